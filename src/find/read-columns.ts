@@ -41,6 +41,7 @@ export async function readColumns(
   const filling = wanted.map(({ type, isDated }) => createAnswerColumn(type, ahjIds.length, isDated));
   const result: ReadColumns = { columns: filling.map(({ column }) => column), failure: undefined, old: null };
   if (wanted.length === 0 || ahjIds.length === 0) return result;
+  const undated = undatedFailure(options.keptOnly);
   const note = (answer: CellAnswer) => {
     if (answer instanceof Failure) {
       if (!absentByKind[answer.kind]) result.failure ??= answer;
@@ -62,7 +63,8 @@ export async function readColumns(
       });
       await inTurns(part, (ahjId) => {
         for (const { column, set } of filling) {
-          const answer = read.of(ahjId, column.type.id);
+          const told = read.of(ahjId, column.type.id);
+          const answer = column.updatedMs && isUndated(told) ? undated : told;
           note(answer);
           set(place, entryOf(answer));
         }
@@ -82,6 +84,16 @@ const absentByKind: Partial<Record<FailureKind, Absent>> = {
   "outside-subscription": "outside-subscription",
   "unknown-jurisdiction": "unknown-jurisdiction",
 };
+
+/** Where a date can't be asked for, the answer comes without it: nothing is then known of the date, and the service did not answer. */
+export function isUndated(answer: CellAnswer): boolean {
+  return !(answer instanceof Failure) && answer.cell.updatedAt === null;
+}
+
+/** Why an answer has come without its date. */
+export function undatedFailure(keptOnly: boolean | undefined): Failure {
+  return new Failure(keptOnly ? "not-asked" : "unreachable");
+}
 
 /** What a column holds of an answer. */
 export function entryOf(answer: CellAnswer): ColumnEntry {

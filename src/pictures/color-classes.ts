@@ -41,7 +41,7 @@ export function kindClasses(texts: SortedAnswers["texts"]): {
   classes: ColorClass[];
   classOf(text: string): number;
 } {
-  const all = countKinds(texts);
+  const all = countKinds(texts, ({ text }) => text);
   const own = all.length <= mostClasses ? all : all.slice(0, mostClasses - 1);
   const classOf = (text: string) => {
     const index = own.findIndex((kind) => kind.text === text);

@@ -129,7 +129,7 @@ export function shownText({ value, numberFormat }: ShownValue, unitOfMeasure: st
 }
 
 /** At least half of the values are amounts: then the question is one of numbers. */
-export function isOfAmounts({ amounts, texts }: Pick<SortedAnswers, "amounts" | "texts">): boolean {
+export function isOfAmounts({ amounts, texts }: Record<"amounts" | "texts", readonly unknown[]>): boolean {
   return amounts.length > 0 && amounts.length >= texts.length;
 }
 

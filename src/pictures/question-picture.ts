@@ -1,3 +1,4 @@
+import { groupBy } from "../lists";
 import { isDateFormat } from "../workbook/sheet/values/number-format";
 import { type Histogram, histogramOf } from "./histogram";
 import {
@@ -56,29 +57,32 @@ function amountsPicture(sorted: SortedAnswers, question: PicturedQuestion): Ques
 }
 
 /** Of amounts from the smallest on; of an even number the lower of the two in the middle, which is an answer. */
-export function medianOf(amounts: readonly Amount[]): Amount | undefined {
+export function medianOf<Item>(amounts: readonly Item[]): Item | undefined {
   return amounts[Math.floor((amounts.length - 1) / 2)];
 }
 
 /** Shares are those of `values`, all values of the question. */
 function kindsOf(texts: readonly { text: string }[], values: number): Kinds {
-  const all = countKinds(texts);
+  const all = countKinds(texts, ({ text }) => text);
   const bars = all.slice(0, mostKinds).map(({ text, count }) => ({ text, count, share: count / values }));
   const shown = bars.reduce((sum, { count }) => sum + count, 0);
   return { bars, others: { values: texts.length - shown, kinds: all.length - bars.length } };
 }
 
-/** The commonest first. */
-export function countKinds(texts: readonly { text: string }[]): { text: string; count: number }[] {
-  const counts = new Map<string, number>();
-  for (const { text } of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
-  return [...counts].map(([text, count]) => ({ text, count })).sort((one, other) => other.count - one.count);
+/** Each kind by its first item, with how many are of it: the commonest first, of equals the one that comes first. */
+export function countKinds<Item extends object>(
+  items: readonly Item[],
+  kindOf: (item: Item) => string,
+): (Item & { count: number })[] {
+  return [...groupBy(items, kindOf).values()]
+    .flatMap(([first, ...others]) => (first ? [{ ...first, count: 1 + others.length }] : []))
+    .sort((one, other) => other.count - one.count);
 }
 
 /** How long the bar of an amount is, from 0 to 1: amounts are compared with nothing, days with the first of them. */
 export function lengthOf(
-  { value }: Amount,
-  { smallest, largest }: { smallest: Amount; largest: Amount },
+  { value }: Pick<Amount, "value">,
+  { smallest, largest }: Record<"smallest" | "largest", Pick<Amount, "value">>,
   numberFormat: string,
 ): number {
   const from = isDateFormat(numberFormat) ? smallest.value : Math.min(0, smallest.value);

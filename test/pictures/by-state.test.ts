@@ -2,7 +2,9 @@ import { describe, expect, it } from "vitest";
 import { stateTable } from "../../src/pictures/by-state";
 import { answer, fee } from "./pictured";
 
-const inState = (state_code: string) => ({ state_code });
+let ids = 0;
+/** Another jurisdiction of a state. */
+const inState = (state_code: string) => ({ id: (ids += 1), state_code });
 
 describe("the table by state", () => {
   it("has the median, the share with a value and the count of each state, with bars of a common length", () => {

@@ -1,4 +1,6 @@
 import type { FailureKind } from "../../src/errors";
+import { checkFind } from "./finds/find-call";
+import type { WrittenConditions } from "./finds/written-conditions";
 import {
   type AskedType,
   type Jurisdiction,
@@ -18,6 +20,8 @@ export interface Call extends Span {
   /** As Excel handed them over. */
   args: unknown[];
   outcome: unknown;
+  /** How many requests were sent for it; undefined where others asked meanwhile. */
+  sentAlone?: number;
 }
 
 /** How many cells a result has, and those that show an answer older than the user wants. */
@@ -26,12 +30,12 @@ export interface CheckedCall {
   old: { ahjIds: number[]; typeIds: number[] }[];
 }
 
-interface ExcelError {
+export interface ExcelError {
   code: string;
   message: string;
 }
 
-const isError = (cell: unknown): cell is ExcelError => cell instanceof Error;
+export const isError = (cell: unknown): cell is ExcelError => cell instanceof Error;
 
 export function jurisdictionIn(cell: unknown): Jurisdiction {
   if (cell === null || cell === "" || cell === 0) return "blank";
@@ -56,12 +60,18 @@ export function typeIn(cell: unknown): AskedType {
   return text === "" ? "invalid" : { name: text };
 }
 
-const cellsOf = (argument: unknown): unknown[] => (Array.isArray(argument) ? argument.flat() : [argument]);
+export const cellsOf = (argument: unknown): unknown[] =>
+  Array.isArray(argument) ? argument.flat() : [argument];
 
 type Shows = (answer: Answer, type: WorldType) => boolean;
 
-/** Holds what a formula gave against what the service said. Throws a Lie. */
-export function checkCall(call: Call, world: World, oracle: Oracle): CheckedCall {
+/** Holds what a formula gave against what the service said. Throws a Lie. `conditions`: those that finds were written with. */
+export function checkCall(
+  call: Call,
+  world: World,
+  oracle: Oracle,
+  conditions: WrittenConditions,
+): CheckedCall {
   const { name, args, outcome } = call;
   const checked: CheckedCall = { cells: 0, old: [] };
   const describe = () => `=${name}(${JSON.stringify(args).slice(1, -1)}) under ${call.key}`;
@@ -290,6 +300,10 @@ export function checkCall(call: Call, world: World, oracle: Oracle): CheckedCall
   }
   if (name === "COLLECTION") return checkCollection();
   if (name === "GEOID") return checkName();
+  if (name === "FIND") {
+    checkFind(call, rowsGiven, whole, { world, oracle, conditions, checked, fail, checkError, checkField });
+    return checked;
+  }
   return checkList();
 
   /** A name with its state, in one text or two, or alone. */

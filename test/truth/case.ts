@@ -21,7 +21,8 @@ import { type Call, checkCall } from "./calls";
 import type { Clock } from "./clock";
 import type { Played } from "./events";
 import { isIn, mustBeSame, mustHaveSameParts, placeOf, type Still, stillOf } from "./grid";
-import { createOracle, type EntitlementChange, Lie, type Span } from "./oracle";
+import { createWrittenConditions } from "./finds/written-conditions";
+import { createOracle, type EntitlementChange, kindOfSentence, Lie, type Span } from "./oracle";
 import { createRandom, type Random } from "./random";
 import { playChance, setBounds } from "./runtime";
 import { type Fault, faults, inventService } from "./service";
@@ -55,6 +56,10 @@ const startMs = Date.UTC(2026, 2, 12, 12);
 const baseUrl = "https://invented.test";
 const scratchRow = 900;
 
+/** Conditions of finds stand in AO1:AQ6. */
+const conditionColumn = 40;
+const conditionRows = 6;
+
 /** Excel's codes for a request while a cell is edited, and for too many requests. */
 const inCellEditMode = 5004;
 const activityLimit = 5102;
@@ -86,6 +91,7 @@ interface Operation {
 interface Heard {
   calls: Call[];
   waiting: number;
+  begun: number;
 }
 
 /** Plays one user's day with one service, all from a seed. Throws a Lie where the sheet shows what is not true. */
@@ -121,12 +127,13 @@ export async function playCase(clock: Clock, seed: number, events: readonly Play
   let inForce: { sinceMs: number; key: string | null }[] = [];
 
   const isDiskPlayed = chance.chance(0.3);
-  setBounds(chance.chance(0.3));
+  setBounds(chance.chance(0.3), chance.chance(0.25) ? chance.whole(1, 8) : undefined);
+  const conditions = createWrittenConditions(world);
   const openDisk: NonNullable<Parameters<typeof openExcel>[0]>["openDisk"] = (onFailure) =>
     createDisk({ indexedDB: isDiskPlayed ? disk : undefined, onFailure });
 
   function open(file?: ReturnType<PlayedExcel["save"]>) {
-    heard = { calls: [], waiting: 0 };
+    heard = { calls: [], waiting: 0, begun: 0 };
     service.forgetLimits();
     inForce = [];
     operation = undefined;
@@ -144,7 +151,9 @@ export async function playCase(clock: Clock, seed: number, events: readonly Play
         ...{ fromMs: clock.nowMs(), toMs: 0, ageMs: app.answerAgeMs() },
       };
       let isCancelled = false;
+      const isFirst = here.waiting === 0 && (operation?.isDone ?? true);
       here.waiting += 1;
+      const [begun, sentBefore] = [(here.begun += 1), service.requests];
       const settled = run(...args);
       const cancel = invocation.onCanceled;
       invocation.onCanceled = () => {
@@ -154,6 +163,8 @@ export async function playCase(clock: Clock, seed: number, events: readonly Play
       call.outcome = await settled.catch((error: unknown) => error);
       here.waiting -= 1;
       call.toMs = clock.nowMs();
+      if (isFirst && here.begun === begun && (operation?.isDone ?? true))
+        call.sentAlone = service.requests - sentBefore;
       // Once a refresh is cancelled, what is kept will do again.
       if (operation?.stop.signal.aborted) call.ageMs = Math.max(call.ageMs, app.answerAgeMs());
       call.key = app.currentSession()?.credentials.key ?? null;
@@ -169,10 +180,11 @@ export async function playCase(clock: Clock, seed: number, events: readonly Play
   /** The answer, as soon as it is given: also of one whose cell shows something else by the time all rests. */
   function checkNow(call: Call) {
     try {
-      const { cells, old } = checkCall(call, world, oracle);
+      const { cells, old } = checkCall(call, world, oracle, conditions);
       figures.cells += cells;
       figures.calls += 1;
       figures.old += old.length;
+      if (call.name === "FIND") note(`find ${endOfFind(call.outcome)}`);
       for (const cell of old) if (call.name !== "COLLECTION") olds.push({ ...cell, span: call });
     } catch (thrown) {
       lies.push(asLie(thrown));
@@ -331,7 +343,8 @@ export async function playCase(clock: Clock, seed: number, events: readonly Play
   /** Where the next formula goes: with room for what it may spill into. */
   const slot = (place: number) => ({ row: 20 + Math.floor(place / 2) * 30, column: 2 + (place % 2) * 16 });
 
-  const literal = (value: string | number) => (typeof value === "number" ? String(value) : `"${value}"`);
+  const literal = (value: string | number | boolean) =>
+    typeof value === "string" ? `"${value.replaceAll('"', '""')}"` : String(value).toUpperCase();
   function jurisdiction(random: Random): string | number {
     const ahj = random.one(world.ahjs);
     if (random.chance(0.08)) return random.one(["99999", "ahj:987654", "what?", 48999]);
@@ -349,6 +362,35 @@ export async function playCase(clock: Clock, seed: number, events: readonly Play
       return `{${Array.from({ length: random.whole(1, most) }, () => literal(item())).join(random.one([",", ";"]))}}`;
     return range();
   };
+  /** Among whom a find looks. */
+  function whereText(random: Random, who: () => string): string {
+    const state = () => random.one(["CA", "tx", "Alabama", "NV"]);
+    if (random.chance(0.3)) return literal(random.one(["all", "All"]));
+    if (random.chance(0.3)) return literal(state());
+    if (random.chance(0.3))
+      return `{${literal(state())};${literal(jurisdiction(random))};${literal(state())}}`;
+    return who();
+  }
+  function conditionRow(random: Random) {
+    const question = random.chance(0.2) ? typeArgument(random) : random.one(world.types).id;
+    return conditions.invent(random, question, clock.nowMs());
+  }
+  function columnsText(random: Random, what: () => string): string {
+    if (random.chance(0.5)) return "";
+    return random.chance(0.2)
+      ? what()
+      : `{${random
+          .some(world.types)
+          .map(({ id }) => id)
+          .join()}}`;
+  }
+  function conditionsText(random: Random): string {
+    if (random.chance(0.4)) return `AO${random.whole(1, 3)}:AQ${random.whole(3, conditionRows)}`;
+    const rows = Array.from({ length: random.whole(1, 3) }, () =>
+      conditionRow(random).map(literal).join(","),
+    );
+    return `{${rows.join(";")}}`;
+  }
   function formulaText(random: Random): string {
     const who = () =>
       list(
@@ -379,6 +421,7 @@ export async function playCase(clock: Clock, seed: number, events: readonly Play
         "COLLECTION",
       ] as const),
       ...(["CARD", "TYPES", "CATEGORIES", "COLLECTIONS", "AHJS"] as const),
+      ...(["FIND", "FIND", "FIND"] as const),
     ]);
     const field = random.one([
       "",
@@ -429,6 +472,15 @@ export async function playCase(clock: Clock, seed: number, events: readonly Play
           random.one(["", '"wide"', '"long"']),
         );
       }
+      case "FIND":
+        return of(
+          whereText(random, who),
+          conditionsText(random),
+          columnsText(random, what),
+          random.one(["", "", "TRUE", "FALSE"]),
+          random.one(["", '"all"', '"any"', '"ANY"', random.chance(0.1) ? '"some"' : '"any"']),
+          random.one(["", '"found"', '"unknown"']),
+        );
       case "AHJS":
         return of(random.one(["", '"CA"', '"TX"']));
       default:
@@ -465,6 +517,18 @@ export async function playCase(clock: Clock, seed: number, events: readonly Play
       Object.assign(again, { dueMs: clock.nowMs(), shown: undefined });
     },
     argument(random) {
+      if (random.chance(0.2)) {
+        const place = {
+          row: random.whole(0, conditionRows - 1),
+          column: conditionColumn,
+          rows: 1,
+          columns: 3,
+        };
+        editing(() =>
+          excel.spreadsheet.writeFormulas(sheetOne(), place, [conditionRow(random).map(textForm)]),
+        );
+        return;
+      }
       const isType = random.chance(0.4);
       const value = random.chance(0.15) ? "" : isType ? typeArgument(random) : jurisdiction(random);
       const place = { row: random.whole(0, isType ? 5 : 8), column: isType ? 1 : 0, rows: 1, columns: 1 };
@@ -1052,6 +1116,13 @@ export async function playCase(clock: Clock, seed: number, events: readonly Play
     ]);
     excel.spreadsheet.writeFormulas(sheetOne(), { row: 0, column: 0, rows: 9, columns: 1 }, ahjs);
     excel.spreadsheet.writeFormulas(sheetOne(), { row: 0, column: 1, rows: 6, columns: 1 }, types);
+    excel.spreadsheet.writeFormulas(
+      sheetOne(),
+      { row: 0, column: conditionColumn, rows: conditionRows, columns: 3 },
+      Array.from({ length: conditionRows }, () =>
+        chance.chance(0.3) ? ["", "", ""] : conditionRow(chance).map(textForm),
+      ),
+    );
   });
   if (chance.chance(0.9)) await acts.connect(chance);
   if (chance.chance(0.4)) await acts.import(chance);
@@ -1072,6 +1143,11 @@ export async function playCase(clock: Clock, seed: number, events: readonly Play
     if (thrown instanceof Lie) return thrown;
     const text = thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown);
     return new Lie(`something broke: ${text}`);
+  }
+  function endOfFind(outcome: unknown): string {
+    if (outcome instanceof Error) return kindOfSentence(outcome.message);
+    const rows = (outcome as unknown[]).length;
+    return rows > 1 ? "of some" : "of one or none";
   }
   function asShown(outcome: unknown): string {
     const cell = (each: unknown): unknown =>

@@ -47,6 +47,8 @@ export interface Oracle {
     span: Span,
     shows: (answer: Answer | null, statement: Statement) => boolean,
   ): Verdict;
+  /** The answers that a cell may rest on, each with whether it is older than the user wants; those only where the service can't be asked. */
+  mayRestOn(ahjId: number, typeId: number, span: Span): { answer: Answer | null; isOld: boolean }[];
   /** Whether an error is true. */
   isTrue(
     kind: FailureKind,
@@ -138,6 +140,12 @@ export function createOracle(
   return {
     candidates,
     verdict,
+    mayRestOn: (ahjId, typeId, span) =>
+      service
+        .said(span.key ?? "", ahjId, typeId)
+        .filter(({ arrivedAtMs }) => arrivedAtMs <= span.toMs)
+        .map(({ answer, arrivedAtMs }) => ({ answer, isOld: arrivedAtMs <= span.fromMs - span.ageMs }))
+        .filter(({ isOld }) => !isOld || isTroubled(span)),
     isTroubled,
     words: (key, ahjId, typeId) =>
       service

@@ -33,15 +33,16 @@ export function playChance(random: Random): void {
   });
 }
 
-type Bounds = Record<"cachedBytes" | "answersAPart", number>;
+type Bounds = Record<"cachedBytes" | "answersAPart" | "findRequests", number>;
 
-const usual: Bounds = { cachedBytes: 80_000_000, answersAPart: 16_384 };
+const usual: Bounds = { cachedBytes: 80_000_000, answersAPart: 16_384, findRequests: 20 };
 /** Some 20 answers: what was fetched goes all the time, and is fetched again. */
-const small: Bounds = { cachedBytes: 3_000, answersAPart: 16 };
+const small = { cachedBytes: 3_000, answersAPart: 16 };
 
-/** What memory may hold in the case that is played. */
+/** What memory may hold, and a find may send, in the case that is played. */
 export const bounds: Bounds = { ...usual };
 
-export function setBounds(areSmall: boolean): void {
-  Object.assign(bounds, areSmall ? small : usual);
+/** `findRequests`: in place of the usual bound. */
+export function setBounds(isMemorySmall: boolean, findRequests = usual.findRequests): void {
+  Object.assign(bounds, usual, isMemorySmall && small, { findRequests });
 }

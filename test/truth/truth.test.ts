@@ -6,7 +6,7 @@ import { cases } from "./events";
 import { createTally } from "./tally";
 import { playFormulaRuntime } from "./runtime";
 
-// What memory may hold is another from case to case.
+// What memory may hold, and a find may send, is another from case to case.
 vi.mock("../../src/config", async (original) => {
   const { config } = await original<{ config: object }>();
   const { bounds } = await import("./runtime");
@@ -18,6 +18,9 @@ vi.mock("../../src/config", async (original) => {
       },
       get answersAPart() {
         return bounds.answersAPart;
+      },
+      get findRequests() {
+        return bounds.findRequests;
       },
     },
   };

@@ -1,5 +1,6 @@
 import { config } from "../../config";
 import { Failure } from "../../errors";
+import type { ExchangeOptions } from "../transport/exchange";
 
 /** How many requests a formula may still send by itself. */
 export interface RequestBudget {
@@ -8,6 +9,11 @@ export interface RequestBudget {
    * many are needed in all, as far as it is known.
    */
   take(requests: number): void;
+}
+
+/** What is read for a formula that may send only so much takes it from a budget first. */
+export interface BudgetedOptions extends ExchangeOptions {
+  budget?: RequestBudget | undefined;
 }
 
 export function createRequestBudget(most: number = config.findRequests): RequestBudget {

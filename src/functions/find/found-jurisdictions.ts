@@ -8,7 +8,7 @@ import { type AnswerColumn, createAnswerColumn } from "../../find/answer-column"
 import { unknownReasons } from "../../find/conditions/verdict";
 import { columnsFor, eachOnce, type Find, findIn, type WantedColumn } from "../../find/find";
 import type { Heaps } from "../../find/heaps";
-import { entryOf, workFor } from "../../find/read-columns";
+import { entryOf, isUndated, undatedFailure, workFor } from "../../find/read-columns";
 import { argumentChoices } from "../../workbook/formula-text/formula-functions";
 import { cellText } from "../../workbook/sheet/values/cell-value";
 import { cellsOf, choiceOf, flagOf } from "../arguments";
@@ -146,20 +146,17 @@ async function readTypes(
   names: readonly TypeName[],
   { lookup: { catalogue }, options, budget }: FindDoors,
 ): Promise<TypeNamed> {
-  await catalogue.types({ ...options, keptOnly: true }).catch((failure: unknown) => {
-    if (options.keptOnly) throw failure;
-    budget.take(1);
-  });
+  const budgeted = { ...options, budget };
   const idOfText = await catalogue.typeIds(
     names.filter((name) => typeof name === "string"),
-    options,
+    budgeted,
   );
   // Reads the catalogue anew where it lacks one of these.
   await catalogue.realTypeIds(
     names.filter((name) => typeof name === "number"),
-    options,
+    budgeted,
   );
-  const types = new Map((await catalogue.types(options)).map((type) => [type.id, type]));
+  const types = new Map((await catalogue.types(budgeted)).map((type) => [type.id, type]));
   return (name) => {
     const id = typeof name === "number" ? name : idOfText.get(name);
     return id instanceof Failure ? id : (types.get(id ?? 0) ?? new Failure("unknown-type"));
@@ -173,7 +170,7 @@ async function judge(
   shown: readonly WantedColumn[],
   nowMs: number,
   answers: FindAnswers,
-  { lookup }: FindDoors,
+  { lookup, options: { keptOnly } }: FindDoors,
 ): Promise<Heaps> {
   const ahjIds = candidates.map(({ ahjId }) => ahjId);
   await lookup.answers.recall(ahjIds);
@@ -185,7 +182,11 @@ async function judge(
   const columns = new Map<number, AnswerColumn>();
   for (const { type, isDated } of compared) {
     const { column, set } = createAnswerColumn(type, ahjIds.length, isDated);
-    ahjIds.forEach((ahjId, place) => set(place, entryOf(answers.of(ahjId, type.id))));
+    ahjIds.forEach((ahjId, place) => {
+      const answer = answers.of(ahjId, type.id);
+      if (isDated && isUndated(answer)) throw undatedFailure(keptOnly);
+      set(place, entryOf(answer));
+    });
     columns.set(type.id, column);
   }
   return findIn(ahjIds.length, (typeId) => columns.get(typeId), find, nowMs);

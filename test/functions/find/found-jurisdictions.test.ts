@@ -8,6 +8,7 @@ import {
   invalidValue,
   notAvailable,
   outage,
+  pass,
   playExcel,
   preview,
   readable,
@@ -336,6 +337,27 @@ describe("=REGDATA.FIND", () => {
     const rows = await rowsOf("FIND", "NV", [cheap]);
     service.isDown = true;
     expect(await rowsOf("FIND", "NV", [cheap])).toEqual(rows);
+  });
+
+  it("fails where the date of an answer can't be had, rather than to say that the service has none", async () => {
+    const service = outage();
+    start(service);
+    await rowsOf("MATRIX", "06001", fee);
+    await rowsOf("FIND", "06001", [[fee, "has a value"]]);
+    service.isDown = true;
+    const dated = [[fee, "older than", "1 day"]];
+    expect(await result("FIND", "06001", dated)).toEqual(notAvailable(/The service can't be reached/));
+    expect(await settled([preview("FIND", "06001", dated)])).toEqual([notAvailable(/A preview shows only/)]);
+  });
+
+  it("asks for the list of questions once a day, also where conditions share one", async () => {
+    const { requests } = start();
+    const twice = [cheap, [fee, "at least", 10]];
+    const rows = await rowsOf("FIND", "NV", twice, column(fee, fee));
+    await pass(3_600_000);
+    requests.length = 0;
+    expect(await rowsOf("FIND", "NV", twice, column(fee, fee))).toEqual(rows);
+    expect(requests).toEqual([]);
   });
 
   it("sends nothing in a preview, and shows what is kept", async () => {

@@ -222,6 +222,29 @@ describe("what a user types", () => {
 });
 
 describe("a find that can't have all", () => {
+  it("counts an answer whose date can't be had as not answered, and asks for it again", async () => {
+    let isDown = false;
+    await open((request) =>
+      isDown && request.url.includes("data-points?") ? new Response("{}", { status: 503 }) : undefined,
+    );
+    control.lookWithin({ kind: "states", states: ["NV"] });
+    write(storage.fee, "has-value");
+    await run();
+    isDown = true;
+    control.changeCondition(withOperator(state().drafts[0]!, "updated-after"));
+    control.changeCondition({ ...state().drafts[0]!, operands: ["2026-01-31", ""] });
+    await run();
+    expect(state().failure?.kind).toBe("unreachable");
+    const { heaps } = state().result!;
+    const reasons = heaps.placesIn("not-known").flatMap((place) => heaps.reasonsFor(place));
+    expect(reasons).toHaveLength(134);
+    expect(new Set(reasons.map(({ reason }) => reason))).toEqual(new Set(["not-answered", "no-value"]));
+    isDown = false;
+    await run();
+    expect(state().failure).toBeUndefined();
+    expect(counts()!["not-known"]).toBeLessThan(134);
+  });
+
   it("says why, keeps what came, and tries the rest again", async () => {
     let isDown = true;
     await open((request) =>

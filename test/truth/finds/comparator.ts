@@ -9,8 +9,8 @@ export interface InventedCondition {
   typeId: number;
   operator: string;
   operand: string;
-  /** Of an answer, or of there being none. */
-  judge(answer: Answer | null): Verdict;
+  /** Of an answer, or of there being none, at a moment. */
+  judge(answer: Answer | null, nowMs: number): Verdict;
 }
 
 const sure = (isSo: boolean): Verdict => (isSo ? "yes" : "no");
@@ -19,7 +19,18 @@ const plain = (text: string) => text.replace(/\s+/g, " ").trim().toLowerCase();
 const dayMs = 86_400_000;
 
 export function saysOf(unit: string, text: string): Says {
-  return labelledTexts(unit).find((labelled) => labelled.text === text)?.says ?? null;
+  return (
+    (labelledTexts(unit).find((labelled) => labelled.text === text) ?? amountIn(unit, text))?.says ?? null
+  );
+}
+
+/** Amounts that the invented service makes up by itself, such as $1,234 and 5678 days. */
+function amountIn(unit: string, text: string): { says: Says } | undefined {
+  const form = unit === "USD" ? /^\$(\d{1,3}(?:,\d{3})*)$/ : unit === "days" ? /^(\d+) days$/ : undefined;
+  const [, figures] = form?.exec(text) ?? [];
+  if (figures === undefined) return undefined;
+  const amount = Number(figures.replaceAll(",", ""));
+  return { says: { least: amount, most: amount } };
 }
 
 /** Whether an answer lies from `least` to `most`: yes if all that it allows does, no if nothing of it does. */
@@ -35,17 +46,17 @@ function editionFits(says: Says, code: string | null, fits: (year: number) => bo
   return sure(fits(says.year));
 }
 
-type Judge = (says: Says, text: string, answer: Answer) => Verdict;
+type Judge = (says: Says, text: string, answer: Answer, nowMs: number) => Verdict;
 
 /** Any condition that fits the question. */
 export function inventCondition(random: Random, type: WorldType, nowMs: number): InventedCondition {
   const unit = type.unit_of_measure;
   const condition = (operator: string, operand: string, judge: Judge, ofNone: Verdict = "not known") => ({
     ...{ typeId: type.id, operator, operand },
-    judge: (answer: Answer | null) => {
+    judge: (answer: Answer | null, atMs: number) => {
       if (!answer) return ofNone;
       const { text } = answer.published;
-      return judge(saysOf(unit, text), text, answer);
+      return judge(saysOf(unit, text), text, answer, atMs);
     },
   });
   const general = [
@@ -79,8 +90,8 @@ export function inventCondition(random: Random, type: WorldType, nowMs: number):
   }
   function old() {
     const days = random.whole(0, 3);
-    return condition("older than", `${days} days`, (_, __, { updatedAtMs }) =>
-      sure(updatedAtMs < nowMs - days * dayMs),
+    return condition("older than", `${days} days`, (_, __, { updatedAtMs }, atMs) =>
+      sure(updatedAtMs < atMs - days * dayMs),
     );
   }
 

@@ -176,7 +176,7 @@ async function playWorld(seed: number, finds: number): Promise<Record<Verdict, n
 
     ahjIds.forEach((ahjId, place) => {
       const known = ({ typeId }: InventedCondition) => kept.get(cellKey(ahjId, typeId))?.answer ?? null;
-      const verdicts = invented.map((condition) => condition.judge(known(condition)));
+      const verdicts = invented.map((condition) => condition.judge(known(condition), nowMs));
       const expected = judgeAll(verdicts, match);
       const found = heaps.heapOf(place).replace("-", " ");
       const asked = invented.map(({ typeId, operator, operand }, index) => {

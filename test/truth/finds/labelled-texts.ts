@@ -198,6 +198,7 @@ const byUnit: Record<string, [text: string, says: Says][]> = {
     ["yes", yes],
     ["Not required", no],
     ["No", no],
+    ["no", no],
     ["N", no],
     ["FALSE", no],
     ["Yes with conditions: systems over 10 kW only", nothing],

@@ -9,16 +9,17 @@ import { config } from "../../../config";
 import { Failure } from "../../../errors";
 import type { ExchangeOptions } from "../../transport/exchange";
 import { readDocument } from "../kept-document";
+import type { BudgetedOptions } from "../request-budget";
 import { createKeptList } from "./kept-list";
 
 /** The service's global reference data and the organisation's collections. */
 export interface Catalogue {
   /** Every data point type, ordered by id. */
-  types(options?: ExchangeOptions): Promise<DataPointType[]>;
+  types(options?: BudgetedOptions): Promise<DataPointType[]>;
   /** The id of each type with exactly this name, or why there is none; of what the catalogue lacks, a new one is asked. */
-  typeIds(names: readonly string[], options?: ExchangeOptions): Promise<Map<string, number | Failure>>;
+  typeIds(names: readonly string[], options?: BudgetedOptions): Promise<Map<string, number | Failure>>;
   /** Those of the ids that are real: of one that the catalogue lacks, a new catalogue is asked. */
-  realTypeIds(typeIds: readonly number[], options?: ExchangeOptions): Promise<Set<number>>;
+  realTypeIds(typeIds: readonly number[], options?: BudgetedOptions): Promise<Set<number>>;
   /** Every category, ordered by id. */
   categories(options?: ExchangeOptions): Promise<Category[]>;
   /** Every unit of measure; those of the types where the service has no list. */
@@ -113,7 +114,9 @@ export function createCatalogue(client: Client, documents: DocumentCache): Catal
         return new Set(typeIds.filter((typeId) => all.has(typeId)));
       };
       const real = realOnes(await types(options));
-      return real.size === typeIds.length ? real : realOnes(await types(options, newCatalogueMs));
+      return typeIds.every((typeId) => real.has(typeId))
+        ? real
+        : realOnes(await types(options, newCatalogueMs));
     },
     categories,
     units,

@@ -19,16 +19,11 @@ import {
   settle,
 } from "./edition";
 import { askEach } from "../ask-each";
-import type { RequestBudget } from "../request-budget";
+import type { BudgetedOptions, RequestBudget } from "../request-budget";
 import { createSharedWorks } from "../shared-work";
 import { geoidOfPastedWord, mayBeSent } from "./geoid";
 import { stateOfGeoid } from "./states";
 import { type GeoidRefusal, requestsToTellApart, tellApart } from "./tell-apart";
-
-/** What is read for a formula that may send only so much takes it from a budget first. */
-export interface DirectoryOptions extends ExchangeOptions {
-  budget?: RequestBudget | undefined;
-}
 
 /** The entitled AHJs. Each way to resolve a geoID gives its lowest entitled id (docs/interface.md, "Left open"). */
 export interface Directory {
@@ -36,13 +31,13 @@ export interface Directory {
    * Resolves geoIDs with the fewest requests: one by one, through the pages of their states, or of all entitled
    * AHJs. What has not the form of a geoID is looked for in all of these, and never sent. Every geoID asked for is in the answer; nothing is thrown but `cancelled`.
    */
-  resolve(geoids: Iterable<string>, options?: DirectoryOptions): Promise<Map<string, Resolution>>;
+  resolve(geoids: Iterable<string>, options?: BudgetedOptions): Promise<Map<string, Resolution>>;
   /** Reads the lists that show which of these geoIDs are entitled, so that none of them has to be sent. */
   readListsOf(geoids: readonly string[], options?: ExchangeOptions): Promise<void>;
   /** Every entitled AHJ. Listeners hear of progress while the pages arrive. */
   load(
     onProgress?: (progress: DirectoryProgress) => void,
-    options?: DirectoryOptions,
+    options?: BudgetedOptions,
   ): Promise<LoadedDirectory>;
   /** What a geoID stands for, where it has been resolved already. */
   resolved(geoid: string): Resolution | undefined;
@@ -57,7 +52,7 @@ export interface Directory {
   /** Notes AHJs that came with an answer. */
   learn(ahjs: readonly Ahj[]): void;
   /** All entitled AHJs, or those with this state code, or one of these: through the service's filter where that works. */
-  list(states?: string | readonly string[], options?: DirectoryOptions): Promise<LoadedDirectory>;
+  list(states?: string | readonly string[], options?: BudgetedOptions): Promise<LoadedDirectory>;
 }
 
 export interface LoadedDirectory {
@@ -169,12 +164,12 @@ export function createDirectory(
   }
 
   /** Page 1 of all tells how many there are. */
-  async function readFirstOfAll(day: Edition, options?: DirectoryOptions): Promise<void> {
+  async function readFirstOfAll(day: Edition, options?: BudgetedOptions): Promise<void> {
     if (day.whole.pagesLeft() === undefined) options?.budget?.take(1);
     await day.whole.readFirst(options);
   }
 
-  async function readWhole(day: Edition, options?: DirectoryOptions): Promise<void> {
+  async function readWhole(day: Edition, options?: BudgetedOptions): Promise<void> {
     if (day.whole.isRead()) return;
     await recallList(day);
     if (day.whole.isRead()) return;
@@ -187,7 +182,7 @@ export function createDirectory(
   }
 
   /** Reads states; false where the service can't filter by state. */
-  async function readStates(day: Edition, states: readonly string[], options?: DirectoryOptions) {
+  async function readStates(day: Edition, states: readonly string[], options?: BudgetedOptions) {
     const unread = states.filter((state) => !day.states.list(state)?.isRead());
     const [first, ...others] = unread;
     if (first === undefined) return true;
@@ -229,7 +224,7 @@ export function createDirectory(
   async function readLists(
     day: Edition,
     geoids: readonly string[],
-    { maySend, ...options }: DirectoryOptions & { maySend: boolean },
+    { maySend, ...options }: BudgetedOptions & { maySend: boolean },
   ): Promise<void> {
     await readFirstOfAll(day, options);
     const lacking = geoids.filter((geoid) => !resolutionOf(day, geoid));
@@ -244,7 +239,7 @@ export function createDirectory(
   }
 
   /** Asks about each geoID alone; returns the failures that are not answers. */
-  async function askSingly(day: Edition, geoids: readonly string[], options?: DirectoryOptions) {
+  async function askSingly(day: Edition, geoids: readonly string[], options?: BudgetedOptions) {
     options?.budget?.take(geoids.length);
     const failed = new Map<string, Failure>();
     const denied: string[] = [];
@@ -268,7 +263,7 @@ export function createDirectory(
   }
 
   /** Tells geoIDs that the directory lacks apart: unknown, or outside the subscription. */
-  async function tellListedApart(day: Edition, geoids: readonly string[], options?: DirectoryOptions) {
+  async function tellListedApart(day: Edition, geoids: readonly string[], options?: BudgetedOptions) {
     const requests = requestsToTellApart(geoids);
     if (geoids.length <= requests + 1 || requests > config.singleLookups) return;
     const entitled = [...day.byId.values()].find(({ geoid }) => geoid !== null)?.geoid;
@@ -285,7 +280,7 @@ export function createDirectory(
     }
   }
 
-  async function find(day: Edition, wanted: readonly string[], options?: DirectoryOptions) {
+  async function find(day: Edition, wanted: readonly string[], options?: BudgetedOptions) {
     const lacking = () => wanted.filter((geoid) => !resolutionOf(day, geoid));
     const sendable = () => lacking().filter(mayBeSent);
     await recall(day, lacking);
@@ -313,7 +308,7 @@ export function createDirectory(
   }
 
   /** Looks for texts of another form in the whole directory. They are not kept on disk: they may be anything. */
-  async function lookFor(day: Edition, texts: readonly string[], options?: DirectoryOptions) {
+  async function lookFor(day: Edition, texts: readonly string[], options?: BudgetedOptions) {
     const failed = new Map<string, Failure>();
     if (texts.length === 0) return failed;
     try {

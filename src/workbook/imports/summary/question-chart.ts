@@ -1,6 +1,9 @@
+import { countedValues } from "../../../pictures/by-state";
+import type { ShownValue } from "../../../pictures/pictured-answers";
+import { medianOf } from "../../../pictures/question-picture";
 import type { ChartPlan } from "../../sheet/drawing/chart-plan";
 import { isDateFormat, shownNumber } from "../../sheet/values/number-format";
-import { countedValues, type HeldValue, medianOf, type StateSummary } from "./state-summary";
+import type { StateSummary } from "./state-summary";
 import { unitOf } from "./summary-sheet";
 
 /** Answers that have a bar of their own. */
@@ -19,8 +22,8 @@ export function chartOfQuestion(states: readonly StateSummary[]): ChartPlan | nu
 }
 
 function chartOfMedians({ type }: StateSummary, states: readonly StateSummary[]): ChartPlan | null {
-  const medians = states.flatMap(({ state, values }) => {
-    const median = medianOf(values);
+  const medians = states.flatMap(({ state, amounts }) => {
+    const median = medianOf(amounts);
     return median ? [{ label: state || "State not known", ...median }] : [];
   });
   const [median] = medians;
@@ -37,7 +40,7 @@ function chartOfMedians({ type }: StateSummary, states: readonly StateSummary[])
   };
 }
 
-function chartOfAnswers({ type }: StateSummary, values: readonly HeldValue[]): ChartPlan {
+function chartOfAnswers({ type }: StateSummary, values: readonly ShownValue[]): ChartPlan {
   const counted = countedValues(values);
   const shown = counted.slice(0, mostAnswers);
   const others = values.length - shown.reduce((sum, { count }) => sum + count, 0);
@@ -51,7 +54,7 @@ function chartOfAnswers({ type }: StateSummary, values: readonly HeldValue[]): C
   };
 }
 
-function labelOf({ value, numberFormat }: HeldValue): string {
+function labelOf({ value, numberFormat }: ShownValue): string {
   if (typeof value === "number") return shownNumber(value, numberFormat);
   const text = typeof value === "boolean" ? (value ? "TRUE" : "FALSE") : value;
   return text.length > mostLabelCharacters ? `${text.slice(0, mostLabelCharacters)}…` : text;

@@ -3,6 +3,7 @@ import * as z from "zod/mini";
 import { config } from "../../../../src/config";
 import { Failure, type FailureKind } from "../../../../src/errors";
 import { createKeptList } from "../../../../src/engine/lookup/catalogue/kept-list";
+import { createRequestBudget } from "../../../../src/engine/lookup/request-budget";
 import { device } from "../device";
 
 const dayMs = config.directoryAgeMs;
@@ -48,6 +49,17 @@ describe("a list that is kept for a day", () => {
     pass(1);
     await list();
     expect(fetchList).toHaveBeenCalledTimes(2);
+  });
+
+  it("takes its request from a budget where one of another day is kept, and none where it is there", async () => {
+    const list = listOn(device({ names: ["old"] }));
+    const budget = createRequestBudget(0);
+    expect(await list({ budget })).toEqual(["old"]);
+    pass(dayMs);
+    await expect(list({ budget })).rejects.toMatchObject({ kind: "many-requests" });
+    expect(await list({ budget, keptOnly: true })).toEqual(["old"]);
+    expect(fetchList).not.toHaveBeenCalled();
+    expect(await list({ budget: createRequestBudget(1) })).toEqual(["new"]);
   });
 
   it("may be wanted younger than that", async () => {

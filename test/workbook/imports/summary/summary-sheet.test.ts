@@ -36,6 +36,17 @@ describe("the summary as a sheet", () => {
     ]);
   });
 
+  it("takes the median of the amounts in the unit that most cells have, as the pane does", () => {
+    const table = wideTable([
+      ["Kern County", "CA", "06029", "$300", "NEC 2020", 12],
+      ["Inyo County", "CA", "06027", "$200", "NEC 2020", 13],
+      ["Mono County", "CA", "06051", "$900", "NEC 2020", 14],
+    ]);
+    table.columns.get("Permit fee")!.numberFormats[2] = "0%";
+    const [fee] = planSummarySheet(finished(summarizeByState(wideImport(), table, nobody))).rows;
+    expect(fee?.slice(2, 5).map(({ value }) => value)).toEqual([3, 3, 200]);
+  });
+
   it("names the unit that only the column's header says", () => {
     const table = wideTable();
     table.columns.get("Permit fee")!.numberFormats.fill("#,##0");
@@ -49,13 +60,13 @@ describe("the summary as a sheet", () => {
   it("tells the states of a table that has no column for them from what the add-in knows, or from geoIDs", () => {
     const known = (id: number) => (id === 14 ? { name: "", state_code: "NV", geoid: null } : undefined);
     const states = finished(summarizeByState(wideImport(), wideTable(rows, ["State"]), known));
-    expect(states.slice(0, 3).map(({ state, ahjs }) => [state, ahjs])).toEqual([
+    expect(states.slice(0, 3).map(({ state, jurisdictions }) => [state, jurisdictions])).toEqual([
       ["AL", 1],
       ["CA", 3],
       ["NV", 1],
     ]);
     const without = finished(summarizeByState(wideImport(), wideTable(rows, ["State", "geoID"]), known));
-    expect(without.slice(0, 2).map(({ state, ahjs }) => [state, ahjs])).toEqual([
+    expect(without.slice(0, 2).map(({ state, jurisdictions }) => [state, jurisdictions])).toEqual([
       ["NV", 1],
       ["", 4],
     ]);
