@@ -2,54 +2,12 @@ import { groupBy } from "../lists";
 import {
   commonestUnit,
   isOfAmounts,
-  type PicturedAhj,
   type PicturedAnswer,
   type PicturedQuestion,
   type ShownNumber,
   type ShownValue,
-  shownText,
 } from "./pictured-answers";
 import { countKinds, lengthOf, medianOf } from "./question-picture";
-
-/** What one state's jurisdictions answer to a question. */
-export interface StateValues {
-  /** Its postal code; "" where it is not known. */
-  state: string;
-  jurisdictions: number;
-  /** How many of them have a value. */
-  withValue: number;
-  /** In the order of the answers: several where a jurisdiction has several. */
-  values: ShownValue[];
-  /** Those in the question's commonest unit, the smallest first. */
-  amounts: ShownNumber[];
-}
-
-/** The answers to one question by state, in the order of postal codes; those without a state come last. */
-export function valuesByState(
-  answers: readonly { ahj: Pick<PicturedAhj, "id" | "state_code">; shown: PicturedAnswer["shown"] }[],
-): StateValues[] {
-  const valuesOf = (some: typeof answers) =>
-    some.flatMap(({ shown }) => (typeof shown === "string" ? [] : [shown]));
-  const { isAmount } = commonestUnit(valuesOf(answers));
-  return [...groupBy(answers, ({ ahj }) => ahj.state_code)]
-    .sort(([one], [other]) => (one === "" || other === "" ? other.length - one.length : one < other ? -1 : 1))
-    .map(([state, own]) => {
-      const values = valuesOf(own);
-      const answered = own.filter(({ shown }) => typeof shown !== "string");
-      return {
-        ...{ state, values, amounts: values.filter(isAmount).sort((one, other) => one.value - other.value) },
-        jurisdictions: new Set(own.map(({ ahj }) => ahj.id)).size,
-        withValue: new Set(answered.map(({ ahj }) => ahj.id)).size,
-      };
-    });
-}
-
-/** Each value with how many cells hold it, the commonest first. */
-export function countedValues(values: readonly ShownValue[]): (ShownValue & { count: number })[] {
-  return countKinds(values, ({ value, numberFormat }) =>
-    JSON.stringify([value, typeof value === "number" ? numberFormat : ""]),
-  );
-}
 
 /** The answers of one state's jurisdictions. */
 export interface StateRow {
@@ -59,40 +17,73 @@ export interface StateRow {
   /** How many of them have a value, and which part that is. */
   values: number;
   share: number;
-  /** The median amount, or the commonest kind and its part of the values; null without values. `length`: of its bar, 0 to 1. */
-  typical: { text: string; length: number } | null;
+  /** How many of the values are amounts in the question's commonest unit: so many stand behind a median. */
+  amounts: number;
+  /** Of these; null unless most values of the question, and most of the state's, are such amounts. `length`: of its bar, 0 to 1. */
+  median: { value: number; text: string; length: number } | null;
+  /** The value that most of them have, of equals the first, with its part of the values; null without values. */
+  commonest: { shown: ShownValue; text: string; share: number } | null;
 }
 
+/** What is said of a question by state: in the pane, in a chart and in a sheet. */
 export interface StateTable {
   of: "amounts" | "kinds";
+  /** Of all amounts in the commonest unit; null if there are none. */
+  numberFormat: string | null;
   /** By postal code; those without a state come last. */
   rows: StateRow[];
 }
 
 export function stateTable(question: PicturedQuestion, answers: readonly PicturedAnswer[]): StateTable {
-  const states = valuesByState(answers);
-  const [values, amounts] = [states.flatMap((each) => each.values), states.flatMap((each) => each.amounts)];
-  const { isAmount, numberFormat } = commonestUnit(values);
-  const isAmounts = isOfAmounts({ amounts, texts: values.filter((shown) => !isAmount(shown)) });
-  const medians = states
-    .flatMap((each) => medianOf(each.amounts) ?? [])
-    .sort((one, other) => one.value - other.value);
-  const [smallest, largest] = [medians[0], medians.at(-1)];
-  const typicalOf = (own: StateValues): StateRow["typical"] => {
-    const median = medianOf(own.amounts);
-    if (isAmounts) {
-      if (!median || !smallest || !largest) return null;
-      const length = lengthOf(median, { smallest, largest }, numberFormat ?? "");
-      return { text: shownText(median, question.unit_of_measure), length };
-    }
-    const [commonest] = countedValues(own.values);
-    if (!commonest) return null;
-    const text = shownText(commonest, question.unit_of_measure);
-    return { text, length: commonest.count / own.values.length };
-  };
-  const rows = states.map((own) => ({
-    ...{ state: own.state, jurisdictions: own.jurisdictions, values: own.withValue },
-    ...{ share: own.withValue / own.jurisdictions, typical: typicalOf(own) },
-  }));
-  return { of: isAmounts ? "amounts" : "kinds", rows };
+  const all = valuesOf(answers);
+  const { isAmount, textOf, numberFormat } = commonestUnit(question, all);
+  const isMostlyAmounts = (values: readonly ShownValue[]) =>
+    isOfAmounts({ amounts: values.filter(isAmount), texts: values.filter((shown) => !isAmount(shown)) });
+  const isAmounts = isMostlyAmounts(all);
+  const states = [...groupBy(answers, ({ ahj }) => ahj.state_code)]
+    .sort(([one], [other]) => (one === "" || other === "" ? other.length - one.length : one < other ? -1 : 1))
+    .map(([state, own]) => {
+      const values = valuesOf(own);
+      const amounts = values.filter(isAmount).sort((one, other) => one.value - other.value);
+      const median = isAmounts && isMostlyAmounts(values) ? medianOf(amounts) : undefined;
+      return { state, own, values, amounts, median };
+    });
+  const lengthIn = barLengths(
+    states.flatMap(({ median }) => median ?? []),
+    numberFormat,
+  );
+  const rows = states.map(({ state, own, values, amounts, median }): StateRow => {
+    const [commonest] = countKinds(values, textOf);
+    return {
+      ...{ state, jurisdictions: own.length, values: values.length, share: values.length / own.length },
+      amounts: amounts.length,
+      median: median ? { value: median.value, text: textOf(median), length: lengthIn(median) } : null,
+      commonest: commonest
+        ? {
+            shown: {
+              value: commonest.value,
+              numberFormat:
+                isAmount(commonest) && numberFormat !== null ? numberFormat : commonest.numberFormat,
+            },
+            text: textOf(commonest),
+            share: commonest.count / values.length,
+          }
+        : null,
+    };
+  });
+  return { of: isAmounts ? "amounts" : "kinds", numberFormat, rows };
+}
+
+function valuesOf(answers: readonly PicturedAnswer[]): ShownValue[] {
+  return answers.flatMap(({ shown }) => (typeof shown === "string" ? [] : [shown]));
+}
+
+/** How long the bars of medians are, beside each other. */
+function barLengths(
+  medians: readonly ShownNumber[],
+  numberFormat: string | null,
+): (median: ShownNumber) => number {
+  const sorted = [...medians].sort((one, other) => one.value - other.value);
+  const [smallest, largest] = [sorted[0], sorted.at(-1)];
+  return (median) => (smallest && largest ? lengthOf(median, { smallest, largest }, numberFormat ?? "") : 0);
 }

@@ -51,7 +51,7 @@ export function kindClasses(texts: SortedAnswers["texts"]): {
   const rest = all.slice(own.length);
   if (rest.length > 0) {
     const count = rest.reduce((sum, kind) => sum + kind.count, 0);
-    classes.push({ label: `${rest.length} others`, count });
+    classes.push({ label: `${rest.length} other answers`, count });
   }
   return { classes, classOf };
 }

@@ -4,8 +4,8 @@ import {
   type PicturedAhj,
   type PicturedAnswer,
   type PicturedQuestion,
-  shownText,
   sortAnswers,
+  unitOfFormat,
 } from "./pictured-answers";
 
 /** The number of a color class, or one of the looks that every map may have. */
@@ -46,6 +46,10 @@ export function legendOf({
   ].filter(({ count }) => count > 0);
 }
 
+export function countiesInWords(count: number): string {
+  return count === 1 ? "1 county" : `${count.toLocaleString("en-US")} counties`;
+}
+
 /** Colors each county by its own answer; what lies inside is counted, and never shown as the county's. */
 export function countyMap(
   question: PicturedQuestion,
@@ -77,6 +81,7 @@ export function countyMap(
     own.filter(({ ahj }) => shapes.has(ahj.geoid ?? "")),
   );
   const ofAmounts = isOfAmounts(drawn);
+  const { textOf } = unitOfFormat(question, drawn.numberFormat);
   const amounts = quantileClasses(drawn.amounts);
   const kinds = kindClasses(ofAmounts ? [] : [...drawn.texts, ...drawn.amounts]);
   const amountOf = new Map(drawn.amounts.map(({ ahj, value }) => [ahj.id, value]));
@@ -95,7 +100,7 @@ export function countyMap(
   for (const answer of own) {
     const { ahj, shown } = answer;
     const geoid = ahj.geoid ?? "";
-    const text = typeof shown === "string" ? shown : shownText(shown, question.unit_of_measure);
+    const text = typeof shown === "string" ? shown : textOf(shown);
     const county = { ahj, geoid, text, cities: citiesInside.get(geoid) ?? 0 };
     if (!shapes.has(geoid)) {
       map.withoutShape.push(county);

@@ -89,6 +89,13 @@ export function countyOutlines({
   return { whole: { x: 0, y: 0, width, height }, counties, boxes, stateBorders: borders.join("") };
 }
 
+/** What holds these states, by the first two digits of their counties' geoIDs; all of the map where there are none. */
+export function boxOf({ boxes, whole }: CountyOutlines, states: readonly string[]): Box {
+  const own = states.flatMap((state) => boxes.get(state) ?? []);
+  const [first] = own;
+  return first ? own.reduce(around, first) : whole;
+}
+
 function unpackArcs(arcs: readonly number[][]): Arc[] {
   let [x, y] = [0, 0];
   return arcs.map((numbers) => {

@@ -1,13 +1,13 @@
 import { isDateFormat } from "../workbook/sheet/values/number-format";
 import { msOfSerial, serialOfMs } from "../workbook/sheet/values/serial-date";
-import { shownText, type SortedAnswers, withPlaces } from "./pictured-answers";
+import { decimalPlaces, shownText, type SortedAnswers, withPlaces } from "./pictured-answers";
 
 /** Holds the amounts that are at least `from` and less than `to`; null where a bin is open. */
 export interface Bin {
   from: number | null;
   to: number | null;
   count: number;
-  /** Such as "$100 to $199", "0.1 to under 0.2", "less than $100", "2026-01-01 to 2026-01-31". */
+  /** Such as "$100 to $199", "5.0% to 5.9%", "less than $100", "2026-01-01 to 2026-01-31": both ends belong to it. */
   label: string;
 }
 
@@ -49,12 +49,15 @@ export function histogramOf(
   }
   const isDate = isDateFormat(numberFormat);
   const mostHere = Math.min(mostBins, Math.max(leastBins, Math.ceil(Math.log2(inside.length)) + 1));
-  const areWhole = values.every(Number.isInteger);
-  const rulers = isDate ? dateRulers() : numberRulers((last - first) / mostHere, areWhole);
+  // All amounts are multiples of ten to the power of minus this: 0 for whole numbers.
+  const finest = values.reduce((most, value) => Math.max(most, decimalPlaces(value)), 0);
+  const rulers = isDate ? dateRulers() : numberRulers((last - first) / mostHere, finest);
   const { markBefore, at, places } = firstWithin(rulers, first, last, mostHere);
-  // What is shown of a percentage is a hundred times its number.
-  const format = withPlaces(numberFormat, numberFormat.includes("%") ? places - 2 : places);
-  const textOf = (value: number) => shownText({ value, numberFormat: format }, unitOfMeasure);
+  const textOf = (value: number, decimals = finest) => {
+    // What is shown of a percentage is a hundred times its number.
+    const shown = numberFormat.includes("%") ? Math.max(0, decimals - 2) : decimals;
+    return shownText({ value, numberFormat: withPlaces(numberFormat, shown) }, unitOfMeasure);
+  };
   const start = markBefore(first);
   const ends = Array.from({ length: markBefore(last) - start + 2 }, (_, index) => at(start + index));
   const [from = first, to = last] = [ends[0], ends.at(-1)];
@@ -65,8 +68,8 @@ export function histogramOf(
   }
   const closed = ends.slice(0, -1).map((begin, index) => {
     const end = ends[index + 1] ?? begin;
-    const whole = end - begin === 1 ? textOf(begin) : `${textOf(begin)} to ${textOf(end - 1)}`;
-    const label = areWhole ? whole : `${textOf(begin)} to under ${textOf(end)}`;
+    const [lowest, highest] = [textOf(begin), textOf(end - 10 ** -finest)];
+    const label = lowest === highest ? lowest : `${lowest} to ${highest}`;
     return { from: begin, to: end, count: counts.get(start + index) ?? 0, label };
   });
   const [below = 0, above = 0] = [counts.get(-Infinity), counts.get(Infinity)];
@@ -75,7 +78,7 @@ export function histogramOf(
   if (!isDate) lower.label = `less than ${textOf(from)}`;
   return {
     bins: [...(below > 0 ? [lower] : []), ...closed, ...(above > 0 ? [upper] : [])],
-    ends: { from: textOf(from), to: textOf(isDate ? to - 1 : to) },
+    ends: { from: textOf(from, places), to: textOf(isDate ? to - 1 : to, places) },
   };
 }
 
@@ -105,9 +108,9 @@ function firstWithin(rulers: Iterable<Ruler>, first: number, last: number, most:
   return widest;
 }
 
-function* numberRulers(leastStep: number, areWhole: boolean): Generator<Ruler> {
-  const exponent = Math.floor(Math.log10(leastStep));
-  for (let power = areWhole ? Math.max(0, exponent) : exponent; ; power += 1)
+/** No mark lies between two numbers of so many decimal places. */
+function* numberRulers(leastStep: number, finest: number): Generator<Ruler> {
+  for (let power = Math.max(-finest, Math.floor(Math.log10(leastStep))); ; power += 1)
     for (const factor of [1, 2, 5]) {
       const places = Math.max(0, -power);
       // Of 0.1 and the like no number is a multiple; both are told in whole steps of a power of ten.

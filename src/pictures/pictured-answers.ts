@@ -1,5 +1,5 @@
 import { groupBy } from "../lists";
-import { isDateFormat, shownNumber, wordsOf } from "../workbook/sheet/values/number-format";
+import { isDateFormat, shownNumber, withoutUnit, wordsOf } from "../workbook/sheet/values/number-format";
 import { unitLabel, withUnit } from "../workbook/sheet/values/units";
 
 export interface PicturedQuestion {
@@ -21,6 +21,8 @@ export interface ShownValue {
   value: number | string | boolean;
   numberFormat: string;
 }
+
+type Unit = Pick<PicturedQuestion, "unit_of_measure">;
 
 /** What is known of one jurisdiction: "no value" was said, "not known" was not. */
 export interface PicturedAnswer {
@@ -47,18 +49,17 @@ export interface SortedAnswers {
 }
 
 /** Tells amounts from texts. Amounts of the commonest unit are compared; those of any other are told as texts. */
-export function sortAnswers(
-  { unit_of_measure }: Pick<PicturedQuestion, "unit_of_measure">,
-  all: readonly PicturedAnswer[],
-): SortedAnswers {
-  const values = all.flatMap(({ ahj, shown }) => (typeof shown === "string" ? [] : [{ ahj, ...shown }]));
-  const { isAmount, numberFormat } = commonestUnit(values);
+export function sortAnswers(question: Unit, all: readonly PicturedAnswer[]): SortedAnswers {
+  const values = all.flatMap(({ ahj, shown }) => (typeof shown === "string" ? [] : [{ ahj, shown }]));
+  const { isAmount, textOf, numberFormat } = commonestUnit(
+    question,
+    values.map(({ shown }) => shown),
+  );
   const amounts: Amount[] = [];
   const texts: SortedAnswers["texts"] = [];
-  for (const { ahj, ...shown } of values) {
-    const text = shownText(shown, unit_of_measure);
-    if (isAmount(shown)) amounts.push({ ahj, value: shown.value, text });
-    else texts.push({ ahj, text });
+  for (const { ahj, shown } of values) {
+    if (isAmount(shown)) amounts.push({ ahj, value: shown.value, text: textOf(shown) });
+    else texts.push({ ahj, text: textOf(shown) });
   }
   const unknown = all.filter(({ shown }) => shown === "not known").length;
   return {
@@ -73,18 +74,45 @@ export function sortAnswers(
 /** A number as a cell shows it. */
 export type ShownNumber = ShownValue & { value: number };
 
-/** Tells the numbers of the commonest unit, which can be compared, from all other values; `numberFormat`: that of the first of them. */
-export function commonestUnit(values: readonly ShownValue[]): {
+export interface CommonUnit {
+  /** Whether it is a number of this unit, and so can be compared with the others. */
   isAmount(shown: ShownValue): shown is ShownNumber;
+  /** A value in words; all amounts of the unit with as many decimal places. */
+  textOf(shown: ShownValue): string;
+  /** That of the amounts, without their unit where it is the question's own; null if there are none. */
   numberFormat: string | null;
-} {
+}
+
+/**
+ * The unit that most numbers among the values have. It is the same be it named by a cell ("26 days") or by the question alone (26).
+ */
+export function commonestUnit(question: Unit, values: readonly ShownValue[]): CommonUnit {
   const numbers = values.filter(({ value }) => typeof value === "number");
-  const byForm = [...groupBy(numbers, ({ numberFormat }) => formOf(numberFormat))];
-  const commonest = byForm.sort(([, one], [, other]) => other.length - one.length)[0];
+  const byForm = [...groupBy(numbers, ({ numberFormat }) => formOf(numberFormat, question))];
+  const commonest = byForm.sort(([, one], [, other]) => other.length - one.length)[0]?.[1];
+  return unitOfFormat(question, commonest ? commonFormat(commonest, question) : null);
+}
+
+/** The unit of the numbers that have this format. */
+export function unitOfFormat(question: Unit, numberFormat: string | null): CommonUnit {
+  const form = numberFormat === null ? null : formOf(numberFormat, question);
+  const places = placesOf(numberFormat ?? "");
+  /** Formats are few, answers many. */
+  const known = new Map<string, string | null>();
+  const formatFor = (own: string) => {
+    let format = known.get(own);
+    if (format === undefined)
+      known.set(own, (format = formOf(own, question) === form ? withPlaces(own, places) : null));
+    return format;
+  };
   return {
     isAmount: (shown): shown is ShownNumber =>
-      typeof shown.value === "number" && formOf(shown.numberFormat) === commonest?.[0],
-    numberFormat: commonest?.[1][0]?.numberFormat ?? null,
+      typeof shown.value === "number" && formatFor(shown.numberFormat) !== null,
+    textOf({ value, numberFormat: own }) {
+      const format = (typeof value === "number" && formatFor(own)) || own;
+      return shownText({ value, numberFormat: format }, question.unit_of_measure);
+    },
+    numberFormat,
   };
 }
 
@@ -92,8 +120,9 @@ export function commonestUnit(values: readonly ShownValue[]): {
 export function shownText({ value, numberFormat }: ShownValue, unitOfMeasure: string): string {
   if (typeof value === "boolean") return value ? "TRUE" : "FALSE";
   if (typeof value === "string") return value;
-  const text = shownNumber(value, numberFormat);
-  const saysUnit = isDateFormat(numberFormat) || wordsOf(numberFormat) !== "";
+  const bare = withoutUnit(numberFormat, unitOfMeasure);
+  const text = shownNumber(value, bare);
+  const saysUnit = isDateFormat(bare) || wordsOf(bare) !== "";
   return saysUnit || unitLabel(unitOfMeasure)?.toLowerCase() === "count"
     ? text
     : withUnit(text, unitOfMeasure);
@@ -104,12 +133,41 @@ export function isOfAmounts({ amounts, texts }: Record<"amounts" | "texts", read
   return amounts.length > 0 && amounts.length >= texts.length;
 }
 
-const figures = /(?:#,##0|0)(?:\.0+)?/;
+const figures = /(?:#,##0|0)(?:\.(0+))?/;
 
-/** A format without its figures, the same for "$1,200" and "$30.50". */
-function formOf(numberFormat: string): string {
+/** A format without its figures and its question's unit: the same for 26, "26 days" and "1 day", another for "5 working days". */
+function formOf(numberFormat: string, { unit_of_measure }: Unit): string {
   if (isDateFormat(numberFormat)) return "date";
-  return numberFormat === "General" ? "" : numberFormat.replace(figures, "");
+  const bare = withoutUnit(numberFormat, unit_of_measure);
+  // "1 working day" is of the unit of "2 working days".
+  return bare === "General"
+    ? ""
+    : bare
+        .replace(figures, "")
+        .toLowerCase()
+        .replace(/s(?="$)/, "");
+}
+
+/** The format in which all of these can be shown: with as many decimal places as any of them. */
+function commonFormat(numbers: readonly ShownValue[], { unit_of_measure }: Unit): string {
+  let places = 0;
+  for (const { value, numberFormat } of numbers) {
+    const own = numberFormat === "General" ? decimalPlaces(Number(value)) : placesOf(numberFormat);
+    places = Math.max(places, own);
+  }
+  return withPlaces(withoutUnit(numbers[0]?.numberFormat ?? "", unit_of_measure), places);
+}
+
+function placesOf(numberFormat: string): number {
+  return figures.exec(numberFormat)?.[1]?.length ?? 0;
+}
+
+const mostPlaces = 8;
+
+/** How many a number needs; beyond eight they are rounded off. */
+export function decimalPlaces(value: number): number {
+  if (Number.isInteger(value)) return 0;
+  return /\.(\d*?)0*$/.exec(value.toFixed(mostPlaces))?.[1]?.length ?? 0;
 }
 
 /** The format for round numbers beside amounts of this one: with so many decimal places. */

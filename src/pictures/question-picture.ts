@@ -14,7 +14,14 @@ export interface QuestionPicture {
   question: PicturedQuestion;
   counts: SortedAnswers["counts"];
   /** Null where no value is an amount. */
-  amounts: { smallest: Amount; median: Amount; largest: Amount; histogram: Histogram } | null;
+  amounts: {
+    smallest: Amount;
+    median: Amount;
+    largest: Amount;
+    histogram: Histogram;
+    /** Of all of them. */
+    numberFormat: string;
+  } | null;
   /** Values that are no amounts, or amounts of another unit. */
   kinds: Kinds;
 }
@@ -43,8 +50,10 @@ export function questionPicture(
 
 function amountsPicture(sorted: SortedAnswers, question: PicturedQuestion): QuestionPicture["amounts"] {
   const [smallest, median, largest] = [sorted.amounts[0], medianOf(sorted.amounts), sorted.amounts.at(-1)];
+  const { numberFormat } = sorted;
   const histogram = histogramOf(sorted, question.unit_of_measure);
-  return smallest && median && largest && histogram ? { smallest, median, largest, histogram } : null;
+  if (!smallest || !median || !largest || !histogram || numberFormat === null) return null;
+  return { smallest, median, largest, histogram, numberFormat };
 }
 
 /** Of amounts from the smallest on; of an even number the lower of the two in the middle, which is an answer. */

@@ -1,10 +1,19 @@
 import { describe, expect, it } from "vitest";
 import { stateTable } from "../../src/pictures/by-state";
+import type { PicturedAnswer } from "../../src/pictures/pictured-answers";
+import { importCell } from "../../src/workbook/sheet/values/cell-value";
 import { answer, fee } from "./pictured";
 
 let ids = 0;
 /** Another jurisdiction of a state. */
 const inState = (state_code: string) => ({ id: (ids += 1), state_code });
+
+/** Each state with its counts, and the median or else the commonest value. */
+const told = (all: readonly PicturedAnswer[]) =>
+  stateTable(fee, all).rows.map(({ state, jurisdictions, values, share, amounts, median, commonest }) => [
+    ...[state, jurisdictions, values, share, amounts],
+    (median ?? commonest)?.text ?? null,
+  ]);
 
 describe("the table by state", () => {
   it("has the median, the share with a value and the count of each state, with bars of a common length", () => {
@@ -17,24 +26,41 @@ describe("the table by state", () => {
       answer("not known", inState("NV")),
       answer(10, inState("")),
     ];
-    expect(stateTable(fee, all)).toEqual({
-      of: "amounts",
-      rows: [
-        { state: "CA", jurisdictions: 1, values: 1, share: 1, typical: { text: "$50", length: 1 / 4 } },
-        { state: "NV", jurisdictions: 1, values: 0, share: 0, typical: null },
-        { state: "TX", jurisdictions: 4, values: 3, share: 3 / 4, typical: { text: "$200", length: 1 } },
-        { state: "", jurisdictions: 1, values: 1, share: 1, typical: { text: "$10", length: 1 / 20 } },
-      ],
-    });
+    expect(told(all)).toEqual([
+      ["CA", 1, 1, 1, 1, "$50"],
+      ["NV", 1, 0, 0, 0, null],
+      ["TX", 4, 3, 3 / 4, 3, "$200"],
+      ["", 1, 1, 1, 1, "$10"],
+    ]);
+    const { of, rows } = stateTable(fee, all);
+    expect(of).toBe("amounts");
+    expect(rows.map(({ median }) => median?.length)).toEqual([1 / 4, undefined, 1, 1 / 20]);
   });
 
   it("has the commonest kind where the values are texts", () => {
     const all = ["NEC 2020", "NEC 2017", "NEC 2020"].map((text) => answer(text, inState("OH")));
-    expect(stateTable(fee, all)).toEqual({
-      of: "kinds",
-      rows: [
-        { state: "OH", jurisdictions: 3, values: 3, share: 1, typical: { text: "NEC 2020", length: 2 / 3 } },
-      ],
-    });
+    expect(told(all)).toEqual([["OH", 3, 3, 1, 0, "NEC 2020"]]);
+    const { of, rows } = stateTable(fee, all);
+    expect([of, rows[0]?.median, rows[0]?.commonest?.share]).toEqual(["kinds", null, 2 / 3]);
+  });
+
+  it("has no median of a state whose answers are mostly texts, nor of any where most answers are", () => {
+    const oregon = [200, "See fee schedule", "See fee schedule"].map((value) => answer(value, inState("OR")));
+    const nevada = [70, 90, 80].map((value) => answer(value, inState("NV")));
+    expect(told([...oregon, ...nevada])).toEqual([
+      ["NV", 3, 3, 1, 3, "$80"],
+      ["OR", 3, 3, 1, 1, "See fee schedule"],
+    ]);
+    expect(
+      stateTable(fee, [...oregon, ...oregon, ...oregon, ...oregon, ...nevada]).rows.map(
+        ({ median }) => median,
+      ),
+    ).toEqual([null, null]);
+  });
+
+  it("shows all amounts in one format", () => {
+    const cells = ["$0", "$300.00", "$150"].map((text) => importCell(text, "USD"));
+    const all = cells.map((shown, index) => answer(shown, inState(["CA", "NV", "OR"][index] ?? "")));
+    expect(told(all).map((row) => row.at(-1))).toEqual(["$0.00", "$300.00", "$150.00"]);
   });
 });

@@ -44,7 +44,7 @@ describe("the map of counties", () => {
       { label: "b", count: 3 },
       { label: "c", count: 2 },
       { label: "d", count: 2 },
-      { label: "2 others", count: 2 },
+      { label: "2 other answers", count: 2 },
     ]);
     expect(map.counties.map(({ look }) => look)).toEqual([0, 0, 0, 1, 1, 1, 2, 2, 3, 3, 4, 4]);
   });

@@ -27,28 +27,39 @@ describe("a histogram", () => {
 
   it("counts a value on an end with those above it, of tenths too", () => {
     expect(binsOf([0.1, 0.2, 0.3, 0.4, 0.5], '"$"0.0')).toEqual([
-      ["$0.1 to under $0.2", 1],
-      ["$0.2 to under $0.3", 1],
-      ["$0.3 to under $0.4", 1],
-      ["$0.4 to under $0.5", 1],
-      ["$0.5 to under $0.6", 1],
+      ["$0.1", 1],
+      ["$0.2", 1],
+      ["$0.3", 1],
+      ["$0.4", 1],
+      ["$0.5", 1],
     ]);
   });
 
   it("has no bin between whole numbers", () => {
     expect(binsOf([1, 1, 2, 3], "0", "days")).toEqual([
-      ["1 days", 2],
+      ["1 day", 2],
       ["2 days", 1],
       ["3 days", 1],
     ]);
   });
 
+  it("says of each bin the smallest and the largest amount that it has room for, of cents too", () => {
+    expect(binsOf([30.5, 110, 199.99, 200, 250, 280, 320, 430], '"$"0.00')).toEqual([
+      ["$0.00 to $99.99", 1],
+      ["$100.00 to $199.99", 2],
+      ["$200.00 to $299.99", 3],
+      ["$300.00 to $399.99", 1],
+      ["$400.00 to $499.99", 1],
+    ]);
+    expect(drawn([30.5, 110, 199.99, 430], '"$"0.00')?.ends).toEqual({ from: "$0", to: "$500" });
+  });
+
   it("tells percentages as such", () => {
     expect(binsOf([0.05, 0.06, 0.075, 0.08], "0.0%", "percent")).toEqual([
-      ["5% to under 6%", 1],
-      ["6% to under 7%", 1],
-      ["7% to under 8%", 1],
-      ["8% to under 9%", 1],
+      ["5.0% to 5.9%", 1],
+      ["6.0% to 6.9%", 1],
+      ["7.0% to 7.9%", 1],
+      ["8.0% to 8.9%", 1],
     ]);
   });
 

@@ -1,6 +1,5 @@
 import { makeStyles, mergeClasses, Text, tokens } from "@fluentui/react-components";
 import { type Histogram, placeIn } from "../../pictures/histogram";
-import type { Amount } from "../../pictures/pictured-answers";
 import type { QuestionPicture } from "../../pictures/question-picture";
 
 const useStyles = makeStyles({
@@ -63,7 +62,8 @@ export function HistogramView({
   selected,
 }: {
   amounts: NonNullable<QuestionPicture["amounts"]>;
-  selected: Amount | null;
+  /** The amount of the selected row. */
+  selected: number | null;
 }) {
   const styles = useStyles();
   const most = Math.max(...histogram.bins.map(({ count }) => count));
@@ -78,8 +78,8 @@ export function HistogramView({
             />
           </div>
         ))}
-        <Mark className={styles.median} at={offsetOf(histogram, median)} />
-        {selected && <Mark className={styles.selected} at={offsetOf(histogram, selected)} />}
+        <Mark className={styles.median} at={offsetOf(histogram, median.value)} />
+        {selected !== null && <Mark className={styles.selected} at={offsetOf(histogram, selected)} />}
       </div>
       <div className={styles.ends} aria-hidden="true">
         <Text size={200}>{histogram.ends.from}</Text>
@@ -134,7 +134,7 @@ function Mark({ className, at }: { className: string | undefined; at: number }) 
 }
 
 /** From the left, from 0 to 1. */
-function offsetOf(histogram: Histogram, { value }: Amount): number {
+function offsetOf(histogram: Histogram, value: number): number {
   const { bin, part } = placeIn(histogram, value);
   return (bin + part) / histogram.bins.length;
 }

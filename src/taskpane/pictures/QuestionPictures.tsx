@@ -1,6 +1,6 @@
 import { Text } from "@fluentui/react-components";
 import { type ReactNode, useState } from "react";
-import { type PicturedAnswer, shownText, sortAnswers } from "../../pictures/pictured-answers";
+import { type PicturedAnswer, unitOfFormat } from "../../pictures/pictured-answers";
 import type { QuestionPicture } from "../../pictures/question-picture";
 import { Details } from "../ui/Details";
 import { beginning, shownName } from "../ui/labels";
@@ -36,20 +36,18 @@ export function QuestionPictures({
     `${counts.none.toLocaleString()} none`,
     ...(counts.unknown > 0 ? [`${counts.unknown.toLocaleString()} not known`] : []),
   ];
-  const [selectedAmount = null] = selected ? sortAnswers(question, [selected]).amounts : [];
-  const selectedText =
-    selected &&
-    (typeof selected.shown === "string"
-      ? selected.shown
-      : shownText(selected.shown, question.unit_of_measure));
+  const { isAmount, textOf } = unitOfFormat(question, amounts?.numberFormat ?? null);
+  const shown = selected?.shown;
+  const selectedText = typeof shown === "object" ? textOf(shown) : shown;
+  const selectedValue = typeof shown === "object" && isAmount(shown) ? shown.value : null;
   return (
     <>
       <Text weight="semibold">{shownName(question.name)}</Text>
       <Text size={200}>{facts.join(", ")}</Text>
-      {amounts && <HistogramView amounts={amounts} selected={selectedAmount} />}
-      {selected && selectedText !== null && (
+      {amounts && <HistogramView amounts={amounts} selected={selectedValue} />}
+      {selected && selectedText !== undefined && (
         <Text size={200}>
-          {amounts && selectedAmount && <SelectedKey />}
+          {selectedValue !== null && <SelectedKey />}
           Selected row: {shownName(beginning(selectedText, mostCharacters))}, {shownName(selected.ahj.name)}
         </Text>
       )}

@@ -1,6 +1,6 @@
 import { makeStyles, mergeClasses } from "@fluentui/react-components";
 import { useMemo } from "react";
-import { stateTable } from "../../pictures/by-state";
+import { type StateRow, stateTable } from "../../pictures/by-state";
 import type { PicturedAnswer, PicturedQuestion } from "../../pictures/pictured-answers";
 import { beginning, shownName } from "../ui/labels";
 import { AmountBar } from "./AmountBar";
@@ -14,7 +14,7 @@ const useStyles = makeStyles({
 
 const mostCharacters = 60;
 
-/** Median, share with a value and count of each state's jurisdictions. */
+/** Median or commonest value, share with a value and count of each state's jurisdictions. */
 export default function StateTableView({
   question,
   answers,
@@ -31,7 +31,7 @@ export default function StateTableView({
         <tr>
           <th scope="col">State</th>
           <th scope="col" className={styles.typical}>
-            {of === "amounts" ? "Median" : "Commonest"}
+            {of === "kinds" ? "Commonest" : rows.every(isOfMedian) ? "Median" : "Median, or commonest"}
           </th>
           <th scope="col" className={styles.share}>
             With a value
@@ -40,16 +40,14 @@ export default function StateTableView({
         </tr>
       </thead>
       <tbody>
-        {rows.map(({ state, jurisdictions, share, typical }) => (
+        {rows.map(({ state, jurisdictions, share, median, commonest }) => (
           <tr key={state}>
             <th scope="row">{state === "" ? "None" : shownName(state)}</th>
             <td>
-              {typical && (
-                <>
-                  {shownName(beginning(typical.text, mostCharacters))}
-                  <AmountBar share={typical.length} />
-                </>
-              )}
+              {shownName(beginning((median ?? commonest)?.text ?? "", mostCharacters))}
+              {/* Bars are of one kind in a table. */}
+              {median && <AmountBar share={median.length} />}
+              {commonest && of === "kinds" && <AmountBar share={commonest.share} />}
             </td>
             <td>
               {Math.round(share * 100)}%
@@ -61,4 +59,8 @@ export default function StateTableView({
       </tbody>
     </table>
   );
+}
+
+function isOfMedian({ median, values }: StateRow): boolean {
+  return median !== null || values === 0;
 }

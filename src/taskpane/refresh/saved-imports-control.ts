@@ -108,6 +108,7 @@ const pauseMs = 150;
 /** The imports of this workbook, and what is done with them: one run at a time. */
 export function createSavedImportsControl(app: PaneApp, session: Session): SavedImportsControl {
   const { workbook } = app;
+  const { directory } = session.lookup;
   const book = createImportBook(workbook);
   const digests = createDigestBook(workbook);
   const history = createRefreshHistory(workbook);
@@ -393,7 +394,12 @@ export function createSavedImportsControl(app: PaneApp, session: Session): Saved
       const refreshed = state.refreshes.get(saved.id);
       const kept = refreshed?.status === "done" ? refreshed.report.notRefreshed : [];
       const { summarize } = await import("../../workbook/imports/refresh/summary");
-      return finishInTurns(summarize(saved, table, new Set(kept.map(({ ahjId }) => ahjId))));
+      // A table beside a list does not say in which states its jurisdictions are; this device may know.
+      if (saved.listHeader) await directory.recall();
+      const known = (ahjId: number) => directory.byId(ahjId) ?? directory.formerById(ahjId);
+      return finishInTurns(
+        summarize(saved, table, { notRefreshed: new Set(kept.map(({ ahjId }) => ahjId)), known }),
+      );
     },
     goToAnswer({ saved }, summary, question, ahjId) {
       const cell = summary.placeOf(question, ahjId);

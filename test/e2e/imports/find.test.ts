@@ -38,6 +38,15 @@ it("a question about storage becomes a table of the jurisdictions that answer it
   await condition.getByRole("combobox", { name: "Question" }).click();
   await condition.getByRole("combobox", { name: "Question" }).fill("storage moratorium");
   await pane.getByRole("option", { name: new RegExp(`\\(${moratorium}\\)$`) }).click();
+  // In the narrowest pane the name of the question ends before the chevron of its list.
+  await page.evaluate(() => {
+    const frame = document.getElementById("pane");
+    if (frame) frame.style.width = "320px";
+  });
+  const question = condition.getByRole("combobox", { name: "Question" });
+  const named = await question.boundingBox();
+  const chevron = await condition.locator(".fui-Combobox__expandIcon").first().boundingBox();
+  expect((named?.x ?? 0) + (named?.width ?? 0)).toBeLessThanOrEqual(chevron?.x ?? 0);
   await condition.getByRole("combobox", { name: "Operator" }).selectOption("is no");
   workbench.requests.length = 0;
   await panel.getByRole("button", { name: "Find", exact: true }).click();

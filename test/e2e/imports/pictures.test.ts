@@ -67,10 +67,22 @@ describe("the pictures of an import", () => {
     const lacking = screen.getByRole("table", { name: "Counties without a shape" });
     expect(await lacking.getByRole("row").last().textContent()).toContain("CT");
 
-    // By mouse: what it points at is told, and a click leads to its row.
+    // Namesakes are told apart by their states, and the legend counts counties.
+    const listed = screen.getByRole("combobox", { name: "County" }).getByRole("option");
+    await expect
+      .poll(() => listed.allTextContents())
+      .toContainEqual(expect.stringMatching(/^Clark County, NV: /));
+    expect(
+      await screen.getByRole("list", { name: "Legend" }).getByRole("listitem").first().textContent(),
+    ).toMatch(/: \d+ count(y|ies)$/);
+
+    // By mouse: what it points at is told above it, and a click leads to its row.
     const clark = map.locator('[data-geoid="32003"]');
     await clark.hover();
-    await screen.getByText(/^Clark County, NV: /).waitFor();
+    const told = screen.getByText(/^Clark County, NV: /).and(screen.locator("span"));
+    await told.waitFor();
+    const [line, drawing] = [await told.boundingBox(), await map.boundingBox()];
+    expect((line?.y ?? 0) + (line?.height ?? 0)).toBeLessThanOrEqual(drawing?.y ?? 0);
     await clark.click();
     await screen.getByText(/^Selected row: .*, Clark County$/).waitFor();
 
@@ -81,7 +93,10 @@ describe("the pictures of an import", () => {
     const county = screen.getByRole("combobox", { name: "County" });
     await county.focus();
     await county.press("A");
-    await screen.getByText(/^Alameda County, CA: /).waitFor();
+    await screen
+      .getByText(/^Alameda County, CA: /)
+      .and(screen.locator("span"))
+      .waitFor();
     await screen.getByRole("button", { name: "Go to its row" }).press("Enter");
     await screen.getByText(/^Selected row: .*, Alameda County$/).waitFor();
 
@@ -104,7 +119,7 @@ describe("the pictures of an import", () => {
     const [picture] = await page.evaluate(() => window.workbench.pictures());
     expect(picture?.sheet).toBe("Map");
     expect(picture?.altText).toMatch(
-      /^Map of counties, colored by their own answers to .*\. Counties: .*: \d/,
+      /^Map of counties, colored by their own answers to .*\. .*: \d+ count(y|ies)/,
     );
     await page.getByRole("img", { name: picture?.altText }).waitFor();
     await screen.getByRole("button", { name: "Show as table" }).press("Enter");

@@ -91,6 +91,13 @@ describe("the summary of an import", () => {
     // It is drawn, with its title.
     await page.getByRole("img", { name: chart?.title }).waitFor();
 
+    // Counties of two states alone: the map opens with these, not with the whole country.
+    await screen.getByText("Map", { exact: true }).first().click();
+    const state = screen.getByRole("combobox", { name: "State" });
+    const names = () => state.getByRole("option").allTextContents();
+    await expect.poll(names).toEqual(["All", "CA and NV", "CA", "NV"]);
+    expect(await state.locator("option:checked").textContent()).toBe("CA and NV");
+
     await press("Summary as a sheet");
     await screen.getByText(/^Written to Summary!/).waitFor();
     expect((await workbench.values("Summary!A1:D2"))[0]).toEqual([

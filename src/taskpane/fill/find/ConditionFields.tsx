@@ -30,7 +30,11 @@ const useStyles = makeStyles({
   },
   row: { display: "flex", flexWrap: "wrap", gap: tokens.spacingHorizontalXS },
   wide: { flex: "1 1 8rem", minWidth: 0 },
-  narrow: { minWidth: 0, width: "100%", "& select, & input": { minWidth: 0, width: "100%" } },
+  narrow: {
+    minWidth: 0,
+    width: "100%",
+    "& select, & input": { minWidth: 0, width: "100%", boxSizing: "border-box" },
+  },
   remove: { flexShrink: 0, minWidth: 0 },
 });
 

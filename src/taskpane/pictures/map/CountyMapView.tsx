@@ -1,8 +1,8 @@
 import { Button, Field, makeStyles, ProgressBar, Select, Text, tokens } from "@fluentui/react-components";
 import { useCallback, useMemo, useState } from "react";
-import { groupBy } from "../../../lists";
-import { type CountyMap, countyMap, type DrawnCounty } from "../../../pictures/county-map";
+import { countiesInWords, type CountyMap, countyMap, type DrawnCounty } from "../../../pictures/county-map";
 import { type CountyOutlines, countyOutlines } from "../../../pictures/county-outlines";
+import { partsOf, statesOf } from "../../../pictures/map-parts";
 import type { PicturedAnswer, PicturedQuestion } from "../../../pictures/pictured-answers";
 import { FailureMessage } from "../../ui/FailureMessage";
 import { beginning, plural, shownName } from "../../ui/labels";
@@ -23,9 +23,13 @@ const useStyles = makeStyles({
     // A native select is as wide as its longest option.
     "& select": { minWidth: 0, width: "100%" },
   },
-  // Two lines, so that nothing below moves while the mouse does.
+  // Two lines, neither more nor less, so that the map does not move while the mouse does.
   told: {
-    minHeight: `calc(2 * ${tokens.lineHeightBase300})`,
+    display: "-webkit-box",
+    WebkitBoxOrient: "vertical",
+    WebkitLineClamp: 2,
+    height: `calc(2 * ${tokens.lineHeightBase300})`,
+    overflow: "hidden",
     overflowWrap: "anywhere",
   },
 });
@@ -70,15 +74,19 @@ function LoadedMap({ question, answers, goTo, insertMap, outlines }: Props & { o
   const looks = useMemo(() => new Map(map.counties.map(({ geoid, look }) => [geoid, look])), [map]);
   const states = useMemo(() => statesOf(map), [map]);
   const colors = useLookColors(map.scale, map.classes.length);
-  const [state, setState] = useState("");
+  const { parts, first } = useMemo(() => partsOf(states), [states]);
+  const [partKey, setPartKey] = useState<string | null>(null);
+  // Other answers may have other states.
+  const part = parts.find(({ key }) => key === partKey) ?? first;
   const [chosen, setChosen] = useState("");
   const [pointed, setPointed] = useState<string | null>(null);
   const [isTable, setIsTable] = useState(false);
   const lit = pointed ?? (chosen || null);
   const told = map.counties.find(({ geoid }) => geoid === lit);
   const ofChosen = map.counties.find(({ geoid }) => geoid === chosen);
-  const shownStates = states.filter(({ digits }) => state === "" || digits === state);
-  const isListed = state !== "" || map.counties.length <= mostListed;
+  const isAll = part.states.length === 0;
+  const shownStates = states.filter(({ digits }) => isAll || part.states.includes(digits));
+  const isListed = !isAll || map.counties.length <= mostListed;
   const onPress = useCallback(
     (geoid: string) => {
       setChosen(geoid);
@@ -101,15 +109,14 @@ function LoadedMap({ question, answers, goTo, insertMap, outlines }: Props & { o
       <div className={styles.choices}>
         <Field label="State">
           <Select
-            value={state}
+            value={part.key}
             onChange={(_, { value }) => {
-              setState(value);
+              setPartKey(value);
               setChosen("");
             }}
           >
-            <option value="">All</option>
-            {states.map(({ digits, name }) => (
-              <option key={digits} value={digits}>
+            {parts.map(({ key, name }) => (
+              <option key={key} value={key}>
                 {name}
               </option>
             ))}
@@ -129,7 +136,7 @@ function LoadedMap({ question, answers, goTo, insertMap, outlines }: Props & { o
               <optgroup key={digits} label={name}>
                 {counties.map((county) => (
                   <option key={county.geoid} value={county.geoid}>
-                    {inWords(county)}
+                    {part.states.length === 1 ? inWords(county) : inWords(county, `, ${shownName(name)}`)}
                   </option>
                 ))}
               </optgroup>
@@ -137,6 +144,12 @@ function LoadedMap({ question, answers, goTo, insertMap, outlines }: Props & { o
           </Select>
         </Field>
       </div>
+      {!isTable && (
+        <Text className={styles.told}>
+          {told ? inWords(told, `, ${shownName(told.ahj.state_code)}`) : "Point at a county, or choose one."}
+          {told && told.cities > 0 && ` (and ${citiesInWords(told.cities)} inside)`}
+        </Text>
+      )}
       <div>
         {isTable ? (
           <CountyTable
@@ -145,15 +158,13 @@ function LoadedMap({ question, answers, goTo, insertMap, outlines }: Props & { o
             goTo={goTo}
           />
         ) : (
-          <MapDrawing {...{ label, outlines, looks, colors, state, lit, onPress }} onPoint={setPointed} />
+          <MapDrawing
+            states={part.states}
+            {...{ label, outlines, looks, colors, lit, onPress }}
+            onPoint={setPointed}
+          />
         )}
       </div>
-      {!isTable && (
-        <Text className={styles.told}>
-          {told ? inWords(told, `, ${shownName(told.ahj.state_code)}`) : "Point at a county, or choose one."}
-          {told && told.cities > 0 && ` (and ${citiesInWords(told.cities)} inside)`}
-        </Text>
-      )}
       <div>
         {ofChosen && goTo && (
           <Button size="small" onClick={() => goTo(ofChosen.ahj.id)}>
@@ -165,7 +176,9 @@ function LoadedMap({ question, answers, goTo, insertMap, outlines }: Props & { o
         </Button>{" "}
         {insertMap && (
           <InsertMap
-            insert={() => insertMap(drawMapPicture(map, outlines, { state, question: question.name }))}
+            insert={() =>
+              insertMap(drawMapPicture(map, outlines, { states: part.states, question: question.name }))
+            }
           />
         )}
       </div>
@@ -191,23 +204,6 @@ function InsertMap({ insert }: { insert: () => Promise<string> }) {
   );
 }
 
-interface StateOfMap {
-  /** The first two of its counties' geoIDs. */
-  digits: string;
-  name: string;
-  counties: DrawnCounty[];
-}
-
-function statesOf({ counties }: CountyMap): StateOfMap[] {
-  return [...groupBy(counties, ({ geoid }) => geoid.slice(0, 2))]
-    .map(([digits, own]) => ({
-      digits,
-      name: own.find(({ ahj }) => ahj.state_code !== "")?.ahj.state_code ?? digits,
-      counties: own.sort((one, other) => one.ahj.name.localeCompare(other.ahj.name, "en")),
-    }))
-    .sort((one, other) => one.name.localeCompare(other.name, "en"));
-}
-
 const mostCharacters = 120;
 
 /** A list of all counties would take longer to make than their map. */
@@ -219,10 +215,6 @@ function inWords({ ahj, text }: Pick<DrawnCounty, "ahj" | "text">, state = ""): 
 
 function citiesInWords(count: number): string {
   return count === 1 ? "1 city or town" : `${count.toLocaleString()} cities and towns`;
-}
-
-function countiesInWords(count: number): string {
-  return count === 1 ? "1 county" : `${count.toLocaleString()} counties`;
 }
 
 /** Nothing is dropped in silence: counties without a shape by name, all others by their number. */

@@ -1,7 +1,8 @@
 import { makeStyles, mergeClasses, tokens } from "@fluentui/react-components";
 import { type CSSProperties, memo, type MouseEvent, useId } from "react";
-import type { CountyOutlines } from "../../../pictures/county-outlines";
+import { boxOf, type CountyOutlines } from "../../../pictures/county-outlines";
 import type { CountyLook } from "../../../pictures/county-map";
+import { isWithin } from "../../../pictures/map-parts";
 import { LookPatterns, patternId, useLookStyles } from "./looks";
 
 const useStyles = makeStyles({
@@ -47,8 +48,8 @@ export interface MapDrawingProps {
   outlines: CountyOutlines;
   looks: ReadonlyMap<string, CountyLook>;
   colors: CSSProperties;
-  /** The part that is looked at: all, or the state whose counties' geoIDs begin so. */
-  state: string;
+  /** The states that are looked at, by the first two digits of their counties' geoIDs; all if there are none. The same array while they are the same. */
+  states: readonly string[];
   /** The geoID of the county that is pointed at or chosen. */
   lit: string | null;
   onPoint: (geoid: string | null) => void;
@@ -60,13 +61,13 @@ export function MapDrawing({
   outlines,
   looks,
   colors,
-  state,
+  states,
   lit,
   onPoint,
   onPress,
 }: MapDrawingProps) {
   const styles = useStyles();
-  const box = outlines.boxes.get(state) ?? outlines.whole;
+  const box = boxOf(outlines, states);
   const unitsPerPx = Math.max(box.width, box.height) / usualWidthPx;
   const id = useId();
   const room = Math.max(box.width, box.height) * margin;
@@ -90,7 +91,7 @@ export function MapDrawing({
     >
       <LookPatterns id={id} size={5 * unitsPerPx} />
       <g className={styles.counties} strokeWidth={0.25 * unitsPerPx}>
-        <Counties {...{ outlines, looks, state, id }} />
+        <Counties {...{ outlines, looks, states, id }} />
       </g>
       <path
         className={mergeClasses(styles.lines, styles.borders)}
@@ -115,15 +116,15 @@ export function MapDrawing({
 const Counties = memo(function Counties({
   outlines,
   looks,
-  state,
+  states,
   id,
-}: Pick<MapDrawingProps, "outlines" | "looks" | "state"> & { id: string }) {
+}: Pick<MapDrawingProps, "outlines" | "looks" | "states"> & { id: string }) {
   const styles = useLookStyles();
   return (
     <g className={styles.looks}>
       {outlines.counties.map(({ geoid, path }) => {
         const look = looks.get(geoid);
-        if (look === undefined || !geoid.startsWith(state)) return null;
+        if (look === undefined || !isWithin(geoid, states)) return null;
         const fill = typeof look === "number" ? undefined : `url(#${patternId(id, look)})`;
         return <path key={geoid} d={path} data-geoid={geoid} data-look={look} fill={fill} />;
       })}

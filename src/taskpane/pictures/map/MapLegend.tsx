@@ -1,6 +1,6 @@
 import { makeStyles, Text, tokens } from "@fluentui/react-components";
 import type { CSSProperties } from "react";
-import { type CountyMap, legendOf } from "../../../pictures/county-map";
+import { countiesInWords, type CountyMap, legendOf } from "../../../pictures/county-map";
 import { beginning, shownName } from "../../ui/labels";
 import { Swatch } from "./looks";
 
@@ -28,7 +28,7 @@ export function MapLegend({ map, colors }: { map: CountyMap; colors: CSSProperti
         <li key={look} className={styles.entry}>
           <Swatch look={look} />
           <Text size={200} className={styles.label}>
-            {shownName(beginning(label, mostCharacters))} ({count.toLocaleString()})
+            {shownName(beginning(label, mostCharacters))}: {countiesInWords(count)}
           </Text>
         </li>
       ))}

@@ -1,5 +1,6 @@
-import { type CountyLook, type CountyMap, legendOf } from "../../../pictures/county-map";
-import type { CountyOutlines } from "../../../pictures/county-outlines";
+import { countiesInWords, type CountyLook, type CountyMap, legendOf } from "../../../pictures/county-map";
+import { boxOf, type CountyOutlines } from "../../../pictures/county-outlines";
+import { isWithin, type MapPart } from "../../../pictures/map-parts";
 import { beginning, shownName } from "../../ui/labels";
 import { classColors, mapColors } from "./map-colors";
 
@@ -19,15 +20,15 @@ const mostCharacters = 40;
 const mostLabelCharacters = 120;
 
 /**
- * Draws a map with its legend for a sheet, which is white whatever the pane looks like. `state`: the part that is drawn, by the first
- * digits of its counties' geoIDs; "" for all.
+ * Draws a map with its legend for a sheet, which is white whatever the pane looks like: the part of it with these states, all
+ * without any.
  */
 export function drawMapPicture(
   map: CountyMap,
   outlines: CountyOutlines,
-  { state, question }: { state: string; question: string },
+  { states, question }: Pick<MapPart, "states"> & { question: string },
 ): MapPicture {
-  const box = outlines.boxes.get(state) ?? outlines.whole;
+  const box = boxOf(outlines, states);
   const legend = legendOf(map);
   const columns = Math.max(1, Math.floor((widthPx - 2 * marginPx) / line.columnPx));
   const scale = (widthPx - 2 * marginPx) / box.width;
@@ -54,7 +55,7 @@ export function drawMapPicture(
   const lookOf = new Map(map.counties.map(({ geoid, look }) => [geoid, look]));
   for (const { geoid, path } of outlines.counties) {
     const look = lookOf.get(geoid);
-    if (look === undefined || !geoid.startsWith(state)) continue;
+    if (look === undefined || !isWithin(geoid, states)) continue;
     const shape = new Path2D(path);
     const fill = fills.get(look) ?? ink;
     // A pattern is drawn in the picture's pixels, not in the map's units.
@@ -66,7 +67,13 @@ export function drawMapPicture(
   }
   drawing.strokeStyle = "#616161";
   drawing.lineWidth = 1.5 / scale;
-  if (state === "") drawing.stroke(new Path2D(outlines.stateBorders));
+  if (states.length !== 1) {
+    // Others go on beyond the part that is drawn.
+    const around = new Path2D();
+    around.rect(box.x, box.y, box.width, box.height);
+    drawing.clip(around);
+    drawing.stroke(new Path2D(outlines.stateBorders));
+  }
   drawing.restore();
 
   drawing.font = `${line.fontPx}px sans-serif`;
@@ -83,16 +90,18 @@ export function drawMapPicture(
     drawing.strokeRect(x, y, line.swatchPx, line.swatchPx);
     drawing.fillStyle = ink;
     drawing.fillText(
-      `${shownName(beginning(label, mostCharacters))} (${count.toLocaleString("en-US")})`,
+      `${shownName(beginning(label, mostCharacters))}: ${countiesInWords(count)}`,
       x + line.swatchPx + 12,
       y + line.swatchPx / 2,
       line.columnPx - line.swatchPx - 24,
     );
   });
-  const said = legend.map(({ label, count }) => `${beginning(label, mostLabelCharacters)}: ${count}`);
+  const said = legend.map(
+    ({ label, count }) => `${beginning(label, mostLabelCharacters)}: ${countiesInWords(count)}`,
+  );
   return {
     base64: canvas.toDataURL("image/png").replace(/^data:image\/png;base64,/, ""),
-    altText: `Map of counties, colored by their own answers to ${question}. Counties: ${said.join("; ")}.`,
+    altText: `Map of counties, colored by their own answers to ${question}. ${said.join("; ")}.`,
   };
 }
 

@@ -2,6 +2,7 @@ import type { Session } from "../../../app";
 import { finishInTurns } from "../../../async/in-turns";
 import type { RefreshReport } from "../../../workbook/imports/refresh/plan-refresh";
 import type { KeptImport } from "../../../workbook/imports/saved/import-book";
+import { answersOfImport } from "../../../workbook/imports/summary/shown-answers";
 import { summarizeByState } from "../../../workbook/imports/summary/state-summary";
 import { planMissing } from "../../../workbook/imports/summary/missing-sheet";
 import { chartOfQuestion } from "../../../workbook/imports/summary/question-chart";
@@ -45,7 +46,8 @@ export function createSummaryWork(
     const headers = saved.columns.map(({ header }) => header);
     return tables.read(saved.tableId, [...headers, saved.listHeader ?? ""]);
   }
-  const byState = async () => finishInTurns(summarizeByState(saved, await readTable(), known));
+  const answers = async () =>
+    answersOfImport(saved, await readTable(), { notRefreshed: new Set(), known });
   const headerOf = (typeId: number) =>
     saved.columns.find(
       ({ content }) => content.of === "answer" && content.part === "value" && content.typeId === typeId,
@@ -53,7 +55,9 @@ export function createSummaryWork(
 
   return {
     async writeSummary() {
-      const plan = planSummarySheet(await byState());
+      const plan = planSummarySheet(
+        await finishInTurns(summarizeByState(saved.types, await answers())),
+      );
       return (await writeSheetNoted(unfinished, workbook, plan, "Summary")).address;
     },
 
@@ -65,10 +69,10 @@ export function createSummaryWork(
     },
 
     async insertChart(typeId) {
-      const chart = chartOfQuestion((await byState()).filter(({ type }) => type.id === typeId));
+      const question = saved.types.find(({ id }) => id === typeId);
+      const chart = question && chartOfQuestion(question, (await answers()).answersTo(question));
       if (!chart) return null;
-      const name = saved.types.find(({ id }) => id === typeId)?.name ?? "Chart";
-      const written = await writeSheetNoted(unfinished, workbook, chartTable(chart), name, {
+      const written = await writeSheetNoted(unfinished, workbook, chartTable(chart), question.name, {
         onWritten: ({ tableId }) => addChart(workbook, tableId, chart),
       });
       return written.address;

@@ -5,7 +5,7 @@ import { blankCell, type Cell, textCell } from "../../sheet/values/cell-value";
 import type { RefreshReport } from "../refresh/plan-refresh";
 import { answerKey, answerPlaces, importRows } from "../saved/import-rows";
 import type { SavedImport } from "../saved/saved-import";
-import { heldValue, type KnownAhj, stateOfAhj } from "./state-summary";
+import { heldValue, type KnownAhj, stateOfAhj } from "./shown-answers";
 
 const columns: SheetTable["columns"] = [
   // It stays in sight, as in an import.

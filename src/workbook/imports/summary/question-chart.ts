@@ -1,9 +1,9 @@
-import { countedValues } from "../../../pictures/by-state";
-import type { ShownValue } from "../../../pictures/pictured-answers";
-import { medianOf } from "../../../pictures/question-picture";
+import { stateTable } from "../../../pictures/by-state";
+import { commonestUnit, type PicturedAnswer } from "../../../pictures/pictured-answers";
+import { countKinds } from "../../../pictures/question-picture";
 import type { ChartPlan } from "../../sheet/drawing/chart-plan";
-import { isDateFormat, shownNumber } from "../../sheet/values/number-format";
-import type { StateSummary } from "./state-summary";
+import type { ColumnType } from "../../sheet/layout/table-plan";
+import { isDateFormat } from "../../sheet/values/number-format";
 import { unitOf } from "./summary-sheet";
 
 /** Answers that have a bar of their own. */
@@ -11,51 +11,50 @@ const mostAnswers = 12;
 const mostLabelCharacters = 60;
 
 /**
- * A question as a chart: the medians of several states as columns, or else how many cells hold each answer as bars. Null where no
- * cell holds anything.
+ * A question as a chart: the medians of several states as columns, with how many amounts stand behind each, or else how many
+ * jurisdictions have each answer as bars. A state without a median (by-state.ts) has no column. Null where nobody has a value.
  */
-export function chartOfQuestion(states: readonly StateSummary[]): ChartPlan | null {
-  const values = states.flatMap((state) => state.values);
-  const [first] = states;
-  if (!first || values.length === 0) return null;
-  return chartOfMedians(first, states) ?? chartOfAnswers(first, values);
+export function chartOfQuestion(question: ColumnType, answers: readonly PicturedAnswer[]): ChartPlan | null {
+  return chartOfMedians(question, answers) ?? chartOfAnswers(question, answers);
 }
 
-function chartOfMedians({ type }: StateSummary, states: readonly StateSummary[]): ChartPlan | null {
-  const medians = states.flatMap(({ state, amounts }) => {
-    const median = medianOf(amounts);
-    return median ? [{ label: state || "State not known", ...median }] : [];
-  });
-  const [median] = medians;
+function chartOfMedians(question: ColumnType, answers: readonly PicturedAnswer[]): ChartPlan | null {
+  const { rows, numberFormat } = stateTable(question, answers);
+  const medians = rows.flatMap(({ state, median, amounts }) =>
+    median ? [{ label: state || "State not known", value: median.value, count: amounts }] : [],
+  );
   // A day has no height.
-  if (!median || medians.length < 2 || isDateFormat(median.numberFormat)) return null;
-  const isAlike = medians.every(({ numberFormat }) => numberFormat === median.numberFormat);
-  const unit = unitOf(median, type.unit_of_measure);
+  if (numberFormat === null || medians.length < 2 || isDateFormat(numberFormat)) return null;
+  const unit = unitOf(numberFormat, question.unit_of_measure);
   return {
-    title: `${type.name}: median by state`,
+    title: `${question.name}: median by state`,
     kind: "columns",
-    headers: ["State", unit === "" ? "Median" : `Median (${unit})`],
-    rows: medians.map(({ label, value }) => ({ label, value })),
-    numberFormat: isAlike ? median.numberFormat : undefined,
+    headers: ["State", unit === "" ? "Median" : `Median (${unit})`, "Amounts"],
+    rows: medians,
+    numberFormat,
   };
 }
 
-function chartOfAnswers({ type }: StateSummary, values: readonly ShownValue[]): ChartPlan {
-  const counted = countedValues(values);
+function chartOfAnswers(question: ColumnType, answers: readonly PicturedAnswer[]): ChartPlan | null {
+  const values = answers.flatMap(({ shown }) => (typeof shown === "string" ? [] : [shown]));
+  if (values.length === 0) return null;
+  const { textOf } = commonestUnit(question, values);
+  const counted = countKinds(
+    values.map((shown) => ({ text: textOf(shown) })),
+    ({ text }) => text,
+  );
   const shown = counted.slice(0, mostAnswers);
   const others = values.length - shown.reduce((sum, { count }) => sum + count, 0);
-  const rows = shown.map((held) => ({ label: labelOf(held), value: held.count }));
+  const rows = shown.map(({ text, count }) => ({ label: labelOf(text), value: count }));
   return {
-    title: `${type.name}: answers`,
+    title: `${question.name}: answers`,
     kind: "bars",
-    headers: ["Answer", "Cells"],
+    headers: ["Answer", "Jurisdictions"],
     rows: [...rows, ...(others > 0 ? [{ label: "All other answers", value: others }] : [])],
     numberFormat: "0",
   };
 }
 
-function labelOf({ value, numberFormat }: ShownValue): string {
-  if (typeof value === "number") return shownNumber(value, numberFormat);
-  const text = typeof value === "boolean" ? (value ? "TRUE" : "FALSE") : value;
+function labelOf(text: string): string {
   return text.length > mostLabelCharacters ? `${text.slice(0, mostLabelCharacters)}…` : text;
 }

@@ -3,27 +3,41 @@ import type { Area } from "../layout/area";
 import type { SheetTable } from "../layout/table-plan";
 import { blankCell, cellText, textCell } from "../values/cell-value";
 
-/** A chart over a table of two columns: what it is about, and how much of it there is. */
+/** A chart over the first two columns of a table: what it is about, and how much of it there is. */
 export interface ChartPlan {
   title: string;
   /** Columns stand side by side; bars lie below each other and have room for long labels. */
   kind: "columns" | "bars";
-  /** Of the labels, and of the numbers. */
-  headers: readonly [labels: string, numbers: string];
-  /** A label without a number has no bar. */
-  rows: readonly { label: string; value: number | null }[];
+  /** Of the labels, of the numbers and, if there are any, of the counts. */
+  headers: readonly [labels: string, numbers: string, counts?: string];
+  /** A label without a number has no bar. `count`: how many things stand behind the number; it is not drawn. */
+  rows: readonly { label: string; value: number | null; count?: number }[];
   /** How the numbers look in the table and at the axis. */
   numberFormat?: string | undefined;
 }
 
+/** How many columns of its table a chart draws. */
+export const drawnColumns = 2;
+
 /** The table that a chart shows. Excel takes a first column of texts for labels. */
-export function chartTable({ headers, rows, numberFormat = "General" }: ChartPlan): SheetTable {
-  const [labels, numbers] = headers.map(cellText);
+export function chartTable({
+  headers: [labels, numbers, counts],
+  rows,
+  numberFormat = "General",
+}: ChartPlan): SheetTable {
+  const header = (text: string, otherwise: string) => ({ header: cellText(text) || otherwise });
   return {
-    columns: [{ header: labels || "Label" }, { header: numbers || "Value" }],
-    rows: rows.map(({ label, value }) => [
+    columns: [
+      header(labels, "Label"),
+      header(numbers, "Value"),
+      ...(counts === undefined ? [] : [header(counts, "Count")]),
+    ],
+    rows: rows.map(({ label, value, count }) => [
       textCell(label),
       value === null ? blankCell : { value, numberFormat },
+      ...(counts === undefined
+        ? []
+        : [count === undefined ? blankCell : { value: count, numberFormat: "0" }]),
     ]),
   };
 }

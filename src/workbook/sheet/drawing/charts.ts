@@ -1,7 +1,7 @@
 import { Failure } from "../../../errors";
 import type { Workbook } from "../workbook";
 import { tableThatStands } from "../tables/bound-table";
-import { chartArea, type ChartPlan, chartTitle } from "./chart-plan";
+import { chartArea, type ChartPlan, chartTitle, drawnColumns } from "./chart-plan";
 
 /**
  * Adds an Excel chart beside a table that `chartTable` planned; from then on it shows what the table's cells hold. A chart that
@@ -22,7 +22,8 @@ export async function addChart(
     const sheet = range.worksheet;
     // Excel.ChartType.columnClustered is a name for this text, and is there only when office.js has run.
     const type = plan.kind === "bars" ? "BarClustered" : "ColumnClustered";
-    const chart = sheet.charts.add(type, range, "Columns");
+    const drawn = sheet.getRangeByIndexes(row, column, rows, drawnColumns);
+    const chart = sheet.charts.add(type, drawn, "Columns");
     chart.load("name");
     await context.sync();
     try {

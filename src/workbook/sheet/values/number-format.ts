@@ -3,12 +3,15 @@
  * change of one has to suit the others; number-format.test.ts reads back whatever is written.
  */
 import { msOfSerial } from "./serial-date";
-import { type UnitForm, withUnit } from "./units";
+import { type UnitForm, unitForm, withUnit } from "./units";
 
 /** Whether a number format shows a day. */
 export function isDateFormat(numberFormat: string): boolean {
   return /y/i.test(numberFormat.replace(/"[^"]*"|\\./g, ""));
 }
+
+/** A dollar sign, figures with their decimals, a percent sign, and words. */
+const amountParts = /^("\$")?(#,##0|0)(?:\.(0+))?(%)?(.*)$/;
 
 /** A number as a cell of an import shows it: by the formats that imports give, any other in plain figures. */
 export function shownNumber(value: number, numberFormat: string): string {
@@ -16,7 +19,7 @@ export function shownNumber(value: number, numberFormat: string): string {
     const ms = msOfSerial(value);
     return Number.isNaN(ms) ? String(value) : new Date(ms).toISOString().slice(0, 10);
   }
-  const parts = /^("\$")?(#,##0|0)(?:\.(0+))?(%)?(.*)$/.exec(numberFormat);
+  const parts = amountParts.exec(numberFormat);
   if (!parts) return value.toLocaleString("en-US", { maximumFractionDigits: 15 });
   const [, money, whole, places = "", percent = "", suffix = ""] = parts;
   const figures = figuresIn(places.length, whole === "#,##0").format(percent ? value * 100 : value);
@@ -100,6 +103,19 @@ export function isPublishedDateFormat(numberFormat: string): boolean {
 export function wordsOf(numberFormat: string): string {
   if (isDateFormat(numberFormat)) return "";
   return [...numberFormat.matchAll(/\\(.)|"([^"]*)"/g)].map(([, one, other]) => one ?? other).join("");
+}
+
+/**
+ * The same format without words that only name the unit: `0` of `0" days"` and of `0" day"` where the unit is days, but all of
+ * `0" working days"`. What is left shows the same figures.
+ */
+export function withoutUnit(numberFormat: string, unitOfMeasure: string): string {
+  const form = unitForm(unitOfMeasure);
+  const [, money = "", whole = "", places, percent = "", suffix = ""] = amountParts.exec(numberFormat) ?? [];
+  if (!form || whole === "" || isDateFormat(numberFormat)) return numberFormat;
+  if (money !== "" && form.kind !== "money") return numberFormat;
+  if (suffix !== "" && !form.spelling.test(wordsOf(suffix).trim())) return numberFormat;
+  return whole + (places === undefined ? "" : `.${places}`) + percent;
 }
 
 /** The format that shows an amount as it was published; `digits` are its figures, with separators. */

@@ -66,9 +66,16 @@ export function unitLabel(unitOfMeasure: string): string | null {
   return kind === "number" ? written : null;
 }
 
-/** Figures with their unit, as they are told where no header names it. */
+/** Figures with their unit, as they are told where no header names it: "1 day", "2 days". */
 export function withUnit(figures: string, unitOfMeasure: string): string {
   const label = unitLabel(unitOfMeasure);
   if (label === null) return figures;
-  return label.startsWith("$") ? `$${figures}${label.slice(1)}` : `${figures} ${label}`;
+  if (label.startsWith("$")) return `$${figures}${label.slice(1)}`;
+  return `${figures} ${figures === "1" ? singular(label, unitOfMeasure) : label}`;
+}
+
+/** The label as it is said of one, if the unit has such a spelling. */
+function singular(label: string, unitOfMeasure: string): string {
+  const ofOne = [label.replace(/es$/i, ""), label.replace(/s$/i, ""), label.replace(/ee(?=t$)/i, "oo")];
+  return ofOne.find((word) => word !== label && unitForm(unitOfMeasure)?.spelling.test(word)) ?? label;
 }

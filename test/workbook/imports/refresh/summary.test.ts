@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { summarize } from "../../../../src/workbook/imports/refresh/summary";
 import type { QuestionPicture } from "../../../../src/pictures/question-picture";
+import type { KnownAhj } from "../../../../src/workbook/imports/summary/shown-answers";
 import type { SavedImport } from "../../../../src/workbook/imports/saved/saved-import";
 import type { TableColumns } from "../../../../src/workbook/sheet/tables/bound-table";
 import { importCell } from "../../../../src/workbook/sheet/values/cell-value";
@@ -8,7 +9,13 @@ import { shownNumber } from "../../../../src/workbook/sheet/values/number-format
 import { savedFees } from "../saved-fees";
 import { finished } from "../finished";
 
-const summarized = (...given: Parameters<typeof summarize>) => finished(summarize(...given)).pictures;
+const summaryOf = (
+  saved: SavedImport,
+  table: TableColumns,
+  notRefreshed: ReadonlySet<number>,
+  known: KnownAhj = () => undefined,
+) => finished(summarize(saved, table, { notRefreshed, known }));
+const summarized = (...given: Parameters<typeof summaryOf>) => summaryOf(...given).pictures;
 
 const types = [
   { id: 1, name: "Fee", unit_of_measure: "USD" },
@@ -57,7 +64,7 @@ function amountsOf(picture: QuestionPicture | undefined): string[] | undefined {
 }
 
 describe("a summary", () => {
-  it("counts values, gaps and what was not given; tells amounts as the cells show them, and the commonest texts", () => {
+  it("counts values, gaps and what was not given; tells amounts in one format, and the commonest texts", () => {
     const wide = table({
       "AHJ ID": [11, 12, 13, 14, 15, 16],
       Fee: ["$1,200", "$30.50", "varies", "$400", "", ""],
@@ -66,7 +73,7 @@ describe("a summary", () => {
     const [fee, code] = summarized(saved("wide"), wide, new Set([16, 11]));
     expect(fee?.question).toEqual(types[0]);
     expect(fee?.counts).toEqual({ value: 4, none: 1, unknown: 1 });
-    expect(amountsOf(fee)).toEqual(["$30.50", "$400", "$1,200"]);
+    expect(amountsOf(fee)).toEqual(["$30.50", "$400.00", "$1,200.00"]);
     expect(fee?.kinds.bars).toEqual([{ text: "varies", count: 1, share: 1 / 4 }]);
     expect(code?.question).toEqual(types[1]);
     expect(code?.counts).toEqual({ value: 5, none: 0, unknown: 1 });
@@ -149,7 +156,7 @@ describe("a summary", () => {
       Code: ["", "", ""],
     });
     wide.columns.set("County", { values: [6001, "48453", "Our town"], numberFormats: [] });
-    const { answersTo } = finished(summarize(beside, wide, new Set()));
+    const { answersTo } = summaryOf(beside, wide, new Set());
     const [fee] = types as [(typeof types)[0]];
     expect(answersTo(fee).map(({ ahj }) => [ahj.geoid, ahj.state_code])).toEqual([
       ["06001", "CA"],
@@ -158,13 +165,20 @@ describe("a summary", () => {
     ]);
   });
 
+  it("knows the states of jurisdictions beside a list of names from the directory, as the sheet by state does", () => {
+    const wide = table({ "AHJ ID": [11, 12], Fee: ["$1", "$5"], Code: ["", ""] });
+    const known: KnownAhj = (id) => (id === 11 ? { name: "Reno", state_code: "NV", geoid: null } : undefined);
+    const { answersTo } = summaryOf(saved("wide"), wide, new Set(), known);
+    expect(answersTo(types[0]!).map(({ ahj }) => ahj.state_code)).toEqual(["NV", ""]);
+  });
+
   it("counts a jurisdiction of two rows once, by the first that has a value, and knows where that stands", () => {
     const wide = table({
       "AHJ ID": [11, 12, 11],
       Fee: ["", "$5", "$7"],
       Code: ["", "", ""],
     });
-    const { pictures, answersTo, answerOf, placeOf } = finished(summarize(saved("wide"), wide, new Set()));
+    const { pictures, answersTo, answerOf, placeOf } = summaryOf(saved("wide"), wide, new Set());
     const [fee, code] = types as [(typeof types)[0], (typeof types)[0]];
     expect(pictures[0]?.counts).toEqual({ value: 2, none: 0, unknown: 0 });
     expect(answersTo(fee).map(({ ahj, shown }) => [ahj.id, shown])).toEqual([

@@ -1,3 +1,4 @@
+import { answersOfImport, type KnownAhj } from "../../../../src/workbook/imports/summary/shown-answers";
 import type { SavedImport } from "../../../../src/workbook/imports/saved/saved-import";
 import type { TableColumns } from "../../../../src/workbook/sheet/tables/bound-table";
 import { importCell } from "../../../../src/workbook/sheet/values/cell-value";
@@ -52,3 +53,7 @@ export function wideTable(given: readonly Row[] = rows, without: readonly string
   });
   return { rowCount: given.length, headers: [...columns.keys()], columns };
 }
+
+/** That table as answers. */
+export const answersOf = (table: TableColumns, known: KnownAhj = () => undefined) =>
+  answersOfImport(wideImport(), table, { notRefreshed: new Set(), known });

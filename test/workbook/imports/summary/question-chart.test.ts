@@ -1,29 +1,43 @@
 import { describe, expect, it } from "vitest";
-import { summarizeByState } from "../../../../src/workbook/imports/summary/state-summary";
 import { chartOfQuestion } from "../../../../src/workbook/imports/summary/question-chart";
-import { finished } from "../finished";
-import { code, fee, wideImport, wideTable } from "./played-summary";
+import { answersOf, code, fee, wideTable } from "./played-summary";
 
-const chartOf = (typeId: number, ...given: Parameters<typeof wideTable>) => {
-  const states = finished(summarizeByState(wideImport(), wideTable(...given), () => undefined));
-  return chartOfQuestion(states.filter(({ type }) => type.id === typeId));
-};
+const chartOf = (question: typeof fee, ...given: Parameters<typeof wideTable>) =>
+  chartOfQuestion(question, answersOf(wideTable(...given)).answersTo(question));
 
 describe("the chart of a question", () => {
   it("with amounts in several states has the median of each", () => {
-    expect(chartOf(fee.id)).toEqual({
-      ...{ title: "Permit fee: median by state", kind: "columns", headers: ["State", "Median"] },
+    expect(chartOf(fee)).toEqual({
+      ...{ title: "Permit fee: median by state", kind: "columns" },
+      headers: ["State", "Median ($)", "Amounts"],
       rows: [
-        { label: "CA", value: 200 },
-        { label: "NV", value: 80 },
+        { label: "CA", value: 200, count: 2 },
+        { label: "NV", value: 80, count: 1 },
       ],
-      numberFormat: '"$"#,##0',
+      numberFormat: "#,##0",
     });
   });
 
-  it("with texts has how many cells hold each, the commonest first", () => {
-    expect(chartOf(code.id)).toEqual({
-      ...{ title: "Electrical code: answers", kind: "bars", headers: ["Answer", "Cells"] },
+  it("has no column for a state whose answers are mostly texts, and one of all amounts of a unit", () => {
+    const rows = [
+      ...["$200", "See fee schedule", "See fee schedule"].map((text) => ["OR", text] as const),
+      ...["$100", "$300.50", "150 USD", "varies"].map((text) => ["CA", text] as const),
+      ...["$80"].map((text) => ["NV", text] as const),
+    ];
+    const chart = chartOf(
+      fee,
+      rows.map(([state, text], index) => [`County ${index}`, state, "", text, "", index + 1]),
+    );
+    // Of 100, 150 and 300.50 the one in the middle.
+    expect(chart?.rows).toEqual([
+      { label: "CA", value: 150, count: 3 },
+      { label: "NV", value: 80, count: 1 },
+    ]);
+  });
+
+  it("with texts has how many jurisdictions have each, the commonest first", () => {
+    expect(chartOf(code)).toEqual({
+      ...{ title: "Electrical code: answers", kind: "bars", headers: ["Answer", "Jurisdictions"] },
       rows: [
         { label: "NEC 2020", value: 3 },
         { label: "NEC 2017", value: 1 },
@@ -32,10 +46,10 @@ describe("the chart of a question", () => {
     });
   });
 
-  it("with many answers says how many cells hold others, and cuts long ones with a mark", () => {
+  it("with many answers says how many have others, and cuts long ones with a mark", () => {
     const answers = Array.from({ length: 20 }, (_, index) => `${index}`.padStart(70, "x"));
     const chart = chartOf(
-      code.id,
+      code,
       answers.map((answer, index) => ["A", "CA", "06001", "", answer, index + 1]),
     );
     expect(chart?.rows).toHaveLength(13);
@@ -43,14 +57,13 @@ describe("the chart of a question", () => {
     expect(chart?.rows[0]?.label).toBe(`${"x".repeat(60)}…`);
   });
 
-  it("with days has how many cells hold each", () => {
+  it("with days has how many have each", () => {
     const table = wideTable();
     table.columns.set(fee.name, {
       values: [45_000, 45_000, 45_001, 45_002, ""],
       numberFormats: Array<string>(5).fill("yyyy-mm-dd"),
     });
-    const states = finished(summarizeByState(wideImport(), table, () => undefined));
-    expect(chartOfQuestion(states.filter(({ type }) => type.id === fee.id))?.rows).toEqual([
+    expect(chartOfQuestion(fee, answersOf(table).answersTo(fee))?.rows).toEqual([
       { label: "2023-03-15", value: 2 },
       { label: "2023-03-16", value: 1 },
       { label: "2023-03-17", value: 1 },
@@ -58,6 +71,6 @@ describe("the chart of a question", () => {
   });
 
   it("is none where no cell holds anything", () => {
-    expect(chartOf(fee.id, [["Kern County", "CA", "06029", "", "", 12]])).toBeNull();
+    expect(chartOf(fee, [["Kern County", "CA", "06029", "", "", 12]])).toBeNull();
   });
 });

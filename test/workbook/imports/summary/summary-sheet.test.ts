@@ -2,34 +2,51 @@ import { describe, expect, it } from "vitest";
 import { summarizeByState } from "../../../../src/workbook/imports/summary/state-summary";
 import { planSummarySheet } from "../../../../src/workbook/imports/summary/summary-sheet";
 import { finished } from "../finished";
-import { rows, wideImport, wideTable } from "./played-summary";
+import { answersOf, rows, wideImport, wideTable } from "./played-summary";
 
-const nobody = () => undefined;
-const planned = (...given: Parameters<typeof wideTable>) =>
-  planSummarySheet(finished(summarizeByState(wideImport(), wideTable(...given), nobody)));
+const summed = (...given: Parameters<typeof answersOf>) =>
+  finished(summarizeByState(wideImport().types, answersOf(...given)));
+const planned = (...given: Parameters<typeof wideTable>) => planSummarySheet(summed(wideTable(...given)));
 
 describe("the summary as a sheet", () => {
   it("has a row for each question and state, with plain values", () => {
     const { columns, rows: cells } = planned();
     expect(columns.map(({ header }) => header)).toEqual([
-      ...["Question", "State", "Jurisdictions", "With a value", "Median", "Unit"],
+      ...["Question", "State", "Jurisdictions", "With a value", "Amounts", "Median", "Unit"],
       ...["Commonest answer", "Share of the commonest", "Question ID"],
     ]);
     expect(cells.map((row) => row.map(({ value }) => value))).toEqual([
-      ["Permit fee", "AL", 1, 1, "", "", "varies", 1, 1056],
-      ["Permit fee", "CA", 3, 2, 200, "", 410, 1 / 2, 1056],
-      ["Permit fee", "NV", 1, 1, 80, "", 80, 1, 1056],
-      ["Electrical code", "AL", 1, 1, "", "", "NEC 2020", 1, 1003],
-      ["Electrical code", "CA", 3, 3, "", "", "NEC 2020", 2 / 3, 1003],
-      ["Electrical code", "NV", 1, 0, "", "", "", "", 1003],
+      ["Permit fee", "AL", 1, 1, 0, "", "", "varies", 1, 1056],
+      ["Permit fee", "CA", 3, 2, 2, 200, "$", 410, 1 / 2, 1056],
+      ["Permit fee", "NV", 1, 1, 1, 80, "$", 80, 1, 1056],
+      ["Electrical code", "AL", 1, 1, 0, "", "", "NEC 2020", 1, 1003],
+      ["Electrical code", "CA", 3, 3, 0, "", "", "NEC 2020", 2 / 3, 1003],
+      ["Electrical code", "NV", 1, 0, 0, "", "", "", "", 1003],
     ]);
     expect(cells[1]?.map(({ numberFormat }) => numberFormat)).toEqual([
-      ...["@", "@", "0", "0", '"$"#,##0', "@", '"$"#,##0', "0%", "0"],
+      ...["@", "@", "0", "0", "0", "#,##0", "@", "#,##0", "0%", "0"],
+    ]);
+  });
+
+  it("has no median of a minority of amounts, but the commonest text, as the pane has", () => {
+    const texts = ["$200", "See fee schedule", "See fee schedule", "$90", "$70", "varies"];
+    const given = texts.map((text, index): [string, string, string, string, string, number] => [
+      `County ${index}`,
+      ...([index < 3 ? "OR" : "NV", "", text, "", index + 1] as const),
+    ]);
+    const cells = planned(given).rows.map((row) => row.map(({ value }) => value));
+    expect(cells.slice(0, 2)).toEqual([
+      ["Permit fee", "NV", 3, 3, 2, 70, "$", 90, 1 / 3, 1056],
+      ["Permit fee", "OR", 3, 3, 1, "", "", "See fee schedule", 2 / 3, 1056],
+    ]);
+    const [pane] = summed(wideTable(given));
+    expect(pane?.byState.rows.map(({ median, commonest }) => (median ?? commonest)?.text)).toEqual([
+      ...["$70", "See fee schedule"],
     ]);
   });
 
   it("keeps texts as texts, whatever they look like", () => {
-    const texts = planned([["Kern County", "CA", "06029", "=1+1", "4-12-7", 12]]).rows.map((row) => row[6]);
+    const texts = planned([["Kern County", "CA", "06029", "=1+1", "4-12-7", 12]]).rows.map((row) => row[7]);
     expect(texts).toEqual([
       { value: "=1+1", numberFormat: "@" },
       { value: "4-12-7", numberFormat: "@" },
@@ -43,15 +60,14 @@ describe("the summary as a sheet", () => {
       ["Mono County", "CA", "06051", "$900", "NEC 2020", 14],
     ]);
     table.columns.get("Permit fee")!.numberFormats[2] = "0%";
-    const [fee] = planSummarySheet(finished(summarizeByState(wideImport(), table, nobody))).rows;
-    expect(fee?.slice(2, 5).map(({ value }) => value)).toEqual([3, 3, 200]);
+    const [fee] = planSummarySheet(summed(table)).rows;
+    expect(fee?.slice(2, 6).map(({ value }) => value)).toEqual([3, 3, 2, 200]);
   });
 
   it("names the unit that only the column's header says", () => {
     const table = wideTable();
     table.columns.get("Permit fee")!.numberFormats.fill("#,##0");
-    const states = finished(summarizeByState(wideImport(), table, nobody));
-    expect(planSummarySheet(states).rows[1]?.slice(4, 6)).toEqual([
+    expect(planSummarySheet(summed(table)).rows[1]?.slice(5, 7)).toEqual([
       { value: 200, numberFormat: "#,##0" },
       { value: "$", numberFormat: "@" },
     ]);
@@ -59,14 +75,14 @@ describe("the summary as a sheet", () => {
 
   it("tells the states of a table that has no column for them from what the add-in knows, or from geoIDs", () => {
     const known = (id: number) => (id === 14 ? { name: "", state_code: "NV", geoid: null } : undefined);
-    const states = finished(summarizeByState(wideImport(), wideTable(rows, ["State"]), known));
-    expect(states.slice(0, 3).map(({ state, jurisdictions }) => [state, jurisdictions])).toEqual([
+    const statesOf = (without: string[]) =>
+      summed(wideTable(rows, without), known)[0]?.byState.rows.map((row) => [row.state, row.jurisdictions]);
+    expect(statesOf(["State"])).toEqual([
       ["AL", 1],
       ["CA", 3],
       ["NV", 1],
     ]);
-    const without = finished(summarizeByState(wideImport(), wideTable(rows, ["State", "geoID"]), known));
-    expect(without.slice(0, 2).map(({ state, jurisdictions }) => [state, jurisdictions])).toEqual([
+    expect(statesOf(["State", "geoID"])).toEqual([
       ["NV", 1],
       ["", 4],
     ]);

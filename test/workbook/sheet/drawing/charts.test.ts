@@ -54,6 +54,28 @@ describe("a chart", () => {
     expect(excel.problems).toEqual([]);
   });
 
+  it("does not draw how many things stand behind its numbers, which its table says", async () => {
+    const { address } = await insert({
+      ...plan,
+      headers: ["State", "Median", "Amounts"],
+      rows: [
+        { label: "AL", value: 125.5, count: 3 },
+        { label: "CA", value: 310, count: 12 },
+      ],
+    });
+    expect(excel.cells(address).map((row) => row.map(({ text }) => text))).toEqual([
+      ["State", "Median", "Amounts"],
+      ["AL", "$125.50", "3"],
+      ["CA", "$310.00", "12"],
+    ]);
+    const [chart] = excel.spreadsheet.drawings.of("chart");
+    expect(chartData(chart!, excel.spreadsheet).points.map(({ label, value }) => [label, value])).toEqual([
+      ["AL", 125.5],
+      ["CA", 310],
+    ]);
+    expect(formatAddress(null, chart!.place)).toBe("E1:L15");
+  });
+
   it("changes with its table, and leaves out what a filter hides", async () => {
     const { tableId } = await insert(plan);
     excel.enter("'Permit fee'!B2", [[99]]);
