@@ -122,6 +122,7 @@ export class WorkbookFile {
       },
       formulasChanged: () => this.dropCalculationChain(),
       styleCount: () => Math.max(1, this.styles.count),
+      definedNames: () => this.definedNames.map(({ name }) => name),
       entryOf: (sheet) => this.tabOf(sheet),
       get sheets() {
         return listed();

@@ -1,6 +1,6 @@
 import { type CellChange, checkChange } from "../cells/cell-xml";
 import { changedCells } from "../cells/change-cells";
-import { checkPlace, type Rect, rectReference } from "../cells/cell-reference";
+import { checkPlace, type Rect, rectOf, rectReference } from "../cells/cell-reference";
 import { type FileCell, hiddenRows, readCells } from "../cells/read-cells";
 import { shownFormula } from "../formulas/stored-formula";
 import type { WorkbookPackage } from "../package/workbook-package";
@@ -58,6 +58,7 @@ export interface SheetHost {
   /** Formulas came or went. */
   formulasChanged(): void;
   styleCount(): number;
+  definedNames(): string[];
   entryOf(sheet: SheetFile): SheetEntry;
   sheets: readonly SheetFile[];
 }
@@ -324,7 +325,11 @@ export class SheetFile {
   }
 
   private checkTable(name: string, ref: Rect, own: number | undefined): void {
-    if (!isTableName(name)) throw new RangeError(`${name} is no name for a table.`);
+    const isNewName = own === undefined || this.table(own).displayName !== name;
+    if (isNewName && !isTableName(name)) throw new RangeError(`${name} is no name for a table.`);
+    if (isNewName && this.host.definedNames().some((each) => each.toLowerCase() === name.toLowerCase())) {
+      throw new RangeError(`There is a name ${name} already.`);
+    }
     for (const sheet of this.host.sheets) {
       for (const other of sheet.tables) {
         if (other.id === own && sheet === this) continue;
@@ -411,7 +416,8 @@ function isTableName(name: string): boolean {
   return (
     name.length <= 255 &&
     /^[\p{L}_\\][\p{L}\p{N}_.\\]*$/u.test(name) &&
-    !/^(?:[a-z]{1,3}\d+|r\d*c\d*|[rc])$/i.test(name)
+    !/^(?:r\d*c\d*|[rc])$/i.test(name) &&
+    rectOf(name) === null
   );
 }
 
