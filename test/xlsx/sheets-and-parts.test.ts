@@ -52,6 +52,47 @@ describe("sheets of a file", () => {
     ]);
   });
 
+  it("are renamed in formulas, names, rules, charts and links, and leave #REF! where they go", () => {
+    const bytes = workbookBytes({
+      sheets: {
+        One: sheetXml(
+          '<row r="1"><c r="A1"><f>Data!A1+SUM(data!B1:B9)+"Data!A1"+[1]Data!A1+DataX!A1</f><v>1</v></c>' +
+            '<c r="B1"><f t="array" ref="B1:B2">\'Data\'!C1:C2&amp;Table[Data]</f></c><c r="C1"><f>SUM(Data:One!A1)</f></c></row>',
+          {
+            after:
+              '<conditionalFormatting sqref="A1"><cfRule type="expression" priority="1"><formula>Data!$A$1=1</formula></cfRule></conditionalFormatting>' +
+              '<hyperlinks><hyperlink ref="A1" location="Data!A1" display="Data!A1"/></hyperlinks>',
+          },
+        ),
+        Data: sheetXml(""),
+      },
+      afterSheets: '<definedNames><definedName name="Rate">Data!$A$1</definedName></definedNames>',
+      parts: {
+        "xl/charts/chart1.xml":
+          '<c:chart xmlns:c="urn:c"><c:f>Data!$A$1:$A$9</c:f><c:v>Data!</c:v></c:chart>',
+      },
+    });
+    const file = openWorkbookFile(bytes);
+    file.renameSheet(file.sheets[1]!, "New data's");
+    const formulas = (each: typeof file) => [...each.sheets[0]!.cells()].map(({ formula }) => formula?.text);
+    expect(formulas(reopened(file))).toEqual([
+      "'New data''s'!A1+SUM('New data''s'!B1:B9)+\"Data!A1\"+[1]Data!A1+DataX!A1",
+      ...["'New data''s'!C1:C2&Table[Data]", "SUM('New data''s:One'!A1)"],
+    ]);
+    const parts = partsOf(file.save());
+    expect(parts["xl/charts/chart1.xml"]).toBe(
+      `<c:chart xmlns:c="urn:c"><c:f>'New data''s'!$A$1:$A$9</c:f><c:v>Data!</c:v></c:chart>`,
+    );
+    expect(parts["xl/worksheets/sheet1.xml"]).toContain("<formula>'New data''s'!$A$1=1</formula>");
+    expect(parts["xl/worksheets/sheet1.xml"]).toContain(`location="'New data''s'!A1" display="Data!A1"`);
+    expect(file.definedNames[0]!.formula).toBe("'New data''s'!$A$1");
+    file.renameSheet(file.sheets[1]!, "Data");
+    expect(changedParts(bytes, file.save())).toEqual(["xl/worksheets/sheet1.xml"]);
+    file.removeSheet(file.sheets[1]!);
+    expect(formulas(file)[0]).toBe('#REF!+SUM(#REF!)+"Data!A1"+[1]Data!A1+DataX!A1');
+    expect(file.definedNames[0]!.formula).toBe("#REF!");
+  });
+
   it("that are no worksheets are kept and named", () => {
     const before = workbookBytes({
       sheets: { One: sheetXml("") },

@@ -93,11 +93,11 @@ export class WorkbookPackage {
     return xmlTree(this.text(name), name);
   }
 
-  /** Gives a part another text. One that is the same leaves the part as it was. */
-  write(name: string, text: string): void {
+  /** Gives a part another text. One that is the same leaves the part as it was; who has read it says what it was. */
+  write(name: string, text: string, before?: string): void {
     const part = this.parts.get(partKey(name));
     if (!part) this.parts.set(partKey(name), { name, changed: text });
-    else if (this.text(name) !== text) part.changed = text;
+    else if ((before ?? this.text(name)) !== text) part.changed = text;
   }
 
   /** Changes a part's text at the places that its tree names. */
@@ -105,7 +105,7 @@ export class WorkbookPackage {
     const text = this.text(name);
     const edits = new XmlEdits(text);
     change(xmlTree(text, name), edits);
-    if (!edits.isEmpty) this.write(name, edits.applied());
+    if (!edits.isEmpty) this.write(name, edits.applied(), text);
   }
 
   /** Adds a part with its content type, and a relationship to it from `source`; gives the relationship's id. */

@@ -293,19 +293,24 @@ export class SheetFile {
     this.editFrame((root, edits) => setTabSelected(root, edits, isSelected));
   }
 
+  /** For the workbook: the sheet's part was written by somebody else. */
+  forget(): void {
+    this.knownRoot = undefined;
+  }
+
   /** Writes the changes that are not written yet. */
   flush(): void {
     if (this.pending.size === 0) return;
     const changes = this.pending;
     this.pending = new Map();
     const { host } = this;
-    const { head, data, tail, partName, prefix } = this.cellData();
+    const { text, head, data, tail, partName, prefix } = this.cellData();
     const changed = changedCells(data, changes.values(), {
       partName,
       prefix,
       dynamicIndex: () => host.dynamicIndex(),
     });
-    host.workbookPackage.write(this.part, head + changed.data + tail);
+    host.workbookPackage.write(this.part, head + changed.data + tail, text);
     this.knownRoot = undefined;
     if (changed.hasNewFormulas) host.formulasChanged();
     const { written } = changed;
@@ -345,7 +350,7 @@ export class SheetFile {
     const text = this.host.workbookPackage.text(this.part);
     const cut = sheetText(text, this.part);
     const prefix = /^<(?:([^\s:/>]+):)?sheetData/.exec(cut.data)?.[1];
-    return { ...cut, partName: this.part, prefix: prefix ? `${prefix}:` : "" };
+    return { ...cut, text, partName: this.part, prefix: prefix ? `${prefix}:` : "" };
   }
 
   /** The worksheet's element without its cells. */
@@ -363,10 +368,8 @@ export class SheetFile {
     const tag = emptyCells(data.prefix);
     // The tag is the first of its kind: an element in front of the cells can't be called so.
     const at = changed.indexOf(tag);
-    this.host.workbookPackage.write(
-      this.part,
-      changed.slice(0, at) + data.data + changed.slice(at + tag.length),
-    );
+    const text = changed.slice(0, at) + data.data + changed.slice(at + tag.length);
+    this.host.workbookPackage.write(this.part, text, data.text);
     this.knownRoot = undefined;
   }
 }

@@ -20,7 +20,7 @@ const CHUNK_CHARACTERS = 2 ** 16;
  * Refuses what is not well-formed, declares a document type (and with it entities), or is nested too deep.
  */
 export class XmlReading {
-  private readonly parser = new SaxesParser({ xmlns: false, position: true });
+  private readonly parser = new SaxesParser({ xmlns: false, position: false });
   private at = 0;
   private depth = 0;
 
