@@ -172,7 +172,7 @@ export class WorkbookFile {
       const attributes = xmlAttributes({
         name,
         sheetId,
-        "xmlns:r": relationshipsNamespace(root),
+        "xmlns:r": workbookPackage.relationshipsNamespace,
         "r:id": relationship,
       });
       edits.append(list, `<${prefixOf(root)}sheet${attributes}/>`);
@@ -429,11 +429,4 @@ export class WorkbookFile {
       this.workbookPackage.remove(part);
     }
   }
-}
-
-function relationshipsNamespace(root: XmlElement): string {
-  const strict = Object.values(root.attributes).find((value) =>
-    value.startsWith("http://purl.oclc.org/ooxml/officeDocument/"),
-  );
-  return strict ?? "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
 }

@@ -119,6 +119,47 @@ describe("sheets of a file", () => {
   });
 });
 
+describe("a workbook in the strict dialect", () => {
+  it("gets new sheets, tables and links in its dialect", () => {
+    const strict = "http://purl.oclc.org/ooxml/officeDocument/relationships";
+    const main = "http://purl.oclc.org/ooxml/spreadsheetml/main";
+    const file = openWorkbookFile(
+      workbookBytes({
+        sheets: { One: `<worksheet xmlns="${main}"><sheetData/></worksheet>` },
+        parts: {
+          "_rels/.rels": relationships(["rId1", `${strict}/officeDocument`, "xl/workbook.xml"]),
+          "xl/_rels/workbook.xml.rels": relationships([
+            "rId1",
+            `${strict}/worksheet`,
+            "worksheets/sheet1.xml",
+          ]),
+          "xl/workbook.xml": `<workbook xmlns="${main}" xmlns:r="${strict}"><sheets><sheet name="One" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+        },
+      }),
+    );
+    const sheet = file.addSheet("Two");
+    sheet.addTable({ name: "Fees", ref: rect(0, 0, 2, 1), columnNames: ["a"] });
+    sheet.setHyperlinks([
+      { area: rect(0, 0, 1, 1), target: "https://example.com/", location: null, tooltip: null },
+    ]);
+    sheet.setCells([
+      {
+        row: 5,
+        column: 0,
+        value: 1,
+        formula: { text: "_xldudf_X_Y()" },
+        style: file.styles.styleWith(0, { bold: true }),
+      },
+    ]);
+    for (const text of Object.values(partsOf(file.save()))) {
+      expect(text).not.toMatch(
+        /schemas\.openxmlformats\.org\/(?:spreadsheetml|officeDocument)\/2006\/(?:main|relationships)/,
+      );
+    }
+    expect(reopened(file).sheets[1]!.tables).toHaveLength(1);
+  });
+});
+
 describe("names of a file", () => {
   it("are replaced, and keep what else the file says of them", () => {
     const file = openWorkbookFile(

@@ -63,8 +63,7 @@ export interface SheetHost {
   sheets: readonly SheetFile[];
 }
 
-const RELATIONSHIPS = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
-const HYPERLINK = `${RELATIONSHIPS}/hyperlink`;
+const HYPERLINK = "http://schemas.openxmlformats.org/officeDocument/2006/relationships/hyperlink";
 
 /** A worksheet of a workbook's file. It reads from the file as it is with all changes, and keeps no cells. */
 export class SheetFile {
@@ -205,7 +204,7 @@ export class SheetFile {
         const attributes = xmlAttributes({
           ...{
             ref: rectReference(area),
-            "xmlns:r": id === undefined ? undefined : RELATIONSHIPS,
+            "xmlns:r": id === undefined ? undefined : workbookPackage.relationshipsNamespace,
             "r:id": id,
           },
           ...{ location: location ?? undefined, tooltip: tooltip ?? undefined },
@@ -238,7 +237,7 @@ export class SheetFile {
     });
     this.editFrame((root, edits) => {
       const prefix = prefixOf(root);
-      const part = `<${prefix}tablePart xmlns:r="${RELATIONSHIPS}" r:id="${relationship}"/>`;
+      const part = `<${prefix}tablePart xmlns:r="${workbookPackage.relationshipsNamespace}" r:id="${relationship}"/>`;
       const list = childOf(root, "tableParts");
       if (list) edits.append(list, part, { count: list.children.length + 1 });
       else
