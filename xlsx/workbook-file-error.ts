@@ -33,3 +33,12 @@ export function broken(detail: string): WorkbookFileError {
 export function tooLarge(detail: string): WorkbookFileError {
   return new WorkbookFileError("too-large", `The file is too large to be opened: ${detail}.`, detail);
 }
+
+/** The XML of a part declares a document type, by which it could name files or grow without end. */
+export function declaresEntities(partName: string): WorkbookFileError {
+  return new WorkbookFileError(
+    "broken",
+    "The file declares XML entities, which no workbook does. It is not opened, because such a file can be an attack.",
+    partName,
+  );
+}

@@ -2,6 +2,7 @@ import { sharedTexts } from "./cells/shared-texts";
 import type { FileLimits } from "./file-limits";
 import { dynamicIndexes, ensureDynamicIndex } from "./formulas/array-metadata";
 import { type FoundCall, foundCalls } from "./formulas/found-calls";
+import { renameInFormulas } from "./formulas/renamed-sheet";
 import { handleSignature } from "./package/digital-signature";
 import { WorkbookPackage } from "./package/workbook-package";
 import { blankSheet, blankWorkbook, SHEET_RELATIONSHIP, SHEET_TYPE } from "./parts/blank-workbook";
@@ -91,7 +92,7 @@ interface Tab extends SheetEntry {
 
 /**
  * A workbook's file. Only what is told to change changes: each other part of the package keeps its bytes, and within a sheet
- * each other cell. Formulas that name a sheet which is renamed or removed are the caller's.
+ * each other cell.
  */
 export class WorkbookFile {
   /** Looks of cells, by the index that cells have. */
@@ -122,6 +123,7 @@ export class WorkbookFile {
       },
       formulasChanged: () => this.dropCalculationChain(),
       styleCount: () => Math.max(1, this.styles.count),
+      definedNames: () => this.definedNames.map(({ name }) => name),
       entryOf: (sheet) => this.tabOf(sheet),
       get sheets() {
         return listed();
@@ -170,7 +172,7 @@ export class WorkbookFile {
       const attributes = xmlAttributes({
         name,
         sheetId,
-        "xmlns:r": relationshipsNamespace(root),
+        "xmlns:r": workbookPackage.relationshipsNamespace,
         "r:id": relationship,
       });
       edits.append(list, `<${prefixOf(root)}sheet${attributes}/>`);
@@ -181,7 +183,10 @@ export class WorkbookFile {
     return added;
   }
 
-  /** Removes a sheet with what belongs to it alone. Throws a RangeError for the last one that is visible. */
+  /**
+   * Removes a sheet with what belongs to it alone; formulas that named it have `#REF!` instead. Throws a RangeError for the last
+   * one that is visible.
+   */
   removeSheet(sheet: SheetFile): void {
     const { workbookPackage, workbookPart } = this;
     const place = this.tabs.findIndex((tab) => tab.sheet === sheet);
@@ -190,6 +195,7 @@ export class WorkbookFile {
       throw new RangeError("A workbook has at least one visible sheet.");
     }
     const active = this.activeTab();
+    this.renameInFormulas(tab.name, null);
     workbookPackage.edit(workbookPart, (root, edits) => {
       const element = childOf(root, "sheets")?.children[place];
       if (element) edits.remove(element);
@@ -219,9 +225,15 @@ export class WorkbookFile {
     else this.setActiveTab(shown);
   }
 
-  /** Throws a RangeError for a name that Excel would not take. */
+  /**
+   * Gives a sheet another name, also in formulas, names, rules, charts and links. Throws a RangeError for a name that Excel would
+   * not take.
+   */
   renameSheet(sheet: SheetFile, name: string): void {
     this.checkName(name, sheet);
+    const before = sheet.name;
+    if (name === before) return;
+    this.renameInFormulas(before, name);
     this.editTab(sheet, { name });
   }
 
@@ -361,6 +373,12 @@ export class WorkbookFile {
     this.readTabs();
   }
 
+  private renameInFormulas(from: string, to: string | null): void {
+    for (const sheet of this.sheets) sheet.flush();
+    renameInFormulas(this.workbookPackage, from, to);
+    for (const sheet of this.sheets) sheet.forget();
+  }
+
   private activeTab(): number {
     const [view] = childrenOf(childOf(this.root(), "bookViews"), "workbookView");
     return Number(view?.attributes["activeTab"] ?? 0) || 0;
@@ -411,11 +429,4 @@ export class WorkbookFile {
       this.workbookPackage.remove(part);
     }
   }
-}
-
-function relationshipsNamespace(root: XmlElement): string {
-  const strict = Object.values(root.attributes).find((value) =>
-    value.startsWith("http://purl.oclc.org/ooxml/officeDocument/"),
-  );
-  return strict ?? "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
 }

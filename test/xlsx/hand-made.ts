@@ -15,10 +15,13 @@ export function zipped(parts: Parts): Uint8Array {
   return zipSync(entries, { mtime: new Date(2026, 0, 2) });
 }
 
-/** The parts of a saved file as texts, read by another unzip than the module's. */
+/** The parts of a saved file as texts, read by another unzip than the module's; a part that is no XML has a character for each byte. */
 export function partsOf(bytes: Uint8Array): Record<string, string> {
   return Object.fromEntries(
-    Object.entries(unzipSync(bytes)).map(([name, content]) => [name, strFromU8(content, true)]),
+    Object.entries(unzipSync(bytes)).map(([name, content]) => [
+      name,
+      strFromU8(content, !/\.(?:xml|rels)$/.test(name)),
+    ]),
   );
 }
 

@@ -1,4 +1,4 @@
-import { Inflate } from "fflate";
+import { Inflate, inflateSync } from "fflate";
 import { type FileLimits, SMALL_PART_BYTES } from "../file-limits";
 import { broken, tooLarge, WorkbookFileError } from "../workbook-file-error";
 import { crc32 } from "./crc32";
@@ -175,6 +175,14 @@ export function inflated(entry: ZipEntry, limits: FileLimits, room: number): Uin
 }
 
 function inflate(compressed: Uint8Array, size: number, name: string): Uint8Array {
+  if (compressed.length <= CHUNK_BYTES) {
+    try {
+      // One byte more than it may have tells whether it has.
+      return inflateSync(compressed, { out: new Uint8Array(size + 1) });
+    } catch {
+      throw broken(`${name} can't be unpacked`);
+    }
+  }
   const content = new Uint8Array(size);
   let length = 0;
   const stream = new Inflate((chunk) => {

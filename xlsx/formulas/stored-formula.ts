@@ -216,6 +216,8 @@ function scopesOf(tokens: Token[]): Scope[] {
         if (argument.length !== 1 || (name === "LET" && place % 2 === 1)) return;
         const [at = 0] = argument;
         const { type: kind, value: text } = tokens[at]!;
+        // A name that is stored already has its prefix.
+        if (/^_xl/i.test(text)) return;
         if (kind === "range_named") scopes.push({ name: text.toLowerCase(), from: at, to });
         else if (name === "LAMBDA" && kind === "structured" && /^\[[^[\]@#]+\]$/.test(text)) {
           scopes.push({ name: text.slice(1, -1).trim().toLowerCase(), from: at, to, optionalAt: at });

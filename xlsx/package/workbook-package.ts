@@ -17,6 +17,16 @@ export interface Relationship {
   part: string | null;
 }
 
+/** The two dialects of the file format, by the beginnings of their namespaces. */
+const TRANSITIONAL = {
+  main: "http://schemas.openxmlformats.org/spreadsheetml/2006/main",
+  relationships: "http://schemas.openxmlformats.org/officeDocument/2006/relationships",
+};
+const STRICT = {
+  main: "http://purl.oclc.org/ooxml/spreadsheetml/main",
+  relationships: "http://purl.oclc.org/ooxml/officeDocument/relationships",
+};
+
 const CONTENT_TYPES = "[Content_Types].xml";
 const RELATIONSHIPS_TYPE = "application/vnd.openxmlformats-package.relationships+xml";
 const RELATIONSHIPS_NAMESPACE = "http://schemas.openxmlformats.org/package/2006/relationships";
@@ -41,6 +51,7 @@ export class WorkbookPackage {
   /** Bytes of the parts that were read, each once: a small file must not become an endless one part by part. */
   private readonly read = new Map<string, number>();
   private readBytes = 0;
+  private isStrict: boolean | undefined;
 
   constructor(bytes: Uint8Array, limits: Partial<FileLimits> = {}) {
     this.limits = { ...defaultLimits, ...limits };
@@ -64,8 +75,9 @@ export class WorkbookPackage {
     }
   }
 
-  get xmlDepth(): number {
-    return this.limits.xmlDepth;
+  /** The namespace of relationships' ids in the file's dialect. */
+  get relationshipsNamespace(): string {
+    return this.inDialect(TRANSITIONAL.relationships);
   }
 
   names(): string[] {
@@ -93,11 +105,11 @@ export class WorkbookPackage {
     return xmlTree(this.text(name), name);
   }
 
-  /** Gives a part another text. One that is the same leaves the part as it was. */
-  write(name: string, text: string): void {
+  /** Gives a part another text. One that is the same leaves the part as it was; who has read it says what it was. */
+  write(name: string, text: string, before?: string): void {
     const part = this.parts.get(partKey(name));
     if (!part) this.parts.set(partKey(name), { name, changed: text });
-    else if (this.text(name) !== text) part.changed = text;
+    else if ((before ?? this.text(name)) !== text) part.changed = text;
   }
 
   /** Changes a part's text at the places that its tree names. */
@@ -105,14 +117,23 @@ export class WorkbookPackage {
     const text = this.text(name);
     const edits = new XmlEdits(text);
     change(xmlTree(text, name), edits);
-    if (!edits.isEmpty) this.write(name, edits.applied());
+    if (!edits.isEmpty) this.write(name, edits.applied(), text);
   }
 
   /** Adds a part with its content type, and a relationship to it from `source`; gives the relationship's id. */
   add(part: { name: string; text: string; contentType?: string; source: string; type: string }): string {
-    this.write(part.name, part.text);
+    this.write(part.name, this.inDialect(part.text));
     if (part.contentType) this.setContentType(part.name, part.contentType);
     return this.relate(part.source, part.type, part.name);
+  }
+
+  /** A text of ours in the file's dialect. */
+  private inDialect(text: string): string {
+    this.isStrict ??= this.relationships("").some(({ type }) => type.startsWith(STRICT.relationships));
+    if (!this.isStrict) return text;
+    return text
+      .replaceAll(TRANSITIONAL.main, STRICT.main)
+      .replaceAll(TRANSITIONAL.relationships, STRICT.relationships);
   }
 
   /** Takes a part away, its relationships and content type with it, and whatever no other part leads to then. */
@@ -204,7 +225,7 @@ export class WorkbookPackage {
     while (taken.has(`rId${number}`)) number++;
     const attributes = {
       Id: `rId${number}`,
-      Type: type,
+      Type: this.inDialect(type),
       Target: isExternal ? target : relativeTarget(source, target),
       TargetMode: isExternal ? "External" : undefined,
     };

@@ -1,6 +1,6 @@
 import { type CellChange, checkChange } from "../cells/cell-xml";
 import { changedCells } from "../cells/change-cells";
-import { checkPlace, type Rect, rectReference } from "../cells/cell-reference";
+import { checkPlace, type Rect, rectOf, rectReference } from "../cells/cell-reference";
 import { type FileCell, hiddenRows, readCells } from "../cells/read-cells";
 import { shownFormula } from "../formulas/stored-formula";
 import type { WorkbookPackage } from "../package/workbook-package";
@@ -58,12 +58,12 @@ export interface SheetHost {
   /** Formulas came or went. */
   formulasChanged(): void;
   styleCount(): number;
+  definedNames(): string[];
   entryOf(sheet: SheetFile): SheetEntry;
   sheets: readonly SheetFile[];
 }
 
-const RELATIONSHIPS = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
-const HYPERLINK = `${RELATIONSHIPS}/hyperlink`;
+const HYPERLINK = "http://schemas.openxmlformats.org/officeDocument/2006/relationships/hyperlink";
 
 /** A worksheet of a workbook's file. It reads from the file as it is with all changes, and keeps no cells. */
 export class SheetFile {
@@ -204,7 +204,7 @@ export class SheetFile {
         const attributes = xmlAttributes({
           ...{
             ref: rectReference(area),
-            "xmlns:r": id === undefined ? undefined : RELATIONSHIPS,
+            "xmlns:r": id === undefined ? undefined : workbookPackage.relationshipsNamespace,
             "r:id": id,
           },
           ...{ location: location ?? undefined, tooltip: tooltip ?? undefined },
@@ -237,7 +237,7 @@ export class SheetFile {
     });
     this.editFrame((root, edits) => {
       const prefix = prefixOf(root);
-      const part = `<${prefix}tablePart xmlns:r="${RELATIONSHIPS}" r:id="${relationship}"/>`;
+      const part = `<${prefix}tablePart xmlns:r="${workbookPackage.relationshipsNamespace}" r:id="${relationship}"/>`;
       const list = childOf(root, "tableParts");
       if (list) edits.append(list, part, { count: list.children.length + 1 });
       else
@@ -292,19 +292,24 @@ export class SheetFile {
     this.editFrame((root, edits) => setTabSelected(root, edits, isSelected));
   }
 
+  /** For the workbook: the sheet's part was written by somebody else. */
+  forget(): void {
+    this.knownRoot = undefined;
+  }
+
   /** Writes the changes that are not written yet. */
   flush(): void {
     if (this.pending.size === 0) return;
     const changes = this.pending;
     this.pending = new Map();
     const { host } = this;
-    const { head, data, tail, partName, prefix } = this.cellData();
+    const { text, head, data, tail, partName, prefix } = this.cellData();
     const changed = changedCells(data, changes.values(), {
       partName,
       prefix,
       dynamicIndex: () => host.dynamicIndex(),
     });
-    host.workbookPackage.write(this.part, head + changed.data + tail);
+    host.workbookPackage.write(this.part, head + changed.data + tail, text);
     this.knownRoot = undefined;
     if (changed.hasNewFormulas) host.formulasChanged();
     const { written } = changed;
@@ -324,7 +329,11 @@ export class SheetFile {
   }
 
   private checkTable(name: string, ref: Rect, own: number | undefined): void {
-    if (!isTableName(name)) throw new RangeError(`${name} is no name for a table.`);
+    const isNewName = own === undefined || this.table(own).displayName !== name;
+    if (isNewName && !isTableName(name)) throw new RangeError(`${name} is no name for a table.`);
+    if (isNewName && this.host.definedNames().some((each) => each.toLowerCase() === name.toLowerCase())) {
+      throw new RangeError(`There is a name ${name} already.`);
+    }
     for (const sheet of this.host.sheets) {
       for (const other of sheet.tables) {
         if (other.id === own && sheet === this) continue;
@@ -340,7 +349,7 @@ export class SheetFile {
     const text = this.host.workbookPackage.text(this.part);
     const cut = sheetText(text, this.part);
     const prefix = /^<(?:([^\s:/>]+):)?sheetData/.exec(cut.data)?.[1];
-    return { ...cut, partName: this.part, prefix: prefix ? `${prefix}:` : "" };
+    return { ...cut, text, partName: this.part, prefix: prefix ? `${prefix}:` : "" };
   }
 
   /** The worksheet's element without its cells. */
@@ -358,10 +367,8 @@ export class SheetFile {
     const tag = emptyCells(data.prefix);
     // The tag is the first of its kind: an element in front of the cells can't be called so.
     const at = changed.indexOf(tag);
-    this.host.workbookPackage.write(
-      this.part,
-      changed.slice(0, at) + data.data + changed.slice(at + tag.length),
-    );
+    const text = changed.slice(0, at) + data.data + changed.slice(at + tag.length);
+    this.host.workbookPackage.write(this.part, text, data.text);
     this.knownRoot = undefined;
   }
 }
@@ -411,7 +418,8 @@ function isTableName(name: string): boolean {
   return (
     name.length <= 255 &&
     /^[\p{L}_\\][\p{L}\p{N}_.\\]*$/u.test(name) &&
-    !/^(?:[a-z]{1,3}\d+|r\d*c\d*|[rc])$/i.test(name)
+    !/^(?:r\d*c\d*|[rc])$/i.test(name) &&
+    rectOf(name) === null
   );
 }
 

@@ -1,4 +1,4 @@
-import { broken } from "../workbook-file-error";
+import { broken, declaresEntities } from "../workbook-file-error";
 import { localName } from "../xml/xml-events";
 
 /** A worksheet's XML in three: what stands in front of its cells, the element with the cells, what follows. */
@@ -40,6 +40,7 @@ function sheetDataStart(xml: string, partName: string): number {
       at = end < 0 ? -1 : xml.indexOf("<", end + closing.length);
       continue;
     }
+    if (xml.startsWith("<!", at)) throw declaresEntities(partName);
     const name = /^<([^\s/>]+)/.exec(xml.slice(at, at + 80))?.[1] ?? "";
     if (localName(name) === "sheetData") return at;
     at = xml.indexOf("<", at + 1);

@@ -75,10 +75,15 @@ function columnName({ attributes }: XmlElement): string {
 /** Names as Excel makes them unlike: an empty one is Column1, a repeated one gets a number. */
 export function uniqueColumnNames(names: readonly string[]): string[] {
   const taken = new Set<string>();
+  /** The number that a repeated name gets next. */
+  const numbers = new Map<string, number>();
   return names.map((name, index) => {
     const base = name === "" ? `Column${index + 1}` : name;
+    const key = base.toLowerCase();
+    let number = numbers.get(key) ?? 2;
     let unique = base;
-    for (let number = 2; taken.has(unique.toLowerCase()); number++) unique = `${base}${number}`;
+    for (; taken.has(unique.toLowerCase()); number++) unique = `${base}${number}`;
+    numbers.set(key, number);
     taken.add(unique.toLowerCase());
     return unique;
   });

@@ -242,8 +242,8 @@ export class CellStyles {
       ...{ source: this.workbookPart, type: RELATIONSHIP },
     });
     this.part = name;
-    this.text = blankStyles;
-    this.readLists(xmlTree(blankStyles, name), undefined);
+    this.text = this.workbookPackage.text(name);
+    this.readLists(xmlTree(this.text, name), undefined);
   }
 
   private lookOf(xf: XmlElement): CellLook {

@@ -1,5 +1,5 @@
 import { SaxesParser, type SaxesTagPlain } from "saxes";
-import { broken, tooLarge, WorkbookFileError } from "../workbook-file-error";
+import { broken, declaresEntities, tooLarge, WorkbookFileError } from "../workbook-file-error";
 
 export type XmlAttributes = Record<string, string>;
 
@@ -20,7 +20,7 @@ const CHUNK_CHARACTERS = 2 ** 16;
  * Refuses what is not well-formed, declares a document type (and with it entities), or is nested too deep.
  */
 export class XmlReading {
-  private readonly parser = new SaxesParser({ xmlns: false, position: true });
+  private readonly parser = new SaxesParser({ xmlns: false, position: false });
   private at = 0;
   private depth = 0;
 
@@ -35,11 +35,7 @@ export class XmlReading {
       throw broken(`${partName}: ${error.message}`);
     });
     parser.on("doctype", () => {
-      throw new WorkbookFileError(
-        "broken",
-        "The file declares XML entities, which no workbook does. It is not opened, because such a file can be an attack.",
-        partName,
-      );
+      throw declaresEntities(partName);
     });
     parser.on("opentag", (tag: SaxesTagPlain) => {
       if (++this.depth > maxDepth) throw tooLarge(`the elements of ${partName} are nested too deep`);
