@@ -1,8 +1,8 @@
 import { exitCodes } from "./command-failure";
 import type { CommandIo } from "./command-io";
-import type { Command } from "./commands/command";
-import { matrix } from "./commands/matrix";
-import { refresh } from "./commands/refresh";
+import type { Command } from "./commands/command-shape";
+import { matrix } from "./commands/matrix-command";
+import { refresh } from "./commands/refresh-command";
 import { failureOf } from "./failure-exit";
 import { printable } from "./output/printable";
 

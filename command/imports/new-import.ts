@@ -7,7 +7,7 @@ import { createDocument } from "../../workbench/host/office-document";
 import { newXlsx } from "../../workbench/files/write-xlsx";
 import { addin } from "../addin";
 import type { CommandIo } from "../command-io";
-import type { Connected } from "../connection";
+import type { Connected } from "../command-connection";
 import type { Progress } from "../output/progress";
 import { openInNode } from "../workbook/excel-in-node";
 

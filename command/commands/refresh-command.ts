@@ -9,14 +9,14 @@ import { openWorkbookFile, type WorkbookFile } from "../../xlsx/workbook-file";
 import { addin } from "../addin";
 import { CommandFailure, exitCodes, worstOf } from "../command-failure";
 import type { CommandIo } from "../command-io";
-import { connect, type Connected, connectionHelp } from "../connection";
-import { commonOptions, readOptions, serviceOptions } from "../options";
+import { connect, type Connected, connectionHelp } from "../command-connection";
+import { commonOptions, readOptions, serviceOptions } from "../command-options";
 import { printableLine } from "../output/printable";
 import { createProgress } from "../output/progress";
 import { failureOf } from "../failure-exit";
 import { type BookInNode, openInNode } from "../workbook/excel-in-node";
 import { backupPath, mustBeWritable, readBook, withLock, writeBook } from "../workbook/safe-write";
-import type { Command } from "./command";
+import type { Command } from "./command-shape";
 
 const options = {
   ...commonOptions,

@@ -1,13 +1,13 @@
 import { CommandFailure, exitCodes } from "../command-failure";
-import { connect, connectionHelp } from "../connection";
+import { connect, connectionHelp } from "../command-connection";
 import { importIntoNewBook } from "../imports/new-import";
-import { questionsOf } from "../imports/questions";
+import { questionsOf } from "../imports/named-questions";
 import { jurisdictionsOf } from "../imports/where";
-import { commonOptions, readOptions, serviceOptions } from "../options";
+import { commonOptions, readOptions, serviceOptions } from "../command-options";
 import { printableLine } from "../output/printable";
 import { createProgress } from "../output/progress";
 import { mustBeNew, writeBook } from "../workbook/safe-write";
-import type { Command } from "./command";
+import type { Command } from "./command-shape";
 
 const options = {
   ...commonOptions,
