@@ -3,7 +3,7 @@ import type { Session } from "../../../src/app";
 import type { Ahj, DataPointType } from "../../../src/engine/api/schemas";
 import type { Operator } from "../../../src/find/conditions/operators";
 import { createFindControl, type FindControl } from "../../../src/taskpane/fill/find/find-control";
-import { withOperator, withType } from "../../../src/taskpane/fill/find/condition-draft";
+import { missingWords, withOperator, withType } from "../../../src/taskpane/fill/find/condition-draft";
 import { inTime } from "../../excel/in-time";
 import { openExcel, type PlayedExcel } from "../../excel/open-excel";
 import { pass, playExcel } from "../../functions/excel";
@@ -218,6 +218,30 @@ describe("what a user types", () => {
     write(storage.fee, "at-most", "200");
     expect(state().problems.size).toBe(0);
     expect(state().result).not.toBeNull();
+  });
+});
+
+describe("a condition whose value was cleared", () => {
+  it("leaves no result and asks for its value, beside another that is complete", async () => {
+    control.lookWithin({ kind: "states", states: ["NV"] });
+    writeAll([
+      [storage.moratorium, "is-no"],
+      [storage.fee, "at-most", "300"],
+    ]);
+    await run();
+    expect(state().result).not.toBeNull();
+    write(storage.fee, "at-most", "  ");
+    expect(state().result).toBeNull();
+    expect(control.take(false)).toBeNull();
+    expect(state().drafts.map(missingWords)).toEqual([null, "Enter a value, or remove this condition."]);
+    control.removeCondition(state().drafts[1]!.id);
+    expect(state().result).not.toBeNull();
+  });
+
+  it("asks for both values of a range, and for nothing before its question is chosen", () => {
+    expect(missingWords(state().drafts[0]!)).toBeNull();
+    write(storage.fee, "between", "200");
+    expect(missingWords(state().drafts[0]!)).toBe("Enter both values, or remove this condition.");
   });
 });
 

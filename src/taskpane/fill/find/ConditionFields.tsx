@@ -17,7 +17,7 @@ import { type Operator, operatorLabel, operators, operatorsFor } from "../../../
 import { answerKind, foldText } from "../../../find/readings/answer-reading";
 import { shownName } from "../../ui/labels";
 import { useTypeSearch } from "../types/use-type-search";
-import { type ConditionDraft, withOperator, withType } from "./condition-draft";
+import { type ConditionDraft, missingWords, withOperator, withType } from "./condition-draft";
 
 const useStyles = makeStyles({
   condition: {
@@ -86,7 +86,9 @@ export function ConditionFields({
       {type && (
         <Field
           validationState={problem ? "error" : "none"}
-          validationMessage={problem && (problem.detail ?? failureKinds[problem.kind].sentence)}
+          validationMessage={
+            problem ? (problem.detail ?? failureKinds[problem.kind].sentence) : missingWords(draft)
+          }
         >
           <div className={styles.row}>
             <div className={styles.wide}>

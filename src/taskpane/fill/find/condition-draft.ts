@@ -36,17 +36,31 @@ export function withOperator(draft: ConditionDraft, operator: Operator): Conditi
 }
 
 /** The condition that a draft says; null while something of it is still to be entered. */
-export function conditionOf({ type, operator, operands: [first, second] }: ConditionDraft): Condition | null {
-  if (!type) return null;
+export function conditionOf(draft: ConditionDraft): Condition | null {
+  const { type, operator } = draft;
+  if (!type || missingWords(draft) !== null) return null;
   const { id, name, unit_of_measure } = type;
-  const { operand } = operators[operator];
-  const wanted = operand === "none" ? [] : operand === "two-answers" ? [first, second] : [first];
-  if (wanted.some((each) => each.trim() === "")) return null;
   return {
     type: { id, name, unit_of_measure },
     operator,
-    operand: wanted.map((each) => each.trim()).join(" to "),
+    operand: wantedOperands(draft)
+      .map((each) => each.trim())
+      .join(" to "),
   };
+}
+
+/** What is still to be entered in a condition whose question is chosen; null where nothing is. */
+export function missingWords(draft: ConditionDraft): string | null {
+  const wanted = wantedOperands(draft);
+  if (!draft.type || wanted.every((each) => each.trim() !== "")) return null;
+  return `Enter ${wanted.length > 1 ? "both values" : "a value"}, or remove this condition.`;
+}
+
+/** The operands that the operator takes. */
+function wantedOperands({ operator, operands }: ConditionDraft): readonly string[] {
+  const { operand } = operators[operator];
+  if (operand === "none") return [];
+  return operand === "two-answers" ? operands : operands.slice(0, 1);
 }
 
 /** Such as “Storage Permit Required is yes”. */

@@ -10,7 +10,7 @@ import { columnOf, eachOnce, type Find, findIn, mostConditions, type WantedColum
 import type { FindScope, SavedFind } from "../../../find/find-schema";
 import type { Heaps, Match } from "../../../find/heaps";
 import { type ReadColumns, readColumns, workFor } from "../../../find/read-columns";
-import { type ConditionDraft, conditionOf, newDraft } from "./condition-draft";
+import { type ConditionDraft, conditionOf, missingWords, newDraft } from "./condition-draft";
 
 /** Among whom is looked. */
 export type Within =
@@ -56,7 +56,7 @@ export interface FindState {
   old: ReadColumns["old"];
   /** Jurisdictions that the service counts and does not list. */
   missing: number;
-  /** Null until every condition can be answered. */
+  /** Null until every condition whose question is chosen is complete and can be answered. */
   result: FindResult | null;
 }
 
@@ -158,6 +158,8 @@ export function createFindControl({ lookup, limit }: Pick<Session, "lookup" | "l
     const isReady =
       (among?.ids.length ?? 0) > 0 &&
       conditions.length > 0 &&
+      // Without the incomplete condition the result would be wider than the conditions on the screen say.
+      drafts.every((draft) => missingWords(draft) === null) &&
       problems.size === 0 &&
       wantedBy(drafts).every(isThere);
     const find = { match, conditions };
