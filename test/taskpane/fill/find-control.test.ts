@@ -238,6 +238,19 @@ describe("a condition whose value was cleared", () => {
     expect(state().result).not.toBeNull();
   });
 
+  it("leaves no result while a question is typed that nobody has chosen", async () => {
+    control.lookWithin({ kind: "states", states: ["NV"] });
+    write(storage.moratorium, "is-no");
+    await run();
+    control.addCondition();
+    expect(state().result).not.toBeNull();
+    control.changeCondition({ ...state().drafts[1]!, searchText: "review" });
+    expect(state().result).toBeNull();
+    expect(missingWords(state().drafts[1]!)).toBe(
+      "Choose a question from the list, or remove this condition.",
+    );
+  });
+
   it("asks for both values of a range, and for nothing before its question is chosen", () => {
     expect(missingWords(state().drafts[0]!)).toBeNull();
     write(storage.fee, "between", "200");

@@ -68,13 +68,18 @@ export function ConditionFields({
   return (
     <div className={styles.condition} role="group" aria-label={`Condition ${number}`}>
       <div className={styles.row}>
-        <div className={styles.wide}>
+        <Field
+          className={styles.wide}
+          validationState="none"
+          validationMessage={type ? null : missingWords(draft)}
+        >
           <QuestionSearch
             type={type}
             types={types}
+            onType={(searchText) => !type && onChange({ ...draft, searchText })}
             onChoose={(chosen) => onChange(withType(draft, chosen))}
           />
-        </div>
+        </Field>
         <Button
           className={styles.remove}
           appearance="subtle"
@@ -116,14 +121,17 @@ export function ConditionFields({
 function QuestionSearch({
   type,
   types,
+  onType,
   onChoose,
 }: {
   type: DataPointType | null;
   types: readonly DataPointType[] | undefined;
+  onType: (text: string) => void;
   onChoose: (type: DataPointType) => void;
 }) {
   const styles = useStyles();
   const [text, setText] = useState<string>();
+  const tab = useTabGuard();
   const { value: found, failure } = useTypeSearch(types, text ?? "");
   const results = (found ?? []).slice(0, shownResults);
   return (
@@ -134,10 +142,17 @@ function QuestionSearch({
       placeholder="Question, such as storage"
       value={text ?? (type ? shownName(type.name) : "")}
       selectedOptions={type ? [String(type.id)] : []}
-      onInput={({ currentTarget: { value } }) => setText(value)}
+      onInput={({ currentTarget: { value } }) => {
+        tab.noteTyping();
+        setText(value);
+        onType(value);
+      }}
+      onKeyDown={tab.noteKey}
       // What was typed and not chosen gives way to the question that holds.
       onBlur={() => type && setText(undefined)}
-      onOptionSelect={(_, { optionValue }) => {
+      onOptionSelect={(event, { optionValue }) => {
+        // Enter chooses the first that is found, as in the other searches.
+        if ("key" in event && event.key === "Tab" && !tab.isLookingDown()) return;
         const chosen = types?.find(({ id }) => String(id) === optionValue);
         if (!chosen) return;
         setText(undefined);
@@ -156,6 +171,21 @@ function QuestionSearch({
       )}
     </Combobox>
   );
+}
+
+/** Fluent takes an option for chosen as soon as Tab is pressed, also where nobody has looked at the list. */
+function useTabGuard() {
+  const isLookingDown = useRef(false);
+  return {
+    /** True if somebody has gone through the list since the last character. */
+    isLookingDown: () => isLookingDown.current,
+    noteTyping() {
+      isLookingDown.current = false;
+    },
+    noteKey({ key }: { key: string }) {
+      if (/^(Arrow|Page)(Up|Down)$/.test(key)) isLookingDown.current = true;
+    },
+  };
 }
 
 function Operands({
@@ -219,8 +249,7 @@ function AnswerSearch({
   onChange: (text: string) => void;
 }) {
   const styles = useStyles();
-  /** Fluent takes an answer that begins with what was typed for chosen as soon as Tab is pressed. */
-  const isLookingDown = useRef(false);
+  const tab = useTabGuard();
   const counts = useMemo(() => (column ? textCounts(column) : []), [column]);
   const results = useMemo(() => {
     const wanted = foldText(text);
@@ -236,14 +265,12 @@ function AnswerSearch({
       value={text}
       selectedOptions={[text]}
       onInput={({ currentTarget: { value } }) => {
-        isLookingDown.current = false;
+        tab.noteTyping();
         onChange(value);
       }}
-      onKeyDown={({ key }) => {
-        if (/^(Arrow|Page)(Up|Down)$/.test(key)) isLookingDown.current = true;
-      }}
+      onKeyDown={tab.noteKey}
       onOptionSelect={({ type }, { optionValue }) => {
-        if (optionValue === undefined || (type === "keydown" && !isLookingDown.current)) return;
+        if (optionValue === undefined || (type === "keydown" && !tab.isLookingDown())) return;
         onChange(optionValue);
       }}
     >

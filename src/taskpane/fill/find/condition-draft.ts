@@ -10,20 +10,22 @@ export interface ConditionDraft {
   id: number;
   /** Null until a question is chosen. */
   type: DataPointType | null;
+  /** What was typed into the search for a question while none is chosen. */
+  searchText: string;
   operator: Operator;
   /** As typed; the second only where the operator takes two. */
   operands: readonly [string, string];
 }
 
 export function newDraft(id: number): ConditionDraft {
-  return { id, type: null, operator: "is", operands: ["", ""] };
+  return { id, type: null, searchText: "", operator: "is", operands: ["", ""] };
 }
 
 /** The draft with another question: the operator stays if it fits what that answers. */
 export function withType(draft: ConditionDraft, type: DataPointType): ConditionDraft {
   const fitting = operatorsFor(answerKind(type.unit_of_measure));
   const keeps = draft.type !== null && fitting.includes(draft.operator);
-  return withOperator({ ...draft, type }, keeps ? draft.operator : (fitting[0] ?? "is"));
+  return withOperator({ ...draft, type, searchText: "" }, keeps ? draft.operator : (fitting[0] ?? "is"));
 }
 
 /** The age that is offered where none is typed. */
@@ -49,10 +51,14 @@ export function conditionOf(draft: ConditionDraft): Condition | null {
   };
 }
 
-/** What is still to be entered in a condition whose question is chosen; null where nothing is. */
+/** What is still to be entered in a condition that somebody has begun; null where nothing is. */
 export function missingWords(draft: ConditionDraft): string | null {
+  if (!draft.type)
+    return draft.searchText.trim() === ""
+      ? null
+      : "Choose a question from the list, or remove this condition.";
   const wanted = wantedOperands(draft);
-  if (!draft.type || wanted.every((each) => each.trim() !== "")) return null;
+  if (wanted.every((each) => each.trim() !== "")) return null;
   return `Enter ${wanted.length > 1 ? "both values" : "a value"}, or remove this condition.`;
 }
 

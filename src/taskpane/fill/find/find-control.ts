@@ -56,7 +56,7 @@ export interface FindState {
   old: ReadColumns["old"];
   /** Jurisdictions that the service counts and does not list. */
   missing: number;
-  /** Null until every condition whose question is chosen is complete and can be answered. */
+  /** Null until every condition that was begun is complete and can be answered. */
   result: FindResult | null;
 }
 
