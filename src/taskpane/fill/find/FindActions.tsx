@@ -19,9 +19,9 @@ import { asSheetWork } from "../../sheet-work";
 import { FailureMessage } from "../../ui/FailureMessage";
 import { plural } from "../../ui/labels";
 import { addToList, asListFailure } from "./add-to-list";
-import { findWords } from "./condition-draft";
 import { filterImport } from "./filter-import";
 import type { FindControl, FindResult } from "./find-control";
+import { findWords } from "./find-words";
 import type { Found } from "./use-found";
 
 const useStyles = makeStyles({

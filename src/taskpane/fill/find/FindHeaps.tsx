@@ -5,8 +5,8 @@ import type { Heap } from "../../../find/heaps";
 import { Details } from "../../ui/Details";
 import { fullAhjLabel, plural } from "../../ui/labels";
 import { NameList } from "../jurisdictions/NameList";
-import { conditionWords } from "./condition-draft";
 import type { FindResult } from "./find-control";
+import { conditionWords } from "./find-words";
 
 const useStyles = makeStyles({
   heaps: { display: "flex", flexDirection: "column" },

@@ -1,9 +1,7 @@
 import type { DataPointType } from "../../../engine/api/schemas";
 import type { Condition } from "../../../find/conditions/condition";
-import { type Operator, operatorLabel, operators, operatorsFor } from "../../../find/conditions/operators";
-import type { Find } from "../../../find/find";
+import { type Operator, operators, operatorsFor } from "../../../find/conditions/operators";
 import { answerKind } from "../../../find/readings/answer-reading";
-import { shownName } from "../../ui/labels";
 
 /** A condition while the user writes it. What was typed stays when question or operator change. */
 export interface ConditionDraft {
@@ -67,15 +65,4 @@ function wantedOperands({ operator, operands }: ConditionDraft): readonly string
   const { operand } = operators[operator];
   if (operand === "none") return [];
   return operand === "two-answers" ? operands : operands.slice(0, 1);
-}
-
-/** Such as “Storage Permit Required is yes”. */
-export function conditionWords({ type, operator, operand }: Condition): string {
-  const label = operatorLabel(operator, answerKind(type.unit_of_measure));
-  return [shownName(type.name), label, shownName(operand)].filter((part) => part !== "").join(" ");
-}
-
-/** The conditions of a find in a line. */
-export function findWords({ match, conditions }: Find): string {
-  return conditions.map(conditionWords).join(match === "all" ? ", and " : ", or ");
 }
