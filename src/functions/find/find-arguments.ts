@@ -124,10 +124,11 @@ function operandOf(
     return text(kind === "yes-no" ? (value ? "yes" : "no") : String(value).toUpperCase());
   if (typeof value !== "number") return text(String(value).trim());
   const { operand } = operators[operator];
-  if (operand === "day" || (kind === "date" && operand === "answer")) return text(dayOf(row, value));
-  // Older than a day: last changed before it.
-  if (operand === "age" && value >= firstDay)
-    return { operator: "updated-before", operand: dayOf(row, value) };
+  const isDay =
+    operand === "day" ||
+    (kind === "date" && operand === "answer") ||
+    (operand === "age" && value >= firstDay);
+  if (isDay) return text(dayOf(row, value));
   if (operand === "answer" && unitForm(unit)?.kind === "percent") {
     if (value > mostShare)
       throw refusedRow(row, `As a number ${value} is ${value * 100} %. Write ${value}% instead.`);

@@ -211,7 +211,7 @@ function Operands({
       type={isDay ? "date" : "text"}
       value={value}
       maxLength={mostCharacters}
-      placeholder={operand === "age" ? "Such as 12 months" : label}
+      placeholder={operand === "age" ? "12 months, or a day" : label}
       onChange={(_, { value: typed }) => setValue(typed)}
     />
   );

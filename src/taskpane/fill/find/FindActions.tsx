@@ -107,7 +107,8 @@ export function FindActions({
           onClick={() =>
             void work("Jurisdictions are being added to your list.", async (found) => {
               const { added, there, address } = await addToList(found, app, session);
-              const known = there > 0 ? ` ${there.toLocaleString()} were in it already.` : "";
+              const known =
+                there > 0 ? ` ${there.toLocaleString()} ${there === 1 ? "was" : "were"} in it already.` : "";
               return `${plural(added, "jurisdiction")} added below ${address}.${known}`;
             })
           }
@@ -139,6 +140,7 @@ export function FindActions({
             onClick={() =>
               void work("An import is being filtered.", async (found) => {
                 const { shown: inSight, rows } = await filterImport(kept.saved, found, app);
+                if (inSight === 0) return "None of those found is in the table. Nothing was filtered.";
                 return `${inSight.toLocaleString()} of ${plural(rows, "row")} in sight. No row has moved. Data, Clear in Excel shows all again.`;
               })
             }

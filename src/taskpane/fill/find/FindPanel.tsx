@@ -141,7 +141,7 @@ export default function FindPanel({
         </RadioGroup>
       )}
       <FindRequests session={session} state={state} control={control} />
-      {state.result && <FindHeaps result={state.result} />}
+      {state.result && <FindHeaps result={state.result} columns={state.columns} />}
       {state.result && state.result.heaps.counts.yes > 0 && (
         <Drawn result={state.result} columns={state.columns} />
       )}
