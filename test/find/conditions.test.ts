@@ -142,12 +142,7 @@ it.each<[unit: string, operator: string, operand: string]>([
 });
 
 it.each<[unit: string, operator: string, operand: string, sentence: string]>([
-  [
-    "USD",
-    "at most",
-    "cheap",
-    "“cheap” can't be used with “at most”: write an amount in $ or millions, such as $30.",
-  ],
+  ["USD", "at most", "cheap", "“cheap” can't be used with “at most”: write an amount in $, such as $30."],
   [
     "days",
     "at most",

@@ -19,10 +19,9 @@ const upperBoundBehind = /^(.+?),? (?:maximum|max\.?|or less)$/i;
 const twoAmounts = /^(.+?) ?(?:-|–|—|\bto\b) ?(.+)$/i;
 
 /** Amounts in a unit that is an exact multiple of the question's. The number of digits of a power of ten keeps decimals exact. */
-const conversions: { unit: RegExp; other: string; text: RegExp; inUnit: (figures: string) => number }[] = [
+const conversions: { unit: RegExp; other?: string; text: RegExp; inUnit: (figures: string) => number }[] = [
   {
     unit: /^(usd|\$)$/i,
-    other: "millions",
     text: /^(?:\$ ?|usd )([\d,.]+) ?million$/i,
     inUnit: (figures) => scaled(figures, 6),
   },

@@ -6,18 +6,28 @@ import {
   makeStyles,
   Option,
   Select,
+  Text,
   tokens,
+  useId,
 } from "@fluentui/react-components";
 import { Dismiss16Regular } from "@fluentui/react-icons";
-import { useMemo, useRef, useState } from "react";
+import { useCallback, useMemo, useRef, useState } from "react";
 import type { DataPointType } from "../../../engine/api/schemas";
 import { failureKinds, type Failure } from "../../../errors";
 import { type AnswerColumn, textCounts } from "../../../find/answer-column";
 import { type Operator, operatorLabel, operators, operatorsFor } from "../../../find/conditions/operators";
+import { unitsRead } from "../../../find/readings/amount-range";
 import { answerKind, foldText } from "../../../find/readings/answer-reading";
 import { shownName } from "../../ui/labels";
 import { useTypeSearch } from "../types/use-type-search";
-import { type ConditionDraft, missingWords, withOperator, withType } from "./condition-draft";
+import {
+  type ConditionDraft,
+  isUsable,
+  missingWords,
+  takesDay,
+  withOperator,
+  withType,
+} from "./condition-draft";
 
 const useStyles = makeStyles({
   condition: {
@@ -31,6 +41,7 @@ const useStyles = makeStyles({
   row: { display: "flex", flexWrap: "wrap", gap: tokens.spacingHorizontalXS },
   wide: { flex: "1 1 8rem", minWidth: 0 },
   narrow: { minWidth: 0, width: "100%", "& select, & input": { minWidth: 0, width: "100%" } },
+  unit: { alignSelf: "center", color: tokens.colorNeutralForeground2 },
   remove: { flexShrink: 0, minWidth: 0 },
 });
 
@@ -201,12 +212,22 @@ function Operands({
   const { type, operator, operands } = draft;
   const [first, second] = operands;
   const { operand } = operators[operator];
-  const isDay =
-    operand === "day" || (answerKind(type?.unit_of_measure ?? "") === "date" && !isText(operator));
+  const isDay = takesDay(type, operator);
+  const isOffered = useCallback((text: string) => isUsable(type, operator, text), [type, operator]);
+  const unitId = useId();
+  const isCompared = operand === "answer" || operand === "two-answers";
+  const units = isCompared && type ? unitsRead(type.unit_of_measure) : "";
+  const describedBy = units === "" ? undefined : unitId;
+  const unit = units !== "" && (
+    <Text id={unitId} size={200} className={styles.unit}>
+      in {units}
+    </Text>
+  );
   const set = (next: readonly [string, string]) => onChange({ ...draft, operands: next });
   const plain = (label: string, value: string, setValue: (value: string) => void) => (
     <Input
       aria-label={label}
+      aria-describedby={describedBy}
       className={styles.narrow}
       type={isDay ? "date" : "text"}
       value={value}
@@ -221,31 +242,42 @@ function Operands({
       <>
         <div className={styles.wide}>{plain("From", first, (value) => set([value, second]))}</div>
         <div className={styles.wide}>{plain("To", second, (value) => set([first, value]))}</div>
+        {unit}
       </>
     );
   }
   return (
-    <div className={styles.wide}>
-      {operand === "answer" && !isDay ? (
-        <AnswerSearch text={first} column={column} onChange={(value) => set([value, second])} />
-      ) : (
-        plain("Value", first, (value) => set([value, second]))
-      )}
-    </div>
+    <>
+      <div className={styles.wide}>
+        {operand === "answer" && !isDay ? (
+          <AnswerSearch
+            text={first}
+            column={column}
+            isOffered={isOffered}
+            describedBy={describedBy}
+            onChange={(value) => set([value, second])}
+          />
+        ) : (
+          plain("Value", first, (value) => set([value, second]))
+        )}
+      </div>
+      {unit}
+    </>
   );
 }
 
-/** Operators that compare a text as it is published. */
-const isText = (operator: Operator) => operator === "is" || operator === "is-not" || operator === "contains";
-
-/** A value, with the answers that occur and how often, as one types. */
+/** A value, with the answers that occur, that the operator can use, and how often, as one types. */
 function AnswerSearch({
   text,
   column,
+  isOffered,
+  describedBy,
   onChange,
 }: {
   text: string;
   column: AnswerColumn | undefined;
+  isOffered: (text: string) => boolean;
+  describedBy: string | undefined;
   onChange: (text: string) => void;
 }) {
   const styles = useStyles();
@@ -253,11 +285,17 @@ function AnswerSearch({
   const counts = useMemo(() => (column ? textCounts(column) : []), [column]);
   const results = useMemo(() => {
     const wanted = foldText(text);
-    return counts.filter((each) => foldText(each.text).includes(wanted)).slice(0, shownAnswers + 1);
-  }, [counts, text]);
+    const offered: typeof counts = [];
+    for (const each of counts) {
+      if (offered.length > shownAnswers) break;
+      if (foldText(each.text).includes(wanted) && isOffered(each.text)) offered.push(each);
+    }
+    return offered;
+  }, [counts, text, isOffered]);
   return (
     <Combobox
       aria-label="Value"
+      aria-describedby={describedBy}
       className={styles.narrow}
       freeform
       placeholder="Value"
@@ -286,7 +324,7 @@ function AnswerSearch({
       )}
       {results.length === 0 && (
         <Option disabled text="">
-          {column ? "No answer has this text" : "The answers are shown once they are read"}
+          {column ? "No answer fits" : "The answers are shown once they are read"}
         </Option>
       )}
     </Combobox>

@@ -91,6 +91,7 @@ export default function FindPanel({
     <section className={styles.column} aria-label="Those that answer">
       <WithinChoice
         within={state.within}
+        lastStates={state.lastStates}
         chosen={chosen}
         imports={imports ?? []}
         importId={ofImport?.kept.saved.id}

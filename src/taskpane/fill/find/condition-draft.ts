@@ -1,9 +1,10 @@
 import type { DataPointType } from "../../../engine/api/schemas";
-import type { Condition } from "../../../find/conditions/condition";
+import { Failure } from "../../../errors";
+import { type Condition, testOf } from "../../../find/conditions/condition";
 import { type Operator, operators, operatorsFor } from "../../../find/conditions/operators";
 import { answerKind } from "../../../find/readings/answer-reading";
 
-/** A condition while the user writes it. What was typed stays when question or operator change. */
+/** A condition while the user writes it. What was typed stays when question or operator change, if it can be used with them. */
 export interface ConditionDraft {
   id: number;
   /** Null until a question is chosen. */
@@ -29,11 +30,36 @@ export function withType(draft: ConditionDraft, type: DataPointType): ConditionD
 /** The age that is offered where none is typed. */
 const usualAge = "12 months";
 
+/** The draft with another operator. A value that it can't use is cleared: the field for it may not even show it. */
 export function withOperator(draft: ConditionDraft, operator: Operator): ConditionDraft {
-  const [first, second] = draft.operands;
+  const wasAge = operators[draft.operator].operand === "age";
   const isAge = operators[operator].operand === "age";
+  const [first, second] = draft.operands.map((text) => {
+    const isUsed = isUsable(draft.type, operator, text) && !(wasAge && !isAge && !isIsoDay(text));
+    return isUsed ? text : "";
+  }) as [string, string];
   return { ...draft, operator, operands: [isAge && first.trim() === "" ? usualAge : first, second] };
 }
+
+/** True for a value that an operator can use, and for any beside an operator that takes none: another one may take it again. */
+export function isUsable(type: ConditionDraft["type"], operator: Operator, text: string): boolean {
+  const { operand } = operators[operator];
+  if (!type || text.trim() === "" || operand === "none") return true;
+  if (takesDay(type, operator) && !isIsoDay(text)) return false;
+  // Each end of a range is an amount, a day or an edition.
+  const asked = operand === "two-answers" ? "at-least" : operator;
+  return !(testOf({ type, operator: asked, operand: text }, Date.now()) instanceof Failure);
+}
+
+/** True where a value is chosen as a day: a field for days shows nothing else. */
+export function takesDay(type: ConditionDraft["type"], operator: Operator): boolean {
+  const isOrdered = operator === "at-least" || operator === "at-most" || operator === "between";
+  return (
+    operators[operator].operand === "day" || (isOrdered && answerKind(type?.unit_of_measure ?? "") === "date")
+  );
+}
+
+const isIsoDay = (text: string) => /^\d{4}-\d\d-\d\d$/.test(text.trim());
 
 /** The condition that a draft says; null while something of it is still to be entered. */
 export function conditionOf(draft: ConditionDraft): Condition | null {

@@ -40,6 +40,8 @@ export interface FindResult {
 
 export interface FindState {
   within: Within;
+  /** The states that were chosen last, for whoever looks elsewhere meanwhile and comes back. */
+  lastStates: readonly string[];
   match: Match;
   drafts: readonly ConditionDraft[];
   /** Why a condition can't be used, by the draft's id. */
@@ -75,7 +77,10 @@ export interface FindControl {
   addCondition(): void;
   changeCondition(draft: ConditionDraft): void;
   removeCondition(id: number): void;
-  /** Lists the jurisdictions and asks for the answers that are needed. Stops before the answers if they take more requests than are left. */
+  /**
+   * Lists the jurisdictions and asks for the answers that are needed. Stops before the answers if they take more requests than are left.
+   * While a condition can't be used, nothing is sent.
+   */
   run(): void;
   cancel(): void;
   take(hasNotKnown: boolean): Taken | null;
@@ -112,6 +117,7 @@ export function createFindControl({ lookup, limit }: Pick<Session, "lookup" | "l
   /** Counts changes, so that an estimate of something else is not shown. */
   let changes = 0;
   let state: FindState = {
+    lastStates: [],
     ...{ within: { kind: "all" }, match: "all", drafts: [newDraft(1)], problems: new Map(), among: null },
     ...{
       columns: new Map(),
@@ -315,7 +321,8 @@ export function createFindControl({ lookup, limit }: Pick<Session, "lookup" | "l
       stop();
       among = null;
       kept = new Map();
-      change({ within, work: null, need: null, failure: undefined, old: null, missing: 0 });
+      const lastStates = within.kind === "states" ? within.states : state.lastStates;
+      change({ within, lastStates, work: null, need: null, failure: undefined, old: null, missing: 0 });
     },
     setMatch: (match) => change({ match }),
     addCondition() {
@@ -327,7 +334,9 @@ export function createFindControl({ lookup, limit }: Pick<Session, "lookup" | "l
       const rest = state.drafts.filter((draft) => draft.id !== id);
       change({ drafts: rest.length > 0 ? rest : [newDraft(nextId++)] });
     },
-    run: () => void start(false),
+    run() {
+      if (state.problems.size === 0) void start(false);
+    },
     cancel() {
       if (!running) return;
       stop();
