@@ -53,6 +53,8 @@ export interface ConditionRow {
 export function readConditionRows(argument: unknown): ConditionRow[] {
   const rows = Array.isArray(argument) ? (argument as unknown[][]) : [[argument]];
   const columns = rows[0]?.length ?? 0;
+  if (columns <= 1 && rows.flat().every(isBlankCell))
+    throw refusal("The conditions are missing: give question, operator and value in three columns.");
   if (columns < 2 || columns > 3)
     throw refusal("The conditions need three columns: question, operator and value.");
   const read = rows.flatMap((cells, index) => {
