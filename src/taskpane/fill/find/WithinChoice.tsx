@@ -99,7 +99,10 @@ function StatesChoice({
         selectedOptions={[...states]}
         onInput={({ currentTarget: { value } }) => setText(value)}
         onOpenChange={(_, { open }) => open || setText("")}
-        onOptionSelect={(_, { selectedOptions }) => onChange([...selectedOptions].sort())}
+        onOptionSelect={(_, { selectedOptions }) => {
+          setText("");
+          onChange([...selectedOptions].sort());
+        }}
       >
         {found.map((code) => (
           <Option key={code} value={code} text={code}>

@@ -84,6 +84,8 @@ export default function TypePicker({
           onInput={(event) => setText(event.currentTarget.value)}
           onOpenChange={(_, { open }) => open || setText("")}
           onOptionSelect={(_, { selectedOptions }) => {
+            // The list stays open for the next one.
+            setText("");
             const selected = new Set(selectedOptions);
             const byId = new Map([...(types ?? []), ...chosen].map((type) => [String(type.id), type]));
             // In the order of choosing: the columns follow it.
