@@ -52,8 +52,11 @@ it("a question about storage becomes a table of the jurisdictions that answer it
   await page.keyboard.press("Tab");
   await condition.getByText("Choose a question from the list, or remove this condition.").waitFor();
   expect(await condition.getByRole("combobox", { name: "Operator" }).count()).toBe(0);
-  await condition.getByRole("combobox", { name: "Question" }).click();
-  await condition.getByRole("combobox", { name: "Question" }).fill("storage moratorium");
+  // The first Tab is on the button that opens the list.
+  await page.keyboard.press("Tab");
+  await pane.getByRole("listbox").waitFor({ state: "detached" });
+  await condition.getByRole("combobox", { name: "Question" }).fill("");
+  await condition.getByRole("combobox", { name: "Question" }).pressSequentially("storage moratorium");
   await pane.getByRole("option", { name: new RegExp(`\\(${moratorium}\\)$`) }).click();
   await condition.getByRole("combobox", { name: "Operator" }).selectOption("is no");
   workbench.requests.length = 0;
