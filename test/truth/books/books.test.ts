@@ -22,7 +22,6 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "books-"));
 });
 afterAll(async () => {
-  vi.useRealTimers();
   vi.unstubAllGlobals();
   await rm(folder, { recursive: true });
 });
@@ -50,7 +49,9 @@ it(
     const books: { seed: number; bytes: Uint8Array; story: string[] }[] = [];
     for (let seed = firstSeed; seed < firstSeed + cases; seed += 1)
       books.push({ seed, ...(await inventBook(clock, seed)) });
-    vi.useRealTimers();
+    // Files and locks go by the real time.
+    vi.unstubAllGlobals();
+    vi.restoreAllMocks();
     const lies: string[] = [];
     let changed = 0;
     for (const { seed, bytes, story } of books) {
