@@ -4,6 +4,8 @@ export interface CommandIo {
   fetch: typeof fetch;
   /** What was asked for: tables and reports. */
   print(text: string): void;
+  /** The same of a file's content, which stays as it is where no terminal shows it. */
+  printBytes(bytes: Uint8Array): void;
   /** Beside it: progress, warnings, failures. */
   tell(text: string): void;
   /** Somebody looks at what is told: a line may be written over. */

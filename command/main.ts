@@ -3,6 +3,7 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { Writable } from "node:stream";
+import { printable } from "./output/printable";
 import { runCommand } from "./run-command";
 
 const { env, stdin, stderr, stdout, platform } = process;
@@ -38,6 +39,7 @@ process.exitCode = await runCommand(process.argv.slice(2), {
   env,
   fetch: (input, init) => fetch(input, init),
   print: (text) => void stdout.write(text.endsWith("\n") ? text : `${text}\n`),
+  printBytes: (bytes) => void stdout.write(stdout.isTTY ? printable(new TextDecoder().decode(bytes)) : bytes),
   // A line of progress is written over: it brings its own ending.
   tell: (text) => void stderr.write(/^\r|\n$/.test(text) ? text : `${text}\n`),
   isTerminal: stderr.isTTY === true,

@@ -1,13 +1,15 @@
 import { exitCodes } from "./command-failure";
 import type { CommandIo } from "./command-io";
 import type { Command } from "./commands/command";
+import { collection } from "./commands/collection";
+import { find } from "./commands/find";
 import { matrix } from "./commands/matrix";
 import { refresh } from "./commands/refresh";
 import { failureOf } from "./failure-exit";
 import { printable } from "./output/printable";
 
 /** By the word that calls it, in the order of `--help`. */
-const commands: Readonly<Record<string, Command>> = { matrix, refresh };
+const commands: Readonly<Record<string, Command>> = { matrix, collection, find, refresh };
 
 const everyHelp = `
   --json         Print one JSON document instead of text.

@@ -35,13 +35,11 @@ export async function withLock<Result>(path: string, work: () => Promise<Result>
   try {
     release = await lock(path, { stale: 30_000, realpath: false });
   } catch (cause) {
-    throw new CommandFailure(
-      "file",
-      `Another regdata command is working on ${path}. Try again when it is done.`,
-      {
-        cause,
-      },
-    );
+    const isLocked = (cause as NodeJS.ErrnoException).code === "ELOCKED";
+    const sentence = isLocked
+      ? `Another regdata command is working on ${path}. Try again when it is done.`
+      : `${path} can't be written: ${reasonOf(cause)}. Write to another folder with -o.`;
+    throw new CommandFailure("file", sentence, { cause });
   }
   try {
     return await work();
@@ -93,10 +91,22 @@ export async function writeBook(
   }
 }
 
-/** Fails where a file has the name already. */
-export async function mustBeNew(path: string): Promise<void> {
-  if (await isThere(path))
+/**
+ * Whether nothing has the name yet. Fails where a file has it that may not be replaced, and where the folder is missing or may not be
+ * written to: before anything is asked of the service.
+ */
+export async function mustBeNew(path: string, mayReplace = false): Promise<boolean> {
+  const isNew = !(await isThere(path));
+  if (!isNew && !mayReplace)
     throw new CommandFailure("file", `${path} is there already. Write over it with --force.`);
+  try {
+    await access(dirname(path), constants.W_OK);
+  } catch (cause) {
+    const reason =
+      (cause as NodeJS.ErrnoException).code === "ENOENT" ? "its folder is missing" : reasonOf(cause);
+    throw new CommandFailure("file", `${path} can't be written: ${reason}.`, { cause });
+  }
+  return isNew;
 }
 
 /** Fails where the file can't be replaced without harm, before anything is asked of the service for it. */
@@ -156,8 +166,8 @@ export function backupPath(path: string, nowMs = Date.now()): string {
 
 function reasonOf(cause: unknown): string {
   const { code, message } = cause as NodeJS.ErrnoException;
-  if (code === "ENOENT") return "there is no such file";
-  if (code === "EACCES" || code === "EPERM") return "this user may not";
+  if (code === "ENOENT") return "there is no such file or folder";
+  if (code === "EACCES" || code === "EPERM" || code === "EROFS") return "this user may not";
   if (code === "ENOSPC") return "the disk is full";
   if (code === "EISDIR") return "it is a folder";
   return message;
