@@ -3,20 +3,23 @@ import type { CommandIo } from "./command-io";
 import type { Command } from "./commands/command";
 import { collection } from "./commands/collection";
 import { find } from "./commands/find";
+import { freeze } from "./commands/freeze";
 import { matrix } from "./commands/matrix";
 import { refresh } from "./commands/refresh";
+import { unfreeze } from "./commands/unfreeze";
 import { failureOf } from "./failure-exit";
 import { printable } from "./output/printable";
 
 /** By the word that calls it, in the order of `--help`. */
-const commands: Readonly<Record<string, Command>> = { matrix, collection, find, refresh };
+const commands: Readonly<Record<string, Command>> = { matrix, collection, find, refresh, freeze, unfreeze };
 
 const everyHelp = `
   --json         Print one JSON document instead of text.
   -q, --quiet    Print nothing but failures.
   -h, --help     Show this text.
 
-Exit codes: 0 nothing changed, 10 something changed (of check: something was found), 2 usage, 3 service, 4 file.`;
+Exit codes: 0 nothing changed, 10 something changed (of check: something was found), 2 usage, 3 service, 4 file,
+130 ended by Ctrl+C.`;
 
 /** Runs `regdata` with these words and gives its exit code. Nothing is thrown: each failure is told in a sentence. */
 export async function runCommand(
