@@ -16,4 +16,6 @@ export interface CommandIo {
   answersFolder: string;
   /** Ended by Ctrl+C. */
   signal: AbortSignal;
+  /** Takes what is to be awaited before the command ends, whichever way it does. `runCommand` gives it. */
+  atEnd?(work: () => Promise<void>): void;
 }

@@ -35,13 +35,15 @@ export async function connect(options: ConnectionOptions, io: CommandIo): Promis
     fetch: io.fetch,
     storage: storageWith({ [connectionStorageKey]: storedForm({ baseUrl, key }) }),
     hasExcelApi,
-    openDisk: (onFailure) =>
-      answers === "none"
-        ? createDisk()
-        : createAnswerFolder(answers, () => {
-            io.tell(`Answers can't be kept in ${answers}: this run asks for all of them.\n`);
-            onFailure();
-          }),
+    openDisk(onFailure) {
+      if (answers === "none") return createDisk();
+      const folder = createAnswerFolder(answers, () => {
+        io.tell(`Answers can't be kept in ${answers}: this run asks for all of them.\n`);
+        onFailure();
+      });
+      io.atEnd?.(folder.rested);
+      return folder;
+    },
   });
   return { app, session: await app.session() };
 }

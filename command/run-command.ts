@@ -39,13 +39,16 @@ export async function runCommand(
     io.print(`${command.help}\n${everyHelp}`);
     return exitCodes.unchanged;
   }
+  const rests: (() => Promise<void>)[] = [];
   try {
-    return await command.run(words, io);
+    return await command.run(words, { ...io, atEnd: (work) => void rests.push(work) });
   } catch (thrown) {
     const { code, sentence } = failureOf(thrown);
     io.tell(printable(sentence));
     if (code === exitCodes.usage) io.tell(`See: npm run regdata -- ${name} --help`);
     return code;
+  } finally {
+    for (const rest of rests) await rest();
   }
 }
 

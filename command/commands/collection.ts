@@ -9,7 +9,7 @@ import {
   whereHelp,
   workbookHelp,
 } from "../imports/import-options";
-import { jurisdictionsOf } from "../imports/where";
+import { jurisdictionsOf, wordsOf } from "../imports/where";
 import { forTarget } from "../imports/write-import";
 import { mustBeNone } from "../options";
 import { printableLine } from "../output/printable";
@@ -33,6 +33,7 @@ ${whereHelp}${outputHelp}${workbookHelp}${liveHelp}${connectionHelp}`,
     const target = targetOf(values);
     const { where = [] } = values;
     if (where.length === 0) throw new CommandFailure("usage", "Name the jurisdictions with --where.");
+    const whereWords = await wordsOf(where);
     return forTarget(target, async () => {
       const connected = await connect(values, io);
       const { session } = connected;
@@ -43,7 +44,7 @@ ${whereHelp}${outputHelp}${workbookHelp}${liveHelp}${connectionHelp}`,
         const found = await session.lookup.catalogue
           .collection(wanted.trim(), { signal })
           .catch(refused(wanted));
-        const named = await jurisdictionsOf(where, session, { signal });
+        const named = await jurisdictionsOf(whereWords, session, { signal });
         const question = { kind: "collection" as const, ahjs: named.ahjs, collection: found };
         return await importAndTell({ question, named }, target, { values, connected, io, progress });
       } finally {

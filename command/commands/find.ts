@@ -13,7 +13,7 @@ import { outputHelp, readImportOptions, targetOf, whereHelp, workbookHelp } from
 import { lackingJson, lackingText } from "../imports/import-report";
 import { questionsOf } from "../imports/questions";
 import { createRequestNotice } from "../imports/request-notice";
-import { jurisdictionsOf } from "../imports/where";
+import { jurisdictionsOf, wordsOf } from "../imports/where";
 import { forTarget } from "../imports/write-import";
 import { mustBeNone } from "../options";
 import { printableLine } from "../output/printable";
@@ -38,6 +38,7 @@ known and why, and writes those that do into a new workbook. Without -o it lists
     if (where.length === 0) throw new CommandFailure("usage", "Name the jurisdictions with --where.");
     if (conditionTexts.length === 0) throw new CommandFailure("usage", "Say a condition with --if.");
 
+    const whereWords = await wordsOf(where);
     async function run(): Promise<number> {
       const connected = await connect(values, io);
       const { session } = connected;
@@ -53,7 +54,7 @@ known and why, and writes those that do into a new workbook. Without -o it lists
             ? await questionsOf(question, session)
             : await questionsOf([...new Set(conditions.map(({ type }) => String(type.id)))], session);
         const budget = createRequestNotice(io);
-        const named = await jurisdictionsOf(where, session, { signal, budget });
+        const named = await jurisdictionsOf(whereWords, session, { signal, budget });
         const ids = named.ahjs.map(({ id }) => id);
         const wanted = columnsFor(asked);
         const { answers, requestsFor } = session.lookup;

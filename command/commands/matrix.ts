@@ -10,7 +10,7 @@ import {
   workbookHelp,
 } from "../imports/import-options";
 import { questionsOf } from "../imports/questions";
-import { jurisdictionsOf } from "../imports/where";
+import { jurisdictionsOf, wordsOf } from "../imports/where";
 import { forTarget } from "../imports/write-import";
 import { mustBeNone } from "../options";
 import { createProgress } from "../output/progress";
@@ -36,13 +36,14 @@ ${whereHelp}
         "usage",
         "A formula gives a row for each jurisdiction: leave out --live or --long.",
       );
+    const whereWords = await wordsOf(where);
     return forTarget(target, async () => {
       const connected = await connect(values, io);
       const progress = createProgress(io, values.quiet === true || values.json === true);
       try {
         progress.show("looking up", 0, 0);
         const types = await questionsOf(question, connected.session);
-        const named = await jurisdictionsOf(where, connected.session, { signal: io.signal });
+        const named = await jurisdictionsOf(whereWords, connected.session, { signal: io.signal });
         const order = { question: { kind: "matrix" as const, ahjs: named.ahjs, types }, named };
         return await importAndTell(order, target, { values, connected, io, progress });
       } finally {

@@ -20,6 +20,7 @@ const options = {
   ...serviceOptions,
   ...editOptions,
   "other-service": { type: "boolean" },
+  "max-age": { type: "string" },
 } as const;
 
 /** A refreshed import, as `--json` prints it. */
@@ -51,19 +52,21 @@ Asks the service again for the imports of each workbook, writes the values that 
 before and now. Nothing else in the file changes, and no cell that somebody has typed into. A file is written only if a value
 changed, whole or not at all, with the old one kept beside it.
 ${editHelp}
-  --other-service    Refresh imports that came from another service's address as well.${connectionHelp}`,
+  --other-service    Refresh imports that came from another service's address as well.
+  --max-age MINUTES  Take kept answers that are no older than this. Default: 0, all that the workbooks hold is asked, each once.${connectionHelp}`,
   async run(words, io) {
     const { values, positionals: paths } = readOptions(words, options);
     if (paths.length === 0) throw new CommandFailure("usage", "Name the workbook to refresh.");
     if (values.output !== undefined && paths.length > 1)
       throw new CommandFailure("usage", "-o goes with one workbook.");
+    const sinceMs = Date.now() - minutesOf(values["max-age"]) * 60_000;
     const connected = await connect(values, io);
     const books: RefreshedBook[] = [];
     const codes: number[] = [];
     for (const path of paths) {
       if (io.signal.aborted) break;
       try {
-        const book = await refreshBook(path, connected, values, io);
+        const book = await refreshBook(path, connected, { ...values, sinceMs }, io);
         books.push(book);
         const hasFailed = book.imports.some(({ failure }) => failure !== null);
         if (hasFailed) codes.push(exitCodes.service);
@@ -81,7 +84,15 @@ ${editHelp}
   },
 };
 
+function minutesOf(text = "0"): number {
+  if (!/^\d{1,6}$/.test(text))
+    throw new CommandFailure("usage", "--max-age takes minutes as a whole number, such as 60.");
+  return Number(text);
+}
+
 interface RefreshOptions extends EditChoices {
+  /** Answers fetched since then are not asked for again. */
+  sinceMs: number;
   "other-service"?: boolean | undefined;
   quiet?: boolean | undefined;
   json?: boolean | undefined;
@@ -130,11 +141,11 @@ function calculateOthers(file: WorkbookFile): void {
 async function refreshImports(
   { app }: BookInNode,
   { session }: Connected,
-  { "other-service": mayDiffer = false }: RefreshOptions,
+  { "other-service": mayDiffer = false, sinceMs }: RefreshOptions,
   { signal }: CommandIo,
   onProgress: (text: string, done: number, total: number) => void,
 ): Promise<RefreshedImport[]> {
-  const control = createSavedImportsControl(app, session);
+  const control = createSavedImportsControl(app, session, { sinceMs });
   const tables = createImportTables(app.workbook);
   const rested = () =>
     new Promise<void>((resolve) => {

@@ -77,7 +77,10 @@ function listsOf({ notFound, report, longTexts = [], missing }: Lacking): Report
     list(
       "withoutValue",
       `Without a value: ${plural(cells, "cell")}`,
-      without.map((each) => `${shownName(each.type.name)} (${each.type.id}): ${namesOf(each.ahjs)}`),
+      without.map(
+        (each) =>
+          `${shownName(each.type.name)} (${each.type.id}): ${each.ahjs.length.toLocaleString("en-US")}: ${namesOf(each.ahjs)}`,
+      ),
     ),
     list(
       "cut",

@@ -33,24 +33,41 @@ const refusals = new Set<FailureKind>([
   "unresolved-jurisdiction",
 ]);
 
-/** A word, and the file that it stands in. */
-interface Word {
+/** One of the words behind `--where`, or an entry of the file that it names. */
+export interface Word {
   text: string;
   isListed: boolean;
 }
 
 /**
- * The jurisdictions that words name: states (`CA`), geoIDs (`06001`), `ahj:` and an id, `all` of the subscription, or `@` and a file
- * with geoIDs, one a line. Fails with a CommandFailure "usage" for a word that is none of these or names nobody, and where nobody of
- * a file is found; "file" for a file that can't be read; else with a Failure.
+ * The words behind `--where`: states (`CA`), geoIDs (`06001`), `ahj:` and an id, `all` of the subscription, or `@` and a file with
+ * geoIDs, one a line. Fails with a CommandFailure "usage" for one that is none of these, "file" for a file that can't be read.
+ */
+export async function wordsOf(words: readonly string[]): Promise<Word[]> {
+  const all: Word[] = [];
+  for (const word of words) {
+    if (word.startsWith("@")) {
+      for (const text of await listedIn(word.slice(1))) all.push({ text, isListed: true });
+      continue;
+    }
+    for (const text of word.split(/[\s,;]+/).filter((each) => each !== "")) {
+      if (!isAll(text) && !isState(text)) mustBeId(text, "");
+      all.push({ text, isListed: false });
+    }
+  }
+  return all;
+}
+
+/**
+ * The jurisdictions that words name. Fails with a CommandFailure "usage" for a word that names nobody, and where nobody of a file is
+ * found; else with a Failure.
  */
 export async function jurisdictionsOf(
-  words: readonly string[],
+  wanted: readonly Word[],
   { lookup }: Session,
   options: BudgetedOptions = {},
 ): Promise<NamedJurisdictions> {
   const { directory } = lookup;
-  const wanted = await wordsOf(words);
   if (wanted.length === 0) throw new CommandFailure("usage", "Name the jurisdictions with --where.");
   const resolved = await directory.resolve(
     wanted.flatMap(({ text }) => (isDigits(text) ? [text] : [])),
@@ -99,21 +116,6 @@ function scopeOf(words: readonly Word[], ahjs: readonly Ahj[]): FindScope {
 const isAll = (word: string) => /^all$/i.test(word);
 const isState = (word: string) => /^[a-z]{2}$/i.test(word);
 const isDigits = (word: string) => /^\d+$/.test(word);
-
-async function wordsOf(words: readonly string[]): Promise<Word[]> {
-  const all: Word[] = [];
-  for (const word of words) {
-    if (word.startsWith("@")) {
-      for (const text of await listedIn(word.slice(1))) all.push({ text, isListed: true });
-      continue;
-    }
-    for (const text of word.split(/[\s,;]+/).filter((each) => each !== "")) {
-      if (!isAll(text) && !isState(text)) mustBeId(text, "");
-      all.push({ text, isListed: false });
-    }
-  }
-  return all;
-}
 
 /** The entries of a file, one a line; blank lines are none. */
 async function listedIn(path: string): Promise<string[]> {

@@ -3,10 +3,15 @@
  * command at a time works on a file.
  */
 import { constants } from "node:fs";
-import { access, copyFile, open, readFile, rename, rm, stat } from "node:fs/promises";
+import * as promises from "node:fs/promises";
 import { basename, dirname, extname, join } from "node:path";
 import { lock } from "proper-lockfile";
 import { CommandFailure } from "../command-failure";
+
+const { access, readFile, stat } = promises;
+
+/** The steps by which a file is written; a test ends them anywhere. */
+export type FileSteps = Pick<typeof promises, "open" | "copyFile" | "rename" | "rm">;
 
 export interface ReadBook {
   bytes: Uint8Array;
@@ -63,12 +68,13 @@ export async function writeBook(
   path: string,
   bytes: Uint8Array,
   { version, backup }: WriteOptions,
+  steps: FileSteps = promises,
 ): Promise<void> {
   if (version) await mustBeFree(path, version);
   // Not the file's own ending: a synced folder or a search would take it for a workbook.
   const beside = join(dirname(path), `.${basename(path)}.${process.pid}.regdata`);
   try {
-    const file = await open(beside, "w");
+    const file = await steps.open(beside, "w");
     try {
       const mode = await stat(path).then(
         (old) => old.mode,
@@ -81,11 +87,11 @@ export async function writeBook(
       await file.close();
     }
     if (version) await mustBeFree(path, version);
-    if (backup !== undefined) await copyFile(path, backup);
-    await rename(beside, path);
+    if (backup !== undefined) await steps.copyFile(path, backup);
+    await steps.rename(beside, path);
     await syncFolder(dirname(path));
   } catch (cause) {
-    await rm(beside, { force: true }).catch(() => undefined);
+    await steps.rm(beside, { force: true }).catch(() => undefined);
     if (cause instanceof CommandFailure) throw cause;
     throw new CommandFailure("file", `${path} can't be written: ${reasonOf(cause)}.`, { cause });
   }
@@ -121,11 +127,8 @@ async function mustBeFree(path: string, version: FileVersion): Promise<void> {
       `${path} is open in Excel. Close it there, or write to another file with -o.`,
     );
   }
-  try {
-    await access(path, constants.W_OK);
-  } catch (cause) {
-    throw new CommandFailure("file", `${path} is read-only. Write to another file with -o.`, { cause });
-  }
+  if (!(await isWritable(path)))
+    throw new CommandFailure("file", `${path} is read-only. Write to another file with -o.`);
   const now = await versionOf(path);
   if (now.modifiedAtMs !== version.modifiedAtMs || now.size !== version.size) {
     throw new CommandFailure(
@@ -133,6 +136,16 @@ async function mustBeFree(path: string, version: FileVersion): Promise<void> {
       `${path} was saved by somebody else meanwhile. Nothing was written. Try again.`,
     );
   }
+}
+
+/** Whoever may write to everything still leaves a file alone that nobody is to write to. */
+async function isWritable(path: string): Promise<boolean> {
+  const { mode } = await stat(path);
+  if ((mode & 0o222) === 0) return false;
+  return access(path, constants.W_OK).then(
+    () => true,
+    () => false,
+  );
 }
 
 async function versionOf(path: string): Promise<FileVersion> {
@@ -150,7 +163,7 @@ async function isThere(path: string): Promise<boolean> {
 /** The new name is on disk, too. Windows opens no folders. */
 async function syncFolder(path: string): Promise<void> {
   try {
-    const folder = await open(path, "r");
+    const folder = await promises.open(path, "r");
     await folder.sync().finally(() => folder.close());
   } catch {
     // The file itself is synced.
