@@ -33,7 +33,7 @@ export type { CellChange, NewFormula } from "./cells/cell-xml";
 export type { CellFormula, CellScalar, FileCell } from "./cells/read-cells";
 export type { FileLimits } from "./file-limits";
 export type { FoundCall } from "./formulas/found-calls";
-export { shownFormula, storedFormula } from "./formulas/stored-formula";
+export { customCalls, shownFormula, storedFormula } from "./formulas/stored-formula";
 export { type CustomXmlPart, rootNamespace } from "./parts/custom-xml";
 export type { DefinedName } from "./parts/defined-names";
 export type { ExtensionReference, NewExtension, WebExtension } from "./parts/web-extensions";

@@ -2,7 +2,6 @@ import { config } from "../../src/config";
 import { freezeFormulas, type Left } from "../../src/workbook/cell-formulas/freeze";
 import { lackingValue } from "../../src/workbook/cell-formulas/lacking-value";
 import { plural } from "../../src/taskpane/ui/labels";
-import { sheetIdOf } from "../../workbench/files/read-xlsx";
 import { exitCodes } from "../command-failure";
 import type { CommandIo } from "../command-io";
 import { connectIfGiven, connectionHelp } from "../connection";
@@ -28,12 +27,12 @@ ${editHelp}${connectionHelp}`,
     const { values, positionals: paths } = readOptions(words, options);
     const { app, session } = await connectIfGiven(values, io);
     return forEachBook(paths, values, io, async (path) => {
-      const { result, ...edited } = await editBook(path, app, values, io.signal, async (book, file) => {
+      const { result, ...edited } = await editBook(path, app, values, io.signal, async (book) => {
         const { workbook } = book.app;
         const { signal } = io;
         const { namespace } = config;
         const cells = await workbook.findFormulas("workbook", { namespace, canSeeSpills: true, signal });
-        const locked = new Set(file.sheets.filter(({ isProtected }) => isProtected).map(sheetIdOf));
+        const locked = new Set(book.contents().document.protectedSheets);
         const open = cells.filter(({ sheetId }) => !locked.has(sheetId));
         const lookup = session?.lookup;
         const frozen = await freezeFormulas(open, workbook, {
