@@ -3,6 +3,7 @@ import { type App, createApp, type Session } from "../src/app";
 import { connectionStorageKey, storedForm, type UserStorage } from "../src/settings/connection";
 import { presetService } from "../src/settings/preset-service";
 import { parseBaseUrl } from "../src/engine/transport/base-url";
+import { createDisk } from "../src/engine/cache/store";
 import { createAnswerFolder } from "./answers/answer-folder";
 import { CommandFailure } from "./command-failure";
 import type { CommandIo } from "./command-io";
@@ -34,14 +35,33 @@ export async function connect(options: ConnectionOptions, io: CommandIo): Promis
     fetch: io.fetch,
     storage: storageWith({ [connectionStorageKey]: storedForm({ baseUrl, key }) }),
     hasExcelApi,
-    openDisk: (onFailure) =>
-      createAnswerFolder(answers === "none" ? "" : answers, () => {
-        if (answers !== "none")
-          io.tell(`Answers can't be kept in ${answers}: this run asks for all of them.\n`);
+    openDisk(onFailure) {
+      if (answers === "none") return createDisk();
+      const folder = createAnswerFolder(answers, () => {
+        io.tell(`Answers can't be kept in ${answers}: this run asks for all of them.\n`);
         onFailure();
-      }),
+      });
+      io.atEnd?.(folder.rested);
+      return folder;
+    },
   });
   return { app, session: await app.session() };
+}
+
+/** The same where a service and a key are given; otherwise the add-in without a connection, which asks nothing. */
+export async function connectIfGiven(
+  options: ConnectionOptions,
+  io: CommandIo,
+): Promise<Pick<Connected, "app"> & { session: Session | null }> {
+  const { env } = io;
+  const hasService = options.service ?? env["REGDATA_SERVICE"] ?? presetService;
+  const hasKey = options["key-file"] ?? env["REGDATA_KEY_FILE"] ?? env["REGDATA_KEY"];
+  if (hasService && hasKey) return connect(options, io);
+  const app = createApp({
+    ...{ fetch: io.fetch, storage: storageWith({}), hasExcelApi },
+    openDisk: () => createDisk(),
+  });
+  return { app, session: null };
 }
 
 function serviceOf({ service }: ConnectionOptions, { env }: CommandIo): string {

@@ -7,12 +7,14 @@ export const exitCodes = {
   usage: 2,
   service: 3,
   file: 4,
+  /** Ended by Ctrl+C: as shells say it. */
+  ended: 130,
 } as const;
 
 /** The code for several files: a failure before a change, and that before none. */
 export function worstOf(codes: readonly number[]): number {
-  const { unchanged, changed, usage, service, file } = exitCodes;
-  const order: number[] = [usage, file, service, changed, unchanged];
+  const { unchanged, changed, usage, service, file, ended } = exitCodes;
+  const order: number[] = [ended, usage, file, service, changed, unchanged];
   // A mistake of the command's own is in no list.
   return (
     codes.find((code) => !order.includes(code)) ?? order.find((code) => codes.includes(code)) ?? unchanged

@@ -4,6 +4,8 @@ export interface CommandIo {
   fetch: typeof fetch;
   /** What was asked for: tables and reports. */
   print(text: string): void;
+  /** The same of a file's content, which stays as it is where no terminal shows it. */
+  printBytes(bytes: Uint8Array): void;
   /** Beside it: progress, warnings, failures. */
   tell(text: string): void;
   /** Somebody looks at what is told: a line may be written over. */
@@ -14,4 +16,6 @@ export interface CommandIo {
   answersFolder: string;
   /** Ended by Ctrl+C. */
   signal: AbortSignal;
+  /** Takes what is to be awaited before the command ends, whichever way it does. `runCommand` gives it. */
+  atEnd?(work: () => Promise<void>): void;
 }

@@ -1,5 +1,6 @@
 import { parseArgs, type ParseArgsConfig } from "node:util";
 import { CommandFailure } from "./command-failure";
+import { printableLine } from "./output/printable";
 
 type OptionsConfig = NonNullable<ParseArgsConfig["options"]>;
 
@@ -27,4 +28,30 @@ export function readOptions<Options extends OptionsConfig>(words: readonly strin
     // Node's sentence goes on about how to escape the word.
     throw new CommandFailure("usage", `${message.split(". ")[0]?.replace(/\.$/, "")}.`, { cause });
   }
+}
+
+/** The words with each of these options repeated for the words behind it: `--where CA NV` is `--where CA --where NV`. */
+export function withRepeated(words: readonly string[], names: readonly string[]): string[] {
+  const all: string[] = [];
+  /** The option whose words come; undefined where they belong to none. */
+  let open: string | undefined;
+  let isFirst = false;
+  for (const word of words) {
+    const [, name] = /^--([\w-]+)/.exec(word) ?? [];
+    if (word.startsWith("-") && word !== "-") {
+      open = name !== undefined && names.includes(name) ? `--${name}` : undefined;
+      isFirst = !word.includes("=");
+    } else if (open !== undefined) {
+      if (!isFirst) all.push(open);
+      isFirst = false;
+    }
+    all.push(word);
+  }
+  return all;
+}
+
+/** Fails with "usage" where words belong to no option. */
+export function mustBeNone([word]: readonly string[]): void {
+  if (word !== undefined)
+    throw new CommandFailure("usage", `"${printableLine(word, 60)}" belongs to no option.`);
 }

@@ -3,14 +3,21 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { Writable } from "node:stream";
+import { exitCodes } from "./command-failure";
+import { printable } from "./output/printable";
 import { runCommand } from "./run-command";
 
 const { env, stdin, stderr, stdout, platform } = process;
 
 const ending = new AbortController();
-// The first Ctrl+C ends what can be ended in good order, the second everything.
-process.once("SIGINT", () => ending.abort());
-process.once("SIGTERM", () => ending.abort());
+/** The first Ctrl+C ends what can be ended in good order, the second everything. */
+function end() {
+  if (ending.signal.aborted) process.exit(exitCodes.ended);
+  ending.abort();
+}
+// They stay: a module that unlocks files at the end would take the place of one that listens once, and end all at once.
+process.on("SIGINT", end);
+process.on("SIGTERM", end);
 
 function cacheFolder(): string {
   if (platform === "win32") return env["LOCALAPPDATA"] ?? join(homedir(), "AppData", "Local");
@@ -38,6 +45,7 @@ process.exitCode = await runCommand(process.argv.slice(2), {
   env,
   fetch: (input, init) => fetch(input, init),
   print: (text) => void stdout.write(text.endsWith("\n") ? text : `${text}\n`),
+  printBytes: (bytes) => void stdout.write(stdout.isTTY ? printable(new TextDecoder().decode(bytes)) : bytes),
   // A line of progress is written over: it brings its own ending.
   tell: (text) => void stderr.write(/^\r|\n$/.test(text) ? text : `${text}\n`),
   isTerminal: stderr.isTTY === true,

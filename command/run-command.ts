@@ -1,20 +1,25 @@
 import { exitCodes } from "./command-failure";
 import type { CommandIo } from "./command-io";
 import type { Command } from "./commands/command-shape";
+import { collection } from "./commands/collection-command";
+import { find } from "./commands/find-command";
+import { freeze } from "./commands/freeze-command";
 import { matrix } from "./commands/matrix-command";
 import { refresh } from "./commands/refresh-command";
+import { unfreeze } from "./commands/unfreeze-command";
 import { failureOf } from "./failure-exit";
 import { printable } from "./output/printable";
 
 /** By the word that calls it, in the order of `--help`. */
-const commands: Readonly<Record<string, Command>> = { matrix, refresh };
+const commands: Readonly<Record<string, Command>> = { matrix, collection, find, refresh, freeze, unfreeze };
 
 const everyHelp = `
   --json         Print one JSON document instead of text.
   -q, --quiet    Print nothing but failures.
   -h, --help     Show this text.
 
-Exit codes: 0 nothing changed, 10 something changed (of check: something was found), 2 usage, 3 service, 4 file.`;
+Exit codes: 0 nothing changed, 10 something changed (of check: something was found), 2 usage, 3 service, 4 file,
+130 ended by Ctrl+C.`;
 
 /** Runs `regdata` with these words and gives its exit code. Nothing is thrown: each failure is told in a sentence. */
 export async function runCommand(
@@ -34,13 +39,16 @@ export async function runCommand(
     io.print(`${command.help}\n${everyHelp}`);
     return exitCodes.unchanged;
   }
+  const rests: (() => Promise<void>)[] = [];
   try {
-    return await command.run(words, io);
+    return await command.run(words, { ...io, atEnd: (work) => void rests.push(work) });
   } catch (thrown) {
     const { code, sentence } = failureOf(thrown);
     io.tell(printable(sentence));
     if (code === exitCodes.usage) io.tell(`See: npm run regdata -- ${name} --help`);
     return code;
+  } finally {
+    for (const rest of rests) await rest();
   }
 }
 

@@ -26,10 +26,17 @@ interface Change {
   deletes: Set<number>;
 }
 
+/** A folder of answers. */
+export interface AnswerFolder extends Disk {
+  /** Resolves when nothing is being written any more. */
+  rested(): Promise<void>;
+}
+
 /** Nothing rejects: where the folder fails, nothing is kept, and `onFailure` is told once. */
-export function createAnswerFolder(folder: string, onFailure: () => void): Disk {
+export function createAnswerFolder(folder: string, onFailure: () => void): AnswerFolder {
   let hasFailed = false;
   let areBoundsChecked = false;
+  const underWay = new Set<Promise<unknown>>();
 
   function fail() {
     if (!hasFailed) onFailure();
@@ -44,11 +51,15 @@ export function createAnswerFolder(folder: string, onFailure: () => void): Disk 
 
   /** Undefined where the folder failed. */
   async function run<Result>(work: () => Promise<Result>): Promise<Result | undefined> {
+    const working = work();
+    underWay.add(working);
     try {
-      return await work();
+      return await working;
     } catch {
       fail();
       return undefined;
+    } finally {
+      underWay.delete(working);
     }
   }
 
@@ -90,6 +101,13 @@ export function createAnswerFolder(folder: string, onFailure: () => void): Disk 
 
   return {
     fail,
+    async rested() {
+      // What is done may begin the next piece at once.
+      do {
+        await Promise.allSettled(underWay);
+        await new Promise(setImmediate);
+      } while (underWay.size > 0);
+    },
     readDocuments: async (space, names, take) =>
       void (await run(async () => {
         const own = await folderOf(space);

@@ -1,76 +1,54 @@
-import { CommandFailure, exitCodes } from "../command-failure";
+import { CommandFailure } from "../command-failure";
 import { connect, connectionHelp } from "../command-connection";
-import { importIntoNewBook } from "../imports/new-import";
+import { importAndTell } from "../imports/import-command";
+import {
+  liveHelp,
+  outputHelp,
+  readImportOptions,
+  targetOf,
+  whereHelp,
+  workbookHelp,
+} from "../imports/import-options";
 import { questionsOf } from "../imports/named-questions";
-import { jurisdictionsOf } from "../imports/where";
-import { commonOptions, readOptions, serviceOptions } from "../command-options";
-import { printableLine } from "../output/printable";
+import { jurisdictionsOf, wordsOf } from "../imports/where";
+import { forTarget } from "../imports/write-import";
+import { mustBeNone } from "../command-options";
 import { createProgress } from "../output/progress";
-import { mustBeNew, writeBook } from "../workbook/safe-write";
 import type { Command } from "./command-shape";
-
-const options = {
-  ...commonOptions,
-  ...serviceOptions,
-  output: { type: "string", short: "o" },
-  where: { type: "string", multiple: true },
-  question: { type: "string", multiple: true },
-  citations: { type: "boolean" },
-  sources: { type: "boolean" },
-  long: { type: "boolean" },
-  force: { type: "boolean" },
-} as const;
 
 export const matrix: Command = {
   summary: "Compare jurisdictions in a new workbook, which remembers it as an import.",
-  help: `npm run regdata -- matrix --where CA --question 1056 -o fees.xlsx
+  help: `npm run regdata -- matrix --where CA --question 1056 1057 -o fees.xlsx
 
 Asks questions about jurisdictions and writes the answers as a table into a new workbook. The add-in and "refresh" know it as an
-import.
-
-  --where WORDS      States (CA), geoIDs (06001) or "all"; may be repeated.
-  --question WORD    A question's id or whole name; may be repeated.
-  -o, --output FILE  The workbook to write.
-  --citations        Columns with the citation of each answer.
-  --sources          A sheet with the source of each answer.
-  --long             A row for each answer.
-  --force            Write over a file that is there.${connectionHelp}`,
+import. All that is left out, or has no value, is printed.
+${whereHelp}
+  --question WORD …  Ids or whole names of questions.${outputHelp}${workbookHelp}${liveHelp}${connectionHelp}`,
   async run(words, io) {
-    const { values, positionals } = readOptions(words, options);
-    if (positionals.length > 0)
-      throw new CommandFailure("usage", `"${printableLine(positionals[0] ?? "", 60)}" belongs to no option.`);
-    const { output, where = [], question = [] } = values;
-    if (output === undefined) throw new CommandFailure("usage", "Name the workbook to write with -o.");
+    const { values, positionals } = readImportOptions(words, ["if", "any"]);
+    mustBeNone(positionals);
+    const target = targetOf(values);
+    const { where = [], question = [] } = values;
     if (where.length === 0) throw new CommandFailure("usage", "Name the jurisdictions with --where.");
     if (question.length === 0) throw new CommandFailure("usage", "Name the questions with --question.");
-    if (!values.force) await mustBeNew(output);
-    const connected = await connect(values, io);
-    const types = await questionsOf(question, connected.session);
-    const ahjs = await jurisdictionsOf(where, connected.session);
-    const isQuiet = values.quiet === true || values.json === true;
-    const { name, bytes, report } = await importIntoNewBook(
-      {
-        question: { kind: "matrix", ahjs, types },
-        form: { layout: values.long ? "long" : "wide", hasCitations: values.citations === true },
-        hasSources: values.sources === true,
-      },
-      connected,
-      io,
-      createProgress(io, isQuiet),
-    );
-    await writeBook(output, bytes, {});
-    const result = {
-      file: output,
-      name,
-      jurisdictions: ahjs.length,
-      questions: types.length,
-      notRead: report.notRead.length,
-    };
-    if (values.json) io.print(JSON.stringify(result, undefined, 2));
-    else if (!values.quiet)
-      io.print(
-        `${printableLine(output)}: ${ahjs.length.toLocaleString("en-US")} jurisdictions, ${types.length} questions.`,
+    if (target.kind === "xlsx" && target.isLive && values.long)
+      throw new CommandFailure(
+        "usage",
+        "A formula gives a row for each jurisdiction: leave out --live or --long.",
       );
-    return exitCodes.changed;
+    const whereWords = await wordsOf(where);
+    return forTarget(target, async () => {
+      const connected = await connect(values, io);
+      const progress = createProgress(io, values.quiet === true || values.json === true);
+      try {
+        progress.show("looking up", 0, 0);
+        const types = await questionsOf(question, connected.session);
+        const named = await jurisdictionsOf(whereWords, connected.session, { signal: io.signal });
+        const order = { question: { kind: "matrix" as const, ahjs: named.ahjs, types }, named };
+        return await importAndTell(order, target, { values, connected, io, progress });
+      } finally {
+        progress.end();
+      }
+    });
   },
 };

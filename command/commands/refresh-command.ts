@@ -1,11 +1,8 @@
-import { realpath } from "node:fs/promises";
 import { planChanges, reportedCells } from "../../src/workbook/imports/refresh/changes-sheet";
 import { createSavedImportsControl } from "../../src/taskpane/refresh/saved-imports-control";
 import { createImportTables } from "../../src/workbook/sheet/tables/table-changes";
 import type { RefreshReport } from "../../src/workbook/imports/refresh/plan-refresh";
-import { readXlsx } from "../../workbench/files/read-xlsx";
-import { updateXlsx } from "../../workbench/files/write-xlsx";
-import { openWorkbookFile, type WorkbookFile } from "../../xlsx/workbook-file";
+import type { WorkbookFile } from "../../xlsx/workbook-file";
 import { addin } from "../addin";
 import { CommandFailure, exitCodes, worstOf } from "../command-failure";
 import type { CommandIo } from "../command-io";
@@ -14,16 +11,16 @@ import { commonOptions, readOptions, serviceOptions } from "../command-options";
 import { printableLine } from "../output/printable";
 import { createProgress } from "../output/progress";
 import { failureOf } from "../failure-exit";
-import { type BookInNode, openInNode } from "../workbook/excel-in-node";
-import { backupPath, mustBeWritable, readBook, withLock, writeBook } from "../workbook/safe-write";
+import { editBook, type EditChoices, editHelp, editOptions } from "../workbook/edit-book";
+import type { BookInNode } from "../workbook/excel-in-node";
 import type { Command } from "./command-shape";
 
 const options = {
   ...commonOptions,
   ...serviceOptions,
-  output: { type: "string", short: "o" },
-  "no-backup": { type: "boolean" },
+  ...editOptions,
   "other-service": { type: "boolean" },
+  "max-age": { type: "string" },
 } as const;
 
 /** A refreshed import, as `--json` prints it. */
@@ -54,21 +51,22 @@ export const refresh: Command = {
 Asks the service again for the imports of each workbook, writes the values that changed, and prints them with the citations
 before and now. Nothing else in the file changes, and no cell that somebody has typed into. A file is written only if a value
 changed, whole or not at all, with the old one kept beside it.
-
-  -o, --output FILE  Write to this file instead; with one workbook only.
-  --no-backup        Keep no copy of the old file.
-  --other-service    Refresh imports that came from another service's address as well.${connectionHelp}`,
+${editHelp}
+  --other-service    Refresh imports that came from another service's address as well.
+  --max-age MINUTES  Take kept answers that are no older than this. Default: 0, all that the workbooks hold is asked, each once.${connectionHelp}`,
   async run(words, io) {
     const { values, positionals: paths } = readOptions(words, options);
     if (paths.length === 0) throw new CommandFailure("usage", "Name the workbook to refresh.");
     if (values.output !== undefined && paths.length > 1)
       throw new CommandFailure("usage", "-o goes with one workbook.");
+    const sinceMs = Date.now() - minutesOf(values["max-age"]) * 60_000;
     const connected = await connect(values, io);
     const books: RefreshedBook[] = [];
     const codes: number[] = [];
     for (const path of paths) {
+      if (io.signal.aborted) break;
       try {
-        const book = await refreshBook(path, connected, values, io);
+        const book = await refreshBook(path, connected, { ...values, sinceMs }, io);
         books.push(book);
         const hasFailed = book.imports.some(({ failure }) => failure !== null);
         if (hasFailed) codes.push(exitCodes.service);
@@ -86,9 +84,15 @@ changed, whole or not at all, with the old one kept beside it.
   },
 };
 
-interface RefreshOptions {
-  output?: string | undefined;
-  "no-backup"?: boolean | undefined;
+function minutesOf(text = "0"): number {
+  if (!/^\d{1,6}$/.test(text))
+    throw new CommandFailure("usage", "--max-age takes minutes as a whole number, such as 60.");
+  return Number(text);
+}
+
+interface RefreshOptions extends EditChoices {
+  /** Answers fetched since then are not asked for again. */
+  sinceMs: number;
   "other-service"?: boolean | undefined;
   quiet?: boolean | undefined;
   json?: boolean | undefined;
@@ -101,33 +105,26 @@ async function refreshBook(
   options: RefreshOptions,
   io: CommandIo,
 ): Promise<RefreshedBook> {
-  // A link to a file stays one.
-  const path = await realpath(given).catch(() => given);
-  const read = await readBook(path);
-  return withLock(path, async () => {
-    if (options.output === undefined) await mustBeWritable(path);
-    const file = openWorkbookFile(read.bytes);
-    const book = openInNode(readXlsx(file, addin), connected.app);
-    const progress = createProgress(io, options.quiet === true || options.json === true);
-    try {
-      const imports = await refreshImports(book, connected, options, io, (text, done, total) =>
-        progress.show(`${printableLine(given, 40)}: ${text}`, done, total),
-      );
-      const hasChanged = imports.some(({ changes }) => changes.length > 0);
-      const result: RefreshedBook = { file: given, written: null, backup: null, failure: null, imports };
-      if (!hasChanged) return result;
-      updateXlsx(file, book.contents(), addin);
-      calculateOthers(file);
-      const target = options.output ?? path;
-      const isInPlace = options.output === undefined;
-      const backup = isInPlace && !options["no-backup"] ? backupPath(path) : undefined;
-      await writeBook(target, file.save(), { version: isInPlace ? read.version : undefined, backup });
-      return { ...result, written: target, backup: backup ?? null };
-    } finally {
-      progress.end();
-      book.close();
-    }
-  });
+  const progress = createProgress(io, options.quiet === true || options.json === true);
+  try {
+    const { result, written, backup } = await editBook(
+      given,
+      connected.app,
+      options,
+      io.signal,
+      async (book, file) => {
+        const imports = await refreshImports(book, connected, options, io, (text, done, total) =>
+          progress.show(`${printableLine(given, 40)}: ${text}`, done, total),
+        );
+        const hasChanged = imports.some(({ changes }) => changes.length > 0);
+        if (hasChanged) calculateOthers(file);
+        return { result: imports, changed: hasChanged ? book.contents() : null };
+      },
+    );
+    return { file: given, written, backup, failure: null, imports: result };
+  } finally {
+    progress.end();
+  }
 }
 
 /** Formulas that calculate with what has changed show what they showed until Excel calculates them. */
@@ -144,11 +141,11 @@ function calculateOthers(file: WorkbookFile): void {
 async function refreshImports(
   { app }: BookInNode,
   { session }: Connected,
-  { "other-service": mayDiffer = false }: RefreshOptions,
+  { "other-service": mayDiffer = false, sinceMs }: RefreshOptions,
   { signal }: CommandIo,
   onProgress: (text: string, done: number, total: number) => void,
 ): Promise<RefreshedImport[]> {
-  const control = createSavedImportsControl(app, session);
+  const control = createSavedImportsControl(app, session, { sinceMs });
   const tables = createImportTables(app.workbook);
   const rested = () =>
     new Promise<void>((resolve) => {

@@ -1,15 +1,15 @@
 import { importName } from "../../src/workbook/imports/saved/import-name";
-import type { ImportQuestion } from "../../src/workbook/imports/run/question";
 import { placeImport } from "../../src/workbook/imports/run/place-import";
-import type { ImportReport } from "../../src/workbook/imports/run/report";
+import type { ImportQuestion } from "../../src/workbook/imports/run/question";
+import type { RunOptions } from "../../src/workbook/imports/run/run-import";
 import type { TableForm } from "../../src/workbook/sheet/layout/table-plan";
+import type { BookContents, CellContents } from "../../workbench/book-contents";
 import { createDocument } from "../../workbench/host/office-document";
 import { newXlsx } from "../../workbench/files/write-xlsx";
 import { addin } from "../addin";
-import type { CommandIo } from "../command-io";
 import type { Connected } from "../command-connection";
-import type { Progress } from "../output/progress";
 import { openInNode } from "../workbook/excel-in-node";
+import type { Lacking } from "./import-report";
 
 export interface NewImport {
   question: ImportQuestion;
@@ -17,50 +17,55 @@ export interface NewImport {
   hasSources: boolean;
 }
 
-export interface ImportedBook {
-  name: string;
-  bytes: Uint8Array;
-  report: ImportReport;
+/** A new workbook. */
+export interface NewBook extends Pick<Lacking, "report" | "longTexts"> {
+  /** Of the import and its sheet; null where the workbook remembers none. */
+  name: string | null;
+  /** Null where the service sent nothing that a table could show. */
+  bytes: Uint8Array | null;
 }
 
 /** A new workbook with an import, which it remembers as one of the pane's. Fails with a Failure. */
 export async function importIntoNewBook(
   { question, form, hasSources }: NewImport,
   { app, session }: Connected,
-  { signal }: Pick<CommandIo, "signal">,
-  progress: Progress,
-): Promise<ImportedBook> {
-  const name = importName({
-    ahjs: question.ahjs,
-    ...(question.kind === "matrix" ? { types: question.types } : { collection: question.collection }),
-  });
-  const book = openInNode({ contents: emptyBook(name), document: createDocument().save() }, app);
+  options: Pick<RunOptions, "signal" | "onWait" | "onProgress">,
+): Promise<NewBook> {
+  const name = nameOf(question);
+  const book = openInNode({ contents: bookWith(name, []), document: createDocument().save() }, app);
   try {
     const placed = await placeImport(
       { question, form, hasSources, sheetName: name },
       { kind: "cell", sheetId, row: 0, column: 0, mayOverwrite: null },
       { workbook: book.app.workbook, session },
-      {
-        signal,
-        onProgress: ({ phase, done, total }) =>
-          progress.show(phase === "fetching" ? "asking the service" : "writing", done, total),
-      },
+      options,
     );
     if (placed.status === "failed") throw placed.failure;
     if (placed.notRemembered) throw placed.notRemembered;
-    return { name, bytes: newXlsx(book.contents(), addin).save(), report: placed.report };
+    const { address, report, longTexts } = placed;
+    const bytes = address === null ? null : newXlsx(book.contents(), addin).save();
+    return { name, bytes, report, longTexts };
   } finally {
-    progress.end();
     book.close();
   }
 }
 
+/** The name of an import, and of its sheet. */
+export function nameOf(question: ImportQuestion): string {
+  const { kind, ahjs } = question;
+  return importName({
+    ahjs,
+    ...(kind === "matrix" ? { types: question.types } : { collection: question.collection }),
+  });
+}
+
 const sheetId = "sheet-1";
 
-function emptyBook(name: string) {
+/** A workbook with one sheet. */
+export function bookWith(name: string, cells: CellContents[]): BookContents {
   const frame = { columnWidths: new Map<number, number>(), frozen: { rows: 0, columns: 0 } };
   return {
-    sheets: [{ id: sheetId, name, isHidden: false, cells: [], merged: [], ...frame }],
+    sheets: [{ id: sheetId, name, isHidden: false, cells, merged: [], ...frame }],
     ...{ activeSheetId: sheetId, tables: [], names: [] },
   };
 }

@@ -1,3 +1,4 @@
+import { clockTime } from "../../src/errors";
 import type { CommandIo } from "../command-io";
 
 export interface Progress {
@@ -31,4 +32,9 @@ export function createProgress(
       shownAtMs = 0;
     },
   };
+}
+
+/** Why nothing moves while the request limit is waited for. */
+export function waitingText(untilMs: number): string {
+  return `waiting for the request limit, until ${clockTime(untilMs)}`;
 }

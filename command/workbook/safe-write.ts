@@ -3,10 +3,15 @@
  * command at a time works on a file.
  */
 import { constants } from "node:fs";
-import { access, copyFile, open, readFile, rename, rm, stat } from "node:fs/promises";
+import * as promises from "node:fs/promises";
 import { basename, dirname, extname, join } from "node:path";
 import { lock } from "proper-lockfile";
 import { CommandFailure } from "../command-failure";
+
+const { access, readFile, stat } = promises;
+
+/** The steps by which a file is written; a test ends them anywhere. */
+export type FileSteps = Pick<typeof promises, "open" | "copyFile" | "rename" | "rm">;
 
 export interface ReadBook {
   bytes: Uint8Array;
@@ -35,13 +40,11 @@ export async function withLock<Result>(path: string, work: () => Promise<Result>
   try {
     release = await lock(path, { stale: 30_000, realpath: false });
   } catch (cause) {
-    throw new CommandFailure(
-      "file",
-      `Another regdata command is working on ${path}. Try again when it is done.`,
-      {
-        cause,
-      },
-    );
+    const isLocked = (cause as NodeJS.ErrnoException).code === "ELOCKED";
+    const sentence = isLocked
+      ? `Another regdata command is working on ${path}. Try again when it is done.`
+      : `${path} can't be written: ${reasonOf(cause)}. Write to another folder with -o.`;
+    throw new CommandFailure("file", sentence, { cause });
   }
   try {
     return await work();
@@ -65,12 +68,13 @@ export async function writeBook(
   path: string,
   bytes: Uint8Array,
   { version, backup }: WriteOptions,
+  steps: FileSteps = promises,
 ): Promise<void> {
   if (version) await mustBeFree(path, version);
   // Not the file's own ending: a synced folder or a search would take it for a workbook.
   const beside = join(dirname(path), `.${basename(path)}.${process.pid}.regdata`);
   try {
-    const file = await open(beside, "w");
+    const file = await steps.open(beside, "w");
     try {
       const mode = await stat(path).then(
         (old) => old.mode,
@@ -83,20 +87,32 @@ export async function writeBook(
       await file.close();
     }
     if (version) await mustBeFree(path, version);
-    if (backup !== undefined) await copyFile(path, backup);
-    await rename(beside, path);
+    if (backup !== undefined) await steps.copyFile(path, backup);
+    await steps.rename(beside, path);
     await syncFolder(dirname(path));
   } catch (cause) {
-    await rm(beside, { force: true }).catch(() => undefined);
+    await steps.rm(beside, { force: true }).catch(() => undefined);
     if (cause instanceof CommandFailure) throw cause;
     throw new CommandFailure("file", `${path} can't be written: ${reasonOf(cause)}.`, { cause });
   }
 }
 
-/** Fails where a file has the name already. */
-export async function mustBeNew(path: string): Promise<void> {
-  if (await isThere(path))
+/**
+ * Whether nothing has the name yet. Fails where a file has it that may not be replaced, and where the folder is missing or may not be
+ * written to: before anything is asked of the service.
+ */
+export async function mustBeNew(path: string, mayReplace = false): Promise<boolean> {
+  const isNew = !(await isThere(path));
+  if (!isNew && !mayReplace)
     throw new CommandFailure("file", `${path} is there already. Write over it with --force.`);
+  try {
+    await access(dirname(path), constants.W_OK);
+  } catch (cause) {
+    const reason =
+      (cause as NodeJS.ErrnoException).code === "ENOENT" ? "its folder is missing" : reasonOf(cause);
+    throw new CommandFailure("file", `${path} can't be written: ${reason}.`, { cause });
+  }
+  return isNew;
 }
 
 /** Fails where the file can't be replaced without harm, before anything is asked of the service for it. */
@@ -111,11 +127,8 @@ async function mustBeFree(path: string, version: FileVersion): Promise<void> {
       `${path} is open in Excel. Close it there, or write to another file with -o.`,
     );
   }
-  try {
-    await access(path, constants.W_OK);
-  } catch (cause) {
-    throw new CommandFailure("file", `${path} is read-only. Write to another file with -o.`, { cause });
-  }
+  if (!(await isWritable(path)))
+    throw new CommandFailure("file", `${path} is read-only. Write to another file with -o.`);
   const now = await versionOf(path);
   if (now.modifiedAtMs !== version.modifiedAtMs || now.size !== version.size) {
     throw new CommandFailure(
@@ -123,6 +136,16 @@ async function mustBeFree(path: string, version: FileVersion): Promise<void> {
       `${path} was saved by somebody else meanwhile. Nothing was written. Try again.`,
     );
   }
+}
+
+/** Whoever may write to everything still leaves a file alone that nobody is to write to. */
+async function isWritable(path: string): Promise<boolean> {
+  const { mode } = await stat(path);
+  if ((mode & 0o222) === 0) return false;
+  return access(path, constants.W_OK).then(
+    () => true,
+    () => false,
+  );
 }
 
 async function versionOf(path: string): Promise<FileVersion> {
@@ -140,7 +163,7 @@ async function isThere(path: string): Promise<boolean> {
 /** The new name is on disk, too. Windows opens no folders. */
 async function syncFolder(path: string): Promise<void> {
   try {
-    const folder = await open(path, "r");
+    const folder = await promises.open(path, "r");
     await folder.sync().finally(() => folder.close());
   } catch {
     // The file itself is synced.
@@ -156,8 +179,8 @@ export function backupPath(path: string, nowMs = Date.now()): string {
 
 function reasonOf(cause: unknown): string {
   const { code, message } = cause as NodeJS.ErrnoException;
-  if (code === "ENOENT") return "there is no such file";
-  if (code === "EACCES" || code === "EPERM") return "this user may not";
+  if (code === "ENOENT") return "there is no such file or folder";
+  if (code === "EACCES" || code === "EPERM" || code === "EROFS") return "this user may not";
   if (code === "ENOSPC") return "the disk is full";
   if (code === "EISDIR") return "it is a folder";
   return message;

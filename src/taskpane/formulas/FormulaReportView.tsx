@@ -12,7 +12,7 @@ import {
 import type { ReactNode } from "react";
 import type { ShownChange } from "../../workbook/cell-formulas/compare";
 import { type Left, type SeenFormula, shownAtOnce, type Unfrozen } from "../../workbook/cell-formulas/freeze";
-import { cellAddress } from "../../workbook/sheet/layout/cell-address";
+import { addressOf } from "../../workbook/sheet/layout/cell-address";
 import { textsLost } from "../../workbook/sheet/cells/changed-meanwhile";
 import type { CellArea } from "../../workbook/sheet/cells/formula-search";
 import { plural, shownFormula } from "../ui/labels";
@@ -249,9 +249,4 @@ export function CellList<Cell extends CellArea & { sheetName: string }>({
       {cells.length > shownAtOnce && <Text>and {(cells.length - shownAtOnce).toLocaleString()} more</Text>}
     </>
   );
-}
-
-export function addressOf({ sheetName, row, column }: CellArea & { sheetName: string }): string {
-  const quoted = /^[A-Za-z_]\w*$/.test(sheetName) ? sheetName : `'${sheetName.replaceAll("'", "''")}'`;
-  return cellAddress(`${quoted}!A1`, row, column);
 }

@@ -106,7 +106,11 @@ export interface SavedImportsControl {
 const pauseMs = 150;
 
 /** The imports of this workbook, and what is done with them: one run at a time. */
-export function createSavedImportsControl(app: PaneApp, session: Session): SavedImportsControl {
+export function createSavedImportsControl(
+  app: PaneApp,
+  session: Session,
+  refreshing: Pick<RefreshOptions, "sinceMs"> = {},
+): SavedImportsControl {
   const { workbook } = app;
   const { directory } = session.lookup;
   const book = createImportBook(workbook);
@@ -211,8 +215,7 @@ export function createSavedImportsControl(app: PaneApp, session: Session): Saved
         saved,
         { tables, digests, client: session.client, lookup: session.lookup, documents: session.documents },
         {
-          ...options,
-          signal,
+          ...{ ...refreshing, ...options, signal },
           onWait: (waitingUntilMs) => note({ status: "running", progress, waitingUntilMs }),
           onProgress(next) {
             progress = next;

@@ -10,7 +10,7 @@ import {
   tokens,
 } from "@fluentui/react-components";
 import type { FrozenHere } from "../../../workbook/cell-formulas/frozen-here";
-import { addressOf } from "../../formulas/FormulaReportView";
+import { addressOf } from "../../../workbook/sheet/layout/cell-address";
 import { dateAndTime } from "../../refresh/ago";
 import { useIsRunning } from "../../sheet-work";
 import { plural, shownFormula } from "../../ui/labels";

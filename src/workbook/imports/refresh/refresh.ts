@@ -39,6 +39,8 @@ export interface RefreshOptions extends RunOptions {
   change?: ImportChange | undefined;
   /** What an interrupted run has begun. */
   begun?: BegunEdit | undefined;
+  /** Answers fetched since then are not asked for again. Default: since the refresh began. */
+  sinceMs?: number | undefined;
   /** Awaited right before the first write; should it fail, nothing is written. */
   onWriting?: ((added: BegunEdit) => Promise<void>) | undefined;
   /**
@@ -118,7 +120,12 @@ async function refreshHeld(
 async function planAnew(
   kept: SavedImport,
   { tables, client, lookup, documents, digests: book }: RefreshDoors,
-  { change, begun = nothingBegun, ...options }: Pick<RefreshOptions, "change" | "begun"> & RunOptions,
+  {
+    change,
+    begun = nothingBegun,
+    sinceMs: givenSinceMs,
+    ...options
+  }: Pick<RefreshOptions, "change" | "begun" | "sinceMs"> & RunOptions,
 ) {
   const before = change && endsFind(kept, change) ? { ...kept, find: null } : kept;
   const headers = before.columns.map(({ header }) => header);
@@ -128,7 +135,7 @@ async function planAnew(
   const digests = await book.read(before);
 
   await letPageAnswer();
-  const sinceMs = Date.now();
+  const sinceMs = givenSinceMs ?? Date.now();
   const found = before.find ? await findAgain(before.find, lookup, { ...options, sinceMs }) : undefined;
   const prepared = prepareRefresh({
     ...{ saved: before, found, begun, table, last, digests },

@@ -8,6 +8,20 @@ export function cellAddress(tableAddress: string, row: number, column: number): 
   return sheet + lettersOf(numberOf(letters) + column) + String(Number(firstRow) + row);
 }
 
+/** The address of a cell with its sheet, such as `'Permit fees'!F12`; row and column count from zero. */
+export function addressOf({
+  sheetName,
+  row,
+  column,
+}: {
+  sheetName: string;
+  row: number;
+  column: number;
+}): string {
+  const quoted = /^[A-Za-z_]\w*$/.test(sheetName) ? sheetName : `'${sheetName.replaceAll("'", "''")}'`;
+  return cellAddress(`${quoted}!A1`, row, column);
+}
+
 /** "A" for 0, "AA" for 26. */
 export function columnLetters(column: number): string {
   return lettersOf(column + 1);

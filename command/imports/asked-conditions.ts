@@ -1,0 +1,95 @@
+import type { Session } from "../../src/app";
+import type { DataPointType } from "../../src/engine/api/schemas";
+import { Failure } from "../../src/errors";
+import { type Condition, testOf } from "../../src/find/conditions/condition";
+import { operatorLabel, operators, operatorsFor, readOperator } from "../../src/find/conditions/operators";
+import { mostConditions } from "../../src/find/find";
+import { answerKind } from "../../src/find/readings/answer-reading";
+import { CommandFailure } from "../command-failure";
+import { printableLine } from "../output/printable";
+
+/** Signs stand beside a value without a blank. */
+const signs = /(<=|>=|<>|!=|[≤≥≠]|(?<![<>!])=)/g;
+
+/**
+ * The conditions that texts say: question (id or whole name), operator, value, such as `1057 at most 300` (docs/find.md). Fails with a
+ * CommandFailure "usage" that names the text and what is wrong with it.
+ */
+export async function conditionsOf(
+  texts: readonly string[],
+  { lookup }: Session,
+  nowMs: number,
+): Promise<Condition[]> {
+  if (texts.length > mostConditions)
+    throw new CommandFailure("usage", `There are more than ${mostConditions} conditions.`);
+  const types = await lookup.catalogue.types();
+  return texts.map((text) => {
+    const condition = conditionIn(text, types, nowMs);
+    if (condition instanceof Failure)
+      throw new CommandFailure("usage", `--if "${printableLine(text, 120)}": ${condition.detail}`);
+    return condition;
+  });
+}
+
+/** The longest question and operator that make a condition that can be used; else why the longest one can't. */
+function conditionIn(text: string, types: readonly DataPointType[], nowMs: number): Condition | Failure {
+  const words = text.replace(signs, " $1 ").trim().split(/\s+/);
+  const places = words.map((_, index) => index).reverse();
+  const found = places.flatMap((at) => {
+    const named = typesNamed(words.slice(0, at + 1).join(" "), types);
+    return named.length > 0 ? [{ named, rest: words.slice(at + 1) }] : [];
+  });
+  if (found.length === 0) return refusal("It begins with no question's id or whole name.");
+  let first: Failure | undefined;
+  for (const { named, rest } of found) {
+    const [type, other] = named;
+    if (!type) continue;
+    if (other) {
+      const ids = named.map(({ id }) => id).join(", ");
+      first ??= refusal(`Several questions are called so. Name one by its id: ${ids}.`);
+      continue;
+    }
+    const condition = withOperator(type, rest, nowMs);
+    if (!(condition instanceof Failure)) return condition;
+    first ??= condition;
+  }
+  return first ?? refusal("It can't be used.");
+}
+
+function withOperator(type: DataPointType, words: readonly string[], nowMs: number): Condition | Failure {
+  const kind = answerKind(type.unit_of_measure);
+  const fitting = operatorsFor(kind).map((each) => operatorLabel(each, kind));
+  const choices = `Its operators: ${fitting.join(", ")}.`;
+  if (words.length === 0) return refusal(`The operator is missing. ${choices}`);
+  const { id, name, unit_of_measure } = type;
+  let first: Failure | undefined;
+  for (let count = words.length; count > 0; count -= 1) {
+    const operator = readOperator(words.slice(0, count).join(" "));
+    if (operator === null) continue;
+    const operand = words.slice(count).join(" ");
+    const takesNone = operators[operator].operand === "none";
+    const label = operatorLabel(operator, kind);
+    if (takesNone !== (operand === "")) {
+      first ??= refusal(takesNone ? `"${label}" takes no value.` : `"${label}" needs a value.`);
+      continue;
+    }
+    const condition: Condition = { type: { id, name, unit_of_measure }, operator, operand };
+    const test = testOf(condition, nowMs);
+    if (!(test instanceof Failure)) return condition;
+    first ??= refusal(`${test.detail} ${choices}`);
+  }
+  return first ?? refusal(`"${printableLine(words.join(" "), 60)}" begins with no operator. ${choices}`);
+}
+
+function typesNamed(text: string, types: readonly DataPointType[]): DataPointType[] {
+  const wanted = text.toLowerCase();
+  return types.filter(({ id, name }) =>
+    /^\d+$/.test(wanted)
+      ? id === Number(wanted)
+      : name.replace(signs, " $1 ").trim().replace(/\s+/g, " ").toLowerCase() === wanted,
+  );
+}
+
+function refusal(detail: string): Failure {
+  return new Failure("invalid-argument", { detail });
+}

@@ -1,0 +1,130 @@
+import { failureKinds } from "../../src/errors";
+import type { Ahj } from "../../src/engine/api/schemas";
+import { fullAhjLabel, oldAnswersSentence, plural, shownName } from "../../src/taskpane/ui/labels";
+import type { MissingAhj } from "../../src/workbook/imports/files/csv-file";
+import type { LongText } from "../../src/workbook/imports/run/long-texts";
+import type { ImportReport } from "../../src/workbook/imports/run/report";
+import { printableLine } from "../output/printable";
+import type { NamedJurisdictions } from "./where";
+
+/** What an import lacks of all that was asked. */
+export interface Lacking extends Pick<NamedJurisdictions, "notFound"> {
+  /** Jurisdictions that the service counts and does not list. */
+  notListed: number;
+  /** Null of a CSV file, which is the service's own. */
+  report: ImportReport | null;
+  longTexts?: readonly LongText[];
+  /** Of a CSV file; null where it does not show whose rows it holds. */
+  missing?: readonly MissingAhj[] | null;
+  /** Cells of a CSV file that begin like a formula. */
+  formulaLike?: number;
+}
+
+/** A list of the report, as text and as `--json` has it. */
+interface ReportList {
+  name: string;
+  title: string;
+  lines: string[];
+}
+
+/** Lines of a list that are printed; `--json` has all. */
+const mostLines = 10;
+
+/** All that is not in the file, by name, and what else is to be known of it. */
+export function lackingText(lacking: Lacking): string[] {
+  return [
+    ...listsOf(lacking).flatMap(({ title, lines }) => [
+      `  ${title}`,
+      ...lines.slice(0, mostLines).map((line) => `    ${printableLine(line)}`),
+      ...(lines.length > mostLines
+        ? [`    and ${(lines.length - mostLines).toLocaleString("en-US")} more; --json lists all`]
+        : []),
+    ]),
+    ...remarksOf(lacking).map((remark) => `  ${remark}`),
+  ];
+}
+
+/** The same for `--json`: lists by their names. */
+export function lackingJson(lacking: Lacking) {
+  return {
+    ...Object.fromEntries(listsOf(lacking).map(({ name, lines }) => [name, lines])),
+    remarks: remarksOf(lacking),
+  };
+}
+
+function listsOf({ notFound, report, longTexts = [], missing }: Lacking): ReportList[] {
+  const ahjs = (name: string, title: string, all: readonly Ahj[]) =>
+    list(name, `${title}: ${plural(all.length, "jurisdiction")}`, all.map(fullAhjLabel));
+  const without = report?.withoutValue ?? [];
+  const cells = without.reduce((sum, each) => sum + each.ahjs.length, 0);
+  return [
+    list(
+      "notFound",
+      `Not found: ${plural(notFound.length, "entry").replace(/entrys$/, "entries")}`,
+      notFound.map(({ entry, why }) => `${entry}: ${why}`),
+    ),
+    list(
+      "leftOut",
+      `Left out: ${plural(report?.leftOut.length ?? 0, "jurisdiction")}`,
+      (report?.leftOut ?? []).map(({ ahj, kind }) => `${fullAhjLabel(ahj)}: ${failureKinds[kind].sentence}`),
+    ),
+    ahjs("notReceived", "Not received", report?.notRead ?? []),
+    list(
+      "unknownQuestions",
+      `Unknown: ${plural(report?.unknownTypes.length ?? 0, "question")}`,
+      (report?.unknownTypes ?? []).map(({ id, name }) => `${shownName(name)} (${id})`),
+    ),
+    list(
+      "withoutValue",
+      `Without a value: ${plural(cells, "cell")}`,
+      without.map(
+        (each) =>
+          `${shownName(each.type.name)} (${each.type.id}): ${each.ahjs.length.toLocaleString("en-US")}: ${namesOf(each.ahjs)}`,
+      ),
+    ),
+    list(
+      "cut",
+      `Cut at 32,767 characters: ${plural(longTexts.length, "text")}`,
+      longTexts.map(({ ahj, type, part }) => `${fullAhjLabel(ahj)}, ${shownName(type.name)}, ${part}`),
+    ),
+    list(
+      "notInFile",
+      `Not in the file: ${plural(missing?.length ?? 0, "jurisdiction")}`,
+      (missing ?? []).map(({ ahj, among }) =>
+        among
+          ? `${fullAhjLabel(ahj)}: perhaps; ${among.came} of ${among.asked} with this name came`
+          : fullAhjLabel(ahj),
+      ),
+    ),
+  ].filter(({ lines }) => lines.length > 0);
+}
+
+function namesOf(ahjs: readonly Ahj[]): string {
+  return ahjs.map(fullAhjLabel).join("; ");
+}
+
+function list(name: string, title: string, lines: string[]): ReportList {
+  return { name, title, lines };
+}
+
+function remarksOf({ notListed, report, missing, formulaLike = 0 }: Lacking): string[] {
+  return [
+    ...(notListed > 0
+      ? [`The service counts ${plural(notListed, "jurisdiction")} that it does not list.`]
+      : []),
+    ...(report?.oldAnswers ? [oldAnswersSentence(report.oldAnswers)] : []),
+    ...((report?.missingValues ?? 0) > 0
+      ? [
+          `The service's list changed while it was read, and ${plural(report?.missingValues ?? 0, "value")} did not come. Run it again.`,
+        ]
+      : []),
+    ...(missing === null
+      ? ["The file does not say which jurisdictions its rows are about, so missing ones can't be listed."]
+      : []),
+    ...(formulaLike > 0
+      ? [
+          `${plural(formulaLike, "cell")} ${formulaLike === 1 ? "begins" : "begin"} with =, +, -, @, a tab or a return. A spreadsheet may read such a text as a formula when it opens the file.`,
+        ]
+      : []),
+  ];
+}

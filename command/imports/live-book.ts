@@ -1,0 +1,108 @@
+import type { Ahj } from "../../src/engine/api/schemas";
+import { Failure, failureKinds } from "../../src/errors";
+import type { Call, Outcome } from "../../src/functions/call";
+import { collection } from "../../src/functions/collection";
+import { matrix } from "../../src/functions/comparisons";
+import type { ImportQuestion } from "../../src/workbook/imports/run/question";
+import { readImport, type RunOptions } from "../../src/workbook/imports/run/run-import";
+import type { TableForm } from "../../src/workbook/sheet/layout/table-plan";
+import { type CellContents, plainStyle } from "../../workbench/book-contents";
+import { newXlsx } from "../../workbench/files/write-xlsx";
+import { createDocument } from "../../workbench/host/office-document";
+import type { CellValue } from "../../workbench/spreadsheet";
+import { addin } from "../addin";
+import type { Connected } from "../command-connection";
+import { bookWith, nameOf, type NewBook } from "./new-import";
+
+/** Excel's own limit for a formula (Microsoft, "Excel specifications and limits"). */
+const mostFormulaCharacters = 8_192;
+
+/**
+ * A new workbook with geoIDs in its first column, and one formula beside them that holds the answers by now. The values are those
+ * that the add-in's own function gives. Fails with a Failure.
+ */
+export async function liveBook(
+  question: ImportQuestion,
+  { layout }: TableForm,
+  { app, session }: Connected,
+  options: Pick<RunOptions, "signal" | "onWait" | "onProgress">,
+): Promise<NewBook> {
+  const { lookup } = session;
+  const hold = lookup.answers.hold();
+  try {
+    // A formula waits a minute for its answers; an import as long as it takes.
+    const { answers, report } = await readImport(question, session, { ...options, hold });
+    const { ahjs } = answers;
+    if (ahjs.length === 0) return { name: null, bytes: null, report };
+    const names = ahjs.map(nameIn(ahjs, session));
+    const { signal } = options;
+    const call: Call = {
+      app,
+      ask: (wants) => app.ask(wants, { signal }),
+      read: (work) => app.answer((running) => work(running, { signal, urgent: true }), signal),
+    };
+    const rows = names.map((name) => [name]);
+    const list = `A2:A${names.length + 1}`;
+    const { namespace } = addin;
+    let outcomes: Outcome[][];
+    let formula: string;
+    if (question.kind === "matrix") {
+      const ids = question.types.map(({ id }) => id);
+      formula = `=${namespace}.MATRIX(${list},{${ids.join(",")}})`;
+      outcomes = await matrix(call, { geoids: rows, typeIds: [ids], headers: null, field: null });
+    } else {
+      const { id } = question.collection;
+      const asked = `"${id.replaceAll('"', '""')}",${list}`;
+      formula = `=${namespace}.COLLECTION(${asked}${layout === "long" ? ',"long"' : ""})`;
+      outcomes = await collection(call, { collection: id, geoids: rows, layout, headers: null });
+    }
+    if (formula.length > mostFormulaCharacters) throw new Failure("too-large");
+    const contents = bookWith(
+      nameOf(question),
+      cellsWith(
+        names,
+        formula,
+        outcomes.map((row) => row.map(shown)),
+      ),
+    );
+    return {
+      name: null,
+      bytes: newXlsx({ contents, document: createDocument().save() }, addin).save(),
+      report,
+    };
+  } finally {
+    hold.release();
+  }
+}
+
+/** What names a jurisdiction in a formula: its geoID, where that stands for no other one. */
+function nameIn(ahjs: readonly Ahj[], { lookup }: Connected["session"]): (ahj: Ahj) => string {
+  const lowest = new Map<string, number>();
+  for (const { geoid, id } of ahjs)
+    if (geoid !== null) lowest.set(geoid, Math.min(id, lowest.get(geoid) ?? Infinity));
+  return ({ id, geoid }) => {
+    const resolved = geoid === null ? undefined : lookup.directory.resolved(geoid);
+    const isOwn =
+      resolved === undefined || resolved instanceof Failure
+        ? geoid !== null && lowest.get(geoid) === id
+        : resolved.id === id;
+    return geoid !== null && isOwn ? geoid : `ahj:${id}`;
+  };
+}
+
+function shown(outcome: Outcome): CellValue {
+  if (outcome instanceof Failure) return failureKinds[outcome.kind].excelError;
+  // No data types are asked for: a file can't hold them as a formula gives them.
+  return typeof outcome === "object" ? "" : outcome;
+}
+
+function cellsWith(names: readonly string[], formula: string, spill: CellValue[][]): CellContents[] {
+  const header = { ...plainStyle, bold: true };
+  const text = { ...plainStyle, numberFormat: "@" };
+  return [
+    { row: 0, column: 0, value: "geoID", style: header },
+    { row: 0, column: 1, value: spill[0]?.[0] ?? "", formula, spill, style: header },
+    ...(spill[0] ?? []).slice(1).map((_, index) => ({ row: 0, column: 2 + index, value: "", style: header })),
+    ...names.map((name, index) => ({ row: index + 1, column: 0, value: name, style: text })),
+  ];
+}

@@ -1,0 +1,77 @@
+import { realpath } from "node:fs/promises";
+import type { App } from "../../src/app";
+import { Failure } from "../../src/errors";
+import { type OpenedXlsx, readXlsx } from "../../workbench/files/read-xlsx";
+import { updateXlsx } from "../../workbench/files/write-xlsx";
+import { openWorkbookFile, type WorkbookFile } from "../../xlsx/workbook-file";
+import { addin } from "../addin";
+import { type BookInNode, openInNode } from "./excel-in-node";
+import { backupPath, mustBeNew, mustBeWritable, readBook, withLock, writeBook } from "./safe-write";
+
+/** Options of commands that change workbooks. */
+export const editOptions = {
+  output: { type: "string", short: "o" },
+  force: { type: "boolean" },
+  "no-backup": { type: "boolean" },
+} as const;
+
+/** What these commands say of them in `--help`. */
+export const editHelp = `
+  -o, --output FILE  Write to this file instead; with one workbook only.
+  --force            Let -o write over a file that is there.
+  --no-backup        Keep no copy of the old file.`;
+
+export interface EditChoices {
+  output?: string | undefined;
+  force?: boolean | undefined;
+  "no-backup"?: boolean | undefined;
+}
+
+export interface Edited<Result> {
+  result: Result;
+  /** The file that was written; null where nothing has changed. */
+  written: string | null;
+  /** The copy of the old file. */
+  backup: string | null;
+}
+
+/** What work has made of a workbook. */
+export interface BookWork<Result> {
+  result: Result;
+  /** The workbook as it is to be written; null where nothing has changed. */
+  changed: OpenedXlsx | null;
+}
+
+/**
+ * Opens a workbook's file for the add-in's own code, and writes what has changed: in place with a backup, or to `output`. Fails with a
+ * CommandFailure "file", a WorkbookFileError, or what the work fails with; then no file has changed.
+ */
+export async function editBook<Result>(
+  given: string,
+  app: App,
+  { output, force, "no-backup": hasNoBackup }: EditChoices,
+  signal: AbortSignal,
+  work: (book: BookInNode, file: WorkbookFile) => Promise<BookWork<Result>>,
+): Promise<Edited<Result>> {
+  // A link to a file stays one.
+  const path = await realpath(given).catch(() => given);
+  const read = await readBook(path);
+  const target = output === undefined ? path : await realpath(output).catch(() => output);
+  const isInPlace = target === path;
+  return withLock(target, async () => {
+    if (isInPlace || !(await mustBeNew(target, force))) await mustBeWritable(target);
+    const file = openWorkbookFile(read.bytes);
+    const book = openInNode(readXlsx(file, addin), app);
+    try {
+      const { result, changed } = await work(book, file);
+      if (signal.aborted) throw new Failure("cancelled");
+      if (!changed) return { result, written: null, backup: null };
+      updateXlsx(file, changed, addin);
+      const backup = isInPlace && !hasNoBackup ? backupPath(path) : undefined;
+      await writeBook(target, file.save(), { version: isInPlace ? read.version : undefined, backup });
+      return { result, written: target, backup: backup ?? null };
+    } finally {
+      book.close();
+    }
+  });
+}

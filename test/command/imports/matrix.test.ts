@@ -1,0 +1,234 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { beforeEach, describe, expect, it } from "vitest";
+import { importNamespace } from "../../../src/workbook/imports/saved/saved-import";
+import { openWorkbookFile } from "../../../xlsx/workbook-file";
+import { createPlayer, playFolder, published, type Ran } from "../played-io";
+
+const [permitFee, electricalCode, alameda, clark] = [1056, 1003, "06001", "32003"];
+let folder: string;
+let run: (words: readonly string[]) => Promise<Ran>;
+beforeEach(async () => {
+  folder = await playFolder();
+  run = createPlayer(folder);
+});
+const matrix = (output: string, ...words: string[]) =>
+  run([
+    "matrix",
+    "--question",
+    String(permitFee),
+    String(electricalCode),
+    "-o",
+    join(folder, output),
+    ...words,
+  ]);
+
+/** The cells of the first sheet, row by row. */
+async function cellsOf(name: string): Promise<(string | number | boolean | null)[][]> {
+  const rows: (string | number | boolean | null)[][] = [];
+  const [sheet] = openWorkbookFile(await readFile(join(folder, name))).sheets;
+  for (const { row, column, value } of sheet?.cells() ?? []) (rows[row] ??= [])[column] = value;
+  return rows;
+}
+
+/** An amount as a cell has it: $30 is 30; anything else stays text. */
+function inCell(text: string | null | undefined): string | number | null {
+  const [, digits] = /^(?:\$|USD )?([\d,]+(?:\.\d+)?)$/.exec(text ?? "") ?? [];
+  return digits === undefined ? (text ?? null) : Number(digits.replaceAll(",", ""));
+}
+
+describe("matrix", () => {
+  it("writes a workbook whose cells are the service's answers, and which remembers the import", async () => {
+    const { code, out, requests } = await matrix("fees.xlsx", "--where", "NV", alameda);
+    const [header = [], ...rows] = await cellsOf("fees.xlsx");
+    const [idAt, feeAt, codeAt] = ["AHJ ID", "Minimum Permit Fee", "Electrical Code in Force"].map((name) =>
+      // The header may name the unit of its amounts.
+      header.findIndex((each) => String(each).replace(/ \(\$\)$/, "") === name),
+    ) as [number, number, number];
+    const answers = await published(
+      rows.map((row) => Number(row[idAt])),
+      [permitFee, electricalCode],
+    );
+    const values = [...answers.values()].flatMap((row) => Object.values(row)).filter((cell) => cell?.value);
+    expect([code, out.split("\n")[0]]).toEqual([
+      10,
+      `${join(folder, "fees.xlsx")}: ${answers.size} jurisdictions, ${values.length} values.`,
+    ]);
+    expect(answers.size).toBeGreaterThan(100);
+    expect(rows.map((row) => [row[feeAt] || null, row[codeAt] || null])).toEqual(
+      rows.map((row) => {
+        const values = answers.get(Number(row[idAt]));
+        return [inCell(values?.[permitFee]?.value), values?.[electricalCode]?.value ?? null];
+      }),
+    );
+    const { customXmlParts } = openWorkbookFile(await readFile(join(folder, "fees.xlsx")));
+    expect(customXmlParts.filter(({ xml }) => xml.includes(importNamespace))).toHaveLength(1);
+    expect(requests.filter((request) => request.startsWith("POST"))).toEqual(["POST /v1/reports/matrix"]);
+  });
+
+  it("prints by name what has no value, and what a list of geoIDs names that is not found", async () => {
+    await writeFile(join(folder, "list.txt"), `\ufeff${alameda}\r\n\r\n32510\r\n99999\r\n`);
+    const { code, out } = await matrix("fees.xlsx", "--where", `@${join(folder, "list.txt")}`);
+    expect(code).toBe(10);
+    expect(out).toContain("2 jurisdictions");
+    expect(out).toMatch(/Not found: 1 entry\n +99999: /);
+    expect(out).toMatch(/Minimum Permit Fee \(1056\): 1: Carson City, NV \(county, 32510\)/);
+    const { out: json } = await matrix("fees.json", "--where", `@${join(folder, "list.txt")}`, "--json");
+    expect(JSON.parse(json)).toMatchObject({
+      jurisdictions: 2,
+      notFound: [expect.stringContaining("99999")],
+    });
+  });
+
+  it("leaves out and names jurisdictions outside of the subscription", async () => {
+    const env = { REGDATA_SERVICE: "https://service.test", REGDATA_KEY: "demo-west" };
+    await writeFile(join(folder, "list.txt"), `${alameda}\n48201\n`);
+    const { code, out, told } = await createPlayer(folder, { env })([
+      ...["matrix", "--where", `@${join(folder, "list.txt")}`, "--question", "1056"],
+      ...["-o", join(folder, "fees.xlsx")],
+    ]);
+    expect([code, `${out}${told}`]).toEqual([10, expect.stringMatching(/Not found: 1 entry|Left out: 1/)]);
+  });
+
+  it("keeps zeros in front of the geoIDs of a list, and refuses one that has lost its zero", async () => {
+    await writeFile(join(folder, "list.txt"), `${alameda}\n6001\n`);
+    const { code, told, requests } = await matrix("fees.xlsx", "--where", `@${join(folder, "list.txt")}`);
+    expect([code, requests]).toEqual([2, []]);
+    expect(told).toContain("line 2: 6001 lacks its zero in front: write 06001.");
+    await writeFile(join(folder, "list.txt"), `${alameda}\n`);
+    await matrix("fees.json", "--where", `@${join(folder, "list.txt")}`);
+    const { rows } = JSON.parse(await readFile(join(folder, "fees.json"), "utf8"));
+    expect(rows).toMatchObject([{ geoid: alameda, name: "Alameda County" }]);
+  });
+
+  it("writes JSON with ids, values as published, citations and dates", async () => {
+    await matrix("fees.json", "--where", alameda, clark);
+    const { rows, questions } = JSON.parse(await readFile(join(folder, "fees.json"), "utf8"));
+    expect(questions).toMatchObject([{ id: 1056, name: "Minimum Permit Fee", unit: "USD" }, { id: 1003 }]);
+    const ids = rows.map(({ ahj_id }: { ahj_id: number }) => ahj_id);
+    const answers = await published(ids, [permitFee, electricalCode]);
+    for (const { ahj_id, answers: told } of rows) {
+      expect(told.map(({ updated_at }: { updated_at: string }) => updated_at)).toEqual([
+        expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+        expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+      ]);
+      expect(told).toMatchObject(
+        [permitFee, electricalCode].map((id) => ({ question_id: id, ...answers.get(ahj_id)?.[id] })),
+      );
+    }
+  });
+
+  it("writes the service's own CSV, and prints the same with -o -", async () => {
+    const { code } = await matrix("fees.csv", "--where", alameda, clark);
+    const csv = await readFile(join(folder, "fees.csv"), "utf8");
+    expect(csv).toMatch(/^10243,Alameda County,county,CA,06001,.*\$30,/m);
+    const words = ["matrix", "--where", alameda, clark, "--question", "1056", "1003", "-o", "-"];
+    const printed = await run(words);
+    expect([code, printed.code, printed.out, printed.told]).toEqual([10, 0, csv, ""]);
+  });
+
+  it("says how many cells of a CSV begin like a formula", async () => {
+    const intercept = (request: Request) =>
+      request.url.endsWith("/v1/reports/export")
+        ? new Response("AHJ ID,AHJ\r\n10243,=1+1\r\n", { headers: { "Content-Type": "text/csv" } })
+        : undefined;
+    const words = ["matrix", "--where", alameda, "--question", "1056", "-o", join(folder, "fees.csv")];
+    const { out } = await createPlayer(folder, { intercept })(words);
+    expect(out).toContain("1 cell begins with =");
+  });
+
+  it("holds with --live one formula with the answers as its values", async () => {
+    await matrix("live.xlsx", "--live", "--where", alameda, clark);
+    const [sheet] = openWorkbookFile(await readFile(join(folder, "live.xlsx"))).sheets;
+    const formulas = [...(sheet?.cells(["REGDATA"]) ?? [])].flatMap(({ formula }) => formula ?? []);
+    expect(formulas.map(({ text, shown, area }) => [text, shown, area])).toEqual([
+      [
+        "_xldudf_REGDATA_MATRIX(A2:A3,{1056,1003})",
+        "REGDATA.MATRIX(A2:A3,{1056,1003})",
+        { row: 0, column: 1, rows: 3, columns: 4 },
+      ],
+    ]);
+    const cells = await cellsOf("live.xlsx");
+    expect(cells[0]).toEqual(["geoID", "Name", "State", "Minimum Permit Fee", "Electrical Code in Force"]);
+    const answers = await published([10243], [permitFee, electricalCode]);
+    expect(cells[1]).toEqual([
+      ...[alameda, "Alameda County", "CA", inCell(answers.get(10243)?.[permitFee]?.value)],
+      answers.get(10243)?.[electricalCode]?.value,
+    ]);
+  });
+
+  it("asks nothing twice: the next command answers from the folder", async () => {
+    await matrix("one.xlsx", "--where", "NV");
+    const { requests } = await matrix("two.xlsx", "--where", "NV");
+    expect(requests.filter((request) => request.startsWith("POST"))).toEqual([]);
+  });
+
+  it.each([
+    [["--where", "NV"], "Name the questions"],
+    [["--question", "1056"], "Name the jurisdictions"],
+    [["--where", "Nevada City", "--question", "1056"], '"Nevada" is neither a state'],
+    [["--where", "XX", "--question", "1056"], "No jurisdictions of XX"],
+    [["--where", "NV", "--question", "9999999"], 'no question "9999999"'],
+    [["--where", "NV", "--question", "1056", "--if", "x"], "--if"],
+    [["--where", "NV", "--question", "1056", "--live", "--citations"], "Formulas have no citations"],
+  ])("refuses %j as a mistake in the words", async (words, sentence) => {
+    const { code, told } = await run(["matrix", ...words, "-o", join(folder, "fees.xlsx")]);
+    expect([code, told]).toEqual([2, expect.stringContaining(sentence)]);
+  });
+
+  it("refuses a file of another kind, and what goes with workbooks alone", async () => {
+    expect((await matrix("fees.pdf", "--where", "NV")).code).toBe(2);
+    expect((await matrix("fees.csv", "--where", "NV", "--long")).told).toContain("--long goes with an .xlsx");
+  });
+
+  it("ends with 3 where the service can't be asked or refuses the key, and writes nothing", async () => {
+    const intercept = ({ url }: Request) =>
+      url.includes("/v1/reports/matrix") ? new Response("", { status: 500 }) : undefined;
+    const words = ["matrix", "--where", alameda, "--question", "1056", "-o", join(folder, "fees.xlsx")];
+    const failed = await createPlayer(folder, { intercept })(words);
+    expect(failed.code).toBe(3);
+    const env = { REGDATA_SERVICE: "https://service.test", REGDATA_KEY: "no-such-key" };
+    const refused = await createPlayer(folder, { env })(words);
+    expect([refused.code, refused.told]).toEqual([
+      3,
+      expect.stringContaining("does not accept this API key"),
+    ]);
+    await expect(readFile(join(folder, "fees.xlsx"))).rejects.toThrow("ENOENT");
+  });
+
+  it("ends with 4 where the file is there, or its folder is not, before it asks anything", async () => {
+    await writeFile(join(folder, "fees.xlsx"), "of somebody");
+    const there = await matrix("fees.xlsx", "--where", "NV");
+    expect([there.code, there.requests]).toEqual([4, []]);
+    const nowhere = await matrix("no-folder/fees.xlsx", "--where", "NV");
+    expect([nowhere.code, nowhere.requests]).toEqual([4, []]);
+    expect(await readFile(join(folder, "fees.xlsx"), "utf8")).toBe("of somebody");
+    expect((await matrix("fees.xlsx", "--where", alameda, "--force")).code).toBe(10);
+  });
+});
+
+describe("collection", () => {
+  const collection = (...words: string[]) =>
+    run(["collection", "Residential solar", "--where", alameda, ...words]);
+
+  it("writes the answers of a saved collection", async () => {
+    const { code, out } = await collection("-o", join(folder, "solar.xlsx"));
+    expect([code, out]).toEqual([10, expect.stringMatching(/: 1 jurisdiction, \d+ values\./)]);
+    const [header = [], row = []] = await cellsOf("solar.xlsx");
+    const answers = await published([10243], [electricalCode]);
+    expect(row[header.indexOf("Electrical Code in Force")]).toBe(answers.get(10243)?.[electricalCode]?.value);
+  });
+
+  it("holds with --live the formula of the collection", async () => {
+    await collection("--live", "-o", join(folder, "solar.xlsx"));
+    const [sheet] = openWorkbookFile(await readFile(join(folder, "solar.xlsx"))).sheets;
+    const formulas = [...(sheet?.cells(["REGDATA"]) ?? [])].flatMap(({ formula }) => formula?.shown ?? []);
+    expect(formulas).toEqual([expect.stringMatching(/^REGDATA\.COLLECTION\("[-0-9a-f]{36}",A2:A2\)$/)]);
+  });
+
+  it("refuses a name that is none", async () => {
+    const words = ["collection", "Moon bases", "--where", alameda, "-o", join(folder, "solar.xlsx")];
+    const { code, told } = await run(words);
+    expect([code, told]).toEqual([2, expect.stringContaining('no collection "Moon bases"')]);
+  });
+});
