@@ -96,9 +96,16 @@ export function readXlsx(
   };
 }
 
-/** The add-in in the file. Its id is written in any case. */
-export function extensionOf(file: WorkbookFile, { id }: FileAddin) {
-  return file.webExtensions.find(({ reference }) => reference.id.toLowerCase() === id.toLowerCase());
+/** The add-in in the file: by its id, in any case, or by its functions where it has come from a store, by whose id the file knows it. */
+export function extensionOf(file: WorkbookFile, { id, namespace }: FileAddin) {
+  const prefix = `_xldudf_${namespace.replaceAll(".", "_")}_`.toLowerCase();
+  const all = file.webExtensions;
+  return (
+    all.find(({ reference }) => reference.id.toLowerCase() === id.toLowerCase()) ??
+    all.find(({ customFunctionIds }) =>
+      customFunctionIds.some((each) => each.toLowerCase().startsWith(prefix)),
+    )
+  );
 }
 
 function sheetContents(

@@ -7,15 +7,18 @@ interface CellError {
   nextStep: string;
 }
 
+/** Excel's own cure (OfficeDev/office-js#4487). */
+const chooseAgain = "choose RegData again under Home > Add-ins > My Add-ins. If the cell stays so,";
+
 const cellErrors: Record<string, CellError> = {
   "#BUSY!": {
     sentence: "The formula is waiting for its answer.",
-    nextStep: "If it goes on for more than a minute, choose Refresh.",
+    nextStep: `If it goes on for more than a minute: ${chooseAgain} choose Refresh, which enters the formula again.`,
   },
   "#NAME?": {
     sentence:
-      "Excel does not know this function: RegData was not there yet when the formula was entered, or its name is misspelled.",
-    nextStep: "Choose Refresh, which enters the formula again.",
+      "Excel does not know this function: RegData was not there yet when the formula was entered, the file stores it by a wrong name, or its name is misspelled.",
+    nextStep: `First, ${chooseAgain} choose Refresh, which enters the formula again. Several such cells are repaired at once under In this workbook.`,
   },
   "#SPILL!": {
     sentence:

@@ -19,9 +19,14 @@ import { type Ending, useEnding } from "../unfinished/ending";
 import { FailureMessage } from "../ui/FailureMessage";
 import { beingPrepared, NotBegun } from "../ui/NotBegun";
 import { FormulaReportView } from "./FormulaReportView";
+import { lazyView } from "../ui/loading/lazy-view";
+import { ScreenBoundary } from "../ui/loading/ScreenBoundary";
 import { useAttention } from "../ui/use-attention";
 import { createFormulaControl, type FormulaAction } from "./formula-control";
 import { LosingValueQuestion } from "./LosingValueQuestion";
+
+// Few workbooks have stuck cells.
+const StuckCellsView = lazyView(() => import("./StuckCellsView"));
 
 const useStyles = makeStyles({
   heading: { margin: 0 },
@@ -48,11 +53,13 @@ const actions: Record<FormulaAction, { label: string; running: string }> = {
 /** Refreshes, freezes and unfreezes the formulas of the selection, a sheet or the workbook. */
 export default function FormulasScreen({
   app,
+  isShown,
   pressed,
   ending,
   onCommand,
 }: {
   app: PaneApp;
+  isShown: boolean;
   pressed: Pressed | undefined;
   ending: Ending | undefined;
   /** A command of the ribbon, or unfinished work, is done here. */
@@ -98,6 +105,9 @@ export default function FormulasScreen({
       <Subtitle2 as="h2" className={styles.heading}>
         Formulas
       </Subtitle2>
+      <ScreenBoundary>
+        <StuckCellsView app={app} isShown={isShown} isBusy={isBusy} />
+      </ScreenBoundary>
       <Field label="Formulas in">
         <Select
           className={styles.select}

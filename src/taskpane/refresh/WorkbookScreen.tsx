@@ -72,7 +72,11 @@ export default function WorkbookScreen({
         </ScreenBoundary>
         <Divider />
         <ScreenBoundary>
-          <FormulasScreen {...{ app, pressed, ending }} onCommand={leaveSharing} />
+          <FormulasScreen
+            {...{ app, pressed, ending }}
+            isShown={isShown && !isSharing}
+            onCommand={leaveSharing}
+          />
         </ScreenBoundary>
         <Divider />
         <div className={styles.row}>

@@ -15,7 +15,7 @@ export const pending = "#BUSY!";
 /** Excel takes results over twice a second at most. */
 const handOverMs = 600;
 /** Formulas that have not asked after this long ask nothing: their condition does not want it, or an argument is an error. */
-const quietMs = 3_000;
+export const quietMs = 3_000;
 /** Cells that wait this long with no request under way are stuck (OfficeDev/office-js#6930). */
 const stuckMs = 15_000;
 
@@ -52,7 +52,7 @@ export async function untilCalculated(
   }
 }
 
-function pause(ms: number): Promise<void> {
+export function pause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }
 

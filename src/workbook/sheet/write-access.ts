@@ -27,3 +27,12 @@ export async function mayChange(context: Excel.RequestContext, sheet?: Excel.Wor
     throw new Failure("sheet-refused", { detail: `The sheet “${sheet.name}” is protected.`, nextStep });
   }
 }
+
+/** The ids of the sheets that are protected. */
+export async function protectedSheetIds(context: Excel.RequestContext): Promise<string[]> {
+  const sheets = context.workbook.worksheets.load("items/id");
+  await context.sync();
+  for (const { protection } of sheets.items) protection.load("protected");
+  await context.sync();
+  return sheets.items.filter(({ protection }) => protection.protected).map(({ id }) => id);
+}

@@ -232,7 +232,7 @@ describe("the selected cell", () => {
     for (const [address, text, sentence] of [
       ["A1", "#VALUE!", /"Alameda County" is not a geoID\. To find one by its name, write =REGDATA\.GEOID/],
       ["A2", "#VALUE!", /"cite" is none of: value, text/],
-      ["A3", "#NAME?", /Excel does not know this function.*enters the formula again/],
+      ["A3", "#NAME?", /Excel does not know this function.*My Add-ins.*enters the formula again/],
       ["A4", "#SPILL!", /needs more cells than this one.*Empty them/],
       ["A9", "#N/A", /has this name.*Did you mean Alameda County, CA \(06001\)\?/],
     ] as const) {

@@ -1,11 +1,12 @@
 import { readFile } from "node:fs/promises";
 import { afterAll, afterEach, describe, expect, it } from "vitest";
-import { strToU8, unzipSync, zipSync } from "fflate";
+import { strFromU8, strToU8, unzipSync, zipSync } from "fflate";
 import { readXlsx } from "../../../workbench/files/read-xlsx";
 import { newXlsx } from "../../../workbench/files/write-xlsx";
 import { createDocument } from "../../../workbench/host/office-document";
 import { createMemorySpreadsheet } from "../../../workbench/memory/memory-spreadsheet";
 import { openWorkbookFile } from "../../../xlsx/workbook-file";
+import { expectAxeClean } from "../axe";
 import { importFees } from "../imports/import-fees";
 import { closeBrowser, openWorkbench, type Workbench } from "../open-workbench";
 import { openTab } from "../pane-steps";
@@ -139,5 +140,32 @@ describe("a file opened in the workbench", () => {
     expect(download.suggestedFilename()).toBe("Fees.xlsm");
     expect(new Uint8Array(await readFile(await download.path()))).toEqual(file);
     await page.getByText("Fees.xlsm was saved without 1 sheet's protection.").waitFor();
+  });
+
+  it("shows #NAME? where it stores a formula by a wrong name, which Source explains and Repair all mends", async () => {
+    const book = createMemorySpreadsheet();
+    const [{ id } = { id: "" }] = book.sheets();
+    const formula = '=REGDATA.VALUE("06001", 1003)';
+    book.writeFormulas(id, rect(0, 0, 2, 1), [[formula], [formula]]);
+    const bytes = newXlsx({ contents: book.contents(), document: createDocument().save() }, addin).save();
+    const parts = unzipSync(bytes);
+    const sheet = "xl/worksheets/sheet1.xml";
+    const xml = strFromU8(parts[sheet]!).replaceAll("_xldudf_REGDATA_VALUE", "REGDATA.VALUE");
+    workbench = await openWorkbench();
+    await workbench.openXlsx(zipSync({ ...parts, [sheet]: strToU8(xml) }));
+    expect(await workbench.values("A1:A2")).toEqual([["#NAME?"], ["#NAME?"]]);
+
+    await openTab(workbench, "Source");
+    await workbench.select("A1");
+    await workbench.pane.getByText(/choose RegData again under Home > Add-ins > My Add-ins/).waitFor();
+    await openTab(workbench, "In this workbook");
+    await workbench.pane.getByText("2 RegData cells stuck at #NAME? or #BUSY!").waitFor();
+    await expectAxeClean(workbench.page);
+    await workbench.pane.getByRole("button", { name: "Repair all" }).click();
+    await workbench.pane.getByText("2 stuck cells repaired.").waitFor();
+    const repaired = await workbench.values("A1:A2");
+    expect(repaired.flat().filter((value) => value === "" || String(value).startsWith("#"))).toEqual([]);
+    const calls = openWorkbookFile(await workbench.saveXlsx()).customFunctions("REGDATA");
+    expect(calls.map(({ state }) => state)).toEqual(["live", "live"]);
   });
 });

@@ -1,3 +1,5 @@
+import { existsSync, readFileSync } from "node:fs";
+import { resolve } from "node:path";
 import { strFromU8, strToU8, unzipSync, zipSync } from "fflate";
 import { describe, expect, it } from "vitest";
 import { createDrawings } from "../../../workbench/drawings";
@@ -250,3 +252,29 @@ describe("a file that is changed", () => {
     expect(after.tables).toMatchObject([{ name: "Fees", rect: rect(4, 0, 4, 3) }]);
   });
 });
+
+const realFile = resolve(
+  process.env["REAL_EXCEL_FOLDER"] ?? resolve(import.meta.dirname, "../../../../shared/data/real-excel"),
+  "custom-functions-saved-by-excel.xlsx",
+);
+
+describe.skipIf(!existsSync(realFile))(
+  "a workbook that a real Excel saved (skipped where it is not beside the project)",
+  () => {
+    it("shows its four stuck cells as #NAME?, its two live ones with their values, and is saved to the byte", () => {
+      const bytes = new Uint8Array(readFileSync(realFile));
+      const { contents } = readXlsx(openWorkbookFile(bytes), addin);
+      expect(
+        contents.sheets.map(({ name, cells }) => [
+          name,
+          ...cells.filter(({ formula }) => formula).map(({ value, isStuck }) => [value, isStuck ?? false]),
+        ]),
+      ).toEqual([
+        ["Protected", ["#NAME?", true], ["#NAME?", true]],
+        ["Unprotected", ["#NAME?", true], ["#NAME?", true]],
+        ["Correct", [3, false], ["test", false]],
+      ]);
+      expect(changed(bytes, () => {})).toEqual(bytes);
+    });
+  },
+);

@@ -5,6 +5,7 @@ import { asFailure, Failure, isUnavailable } from "../../../errors";
 import type { SeenFormula, Unfrozen } from "../../../workbook/cell-formulas/freeze";
 import type { FrozenHere } from "../../../workbook/cell-formulas/frozen-here";
 import { pending } from "../../../workbook/cell-formulas/settle";
+import { mayBeStuck } from "../../../workbook/cell-formulas/stuck-cells";
 import type { AnswerChange } from "../../../workbook/imports/refresh/refresh-cell";
 import { createDigestBook } from "../../../workbook/imports/saved/digest-book";
 import { createImportBook, type KeptImport } from "../../../workbook/imports/saved/import-book";
@@ -64,8 +65,6 @@ const pauseMs = 150;
 const lookAgainMs = 1_000;
 /** How often a formula that is being calculated is looked at, before the pane shows what there is. */
 const mostLooks = 30;
-/** Calculating does not make Excel look again for the function; entering does. */
-const unknownFunction = "#NAME?";
 
 const idle: Unfreezing = { status: "idle" };
 
@@ -220,9 +219,12 @@ export function createCellControl(app: PaneApp, session: Session): CellControl {
       }
     }
     const anchor = anchorOf(cell);
-    if (cell.value === unknownFunction) {
+    if (mayBeStuck(cell.value)) {
+      // Calculating does not make Excel look again for the function; entering does.
       // Should something else stand there by now, the cell is looked at again, and shows it.
-      await workbook.writeFormula(anchor, cell.formula, { content: cell.formula });
+      const written = workbook.writeFormula(anchor, cell.formula, { content: cell.formula });
+      // What only waits is mended by calculating, too, which a protected sheet allows.
+      await (cell.value === pending ? written.catch(() => workbook.calculateCell(anchor)) : written);
     } else {
       await workbook.calculateCell(anchor);
     }

@@ -1,0 +1,127 @@
+import {
+  Button,
+  Field,
+  makeStyles,
+  MessageBar,
+  MessageBarActions,
+  MessageBarBody,
+  MessageBarTitle,
+  ProgressBar,
+  Text,
+} from "@fluentui/react-components";
+import { useEffect, useRef, useState, useSyncExternalStore } from "react";
+import type { CellArea, FormulaCell } from "../../workbook/sheet/cells/formula-search";
+import type { PaneApp } from "../pane-app";
+import { FailureMessage } from "../ui/FailureMessage";
+import { plural, shownFormula } from "../ui/labels";
+import { useAttention } from "../ui/use-attention";
+import { CellList } from "./FormulaReportView";
+import { createStuckControl } from "./stuck-control";
+
+const useStyles = makeStyles({ formula: { whiteSpace: "pre-wrap" } });
+
+/** Cells that are stuck at #NAME? or #BUSY!, if there are any, with a button that enters them all anew. */
+export default function StuckCellsView({
+  app,
+  isShown,
+  isBusy,
+}: {
+  app: PaneApp;
+  isShown: boolean;
+  /** Something else is done to formulas. */
+  isBusy: boolean;
+}) {
+  const styles = useStyles();
+  const [control] = useState(() => createStuckControl(app));
+  const state = useSyncExternalStore(control.subscribe, control.getSnapshot);
+  useEffect(() => (isShown ? control.look() : undefined), [control, isShown]);
+  const outcome = useRef<HTMLDivElement>(null);
+  useAttention(outcome, state.status === "done" || state.status === "failed" ? state : undefined);
+  switch (state.status) {
+    case "unknown":
+      return null;
+    case "found": {
+      const { cells, onProtected } = state.stuck;
+      return (
+        <MessageBar intent="warning" layout="multiline">
+          <MessageBarBody>
+            <MessageBarTitle>
+              {plural(cells.length + onProtected.length, "RegData cell")} stuck at #NAME? or #BUSY!
+            </MessageBarTitle>
+            <Text>
+              Calculating does not change them. Choose RegData again under Home &gt; Add-ins &gt; My Add-ins;
+              if they stay so, Repair all enters their formulas again.
+            </Text>
+            <CellList name="stuck" cells={[...cells, ...onProtected]} onGoTo={control.goTo}>
+              {({ formula }) => <code className={styles.formula}>{shownFormula(formula)}</code>}
+            </CellList>
+            <OnProtected cells={onProtected} />
+          </MessageBarBody>
+          <MessageBarActions>
+            <Button disabledFocusable={isBusy || cells.length === 0} onClick={control.repair}>
+              Repair all
+            </Button>
+          </MessageBarActions>
+        </MessageBar>
+      );
+    }
+    case "repairing":
+      return (
+        <Field label="Repairing">
+          {state.total > 0 ? <ProgressBar value={state.done} max={state.total} /> : <ProgressBar />}
+        </Field>
+      );
+    case "done": {
+      const { repaired, left, onProtected } = state.report;
+      return (
+        <div ref={outcome}>
+          <Text role="status">{plural(repaired, "stuck cell")} repaired.</Text>
+          <StillStuck cells={left} onGoTo={control.goTo} />
+          {onProtected.length > 0 && (
+            <MessageBar intent="warning" layout="multiline">
+              <MessageBarBody>
+                <OnProtected cells={onProtected} />
+              </MessageBarBody>
+            </MessageBar>
+          )}
+        </div>
+      );
+    }
+    case "failed":
+      return (
+        <div ref={outcome}>
+          <FailureMessage failure={state.failure} onRetry={control.repair} />
+        </div>
+      );
+  }
+}
+
+function OnProtected({ cells }: { cells: readonly FormulaCell[] }) {
+  if (cells.length === 0) return null;
+  return (
+    <Text block>
+      {plural(cells.length, "stuck cell")} on protected sheets, which the add-in can&rsquo;t change: unprotect
+      the sheet under Review, or close the workbook and run <code>npm run regdata -- repair</code> on its
+      file.
+    </Text>
+  );
+}
+
+function StillStuck({ cells, onGoTo }: { cells: readonly FormulaCell[]; onGoTo: (area: CellArea) => void }) {
+  const styles = useStyles();
+  if (cells.length === 0) return null;
+  return (
+    <MessageBar intent="warning" layout="multiline">
+      <MessageBarBody>
+        <MessageBarTitle>{plural(cells.length, "cell")} still stuck</MessageBarTitle>
+        <Text>
+          Check the names in their formulas. If they are right, close the workbook, open it again, and choose
+          RegData under Home &gt; Add-ins &gt; My Add-ins.
+        </Text>
+        <CellList name="still stuck" cells={cells} onGoTo={onGoTo}>
+          {({ formula }) => <code className={styles.formula}>{shownFormula(formula)}</code>}
+        </CellList>
+      </MessageBarBody>
+    </MessageBar>
+  );
+}

@@ -1,0 +1,100 @@
+import { createListeners } from "../../async/listeners";
+import { config } from "../../config";
+import { asFailure, type Failure } from "../../errors";
+import { findStuckCells, repairCells, type StuckCells } from "../../workbook/cell-formulas/stuck-cells";
+import type { CellArea, FormulaCell } from "../../workbook/sheet/cells/formula-search";
+import { spills } from "../../workbook/sheet/excel-api";
+import type { PaneApp } from "../pane-app";
+import { asSheetWork } from "../sheet-work";
+
+/** How a repair went. */
+export interface StuckReport {
+  repaired: number;
+  /** Still #NAME? or #BUSY!, though entered anew. */
+  left: FormulaCell[];
+  onProtected: FormulaCell[];
+}
+
+export type StuckState =
+  | { status: "unknown" }
+  | { status: "found"; stuck: StuckCells }
+  | { status: "repairing"; done: number; total: number }
+  | { status: "done"; report: StuckReport }
+  | { status: "failed"; failure: Failure };
+
+export interface StuckControl {
+  subscribe(listener: () => void): () => void;
+  getSnapshot(): StuckState;
+  /** Looks for stuck cells; gives the way to stop. What goes wrong then is not told: nobody has asked for it. */
+  look(): () => void;
+  /** Looks once more, and enters the formulas of all stuck cells anew. Nothing, while it does so. */
+  repair(): void;
+  goTo(area: CellArea): void;
+}
+
+/** The cells of the workbook that are stuck at #NAME? or #BUSY!, and their repair. */
+export function createStuckControl(app: PaneApp): StuckControl {
+  const { workbook } = app;
+  const listeners = createListeners();
+  let state: StuckState = { status: "unknown" };
+  let looking: AbortController | undefined;
+  let isRepairing = false;
+
+  function show(next: StuckState) {
+    state = next;
+    listeners.tell();
+  }
+  const doors = { workbook, calls: app };
+  const find = (signal: AbortSignal) =>
+    findStuckCells(doors, {
+      ...{ namespace: config.namespace, canSeeSpills: app.hasExcelApi(spills), signal },
+    });
+
+  async function repairAll(): Promise<StuckReport> {
+    const { signal } = new AbortController();
+    const { cells, onProtected } = await find(signal);
+    show({ status: "repairing", done: 0, total: cells.length });
+    const left = await repairCells(cells, doors, {
+      signal,
+      onRepaired: (done) => show({ status: "repairing", done, total: cells.length }),
+    });
+    return { repaired: cells.length - left.length, left, onProtected };
+  }
+
+  return {
+    subscribe: listeners.add,
+    getSnapshot: () => state,
+    look() {
+      looking?.abort();
+      if (isRepairing) return () => undefined;
+      const current = (looking = new AbortController());
+      find(current.signal).then(
+        (stuck) => {
+          const isAny = stuck.cells.length + stuck.onProtected.length > 0;
+          // A report stays until there is something new to tell.
+          if (looking === current && (isAny || state.status === "found"))
+            show(isAny ? { status: "found", stuck } : { status: "unknown" });
+        },
+        () => undefined,
+      );
+      return () => current.abort();
+    },
+    repair() {
+      if (isRepairing) return;
+      isRepairing = true;
+      looking?.abort();
+      looking = undefined;
+      show({ status: "repairing", done: 0, total: 0 });
+      asSheetWork("refresh", "Stuck formulas are being repaired.", repairAll)
+        .then(
+          (report) => show({ status: "done", report }),
+          (thrown: unknown) => show({ status: "failed", failure: asFailure(thrown) }),
+        )
+        .finally(() => (isRepairing = false));
+    },
+    goTo: (area) =>
+      void workbook
+        .goToCells(area)
+        .catch((thrown: unknown) => show({ status: "failed", failure: asFailure(thrown) })),
+  };
+}

@@ -1,0 +1,104 @@
+import { areasOf, cellKey, type FindOptions, type FormulaCell } from "../sheet/cells/formula-search";
+import type { Workbook } from "../sheet/workbook";
+import { mayChange, protectedSheetIds } from "../sheet/write-access";
+import { type FormulaCalls, pause, pending, quietMs, unlessCancelled, untilCalculated } from "./settle";
+
+/** What a cell shows whose formula calls a function that Excel does not know. */
+export const unknownFunction = "#NAME?";
+
+/** Whether a cell with this value may be stuck: calculating does not mend it, entering the formula anew does. */
+export function mayBeStuck(value: unknown): boolean {
+  return value === unknownFunction || value === pending;
+}
+
+/** Cells whose formulas call the add-in's functions and go on showing #NAME? or #BUSY!. */
+export interface StuckCells {
+  cells: FormulaCell[];
+  /** Those on protected sheets, where nothing can be written. */
+  onProtected: FormulaCell[];
+}
+
+interface StuckDoors {
+  workbook: Pick<Workbook, "findFormulas" | "readCells" | "replaceCells" | "run">;
+  calls: FormulaCalls;
+}
+
+/**
+ * The stuck cells of the workbook. A cell that waits for an answer is none: it is looked at again once nothing has been asked for a
+ * while. Fails with cancelled, too.
+ */
+export async function findStuckCells(
+  { workbook, calls }: StuckDoors,
+  { signal, ...options }: FindOptions & { signal: AbortSignal },
+): Promise<StuckCells> {
+  const formulas = await workbook.findFormulas("workbook", { ...options, signal });
+  let stuck = await stuckOf(formulas, workbook, signal);
+  if (stuck.waiting.length > 0) {
+    await untilQuiet(calls, signal);
+    stuck = await stuckOf([...stuck.unknown, ...stuck.waiting], workbook, signal);
+  }
+  const all = [...stuck.unknown, ...stuck.waiting];
+  if (all.length === 0) return { cells: [], onProtected: [] };
+  const closed = new Set(await workbook.run(protectedSheetIds));
+  return {
+    cells: all.filter(({ sheetId }) => !closed.has(sheetId)),
+    onProtected: all.filter(({ sheetId }) => closed.has(sheetId)),
+  };
+}
+
+/** Enters the formulas of these cells anew, and gives those that are stuck all the same. A failed write leaves all as it was. */
+export async function repairCells(
+  cells: readonly FormulaCell[],
+  { workbook, calls }: StuckDoors,
+  { signal, onRepaired }: { signal: AbortSignal; onRepaired(cells: number): void },
+): Promise<FormulaCell[]> {
+  if (cells.length === 0) return [];
+  await workbook.run((context) => mayChange(context));
+  const askedBefore = await unlessCancelled(calls.idle(), signal);
+  const formulas = new Map(
+    cells.map(({ sheetId, row, column, formula }) => [cellKey(sheetId, row, column), formula]),
+  );
+  const formats = await workbook.readCells(firstCells(cells), ["numberFormat"], signal);
+  const changes = areasOf(cells).map((area) => {
+    const states = (isAfter: boolean) =>
+      Array.from({ length: area.rows }, (_, down) =>
+        Array.from({ length: area.columns }, (__, across) => {
+          const key = cellKey(area.sheetId, area.row + down, area.column + across);
+          const isText = formats.get(key)?.numberFormat === "@";
+          // In a cell with the format of texts, a formula would be one.
+          const numberFormat = isText ? (isAfter ? "General" : "@") : null;
+          return { content: formulas.get(key) ?? "", numberFormat };
+        }),
+      );
+    return { ...area, before: states(false), after: states(true) };
+  });
+  await workbook.replaceCells(changes, { signal, onReplaced: onRepaired });
+  await untilCalculated(cells, askedBefore, { workbook, calls, signal });
+  const { unknown, waiting } = await stuckOf(cells, workbook, signal);
+  return [...unknown, ...waiting];
+}
+
+const firstCells = (cells: readonly FormulaCell[]) => cells.map((cell) => ({ ...cell, rows: 1, columns: 1 }));
+
+async function stuckOf(
+  cells: readonly FormulaCell[],
+  workbook: Pick<Workbook, "readCells">,
+  signal: AbortSignal,
+): Promise<{ unknown: FormulaCell[]; waiting: FormulaCell[] }> {
+  const shown = await workbook.readCells(firstCells(cells), ["value"], signal);
+  const valueOf = ({ sheetId, row, column }: FormulaCell) => shown.get(cellKey(sheetId, row, column))?.value;
+  const meant = cells.filter((cell) => mayBeStuck(valueOf(cell)));
+  return {
+    unknown: meant.filter((cell) => valueOf(cell) !== pending),
+    waiting: meant.filter((cell) => valueOf(cell) === pending),
+  };
+}
+
+/** Until no formula has asked anything for a while, and none waits for an answer. */
+async function untilQuiet(calls: FormulaCalls, signal: AbortSignal): Promise<void> {
+  for (;;) {
+    const asked = await unlessCancelled(calls.idle(), signal);
+    await unlessCancelled(pause(quietMs), signal);
+    if ((await unlessCancelled(calls.idle(), signal)) === asked) return;
+  }
+}
