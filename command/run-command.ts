@@ -1,5 +1,6 @@
 import { exitCodes } from "./command-failure";
 import type { CommandIo } from "./command-io";
+import { check } from "./commands/check-command";
 import type { Command } from "./commands/command-shape";
 import { matrix } from "./commands/matrix-command";
 import { refresh } from "./commands/refresh-command";
@@ -7,7 +8,7 @@ import { failureOf } from "./failure-exit";
 import { printable } from "./output/printable";
 
 /** By the word that calls it, in the order of `--help`. */
-const commands: Readonly<Record<string, Command>> = { matrix, refresh };
+const commands: Readonly<Record<string, Command>> = { matrix, refresh, check };
 
 const everyHelp = `
   --json         Print one JSON document instead of text.

@@ -1,6 +1,13 @@
 import { type Rect, rectOf, rectReference } from "../cells/cell-reference";
 import { XML_DECLARATION } from "../package/workbook-package";
-import { childOf, childrenOf, prefixOf, type XmlEdits, type XmlElement } from "../xml/xml-tree";
+import {
+  childOf,
+  childrenOf,
+  prefixedAttribute,
+  prefixOf,
+  type XmlEdits,
+  type XmlElement,
+} from "../xml/xml-tree";
 import { escapedCharacters, unescapedCharacters, xmlAttributes } from "../xml/xml-text";
 import { broken } from "../workbook-file-error";
 
@@ -8,6 +15,8 @@ import { broken } from "../workbook-file-error";
 export interface TableFile {
   /** Its number, another for each table of a workbook. */
   id: number;
+  /** The GUID in braces that Excel gives it; "" if the file has none. */
+  uid: string;
   name: string;
   /** The name that formulas use. */
   displayName: string;
@@ -45,6 +54,7 @@ export function readTable(root: XmlElement, part: string): TableFile {
   if (!rect) throw broken(`${part} has no area`);
   return {
     id: Number(id) || 0,
+    uid: prefixedAttribute(root, "uid") ?? "",
     name: name ?? displayName ?? "",
     displayName: displayName ?? name ?? "",
     ref: rect,
