@@ -4,11 +4,12 @@ import { check } from "./commands/check-command";
 import type { Command } from "./commands/command-shape";
 import { matrix } from "./commands/matrix-command";
 import { refresh } from "./commands/refresh-command";
+import { repair } from "./commands/repair-command";
 import { failureOf } from "./failure-exit";
 import { printable } from "./output/printable";
 
 /** By the word that calls it, in the order of `--help`. */
-const commands: Readonly<Record<string, Command>> = { matrix, refresh, check };
+const commands: Readonly<Record<string, Command>> = { matrix, refresh, check, repair };
 
 const everyHelp = `
   --json         Print one JSON document instead of text.
