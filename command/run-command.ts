@@ -5,11 +5,12 @@ import type { Command } from "./commands/command-shape";
 import { matrix } from "./commands/matrix-command";
 import { refresh } from "./commands/refresh-command";
 import { repair } from "./commands/repair-command";
+import { diff } from "./commands/diff-command";
 import { failureOf } from "./failure-exit";
 import { printable } from "./output/printable";
 
 /** By the word that calls it, in the order of `--help`. */
-const commands: Readonly<Record<string, Command>> = { matrix, refresh, check, repair };
+const commands: Readonly<Record<string, Command>> = { matrix, refresh, check, repair, diff };
 
 const everyHelp = `
   --json         Print one JSON document instead of text.

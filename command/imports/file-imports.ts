@@ -3,6 +3,7 @@ import {
   parseImportXml,
   type SavedImport,
 } from "../../src/workbook/imports/saved/saved-import";
+import { hasIds } from "../../src/workbook/sheet/layout/table-plan";
 import type { SheetFile, TableFile, WorkbookFile } from "../../xlsx/workbook-file";
 
 /** An import that a file remembers. */
@@ -44,7 +45,7 @@ function tablesOf(
 ): Map<SavedImport, FileTable> {
   const found = new Map<SavedImport, FileTable>();
   const taken = new Set<FileTable>();
-  for (const isOf of [hasId, hasHeaders]) {
+  for (const isOf of [hasId, hasHeadersInOrder, hasMostHeaders]) {
     for (const saved of imports) {
       if (found.has(saved)) continue;
       const own = tables.find((each) => !taken.has(each) && isOf(saved, each));
@@ -62,8 +63,28 @@ function hasId({ tableId }: SavedImport, { table: { id, uid, part } }: FileTable
 }
 
 /** It has all of the import's headers, in their order; the user's own columns may stand between them. */
-function hasHeaders({ columns }: SavedImport, { table: { columnNames, hasHeaderRow } }: FileTable): boolean {
+function hasHeadersInOrder(
+  { columns }: SavedImport,
+  { table: { columnNames, hasHeaderRow } }: FileTable,
+): boolean {
   let matched = 0;
   for (const name of columnNames) if (name === columns[matched]?.header) matched += 1;
   return hasHeaderRow && matched === columns.length && matched > 0;
+}
+
+/** It has the columns by which rows are recognized, and more than half of the others, wherever they stand: people move and delete columns. */
+function hasMostHeaders(
+  { columns }: SavedImport,
+  { table: { columnNames, hasHeaderRow } }: FileTable,
+): boolean {
+  const ids = columns.filter(hasIds);
+  const others = columns.filter((column) => !hasIds(column));
+  const there = new Set(columnNames);
+  const isThere = ({ header }: { header: string }) => there.has(header);
+  return (
+    hasHeaderRow &&
+    ids.length > 0 &&
+    ids.every(isThere) &&
+    (others.length === 0 || others.filter(isThere).length * 2 > others.length)
+  );
 }
