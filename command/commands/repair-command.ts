@@ -172,7 +172,7 @@ function textOf(
   for (const { cell, formula, before, kept, isSheetProtected } of formulas.slice(0, mostLines)) {
     const now = kept === null ? "calculated when Excel opens the file" : `${kept} (kept answer)`;
     const where = isSheetProtected ? `${cell} (protected sheet)` : cell;
-    lines.push(`    ${printableLine(`${where}  ${formula}: ${before ?? "blank"} → ${now}`, 400)}`);
+    lines.push(`    ${printableLine(`${where} ${formula}: ${before ?? "blank"} → ${now}`, 400)}`);
   }
   if (formulas.length > mostLines)
     lines.push(`    and ${(formulas.length - mostLines).toLocaleString("en-US")} more`);
