@@ -30,6 +30,8 @@ export interface CellContents {
   formula?: string | undefined;
   /** What the formula fills, itself first, row by row; absent where that is its own cell alone. */
   spill?: CellValue[][] | undefined;
+  /** The file has the formula by a name that Excel only shows: the cell is #NAME? until it is entered anew. */
+  isStuck?: boolean | undefined;
   /** Shared by all cells that look the same. */
   style: CellStyle;
   /** A web address, or behind "#" a place in the workbook. */

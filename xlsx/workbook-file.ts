@@ -34,7 +34,7 @@ export type { CellFormula, CellScalar, FileCell } from "./cells/read-cells";
 export { cellReference, rectOf, rectReference } from "./cells/cell-reference";
 export type { FileLimits } from "./file-limits";
 export type { FoundCall } from "./formulas/found-calls";
-export { shownFormula, storedFormula } from "./formulas/stored-formula";
+export { customCalls, shownFormula, storedFormula } from "./formulas/stored-formula";
 export { type CustomXmlPart, rootNamespace } from "./parts/custom-xml";
 export type { CellComment } from "./sheets/cell-comments";
 export type { DefinedName } from "./parts/defined-names";

@@ -59,7 +59,7 @@ function tablesOf(
 
 function hasId({ tableId }: SavedImport, { table: { id, uid, part } }: FileTable): boolean {
   const bare = (guid: string) => guid.replace(/^\{|\}$/g, "").toLowerCase();
-  return tableId === part || tableId === String(id) || (uid !== "" && bare(tableId) === bare(uid));
+  return bare(tableId) === bare(uid) || tableId === part || tableId === String(id);
 }
 
 /** It has all of the import's headers, in their order; the user's own columns may stand between them. */

@@ -12,6 +12,7 @@ import { rememberImport } from "../../src/workbook/imports/saved/remember";
 import { columnWidths, wrappedColumns } from "../../src/workbook/sheet/layout/table-look";
 import { plainForm, type SheetTable } from "../../src/workbook/sheet/layout/table-plan";
 import { formatAddress } from "../../workbench/address";
+import { newGuid } from "../../workbench/guid";
 import type { SheetToFill } from "../../workbench/page/setup";
 
 /** Jurisdictions and questions of which some have changed since. */
@@ -41,7 +42,7 @@ export async function monthOldImport(
   };
   const result = await runImport(question, { client, lookup });
   const importId = crypto.randomUUID();
-  const tableId = crypto.randomUUID();
+  const tableId = newGuid();
 
   const customXmlParts: string[] = [];
   const workbook = {

@@ -26,14 +26,14 @@ export function regdataFolder(options: { intercept?: Interception } = {}) {
     write: (name: string, bytes: Uint8Array) => writeFileSync(path(name), bytes),
     read: (name: string): Uint8Array => new Uint8Array(readFileSync(path(name))),
     files: () => readdirSync(folder).sort(),
-    /** Words that name a file of the folder end in `.xlsx`. */
+    /** Words that end in `.xlsx` or begin with `./` are of the folder. */
     async run(
       words: string,
       env: Record<string, string> = { REGDATA_KEY: "demo-national", REGDATA_SERVICE: baseUrl },
     ) {
       const [printed, told]: [string[], string[]] = [[], []];
       const code = await runCommand(
-        words.split(" ").map((word) => (word.endsWith(".xlsx") ? path(word) : word)),
+        words.split(" ").map((word) => (/\.xlsx$|^\.\//.test(word) ? path(word) : word)),
         {
           ...{ env, fetch, isTerminal: false, answersFolder: path("answers") },
           print: (text) => void printed.push(text),

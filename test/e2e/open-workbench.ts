@@ -41,6 +41,9 @@ export interface Workbench {
   card(address: string): Promise<Card | null>;
   select(address: string): Promise<void>;
   tables(): Promise<{ name: string; address: string }[]>;
+  /** Opens a file in place of the workbook; the add-in starts anew. */
+  openXlsx(bytes: Uint8Array, name?: string): Promise<void>;
+  saveXlsx(): Promise<Uint8Array>;
   /** Starts Excel and the add-in anew: the browser keeps what it stores. */
   reopen(): Promise<Workbench>;
   /** Another workbook in the same browser profile. Its requests are counted with the first one's. */
@@ -128,6 +131,9 @@ export async function openWorkbench({
     card: (address) => page.evaluate((at) => window.workbench.card(at), address),
     select: (address) => page.evaluate((at) => window.workbench.select(at), address),
     tables: () => page.evaluate(() => window.workbench.tables()),
+    openXlsx: (bytes, name) =>
+      page.evaluate(([all, as]) => window.workbench.openXlsx(all, as), [[...bytes], name] as const),
+    saveXlsx: async () => Uint8Array.from(await page.evaluate(() => [...window.workbench.saveXlsx()])),
     reopen: () => startAgain(page),
     openBeside: async () => {
       const beside = await first.context().newPage();

@@ -38,7 +38,7 @@ describe("changing cells", () => {
     );
     const file = openWorkbookFile(workbookBytes({ sheets: { One: sheetXml(rows) } }));
     const marksOf = () =>
-      [...file.sheets[0]!.cells()].map(({ formula }) => formula && formula.calculatesOnOpening);
+      [...file.sheets[0]!.cells()].map(({ formula }) => formula && formula.calculatesOnOpening === true);
     expect(marksOf()).toEqual([false, undefined, false, true]);
   });
 

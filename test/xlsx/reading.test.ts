@@ -312,6 +312,7 @@ describe("reading what stands around the cells", () => {
         ...{ id: 3, name: "Sales", displayName: "Sales", ref: { row: 0, column: 0, rows: 5, columns: 2 } },
         ...{ styleName: "TableStyleLight9", hasHeaderRow: true, hasTotalsRow: true },
         ...{ columnNames: ["Name", "Two\nlines"], part: "xl/tables/table7.xml" },
+        uid: "{00000000-000C-0000-FFFF-FFFF00000000}",
         filteredColumns: [{ column: 1, values: ["x", "y"], withBlanks: true }],
       },
     ]);

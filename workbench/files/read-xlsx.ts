@@ -1,10 +1,12 @@
-import type {
-  CellFormula,
-  CellLook as FileLook,
-  FileCell,
-  Rect,
-  SheetFile,
-  WorkbookFile,
+import {
+  type CellFormula,
+  type CellLook as FileLook,
+  customCalls,
+  type FileCell,
+  type Rect,
+  type SheetFile,
+  type TableFile,
+  type WorkbookFile,
 } from "../../xlsx/workbook-file";
 import type { BookContents, CellContents, CellStyle, FilteredTable, SheetContents } from "../book-contents";
 import { createStyles } from "../book-contents";
@@ -26,14 +28,37 @@ export interface OpenedXlsx {
   document: SavedDocument;
 }
 
-/** Where the part of a file stands in the workbench: the ids of sheets and tables are the names of their parts. */
-export const sheetIdOf = (sheet: SheetFile) => sheet.part;
+/** What the workbench calls the sheets and tables of a file. */
+export interface FileIds {
+  sheet(sheet: SheetFile): string;
+  table(table: TableFile): string;
+}
+
+/**
+ * The ids of sheets and tables as Excel's API gives them. Of two with one id, the later one is called by its part. They stay as they
+ * are while the file is changed.
+ */
+export function idsOf(file: WorkbookFile): FileIds {
+  const ids = new Map<string, string>();
+  const taken = new Set<string>();
+  const tables = file.sheets.flatMap((sheet) => sheet.tables);
+  for (const { uid, part } of [...file.sheets, ...tables]) {
+    const id = taken.has(uid) ? part : uid;
+    taken.add(id);
+    ids.set(part, id);
+  }
+  return { sheet: ({ part }) => ids.get(part) ?? part, table: ({ part }) => ids.get(part) ?? part };
+}
 
 /**
  * Reads all that the workbench shows and what the add-in keeps; the rest stays in the file. Throws a WorkbookFileError where a
  * sheet can't be read.
  */
-export function readXlsx(file: WorkbookFile, addin: FileAddin): OpenedXlsx {
+export function readXlsx(
+  file: WorkbookFile,
+  addin: FileAddin,
+  { sheet: sheetIdOf, table: tableIdOf }: FileIds = idsOf(file),
+): OpenedXlsx {
   const styleOf = createStyles();
   const styles = new Map<number, CellStyle>();
   const styleAt = (index: number) => {
@@ -49,9 +74,11 @@ export function readXlsx(file: WorkbookFile, addin: FileAddin): OpenedXlsx {
   };
   return {
     contents: {
-      sheets: file.sheets.map((sheet) => sheetContents(sheet, addin, styleAt)),
+      sheets: file.sheets.map((sheet) => sheetContents(sheet, sheetIdOf(sheet), addin, styleAt)),
       activeSheetId: active ? sheetIdOf(active) : "",
-      tables: file.sheets.flatMap(tablesOf),
+      tables: file.sheets.flatMap((sheet) =>
+        sheet.tables.map((table) => tableContents(table, tableIdOf(table), sheetIdOf(sheet))),
+      ),
       names: file.definedNames
         .filter(({ hidden }) => !hidden)
         .map(({ name, formula, comment, sheet }) => ({
@@ -76,13 +103,13 @@ export function extensionOf(file: WorkbookFile, { id }: FileAddin) {
 
 function sheetContents(
   sheet: SheetFile,
+  id: string,
   { namespace }: FileAddin,
   styleAt: (index: number) => CellStyle,
 ): SheetContents {
   const { visibility, frozen, merged } = sheet;
   return {
-    id: sheetIdOf(sheet),
-    ...{ name: sheet.name, isHidden: visibility !== "visible", merged, frozen },
+    ...{ id, name: sheet.name, isHidden: visibility !== "visible", merged, frozen },
     columnWidths: new Map(
       sheet.columnWidths.flatMap(({ column, columns, width }) =>
         width === null
@@ -93,11 +120,15 @@ function sheetContents(
             ]),
       ),
     ),
-    cells: withLinks(cellsOf([...sheet.cells([namespace])], styleAt), sheet, styleAt),
+    cells: withLinks(cellsOf([...sheet.cells([namespace])], namespace, styleAt), sheet, styleAt),
   };
 }
 
-function cellsOf(fileCells: readonly FileCell[], styleAt: (index: number) => CellStyle): CellContents[] {
+function cellsOf(
+  fileCells: readonly FileCell[],
+  namespace: string,
+  styleAt: (index: number) => CellStyle,
+): CellContents[] {
   /** Values of cells that formulas fill, by place. */
   const filled = new Map<number, CellValue>();
   for (const { formula } of fileCells)
@@ -108,6 +139,8 @@ function cellsOf(fileCells: readonly FileCell[], styleAt: (index: number) => Cel
     const cell: CellContents = { row, column, value: value ?? "", style: styleAt(style) };
     if (formula) {
       cell.formula = `=${formula.shown}`;
+      if (customCalls(formula.text, namespace) === "shown")
+        Object.assign(cell, { value: "#NAME?", isStuck: true });
       if (isSpill(formula))
         cell.spill = rowsOf(formula.area, (...place) => filled.get(keyOf(...place)) ?? "");
     } else if (filled.has(keyOf(row, column))) {
@@ -150,9 +183,13 @@ function rowsOf<Value>(area: Rect, valueAt: (row: number, column: number) => Val
   );
 }
 
-function tablesOf(sheet: SheetFile): FilteredTable[] {
-  return sheet.tables.map(({ part, displayName, ref, styleName, hasHeaderRow, filteredColumns }) => ({
-    ...{ id: part, name: displayName, sheetId: sheetIdOf(sheet), rect: ref },
+function tableContents(
+  { displayName, ref, styleName, hasHeaderRow, filteredColumns }: TableFile,
+  id: string,
+  sheetId: string,
+): FilteredTable {
+  return {
+    ...{ id, name: displayName, sheetId, rect: ref },
     style: styleName !== null && tableStyles.includes(styleName) ? styleName : plainTableStyle,
     ...(!hasHeaderRow && { hidesHeaders: true }),
     filters: Object.fromEntries(
@@ -161,7 +198,7 @@ function tablesOf(sheet: SheetFile): FilteredTable[] {
         withBlanks ? [...values, ""] : values,
       ]),
     ),
-  }));
+  };
 }
 
 /** A style that the workbench does not draw is shown as this one, and stays what it is in the file. */

@@ -10,15 +10,17 @@ import {
 import { type BookContents, type CellStyle, plainStyle, type SheetContents } from "../book-contents";
 import type { SavedDocument } from "../host/office-document";
 import { type CellValue, errorTexts } from "../spreadsheet";
+import { isGuid, newGuid } from "../guid";
 import { charactersOf } from "./column-width";
 import {
   cellStyle,
   extensionOf,
   type FileAddin,
+  type FileIds,
+  idsOf,
   keyOf,
   type OpenedXlsx,
   readXlsx,
-  sheetIdOf,
 } from "./read-xlsx";
 
 /** The add-in that is written into a file which does not know it yet. */
@@ -35,12 +37,17 @@ export function updateXlsx(
   { contents, document }: OpenedXlsx,
   addin: WrittenAddin,
 ): void {
-  const before = readXlsx(file, addin);
+  const ids = idsOf(file);
+  const before = readXlsx(file, addin, ids);
   const kept = new Set(contents.sheets.map(({ id }) => id));
   /** Ids of sheets that are new are not the file's. */
-  const sheets = new Map(file.sheets.map((sheet) => [sheetIdOf(sheet), sheet]));
-  for (const { id, name } of contents.sheets)
-    if (!sheets.has(id)) sheets.set(id, file.addSheet(freeName(file, name)));
+  const sheets = new Map(file.sheets.map((sheet) => [ids.sheet(sheet), sheet]));
+  for (const { id, name } of contents.sheets) {
+    if (sheets.has(id)) continue;
+    const added = file.addSheet(freeName(file, name));
+    if (isGuid(id)) added.setUid(id);
+    sheets.set(id, added);
+  }
   showSheets(file, sheets, contents, document);
   for (const sheet of file.sheets) {
     const isNew = [...sheets].some(([id, each]) => each === sheet && kept.has(id));
@@ -54,15 +61,16 @@ export function updateXlsx(
   // Tables first: they would refuse an area that another one has left.
   for (const table of before.contents.tables) {
     if (contents.tables.some(({ id }) => id === table.id)) continue;
-    const sheet = file.sheets.find((each) => sheetIdOf(each) === table.sheetId);
-    const own = sheet?.tables.find(({ part }) => part === table.id);
+    const sheet = file.sheets.find((each) => ids.sheet(each) === table.sheetId);
+    const own = sheet?.tables.find((each) => ids.table(each) === table.id);
     if (sheet && own) sheet.removeTable(own.id);
   }
   for (const now of contents.sheets) {
     const sheet = sheets.get(now.id);
     if (sheet) updateSheet(file, sheet, now, earlier.get(now.id) ?? emptySheet(now), addin.namespace);
   }
-  updateTables(sheets, contents, before.contents);
+  updateTables(sheets, ids, contents, before.contents);
+  keepIds(file, ids, contents);
   const active = sheets.get(contents.activeSheetId);
   if (active && contents.activeSheetId !== before.contents.activeSheetId)
     file.setActiveSheet(file.sheets.indexOf(active));
@@ -72,7 +80,13 @@ export function updateXlsx(
 /** A workbook that was never a file. */
 export function newXlsx(opened: OpenedXlsx, addin: WrittenAddin): WorkbookFile {
   const file = newWorkbookFile(opened.contents.sheets.map(({ name }) => name));
-  const ids = new Map(opened.contents.sheets.map(({ id }, index) => [id, file.sheets[index]!.part]));
+  const ids = new Map(
+    opened.contents.sheets.map(({ id }, index) => {
+      const uid = isGuid(id) ? id : newGuid();
+      file.sheets[index]!.setUid(uid);
+      return [id, uid];
+    }),
+  );
   const renamed = (id: string) => ids.get(id) ?? id;
   const { contents, document } = opened;
   updateXlsx(
@@ -164,13 +178,14 @@ interface FileContents {
   rows: number;
   columns: number;
   style: CellStyle;
+  isStuck?: boolean | undefined;
 }
 
 function fileContents({ cells }: SheetContents): Map<number, FileContents> {
   const all = new Map<number, FileContents>();
-  for (const { row, column, value, formula, spill, style } of cells) {
+  for (const { row, column, value, formula, spill, style, isStuck } of cells) {
     const [rows, columns] = [spill?.length ?? 1, spill?.[0]?.length ?? 1];
-    all.set(keyOf(row, column), { row, column, value, formula, rows, columns, style });
+    all.set(keyOf(row, column), { row, column, value, formula, rows, columns, style, isStuck });
   }
   for (const { row, column, spill = [] } of cells) {
     spill.forEach((values, down) =>
@@ -221,6 +236,7 @@ function isSameContent(one: FileContents, other: FileContents): boolean {
   return (
     one.value === other.value &&
     one.formula === other.formula &&
+    one.isStuck === other.isStuck &&
     one.rows === other.rows &&
     one.columns === other.columns
   );
@@ -272,8 +288,23 @@ function updateLinks(sheet: SheetFile, now: SheetContents, before: SheetContents
   if (added.length > 0 || kept.length < sheet.hyperlinks.length) sheet.setHyperlinks([...kept, ...added]);
 }
 
+/** The ids that a file leaves to Excel go by places, which may be others now. */
+function keepIds(file: WorkbookFile, ids: FileIds, { sheets, tables }: BookContents): void {
+  // A new table may have got the part of one that is gone.
+  const kept = new Set([...sheets, ...tables].map(({ id }) => id).filter(isGuid));
+  for (const sheet of file.sheets) {
+    const id = ids.sheet(sheet);
+    if (kept.has(id)) sheet.setUid(id);
+    for (const table of sheet.tables) {
+      const uid = ids.table(table);
+      if (kept.has(uid) && uid !== table.uid) sheet.updateTable(table.id, { uid });
+    }
+  }
+}
+
 function updateTables(
   sheets: ReadonlyMap<string, SheetFile>,
+  ids: FileIds,
   contents: BookContents,
   before: BookContents,
 ): void {
@@ -288,9 +319,10 @@ function updateTables(
       { length: rect.columns },
       (_, index) => headers.get(rect.column + index) ?? "",
     );
-    const own = sheet.tables.find(({ part }) => part === id);
+    const own = sheet.tables.find((each) => ids.table(each) === id);
     if (!own) {
-      sheet.addTable({ name, ref: rect, columnNames, styleName: style, hasHeaderRow: !hidesHeaders });
+      const uid = isGuid(id) ? id : newGuid();
+      sheet.addTable({ uid, name, ref: rect, columnNames, styleName: style, hasHeaderRow: !hidesHeaders });
       continue;
     }
     const old = before.tables.find((table) => table.id === id);

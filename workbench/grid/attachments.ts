@@ -51,14 +51,19 @@ function cardOf({ card }: DataType): Card | null {
 
 /** Univer lets a cell keep what was attached to its last value when the next has nothing attached. */
 function removeWithValue(book: Book): void {
-  book.beforeRun(({ id, params }) => {
+  book.beforeRun(({ id, params }, { fromFormula }) => {
     if (id !== SetRangeValuesMutation.id || params.unitId !== book.unitId()) return;
     const stored = book.sheet(params.subUnitId as string).getCellMatrix();
     for (const [row, cells] of Object.entries(params.cellValue as CellMatrix)) {
       for (const [column, cell] of Object.entries<Nullable<ICellData>>(cells ?? {})) {
         if (!cell || cell.custom !== undefined || !isEntered(cell)) continue;
-        const { link, ...others } = attachmentOf(stored.getValue(Number(row), Number(column)));
-        if (Object.keys(others).length > 0) cell.custom = link === undefined ? null : { link };
+        const { link, isStuck, ...others } = attachmentOf(stored.getValue(Number(row), Number(column)));
+        const stays = {
+          ...(link !== undefined && { link }),
+          ...(fromFormula === true && isStuck && { isStuck }),
+        };
+        const isGone = Object.keys(others).length > 0 || (isStuck && !fromFormula);
+        if (isGone) cell.custom = Object.keys(stays).length > 0 ? stays : null;
       }
     }
   });

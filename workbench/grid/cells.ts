@@ -96,6 +96,8 @@ export interface Attachment {
   dataType?: DataType;
   /** The web address that the cell leads to; unlike the others it stays when the value changes. */
   link?: string;
+  /** A formula as a file holds it that stays #NAME?; entering it anew takes this away. */
+  isStuck?: boolean;
 }
 
 export function attachmentOf(cell: Nullable<ICellData>): Attachment {

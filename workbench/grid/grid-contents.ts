@@ -17,6 +17,7 @@ import {
 import { type CellValue, type Spreadsheet } from "../spreadsheet";
 import { lookOf, toUniverStyle } from "./appearance";
 import { attachmentOf, contents as valueOf, numberFormatOf, shownCell } from "./cells";
+import { GENERAL } from "./calculation/calculated-values";
 import { replaceWorkbook } from "./saving";
 import { type Book, emptySheet, sizeFor, toRange } from "./univer";
 
@@ -49,22 +50,52 @@ export function createContents(
       .getCellMatrix()
       .forValue((row, column) => {
         const look = lookOf(book, sheetId, row, column);
-        const style = styleOf({ ...look, numberFormat: numberFormatOf(book, sheetId, row, column) });
+        const style = styleOf({ ...look, numberFormat: shownFormat(sheetId, row, column) });
         const formula = formulas.getFormulaStringByCell(row, column, sheetId, book.unitId()) ?? undefined;
         const shown = shownCell(book, sheetId, row, column);
         const own = book.sheet(sheetId).getCellMatrix().getValue(row, column);
         const value = formula === undefined ? valueOf(own) : valueOf(shown);
-        const { link } = attachmentOf(own);
+        const { link, isStuck } = attachmentOf(own);
         if (value === "" && formula === undefined && style === plainStyle && link === undefined) return;
         const spill = formula === undefined ? null : inside.spillOf(sheetId, row, column);
         cells.push({
           ...{ row, column, value, style },
           ...(formula !== undefined && { formula }),
           ...(link !== undefined && { link }),
+          ...(isStuck && { isStuck }),
           ...(spill && { spill: inside.read(sheetId, spill).map((line) => line.map((cell) => cell.value)) }),
         });
       });
+    cells.push(...formattedSpills(sheetId, cells, styleOf));
     return cells.sort((one, other) => one.row - other.row || one.column - other.column);
+  }
+
+  /** A data type's format where the cell has none of its own: a file keeps the value alone. */
+  function shownFormat(sheetId: string, row: number, column: number): string {
+    const own = numberFormatOf(book, sheetId, row, column);
+    if (own !== GENERAL) return own;
+    return attachmentOf(shownCell(book, sheetId, row, column)).dataType?.numberFormat ?? own;
+  }
+
+  /** Cells that formulas fill and that hold nothing of their own but such a format. */
+  function formattedSpills(
+    sheetId: string,
+    cells: readonly CellContents[],
+    styleOf: (style: CellStyle) => CellStyle,
+  ): CellContents[] {
+    const parents = cells.filter(({ spill }) => spill);
+    if (parents.length === 0) return [];
+    const known = new Set(cells.map(({ row, column }) => `${row} ${column}`));
+    return parents.flatMap(({ row: top, column: left, spill = [] }) =>
+      spill.flatMap((line, down) =>
+        line.flatMap((_, across) => {
+          const [row, column] = [top + down, left + across];
+          const numberFormat = shownFormat(sheetId, row, column);
+          if (numberFormat === GENERAL || known.has(`${row} ${column}`)) return [];
+          return { row, column, value: "", style: styleOf({ ...plainStyle, numberFormat }) };
+        }),
+      ),
+    );
   }
 
   return {
@@ -162,8 +193,9 @@ function univerWorkbook({ sheets, activeSheetId }: BookContents): Parameters<typ
   return { workbook, activeSheetId, spillRanges, spilledCells };
 }
 
-function cellOf({ value, formula, link }: CellContents): ICellData {
-  const custom = link === undefined ? {} : { custom: { link } };
+function cellOf({ value, formula, link, isStuck }: CellContents): ICellData {
+  const attachment = { ...(link !== undefined && { link }), ...(isStuck && { isStuck }) };
+  const custom = Object.keys(attachment).length > 0 ? { custom: attachment } : {};
   if (formula !== undefined) return { f: formula, ...typedValue(value), ...custom };
   return value === "" ? custom : { ...typedValue(value), ...custom };
 }

@@ -1,4 +1,4 @@
-import { BooleanNumber, generateRandomId } from "@univerjs/core";
+import { BooleanNumber } from "@univerjs/core";
 import {
   AddWorksheetMergeMutation,
   InsertSheetMutation,
@@ -10,6 +10,7 @@ import {
   SheetsSelectionsService,
 } from "@univerjs/preset-sheets-core";
 import { MAX_COLUMNS, MAX_ROWS, between, cellAt, intersect } from "../address";
+import { newGuid } from "../guid";
 import type { Rect, Spreadsheet } from "../spreadsheet";
 import { type Book, emptySheet, toRange, toRect } from "./univer";
 
@@ -78,7 +79,7 @@ export function createSheets(book: Book): Sheets {
         })),
 
     addSheet(name) {
-      const sheet = { id: generateRandomId(), name, isHidden: false };
+      const sheet = { id: newGuid(), name, isHidden: false };
       const index = sheets().length;
       // As if another user added it: Univer would show a sheet of our own, Excel's API does not.
       book.run(InsertSheetMutation.id, { index, sheet: emptySheet(sheet) }, { fromCollab: true });

@@ -1,4 +1,4 @@
-import { BooleanNumber, type IRange, generateRandomId } from "@univerjs/core";
+import { BooleanNumber, type IRange } from "@univerjs/core";
 import {
   IShortcutService,
   KeyCode,
@@ -15,6 +15,7 @@ import {
   TableColumnFilterTypeEnum,
   TableManager,
 } from "@univerjs/preset-sheets-table";
+import { newGuid } from "../guid";
 import { tableStyles } from "../spreadsheet";
 import type { Spreadsheet, TableInfo } from "../spreadsheet";
 import { type Book, toRange, toRect } from "./univer";
@@ -55,7 +56,7 @@ export function createTables(book: Book): Tables {
   return {
     tables,
 
-    addTable({ sheetId, name, rect, style, id: tableId = generateRandomId() }) {
+    addTable({ sheetId, name, rect, style, id: tableId = newGuid() }) {
       book.makeRoom(sheetId, rect);
       book.run(AddSheetTableMutation.id, {
         subUnitId: sheetId,

@@ -38,6 +38,7 @@ import tableTexts from "@univerjs/preset-sheets-table/locales/en-US";
 import { UniverSheetsSortPlugin } from "@univerjs/sheets-sort";
 import { defaultTheme } from "@univerjs/themes";
 import { MAX_COLUMNS, MAX_ROWS, between } from "../address";
+import { firstSheetId } from "../guid";
 import type { Rect, SheetInfo } from "../spreadsheet";
 
 import "@univerjs/preset-sheets-core/lib/index.css";
@@ -235,7 +236,7 @@ export function sizeFor(places: readonly { row: number; column: number }[]): {
 }
 
 function emptyWorkbook(): Partial<IWorkbookData> {
-  const sheet = emptySheet({ id: "sheet-1", name: "Sheet1" });
+  const sheet = emptySheet({ id: firstSheetId, name: "Sheet1" });
   return { sheetOrder: [sheet.id], sheets: { [sheet.id]: sheet } };
 }
 

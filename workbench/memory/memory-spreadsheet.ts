@@ -1,6 +1,7 @@
 import { contains, MAX_COLUMNS, union } from "../address";
 import { type CellContents, createStyles, type FilteredTable, plainStyle } from "../book-contents";
 import { createDrawings } from "../drawings";
+import { newGuid } from "../guid";
 import { formatValue, isTextFormat, parseValue, textOf } from "../grid/calculation/calculated-values";
 import {
   type Card,
@@ -66,6 +67,8 @@ interface CalculatedFormula {
   callId: number | undefined;
   /** Undefined until its first answer. */
   result: FunctionResult | undefined;
+  /** As a file holds it that stays #NAME?, until it is entered anew. */
+  isStuck?: boolean | undefined;
 }
 
 interface Sheet {
@@ -89,7 +92,14 @@ interface SavedSheet {
   merged: Rect[];
   columnWidths: [number, number][];
   frozen: { rows: number; columns: number };
-  cells: [string, Omit<Cell, "formula"> & { isFormula: boolean; result?: FunctionResult | undefined }][];
+  cells: [
+    string,
+    Omit<Cell, "formula"> & {
+      isFormula: boolean;
+      result?: FunctionResult | undefined;
+      isStuck?: boolean | undefined;
+    },
+  ][];
 }
 interface Saved {
   sheets: SavedSheet[];
@@ -174,7 +184,7 @@ export function createMemorySpreadsheet({ calculates = true } = {}): MemorySprea
     isCalculationDue = false;
     for (const sheet of calculates ? sheets : []) {
       for (const [key, { formula }] of sheet.cells) {
-        if (!formula?.parsed) continue;
+        if (!formula?.parsed || formula.isStuck) continue;
         const args = argumentsOf(formula.parsed, sheet);
         const given = JSON.stringify(args);
         if (given === formula.given && !anew.has(formula)) continue;
@@ -526,7 +536,7 @@ export function createMemorySpreadsheet({ calculates = true } = {}): MemorySprea
 
     tables: () => tables.map((table) => ({ ...table })),
     addTable(wanted) {
-      const table = { id: `table-${++ids}`, ...wanted };
+      const table = { id: newGuid(), ...wanted };
       tables.push(table);
       emit({ kind: "table-added", ...tellingOf(table) });
       return { ...table };
@@ -619,7 +629,7 @@ export function createMemorySpreadsheet({ calculates = true } = {}): MemorySprea
         frozen: sheet.frozen,
         cells: new Map(sheet.cells.map(([place, cell]) => [keyOfSaved(place), openedCell(cell)])),
       }));
-      ids = Math.max(ids, ...[...sheets, ...file.tables].map(({ id }) => Number(/\d+$/.exec(id)?.[0] ?? 0)));
+      ids = Math.max(ids, ...sheets.map(({ id }) => Number(/\d+$/.exec(id)?.[0] ?? 0)));
       tables = file.tables.map((table) => ({ ...table }));
       names = file.names;
       drawings.open(file.drawings ?? []);
@@ -653,7 +663,7 @@ export function createMemorySpreadsheet({ calculates = true } = {}): MemorySprea
       }));
       tables = contents.tables.map((table) => ({ ...table }));
       names = [...contents.names];
-      ids = Math.max(ids, ...[...sheets, ...tables].map(({ id }) => Number(/\d+$/.exec(id)?.[0] ?? 0)));
+      ids = Math.max(ids, ...sheets.map(({ id }) => Number(/\d+$/.exec(id)?.[0] ?? 0)));
       drawings.open([]);
       selection = { sheetId: contents.activeSheetId, rects: [firstCell] };
       opened();
@@ -676,12 +686,15 @@ export function createMemorySpreadsheet({ calculates = true } = {}): MemorySprea
   function cellsOf(sheet: Sheet, styleOf: ReturnType<typeof createStyles>): CellContents[] {
     const cells: CellContents[] = [];
     for (const [key, { content, formula, numberFormat, look, link }] of sheet.cells) {
-      const style = styleOf({ ...plainStyle, ...look, numberFormat });
+      // A file keeps of a data type the value alone: its format goes to the cell.
+      const ofDataType = numberFormat === general ? dataTypeAt(sheet, key)?.numberFormat : undefined;
+      const style = styleOf({ ...plainStyle, ...look, numberFormat: ofDataType ?? numberFormat });
       if (content === "" && style === plainStyle && link === undefined) continue;
       const [row, column] = placeOf(key);
       const cell: CellContents = { row, column, value: valueAt(sheet, key), style };
       if (link !== undefined) cell.link = link;
       if (formula) cell.formula = String(content);
+      if (formula?.isStuck) cell.isStuck = true;
       if (isSpilling(sheet, key) && Array.isArray(formula?.result))
         cell.spill = formula.result.map((values) => values.map(valueOf));
       cells.push(cell);
@@ -755,6 +768,7 @@ function savedSheet({ id, name, isHidden, merged, columnWidths, frozen, cells }:
         formula: undefined,
         isFormula: cell.formula !== undefined,
         result: cell.formula?.result,
+        isStuck: cell.formula?.isStuck,
       },
     ]),
   };
@@ -771,7 +785,7 @@ function scalarOf(value: CellValue): FunctionScalar {
 }
 
 /** A cell of a file. An error that a formula was saved with is worked out again, if anything is. */
-function cellOf({ value, formula, spill, style, link }: CellContents, calculates: boolean): Cell {
+function cellOf({ value, formula, spill, style, link, isStuck }: CellContents, calculates: boolean): Cell {
   const { numberFormat, ...look } = style;
   const cell: Cell = { content: formula ?? value, numberFormat };
   if (style !== plainStyle) cell.look = look;
@@ -784,12 +798,13 @@ function cellOf({ value, formula, spill, style, link }: CellContents, calculates
     parsed,
     given: undefined,
     callId: undefined,
-    result: calculates && parsed && isError ? undefined : result,
+    result: calculates && parsed && isError && !isStuck ? undefined : result,
+    isStuck,
   };
   return cell;
 }
 
-function openedCell({ result, isFormula, ...cell }: SavedSheet["cells"][number][1]): Cell {
+function openedCell({ result, isFormula, isStuck, ...cell }: SavedSheet["cells"][number][1]): Cell {
   if (!isFormula) return cell;
   const isError = (scalar: FunctionScalar) =>
     scalar !== null && typeof scalar === "object" && "error" in scalar;
@@ -800,7 +815,8 @@ function openedCell({ result, isFormula, ...cell }: SavedSheet["cells"][number][
       parsed: parseFormula(String(cell.content)),
       given: undefined,
       callId: undefined,
-      result: wasError ? undefined : result,
+      result: wasError && !isStuck ? undefined : result,
+      isStuck,
     },
   };
 }

@@ -1,6 +1,7 @@
 /** What the workbench needs of an add-in's manifest.xml, with every resource id resolved. */
 export interface Manifest {
   id: string;
+  version: string;
   displayName: string;
   /** The page that the shared runtime loads. */
   page: string;
@@ -86,6 +87,7 @@ export function readManifest(xml: string): Manifest {
 
   return {
     id: root.querySelector(":scope > Id")?.textContent?.trim() ?? "",
+    version: root.querySelector(":scope > Version")?.textContent?.trim() ?? "",
     displayName: value(":scope > DisplayName"),
     page: resource(runtime),
     base: new URL(".", value("DefaultSettings > SourceLocation")).href,

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { parseAddress } from "../address";
+import { newGuid } from "../guid";
 import { newestExcel } from "../host/launch";
 import type { WorkbookDocument } from "../host/office-document";
 import { horizontalAlignments, verticalAlignments } from "../spreadsheet";
@@ -71,7 +72,7 @@ export function fillWorkbook(
 ): void {
   const cells = createCellsApi(spreadsheet);
   sheets.forEach((sheet, index) => fillSheet(sheet, sheetAt(index, sheet.name, spreadsheet), spreadsheet));
-  for (const xml of customXmlParts) file.customXmlParts.set(crypto.randomUUID(), xml);
+  for (const xml of customXmlParts) file.customXmlParts.set(newGuid(), xml);
   if (selected !== undefined) cells.select(selected);
 }
 

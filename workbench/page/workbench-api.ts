@@ -17,6 +17,17 @@ export interface WorkbenchApi extends CellsApi {
    * calculated. The add-in's page starts anew; resolves when it has.
    */
   open(saved: unknown): Promise<void>;
+  /**
+   * The same with the bytes of an .xlsx file. Rejects with a WorkbookFileError, whose message a user understands, where it is
+   * refused; then nothing has changed. `name` is that of the file, by which the user saves it.
+   */
+  openXlsx(bytes: ArrayLike<number>, name?: string): Promise<void>;
+  /**
+   * The workbook as an .xlsx file. Of a file that was opened, all that the workbench does not know is still in it. Charts,
+   * pictures, color scales, filters, names and protections that were made since are not. Throws a RangeError for what no file can
+   * hold, such as a sheet called History.
+   */
+  saveXlsx(): Uint8Array;
   /** Ends the add-in: its page is gone. Its cells stay, and nothing answers them. */
   close(): void;
   /**

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { createGrid } from "../grid/grid";
+import { createXlsxFiles } from "../files/xlsx-files";
 import { createFunctionBridge, readFunctions } from "../host/custom-functions";
 import { createDocument } from "../host/office-document";
 import type { Shell } from "../host/objects/object-model";
@@ -9,6 +10,7 @@ import { createCellsApi } from "./cells-api";
 import { element } from "./element";
 import { readManifest } from "./read-manifest";
 import type { Command } from "./read-manifest";
+import { offerFiles } from "./file-actions";
 import { createPane } from "./pane-frame";
 import type { Problems } from "./problems";
 import { showRibbon } from "./ribbon";
@@ -68,8 +70,14 @@ export async function startWorkbench({ report, list, forget }: Problems): Promis
   };
   document.title = `${manifest.displayName} – Workbench`;
 
-  const openFile = (saved: unknown) => {
+  const files = createXlsxFiles(
+    { spreadsheet, document: file },
+    { id: manifest.id, namespace, version: manifest.version },
+    manifest.displayName,
+  );
+  const openSaved = (saved: unknown) => {
     const { grid, document } = savedWorkbook.parse(saved);
+    files.forget();
     file.open(document);
     spreadsheet.open(grid);
   };
@@ -96,27 +104,34 @@ export async function startWorkbench({ report, list, forget }: Problems): Promis
     excel.undo = version.undo;
     excel.isReadOnly = query.has("readOnly");
     fillStorage(storage);
-    if (workbook) openFile(workbook);
+    if (workbook) openSaved(workbook);
     fillWorkbook(filling, { spreadsheet, file });
     return openPage();
   };
   let addin: AddinFrame = begin(setup);
   addin.ready.catch((cause: unknown) => report(String(cause)));
 
+  const restart = async (openAnother: () => void) => {
+    addin.close();
+    openAnother();
+    addin = openPage();
+    await addin.ready;
+  };
+  const openXlsx: WorkbenchApi["openXlsx"] = async (bytes, name) =>
+    restart(files.read(Uint8Array.from(bytes), name));
+  offerFiles({ open: openXlsx, save: files.save }, spreadsheet, report);
+
   return {
     ready: addin.ready,
     ...cells,
     save: () => ({ grid: spreadsheet.save(), document: file.save() }),
-    async open(saved) {
-      addin.close();
-      openFile(saved);
-      addin = openPage();
-      await addin.ready;
-    },
+    open: (saved) => restart(() => openSaved(saved)),
+    openXlsx,
+    saveXlsx: () => files.save().bytes,
     close: () => addin.close(),
     async startAgain() {
       addin.close();
-      openFile(empty);
+      openSaved(empty);
       pane.show(true);
       undoStackCleared = 0;
       forget();

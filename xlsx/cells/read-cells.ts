@@ -20,8 +20,8 @@ export interface CellFormula {
   isArray: boolean;
   /** It spills by itself. */
   isDynamic: boolean;
-  /** Excel calculates it when it opens the file, as it does with those that are volatile. */
-  calculatesOnOpening: boolean;
+  /** Set where Excel calculates it when it opens the file, as it does with those that are volatile. */
+  calculatesOnOpening?: true;
 }
 
 /** A cell that stands in the file. Rows and columns count from zero. */
@@ -238,7 +238,7 @@ class CellListener implements XmlListener {
       shown: this.surroundings.shown(text),
       ...(area && { area }),
       isArray,
-      calculatesOnOpening: isOn(formula["ca"]),
+      ...(isOn(formula["ca"]) && { calculatesOnOpening: true }),
       isDynamic: isArray && cell["cm"] !== undefined && this.surroundings.isDynamic(Number(cell["cm"])),
     };
   }

@@ -24,6 +24,7 @@ import {
   tableRelationships,
   widenDimension,
 } from "./sheet-frame";
+import { revisionAttributes, revisionId, usualSheetId } from "./revision-id";
 import { sheetText } from "./sheet-text";
 import {
   changeTable,
@@ -85,6 +86,17 @@ export class SheetFile {
     return this.host.entryOf(this).visibility;
   }
 
+  /** A GUID in braces, by which Excel's API finds it. Where the file gives none, the one that Excel would. */
+  get uid(): string {
+    return revisionId(this.root()) ?? usualSheetId(this.host.sheets.indexOf(this));
+  }
+
+  /** Throws a RangeError for what is no GUID in braces. */
+  setUid(uid: string): void {
+    if (uid === this.uid) return;
+    this.editFrame((root, edits) => edits.setAttributes(root, revisionAttributes(root.attributes, uid)));
+  }
+
   /** Locked cells can't be changed in Excel. This module can change them. */
   get isProtected(): boolean {
     return isProtected(this.root());
@@ -125,11 +137,20 @@ export class SheetFile {
   /** The sheet's tables, in the file's order. */
   get tables(): TableFile[] {
     const { workbookPackage } = this.host;
-    const parts = new Map(workbookPackage.related(this.part, "table").map(({ id, part }) => [id, part]));
-    return tableRelationships(this.root()).flatMap((id) => {
-      const part = parts.get(id);
-      return part === undefined ? [] : [readTable(workbookPackage.tree(part), part)];
-    });
+    const parts = this.tableParts();
+    if (parts.length === 0) return [];
+    const { sheets } = this.host;
+    const before = sheets.slice(0, sheets.indexOf(this));
+    const first = before.reduce((count, sheet) => count + sheet.tableParts().length, 0);
+    return parts.map((part, index) => readTable(workbookPackage.tree(part), part, first + index));
+  }
+
+  private tableParts(): string[] {
+    const ids = tableRelationships(this.root());
+    if (ids.length === 0) return [];
+    const related = this.host.workbookPackage.related(this.part, "table");
+    const parts = new Map(related.map(({ id, part }) => [id, part]));
+    return ids.flatMap((id) => parts.get(id) ?? []);
   }
 
   /**
@@ -250,7 +271,7 @@ export class SheetFile {
         setElement(root, edits, "tableParts", `<${prefix}tableParts count="1">${part}</${prefix}tableParts>`);
     });
     if (table.hasHeaderRow ?? true) this.writeHeaders(table.ref, columnNames);
-    return readTable(workbookPackage.tree(name), name);
+    return this.table(id);
   }
 
   /** Changes a table, found by its id. New names of columns are written into its header row. */
@@ -269,7 +290,7 @@ export class SheetFile {
       changeTable(root, edits, text, { ...change, ...(columnNames && { columnNames }) }),
     );
     if (table.hasHeaderRow && columnNames) this.writeHeaders(ref, columnNames);
-    return readTable(workbookPackage.tree(table.part), table.part);
+    return this.table(id);
   }
 
   /** Turns a table into plain cells. */

@@ -1,21 +1,15 @@
 import { type Rect, rectOf, rectReference } from "../cells/cell-reference";
 import { XML_DECLARATION } from "../package/workbook-package";
-import {
-  childOf,
-  childrenOf,
-  prefixedAttribute,
-  prefixOf,
-  type XmlEdits,
-  type XmlElement,
-} from "../xml/xml-tree";
+import { childOf, childrenOf, prefixOf, type XmlEdits, type XmlElement } from "../xml/xml-tree";
 import { escapedCharacters, unescapedCharacters, xmlAttributes } from "../xml/xml-text";
 import { broken } from "../workbook-file-error";
+import { revisionAttributes, revisionId, usualTableId } from "./revision-id";
 
 /** A table of a sheet. */
 export interface TableFile {
   /** Its number, another for each table of a workbook. */
   id: number;
-  /** The GUID in braces that Excel gives it; "" if the file has none. */
+  /** A GUID in braces, by which Excel's API finds it. Where the file gives none, the one that Excel would. */
   uid: string;
   name: string;
   /** The name that formulas use. */
@@ -35,6 +29,8 @@ export interface TableFile {
 
 /** A table that is new. */
 export interface NewTable {
+  /** A GUID in braces; if left out, Excel gives it one by its place. */
+  uid?: string;
   name: string;
   ref: Rect;
   /** Names of its columns, as many as it has; repeated and empty ones get a number. They are written into the header row. */
@@ -48,13 +44,14 @@ export const TABLE_RELATIONSHIP = "http://schemas.openxmlformats.org/officeDocum
 export const TABLE_CONTENT_TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml.table+xml";
 const MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
 
-export function readTable(root: XmlElement, part: string): TableFile {
+/** `index`: its place among the workbook's tables. */
+export function readTable(root: XmlElement, part: string, index: number): TableFile {
   const { id, name, displayName, ref = "", headerRowCount, totalsRowCount } = root.attributes;
   const rect = rectOf(ref);
   if (!rect) throw broken(`${part} has no area`);
   return {
     id: Number(id) || 0,
-    uid: prefixedAttribute(root, "uid") ?? "",
+    uid: revisionId(root) ?? usualTableId(index),
     name: name ?? displayName ?? "",
     displayName: displayName ?? name ?? "",
     ref: rect,
@@ -116,6 +113,7 @@ export function newTableXml(table: NewTable, id: number): string {
       headerRowCount: hasHeaderRow ? undefined : 0,
       totalsRowShown: 0,
     },
+    ...(table.uid !== undefined && revisionAttributes({}, table.uid)),
   });
   const info = xmlAttributes({
     ...{ name: style, showFirstColumn: 0, showLastColumn: 0, showRowStripes: 1, showColumnStripes: 0 },
@@ -139,6 +137,7 @@ function escapedName(name: string): string {
 }
 
 export interface TableChange {
+  uid?: string;
   name?: string;
   ref?: Rect;
   /** As many as the table has columns then. A column that keeps its name, or is renamed at its place, keeps its formula, format and filter. */
@@ -150,7 +149,8 @@ export interface TableChange {
 export function changeTable(root: XmlElement, edits: XmlEdits, text: string, change: TableChange): void {
   const prefix = prefixOf(root);
   const attributes: Record<string, string | number | undefined> = {};
-  const { name, ref, columnNames, styleName } = change;
+  const { uid, name, ref, columnNames, styleName } = change;
+  if (uid !== undefined) Object.assign(attributes, revisionAttributes(root.attributes, uid));
   if (name !== undefined) Object.assign(attributes, { name, displayName: name });
   const reference = ref && rectReference(ref);
   if (reference) attributes["ref"] = reference;

@@ -62,6 +62,7 @@ it("finds the key in every part of the package and never prints it", async () =>
         "xl/comments1.xml": `<comments xmlns="${main}"><commentList>${comment}</commentList></comments>`,
         "xl/worksheets/_rels/sheet1.xml.rels": relationships(["rId1", "comments", "../comments1.xml"]),
         "customXml/item1.xml": `<notes xmlns="urn:other">${Buffer.from(key).toString("base64")}</notes>`,
+        "xl/drawings/drawing1.xml": `<a:p xmlns:a="urn:a"><a:r><a:t>Planted+Key/</a:t></a:r><a:r><a:t>9f&lt;Z&amp;Q7~x</a:t></a:r></a:p>`,
         "docProps/core.xml": `<core><title>${inXml}</title></core>`,
         "xl/vbaProject.bin": new Uint8Array(Buffer.from(`\0\u0001${key}`, "utf16le")),
       },
@@ -71,19 +72,20 @@ it("finds the key in every part of the package and never prints it", async () =>
   expect(code).toBe(10);
   expect(printed.split("\n")).toEqual([
     "keys.xlsx",
-    "  Keys in the file: 8",
+    "  Keys in the file: 9",
     "    Fees!A1: holds the key",
     "    Fees!D1: holds the key",
     "    a comment on Fees!B2: holds the key",
     "    the name Key: holds the key",
     "    Fees, outside of its cells: holds the key",
     "    a custom XML part (customXml/item1.xml): holds the key",
+    "    xl/drawings/drawing1.xml: holds the key",
     "    the document's properties (docProps/core.xml): holds the key",
     "    xl/vbaProject.bin: holds the key",
   ]);
   expect(printed + told).not.toContain("Planted");
   const json = await run("check keys.xlsx --json", environment);
-  expect(JSON.parse(json.printed)).toMatchObject({ books: [{ failure: null, problems: { length: 8 } }] });
+  expect(JSON.parse(json.printed)).toMatchObject({ books: [{ failure: null, problems: { length: 9 } }] });
   expect(json.printed).not.toContain("Planted");
 });
 

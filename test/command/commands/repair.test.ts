@@ -103,7 +103,7 @@ it("puts the kept answer in the place of the error, without any request", async 
   expect(
     mended.customFunctions("REGDATA").map(({ state, cachedValue, column }) => [column, state, cachedValue]),
   ).toEqual([0, 1, 2, 3, 4, 5, 6].map((column) => [column, "live", column < 2 ? answer : null]));
-  const marks = [...mended.sheets[0]!.cells()].map(({ formula }) => formula?.calculatesOnOpening);
+  const marks = [...mended.sheets[0]!.cells()].map(({ formula }) => formula?.calculatesOnOpening ?? false);
   expect(marks).toEqual([false, false, true, true, true, true, true]);
 });
 

@@ -1,4 +1,7 @@
+import { strFromU8, strToU8, unzipSync, zipSync } from "fflate";
 import { describe, expect, it } from "vitest";
+import { createDrawings } from "../../../workbench/drawings";
+import { leftOutOf, leftOutText } from "../../../workbench/files/left-out";
 import { readXlsx } from "../../../workbench/files/read-xlsx";
 import { newXlsx, updateXlsx } from "../../../workbench/files/write-xlsx";
 import { createDocument } from "../../../workbench/host/office-document";
@@ -79,6 +82,121 @@ describe("a workbook saved as .xlsx and opened again", () => {
       settings: [...document.settings],
       customXmlParts: [...document.customXmlParts],
     });
+  });
+});
+
+describe("the ids of sheets and tables", () => {
+  const idsOf = (bytes: Uint8Array) => {
+    const { sheets, tables } = readXlsx(openWorkbookFile(bytes), addin).contents;
+    return { sheets: sheets.map(({ id }) => id), tables: tables.map(({ id }) => id) };
+  };
+
+  it("are GUIDs that a workbook keeps through its file", () => {
+    const spreadsheet = filled();
+    const [{ id } = { id: "" }] = spreadsheet.tables();
+    expect(id).toMatch(/^\{[\dA-F]{8}-([\dA-F]{4}-){3}[\dA-F]{12}\}$/);
+    const { bytes, contents } = reopened(spreadsheet);
+    expect(contents.tables.map((table) => table.id)).toEqual([id]);
+    expect(strFromU8(unzipSync(bytes)["xl/tables/table1.xml"]!)).toContain(
+      `xmlns:xr="http://schemas.microsoft.com/office/spreadsheetml/2014/revision" xr:uid="${id}"`,
+    );
+  });
+
+  it("are those of Excel where a file has none, and stay when an earlier sheet with a table goes", () => {
+    const spreadsheet = filled();
+    const [first] = spreadsheet.sheets();
+    const last = spreadsheet.addSheet("Last");
+    spreadsheet.writeFormulas(last.id, rect(0, 0, 2, 1), [["Place"], ["Alameda"]]);
+    spreadsheet.addTable({
+      sheetId: last.id,
+      name: "Places",
+      rect: rect(0, 0, 2, 1),
+      style: "TableStyleLight1",
+    });
+    const { bytes } = reopened(spreadsheet);
+    const parts = unzipSync(bytes);
+    for (const [name, content] of Object.entries(parts))
+      if (/sheet\d|table\d/.test(name))
+        parts[name] = strToU8(strFromU8(content).replace(/ xr:uid="[^"]*"/, ""));
+    const without = zipSync(parts);
+    expect(idsOf(without)).toEqual({
+      sheets: [
+        "{00000000-0001-0000-0000-000000000000}",
+        "{00000000-0001-0000-0100-000000000000}",
+        "{00000000-0001-0000-0200-000000000000}",
+      ],
+      tables: ["{00000000-000C-0000-FFFF-FFFF00000000}", "{00000000-000C-0000-FFFF-FFFF01000000}"],
+    });
+    const after = changed(without, (book) => {
+      const gone = book.sheets().find(({ name }) => name === first!.name);
+      book.deleteSheet(gone!.id);
+    });
+    expect(idsOf(after)).toEqual({
+      sheets: ["{00000000-0001-0000-0100-000000000000}", "{00000000-0001-0000-0200-000000000000}"],
+      tables: ["{00000000-000C-0000-FFFF-FFFF01000000}"],
+    });
+  });
+});
+
+describe("a formula that a file stores by the name which Excel only shows", () => {
+  it("is #NAME? however often it is calculated, and stays so in the file, until it is entered anew", () => {
+    const spreadsheet = createMemorySpreadsheet();
+    const [{ id } = { id: "" }] = spreadsheet.sheets();
+    spreadsheet.writeFormulas(id, rect(0, 0), [["=CONTOSO.ADD(1,2)"]]);
+    const { bytes } = reopened(spreadsheet);
+    const parts = unzipSync(bytes);
+    const sheet = "xl/worksheets/sheet1.xml";
+    parts[sheet] = strToU8(strFromU8(parts[sheet]!).replace("_xldudf_CONTOSO_ADD", "CONTOSO.ADD"));
+    const stuck = zipSync(parts);
+    const stateOf = (file: Uint8Array) => openWorkbookFile(file).customFunctions("CONTOSO")[0]?.state;
+    expect(stateOf(stuck)).toBe("stuck");
+
+    const calls: unknown[] = [];
+    const after = changed(stuck, (book, sheetId) => {
+      book.registerFunctions(
+        [{ id: "ADD", name: "CONTOSO.ADD", description: "", parameters: [], usesDataTypes: false }],
+        {
+          call: (all) => {
+            calls.push(...all);
+            book.settle(all.map((each) => ({ id: each.id, result: 3 })));
+          },
+          cancel: () => undefined,
+        },
+      );
+      book.recalculate(sheetId);
+      expect(book.read(sheetId, rect(0, 0))[0]?.[0]).toMatchObject({
+        value: "#NAME?",
+        formula: "=CONTOSO.ADD(1,2)",
+      });
+    });
+    expect(after).toEqual(stuck);
+    expect(calls).toEqual([]);
+    const repaired = changed(stuck, (book, sheetId) =>
+      book.writeFormulas(sheetId, rect(0, 0), [["=CONTOSO.ADD(1,2)"]]),
+    );
+    expect(openWorkbookFile(repaired).customFunctions("CONTOSO")[0]?.storedText).toBe(
+      "_xldudf_CONTOSO_ADD(1,2)",
+    );
+  });
+});
+
+describe("what a file does not carry", () => {
+  it("is told by name and count, and only what was made since it was opened", () => {
+    const spreadsheet = filled();
+    const { contents, document } = reopened(spreadsheet);
+    const [table] = contents.tables;
+    const now = {
+      contents: { ...contents, tables: [{ ...table!, filters: { 0: ["Alameda"] } }] },
+      document: { ...document, protectedSheets: [table!.sheetId] },
+    };
+    const drawings = createDrawings();
+    const scale = { sheetId: table!.sheetId, rect: rect(0, 0), criteria: null };
+    drawings.add({ kind: "color-scale", ...scale });
+    drawings.add({ kind: "color-scale", ...scale });
+    expect(leftOutText(leftOutOf(now, { contents, document }, drawings))).toBe(
+      "2 color scales, 1 filter, 1 sheet's protection",
+    );
+    expect(leftOutOf(now, now, createDrawings())).toEqual([]);
   });
 });
 

@@ -21,7 +21,7 @@ import type {
 } from "../../spreadsheet";
 import { type FunctionVariant, bindArguments, errorObject, toValueObject } from "./call-arguments";
 import { type Calculation, type CellPlace, placeKey } from "./calculation";
-import { formulaCells, unresolvedCells } from "../cells";
+import { attachmentOf, formulaCells, unresolvedCells } from "../cells";
 import { type Book, type CellMatrix, isEntered } from "../univer";
 
 /** One function in one cell with one list of arguments. */
@@ -90,7 +90,11 @@ export function createFormulas(book: Book, calculation: Calculation): Formulas {
     return evaluation.result === undefined ? { error: PENDING, message: "" } : evaluation.result;
   }
 
+  const isStuck = ({ sheetId, row, column }: CellPlace) =>
+    attachmentOf(book.sheet(sheetId).getCellMatrix().getValue(row, column)).isStuck === true;
+
   function calculate(definition: FunctionDefinition, place: CellPlace, variants: FunctionVariant[]) {
+    if (isStuck(place)) return errorObject(ErrorType.NAME);
     const bound = bindArguments(definition, variants);
     if (!Array.isArray(bound)) return errorObject(bound.error);
     const results = bound.map((row) => row.map((args) => ask(definition.id, place, args)));
