@@ -1,5 +1,6 @@
 import { exitCodes } from "./command-failure";
 import type { CommandIo } from "./command-io";
+import { check } from "./commands/check-command";
 import type { Command } from "./commands/command-shape";
 import { collection } from "./commands/collection-command";
 import { find } from "./commands/find-command";
@@ -7,11 +8,15 @@ import { freeze } from "./commands/freeze-command";
 import { matrix } from "./commands/matrix-command";
 import { refresh } from "./commands/refresh-command";
 import { unfreeze } from "./commands/unfreeze-command";
+import { repair } from "./commands/repair-command";
+import { diff } from "./commands/diff-command";
 import { failureOf } from "./failure-exit";
 import { printable } from "./output/printable";
 
 /** By the word that calls it, in the order of `--help`. */
-const commands: Readonly<Record<string, Command>> = { matrix, collection, find, refresh, freeze, unfreeze };
+const commands: Readonly<Record<string, Command>> = {
+  ...{ matrix, collection, find, refresh, diff, check, repair, freeze, unfreeze },
+};
 
 const everyHelp = `
   --json         Print one JSON document instead of text.
