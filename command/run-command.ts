@@ -1,12 +1,12 @@
 import { exitCodes } from "./command-failure";
 import type { CommandIo } from "./command-io";
-import type { Command } from "./commands/command";
-import { collection } from "./commands/collection";
-import { find } from "./commands/find";
-import { freeze } from "./commands/freeze";
-import { matrix } from "./commands/matrix";
-import { refresh } from "./commands/refresh";
-import { unfreeze } from "./commands/unfreeze";
+import type { Command } from "./commands/command-shape";
+import { collection } from "./commands/collection-command";
+import { find } from "./commands/find-command";
+import { freeze } from "./commands/freeze-command";
+import { matrix } from "./commands/matrix-command";
+import { refresh } from "./commands/refresh-command";
+import { unfreeze } from "./commands/unfreeze-command";
 import { failureOf } from "./failure-exit";
 import { printable } from "./output/printable";
 

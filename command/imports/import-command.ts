@@ -2,7 +2,7 @@ import type { ImportQuestion } from "../../src/workbook/imports/run/question";
 import { plural } from "../../src/taskpane/ui/labels";
 import { exitCodes } from "../command-failure";
 import type { CommandIo } from "../command-io";
-import type { Connected } from "../connection";
+import type { Connected } from "../command-connection";
 import { printableLine } from "../output/printable";
 import type { Progress } from "../output/progress";
 import type { ImportValues, Target } from "./import-options";

@@ -1,7 +1,7 @@
 import { extname } from "node:path";
 import type { TableForm } from "../../src/workbook/sheet/layout/table-plan";
 import { CommandFailure } from "../command-failure";
-import { commonOptions, readOptions, serviceOptions, withRepeated } from "../options";
+import { commonOptions, readOptions, serviceOptions, withRepeated } from "../command-options";
 import { printableLine } from "../output/printable";
 
 /** Options of the commands that import. */

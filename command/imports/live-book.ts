@@ -11,7 +11,7 @@ import { newXlsx } from "../../workbench/files/write-xlsx";
 import { createDocument } from "../../workbench/host/office-document";
 import type { CellValue } from "../../workbench/spreadsheet";
 import { addin } from "../addin";
-import type { Connected } from "../connection";
+import type { Connected } from "../command-connection";
 import { bookWith, nameOf, type NewBook } from "./new-import";
 
 /** Excel's own limit for a formula (Microsoft, "Excel specifications and limits"). */

@@ -7,7 +7,7 @@ import type { BookContents, CellContents } from "../../workbench/book-contents";
 import { createDocument } from "../../workbench/host/office-document";
 import { newXlsx } from "../../workbench/files/write-xlsx";
 import { addin } from "../addin";
-import type { Connected } from "../connection";
+import type { Connected } from "../command-connection";
 import { openInNode } from "../workbook/excel-in-node";
 import type { Lacking } from "./import-report";
 

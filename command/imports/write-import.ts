@@ -3,7 +3,7 @@ import { exportCsv } from "../../src/workbook/imports/files/csv-file";
 import type { ImportQuestion } from "../../src/workbook/imports/run/question";
 import { type ImportProgress, readImport } from "../../src/workbook/imports/run/run-import";
 import type { CommandIo } from "../command-io";
-import type { Connected } from "../connection";
+import type { Connected } from "../command-connection";
 import { type Progress, waitingText } from "../output/progress";
 import { mustBeNew, mustBeWritable, withLock, writeBook } from "../workbook/safe-write";
 import type { Target } from "./import-options";

@@ -2,7 +2,7 @@ import * as promises from "node:fs/promises";
 import { chmod, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
-import { connectIfGiven } from "../../../command/connection";
+import { connectIfGiven } from "../../../command/command-connection";
 import { editBook } from "../../../command/workbook/edit-book";
 import { type FileSteps, readBook, withLock, writeBook } from "../../../command/workbook/safe-write";
 import { newWorkbookFile } from "../../../xlsx/workbook-file";

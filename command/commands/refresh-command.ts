@@ -7,14 +7,14 @@ import type { WorkbookFile } from "../../xlsx/workbook-file";
 import { addin } from "../addin";
 import { CommandFailure, exitCodes, worstOf } from "../command-failure";
 import type { CommandIo } from "../command-io";
-import { connect, type Connected, connectionHelp } from "../connection";
-import { commonOptions, readOptions, serviceOptions } from "../options";
+import { connect, type Connected, connectionHelp } from "../command-connection";
+import { commonOptions, readOptions, serviceOptions } from "../command-options";
 import { printableLine } from "../output/printable";
 import { createProgress } from "../output/progress";
 import { failureOf } from "../failure-exit";
 import { editBook, type EditChoices, editHelp, editOptions } from "../workbook/edit-book";
 import type { BookInNode } from "../workbook/excel-in-node";
-import type { Command } from "./command";
+import type { Command } from "./command-shape";
 
 const options = {
   ...commonOptions,

@@ -1,5 +1,5 @@
 import { CommandFailure } from "../command-failure";
-import { connect, connectionHelp } from "../connection";
+import { connect, connectionHelp } from "../command-connection";
 import { importAndTell } from "../imports/import-command";
 import {
   liveHelp,
@@ -11,11 +11,11 @@ import {
 } from "../imports/import-options";
 import { jurisdictionsOf, wordsOf } from "../imports/where";
 import { forTarget } from "../imports/write-import";
-import { mustBeNone } from "../options";
+import { mustBeNone } from "../command-options";
 import { printableLine } from "../output/printable";
 import { createProgress } from "../output/progress";
 import { Failure } from "../../src/errors";
-import type { Command } from "./command";
+import type { Command } from "./command-shape";
 
 export const collection: Command = {
   summary: "Run a saved collection of questions into a new workbook, which remembers it as an import.",

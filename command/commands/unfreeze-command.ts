@@ -4,14 +4,14 @@ import type { FormulaCalls } from "../../src/workbook/cell-formulas/settle";
 import { addressOf } from "../../src/workbook/sheet/layout/cell-address";
 import { plural, shownFormula } from "../../src/taskpane/ui/labels";
 import { exitCodes } from "../command-failure";
-import { connectIfGiven } from "../connection";
-import { commonOptions, readOptions } from "../options";
+import { connectIfGiven } from "../command-connection";
+import { commonOptions, readOptions } from "../command-options";
 import { printableLine } from "../output/printable";
 import { createProgress } from "../output/progress";
 import { editBook, editHelp, editOptions } from "../workbook/edit-book";
 import type { BookInNode } from "../workbook/excel-in-node";
 import { withKeptValues } from "../workbook/kept-values";
-import type { Command } from "./command";
+import type { Command } from "./command-shape";
 import { forEachBook, leftLines } from "./each-book";
 
 const options = { ...commonOptions, ...editOptions, seen: { type: "boolean" } } as const;

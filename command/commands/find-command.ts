@@ -6,19 +6,19 @@ import { readColumns, workFor } from "../../src/find/read-columns";
 import { conditionWords } from "../../src/taskpane/fill/find/condition-draft";
 import { fullAhjLabel, oldAnswersSentence, plural } from "../../src/taskpane/ui/labels";
 import { CommandFailure, exitCodes } from "../command-failure";
-import { connect, connectionHelp } from "../connection";
-import { conditionsOf } from "../imports/conditions";
+import { connect, connectionHelp } from "../command-connection";
+import { conditionsOf } from "../imports/stated-conditions";
 import { importAndTell } from "../imports/import-command";
 import { outputHelp, readImportOptions, targetOf, whereHelp, workbookHelp } from "../imports/import-options";
 import { lackingJson, lackingText } from "../imports/import-report";
-import { questionsOf } from "../imports/questions";
+import { questionsOf } from "../imports/named-questions";
 import { createRequestNotice } from "../imports/request-notice";
 import { jurisdictionsOf, wordsOf } from "../imports/where";
 import { forTarget } from "../imports/write-import";
-import { mustBeNone } from "../options";
+import { mustBeNone } from "../command-options";
 import { printableLine } from "../output/printable";
 import { createProgress, waitingText } from "../output/progress";
-import type { Command } from "./command";
+import type { Command } from "./command-shape";
 
 export const find: Command = {
   summary: "Find jurisdictions by their answers, and write them into a new workbook.",

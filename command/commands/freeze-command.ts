@@ -4,11 +4,11 @@ import { lackingValue } from "../../src/workbook/cell-formulas/lacking-value";
 import { plural } from "../../src/taskpane/ui/labels";
 import { exitCodes } from "../command-failure";
 import type { CommandIo } from "../command-io";
-import { connectIfGiven, connectionHelp } from "../connection";
-import { commonOptions, readOptions, serviceOptions } from "../options";
+import { connectIfGiven, connectionHelp } from "../command-connection";
+import { commonOptions, readOptions, serviceOptions } from "../command-options";
 import { createProgress } from "../output/progress";
 import { editBook, editHelp, editOptions } from "../workbook/edit-book";
-import type { Command } from "./command";
+import type { Command } from "./command-shape";
 import { forEachBook, leftLines } from "./each-book";
 
 const options = { ...commonOptions, ...serviceOptions, ...editOptions } as const;

@@ -1,5 +1,5 @@
 import { CommandFailure } from "../command-failure";
-import { connect, connectionHelp } from "../connection";
+import { connect, connectionHelp } from "../command-connection";
 import { importAndTell } from "../imports/import-command";
 import {
   liveHelp,
@@ -9,12 +9,12 @@ import {
   whereHelp,
   workbookHelp,
 } from "../imports/import-options";
-import { questionsOf } from "../imports/questions";
+import { questionsOf } from "../imports/named-questions";
 import { jurisdictionsOf, wordsOf } from "../imports/where";
 import { forTarget } from "../imports/write-import";
-import { mustBeNone } from "../options";
+import { mustBeNone } from "../command-options";
 import { createProgress } from "../output/progress";
-import type { Command } from "./command";
+import type { Command } from "./command-shape";
 
 export const matrix: Command = {
   summary: "Compare jurisdictions in a new workbook, which remembers it as an import.",
