@@ -7,7 +7,7 @@ import { conditionWords } from "../../src/taskpane/fill/find/find-words";
 import { fullAhjLabel, oldAnswersSentence, plural } from "../../src/taskpane/ui/labels";
 import { CommandFailure, exitCodes } from "../command-failure";
 import { connect, connectionHelp } from "../command-connection";
-import { conditionsOf } from "../imports/asked-conditions";
+import { conditionsOf } from "../imports/stated-conditions";
 import { importAndTell } from "../imports/import-command";
 import { outputHelp, readImportOptions, targetOf, whereHelp, workbookHelp } from "../imports/import-options";
 import { lackingJson, lackingText } from "../imports/import-report";

@@ -1,5 +1,6 @@
 import { planChanges, reportedCells } from "../../src/workbook/imports/refresh/changes-sheet";
 import { createSavedImportsControl } from "../../src/taskpane/refresh/saved-imports-control";
+import type { Cell } from "../../src/workbook/sheet/values/cell-value";
 import { createImportTables } from "../../src/workbook/sheet/tables/table-changes";
 import type { RefreshReport } from "../../src/workbook/imports/refresh/plan-refresh";
 import type { CellChange, SheetFile, WorkbookFile } from "../../xlsx/workbook-file";
@@ -71,7 +72,7 @@ ${editHelp}
         const hasFailed = book.imports.some(({ failure }) => failure !== null);
         if (hasFailed) codes.push(exitCodes.service);
         else codes.push(book.written === null ? exitCodes.unchanged : exitCodes.changed);
-        if (!values.json && !values.quiet) io.print(textOf(book));
+        if (!values.json && !values.quiet) io.print(told(book));
       } catch (thrown) {
         const { code, sentence } = failureOf(thrown);
         books.push({ file: path, written: null, backup: null, failure: sentence, imports: [] });
@@ -222,7 +223,7 @@ function refreshedImport(
     name,
     failure: null,
     changes: rows.map((cells) =>
-      Object.fromEntries(columns.map(({ header }, index) => [header, String(cells[index]?.value ?? "")])),
+      Object.fromEntries(columns.map(({ header }, index) => [header, textOf(cells[index])])),
     ),
     changed: report.changes.length + report.unsure.length,
     ...{ entered: report.entered.length, left: report.left.length },
@@ -230,7 +231,13 @@ function refreshedImport(
   };
 }
 
-function textOf({ file, written, backup, imports }: RefreshedBook): string {
+/** The text that a cell of the sheet of changes shows: Excel would take its first apostrophe as a mark. */
+function textOf(cell: Cell | undefined): string {
+  const text = String(cell?.value ?? "");
+  return cell?.numberFormat === "General" && text.startsWith("'") ? text.slice(1) : text;
+}
+
+function told({ file, written, backup, imports }: RefreshedBook): string {
   const lines = [printableLine(file)];
   if (imports.length === 0) lines.push("  No imports in this workbook.");
   for (const { name, failure, changes, changed, notRefreshed } of imports) {

@@ -94,6 +94,12 @@ export async function published(
   return new Map(report.data.rows.map(({ ahj, values }) => [ahj.id, values]));
 }
 
+/** An amount as a cell has it: $30 and USD 30 are 30; anything else stays text. */
+export function inCell(text: string | null | undefined): string | number | null {
+  const [, digits] = /^(?:\$|USD )?([\d,]+(?:\.\d+)?)$/.exec(text ?? "") ?? [];
+  return digits === undefined ? (text ?? null) : Number(digits.replaceAll(",", ""));
+}
+
 /** All files in a folder, however deep, by their paths in it. */
 export async function filesIn(folder: string): Promise<Map<string, Uint8Array>> {
   const files = new Map<string, Uint8Array>();

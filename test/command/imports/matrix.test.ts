@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { importNamespace } from "../../../src/workbook/imports/saved/saved-import";
 import { openWorkbookFile } from "../../../xlsx/workbook-file";
-import { createPlayer, playFolder, published, type Ran } from "../played-io";
+import { createPlayer, inCell, playFolder, published, type Ran } from "../played-io";
 
 const [permitFee, electricalCode, alameda, clark] = [1056, 1003, "06001", "32003"];
 let folder: string;
@@ -31,19 +31,12 @@ async function cellsOf(name: string): Promise<(string | number | boolean | null)
   return rows;
 }
 
-/** An amount as a cell has it: $30 is 30; anything else stays text. */
-function inCell(text: string | null | undefined): string | number | null {
-  const [, digits] = /^(?:\$|USD )?([\d,]+(?:\.\d+)?)$/.exec(text ?? "") ?? [];
-  return digits === undefined ? (text ?? null) : Number(digits.replaceAll(",", ""));
-}
-
 describe("matrix", () => {
   it("writes a workbook whose cells are the service's answers, and which remembers the import", async () => {
     const { code, out, requests } = await matrix("fees.xlsx", "--where", "NV", alameda);
     const [header = [], ...rows] = await cellsOf("fees.xlsx");
     const [idAt, feeAt, codeAt] = ["AHJ ID", "Minimum Permit Fee", "Electrical Code in Force"].map((name) =>
-      // The header may name the unit of its amounts.
-      header.findIndex((each) => String(each).replace(/ \(\$\)$/, "") === name),
+      header.findIndex((text) => String(text).startsWith(name)),
     ) as [number, number, number];
     const answers = await published(
       rows.map((row) => Number(row[idAt])),

@@ -1,0 +1,202 @@
+import { copyFile, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { beforeEach, describe, expect, it } from "vitest";
+import { type FileCell, openWorkbookFile } from "../../xlsx/workbook-file";
+import type { Interception } from "../recorded-service";
+import { changedParts, partsOf } from "../xlsx/hand-made";
+import { createPlayer, inCell, key, playFolder, published, type Ran } from "./played-io";
+
+const [permitFee, reinspectionFee, electricalCode] = [1056, 1057, 1003];
+let folder: string;
+let book: string;
+let run: ReturnType<typeof createPlayer>;
+beforeEach(async () => {
+  folder = await playFolder();
+  book = join(folder, "fees.xlsx");
+  run = createPlayer(folder);
+});
+const questions = ["--question", String(permitFee), String(reinspectionFee), String(electricalCode)];
+
+/** A workbook with an import, and what somebody has added: a sheet with a formula, a note, a value typed over an answer. */
+async function makeBook(...words: string[]): Promise<Uint8Array> {
+  const made = await run(["matrix", "--where", "NV", ...questions, ...words, "-o", book], {
+    month: "before",
+  });
+  expect(made.code).toBe(10);
+  const file = openWorkbookFile(await readFile(book));
+  const [fees] = file.sheets;
+  fees?.setCells([{ row: 200, column: 3, value: "ask the county" }]);
+  const mine = file.addSheet("Mine");
+  mine.setCells([{ row: 0, column: 0, value: 2, formula: { text: "1+1" } }]);
+  await writeFile(book, file.save());
+  return readFile(book);
+}
+
+/** The cells of the first sheet by place. */
+function cellsOf(bytes: Uint8Array): Map<string, FileCell["value"]> {
+  const [sheet] = openWorkbookFile(bytes).sheets;
+  return new Map([...(sheet?.cells() ?? [])].map(({ row, column, value }) => [`${row} ${column}`, value]));
+}
+
+/** The cells that differ between two files, with what they hold now. */
+function differences(before: Uint8Array, after: Uint8Array): Map<string, FileCell["value"]> {
+  const [one, other] = [cellsOf(before), cellsOf(after)];
+  return new Map([...other].filter(([place, value]) => one.get(place) !== value));
+}
+
+/** A service on the later side of a month in which some rules change; the workbooks are made on the earlier one. */
+const later = { month: "after" } as const;
+
+/** What the refresh is to write, by place, and how many answers changed at all, by what the service itself says. */
+async function expectedIn(
+  bytes: Uint8Array,
+): Promise<{ cells: Map<string, FileCell["value"]>; changes: number }> {
+  const cells = cellsOf(bytes);
+  const columnOf = (name: string) =>
+    Number(
+      [...cells]
+        .find(([place, value]) => place.startsWith("0 ") && String(value).startsWith(name))?.[0]
+        .slice(2),
+    );
+  const columns = {
+    [permitFee]: "Minimum Permit Fee",
+    [reinspectionFee]: "Re-Inspection Fee",
+    [electricalCode]: "Electrical",
+  };
+  const rows = Array.from({ length: 134 }, (_, index) => index + 1);
+  const ids = rows.map((row) => Number(cells.get(`${row} ${columnOf("AHJ ID")}`)));
+  const typeIds = Object.keys(columns).map(Number);
+  const [before, after] = [
+    await published(ids, typeIds, { month: "before" }),
+    await published(ids, typeIds, later),
+  ];
+  const expected = new Map<string, FileCell["value"]>();
+  let changes = 0;
+  for (const [index, row] of rows.entries()) {
+    for (const [id, name] of Object.entries(columns)) {
+      const [was, is] = [before, after].map((said) => said.get(ids[index] ?? 0)?.[id]);
+      if (JSON.stringify(was) !== JSON.stringify(is)) changes += 1;
+      if (inCell(was?.value) !== inCell(is?.value))
+        expected.set(`${row} ${columnOf(name)}`, inCell(is?.value));
+    }
+  }
+  return { cells: expected, changes };
+}
+
+describe("refresh", () => {
+  it("writes exactly the values that changed and prints them, and leaves all else in the file as it is", async () => {
+    const before = await makeBook();
+    const { cells: expected, changes } = await expectedIn(before);
+    expect(expected.size).toBeGreaterThan(5);
+    const { code, out } = await run(["refresh", book], later);
+    const after = await readFile(book);
+    expect(code).toBe(10);
+    expect(differences(before, after)).toEqual(expected);
+    expect(out).toContain(`${changes} values changed`);
+    expect(out.match(/^ {4}'134 in NV, 3 questions'![A-Z]+\d+ .* → /gm)).toHaveLength(changes);
+    // The sheet, new parts of the add-in's and where they are listed, and that Excel is to calculate somebody's formula.
+    expect(changedParts(before, after).filter((name) => !name.startsWith("customXml/"))).toEqual([
+      ...["[Content_Types].xml", "xl/_rels/workbook.xml.rels", "xl/workbook.xml"],
+      "xl/worksheets/sheet1.xml",
+    ]);
+    expect(partsOf(after)["xl/worksheets/sheet2.xml"]).toBe(partsOf(before)["xl/worksheets/sheet2.xml"]);
+    const [, backup = ""] = /the old file is (.*)\.\n/.exec(out) ?? [];
+    expect(await readFile(backup)).toEqual(before);
+    const again = await run(["refresh", book], later);
+    expect([again.code, again.out]).toEqual([0, expect.stringContaining("Nothing changed")]);
+    expect(await readFile(book)).toEqual(after);
+  });
+
+  it("leaves a value that somebody has typed over an answer, and names it", async () => {
+    const { cells: expected } = await expectedIn(await makeBook());
+    const [place = ""] = expected.keys();
+    const [row = 0, column = 0] = place.split(" ").map(Number);
+    const file = openWorkbookFile(await readFile(book));
+    file.sheets[0]?.setCells([{ row, column, value: 12_345 }]);
+    await writeFile(book, file.save());
+    const before = await readFile(book);
+    const { code, out } = await run(["refresh", book, "--json"], later);
+    expect(code).toBe(10);
+    const after = await readFile(book);
+    expected.delete(place);
+    expect(differences(before, after)).toEqual(expected);
+    const { books } = JSON.parse(out) as { books: { imports: { changes: Record<string, string>[] }[] }[] };
+    const edited = books[0]?.imports[0]?.changes.filter(({ What }) => What?.startsWith("edited"));
+    expect(edited).toEqual([expect.objectContaining({ Before: "12345" })]);
+  });
+
+  it("asks nothing for a second workbook with the same content", async () => {
+    await makeBook();
+    const second = join(folder, "second.xlsx");
+    await copyFile(book, second);
+    const asked = ({ requests }: Ran) => requests.filter((request) => request.startsWith("POST"));
+    expect(asked(await run(["refresh", book]))).toEqual(["POST /v1/reports/matrix"]);
+    expect(asked(await run(["refresh", book, second]))).toEqual(["POST /v1/reports/matrix"]);
+    expect(asked(await run(["refresh", book, second, "--max-age", "10"]))).toEqual([]);
+  });
+
+  it("writes both of two workbooks, each with its own changes", async () => {
+    await makeBook();
+    const second = join(folder, "second.xlsx");
+    await copyFile(book, second);
+    const before = await readFile(book);
+    const { cells: expected } = await expectedIn(before);
+    const { code, out } = await run(["refresh", book, second, "--no-backup"], later);
+    expect([code, out.match(/values changed/g)]).toEqual([10, ["values changed", "values changed"]]);
+    for (const path of [book, second]) expect(differences(before, await readFile(path))).toEqual(expected);
+  });
+
+  it("leaves the file as it is where the service can't be asked, or the key is refused", async () => {
+    const before = await makeBook();
+    const intercept: Interception = ({ url }) =>
+      url.includes("/v1/reports/matrix") ? new Response("", { status: 500 }) : undefined;
+    const failed = await run(["refresh", book], { intercept });
+    expect([failed.code, failed.out]).toEqual([3, expect.stringContaining("as it was")]);
+    const env = { REGDATA_SERVICE: "https://service.test", REGDATA_KEY: "no-such-key" };
+    expect((await run(["refresh", book], { env })).code).toBe(3);
+    expect(await readFile(book)).toEqual(before);
+  });
+
+  it("refreshes an import of another service's address only when it is told to", async () => {
+    await makeBook();
+    const env = { REGDATA_SERVICE: "https://moved.test", REGDATA_KEY: key };
+    const refused = await run(["refresh", book], { env, ...later });
+    expect([refused.code, refused.out]).toEqual([3, expect.stringContaining("--other-service")]);
+    expect((await run(["refresh", book, "--other-service"], { env, ...later })).code).toBe(10);
+  });
+
+  it("ends in good order with Ctrl+C: nothing is written, and the next one does all of it", async () => {
+    const before = await makeBook();
+    const ending = new AbortController();
+    const intercept: Interception = (request) => {
+      if (request.url.includes("/v1/reports/matrix")) ending.abort();
+      return undefined;
+    };
+    const ended = await run(["refresh", book, book], { intercept, signal: ending.signal });
+    expect([ended.code, ended.told]).toEqual([130, expect.stringContaining("Nothing was written")]);
+    expect(await readFile(book)).toEqual(before);
+    expect((await run(["refresh", book], later)).code).toBe(10);
+  });
+
+  it("draws a bar on a terminal, which it takes away, and none in a pipe", async () => {
+    await makeBook();
+    const { told } = await run(["refresh", book], { isTerminal: true });
+    expect(told).toMatch(/█|░/);
+    expect(told.endsWith("\r\x1b[2K")).toBe(true);
+    expect((await run(["refresh", book])).told).toBe("");
+    expect((await run(["refresh", book, "--quiet"], { isTerminal: true })).told).toBe("");
+  });
+
+  it.each([
+    [["refresh"], 2],
+    [["refresh", "a.xlsx", "b.xlsx", "-o", "c.xlsx"], 2],
+    [["refresh", "a.xlsx", "--max-age", "soon"], 2],
+    [["refresh", "/no/such/file.xlsx"], 4],
+    [["refrehs", "a.xlsx"], 2],
+    [["--help"], 0],
+    [["refresh", "--help"], 0],
+  ])("ends %j with %i", async (words, code) => {
+    const ran: Ran = await run(words);
+    expect(ran.code).toBe(code);
+  });
+});

@@ -1,0 +1,126 @@
+import { copyFile, readdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { beforeEach, describe, expect, it } from "vitest";
+import { openWorkbookFile } from "../../../xlsx/workbook-file";
+import { partsOf, sheetXml, workbookBytes } from "../../xlsx/hand-made";
+import { createPlayer, playFolder, type Ran } from "../played-io";
+
+let folder: string;
+let run: (words: readonly string[]) => Promise<Ran>;
+let book: string;
+beforeEach(async () => {
+  folder = await playFolder();
+  run = createPlayer(folder);
+  book = join(folder, "live.xlsx");
+});
+
+async function makeLive(): Promise<void> {
+  await run(["matrix", "--live", "--where", "NV", "06001", "--question", "1056", "1003", "-o", book]);
+}
+
+const formulasIn = (bytes: Uint8Array) =>
+  openWorkbookFile(bytes).sheets.flatMap((sheet) =>
+    [...sheet.cells(["REGDATA"])].flatMap(({ formula }) => formula?.shown ?? []),
+  );
+const valuesIn = (bytes: Uint8Array) =>
+  openWorkbookFile(bytes).sheets.map((sheet) =>
+    [...sheet.cells()].map(({ row, column, value }) => [row, column, value]),
+  );
+
+describe("freeze and unfreeze", () => {
+  it("leave the values, take the formulas away and bring them back with the values that stood there", async () => {
+    await makeLive();
+    const before = await readFile(book);
+    expect(formulasIn(before)).toEqual(["REGDATA.MATRIX(A2:A136,{1056,1003})"]);
+    const frozen = await run(["freeze", book]);
+    expect([frozen.code, frozen.requests, frozen.out]).toEqual([
+      ...[10, []],
+      expect.stringContaining("1 formula frozen."),
+    ]);
+    const asFrozen = await readFile(book);
+    expect(formulasIn(asFrozen)).toEqual([]);
+    expect(valuesIn(asFrozen)).toEqual(valuesIn(before));
+    const thawed = await run(["unfreeze", book]);
+    expect([thawed.code, thawed.requests]).toEqual([10, []]);
+    const after = await readFile(book);
+    expect(formulasIn(after)).toEqual(formulasIn(before));
+    expect(valuesIn(after)).toEqual(valuesIn(before));
+    expect(partsOf(after)["xl/worksheets/sheet1.xml"]).toBe(partsOf(before)["xl/worksheets/sheet1.xml"]);
+    const backups = (await readdir(folder)).filter((name) => name.includes(".backup-"));
+    expect(await readFile(join(folder, backups.sort()[0] ?? ""))).toEqual(before);
+  });
+
+  it("write to another file with -o, and leave the first as it is", async () => {
+    await makeLive();
+    const before = await readFile(book);
+    const output = join(folder, "to-send.xlsx");
+    expect((await run(["freeze", book, "-o", output])).code).toBe(10);
+    expect(await readFile(book)).toEqual(before);
+    expect(formulasIn(await readFile(output))).toEqual([]);
+    expect((await run(["freeze", book, "-o", output])).code).toBe(4);
+    expect((await run(["freeze", book, "-o", output, "--force"])).code).toBe(10);
+  });
+
+  it("list the cells that can't be frozen, and freeze the others", async () => {
+    const cell = (address: string, formula: string, value: string, type = "str") =>
+      `<c r="${address}" t="${type}"><f>${formula}</f><v>${value}</v></c>`;
+    const value = '_xldudf_REGDATA_VALUE("06001",1003)';
+    await writeFile(
+      book,
+      workbookBytes({
+        sheets: {
+          Open: sheetXml(
+            `<row r="1">${cell("A1", value, "NEC 2020")}${cell("B1", value, "#NAME?", "e")}${cell("C1", value, "#BUSY!", "e")}</row>`,
+          ),
+          Locked: sheetXml(`<row r="1">${cell("A1", value, "NEC 2020")}</row>`, {
+            after: '<sheetProtection sheet="1"/>',
+          }),
+        },
+      }),
+    );
+    const { code, out } = await run(["freeze", book]);
+    expect(code).toBe(10);
+    expect(out).toContain("1 formula frozen.");
+    expect(out).toContain("3 formulas not frozen:");
+    for (const line of ["Open!B1: shows #NAME?", "Open!C1: still waits", "Locked!A1: its sheet is protected"])
+      expect(out).toContain(line);
+    expect(formulasIn(await readFile(book))).toHaveLength(3);
+  });
+
+  it("leave what was typed over a frozen value, and say so", async () => {
+    await makeLive();
+    await run(["freeze", book]);
+    const file = openWorkbookFile(await readFile(book));
+    file.sheets[0]?.setCells([{ row: 1, column: 1, value: "mine" }]);
+    await writeFile(book, file.save());
+    const { code, out } = await run(["unfreeze", book]);
+    expect([code, out]).toEqual([0, expect.stringContaining("1 formula still frozen:")]);
+    expect(await readFile(book)).toEqual(Buffer.from(file.save()));
+  });
+
+  it("show a formula that does more than calculate before it comes back", async () => {
+    const formula = 'WEBSERVICE("https://example.org/"&amp;_xldudf_REGDATA_VALUE("06001",1003))';
+    const row = `<row r="1"><c r="A1" t="str"><f>${formula}</f><v>NEC 2020</v></c></row>`;
+    await writeFile(book, workbookBytes({ sheets: { Sheet1: sheetXml(row) } }));
+    expect((await run(["freeze", book])).code).toBe(10);
+    const { code, out } = await run(["unfreeze", book]);
+    expect([code, out]).toEqual([
+      0,
+      expect.stringMatching(/1 formula to look at first[^]*Sheet1!A1: =WEBSERVICE/),
+    ]);
+    expect((await run(["unfreeze", book, "--seen"])).code).toBe(10);
+    expect(formulasIn(await readFile(book))).toEqual([expect.stringContaining("WEBSERVICE(")]);
+  });
+
+  it("do nothing where there is nothing to do, and fail for what is no workbook", async () => {
+    await run(["matrix", "--where", "06001", "--question", "1056", "-o", book]);
+    const before = await readFile(book);
+    expect([(await run(["freeze", book])).code, (await run(["unfreeze", book])).code]).toEqual([0, 0]);
+    expect(await readFile(book)).toEqual(before);
+    await writeFile(join(folder, "text.xlsx"), "no workbook");
+    await copyFile(book, join(folder, "second.xlsx"));
+    const { code, told } = await run(["freeze", join(folder, "text.xlsx"), join(folder, "second.xlsx")]);
+    expect([code, told]).toEqual([4, expect.stringContaining("text.xlsx: ")]);
+    expect((await run(["freeze"])).code).toBe(2);
+  });
+});

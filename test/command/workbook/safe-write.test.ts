@@ -1,0 +1,140 @@
+import * as promises from "node:fs/promises";
+import { chmod, readdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { beforeEach, describe, expect, it } from "vitest";
+import { connectIfGiven } from "../../../command/command-connection";
+import { editBook } from "../../../command/workbook/edit-book";
+import { type FileSteps, readBook, withLock, writeBook } from "../../../command/workbook/safe-write";
+import { newWorkbookFile } from "../../../xlsx/workbook-file";
+import { createPlayer, playFolder, type Ran } from "../played-io";
+
+let folder: string;
+let book: string;
+let run: (words: readonly string[]) => Promise<Ran>;
+beforeEach(async () => {
+  folder = await playFolder();
+  book = join(folder, "live.xlsx");
+  run = createPlayer(folder);
+});
+
+async function makeLive(): Promise<Uint8Array> {
+  await run(["matrix", "--live", "--where", "06001", "--question", "1056", "-o", book]);
+  return readFile(book);
+}
+
+describe("a workbook's file", () => {
+  it("is left alone while Excel has it open", async () => {
+    const before = await makeLive();
+    await writeFile(join(folder, "~$live.xlsx"), "somebody");
+    const { code, told } = await run(["freeze", book]);
+    expect([code, told]).toEqual([4, expect.stringContaining("is open in Excel. Close it there")]);
+    expect(await readFile(book)).toEqual(before);
+    expect((await run(["freeze", book, "-o", join(folder, "other.xlsx")])).code).toBe(10);
+  });
+
+  it("is left alone if it is read-only", async () => {
+    const before = await makeLive();
+    await chmod(book, 0o444);
+    const { code, told } = await run(["freeze", book]);
+    expect([code, told]).toEqual([4, expect.stringContaining("is read-only")]);
+    expect(await readFile(book)).toEqual(before);
+  });
+
+  it("is left alone while another command works on it", async () => {
+    const before = await makeLive();
+    const { code, told } = await withLock(book, () => run(["freeze", book]));
+    expect([code, told]).toEqual([4, expect.stringContaining("Another regdata command is working on")]);
+    expect(await readFile(book)).toEqual(before);
+    expect((await run(["freeze", book])).code).toBe(10);
+  });
+
+  it("is left alone if somebody saves it meanwhile", async () => {
+    await makeLive();
+    const { app } = await connectIfGiven({}, { env: {} } as Parameters<typeof connectIfGiven>[1]);
+    const others = newWorkbookFile(["Theirs"]).save();
+    const editing = editBook(book, app, {}, new AbortController().signal, async (opened) => {
+      await writeFile(book, others);
+      return { result: null, changed: opened.contents() };
+    });
+    await expect(editing).rejects.toThrow("was saved by somebody else meanwhile");
+    expect(await readFile(book)).toEqual(Buffer.from(others));
+  });
+
+  it("is the old one or the new one, whole, wherever the command is killed", async () => {
+    const [before, after] = [Buffer.alloc(100_000, "old"), Buffer.alloc(120_000, "new")];
+    const backup = join(folder, "backup.xlsx");
+    const ends = new Set<string>();
+    for (let step = 0; ; step += 1) {
+      await writeFile(book, before);
+      const { version } = await readBook(book);
+      const steps = killedAt(step);
+      const isDone = await writeBook(book, after, { version, backup }, steps).then(
+        () => true,
+        () => false,
+      );
+      const now = await readFile(book);
+      expect(now.equals(before) || now.equals(after)).toBe(true);
+      ends.add(now.equals(before) ? "old" : "new");
+      // What is left beside it is never taken for a workbook.
+      const left = (await readdir(folder)).filter(
+        (name) => !["live.xlsx", "backup.xlsx", "answers"].includes(name),
+      );
+      expect(left.filter((name) => !/^\..*\.regdata$/.test(name))).toEqual([]);
+      if (isDone) break;
+    }
+    expect([...ends]).toEqual(["old", "new"]);
+    expect((await readFile(backup)).equals(before)).toBe(true);
+  });
+
+  it("keeps its permissions", async () => {
+    await makeLive();
+    await chmod(book, 0o640);
+    await run(["freeze", book]);
+    expect((await promises.stat(book)).mode & 0o777).toBe(0o640);
+  });
+
+  it("that is missing, or a folder, fails in a sentence", async () => {
+    expect((await run(["freeze", join(folder, "none.xlsx")])).told).toContain("there is no such file");
+    expect((await run(["freeze", folder])).code).toBe(4);
+  });
+});
+
+/** Steps of which the one of this number is done by half, if at all, and none after it: nothing cleans up behind a killed process. */
+function killedAt(last: number): FileSteps {
+  let step = 0;
+  const mayGoOn = () => {
+    if (step++ >= last) throw new Error("killed");
+  };
+  return {
+    async open(...args) {
+      mayGoOn();
+      const file = await promises.open(...args);
+      const writeWhole = file.writeFile.bind(file);
+      file.writeFile = async (data) => {
+        if (step++ >= last) {
+          await writeWhole((data as Buffer).subarray(0, 50_000));
+          throw new Error("killed");
+        }
+        await writeWhole(data);
+      };
+      const sync = file.sync.bind(file);
+      file.sync = async () => {
+        mayGoOn();
+        await sync();
+      };
+      return file;
+    },
+    async copyFile(...args) {
+      mayGoOn();
+      await promises.copyFile(...args);
+    },
+    async rename(...args) {
+      mayGoOn();
+      await promises.rename(...args);
+    },
+    async rm(...args) {
+      mayGoOn();
+      await promises.rm(...args);
+    },
+  };
+}
