@@ -76,9 +76,18 @@ function serviceOf({ service }: ConnectionOptions, { env }: CommandIo): string {
   return parsed.baseUrl;
 }
 
+/** The key that is given by a file or by REGDATA_KEY; null where there is none. Nobody is asked for it. */
+export async function givenKey(
+  options: Pick<ConnectionOptions, "key-file">,
+  { env }: Pick<CommandIo, "env">,
+): Promise<string | null> {
+  const file = options["key-file"] ?? env["REGDATA_KEY_FILE"];
+  const given = file === undefined ? env["REGDATA_KEY"] : await keyInFile(file);
+  return given?.trim() || null;
+}
+
 async function keyOf(options: ConnectionOptions, io: CommandIo): Promise<string> {
-  const file = options["key-file"] ?? io.env["REGDATA_KEY_FILE"];
-  const given = file === undefined ? io.env["REGDATA_KEY"] : await keyInFile(file);
+  const given = await givenKey(options, io);
   const key = (given ?? (await io.askUnseen("API key (not shown): ")) ?? "").trim();
   if (key === "")
     throw new CommandFailure(

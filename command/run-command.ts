@@ -1,17 +1,23 @@
 import { exitCodes } from "./command-failure";
 import type { CommandIo } from "./command-io";
-import type { Command } from "./commands/command-shape";
+import { check } from "./commands/check-command";
 import { collection } from "./commands/collection-command";
+import type { Command } from "./commands/command-shape";
+import { diff } from "./commands/diff-command";
 import { find } from "./commands/find-command";
 import { freeze } from "./commands/freeze-command";
 import { matrix } from "./commands/matrix-command";
 import { refresh } from "./commands/refresh-command";
+import { repair } from "./commands/repair-command";
 import { unfreeze } from "./commands/unfreeze-command";
 import { failureOf } from "./failure-exit";
 import { printable } from "./output/printable";
 
 /** By the word that calls it, in the order of `--help`. */
-const commands: Readonly<Record<string, Command>> = { matrix, collection, find, refresh, freeze, unfreeze };
+const commands: Readonly<Record<string, Command>> = {
+  ...{ matrix, collection, find, refresh },
+  ...{ check, repair, diff, freeze, unfreeze },
+};
 
 const everyHelp = `
   --json         Print one JSON document instead of text.

@@ -31,10 +31,12 @@ import { xmlAttributes } from "./xml/xml-text";
 export type { Rect } from "./cells/cell-reference";
 export type { CellChange, NewFormula } from "./cells/cell-xml";
 export type { CellFormula, CellScalar, FileCell } from "./cells/read-cells";
+export { cellReference, rectOf, rectReference } from "./cells/cell-reference";
 export type { FileLimits } from "./file-limits";
 export type { FoundCall } from "./formulas/found-calls";
 export { customCalls, shownFormula, storedFormula } from "./formulas/stored-formula";
 export { type CustomXmlPart, rootNamespace } from "./parts/custom-xml";
+export type { CellComment } from "./sheets/cell-comments";
 export type { DefinedName } from "./parts/defined-names";
 export type { ExtensionReference, NewExtension, WebExtension } from "./parts/web-extensions";
 export type { SheetFile, SheetVisibility } from "./sheets/sheet-file";
@@ -318,6 +320,18 @@ export class WorkbookFile {
   /** Replaces the list of an add-in's custom functions. */
   setExtensionFunctions({ part }: WebExtension, ids: readonly string[]): void {
     setExtensionFunctions(this.workbookPackage, part, ids);
+  }
+
+  /** The names of all parts of the package. */
+  get partNames(): string[] {
+    for (const sheet of this.sheets) sheet.flush();
+    return this.workbookPackage.names();
+  }
+
+  /** The bytes of a part as the file would be saved now. Throws a WorkbookFileError if it is missing or can't be read. */
+  partContent(name: string): Uint8Array {
+    for (const sheet of this.sheets) sheet.flush();
+    return this.workbookPackage.content(name);
   }
 
   /** Every cell whose formula calls custom functions of a namespace, such as CONTOSO. */

@@ -3,7 +3,7 @@ import { type UnknownReason, unknownReasons } from "../../src/find/conditions/ve
 import { columnsFor, type Find, findIn } from "../../src/find/find";
 import type { Heaps } from "../../src/find/heaps";
 import { readColumns, workFor } from "../../src/find/read-columns";
-import { conditionWords } from "../../src/taskpane/fill/find/condition-draft";
+import { conditionWords } from "../../src/taskpane/fill/find/find-words";
 import { fullAhjLabel, oldAnswersSentence, plural } from "../../src/taskpane/ui/labels";
 import { CommandFailure, exitCodes } from "../command-failure";
 import { connect, connectionHelp } from "../command-connection";

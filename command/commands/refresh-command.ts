@@ -3,7 +3,7 @@ import { createSavedImportsControl } from "../../src/taskpane/refresh/saved-impo
 import type { Cell } from "../../src/workbook/sheet/values/cell-value";
 import { createImportTables } from "../../src/workbook/sheet/tables/table-changes";
 import type { RefreshReport } from "../../src/workbook/imports/refresh/plan-refresh";
-import type { WorkbookFile } from "../../xlsx/workbook-file";
+import type { CellChange, SheetFile, WorkbookFile } from "../../xlsx/workbook-file";
 import { addin } from "../addin";
 import { CommandFailure, exitCodes, worstOf } from "../command-failure";
 import type { CommandIo } from "../command-io";
@@ -113,13 +113,15 @@ async function refreshBook(
       connected.app,
       options,
       io.signal,
-      async (book, file) => {
+      async (book) => {
         const imports = await refreshImports(book, connected, options, io, (text, done, total) =>
           progress.show(`${printableLine(given, 40)}: ${text}`, done, total),
         );
         const hasChanged = imports.some(({ changes }) => changes.length > 0);
-        if (hasChanged) calculateOthers(file);
-        return { result: imports, changed: hasChanged ? book.contents() : null };
+        return {
+          ...{ result: imports, changed: hasChanged ? book.contents() : null },
+          finish: calculateOthers,
+        };
       },
     );
     return { file: given, written, backup, failure: null, imports: result };
@@ -128,14 +130,24 @@ async function refreshBook(
   }
 }
 
-/** Formulas that calculate with what has changed show what they showed until Excel calculates them. */
+/**
+ * Formulas that calculate with what has changed show what they showed until Excel calculates them. With formulas of ours in the file,
+ * the others are marked one by one: if Excel calculated the whole workbook, it would call ours as well, and a colleague without a key
+ * would lose the answers that they keep. Those of ours that depend on a marked cell are still called.
+ */
 function calculateOthers(file: WorkbookFile): void {
-  const isOurs = (text: string) => new RegExp(`\\b_xldudf_${addin.namespace}_`, "i").test(text);
-  const hasOthers = file.sheets.some((sheet) => {
-    for (const { formula } of sheet.cells()) if (formula && !isOurs(formula.text)) return true;
-    return false;
-  });
-  if (hasOthers) file.calculateOnOpening();
+  const ours = new Map<SheetFile, Set<string>>();
+  for (const { sheet, row, column } of file.customFunctions(addin.namespace))
+    ours.set(sheet, (ours.get(sheet) ?? new Set()).add(`${row} ${column}`));
+  for (const sheet of file.sheets) {
+    const others: CellChange[] = [];
+    for (const { row, column, formula } of sheet.cells())
+      if (formula && !formula.calculatesOnOpening && !ours.get(sheet)?.has(`${row} ${column}`))
+        others.push({ row, column, calculateOnOpening: true });
+    if (others.length === 0) continue;
+    if (ours.size === 0) return file.calculateOnOpening();
+    sheet.setCells(others);
+  }
 }
 
 /** The same as the pane's "Refresh all imports", by the same code. */

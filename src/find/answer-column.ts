@@ -41,6 +41,11 @@ export function absentOf(code: number): Absent | null {
 /** What is known of one jurisdiction's answer. */
 export type ColumnEntry = { text: string; updatedMs?: number } | { absent: Absent };
 
+/** The published text of the jurisdiction at a place; undefined where it has none. */
+export function textAt({ codes, texts }: AnswerColumn, place: number): string | undefined {
+  return texts[codes[place] ?? absentCode("not-answered")];
+}
+
 /** Fills a column, jurisdiction by jurisdiction. */
 export function createAnswerColumn(type: AnswerColumn["type"], length: number, isDated: boolean) {
   const codes = new Uint32Array(length).fill(absentCode("not-answered"));

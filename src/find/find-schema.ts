@@ -12,10 +12,14 @@ export type FindScope =
 /** A find as a workbook remembers it. */
 export interface SavedFind extends Find {
   within: FindScope;
+  /** Jurisdictions of rows of its table that did not answer so at the last run: they have left, and are no news. */
+  left?: readonly number[] | null | undefined;
 }
 
 const mostCharacters = 2_000;
 const mostChosen = 100_000;
+/** As many are remembered to have left: of more, the next refresh tells again. */
+export const mostLeft = 100_000;
 
 const text = z.string().check(z.refine((given) => given.length <= mostCharacters));
 const listOf = <Item extends z.ZodMiniType>(item: Item, most: number) =>
@@ -36,4 +40,5 @@ export const savedFind = z.object({
     z.object({ kind: z.literal("states"), states: listOf(text, 100) }),
     z.object({ kind: z.literal("chosen"), ahjIds: listOf(z.int(), mostChosen) }),
   ]),
+  left: z.nullish(listOf(z.int(), mostLeft)),
 }) satisfies z.ZodMiniType<SavedFind>;

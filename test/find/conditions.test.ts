@@ -48,12 +48,18 @@ describe("amounts", () => {
     ["days", "~15", "at most", "30", "not-known: not-an-amount"],
     ["days", "10 - 15 days", "between", "5 to 20", "yes"],
     ["days", "10 - 15 days", "between", "12 to 20", "not-known: limit-within-range"],
-    ["days", "5 working days", "at most", "7", "not-known: not-an-amount"],
+    ["days", "5 working days", "at most", "7", "not-known: other-unit"],
+    ["days", "2 months", "at most", "7", "not-known: other-unit"],
+    ["days", "3 weeks", "at most", "21", "yes"],
+    ["days", "1,00 days", "at most", "7", "not-known: not-an-amount"],
+    ["USD", "$0.25/kWh", "at most", "300", "not-known: other-unit"],
+    ["kWh", "$40", "at least", "30", "not-known: other-unit"],
+    ["kWh", "40 kWh per unit", "at least", "30", "not-known: not-an-amount"],
     ["days", "180 days (one 180-day extension allowed)", "at least", "30", "not-known: not-an-amount"],
     ["feet", `3'-6"`, "at most", "3.5", "yes"],
     ["feet", "10 feet side, 20 feet rear", "at most", "30", "not-known: not-an-amount"],
     ["kW", "2 MW", "at least", "2000", "yes"],
-    ["kW", "7.6 kW DC", "at least", "5", "not-known: not-an-amount"],
+    ["kW", "7.6 kW DC", "at least", "5", "not-known: other-unit"],
     ["percent", "33", "at least", "33%", "yes"],
     ["USD", "$350", "is", "350", "yes"],
     ["USD", "$350", "is not", "350", "no"],
@@ -113,6 +119,8 @@ describe("the date of the last change", () => {
     ["2026-02-01T00:00:00Z", "was updated after", "2026-01-31", "yes"],
     ["2025-11-25T00:00:00Z", "is older than", "12 months", "yes"],
     ["2025-11-26T00:00:00Z", "is older than", "1 year", "no"],
+    ["2026-01-30T23:59:59Z", "is older than", "2026-01-31", "yes"],
+    ["2026-01-31T00:00:00Z", "is older than", "2026-01-31", "no"],
     ["", "is older than", "1 year", "not-known: no-update-date"],
   ])("%j %s %j is %s", (updated, operator, operand, expected) => {
     expect(judge("USD", "$1", operator, operand, updated)).toBe(expected);
@@ -131,4 +139,58 @@ it.each<[unit: string, operator: string, operand: string]>([
   ["text", "is older than", "a while"],
 ])("refuses a condition that can't be used: %s %s %j", (unit, operator, operand) => {
   expect(() => judge(unit, "$1", operator, operand, "2026-01-01T00:00:00Z")).toThrow(Failure);
+});
+
+it.each<[unit: string, operator: string, operand: string, sentence: string]>([
+  ["USD", "at most", "cheap", "“cheap” can't be used with “at most”: write an amount in $, such as $30."],
+  [
+    "days",
+    "at most",
+    "5 business days",
+    "“5 business days” can't be used with “at most”: write an amount in days or weeks, such as 30 days.",
+  ],
+  [
+    "kWh",
+    "at least",
+    "much",
+    "“much” can't be used with “at least”: write an amount in kWh, such as 30 kWh.",
+  ],
+  [
+    "percent",
+    "at least",
+    "half",
+    "“half” can't be used with “at least”: write an amount in percent, such as 30%.",
+  ],
+  ["count", "between", "few", "“few” can't be used with “between”: write amounts, such as 20 to 30."],
+  [
+    "days",
+    "between",
+    "few",
+    "“few” can't be used with “between”: write amounts in days or weeks, such as 20 days to 30 days.",
+  ],
+  [
+    "date",
+    "on or before",
+    "soon",
+    "“soon” can't be used with “on or before”: write a day, such as 2026-01-31.",
+  ],
+])(
+  "says how a value is written, with an example in the question's unit: %s %s %j",
+  (unit, operator, operand, sentence) => {
+    expect(() => judge(unit, "1", operator, operand)).toThrow(
+      expect.objectContaining({ detail: sentence }) as Error,
+    );
+  },
+);
+
+it.each([
+  ["USD", "$30"],
+  ["USD per kW", "$30 per kW"],
+  ["days", "30 days"],
+  ["kWh", "30 kWh"],
+  ["percent", "30%"],
+  ["count", "30"],
+  ["feet", "30 feet"],
+])("takes the value that it gives as an example: %s %s", (unit, example) => {
+  expect(judge(unit, example, "between", `${example.replace("30", "20")} to ${example}`)).toBe("yes");
 });

@@ -1,6 +1,6 @@
 /**
  * `npm run truth`: the long form of the tests of this folder, with seeds of its own unless one is given: so many cases of a user's
- * day, as many in which people work in the sheet meanwhile, and finds against brute force. It goes in pieces of some minutes, one after the other.
+ * day, as many in which people work in the sheet meanwhile, finds against brute force, and workbooks that the command refreshes. It goes in pieces of some minutes, one after the other.
  */
 import { spawnSync } from "node:child_process";
 import { parseArgs } from "node:util";
@@ -10,6 +10,8 @@ const { values } = parseArgs({
     cases: { type: "string", default: "10000" },
     /** So many finds besides. */
     finds: { type: "string", default: "10000" },
+    /** So many workbooks besides, which the command refreshes. */
+    books: { type: "string", default: "500" },
     seed: { type: "string", default: String(Math.floor(Math.random() * 0x3fffffff)) },
     /** Only this piece, from 1. */
     piece: { type: "string" },
@@ -24,6 +26,7 @@ const mostCases = 5_000;
 const days = "test/truth/truth.test.ts";
 const people = "test/truth/moving";
 const finds = "test/truth/finds";
+const books = "test/truth/books";
 
 /** The pieces of some cases; each begins where the seeds of the one before end. */
 function piecesOf(file: string, seed: number, cases: number) {
@@ -53,6 +56,7 @@ const all = [
   ...piecesOf(days, seed, cases),
   ...piecesOf(people, seed, cases),
   ...piecesOf(finds, seed, Number(values.finds)),
+  ...piecesOf(books, seed, Number(values.books)),
 ];
 const wanted =
   values.people !== undefined
@@ -61,7 +65,7 @@ const wanted =
       ? [{ file: days, seed, cases }]
       : all.filter((_, at) => values.piece === undefined || at + 1 === Number(values.piece));
 console.log(
-  `The same again: npm run truth -- --cases ${cases} --finds ${values.finds} --seed ${seed}, in ${all.length} pieces (--piece 1)`,
+  `The same again: npm run truth -- --cases ${cases} --finds ${values.finds} --books ${values.books} --seed ${seed}, in ${all.length} pieces (--piece 1)`,
 );
 const failed = wanted.filter((piece) => !play(piece));
 process.exit(failed.length > 0 || wanted.length === 0 ? 1 : 0);

@@ -23,6 +23,39 @@ describe("changing cells", () => {
     expect(rowsAfter(rows, [{ row: 0, column: 1, value: 5 }])).toBe(rows.replace("<v>2</v>", "<v>5</v>"));
   });
 
+  it("marks a formula to be calculated on opening, and changes neither it nor its result", () => {
+    const rows =
+      '<row r="1"><c r="A1" s="0" t="str"><f t="shared" ref="A1:A2" si="0">B1&amp;"x"</f><v>x</v></c><c r="C1"><v>3</v></c></row>' +
+      '<row r="2"><c r="A2"><f t="shared" si="0"/><v>2</v></c></row>' +
+      '<row r="3"><c r="A3"><f aca="1" ca="1">NOW()</f><v>3</v></c></row>';
+    const marked = rows.replace('si="0">', 'si="0" ca="1">').replace('si="0"/>', 'si="0" ca="1"/>');
+    const marks = [0, 1, 2].map((row) => ({ row, column: 0, calculateOnOpening: true }));
+    expect(rowsAfter(rows, [...marks, { row: 0, column: 2, calculateOnOpening: true }])).toBe(
+      marked.replace(' s="0"', ""),
+    );
+    expect(rowsAfter(rows, [{ row: 2, column: 0, calculateOnOpening: false }])).toContain(
+      '<f aca="1">NOW()</f><v>3</v>',
+    );
+    const file = openWorkbookFile(workbookBytes({ sheets: { One: sheetXml(rows) } }));
+    const marksOf = () =>
+      [...file.sheets[0]!.cells()].map(({ formula }) => formula && formula.calculatesOnOpening === true);
+    expect(marksOf()).toEqual([false, undefined, false, true]);
+  });
+
+  it("marks a formula that is new", () => {
+    expect(
+      rowsAfter('<row r="1"><c r="A1" t="e"><f>REGDATA.VALUE(1)</f><v>#NAME?</v></c></row>', [
+        {
+          row: 0,
+          column: 0,
+          value: null,
+          formula: { text: "_xldudf_REGDATA_VALUE(1)" },
+          calculateOnOpening: true,
+        },
+      ]),
+    ).toBe('<row r="1"><c r="A1" cm="1"><f t="array" ref="A1" ca="1">_xldudf_REGDATA_VALUE(1)</f></c></row>');
+  });
+
   it("puts new cells and rows at their places and widens spans and dimension", () => {
     const file = openWorkbookFile(
       workbookBytes({

@@ -29,6 +29,8 @@ export interface CellChange {
   formula?: NewFormula | null;
   /** The index of a format: see `WorkbookFile.styles`. */
   style?: number;
+  /** Excel calculates the cell's formula when it opens the file, whatever result is kept. Without effect where there is no formula. */
+  calculateOnOpening?: boolean;
 }
 
 /** An element of a cell as it stands in the file. */
@@ -89,6 +91,9 @@ export function cellXml(
     metadata = isDynamic ? String(dynamicIndex()) : undefined;
   }
 
+  if (change.calculateOnOpening !== undefined && formulaXml !== undefined)
+    formulaXml = markedFormula(formulaXml, change.calculateOnOpening);
+
   let type: string | undefined;
   let valueXml: string | undefined;
   if (change.value === undefined) {
@@ -131,6 +136,15 @@ function newFormulaXml(
   const isArray = isDynamic || formula.area !== undefined;
   const attributes = isArray ? ` t="array" ref="${rectReference(area)}"` : "";
   return `<${prefix}f${attributes}>${xmlContent(formula.text)}</${prefix}f>`;
+}
+
+/** An `f` element with or without its mark to be calculated (ECMA-376 Part 1, 18.3.1.40). No ">" stands in its attributes. */
+function markedFormula(xml: string, isMarked: boolean): string {
+  const end = xml.indexOf(">");
+  const [, name = "", attributes = "", closing = ""] =
+    /^<([^\s/>]+)(.*?)\s*(\/?)$/s.exec(xml.slice(0, end)) ?? [];
+  const others = attributes.replace(/\sca\s*=\s*(?:"[^"]*"|'[^']*')/, "");
+  return `<${name}${others}${isMarked ? ' ca="1"' : ""}${closing}${xml.slice(end)}`;
 }
 
 function newValueXml(

@@ -20,6 +20,8 @@ export interface CellFormula {
   isArray: boolean;
   /** It spills by itself. */
   isDynamic: boolean;
+  /** Set where Excel calculates it when it opens the file, as it does with those that are volatile. */
+  calculatesOnOpening?: true;
 }
 
 /** A cell that stands in the file. Rows and columns count from zero. */
@@ -236,6 +238,7 @@ class CellListener implements XmlListener {
       shown: this.surroundings.shown(text),
       ...(area && { area }),
       isArray,
+      ...(isOn(formula["ca"]) && { calculatesOnOpening: true }),
       isDynamic: isArray && cell["cm"] !== undefined && this.surroundings.isDynamic(Number(cell["cm"])),
     };
   }

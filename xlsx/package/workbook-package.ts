@@ -91,14 +91,24 @@ export class WorkbookPackage {
   /** The text of an XML part. Throws a WorkbookFileError if it is missing. */
   text(name: string): string {
     const part = this.parts.get(partKey(name));
-    if (!part) throw broken(`its part ${name} is missing`);
-    if (part.changed !== undefined) return part.changed;
-    if (!part.entry) throw broken(`its part ${name} is missing`);
+    return part?.changed ?? xmlText(this.opened(name), name);
+  }
+
+  /** The bytes of a part. Throws a WorkbookFileError if it is missing. */
+  content(name: string): Uint8Array {
+    const part = this.parts.get(partKey(name));
+    return part?.changed === undefined ? this.opened(name) : new TextEncoder().encode(part.changed);
+  }
+
+  /** The bytes of a part as it was opened. */
+  private opened(name: string): Uint8Array {
+    const part = this.parts.get(partKey(name));
+    if (!part?.entry) throw broken(`its part ${name} is missing`);
     const before = this.read.get(partKey(name)) ?? 0;
     const content = inflated(part.entry, this.limits, this.limits.totalBytes - this.readBytes + before);
     this.read.set(partKey(name), content.length);
     this.readBytes += content.length - before;
-    return xmlText(content, name);
+    return content;
   }
 
   tree(name: string): XmlElement {

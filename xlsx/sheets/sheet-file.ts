@@ -1,5 +1,6 @@
 import { type CellChange, checkChange } from "../cells/cell-xml";
 import { changedCells } from "../cells/change-cells";
+import { type CellComment, cellComments } from "./cell-comments";
 import { checkPlace, type Rect, rectOf, rectReference } from "../cells/cell-reference";
 import { type FileCell, hiddenRows, readCells } from "../cells/read-cells";
 import { shownFormula } from "../formulas/stored-formula";
@@ -126,6 +127,11 @@ export class SheetFile {
       this.host.workbookPackage.relationships(this.part).map(({ id, target }) => [id, target] as const),
     );
     return cellLinks(this.root(), (id) => targets.get(id));
+  }
+
+  /** Notes and threaded comments of its cells, as the file has them. */
+  get comments(): CellComment[] {
+    return cellComments(this.host.workbookPackage, this.part);
   }
 
   /** The sheet's tables, in the file's order. */

@@ -1,8 +1,9 @@
 import { Failure } from "../../errors";
 import { utcMs } from "../../engine/api/utc-time";
 import { msOfSerial } from "../../workbook/sheet/values/serial-date";
+import { unitForm, withUnit } from "../../workbook/sheet/values/units";
 import type { AmountRange } from "../readings/amount-range";
-import { readAmountRange } from "../readings/amount-range";
+import { readAmountRange, unitsRead } from "../readings/amount-range";
 import { type AnswerKind, answerKind, type AnswerReading, readAnswer } from "../readings/answer-reading";
 import type { CodeEdition } from "../readings/code-editions";
 import { type Operator, operatorLabel, operators } from "./operators";
@@ -101,8 +102,7 @@ function isTest({ type, operand }: Condition, kind: AnswerKind, isNegated = fals
 /** Whether a reading whose text differs says the same; where the wanted text says nothing certain, another text is another answer. */
 function sameAs(wanted: AnswerReading, kind: AnswerKind): (reading: AnswerReading) => Verdict {
   const { range, yes: wantedYes, edition } = wanted;
-  if (range && (kind === "date" || range.min === range.max))
-    return ({ range: said }) => within(said, range, kind);
+  if (range && (kind === "date" || range.min === range.max)) return (said) => within(said, range, kind);
   if (wantedYes !== null)
     return ({ yes: said }) => (said === null ? unknown("not-yes-or-no") : verdict(said === wantedYes));
   if (edition) {
@@ -114,8 +114,9 @@ function sameAs(wanted: AnswerReading, kind: AnswerKind): (reading: AnswerReadin
   return () => no;
 }
 
-function within(said: AmountRange | null, wanted: AmountRange, kind: AnswerKind): Verdict {
-  if (said === null) return unknown(notRead[kind]);
+function within(reading: AnswerReading, wanted: AmountRange, kind: AnswerKind): Verdict {
+  const { range: said, isInAnotherUnit } = reading;
+  if (said === null) return unknown(isInAnotherUnit ? "other-unit" : notRead[kind]);
   if (said.min >= wanted.min && said.max <= wanted.max) return yes;
   return said.max < wanted.min || said.min > wanted.max ? no : unknown("limit-within-range");
 }
@@ -130,20 +131,32 @@ const notRead: Record<AnswerKind, UnknownReason> = {
 
 function rangeTest({ type, operator, operand }: Condition, kind: AnswerKind): Test | Failure {
   const limits = operator === "between" ? rangeLimits(operand, type.unit_of_measure) : oneLimit();
-  if (limits === null) {
-    const example = kind === "date" ? "2026-01-31" : "300";
-    const two = kind === "date" ? "2026-01-31 to 2026-06-30" : "200 to 300";
+  if (limits === null)
     return refusal(
-      `“${operand}” can't be used with “${operatorLabel(operator, kind)}”: write ${kind === "date" ? "days" : "amounts"} as in ${operator === "between" ? two : example}.`,
+      `“${operand}” can't be used with “${operatorLabel(operator, kind)}”: ${howToWrite(type.unit_of_measure, kind, operator === "between")}.`,
     );
-  }
-  return ofText(({ range }) => within(range, limits, kind));
+  return ofText((reading) => within(reading, limits, kind));
 
   function oneLimit(): AmountRange | null {
     const limit = readAmountRange(operand, type.unit_of_measure);
     if (!limit || (kind !== "date" && limit.min !== limit.max)) return null;
     return operator === "at-least" ? { min: limit.min, max: Infinity } : { min: -Infinity, max: limit.max };
   }
+}
+
+/** How values of a question are written, with an example. */
+function howToWrite(unit: string, kind: AnswerKind, areTwo: boolean): string {
+  if (kind === "date")
+    return areTwo ? "write days, such as 2026-01-31 to 2026-06-30" : "write a day, such as 2026-01-31";
+  const [first, last] = [20, 30].map((figure) => exampleAmount(figure, unit));
+  const units = unitsRead(unit);
+  const what = `${areTwo ? "amounts" : "an amount"}${units && ` in ${units}`}`;
+  return `write ${what}, such as ${areTwo ? `${first} to ${last}` : last}`;
+}
+
+function exampleAmount(figure: number, unit: string): string {
+  if (unitForm(unit)?.kind === "percent") return `${figure}%`;
+  return /^count$/i.test(unit.trim()) ? String(figure) : withUnit(String(figure), unit);
 }
 
 /** What stands between two operands. */
@@ -194,9 +207,11 @@ const dayMs = 86_400_000;
 /** Days are UTC's, as the service's dates are. */
 function updateTest(operator: Operator, operand: string, nowMs: number): Test | Failure {
   if (operator === "older-than") {
-    const sinceMs = beforeNow(operand, nowMs);
+    const sinceMs = beforeNow(operand, nowMs) ?? dayOf(operand);
     if (sinceMs === null)
-      return refusal(`“${operand}” is no age: write it as in 12 months, 90 days or 2 years.`);
+      return refusal(
+        `“${operand}” is no age: write it as in 12 months, 90 days or 2 years, or a day as in 2026-01-31.`,
+      );
     return ofUpdate((updatedMs) => updatedMs < sinceMs);
   }
   const midnightMs = dayOf(operand);

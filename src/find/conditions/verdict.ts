@@ -2,6 +2,7 @@
 export const unknownReasons = {
   "no-value": "The service has no value.",
   "not-an-amount": "The answer is not certainly one amount.",
+  "other-unit": "The answer is one amount in another unit.",
   "limit-within-range": "The limit lies within the range of the answer.",
   "not-yes-or-no": "The answer is not certainly yes or no.",
   "not-a-code-edition": "The answer does not name one code edition of the list.",

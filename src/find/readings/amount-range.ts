@@ -1,6 +1,6 @@
-import { formattedValue, formulaValue } from "../../workbook/sheet/values/cell-value";
+import { formattedValue, formulaValue, importCell } from "../../workbook/sheet/values/cell-value";
 import { serialOfMs } from "../../workbook/sheet/values/serial-date";
-import { unitForm } from "../../workbook/sheet/values/units";
+import { isUnitWords, unitForm, unitLabel } from "../../workbook/sheet/values/units";
 
 /** The amounts that a text allows, both ends included; the same twice where it names one. Days are Excel's serial numbers. */
 export interface AmountRange {
@@ -19,16 +19,31 @@ const upperBoundBehind = /^(.+?),? (?:maximum|max\.?|or less)$/i;
 const twoAmounts = /^(.+?) ?(?:-|–|—|\bto\b) ?(.+)$/i;
 
 /** Amounts in a unit that is an exact multiple of the question's. The number of digits of a power of ten keeps decimals exact. */
-const conversions: { unit: RegExp; text: RegExp; inUnit: (figures: string) => number }[] = [
+const conversions: { unit: RegExp; other?: string; text: RegExp; inUnit: (figures: string) => number }[] = [
   {
     unit: /^(usd|\$)$/i,
     text: /^(?:\$ ?|usd )([\d,.]+) ?million$/i,
     inUnit: (figures) => scaled(figures, 6),
   },
-  { unit: /^kw$/i, text: /^([\d,.]+) ?mw$/i, inUnit: (figures) => scaled(figures, 3) },
-  { unit: /^(megawatts?|mw)$/i, text: /^([\d,.]+) ?kw$/i, inUnit: (figures) => scaled(figures, -3) },
-  { unit: /^days?$/i, text: /^([\d,]+) weeks?$/i, inUnit: (figures) => scaled(figures, 0) * 7 },
-  { unit: /^months?$/i, text: /^([\d,]+) years?$/i, inUnit: (figures) => scaled(figures, 0) * 12 },
+  { unit: /^kw$/i, other: "MW", text: /^([\d,.]+) ?mw$/i, inUnit: (figures) => scaled(figures, 3) },
+  {
+    unit: /^(megawatts?|mw)$/i,
+    other: "kW",
+    text: /^([\d,.]+) ?kw$/i,
+    inUnit: (figures) => scaled(figures, -3),
+  },
+  {
+    unit: /^days?$/i,
+    other: "weeks",
+    text: /^([\d,]+) weeks?$/i,
+    inUnit: (figures) => scaled(figures, 0) * 7,
+  },
+  {
+    unit: /^months?$/i,
+    other: "years",
+    text: /^([\d,]+) years?$/i,
+    inUnit: (figures) => scaled(figures, 0) * 12,
+  },
 ];
 
 const feetUnit = /^(feet|foot|ft\.?|['’′])$/i;
@@ -53,6 +68,35 @@ export function readAmountRange(raw: string, unitOfMeasure: string): AmountRange
     return bounded(readAmount(atLeast, unitOfMeasure), "min");
   if (atMost !== undefined && atLeast === undefined) return bounded(readAmount(atMost, unitOfMeasure), "max");
   return readTwoAmounts(text, unitOfMeasure);
+}
+
+/** The units in which amounts of a question's unit are read, such as "days or weeks"; "" where figures alone are. */
+export function unitsRead(unitOfMeasure: string): string {
+  const unit = unitOfMeasure.trim();
+  if (unitForm(unit)?.kind === "percent") return "percent";
+  const label = unitLabel(unit);
+  if (label === null || /^count$/i.test(unit)) return "";
+  const { other } = conversions.find((each) => each.unit.test(unit)) ?? {};
+  if (feetUnit.test(unit) || inchesUnit.test(unit)) return `${label}, or feet and inches`;
+  return other === undefined ? label : `${label} or ${other}`;
+}
+
+/** Units of answers that no question is asked in. */
+const otherUnits = /^((working|calendar) days?|weeks?|minutes?|yards?|miles?|watts?|meters?)$/i;
+
+/**
+ * True for a text that is one amount and not certainly in the question's unit, such as "5 working days" or "3 months" where days are
+ * asked for, provided that it gives no range: see `readAmountRange`.
+ */
+export function isInAnotherUnit(raw: string, unitOfMeasure: string): boolean {
+  const text = raw.replaceAll("\u00a0", " ").replace(/\s+/g, " ").trim();
+  const [, dollars = "", rest = ""] = /^(\$ ?)?[\d,]{1,15}(?:\.\d{1,6})? ?(.{0,40})$/.exec(text) ?? [];
+  const words =
+    dollars !== "" && rest === "" ? "usd" : dollars !== "" ? `usd ${rest.replace(/^\/ ?/, "per ")}` : rest;
+  // An import writes "7.6 kW DC" as an amount of kW whose number format says "DC".
+  if (typeof importCell(text, unitOfMeasure).value === "number") return true;
+  const isOwn = unitForm(unitOfMeasure)?.spelling.test(rest) ?? true;
+  return !isOwn && (isUnitWords(words) || otherUnits.test(words));
 }
 
 function bounded(amount: number | null, end: "min" | "max"): AmountRange | null {

@@ -1,6 +1,6 @@
 import { formulaValue } from "../../workbook/sheet/values/cell-value";
 import { unitForm } from "../../workbook/sheet/values/units";
-import { type AmountRange, readAmountRange } from "./amount-range";
+import { type AmountRange, isInAnotherUnit, readAmountRange } from "./amount-range";
 import { type CodeEdition, isCodeEditionUnit, readCodeEdition } from "./code-editions";
 
 /** How the answers to a question can be compared, by its unit of measure. */
@@ -19,16 +19,20 @@ export interface AnswerReading {
   /** As texts are compared: case and the number of blanks do not matter. */
   folded: string;
   range: AmountRange | null;
+  /** It is one amount, and not certainly in the question's unit. */
+  isInAnotherUnit: boolean;
   yes: boolean | null;
   edition: CodeEdition | null;
 }
 
 export function readAnswer(raw: string, unitOfMeasure: string): AnswerReading {
   const kind = answerKind(unitOfMeasure);
+  const range = kind === "amount" || kind === "date" ? readAmountRange(raw, unitOfMeasure) : null;
   const yes = kind === "yes-no" ? formulaValue(raw, unitOfMeasure) : null;
   return {
     folded: foldText(raw),
-    range: kind === "amount" || kind === "date" ? readAmountRange(raw, unitOfMeasure) : null,
+    range,
+    isInAnotherUnit: kind === "amount" && range === null && isInAnotherUnit(raw, unitOfMeasure),
     yes: typeof yes === "boolean" ? yes : null,
     edition: kind === "code-edition" ? readCodeEdition(raw) : null,
   };

@@ -53,6 +53,8 @@ export interface ConditionRow {
 export function readConditionRows(argument: unknown): ConditionRow[] {
   const rows = Array.isArray(argument) ? (argument as unknown[][]) : [[argument]];
   const columns = rows[0]?.length ?? 0;
+  if (columns <= 1 && rows.flat().every(isBlankCell))
+    throw refusal("The conditions are missing: give question, operator and value in three columns.");
   if (columns < 2 || columns > 3)
     throw refusal("The conditions need three columns: question, operator and value.");
   const read = rows.flatMap((cells, index) => {
@@ -124,10 +126,11 @@ function operandOf(
     return text(kind === "yes-no" ? (value ? "yes" : "no") : String(value).toUpperCase());
   if (typeof value !== "number") return text(String(value).trim());
   const { operand } = operators[operator];
-  if (operand === "day" || (kind === "date" && operand === "answer")) return text(dayOf(row, value));
-  // Older than a day: last changed before it.
-  if (operand === "age" && value >= firstDay)
-    return { operator: "updated-before", operand: dayOf(row, value) };
+  const isDay =
+    operand === "day" ||
+    (kind === "date" && operand === "answer") ||
+    (operand === "age" && value >= firstDay);
+  if (isDay) return text(dayOf(row, value));
   if (operand === "answer" && unitForm(unit)?.kind === "percent") {
     if (value > mostShare)
       throw refusedRow(row, `As a number ${value} is ${value * 100} %. Write ${value}% instead.`);

@@ -23,7 +23,7 @@ import { useJurisdictions } from "./jurisdictions/use-jurisdictions";
 import { useList } from "./jurisdictions/use-list";
 import { orderOfList, questionOfList } from "./list-question";
 import { FormStep } from "./FormStep";
-import type { Questions } from "./types/TypePicker";
+import { afterChoice, afterFind, nothingAsked, withWanted } from "./types/asked-questions";
 
 // Not before somebody wants them: the first paint is the first search.
 const MyList = lazyView(() => import("./MyList"));
@@ -60,8 +60,6 @@ export interface Wanted {
   again?: { name: string; entries: readonly string[] };
 }
 
-const nothingAsked: Questions = { types: [], collection: null };
-
 /** Fills the sheet with answers: where, what, how; or puts them beside a list that is in the sheet. */
 export default function GetDataScreen({
   app,
@@ -91,7 +89,7 @@ export default function GetDataScreen({
   const found = useFound(jurisdictions);
   const [find, setFind] = useState<"unseen" | "open" | "closed">("unseen");
   const list = useList(app, session);
-  const [questions, setQuestions] = useState<Questions>(nothingAsked);
+  const [questions, setQuestions] = useState(nothingAsked);
   const [choices, setChoices] = useImportForm(app);
   const [place, setPlace] = useState<NewPlace>("sheet");
   const [name, setName] = useState("");
@@ -120,7 +118,7 @@ export default function GetDataScreen({
         resolveList(entries, session.lookup, options),
       );
       setIsBeside(false);
-      setQuestions({ types: more, collection: null });
+      setQuestions(withWanted(nothingAsked, more));
       setName(again.name);
       setStep("how");
       return;
@@ -129,13 +127,7 @@ export default function GetDataScreen({
       add(ahjs);
       setIsBeside(false);
     }
-    if (more.length > 0) {
-      const isNew = ({ id }: DataPointType, given: Questions) => !given.types.some((each) => each.id === id);
-      setQuestions((before) => ({
-        types: [...before.types, ...more.filter((type) => isNew(type, before))],
-        collection: null,
-      }));
-    }
+    if (more.length > 0) setQuestions((before) => withWanted(before, more));
     setStep(ahjs.length > 0 ? "where" : "what");
   }, [wanted, add, clear, addList, forget, session]);
   const { types, collection } = questions;
@@ -258,10 +250,7 @@ export default function GetDataScreen({
                       chosen={chosen}
                       onUse={(those) => {
                         found.use(those);
-                        // Whoever has chosen questions wants those.
-                        if (types.length === 0 && !collection) {
-                          setQuestions({ types: those.types, collection: null });
-                        }
+                        setQuestions((before) => afterFind(before, those.types));
                         setFind("closed");
                       }}
                     />
@@ -296,7 +285,7 @@ export default function GetDataScreen({
                 app={app}
                 session={session}
                 chosen={questions}
-                onChange={setQuestions}
+                onChange={(next) => setQuestions((before) => afterChoice(before, next))}
                 hasCollections={!isBeside}
               />
             </ScreenBoundary>

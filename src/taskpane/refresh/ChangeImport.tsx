@@ -1,8 +1,8 @@
-import { Button, makeStyles, Text, tokens } from "@fluentui/react-components";
+import { Button, makeStyles, MessageBar, MessageBarBody, Text, tokens } from "@fluentui/react-components";
 import { useCallback, useState } from "react";
 import type { DataPointType } from "../../engine/api/schemas";
 import type { Session } from "../../app";
-import type { ImportChange } from "../../workbook/imports/saved/change-import";
+import { endsFind, type ImportChange } from "../../workbook/imports/saved/change-import";
 import type { SavedImport } from "../../workbook/imports/saved/saved-import";
 import { JurisdictionPicker } from "../fill/jurisdictions/JurisdictionPicker";
 import TypePicker from "../fill/types/TypePicker";
@@ -91,6 +91,13 @@ export default function ChangeImport({
               ...(more > 0 ? [`${plural(more, "jurisdiction")} added`] : []),
             ].join("; ") + ". Your own columns stay."}
       </Text>
+      {endsFind(saved, { newAhjs: jurisdictions.chosen }) && (
+        <MessageBar intent="warning" layout="multiline">
+          <MessageBarBody>
+            The table becomes a plain list: a refresh does not ask its conditions again.
+          </MessageBarBody>
+        </MessageBar>
+      )}
       <div className={styles.row}>
         <Button
           size="small"

@@ -5,6 +5,7 @@ import { asFailure, clockTime, type Failure } from "../../errors";
 import { canChange } from "../../workbook/imports/saved/change-import";
 import type { KeptImport } from "../../workbook/imports/saved/import-book";
 import type { PaneApp } from "../pane-app";
+import { savedFindWords } from "../fill/find/find-words";
 import type { Wanted } from "../fill/GetDataScreen";
 import { Details } from "../ui/Details";
 import { FailureMessage } from "../ui/FailureMessage";
@@ -88,6 +89,12 @@ export const ImportItem = memo(function ImportItem({
         {plural(rows, "row")}, {plural(values, "value")}, refreshed {ago(atMs)}
         {by ? ` by ${by}` : ""} ({clockTime(atMs)})
         {notRefreshed > 0 && `; ${plural(notRefreshed, "jurisdiction")} not refreshed`}
+        {saved.find && (
+          <>
+            <br />
+            {savedFindWords(saved.find)}
+          </>
+        )}
       </Text>
       <div className={styles.actions}>
         {!place && (

@@ -224,9 +224,10 @@ export function createSavedImportsControl(
         },
         async ({ saved: after, report }) => {
           note({ status: "done", report });
-          const { columns, types } = after;
+          const { columns, types, find } = after;
           const lastRun = { ...after.lastRun, by: await signature().catch(() => undefined) };
-          const outcome = { lastRun, service };
+          // Who has left is part of the find; a find that is over goes.
+          const outcome = { lastRun, service, ...(saved.find && { find }) };
           // The sheet is written: should the book not be, the report stands all the same.
           await book
             .update(saved.id, options.change ? { columns, types, ...outcome } : outcome)

@@ -33,10 +33,30 @@ it("a question about storage becomes a table of the jurisdictions that answer it
   await panel.getByRole("combobox", { name: "States" }).click();
   await panel.getByRole("combobox", { name: "States" }).fill("Nevada");
   await pane.getByRole("menuitemcheckbox", { name: /^NV/ }).click();
+  // The text gives way to the next one, and the list stays open.
+  expect(await panel.getByRole("combobox", { name: "States" }).inputValue()).toBe("");
+  await pane.getByRole("menuitemcheckbox", { name: /^AZ/ }).waitFor();
   await page.keyboard.press("Escape");
+  // A look elsewhere keeps the states.
+  await panel.getByRole("combobox", { name: "Look within" }).selectOption("The whole subscription");
+  await panel.getByRole("combobox", { name: "Look within" }).selectOption("States");
+  await panel.getByText("1 state chosen").waitFor();
   const condition = panel.getByRole("group", { name: "Condition 1" });
+  // Tab chooses no question.
   await condition.getByRole("combobox", { name: "Question" }).click();
-  await condition.getByRole("combobox", { name: "Question" }).fill("storage moratorium");
+  await condition.getByRole("combobox", { name: "Question" }).pressSequentially("review");
+  await pane
+    .getByRole("option", { name: /review/i })
+    .first()
+    .waitFor();
+  await page.keyboard.press("Tab");
+  await condition.getByText("Choose a question from the list, or remove this condition.").waitFor();
+  expect(await condition.getByRole("combobox", { name: "Operator" }).count()).toBe(0);
+  // The first Tab is on the button that opens the list.
+  await page.keyboard.press("Tab");
+  await pane.getByRole("listbox").waitFor({ state: "detached" });
+  await condition.getByRole("combobox", { name: "Question" }).fill("");
+  await condition.getByRole("combobox", { name: "Question" }).pressSequentially("storage moratorium");
   await pane.getByRole("option", { name: new RegExp(`\\(${moratorium}\\)$`) }).click();
   // In the narrowest pane the name of the question ends before the chevron of its list.
   await page.evaluate(() => {
@@ -74,6 +94,18 @@ it("a question about storage becomes a table of the jurisdictions that answer it
   await condition.getByRole("combobox", { name: "Operator" }).selectOption("is no");
   expect(workbench.requests).toHaveLength(sent);
 
+  // A second condition without its value: no result, and the reason beside it.
+  await panel.getByRole("button", { name: "Add a condition" }).click();
+  const second = panel.getByRole("group", { name: "Condition 2" });
+  await second.getByRole("combobox", { name: "Question" }).click();
+  await second.getByRole("combobox", { name: "Question" }).fill("residential storage permit fee");
+  await pane.getByRole("option", { name: /\(1140\)$/ }).click();
+  await second.getByRole("combobox", { name: "Operator" }).selectOption("at most");
+  await second.getByText("Enter a value, or remove this condition.").waitFor();
+  await second.getByText("in $").waitFor();
+  expect(await panel.getByRole("button", { name: /^Use these/ }).count()).toBe(0);
+  await panel.getByRole("button", { name: "Remove condition 2" }).click();
+
   await panel.getByRole("button", { name: `Use these ${expected.length}` }).click();
   await pane.getByText("Those that answer: Storage Moratorium in Effect is no.").waitFor();
   await pane.getByRole("button", { name: "Insert on a new sheet" }).click();
@@ -96,6 +128,30 @@ it("a question about storage becomes a table of the jurisdictions that answer it
     .waitFor();
   await pane.getByText("1 jurisdiction left", { exact: true }).click();
   await pane.getByText(/: it is outside the area that is searched$/).waitFor();
+  await pane.getByText("Those that answer: Storage Moratorium in Effect is no. Look within: NV.").waitFor();
   const [added] = await workbench.values(`${sheetName}!${last}${Number(end) + 1}`);
   expect(added).toEqual([rows[0]?.at(-1)]);
+
+  // The next refresh tells it no more as news, and whoever left is a click to its row.
+  await pane.getByRole("button", { name: /^Refresh .* Moratorium/ }).click();
+  await pane.getByText(/: Nothing has changed\.$/).waitFor();
+  await pane.getByText("1 jurisdiction had left before", { exact: true }).click();
+  await pane.getByRole("list", { name: "Left before" }).getByRole("button").first().click();
+
+  // Change says that the table becomes a plain list.
+  await pane.getByRole("button", { name: /^Change .* Moratorium/ }).click();
+  const change = pane.getByRole("region", { name: /^Change / });
+  await change.getByRole("combobox", { name: "Search jurisdictions" }).click();
+  await change.getByRole("combobox", { name: "Search jurisdictions" }).fill("Travis County");
+  await pane
+    .getByRole("option", { name: /^Travis County, TX/ })
+    .first()
+    .click();
+  await change
+    .getByText("The table becomes a plain list: a refresh does not ask its conditions again.")
+    .waitFor();
+  await change.getByRole("button", { name: "Apply" }).click();
+  await pane
+    .getByText("Those that answer: Storage Moratorium in Effect is no. Look within: NV.")
+    .waitFor({ state: "detached" });
 });

@@ -80,7 +80,11 @@ describe("by keyboard alone", () => {
     await goTo(/^combobox "Search questions"/);
     await page.keyboard.type("1056");
     await workbench.pane.getByRole("menuitemcheckbox", { name: /\(1056\)/ }).waitFor();
-    await press("ArrowDown", "Enter", "Escape");
+    await press("ArrowDown", "Enter");
+    // What is typed next replaces what was typed.
+    await page.keyboard.type("105");
+    expect(await screen().getByRole("combobox", { name: "Search questions" }).inputValue()).toBe("105");
+    await press("Escape");
     await goTo(/^button "Other ways to insert"/);
     await press("Enter");
     await workbench.pane.getByRole("menuitem", { name: "Insert at the selected cell" }).waitFor();

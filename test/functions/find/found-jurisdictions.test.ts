@@ -310,6 +310,18 @@ describe("=REGDATA.FIND", () => {
     );
   });
 
+  it.each([[undefined], [null], [""], [0]])(
+    "without conditions (%j) says which columns they have",
+    async (conditions) => {
+      start();
+      const error = await result("FIND", "NV", conditions);
+      expect(error).toEqual(
+        invalidValue(/The conditions are missing: give question, operator and value in three columns/),
+      );
+      expect(error).toEqual(invalidValue(/Write it like =REGDATA\.FIND\("CA", \{1057,"at most",300\}\)/));
+    },
+  );
+
   it("finds zero where zero is written as text", async () => {
     start();
     expect(await rowsOf("FIND", "NV", [[fee, "at least", "0"]])).not.toHaveLength(1);

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Session } from "../../../src/app";
 import type { Ahj } from "../../../src/engine/api/schemas";
-import { addToList } from "../../../src/taskpane/fill/find/add-to-list";
+import { addedWords, addToList, mustReadDirectory } from "../../../src/taskpane/fill/find/add-to-list";
 import { textsOfWanted } from "../../../src/workbook/sheet/tables/row-filter";
 import { parseAddress } from "../../../workbench/address";
 import { inTime } from "../../excel/in-time";
@@ -29,19 +29,43 @@ describe("jurisdictions added to a list", () => {
   it("stand below its last row with their zeros, each once", async () => {
     excel.enter("A1", [["geoID"], [text("06037")], [text("48453")]]);
     select("A1:A3");
-    expect(await add()).toEqual({ added: 2, there: 1, address: "Sheet1!A1:A3" });
+    expect(await inTime(mustReadDirectory(excel.app, session))).toBe(false);
+    const outcome = await add();
+    expect(outcome).toMatchObject({ added: 2, there: 1, address: "Sheet1!A1:A3" });
+    expect(addedWords(outcome)).toBe(
+      "2 jurisdictions added below Sheet1!A1:A3. They are written as geoIDs, as most of the list is. 1 was in it already.",
+    );
     expect(excel.values("A1:A6").flat()).toEqual(["geoID", "06037", "48453", "06001", "06059", ""]);
   });
 
   it("are written as names where the list has names", async () => {
     excel.enter("A1", [["Travis County, TX"], ["Harris County, TX"]]);
     select("A1:A2");
-    await add();
+    excel.requests.length = 0;
+    expect(await inTime(mustReadDirectory(excel.app, session))).toBe(true);
+    expect(excel.requests).toEqual([]);
+    expect(addedWords(await add())).toBe("3 jurisdictions added below Sheet1!A1:A2.");
+    // By now the whole list of jurisdictions is kept.
+    expect(await inTime(mustReadDirectory(excel.app, session))).toBe(false);
     expect(excel.values("A3:A5").flat()).toEqual([
       "Alameda County, CA",
       "Los Angeles County, CA",
       "Orange County, CA",
     ]);
+  });
+
+  it("are written as geoIDs in a list of names where others have the name, and that is said", async () => {
+    excel.enter("A1", [["Travis County, TX"], ["Harris County, TX"]]);
+    select("A1:A2");
+    const { ahjs } = await inTime(session.lookup.directory.load());
+    const label = ({ name, state_code }: Ahj) => `${name}, ${state_code}`;
+    const counts = new Map<string, number>();
+    for (const ahj of ahjs) counts.set(label(ahj), (counts.get(label(ahj)) ?? 0) + 1);
+    found = ahjs.filter((ahj) => counts.get(label(ahj)) === 2 && ahj.geoid !== null).slice(0, 1);
+    expect(addedWords(await add())).toBe(
+      "1 jurisdiction added below Sheet1!A1:A2. 1 of them is written as a geoID, because others have the same name.",
+    );
+    expect(excel.values("A3").flat()).toEqual([expect.stringMatching(/^(\d+|ahj:\d+)$/)]);
   });
 
   it("become rows of its table, whose other columns stay blank", async () => {

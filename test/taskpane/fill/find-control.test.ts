@@ -3,7 +3,12 @@ import type { Session } from "../../../src/app";
 import type { Ahj, DataPointType } from "../../../src/engine/api/schemas";
 import type { Operator } from "../../../src/find/conditions/operators";
 import { createFindControl, type FindControl } from "../../../src/taskpane/fill/find/find-control";
-import { withOperator, withType } from "../../../src/taskpane/fill/find/condition-draft";
+import {
+  isUsable,
+  missingWords,
+  withOperator,
+  withType,
+} from "../../../src/taskpane/fill/find/condition-draft";
 import { inTime } from "../../excel/in-time";
 import { openExcel, type PlayedExcel } from "../../excel/open-excel";
 import { pass, playExcel } from "../../functions/excel";
@@ -218,6 +223,92 @@ describe("what a user types", () => {
     write(storage.fee, "at-most", "200");
     expect(state().problems.size).toBe(0);
     expect(state().result).not.toBeNull();
+  });
+});
+
+describe("a value that the new operator can't use", () => {
+  it("is cleared, so that it does not stay unseen in a field for days", () => {
+    write(storage.fee, "older-than", "12 months");
+    control.changeCondition(withOperator(state().drafts[0]!, "updated-before"));
+    expect(state().drafts[0]!.operands[0]).toBe("");
+    expect(state().problems.size).toBe(0);
+    write(storage.fee, "is", "Varies");
+    control.changeCondition(withOperator(state().drafts[0]!, "at-most"));
+    expect(state().drafts[0]!.operands[0]).toBe("");
+    write(storage.fee, "between", "200");
+    control.changeCondition({ ...state().drafts[0]!, operands: ["200", "300"] });
+    control.changeCondition(withOperator(state().drafts[0]!, "is"));
+    control.changeCondition(withOperator(state().drafts[0]!, "between"));
+    expect(state().drafts[0]!.operands).toEqual(["200", "300"]);
+  });
+
+  it("is not the age that was offered: no answer is compared with it", () => {
+    write(storage.fee, "older-than", "12 months");
+    control.changeCondition(withOperator(state().drafts[0]!, "contains"));
+    expect(state().drafts[0]!.operands[0]).toBe("");
+  });
+
+  it("is not offered beside it", () => {
+    const fee = types.get(storage.fee)!;
+    expect(["$300", "$45 - $70", "Varies"].map((text) => isUsable(fee, "at-most", text))).toEqual([
+      true,
+      false,
+      false,
+    ]);
+    expect(isUsable(fee, "is", "Varies")).toBe(true);
+  });
+});
+
+it("a find sends nothing while a condition can't be used", async () => {
+  control.lookWithin({ kind: "states", states: ["NV"] });
+  write(storage.fee, "at-most", "cheap");
+  await estimated();
+  control.run();
+  await pass(2_000);
+  expect(excel.requests).toEqual([]);
+  expect(state().work).toBeNull();
+});
+
+it("states that were chosen are there again after a look elsewhere", () => {
+  control.lookWithin({ kind: "states", states: ["NV", "TX"] });
+  control.lookWithin({ kind: "chosen", ahjs: [] });
+  expect(state().lastStates).toEqual(["NV", "TX"]);
+});
+
+describe("a condition whose value was cleared", () => {
+  it("leaves no result and asks for its value, beside another that is complete", async () => {
+    control.lookWithin({ kind: "states", states: ["NV"] });
+    writeAll([
+      [storage.moratorium, "is-no"],
+      [storage.fee, "at-most", "300"],
+    ]);
+    await run();
+    expect(state().result).not.toBeNull();
+    write(storage.fee, "at-most", "  ");
+    expect(state().result).toBeNull();
+    expect(control.take(false)).toBeNull();
+    expect(state().drafts.map(missingWords)).toEqual([null, "Enter a value, or remove this condition."]);
+    control.removeCondition(state().drafts[1]!.id);
+    expect(state().result).not.toBeNull();
+  });
+
+  it("leaves no result while a question is typed that nobody has chosen", async () => {
+    control.lookWithin({ kind: "states", states: ["NV"] });
+    write(storage.moratorium, "is-no");
+    await run();
+    control.addCondition();
+    expect(state().result).not.toBeNull();
+    control.changeCondition({ ...state().drafts[1]!, searchText: "review" });
+    expect(state().result).toBeNull();
+    expect(missingWords(state().drafts[1]!)).toBe(
+      "Choose a question from the list, or remove this condition.",
+    );
+  });
+
+  it("asks for both values of a range, and for nothing before its question is chosen", () => {
+    expect(missingWords(state().drafts[0]!)).toBeNull();
+    write(storage.fee, "between", "200");
+    expect(missingWords(state().drafts[0]!)).toBe("Enter both values, or remove this condition.");
   });
 });
 

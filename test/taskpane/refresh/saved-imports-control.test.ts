@@ -460,6 +460,31 @@ describe("imports of another service", () => {
   });
 });
 
+/** Has the workbook remember a find that looks elsewhere: none of the import's rows answers it. */
+async function rememberFind(name: string) {
+  const book = createImportBook(excel.app.workbook);
+  const { imports } = await book.list();
+  const saved = imports.find((each) => each.saved.name === name)!.saved;
+  const [type] = saved.types;
+  await book.update(saved.id, {
+    find: {
+      match: "all",
+      conditions: [{ type: type!, operator: "has-value", operand: "" }],
+      within: { kind: "chosen", ahjIds: [] },
+    },
+  });
+}
+
+it("those who left a find are told once, and the workbook remembers them", async () => {
+  await open({}, () => rememberFind("Counties"));
+  await refreshed("Counties");
+  expect(reportOf("Counties").left).toHaveLength(counties.length);
+  await refreshed("Counties");
+  expect(reportOf("Counties")).toMatchObject({ left: [], stillLeft: { length: counties.length } });
+  const history = await inTime(control.history(kept("Counties")));
+  expect(history.map(({ left }) => left?.length)).toEqual([undefined, counties.length]);
+});
+
 describe("a change of an import", () => {
   it("takes questions out and jurisdictions in, and remembers both", async () => {
     await open();
@@ -471,6 +496,21 @@ describe("a change of an import", () => {
     expect(reportOf("Counties").newRows).toBe(1);
     expect(kept("Counties").place?.address).toMatch(/:[A-Z]+5$/);
     expect(names()).toEqual(["Counties", "Nevada"]);
+  });
+
+  it("that adds jurisdictions to the table of a find makes it a plain list in the workbook", async () => {
+    await open({}, () => rememberFind("Counties"));
+    const { types } = kept("Counties").saved;
+    expect(await inTime(control.change(kept("Counties"), { types: types.slice(1), newAhjs: [] }))).toBe(true);
+    await rests();
+    expect(kept("Counties").saved.find).toMatchObject({ match: "all" });
+    const newAhjs = await found(["06073"]);
+    const change = { types: kept("Counties").saved.types, newAhjs };
+    expect(await inTime(control.change(kept("Counties"), change))).toBe(true);
+    await rests();
+    expect(kept("Counties").saved.find).toBeNull();
+    await refreshed("Counties");
+    expect(reportOf("Counties")).toMatchObject({ entered: [], left: [], stillLeft: [] });
   });
 
   it("of one that a colleague has forgotten meanwhile says so", async () => {

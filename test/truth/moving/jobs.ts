@@ -473,6 +473,7 @@ function reportOf(
       newRows: 0,
       entered: [],
       left: [],
+      stillLeft: [],
       withoutRow: 0,
       read,
       notesLeft: 0,

@@ -11,7 +11,7 @@ import { playChance } from "../runtime";
 import { inventService } from "../service";
 import { cellKey, type World } from "../world";
 
-const key = "key-of-the-nation";
+export const key = "key-of-the-nation";
 const madeAtMs = Date.UTC(2026, 2, 12, 12);
 /** Two days later: what is kept on the device is old. */
 const openedAtMs = madeAtMs + 2 * 86_400_000;
@@ -50,7 +50,7 @@ export const alikeText = "Required";
 /** Of these there is no value: in the first version, and in the second. */
 const blanks = [cellKey(103, 1002), cellKey(104, 1001)];
 
-function worldOf(version: 1 | 2): World {
+export function worldOf(version: 1 | 2): World {
   const ahjs = ahjIds.map((id) => ({
     ...{ id, name: `Place ${id}`, type: "county", state_code: "CA", geoid: geoidOf(id) },
     ...{ state_name: "California", county: `Place ${id}`, population: 5, lat: 1, lon: 2 },

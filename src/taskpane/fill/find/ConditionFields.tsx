@@ -6,18 +6,28 @@ import {
   makeStyles,
   Option,
   Select,
+  Text,
   tokens,
+  useId,
 } from "@fluentui/react-components";
 import { Dismiss16Regular } from "@fluentui/react-icons";
-import { useMemo, useRef, useState } from "react";
+import { useCallback, useMemo, useRef, useState } from "react";
 import type { DataPointType } from "../../../engine/api/schemas";
 import { failureKinds, type Failure } from "../../../errors";
 import { type AnswerColumn, textCounts } from "../../../find/answer-column";
 import { type Operator, operatorLabel, operators, operatorsFor } from "../../../find/conditions/operators";
+import { unitsRead } from "../../../find/readings/amount-range";
 import { answerKind, foldText } from "../../../find/readings/answer-reading";
 import { shownName } from "../../ui/labels";
 import { useTypeSearch } from "../types/use-type-search";
-import { type ConditionDraft, withOperator, withType } from "./condition-draft";
+import {
+  type ConditionDraft,
+  isUsable,
+  missingWords,
+  takesDay,
+  withOperator,
+  withType,
+} from "./condition-draft";
 
 const useStyles = makeStyles({
   condition: {
@@ -35,6 +45,7 @@ const useStyles = makeStyles({
     width: "100%",
     "& select, & input": { minWidth: 0, width: "100%", boxSizing: "border-box" },
   },
+  unit: { alignSelf: "center", color: tokens.colorNeutralForeground2 },
   remove: { flexShrink: 0, minWidth: 0 },
 });
 
@@ -72,13 +83,18 @@ export function ConditionFields({
   return (
     <div className={styles.condition} role="group" aria-label={`Condition ${number}`}>
       <div className={styles.row}>
-        <div className={styles.wide}>
+        <Field
+          className={styles.wide}
+          validationState="none"
+          validationMessage={type ? null : missingWords(draft)}
+        >
           <QuestionSearch
             type={type}
             types={types}
+            onType={(searchText) => !type && onChange({ ...draft, searchText })}
             onChoose={(chosen) => onChange(withType(draft, chosen))}
           />
-        </div>
+        </Field>
         <Button
           className={styles.remove}
           appearance="subtle"
@@ -90,7 +106,9 @@ export function ConditionFields({
       {type && (
         <Field
           validationState={problem ? "error" : "none"}
-          validationMessage={problem && (problem.detail ?? failureKinds[problem.kind].sentence)}
+          validationMessage={
+            problem ? (problem.detail ?? failureKinds[problem.kind].sentence) : missingWords(draft)
+          }
         >
           <div className={styles.row}>
             <div className={styles.wide}>
@@ -118,14 +136,17 @@ export function ConditionFields({
 function QuestionSearch({
   type,
   types,
+  onType,
   onChoose,
 }: {
   type: DataPointType | null;
   types: readonly DataPointType[] | undefined;
+  onType: (text: string) => void;
   onChoose: (type: DataPointType) => void;
 }) {
   const styles = useStyles();
   const [text, setText] = useState<string>();
+  const tab = useTabGuard();
   const { value: found, failure } = useTypeSearch(types, text ?? "");
   const results = (found ?? []).slice(0, shownResults);
   return (
@@ -136,10 +157,17 @@ function QuestionSearch({
       placeholder="Question, such as storage"
       value={text ?? (type ? shownName(type.name) : "")}
       selectedOptions={type ? [String(type.id)] : []}
-      onInput={({ currentTarget: { value } }) => setText(value)}
+      onInput={({ currentTarget: { value } }) => {
+        tab.noteTyping();
+        setText(value);
+        onType(value);
+      }}
+      onKeyDown={tab.noteKey}
       // What was typed and not chosen gives way to the question that holds.
       onBlur={() => type && setText(undefined)}
-      onOptionSelect={(_, { optionValue }) => {
+      onOptionSelect={(event, { optionValue }) => {
+        // Enter chooses the first that is found, as in the other searches.
+        if ("key" in event && event.key === "Tab" && !tab.isLookingDown()) return;
         const chosen = types?.find(({ id }) => String(id) === optionValue);
         if (!chosen) return;
         setText(undefined);
@@ -160,6 +188,21 @@ function QuestionSearch({
   );
 }
 
+/** Fluent takes an option for chosen as soon as Tab is pressed, also where nobody has looked at the list. */
+function useTabGuard() {
+  const isLookingDown = useRef(false);
+  return {
+    /** True if somebody has gone through the list since the last character. */
+    isLookingDown: () => isLookingDown.current,
+    noteTyping() {
+      isLookingDown.current = false;
+    },
+    noteKey({ key }: { key: string }) {
+      if (/^(Arrow|Page)(Up|Down)$/.test(key)) isLookingDown.current = true;
+    },
+  };
+}
+
 function Operands({
   draft,
   column,
@@ -173,17 +216,27 @@ function Operands({
   const { type, operator, operands } = draft;
   const [first, second] = operands;
   const { operand } = operators[operator];
-  const isDay =
-    operand === "day" || (answerKind(type?.unit_of_measure ?? "") === "date" && !isText(operator));
+  const isDay = takesDay(type, operator);
+  const isOffered = useCallback((text: string) => isUsable(type, operator, text), [type, operator]);
+  const unitId = useId();
+  const isCompared = operand === "answer" || operand === "two-answers";
+  const units = isCompared && type ? unitsRead(type.unit_of_measure) : "";
+  const describedBy = units === "" ? undefined : unitId;
+  const unit = units !== "" && (
+    <Text id={unitId} size={200} className={styles.unit}>
+      in {units}
+    </Text>
+  );
   const set = (next: readonly [string, string]) => onChange({ ...draft, operands: next });
   const plain = (label: string, value: string, setValue: (value: string) => void) => (
     <Input
       aria-label={label}
+      aria-describedby={describedBy}
       className={styles.narrow}
       type={isDay ? "date" : "text"}
       value={value}
       maxLength={mostCharacters}
-      placeholder={operand === "age" ? "Such as 12 months" : label}
+      placeholder={operand === "age" ? "12 months, or a day" : label}
       onChange={(_, { value: typed }) => setValue(typed)}
     />
   );
@@ -193,44 +246,60 @@ function Operands({
       <>
         <div className={styles.wide}>{plain("From", first, (value) => set([value, second]))}</div>
         <div className={styles.wide}>{plain("To", second, (value) => set([first, value]))}</div>
+        {unit}
       </>
     );
   }
   return (
-    <div className={styles.wide}>
-      {operand === "answer" && !isDay ? (
-        <AnswerSearch text={first} column={column} onChange={(value) => set([value, second])} />
-      ) : (
-        plain("Value", first, (value) => set([value, second]))
-      )}
-    </div>
+    <>
+      <div className={styles.wide}>
+        {operand === "answer" && !isDay ? (
+          <AnswerSearch
+            text={first}
+            column={column}
+            isOffered={isOffered}
+            describedBy={describedBy}
+            onChange={(value) => set([value, second])}
+          />
+        ) : (
+          plain("Value", first, (value) => set([value, second]))
+        )}
+      </div>
+      {unit}
+    </>
   );
 }
 
-/** Operators that compare a text as it is published. */
-const isText = (operator: Operator) => operator === "is" || operator === "is-not" || operator === "contains";
-
-/** A value, with the answers that occur and how often, as one types. */
+/** A value, with the answers that occur, that the operator can use, and how often, as one types. */
 function AnswerSearch({
   text,
   column,
+  isOffered,
+  describedBy,
   onChange,
 }: {
   text: string;
   column: AnswerColumn | undefined;
+  isOffered: (text: string) => boolean;
+  describedBy: string | undefined;
   onChange: (text: string) => void;
 }) {
   const styles = useStyles();
-  /** Fluent takes an answer that begins with what was typed for chosen as soon as Tab is pressed. */
-  const isLookingDown = useRef(false);
+  const tab = useTabGuard();
   const counts = useMemo(() => (column ? textCounts(column) : []), [column]);
   const results = useMemo(() => {
     const wanted = foldText(text);
-    return counts.filter((each) => foldText(each.text).includes(wanted)).slice(0, shownAnswers + 1);
-  }, [counts, text]);
+    const offered: typeof counts = [];
+    for (const each of counts) {
+      if (offered.length > shownAnswers) break;
+      if (foldText(each.text).includes(wanted) && isOffered(each.text)) offered.push(each);
+    }
+    return offered;
+  }, [counts, text, isOffered]);
   return (
     <Combobox
       aria-label="Value"
+      aria-describedby={describedBy}
       className={styles.narrow}
       freeform
       placeholder="Value"
@@ -238,14 +307,12 @@ function AnswerSearch({
       value={text}
       selectedOptions={[text]}
       onInput={({ currentTarget: { value } }) => {
-        isLookingDown.current = false;
+        tab.noteTyping();
         onChange(value);
       }}
-      onKeyDown={({ key }) => {
-        if (/^(Arrow|Page)(Up|Down)$/.test(key)) isLookingDown.current = true;
-      }}
+      onKeyDown={tab.noteKey}
       onOptionSelect={({ type }, { optionValue }) => {
-        if (optionValue === undefined || (type === "keydown" && !isLookingDown.current)) return;
+        if (optionValue === undefined || (type === "keydown" && !tab.isLookingDown())) return;
         onChange(optionValue);
       }}
     >
@@ -261,7 +328,7 @@ function AnswerSearch({
       )}
       {results.length === 0 && (
         <Option disabled text="">
-          {column ? "No answer has this text" : "The answers are shown once they are read"}
+          {column ? "No answer fits" : "The answers are shown once they are read"}
         </Option>
       )}
     </Combobox>

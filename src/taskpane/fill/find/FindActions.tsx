@@ -4,12 +4,13 @@ import {
   Field,
   makeStyles,
   MessageBar,
+  MessageBarActions,
   MessageBarBody,
   Select,
   Text,
   tokens,
 } from "@fluentui/react-components";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import type { Session } from "../../../app";
 import type { Ahj } from "../../../engine/api/schemas";
 import { asFailure, type Failure } from "../../../errors";
@@ -18,10 +19,12 @@ import type { PaneApp } from "../../pane-app";
 import { asSheetWork } from "../../sheet-work";
 import { FailureMessage } from "../../ui/FailureMessage";
 import { plural } from "../../ui/labels";
-import { addToList, asListFailure } from "./add-to-list";
-import { findWords } from "./condition-draft";
+import { leftWords } from "../jurisdictions/left-words";
+import { useLimit } from "../jurisdictions/use-limit";
+import { addedWords, addToList, asListFailure, mustReadDirectory } from "./add-to-list";
 import { filterImport } from "./filter-import";
 import type { FindControl, FindResult } from "./find-control";
+import { findWords } from "./find-words";
 import type { Found } from "./use-found";
 
 const useStyles = makeStyles({
@@ -54,6 +57,9 @@ export function FindActions({
   const styles = useStyles();
   const [isIncluding, setIsIncluding] = useState(false);
   const [importId, setImportId] = useState("");
+  const [isAsking, setIsAsking] = useState(false);
+  const limit = useLimit(session);
+  const addButton = useRef<HTMLButtonElement>(null);
   const [outcome, setOutcome] = useState<{ of: FindResult } & Outcome>();
   const { yes, "not-known": notKnown } = result.heaps.counts;
   const hasNotKnown = isIncluding && notKnown > 0;
@@ -73,6 +79,22 @@ export function FindActions({
     } catch (thrown) {
       setOutcome({ of: result, status: "failed", failure: asListFailure(asFailure(thrown)) });
     }
+  }
+
+  const add = () =>
+    work("Jurisdictions are being added to your list.", async (found) =>
+      addedWords(await addToList(found, app, session)),
+    );
+
+  /** Asks first where the names of the list take the whole list of jurisdictions. */
+  async function addFound() {
+    setIsAsking(false);
+    try {
+      if (!isWorking && (await mustReadDirectory(app, session))) return setIsAsking(true);
+    } catch (thrown) {
+      return setOutcome({ of: result, status: "failed", failure: asListFailure(asFailure(thrown)) });
+    }
+    await add();
   }
 
   return (
@@ -102,19 +124,42 @@ export function FindActions({
           Use these {count.toLocaleString()}
         </Button>
         <Button
+          ref={addButton}
           size="small"
           disabledFocusable={count === 0 || isWorking}
-          onClick={() =>
-            void work("Jurisdictions are being added to your list.", async (found) => {
-              const { added, there, address } = await addToList(found, app, session);
-              const known = there > 0 ? ` ${there.toLocaleString()} were in it already.` : "";
-              return `${plural(added, "jurisdiction")} added below ${address}.${known}`;
-            })
-          }
+          onClick={() => void addFound()}
         >
           Add to the selected list
         </Button>
       </div>
+      {isAsking && (
+        <MessageBar layout="multiline">
+          <MessageBarBody>
+            Your list has names. To look them up, the list of jurisdictions is read first, 500 in a request.{" "}
+            {leftWords(limit)}
+          </MessageBarBody>
+          <MessageBarActions>
+            <Button
+              autoFocus
+              onClick={() => {
+                addButton.current?.focus();
+                setIsAsking(false);
+                void add();
+              }}
+            >
+              Read it and add
+            </Button>
+            <Button
+              onClick={() => {
+                addButton.current?.focus();
+                setIsAsking(false);
+              }}
+            >
+              Cancel
+            </Button>
+          </MessageBarActions>
+        </MessageBar>
+      )}
       {imports.length > 0 && (
         <Field label="Show only these in an import">
           <Select
@@ -139,6 +184,7 @@ export function FindActions({
             onClick={() =>
               void work("An import is being filtered.", async (found) => {
                 const { shown: inSight, rows } = await filterImport(kept.saved, found, app);
+                if (inSight === 0) return "None of those found is in the table. Nothing was filtered.";
                 return `${inSight.toLocaleString()} of ${plural(rows, "row")} in sight. No row has moved. Data, Clear in Excel shows all again.`;
               })
             }

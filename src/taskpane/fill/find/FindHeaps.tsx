@@ -1,12 +1,13 @@
 import { makeStyles, Text, tokens } from "@fluentui/react-components";
 import { useMemo, useState } from "react";
+import { type AnswerColumn, textAt } from "../../../find/answer-column";
 import { type UnknownReason, unknownReasons } from "../../../find/conditions/verdict";
 import type { Heap } from "../../../find/heaps";
 import { Details } from "../../ui/Details";
-import { fullAhjLabel, plural } from "../../ui/labels";
+import { fullAhjLabel, plural, shownName } from "../../ui/labels";
 import { NameList } from "../jurisdictions/NameList";
-import { conditionWords } from "./condition-draft";
-import type { FindResult } from "./find-control";
+import type { FindResult, FindState } from "./find-control";
+import { conditionWords } from "./find-words";
 
 const useStyles = makeStyles({
   heaps: { display: "flex", flexDirection: "column" },
@@ -14,7 +15,7 @@ const useStyles = makeStyles({
 });
 
 /** The three heaps of a result: their counts in sight, and each to be opened. */
-export function FindHeaps({ result }: { result: FindResult }) {
+export function FindHeaps({ result, columns }: { result: FindResult; columns: FindState["columns"] }) {
   const styles = useStyles();
   const { counts } = result.heaps;
   const lines = (heap: Heap) => () => result.heaps.placesIn(heap).flatMap((place) => labelOf(result, place));
@@ -26,23 +27,23 @@ export function FindHeaps({ result }: { result: FindResult }) {
       </Text>
       {counts.yes > 0 && <NameList title={`Yes: ${counts.yes.toLocaleString()}`} lines={lines("yes")} />}
       {counts.no > 0 && <NameList title={`No: ${counts.no.toLocaleString()}`} lines={lines("no")} />}
-      {counts["not-known"] > 0 && <NotKnown result={result} />}
+      {counts["not-known"] > 0 && <NotKnown result={result} columns={columns} />}
     </div>
   );
 }
 
-function NotKnown({ result }: { result: FindResult }) {
+function NotKnown({ result, columns }: { result: FindResult; columns: FindState["columns"] }) {
   const styles = useStyles();
   const [isOpen, setIsOpen] = useState(false);
   return (
     <Details title={`Not known: ${result.heaps.counts["not-known"].toLocaleString()}`} onToggle={setIsOpen}>
-      <div className={styles.inside}>{isOpen && <Reasons result={result} />}</div>
+      <div className={styles.inside}>{isOpen && <Reasons result={result} columns={columns} />}</div>
     </Details>
   );
 }
 
-/** Why jurisdictions are not known: the commonest reason first, with those that have it. */
-function Reasons({ result }: { result: FindResult }) {
+/** Why jurisdictions are not known: the commonest reason first, with those that have it and what they have published. */
+function Reasons({ result, columns }: { result: FindResult; columns: FindState["columns"] }) {
   const groups = useMemo(() => {
     const { heaps, find } = result;
     const byReason = new Map<string, { condition: number; reason: UnknownReason; places: number[] }>();
@@ -58,22 +59,29 @@ function Reasons({ result }: { result: FindResult }) {
       .sort((one, other) => other.places.length - one.places.length)
       .map(({ condition, reason, places }) => {
         const asked = find.conditions[condition];
-        return { words: `“${asked ? conditionWords(asked) : ""}”: ${unknownReasons[reason]}`, places };
+        const words = `“${asked ? conditionWords(asked) : ""}”: ${unknownReasons[reason]}`;
+        return { words, places, column: columns.get(asked?.type.id ?? 0) };
       });
-  }, [result]);
+  }, [result, columns]);
   const all = groups.reduce((sum, { places }) => sum + places.length, 0);
   return (
     <>
       {all > result.heaps.counts["not-known"] && <Text size={200}>Some have several reasons.</Text>}
-      {groups.map(({ words, places }) => (
+      {groups.map(({ words, places, column }) => (
         <NameList
           key={words}
           title={`${plural(places.length, "jurisdiction")}. ${words}`}
-          lines={() => places.flatMap((place) => labelOf(result, place))}
+          lines={() => places.flatMap((place) => publishedLine(result, place, column))}
         />
       ))}
     </>
   );
+}
+
+/** A jurisdiction with its published text, if it has one. */
+function publishedLine(result: FindResult, place: number, column: AnswerColumn | undefined): string[] {
+  const text = column && textAt(column, place);
+  return labelOf(result, place).map((label) => (text === undefined ? label : `${label}: ${shownName(text)}`));
 }
 
 function labelOf({ ahjs }: FindResult, place: number): string[] {

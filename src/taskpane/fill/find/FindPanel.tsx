@@ -91,6 +91,7 @@ export default function FindPanel({
     <section className={styles.column} aria-label="Those that answer">
       <WithinChoice
         within={state.within}
+        lastStates={state.lastStates}
         chosen={chosen}
         imports={imports ?? []}
         importId={ofImport?.kept.saved.id}
@@ -141,7 +142,7 @@ export default function FindPanel({
         </RadioGroup>
       )}
       <FindRequests session={session} state={state} control={control} />
-      {state.result && <FindHeaps result={state.result} />}
+      {state.result && <FindHeaps result={state.result} columns={state.columns} />}
       {state.result && state.result.heaps.counts.yes > 0 && (
         <Drawn result={state.result} columns={state.columns} />
       )}

@@ -24,7 +24,7 @@ const useStyles = makeStyles({
 /** What the conditions take before they can be answered, the button that asks, how that goes, and what could not be had. */
 export function FindRequests({
   session,
-  state: { need, work, failure, old, missing, among },
+  state: { need, work, failure, old, missing, among, problems },
   control,
 }: {
   session: Session;
@@ -66,7 +66,11 @@ export function FindRequests({
       {(need || work) && (
         <div className={styles.row}>
           {/* One button, so that the focus stays. */}
-          <Button appearance={work ? "secondary" : "primary"} onClick={work ? control.cancel : control.run}>
+          <Button
+            appearance={work ? "secondary" : "primary"}
+            disabledFocusable={!work && problems.size > 0}
+            onClick={work ? control.cancel : control.run}
+          >
             {work ? "Cancel" : failure ? "Try again" : "Find"}
           </Button>
         </div>

@@ -18,6 +18,7 @@ const codes = [...stateCodes].sort();
 /** Chooses among whom is looked: the whole subscription, states, the chosen jurisdictions, or the rows of an import. */
 export function WithinChoice({
   within,
+  lastStates,
   chosen,
   imports,
   importId,
@@ -25,6 +26,8 @@ export function WithinChoice({
   onImport,
 }: {
   within: Within;
+  /** The states that were chosen before something else was. */
+  lastStates: readonly string[];
   /** Those that are chosen in the step. */
   chosen: readonly Ahj[];
   /** The imports of the workbook that still have their table. */
@@ -44,7 +47,7 @@ export function WithinChoice({
           value={importId ?? within.kind}
           onChange={(_, { value }) => {
             if (value === "all") return onWithin({ kind: "all" });
-            if (value === "states") return onWithin({ kind: "states", states: [] });
+            if (value === "states") return onWithin({ kind: "states", states: lastStates });
             if (value === "chosen") return onWithin({ kind: "chosen", ahjs: chosen });
             const kept = imports.find(({ saved }) => saved.id === value);
             if (kept) onImport(kept);
@@ -96,7 +99,10 @@ function StatesChoice({
         selectedOptions={[...states]}
         onInput={({ currentTarget: { value } }) => setText(value)}
         onOpenChange={(_, { open }) => open || setText("")}
-        onOptionSelect={(_, { selectedOptions }) => onChange([...selectedOptions].sort())}
+        onOptionSelect={(_, { selectedOptions }) => {
+          setText("");
+          onChange([...selectedOptions].sort());
+        }}
       >
         {found.map((code) => (
           <Option key={code} value={code} text={code}>

@@ -7,6 +7,7 @@ import { ahjsOfRows, listOfColumn, readCells, rowsOfColumn } from "../../../work
 import { roomBelowList } from "../../../workbook/sheet/lists/list-additions";
 import { textCell } from "../../../workbook/sheet/values/cell-value";
 import type { PaneApp } from "../../pane-app";
+import { plural } from "../../ui/labels";
 
 /** What came of adding jurisdictions to a list. */
 export interface AddedToList {
@@ -15,6 +16,22 @@ export interface AddedToList {
   there: number;
   /** Of the list, without its new rows. */
   address: string;
+  /** Written as geoIDs because most of the list are. */
+  areGeoids: boolean;
+  /** Of a list of names: so many are written as geoIDs because another jurisdiction has the same name and state. */
+  namesakes: number;
+}
+
+/** True if adding to the selected list takes the whole list of jurisdictions first, to look its names up, and that is not kept. */
+export async function mustReadDirectory(
+  { workbook }: Pick<PaneApp, "workbook">,
+  { lookup: { directory } }: Pick<Session, "lookup">,
+): Promise<boolean> {
+  const column = await workbook.readListColumn();
+  if (listOfColumn(column, await readCells(column)).names.length === 0) return false;
+  const kept = await directory.load(undefined, { keptOnly: true }).catch(() => null);
+  // A list of yesterday is read anew.
+  return kept === null || !kept.ahjs.every(({ id }) => directory.byId(id));
 }
 
 /**
@@ -36,9 +53,15 @@ export async function addToList(
   const codeOf = coder(lookup.directory);
   const isNew = (ahj: Ahj) => !listed.has(ahj.id) && !entries.has(codeOf(ahj));
   const missing = found.filter(isNew);
-  const outcome = { added: missing.length, there: found.length - missing.length, address: column.address };
+  const areGeoids = !hasNames(rows.entries);
+  const isNamesake = areGeoids ? () => false : namesakesAmong(lookup.directory.known());
+  const outcome: AddedToList = {
+    ...{ added: missing.length, there: found.length - missing.length, address: column.address },
+    ...{ areGeoids, namesakes: missing.filter(isNamesake).length },
+  };
   if (missing.length === 0) return outcome;
-  const nameOf = hasNames(rows.entries) ? namer(lookup.directory.known(), codeOf) : codeOf;
+  // Nobody could tell namesakes apart by their names.
+  const nameOf = (ahj: Ahj) => (areGeoids || isNamesake(ahj) ? codeOf(ahj) : nameAndState(ahj));
   const area = await workbook.run((context) => roomBelowList(context, column, missing.length));
   const blank = { content: "", numberFormat: null };
   await workbook.replaceCells([
@@ -69,12 +92,27 @@ function hasNames(entries: readonly (string | null)[]): boolean {
   return codes * 2 < entries.filter((entry) => entry !== null).length;
 }
 
-/** Names with their states; of namesakes the code, since nobody could tell them apart. */
-function namer(known: readonly Ahj[], codeOf: (ahj: Ahj) => string): (ahj: Ahj) => string {
-  const label = ({ name, state_code }: Ahj) => `${name}, ${state_code}`;
+const nameAndState = ({ name, state_code }: Ahj) => `${name}, ${state_code}`;
+
+/** Tells who shares name and state with another one. */
+function namesakesAmong(known: readonly Ahj[]): (ahj: Ahj) => boolean {
   const counts = new Map<string, number>();
-  for (const ahj of known) counts.set(label(ahj), (counts.get(label(ahj)) ?? 0) + 1);
-  return (ahj) => ((counts.get(label(ahj)) ?? 0) > 1 ? codeOf(ahj) : label(ahj));
+  for (const ahj of known) counts.set(nameAndState(ahj), (counts.get(nameAndState(ahj)) ?? 0) + 1);
+  return (ahj) => (counts.get(nameAndState(ahj)) ?? 0) > 1;
+}
+
+/** What came of it, in sentences. */
+export function addedWords({ added, there, address, areGeoids, namesakes }: AddedToList): string {
+  return [
+    `${plural(added, "jurisdiction")} added below ${address}.`,
+    ...(added > 0 && areGeoids ? ["They are written as geoIDs, as most of the list is."] : []),
+    ...(namesakes > 0
+      ? [
+          `${namesakes.toLocaleString()} of them ${namesakes === 1 ? "is written as a geoID" : "are written as geoIDs"}, because others have the same name.`,
+        ]
+      : []),
+    ...(there > 0 ? [`${there.toLocaleString()} ${there === 1 ? "was" : "were"} in it already.`] : []),
+  ].join(" ");
 }
 
 /** The next step of a failure to add to a list, where no list is selected. */

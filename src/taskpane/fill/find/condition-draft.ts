@@ -1,61 +1,94 @@
 import type { DataPointType } from "../../../engine/api/schemas";
-import type { Condition } from "../../../find/conditions/condition";
-import { type Operator, operatorLabel, operators, operatorsFor } from "../../../find/conditions/operators";
-import type { Find } from "../../../find/find";
+import { Failure } from "../../../errors";
+import { type Condition, testOf } from "../../../find/conditions/condition";
+import { type Operator, operators, operatorsFor } from "../../../find/conditions/operators";
 import { answerKind } from "../../../find/readings/answer-reading";
-import { shownName } from "../../ui/labels";
 
-/** A condition while the user writes it. What was typed stays when question or operator change. */
+/** A condition while the user writes it. What was typed stays when question or operator change, if it can be used with them. */
 export interface ConditionDraft {
   id: number;
   /** Null until a question is chosen. */
   type: DataPointType | null;
+  /** What was typed into the search for a question while none is chosen. */
+  searchText: string;
   operator: Operator;
   /** As typed; the second only where the operator takes two. */
   operands: readonly [string, string];
 }
 
 export function newDraft(id: number): ConditionDraft {
-  return { id, type: null, operator: "is", operands: ["", ""] };
+  return { id, type: null, searchText: "", operator: "is", operands: ["", ""] };
 }
 
 /** The draft with another question: the operator stays if it fits what that answers. */
 export function withType(draft: ConditionDraft, type: DataPointType): ConditionDraft {
   const fitting = operatorsFor(answerKind(type.unit_of_measure));
   const keeps = draft.type !== null && fitting.includes(draft.operator);
-  return withOperator({ ...draft, type }, keeps ? draft.operator : (fitting[0] ?? "is"));
+  return withOperator({ ...draft, type, searchText: "" }, keeps ? draft.operator : (fitting[0] ?? "is"));
 }
 
 /** The age that is offered where none is typed. */
 const usualAge = "12 months";
 
+/** The draft with another operator. A value that it can't use is cleared: the field for it may not even show it. */
 export function withOperator(draft: ConditionDraft, operator: Operator): ConditionDraft {
-  const [first, second] = draft.operands;
+  const wasAge = operators[draft.operator].operand === "age";
   const isAge = operators[operator].operand === "age";
+  const [first, second] = draft.operands.map((text) => {
+    const isUsed = isUsable(draft.type, operator, text) && !(wasAge && !isAge && !isIsoDay(text));
+    return isUsed ? text : "";
+  }) as [string, string];
   return { ...draft, operator, operands: [isAge && first.trim() === "" ? usualAge : first, second] };
 }
 
-/** The condition that a draft says; null while something of it is still to be entered. */
-export function conditionOf({ type, operator, operands: [first, second] }: ConditionDraft): Condition | null {
-  if (!type) return null;
-  const { id, name, unit_of_measure } = type;
+/** True for a value that an operator can use, and for any beside an operator that takes none: another one may take it again. */
+export function isUsable(type: ConditionDraft["type"], operator: Operator, text: string): boolean {
   const { operand } = operators[operator];
-  const wanted = operand === "none" ? [] : operand === "two-answers" ? [first, second] : [first];
-  if (wanted.some((each) => each.trim() === "")) return null;
+  if (!type || text.trim() === "" || operand === "none") return true;
+  if (takesDay(type, operator) && !isIsoDay(text)) return false;
+  // Each end of a range is an amount, a day or an edition.
+  const asked = operand === "two-answers" ? "at-least" : operator;
+  return !(testOf({ type, operator: asked, operand: text }, Date.now()) instanceof Failure);
+}
+
+/** True where a value is chosen as a day: a field for days shows nothing else. */
+export function takesDay(type: ConditionDraft["type"], operator: Operator): boolean {
+  const isOrdered = operator === "at-least" || operator === "at-most" || operator === "between";
+  return (
+    operators[operator].operand === "day" || (isOrdered && answerKind(type?.unit_of_measure ?? "") === "date")
+  );
+}
+
+const isIsoDay = (text: string) => /^\d{4}-\d\d-\d\d$/.test(text.trim());
+
+/** The condition that a draft says; null while something of it is still to be entered. */
+export function conditionOf(draft: ConditionDraft): Condition | null {
+  const { type, operator } = draft;
+  if (!type || missingWords(draft) !== null) return null;
+  const { id, name, unit_of_measure } = type;
   return {
     type: { id, name, unit_of_measure },
     operator,
-    operand: wanted.map((each) => each.trim()).join(" to "),
+    operand: wantedOperands(draft)
+      .map((each) => each.trim())
+      .join(" to "),
   };
 }
 
-/** Such as “Storage Permit Required is yes”. */
-export function conditionWords({ type, operator, operand }: Condition): string {
-  const label = operatorLabel(operator, answerKind(type.unit_of_measure));
-  return [shownName(type.name), label, shownName(operand)].filter((part) => part !== "").join(" ");
+/** What is still to be entered in a condition that somebody has begun; null where nothing is. */
+export function missingWords(draft: ConditionDraft): string | null {
+  if (!draft.type)
+    return draft.searchText.trim() === ""
+      ? null
+      : "Choose a question from the list, or remove this condition.";
+  const wanted = wantedOperands(draft);
+  if (wanted.every((each) => each.trim() !== "")) return null;
+  return `Enter ${wanted.length > 1 ? "both values" : "a value"}, or remove this condition.`;
 }
 
-/** The conditions of a find in a line. */
-export function findWords({ match, conditions }: Find): string {
-  return conditions.map(conditionWords).join(match === "all" ? ", and " : ", or ");
+/** The operands that the operator takes. */
+function wantedOperands({ operator, operands }: ConditionDraft): readonly string[] {
+  const { operand } = operators[operator];
+  if (operand === "none") return [];
+  return operand === "two-answers" ? operands : operands.slice(0, 1);
 }

@@ -11,7 +11,7 @@ import { columnOf, eachOnce, type Find, findIn, mostConditions, type WantedColum
 import type { FindScope, SavedFind } from "../../../find/find-schema";
 import type { Heaps, Match } from "../../../find/heaps";
 import { type ReadColumns, readColumns, workFor } from "../../../find/read-columns";
-import { type ConditionDraft, conditionOf, newDraft } from "./condition-draft";
+import { type ConditionDraft, conditionOf, missingWords, newDraft } from "./condition-draft";
 
 /** Among whom is looked. */
 export type Within =
@@ -41,6 +41,8 @@ export interface FindResult {
 
 export interface FindState {
   within: Within;
+  /** The states that were chosen last, for whoever looks elsewhere meanwhile and comes back. */
+  lastStates: readonly string[];
   match: Match;
   drafts: readonly ConditionDraft[];
   /** Why a condition can't be used, by the draft's id. */
@@ -57,7 +59,7 @@ export interface FindState {
   old: ReadColumns["old"];
   /** Jurisdictions that the service counts and does not list. */
   missing: number;
-  /** Null until every condition can be answered. */
+  /** Null until every condition that was begun is complete and can be answered. */
   result: FindResult | null;
 }
 
@@ -76,7 +78,10 @@ export interface FindControl {
   addCondition(): void;
   changeCondition(draft: ConditionDraft): void;
   removeCondition(id: number): void;
-  /** Lists the jurisdictions and asks for the answers that are needed. Stops before the answers if they take more requests than are left. */
+  /**
+   * Lists the jurisdictions and asks for the answers that are needed. Stops before the answers if they take more requests than are left.
+   * While a condition can't be used, nothing is sent.
+   */
   run(): void;
   cancel(): void;
   take(hasNotKnown: boolean): Taken | null;
@@ -113,6 +118,7 @@ export function createFindControl({ lookup, limit }: Pick<Session, "lookup" | "l
   /** Counts changes, so that an estimate of something else is not shown. */
   let changes = 0;
   let state: FindState = {
+    lastStates: [],
     ...{ within: { kind: "all" }, match: "all", drafts: [newDraft(1)], problems: new Map(), among: null },
     ...{
       columns: new Map(),
@@ -159,6 +165,8 @@ export function createFindControl({ lookup, limit }: Pick<Session, "lookup" | "l
     const isReady =
       (among?.ids.length ?? 0) > 0 &&
       conditions.length > 0 &&
+      // Without the incomplete condition the result would be wider than the conditions on the screen say.
+      drafts.every((draft) => missingWords(draft) === null) &&
       problems.size === 0 &&
       wantedBy(drafts).every(isThere);
     const find = { match, conditions };
@@ -314,7 +322,8 @@ export function createFindControl({ lookup, limit }: Pick<Session, "lookup" | "l
       stop();
       among = null;
       kept = new Map();
-      change({ within, work: null, need: null, failure: undefined, old: null, missing: 0 });
+      const lastStates = within.kind === "states" ? within.states : state.lastStates;
+      change({ within, lastStates, work: null, need: null, failure: undefined, old: null, missing: 0 });
     },
     setMatch: (match) => change({ match }),
     addCondition() {
@@ -326,7 +335,9 @@ export function createFindControl({ lookup, limit }: Pick<Session, "lookup" | "l
       const rest = state.drafts.filter((draft) => draft.id !== id);
       change({ drafts: rest.length > 0 ? rest : [newDraft(nextId++)] });
     },
-    run: () => void start(false),
+    run() {
+      if (state.problems.size === 0) void start(false);
+    },
     cancel() {
       if (!running) return;
       stop();

@@ -1,5 +1,5 @@
 import { Combobox, Field, makeStyles, Option, Text, tokens } from "@fluentui/react-components";
-import { useCallback, useState } from "react";
+import { useCallback, useRef, useState } from "react";
 import type { Collection, DataPointType } from "../../../engine/api/schemas";
 import type { Session } from "../../../app";
 import type { PaneApp } from "../../pane-app";
@@ -42,6 +42,7 @@ export default function TypePicker({
   const onChange = (next: readonly DataPointType[]) => onQuestions({ types: next, collection: null });
   const styles = useStyles();
   const [text, setText] = useState("");
+  const search = useRef<HTMLInputElement>(null);
   const { catalogue } = session.lookup;
   // Asked for when somebody is about to choose, not before.
   const [isWanted, setIsWanted] = useState(false);
@@ -75,6 +76,7 @@ export default function TypePicker({
         hint={isWanted && !found.value && !failure ? "Loading the catalogue" : undefined}
       >
         <Combobox
+          ref={search}
           className={styles.narrow}
           multiselect
           freeform
@@ -84,6 +86,8 @@ export default function TypePicker({
           onInput={(event) => setText(event.currentTarget.value)}
           onOpenChange={(_, { open }) => open || setText("")}
           onOptionSelect={(_, { selectedOptions }) => {
+            // Typing replaces what was typed, and the list stays for whoever wants several of it.
+            search.current?.select();
             const selected = new Set(selectedOptions);
             const byId = new Map([...(types ?? []), ...chosen].map((type) => [String(type.id), type]));
             // In the order of choosing: the columns follow it.

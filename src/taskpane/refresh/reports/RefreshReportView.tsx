@@ -10,7 +10,7 @@ import {
   tokens,
 } from "@fluentui/react-components";
 import { failureKinds } from "../../../errors";
-import { leftReasons, placeName } from "../../../workbook/imports/refresh/changes-sheet";
+import { placeName } from "../../../workbook/imports/refresh/changes-sheet";
 import { type EditedCell, textsOf, type ValueChange } from "../../../workbook/imports/refresh/compare-answers";
 import type { RefreshReport } from "../../../workbook/imports/refresh/plan-refresh";
 import type { Known } from "../../../workbook/sheet/layout/table-plan";
@@ -20,6 +20,7 @@ import { plural, shownName } from "../../ui/labels";
 import { LineList } from "../../ui/lists/LineList";
 import { dateAndTime } from "../ago";
 import { EditedCells } from "./EditedCells";
+import { FoundChanges } from "./FoundChanges";
 import { outcomeSentence } from "./outcome-sentence";
 
 const useStyles = makeStyles({
@@ -78,22 +79,7 @@ export default function RefreshReportView({
           Export as a sheet
         </Button>
       </div>
-      {entered.length > 0 && (
-        <Details title={`${plural(entered.length, "jurisdiction")} entered`}>
-          <Text>They answer so now. Their rows are at the end of the table.</Text>
-          <LineList label="Entered" items={entered} line={(ahj) => shownName(placeName(ahj))} />
-        </Details>
-      )}
-      {left.length > 0 && (
-        <Details title={`${plural(left.length, "jurisdiction")} left`}>
-          <Text>They no longer answer so. Their rows are still in the table: delete those you don't need.</Text>
-          <LineList
-            label="Left"
-            items={left}
-            line={({ ahj, heap }) => `${shownName(placeName(ahj))}: ${leftReasons[heap ?? "outside"]}`}
-          />
-        </Details>
-      )}
+      <FoundChanges {...{ report, onGoTo }} />
       <Changes label="What changed" changes={changes} onGoTo={onGoTo} />
       <EditedCells {...{ edited, isBusy, loadAddresses, onGoTo, onTake }} />
       {unsure.length > 0 && (

@@ -47,7 +47,10 @@ interface Line {
 
 function linesOf({ changes, unsure, edited, notRefreshed, entered, left }: RefreshReport): Line[] {
   return [
-    ...entered.map((ahj) => ({ place: undefined, jurisdiction: placeName(ahj), what: "entered" })),
+    ...entered.map(({ place, ...ahj }) => ({
+      ...{ place, jurisdiction: placeName(ahj) },
+      what: place ? "entered again" : "entered",
+    })),
     ...left.map(({ ahj, heap, place }) => ({
       ...{ place, jurisdiction: placeName(ahj), what: `left: ${leftReasons[heap ?? "outside"]}` },
     })),
@@ -70,7 +73,7 @@ function linesOf({ changes, unsure, edited, notRefreshed, entered, left }: Refre
 /** Why a find no longer finds a jurisdiction. */
 export const leftReasons = {
   no: "it no longer meets the conditions",
-  "not-known": "its answers no longer say for certain",
+  "not-known": "its answers no longer certainly meet the conditions",
   outside: "it is outside the area that is searched",
 } as const;
 function lineOf(change: ValueChange): Omit<Line, "what"> {

@@ -2,6 +2,7 @@ import { createPlaces } from "../../../engine/lookup/directory/places";
 import type { Directory } from "../../../engine/lookup/directory/directory";
 import type { Wanted } from "../../../engine/lookup/answers/request-plan";
 import { Failure } from "../../../errors";
+import { mostLeft } from "../../../find/find-schema";
 import { rowKey, rowsRead } from "../../sheet/layout/row-keys";
 import {
   type Answered,
@@ -144,10 +145,12 @@ export interface RefreshReport {
   otherEntries: number;
   /** Rows that were added at the end of the table. */
   newRows: number;
-  /** Jurisdictions that its find did not find before. */
-  entered: RowAhj[];
-  /** Jurisdictions of rows that its find no longer finds. Their rows were left in the table. */
+  /** Jurisdictions that its find did not find at the last run. */
+  entered: EnteredAhj[];
+  /** Jurisdictions of rows that its find no longer finds, and found at the last run. Their rows were left in the table. */
   left: LeftAhj[];
+  /** Jurisdictions of rows that its find did not find at the last run either: no news. */
+  stillLeft: LeftAhj[];
   /** Values of a long table whose rows were taken out: left out. */
   withoutRow: number;
   /** By which the places are found, wherever they are by then. */
@@ -156,6 +159,12 @@ export interface RefreshReport {
   notesLeft: number;
   /** Notes that the add-in does not know to be its own. */
   notesOfOthers: NotesOfOthers;
+}
+
+/** A jurisdiction that a find finds by now. */
+export interface EnteredAhj extends RowAhj {
+  /** The first cell of its row, where it had left and its row is still in the table; others got a row. */
+  place?: TableCell | undefined;
 }
 
 /** A jurisdiction that a find no longer finds. */
@@ -317,8 +326,9 @@ export function* planRefresh(
   const begunRows = saved.form.layout === "long" ? [] : begun.rows.map(({ row }) => row);
   const begunPlaces = new Set<string | number>([...begun.columns, ...begunRows]);
   const isNews = ({ place }: ValueChange) => !begunPlaces.has(place.row) && !begunPlaces.has(place.header);
+  const found = leftAhjs(prepared);
   return {
-    saved,
+    saved: prepared.found ? rememberingLeft(saved, found) : saved,
     added: { columns: [...begun.columns, ...newColumns], rows: [...begun.rows, ...added.rows] },
     edit: {
       read,
@@ -347,7 +357,7 @@ export function* planRefresh(
       otherEntries: others.size,
       newRows: added.ids.length,
       entered: enteredAhjs(prepared, added.rows),
-      left: leftAhjs(prepared),
+      ...found,
       withoutRow,
       read: { ids: read.ids, keys: [...read.keys, ...added.ids.map(rowKey)] },
     },
@@ -363,24 +373,51 @@ export function* planRefresh(
   };
 }
 
-/** AHJs of a find that get their first row, or got it from a refresh that was interrupted. */
-function enteredAhjs({ found, begun }: PreparedRefresh, added: readonly NewRow[]): RowAhj[] {
+/** AHJs of a find that get their first row, or got it from a refresh that was interrupted, and those that had left and are back. */
+function enteredAhjs(prepared: PreparedRefresh, added: readonly NewRow[]): EnteredAhj[] {
+  const { found, begun, before } = prepared;
   if (!found) return [];
   const isFound = new Set(found.ahjIds);
   const ahjs = new Map([...begun.rows, ...added].map(({ ahj }) => [ahj.id, ahj]));
-  return [...ahjs.values()].filter(({ id }) => isFound.has(id));
+  const hadLeft = new Set(before.find?.left);
+  const back = firstCells(prepared).filter(({ ahj: { id } }) => hadLeft.has(id) && !ahjs.has(id));
+  return [...ahjs.values(), ...back.map(({ ahj, place }) => ({ ...ahj, place }))].filter(({ id }) =>
+    isFound.has(id),
+  );
 }
 
-function leftAhjs({ found, rows, saved }: PreparedRefresh): LeftAhj[] {
-  const [first] = saved.columns;
-  if (!found || !first) return [];
-  const left = new Map<number, LeftAhj>();
-  for (const { ahj, row } of rows) {
+function leftAhjs(prepared: PreparedRefresh): Pick<RefreshReport, "left" | "stillLeft"> {
+  const { found, before } = prepared;
+  if (!found) return { left: [], stillLeft: [] };
+  const outside = firstCells(prepared).flatMap(({ ahj, place }): LeftAhj[] => {
     const heap = found.heapOf(ahj.id);
-    if (heap !== "yes" && !left.has(ahj.id))
-      left.set(ahj.id, { ahj, heap, place: { row, header: first.header } });
-  }
-  return [...left.values()];
+    return heap === "yes" ? [] : [{ ahj, heap, place }];
+  });
+  const hadLeft = new Set(before.find?.left);
+  return {
+    left: outside.filter(({ ahj }) => !hadLeft.has(ahj.id)),
+    stillLeft: outside.filter(({ ahj }) => hadLeft.has(ahj.id)),
+  };
+}
+
+/** The import whose find remembers who does not answer so by now. */
+function rememberingLeft(
+  saved: SavedImport,
+  { left, stillLeft }: Pick<RefreshReport, "left" | "stillLeft">,
+): SavedImport {
+  if (!saved.find) return saved;
+  const ids = [...stillLeft, ...left].map(({ ahj }) => ahj.id).slice(0, mostLeft);
+  return { ...saved, find: { ...saved.find, left: ids } };
+}
+
+/** The first cell of each AHJ in the table. */
+function firstCells({ rows, saved }: PreparedRefresh): { ahj: RowAhj; place: TableCell }[] {
+  const [first] = saved.columns;
+  if (!first) return [];
+  const cells = new Map<number, { ahj: RowAhj; place: TableCell }>();
+  for (const { ahj, row } of rows)
+    if (!cells.has(ahj.id)) cells.set(ahj.id, { ahj, place: { row, header: first.header } });
+  return [...cells.values()];
 }
 
 /** Whose answer a cell holds, by its row and header; undefined where it holds none. */

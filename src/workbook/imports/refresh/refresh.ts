@@ -6,7 +6,7 @@ import { type ImportTables, isNothing } from "../../sheet/tables/table-changes";
 import type { RunOptions } from "../run/run-import";
 import type { TableColumns } from "../../sheet/tables/bound-table";
 import { importRows } from "../saved/import-rows";
-import type { ImportChange } from "../saved/change-import";
+import { endsFind, type ImportChange } from "../saved/change-import";
 import type { DigestBook } from "../saved/digest-book";
 import type { SavedImport } from "../saved/saved-import";
 import { createSnapshots } from "../saved/snapshots";
@@ -118,7 +118,7 @@ async function refreshHeld(
 
 /** Reads the table, asks for all that it holds, and plans what would be written. */
 async function planAnew(
-  before: SavedImport,
+  kept: SavedImport,
   { tables, client, lookup, documents, digests: book }: RefreshDoors,
   {
     change,
@@ -127,6 +127,7 @@ async function planAnew(
     ...options
   }: Pick<RefreshOptions, "change" | "begun" | "sinceMs"> & RunOptions,
 ) {
+  const before = change && endsFind(kept, change) ? { ...kept, find: null } : kept;
   const headers = before.columns.map(({ header }) => header);
   const table = await tables.read(before.tableId, [...headers, ...begun.columns, before.listHeader ?? ""]);
   const snapshots = createSnapshots(documents);

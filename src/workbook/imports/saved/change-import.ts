@@ -35,6 +35,17 @@ export function rebased(
 }
 
 /**
+ * True if a change makes the table of a find a plain list: jurisdictions that somebody adds need not answer as the find asks, and a
+ * refresh would say that they left.
+ */
+export function endsFind(
+  { find }: Pick<SavedImport, "find">,
+  { newAhjs }: Pick<ImportChange, "newAhjs">,
+): boolean {
+  return Boolean(find) && newAhjs.length > 0;
+}
+
+/**
  * The import as it is to be, and the columns that come and go; headers are none that the table has already, but for those that an
  * interrupted change has begun: they are not added again.
  */

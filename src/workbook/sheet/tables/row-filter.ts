@@ -4,7 +4,7 @@ import type { Workbook } from "../workbook";
 import { mayChange } from "../write-access";
 import { existingTable } from "./bound-table";
 
-/** How many of a table's rows a filter leaves in sight. */
+/** How many of a table's rows have a wanted value: a filter leaves these in sight. */
 export interface FilteredRows {
   shown: number;
   rows: number;
@@ -15,7 +15,7 @@ const readCells = 20_000;
 
 /**
  * Sets Excel's own filter on a column of a table so that only rows with a wanted value are in sight. No row moves, and the filters of
- * other columns stay. Fails with table-gone, and with nothing-found where no row has a wanted value: nothing is filtered then, nor on a protected sheet.
+ * other columns stay. Where no row has a wanted value, nothing is filtered. Fails with table-gone, and on a protected sheet.
  */
 export function filterRows(
   { runAsOneStep }: Pick<Workbook, "runAsOneStep">,
@@ -49,8 +49,8 @@ async function filterIn(
     await context.sync();
     texts.push(...textsOfWanted(cells.values, cells.text, isWanted));
   }
-  if (texts.length === 0)
-    throw new Failure("nothing-found", { detail: "None of those found is in the table.", nextStep: "" });
+  // A filter without a value would hide every row.
+  if (texts.length === 0) return { shown: 0, rows: body.rowCount };
   column.filter.applyValuesFilter([...new Set(texts)]);
   await context.sync();
   return { shown: texts.length, rows: body.rowCount };

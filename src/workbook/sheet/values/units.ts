@@ -55,6 +55,18 @@ function findForm(unitOfMeasure: string): UnitForm | undefined {
   return form && { kind: form[0], spelling: form[2] ?? form[1] };
 }
 
+/** True for words that may stand behind an amount and mean a unit that is known. */
+export function isUnitWords(words: string): boolean {
+  return (
+    words.length <= longestLabel &&
+    forms.some(
+      ([kind, label, spelling]) => isAmountKind(kind) && (label.test(words) || spelling?.test(words)),
+    )
+  );
+}
+
+const isAmountKind = (kind: UnitForm["kind"]) => kind !== "boolean" && kind !== "date";
+
 /**
  * A unit as the header of a column names it, such as "$", "$ per kW" or "days"; null where values have none, or bring theirs along
  * as percentages do.

@@ -29,6 +29,7 @@ const report: RefreshReport = {
   newRows: 0,
   entered: [],
   left: [],
+  stillLeft: [],
   changedMeanwhile: [],
   keptColumns: [],
   replaced: [],
@@ -65,16 +66,21 @@ describe("the sheet of changes", () => {
     const ahj = (id: number) => ({ id, name: `County ${id}`, type: "county", state_code: "AL", geoid: null });
     const found: RefreshReport = {
       ...report,
-      ...{ changes: [], notRefreshed: [], entered: [ahj(1)] },
+      ...{
+        changes: [],
+        notRefreshed: [],
+        entered: [ahj(1), { ...ahj(4), place: { row: 4, header: "AHJ ID" } }],
+      },
       left: [
         { ahj: ahj(2), heap: "no", place: { row: 2, header: "AHJ ID" } },
         { ahj: ahj(3), heap: null, place: { row: 3, header: "AHJ ID" } },
       ],
     };
-    expect(reportedCells(found).map((cell) => cell?.row)).toEqual([undefined, 2, 3]);
-    const { rows } = planChanges(found, [undefined, "S!A4", "S!A5"]);
+    expect(reportedCells(found).map((cell) => cell?.row)).toEqual([undefined, 4, 2, 3]);
+    const { rows } = planChanges(found, [undefined, "S!A6", "S!A4", "S!A5"]);
     expect(rows.map((row) => row.slice(0, 4).map(({ value }) => value))).toEqual([
       ["", "County 1, AL", "", "entered"],
+      ["S!A6", "County 4, AL", "", "entered again"],
       ["S!A4", "County 2, AL", "", "left: it no longer meets the conditions"],
       ["S!A5", "County 3, AL", "", "left: it is outside the area that is searched"],
     ]);

@@ -4,6 +4,7 @@ import { openCache } from "../../../../src/engine/cache/cache";
 import { createDisk } from "../../../../src/engine/cache/store";
 import { Failure } from "../../../../src/errors";
 import type { SavedFind } from "../../../../src/find/find-schema";
+import { pastRefresh } from "../../../../src/workbook/imports/refresh/changes-sheet";
 import { lookForChanges, refreshImport } from "../../../../src/workbook/imports/refresh/refresh";
 import { runImport } from "../../../../src/workbook/imports/run/run-import";
 import { createDigestBook } from "../../../../src/workbook/imports/saved/digest-book";
@@ -108,6 +109,57 @@ it("a refresh keeps the rows of jurisdictions that no longer answer so, and name
   expect(sheet.rows).toHaveLength(within.length);
 });
 
+it("a jurisdiction that has left is news once, and enters again into its own row when it answers so again", async () => {
+  const { saved, sheet, doors } = await importOf(within);
+  const [first, second, third] = [dearer, dearer, undefined].map((intercept) => ({
+    ...connected(key, intercept ? { intercept } : {}),
+    ...doors,
+  }));
+  const ids = (ahjs: readonly { id: number }[]) => ahjs.map(({ id }) => id).sort();
+  const asKept = (after: typeof saved) => parseImportXml(importXml(after))!;
+  const leaving = await refreshImport(saved, first!);
+  expect(ids(leaving.report.left.map(({ ahj }) => ahj))).toEqual(ids(atLimit));
+  expect(leaving.report.stillLeft).toEqual([]);
+
+  const again = await refreshImport(asKept(leaving.saved), second!);
+  expect(again.report.left).toEqual([]);
+  expect(ids(again.report.stillLeft.map(({ ahj }) => ahj))).toEqual(ids(atLimit));
+  expect(pastRefresh(again.report).left).toBeUndefined();
+
+  const back = await refreshImport(asKept(again.saved), third!);
+  expect(ids(back.report.entered)).toEqual(ids(atLimit));
+  const idColumn = sheet.headers.indexOf("AHJ ID");
+  for (const { id, place } of back.report.entered) expect(sheet.rows[place!.row]?.[idColumn]).toBe(id);
+  expect([back.report.newRows, back.report.left, back.report.stillLeft]).toEqual([0, [], []]);
+  expect(sheet.rows).toHaveLength(within.length);
+  expect(back.saved.find?.left).toEqual([]);
+});
+
+it("a change that adds jurisdictions makes the table a plain list, whose refresh does not ask the conditions", async () => {
+  const { saved, sheet, doors } = await importOf(below);
+  const texan = (await connected(key).lookup.directory.list("TX")).ahjs[0]!;
+  const { saved: after, report } = await refreshImport(
+    saved,
+    { ...connected(key), ...doors },
+    { change: { types: [fee], newAhjs: [texan] } },
+  );
+  expect(after.find).toBeNull();
+  expect([report.entered, report.left]).toEqual([[], []]);
+  expect(sheet.rows).toHaveLength(below.length + 1);
+  const later = await refreshImport(after, { ...connected(key), ...doors });
+  expect([later.report.entered, later.report.left]).toEqual([[], []]);
+});
+
+it("a change of the questions alone leaves the find as it is", async () => {
+  const { saved, doors } = await importOf(below);
+  const { saved: after } = await refreshImport(
+    saved,
+    { ...connected(key), ...doors },
+    { change: { types: [fee], newAhjs: [] } },
+  );
+  expect(after.find).toEqual({ ...saved.find, left: [] });
+});
+
 it("names a jurisdiction that is no longer among those in which the find looks", async () => {
   const texan = (await connected(key).lookup.directory.list("TX")).ahjs[0]!;
   const { saved, doors } = await importOf([...within, texan]);
@@ -138,4 +190,5 @@ it("a workbook's text that is no find is refused with its import", () => {
   const saved = savedFees({ form: plainForm, columns: [], types: [fee] });
   const xml = importXml({ ...saved, find });
   expect(parseImportXml(xml.replace("at-most", "drop-table"))).toBeNull();
+  expect(parseImportXml(importXml({ ...saved, find: { ...find, left: ["=1+1" as never] } }))).toBeNull();
 });

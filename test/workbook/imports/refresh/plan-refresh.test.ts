@@ -167,6 +167,7 @@ describe("the plan of a refresh, without Excel", () => {
         newRows: 0,
         entered: [],
         left: [],
+        stillLeft: [],
         withoutRow: 0,
         edited: [],
         unsure: [],

@@ -89,6 +89,7 @@ describe("a refresh", () => {
       newRows: 0,
       entered: [],
       left: [],
+      stillLeft: [],
       notesLeft: 0,
       notesOfOthers: { kept: [], replaced: [] },
       withoutRow: 0,

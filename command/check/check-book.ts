@@ -1,0 +1,128 @@
+import { frozenNamespace, parseFrozenXml } from "../../src/workbook/cell-formulas/frozen-formulas";
+import { holdsForm, keyForms, withoutForms } from "../../src/key-forms";
+import { cellReference, type WorkbookFile } from "../../xlsx/workbook-file";
+import { fileImports } from "../imports/file-imports";
+import { looksLikeKey } from "./key-like";
+import { keyPlaces } from "./key-search";
+
+export const problemKinds = {
+  key: "Keys in the file",
+  "key-like": "Texts in the form of a key",
+  stuck: "Formulas that are stuck",
+  stale: "Imports whose last run is too old",
+  frozen: "Frozen formulas",
+  services: "Imports of more than one service",
+  "table-gone": "Imports whose table is gone",
+  unreadable: "Parts that could not be read",
+} as const;
+
+export interface Problem {
+  kind: keyof typeof problemKinds;
+  /** The address of a cell, or words for another place; never a key. */
+  place: string;
+  /** What there is to say besides. */
+  detail: string;
+}
+
+export interface CheckOptions {
+  /** Of the custom functions. */
+  namespace: string;
+  /** They are looked for, and never told. */
+  keys: readonly string[];
+  /** The service's address that imports are expected to have; null for any. */
+  service: string | null;
+  olderThanDays: number;
+  nowMs: number;
+}
+
+const dayMs = 86_400_000;
+const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10);
+
+/** What somebody who hands the workbook on, or relies on it, should know. Nothing is changed. Throws a WorkbookFileError. */
+export function checkBook(file: WorkbookFile, options: CheckOptions): Problem[] {
+  const forms = options.keys.flatMap(keyForms);
+  // A name or a formula that is told may hold the key itself.
+  const masked = (text: string) => (holdsForm(text, forms) ? withoutForms(text, forms) : text);
+  return problemsOf(file, options).map(({ kind, place, detail }) => ({
+    kind,
+    place: masked(place),
+    detail: kind === "frozen" && looksLikeKey(detail) ? "with a text in the form of a key" : masked(detail),
+  }));
+}
+
+function problemsOf(file: WorkbookFile, options: CheckOptions): Problem[] {
+  return [
+    ...keys(file, options),
+    ...stuck(file, options),
+    ...ofImports(file, options),
+    ...frozen(file, options),
+  ];
+}
+
+function keys(file: WorkbookFile, options: CheckOptions): Problem[] {
+  return keyPlaces(file, options.keys).map(({ place, kind }) =>
+    kind === "known"
+      ? { kind: "key", place, detail: "holds the key" }
+      : { kind: "key-like", place, detail: "has the form of a key" },
+  );
+}
+
+function stuck(file: WorkbookFile, { namespace }: CheckOptions): Problem[] {
+  return file.customFunctions(namespace).flatMap((call): Problem[] => {
+    if (call.state !== "stuck") return [];
+    const { sheet, row, column, isError, cachedValue, isSheetProtected } = call;
+    const shows = isError ? `shows ${cachedValue}` : "is stored by the name that Excel shows";
+    return [
+      {
+        kind: "stuck",
+        place: `${sheet.name}!${cellReference(row, column)}`,
+        detail: isSheetProtected ? `${shows}, on a protected sheet` : shows,
+      },
+    ];
+  });
+}
+
+function ofImports(file: WorkbookFile, { service, olderThanDays, nowMs }: CheckOptions): Problem[] {
+  const { imports, refused } = fileImports(file);
+  const problems: Problem[] = [];
+  for (const { saved, table } of imports) {
+    const { atMs } = saved.lastRun;
+    const place = table
+      ? `${saved.name}, ${table.sheet.name}!${cellReference(table.table.ref.row, table.table.ref.column)}`
+      : saved.name;
+    if (!table) problems.push({ kind: "table-gone", place, detail: `last run ${dayOf(atMs)}` });
+    const days = Math.floor((nowMs - atMs) / dayMs);
+    if (days > olderThanDays)
+      problems.push({
+        kind: "stale",
+        place,
+        detail: `last run ${dayOf(atMs)}, ${days.toLocaleString("en-US")} days ago`,
+      });
+  }
+  const services = new Set(imports.map(({ saved }) => saved.service));
+  const isOther = (address: string) => (service === null ? services.size > 1 : address !== service);
+  for (const { saved } of imports)
+    if (isOther(saved.service)) problems.push({ kind: "services", place: saved.name, detail: saved.service });
+  for (const part of refused)
+    problems.push({
+      kind: "unreadable",
+      place: part,
+      detail: "calls itself an import and is none that this version reads",
+    });
+  return problems;
+}
+
+function frozen(file: WorkbookFile, { namespace }: CheckOptions): Problem[] {
+  return file.customXmlParts
+    .filter((part) => part.namespace === frozenNamespace)
+    .flatMap(({ part, xml }): Problem[] => {
+      const freezing = parseFrozenXml(xml, namespace);
+      if (!freezing)
+        return [{ kind: "unreadable", place: part, detail: "calls itself frozen formulas and is none" }];
+      return freezing.formulas.map(({ sheetName, row, column, formula }) => ({
+        kind: "frozen",
+        place: `${sheetName}!${cellReference(row, column)}`,
+        detail: `since ${dayOf(freezing.atMs)}: ${formula}`,
+      }));
+    });
+}

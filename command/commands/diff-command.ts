@@ -1,0 +1,103 @@
+import { openWorkbookFile } from "../../xlsx/workbook-file";
+import { addin } from "../addin";
+import { CommandFailure, exitCodes } from "../command-failure";
+import { commonOptions, readOptions } from "../command-options";
+import { type BookDifference, compareBooks, isDifferent } from "../diff/compare-books";
+import type { AnswerDifference, ShownAnswer } from "../diff/compare-imports";
+import type { CellDifference, ReadCell } from "../diff/read-sheet";
+import { printableLine } from "../output/printable";
+import { readBook } from "../workbook/safe-write";
+import type { Command } from "./command-shape";
+
+/** More lines are counted, and not printed. */
+const mostLines = 1_000;
+
+export const diff: Command = {
+  summary: "Say what changed between two versions of a workbook: answers with citations, cells, sheets.",
+  help: `npm run regdata -- diff BEFORE.xlsx NOW.xlsx
+
+Compares two versions of a workbook and prints:
+  - sheets that came or went, by their names
+  - for each import that both remember: every answer that is other, with jurisdiction, question and, if the table has citations, the
+    citation before and now. Rows are matched by their AHJ ids and columns by their headers, wherever they stand.
+  - any other cell that holds another value or formula, by its address
+Formats, charts, comments and names are not compared. A row that was inserted outside of imports shifts the cells below it, which
+all count as changed.
+
+At most ${mostLines.toLocaleString("en-US")} lines of each kind are printed, the rest counted; --json has all.
+
+Exit code 0: nothing differs. 10: something does.`,
+  async run(words, io) {
+    const { values, positionals } = readOptions(words, commonOptions);
+    const [before, now] = positionals;
+    if (before === undefined || now === undefined || positionals.length > 2)
+      throw new CommandFailure("usage", "Name two workbooks: the one before, and the one now.");
+    const open = async (path: string) =>
+      openWorkbookFile((await readBook(path)).bytes, { dropSignature: true });
+    const difference = compareBooks(await open(before), await open(now), addin.namespace);
+    if (values.json) io.print(JSON.stringify({ before, now, ...difference }, undefined, 2));
+    else if (!values.quiet) io.print(textOf(difference, `${printableLine(before)} → ${printableLine(now)}`));
+    return isDifferent(difference) ? exitCodes.changed : exitCodes.unchanged;
+  },
+};
+
+function textOf(difference: BookDifference, title: string): string {
+  const lines = [title];
+  const { sheets, imports, changedImports, cells } = difference;
+  const tell = (names: readonly string[], what: string) => {
+    for (const name of names) lines.push(`  ${what}: ${printableLine(name)}`);
+  };
+  tell(sheets.came, "New sheet");
+  tell(sheets.went, "Sheet gone");
+  tell(imports.came, "New import");
+  tell(imports.went, "Import gone");
+  for (const { name, answers, cells: others } of changedImports) {
+    lines.push(`  ${printableLine(name)}: ${counted(answers.length, "answer")} changed`);
+    listTo(lines, answers, answerLine);
+    if (others.length > 0)
+      lines.push(`  ${printableLine(name)}, other columns: ${counted(others.length, "cell")} changed`);
+    listTo(lines, others, cellLine);
+  }
+  if (cells.length > 0) lines.push(`  Other cells: ${counted(cells.length, "cell")} changed`);
+  listTo(lines, cells, cellLine);
+  if (lines.length === 1) lines.push("  Nothing differs.");
+  return lines.join("\n");
+}
+
+function listTo<Item>(lines: string[], items: readonly Item[], lineOf: (item: Item) => string): void {
+  for (const item of items.slice(0, mostLines)) lines.push(`    ${lineOf(item)}`);
+  if (items.length > mostLines)
+    lines.push(`    and ${(items.length - mostLines).toLocaleString("en-US")} more`);
+}
+
+function counted(count: number, what: string): string {
+  return count === 1 ? `1 ${what}` : `${count.toLocaleString("en-US")} ${what}s`;
+}
+
+/** `Fees!D7 Harris County, TX · Permit fee: $300 (City Code § 12) → $325 (Ord. 2026-14)` */
+function answerLine({ cell, jurisdiction, question, before, now }: AnswerDifference): string {
+  return printableLine(
+    `${cell} ${jurisdiction} · ${question}: ${answerText(before)} → ${answerText(now)}`,
+    400,
+  );
+}
+
+function answerText(answer: ShownAnswer | null): string {
+  if (answer === null) return "no value";
+  const { value, reference, section, updatedAt } = answer;
+  const citation = [reference, section].filter((part) => part !== null && part !== undefined).join(" ");
+  const dated = updatedAt === null || updatedAt === undefined ? "" : `, updated ${updatedAt}`;
+  return `${value ?? "no value"}${citation === "" ? "" : ` (${citation})`}${dated}`;
+}
+
+function cellLine({ cell, before, now }: CellDifference): string {
+  // A number and a text of its digits look alike.
+  const isAlike = String(before.value) === String(now.value) && before.value !== now.value;
+  return printableLine(`${cell}: ${contentText(before, isAlike)} → ${contentText(now, isAlike)}`, 400);
+}
+
+function contentText({ value, formula }: ReadCell, quotesTexts: boolean): string {
+  const text = quotesTexts && typeof value === "string" ? `"${value}"` : String(value);
+  const shown = value === null ? "blank" : text;
+  return formula === null ? shown : `${formula} (${shown})`;
+}

@@ -1,0 +1,90 @@
+import type { WorkbookFile } from "../../xlsx/workbook-file";
+import { type FileImport, fileImports } from "../imports/file-imports";
+import { compareImports, type ImportDifference, readImport, type ReadImport } from "./compare-imports";
+import { compareCells, type CellDifference, readSheet, type ReadSheet } from "./read-sheet";
+
+/** What is other in the second of two versions of a workbook. */
+export interface BookDifference {
+  /** The names of sheets that came and went; a sheet that was renamed did both. */
+  sheets: { came: string[]; went: string[] };
+  /** The names of imports that only one of them remembers. */
+  imports: { came: string[]; went: string[] };
+  /** Imports that both have, if anything in them is other. */
+  changedImports: ImportDifference[];
+  /** Cells outside of imports' tables, of sheets that both have. */
+  cells: CellDifference[];
+}
+
+/** Compares contents: values, formulas and answers. Looks, charts and names are not compared. Throws a WorkbookFileError. */
+export function compareBooks(before: WorkbookFile, now: WorkbookFile, namespace: string): BookDifference {
+  const [oldBook, book] = [readBookFile(before, namespace), readBookFile(now, namespace)];
+  const changedImports: ImportDifference[] = [];
+  const [oldPlaces, places] = [new Map<ReadSheet, Set<number>>(), new Map<ReadSheet, Set<number>>()];
+  for (const [id, current] of book.read) {
+    const old = oldBook.read.get(id);
+    if (!old) continue;
+    leaveOut(oldPlaces, old);
+    leaveOut(places, current);
+    const difference = compareImports(old, current);
+    if (difference.answers.length + difference.cells.length > 0) changedImports.push(difference);
+  }
+  const cells = [...book.sheets].flatMap(([name, sheet]) => {
+    const old = oldBook.sheets.get(name);
+    if (!old) return [];
+    return compareCells(old, sheet, {
+      before: (place) => oldPlaces.get(old)?.has(place) ?? false,
+      now: (place) => places.get(sheet)?.has(place) ?? false,
+    });
+  });
+  return {
+    sheets: {
+      came: [...book.sheets.values()]
+        .filter(({ name }) => !oldBook.sheets.has(name.toLowerCase()))
+        .map(nameOf),
+      went: [...oldBook.sheets.values()]
+        .filter(({ name }) => !book.sheets.has(name.toLowerCase()))
+        .map(nameOf),
+    },
+    imports: {
+      came: book.imports.filter(({ saved }) => !oldBook.hasImport(saved.id)).map(({ saved }) => saved.name),
+      went: oldBook.imports.filter(({ saved }) => !book.hasImport(saved.id)).map(({ saved }) => saved.name),
+    },
+    ...{ changedImports, cells },
+  };
+}
+
+export function isDifferent({ sheets, imports, changedImports, cells }: BookDifference): boolean {
+  const lists = [sheets.came, sheets.went, imports.came, imports.went, changedImports, cells];
+  return lists.some(({ length }) => length > 0);
+}
+
+const nameOf = ({ name }: { name: string }) => name;
+
+function leaveOut(left: Map<ReadSheet, Set<number>>, { sheet, places }: ReadImport): void {
+  const all = left.get(sheet) ?? new Set();
+  for (const place of places) all.add(place);
+  left.set(sheet, all);
+}
+
+interface ReadBookFile {
+  /** By their names in small letters. */
+  sheets: Map<string, ReadSheet>;
+  imports: FileImport[];
+  /** Those whose table was found, by their ids. */
+  read: Map<string, ReadImport>;
+  hasImport(id: string): boolean;
+}
+
+function readBookFile(file: WorkbookFile, namespace: string): ReadBookFile {
+  const sheets = new Map(
+    file.sheets.map((sheet) => [sheet.name.toLowerCase(), readSheet(sheet, [namespace])]),
+  );
+  const { imports } = fileImports(file);
+  const read = new Map<string, ReadImport>();
+  for (const each of imports) {
+    const sheet = each.table && sheets.get(each.table.sheet.name.toLowerCase());
+    const own = sheet && readImport(each, sheet);
+    if (own) read.set(each.saved.id, own);
+  }
+  return { sheets, imports, read, hasImport: (id) => imports.some(({ saved }) => saved.id === id) };
+}

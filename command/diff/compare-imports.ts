@@ -1,0 +1,197 @@
+import { groupBy } from "../../src/lists";
+import { answerKey, answerPlaces, importRows } from "../../src/workbook/imports/saved/import-rows";
+import type { SavedImport } from "../../src/workbook/imports/saved/saved-import";
+import type { TableColumns } from "../../src/workbook/sheet/tables/bound-table";
+import type { CellScalar } from "../../xlsx/workbook-file";
+import type { FileImport, FileTable } from "../imports/file-imports";
+import { addressOf, type CellDifference, type ReadCell, type ReadSheet, sameContent } from "./read-sheet";
+
+/** An answer of an import as its cells show it. */
+export interface ShownAnswer {
+  value: CellScalar;
+  /** Undefined where the table has no such column. */
+  reference?: CellScalar | undefined;
+  section?: CellScalar | undefined;
+  updatedAt?: CellScalar | undefined;
+}
+
+/** An answer that is another than before. */
+export interface AnswerDifference {
+  /** Where it stands now; of one that has gone, where it stood. */
+  cell: string;
+  jurisdiction: string;
+  question: string;
+  /** Null where its row or column is not there, or its cells are blank. */
+  before: ShownAnswer | null;
+  now: ShownAnswer | null;
+}
+
+export interface ImportDifference {
+  name: string;
+  answers: AnswerDifference[];
+  /** Cells of other columns of its table, in rows that both have: the user's own columns, and what tells of jurisdictions. */
+  cells: CellDifference[];
+}
+
+/** An import in a book that was read. */
+export interface ReadImport {
+  saved: SavedImport;
+  rows: Map<string, TableRow>;
+  sheet: ReadSheet;
+  /** The columns of its table, by header. */
+  columns: Map<string, number>;
+  /** The places of the table's header cells and of its rows: they are not compared by their addresses. */
+  places: Set<number>;
+}
+
+interface TableRow {
+  row: number;
+  answers: Map<string, PlacedAnswer>;
+}
+
+interface PlacedAnswer extends ShownAnswer {
+  jurisdiction: string;
+  question: string;
+  column: number;
+}
+
+/** Null where the import's table is gone, or has no ids by which its rows are recognized. */
+export function readImport({ saved, table }: FileImport, sheet: ReadSheet): ReadImport | null {
+  if (!table?.table.hasHeaderRow) return null;
+  const { columns, content, bodyRow } = tableColumns(table, sheet);
+  let found;
+  try {
+    found = importRows(saved, content);
+  } catch {
+    return null;
+  }
+  const rows = new Map<string, TableRow>();
+  const keyAt = new Map<number, string>();
+  const counts = new Map<string, number>();
+  for (const { row, ahj, typeId } of found) {
+    const key = `${ahj.id} ${typeId ?? ""}`;
+    const nth = counts.get(key) ?? 0;
+    counts.set(key, nth + 1);
+    keyAt.set(row, `${key} ${nth}`);
+    rows.set(`${key} ${nth}`, { row: bodyRow + row, answers: new Map() });
+  }
+  for (const { ahj, type, part, place, shown } of answerPlaces(saved, content, found)) {
+    const row = rows.get(keyAt.get(place.row) ?? "");
+    if (!row) continue;
+    const key = answerKey(ahj.id, type.id);
+    const answer: PlacedAnswer = row.answers.get(key) ?? {
+      ...{ value: null, question: type.name, column: columns.get(place.header) ?? 0 },
+      jurisdiction: ahj.state_code ? `${ahj.name}, ${ahj.state_code}` : ahj.name,
+    };
+    answer[part] = blankAsNull(shown?.value);
+    if (part === "value") answer.column = columns.get(place.header) ?? answer.column;
+    row.answers.set(key, answer);
+  }
+  const { ref } = table.table;
+  const headerAndRows = [ref.row, ...[...rows.values()].map(({ row }) => row)];
+  const places = new Set(
+    headerAndRows.flatMap((row) => [...columns.values()].map((column) => sheet.placeOf(row, column))),
+  );
+  return { saved, rows, sheet, columns, places };
+}
+
+/** What is other in an import, its rows matched by their ids and its columns by their headers, wherever they stand. */
+export function compareImports(before: ReadImport, now: ReadImport): ImportDifference {
+  const answers: AnswerDifference[] = [];
+  const cells: CellDifference[] = [];
+  const difference = (one: PlacedAnswer | undefined, other: PlacedAnswer | undefined, row: number) => {
+    const [old, current] = [shownBy(one), shownBy(other)];
+    const about = other ?? one;
+    if (!about || isSameAnswer(old, current)) return;
+    const place = addressOf((other ? now : before).sheet.name, row, about.column);
+    answers.push({
+      ...{ cell: place, jurisdiction: about.jurisdiction, question: about.question },
+      ...{ before: old, now: current },
+    });
+  };
+  for (const [key, row] of now.rows) {
+    const old = before.rows.get(key);
+    for (const [answer, placed] of row.answers) difference(old?.answers.get(answer), placed, row.row);
+    for (const [answer, placed] of old?.answers ?? [])
+      if (!row.answers.has(answer)) difference(placed, undefined, old?.row ?? 0);
+    if (old) cells.push(...otherCells(before, now, old.row, row.row));
+  }
+  for (const [key, row] of before.rows)
+    if (!now.rows.has(key)) for (const placed of row.answers.values()) difference(placed, undefined, row.row);
+  return { name: now.saved.name, answers, cells };
+}
+
+/** Cells of a row that hold no answers. */
+function otherCells(before: ReadImport, now: ReadImport, oldRow: number, row: number): CellDifference[] {
+  const isAnswer = (header: string) =>
+    [before, now].some(({ saved }) =>
+      saved.columns.some((column) => column.header === header && column.content.of === "answer"),
+    );
+  const headers = new Set([...before.columns.keys(), ...now.columns.keys()]);
+  return [...headers].flatMap((header): CellDifference[] => {
+    if (isAnswer(header)) return [];
+    const [oldColumn, column] = [before.columns.get(header), now.columns.get(header)];
+    const old = oldColumn === undefined ? undefined : before.sheet.cellAt(oldRow, oldColumn);
+    const current = column === undefined ? undefined : now.sheet.cellAt(row, column);
+    // A formula names the cells of its own row: its result is what counts in a row that moved.
+    const hasMoved = oldRow !== row || oldColumn !== column;
+    const isSame =
+      hasMoved && old?.formula && current?.formula ? old.value === current.value : sameContent(old, current);
+    if (isSame) return [];
+    const cell =
+      column === undefined
+        ? addressOf(before.sheet.name, oldRow, oldColumn ?? 0)
+        : addressOf(now.sheet.name, row, column);
+    return [{ cell, before: contentOf(old), now: contentOf(current) }];
+  });
+}
+
+const contentOf = (cell: ReadCell | undefined) => cell ?? { value: null, formula: null };
+
+function shownBy(answer: PlacedAnswer | undefined): ShownAnswer | null {
+  if (!answer) return null;
+  const { value, reference, section, updatedAt } = answer;
+  const isBlank = [value, reference, section].every((each) => each === null || each === undefined);
+  return isBlank ? null : { value, reference, section, updatedAt };
+}
+
+function isSameAnswer(one: ShownAnswer | null, other: ShownAnswer | null): boolean {
+  const parts = ["value", "reference", "section", "updatedAt"] as const;
+  // A column that only one of them has says nothing of the answer.
+  return parts.every((part) => {
+    const [old, current] = [one?.[part], other?.[part]];
+    if (one && other && part !== "value" && (old === undefined || current === undefined)) return true;
+    return (old ?? null) === (current ?? null);
+  });
+}
+
+const blankAsNull = (value: unknown): CellScalar =>
+  value === "" || value === undefined ? null : (value as CellScalar);
+
+/** The table as `importRows` reads it: blanks as empty texts. */
+function tableColumns(
+  { table }: FileTable,
+  sheet: ReadSheet,
+): { columns: Map<string, number>; content: TableColumns; bodyRow: number } {
+  const { ref, hasTotalsRow } = table;
+  const rowCount = Math.max(0, ref.rows - 1 - Number(hasTotalsRow));
+  const headers = Array.from({ length: ref.columns }, (_, index) =>
+    String(sheet.cellAt(ref.row, ref.column + index)?.value ?? table.columnNames[index] ?? ""),
+  );
+  // Of headers that are alike, which no table of Excel's has, the first counts.
+  const columns = new Map(
+    [...groupBy(headers.entries(), ([, header]) => header)].map(([header, [first]]) => [
+      header,
+      ref.column + (first?.[0] ?? 0),
+    ]),
+  );
+  const content: TableColumns["columns"] = new Map();
+  for (const [header, column] of columns) {
+    const values = Array.from(
+      { length: rowCount },
+      (_, index) => sheet.cellAt(ref.row + 1 + index, column)?.value ?? "",
+    );
+    content.set(header, { values, numberFormats: [] });
+  }
+  return { columns, content: { rowCount, headers, columns: content }, bodyRow: ref.row + 1 };
+}

@@ -1,0 +1,197 @@
+import type { App, Session } from "../../src/app";
+import type { Found, Wants } from "../../src/engine/lookup/lookup";
+import { Failure } from "../../src/errors";
+import type { Call, Outcome } from "../../src/functions/call";
+import { card, changed, matrix } from "../../src/functions/comparisons";
+import { value } from "../../src/functions/value-and-citation";
+import { type FormulaArgument, formulaCalls } from "../../src/workbook/formula-text/formula-call";
+import { groupBy } from "../../src/lists";
+import { type Rect, rectOf, type SheetFile, type WorkbookFile } from "../../xlsx/workbook-file";
+import type { Mending } from "./stuck-formulas";
+
+type Argument = unknown;
+
+/** The functions that give answers of jurisdictions, with their arguments in Excel's order. */
+const functions: Record<string, (call: Call, args: Argument[]) => Promise<Outcome[][]>> = {
+  VALUE: (call, [geoid, typeId, field, ifMissing]) => value(call, { geoid, typeId, field, ifMissing }),
+  CITATION: (call, [geoid, typeId]) => value(call, { geoid, typeId, field: "citation", ifMissing: "" }),
+  MATRIX: (call, [geoids, typeIds, headers, field]) => matrix(call, { geoids, typeIds, headers, field }),
+  CARD: (call, [geoid, typeId]) => card(call, { geoid, typeId }),
+  CHANGED: (call, [geoid, typeId, since]) => changed(call, { geoid, typeId, since }),
+};
+
+/**
+ * Gives each mending the result of its formula, as far as the kept answers tell it: of a formula that is one call of the add-in's with
+ * constants and cells as its arguments, and whose result is one cell. Asks the service nothing.
+ */
+export async function addKeptResults(
+  file: WorkbookFile,
+  mendings: readonly Mending[],
+  namespace: string,
+  { app, session }: { app: Pick<App, "preferences" | "answerAgeMs">; session: Pick<Session, "lookup"> },
+): Promise<void> {
+  const ask = createKeptAsk(session);
+  const call: Call = {
+    // Without data types: a file keeps plain values.
+    app: {
+      preferences: app.preferences,
+      answerAgeMs: app.answerAgeMs,
+      hasExcelApi: () => false,
+      hasDataTypes: () => false,
+    },
+    ask: (wants) => ask(wants()),
+    read: () => Promise.reject(new Failure("not-asked")),
+  };
+  const readings = mendings.map((mending) => ({ mending, reading: readingOf(mending, namespace) }));
+  const valuesAt = cellsOf(
+    file,
+    readings.flatMap(({ mending, reading }) =>
+      (reading?.args ?? []).flatMap(({ cells }) => (cells ? { ...cells, from: mending.call.sheet } : [])),
+    ),
+  );
+  await Promise.all(
+    readings.map(async ({ mending, reading }) => {
+      if (!reading) return;
+      const args = reading.args.map(({ cells, value: given }) =>
+        cells ? valuesAt(cells, mending.call.sheet) : given,
+      );
+      if (args.includes(undefined)) return;
+      try {
+        const rows = await reading.run(call, args);
+        const [[only] = []] = rows;
+        const isOneCell = rows.length === 1 && rows[0]?.length === 1;
+        const isPlain = typeof only === "string" || typeof only === "number" || typeof only === "boolean";
+        // A blank result comes of blank arguments, which Excel may hand over as zeros.
+        if (isOneCell && isPlain && only !== "") mending.kept = only;
+      } catch {
+        // It refuses its arguments, or nothing is kept: Excel calculates it.
+      }
+    }),
+  );
+}
+
+interface CellsNamed {
+  /** Null: of the formula's own sheet. */
+  sheetName: string | null;
+  rect: Rect;
+}
+
+interface Reading {
+  run: (typeof functions)[string];
+  args: { value?: Argument; cells?: CellsNamed }[];
+}
+
+/** Undefined where the formula can't be told without calculating. */
+function readingOf({ formula }: Mending, namespace: string): Reading | undefined {
+  const calls = formulaCalls(`=${formula}`, namespace);
+  const [call] = calls;
+  const run = call && Object.hasOwn(functions, call.name) ? functions[call.name] : undefined;
+  if (!call?.isWhole || calls.length > 1 || !run) return undefined;
+  const args: Reading["args"] = [];
+  for (const argument of call.args) {
+    const read = argumentOf(argument);
+    if (!read) return undefined;
+    args.push(read);
+  }
+  return { run, args };
+}
+
+function argumentOf(argument: FormulaArgument): Reading["args"][number] | undefined {
+  switch (argument.kind) {
+    case "omitted":
+      return { value: null };
+    case "value":
+      return { value: argument.value };
+    case "cells": {
+      const cut = argument.address.lastIndexOf("!");
+      const name = argument.address.slice(0, Math.max(0, cut));
+      const rect = rectOf(argument.address.slice(cut + 1));
+      if (!rect || name.includes("[") || rect.rows * rect.columns > mostCells) return undefined;
+      return { cells: { sheetName: cut < 0 ? null : sheetNameOf(name), rect } };
+    }
+    case "other":
+      return undefined;
+  }
+}
+
+/** A result of one cell comes of few arguments. */
+const mostCells = 1_000;
+
+function sheetNameOf(written: string): string {
+  return written.startsWith("'") ? written.slice(1, -1).replaceAll("''", "'") : written;
+}
+
+/** The values of cells that formulas refer to, read in one pass of each sheet; undefined for what a calculation would change. */
+function cellsOf(
+  file: WorkbookFile,
+  named: readonly (CellsNamed & { from: SheetFile })[],
+): (cells: CellsNamed, from: SheetFile) => Argument {
+  const sheets = new Map(file.sheets.map((sheet) => [sheet.name.toLowerCase(), sheet]));
+  const sheetOf = (name: string | null, from: SheetFile) =>
+    name === null ? from : sheets.get(name.toLowerCase());
+  const values = new Map<SheetFile, Map<number, unknown>>();
+  for (const [sheet, own] of groupBy(named, ({ sheetName, from }) => sheetOf(sheetName, from))) {
+    if (!sheet) continue;
+    const wanted = new Set(own.flatMap(({ rect }) => placesOf(rect).flat()));
+    const read = new Map<number, unknown>();
+    for (const { row, column, value: held, isError } of sheet.cells())
+      if (wanted.has(placeOf(row, column))) read.set(placeOf(row, column), isError ? undefined : held);
+    values.set(sheet, read);
+  }
+  return ({ sheetName, rect }, from) => {
+    const read = values.get(sheetOf(sheetName, from) ?? from);
+    if (!read || (sheetName !== null && !sheets.has(sheetName.toLowerCase()))) return undefined;
+    const rows = placesOf(rect).map((row) => row.map((place) => (read.has(place) ? read.get(place) : null)));
+    // An error in an argument is the formula's result, or is itself stuck.
+    if (rows.flat().includes(undefined)) return undefined;
+    // A single cell is passed as one value where a range may be: the functions take both.
+    return rows.length === 1 && rows[0]?.length === 1 ? rows[0][0] : rows;
+  };
+}
+
+const placeOf = (row: number, column: number) => row * 16_384 + column;
+
+function placesOf({ row, column, rows, columns }: Rect): number[][] {
+  return Array.from({ length: rows }, (_, down) =>
+    Array.from({ length: columns }, (__, across) => placeOf(row + down, column + across)),
+  );
+}
+
+/** Asks for what many formulas want at once, of what is kept alone. */
+function createKeptAsk({ lookup }: Pick<Session, "lookup">): (wants: Wants) => Promise<Found> {
+  let waiting: { wants: Wants; settle: (found: Promise<Found>) => void }[] = [];
+  const answerWaiting = async () => {
+    const asks = waiting;
+    waiting = [];
+    for (const [dated, own] of groupBy(asks, ({ wants }) => wants.dated ?? false)) {
+      const all = own.map(({ wants }) => wants);
+      const asked = lookup.ask(
+        {
+          dated,
+          questions: all.flatMap(({ questions = [] }) => questions),
+          ahjs: all.flatMap(({ ahjs = [] }) => ahjs),
+          types: all.flatMap(({ types = [] }) => types),
+        },
+        { keptOnly: true },
+      );
+      let [questionAt, ahjAt, typeAt] = [0, 0, 0];
+      for (const { wants, settle } of own) {
+        const { questions = [], ahjs = [], types = [] } = wants;
+        const [q, a, t] = [questionAt, ahjAt, typeAt];
+        [questionAt, ahjAt, typeAt] = [q + questions.length, a + ahjs.length, t + types.length];
+        settle(
+          asked.then((found) => ({
+            values: found.values.slice(q, q + questions.length),
+            ahjs: found.ahjs.slice(a, a + ahjs.length),
+            types: found.types.slice(t, t + types.length),
+            ...{ details: [], names: [] },
+          })),
+        );
+      }
+    }
+  };
+  return (wants) =>
+    new Promise((resolve) => {
+      if (waiting.push({ wants, settle: resolve }) === 1) setImmediate(() => void answerWaiting());
+    });
+}

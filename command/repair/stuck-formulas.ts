@@ -1,0 +1,79 @@
+import {
+  type CellScalar,
+  cellReference,
+  type FoundCall,
+  storedFormula,
+  type WorkbookFile,
+} from "../../xlsx/workbook-file";
+
+/** A stuck formula and how it is mended. */
+export interface Mending {
+  call: FoundCall;
+  /** The cell with its sheet, such as `Fees!D7`. */
+  address: string;
+  /** Without "=", as Excel shows it. */
+  formula: string;
+  /** The answer that was kept; undefined where none is, so that Excel calculates the cell when it opens the file. */
+  kept?: Exclude<CellScalar, null> | undefined;
+}
+
+/** The formulas of a namespace that are stuck, sheet by sheet and row by row. */
+export function stuckFormulas(file: WorkbookFile, namespace: string): Mending[] {
+  return file
+    .customFunctions(namespace)
+    .filter(({ state }) => state === "stuck")
+    .map((call) => ({
+      call,
+      address: `${call.sheet.name}!${cellReference(call.row, call.column)}`,
+      formula: call.shownText,
+    }));
+}
+
+/**
+ * Writes stuck formulas by the names that Excel stores, and the kept answers in the place of errors; a cell without one is marked to
+ * be calculated. The add-in `addinId` gets the functions' ids if the file has a list of its functions. Nothing else changes.
+ */
+export function mendFormulas(
+  file: WorkbookFile,
+  mendings: readonly Mending[],
+  { namespace, addinId }: { namespace: string; addinId: string | null },
+): void {
+  for (const { call, formula, kept } of mendings) {
+    const { sheet, row, column, area, isError, cachedValue } = call;
+    const text = storedFormula(formula, [namespace]);
+    const isOneCell = area.rows * area.columns === 1;
+    // A stale value is better than none; an error is what is to be mended.
+    const value = kept ?? (isError ? null : cachedValue);
+    sheet.setCells([
+      {
+        ...{ row, column, value },
+        formula: isOneCell ? { text } : { text, area },
+        ...(kept === undefined && { calculateOnOpening: true }),
+      },
+    ]);
+  }
+  listFunctions(file, mendings, namespace, addinId);
+}
+
+const storedName = /_xldudf_\w+/g;
+
+function listFunctions(
+  file: WorkbookFile,
+  mendings: readonly Mending[],
+  namespace: string,
+  addinId: string | null,
+): void {
+  const prefix = `_xldudf_${namespace.replaceAll(".", "_")}_`.toLowerCase();
+  const used = new Set(
+    mendings.flatMap(({ formula }) => storedFormula(formula, [namespace]).match(storedName) ?? []),
+  );
+  const extension = file.webExtensions.find(({ reference, customFunctionIds: ids }) =>
+    addinId === null
+      ? ids.some((id) => id.toLowerCase().startsWith(prefix))
+      : reference.id.toLowerCase() === addinId.toLowerCase() && ids.length > 0,
+  );
+  if (!extension) return;
+  const known = new Set(extension.customFunctionIds.map((id) => id.toLowerCase()));
+  const added = [...used].filter((id) => id.toLowerCase().startsWith(prefix) && !known.has(id.toLowerCase()));
+  if (added.length > 0) file.setExtensionFunctions(extension, [...extension.customFunctionIds, ...added]);
+}

@@ -1,0 +1,107 @@
+import { Link, makeStyles, Text, tokens } from "@fluentui/react-components";
+import { leftReasons, placeName } from "../../../workbook/imports/refresh/changes-sheet";
+import type { LeftAhj, RefreshReport } from "../../../workbook/imports/refresh/plan-refresh";
+import type { TableCell } from "../../../workbook/sheet/tables/bound-table";
+import { Details } from "../../ui/Details";
+import { plural, shownName } from "../../ui/labels";
+
+const useStyles = makeStyles({
+  list: {
+    margin: 0,
+    paddingLeft: tokens.spacingHorizontalL,
+    maxHeight: "10rem",
+    overflowY: "auto",
+    overflowWrap: "anywhere",
+  },
+});
+
+const shownAhjs = 200;
+
+/** Who entered the table of a find with a refresh, who left, and whose rows are there though they had left before. */
+export function FoundChanges({
+  report: { entered, left, stillLeft },
+  onGoTo,
+}: {
+  report: Pick<RefreshReport, "entered" | "left" | "stillLeft">;
+  onGoTo: (cell: TableCell) => void;
+}) {
+  const back = entered.filter(({ place }) => place !== undefined).length;
+  return (
+    <>
+      {entered.length > 0 && (
+        <Details title={`${plural(entered.length, "jurisdiction")} entered`}>
+          <Text>They meet the conditions now. {rowsOfEntered(entered.length, back)}</Text>
+          <AhjList
+            label="Entered"
+            lines={entered.map((ahj) => ({
+              ...{ name: placeName(ahj), place: ahj.place },
+              why: ahj.place && "its row is still in the table",
+            }))}
+            onGoTo={onGoTo}
+          />
+        </Details>
+      )}
+      {left.length > 0 && (
+        <Details title={`${plural(left.length, "jurisdiction")} left`}>
+          <Text>Their rows are still in the table: delete those you don't need.</Text>
+          <AhjList label="Left" lines={left.map(lineOfLeft)} onGoTo={onGoTo} />
+        </Details>
+      )}
+      {stillLeft.length > 0 && (
+        <Details title={`${plural(stillLeft.length, "jurisdiction")} had left before`}>
+          <Text>They still do not certainly meet the conditions. Their rows are in the table.</Text>
+          <AhjList label="Left before" lines={stillLeft.map(lineOfLeft)} onGoTo={onGoTo} />
+        </Details>
+      )}
+    </>
+  );
+}
+
+/** Where the rows stand of those that entered; `back` of them had one. */
+function rowsOfEntered(all: number, back: number): string {
+  if (back === 0) return "Their rows are at the end of the table.";
+  return back === all
+    ? "Their rows are still in the table, so none was added."
+    : "Rows were added at the end of the table for those that had none.";
+}
+
+interface Line {
+  name: string;
+  place: TableCell | undefined;
+  why: string | undefined;
+}
+
+function lineOfLeft({ ahj, heap, place }: LeftAhj): Line {
+  return { name: placeName(ahj), place, why: leftReasons[heap ?? "outside"] };
+}
+
+/** Jurisdictions, each a click to its row where that is known. */
+function AhjList({
+  label,
+  lines,
+  onGoTo,
+}: {
+  label: string;
+  lines: readonly Line[];
+  onGoTo: (cell: TableCell) => void;
+}) {
+  const styles = useStyles();
+  return (
+    // A list that scrolls is reached by keyboard where it has the focus.
+    <ul className={styles.list} tabIndex={0} role="list" aria-label={label}>
+      {lines.slice(0, shownAhjs).map(({ name, place, why }, index) => (
+        <li key={index}>
+          {place ? (
+            <Link as="button" onClick={() => onGoTo(place)}>
+              {shownName(name)}
+            </Link>
+          ) : (
+            shownName(name)
+          )}
+          {why && `: ${why}`}
+        </li>
+      ))}
+      {lines.length > shownAhjs && <li>and {(lines.length - shownAhjs).toLocaleString()} more</li>}
+    </ul>
+  );
+}

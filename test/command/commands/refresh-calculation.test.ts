@@ -1,0 +1,51 @@
+import { expect, it } from "vitest";
+import { importNamespace } from "../../../src/workbook/imports/saved/saved-import";
+import { openWorkbookFile } from "../../../xlsx/workbook-file";
+import { partsOf } from "../../xlsx/hand-made";
+import { cleansFolders, regdataFolder } from "../regdata-run";
+
+cleansFolders();
+
+/** A workbook with an import, one of whose values is no longer the service's, and with these formulas beside it. */
+async function bookWith(formulas: readonly string[]) {
+  const regdata = regdataFolder();
+  await regdata.run("matrix --where RI --question 1003 -o book.xlsx");
+  const file = openWorkbookFile(regdata.read("book.xlsx"));
+  const sheet = file.sheets[0]!;
+  const [table] = sheet.tables;
+  // With them, the value would count as somebody's own.
+  for (const part of file.customXmlParts) if (part.namespace !== importNamespace) file.removeCustomXml(part);
+  const question = table!.columnNames.findIndex((name) => name.includes("Electrical Code in Force"));
+  sheet.setCells([{ row: table!.ref.row + 1, column: table!.ref.column + question, value: "NEC 1999" }]);
+  const beside = file.addSheet("Beside");
+  beside.setCells(
+    formulas.map((text, row) => ({
+      row,
+      column: 0,
+      value: 5,
+      formula: { text },
+      calculateOnOpening: text === "NOW()",
+    })),
+  );
+  regdata.write("book.xlsx", file.save());
+  return { ...regdata, before: file.save() };
+}
+
+const besideRows = (bytes: Uint8Array) =>
+  /<sheetData>(.*)<\/sheetData>/s.exec(partsOf(bytes)["xl/worksheets/sheet2.xml"]!)![1]!;
+
+it("marks the user's formulas one by one where the file has formulas of ours, which keep their answers", async () => {
+  const { run, read, before } = await bookWith(["A2*2", '_xldudf_REGDATA_VALUE("44",1003)', "NOW()"]);
+  const { code, printed } = await run("refresh book.xlsx --answers ./fresh");
+  expect([code, printed]).toEqual([10, expect.stringContaining("NEC 1999")]);
+  const after = read("book.xlsx");
+  expect(besideRows(after)).toBe(besideRows(before).replace("<f>A2*2</f>", '<f ca="1">A2*2</f>'));
+  expect(partsOf(after)["xl/workbook.xml"]).not.toContain("fullCalcOnLoad");
+});
+
+it("has Excel calculate the whole workbook where no formula is ours", async () => {
+  const { run, read, before } = await bookWith(["A2*2"]);
+  expect((await run("refresh book.xlsx --answers ./fresh")).code).toBe(10);
+  expect(besideRows(read("book.xlsx"))).toBe(besideRows(before));
+  expect(partsOf(read("book.xlsx"))["xl/workbook.xml"]).toContain('fullCalcOnLoad="1"');
+});

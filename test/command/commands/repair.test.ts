@@ -1,0 +1,222 @@
+import { existsSync, readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { describe, expect, it } from "vitest";
+import { newWorkbookFile, openWorkbookFile } from "../../../xlsx/workbook-file";
+import { changedParts, partsOf, sheetXml, workbookBytes } from "../../xlsx/hand-made";
+import { baseUrl } from "../../recorded-service";
+import { cleansFolders, regdataFolder } from "../regdata-run";
+
+cleansFolders();
+
+const fee = '_xldudf_REGDATA_VALUE("44",1003)';
+/** A stuck cell as Excel saves it, and one that is fine, with a comment of somebody's between them. */
+const stuckRow =
+  '<row r="1" ht="20"><c r="A1" s="1" t="e" cm="1"><f t="array" aca="1" ref="A1" ca="1">REGDATA.VALUE("44",1003)</f><v>#NAME?</v></c><!-- ours -->' +
+  `<c r="B1" t="str" cm="1"><f t="array" ref="B1">${fee}</f><v>old</v></c><c r="C1"><f>SUM(D1:D9)</f><v>7</v></c></row>`;
+const protection = '<sheetProtection algorithmName="SHA-512" hashValue="x" sheet="1" objects="1"/>';
+
+const stuckBook = (more: Partial<Parameters<typeof workbookBytes>[0]> = {}) =>
+  workbookBytes({
+    sheets: {
+      Locked: sheetXml(stuckRow, { after: protection }),
+      Fine: sheetXml('<row r="1"><c r="A1"><v>1</v></c></row>'),
+    },
+    ...more,
+  });
+
+const cellsOf = (bytes: Uint8Array, sheet = 1) =>
+  /<sheetData>(.*)<\/sheetData>/s.exec(partsOf(bytes)[`xl/worksheets/sheet${sheet}.xml`]!)?.[1];
+
+it("mends a stuck formula on a protected sheet, keeps the old file, and leaves all else byte for byte", async () => {
+  const { run, write, read, files } = regdataFolder();
+  write("book.xlsx", stuckBook());
+  const { code, printed, told } = await run("repair book.xlsx", {});
+  expect([code, told]).toEqual([10, ""]);
+  const backup = files().find((name) => name.includes("backup"))!;
+  expect(printed.split("\n")).toEqual([
+    "book.xlsx",
+    "  1 stuck formula mended (unproven in Excel):",
+    '    Locked!A1 (protected sheet) =REGDATA.VALUE("44",1003): #NAME? → calculated when Excel opens the file',
+    "  Without a service's address no kept answers can be used: answers belong to one key and service.",
+    expect.stringMatching(/^ {2}Written to .*book\.xlsx; the old file is .*backup.*\.xlsx\.$/),
+  ]);
+  expect(read(backup)).toEqual(stuckBook());
+  expect(changedParts(stuckBook(), read("book.xlsx"))).toEqual(
+    // The metadata of formulas that spill was missing.
+    ["[Content_Types].xml", "xl/_rels/workbook.xml.rels", "xl/metadata.xml", "xl/worksheets/sheet1.xml"],
+  );
+  expect(cellsOf(read("book.xlsx"))).toBe(
+    stuckRow.replace(
+      /<c r="A1".*?<\/c>/,
+      `<c r="A1" s="1" cm="1"><f t="array" ref="A1" ca="1">${fee}</f></c>`,
+    ),
+  );
+  expect(partsOf(read("book.xlsx"))["xl/worksheets/sheet1.xml"]).toContain(protection);
+  expect(await run("repair book.xlsx", {})).toMatchObject({ code: 0 });
+});
+
+it("only lists with --dry-run, and writes to another file with -o", async () => {
+  const { run, write, read, files } = regdataFolder();
+  write("book.xlsx", stuckBook());
+  const dry = await run("repair book.xlsx --dry-run", {});
+  expect([dry.code, files()]).toEqual([10, ["book.xlsx"]]);
+  expect(dry.printed).toContain("1 stuck formula would be mended (unproven in Excel)");
+  expect((await run("repair book.xlsx -o mended.xlsx", {})).code).toBe(10);
+  expect([files(), read("book.xlsx")]).toEqual([["book.xlsx", "mended.xlsx"], stuckBook()]);
+});
+
+it("puts the kept answer in the place of the error, without any request", async () => {
+  const { run, write, read, requests } = regdataFolder();
+  await run("matrix --where RI --question 1003 --question 1001 -o import.xlsx");
+  const imported = openWorkbookFile(read("import.xlsx")).sheets[0]!;
+  const [header, first] = [0, 1].map((row) => [...imported.cells()].filter((cell) => cell.row === row));
+  const [question] = header!.filter(({ value }) => String(value).includes("Electrical Code"));
+  const of = (name: string) =>
+    first!.find(({ column }) => column === header!.find(({ value }) => value === name)?.column)?.value;
+  const [geoid, answer] = [of("geoID"), of(String(question?.value))];
+  expect([typeof geoid, typeof answer]).toEqual(["string", "string"]);
+  const asked = requests.length;
+
+  const file = newWorkbookFile(["Fees", "O'Hara"]);
+  const stuck = (column: number, text: string) =>
+    file.sheets[0]!.setCells([{ row: 0, column, value: "#BUSY!", isError: true, formula: { text } }]);
+  stuck(0, `_xldudf_REGDATA_VALUE("${geoid}",1003)`);
+  stuck(1, "REGDATA.VALUE('O''Hara'!$A$1,'O''Hara'!B1)");
+  // These need a calculation, nobody has asked them, or they give more than a cell.
+  stuck(2, `UPPER(REGDATA.VALUE("${geoid}",1003))`);
+  stuck(3, 'REGDATA.VALUE("06001",1003)');
+  stuck(4, `REGDATA.VALUE("${geoid}",{1001,1003})`);
+  stuck(5, "REGDATA.TYPES()");
+  stuck(6, "REGDATA.VALUE(A1,1003)");
+  file.sheets[1]!.setCells([
+    { row: 0, column: 0, value: geoid! },
+    { row: 0, column: 1, value: 1003 },
+  ]);
+  write("book.xlsx", file.save());
+
+  const { code, printed } = await run("repair book.xlsx --json");
+  expect([code, requests.length]).toEqual([10, asked]);
+  const [book] = (JSON.parse(printed) as { books: { proof: string; formulas: { kept: unknown }[] }[] }).books;
+  expect(book?.proof).toBe("unproven in Excel");
+  expect(book?.formulas.map(({ kept }) => kept)).toEqual([answer, answer, null, null, null, null, null]);
+  const mended = openWorkbookFile(read("book.xlsx"));
+  expect(
+    mended.customFunctions("REGDATA").map(({ state, cachedValue, column }) => [column, state, cachedValue]),
+  ).toEqual([0, 1, 2, 3, 4, 5, 6].map((column) => [column, "live", column < 2 ? answer : null]));
+  const marks = [...mended.sheets[0]!.cells()].map(({ formula }) => formula?.calculatesOnOpening ?? false);
+  expect(marks).toEqual([false, false, true, true, true, true, true]);
+});
+
+it("says that without a key there are no kept answers, and asks nobody for one", async () => {
+  const { run, write } = regdataFolder();
+  write("book.xlsx", stuckBook());
+  const { code, printed } = await run("repair book.xlsx", { REGDATA_SERVICE: baseUrl });
+  expect(code).toBe(10);
+  expect(printed).toContain("Without a key no kept answers can be used");
+});
+
+it("adds the functions' ids to the add-in's list, if the file has one", async () => {
+  const { run, write, read } = regdataFolder();
+  const book = (customFunctionIds: string[]) => {
+    const file = openWorkbookFile(stuckBook());
+    const reference = {
+      id: "cf5e28a7-0000-4000-8000-000000000001",
+      version: "1.0.0.0",
+      store: "developer",
+      storeType: "Registry",
+    };
+    file.addWebExtension({ reference, customFunctionIds });
+    return file.save();
+  };
+  write("listed.xlsx", book(["_xldudf_CONTOSO_ADD"]));
+  await run("repair listed.xlsx --namespace contoso", {});
+  expect(openWorkbookFile(read("listed.xlsx")).webExtensions[0]?.customFunctionIds).toEqual([
+    "_xldudf_CONTOSO_ADD",
+  ]);
+  const contoso = sheetXml(
+    '<row r="1"><c r="A1" t="e"><f>CONTOSO.GET("x")+CONTOSO.ADD(1,2)</f><v>#NAME?</v></c></row>',
+  );
+  for (const [ids, expected] of [
+    [["_xldudf_CONTOSO_ADD"], ["_xldudf_CONTOSO_ADD", "_xldudf_CONTOSO_GET"]],
+    [[], []],
+  ]) {
+    const file = openWorkbookFile(workbookBytes({ sheets: { One: contoso } }));
+    file.addWebExtension({
+      reference: { id: "another", version: "1", store: "developer", storeType: "Registry" },
+      customFunctionIds: ids,
+    });
+    write("contoso.xlsx", file.save());
+    expect((await run("repair contoso.xlsx --namespace contoso", {})).code).toBe(10);
+    const mended = openWorkbookFile(read("contoso.xlsx"));
+    expect(mended.webExtensions[0]?.customFunctionIds).toEqual(expected);
+    expect(mended.customFunctions("CONTOSO")[0]?.storedText).toBe(
+      '_xldudf_CONTOSO_GET("x")+_xldudf_CONTOSO_ADD(1,2)',
+    );
+  }
+});
+
+it("leaves a file alone that Excel has open", async () => {
+  const { run, write, read } = regdataFolder();
+  write("book.xlsx", stuckBook());
+  write("~$book.xlsx", new Uint8Array());
+  const { code, told } = await run("repair book.xlsx", {});
+  expect(code).toBe(4);
+  expect(told).toContain("is open in Excel");
+  expect(read("book.xlsx")).toEqual(stuckBook());
+});
+
+/** The file lies beside the project, or in the folder that REAL_EXCEL_FOLDER names. */
+const realPath = [
+  process.env["REAL_EXCEL_FOLDER"],
+  resolve(import.meta.dirname, "../../../../shared/data/real-excel"),
+]
+  .map((folder) => resolve(folder ?? "", "custom-functions-saved-by-excel.xlsx"))
+  .find((each) => existsSync(each));
+const title = "a workbook that a real Excel saved";
+
+describe.skipIf(!realPath)(
+  realPath ? title : `${title} (skipped: ../shared/data/real-excel is not beside the project)`,
+  () => {
+    it("has its four stuck cells found and mended, and keeps its third sheet and every other part", async () => {
+      const { run, write, read } = regdataFolder();
+      const before = new Uint8Array(readFileSync(realPath!));
+      write("real.xlsx", before);
+      const found = await run("check real.xlsx --namespace contoso", {});
+      expect([found.code, found.printed]).toEqual([
+        10,
+        expect.stringContaining("Formulas that are stuck: 4"),
+      ]);
+      const { code, printed } = await run("repair real.xlsx --namespace contoso --json", {});
+      expect(code).toBe(10);
+      expect(JSON.parse(printed)).toMatchObject({
+        books: [
+          {
+            formulas: [
+              {
+                cell: "Protected!A1",
+                formula: "=CONTOSO.ADD(1,2)",
+                before: "#NAME?",
+                isSheetProtected: true,
+              },
+              { cell: "Protected!B1", formula: '=CONTOSO.GET("test")', isSheetProtected: true },
+              { cell: "Unprotected!A1", isSheetProtected: false },
+              { cell: "Unprotected!B1", isSheetProtected: false },
+            ],
+          },
+        ],
+      });
+      // The list of formula cells goes, with its entry and relationship: Excel makes it anew.
+      expect(changedParts(before, read("real.xlsx"))).toEqual([
+        ...["[Content_Types].xml", "xl/_rels/workbook.xml.rels", "xl/calcChain.xml"],
+        ...["xl/worksheets/sheet1.xml", "xl/worksheets/sheet2.xml"],
+      ]);
+      // But for the kept results and the mark, the cells are those that Excel saved as live on the third sheet.
+      const live = cellsOf(before, 3)!
+        .replace(/<v>.*?<\/v>/g, "")
+        .replace(' t="str"', "")
+        .replaceAll(/(<f t="array" ref="\w+")/g, '$1 ca="1"');
+      expect([cellsOf(read("real.xlsx"), 1), cellsOf(read("real.xlsx"), 2)]).toEqual([live, live]);
+      expect((await run("check real.xlsx --namespace contoso", {})).code).toBe(0);
+    });
+  },
+);

@@ -1,0 +1,122 @@
+import { readXlsx } from "../../../workbench/files/read-xlsx";
+import { newXlsx } from "../../../workbench/files/write-xlsx";
+import type { CellContents, SheetContents } from "../../../workbench/book-contents";
+import { contains, formatAddress } from "../../../workbench/address";
+import { openWorkbookFile } from "../../../xlsx/workbook-file";
+import { addin } from "../../../command/addin";
+import { parseImportXml, type SavedImport } from "../../../src/workbook/imports/saved/saved-import";
+import { peopleIn } from "../../people/people";
+import type { Clock } from "../clock";
+import { createRandom } from "../random";
+import { oursIn, openWorkbook, settle } from "../moving/workbook";
+
+/** A workbook with three imports, lists and formulas, in which people have worked since, as a file. */
+export async function inventBook(
+  clock: Clock,
+  seed: number,
+): Promise<{ bytes: Uint8Array; story: string[] }> {
+  const random = createRandom(seed);
+  const excel = await openWorkbook(clock, seed, { excelApi: "1.17", onRequest() {} });
+  const { spreadsheet, document } = excel;
+  const people = peopleIn(spreadsheet, random, {
+    spots: () => spreadsheet.tables().map(({ sheetId, rect }) => ({ sheetId, rect })),
+  });
+  const story = Array.from({ length: random.whole(1, 12) }, () => people.act());
+  await settle(clock, spreadsheet.idle());
+  const opened = { contents: spreadsheet.contents(), document: document.save() };
+  excel.close();
+  return { bytes: newXlsx(opened, addin).save(), story };
+}
+
+interface Book {
+  sheets: SheetContents[];
+  imports: {
+    saved: SavedImport;
+    sheetId: string;
+    rect: { row: number; column: number; rows: number; columns: number };
+  }[];
+}
+
+function opened(bytes: Uint8Array): Book {
+  const { contents, document } = readXlsx(openWorkbookFile(bytes), addin);
+  const imports = document.customXmlParts.flatMap(([, xml]) => {
+    const saved = parseImportXml(xml);
+    const table = saved && contents.tables.find(({ id }) => id === saved.tableId);
+    return saved && table ? [{ saved, sheetId: table.sheetId, rect: table.rect }] : [];
+  });
+  return { sheets: contents.sheets, imports };
+}
+
+/** How many imports a file remembers whose tables are in it. */
+export const importsIn = (bytes: Uint8Array) => opened(bytes).imports.length;
+
+/**
+ * What of a refreshed file is not as it should be; null where all is. A cell that nobody of the service filled is as it was, and
+ * each answer that the service gave before is the one that it gives now, of the same jurisdiction and question.
+ */
+export function lieOfRefresh(before: Uint8Array, after: Uint8Array): string | null {
+  const [was, is] = [opened(before), opened(after)];
+  if (was.sheets.map(({ name }) => name).join() !== is.sheets.map(({ name }) => name).join())
+    return "there are other sheets";
+  for (const sheet of was.sheets) {
+    const now = cellsOf(is.sheets.find(({ name }) => name === sheet.name)?.cells ?? []);
+    const ownImports = is.imports.filter(({ sheetId }) => sheetId === sheet.id);
+    for (const cell of sheet.cells) {
+      const at = formatAddress(sheet.name, { ...cell, rows: 1, columns: 1 });
+      const found = now.get(placeOf(cell));
+      const ours = oursIn(cell.value);
+      const own = ownImports.find(({ rect }) => contains(rect, cell.row, cell.column));
+      if (!own || !ours || cell.formula !== undefined || !isAnswerCell(was, sheet, cell)) {
+        if (!isSame(cell, found) && !isOfService(found) && !isBlankAnswer(cell, found))
+          return `${at} was ${told(cell)} and is ${told(found)}`;
+        continue;
+      }
+      const shown = oursIn(found?.value);
+      if (found && found.value !== "" && (!shown || shown.name !== ours.name))
+        return `${at} was ${told(cell)} and is ${told(found)}`;
+    }
+    for (const cell of now.values()) {
+      const own = ownImports.some(({ rect }) => contains(rect, cell.row, cell.column));
+      const old = sheet.cells.some((each) => placeOf(each) === placeOf(cell));
+      if (!old && !own && cell.value !== "")
+        return `${formatAddress(sheet.name, { ...cell, rows: 1, columns: 1 })} was blank and is ${told(cell)}`;
+    }
+  }
+  return null;
+}
+
+/** It stands in a row and a column that still say whose it is. */
+function isAnswerCell(book: Book, sheet: SheetContents, cell: CellContents): boolean {
+  const own = book.imports.find(
+    ({ sheetId, rect }) => sheetId === sheet.id && contains(rect, cell.row, cell.column),
+  );
+  const ours = oursIn(cell.value);
+  if (!own || !ours) return false;
+  const cells = cellsOf(sheet.cells);
+  const header = cells.get(placeOf({ row: own.rect.row, column: cell.column }))?.value;
+  const idHeader = own.saved.columns.find(
+    ({ content }) => content.of === "ahj" && content.field === "id",
+  )?.header;
+  const idColumn = Array.from({ length: own.rect.columns }, (_, at) => own.rect.column + at).find(
+    (column) => cells.get(placeOf({ row: own.rect.row, column }))?.value === idHeader,
+  );
+  const id =
+    idColumn === undefined ? undefined : cells.get(placeOf({ row: cell.row, column: idColumn }))?.value;
+  return own.saved.columns.some((column) => column.header === header) && id === ours.ahjId;
+}
+
+const placeOf = ({ row, column }: { row: number; column: number }) => `${row} ${column}`;
+const cellsOf = (cells: readonly CellContents[]) => new Map(cells.map((cell) => [placeOf(cell), cell]));
+
+function isSame(one: CellContents, other: CellContents | undefined): boolean {
+  return (
+    other !== undefined &&
+    one.value === other.value &&
+    one.formula === other.formula &&
+    JSON.stringify(one.style) === JSON.stringify(other.style)
+  );
+}
+const isOfService = (cell: CellContents | undefined) => oursIn(cell?.value)?.isNew === true;
+const isBlankAnswer = (before: CellContents, after: CellContents | undefined) =>
+  oursIn(before.value) !== undefined && (after === undefined || after.value === "");
+const told = (cell: CellContents | undefined) => (cell ? `“${cell.formula ?? cell.value}”` : "gone");
