@@ -1,21 +1,22 @@
 import { exitCodes } from "./command-failure";
 import type { CommandIo } from "./command-io";
 import { check } from "./commands/check-command";
-import type { Command } from "./commands/command-shape";
 import { collection } from "./commands/collection-command";
+import type { Command } from "./commands/command-shape";
+import { diff } from "./commands/diff-command";
 import { find } from "./commands/find-command";
 import { freeze } from "./commands/freeze-command";
 import { matrix } from "./commands/matrix-command";
 import { refresh } from "./commands/refresh-command";
-import { unfreeze } from "./commands/unfreeze-command";
 import { repair } from "./commands/repair-command";
-import { diff } from "./commands/diff-command";
+import { unfreeze } from "./commands/unfreeze-command";
 import { failureOf } from "./failure-exit";
 import { printable } from "./output/printable";
 
 /** By the word that calls it, in the order of `--help`. */
 const commands: Readonly<Record<string, Command>> = {
-  ...{ matrix, collection, find, refresh, diff, check, repair, freeze, unfreeze },
+  ...{ matrix, collection, find, refresh },
+  ...{ check, repair, diff, freeze, unfreeze },
 };
 
 const everyHelp = `

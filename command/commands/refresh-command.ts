@@ -113,13 +113,15 @@ async function refreshBook(
       connected.app,
       options,
       io.signal,
-      async (book, file) => {
+      async (book) => {
         const imports = await refreshImports(book, connected, options, io, (text, done, total) =>
           progress.show(`${printableLine(given, 40)}: ${text}`, done, total),
         );
         const hasChanged = imports.some(({ changes }) => changes.length > 0);
-        if (hasChanged) calculateOthers(file);
-        return { result: imports, changed: hasChanged ? book.contents() : null };
+        return {
+          ...{ result: imports, changed: hasChanged ? book.contents() : null },
+          finish: calculateOthers,
+        };
       },
     );
     return { file: given, written, backup, failure: null, imports: result };

@@ -40,6 +40,8 @@ export interface BookWork<Result> {
   result: Result;
   /** The workbook as it is to be written; null where nothing has changed. */
   changed: OpenedXlsx | null;
+  /** Done to the file when that is in it. */
+  finish?(file: WorkbookFile): void;
 }
 
 /**
@@ -51,7 +53,7 @@ export async function editBook<Result>(
   app: App,
   { output, force, "no-backup": hasNoBackup }: EditChoices,
   signal: AbortSignal,
-  work: (book: BookInNode, file: WorkbookFile) => Promise<BookWork<Result>>,
+  work: (book: BookInNode) => Promise<BookWork<Result>>,
 ): Promise<Edited<Result>> {
   // A link to a file stays one.
   const path = await realpath(given).catch(() => given);
@@ -63,10 +65,11 @@ export async function editBook<Result>(
     const file = openWorkbookFile(read.bytes);
     const book = openInNode(readXlsx(file, addin), app);
     try {
-      const { result, changed } = await work(book, file);
+      const { result, changed, finish } = await work(book);
       if (signal.aborted) throw new Failure("cancelled");
       if (!changed) return { result, written: null, backup: null };
       updateXlsx(file, changed, addin);
+      finish?.(file);
       const backup = isInPlace && !hasNoBackup ? backupPath(path) : undefined;
       await writeBook(target, file.save(), { version: isInPlace ? read.version : undefined, backup });
       return { result, written: target, backup: backup ?? null };

@@ -179,7 +179,7 @@ export function backupPath(path: string, nowMs = Date.now()): string {
 
 function reasonOf(cause: unknown): string {
   const { code, message } = cause as NodeJS.ErrnoException;
-  if (code === "ENOENT") return "there is no such file or folder";
+  if (code === "ENOENT") return "there is no such file";
   if (code === "EACCES" || code === "EPERM" || code === "EROFS") return "this user may not";
   if (code === "ENOSPC") return "the disk is full";
   if (code === "EISDIR") return "it is a folder";

@@ -37,7 +37,7 @@ export function regdataFolder(options: { intercept?: Interception } = {}) {
         {
           ...{ env, fetch, isTerminal: false, answersFolder: path("answers") },
           print: (text) => void printed.push(text),
-          printBytes: () => {},
+          printBytes: (bytes) => void printed.push(new TextDecoder().decode(bytes)),
           tell: (text) => void told.push(text),
           askUnseen: async () => null,
           signal: new AbortController().signal,

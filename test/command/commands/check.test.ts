@@ -196,7 +196,7 @@ it("goes on behind a file that can't be read, and says what was wrong by its exi
   write("plain.xlsx", newWorkbookFile(["Sheet1"]).save());
   const { code, printed, told } = await run("check missing.xlsx plain.xlsx", environment);
   expect([code, printed]).toEqual([4, "plain.xlsx\n  Nothing found."]);
-  expect(told).toContain("missing.xlsx can't be read: there is no such file or folder.");
+  expect(told).toContain("missing.xlsx can't be read: there is no such file.");
   expect((await run("check", environment)).code).toBe(2);
   expect((await run("check plain.xlsx --older-than soon", environment)).code).toBe(2);
 });

@@ -36,7 +36,7 @@ async function refreshed(path: string): Promise<{ code: number; told: string }> 
     env: { REGDATA_KEY: key, REGDATA_SERVICE: baseUrl },
     fetch,
     print: (text) => void told.push(text),
-    printBytes: () => {},
+    printBytes() {},
     tell: (text) => void told.push(text),
     isTerminal: false,
     askUnseen: async () => null,
