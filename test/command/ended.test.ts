@@ -42,19 +42,18 @@ it.skipIf(process.platform === "win32").each(["SIGINT", "SIGTERM", "SIGKILL"] as
     ];
     const child = spawn(
       process.execPath,
-      [join(root, "node_modules/tsx/dist/cli.mjs"), "command/regdata.ts", ...words],
+      // Without a process of tsx's own in between, which would pass signals on as well.
+      ["--import", "tsx", "command/regdata.ts", ...words],
       {
         cwd: root,
         env: { ...process.env, REGDATA_KEY: key },
-        // A signal of the keyboard goes to all processes of the group, and so does this one.
-        detached: true,
       },
     );
     const ended = once(child, "exit");
     let told = "";
     child.stderr.on("data", (text) => (told += String(text)));
     await Promise.race([asked, ended]);
-    if (child.pid !== undefined) process.kill(-child.pid, signal);
+    child.kill(signal);
     const [code] = (await ended) as [number | null];
     expect([code, told]).toEqual(
       signal === "SIGKILL" ? [null, ""] : [130, expect.stringContaining("Ended. Nothing was written.")],

@@ -9,6 +9,8 @@ interface SavedBook {
     id: string;
     name: string;
     isHidden: boolean;
+    columnWidths: unknown;
+    frozen: unknown;
     cells: [string, SavedCell][];
   }[];
   tables: { id: string; name: string; sheetId: string; rect: object; style: string }[];
@@ -40,7 +42,8 @@ export function bookState(
   const isKept = ([, xml]: [string, string]) => !withoutDigests || !xml.startsWith("<digests ");
   return {
     ...rest,
-    sheets: sheets.map(({ cells, ...sheet }) => ({
+    // Widths and frozen panes are looks, which Excel may refuse where the cells are written.
+    sheets: sheets.map(({ cells, columnWidths: _, frozen: __, ...sheet }) => ({
       ...sheet,
       cells:
         sheet.name === place

@@ -400,5 +400,5 @@ function unclear(unit: string): RegExp {
     return /^The answer (does not name one code edition of the list|names another code)\.$/;
   if (unit === "date")
     return /^(The answer is not certainly one day|The limit lies within the range of the answer)\.$/;
-  return /^(The answer is not certainly one amount|The limit lies within the range of the answer)\.$/;
+  return /^(The answer is not certainly one amount|The answer is one amount in another unit|The limit lies within the range of the answer)\.$/;
 }
