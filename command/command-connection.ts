@@ -70,6 +70,11 @@ function serviceOf({ service }: ConnectionOptions, { env }: CommandIo): string {
     : (service ?? env["REGDATA_SERVICE"] ?? presetService?.baseUrl);
   if (!address)
     throw new CommandFailure("usage", "Name the service's address with --service or REGDATA_SERVICE.");
+  return parsedService(address);
+}
+
+/** A service's address in the form in which workbooks and keys name it. Fails with a CommandFailure "usage". */
+export function parsedService(address: string): string {
   const parsed = parseBaseUrl(address);
   if ("problem" in parsed)
     throw new CommandFailure("usage", `The service's address can't be used. ${parsed.problem}`);

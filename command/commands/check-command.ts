@@ -1,15 +1,14 @@
 import { isTooShortToFind } from "../../src/key-forms";
-import { parseBaseUrl } from "../../src/engine/transport/base-url";
 import { openWorkbookFile } from "../../xlsx/workbook-file";
 import { addin } from "../addin";
 import { checkBook, type Problem, problemKinds } from "../check/check-book";
-import { givenKey } from "../command-connection";
-import { CommandFailure, exitCodes, worstOf } from "../command-failure";
+import { givenKey, parsedService } from "../command-connection";
+import { CommandFailure, exitCodes } from "../command-failure";
 import { commonOptions, readOptions } from "../command-options";
-import { failureOf } from "../failure-exit";
 import { printableLine } from "../output/printable";
 import { readBook } from "../workbook/safe-write";
 import type { Command } from "./command-shape";
+import { forEachBook, listedLines, mustBeNamed } from "./each-book";
 
 const options = {
   ...commonOptions,
@@ -22,12 +21,6 @@ const options = {
 const defaultAgeDays = 365;
 /** A longer list of one kind helps nobody; --json has all. */
 const mostLines = 100;
-
-interface CheckedBook {
-  file: string;
-  failure: string | null;
-  problems: Problem[];
-}
 
 export const check: Command = {
   summary: "Look for keys, stuck formulas, old and frozen answers in workbooks. Changes nothing.",
@@ -50,37 +43,29 @@ It asks no service. Macros and pictures are searched byte by byte, so a key in a
 Exit code 0: nothing was found. 10: something was.`,
   async run(words, io) {
     const { values, positionals: paths } = readOptions(words, options);
-    if (paths.length === 0) throw new CommandFailure("usage", "Name the workbook to check.");
+    mustBeNamed(paths, undefined, "to check");
     const key = await givenKey(values, io);
     if (key !== null && isTooShortToFind(key))
       io.tell("The key is too short to be told from other texts: it is not looked for.");
+    const address = values.service ?? io.env["REGDATA_SERVICE"];
     const checking = {
       namespace: namespaceOf(values.namespace),
       keys: key === null ? [] : [key],
-      service: serviceOf(values.service ?? io.env["REGDATA_SERVICE"]),
+      service: address ? parsedService(address) : null,
       olderThanDays: daysOf(values["older-than"]),
       nowMs: Date.now(),
     };
-    const books: CheckedBook[] = [];
-    const codes: number[] = [];
-    for (const path of paths) {
-      try {
-        const { bytes } = await readBook(path);
-        // A signature stays valid: nothing is written.
-        const problems = checkBook(openWorkbookFile(bytes, { dropSignature: true }), checking);
-        const book = { file: path, failure: null, problems };
-        books.push(book);
-        codes.push(problems.length > 0 ? exitCodes.changed : exitCodes.unchanged);
-        if (!values.json && !values.quiet) io.print(textOf(book, key !== null));
-      } catch (thrown) {
-        const { code, sentence } = failureOf(thrown);
-        books.push({ file: path, failure: sentence, problems: [] });
-        io.tell(printableLine(sentence, 1_000));
-        codes.push(code);
-      }
-    }
-    if (values.json) io.print(JSON.stringify({ books }, undefined, 2));
-    return worstOf(codes);
+    const blank = { problems: [] };
+    return forEachBook(paths, values, io, blank, async (path) => {
+      const { bytes } = await readBook(path);
+      // A signature stays valid: nothing is written.
+      const problems = checkBook(openWorkbookFile(bytes, { dropSignature: true }), checking);
+      return {
+        code: problems.length > 0 ? exitCodes.changed : exitCodes.unchanged,
+        json: { problems },
+        lines: linesOf(problems, key !== null),
+      };
+    });
   },
 };
 
@@ -99,27 +84,20 @@ function daysOf(given: string | undefined): number {
   return Number(given);
 }
 
-function serviceOf(given: string | undefined): string | null {
-  if (given === undefined || given === "") return null;
-  const parsed = parseBaseUrl(given);
-  if ("problem" in parsed)
-    throw new CommandFailure("usage", `The service's address can't be used. ${parsed.problem}`);
-  return parsed.baseUrl;
-}
-
-function textOf({ file, problems }: CheckedBook, hasKey: boolean): string {
-  const lines = [printableLine(file)];
-  if (problems.length === 0) lines.push("  Nothing found.");
+function linesOf(problems: readonly Problem[], hasKey: boolean): string[] {
+  const lines = problems.length === 0 ? ["Nothing found."] : [];
   for (const [kind, title] of Object.entries(problemKinds)) {
     const own = problems.filter((problem) => problem.kind === kind);
     if (own.length === 0) continue;
-    lines.push(`  ${title}: ${own.length.toLocaleString("en-US")}`);
-    for (const { place, detail } of own.slice(0, mostLines))
-      lines.push(`    ${printableLine(place)}: ${printableLine(detail)}`);
-    if (own.length > mostLines)
-      lines.push(`    and ${(own.length - mostLines).toLocaleString("en-US")} more`);
+    lines.push(`${title}: ${own.length.toLocaleString("en-US")}`);
+    const listed = listedLines(
+      own,
+      mostLines,
+      ({ place, detail }) => `${printableLine(place)}: ${printableLine(detail)}`,
+    );
+    lines.push(...listed.map((line) => `  ${line}`));
   }
   if (!hasKey)
-    lines.push("  No key was given in REGDATA_KEY or --key-file, so none was looked for by its letters.");
-  return lines.join("\n");
+    lines.push("No key was given in REGDATA_KEY or --key-file, so none was looked for by its letters.");
+  return lines;
 }

@@ -5,9 +5,11 @@ import { commonOptions, readOptions } from "../command-options";
 import { type BookDifference, compareBooks, isDifferent } from "../diff/compare-books";
 import type { AnswerDifference, ShownAnswer } from "../diff/compare-imports";
 import type { CellDifference, ReadCell } from "../diff/read-sheet";
+import { counted } from "../output/counted";
 import { printableLine } from "../output/printable";
 import { readBook } from "../workbook/safe-write";
 import type { Command } from "./command-shape";
+import { listedLines } from "./each-book";
 
 /** More lines are counted, and not printed. */
 const mostLines = 1_000;
@@ -53,25 +55,19 @@ function textOf(difference: BookDifference, title: string): string {
   tell(imports.went, "Import gone");
   for (const { name, answers, cells: others } of changedImports) {
     lines.push(`  ${printableLine(name)}: ${counted(answers.length, "answer")} changed`);
-    listTo(lines, answers, answerLine);
+    lines.push(...indented(answers, answerLine));
     if (others.length > 0)
       lines.push(`  ${printableLine(name)}, other columns: ${counted(others.length, "cell")} changed`);
-    listTo(lines, others, cellLine);
+    lines.push(...indented(others, cellLine));
   }
   if (cells.length > 0) lines.push(`  Other cells: ${counted(cells.length, "cell")} changed`);
-  listTo(lines, cells, cellLine);
+  lines.push(...indented(cells, cellLine));
   if (lines.length === 1) lines.push("  Nothing differs.");
   return lines.join("\n");
 }
 
-function listTo<Item>(lines: string[], items: readonly Item[], lineOf: (item: Item) => string): void {
-  for (const item of items.slice(0, mostLines)) lines.push(`    ${lineOf(item)}`);
-  if (items.length > mostLines)
-    lines.push(`    and ${(items.length - mostLines).toLocaleString("en-US")} more`);
-}
-
-function counted(count: number, what: string): string {
-  return count === 1 ? `1 ${what}` : `${count.toLocaleString("en-US")} ${what}s`;
+function indented<Item>(items: readonly Item[], lineOf: (item: Item) => string): string[] {
+  return listedLines(items, mostLines, lineOf).map((line) => `    ${line}`);
 }
 
 /** `Fees!D7 Harris County, TX · Permit fee: $300 (City Code § 12) → $325 (Ord. 2026-14)` */

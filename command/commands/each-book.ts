@@ -7,49 +7,72 @@ import { printableLine } from "../output/printable";
 import type { Edited } from "../workbook/edit-book";
 
 /** What a command tells of one workbook. */
-export interface BookOutcome extends Omit<Edited<unknown>, "result"> {
+export interface BookOutcome {
   code: number;
+  /** Of `--json`, beside the file and its failure. */
   json: object;
+  /** Below the file's name. */
   lines: string[];
 }
 
-/** Does something with one workbook after the other, tells how each went, and gives the exit code. */
+/**
+ * Does something with one workbook after the other, tells how each went, and gives the exit code. `blank`: what `--json` has of a
+ * workbook that failed.
+ */
 export async function forEachBook(
   paths: readonly string[],
-  { output, json, quiet }: { output?: string | undefined; json?: boolean; quiet?: boolean },
+  { json, quiet }: { json?: boolean; quiet?: boolean },
   io: CommandIo,
+  blank: object,
   work: (path: string) => Promise<BookOutcome>,
 ): Promise<number> {
-  if (paths.length === 0) throw new CommandFailure("usage", "Name the workbook.");
-  if (output !== undefined && paths.length > 1)
-    throw new CommandFailure("usage", "-o goes with one workbook.");
   const codes: number[] = [];
   const books: object[] = [];
   for (const file of paths) {
     if (io.signal.aborted) break;
     try {
-      const { code, json: told, lines, written, backup } = await work(file);
+      const { code, json: told, lines } = await work(file);
       codes.push(code);
-      books.push({ file, written, backup, failure: null, ...told });
-      if (!json && !quiet)
-        io.print(
-          [printableLine(file), ...lines.map((line) => `  ${line}`), ...end(written, backup)].join("\n"),
-        );
+      books.push({ file, failure: null, ...told });
+      if (!json && !quiet) io.print([printableLine(file), ...lines.map((line) => `  ${line}`)].join("\n"));
     } catch (thrown) {
       const { code, sentence } = failureOf(thrown);
       codes.push(code);
-      books.push({ file, written: null, backup: null, failure: sentence });
-      io.tell(printableLine(`${file}: ${sentence}`, 1_000));
+      books.push({ file, failure: sentence, ...blank });
+      io.tell(printableLine(sentence.includes(file) ? sentence : `${file}: ${sentence}`, 1_000));
     }
   }
   if (json) io.print(JSON.stringify({ books }, undefined, 2));
   return worstOf(codes);
 }
 
-function end(written: string | null, backup: string | null): string[] {
-  if (written === null) return ["  The file is as it was."];
+/** Fails with a CommandFailure "usage" where no workbook is named, or several for one output. `aim`: such as "to refresh". */
+export function mustBeNamed(paths: readonly string[], output: string | undefined, aim: string): void {
+  if (paths.length === 0) throw new CommandFailure("usage", `Name the workbook ${aim}.`);
+  if (output !== undefined && paths.length > 1)
+    throw new CommandFailure("usage", "-o goes with one workbook.");
+}
+
+export const unchangedLine = "The file is as it was.";
+
+/** Where a workbook was written; none where it was not. */
+export function writtenLines({ written, backup }: Pick<Edited<unknown>, "written" | "backup">): string[] {
+  if (written === null) return [];
   const old = backup === null ? "." : `; the old file is ${printableLine(backup)}.`;
-  return [`  Written to ${printableLine(written)}${old}`];
+  return [`Written to ${printableLine(written)}${old}`];
+}
+
+/** A line for each of the first items, and how many more there are. */
+export function listedLines<Item>(
+  items: readonly Item[],
+  most: number,
+  lineOf: (item: Item) => string,
+): string[] {
+  const more = items.length - most;
+  return [
+    ...items.slice(0, most).map(lineOf),
+    ...(more > 0 ? [`and ${more.toLocaleString("en-US")} more`] : []),
+  ];
 }
 
 /** Such as `Fees!B7: shows #NAME?`. */

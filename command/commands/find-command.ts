@@ -4,7 +4,7 @@ import { columnsFor, type Find, findIn } from "../../src/find/find";
 import type { Heaps } from "../../src/find/heaps";
 import { readColumns, workFor } from "../../src/find/read-columns";
 import { conditionWords } from "../../src/taskpane/fill/find/find-words";
-import { fullAhjLabel, oldAnswersSentence, plural } from "../../src/taskpane/ui/labels";
+import { fullAhjLabel, oldAnswersSentence } from "../../src/taskpane/ui/labels";
 import { CommandFailure, exitCodes } from "../command-failure";
 import { connect, connectionHelp } from "../command-connection";
 import { conditionsOf } from "../imports/stated-conditions";
@@ -19,6 +19,7 @@ import { mustBeNone } from "../command-options";
 import { printableLine } from "../output/printable";
 import { createProgress, waitingText } from "../output/progress";
 import type { Command } from "./command-shape";
+import { counted } from "../output/counted";
 
 export const find: Command = {
   summary: "Find jurisdictions by their answers, and write them into a new workbook.",
@@ -74,7 +75,7 @@ known and why, and writes those that do into a new workbook. Without -o it lists
         progress.end();
         const before = {
           lines: [
-            `Of ${plural(ids.length, "jurisdiction")}: ${countsOf(heaps)}.`,
+            `Of ${counted(ids.length, "jurisdiction")}: ${countsOf(heaps)}.`,
             ...reasons.flatMap(reasonLines),
             ...(old ? [`  ${oldAnswersSentence(old)}`] : []),
           ],
@@ -151,7 +152,7 @@ function reasonLines({ condition, reason, jurisdictions }: Reason): string[] {
   const names = jurisdictions.slice(0, mostNames).join("; ");
   const more = jurisdictions.length - mostNames;
   return [
-    `  ${plural(jurisdictions.length, "jurisdiction")}. ${printableLine(`“${condition}”: ${reason}`, 400)}`,
+    `  ${counted(jurisdictions.length, "jurisdiction")}. ${printableLine(`“${condition}”: ${reason}`, 400)}`,
     `    ${printableLine(names, 600)}${more > 0 ? `; and ${more.toLocaleString("en-US")} more` : ""}`,
   ];
 }

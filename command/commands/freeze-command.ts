@@ -1,15 +1,15 @@
 import { config } from "../../src/config";
 import { freezeFormulas, type Left } from "../../src/workbook/cell-formulas/freeze";
 import { lackingValue } from "../../src/workbook/cell-formulas/lacking-value";
-import { plural } from "../../src/taskpane/ui/labels";
 import { exitCodes } from "../command-failure";
 import type { CommandIo } from "../command-io";
 import { connectIfGiven, connectionHelp } from "../command-connection";
 import { commonOptions, readOptions, serviceOptions } from "../command-options";
+import { counted } from "../output/counted";
 import { createProgress } from "../output/progress";
 import { editBook, editHelp, editOptions } from "../workbook/edit-book";
 import type { Command } from "./command-shape";
-import { forEachBook, leftLines } from "./each-book";
+import { forEachBook, leftLines, mustBeNamed, unchangedLine, writtenLines } from "./each-book";
 
 const options = { ...commonOptions, ...serviceOptions, ...editOptions } as const;
 
@@ -25,8 +25,10 @@ cells, too.
 ${editHelp}${connectionHelp}`,
   async run(words, io) {
     const { values, positionals: paths } = readOptions(words, options);
+    mustBeNamed(paths, values.output, "to freeze");
     const { app, session } = await connectIfGiven(values, io);
-    return forEachBook(paths, values, io, async (path) => {
+    const blank = { written: null, backup: null };
+    return forEachBook(paths, values, io, blank, async (path) => {
       const { result, ...edited } = await editBook(path, app, values, io.signal, async (book) => {
         const { workbook } = book.app;
         const { signal } = io;
@@ -52,16 +54,18 @@ ${editHelp}${connectionHelp}`,
       });
       const { formulas, left, withoutValue } = result;
       return {
-        ...edited,
         code: formulas.length > 0 ? exitCodes.changed : exitCodes.unchanged,
-        json: { frozen: formulas.length, withoutValue, left: leftLines(left) },
+        json: { ...edited, frozen: formulas.length, withoutValue, left: leftLines(left) },
         lines: [
           formulas.length + left.length === 0
             ? "No RegData formulas."
-            : `${plural(formulas.length, "formula")} frozen.`,
-          ...(withoutValue > 0 ? [`No value recorded for ${plural(withoutValue, "cell")}: #N/A stays.`] : []),
-          ...(left.length > 0 ? [`${plural(left.length, "formula")} not frozen:`] : []),
+            : `${counted(formulas.length, "formula")} frozen.`,
+          ...(withoutValue > 0
+            ? [`No value recorded for ${counted(withoutValue, "cell")}: #N/A stays.`]
+            : []),
+          ...(left.length > 0 ? [`${counted(left.length, "formula")} not frozen:`] : []),
           ...leftLines(left).map((line) => `  ${line}`),
+          ...(edited.written === null ? [unchangedLine] : writtenLines(edited)),
         ],
       };
     });

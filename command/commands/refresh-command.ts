@@ -5,16 +5,17 @@ import { createImportTables } from "../../src/workbook/sheet/tables/table-change
 import type { RefreshReport } from "../../src/workbook/imports/refresh/plan-refresh";
 import type { CellChange, SheetFile, WorkbookFile } from "../../xlsx/workbook-file";
 import { addin } from "../addin";
-import { CommandFailure, exitCodes, worstOf } from "../command-failure";
+import { CommandFailure, exitCodes } from "../command-failure";
 import type { CommandIo } from "../command-io";
 import { connect, type Connected, connectionHelp } from "../command-connection";
 import { commonOptions, readOptions, serviceOptions } from "../command-options";
+import { counted } from "../output/counted";
 import { printableLine } from "../output/printable";
 import { createProgress } from "../output/progress";
-import { failureOf } from "../failure-exit";
-import { editBook, type EditChoices, editHelp, editOptions } from "../workbook/edit-book";
+import { editBook, type EditChoices, type Edited, editHelp, editOptions } from "../workbook/edit-book";
 import type { BookInNode } from "../workbook/excel-in-node";
 import type { Command } from "./command-shape";
+import { forEachBook, mustBeNamed, writtenLines } from "./each-book";
 
 const options = {
   ...commonOptions,
@@ -37,14 +38,6 @@ interface RefreshedImport {
   notRefreshed: number;
 }
 
-interface RefreshedBook {
-  file: string;
-  written: string | null;
-  backup: string | null;
-  failure: string | null;
-  imports: RefreshedImport[];
-}
-
 export const refresh: Command = {
   summary: "Ask again for what a workbook's imports hold, and write what changed.",
   help: `npm run regdata -- refresh BOOK.xlsx [BOOK.xlsx …]
@@ -57,31 +50,20 @@ ${editHelp}
   --max-age MINUTES  Take kept answers that are no older than this. Default: 0, all that the workbooks hold is asked, each once.${connectionHelp}`,
   async run(words, io) {
     const { values, positionals: paths } = readOptions(words, options);
-    if (paths.length === 0) throw new CommandFailure("usage", "Name the workbook to refresh.");
-    if (values.output !== undefined && paths.length > 1)
-      throw new CommandFailure("usage", "-o goes with one workbook.");
+    mustBeNamed(paths, values.output, "to refresh");
     const sinceMs = Date.now() - minutesOf(values["max-age"]) * 60_000;
     const connected = await connect(values, io);
-    const books: RefreshedBook[] = [];
-    const codes: number[] = [];
-    for (const path of paths) {
-      if (io.signal.aborted) break;
-      try {
-        const book = await refreshBook(path, connected, { ...values, sinceMs }, io);
-        books.push(book);
-        const hasFailed = book.imports.some(({ failure }) => failure !== null);
-        if (hasFailed) codes.push(exitCodes.service);
-        else codes.push(book.written === null ? exitCodes.unchanged : exitCodes.changed);
-        if (!values.json && !values.quiet) io.print(told(book));
-      } catch (thrown) {
-        const { code, sentence } = failureOf(thrown);
-        books.push({ file: path, written: null, backup: null, failure: sentence, imports: [] });
-        io.tell(printableLine(sentence, 1_000));
-        codes.push(code);
-      }
-    }
-    if (values.json) io.print(JSON.stringify({ books }, undefined, 2));
-    return worstOf(codes);
+    const blank = { written: null, backup: null, imports: [] };
+    return forEachBook(paths, values, io, blank, async (path) => {
+      const { result: imports, ...edited } = await refreshBook(path, connected, { ...values, sinceMs }, io);
+      const hasFailed = imports.some(({ failure }) => failure !== null);
+      const code = edited.written === null ? exitCodes.unchanged : exitCodes.changed;
+      return {
+        code: hasFailed ? exitCodes.service : code,
+        json: { ...edited, imports },
+        lines: linesOf(imports, edited),
+      };
+    });
   },
 };
 
@@ -105,26 +87,16 @@ async function refreshBook(
   connected: Connected,
   options: RefreshOptions,
   io: CommandIo,
-): Promise<RefreshedBook> {
+): Promise<Edited<RefreshedImport[]>> {
   const progress = createProgress(io, options.quiet === true || options.json === true);
   try {
-    const { result, written, backup } = await editBook(
-      given,
-      connected.app,
-      options,
-      io.signal,
-      async (book) => {
-        const imports = await refreshImports(book, connected, options, io, (text, done, total) =>
-          progress.show(`${printableLine(given, 40)}: ${text}`, done, total),
-        );
-        const hasChanged = imports.some(({ changes }) => changes.length > 0);
-        return {
-          ...{ result: imports, changed: hasChanged ? book.contents() : null },
-          finish: calculateOthers,
-        };
-      },
-    );
-    return { file: given, written, backup, failure: null, imports: result };
+    return await editBook(given, connected.app, options, io.signal, async (book) => {
+      const imports = await refreshImports(book, connected, options, io, (text, done, total) =>
+        progress.show(`${printableLine(given, 40)}: ${text}`, done, total),
+      );
+      const hasChanged = imports.some(({ changes }) => changes.length > 0);
+      return { result: imports, changed: hasChanged ? book.contents() : null, finish: calculateOthers };
+    });
   } finally {
     progress.end();
   }
@@ -239,25 +211,24 @@ function textOf(cell: Cell | undefined): string {
   return cell?.numberFormat === "General" && text.startsWith("'") ? text.slice(1) : text;
 }
 
-function told({ file, written, backup, imports }: RefreshedBook): string {
-  const lines = [printableLine(file)];
-  if (imports.length === 0) lines.push("  No imports in this workbook.");
+function linesOf(
+  imports: readonly RefreshedImport[],
+  edited: Pick<Edited<unknown>, "written" | "backup">,
+): string[] {
+  if (imports.length === 0) return ["No imports in this workbook.", ...writtenLines(edited)];
+  const lines: string[] = [];
   for (const { name, failure, changes, changed, notRefreshed } of imports) {
     const summary = [
-      changed === 1 ? "1 value changed" : `${changed.toLocaleString("en-US")} values changed`,
+      `${counted(changed, "value")} changed`,
       ...(notRefreshed > 0 ? [`${notRefreshed.toLocaleString("en-US")} not refreshed`] : []),
     ];
     lines.push(
-      `  ${printableLine(name)}: ${failure === null ? summary.join(", ") : printableLine(failure, 400)}`,
+      `${printableLine(name)}: ${failure === null ? summary.join(", ") : printableLine(failure, 400)}`,
     );
-    for (const change of changes) lines.push(`    ${changeLine(change)}`);
+    for (const change of changes) lines.push(`  ${changeLine(change)}`);
   }
-  if (written !== null)
-    lines.push(
-      `  Written to ${printableLine(written)}${backup === null ? "." : `; the old file is ${printableLine(backup)}.`}`,
-    );
-  else if (imports.length > 0) lines.push("  Nothing changed; the file is as it was.");
-  return lines.join("\n");
+  if (edited.written === null) lines.push("Nothing changed; the file is as it was.");
+  return [...lines, ...writtenLines(edited)];
 }
 
 /** `Fees!D7  Harris County, TX · Permit fee: $300 (City Code § 12) → $325 (Ord. 2026-14)` */

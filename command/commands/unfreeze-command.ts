@@ -2,17 +2,18 @@ import { config } from "../../src/config";
 import { unfreezeFormulas, type SeenFormula, type Unfrozen } from "../../src/workbook/cell-formulas/freeze";
 import type { FormulaCalls } from "../../src/workbook/cell-formulas/settle";
 import { addressOf } from "../../src/workbook/sheet/layout/cell-address";
-import { plural, shownFormula } from "../../src/taskpane/ui/labels";
+import { shownFormula } from "../../src/taskpane/ui/labels";
 import { exitCodes } from "../command-failure";
 import { connectIfGiven } from "../command-connection";
 import { commonOptions, readOptions } from "../command-options";
 import { printableLine } from "../output/printable";
+import { counted } from "../output/counted";
 import { createProgress } from "../output/progress";
 import { editBook, editHelp, editOptions } from "../workbook/edit-book";
 import type { BookInNode } from "../workbook/excel-in-node";
 import { withKeptValues } from "../workbook/kept-values";
 import type { Command } from "./command-shape";
-import { forEachBook, leftLines } from "./each-book";
+import { forEachBook, leftLines, mustBeNamed, unchangedLine, writtenLines } from "./each-book";
 
 const options = { ...commonOptions, ...editOptions, seen: { type: "boolean" } } as const;
 
@@ -27,8 +28,10 @@ keep the values that stood there until Excel calculates them. Those that stay fr
                      cells were moved.${editHelp}`,
   async run(words, io) {
     const { values, positionals: paths } = readOptions(words, options);
+    mustBeNamed(paths, values.output, "to unfreeze");
     const { app } = await connectIfGiven({}, { ...io, env: {} });
-    return forEachBook(paths, values, io, async (path) => {
+    const blank = { written: null, backup: null };
+    return forEachBook(paths, values, io, blank, async (path) => {
       const progress = createProgress(io, values.quiet === true || values.json === true);
       const { result, ...edited } = await editBook(path, app, values, io.signal, async (book) => {
         const before = book.contents().contents;
@@ -46,21 +49,21 @@ keep the values that stood there until Excel calculates them. Those that stay fr
         printableLine(`${addressOf(each)}: ${shownFormula(each.formula)}`, 500),
       );
       return {
-        ...edited,
         code: back.length > 0 ? exitCodes.changed : exitCodes.unchanged,
-        json: { back: back.length, left: leftLines(left), toBeSeen: seen },
+        json: { ...edited, back: back.length, left: leftLines(left), toBeSeen: seen },
         lines: [
           back.length + left.length + seen.length === 0
             ? "Nothing is frozen."
-            : `${plural(back.length, "formula")} brought back.`,
-          ...(left.length > 0 ? [`${plural(left.length, "formula")} still frozen:`] : []),
+            : `${counted(back.length, "formula")} brought back.`,
+          ...(left.length > 0 ? [`${counted(left.length, "formula")} still frozen:`] : []),
           ...leftLines(left).map((line) => `  ${line}`),
           ...(seen.length > 0
             ? [
-                `${plural(seen.length + toBeSeenLater, "formula")} to look at first; --seen brings them back, too:`,
+                `${counted(seen.length + toBeSeenLater, "formula")} to look at first; --seen brings them back, too:`,
               ]
             : []),
           ...seen.map((line) => `  ${line}`),
+          ...(edited.written === null ? [unchangedLine] : writtenLines(edited)),
         ],
       };
     });

@@ -1,5 +1,4 @@
 import type { ImportQuestion } from "../../src/workbook/imports/run/question";
-import { plural } from "../../src/taskpane/ui/labels";
 import { exitCodes } from "../command-failure";
 import type { CommandIo } from "../command-io";
 import type { Connected } from "../command-connection";
@@ -9,6 +8,7 @@ import type { ImportValues, Target } from "./import-options";
 import { lackingJson, lackingText } from "./import-report";
 import type { NamedJurisdictions } from "./where";
 import { writeImport } from "./write-import";
+import { counted } from "../output/counted";
 
 /** What a command has found out before it imports. */
 export interface ReadyImport {
@@ -41,7 +41,7 @@ export async function importAndTell(
     };
     io.print(JSON.stringify(result, undefined, 2));
   } else if (!values.quiet) {
-    const of = written.report ? `, ${plural(written.report.values, "value")}` : "";
+    const of = written.report ? `, ${counted(written.report.values, "value")}` : "";
     const [first, ...others] = files;
     const lines = [
       ...(before?.lines ?? []),
@@ -49,7 +49,7 @@ export async function importAndTell(
         ? target.kind === "print"
           ? []
           : ["The service sent nothing for this table. Nothing was written."]
-        : [`${printableLine(first)}: ${plural(jurisdictions, "jurisdiction")}${of}.`]),
+        : [`${printableLine(first)}: ${counted(jurisdictions, "jurisdiction")}${of}.`]),
       ...others.map((file) => `${printableLine(file)}: the parts that came with other columns.`),
       ...lackingText(lacking),
     ];

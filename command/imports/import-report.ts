@@ -1,11 +1,12 @@
 import { failureKinds } from "../../src/errors";
 import type { Ahj } from "../../src/engine/api/schemas";
-import { fullAhjLabel, oldAnswersSentence, plural, shownName } from "../../src/taskpane/ui/labels";
+import { fullAhjLabel, oldAnswersSentence, shownName } from "../../src/taskpane/ui/labels";
 import type { MissingAhj } from "../../src/workbook/imports/files/csv-file";
 import type { LongText } from "../../src/workbook/imports/run/long-texts";
 import type { ImportReport } from "../../src/workbook/imports/run/report";
 import { printableLine } from "../output/printable";
 import type { NamedJurisdictions } from "./where";
+import { counted } from "../output/counted";
 
 /** What an import lacks of all that was asked. */
 export interface Lacking extends Pick<NamedJurisdictions, "notFound"> {
@@ -54,29 +55,29 @@ export function lackingJson(lacking: Lacking) {
 
 function listsOf({ notFound, report, longTexts = [], missing }: Lacking): ReportList[] {
   const ahjs = (name: string, title: string, all: readonly Ahj[]) =>
-    list(name, `${title}: ${plural(all.length, "jurisdiction")}`, all.map(fullAhjLabel));
+    list(name, `${title}: ${counted(all.length, "jurisdiction")}`, all.map(fullAhjLabel));
   const without = report?.withoutValue ?? [];
   const cells = without.reduce((sum, each) => sum + each.ahjs.length, 0);
   return [
     list(
       "notFound",
-      `Not found: ${plural(notFound.length, "entry").replace(/entrys$/, "entries")}`,
+      `Not found: ${counted(notFound.length, "entry").replace(/entrys$/, "entries")}`,
       notFound.map(({ entry, why }) => `${entry}: ${why}`),
     ),
     list(
       "leftOut",
-      `Left out: ${plural(report?.leftOut.length ?? 0, "jurisdiction")}`,
+      `Left out: ${counted(report?.leftOut.length ?? 0, "jurisdiction")}`,
       (report?.leftOut ?? []).map(({ ahj, kind }) => `${fullAhjLabel(ahj)}: ${failureKinds[kind].sentence}`),
     ),
     ahjs("notReceived", "Not received", report?.notRead ?? []),
     list(
       "unknownQuestions",
-      `Unknown: ${plural(report?.unknownTypes.length ?? 0, "question")}`,
+      `Unknown: ${counted(report?.unknownTypes.length ?? 0, "question")}`,
       (report?.unknownTypes ?? []).map(({ id, name }) => `${shownName(name)} (${id})`),
     ),
     list(
       "withoutValue",
-      `Without a value: ${plural(cells, "cell")}`,
+      `Without a value: ${counted(cells, "cell")}`,
       without.map(
         (each) =>
           `${shownName(each.type.name)} (${each.type.id}): ${each.ahjs.length.toLocaleString("en-US")}: ${namesOf(each.ahjs)}`,
@@ -84,12 +85,12 @@ function listsOf({ notFound, report, longTexts = [], missing }: Lacking): Report
     ),
     list(
       "cut",
-      `Cut at 32,767 characters: ${plural(longTexts.length, "text")}`,
+      `Cut at 32,767 characters: ${counted(longTexts.length, "text")}`,
       longTexts.map(({ ahj, type, part }) => `${fullAhjLabel(ahj)}, ${shownName(type.name)}, ${part}`),
     ),
     list(
       "notInFile",
-      `Not in the file: ${plural(missing?.length ?? 0, "jurisdiction")}`,
+      `Not in the file: ${counted(missing?.length ?? 0, "jurisdiction")}`,
       (missing ?? []).map(({ ahj, among }) =>
         among
           ? `${fullAhjLabel(ahj)}: perhaps; ${among.came} of ${among.asked} with this name came`
@@ -110,12 +111,12 @@ function list(name: string, title: string, lines: string[]): ReportList {
 function remarksOf({ notListed, report, missing, formulaLike = 0 }: Lacking): string[] {
   return [
     ...(notListed > 0
-      ? [`The service counts ${plural(notListed, "jurisdiction")} that it does not list.`]
+      ? [`The service counts ${counted(notListed, "jurisdiction")} that it does not list.`]
       : []),
     ...(report?.oldAnswers ? [oldAnswersSentence(report.oldAnswers)] : []),
     ...((report?.missingValues ?? 0) > 0
       ? [
-          `The service's list changed while it was read, and ${plural(report?.missingValues ?? 0, "value")} did not come. Run it again.`,
+          `The service's list changed while it was read, and ${counted(report?.missingValues ?? 0, "value")} did not come. Run it again.`,
         ]
       : []),
     ...(missing === null
@@ -123,7 +124,7 @@ function remarksOf({ notListed, report, missing, formulaLike = 0 }: Lacking): st
       : []),
     ...(formulaLike > 0
       ? [
-          `${plural(formulaLike, "cell")} ${formulaLike === 1 ? "begins" : "begin"} with =, +, -, @, a tab or a return. A spreadsheet may read such a text as a formula when it opens the file.`,
+          `${counted(formulaLike, "cell")} ${formulaLike === 1 ? "begins" : "begin"} with =, +, -, @, a tab or a return. A spreadsheet may read such a text as a formula when it opens the file.`,
         ]
       : []),
   ];

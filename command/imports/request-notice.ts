@@ -1,7 +1,7 @@
 import { config } from "../../src/config";
 import type { RequestBudget } from "../../src/engine/lookup/request-budget";
-import { plural } from "../../src/taskpane/ui/labels";
 import type { CommandIo } from "../command-io";
+import { counted } from "../output/counted";
 
 /** Tells how many requests a command needs before it sends more than a formula may. */
 export function createRequestNotice({ tell }: Pick<CommandIo, "tell">): RequestBudget {
@@ -10,7 +10,7 @@ export function createRequestNotice({ tell }: Pick<CommandIo, "tell">): RequestB
     take(requests) {
       needed += requests;
       if (requests > 0 && needed > config.findRequests)
-        tell(`It needs ${plural(needed, "request")} or more.`);
+        tell(`It needs ${counted(needed, "request")} or more.`);
     },
   };
 }

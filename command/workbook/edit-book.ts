@@ -35,25 +35,22 @@ export interface Edited<Result> {
   backup: string | null;
 }
 
-/** What work has made of a workbook. */
-export interface BookWork<Result> {
+/** What work has made of a file. */
+export interface FileWork<Result> {
   result: Result;
-  /** The workbook as it is to be written; null where nothing has changed. */
-  changed: OpenedXlsx | null;
-  /** Done to the file when that is in it. */
-  finish?(file: WorkbookFile): void;
+  /** The file as it is now is to be written. */
+  hasChanged: boolean;
 }
 
 /**
- * Opens a workbook's file for the add-in's own code, and writes what has changed: in place with a backup, or to `output`. Fails with a
+ * Opens a workbook's file and writes what the work has changed in it: in place with a backup, or to `output`. Fails with a
  * CommandFailure "file", a WorkbookFileError, or what the work fails with; then no file has changed.
  */
-export async function editBook<Result>(
+export async function editFile<Result>(
   given: string,
-  app: App,
   { output, force, "no-backup": hasNoBackup }: EditChoices,
   signal: AbortSignal,
-  work: (book: BookInNode) => Promise<BookWork<Result>>,
+  work: (file: WorkbookFile) => Promise<FileWork<Result>>,
 ): Promise<Edited<Result>> {
   // A link to a file stays one.
   const path = await realpath(given).catch(() => given);
@@ -63,16 +60,41 @@ export async function editBook<Result>(
   return withLock(target, async () => {
     if (isInPlace || !(await mustBeNew(target, force))) await mustBeWritable(target);
     const file = openWorkbookFile(read.bytes);
+    const { result, hasChanged } = await work(file);
+    if (signal.aborted) throw new Failure("cancelled");
+    if (!hasChanged) return { result, written: null, backup: null };
+    const backup = isInPlace && !hasNoBackup ? backupPath(path) : undefined;
+    await writeBook(target, file.save(), { version: isInPlace ? read.version : undefined, backup });
+    return { result, written: target, backup: backup ?? null };
+  });
+}
+
+/** What the add-in's code has made of a workbook. */
+export interface BookWork<Result> {
+  result: Result;
+  /** The workbook as it is to be written; null where nothing has changed. */
+  changed: OpenedXlsx | null;
+  /** Done to the file when that is in it. */
+  finish?(file: WorkbookFile): void;
+}
+
+/** The same for the add-in's own code, which works in the opened workbook. */
+export function editBook<Result>(
+  given: string,
+  app: App,
+  choices: EditChoices,
+  signal: AbortSignal,
+  work: (book: BookInNode) => Promise<BookWork<Result>>,
+): Promise<Edited<Result>> {
+  return editFile(given, choices, signal, async (file) => {
     const book = openInNode(readXlsx(file, addin), app);
     try {
       const { result, changed, finish } = await work(book);
-      if (signal.aborted) throw new Failure("cancelled");
-      if (!changed) return { result, written: null, backup: null };
-      updateXlsx(file, changed, addin);
-      finish?.(file);
-      const backup = isInPlace && !hasNoBackup ? backupPath(path) : undefined;
-      await writeBook(target, file.save(), { version: isInPlace ? read.version : undefined, backup });
-      return { result, written: target, backup: backup ?? null };
+      if (changed && !signal.aborted) {
+        updateXlsx(file, changed, addin);
+        finish?.(file);
+      }
+      return { result, hasChanged: changed !== null };
     } finally {
       book.close();
     }
