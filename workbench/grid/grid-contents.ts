@@ -33,6 +33,7 @@ type Inside = Pick<
   | "spillOf"
   | "read"
   | "drawings"
+  | "autofitRows"
 >;
 
 /** The workbook in the grid as a file of any kind carries it. `opened` runs when another one is in place. */
@@ -136,6 +137,11 @@ export function createContents(
         inside.addTable(table);
         for (const [column, texts] of Object.entries(filters))
           inside.filterTable(table.id, Number(column), texts);
+      }
+      // Rows have no height of their own in it: Excel makes those that wrap as high as their text.
+      for (const { id, cells } of contents.sheets) {
+        const wrapping = new Set(cells.filter(({ style }) => style.wrapText).map(({ row }) => row));
+        for (const row of wrapping) inside.autofitRows(id, { row, column: 0, rows: 1, columns: 1 });
       }
       inside.drawings.open([]);
       opened();

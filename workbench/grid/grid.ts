@@ -48,12 +48,13 @@ export function createGrid(container: HTMLElement): Spreadsheet & CellMenu {
   paintColorScales(book, drawings);
   showDrawings(book, container, drawings, { ...cells, ...tables });
   const sheets = createSheets(book);
+  const appearance = createAppearance(book, cells);
   const spills = createSpillPlaces(book);
   return {
     ...sheets,
     ...createEditing(book),
     ...cells,
-    ...createAppearance(book, cells),
+    ...appearance,
     ...tables,
     ...formulas,
     ...attachments,
@@ -61,7 +62,11 @@ export function createGrid(container: HTMLElement): Spreadsheet & CellMenu {
     ...spills,
     drawings,
     ...createSaving(book, { ...tables, drawings }, startOver),
-    ...createContents(book, { ...sheets, ...cells, ...tables, ...spills, drawings }, startOver),
+    ...createContents(
+      book,
+      { ...sheets, ...cells, ...appearance, ...tables, ...spills, drawings },
+      startOver,
+    ),
     ...createCellMenu(book, container),
     on: createEvents(book, tables.tables, drawings),
   };
