@@ -39,7 +39,9 @@ export async function forEachBook(
       const { code, sentence } = failureOf(thrown);
       codes.push(code);
       books.push({ file, failure: sentence, ...blank });
-      io.tell(printableLine(sentence.includes(file) ? sentence : `${file}: ${sentence}`, 1_000));
+      // Ours name the file that they are about.
+      const isNamed = thrown instanceof CommandFailure;
+      io.tell(printableLine(isNamed ? sentence : `${file}: ${sentence}`, 1_000));
     }
   }
   if (json) io.print(JSON.stringify({ books }, undefined, 2));

@@ -2,8 +2,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach } from "vitest";
-import { runCommand } from "../../command/run-command";
 import { baseUrl, type Interception, recordedService } from "../recorded-service";
+import { createPlayer, key } from "./played-io";
 
 const folders: string[] = [];
 
@@ -14,12 +14,14 @@ export function cleansFolders(): void {
   });
 }
 
-/** A folder in which `regdata` runs on the reference service, with a key in the environment unless told otherwise. */
+/** A folder in which `regdata` runs on one reference service, with a key in the environment unless told otherwise. */
 export function regdataFolder(options: { intercept?: Interception } = {}) {
   const folder = mkdtempSync(join(tmpdir(), "regdata-"));
   folders.push(folder);
   const { fetch, requests } = recordedService(options);
+  const play = createPlayer(folder, { fetch });
   const path = (name: string) => join(folder, name);
+  const shown = (text: string) => text.replace(/\n$/, "").replaceAll(`${folder}/`, "");
   return {
     path,
     requests,
@@ -27,24 +29,10 @@ export function regdataFolder(options: { intercept?: Interception } = {}) {
     read: (name: string): Uint8Array => new Uint8Array(readFileSync(path(name))),
     files: () => readdirSync(folder).sort(),
     /** Words that end in `.xlsx` or begin with `./` are of the folder. */
-    async run(
-      words: string,
-      env: Record<string, string> = { REGDATA_KEY: "demo-national", REGDATA_SERVICE: baseUrl },
-    ) {
-      const [printed, told]: [string[], string[]] = [[], []];
-      const code = await runCommand(
-        words.split(" ").map((word) => (/\.xlsx$|^\.\//.test(word) ? path(word) : word)),
-        {
-          ...{ env, fetch, isTerminal: false, answersFolder: path("answers") },
-          print: (text) => void printed.push(text),
-          printBytes: (bytes) => void printed.push(new TextDecoder().decode(bytes)),
-          tell: (text) => void told.push(text),
-          askUnseen: async () => null,
-          signal: new AbortController().signal,
-        },
-      );
-      const shown = (lines: string[]) => lines.join("\n").replaceAll(`${folder}/`, "");
-      return { code, printed: shown(printed), told: shown(told) };
+    async run(words: string, env: Record<string, string> = { REGDATA_KEY: key, REGDATA_SERVICE: baseUrl }) {
+      const all = words.split(" ").map((word) => (/\.xlsx$|^\.\//.test(word) ? path(word) : word));
+      const { code, out, told } = await play(all, { env });
+      return { code, printed: shown(out), told: shown(told) };
     },
   };
 }

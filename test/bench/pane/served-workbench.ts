@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { type Browser, chromium, type FrameLocator } from "@playwright/test";
+import { type Browser, chromium, type FrameLocator, type Page } from "@playwright/test";
 import { launchOptions } from "../../../scripts/browser";
 import { createService } from "../../../reference-service/service";
 import { connectionStorageKey, storedForm } from "../../../src/settings/connection";
@@ -37,6 +37,23 @@ export async function inWorkbench<Result>(
     await browser.close();
     await workbench.close();
   }
+}
+
+/** Visits the workbench some times, each in a page of its own. */
+export async function visitTimes<Visit>(
+  times: number,
+  browser: Browser,
+  progress: (text: string) => void,
+  visit: (page: Page) => Promise<Visit>,
+): Promise<Visit[]> {
+  const visits: Visit[] = [];
+  for (let round = 1; round <= times; round += 1) {
+    progress(`visit ${round} of ${times}`);
+    const page = await browser.newPage({ ignoreHTTPSErrors: true, viewport: { width: 1_300, height: 900 } });
+    visits.push(await visit(page));
+    await page.close();
+  }
+  return visits;
 }
 
 /** Opens a step of Get data, if it is closed. */

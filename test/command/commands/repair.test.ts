@@ -65,6 +65,16 @@ it("only lists with --dry-run, and writes to another file with -o", async () => 
   expect([files(), read("book.xlsx")]).toEqual([["book.xlsx", "mended.xlsx"], stuckBook()]);
 });
 
+it("writes over another file only with --force", async () => {
+  const { run, write, read } = regdataFolder();
+  write("book.xlsx", stuckBook());
+  write("other.xlsx", new Uint8Array([1, 2, 3]));
+  const { code, told } = await run("repair book.xlsx -o other.xlsx", {});
+  expect([code, told]).toEqual([4, "other.xlsx is there already. Write over it with --force."]);
+  expect(read("other.xlsx")).toEqual(new Uint8Array([1, 2, 3]));
+  expect((await run("repair book.xlsx -o other.xlsx --force", {})).code).toBe(10);
+});
+
 it("puts the kept answer in the place of the error, without any request", async () => {
   const { run, write, read, requests } = regdataFolder();
   await run("matrix --where RI --question 1003 --question 1001 -o import.xlsx");

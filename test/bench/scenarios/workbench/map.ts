@@ -1,6 +1,6 @@
 import type { Frame, Page } from "@playwright/test";
 import { open, insert } from "../../pane/open-book";
-import { inWorkbench, pasteGeoids, openStep } from "../../pane/served-workbench";
+import { inWorkbench, pasteGeoids, openStep, visitTimes } from "../../pane/served-workbench";
 import { finding } from "../../result";
 import type { Scenario } from "../../scenario";
 import { readReferenceData } from "../../service/reference-data";
@@ -17,16 +17,7 @@ export const map: Scenario = async ({ credentials, progress }) => {
   const { ahjs } = await readReferenceData(credentials);
   const geoids = ahjs.flatMap(({ geoid }) => (geoid?.length === 5 ? [geoid] : []));
   return inWorkbench({ key: credentials.key, port }, async ({ browser, url }) => {
-    const visits: Visit[] = [];
-    for (let round = 1; round <= rounds; round += 1) {
-      progress(`visit ${round} of ${rounds}`);
-      const page = await browser.newPage({
-        ignoreHTTPSErrors: true,
-        viewport: { width: 1_300, height: 900 },
-      });
-      visits.push(await visit(page, url, geoids));
-      await page.close();
-    }
+    const visits = await visitTimes(rounds, browser, progress, (page) => visit(page, url, geoids));
     const of = (figure: (visit: Visit) => number) => median(visits.map(figure));
     const figures = [of((each) => each.firstMs), of((each) => each.againMs), of((each) => each.hoverMs)];
     const [firstMs = 0, againMs = 0, hoverMs = 0] = figures;

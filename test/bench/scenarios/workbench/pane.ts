@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { type Block, watchBlocks } from "../../pane/blocks";
 import { profiled } from "../../pane/profile";
-import { addTypes, inWorkbench, openStep, pasteGeoids } from "../../pane/served-workbench";
+import { addTypes, inWorkbench, openStep, pasteGeoids, visitTimes } from "../../pane/served-workbench";
 import { readReferenceData } from "../../service/reference-data";
 import { finding } from "../../result";
 import type { Scenario } from "../../scenario";
@@ -18,16 +18,7 @@ export const pane: Scenario = async ({ credentials, progress }) => {
   const { ahjs } = await readReferenceData(credentials);
   const geoids = spreadOverStates(ahjs, size.ahjs).flatMap(({ geoid }) => geoid ?? []);
   return inWorkbench({ key: credentials.key, port }, async ({ browser, url }) => {
-    const visits: Visit[] = [];
-    for (let round = 1; round <= rounds; round += 1) {
-      progress(`visit ${round} of ${rounds}`);
-      const page = await browser.newPage({
-        ignoreHTTPSErrors: true,
-        viewport: { width: 1_300, height: 900 },
-      });
-      visits.push(await visit(page, url, geoids));
-      await page.close();
-    }
+    const visits = await visitTimes(rounds, browser, progress, (page) => visit(page, url, geoids));
     const of = (figure: (visit: Visit) => number) => median(visits.map(figure));
     const firstPaintMs = of((each) => each.firstPaintMs);
     const searchMs = of((each) => each.searchMs);
