@@ -14,7 +14,8 @@ export async function openStep(
   { pane }: { pane: FrameLocator },
   name: "Where" | "What" | "How",
 ): Promise<void> {
-  await pane.getByRole("tabpanel").waitFor();
+  // The panel is there before the script of its screen.
+  await pane.getByRole("tabpanel").getByRole("button").first().waitFor();
   const heading = pane.getByRole("button", { name: new RegExp(`^${name}\\b`) });
   const isClosed = (await heading.count()) > 0 && (await heading.getAttribute("aria-expanded")) === "false";
   if (isClosed) await heading.click();
