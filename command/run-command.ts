@@ -9,13 +9,14 @@ import { freeze } from "./commands/freeze-command";
 import { matrix } from "./commands/matrix-command";
 import { refresh } from "./commands/refresh-command";
 import { repair } from "./commands/repair-command";
+import { template } from "./commands/template-command";
 import { unfreeze } from "./commands/unfreeze-command";
 import { failureOf } from "./failure-exit";
 import { printable } from "./output/printable";
 
 /** By the word that calls it, in the order of `--help`. */
 const commands: Readonly<Record<string, Command>> = {
-  ...{ matrix, collection, find, refresh },
+  ...{ matrix, collection, find, template, refresh },
   ...{ check, repair, diff, freeze, unfreeze },
 };
 

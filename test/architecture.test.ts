@@ -29,6 +29,7 @@ const arrows: Record<string, string[]> = {
     ...ground,
     ...["src/engine", "src/find", "src/pictures", "src/workbook/sheet", "src/workbook/formula-text"],
   ],
+  "src/workbook/templates": [...ground, ...["src/engine", "src/workbook/sheet"]],
   "src/workbook/travelling": [
     ...[...ground, "src/engine", "src/workbook/sheet", "src/workbook/formula-text"],
     "src/workbook/cell-formulas",

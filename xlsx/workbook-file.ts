@@ -41,6 +41,7 @@ export type { DefinedName } from "./parts/defined-names";
 export type { ExtensionReference, NewExtension, WebExtension } from "./parts/web-extensions";
 export type { SheetFile, SheetVisibility } from "./sheets/sheet-file";
 export type { CellLink, ColumnRange, Frozen } from "./sheets/sheet-frame";
+export type { PrintSetup } from "./sheets/print-setup";
 export type { NewTable, TableChange, TableFile } from "./sheets/table-file";
 export type { CellLook, CellStyles } from "./styles/cell-styles";
 export { WorkbookFileError, type WorkbookFileErrorKind } from "./workbook-file-error";

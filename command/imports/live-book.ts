@@ -1,15 +1,16 @@
-import type { Ahj } from "../../src/engine/api/schemas";
-import { Failure, failureKinds } from "../../src/errors";
-import type { Call, Outcome } from "../../src/functions/call";
+import { Failure } from "../../src/errors";
+import type { Outcome } from "../../src/functions/call";
 import { collection } from "../../src/functions/collection";
 import { matrix } from "../../src/functions/comparisons";
 import type { ImportQuestion } from "../../src/workbook/imports/run/question";
 import { readImport, type RunOptions } from "../../src/workbook/imports/run/run-import";
+import { nameInFormulas } from "../../src/workbook/formula-text/jurisdiction-name";
 import type { TableForm } from "../../src/workbook/sheet/layout/table-plan";
 import { type CellContents, plainStyle } from "../../workbench/book-contents";
 import { newXlsx } from "../../workbench/files/write-xlsx";
 import { createDocument } from "../../workbench/host/office-document";
 import type { CellValue } from "../../workbench/spreadsheet";
+import { formulaCall, shownInFile } from "../answers/call-without-excel";
 import { addin } from "../addin";
 import type { Connected } from "../command-connection";
 import { bookWith, nameOf, type NewBook } from "./new-import";
@@ -34,13 +35,8 @@ export async function liveBook(
     const { answers, report } = await readImport(question, session, { ...options, hold });
     const { ahjs } = answers;
     if (ahjs.length === 0) return { name: null, bytes: null, report };
-    const names = ahjs.map(nameIn(ahjs, session));
-    const { signal } = options;
-    const call: Call = {
-      app,
-      ask: (wants) => app.ask(wants, { signal }),
-      read: (work) => app.answer((running) => work(running, { signal, urgent: true }), signal),
-    };
+    const names = ahjs.map(nameInFormulas(ahjs, lookup.directory));
+    const call = formulaCall(app, options.signal);
     const rows = names.map((name) => [name]);
     const list = `A2:A${names.length + 1}`;
     const { namespace } = addin;
@@ -62,7 +58,7 @@ export async function liveBook(
       cellsWith(
         names,
         formula,
-        outcomes.map((row) => row.map(shown)),
+        outcomes.map((row) => row.map(shownInFile)),
       ),
     );
     return {
@@ -73,27 +69,6 @@ export async function liveBook(
   } finally {
     hold.release();
   }
-}
-
-/** What names a jurisdiction in a formula: its geoID, where that stands for no other one. */
-function nameIn(ahjs: readonly Ahj[], { lookup }: Connected["session"]): (ahj: Ahj) => string {
-  const lowest = new Map<string, number>();
-  for (const { geoid, id } of ahjs)
-    if (geoid !== null) lowest.set(geoid, Math.min(id, lowest.get(geoid) ?? Infinity));
-  return ({ id, geoid }) => {
-    const resolved = geoid === null ? undefined : lookup.directory.resolved(geoid);
-    const isOwn =
-      resolved === undefined || resolved instanceof Failure
-        ? geoid !== null && lowest.get(geoid) === id
-        : resolved.id === id;
-    return geoid !== null && isOwn ? geoid : `ahj:${id}`;
-  };
-}
-
-function shown(outcome: Outcome): CellValue {
-  if (outcome instanceof Failure) return failureKinds[outcome.kind].excelError;
-  // No data types are asked for: a file can't hold them as a formula gives them.
-  return typeof outcome === "object" ? "" : outcome;
 }
 
 function cellsWith(names: readonly string[], formula: string, spill: CellValue[][]): CellContents[] {

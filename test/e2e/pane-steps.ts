@@ -12,7 +12,7 @@ export async function openTab({ pane }: { pane: FrameLocator }, name: Tab): Prom
 /** Opens a step of Get data, if it is closed; where an import is changed, all is open. */
 export async function openStep(
   { pane }: { pane: FrameLocator },
-  name: "Where" | "What" | "How",
+  name: "Where" | "What" | "How" | "Templates",
 ): Promise<void> {
   // The panel is there before the script of its screen.
   await pane.getByRole("tabpanel").getByRole("button").first().waitFor();

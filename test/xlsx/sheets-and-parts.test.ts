@@ -52,6 +52,49 @@ describe("sheets of a file", () => {
     ]);
   });
 
+  it("say how they are printed, and keep of it all that nobody sets", () => {
+    const setup = {
+      orientation: "landscape",
+      fitToPages: { across: 1, down: 0 },
+      footer: "&CPage &P",
+    } as const;
+    const file = openWorkbookFile(
+      workbookBytes({
+        sheets: {
+          Plain: sheetXml(""),
+          Set: sheetXml("")
+            .replace(
+              /<sheetData/,
+              '<sheetPr><tabColor rgb="FF00FF00"/><pageSetUpPr autoPageBreaks="0"/></sheetPr><sheetData',
+            )
+            .replace(
+              "</worksheet>",
+              '<pageSetup paperSize="9" scale="80"/><headerFooter alignWithMargins="0"><oddHeader>&amp;LMine</oddHeader>' +
+                "<evenFooter>Even</evenFooter></headerFooter></worksheet>",
+            ),
+        },
+      }),
+    );
+    expect(file.sheets[1]!.printSetup).toEqual({ orientation: null, fitToPages: null, footer: null });
+    for (const sheet of file.sheets) sheet.setPrintSetup(setup);
+    const again = reopened(file);
+    expect(again.sheets.map(({ printSetup }) => printSetup)).toEqual([setup, setup]);
+    const [plain = "", set = ""] = again.sheets.map(({ part }) => partsOf(file.save())[part]);
+    expect(plain).toContain(
+      '<pageSetup orientation="landscape" fitToWidth="1" fitToHeight="0"/><headerFooter>',
+    );
+    expect(set).toContain('<tabColor rgb="FF00FF00"/><pageSetUpPr autoPageBreaks="0" fitToPage="1"/>');
+    expect(set).toMatch(/<pageSetup paperSize="9" scale="80" orientation="landscape"/);
+    expect(set).toContain(
+      "<oddHeader>&amp;LMine</oddHeader><oddFooter>&amp;CPage &amp;P</oddFooter><evenFooter>Even</evenFooter>",
+    );
+    const saved = again.save();
+    const untouched = openWorkbookFile(saved);
+    for (const sheet of untouched.sheets)
+      sheet.setPrintSetup({ orientation: null, fitToPages: null, footer: null });
+    expect(untouched.save()).toEqual(saved);
+  });
+
   it("are renamed in formulas, names, rules, charts and links, and leave #REF! where they go", () => {
     const bytes = workbookBytes({
       sheets: {

@@ -13,6 +13,7 @@ import { createStyles } from "../book-contents";
 import type { SavedDocument } from "../host/office-document";
 import { type CellValue, horizontalAlignments, tableStyles, verticalAlignments } from "../spreadsheet";
 import { pixelsOf } from "./column-width";
+import { readPrintSetups } from "./printed-sheets";
 
 /** The add-in that the workbench runs, as a file knows it. */
 export interface FileAddin {
@@ -80,7 +81,8 @@ export function readXlsx(
         sheet.tables.map((table) => tableContents(table, tableIdOf(table), sheetIdOf(sheet))),
       ),
       names: file.definedNames
-        .filter(({ hidden }) => !hidden)
+        // Excel's own, such as those of print areas, are no names of a user's.
+        .filter(({ hidden, name }) => !hidden && !name.startsWith("_xlnm."))
         .map(({ name, formula, comment, sheet }) => ({
           ...{ name, formula: `=${formula}`, comment, sheetId: idOfSheet(sheet) },
         })),
@@ -92,6 +94,7 @@ export function readXlsx(
       veryHiddenSheets: file.sheets.filter(({ visibility }) => visibility === "veryHidden").map(sheetIdOf),
       calculationMode: "Automatic",
       loadsAtOpening: false,
+      printSetups: readPrintSetups(file, sheetIdOf),
     },
   };
 }

@@ -12,6 +12,7 @@ import type { SavedDocument } from "../host/office-document";
 import { type CellValue, errorTexts } from "../spreadsheet";
 import { isGuid, newGuid } from "../guid";
 import { charactersOf } from "./column-width";
+import { writePrintSetups } from "./printed-sheets";
 import {
   cellStyle,
   extensionOf,
@@ -75,6 +76,7 @@ export function updateXlsx(
   if (active && contents.activeSheetId !== before.contents.activeSheetId)
     file.setActiveSheet(file.sheets.indexOf(active));
   updateDocument(file, document, before.document, addin);
+  writePrintSetups(file, (id) => sheets.get(id), document.printSetups, before.document.printSetups);
 }
 
 /** A workbook that was never a file. */
@@ -98,7 +100,11 @@ export function newXlsx(opened: OpenedXlsx, addin: WrittenAddin): WorkbookFile {
         activeSheetId: renamed(contents.activeSheetId),
         tables: contents.tables.map((table) => ({ ...table, sheetId: renamed(table.sheetId) })),
       },
-      document: { ...document, veryHiddenSheets: document.veryHiddenSheets.map(renamed) },
+      document: {
+        ...document,
+        veryHiddenSheets: document.veryHiddenSheets.map(renamed),
+        printSetups: document.printSetups.map(([id, setup]) => [renamed(id), setup]),
+      },
     },
     addin,
   );

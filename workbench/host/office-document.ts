@@ -6,6 +6,21 @@ import { HostError } from "./host-error";
 const calculationModes = ["Automatic", "AutomaticExceptTables", "Manual"] as const;
 export type CalculationMode = (typeof calculationModes)[number];
 
+const printSetup = z.object({
+  orientation: z.optional(z.literal(["Portrait", "Landscape"])),
+  /** Pages; 0 is as many as it takes. */
+  fitToPages: z.optional(z.object({ across: z.number(), down: z.number() })),
+  /** Printed on each page, such as "1:1". */
+  titleRows: z.optional(z.string()),
+  /** The cells that are printed, such as "A1:E40". */
+  area: z.optional(z.string()),
+  /** The parts of the footer, with Excel's codes, such as "&P". */
+  footer: z.optional(z.object({ left: z.string(), center: z.string(), right: z.string() })),
+});
+
+/** How a sheet is printed, as far as the API or the file has set it. */
+export type PrintSetup = z.infer<typeof printSetup>;
+
 const savedDocument = z.object({
   settings: z.array(z.tuple([z.string(), z.string()])),
   customXmlParts: z.array(z.tuple([z.string(), z.string()])),
@@ -13,19 +28,11 @@ const savedDocument = z.object({
   veryHiddenSheets: z._default(z.array(z.string()), []),
   calculationMode: z._default(z.literal(calculationModes), "Automatic"),
   loadsAtOpening: z._default(z.boolean(), false),
+  printSetups: z._default(z.array(z.tuple([z.string(), printSetup])), []),
 });
 
 /** What the file carries besides its cells. JSON. */
 export type SavedDocument = z.infer<typeof savedDocument>;
-
-/** As far as the API has set it. */
-export interface PrintSetup {
-  orientation?: "Portrait" | "Landscape";
-  /** Pages; 0 is as many as it takes. */
-  fitToPages?: { across: number; down: number };
-  /** Printed on each page, such as "1:1". */
-  titleRows?: string;
-}
 
 /** The parts of the file that no cell shows: the add-in's settings, custom XML, protection, calculation mode. */
 export interface WorkbookDocument {
@@ -37,7 +44,7 @@ export interface WorkbookDocument {
   readonly protectedSheets: Set<string>;
   /** Ids of the hidden sheets that a user can't show without a macro. */
   readonly veryHiddenSheets: Set<string>;
-  /** How sheets are printed, by their ids; nothing is printed here. Not saved. */
+  /** How sheets are printed, by their ids; nothing is printed here. */
   readonly printSetups: Map<string, PrintSetup>;
   /** Another workbook is in front of this one. Not saved. */
   isBehind: boolean;
@@ -56,12 +63,13 @@ export function createDocument(): WorkbookDocument {
   const customXmlParts = new Map<string, string>();
   const protectedSheets = new Set<string>();
   const veryHiddenSheets = new Set<string>();
+  const printSetups = new Map<string, PrintSetup>();
   const document: WorkbookDocument = {
     settings,
     customXmlParts,
     protectedSheets,
     veryHiddenSheets,
-    printSetups: new Map(),
+    printSetups,
     calculationMode: "Automatic",
     loadsAtOpening: false,
     isBehind: false,
@@ -73,6 +81,7 @@ export function createDocument(): WorkbookDocument {
       veryHiddenSheets: [...veryHiddenSheets],
       calculationMode: document.calculationMode,
       loadsAtOpening: document.loadsAtOpening,
+      printSetups: [...printSetups],
     }),
     open(saved) {
       const file = savedDocument.parse(saved);
@@ -86,6 +95,8 @@ export function createDocument(): WorkbookDocument {
       for (const id of file.veryHiddenSheets) veryHiddenSheets.add(id);
       document.calculationMode = file.calculationMode;
       document.loadsAtOpening = file.loadsAtOpening;
+      printSetups.clear();
+      for (const [id, setup] of file.printSetups) printSetups.set(id, setup);
     },
   };
   return document;

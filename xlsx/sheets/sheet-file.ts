@@ -24,6 +24,7 @@ import {
   tableRelationships,
   widenDimension,
 } from "./sheet-frame";
+import { type PrintSetup, printSetup, setPrintSetup } from "./print-setup";
 import { revisionAttributes, revisionId, usualSheetId } from "./revision-id";
 import { sheetText } from "./sheet-text";
 import {
@@ -113,6 +114,10 @@ export class SheetFile {
 
   get frozen(): Frozen {
     return frozenPanes(this.root());
+  }
+
+  get printSetup(): PrintSetup {
+    return printSetup(this.root());
   }
 
   /** Rows that are hidden by hand or by a filter. */
@@ -207,6 +212,18 @@ export class SheetFile {
     if (!isSame({ rows: frozen.rows, columns: frozen.columns }, this.frozen)) {
       this.editFrame((root, edits) => setFrozenPanes(root, edits, frozen));
     }
+  }
+
+  /** Sets what is not null. */
+  setPrintSetup(setup: PrintSetup): void {
+    const { orientation, fitToPages, footer } = this.printSetup;
+    const wanted = {
+      orientation: setup.orientation ?? orientation,
+      fitToPages: setup.fitToPages ?? fitToPages,
+      footer: setup.footer ?? footer,
+    };
+    if (!isSame(wanted, { orientation, fitToPages, footer }))
+      this.editFrame((root, edits) => setPrintSetup(root, edits, setup));
   }
 
   /** Replaces all links of cells. */

@@ -21,7 +21,7 @@ import { useFound } from "./find/use-found";
 import { JurisdictionPicker } from "./jurisdictions/JurisdictionPicker";
 import { useJurisdictions } from "./jurisdictions/use-jurisdictions";
 import { useList } from "./jurisdictions/use-list";
-import { orderOfList, questionOfList } from "./list-question";
+import { ahjsOfList, orderOfList, questionOfList } from "./list-question";
 import { FormStep } from "./FormStep";
 import { afterChoice, afterFind, nothingAsked, withWanted } from "./types/asked-questions";
 
@@ -31,6 +31,7 @@ const TypePicker = lazyView(() => import("./types/TypePicker"));
 const HowStep = lazyView(() => import("./HowStep"));
 const FindPanel = lazyView(() => import("./find/FindPanel"));
 const FoundNote = lazyView(() => import("./find/FoundNote"));
+const TemplateList = lazyView(() => import("./templates/TemplateList"));
 
 const useStyles = makeStyles({
   steps: {
@@ -50,7 +51,7 @@ const useStyles = makeStyles({
   },
 });
 
-type StepName = "where" | "what" | "how";
+type StepName = "where" | "what" | "how" | "templates";
 
 /** What another screen wants data of: another object each time. */
 export interface Wanted {
@@ -84,6 +85,8 @@ export default function GetDataScreen({
   const [step, setStep] = useState<StepName | null>("where");
   const [isWhatSeen, setIsWhatSeen] = useState(false);
   if (step === "what" && !isWhatSeen) setIsWhatSeen(true);
+  const [areTemplatesSeen, setAreTemplatesSeen] = useState(false);
+  if (step === "templates" && !areTemplatesSeen) setAreTemplatesSeen(true);
   const [isBeside, setIsBeside] = useState(false);
   const jurisdictions = useJurisdictions(session);
   const found = useFound(jurisdictions);
@@ -140,6 +143,7 @@ export default function GetDataScreen({
     () => (list.list ? orderOfList(list.list, makesTable) : null),
     [list.list, makesTable],
   );
+  const ofList = useMemo(() => ahjsOfList(list.list), [list.list]);
   const isAsking = list.entries.questions.length > 0;
   const question = useMemo<ImportQuestion | null>(() => {
     if (isBeside) return list.list && !isAsking ? questionOfList(list.list, types) : null;
@@ -189,6 +193,7 @@ export default function GetDataScreen({
     where: useRef<HTMLButtonElement>(null),
     what: useRef<HTMLButtonElement>(null),
     how: useRef<HTMLButtonElement>(null),
+    templates: useRef<HTMLButtonElement>(null),
   };
   const stepProps = (each: StepName) => ({
     isOpen: step === each,
@@ -303,6 +308,13 @@ export default function GetDataScreen({
                 onChoices={setChoices}
                 onName={setName}
               />
+            </ScreenBoundary>
+          )}
+        </FormStep>
+        <FormStep {...stepProps("templates")} title="Templates" summary="Ready-made sheets of formulas">
+          {areTemplatesSeen && (
+            <ScreenBoundary>
+              <TemplateList app={app} session={session} ahjs={isBeside ? ofList : chosen} />
             </ScreenBoundary>
           )}
         </FormStep>

@@ -5,13 +5,16 @@ import { besideArea, type BesideList, rowsAbove } from "../../workbook/sheet/lis
 import type { ListOrder } from "./insert/import-control";
 import type { ListInSheet } from "./jurisdictions/use-list";
 
-/** Null while there is nothing to ask. Each AHJ once, in the order of the list. */
-export function questionOfList(
-  { ahjs }: ListInSheet,
-  types: readonly DataPointType[],
-): ImportQuestion | null {
-  const byId = new Map(ahjs.flatMap((ahj) => (ahj ? [[ahj.id, ahj] as const] : [])));
-  return byId.size > 0 && types.length > 0 ? { kind: "matrix", ahjs: [...byId.values()], types } : null;
+/** Each AHJ once, in the order of the list. */
+export function ahjsOfList(list: ListInSheet | null): Ahj[] {
+  const ahjs = list?.ahjs ?? [];
+  return [...new Map(ahjs.flatMap((ahj) => (ahj ? [[ahj.id, ahj] as const] : []))).values()];
+}
+
+/** Null while there is nothing to ask. */
+export function questionOfList(list: ListInSheet, types: readonly DataPointType[]): ImportQuestion | null {
+  const ahjs = ahjsOfList(list);
+  return ahjs.length > 0 && types.length > 0 ? { kind: "matrix", ahjs, types } : null;
 }
 
 /** The list with the AHJ of each of its rows. */

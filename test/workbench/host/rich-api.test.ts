@@ -631,6 +631,24 @@ describe("a sheet's setup", () => {
     expect(await print("Zoom", { horizontalFitToPages: -1, verticalFitToPages: 0 })).toBe("InvalidArgument");
     expect(await print("Orientation", "Upside down")).toBe("InvalidArgument");
   });
+
+  it("has a print area and a footer in three parts", async () => {
+    const areaOf = async (area: string) =>
+      (await request([[CALL, 5, "SetPrintArea", args(area)]], part("PageLayout"))).Error?.Code;
+    expect(await areaOf("A1:E40")).toBeUndefined();
+    expect(await areaOf("nowhere")).toBe("InvalidArgument");
+    const footer = {
+      ...part("PageLayout"),
+      6: { Id: 6, ObjectPathType: PROPERTY, Name: "HeadersFooters", ParentObjectPathId: 5 },
+      7: { Id: 7, ObjectPathType: PROPERTY, Name: "DefaultForAllPages", ParentObjectPathId: 6 },
+    };
+    await request([[SET, 7, "CenterFooter", args("Page &P of &N")]], footer);
+    await request([[SET, 7, "LeftFooter", args("&A")]], footer);
+    expect(model.document.printSetups.get("sheet-1")).toEqual({
+      area: "A1:E40",
+      footer: { left: "&A", center: "Page &P of &N", right: "" },
+    });
+  });
 });
 
 describe("a table", () => {

@@ -14,6 +14,9 @@ interface Identities {
   Application: unknown;
   WorksheetFreezePanes: { sheetId: string };
   PageLayout: { sheetId: string };
+  HeaderFooterGroup: { sheetId: string };
+  /** Of all pages. */
+  HeaderFooter: { sheetId: string };
   ChartCollection: { sheetId: string };
   Chart: { chartId: string };
   ChartTitle: { chartId: string };

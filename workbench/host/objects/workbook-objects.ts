@@ -1,10 +1,10 @@
-import { MAX_COLUMNS, MAX_ROWS } from "../../address";
+import { formatAddress, MAX_COLUMNS, MAX_ROWS } from "../../address";
 import type { SheetInfo } from "../../spreadsheet";
 import { type PrintSetup, rootNamespace } from "../office-document";
 import { HostError, notModelled } from "../host-error";
 import { ANY_SHEET } from "./object-events";
 import { found, integer, text } from "./object-model";
-import type { Classes, Model, Ref } from "./object-model";
+import type { Classes, Model, Property, Ref } from "./object-model";
 import { findSheet, mustBeInFront, mustBeShown, rangeAt, rangeOf } from "./range-object";
 import { nextName } from "./table-names";
 
@@ -19,6 +19,8 @@ export const workbookClasses: Classes<
   | "Worksheet"
   | "WorksheetFreezePanes"
   | "PageLayout"
+  | "HeaderFooterGroup"
+  | "HeaderFooter"
   | "CustomXmlPartCollection"
   | "CustomXmlPart"
 > = {
@@ -171,9 +173,8 @@ export const workbookClasses: Classes<
     },
   }),
 
-  PageLayout: ({ sheetId }, { document }) => {
-    const change = (part: Partial<PrintSetup>) =>
-      document.printSetups.set(sheetId, { ...document.printSetups.get(sheetId), ...part });
+  PageLayout: ({ sheetId }, model) => {
+    const change = (part: Partial<PrintSetup>) => changePrintSetup(model, sheetId, part);
     return {
       properties: {
         Orientation: {
@@ -194,7 +195,29 @@ export const workbookClasses: Classes<
             throw new HostError("InvalidArgument", `title rows ${text(rows)}`);
           change({ titleRows: `${first}:${last}` });
         },
+        SetPrintArea(area) {
+          change({ area: formatAddress(null, rangeOf(area, model, sheetId).rect) });
+        },
       },
+      links: { HeadersFooters: () => ({ type: "HeaderFooterGroup", sheetId }) },
+    };
+  },
+
+  HeaderFooterGroup: ({ sheetId }) => ({
+    links: { DefaultForAllPages: () => ({ type: "HeaderFooter", sheetId }) },
+  }),
+
+  HeaderFooter: ({ sheetId }, model) => {
+    const part = (name: "left" | "center" | "right"): Property => ({
+      get: () => model.document.printSetups.get(sheetId)?.footer?.[name] ?? "",
+      set(value) {
+        const { footer = { left: "", center: "", right: "" } } =
+          model.document.printSetups.get(sheetId) ?? {};
+        changePrintSetup(model, sheetId, { footer: { ...footer, [name]: text(value) } });
+      },
+    });
+    return {
+      properties: { LeftFooter: part("left"), CenterFooter: part("center"), RightFooter: part("right") },
     };
   },
 
@@ -236,6 +259,10 @@ export const workbookClasses: Classes<
     },
   }),
 };
+
+function changePrintSetup({ document }: Model, sheetId: string, part: Partial<PrintSetup>): void {
+  document.printSetups.set(sheetId, { ...document.printSetups.get(sheetId), ...part });
+}
 
 /** On how many pages a sheet is fitted; 0 is as many as it takes. A scale is not modelled. */
 function fitOf(zoom: unknown): NonNullable<PrintSetup["fitToPages"]> {

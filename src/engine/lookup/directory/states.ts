@@ -70,3 +70,6 @@ export const stateCodes: readonly string[] = Object.values(stateByFips);
 export function isStateCode(code: string): boolean {
   return stateCodes.includes(code);
 }
+
+/** The geoIDs of all states. */
+export const stateGeoids: readonly string[] = Object.keys(stateByFips).sort();

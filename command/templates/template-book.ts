@@ -1,0 +1,75 @@
+import type { Call } from "../../src/functions/call";
+import { ahj } from "../../src/functions/lists-and-collections";
+import { value } from "../../src/functions/value-and-citation";
+import { placeTemplate } from "../../src/workbook/templates/place-template";
+import type { PlannedCall, PlannedSheet } from "../../src/workbook/templates/sheet-draft";
+import { newXlsx } from "../../workbench/files/write-xlsx";
+import { createDocument } from "../../workbench/host/office-document";
+import type { CellValue } from "../../workbench/spreadsheet";
+import { addin } from "../addin";
+import { formulaCall, shownInFile } from "../answers/call-without-excel";
+import type { Connected } from "../command-connection";
+import { bookWith } from "../imports/new-import";
+import { calculatedBook } from "../workbook/calculated-book";
+import { openInNode } from "../workbook/excel-in-node";
+
+/**
+ * A workbook with a template's sheet, made by the same code as in the pane. The formulas hold the values that Excel would calculate, so
+ * that they are seen where nothing calculates. Fails with a Failure.
+ */
+export async function templateBook(
+  plan: PlannedSheet,
+  { app }: Connected,
+  { signal, onProgress }: { signal: AbortSignal; onProgress(done: number, total: number): void },
+): Promise<Uint8Array> {
+  const results = await resultsOf(plan, formulaCall(app, signal), onProgress);
+  const book = openInNode({ contents: bookWith("Sheet1", []), document: createDocument().save() }, app);
+  try {
+    await placeTemplate(book.app.workbook, plan);
+    const { contents, document } = book.contents();
+    const filled = {
+      ...contents,
+      sheets: contents.sheets.slice(1).map((sheet) => ({
+        ...sheet,
+        cells: sheet.cells.map((cell) => ({
+          ...cell,
+          value: results.get(`${cell.row} ${cell.column}`) ?? cell.value,
+        })),
+      })),
+    };
+    const calculated = await calculatedBook(filled, ({ row, column }) => !results.has(`${row} ${column}`));
+    return newXlsx({ contents: calculated, document }, addin).save();
+  } finally {
+    book.close();
+  }
+}
+
+/** The results of the formulas that call the add-in's functions, by row and column. */
+async function resultsOf(
+  { cells }: PlannedSheet,
+  call: Call,
+  onProgress: (done: number, total: number) => void,
+): Promise<Map<string, CellValue>> {
+  const calls = cells.flatMap(({ row, column, content }) =>
+    typeof content === "object" && "call" in content && content.call
+      ? [{ place: `${row} ${column}`, planned: content.call }]
+      : [],
+  );
+  const results = new Map<string, CellValue>();
+  // All at once, as Excel calls them: they are asked for together.
+  await Promise.all(
+    calls.map(async ({ place, planned }) => {
+      const [[outcome] = []] = await run(planned, call);
+      results.set(place, shownInFile(outcome ?? ""));
+      onProgress(results.size, calls.length);
+    }),
+  );
+  return results;
+}
+
+function run(planned: PlannedCall, call: Call) {
+  const { geoid, field } = planned;
+  if (planned.name === "AHJ") return ahj(call, { geoid, field });
+  const { typeId, ifMissing } = planned;
+  return value(call, { geoid, typeId, field, ifMissing });
+}

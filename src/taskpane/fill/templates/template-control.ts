@@ -1,0 +1,79 @@
+import type { Session } from "../../../app";
+import { createListeners } from "../../../async/listeners";
+import type { Ahj } from "../../../engine/api/schemas";
+import { asFailure, type Failure } from "../../../errors";
+import { untilCalculated } from "../../../workbook/cell-formulas/settle";
+import { nameInFormulas } from "../../../workbook/formula-text/jurisdiction-name";
+import { fitAnswerRows, placeTemplate } from "../../../workbook/templates/place-template";
+import type { PlannedSheet } from "../../../workbook/templates/sheet-draft";
+import type { Template } from "../../../workbook/templates/template-shape";
+import { statesSeen } from "../../../workbook/templates/template-jurisdictions";
+import { fillTemplate } from "../../../workbook/templates/templates";
+import type { PaneApp } from "../../pane-app";
+import { asSheetWork } from "../../sheet-work";
+
+export type TemplateState =
+  | { status: "idle" }
+  | { status: "inserting"; template: Template }
+  /** `leftOut`: names of questions that the service does not have. */
+  | { status: "done"; template: Template; sheetName: string; jurisdictions: number; leftOut: string[] }
+  | { status: "failed"; template: Template; failure: Failure };
+
+export interface TemplateControl {
+  subscribe(listener: () => void): () => void;
+  getSnapshot(): TemplateState;
+  /** Puts the template on a new sheet, filled with these jurisdictions as far as it takes them. Nothing, while it inserts another. */
+  insert(template: Template, ahjs: readonly Ahj[]): void;
+}
+
+/** Inserts templates into the workbook. */
+export function createTemplateControl(app: PaneApp, { lookup }: Pick<Session, "lookup">): TemplateControl {
+  const { workbook } = app;
+  const listeners = createListeners();
+  let state: TemplateState = { status: "idle" };
+  function show(next: TemplateState) {
+    state = next;
+    listeners.tell();
+  }
+
+  async function insert(template: Template, ahjs: readonly Ahj[]) {
+    const types = await lookup.catalogue.types();
+    const own = await jurisdictionsOf(template, ahjs);
+    const nameOf = nameInFormulas(own, lookup.directory);
+    const { plan, leftOut } = fillTemplate(template, own, { types, nameOf });
+    const askedBefore = await app.idle();
+    const sheetName = await placeTemplate(workbook, plan);
+    void fitLater(sheetName, plan, askedBefore);
+    return { sheetName, jurisdictions: own.length, leftOut };
+  }
+
+  async function jurisdictionsOf(template: Template, ahjs: readonly Ahj[]): Promise<readonly Ahj[]> {
+    if (template.jurisdictions === "states") return statesSeen(lookup);
+    return template.jurisdictions === "one" ? ahjs.slice(0, 1) : ahjs;
+  }
+
+  /** Rows become as high as their answers. If that can't be done, they stay as they are. */
+  async function fitLater(sheetName: string, plan: PlannedSheet, askedBefore: number) {
+    const { signal } = new AbortController();
+    try {
+      // No cell is named: that all calls are answered is enough.
+      await untilCalculated([], askedBefore, { workbook, calls: app, signal });
+      await fitAnswerRows(workbook, sheetName, plan);
+    } catch {
+      // The sheet may be gone by now, or named otherwise.
+    }
+  }
+
+  return {
+    subscribe: listeners.add,
+    getSnapshot: () => state,
+    insert(template, ahjs) {
+      if (state.status === "inserting") return;
+      show({ status: "inserting", template });
+      asSheetWork("refresh", "A template is being inserted.", () => insert(template, ahjs)).then(
+        (inserted) => show({ status: "done", template, ...inserted }),
+        (thrown: unknown) => show({ status: "failed", template, failure: asFailure(thrown) }),
+      );
+    },
+  };
+}

@@ -1,0 +1,105 @@
+import type { Template } from "./template-shape";
+import { cellName, createDraft, isoDate, usd } from "./sheet-draft";
+
+const reviewTime = { name: "Residential Permit Review Time", unit: "days" };
+const questions = [
+  reviewTime,
+  { name: "Residential Solar Permit Fee", unit: "USD" },
+  { name: "Electrical Code in Force", unit: "code edition" },
+  { name: "Permit Validity Period", unit: "days" },
+  { name: "Online Application Accepted", unit: "boolean" },
+];
+
+/** Rows beside those of the jurisdictions, so that a new project finds its formulas there. */
+const spareRows = 20;
+const [titleRow, noteRow, idRow, headerRow] = [0, 1, 3, 4];
+const firstRow = headerRow + 1;
+
+export const projectTracker: Template = {
+  id: "project-tracker",
+  name: "Project tracker",
+  summary:
+    "A row for each project: permit fee, review time and code of its place, and when to expect the permit.",
+  jurisdictions: "many",
+  questions,
+  plan({ jurisdictions, questions: known }) {
+    const draft = createDraft();
+    const asked = questions.flatMap(({ name }) => known.get(name) ?? []);
+    const own = ["Project", "Address", "geoID", "Jurisdiction"];
+    const review = known.get(reviewTime.name);
+    const reviewColumn = review ? own.length + asked.indexOf(review) : null;
+    const statusColumn = own.length + asked.length;
+    const submittedColumn = statusColumn + 1;
+    const expectedColumn = statusColumn + 2;
+    const notesColumn = statusColumn + 3;
+    const columns = notesColumn + 1;
+    const rows = jurisdictions.length + spareRows;
+    draft.text(titleRow, 0, "Project tracker");
+    draft.text(
+      noteRow,
+      0,
+      "Enter a geoID such as 06001 for each project. “Expected by” is the day of submission and the review time, where that is a number of days.",
+    );
+    draft.look("title", titleRow, 0, 1, 1);
+    draft.text(idRow, own.length - 1, "Question id");
+    const headers = [
+      ...own,
+      ...asked.map(({ name }) => name),
+      ...["Status", "Submitted on", "Expected by", "Notes"],
+    ];
+    headers.forEach((header, column) => draft.text(headerRow, column, header));
+    asked.forEach(({ id }, index) => draft.number(idRow, own.length + index, id, "0"));
+    draft.look("tableHeader", headerRow, 0, 1, columns);
+    for (let index = 0; index < rows; index += 1) {
+      const row = firstRow + index;
+      const name = jurisdictions[index]?.name ?? "";
+      const geoid = { cell: cellName(row, 2, { column: true }), holds: name };
+      for (const column of [0, 1, statusColumn, notesColumn]) draft.blank(row, column, "@");
+      if (name === "") draft.blank(row, 2, "@");
+      else draft.text(row, 2, name);
+      draft.ahj(row, 3, geoid);
+      asked.forEach((type, at) => {
+        const column = own.length + at;
+        const asks = { cell: cellName(idRow, column, { row: true }), holds: type.id };
+        const numberFormat = type.unit_of_measure === "USD" ? usd : "General";
+        draft.answer(row, column, geoid, asks, { numberFormat });
+      });
+      draft.blank(row, submittedColumn, isoDate);
+      if (reviewColumn === null) {
+        draft.blank(row, expectedColumn, isoDate);
+        continue;
+      }
+      const submitted = cellName(row, submittedColumn, { column: true });
+      const days = cellName(row, reviewColumn, { column: true });
+      draft.formula(
+        row,
+        expectedColumn,
+        `=IF(AND(ISNUMBER(${submitted}),ISNUMBER(${days})),${submitted}+${days},"")`,
+        isoDate,
+      );
+    }
+    draft.look("input", firstRow, 0, rows, 3);
+    draft.look("input", firstRow, statusColumn, rows, 2);
+    draft.look("input", firstRow, notesColumn, rows, 1);
+    const area = { row: headerRow, column: 0, rows: rows + 1, columns };
+    return {
+      ...{ name: "Project tracker", cells: draft.cells, looks: draft.looks },
+      columnWidths: headers.map((header) => widths[header] ?? 90),
+      frozen: { rows: firstRow, columns: 1 },
+      table: area,
+      print: {
+        area: { ...area, row: 0, rows: firstRow + rows },
+        ...{ orientation: "Landscape", isOnePage: false, titleRows: { first: headerRow, last: headerRow } },
+      },
+    };
+  },
+};
+
+/** In points; the others are 90. */
+const widths: Record<string, number> = {
+  Project: 130,
+  Address: 160,
+  geoID: 75,
+  Jurisdiction: 140,
+  Notes: 180,
+};

@@ -1,0 +1,23 @@
+import type { Ahj } from "../../engine/api/schemas";
+import { stateGeoids } from "../../engine/lookup/directory/states";
+import type { Lookup } from "../../engine/lookup/lookup";
+import type { BudgetedOptions } from "../../engine/lookup/request-budget";
+import { Failure } from "../../errors";
+
+/** Reasons for which a state is left out of a sheet of the states. */
+const notSeen: ReadonlySet<string> = new Set(["unknown-jurisdiction", "outside-subscription"]);
+
+/** The states that the key sees, by their geoIDs. Fails with a Failure where the service could not be asked. */
+export async function statesSeen(
+  { directory }: Pick<Lookup, "directory">,
+  options: BudgetedOptions = {},
+): Promise<Ahj[]> {
+  const resolved = await directory.resolve(stateGeoids, options);
+  return stateGeoids.flatMap((geoid) => {
+    const state = resolved.get(geoid);
+    if (state === undefined) throw new Failure("unresolved-jurisdiction");
+    if (!(state instanceof Failure)) return [state];
+    if (!notSeen.has(state.kind)) throw state;
+    return [];
+  });
+}

@@ -1,0 +1,47 @@
+import type { Ahj, DataPointType } from "../../engine/api/schemas";
+import { codeAdoption } from "./code-adoption";
+import { expansionScorecard } from "./expansion-scorecard";
+import { permitCostCalculator } from "./permit-cost-calculator";
+import { projectTracker } from "./project-tracker";
+import { requirementsSheet } from "./requirements-sheet";
+import type { PlannedSheet } from "./sheet-draft";
+import type { Template } from "./template-shape";
+
+/** In the order in which they are offered. */
+export const templates: readonly Template[] = [
+  ...[projectTracker, permitCostCalculator, expansionScorecard, codeAdoption, requirementsSheet],
+];
+
+/** With more rows, a sheet of formulas becomes slow. An import has no such limit. */
+export const mostJurisdictions = 1_000;
+
+/** A template with everything that is known of it. */
+export interface FilledTemplate {
+  plan: PlannedSheet;
+  /** The names of questions that the service does not have in this unit. They are left out of the sheet. */
+  leftOut: string[];
+}
+
+/**
+ * Fills a template. `types`: the catalogue; a question is taken by its whole name and its unit, so that no formula calculates with
+ * something else. `nameOf`: the text that names a jurisdiction in a formula.
+ */
+export function fillTemplate(
+  template: Template,
+  ahjs: readonly Ahj[],
+  { types, nameOf }: { types: readonly DataPointType[]; nameOf: (ahj: Ahj) => string },
+): FilledTemplate {
+  const questions = new Map<string, DataPointType>();
+  const leftOut: string[] = [];
+  for (const { name, unit } of template.questions) {
+    const type = types.find((each) => isSame(each.name, name) && isSame(each.unit_of_measure, unit));
+    if (type) questions.set(name, type);
+    else leftOut.push(name);
+  }
+  const jurisdictions = ahjs.map((ahj) => ({ ahj, name: nameOf(ahj) }));
+  return { plan: template.plan({ jurisdictions, questions }), leftOut };
+}
+
+function isSame(one: string | null, other: string): boolean {
+  return one?.trim().toLowerCase() === other.toLowerCase();
+}

@@ -1,0 +1,105 @@
+import { describe, expect, it } from "vitest";
+import type { Ahj } from "../../../../src/engine/api/schemas";
+import {
+  createTemplateControl,
+  type TemplateControl,
+  type TemplateState,
+} from "../../../../src/taskpane/fill/templates/template-control";
+import type { Template } from "../../../../src/workbook/templates/template-shape";
+import { templates } from "../../../../src/workbook/templates/templates";
+import { inTime } from "../../../excel/in-time";
+import { openExcel } from "../../../excel/open-excel";
+import { playExcel } from "../../../functions/excel";
+
+playExcel();
+
+const [harris, alameda]: Ahj[] = [
+  { id: 12680, name: "Harris County", type: "county", state_code: "TX", geoid: "48201" },
+  { id: 10243, name: "Alameda County", type: "county", state_code: "CA", geoid: "06001" },
+] as const;
+const byId = (wanted: string) => templates.find(({ id }) => id === wanted)!;
+
+async function open(options: Parameters<typeof openExcel>[0] = {}) {
+  const excel = openExcel(options);
+  const { lookup } = await inTime(excel.app.session());
+  return { ...excel, lookup, control: createTemplateControl(excel.app, { lookup }) };
+}
+
+/** Inserts and waits for the end. */
+function inserted(
+  control: TemplateControl,
+  template: Template,
+  ahjs: readonly Ahj[],
+): Promise<TemplateState> {
+  return inTime(
+    new Promise<TemplateState>((resolve) => {
+      const stop = control.subscribe(() => {
+        const state = control.getSnapshot();
+        if (state.status === "inserting") return;
+        stop();
+        resolve(state);
+      });
+      control.insert(template, ahjs);
+    }),
+  );
+}
+
+describe("a template in the pane", () => {
+  it("comes on a sheet of its own, filled with the first of the chosen where it takes one", async () => {
+    const { control, values, cells, spreadsheet } = await open();
+    const state = await inserted(control, byId("permit-cost"), [harris!, alameda!]);
+    expect(state).toMatchObject({
+      status: "done",
+      sheetName: "Permit cost calculator",
+      jurisdictions: 1,
+      leftOut: [],
+    });
+    await inTime(spreadsheet.idle());
+    expect(cells("Permit cost calculator!B5")[0]![0]!.formula).toBe('=REGDATA.AHJ($B$4,"name")');
+    expect(values("Permit cost calculator!B4:B5")).toEqual([["48201"], ["Harris County"]]);
+    expect(values("Permit cost calculator!D13")).toEqual([[125]]);
+  });
+
+  it("takes the next free name, and leaves what stands in the workbook", async () => {
+    const { control, enter, values, spreadsheet } = await open();
+    enter("A1", [["mine"]]);
+    await inserted(control, byId("project-tracker"), [harris!]);
+    const state = await inserted(control, byId("project-tracker"), []);
+    expect(state).toMatchObject({ sheetName: "Project tracker 2", jurisdictions: 0 });
+    expect(spreadsheet.sheets().map(({ name }) => name)).toEqual([
+      "Sheet1",
+      "Project tracker",
+      "Project tracker 2",
+    ]);
+    expect(values("Sheet1!A1")).toEqual([["mine"]]);
+  });
+
+  it("leaves a question out whose name has another unit with this service, and says so", async () => {
+    const { app, values, lookup } = await open();
+    const types = await inTime(lookup.catalogue.types());
+    const changed = types.map((type) =>
+      type.name === "Plan Review Fee" ? { ...type, unit_of_measure: "percent" } : type,
+    );
+    const control = createTemplateControl(app, {
+      lookup: { ...lookup, catalogue: { ...lookup.catalogue, types: () => Promise.resolve(changed) } },
+    });
+    const state = await inserted(control, byId("permit-cost"), [harris!]);
+    expect(state).toMatchObject({ status: "done", leftOut: ["Plan Review Fee"] });
+    const written = values("Permit cost calculator!A1:A30").flat();
+    expect(written).not.toContain("Plan Review Fee");
+    expect(written).toContain("Plan Review Fee as Share of Permit Fee");
+  });
+
+  it("is taken back where Excel refuses a write, with the failure told", async () => {
+    const { control, spreadsheet } = await open();
+    // The first write of its cells is refused.
+    const { writeNumberFormats } = spreadsheet;
+    spreadsheet.writeNumberFormats = () => {
+      spreadsheet.writeNumberFormats = writeNumberFormats;
+      throw new Error("refused");
+    };
+    const state = await inserted(control, byId("scorecard"), [harris!, alameda!]);
+    expect(state.status).toBe("failed");
+    expect(spreadsheet.sheets().map(({ name }) => name)).toEqual(["Sheet1"]);
+  });
+});
