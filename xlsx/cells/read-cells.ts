@@ -36,7 +36,7 @@ export interface FileCell {
   style: number;
 }
 
-/** What the cells of a sheet need from the rest of the workbook. */
+/** The parts of a workbook that its cells refer to. */
 export interface CellSurroundings {
   partName: string;
   /** The prefix of the sheet's elements with its colon; mostly "". */

@@ -30,7 +30,7 @@ const STRICT = {
 const CONTENT_TYPES = "[Content_Types].xml";
 const RELATIONSHIPS_TYPE = "application/vnd.openxmlformats-package.relationships+xml";
 const RELATIONSHIPS_NAMESPACE = "http://schemas.openxmlformats.org/package/2006/relationships";
-/** What stands in front of each XML part that is new. */
+/** Begins each new XML part. */
 export const XML_DECLARATION = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 
 interface Part {

@@ -50,7 +50,7 @@ export interface SheetEntry {
   part: string;
 }
 
-/** What a sheet needs from its workbook. */
+/** The workbook, as far as a sheet uses it. */
 export interface SheetHost {
   workbookPackage: WorkbookPackage;
   workbookPart: string;

@@ -66,7 +66,7 @@ const order = [
 interface Entry {
   xml: string;
   element: XmlElement;
-  /** What is to be taken off the element's positions for those in its own XML. */
+  /** Subtracted from a position of the element, it gives the position in its own XML. */
   offset: number;
 }
 

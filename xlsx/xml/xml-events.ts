@@ -3,7 +3,7 @@ import { broken, declaresEntities, tooLarge, WorkbookFileError } from "../workbo
 
 export type XmlAttributes = Record<string, string>;
 
-/** What is heard of an XML text. Positions are those of the text: a tag begins at its "<" and ends behind its ">". */
+/** Told of each tag and text while an XML text is read. Positions are those of the text: a tag begins at its "<" and ends behind its ">". */
 export interface XmlListener {
   /** `closed` is true for a tag that is its own end; `close` comes for it as well. */
   open(name: string, attributes: XmlAttributes, start: number, end: number, closed: boolean): void;
