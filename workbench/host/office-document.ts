@@ -27,6 +27,23 @@ export interface PrintSetup {
   titleRows?: string;
 }
 
+/** How a table was sorted last. */
+export interface SortState {
+  /** Columns of the table, the first one first. */
+  fields: { key: number; ascending: boolean }[];
+  matchCase: boolean;
+}
+
+/** `Excel.FilterCriteria`, as far as they are played. */
+export interface FilterCriteria {
+  filterOn: string;
+  values?: string[];
+  criterion1?: string;
+  criterion2?: string;
+  operator?: "And" | "Or";
+  dynamicCriteria?: "AboveAverage" | "BelowAverage";
+}
+
 /** The parts of the file that no cell shows: the add-in's settings, custom XML, protection, calculation mode. */
 export interface WorkbookDocument {
   /** Name to JSON text. */
@@ -35,10 +52,16 @@ export interface WorkbookDocument {
   readonly customXmlParts: Map<string, string>;
   /** Ids of the sheets whose cells can't be changed through the API; the user's own entries are let through. */
   readonly protectedSheets: Set<string>;
+  /** Passwords of protected sheets, by their ids; a sheet without one is not listed. Not saved. */
+  readonly passwords: Map<string, string>;
   /** Ids of the hidden sheets that a user can't show without a macro. */
   readonly veryHiddenSheets: Set<string>;
   /** How sheets are printed, by their ids; nothing is printed here. Not saved. */
   readonly printSetups: Map<string, PrintSetup>;
+  /** How tables were sorted, by their ids. Not saved. */
+  readonly tableSorts: Map<string, SortState>;
+  /** What columns of tables are filtered by, by the table's id and the column's place; with the texts that it showed. Not saved. */
+  readonly tableFilters: Map<string, { criteria: FilterCriteria; values: string[] }>;
   /** Another workbook is in front of this one. Not saved. */
   isBehind: boolean;
   /** The sheet in front is one chart. Not saved. */
@@ -62,6 +85,9 @@ export function createDocument(): WorkbookDocument {
     protectedSheets,
     veryHiddenSheets,
     printSetups: new Map(),
+    tableSorts: new Map(),
+    tableFilters: new Map(),
+    passwords: new Map(),
     calculationMode: "Automatic",
     loadsAtOpening: false,
     isBehind: false,
