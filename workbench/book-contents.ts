@@ -49,16 +49,19 @@ export interface FilteredTable extends TableInfo {
 
 export const plainStyle: CellStyle = {
   numberFormat: "General",
-  ...{ fillColor: null, fontColor: null, bold: false, wrapText: false },
+  ...{ fillColor: null, fontColor: null, bold: false, italic: false, wrapText: false },
   ...{ horizontalAlignment: "General", verticalAlignment: "Bottom" },
 };
 
 /** One style for all that are alike, so that they can be compared and counted as objects. */
 export function createStyles(): (style: CellStyle) => CellStyle {
   const known = new Map([[JSON.stringify(plainStyle), plainStyle]]);
-  return ({ numberFormat, fillColor, fontColor, bold, wrapText, horizontalAlignment, verticalAlignment }) => {
+  return (wanted) => {
+    const { numberFormat, fillColor, fontColor, bold, italic, wrapText, ...alignment } = wanted;
+    const { horizontalAlignment, verticalAlignment } = alignment;
     const style: CellStyle = {
-      ...{ numberFormat, fillColor, fontColor, bold, wrapText, horizontalAlignment, verticalAlignment },
+      ...{ numberFormat, fillColor, fontColor, bold, italic, wrapText },
+      ...{ horizontalAlignment, verticalAlignment },
     };
     const name = JSON.stringify(style);
     const found = known.get(name) ?? style;

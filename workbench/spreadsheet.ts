@@ -74,6 +74,9 @@ export const verticalAlignments = ["Top", "Center", "Bottom"] as const;
 /** Looks that a range can be given; Excel's names and `#RRGGBB`. */
 export interface RangeStyle {
   bold?: boolean;
+  italic?: boolean;
+  /** Null for the sheet's own. */
+  fontColor?: string | null;
   wrapText?: boolean;
   /** Null for none. */
   fillColor?: string | null;
@@ -86,6 +89,7 @@ export interface CellLook {
   fillColor: string | null;
   fontColor: string | null;
   bold: boolean;
+  italic: boolean;
   wrapText: boolean;
   horizontalAlignment: (typeof horizontalAlignments)[number];
   verticalAlignment: (typeof verticalAlignments)[number];
@@ -161,7 +165,7 @@ export interface FunctionRunner {
 export type SpreadsheetEvent =
   | { kind: "changed"; sheetId: string; rect: Rect }
   | { kind: "selected"; sheetId: string; rects: Rect[] }
-  | { kind: "activated" | "deleted"; sheetId: string }
+  | { kind: "added" | "activated" | "deleted"; sheetId: string }
   /** Not for the tables of a deleted sheet. */
   | { kind: "table-added" | "table-deleted"; sheetId: string; tableId: string; tableName: string }
   /** Cells were inserted or deleted: what stood in a rectangle stands where `follow` says; null where it is gone. */
@@ -196,6 +200,8 @@ export interface Spreadsheet {
   clear(sheetId: string, rect: Rect, what: { contents: boolean; formats: boolean }): void;
   /** Contents and looks, blank cells too; formulas as they stand there. */
   copy(from: { sheetId: string; rect: Rect }, to: { sheetId: string; row: number; column: number }): void;
+  /** Each row of the rectangle gets what stood in the row that `order` names in its place, counted from the first: contents and looks. */
+  reorderRows(sheetId: string, rect: Rect, order: readonly number[]): void;
   /**
    * Inserts blank whole columns before this one. They look like the column before them; cells, tables, merged areas and the
    * references of formulas follow.
@@ -212,6 +218,8 @@ export interface Spreadsheet {
 
   /** As the user does it, over cells of which the first alone holds something. */
   merge(sheetId: string, rect: Rect): void;
+  /** Areas of merged cells that the rectangle touches become single cells. */
+  unmerge(sheetId: string, rect: Rect): void;
   /** Every area of merged cells. Only the first cell of each holds something. */
   merged(sheetId: string): Rect[];
 
@@ -231,6 +239,8 @@ export interface Spreadsheet {
 
   /** The names that the workbook defines. */
   names(): DefinedName[];
+  addName(name: DefinedName): void;
+  deleteName(name: Pick<DefinedName, "name" | "sheetId">): void;
 
   tables(): TableInfo[];
   /** Its id, unless one is given, is new. */

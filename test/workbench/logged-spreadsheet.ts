@@ -99,6 +99,7 @@ export function createLoggedSpreadsheet(): LoggedSpreadsheet {
     },
     clear: note("clear"),
     copy: note("copy"),
+    reorderRows: note("reorderRows"),
     insertColumns: note("insertColumns"),
     deleteColumns: note("deleteColumns"),
     hideSheet(sheetId, isHidden) {
@@ -116,6 +117,7 @@ export function createLoggedSpreadsheet(): LoggedSpreadsheet {
       return used;
     },
     merge: note("merge"),
+    unmerge: note("unmerge"),
     merged: () => [],
     setLink: note("setLink"),
     link: () => null,
@@ -126,6 +128,8 @@ export function createLoggedSpreadsheet(): LoggedSpreadsheet {
     autofitRows: note("autofitRows"),
     freeze: note("freeze"),
     names: () => names,
+    addName: (name) => void names.push(name),
+    deleteName: note("deleteName"),
     tables: () => tables.map((table) => ({ ...table })),
     addTable(wanted) {
       const table = { id: `table-${tables.length + 1}`, ...wanted };

@@ -215,12 +215,12 @@ function tableContents(
 const plainTableStyle = "TableStyleMedium2";
 
 export function cellStyle(look: FileLook): CellStyle {
-  const { numberFormat, fillColor, fontColor, bold, wrapText } = look;
+  const { numberFormat, fillColor, fontColor, bold, italic, wrapText } = look;
   const capitalized = (word: string) => word.slice(0, 1).toUpperCase() + word.slice(1);
   const alike = <Name extends string>(names: readonly Name[], word: string, otherwise: Name) =>
     names.find((name) => name === capitalized(word)) ?? otherwise;
   return {
-    ...{ numberFormat, fillColor, bold, wrapText },
+    ...{ numberFormat, fillColor, bold, italic, wrapText },
     // Black is what a cell without a color of its own has.
     fontColor: fontColor.toUpperCase() === "#000000" ? null : fontColor,
     horizontalAlignment: alike(horizontalAlignments, look.horizontalAlignment, "General"),

@@ -258,7 +258,7 @@ function isSameStyle(one: CellStyle, other: CellStyle): boolean {
 function changedLook(style: CellStyle, known: CellStyle): Partial<FileLook> {
   const { horizontalAlignment, verticalAlignment, fontColor, ...alike } = style;
   const changed: Partial<FileLook> = {};
-  for (const name of ["numberFormat", "fillColor", "bold", "wrapText"] as const)
+  for (const name of ["numberFormat", "fillColor", "bold", "italic", "wrapText"] as const)
     if (alike[name] !== known[name]) Object.assign(changed, { [name]: alike[name] });
   if (fontColor !== known.fontColor) changed.fontColor = fontColor ?? "#000000";
   if (horizontalAlignment !== known.horizontalAlignment)

@@ -112,6 +112,7 @@ export function lookOf(book: Book, sheetId: string, row: number, column: number)
     fillColor: own?.bg?.rgb ?? null,
     fontColor: own?.cl?.rgb ?? null,
     bold: own?.bl === BooleanNumber.TRUE,
+    italic: own?.it === BooleanNumber.TRUE,
     wrapText: own?.tb === WrapStrategy.WRAP,
     horizontalAlignment: atWidth,
     verticalAlignment: atHeight,
@@ -119,9 +120,11 @@ export function lookOf(book: Book, sheetId: string, row: number, column: number)
 }
 
 export function toUniverStyle(style: RangeStyle): IStyleData {
-  const { bold, wrapText, fillColor, horizontalAlignment, verticalAlignment } = style;
+  const { bold, italic, fontColor, wrapText, fillColor, horizontalAlignment, verticalAlignment } = style;
   return {
     ...(bold !== undefined && { bl: bold ? BooleanNumber.TRUE : BooleanNumber.FALSE }),
+    ...(italic !== undefined && { it: italic ? BooleanNumber.TRUE : BooleanNumber.FALSE }),
+    ...(fontColor !== undefined && { cl: fontColor === null ? null : { rgb: fontColor } }),
     ...(wrapText !== undefined && { tb: wrapText ? WrapStrategy.WRAP : WrapStrategy.OVERFLOW }),
     ...(fillColor !== undefined && { bg: fillColor === null ? null : { rgb: fillColor } }),
     ...(horizontalAlignment !== undefined && { ht: horizontal[horizontalAlignment] }),

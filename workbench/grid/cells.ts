@@ -5,15 +5,15 @@ import {
   ObjectMatrix,
   extractPureTextFromCell,
 } from "@univerjs/core";
-import { FormulaDataModel } from "@univerjs/preset-sheets-core";
+import { FormulaDataModel, ReorderRangeMutation } from "@univerjs/preset-sheets-core";
 import { cellAt, contains, union } from "../address";
 import { errorTexts } from "../spreadsheet";
 import type { CellValue, CellView, DataType, Rect, Spreadsheet } from "../spreadsheet";
 import type { CellPlace } from "./calculation/calculation";
-import type { Book, CellMatrix } from "./univer";
+import { type Book, type CellMatrix, toRange } from "./univer";
 import { GENERAL, formatValue, isTextFormat, parseValue, textOf } from "./calculation/calculated-values";
 
-type Cells = Pick<Spreadsheet, "read" | "writeFormulas" | "clear" | "copy" | "usedRect">;
+type Cells = Pick<Spreadsheet, "read" | "writeFormulas" | "clear" | "copy" | "reorderRows" | "usedRect">;
 
 const NO_CONTENTS = { v: null, f: null, si: null, p: null };
 
@@ -73,6 +73,13 @@ export function createCells(book: Book): Cells {
         };
       });
       book.setCells(to.sheetId, matrix);
+    },
+
+    reorderRows(sheetId, rect, order) {
+      const places = order.map((from, to) => [rect.row + to, rect.row + from]);
+      book.run(ReorderRangeMutation.id, {
+        ...{ subUnitId: sheetId, range: toRange(rect), order: Object.fromEntries(places) },
+      });
     },
 
     usedRect(sheetId, valuesOnly, within) {

@@ -211,10 +211,9 @@ function typedValue(value: CellValue): ICellData {
   return { v: value, t: typeof value === "number" ? CellValueType.NUMBER : CellValueType.STRING };
 }
 
-function univerStyle({ numberFormat, fontColor, ...look }: CellStyle): IStyleData {
+function univerStyle({ numberFormat, ...look }: CellStyle): IStyleData {
   return {
     ...toUniverStyle(look),
     ...(numberFormat !== plainStyle.numberFormat && { n: { pattern: numberFormat } }),
-    ...(fontColor !== null && { cl: { rgb: fontColor } }),
   };
 }

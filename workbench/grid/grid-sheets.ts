@@ -3,6 +3,7 @@ import {
   AddWorksheetMergeMutation,
   InsertSheetMutation,
   RemoveSheetCommand,
+  RemoveWorksheetMergeMutation,
   SetSelectionsOperation,
   SetWorksheetActiveOperation,
   SetWorksheetHideMutation,
@@ -18,6 +19,8 @@ type Sheets = Pick<
   Spreadsheet,
   | "sheets"
   | "names"
+  | "addName"
+  | "deleteName"
   | "addSheet"
   | "deleteSheet"
   | "renameSheet"
@@ -26,6 +29,7 @@ type Sheets = Pick<
   | "selection"
   | "select"
   | "merge"
+  | "unmerge"
   | "merged"
   | "insertColumns"
   | "deleteColumns"
@@ -78,6 +82,21 @@ export function createSheets(book: Book): Sheets {
           sheetId: defined.isWorkbookScope() ? null : (defined.getLocalSheetId() ?? null),
         })),
 
+    addName({ name, formula, comment, sheetId }) {
+      const defined = book.facade().newDefinedNameBuilder().setName(name).setRef(formula.slice(1));
+      if (comment !== "") defined.setComment(comment);
+      const sheet = sheetId === null ? null : book.facade().getSheetBySheetId(sheetId);
+      if (sheet) defined.setScopeToWorksheet(sheet);
+      else defined.setScopeToWorkbook();
+      book.facade().insertDefinedNameBuilder(defined.build());
+    },
+    deleteName({ name, sheetId }) {
+      for (const defined of book.facade().getDefinedNames()) {
+        const scope = defined.isWorkbookScope() ? null : (defined.getLocalSheetId() ?? null);
+        if (defined.getName() === name && scope === sheetId) defined.delete();
+      }
+    },
+
     addSheet(name) {
       const sheet = { id: newGuid(), name, isHidden: false };
       const index = sheets().length;
@@ -98,6 +117,9 @@ export function createSheets(book: Book): Sheets {
 
     merge(sheetId, rect) {
       book.run(AddWorksheetMergeMutation.id, { subUnitId: sheetId, ranges: [toRange(rect)] });
+    },
+    unmerge(sheetId, rect) {
+      book.run(RemoveWorksheetMergeMutation.id, { subUnitId: sheetId, ranges: [toRange(rect)] });
     },
     merged: (sheetId) => book.sheet(sheetId).getMergeData().map(toRect),
 

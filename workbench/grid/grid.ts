@@ -1,6 +1,7 @@
-import type { IRange } from "@univerjs/core";
+import type { IRange, IWorksheetData } from "@univerjs/core";
 import {
   InsertColMutation,
+  InsertSheetMutation,
   RemoveColMutation,
   RemoveSheetMutation,
   ReorderRangeMutation,
@@ -93,6 +94,8 @@ function createEvents(book: Book, tables: Spreadsheet["tables"], drawings: Drawi
 
   book.onRun(({ id, params }, options) => {
     if (params.unitId !== book.unitId()) return;
+    if (id === InsertSheetMutation.id)
+      return emit({ kind: "added", sheetId: String((params.sheet as IWorksheetData).id) });
     const sheetId = params.subUnitId as string;
     if (id === SetRangeValuesMutation.id && !options.fromFormula) {
       const rect = enteredRect(params.cellValue as CellMatrix);

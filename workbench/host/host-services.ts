@@ -1,4 +1,5 @@
-import { HostError } from "./host-error";
+import { HostError, notModelled } from "./host-error";
+import { text } from "./objects/object-model";
 import type { Classes, Ref } from "./objects/object-model";
 
 /** The services beside the workbook, by the full name under which office.js asks for them. */
@@ -7,6 +8,7 @@ export const services: Record<string, Ref> = {
   "Microsoft.AppRuntime.AppRuntimeService": { type: "AppRuntimeService" },
   "Microsoft.AppRuntime.AppRuntimePersistenceService": { type: "AppRuntimePersistenceService" },
   "Microsoft.InternalService.AddinInternalService": { type: "AddinInternalService" },
+  "Microsoft.DynamicRibbon.DynamicRibbon": { type: "DynamicRibbon" },
 };
 
 /**
@@ -16,7 +18,13 @@ export const services: Record<string, Ref> = {
 const functionFeatures = [1, 2, 4];
 
 export const serviceClasses: Classes<
-  "CustomFunctions" | "AppRuntimeService" | "AppRuntimePersistenceService" | "AddinInternalService"
+  | "CustomFunctions"
+  | "AppRuntimeService"
+  | "AppRuntimePersistenceService"
+  | "AddinInternalService"
+  | "DynamicRibbon"
+  | "RibbonTab"
+  | "RibbonButton"
 > = {
   CustomFunctions: (_self, { functions }) => ({
     calls: {
@@ -27,6 +35,41 @@ export const serviceClasses: Classes<
   }),
   /** Said of ribbon commands, before the functions are ready. */
   AddinInternalService: () => ({ calls: { NotifyActionHandlerReady: () => null } }),
+  /** `Office.ribbon.requestUpdate`, which office.js takes apart: tabs, and the controls in them. */
+  DynamicRibbon: () => ({
+    objects: {
+      GetTab: (id) => ({ type: "RibbonTab", tabId: text(id) }),
+      GetButton: (id) => ({ type: "RibbonButton", controlId: text(id) }),
+    },
+    calls: {
+      ExecuteRequestCreate() {
+        throw notModelled("Office.ribbon.requestCreateControls");
+      },
+    },
+  }),
+  RibbonTab: () => ({
+    calls: {
+      SetVisibility() {
+        throw notModelled("Office.ribbon.requestUpdate of the visibility of a contextual tab");
+      },
+    },
+  }),
+  RibbonButton: ({ controlId }, { shell }) => ({
+    id: controlId,
+    properties: {
+      Id: { get: () => controlId },
+      Enabled: {
+        set(isEnabled) {
+          if (typeof isEnabled !== "boolean") throw new HostError("InvalidArgument", String(isEnabled));
+          const { enableControl } = shell;
+          if (!enableControl) throw notModelled("Office.ribbon.requestUpdate");
+          // "The IDs must match those declared in the manifest" (disable-add-in-commands.md).
+          if (!enableControl(controlId, isEnabled))
+            throw new HostError("ItemNotFound", `the ribbon has no ${controlId}`);
+        },
+      },
+    },
+  }),
   /** `Office.addin.showAsTaskpane` and `hide`. */
   AppRuntimeService: (_self, { shell }) => ({
     calls: {

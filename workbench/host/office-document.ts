@@ -34,6 +34,23 @@ const savedDocument = z.object({
 /** What the file carries besides its cells. JSON. */
 export type SavedDocument = z.infer<typeof savedDocument>;
 
+/** How a table was sorted last. */
+export interface SortState {
+  /** Columns of the table, the first one first. */
+  fields: { key: number; ascending: boolean }[];
+  matchCase: boolean;
+}
+
+/** `Excel.FilterCriteria`, as far as they are played. */
+export interface FilterCriteria {
+  filterOn: string;
+  values?: string[];
+  criterion1?: string;
+  criterion2?: string;
+  operator?: "And" | "Or";
+  dynamicCriteria?: "AboveAverage" | "BelowAverage";
+}
+
 /** The parts of the file that no cell shows: the add-in's settings, custom XML, protection, calculation mode. */
 export interface WorkbookDocument {
   /** Name to JSON text. */
@@ -42,10 +59,16 @@ export interface WorkbookDocument {
   readonly customXmlParts: Map<string, string>;
   /** Ids of the sheets whose cells can't be changed through the API; the user's own entries are let through. */
   readonly protectedSheets: Set<string>;
+  /** Passwords of protected sheets, by their ids; a sheet without one is not listed. Not saved. */
+  readonly passwords: Map<string, string>;
   /** Ids of the hidden sheets that a user can't show without a macro. */
   readonly veryHiddenSheets: Set<string>;
   /** How sheets are printed, by their ids; nothing is printed here. */
   readonly printSetups: Map<string, PrintSetup>;
+  /** How tables were sorted, by their ids. Not saved. */
+  readonly tableSorts: Map<string, SortState>;
+  /** What columns of tables are filtered by, by the table's id and the column's place; with the texts that it showed. Not saved. */
+  readonly tableFilters: Map<string, { criteria: FilterCriteria; values: string[] }>;
   /** Another workbook is in front of this one. Not saved. */
   isBehind: boolean;
   /** The sheet in front is one chart. Not saved. */
@@ -70,6 +93,9 @@ export function createDocument(): WorkbookDocument {
     protectedSheets,
     veryHiddenSheets,
     printSetups,
+    tableSorts: new Map(),
+    tableFilters: new Map(),
+    passwords: new Map(),
     calculationMode: "Automatic",
     loadsAtOpening: false,
     isBehind: false,

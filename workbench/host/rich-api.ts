@@ -9,7 +9,12 @@ import { found, integer, mustNotBeProtected, text } from "./objects/object-model
 import type { Members, Model, Ref } from "./objects/object-model";
 import { rangeClasses } from "./objects/range-object";
 import { serviceClasses, services } from "./host-services";
-import { tableClasses } from "./objects/table-objects";
+import { rangeFormatClasses } from "./objects/range-format";
+import { sortClasses } from "./objects/tables/sorting";
+import { tableColumnClasses } from "./objects/tables/table-columns";
+import { filterClasses } from "./objects/tables/table-filters";
+import { tableClasses } from "./objects/tables/table-objects";
+import { tableRowClasses } from "./objects/tables/table-rows";
 import { lacksUndo, UNDO_GROUPS_SET } from "./objects/undo";
 import { workbookClasses } from "./objects/workbook-objects";
 import { stateClasses } from "./workbook-state";
@@ -62,7 +67,12 @@ const classes = {
   ...workbookClasses,
   ...namedItemClasses,
   ...rangeClasses,
+  ...rangeFormatClasses,
   ...tableClasses,
+  ...tableRowClasses,
+  ...tableColumnClasses,
+  ...sortClasses,
+  ...filterClasses,
   ...drawingClasses,
   ...serviceClasses,
   ...stateClasses,
@@ -243,10 +253,18 @@ export function createRichApi(parts: Model): {
 /** What `load` asked for: names as typed, nested with "/"; without any, or with "*", all scalar properties. */
 function query(ref: Ref, names: string[], membersFor: (ref: Ref) => Members): Record<string, unknown> {
   const { properties = {}, links = {}, items } = membersFor(ref);
-  if (items)
-    return {
-      _Items: items().map((item) => ({ ...query(item, names, membersFor), Id: membersFor(item).id })),
-    };
+  if (items) {
+    // What a collection has of its own, such as its count; everything else is asked of its items.
+    const own = names.map(wireName).filter((name) => properties[name]?.get);
+    const ofItems = names.filter((name) => !own.includes(wireName(name)));
+    const values = Object.fromEntries(own.map((name) => [name, properties[name]?.get?.()]));
+    if (own.length > 0 && ofItems.length === 0) return values;
+    const loaded = items().map((item) => ({
+      ...query(item, ofItems, membersFor),
+      Id: membersFor(item).id,
+    }));
+    return { ...values, _Items: loaded };
+  }
   const readable = Object.keys(properties).filter((name) => properties[name]?.get);
   const scalars = names.length === 0 || names.includes("*") ? readable : [];
   const nested = new Map<string, string[]>();

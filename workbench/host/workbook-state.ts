@@ -1,3 +1,5 @@
+import { HostError, notModelled } from "./host-error";
+import { mustNotBeProtected } from "./objects/object-model";
 import type { Classes } from "./objects/object-model";
 
 /** Whether the workbook may be written, and when it calculates. */
@@ -7,7 +9,27 @@ export const stateClasses: Classes<"Application" | "WorkbookProtection" | "Works
   }),
   /** Its structure is never protected here. */
   WorkbookProtection: () => ({ properties: { Protected: { get: () => false } } }),
-  WorksheetProtection: ({ sheetId }, { document }) => ({
-    properties: { Protected: { get: () => document.protectedSheets.has(sheetId) } },
+  WorksheetProtection: ({ sheetId }, model) => ({
+    properties: { Protected: { get: () => model.document.protectedSheets.has(sheetId) } },
+    calls: {
+      // "Fails if the worksheet has already been protected" (WorksheetProtection.protect in @types/office-js).
+      Protect(options, password) {
+        mustNotBeProtected(sheetId, model);
+        const [allowed] = Object.entries(options ?? {}).flatMap(([name, value]) =>
+          value === true && name.startsWith("allow") ? [name] : [],
+        );
+        if (allowed !== undefined) throw notModelled(`WorksheetProtection.Protect with ${allowed}`);
+        model.document.protectedSheets.add(sheetId);
+        if (typeof password === "string" && password !== "") model.document.passwords.set(sheetId, password);
+      },
+      Unprotect(password) {
+        const { protectedSheets, passwords } = model.document;
+        const wanted = passwords.get(sheetId);
+        if (wanted !== undefined && wanted !== password)
+          throw new HostError("AccessDenied", "the sheet has another password");
+        passwords.delete(sheetId);
+        protectedSheets.delete(sheetId);
+      },
+    },
   }),
 };

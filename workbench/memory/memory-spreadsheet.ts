@@ -1,4 +1,4 @@
-import { contains, MAX_COLUMNS, union } from "../address";
+import { contains, intersect, MAX_COLUMNS, union } from "../address";
 import { type CellContents, createStyles, type FilteredTable, plainStyle } from "../book-contents";
 import { createDrawings } from "../drawings";
 import { newGuid } from "../guid";
@@ -325,6 +325,7 @@ export function createMemorySpreadsheet({ calculates = true } = {}): MemorySprea
     addSheet(name) {
       const sheet = newSheet(`sheet-${++ids}`, name);
       sheets.push(sheet);
+      emit({ kind: "added", sheetId: sheet.id });
       return { id: sheet.id, name, isHidden: false };
     },
     deleteSheet(sheetId) {
@@ -473,6 +474,24 @@ export function createMemorySpreadsheet({ calculates = true } = {}): MemorySprea
       );
       changed(to.sheetId, { ...rect, row: to.row, column: to.column });
     },
+    reorderRows(sheetId, rect, order) {
+      const { cells } = sheetOf(sheetId);
+      const before = each(rect, (row, column) => cells.get(keyOf(row, column)));
+      for (const line of before)
+        for (const cell of line) if (cell?.formula?.callId !== undefined) drop(cell.formula.callId);
+      order.forEach((from, to) =>
+        before[from]?.forEach((cell, across) => {
+          const key = keyOf(rect.row + to, rect.column + across);
+          if (cell)
+            cells.set(key, {
+              ...cell,
+              formula: cell.formula && { ...cell.formula, given: undefined, callId: undefined },
+            });
+          else cells.delete(key);
+        }),
+      );
+      changed(sheetId, rect);
+    },
     spillParent(sheetId, row, column) {
       const sheet = sheetOf(sheetId);
       const key = keyOf(row, column);
@@ -531,8 +550,16 @@ export function createMemorySpreadsheet({ calculates = true } = {}): MemorySprea
       sheetOf(sheetId).merged.push(rect);
       spillAll();
     },
+    unmerge(sheetId, rect) {
+      const sheet = sheetOf(sheetId);
+      sheet.merged = sheet.merged.filter((area) => !intersect(area, rect));
+      spillAll();
+    },
     merged: (sheetId) => [...sheetOf(sheetId).merged],
     names: () => names,
+    addName: (name) => void (names = [...names, name]),
+    deleteName: ({ name, sheetId }) =>
+      void (names = names.filter((one) => one.name !== name || one.sheetId !== sheetId)),
 
     tables: () => tables.map((table) => ({ ...table })),
     addTable(wanted) {

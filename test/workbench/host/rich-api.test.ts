@@ -7,6 +7,7 @@ import type { MessageEntry } from "../../../workbench/host/objects/object-events
 import type { CellValue } from "../../../workbench/spreadsheet";
 import type { Ref } from "../../../workbench/host/objects/object-model";
 import { createRichApi, membersOf } from "../../../workbench/host/rich-api";
+import { plainStyle } from "../../../workbench/book-contents";
 import { createLoggedSpreadsheet, rect } from "../logged-spreadsheet";
 
 const [ROOT, METHOD, PROPERTY, INDEXER, REFERENCE, NULL_OBJECT] = [1, 3, 4, 5, 6, 7];
@@ -264,14 +265,14 @@ describe("a request", () => {
     const pivots = { 5: { Id: 5, ObjectPathType: PROPERTY, Name: "PivotTables", ParentObjectPathId: 3 } };
     const names = [
       await request([[INSTANTIATE, 5]], pivots),
-      await request([[CALL, 4, "Merge"]], range("A1")),
+      await request([[CALL, 4, "AutoFill"]], range("A1")),
       await request([[SET, 4, "RowHidden", args(true)]], range("A1")),
       await request([[QUERY, 4, "", load("savedAsArray")]], range("A1")),
       await request([[6, 4]], range("A1")),
     ].map(({ Error }) => `${Error?.Code} ${Error?.Message}`);
     expect(names).toEqual([
       expect.stringMatching(/^ApiNotFound .*Worksheet\.PivotTables/),
-      expect.stringMatching(/^ApiNotFound .*Range\.Merge/),
+      expect.stringMatching(/^ApiNotFound .*Range\.AutoFill/),
       expect.stringMatching(/^ApiNotFound .*Range\.RowHidden/),
       expect.stringMatching(/^ApiNotFound .*Range\.SavedAsArray/),
       expect.stringMatching(/^ApiNotFound .*action type 6/),
@@ -543,9 +544,10 @@ describe("a range", () => {
     expect(await used("D:D")).toEqual([null]);
   });
 
-  it("of a whole column is neither read nor written", async () => {
-    expect((await request([[QUERY, 4, "", load("values")]], range("A:A"))).Error?.Code).toBe("ApiNotFound");
-    expect((await request([[SET, 4, "Values", args(1)]], range("A:A"))).Error?.Code).toBe("ApiNotFound");
+  it("of a whole column reads as null and is not written (excel-add-ins-ranges-unbounded.md)", async () => {
+    const read = await request([[QUERY, 4, "", load("values", "cellCount")]], range("A:A"));
+    expect(values(read)).toEqual([{ Values: null, CellCount: 1_048_576 }]);
+    expect((await request([[SET, 4, "Values", args(1)]], range("A:A"))).Error?.Code).toBe("InvalidArgument");
   });
 
   it("measures in points what the grid measures in pixels", async () => {
@@ -573,12 +575,14 @@ describe("a range", () => {
     ]);
   });
 
-  it("tells the looks of one cell, and of several names them", async () => {
+  it("tells the looks of its cells, and null where they differ (excel-add-ins-blank-null-values.md)", async () => {
     const format = { 5: { Id: 5, ObjectPathType: PROPERTY, Name: "Format", ParentObjectPathId: 4 } };
     const looks = (address: string) =>
       request([[QUERY, 5, "", load("verticalAlignment")]], { ...range(address), ...format });
     expect((await looks("B2")).Results.at(-1)?.Value).toEqual({ VerticalAlignment: "Bottom" });
-    expect((await looks("B2:B3")).Error?.Message).toMatch(/verticalAlignment of several cells/);
+    expect((await looks("B2:B3")).Results.at(-1)?.Value).toEqual({ VerticalAlignment: "Bottom" });
+    spreadsheet.look = (_sheet, row) => ({ ...plainStyle, verticalAlignment: row === 1 ? "Top" : "Bottom" });
+    expect((await looks("B2:B3")).Results.at(-1)?.Value).toEqual({ VerticalAlignment: null });
   });
 
   it("takes the looks that are modelled, and names the others", async () => {
@@ -589,7 +593,7 @@ describe("a range", () => {
     expect(spreadsheet.log).toEqual([
       `applyStyle ${JSON.stringify(["sheet-1", rect(1, 1, 1, 1), { verticalAlignment: "Top" }])}`,
     ]);
-    expect(await look("VerticalAlignment", "Distributed")).toMatch(/verticalAlignment Distributed/);
+    expect(await look("VerticalAlignment", "Distributed")).toMatch(/alignment Distributed/);
     expect(await look("RowHeight", 20)).toMatch(/setting RangeFormat\.RowHeight/);
   });
 });
@@ -730,7 +734,7 @@ describe("a table that grows", () => {
     expect((await request([[INSTANTIATE, 9]], add(7, null, [["x", 1]]))).Error).toBeUndefined();
     expect(rectNow()).toEqual(rect(0, 0, 4, 2));
     expect(spreadsheet.read("sheet-1", rect(3, 0, 1, 2))[0]!.map(({ value }) => value)).toEqual(["x", 1]);
-    expect((await request([[INSTANTIATE, 9]], add(7, 0, [["x", 1]]))).Error?.Code).toBe("ApiNotFound");
+    expect((await request([[INSTANTIATE, 9]], add(7, null, [["x"]]))).Error?.Code).toBe("InvalidArgument");
     const remove = (address: string) => request([[CALL, 4, "Delete", args("Up")]], range(address));
     expect((await remove("A3:B3")).Error?.Message).toMatch(/moving cells of a table/);
     expect((await remove("A4:B4")).Error).toBeUndefined();
@@ -766,7 +770,7 @@ describe("cells of several areas", () => {
     6: { Id: 6, ObjectPathType: PROPERTY, Name: "Fill", ParentObjectPathId: 5 },
   };
 
-  it("are filled together and cleared again; no other look is modelled", async () => {
+  it("are filled together and cleared again, and take other looks together", async () => {
     await request([[SET, 6, "Color", args("#FFF2CC")]], areas);
     await request([[CALL, 6, "Clear"]], areas);
     const filled = (fillColor: string | null) =>
@@ -774,7 +778,12 @@ describe("cells of several areas", () => {
         (area) => `applyStyle ${JSON.stringify(["sheet-1", area, { fillColor }])}`,
       );
     expect(spreadsheet.log).toEqual([...filled("#FFF2CC"), ...filled(null)]);
-    expect((await request([[SET, 5, "WrapText", args(true)]], areas)).Error?.Code).toBe("ApiNotFound");
+    await request([[SET, 5, "WrapText", args(true)]], areas);
+    expect(spreadsheet.log.slice(-2)).toEqual(
+      [rect(0, 0, 1, 1), rect(1, 2, 2, 1)].map(
+        (area) => `applyStyle ${JSON.stringify(["sheet-1", area, { wrapText: true }])}`,
+      ),
+    );
   });
 
   it("tell their fill and the colour of their text, white where they have none", async () => {
@@ -903,8 +912,9 @@ describe("the names of the object model", () => {
     { type: "WorksheetFreezePanes", sheetId: "sheet-1" },
     { type: "PageLayout", sheetId: "sheet-1" },
     { type: "Range", sheetId: "sheet-1", rect: rect(0, 0, 1, 1) },
-    { type: "RangeFormat", sheetId: "sheet-1", rect: rect(0, 0, 1, 1) },
-    { type: "RangeFont", sheetId: "sheet-1", rect: rect(0, 0, 1, 1) },
+    { type: "RangeFormat", sheetId: "sheet-1", areas: [rect(0, 0, 1, 1)] },
+    { type: "RangeFont", sheetId: "sheet-1", areas: [rect(0, 0, 1, 1)] },
+    { type: "RangeSort", sheetId: "sheet-1", rect: rect(0, 0, 1, 1) },
     { type: "RangeFill", sheetId: "sheet-1", areas: [rect(0, 0, 1, 1)] },
     { type: "RangeAreas", sheetId: "sheet-1", rects: [rect(0, 0, 1, 1)] },
     { type: "WorksheetProtection", sheetId: "sheet-1" },
@@ -914,6 +924,13 @@ describe("the names of the object model", () => {
     { type: "TableCollection" },
     { type: "Table", tableId: "table-1" },
     { type: "TableColumn", tableId: "table-1", index: 0 },
+    { type: "TableColumnCollection", tableId: "table-1" },
+    { type: "TableRow", tableId: "table-1", index: 0 },
+    { type: "TableSort", tableId: "table-1" },
+    { type: "Filter", tableId: "table-1", index: 0 },
+    { type: "AutoFilter", tableId: "table-1" },
+    { type: "NamedItemCollection" },
+    { type: "NamedItem", name: "Rate", sheetId: null },
     { type: "CustomXmlPart", partId: "p" },
   ];
   const library = readFileSync(

@@ -5,7 +5,7 @@ import { HostError, notModelled } from "../host-error";
 import { found, integer, mustNotBeProtected, text } from "./object-model";
 import type { Classes, Model, Property, Ref } from "./object-model";
 import { rangeOf } from "./range-object";
-import { nextName } from "./table-names";
+import { nextName } from "./tables/table-names";
 
 /** What Excel gives a chart that has no place yet, in cells. */
 const DEFAULT_SIZE = { rows: 15, columns: 7 };

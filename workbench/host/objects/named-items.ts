@@ -1,25 +1,83 @@
-import { found, type Classes, type Model, type Ref } from "./object-model";
+import { formatAddress, parseAddress } from "../../address";
+import { HostError, notModelled } from "../host-error";
+import { found, text, type Classes, type Model, type Ref } from "./object-model";
+import { cellsOfName, findSheet, rangeOf } from "./range-object";
 
 /** The defined names of a workbook and of its sheets. */
 export const namedItemClasses: Classes<"NamedItemCollection" | "NamedItem"> = {
   NamedItemCollection({ sheetId = null }, model) {
+    const { spreadsheet } = model;
     const items = () =>
-      model.spreadsheet
+      spreadsheet
         .names()
         .filter((name) => name.sheetId === sheetId)
         .map(({ name }): Ref<"NamedItem"> => ({ type: "NamedItem", name, sheetId }));
-    return { items, item: (key) => items().find(({ name }) => name === key) ?? null };
+    const item = (key: unknown) => {
+      const wanted = text(key).toLowerCase();
+      return items().find(({ name }) => name.toLowerCase() === wanted) ?? null;
+    };
+    return {
+      items,
+      item,
+      calls: { GetCount: () => items().length },
+      objects: {
+        Add(wanted, reference, comment) {
+          const name = text(wanted);
+          if (!isName(name)) throw new HostError("InvalidArgument", `name ${name}`);
+          if (item(name)) throw new HostError("ItemAlreadyExists", `name ${name}`);
+          if (typeof reference === "string" && !reference.startsWith("="))
+            throw notModelled("NamedItemCollection.Add of a constant");
+          const place = typeof reference === "string" ? reference.slice(1) : reference;
+          const { sheetId: at, rect } = rangeOf(place, model);
+          const address = formatAddress(found(findSheet(model, at)).name, rect);
+          const cells = address.slice(address.lastIndexOf("!") + 1);
+          const absolute = cells.replaceAll(/[A-Z]+|\d+/g, (part) => `$${part}`);
+          const formula = `=${address.slice(0, -cells.length)}${absolute}`;
+          spreadsheet.addName({
+            ...{ name, formula, sheetId },
+            comment: typeof comment === "string" ? comment : "",
+          });
+          return { type: "NamedItem", name, sheetId };
+        },
+      },
+    };
   },
 
-  NamedItem: (self, model) => ({
-    id: self.name,
-    properties: {
-      Name: { get: () => self.name },
-      Formula: { get: () => named(self, model).formula },
-      Comment: { get: () => named(self, model).comment },
-    },
-  }),
+  NamedItem(self, model) {
+    const defined = () => named(self, model);
+    const range = (): Ref<"Range"> | null => {
+      const place = cellsOfName(defined());
+      const sheet = place?.sheetName === undefined ? null : findSheet(model, place.sheetName);
+      return place && sheet && { type: "Range", sheetId: sheet.id, rect: place.rect };
+    };
+    return {
+      id: self.name,
+      properties: {
+        Name: { get: () => self.name },
+        Formula: { get: () => defined().formula },
+        Comment: { get: () => defined().comment },
+        Scope: { get: () => (self.sheetId === null ? "Workbook" : "Worksheet") },
+        Type: { get: () => (range() ? "Range" : unknownKind()) },
+        Value: { get: () => (range() ? defined().formula.slice(1) : unknownKind()) },
+      },
+      objects: {
+        GetRange: () => found(range()),
+        GetRangeOrNullObject: range,
+      },
+      calls: { Delete: () => model.spreadsheet.deleteName(defined()) },
+    };
+  },
 };
+
+/** As Excel takes them: no cell, no spaces, 255 characters. */
+export function isName(name: string): boolean {
+  return /^[\p{L}_\\][\p{L}\p{N}_.\\]{0,254}$/u.test(name) && !parseAddress(name) && !/^[rc]$/i.test(name);
+}
+
+/** Names of constants and formulas are told by their formula alone. */
+function unknownKind(): never {
+  throw notModelled("the value of a NamedItem that is no range");
+}
 
 function named({ name, sheetId }: Ref<"NamedItem">, { spreadsheet }: Model) {
   return found(spreadsheet.names().find((each) => each.name === name && each.sheetId === sheetId));

@@ -1,18 +1,22 @@
-import { formatAddress } from "../../address";
-import type { Spreadsheet, SpreadsheetEvent } from "../../spreadsheet";
+import { formatAddress, intersect } from "../../address";
+import type { Rect, Spreadsheet, SpreadsheetEvent, TableInfo } from "../../spreadsheet";
 
-/** Excel's numbers and wire names (`_Register…Event`) of what happens in the workbook, and what tells of it. */
-const kinds: Record<
-  Exclude<SpreadsheetEvent["kind"], "moved">,
-  [type: number, name: string, teller: "sheets" | "tables"]
-> = {
-  changed: [10, "DataChanged", "sheets"],
-  activated: [11, "Activated", "sheets"],
-  selected: [14, "SelectionChanged", "sheets"],
-  deleted: [15, "Deleted", "sheets"],
-  "table-added": [102, "Added", "tables"],
-  "table-deleted": [103, "Deleted", "tables"],
-};
+/** Who has handlers: one sheet or all of them, all tables of a sheet or of the workbook, or one table. */
+export type Teller = "sheets" | "tables" | "table";
+
+/** Excel's numbers (`EventType` of office.js) and wire names (`_Register…Event`) of what happens, and what tells of it. */
+const kinds = {
+  changed: [10, "DataChanged", ["sheets"]],
+  activated: [11, "Activated", ["sheets"]],
+  deactivated: [12, "Deactivated", ["sheets"]],
+  added: [13, "Added", ["sheets"]],
+  selected: [14, "SelectionChanged", ["sheets"]],
+  deleted: [15, "Deleted", ["sheets"]],
+  "table-selected": [100, "SelectionChanged", ["table"]],
+  "table-changed": [101, "DataChanged", ["tables", "table"]],
+  "table-added": [102, "Added", ["tables"]],
+  "table-deleted": [103, "Deleted", ["tables"]],
+} as const satisfies Record<string, [type: number, name: string, tellers: readonly Teller[]]>;
 
 /** The target of handlers on the collection of all sheets, and on that of all tables. */
 export const ANY_SHEET = "Workbook";
@@ -31,8 +35,8 @@ const OBJECT_EVENTS = 65536;
 const VISIBILITY_CHANGED = 65539;
 
 export interface ObjectEvents {
-  /** `_Register…Event` and `_Unregister…Event` of sheets or tables; the target is a sheet's id or ANY_SHEET. */
-  calls(teller: "sheets" | "tables", target: string): Record<string, () => void>;
+  /** `_Register…Event` and `_Unregister…Event`; the target is a sheet's id, a table's or ANY_SHEET. */
+  calls(teller: Teller, target: string): Record<string, () => void>;
   visibilityChanged(visible: boolean): void;
   close(): void;
 }
@@ -47,35 +51,93 @@ export function createObjectEvents(
   ownWrite: () => boolean,
 ): ObjectEvents {
   const registered = new Set<string>();
+  let activeSheetId = spreadsheet.selection().sheetId;
+  /** Tables that the selection lay in when it was last told. */
+  let selectedTables = new Set<string>();
 
-  const close = spreadsheet.on((event) => {
-    const { kind, sheetId } = event;
-    // The add-in hears of no moves.
-    if (kind === "moved") return;
+  const entriesOf = (kind: keyof typeof kinds, targets: string[], told: object): MessageEntry[] => {
     const [type] = kinds[kind];
-    const json = JSON.stringify({
+    const json = JSON.stringify({ source: "Local", ...told });
+    return targets
+      .filter((target) => registered.has(`${type} ${target}`))
+      .map((target) => [OBJECT_EVENTS, type, target, json, 0, false]);
+  };
+  const tablesOf = (sheetId: string) => spreadsheet.tables().filter((table) => table.sheetId === sheetId);
+
+  /** A table hears of the part of the selection that lies in it, and with an empty address that it was left. */
+  const tellTables = (sheetId: string, rects: readonly Rect[]): MessageEntry[] => {
+    if (![...registered].some((one) => one.startsWith(`${kinds["table-selected"][0]} `))) return [];
+    const inside = new Map<string, string>();
+    for (const { id, rect } of tablesOf(sheetId)) {
+      const parts = rects.flatMap((each) => intersect(each, rect) ?? []);
+      if (parts.length > 0) inside.set(id, parts.map((part) => formatAddress(null, part)).join());
+    }
+    const left = [...selectedTables].filter((id) => !inside.has(id));
+    selectedTables = new Set(inside.keys());
+    const told = [...inside, ...left.map((id): [string, string] => [id, ""])];
+    return told.flatMap(([tableId, address]) =>
+      entriesOf("table-selected", [tableId], { worksheetId: sheetId, tableId, address }),
+    );
+  };
+
+  const tellChange = (sheetId: string, rect: Rect): MessageEntry[] => {
+    const change = {
       worksheetId: sheetId,
-      source: "Local",
-      ...("tableId" in event && {
-        tableId: event.tableId,
-        ...(kind === "table-deleted" && { tableName: event.tableName }),
-      }),
-      ...("rect" in event && { address: formatAddress(null, event.rect) }),
-      ...("rects" in event && { address: event.rects.map((rect) => formatAddress(null, rect)).join() }),
-      ...(kind === "changed" && {
-        changeType: "RangeEdited",
-        triggerSource: ownWrite() ? "ThisLocalAddin" : "Unknown",
-      }),
+      address: formatAddress(null, rect),
+      changeType: "RangeEdited",
+      triggerSource: ownWrite() ? "ThisLocalAddin" : "Unknown",
+    };
+    const tellsTables = [...registered].some((one) => one.startsWith(`${kinds["table-changed"][0]} `));
+    const changed = (tellsTables ? tablesOf(sheetId) : []).flatMap((table: TableInfo) => {
+      const part = intersect(table.rect, rect);
+      if (!part) return [];
+      const { id: tableId } = table;
+      const told = { ...change, tableId, address: formatAddress(null, part) };
+      return entriesOf("table-changed", [tableId, sheetId, ANY_SHEET], told);
     });
-    const targets = [sheetId, ANY_SHEET].filter((target) => registered.has(`${type} ${target}`));
-    post(targets.map((target) => [OBJECT_EVENTS, type, target, json, 0, false]));
-  });
+    return [...entriesOf("changed", [sheetId, ANY_SHEET], change), ...changed];
+  };
+
+  const entriesFor = (event: Exclude<SpreadsheetEvent, { kind: "moved" }>): MessageEntry[] => {
+    const { kind, sheetId } = event;
+    const targets = [sheetId, ANY_SHEET];
+    switch (kind) {
+      case "changed":
+        return tellChange(sheetId, event.rect);
+      case "selected": {
+        const address = event.rects.map((rect) => formatAddress(null, rect)).join();
+        return [
+          ...entriesOf(kind, targets, { worksheetId: sheetId, address }),
+          ...tellTables(sheetId, event.rects),
+        ];
+      }
+      case "activated": {
+        const before = activeSheetId;
+        activeSheetId = sheetId;
+        const left =
+          before === sheetId ? [] : entriesOf("deactivated", [before, ANY_SHEET], { worksheetId: before });
+        return [...left, ...entriesOf(kind, targets, { worksheetId: sheetId })];
+      }
+      case "table-added":
+      case "table-deleted": {
+        const { tableId, tableName } = event;
+        const told = { worksheetId: sheetId, tableId, ...(kind === "table-deleted" && { tableName }) };
+        return entriesOf(kind, targets, told);
+      }
+      case "added":
+      case "deleted":
+        return entriesOf(kind, targets, { worksheetId: sheetId });
+    }
+  };
+
+  // The add-in hears of no moves.
+  const close = spreadsheet.on((event) => void (event.kind === "moved" || post(entriesFor(event))));
 
   return {
     calls: (wanted, target) =>
       Object.fromEntries(
         Object.values(kinds)
-          .filter(([, , teller]) => teller === wanted)
+          .filter(([, , tellers]) => (tellers as readonly Teller[]).includes(wanted))
           .flatMap(([type, name]) => [
             [`_Register${name}Event`, () => void registered.add(`${type} ${target}`)],
             [`_Unregister${name}Event`, () => void registered.delete(`${type} ${target}`)],

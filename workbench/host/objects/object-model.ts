@@ -33,17 +33,21 @@ interface Identities {
   ColorScaleConditionalFormat: { formatId: string };
   Range: { sheetId: string; rect: Rect };
   RangeAreas: { sheetId: string; rects: Rect[] };
-  /** Of a rectangle, or of several, of which `rect` is the first. */
-  RangeFormat: { sheetId: string; rect: Rect; areas?: Rect[] };
+  RangeFormat: { sheetId: string; areas: Rect[] };
   RangeCollection: { sheetId: string; rects: Rect[] };
-  RangeFont: { sheetId: string; rect: Rect };
+  RangeFont: { sheetId: string; areas: Rect[] };
   RangeFill: { sheetId: string; areas: Rect[] };
   /** Of one sheet, of a rectangle there, or of the workbook. */
   TableCollection: { sheetId?: string; within?: Rect; touching?: Rect };
   Table: { tableId: string };
+  TableSort: { tableId: string };
+  RangeSort: { sheetId: string; rect: Rect };
   TableRowCollection: { tableId: string };
+  /** A place in the table, whatever stands there. */
+  TableRow: { tableId: string; index: number };
   TableColumnCollection: { tableId: string };
   TableColumn: { tableId: string; index: number };
+  AutoFilter: { tableId: string };
   Filter: { tableId: string; index: number };
   /** Of one namespace, or of the workbook. */
   CustomXmlPartCollection: { namespace?: string };
@@ -55,6 +59,9 @@ interface Identities {
   AppRuntimeService: unknown;
   AppRuntimePersistenceService: unknown;
   AddinInternalService: unknown;
+  DynamicRibbon: unknown;
+  RibbonTab: { tabId: string };
+  RibbonButton: { controlId: string };
 }
 
 export type ClassName = keyof Identities;
@@ -110,6 +117,8 @@ export interface Shell {
   undoStackCleared(): void;
   /** The add-in's page gives the keyboard back: to the grid, or to what stands before it in its pane. */
   takeFocus(to: "previous" | "grid"): void;
+  /** Enables or disables one of the add-in's controls on the ribbon. False: there is no such control. */
+  enableControl?(controlId: string, isEnabled: boolean): boolean;
   /** Something was asked that the workbench does not model, or that went wrong inside. */
   report(problem: string): void;
 }
@@ -128,6 +137,13 @@ export function mustNotBeProtected(sheetId: string | undefined, { document }: Mo
 export function text(value: unknown): string {
   if (typeof value !== "string" || value === "") throw new HostError("InvalidArgument", "text expected");
   return value;
+}
+
+/** A place among so many; what is no such place is refused. */
+export function position(value: unknown, count: number): number {
+  const index = integer(value);
+  if (index < 0 || index >= count) throw new HostError("InvalidArgument", `index ${index} of ${count}`);
+  return index;
 }
 
 export function integer(value: unknown): number {

@@ -9,23 +9,14 @@ import {
   parseAddress,
   union,
 } from "../../address";
-import { horizontalAlignments, verticalAlignments } from "../../spreadsheet";
-import type {
-  CellLook,
-  CellValue,
-  CellView,
-  RangeStyle,
-  Rect,
-  SheetInfo,
-  TableInfo,
-} from "../../spreadsheet";
+import type { CellValue, CellView, DefinedName, Rect, SheetInfo, TableInfo } from "../../spreadsheet";
 import { HostError, known, notModelled } from "../host-error";
-import { found, integer, text } from "./object-model";
-import type { Classes, Members, Model, Property, Ref } from "./object-model";
-import { nameClearedHeaders, nameColumns, nextName } from "./table-names";
+import { found, integer, mustNotBeProtected, position, text } from "./object-model";
+import type { Classes, Model, Ref } from "./object-model";
+import { bounded, cellProperties, isUnbounded } from "./range-format";
+import { nameClearedHeaders, nameColumns, nextName } from "./tables/table-names";
 
-/** Office.js measures in points, the grid in pixels: 96 to the inch instead of 72. */
-const POINTS_PER_PIXEL = 0.75;
+const MOST_COUNTED_CELLS = 2 ** 31 - 1;
 
 /** Excel's limit for telling merged areas. */
 const MOST_MERGED_AREAS = 512;
@@ -36,17 +27,17 @@ const clearings = new Map<unknown, { contents: boolean; formats: boolean }>([
   ["Formats", { contents: false, formats: true }],
 ]);
 
-export const rangeClasses: Classes<
-  "Range" | "RangeAreas" | "RangeCollection" | "RangeFormat" | "RangeFont" | "RangeFill"
-> = {
+export const rangeClasses: Classes<"Range" | "RangeAreas" | "RangeCollection"> = {
   Range({ sheetId, rect }, model) {
     const { spreadsheet } = model;
     const { row, column, rows, columns } = rect;
     const at = rangeAt.bind(null, sheetId);
+    // Of whole rows and columns, what cells hold is null (excel-add-ins-ranges-unbounded.md).
     const read = (part: (cell: CellView) => unknown) => () =>
-      spreadsheet.read(sheetId, bounded(rect)).map((cells) => cells.map(part));
+      isUnbounded(rect) ? null : spreadsheet.read(sheetId, rect).map((cells) => cells.map(part));
     // What is written into merged cells Excel drops without a word, but for the first of them.
     const write = (value: unknown) => {
+      mustNotBeUnbounded(rect);
       const areas = spreadsheet.merged(sheetId).filter((area) => intersect(area, rect));
       const isDropped = (y: number, x: number) =>
         areas.some((area) => contains(area, y, x) && (area.row !== y || area.column !== x));
@@ -57,7 +48,7 @@ export const rangeClasses: Classes<
       if (kept.flat().some((entry) => typeof entry === "string" && isLongFormula(entry)))
         throw new HostError("InvalidArgument", "a formula of more than 8,192 characters");
       const grown = tableThatGrows(sheetId, rect, model);
-      spreadsheet.writeFormulas(sheetId, bounded(rect), kept);
+      spreadsheet.writeFormulas(sheetId, rect, kept);
       if (grown) spreadsheet.updateTable(grown.id, { rect: { ...grown.rect, rows: grown.rect.rows + rows } });
     };
     const part = (inside: Rect | null): Ref<"Range"> | null =>
@@ -70,8 +61,10 @@ export const rangeClasses: Classes<
         Text: { get: read((cell) => cell.text) },
         NumberFormat: {
           get: read((cell) => cell.numberFormat),
-          set: (value) =>
-            spreadsheet.writeNumberFormats(sheetId, bounded(rect), spread(rect, value, numberFormat)),
+          set(value) {
+            mustNotBeUnbounded(rect);
+            spreadsheet.writeNumberFormats(sheetId, rect, spread(rect, value, numberFormat));
+          },
         },
         Hyperlink: {
           set(wanted) {
@@ -97,25 +90,49 @@ export const rangeClasses: Classes<
         },
         Address: { get: () => formatAddress(found(findSheet(model, sheetId)).name, rect) },
         RowIndex: { get: () => row },
+        // Null where some rows are hidden (Range.rowHidden in @types/office-js). A filter alone hides rows here.
+        RowHidden: {
+          get() {
+            const lines = isUnbounded(rect) ? [] : Array.from({ length: rows }, (_, down) => row + down);
+            if (lines.length === 0) throw notModelled("Range.RowHidden of whole columns");
+            const hidden = lines.filter((line) => spreadsheet.isRowHidden(sheetId, line));
+            return hidden.length === 0 ? false : hidden.length === rows || null;
+          },
+        },
         ColumnIndex: { get: () => column },
         RowCount: { get: () => rows },
         ColumnCount: { get: () => columns },
+        // "The API returns -1 if the cell count exceeds 2^31-1" (Range.cellCount in @types/office-js).
+        CellCount: { get: () => (rows * columns > MOST_COUNTED_CELLS ? -1 : rows * columns) },
       },
       links: {
         Worksheet: () => ({ type: "Worksheet", sheetId }),
-        Format: () => ({ type: "RangeFormat", sheetId, rect }),
+        Format: () => ({ type: "RangeFormat", sheetId, areas: [rect] }),
         ConditionalFormats: () => ({ type: "ConditionalFormatCollection", sheetId, rect }),
+        Sort: () => ({ type: "RangeSort", sheetId, rect }),
       },
       objects: {
         GetCell: (down, across) => at(row + integer(down), column + integer(across), 1, 1),
-        GetRow: (index) => at(row + below(index, rows), column, 1, columns),
-        GetColumn: (index) => at(row, column + below(index, columns), rows, 1),
+        GetRow: (index) => at(row + position(index, rows), column, 1, columns),
+        GetColumn: (index) => at(row, column + position(index, columns), rows, 1),
+        GetLastCell: () => at(row + rows - 1, column + columns - 1, 1, 1),
+        GetLastRow: () => at(row + rows - 1, column, 1, columns),
+        GetLastColumn: () => at(row, column + columns - 1, rows, 1),
+        // A negative count is that many inside the range, from the same side (Range.getRowsAbove in @types/office-js).
+        GetRowsAbove: (count) => at(row - outside(count), column, size(count, rows), columns),
+        GetRowsBelow: (count) =>
+          at(row + rows + outside(count) - size(count, rows), column, size(count, rows), columns),
+        GetColumnsBefore: (count) => at(row, column - outside(count), rows, size(count, columns)),
+        GetColumnsAfter: (count) =>
+          at(row, column + columns + outside(count) - size(count, columns), rows, size(count, columns)),
+        GetSurroundingRegion: () => part(surroundingRegion(sheetId, cellAt(row, column), model)),
         GetEntireRow: () => at(row, 0, rows, MAX_COLUMNS),
         GetEntireColumn: () => at(0, column, MAX_ROWS, columns),
         GetOffsetRange: (down, across) => at(row + integer(down), column + integer(across), rows, columns),
         GetResizedRange: (more, wider) => at(row, column, rows + integer(more), columns + integer(wider)),
         GetAbsoluteResizedRange: (height, width) => at(row, column, integer(height), integer(width)),
         GetBoundingRect: (other) => part(union(rect, rangeOf(other, model, sheetId).rect)),
+        GetIntersection: (other) => found(part(intersect(rect, rangeOf(other, model, sheetId).rect))),
         GetIntersectionOrNullObject: (other) => part(intersect(rect, rangeOf(other, model, sheetId).rect)),
         GetTables: (fullyContained) => ({
           type: "TableCollection",
@@ -146,29 +163,52 @@ export const rangeClasses: Classes<
             throw new HostError("GeneralException", `more than ${MOST_MERGED_AREAS} merged areas`);
           return rects.length > 0 ? { type: "RangeAreas", sheetId, rects } : null;
         },
+        // "If there are no used cells within the range, this function will throw an ItemNotFound error" (@types/office-js).
+        GetUsedRange: (valuesOnly) => found(part(spreadsheet.usedRect(sheetId, valuesOnly === true, rect))),
         GetUsedRangeOrNullObject: (valuesOnly) =>
           part(spreadsheet.usedRect(sheetId, valuesOnly === true, rect)),
       },
       calls: {
         Calculate: () => spreadsheet.recalculate(sheetId, rect),
         Clear(applyTo) {
-          if (applyTo === "Hyperlinks") {
-            for (let y = 0; y < rows; y += 1)
-              for (let x = 0; x < columns; x += 1) spreadsheet.setLink(sheetId, row + y, column + x, null);
+          // "RemoveHyperlinks" takes the formatting, too, and leaves the contents (ClearApplyTo in @types/office-js).
+          if (applyTo === "Hyperlinks" || applyTo === "RemoveHyperlinks") {
+            const linked = spreadsheet.usedRect(sheetId, false, rect);
+            if (linked)
+              eachCell(linked, (y, x) => {
+                const isLinked = spreadsheet.link(sheetId, y, x) !== null;
+                spreadsheet.setLink(sheetId, y, x, null);
+                if (isLinked && applyTo === "RemoveHyperlinks")
+                  spreadsheet.clear(sheetId, cellAt(y, x), { contents: false, formats: true });
+              });
             return;
           }
-          const what = known(clearings.get(applyTo ?? "All"), `Range.Clear ${applyTo}`);
+          const what = known(clearings.get(applyTo ?? "All"), `Range.Clear ${String(applyTo)}`);
           const tables = spreadsheet.tables().filter((table) => table.sheetId === sheetId);
           // As Excel's own command Clear All, and VBA's Range.Clear: all of a table takes the table away. Microsoft does
           // not say it of the API: the harder reading.
           if (what.contents && what.formats)
             for (const table of tables) if (isWithin(table.rect, rect)) spreadsheet.deleteTable(table.id);
           spreadsheet.clear(sheetId, rect, what);
+          // Merging is a format, as in Excel's own command Clear Formats.
+          if (what.formats && spreadsheet.merged(sheetId).some((area) => intersect(area, rect)))
+            spreadsheet.unmerge(sheetId, rect);
           // Of a conditional format that reaches beyond, a part would go.
           if (what.formats)
             for (const scale of spreadsheet.drawings.of("color-scale", sheetId))
               if (isWithin(scale.rect, rect)) spreadsheet.drawings.delete(scale.id);
           if (what.contents) nameClearedHeaders(sheetId, rect, model);
+        },
+        Merge(across) {
+          mustNotBeProtected(sheetId, model);
+          const strips = Array.from({ length: across === true ? rows : 1 }, (_, down) =>
+            across === true ? { ...rect, row: row + down, rows: 1 } : rect,
+          );
+          for (const strip of strips) merge(sheetId, strip, model);
+        },
+        Unmerge() {
+          mustNotBeProtected(sheetId, model);
+          spreadsheet.unmerge(sheetId, rect);
         },
         CopyFrom(source, what) {
           if (what !== "All") throw notModelled(`Range.CopyFrom ${String(what)}`);
@@ -195,10 +235,18 @@ export const rangeClasses: Classes<
     };
   },
 
-  RangeAreas: ({ sheetId, rects }) => ({
-    properties: { AreaCount: { get: () => rects.length } },
+  RangeAreas: ({ sheetId, rects }, model) => ({
+    properties: {
+      Address: {
+        get() {
+          const { name } = found(findSheet(model, sheetId));
+          return rects.map((rect) => formatAddress(name, rect)).join(",");
+        },
+      },
+      AreaCount: { get: () => rects.length },
+    },
     links: {
-      Format: () => ({ type: "RangeFormat", sheetId, rect: found(rects[0]), areas: rects }),
+      Format: () => ({ type: "RangeFormat", sheetId, areas: rects }),
       Areas: () => ({ type: "RangeCollection", sheetId, rects }),
     },
   }),
@@ -213,88 +261,7 @@ export const rangeClasses: Classes<
       GetItemAt: (index) => ({ type: "Range", sheetId, rect: found(rects[integer(index)]) }),
     },
   }),
-
-  RangeFormat({ sheetId, rect, areas }, model): Members {
-    if (areas) return { links: { Fill: () => ({ type: "RangeFill", sheetId, areas }) } };
-    return {
-      properties: {
-        WrapText: style(sheetId, rect, model, "wrapText", [true, false]),
-        HorizontalAlignment: style(sheetId, rect, model, "horizontalAlignment", horizontalAlignments),
-        VerticalAlignment: {
-          ...style(sheetId, rect, model, "verticalAlignment", verticalAlignments),
-          get: () => lookOf(sheetId, rect, model, "verticalAlignment"),
-        },
-        ColumnWidth: {
-          set(points) {
-            if (typeof points !== "number" || points < 0)
-              throw new HostError("InvalidArgument", "ColumnWidth");
-            model.spreadsheet.setColumnWidth(sheetId, rect.column, rect.columns, points / POINTS_PER_PIXEL);
-          },
-        },
-      },
-      links: {
-        Font: () => ({ type: "RangeFont", sheetId, rect }),
-        Fill: () => ({ type: "RangeFill", sheetId, areas: [rect] }),
-      },
-      calls: {
-        AutofitColumns: () => model.spreadsheet.autofitColumns(sheetId, rect),
-        AutofitRows: () => model.spreadsheet.autofitRows(sheetId, rect),
-      },
-    };
-  },
-
-  RangeFont: ({ sheetId, rect }, model) => ({
-    properties: {
-      Bold: {
-        ...style(sheetId, rect, model, "bold", [true, false]),
-        get: () => lookOf(sheetId, rect, model, "bold"),
-      },
-    },
-  }),
-
-  RangeFill({ sheetId, areas }, model) {
-    const setColor = (value: unknown) => {
-      for (const rect of areas) style(sheetId, rect, model, "fillColor", /^#[\da-f]{6}$/i).set?.(value);
-    };
-    return {
-      properties: { Color: { set: setColor } },
-      calls: {
-        Clear() {
-          for (const rect of areas) model.spreadsheet.applyStyle(sheetId, rect, { fillColor: null });
-        },
-      },
-    };
-  },
 };
-
-/** Fill and font colour of each cell. As in Excel, a cell that is not filled says that it is white. */
-function cellProperties(sheetId: string, rect: Rect, wanted: unknown, { spreadsheet }: Model): object[][] {
-  const { format, ...others } = wanted as { format?: { fill?: object; font?: object } };
-  const { fill, font, ...looks } = format ?? {};
-  const fillNames = Object.keys(fill ?? {}).filter(
-    (name) => !["color", "pattern", "patternColor", "tintAndShade"].includes(name),
-  );
-  const fontNames = Object.keys(font ?? {}).filter((name) => name !== "color");
-  const [other] = [...Object.keys(others), ...Object.keys(looks), ...fillNames, ...fontNames];
-  if (other !== undefined) throw notModelled(`Range.GetCellProperties ${other}`);
-  return Array.from({ length: rect.rows }, (_, down) =>
-    Array.from({ length: rect.columns }, (_, across) => {
-      const { fillColor, fontColor } = spreadsheet.look(sheetId, rect.row + down, rect.column + across);
-      return {
-        format: {
-          // The pattern is null with and without a fill, and only tintAndShade tells them apart (OfficeDev/office-js#4900).
-          fill: {
-            color: fillColor ?? "#FFFFFF",
-            pattern: null,
-            patternColor: null,
-            tintAndShade: fillColor === null ? null : 0,
-          },
-          font: { color: fontColor ?? "#000000" },
-        },
-      };
-    }),
-  );
-}
 
 /**
  * Copies cells as Excel does. A destination that is an exact multiple of the source gets it that many times, any other
@@ -373,11 +340,24 @@ export function rangeOf(argument: unknown, model: Model, sheetId?: string): Ref<
 }
 
 function addressed(address: string, model: Model, sheetId?: string): Ref<"Range"> {
-  const parsed = parseAddress(address);
+  const parsed = parseAddress(address) ?? namedPlace(address, model, sheetId);
   if (!parsed) throw new HostError("InvalidArgument", `address ${address}`);
   const { sheetName, rect } = parsed;
   const sheet = sheetName === undefined ? undefined : found(findSheet(model, sheetName));
   return { type: "Range", sheetId: sheet?.id ?? sheetId ?? model.spreadsheet.selection().sheetId, rect };
+}
+
+/** The cells of a defined name, of the sheet or of the workbook ("the address or the name of the range", Worksheet.getRange). */
+function namedPlace(name: string, { spreadsheet }: Model, sheetId?: string) {
+  const defined = spreadsheet.names().filter((one) => one.name.toLowerCase() === name.toLowerCase());
+  const ofSheet = defined.find((one) => one.sheetId === sheetId && sheetId !== undefined);
+  const wanted = ofSheet ?? defined.find((one) => one.sheetId === null);
+  return wanted ? cellsOfName(wanted) : null;
+}
+
+/** Null: it stands for something else than the cells of one area. */
+export function cellsOfName({ formula }: DefinedName): ReturnType<typeof parseAddress> {
+  return parseAddress(formula.replace(/^=/, ""));
 }
 
 function isRange(value: unknown): value is Ref<"Range"> {
@@ -406,7 +386,12 @@ export function findSheet({ spreadsheet }: Model, key: unknown): SheetInfo | nul
 }
 
 /** Moves what stands in a rectangle's columns, from its first row on, down or up; references to it would not follow. */
-function move(sheetId: string, { row, column, columns }: Rect, by: number, { spreadsheet }: Model): void {
+export function move(
+  sheetId: string,
+  { row, column, columns }: Rect,
+  by: number,
+  { spreadsheet }: Model,
+): void {
   const below = between(row, column, MAX_ROWS - 1, column + columns - 1);
   if (spreadsheet.tables().some((table) => table.sheetId === sheetId && intersect(table.rect, below)))
     throw notModelled("moving cells of a table");
@@ -444,13 +429,6 @@ function insertColumns(sheetId: string, { column, columns }: Rect, model: Model)
   spreadsheet.insertColumns(sheetId, column, columns);
   for (const { id } of widened)
     nameColumns(found(spreadsheet.tables().find((table) => table.id === id)), model);
-}
-
-/** Cells of whole rows and columns can be found and selected, but neither be read nor written. */
-function bounded(rect: Rect): Rect {
-  if (rect.rows === MAX_ROWS || rect.columns === MAX_COLUMNS)
-    throw notModelled("the cells of whole rows and columns");
-  return rect;
 }
 
 /** One entry for each cell from what was assigned: rows of the range's shape, or one value for all cells. */
@@ -513,37 +491,58 @@ function wrongShape({ rows, columns }: Rect): HostError {
   return new HostError("InvalidArgument", `the range has ${rows} rows and ${columns} columns`);
 }
 
-/** A look of one cell; of several it is not modelled, since they may differ. */
-function lookOf(
-  sheetId: string,
-  { row, column, rows, columns }: Rect,
-  { spreadsheet }: Model,
-  name: keyof CellLook,
-) {
-  if (rows > 1 || columns > 1) throw notModelled(`${name} of several cells`);
-  return spreadsheet.look(sheetId, row, column)[name];
+function mustNotBeUnbounded(rect: Rect): void {
+  if (isUnbounded(rect))
+    throw new HostError("InvalidArgument", "cells of whole rows and columns can't be set");
 }
 
-/** A look that a range can be given, one of these values. */
-function style(
-  sheetId: string,
-  rect: Rect,
-  { spreadsheet }: Model,
-  name: keyof RangeStyle,
-  values: readonly unknown[] | RegExp,
-): Property {
-  return {
-    set(value) {
-      const isKnown = values instanceof RegExp ? values.test(String(value)) : values.includes(value);
-      if (!isKnown) throw notModelled(`${name} ${String(value)}`);
-      spreadsheet.applyStyle(sheetId, bounded(rect), { [name]: value });
-    },
-  };
+/** How many rows or columns a neighbor has; one, unless it is told. None, or more inside than there are, Microsoft leaves open: the harder reading. */
+function size(count: unknown, inside: number): number {
+  const lines = integer(count ?? 1);
+  if (lines === 0 || lines < -inside) throw new HostError("InvalidArgument", `${lines} rows or columns`);
+  return Math.abs(lines);
 }
 
-function below(index: unknown, count: number): number {
-  const position = integer(index);
-  if (position < 0 || position >= count)
-    throw new HostError("InvalidArgument", `index ${position} of ${count}`);
-  return position;
+/** As many of them as lie outside the range. */
+function outside(count: unknown): number {
+  return Math.max(integer(count ?? 1), 0);
+}
+
+function eachCell({ row, column, rows, columns }: Rect, visit: (row: number, column: number) => void): void {
+  for (let y = row; y < row + rows; y += 1) for (let x = column; x < column + columns; x += 1) visit(y, x);
+}
+
+/** Cells around one, as far as no blank row and column bounds them (Range.getSurroundingRegion in @types/office-js). */
+function surroundingRegion(sheetId: string, cell: Rect, { spreadsheet }: Model): Rect {
+  const sheet = between(0, 0, MAX_ROWS - 1, MAX_COLUMNS - 1);
+  for (let region = cell; ;) {
+    const { row, column, rows, columns } = region;
+    const wider = found(intersect(between(row - 1, column - 1, row + rows, column + columns), sheet));
+    const next = union(region, spreadsheet.usedRect(sheetId, true, wider) ?? region);
+    if (next.rows === rows && next.columns === columns) return region;
+    region = next;
+  }
+}
+
+/**
+ * Merges cells: the upper-left one keeps what it holds, all else is lost (support.microsoft.com, "Merge and unmerge cells"). A
+ * table's cells are not merged there either. Merged cells that the area cuts are not modelled.
+ */
+function merge(sheetId: string, rect: Rect, { spreadsheet }: Model): void {
+  if (isUnbounded(rect)) throw notModelled("Range.Merge of whole rows and columns");
+  if (rect.rows === 1 && rect.columns === 1) return;
+  if (spreadsheet.tables().some((table) => table.sheetId === sheetId && intersect(table.rect, rect)))
+    throw new HostError("InvalidOperation", "cells of a table are not merged");
+  const met = spreadsheet.merged(sheetId).filter((area) => intersect(area, rect));
+  if (met.some((area) => !isWithin(area, rect))) throw notModelled("Range.Merge of a part of merged cells");
+  if (met.length > 0) spreadsheet.unmerge(sheetId, rect);
+  const { row, column, rows, columns } = rect;
+  const lost = [
+    { ...rect, column: column + 1, rows: 1, columns: columns - 1 },
+    { ...rect, row: row + 1, rows: rows - 1 },
+  ];
+  for (const part of lost)
+    if (part.rows > 0 && part.columns > 0)
+      spreadsheet.clear(sheetId, part, { contents: true, formats: false });
+  spreadsheet.merge(sheetId, rect);
 }

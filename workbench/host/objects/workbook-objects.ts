@@ -6,7 +6,7 @@ import { ANY_SHEET } from "./object-events";
 import { found, integer, text } from "./object-model";
 import type { Classes, Model, Property, Ref } from "./object-model";
 import { findSheet, mustBeInFront, mustBeShown, rangeAt, rangeOf } from "./range-object";
-import { nextName } from "./table-names";
+import { nextName } from "./tables/table-names";
 
 const MOST_ADDRESS_CHARACTERS = 8_192;
 
@@ -50,12 +50,19 @@ export const workbookClasses: Classes<
           if (rects.length === 0) throw new HostError("InvalidSelection", "no area is selected");
           return { type: "RangeAreas", sheetId, rects };
         },
+        // The area that was selected last has it. Microsoft does not say what it is while none is selected: the harder reading.
+        GetActiveCell() {
+          const { sheetId, rects } = selection();
+          const rect = rects.at(-1);
+          if (!rect) throw new HostError("InvalidSelection", "no area is selected");
+          return rangeAt(sheetId, rect.row, rect.column, 1, 1);
+        },
       },
     };
   },
 
   WorksheetCollection: (_self, model) => ({
-    items: () => model.spreadsheet.sheets().map(sheetRef),
+    items: () => sheetsOf(model).map(sheetRef),
     item(key) {
       const sheet = findSheet(model, key);
       return sheet && sheetRef(sheet);
@@ -67,12 +74,17 @@ export const workbookClasses: Classes<
           throw new HostError("UnsupportedSheet", "a chart sheet is active");
         return { type: "Worksheet", sheetId: model.spreadsheet.selection().sheetId };
       },
+      GetFirst: (visibleOnly) => sheetRef(found(sheetsOf(model, visibleOnly)[0])),
+      GetLast: (visibleOnly) => sheetRef(found(sheetsOf(model, visibleOnly).at(-1))),
       Add(name) {
         mustBeInFront(model, "WorksheetCollection.Add");
         return sheetRef(model.spreadsheet.addSheet(freeSheetName(name, model)));
       },
     },
-    calls: model.events.calls("sheets", ANY_SHEET),
+    calls: {
+      GetCount: (visibleOnly) => sheetsOf(model, visibleOnly).length,
+      ...model.events.calls("sheets", ANY_SHEET),
+    },
   }),
 
   Worksheet({ sheetId }, model) {
@@ -83,11 +95,26 @@ export const workbookClasses: Classes<
       const others = spreadsheet.sheets().filter(({ id, isHidden }) => id !== sheetId && !isHidden);
       if (others.length === 0) throw new HostError("InvalidOperation", "the last visible sheet");
     };
+    const usedRange = (valuesOnly: unknown): Ref<"Range"> | null => {
+      const all = { row: 0, column: 0, rows: MAX_ROWS, columns: MAX_COLUMNS };
+      const rect = spreadsheet.usedRect(sheetId, valuesOnly === true, all);
+      return rect && { type: "Range", sheetId, rect };
+    };
     return {
       id: sheetId,
       properties: {
         Id: { get: () => sheetId },
-        Name: { get: () => sheet().name },
+        Name: {
+          get: () => sheet().name,
+          set(wanted) {
+            const name = text(wanted);
+            if (name === sheet().name) return;
+            mustBeSheetName(name, model, sheetId);
+            mustNotBeNamed(sheet().name, model);
+            spreadsheet.renameSheet(sheetId, name);
+          },
+        },
+        Position: { get: () => spreadsheet.sheets().findIndex(({ id }) => id === sheetId) },
         Visibility: {
           get() {
             if (!sheet().isHidden) return "Visible";
@@ -127,11 +154,10 @@ export const workbookClasses: Classes<
             rects: parts.map((part) => rangeOf(part.trim(), model, sheetId).rect),
           };
         },
-        GetUsedRangeOrNullObject(valuesOnly) {
-          const all = { row: 0, column: 0, rows: MAX_ROWS, columns: MAX_COLUMNS };
-          const rect = spreadsheet.usedRect(sheetId, valuesOnly === true, all);
-          return rect && { type: "Range", sheetId, rect };
-        },
+        GetCell: (row, column) => rangeAt(sheetId, integer(row), integer(column), 1, 1),
+        // Of a blank sheet, the top left cell (Worksheet.getUsedRange in @types/office-js).
+        GetUsedRange: (valuesOnly) => usedRange(valuesOnly) ?? rangeAt(sheetId, 0, 0, 1, 1),
+        GetUsedRangeOrNullObject: usedRange,
         GetRangeByIndexes: (row, column, rows, columns) =>
           rangeAt(sheetId, integer(row), integer(column), integer(rows), integer(columns)),
       },
@@ -163,6 +189,14 @@ export const workbookClasses: Classes<
       FreezeRows(count) {
         mustBeInFront(model, "WorksheetFreezePanes.FreezeRows");
         model.spreadsheet.freeze(sheetId, { rows: integer(count ?? 1), columns: 0 });
+      },
+      FreezeColumns(count) {
+        mustBeInFront(model, "WorksheetFreezePanes.FreezeColumns");
+        model.spreadsheet.freeze(sheetId, { rows: 0, columns: integer(count ?? 1) });
+      },
+      Unfreeze() {
+        mustBeInFront(model, "WorksheetFreezePanes.Unfreeze");
+        model.spreadsheet.freeze(sheetId, { rows: 0, columns: 0 });
       },
       // "The range corresponds to cells that will be frozen in the top- and left-most pane" (@types/office-js).
       FreezeAt(range) {
@@ -282,9 +316,35 @@ function sheetRef({ id }: SheetInfo): Ref<"Worksheet"> {
 function freeSheetName(wanted: unknown, model: Model): string {
   if (wanted === null || wanted === undefined) return nextName("Sheet", model.spreadsheet.sheets());
   const name = text(wanted);
+  mustBeSheetName(name, model);
+  return name;
+}
+
+/** `sheetId` is the sheet that gets it, if there is one already. */
+function mustBeSheetName(name: string, model: Model, sheetId?: string): void {
   // Excel keeps "History" for itself, and takes no signs that can't be shown.
   if (name.length > 31 || /[\\/?*[\]:\p{Cc}]|^'|'$|^history$/iu.test(name))
     throw new HostError("InvalidArgument", `sheet name ${name}`);
-  if (findSheet(model, name)) throw new HostError("ItemAlreadyExists", `sheet ${name}`);
-  return name;
+  const other = findSheet(model, name);
+  if (other && other.id !== sheetId) throw new HostError("ItemAlreadyExists", `sheet ${name}`);
+}
+
+/** Formulas would have to follow when a sheet that they name is renamed, which is not modelled. */
+function mustNotBeNamed(sheetName: string, { spreadsheet }: Model): void {
+  const written = sheetName.replaceAll("'", "''").toLowerCase();
+  const names = (formula: unknown) =>
+    typeof formula === "string" && formula.startsWith("=") && formula.toLowerCase().includes(written);
+  const all = { row: 0, column: 0, rows: MAX_ROWS, columns: MAX_COLUMNS };
+  const isNamed =
+    spreadsheet.names().some(({ formula }) => names(formula)) ||
+    spreadsheet.sheets().some(({ id }) => {
+      const used = spreadsheet.usedRect(id, true, all);
+      return used && spreadsheet.read(id, used).some((cells) => cells.some(({ formula }) => names(formula)));
+    });
+  if (isNamed) throw notModelled("setting Worksheet.Name of a sheet that formulas name");
+}
+
+/** In the order of their tabs. */
+function sheetsOf({ spreadsheet }: Model, visibleOnly?: unknown): SheetInfo[] {
+  return spreadsheet.sheets().filter(({ isHidden }) => visibleOnly !== true || !isHidden);
 }

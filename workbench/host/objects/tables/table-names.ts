@@ -1,7 +1,7 @@
-import { intersect } from "../../address";
-import type { Rect, TableInfo } from "../../spreadsheet";
-import { found } from "./object-model";
-import type { Model } from "./object-model";
+import { intersect } from "../../../address";
+import type { Rect, TableInfo } from "../../../spreadsheet";
+import { found } from "../object-model";
+import type { Model } from "../object-model";
 
 /** "Table1", "Table2"…: the first that no other has, as Excel names what is not named. */
 export function nextName(kind: string, others: { name: string }[]): string {

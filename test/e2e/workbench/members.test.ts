@@ -1,0 +1,54 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import type { Frame } from "@playwright/test";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type {} from "../../../workbench/page/workbench-api";
+import { startWorkbench } from "../../../workbench/workbench-server";
+import { memberCases } from "../../workbench/members/all-cases";
+import { playCase } from "../../workbench/members/member-case";
+import { closeBrowser, drawSeldom, sharedBrowser } from "../open-workbench";
+
+const certificateDir = mkdtempSync(join(tmpdir(), "workbench-certificate-"));
+let server: Awaited<ReturnType<typeof startWorkbench>>;
+let addin: Frame;
+
+beforeAll(async () => {
+  server = await startWorkbench({
+    port: 0,
+    addinDir: resolve("test/workbench/fixture-addin"),
+    pageDir: resolve("build/workbench"),
+    certificateDir,
+  });
+  const context = await (await sharedBrowser()).newContext({ ignoreHTTPSErrors: true });
+  await context.addInitScript(drawSeldom);
+  const page = await context.newPage();
+  await page.goto(server.url);
+  await page.waitForFunction(() => "workbench" in window);
+  await page.evaluate(() => window.workbench.ready);
+  addin = page.frames().find((frame) => new URL(frame.url()).pathname.startsWith("/addin/"))!;
+});
+
+afterAll(async () => {
+  await closeBrowser();
+  await server?.close();
+  rmSync(certificateDir, { recursive: true });
+});
+
+describe("on the grid", () => {
+  it.each(memberCases)("$name ($source)", async ({ work, expected }) => {
+    const source = `(context) => (${playCase.toString()})(context, ({ ${asMethod(work)} }).work)`;
+    const given = await addin.evaluate(
+      // eslint-disable-next-line no-eval -- the test's own functions, of which only their text gets into the page.
+      (text) => Excel.run((0, eval)(text) as (context: Excel.RequestContext) => Promise<never>),
+      source,
+    );
+    expect(given).toEqual(expected);
+  });
+});
+
+/** A method's text stands in an object alone. */
+function asMethod(work: (...given: never[]) => unknown): string {
+  const text = work.toString();
+  return /^(async )?work\(/.test(text) ? text : `work: ${text}`;
+}

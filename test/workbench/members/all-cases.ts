@@ -1,0 +1,7 @@
+import type { MemberCase } from "./member-case";
+import { rangeCases } from "./range-cases";
+import { sheetCases } from "./sheet-cases";
+import { sortAndFilterCases } from "./sort-and-filter-cases";
+import { tableCases } from "./table-cases";
+
+export const memberCases: MemberCase[] = [...sheetCases, ...rangeCases, ...tableCases, ...sortAndFilterCases];

@@ -1,0 +1,129 @@
+import { intersect } from "../../../address";
+import type { CellValue, Rect } from "../../../spreadsheet";
+import { errorTexts } from "../../../spreadsheet";
+import { HostError, notModelled } from "../../host-error";
+import type { SortState } from "../../office-document";
+import { mustMoveAsTheyAre } from "../cells-that-move";
+import { found, mustNotBeProtected, position } from "../object-model";
+import type { Classes, Model } from "../object-model";
+import { bounded } from "../range-format";
+import { body } from "./table-names";
+import { tableOf } from "./table-place";
+
+export const sortClasses: Classes<"RangeSort" | "TableSort"> = {
+  RangeSort: ({ sheetId, rect }, model) => ({
+    calls: {
+      Apply(fields, matchCase, hasHeaders, orientation, method) {
+        mustBeByRows(orientation, method);
+        const rows = hasHeaders === true ? { ...rect, row: rect.row + 1, rows: rect.rows - 1 } : rect;
+        if (rows.rows > 0) sortRows(sheetId, rows, stateOf(fields, matchCase, rect.columns), model);
+      },
+    },
+  }),
+
+  TableSort({ tableId }, model) {
+    const { tableSorts } = model.document;
+    const sort = (state: SortState) => {
+      const { sheetId, rect } = tableOf(tableId, model);
+      sortRows(sheetId, body(rect), state, model);
+    };
+    return {
+      properties: {
+        Fields: { get: () => tableSorts.get(tableId)?.fields ?? [] },
+        MatchCase: { get: () => tableSorts.get(tableId)?.matchCase ?? false },
+      },
+      calls: {
+        Apply(fields, matchCase, method) {
+          mustBeByRows(undefined, method);
+          const state = stateOf(fields, matchCase, tableOf(tableId, model).rect.columns);
+          sort(state);
+          tableSorts.set(tableId, state);
+        },
+        // The rows stay as they are (TableSort.clear in @types/office-js).
+        Clear() {
+          mustNotBeProtected(tableOf(tableId, model).sheetId, model);
+          tableSorts.delete(tableId);
+        },
+        Reapply: () => sort(found(tableSorts.get(tableId))),
+      },
+    };
+  },
+};
+
+function mustBeByRows(orientation: unknown, method: unknown): void {
+  if (orientation !== undefined && orientation !== null && orientation !== "Rows")
+    throw notModelled(`a sort by ${String(orientation)}`);
+  if (method !== undefined && method !== null && method !== "PinYin")
+    throw notModelled(`a sort with the method ${String(method)}`);
+}
+
+function stateOf(fields: unknown, matchCase: unknown, columns: number): SortState {
+  if (!Array.isArray(fields) || fields.length === 0)
+    throw new HostError("InvalidArgument", "no fields to sort on");
+  const read = (field: unknown) => {
+    const { key, ascending, sortOn, dataOption, ...others } = field as Record<string, unknown>;
+    const [other] = Object.keys(others);
+    if (other !== undefined) throw notModelled(`SortField.${other}`);
+    if (sortOn !== undefined && sortOn !== "Value") throw notModelled(`a sort on ${String(sortOn)}`);
+    if (dataOption !== undefined && dataOption !== "Normal")
+      throw notModelled(`a sort of ${String(dataOption)}`);
+    return { key: position(key, columns), ascending: ascending !== false };
+  };
+  return { fields: fields.map(read), matchCase: matchCase === true };
+}
+
+/**
+ * Moves whole rows of a rectangle. Rows that are hidden stay where they are, and merged cells are refused
+ * (support.microsoft.com, "Sort data in a range or table").
+ */
+function sortRows(sheetId: string, rect: Rect, { fields, matchCase }: SortState, model: Model): void {
+  const { spreadsheet } = model;
+  mustNotBeProtected(sheetId, model);
+  bounded(rect);
+  if (spreadsheet.merged(sheetId).some((area) => intersect(area, rect)))
+    throw new HostError("InvalidOperation", "merged cells are not sorted");
+  mustMoveAsTheyAre(sheetId, rect, model, "a sort");
+  const isSpilled = (row: number) =>
+    Array.from({ length: rect.columns }, (_, across) =>
+      spreadsheet.spillParent(sheetId, row, rect.column + across),
+    ).some((parent) => parent !== null);
+  const rows = spreadsheet.read(sheetId, rect);
+  if (rows.some((_row, down) => isSpilled(rect.row + down))) throw notModelled("a sort of spilled cells");
+  const shown = [...rows.keys()].filter((down) => !spreadsheet.isRowHidden(sheetId, rect.row + down));
+  const compareTexts = new Intl.Collator("en-US", { sensitivity: matchCase ? "variant" : "accent" }).compare;
+  const sorted = shown.toSorted((one, other) => {
+    for (const { key, ascending } of fields) {
+      const [first, second] = [rows[one]?.[key]?.value ?? "", rows[other]?.[key]?.value ?? ""];
+      const order = compare(first, second, ascending, compareTexts);
+      if (order !== 0) return order;
+    }
+    return 0;
+  });
+  const order = [...rows.keys()];
+  shown.forEach((place, index) => (order[place] = sorted[index] ?? place));
+  if (order.some((from, to) => from !== to)) spreadsheet.reorderRows(sheetId, rect, order);
+}
+
+/** Numbers, texts, false, true, errors; blanks are last, whichever way. */
+function compare(
+  one: CellValue,
+  other: CellValue,
+  ascending: boolean,
+  compareTexts: (one: string, other: string) => number,
+): number {
+  if (one === "" || other === "") return Number(one === "") - Number(other === "");
+  const [first, second] = [rankOf(one), rankOf(other)];
+  const isErrors = first === 3 && second === 3;
+  const within =
+    typeof one === "string" && typeof other === "string"
+      ? compareTexts(one, other)
+      : Number(one) - Number(other);
+  const order = first === second ? (isErrors ? 0 : within) : first - second;
+  return ascending ? order : -order;
+}
+
+function rankOf(value: CellValue): number {
+  if (typeof value === "number") return 0;
+  if (typeof value === "boolean") return 2;
+  return errorTexts.has(value) ? 3 : 1;
+}

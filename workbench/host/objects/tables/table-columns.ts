@@ -1,0 +1,131 @@
+import type { CellValue } from "../../../spreadsheet";
+import { HostError, notModelled } from "../../host-error";
+import { mustNotBeProtected, position, text } from "../object-model";
+import type { Classes, Model, Ref } from "../object-model";
+import { body, columnNames, header, nameColumns } from "./table-names";
+import {
+  mayOccupy,
+  mayPushRight,
+  moveColumns,
+  moveFilters,
+  noTotals,
+  partOf,
+  propertyOfCells,
+  tableOf,
+} from "./table-place";
+
+export const tableColumnClasses: Classes<"TableColumnCollection" | "TableColumn"> = {
+  TableColumnCollection({ tableId }, model) {
+    const names = () => columnNames(tableOf(tableId, model), model);
+    const count = () => tableOf(tableId, model).rect.columns;
+    const column = (index: number): Ref<"TableColumn"> => ({ type: "TableColumn", tableId, index });
+    return {
+      items: () => names().map((_name, index) => column(index)),
+      item(key) {
+        const index = names().findIndex((name, at) => key === name || key === at + 1);
+        return index < 0 ? null : column(index);
+      },
+      properties: { Count: { get: count } },
+      calls: { GetCount: count },
+      objects: {
+        GetItemAt: (index) => column(position(index, count())),
+        Add(index, values, name) {
+          const isAtEnd = index === undefined || index === null || index === -1;
+          const at = isAtEnd ? count() : position(index, count() + 1);
+          insert(tableId, at, values, name, model);
+          return column(at);
+        },
+      },
+    };
+  },
+
+  TableColumn({ tableId, index }, model) {
+    const range = () =>
+      partOf(
+        tableId,
+        (rect) => ({ ...rect, column: rect.column + position(index, rect.columns), columns: 1 }),
+        model,
+      );
+    const part = (cut: typeof header) => (): Ref<"Range"> => ({ ...range(), rect: cut(range().rect) });
+    return {
+      id: index + 1,
+      properties: {
+        Id: { get: () => index + 1 },
+        Index: { get: () => index },
+        Name: {
+          get: () => columnNames(tableOf(tableId, model), model)[index],
+          set(wanted) {
+            const { sheetId } = tableOf(tableId, model);
+            mustNotBeProtected(sheetId, model);
+            const others = columnNames(tableOf(tableId, model), model).filter((_name, at) => at !== index);
+            // Excel's own header would become "Name2"; Microsoft does not say it of the API: the harder reading.
+            if (others.some((name) => name.toLowerCase() === text(wanted).toLowerCase()))
+              throw new HostError("InvalidArgument", `a column ${text(wanted)} exists already`);
+            model.spreadsheet.writeFormulas(sheetId, part(header)().rect, [[`'${text(wanted)}`]]);
+          },
+        },
+        // With the header (excel-add-ins-tables.md, "Add a column that contains static values").
+        Values: propertyOfCells(range, "Values", model),
+      },
+      links: { Filter: () => ({ type: "Filter", tableId, index }) },
+      objects: {
+        GetRange: range,
+        GetHeaderRowRange: part(header),
+        GetDataBodyRange: part(body),
+        GetTotalRowRange: noTotals,
+      },
+      calls: {
+        Delete() {
+          const { sheetId, rect } = tableOf(tableId, model);
+          mustNotBeProtected(sheetId, model);
+          // A table has a column at least.
+          if (rect.columns === 1) throw new HostError("InvalidOperation", "the last column");
+          moveColumns(tableId, index + 1, -1, model);
+          const last = { ...rect, column: rect.column + rect.columns - 1, columns: 1 };
+          model.spreadsheet.clear(sheetId, last, { contents: true, formats: true });
+          moveFilters(tableId, index + 1, -1, model);
+          model.spreadsheet.updateTable(tableId, { rect: { ...rect, columns: rect.columns - 1 } });
+        },
+      },
+    };
+  },
+};
+
+/** The header and a value for each row; null for none. */
+function columnValues(values: unknown, rows: number): (CellValue | null)[][] | null {
+  if (values === undefined || values === null) return null;
+  const fits =
+    Array.isArray(values) &&
+    values.length === rows &&
+    values.every((row) => Array.isArray(row) && row.length === 1);
+  if (!fits)
+    throw new HostError("InvalidArgument", `a column of the table has ${rows} cells, its header first`);
+  return values as (CellValue | null)[][];
+}
+
+function insert(tableId: string, at: number, values: unknown, name: unknown, model: Model): void {
+  const { spreadsheet } = model;
+  const { sheetId, rect } = tableOf(tableId, model);
+  mustNotBeProtected(sheetId, model);
+  const wanted = columnValues(values, rect.rows);
+  const right = { ...rect, column: rect.column + rect.columns, columns: 1 };
+  mayPushRight(tableId, right, model);
+  mayOccupy(sheetId, right, model, tableId);
+  if (spreadsheet.usedRect(sheetId, false, right))
+    throw notModelled("TableColumnCollection.Add beside filled cells");
+  spreadsheet.updateTable(tableId, { rect: { ...rect, columns: rect.columns + 1 } });
+  moveColumns(tableId, at, 1, model);
+  const added = { ...rect, column: rect.column + at, columns: 1 };
+  spreadsheet.clear(sheetId, added, { contents: true, formats: true });
+  const before = { ...added, column: added.column - 1 };
+  if (at > 0) {
+    // A new column looks like the one before it.
+    spreadsheet.copy({ sheetId, rect: before }, { sheetId, row: rect.row, column: added.column });
+    spreadsheet.clear(sheetId, added, { contents: true, formats: false });
+  }
+  const title = typeof name === "string" ? name : (wanted?.[0]?.[0] ?? "");
+  if (wanted) spreadsheet.writeFormulas(sheetId, added, wanted);
+  spreadsheet.writeFormulas(sheetId, header(added), [[title]]);
+  nameColumns(tableOf(tableId, model), model);
+  moveFilters(tableId, at, 1, model);
+}

@@ -1,0 +1,156 @@
+import { contains, intersect } from "../../../address";
+import { tableStyles } from "../../../spreadsheet";
+import type { Rect, TableInfo } from "../../../spreadsheet";
+import { HostError, notModelled } from "../../host-error";
+import { isName } from "../named-items";
+import { ANY_SHEET } from "../object-events";
+import { mustNotBeProtected, position, text } from "../object-model";
+import type { Classes, Model, Ref } from "../object-model";
+import { move, rangeOf } from "../range-object";
+import { clearFilters, reapplyFilters } from "./table-filters";
+import { body, header, headersToTexts, nameColumns, nextName } from "./table-names";
+import { mayOccupy, noTotals, partOf, tableOf } from "./table-place";
+
+const DEFAULT_STYLE = "TableStyleMedium2";
+
+export const tableClasses: Classes<"TableCollection" | "Table"> = {
+  TableCollection({ sheetId, within, touching }, model) {
+    const isInside = ({ rect }: TableInfo) => {
+      const { row, column, rows, columns } = rect;
+      if (touching) return intersect(touching, rect) !== null;
+      if (!within) return true;
+      return contains(within, row, column) && contains(within, row + rows - 1, column + columns - 1);
+    };
+    const tables = () =>
+      model.spreadsheet
+        .tables()
+        .filter((table) => (sheetId ?? table.sheetId) === table.sheetId && isInside(table));
+    return {
+      items: () => tables().map(tableRef),
+      item(key) {
+        const wanted = text(key).toLowerCase();
+        const table = tables().find(({ id, name }) => id === key || name.toLowerCase() === wanted);
+        return table ? tableRef(table) : null;
+      },
+      properties: { Count: { get: () => tables().length } },
+      objects: {
+        GetItemAt: (index) => tableRef(tables()[position(index, tables().length)]!),
+        Add(place, hasHeaders) {
+          let range = rangeOf(place, model, sheetId);
+          mustNotBeProtected(range.sheetId, model);
+          if (hasHeaders !== true) {
+            // Excel makes a header and moves the data down by a row (TableCollection.add in @types/office-js).
+            const withHeader = { ...range.rect, rows: range.rect.rows + 1 };
+            mayOccupy(range.sheetId, withHeader, model);
+            move(range.sheetId, range.rect, 1, model);
+            range = { ...range, rect: withHeader };
+          }
+          // Excel's table has a body row even when only a header was given: a new one, for which all below moves down
+          // (OfficeDev/office-js#1197).
+          const area = { ...range.rect, rows: Math.max(range.rect.rows, 2) };
+          const below = { ...range.rect, row: range.rect.row + 1 };
+          if (range.rect.rows === 1 && model.spreadsheet.usedRect(range.sheetId, false, below))
+            throw notModelled("TableCollection.Add of a header row above filled cells");
+          mayOccupy(range.sheetId, area, model);
+          const name = nextName("Table", model.spreadsheet.tables());
+          const wanted = { name, sheetId: range.sheetId, rect: area, style: DEFAULT_STYLE };
+          const table = model.spreadsheet.addTable(wanted);
+          nameColumns(table, model);
+          headersToTexts(table, model);
+          return tableRef(table);
+        },
+      },
+      calls: {
+        GetCount: () => tables().length,
+        ...model.events.calls("tables", sheetId ?? ANY_SHEET),
+      },
+    };
+  },
+
+  Table({ tableId }, model) {
+    const { spreadsheet } = model;
+    const table = () => tableOf(tableId, model);
+    const part = (cut: (rect: Rect) => Rect) => () => partOf(tableId, cut, model);
+    const whole = part((rect) => rect);
+    return {
+      id: tableId,
+      properties: {
+        Id: { get: () => tableId },
+        Name: {
+          get: () => table().name,
+          set(wanted) {
+            mayBeNamed(text(wanted), tableId, model);
+            spreadsheet.updateTable(tableId, { name: text(wanted) });
+          },
+        },
+        ShowHeaders: { get: () => !table().hidesHeaders },
+        // No table here has a row of totals.
+        ShowTotals: { get: () => false },
+        Style: {
+          get: () => table().style,
+          set(wanted) {
+            mustNotBeProtected(table().sheetId, model);
+            const style = tableStyles.find((name) => name === wanted);
+            if (style === undefined) throw notModelled(`Table.Style ${String(wanted)}`);
+            spreadsheet.updateTable(tableId, { style });
+          },
+        },
+      },
+      links: {
+        Columns: () => ({ type: "TableColumnCollection", tableId }),
+        Rows: () => ({ type: "TableRowCollection", tableId }),
+        Worksheet: () => ({ type: "Worksheet", sheetId: table().sheetId }),
+        Sort: () => ({ type: "TableSort", tableId }),
+        AutoFilter: () => ({ type: "AutoFilter", tableId }),
+      },
+      objects: {
+        GetRange: whole,
+        // Microsoft does not say what comes of a header row that is switched off: the harder reading.
+        GetHeaderRowRange() {
+          if (table().hidesHeaders) throw new HostError("InvalidOperation", "the header row is switched off");
+          return part(header)();
+        },
+        GetDataBodyRange: part(body),
+        GetTotalRowRange: noTotals,
+        ConvertToRange() {
+          const range = whole();
+          mustNotBeProtected(range.sheetId, model);
+          spreadsheet.deleteTable(tableId);
+          return range;
+        },
+      },
+      calls: {
+        ClearFilters: () => clearFilters(tableId, model),
+        ReapplyFilters: () => reapplyFilters(tableId, model),
+        ...model.events.calls("table", tableId),
+        Delete() {
+          const { sheetId, rect } = table();
+          mustNotBeProtected(sheetId, model);
+          spreadsheet.deleteTable(tableId);
+          spreadsheet.clear(sheetId, rect, { contents: true, formats: true });
+        },
+        Resize(place) {
+          const before = table();
+          mustNotBeProtected(before.sheetId, model);
+          const { rect } = rangeOf(place, model, before.sheetId);
+          if (rect.row !== before.rect.row || rect.rows < 2 || !intersect(rect, before.rect))
+            throw new HostError("InvalidArgument", "the header row must stay where it is");
+          mayOccupy(before.sheetId, rect, model, tableId);
+          spreadsheet.updateTable(tableId, { rect });
+          nameColumns({ ...before, rect }, model);
+        },
+      },
+    };
+  },
+};
+
+function tableRef({ id }: TableInfo): Ref<"Table"> {
+  return { type: "Table", tableId: id };
+}
+
+function mayBeNamed(name: string, tableId: string, { spreadsheet }: Model): void {
+  if (!isName(name)) throw new HostError("InvalidArgument", `table name ${name}`);
+  const others = spreadsheet.tables().filter(({ id }) => id !== tableId);
+  if (others.some((other) => other.name.toLowerCase() === name.toLowerCase()))
+    throw new HostError("InvalidArgument", `a table ${name} exists already`);
+}

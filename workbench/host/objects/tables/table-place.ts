@@ -1,0 +1,98 @@
+import { intersect, MAX_COLUMNS, MAX_ROWS } from "../../../address";
+import type { Rect, TableInfo } from "../../../spreadsheet";
+import { HostError, known, notModelled } from "../../host-error";
+import { found } from "../object-model";
+import type { Model, Property, Ref } from "../object-model";
+import { rangeClasses } from "../range-object";
+
+export function tableOf(tableId: string, { spreadsheet }: Model): TableInfo {
+  return found(spreadsheet.tables().find(({ id }) => id === tableId));
+}
+
+export function mayOccupy(sheetId: string, rect: Rect, { spreadsheet }: Model, tableId?: string): void {
+  const others = spreadsheet.tables().filter((table) => table.id !== tableId && table.sheetId === sheetId);
+  if (others.some((other) => intersect(other.rect, rect)))
+    throw new HostError("InvalidArgument", "a table cannot overlap another table");
+  if (spreadsheet.merged(sheetId).some((area) => intersect(area, rect)))
+    throw notModelled("a table over merged cells");
+}
+
+/**
+ * What new rows push down must not cut another table: InsertDeleteConflict
+ * (application-specific-api-error-handling.md; OfficeDev/office-scripts-docs#654).
+ */
+export function mayPushDown(tableId: string, added: Rect, model: Model): void {
+  const { sheetId } = tableOf(tableId, model);
+  const strip = { ...added, rows: MAX_ROWS - added.row };
+  mustNotCut(
+    tableId,
+    sheetId,
+    strip,
+    model,
+    (one) => one.column >= strip.column && one.column + one.columns <= strip.column + strip.columns,
+  );
+}
+
+/** The same of new columns. */
+export function mayPushRight(tableId: string, added: Rect, model: Model): void {
+  const { sheetId } = tableOf(tableId, model);
+  const strip = { ...added, columns: MAX_COLUMNS - added.column };
+  mustNotCut(
+    tableId,
+    sheetId,
+    strip,
+    model,
+    (one) => one.row >= strip.row && one.row + one.rows <= strip.row + strip.rows,
+  );
+}
+
+function mustNotCut(
+  tableId: string,
+  sheetId: string,
+  strip: Rect,
+  { spreadsheet }: Model,
+  movesWhole: (rect: Rect) => boolean,
+): void {
+  const others = spreadsheet.tables().filter((one) => one.id !== tableId && one.sheetId === sheetId);
+  if (others.some(({ rect }) => intersect(rect, strip) && !movesWhole(rect)))
+    throw new HostError("InsertDeleteConflict", "it would move a part of another table");
+}
+
+/** Moves the columns from this one on, as far as the table goes then. */
+export function moveColumns(tableId: string, from: number, by: number, model: Model): void {
+  const { sheetId, rect } = tableOf(tableId, model);
+  const columns = rect.columns - from - Math.max(by, 0);
+  if (columns <= 0) return;
+  const moved = { ...rect, column: rect.column + from, columns };
+  model.spreadsheet.copy({ sheetId, rect: moved }, { sheetId, row: rect.row, column: moved.column + by });
+}
+
+/** Filters go with their columns, of which those from this one on have moved. */
+export function moveFilters(tableId: string, from: number, by: 1 | -1, model: Model): void {
+  const { spreadsheet } = model;
+  const { columns } = tableOf(tableId, model).rect;
+  const before = Array.from({ length: columns }, (_, column) => spreadsheet.tableFilter(tableId, column));
+  if (before.every((texts) => texts === null)) return;
+  const after =
+    by > 0
+      ? [...before.slice(0, from), null, ...before.slice(from, -1)]
+      : [...before.slice(0, from - 1), ...before.slice(from), null];
+  after.forEach((texts, column) => spreadsheet.filterTable(tableId, column, texts));
+}
+
+/** Cells of a table as they lie now. */
+export function partOf(tableId: string, cut: (rect: Rect) => Rect, model: Model): Ref<"Range"> {
+  const { sheetId, rect } = tableOf(tableId, model);
+  return { type: "Range", sheetId, rect: cut(rect) };
+}
+
+/** No table here has a row of totals. Microsoft does not say what comes of asking for one: the harder reading. */
+export function noTotals(): never {
+  throw new HostError("InvalidOperation", "the table has no row of totals");
+}
+
+/** A property of a part of a table that is the one of its cells. */
+export function propertyOfCells(range: () => Ref<"Range">, name: string, model: Model): Property {
+  const property = () => known(rangeClasses.Range(range(), model).properties?.[name], `Range.${name}`);
+  return { get: () => property().get?.(), set: (value) => property().set?.(value) };
+}
