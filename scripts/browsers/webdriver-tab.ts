@@ -1,0 +1,81 @@
+/** A tab by the WebDriver protocol, which a driver program of the browser's makers speaks. */
+import { Builder, type Capabilities, type WebDriver } from "selenium-webdriver";
+import { freePort, startProgram, until } from "./program";
+import { keysOf, scriptFor, type Tab, viewport } from "./tab";
+
+/** Starts a driver and, by it, a browser: `capabilities` says in the protocol's words which. */
+export async function openByWebDriver({
+  driver: path,
+  capabilities,
+  env = {},
+}: {
+  driver: string;
+  capabilities: Record<string, unknown>;
+  env?: NodeJS.ProcessEnv;
+}): Promise<Tab> {
+  const port = await freePort();
+  const running = startProgram(path, [`--port=${port}`], env);
+  try {
+    const address = `http://127.0.0.1:${port}`;
+    await until(`${path} answers`, () => {
+      if (running.hasEnded()) throw new Error(`${path} ended at once: ${running.said().slice(-500)}`);
+      return fetch(`${address}/status`).then(
+        ({ ok }) => ok,
+        () => false,
+      );
+    });
+    const driver = await new Builder()
+      .usingServer(address)
+      .withCapabilities({ acceptInsecureCerts: true, ...capabilities })
+      .build();
+    await driver.manage().setTimeouts({ script: 60_000, pageLoad: 120_000 });
+    return tabOf(driver, await driver.getCapabilities(), () => running.stop());
+  } catch (failure) {
+    await running.stop();
+    throw failure;
+  }
+}
+
+function tabOf(driver: WebDriver, capabilities: Capabilities, stop: () => Promise<void>): Tab {
+  return {
+    version: String(capabilities.get("browserVersion")),
+    async open(url) {
+      await fitWindow(driver);
+      await driver.get(url);
+    },
+    run: async (work, ...args) =>
+      JSON.parse(await driver.executeScript<string>(`return ${scriptFor(work, args)}`)),
+    async click({ x, y }) {
+      await driver
+        .actions()
+        .move({ x: Math.round(x), y: Math.round(y), duration: 0 })
+        .click()
+        .perform();
+    },
+    async type(text) {
+      await driver
+        .actions()
+        .sendKeys(...keysOf(text))
+        .perform();
+    },
+    picture: async () => Buffer.from(await driver.takeScreenshot(), "base64"),
+    async close() {
+      await driver.quit().catch(() => undefined);
+      await stop();
+    },
+  };
+}
+
+/** A window has bars around the page, whose sizes only the page can tell. */
+async function fitWindow(driver: WebDriver): Promise<void> {
+  const window = driver.manage().window();
+  await window.setRect({ x: 0, y: 0, ...viewport });
+  const [width = 0, height = 0] = await driver.executeScript<number[]>("return [innerWidth, innerHeight]");
+  const bars = { width: viewport.width - width, height: viewport.height - height };
+  await window.setRect({
+    x: 0,
+    y: 0,
+    width: viewport.width + bars.width,
+    height: viewport.height + bars.height,
+  });
+}
