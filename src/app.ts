@@ -22,17 +22,17 @@ import { createPreferenceSettings, defaultPreferences, type Preferences } from "
 import { parseBaseUrl } from "./engine/transport/base-url";
 import { createTransport, type Credentials, type Transport } from "./engine/transport/exchange";
 
-/** One service as one key sees it. Nothing that it holds is ever shown to another key. */
+/** One service as one key sees it. Its data is never shown to another key. */
 export interface Session {
-  /** Tells it from every other session. */
+  /** Different for every session. */
   id: string;
   credentials: Credentials;
   client: Client;
   lookup: Lookup;
   collectionRuns: CollectionRuns;
-  /** Keeps texts of whatever is kept for this key, on disk where there is one. */
+  /** Documents for this key, on disk if the browser has a store. */
   documents: DocumentCache;
-  /** What is left of the request limit. */
+  /** The present knowledge of the request limit. */
   limit: Transport["limit"];
   /** Aborted when the key is forgotten or replaced: every request under way ends. */
   closed: AbortSignal;
@@ -40,95 +40,94 @@ export interface Session {
 
 export interface App {
   /**
-   * The running session; waits until the kept connection is read. Fails with no-key where there is none, with
-   * storage-failed where it can't be read; the next call reads again.
+   * The running session; waits until the kept connection is read. Fails with no-key if there is none, with storage-failed if it can't be
+   * read; the next call then reads again.
    */
   session(): Promise<Session>;
-  /** The same without waiting: undefined until the kept connection has been read, null where there is none. */
+  /** The running session without waiting; undefined until the kept connection has been read, null if there is none. */
   currentSession(): Session | null | undefined;
   /**
-   * Works something out for a formula with the running session. Should the key change meanwhile, it is worked out
-   * anew with the next one: no answer to the old key is given after it was forgotten.
+   * Runs a formula's work with the running session. If the key changes meanwhile, the work runs again with the next session, so that no
+   * answer to the old key is given after the key was forgotten.
    */
   answer<Result>(work: (session: Session) => Promise<Result>, signal?: AbortSignal): Promise<Result>;
   /**
-   * What a formula wants, in the same way; without a key, what the workbook brings along. `wants` is called when
-   * connection and preferences are known.
+   * Asks for a formula as `answer` does. Without a key it gives the values that travel with the workbook. `wants` is called when connection
+   * and preferences are known.
    */
   ask(wants: () => Wants, options: AskOptions): Promise<Found>;
-  /** Settles when no formula waits for an answer, with how many have asked so far. */
+  /** Resolves when no formula waits for an answer, with the number of formulas that have asked so far. */
   idle(): Promise<number>;
   /**
-   * Checks address and key against the service, then keeps them; fails with invalid-address for any other than the one
-   * that a build has fixed. What was fetched with the last key is erased unless
-   * `keepsLast`: it then stays on disk for whoever connects with that key again.
+   * Checks address and key against the service, then keeps them. Fails with invalid-address if the build has a fixed address and this is
+   * another. The data fetched with the last key is erased unless `keepsLast`: then it stays on disk for a later connection with that key.
    */
   connect(address: string, key: string, keepsLast?: boolean): Promise<void>;
   /**
-   * Forgets the key and all that was fetched with it, and stops what is under way; the same of other credentials than
-   * the running ones, which go on. What can't be erased now is erased at the next start; fails with storage-failed
-   * where not even that can be noted.
+   * Forgets the running key and all data fetched with it, and stops its requests. With `other`, it does the same for those credentials, and
+   * the running session goes on. Data that can't be erased now is erased at the next start; fails with storage-failed if not even that can
+   * be noted.
    */
   forget(other?: Credentials): Promise<void>;
-  /** Erases all that was fetched with the running key, as `forget` does, and goes on with it in a new session. */
+  /** Erases all data fetched with the running key, as `forget` does, and goes on with the key in a new session. */
   clear(): Promise<void>;
-  /** Calls back whenever the session changes; returns how to stop. */
+  /** Calls back whenever the session changes. Returns a function that removes the listener. */
   onSessionChange(listener: () => void): () => void;
   preferences(): Preferences;
-  /** How old an answer may be now, to be given without asking. */
+  /** The age up to which an answer may be given now without asking. */
   answerAgeMs(): number;
-  /** For as long as the work lasts, answers that were fetched before it began count as old: formulas ask anew. */
+  /** While the work lasts, answers that were fetched before it began count as old, so that formulas ask for them again. */
   askAnew<Result>(work: () => Promise<Result>): Promise<Result>;
-  /** Keeps them for this user on this device. */
+  /** Keeps the preferences for this user on this device. */
   setPreferences(preferences: Preferences): Promise<void>;
-  /** What the user keeps on this device. */
+  /** The storage for this user on this device. */
   storage: UserStorage;
   presetService: PresetService | null;
-  /** Whether the host has this version of the requirement set ExcelApi, such as "1.16". */
+  /** True if the host has this version of the requirement set ExcelApi, such as "1.16". */
   hasExcelApi(version: string): boolean;
-  /** Whether custom functions may give Excel data types, such as cards: the host knows them there, and the build declares them. */
+  /** True if custom functions may give Excel data types, such as cards: the host knows them there, and the build declares them. */
   hasDataTypes(): boolean;
-  /** What the user should know besides; the same object until something changes. */
+  /** Further facts that the user should know. The same object until something changes. */
   notices(): Notices;
   onNoticesChange(listener: () => void): () => void;
-  /** The user has read what the key covers. */
+  /** Notes that the user has read what the key covers. */
   seenConnected(): void;
 }
 
 export interface Notices {
-  /** Nothing can be kept on this device, so a restart asks again. */
+  /** True if nothing can be kept on this device, so that a restart asks for everything again. */
   isMemoryOnly: boolean;
-  /** Cells show old answers, because the service could not be asked. */
+  /** Set if cells show old answers because the service could not be asked. */
   oldAnswers: OldAnswers | null;
-  /** The user has just connected: what the key covers. */
+  /** Set if the user has just connected: the jurisdictions that the key covers. */
   connected: { jurisdictions: number } | null;
 }
 
-/** The outside world, handed in. */
+/** The outside world that the app depends on. */
 export interface AppDoors {
   fetch: typeof fetch;
   storage: UserStorage;
-  /** The build's, if nothing else is handed in. */
+  /** Default: the build's service. */
   presetService?: PresetService | null | undefined;
-  /** Where answers are kept: the browser's IndexedDB, if nothing else is handed in. */
+  /** Opens the store for answers. Default: the browser's IndexedDB. */
   openDisk?: ((onFailure: () => void) => Disk) | undefined;
-  /** With them, the workbooks of one browser take turns. */
+  /** Locks by which the workbooks of one browser take turns. Default: they take none. */
   locks?: Pick<LockManager, "request"> | undefined;
   /** The other workbooks of this browser. Default: there are none. */
   others?: OtherWorkbooks | undefined;
   /** Starts the worker that reads large answers. Default: they are read in this thread. */
   startWorker?: (() => Worker) | undefined;
-  /** Waits some milliseconds, even where timers are slowed. */
+  /** Waits some milliseconds, even if timers are slowed. */
   moment?: ((ms: number) => Promise<void>) | undefined;
-  /** Whether the host has a version of the requirement set ExcelApi. Default: no. */
+  /** True if the host has a version of the requirement set ExcelApi. Default: false. */
   hasExcelApi?: ((version: string) => boolean) | undefined;
-  /** See App. Default: no. */
+  /** See `App.hasDataTypes`. Default: false. */
   hasDataTypes?: (() => boolean) | undefined;
-  /** What the workbook's author let travel; null where that is nothing. Asked only while there is no key. */
+  /** Gives the values that the workbook's author let travel with it; null if there are none. Called only while there is no key. */
   withoutKey?: ((wants: Wants) => Promise<Found | null>) | undefined;
 }
 
-/** The way to a service with a key, good or not. */
+/** The connection to a service with a key, which may be wrong. */
 interface Access {
   credentials: Credentials;
   client: Client;
@@ -137,7 +136,7 @@ interface Access {
   controller: AbortController;
 }
 
-/** Where the answers to one key are kept. */
+/** The cache of the answers to one key, and the name of its space. */
 interface Kept {
   cache: Cache;
   space: Promise<string>;
@@ -147,7 +146,7 @@ interface Running extends Access, Kept {
   session: Session;
 }
 
-/** How long the storage is looked at again, in case it does not show yet what another workbook has forgotten. */
+/** The pauses between repeated looks at the storage, in case it does not show yet that another workbook has forgotten a key. */
 const staleStorageMs = [50, 200, 800];
 
 export function createApp(doors: AppDoors): App {
@@ -174,7 +173,7 @@ export function createApp(doors: AppDoors): App {
     noticing.tell();
   }
 
-  /** The one address that keys may go to, where there is one. */
+  /** The only address that keys may go to, if the build fixes one. */
   const fixedUrl = presetService?.isFixed ? presetService.baseUrl : undefined;
 
   function usableUrl(address: string): ReturnType<typeof parseBaseUrl> {
@@ -189,12 +188,12 @@ export function createApp(doors: AppDoors): App {
   function openAccess(credentials: Credentials, last?: Access | null): Access {
     const controller = new AbortController();
     let lookedAtMs = Date.now();
-    /** Where the browser tells workbooks nothing of each other, a look before a request finds a key that was forgotten. */
+    /** Looks before a request if the key is still kept, because some browsers can't tell a workbook that another one has forgotten it. */
     async function mustBeKept() {
       if (running?.controller !== controller || Date.now() - lookedAtMs < config.keptLookMs) return;
       lookedAtMs = Date.now();
       const look = withTimeout(isKept(credentials), config.keptLookPatienceMs, () => new Failure("timeout"));
-      // Where it can't be told, the key counts as kept.
+      // If the look fails, the key counts as kept.
       if (!(await look.catch(() => true))) await endRunning(controller);
     }
     const fetchWhileKept: typeof doors.fetch = async (...request) => {
@@ -230,7 +229,7 @@ export function createApp(doors: AppDoors): App {
         if (!isOver && (oldAnswers ?? notices.oldAnswers)) notice({ oldAnswers });
       },
     });
-    /** Their script comes with the first collection. */
+    /** Collection runs. Their script is loaded with the first collection. */
     let runs: Promise<CollectionRuns> | undefined;
     const loadRuns = async () => {
       const { createCollectionRuns } = await import("./engine/lookup/collections/collection-runs");
@@ -240,7 +239,7 @@ export function createApp(doors: AppDoors): App {
     const collectionRuns: CollectionRuns = {
       async read(...asked) {
         runs ??= loadRuns();
-        // What could not be loaded is loaded anew the next time.
+        // A script that could not be loaded is loaded again the next time.
         const loaded = await runs.catch((failure: unknown) => {
           runs = undefined;
           throw failure;
@@ -262,8 +261,8 @@ export function createApp(doors: AppDoors): App {
   }
 
   /**
-   * Ends what is under way. With the same key, what was fetched goes on unless it is cleared; with another, it is erased
-   * unless the last is kept. False where something could not be erased or noted.
+   * Ends the running session and begins the next, if there is one. With the same key, the fetched data goes on unless `clears`; with
+   * another key, it is erased unless `keepsLast`. Resolves to false if something could be neither erased nor noted.
    */
   function change(next: Access | null, clears = false, keepsLast = false): Promise<boolean> {
     const last = running;
@@ -271,7 +270,7 @@ export function createApp(doors: AppDoors): App {
     const goesOn = last && next && !clears && isSame(last.credentials, next.credentials);
     let isDone = Promise.resolve(true);
     if (last && !goesOn) {
-      // What is still being written would come after a later erasure.
+      // Waits for the writes under way, which would otherwise come after a later erasure.
       isDone = keepsLast ? last.cache.flushed().then(() => true) : forgetSpace(last);
     }
     running = null;
@@ -291,8 +290,7 @@ export function createApp(doors: AppDoors): App {
   }
 
   /**
-   * Another workbook has forgotten, cleared or replaced a key. A session with that key ends here as well; whoever asks next
-   * reads which connection is kept now.
+   * Ends the session with a key that another workbook has forgotten, cleared or replaced. The next call reads which connection is kept now.
    */
   async function endForgotten(forgotten: string): Promise<void> {
     await reading?.catch(() => undefined);
@@ -301,7 +299,7 @@ export function createApp(doors: AppDoors): App {
   }
   doors.others?.onForgotten((space) => void endForgotten(space));
 
-  /** Ends the running session, whose key is no longer kept, and erases what it may have written since. */
+  /** Ends the running session, because its key is no longer kept, and erases the data that it may have written since. */
   async function endRunning(controller: AbortController, forgotten?: string): Promise<void> {
     const last = running;
     if (last?.controller !== controller) return;
@@ -314,7 +312,10 @@ export function createApp(doors: AppDoors): App {
     await readKept(forgotten).catch(() => undefined);
   }
 
-  /** A browser may tell of a forgotten space before this process sees that its connection is gone from the storage. */
+  /**
+   * Reads the kept connection. A browser may tell of a forgotten space before this process sees that the connection is gone from the
+   * storage, so it looks again a few times.
+   */
   async function readOnceGone(forgotten: string | undefined): Promise<Credentials | null> {
     let kept = await settings.read();
     for (const pauseMs of staleStorageMs) {
@@ -325,7 +326,7 @@ export function createApp(doors: AppDoors): App {
     return kept;
   }
 
-  /** The connections whose names the user keeps, with the active one. */
+  /** The connections that the user has named, and the active one. */
   async function keptConnections(active: Credentials | null): Promise<Credentials[]> {
     const named = createConnections(doors.storage);
     await named.read();
@@ -340,8 +341,8 @@ export function createApp(doors: AppDoors): App {
   }
 
   /**
-   * Erases what belongs to no kept connection: another workbook may have gone on writing under a key that was forgotten here,
-   * where the browser told it nothing.
+   * Erases spaces that belong to no kept connection. Another workbook may have gone on writing under a key that was forgotten here, if the
+   * browser could not tell it.
    */
   async function eraseUnkept(active: Credentials | null) {
     const kept = await keptConnections(active);
@@ -351,7 +352,7 @@ export function createApp(doors: AppDoors): App {
     for (const space of await disk.spaces()) if (!spaces.has(space)) await disk.clear(space);
   }
 
-  /** A failure is not remembered: the next who asks reads again. */
+  /** Reads the kept connection. A failure is not remembered, so the next call reads again. */
   function readKept(forgotten?: string): Promise<void> {
     reading ??= withTimeout(
       Promise.all([readOnceGone(forgotten), preferenceSettings.read(), erasures.resume()]),
@@ -360,11 +361,11 @@ export function createApp(doors: AppDoors): App {
     ).then(
       ([kept, keptPreferences]) => {
         preferences = keptPreferences;
-        // An address that a key may not go to is none, whoever stored it. Used is what was parsed: with some blanks in front,
-        // a browser would take the kept text for a path of the add-in's own host.
+        // An address that a key may not go to counts as none, whoever stored it. The parsed address is used: with blanks in front, a
+        // browser would take the stored text for a path of the add-in's own host.
         const url = kept && usableUrl(kept.baseUrl);
         void change(kept && url && "baseUrl" in url ? openAccess({ ...url, key: kept.key }) : null);
-        // Where it can't be read which connections are kept, all stays.
+        // If the kept connections can't be read, nothing is erased.
         void eraseUnkept(kept).catch(() => undefined);
       },
       (cause: unknown) => {
@@ -400,7 +401,7 @@ export function createApp(doors: AppDoors): App {
   const ask: App["ask"] = (wants, options) =>
     answer(({ lookup }) => lookup.ask(wants(), options), options.signal).catch(async (failure: unknown) => {
       const brought = running === null && (await doors.withoutKey?.(wants()).catch(() => null));
-      // Whoever has connected meanwhile is answered with the key.
+      // If the user has connected meanwhile, the formula is answered with the key.
       if (running && brought !== false) return ask(wants, options);
       if (brought) return brought;
       throw failure;
@@ -436,7 +437,7 @@ export function createApp(doors: AppDoors): App {
       if (!isHeaderText(key.trim())) {
         throw new Failure("wrong-key", { detail: "It has characters that a key can't have." });
       }
-      // Only who knows what was kept can erase it.
+      // The last connection must be known, so that its data can be erased.
       if (running === undefined) await readKept();
       const next = openAccess({ baseUrl: parsed.baseUrl, key: key.trim() });
       const { data } = await next.client.listAhjs({ page: 1, page_size: 1 }, { giveUpAtMs: Date.now() });
@@ -447,7 +448,7 @@ export function createApp(doors: AppDoors): App {
     async forget(other) {
       if (running === undefined) await readKept();
       const kept = other && openKept(other);
-      // Another workbook may have connected with it.
+      // Another workbook may have connected with these credentials.
       const stored = other && (await settings.read().catch(storageFailed));
       if (!other || (stored && isSame(stored, other))) await settings.forget().catch(storageFailed);
       if (!(await (kept ? forgetSpace(kept) : change(null)))) storageFailed();
@@ -485,14 +486,14 @@ function isSame(one: Credentials, other: Credentials): boolean {
   return one.baseUrl === other.baseUrl && one.key === other.key;
 }
 
-/** What fits into a header: printable ASCII. A key copied from a document may have a typographic hyphen. */
+/** True if a text fits into a header: printable ASCII. A key copied from a document may have a typographic hyphen. */
 function isHeaderText(text: string): boolean {
   return /^[!-~]+$/.test(text);
 }
 
 let started: App | undefined;
 
-/** Makes the app that formulas and pane share. */
+/** Creates the app that formulas and pane share. */
 export function startApp(doors: AppDoors): App {
   started = createApp(doors);
   return started;

@@ -1,6 +1,6 @@
-/** What a maintainer may change, with units and where a figure comes from. */
+/** The figures that a maintainer may change, with their units and sources. */
 export const config = {
-  /** Of the formulas, as the manifest says. */
+  /** The namespace of the formulas, as in the manifest. */
   namespace: "REGDATA",
   /** The largest page that the service allows (docs/interface.md, "Limits"). */
   pageSize: 500,
@@ -8,30 +8,30 @@ export const config = {
   mostPages: 5_000,
   /** Whole GET addresses stay below this many characters: proxies cut longer ones. */
   maxAddressLength: 2_000,
-  /** What a base address may take of that, and the longest path with its paging. */
+  /** The part of an address that a base address may take, and the longest path with its paging. */
   maxBaseUrlLength: 200,
   maxPathLength: 150,
   /** Ids that fit into an address of that length, at ten digits and a comma each. */
   idsPerAddress: 150,
-  /** A workbook that looks for changes when it is opened sends this many requests for answers at most. */
+  /** The most requests for answers that a workbook sends when it looks for changes on opening. */
   openingRequests: 20,
-  /** A formula that finds jurisdictions sends this many by itself; a larger find is started in the pane. */
+  /** The most requests that a formula that finds jurisdictions sends by itself; a larger find is started in the pane. */
   findRequests: 20,
-  /** Cells of the first matrix requests. It halves when the service refuses (docs/interface.md, "Left open"). */
+  /** Cells of the first matrix requests. The number halves when the service refuses (docs/interface.md, "Left open"). */
   matrixCells: 20_000,
-  /** Doubles while the service accepts, up to this: some 25 MB of JSON. */
+  /** Matrix size doubles while the service accepts, up to this: some 25 MB of JSON. */
   mostMatrixCells: 160_000,
-  /** An answer that takes longer is no reason to ask for more at once. */
+  /** If an answer takes longer than this, matrices grow no further. */
   growWithinMs: 5_000,
   /** How often a matrix is halved after a 502, 504 or timeout, which may have other causes than its size. */
   blindHalvings: 2,
-  /** Requests under way at once: what a browser opens to one HTTP/1.1 host. */
+  /** Requests under way at once: the number of connections that a browser opens to one HTTP/1.1 host. */
   concurrentRequests: 6,
   /** Requests under way at once until an answer tells what is left of the limit. */
   firstRequests: 2,
-  /** Of a limit, what is left for others who spend it too, until shortly before it resets. */
+  /** Requests of a limit that are left for others who spend it too, until shortly before it resets. */
   reserveRequests: 2,
-  /** When the reserve is set free: what is not used before the reset is lost. */
+  /** The reserve is set free this long before the reset, because unused requests are lost. */
   reserveReleaseMs: 2_000,
   /** Work waits no longer than this for a limit: an hour's window, not a day's. */
   longestWaitMs: 3_660_000,
@@ -41,9 +41,9 @@ export const config = {
   mostClockLeadMs: 259_200_000,
   /** Workbooks of one browser take turns of this length. */
   turnMs: 2_000,
-  /** After this long, a request first looks whether its key is still kept: another workbook may have forgotten it. */
+  /** After this long, a request first checks if its key is still kept, because another workbook may have forgotten it. */
   keptLookMs: 60_000,
-  /** How long such a look may take. */
+  /** The longest time that such a check may take. */
   keptLookPatienceMs: 2_000,
   /** An answer that takes longer is given up. */
   requestTimeoutMs: 30_000,
@@ -51,11 +51,11 @@ export const config = {
   retries: 3,
   /** First wait before such a try; doubles each time, with jitter. */
   retryDelayMs: 500,
-  /** Longest single wait where a 429 does not say how long, and of all waits that 502, 503 and 504 ask for. */
+  /** The longest single wait if a 429 does not say how long, and the longest total wait that 502, 503 and 504 may ask for. */
   maxBackoffMs: 60_000,
   /** A cell waits this long for a rate limit, then it says when the limit ends. */
   cellPatienceMs: 60_000,
-  /** How long formulas wait at the start for the saved connection. */
+  /** Formulas wait this long at the start for the saved connection. */
   startPatienceMs: 30_000,
   /** Calls of one recalculation arrive within this time of each other. */
   collectMs: 30,
@@ -63,23 +63,23 @@ export const config = {
   collectAtMostMs: 250,
   /** geoIDs that the directory lacks are asked about one by one up to this number. */
   singleLookups: 20,
-  /** Answers older than this are asked again; the user may choose another age. */
+  /** Answers older than this are asked for again; the user may choose another age. */
   answerAgeMs: 86_400_000,
   /** Directory and catalogue older than this are read again. */
   directoryAgeMs: 86_400_000,
   /** A list's pages are read within this time of each other, as far as the request limit allows. */
   pagesApartMs: 3_600_000,
-  /** What the answers may take on disk, in bytes: what the whole country has to all questions takes 50 MB and more. */
+  /** Bytes that the answers may take on disk. The whole country's answers to all questions take 50 MB and more. */
   keptBytes: 200_000_000,
-  /** Memory that the answers may take, but for those that a running import holds. */
+  /** Bytes of memory that the answers may take, not counting answers that a running import holds. */
   cachedBytes: 80_000_000,
-  /** What those may take beside it. An import that needs more is placed in parts. */
+  /** Bytes that held answers may take besides. An import that needs more is placed in parts. */
   heldBytes: 150_000_000,
-  /** What an answer takes in memory, as long as too few have come to tell: of the sample some 20 bytes, with its texts. */
+  /** Bytes that an answer is expected to take in memory until enough have come: in the sample some 20 bytes, with its texts. */
   expectedAnswerBytes: 64,
-  /** Answers that are kept together. */
+  /** The number of answers that are stored together. */
   answersAPart: 16_384,
-  /** Whatever else is kept on disk is removed at this age. */
+  /** All other documents on disk are removed at this age. */
   documentAgeMs: 30 * 86_400_000,
   /** Excel on the web takes 5 MB a request (Microsoft, "Resource limits and performance optimization"). */
   writeBytes: 2_000_000,
@@ -88,10 +88,13 @@ export const config = {
   sheetColumns: 16_384,
   sheetNameCharacters: 31,
   cellCharacters: 32_767,
-  /** Links that a table gets, or an edit of it. With more web addresses all stay texts: each link costs Excel a step of its own. */
+  /**
+   * The most links in a table or in an edit of it. If there are more web addresses, all stay texts, because each link costs Excel a step of
+   * its own.
+   */
   mostLinks: 1_000,
-  /** Cells that one formula may give: a whole column. */
+  /** The most cells that one formula may give: a whole column. */
   formulaCells: 1_048_576,
-  /** Frozen formulas that were moved are looked for in a sheet of no more used cells than these. */
+  /** Moved frozen formulas are looked for only in a sheet with no more used cells than this. */
   searchedCells: 200_000,
 } as const;

@@ -1,15 +1,13 @@
-/**
- * The kinds of failure: one table gives the cell's error, the sentence a user reads and what to do next.
- */
+/** The kinds of failure. One table gives the cell's error, the sentence that a user reads and the next step. */
 
 interface KindOfFailure {
-  /** What a formula's cell shows; Excel carries a message with these two only. */
+  /** The error in a formula's cell. Excel carries a message with these two only. */
   excelError: "#N/A" | "#VALUE!";
-  /** The same in a word or two, to be read and counted: field "status" of =REGDATA.VALUE, where a cell can fail so. */
+  /** The failure in a word or two, to be read and counted: field "status" of =REGDATA.VALUE. Missing if a cell can't fail so. */
   status?: string;
-  /** What happened. */
+  /** Says what happened. */
   sentence: string;
-  /** What the user can do about it. */
+  /** Says what the user can do about it. */
   nextStep: string;
 }
 
@@ -275,18 +273,18 @@ export const failureKinds = {
 
 export type FailureKind = keyof typeof failureKinds;
 
-/** What field "status" says of it. */
+/** The word that field "status" shows for a kind of failure. */
 export function statusOf(kind: FailureKind): string {
   const { status }: KindOfFailure = failureKinds[kind];
   return status ?? failureKinds[kind].sentence;
 }
 
 export interface FailureDetails {
-  /** What the service or Excel said, or which argument is meant: a sentence without any key. */
+  /** The words of the service or Excel, or the argument that is meant: a sentence without any key. */
   detail?: string;
-  /** What the user can do, where more is known than for all failures of the kind. */
+  /** The next step, if more is known than for all failures of the kind. */
   nextStep?: string;
-  /** The HTTP status that caused it. */
+  /** The HTTP status that caused the failure. */
   status?: number;
   /** When the limit ends (rate-limited). */
   untilMs?: number;
@@ -300,7 +298,7 @@ export class Failure extends Error {
   override readonly name = "Failure";
   readonly kind: FailureKind;
   readonly detail: string | undefined;
-  /** Of this failure alone; undefined where its kind's is meant. */
+  /** The next step of this failure; undefined if its kind's next step holds. */
   readonly nextStep: string | undefined;
   readonly status: number | undefined;
   readonly untilMs: number | undefined;
@@ -317,12 +315,12 @@ export class Failure extends Error {
   }
 }
 
-/** One for all that is cancelled: thousands may be at once, and an Error of its own costs each its stack. */
+/** The only failure for everything that is cancelled: thousands may be at once, and each Error costs a stack trace. */
 export const cancelled = new Failure("cancelled");
 
 /**
- * Returns the Failure that was thrown. Service, storage and Excel fail with one, so anything else is a script that could not
- * be loaded (`ChunkLoadError`, webpack), or a mistake of ours.
+ * Returns the Failure that was thrown. Service, storage and Excel throw only Failures, so anything else is a script that could not be
+ * loaded (`ChunkLoadError`, webpack), or a mistake of ours.
  */
 export function asFailure(thrown: unknown): Failure {
   if (thrown instanceof Failure) return thrown;
@@ -330,7 +328,7 @@ export function asFailure(thrown: unknown): Failure {
   return new Failure(isLoading ? "script-missing" : "internal", { cause: thrown });
 }
 
-/** Whether the service could not be asked: an old answer is then better than none. */
+/** True if the service could not be asked, so that an old answer is better than none. */
 export function isUnavailable({ kind }: Failure): boolean {
   return unavailableKinds.has(kind);
 }
@@ -343,7 +341,7 @@ const unavailableKinds = new Set<FailureKind>([
   "not-asked",
 ]);
 
-/** Their sentence says all that a status would. */
+/** Kinds whose sentence says everything that an HTTP status would. */
 const selfExplaining = new Set<FailureKind>([
   "wrong-key",
   "no-rights",
@@ -362,7 +360,7 @@ function describe(kind: FailureKind, { detail, status, untilMs, nextStep }: Fail
   return [sentence, ...facts, nextStep ?? usual].join(" ");
 }
 
-/** A moment as the user's clock shows it, with the day where it is not today's. */
+/** A time as the user's clock shows it, with the day if it is not today. */
 export function clockTime(ms: number): string {
   const time = new Date(ms);
   const sameDay = time.toDateString() === new Date().toDateString();

@@ -1,10 +1,10 @@
-/** Shorter pieces of a key stand in other texts as well. */
+/** Shorter pieces of a key occur in other texts as well. */
 const leastPiece = 8;
 const mask = "••••";
 
 /**
- * The forms in which a key may stand in a text, in lower case: as it is, in a web address, in XML and in JSON, in base64
- * whatever stands before it, and in hexadecimal. Most keys look alike in the first four.
+ * The forms in which a key may stand in a text, in lower case: as it is, in a web address, in XML and in JSON, in base64 after any text,
+ * and in hexadecimal. Most keys look alike in the first four.
  */
 export function keyForms(key: string): string[] {
   const inXml = key.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
@@ -17,7 +17,7 @@ export function keyForms(key: string): string[] {
   );
 }
 
-/** A key that is this short can't be told from other texts. */
+/** True if the key is too short to be told from other texts. */
 export function isTooShortToFind(key: string): boolean {
   return key.length < 6;
 }
@@ -47,12 +47,12 @@ export function withoutForms(text: string, forms: readonly string[]): string {
   return shown;
 }
 
-/** True if a text holds the key, or so much of it that it was pasted there. */
+/** True if a text holds the key, or so much of it that it must have been pasted. */
 export function holdsOfKey(text: string, key: string): boolean {
   return piecesOf(key).some((piece) => text.includes(piece));
 }
 
-/** The characters of base64 that depend on the key alone, where so many bytes stand before it, counted modulo 3. */
+/** The characters of base64 that depend only on the key, if `bytesBefore` bytes (modulo 3) stand before it. */
 function base64After(bytesBefore: number, key: string): string {
   const bytes = bytesBefore + key.length;
   return btoa("\0".repeat(bytesBefore) + key).slice(
@@ -66,7 +66,7 @@ function piecesOf(form: string): string[] {
   return Array.from({ length: form.length - length + 1 }, (_, at) => form.slice(at, at + length));
 }
 
-/** Of ASCII alone, so that every character keeps its place. */
+/** Changes ASCII letters only, so that every character keeps its place. */
 function lowerCase(text: string): string {
   return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }

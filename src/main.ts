@@ -5,12 +5,12 @@ import { moment } from "./engine/lookup/message-delay";
 import { shortcutCommands } from "./ribbon-commands";
 import { createUserStorage } from "./settings/user-storage";
 
-/** Put in by webpack: functions.json says that results may be data types. */
+/** webpack defines this: true if functions.json says that results may be data types. */
 declare const dataTypesOfBuild: boolean;
 
 const app = startApp({
   fetch: (input, init) => fetch(input, init),
-  // Office.js brings its storage along when it is ready, later than this script.
+  // Office.js provides its storage only when it is ready, which is after this script has run.
   storage: createUserStorage(() => Office.onReady().then(() => globalThis)),
   locks: globalThis.navigator.locks,
   others: createOtherWorkbooks(),
@@ -19,7 +19,7 @@ const app = startApp({
     new Worker(
       /* webpackChunkName: "worker" */ new URL("./engine/lookup/answers/matrix-worker.ts", import.meta.url),
     ),
-  // Few workbooks have values that travelled with them, and those are asked once a recalculation.
+  // Few workbooks have values that travel with them, and these are asked for once a recalculation.
   withoutKey: async (wants) => (await import("./workbook/travelling/without-key")).answer(wants),
   hasExcelApi: (version) => Office.context.requirements.isSetSupported("ExcelApi", version),
   // Retail perpetual Excel and LTSC have ExcelApi 1.16 and more, but no data types in custom functions.
@@ -27,14 +27,17 @@ const app = startApp({
     dataTypesOfBuild && Office.context.requirements.isSetSupported("CustomFunctionsRuntime", "1.4"),
 });
 
-/** A workbook's formulas are called soon after Office is ready; a pane that is waited for has to come some day. */
+/**
+ * A workbook's formulas are called within this time after Office is ready. The pane then waits for their answers no longer than
+ * `paneComesMs`.
+ */
 const formulasComeMs = 100;
 const paneComesMs = 1_000;
 
 const pane = () => import("./taskpane/show-pane");
 
-// Formulas wait for the functions above. The pane with React and Fluent comes after their answers: reading its script
-// holds the page up.
+// Formulas wait for the functions above. The pane with React and Fluent is loaded after their answers, because reading its script blocks
+// the page.
 void Office.onReady(async ({ host }) => {
   const after = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
   await after(formulasComeMs);
@@ -44,7 +47,7 @@ void Office.onReady(async ({ host }) => {
 });
 
 for (const name of shortcutCommands) {
-  // A key brings no event along.
+  // A keyboard shortcut passes no event.
   Office.actions.associate(name, (event: Office.AddinCommands.Event | null) => {
     void pane()
       .then(({ press }) => press(name))

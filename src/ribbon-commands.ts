@@ -7,7 +7,7 @@ export const ribbonCommands = [
   "showSource",
 ] as const;
 
-/** What keys call: shortcuts.json names the same, beside some of the ribbon's. */
+/** The functions that keyboard shortcuts call. shortcuts.json names the same. */
 export const shortcutCommands = ["openPane", ...ribbonCommands] as const;
 
 export type Command = (typeof shortcutCommands)[number];

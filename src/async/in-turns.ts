@@ -1,13 +1,13 @@
-/** Between two turns of long work: the page answers its user, where the browser has a way (scheduler.yield). */
+/** Pauses long work so that the page can respond to its user, if the browser has a way (scheduler.yield). */
 export async function letPageAnswer(): Promise<void> {
   const { scheduler } = globalThis as { scheduler?: { yield?(): Promise<void> } };
   await scheduler?.yield?.();
 }
 
-/** A turn ends after this long. What holds a page for 50 ms is noticed. */
+/** The length of a turn. A user notices when a page is blocked for 50 ms. */
 const turnMs = 15;
 
-/** Does work that pauses wherever it yields, in turns between which the page answers. */
+/** Runs work that can pause wherever it yields, and pauses it so that the page can respond. */
 export async function finishInTurns<Result>(work: Iterator<void, Result>): Promise<Result> {
   let startMs = performance.now();
   for (;;) {
@@ -19,7 +19,7 @@ export async function finishInTurns<Result>(work: Iterator<void, Result>): Promi
   }
 }
 
-/** Does something with each item, in turns between which the page answers. */
+/** Runs `work` for each item, with pauses so that the page can respond. */
 export function inTurns<Item>(items: Iterable<Item>, work: (item: Item) => void): Promise<void> {
   return finishInTurns(eachOf(items, work));
 }

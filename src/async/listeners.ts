@@ -1,8 +1,7 @@
 /** Functions that want to be called when something happens. */
 export interface Listeners<Told extends unknown[]> {
-  /** Adds one; returns how to remove it. */
+  /** Adds a listener. Returns a function that removes the listener. */
   add(listener: (...told: Told) => void): () => void;
-  /** Calls all. */
   tell(...told: Told): void;
 }
 

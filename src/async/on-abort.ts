@@ -1,6 +1,6 @@
 /**
- * Calls `act` when the signal is aborted, now if it is already. Returns how to take this back. However many listen, the
- * signal has one listener, and none when they are done: Node and browsers warn of many listeners on one signal.
+ * Calls `act` when the signal is aborted, at once if it is already. Returns a function that removes `act`. The signal has one listener for
+ * all callers, and none when they are done, because Node and browsers warn of many listeners on one signal.
  */
 export function onAbort(signal: AbortSignal | undefined, act: () => void): () => void {
   if (signal === undefined) return nothing;
@@ -41,7 +41,7 @@ function listenerOf(signal: AbortSignal): SignalListener {
   return listener;
 }
 
-/** A controller that is aborted with the signal, too. `release` ends that. */
+/** A controller that is aborted with the signal. `release` stops it from following the signal. */
 export function followSignal(signal: AbortSignal | undefined): {
   controller: AbortController;
   release(): void;

@@ -1,4 +1,4 @@
-/** Runs work one piece after the other, in the order in which it was handed in; a failure does not stop what follows. */
+/** Runs tasks one after the other, in the order in which they were handed in. A failed task does not stop the next. */
 export function createSerial(): <Result>(work: () => Promise<Result>) => Promise<Result> {
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {

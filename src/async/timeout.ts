@@ -1,4 +1,4 @@
-/** Waits for the promise, at most `timeoutMs`; then fails with `tooLate()`. The work itself goes on, and its end is ignored. */
+/** Waits for the promise, at most `timeoutMs`; then fails with `tooLate()`. The work itself goes on, and its outcome is ignored. */
 export function withTimeout<Result>(
   promise: Promise<Result>,
   timeoutMs: number,

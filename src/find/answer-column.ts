@@ -2,16 +2,16 @@ import { type AnswerReading, readAnswer } from "./readings/answer-reading";
 import type { UnknownReason } from "./conditions/verdict";
 
 /**
- * The answers of many jurisdictions to one question: each different text is held and read once, so that a condition looks at thirty
- * thousand jurisdictions in a few milliseconds.
+ * The answers of many jurisdictions to one question. Each different text is held and read once, so that a condition tests thirty thousand
+ * jurisdictions in a few milliseconds.
  */
 export interface AnswerColumn {
   type: { id: number; name: string; unit_of_measure: string };
-  /** For each jurisdiction the place of its text in `texts`, or what `absentCode` gives. */
+  /** For each jurisdiction the index of its text in `texts`, or a number from `absentCode`. */
   codes: Uint32Array;
   texts: readonly string[];
   readings: readonly AnswerReading[];
-  /** The moment of each answer's last change, NaN where it is not known; undefined if it was not asked for. */
+  /** The time of each answer's last change, NaN if it is not known; undefined if the times were not asked for. */
   updatedMs: Float64Array | undefined;
 }
 
@@ -38,10 +38,10 @@ export function absentOf(code: number): Absent | null {
   return absents[code - firstAbsent] ?? null;
 }
 
-/** What is known of one jurisdiction's answer. */
+/** One jurisdiction's answer, or the reason why there is none. */
 export type ColumnEntry = { text: string; updatedMs?: number } | { absent: Absent };
 
-/** The published text of the jurisdiction at a place; undefined where it has none. */
+/** The published text of the jurisdiction at a place; undefined if it has none. */
 export function textAt({ codes, texts }: AnswerColumn, place: number): string | undefined {
   return texts[codes[place] ?? absentCode("not-answered")];
 }

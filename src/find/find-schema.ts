@@ -3,7 +3,7 @@ import { type Condition } from "./conditions/condition";
 import { operatorIds } from "./conditions/operators";
 import { type Find, mostConditions } from "./find";
 
-/** Among whom is looked: all jurisdictions of the subscription, those of states, or some that were chosen one by one. */
+/** The jurisdictions that a find looks at: all of the subscription, all of some states, or some that were chosen one by one. */
 export type FindScope =
   | { kind: "all" }
   | { kind: "states"; states: readonly string[] }
@@ -12,13 +12,16 @@ export type FindScope =
 /** A find as a workbook remembers it. */
 export interface SavedFind extends Find {
   within: FindScope;
-  /** Jurisdictions of rows of its table that did not answer so at the last run: they have left, and are no news. */
+  /**
+   * Jurisdictions with rows in the find's table that did not meet the conditions at the last run. They have left already, so a refresh does
+   * not report them.
+   */
   left?: readonly number[] | null | undefined;
 }
 
 const mostCharacters = 2_000;
 const mostChosen = 100_000;
-/** As many are remembered to have left: of more, the next refresh tells again. */
+/** The most jurisdictions that are remembered to have left. A refresh reports any others again. */
 export const mostLeft = 100_000;
 
 const text = z.string().check(z.refine((given) => given.length <= mostCharacters));
@@ -31,7 +34,7 @@ const condition = z.object({
   operand: text,
 }) satisfies z.ZodMiniType<Condition>;
 
-/** What a workbook's text may hold as a find; anything else is refused. */
+/** The shape of a find in a workbook's text. Anything else is refused. */
 export const savedFind = z.object({
   match: z.literal(["all", "any"]),
   conditions: listOf(condition, mostConditions),

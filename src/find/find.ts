@@ -4,19 +4,19 @@ import { type Condition, testOf } from "./conditions/condition";
 import { operators } from "./conditions/operators";
 import { type Heaps, heapsOf, type Match, type TestedColumn } from "./heaps";
 
-/** What is looked for: jurisdictions whose answers meet all of the conditions, or any. */
+/** A search for jurisdictions whose answers meet all conditions, or any of them. */
 export interface Find {
   match: Match;
   conditions: readonly Condition[];
 }
 
-/** More conditions than anybody reads. */
+/** Nobody reads more conditions than this. */
 export const mostConditions = 50;
 
 /** A question whose answers a find compares. */
 export interface WantedColumn {
   type: Condition["type"];
-  /** With the dates of the last changes, which only the list of data points tells. */
+  /** True if the dates of the last changes are wanted, which only the list of data points tells. */
   isDated: boolean;
 }
 
@@ -30,7 +30,7 @@ export function columnOf({ type, operator }: Pick<Condition, "type" | "operator"
   return { type, isDated: operators[operator].isDated ?? false };
 }
 
-/** Each question once, dated where one of its columns is. */
+/** Each question once; dated if one of its columns is dated. */
 export function eachOnce(columns: readonly WantedColumn[]): WantedColumn[] {
   const once = new Map<number, WantedColumn>();
   for (const { type, isDated } of columns)
@@ -39,7 +39,7 @@ export function eachOnce(columns: readonly WantedColumn[]): WantedColumn[] {
 }
 
 /**
- * Puts `length` jurisdictions into heaps by their answers. Nothing is asked: `answersTo` gives the columns that `columnsFor` names; a
+ * Puts `length` jurisdictions into heaps by their answers. Asks for nothing: `answersTo` gives the columns that `columnsFor` names. A
  * column that is missing, or lacks the dates, counts as not answered. Fails with invalid-argument for a condition that can't be used.
  */
 export function findIn(

@@ -2,26 +2,26 @@ import { absentOf, type AnswerColumn } from "./answer-column";
 import { no, reasonOf, unknown, type UnknownReason, type Verdict, yes } from "./conditions/verdict";
 import type { Test } from "./conditions/condition";
 
-/** A test with the answers that it is asked of. */
+/** A test and the answers to be tested. */
 export interface TestedColumn {
   test: Test;
-  /** Undefined if nothing was asked yet. */
+  /** Undefined if no answers were asked for yet. */
   column: AnswerColumn | undefined;
 }
 
-/** Whether a jurisdiction has to meet all conditions, or any. */
+/** "all": a jurisdiction has to meet every condition; "any": one is enough. */
 export type Match = "all" | "any";
 
 export type Heap = "yes" | "no" | "not-known";
 
-/** All jurisdictions in three heaps. */
+/** All jurisdictions, in three heaps. */
 export interface Heaps {
-  /** How many lie in each. */
+  /** The number of jurisdictions in each heap. */
   counts: Record<Heap, number>;
   heapOf(place: number): Heap;
   /** The places of the jurisdictions of a heap, in their order. */
   placesIn(heap: Heap): number[];
-  /** Why a jurisdiction is not known: a reason for each condition that could not be decided. */
+  /** The reasons why a jurisdiction is "not-known": one for each condition that could not be decided. */
   reasonsFor(place: number): { condition: number; reason: UnknownReason }[];
 }
 
@@ -74,7 +74,10 @@ function verdictsOf(length: number, { test, column }: TestedColumn): Uint8Array 
   return verdicts;
 }
 
-/** All: one "no" decides. Any: one "yes" decides. Otherwise what is not known stays so. */
+/**
+ * Joins the verdicts of the conditions. "all": one "no" decides; "any": one "yes" decides. Otherwise one unknown verdict makes the result
+ * unknown.
+ */
 function joined(length: number, byCondition: readonly Uint8Array[], match: Match): Uint8Array {
   const [deciding, other] = match === "all" ? [no, yes] : [yes, no];
   const verdicts = new Uint8Array(length).fill(byCondition.length === 0 ? yes : other);

@@ -7,7 +7,7 @@ import { Failure, type FailureKind } from "../errors";
 import { type Absent, type AnswerColumn, type ColumnEntry, createAnswerColumn } from "./answer-column";
 import type { WantedColumn } from "./find";
 
-/** What a find asks of the service. */
+/** The requested cells of a find. */
 export function workFor(ahjIds: readonly number[], wanted: readonly WantedColumn[]): Work {
   const typeIds = (isDated: boolean) =>
     new Set(wanted.filter((column) => column.isDated === isDated).map(({ type }) => type.id));
@@ -17,17 +17,17 @@ export function workFor(ahjIds: readonly number[], wanted: readonly WantedColumn
 }
 
 export interface ReadColumns {
-  /** One for each that was wanted, by the place of the jurisdictions. */
+  /** A column for each wanted one, each with the jurisdictions in their order. */
   columns: AnswerColumn[];
-  /** Why some answers could not be had; undefined if all came. */
+  /** The reason why some answers are missing; undefined if all came. */
   failure: Failure | undefined;
-  /** Answers older than the user wants, given because the service could not be asked. */
+  /** Answers that are older than the user wants, given because the service could not be asked. */
   old: { count: number; oldestMs: number } | null;
 }
 
 /**
- * Reads the answers of jurisdictions into columns, asking only for those that are not kept. They are read in as many parts as memory
- * needs, and no answer is held longer than its part. Throws only `cancelled`: an answer that can't be had is "not-answered".
+ * Reads the answers of jurisdictions into columns, and asks only for answers that are not kept. They are read in as many parts as memory
+ * needs, and no answer is held longer than its part. Only `cancelled` is thrown: an answer that can't be had is "not-answered".
  */
 export async function readColumns(
   ahjIds: readonly number[],
@@ -77,7 +77,7 @@ export async function readColumns(
   return result;
 }
 
-/** What the service has said in place of a value; every other failure is that it did not answer. */
+/** The service's statements in place of a value. Every other failure means that it did not answer. */
 const absentByKind: Partial<Record<FailureKind, Absent>> = {
   "no-value": "no-value",
   "unknown-type": "unknown-question",
@@ -85,17 +85,20 @@ const absentByKind: Partial<Record<FailureKind, Absent>> = {
   "unknown-jurisdiction": "unknown-jurisdiction",
 };
 
-/** Where a date can't be asked for, the answer comes without it: nothing is then known of the date, and the service did not answer. */
+/**
+ * True if an answer has come without its date, because the date could not be asked for. A condition about the date then counts as not
+ * answered.
+ */
 export function isUndated(answer: CellAnswer): boolean {
   return !(answer instanceof Failure) && answer.cell.updatedAt === null;
 }
 
-/** Why an answer has come without its date. */
+/** The reason why an answer has come without its date. */
 export function undatedFailure(keptOnly: boolean | undefined): Failure {
   return new Failure(keptOnly ? "not-asked" : "unreachable");
 }
 
-/** What a column holds of an answer. */
+/** The entry of an answer in a column. */
 export function entryOf(answer: CellAnswer): ColumnEntry {
   if (answer instanceof Failure) return { absent: absentByKind[answer.kind] ?? "not-answered" };
   const { value, updatedAt } = answer.cell;

@@ -3,12 +3,12 @@ import { isBlank } from "../engine/lookup/asked-names";
 import { notADate, notOneOf } from "../workbook/formula-text/argument-refusals";
 import { msOfSerial } from "../workbook/sheet/values/serial-date";
 
-/** The cells of an argument, row by row; one where it is a single value. */
+/** The cells of an argument, row by row. A single value gives one cell. */
 export function cellsOf(argument: unknown): unknown[] {
   return Array.isArray(argument) ? argument.flat() : [argument];
 }
 
-/** One of the choices, in any case; undefined where the argument is blank. */
+/** The choice that an argument names, in upper or lower case; undefined if the argument is blank. */
 export function choiceOf<Choice extends string>(
   argument: unknown,
   choices: readonly Choice[],
@@ -20,19 +20,19 @@ export function choiceOf<Choice extends string>(
   throw notOneOf(argument, choices);
 }
 
-/** TRUE or FALSE; the fallback where the argument is omitted. */
+/** TRUE or FALSE; the fallback if the argument is omitted. */
 export function flagOf(argument: unknown, fallback: boolean): boolean {
   if (argument === null || argument === undefined || argument === "") return fallback;
   if (typeof argument === "boolean" || typeof argument === "number") return Boolean(argument);
   return choiceOf(argument, ["true", "false"]) === "true";
 }
 
-/** Empty where the argument is blank. */
+/** The trimmed text of an argument; empty if the argument is blank. */
 export function textOf(argument: unknown): string {
   return isBlank(argument) ? "" : String(argument).trim();
 }
 
-/** A date, as Excel's number or as text in ISO 8601, in UTC. */
+/** The time of a date in UTC, in milliseconds since 1970. The argument is Excel's number or a text in ISO 8601. */
 export function momentOf(argument: unknown): number {
   const ms =
     typeof argument === "number" ? msOfSerial(argument) : utcMs(typeof argument === "string" ? argument : "");

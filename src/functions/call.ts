@@ -8,27 +8,27 @@ import type { Scalar } from "../workbook/sheet/values/cell-value";
 import type { ExchangeOptions } from "../engine/transport/exchange";
 import { ErrorArgument, plainArguments } from "./excel-value-arguments";
 
-/** What a cell of a result shows: a value, an Excel data type, or why there is none. */
+/** The content of a result's cell: a value, an Excel data type, or the reason why there is none. */
 export type Outcome = Scalar | Excel.CellValue | Failure;
 
 /** One call of a formula. */
 export interface Call {
   app: Pick<App, "preferences" | "answerAgeMs" | "hasExcelApi" | "hasDataTypes">;
   /**
-   * What jurisdictions answer; a Failure that all of it met is the answer to each. `wants` is called when connection,
-   * preferences and host are known.
+   * The answers of jurisdictions. A Failure of the whole ask is the answer of each. `wants` is called when connection, preferences and host
+   * are known.
    */
   ask(wants: () => Wants): Promise<Found>;
-  /** Reads from lists. */
+  /** Reads from lists, such as the catalogue. */
   read<Result>(work: (session: Session, options: ExchangeOptions) => Promise<Result>): Promise<Result>;
 }
 
-/** Newer hosts say that the user is still typing and wants to see what would come. */
+/** Newer hosts set `isInValuePreview` while the user is still typing and sees a preview of the result. */
 type Invocation = CustomFunctions.CancelableInvocation & { isInValuePreview?: boolean };
 
 /**
- * Answers a call of Excel's with rows of cells, also where it is one cell: functions.json declares each result as a matrix.
- * It ends when Excel cancels it; in a preview it sends nothing. Rejects with Excel's error where there is no answer at all.
+ * Answers a call from Excel with rows of cells, even for a single cell, because functions.json declares each result as a matrix. The call
+ * ends when Excel cancels it; in a preview it sends nothing. Rejects with Excel's error if there is no answer at all.
  */
 export async function answer<Args extends object>(
   invocation: CustomFunctions.CancelableInvocation,
@@ -60,8 +60,8 @@ export async function answer<Args extends object>(
 }
 
 /**
- * Excel keeps functions.json for up to 24 hours (custom-functions-troubleshooting.md). A list from before the last argument
- * was added puts the invocation in that argument's place.
+ * Finds the invocation among the arguments. Excel keeps functions.json for up to 24 hours (custom-functions-troubleshooting.md), and a file
+ * from before the last argument was added puts the invocation in that argument's place.
  */
 function calledWith<Args extends object>(
   args: Args,
@@ -80,7 +80,7 @@ function calledWith<Args extends object>(
 }
 
 function toExcel(name: RegisteredFunction, rows: Outcome[][]): unknown[][] {
-  // Thousands of cells may share a failure.
+  // Each failure becomes one Excel error, because thousands of cells may share it.
   const errors = new Map<Failure, CustomFunctions.Error>();
   const errorOf = (failure: Failure) => {
     const error = errors.get(failure) ?? excelError(name, failure);
@@ -99,7 +99,7 @@ function excelError(name: RegisteredFunction, failure: Failure): CustomFunctions
   );
 }
 
-/** @throws Failure `too-large` where a sheet could not hold the result, or it has more cells than a formula may give. */
+/** @throws Failure `too-large` if a sheet could not hold the result, or the result has more cells than a formula may give. */
 export function checkSize(rows: number, columns: number): void {
   if (columns > config.sheetColumns || rows * columns > config.formulaCells) throw new Failure("too-large");
 }

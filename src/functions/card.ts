@@ -9,7 +9,7 @@ import {
   typedCell,
 } from "./excel-values";
 
-/** The value as a card that tells where it holds, what was asked and where it is written: for hosts with cards. */
+/** The value as a card that shows its jurisdiction, its question and its citation. For hosts with cards. */
 export function cardCell(answer: Published, ahj: Pick<Ahj, "name" | "state_code">, host: Host): Cell {
   const { cell, type } = answer;
   const properties: Excel.EntityCellValue["properties"] = {

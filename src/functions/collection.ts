@@ -23,7 +23,7 @@ export async function collection(
   if (wanted === "" || rows.every((row) => row === null)) return [[""]];
   checkSize(rows.length + Number(hasHeaders), 1);
   const names = [...placesOf(rows).keys()];
-  // One session for all of it: what one key may see is not to stand beside what another may.
+  // One session for everything, because values for one key must not stand beside values for another.
   const answered = await call.read(async ({ lookup, collectionRuns }, options) => {
     const { ahjs: found } = names.length > 0 ? await lookup.ask({ ahjs: names }, options) : { ahjs: [] };
     const who = new Map(names.map((name, place) => [name, found[place] ?? new Failure("unexpected-answer")]));
@@ -31,7 +31,7 @@ export async function collection(
     const ahjIds = [...who.values()].flatMap((ahj) => (ahj instanceof Failure ? [] : [ahj.id]));
     const answers = await collectionRuns.read(definition, [...new Set(ahjIds)], options);
     if (layout === "long") return { who, definition, answers, catalogue: [] };
-    // Reads the catalogue anew where it lacks one of these.
+    // Reads the catalogue again if it lacks one of these types.
     await lookup.catalogue.realTypeIds(definition.data_point_type_ids, options);
     const catalogue = await lookup.catalogue.types(options);
     return { who, definition, answers, catalogue };
@@ -58,11 +58,11 @@ interface Jurisdiction {
 }
 
 interface Column extends Pick<DataPointType, "id" | "name"> {
-  /** Why it has no values. */
+  /** The reason why the column has no values. */
   failure?: Failure;
 }
 
-/** What the collection names and what came; a type that nobody knows keeps its column. */
+/** The columns for types that the collection names and types that came. A type that nobody knows keeps its column. */
 function columnsOf({
   definition,
   answers,
@@ -84,7 +84,7 @@ function columnsOf({
   ];
 }
 
-/** A row for each jurisdiction as it was asked for, so that the table stands beside their list. */
+/** A row for each jurisdiction in the order of the argument, so that the table fits beside the user's list. */
 function wideTable(
   jurisdictions: readonly (Jurisdiction | null)[],
   columns: readonly Column[],
@@ -120,7 +120,7 @@ const longHeaders = [
   "Updated",
 ];
 
-/** A row for each value; one for a jurisdiction without any, so that nothing is left out in silence. */
+/** A row for each value, and one for a jurisdiction without any, so that no jurisdiction is left out silently. */
 function longTable(
   jurisdictions: readonly (Jurisdiction | null)[],
   call: Call,

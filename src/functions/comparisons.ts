@@ -28,7 +28,7 @@ export async function matrix(
   return hasHeaders ? [header(), ...rows] : rows;
 }
 
-/** The type's name, or what was asked for where no answer tells it. */
+/** The type's name, or the name or id that was asked for if no answer tells it. */
 function headerOf(grid: Grid, column: number): Outcome {
   const name = grid.type(column)?.name;
   return name === undefined ? (grid.columns[column] ?? "") : cellText(name);

@@ -2,8 +2,8 @@ import * as z from "zod/mini";
 import { Failure } from "../errors";
 
 /**
- * A data type among the arguments, as Excel passes it where functions.json allows data types: what of it a formula can
- * calculate with, or read. `basicValue` of an entity is "#VALUE!", so its text goes before.
+ * A data type among the arguments, as Excel passes it if functions.json allows data types; only the parts that a formula can calculate with
+ * or read. An entity's text goes before its `basicValue`, which is "#VALUE!".
  */
 const dataType = z.object({
   type: z.string(),
@@ -11,7 +11,7 @@ const dataType = z.object({
   basicValue: z.optional(z.union([z.string(), z.number(), z.boolean()])),
 });
 
-/** An argument is an error that a custom function can give itself. */
+/** Thrown if an argument is an error that a custom function can give itself. */
 export class ErrorArgument extends Error {
   constructor(readonly code: CustomFunctions.ErrorCode) {
     super(code);
@@ -19,8 +19,8 @@ export class ErrorArgument extends Error {
 }
 
 /**
- * The same arguments without data types: a number, text or truth value for its own, an entity for its text.
- * @throws ErrorArgument, or Failure `invalid-argument`, where one is an error.
+ * Replaces data types among the arguments by plain values: a number, text or boolean by its own value, an entity by its text.
+ * @throws ErrorArgument, or Failure `invalid-argument`, if an argument is an error.
  */
 export function plainArguments<Args extends object>(args: Args): Args {
   return Object.fromEntries(Object.entries(args).map(([name, value]) => [name, plain(value)])) as Args;
@@ -39,7 +39,7 @@ function plain(argument: unknown): unknown {
 function errorArgument(shown: string): Error {
   const { notAvailable, invalidValue, divisionByZero, invalidNumber, nullReference } =
     CustomFunctions.ErrorCode;
-  // Others become #VALUE! on their way (custom-functions-errors.md), so they are named.
+  // Custom functions can't give other errors: these become #VALUE! on their way (custom-functions-errors.md), so the sentence names them.
   const codes: Record<string, CustomFunctions.ErrorCode> = {
     "#N/A": notAvailable,
     "#VALUE!": invalidValue,

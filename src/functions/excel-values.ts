@@ -13,28 +13,27 @@ export interface Published {
   type: Pick<DataPointType, "name" | "unit_of_measure">;
 }
 
-/** Which of Excel's data types the host knows, and what the user wants of them. */
+/** The Excel data types that the host knows, and the user's preferences for them. */
 export type Host = Pick<App, "hasExcelApi" | "hasDataTypes" | "preferences">;
 
-/** Whether a formula may give data types at all, such as cards, and dates as numbers with a format. */
+/** True if a formula may give data types at all, such as cards, and dates as numbers with a format. */
 export function hasCards({ hasExcelApi, hasDataTypes }: Host): boolean {
   return hasExcelApi(dataTypes) && hasDataTypes();
 }
 
-/** Whether numbers are to carry reference, section and date. */
+/** True if numbers should carry reference, section and date. */
 export function citesNumbers(host: Host): boolean {
   return host.preferences().citedNumbers && host.hasExcelApi(numbersWithProperties) && host.hasDataTypes();
 }
 
 /**
- * A value as a formula gives it. A date shows as one only where a number can have a format; elsewhere it stays the
- * published text.
+ * A value as a formula gives it. A date becomes a number only if the host can give numbers a format; otherwise it stays the published text.
  */
 export function valueCell(answer: Published, host: Host): Cell {
   return typedCell(answer, host, citesNumbers(host));
 }
 
-/** When a value last changed: a date where a number can have a format, else as the service says it. */
+/** The time of a value's last change: a date if numbers can have a format, otherwise the service's text. */
 export function updatedCell(updatedAt: string | null, host: Host): Cell {
   const ms = utcMs(updatedAt ?? "");
   if (Number.isNaN(ms) || !hasCards(host)) return cellText(updatedAt ?? "");
@@ -49,7 +48,7 @@ export function citationOf(cell: Pick<Published["cell"], "reference" | "section"
 
 export type Cell = Scalar | Excel.CellValue;
 
-/** The same, with or without its citation. */
+/** A value as a formula gives it, with or without its citation. */
 export function typedCell({ cell, type }: Published, host: Host, isCited: boolean): Cell {
   const plain = formulaValue(cell.value, type.unit_of_measure);
   const mayBeDate = typeof plain === "string" && hasCards(host);
@@ -60,7 +59,7 @@ export function typedCell({ cell, type }: Published, host: Host, isCited: boolea
   if (!number) return plain;
   const formatted = formattedNumber(number, host);
   if (!isCited) return formatted;
-  // It takes ExcelApi 1.19, where every such number is a Double.
+  // Citations take ExcelApi 1.19, where every formatted number is a Double.
   return { ...(formatted as Excel.DoubleCellValue), properties: citationProperties(cell, host) };
 }
 
@@ -72,7 +71,7 @@ function formattedNumber(
   return { type, basicType: "Double" as const, basicValue: value, numberFormat };
 }
 
-/** Reference, section and date, for a card; what is not recorded has no line. */
+/** Reference, section and date for a card. Facts that are not recorded have no line. */
 export function citationProperties({ reference, section, updatedAt }: Published["cell"], host: Host) {
   const lines = { Reference: reference, Section: section, Updated: updatedCell(updatedAt, host) };
   return Object.fromEntries(

@@ -3,7 +3,7 @@ import * as comparisons from "./comparisons";
 import { geoid as geoidsByName } from "./geoids-by-name";
 import { value as values } from "./value-and-citation";
 
-/** A script of their own brings lists and collections: a sheet of answers needs none of it. */
+/** Lists and collections are a script of their own, because a sheet of answers needs none of it. */
 const lists = () => import("./lists-and-collections");
 
 /**
@@ -112,7 +112,7 @@ export function card(
 }
 
 /**
- * Whether an answer was changed after a date.
+ * TRUE if an answer was changed after a date.
  * @customfunction CHANGED
  * @param geoid The jurisdiction's geoID: a cell or a range.
  * @param question_id The question's id or exact name: a cell or a range.
@@ -121,7 +121,7 @@ export function card(
  * @cancelable
  * @returns TRUE or FALSE.
  * @example =REGDATA.CHANGED("06001", 1003, DATE(2026,3,1))
- * Whether one answer has changed since 1 March 2026.
+ * TRUE if one answer has changed since 1 March 2026.
  * @example =REGDATA.CHANGED(A2:A50, B1:H1, J1)
  * The same for many, with the date in J1.
  * @example =SUM(IFERROR(--REGDATA.CHANGED(A2:A50, 1003, "2026-03-01"), 0))

@@ -32,7 +32,7 @@ export async function geoid(call: Call, args: { name: unknown; state: unknown })
   return rows.map((row) => row.map(() => outcomes[next++] ?? ""));
 }
 
-/** Null where the cell is blank. */
+/** Null if the cell is blank. */
 function nameOf(cell: unknown): string | Failure | null {
   if (isBlank(cell) || (typeof cell === "string" && cell.trim() === "")) return null;
   if (typeof cell === "string" && /\p{L}/u.test(cell)) return cell.trim();

@@ -6,22 +6,22 @@ import { jurisdictionOf, typeOf } from "../engine/lookup/asked-names";
 import { cellsOf } from "./arguments";
 import { type Call, checkSize } from "./call";
 
-/** What a formula asks: a row for each jurisdiction, a column for each data point type. */
+/** A formula's questions: a row for each jurisdiction, a column for each data point type. */
 export interface Grid {
   rows: (AhjName | Failure | null)[];
   columns: (TypeName | Failure | null)[];
-  /** Of a row and a column: null where one of them is blank. */
+  /** The answer for a row and a column; null if one of them is blank. */
   answer(row: number, column: number): CellAnswer | null;
-  /** Who a row is; null where it is blank. */
+  /** The jurisdiction of a row; null if the row is blank. */
   ahj(row: number): Ahj | Failure | null;
-  /** What a column is, as far as the answers tell. */
+  /** The data point type of a column, as far as the answers tell it; null if they don't. */
   type(column: number): DataPointType | null;
 }
 
 /**
- * Asks for every jurisdiction and type of two arguments, each once. What fails as a whole fails in each cell.
- * `ahjs`, `types`: who the jurisdictions are, what the types are is wanted too; called when the host is ready.
- * `isTable`: who the jurisdictions are is wanted even where nothing is asked of them.
+ * Asks for every jurisdiction and type of two arguments, each once. A failure of the whole ask appears in each cell. `options` is called
+ * when the host is ready; with `ahjs` and `types` it asks for the jurisdictions' and the types' own data too. `isTable`: the jurisdictions'
+ * data is wanted even if there is no question for them.
  */
 export async function readGrid(
   call: Call,
@@ -73,7 +73,7 @@ export async function readGrid(
 
 export const nothing: Found = { values: [], ahjs: [], details: [], types: [], names: [] };
 
-/** What is found; a failure of all of it is a result too. */
+/** The results, or the failure of the whole ask. */
 export async function findOrFail(call: Call, wants: () => Wants): Promise<Found | Failure> {
   try {
     return await call.ask(wants);
@@ -82,7 +82,7 @@ export async function findOrFail(call: Call, wants: () => Wants): Promise<Found 
   }
 }
 
-/** What is wanted, without doubles, and at which place. */
+/** The distinct names, each with its index in the ask. */
 export function placesOf<Name extends string | number>(
   wanted: readonly (Name | Failure | null)[],
 ): Map<Name, number> {

@@ -31,7 +31,7 @@ const ahjsColumns = {
   geoID: summaryFields.geoid,
 };
 
-/** What only the detail endpoint tells: a request for each AHJ. */
+/** Fields that only the detail endpoint tells, with a request for each AHJ. */
 const detailFields = {
   state_name: (ahj: AhjDetail) => cellText(ahj.state_name ?? ""),
   county: (ahj: AhjDetail) => cellText(ahj.county ?? ""),
@@ -66,7 +66,7 @@ export async function ahj(call: Call, args: { geoid: unknown; field: unknown }):
     if (found instanceof Failure) return fields.map(() => found);
     const place = places.get(name) ?? 0;
     const ahj = (needsDetails ? found.details : found.ahjs)[place] ?? new Failure("unexpected-answer");
-    // Without its details nobody asks for more than the summary has.
+    // Without details, only fields of the summary are asked for.
     return fields.map((field) =>
       ahj instanceof Failure ? ahj : field === undefined ? "" : ahjFields[field](ahj as AhjDetail),
     );

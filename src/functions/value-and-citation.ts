@@ -9,14 +9,14 @@ import { type Grid, readGrid } from "./jurisdiction-grid";
 
 type Field = (typeof argumentChoices.field)[number];
 
-/** What a formula shows of an answer, by the argument "field". */
+/** The part of an answer that a formula shows, by the argument "field". */
 const fields = {
   value: valueCell,
   text: ({ cell }) => cellText(cell.value),
   reference: ({ cell }) => cellText(cell.reference ?? ""),
   section: ({ cell }) => cellText(cell.section ?? ""),
   citation: ({ cell }) => citationOf(cell),
-  // Where the service can't be asked for the date, the value alone may be kept.
+  // If the service could not be asked for the date, only the value may be kept.
   updated_at: ({ cell }, host) =>
     cell.updatedAt === null ? new Failure("unreachable") : updatedCell(cell.updatedAt, host),
   unit: ({ type }) => cellText(type.unit_of_measure),
@@ -41,7 +41,7 @@ export async function value(
 
 type CellOf = (answer: CellAnswer, row: number, column: number) => Outcome;
 
-/** The cells of a result; blank where the jurisdiction or the type is. */
+/** The cells of a result. A cell is blank if its jurisdiction or its type is blank. */
 export function everyCell(grid: Grid, cellOf: CellOf): Outcome[][] {
   return grid.rows.map((_, row) =>
     grid.columns.map((_, column) => {
@@ -51,20 +51,20 @@ export function everyCell(grid: Grid, cellOf: CellOf): Outcome[][] {
   );
 }
 
-/** `ifMissing` stands for what has no value; null for nothing. */
+/** Returns the content of a cell. `ifMissing` replaces an answer without a value; null means no replacement. */
 export function fieldOf(grid: Grid, field: Field, host: Host, ifMissing: Outcome | null = null): CellOf {
   return (answer, _, column) => {
     if (!(answer instanceof Failure)) return fields[field](answer, host);
     if (field === "status") return statusOf(answer.kind);
     const type = grid.type(column);
-    // A type has its name whoever is asked, and its unit even where it has no value.
+    // A type has its name whichever jurisdiction is asked, and its unit even if there is no value.
     if (field === "question" && type) return cellText(type.name);
     if (answer.kind !== "no-value") return answer;
     return (field === "unit" && type ? cellText(type.unit_of_measure) : undefined) ?? ifMissing ?? answer;
   };
 }
 
-/** What a field needs besides the value. Numbers that carry their citation carry its date too. */
+/** The data that a field needs besides the value. Numbers that carry their citation carry its date too. */
 export function wanted(field: Field, host: Host): { dated: boolean; types: boolean } {
   return {
     dated: field === "updated_at" || (field === "value" && citesNumbers(host)),

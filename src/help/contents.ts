@@ -1,4 +1,4 @@
-/** The pages of the help in their order, with titles and what they tell; each has a file of this path in `pages`. */
+/** The pages of the help in their order, with titles and summaries. Each has a file of this path in `pages`. */
 export const contents: readonly { heading: string; pages: readonly Entry[] }[] = [
   {
     heading: "Six jobs",

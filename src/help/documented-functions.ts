@@ -4,19 +4,19 @@ import { config } from "../config";
 /** The functions' namespace in Excel. */
 export const { namespace } = config;
 
-/** What the JSDoc of a custom function says: Excel shows the same. */
+/** The JSDoc of a custom function. Excel shows the same texts. */
 export interface DocumentedFunction {
   name: string;
   description: string;
   returns: string;
-  /** As a user gives them, in their order. */
+  /** The parameters that a user gives, in their order. */
   parameters: { name: string; description: string; optional: boolean }[];
   examples: Example[];
 }
 
 export interface Example {
   formula: string;
-  /** What the formula does. */
+  /** Says what the formula does. */
   explanation: string;
   /** The functions of the add-in that it calls, each once. */
   calls: string[];
@@ -50,7 +50,7 @@ function readFunction(declaration: ts.FunctionDeclaration, idAndName: string): D
       .map((tag) => [tag.name.getText(), { text: textOf(tag.comment), optional: tag.isBracketed }]),
   );
   const parameters = declaration.parameters.filter(
-    // Excel gives this one itself.
+    // Excel passes the invocation itself.
     ({ type }) => !/^CustomFunctions\.\w*Invocation\b/.test(type?.getText() ?? ""),
   );
   return {

@@ -25,7 +25,7 @@ const finds = takes(/^conditions$/);
 const every: Giver = () => true;
 const none: Giver = () => false;
 
-/** Which functions can give which kind of failure. */
+/** The functions that can give each kind of failure. */
 const givenBy: Record<string, Giver> = {
   "no-key": every,
   "storage-failed": every,
@@ -52,12 +52,12 @@ const givenBy: Record<string, Giver> = {
   // CITATION shows an empty text instead.
   "no-value": (one) => asksForAnswers(one) && one.name !== "CITATION",
   "not-found": every,
-  // A jurisdiction that was asked for has its row, whatever is found.
+  // Except in FIND, a jurisdiction that was asked for has its row, whatever is found.
   "nothing-found": (one) => takes(/^headers$/)(one) && (finds(one) || !takesJurisdictions(one)),
   // The service can refuse only what it is sent; lists are searched here.
   "invalid-request": takes(/^(geoids?|state|where)$/),
   "many-requests": finds,
-  // All but answers come with scripts of their own.
+  // Only the script for answers is always loaded. The other functions load scripts of their own.
   "script-missing": (one) => finds(one) || !takesTypes(one),
   "other-service": none,
   "table-gone": none,
@@ -79,10 +79,10 @@ const givenBy: Record<string, Giver> = {
   "too-much-at-once": none,
 };
 
-/** Whether its cells can show status words instead of errors. */
+/** True if the function's cells can show status words instead of errors. */
 export const tellsStatus: Giver = (one) => takesTypes(one) && takes(/^field$/)(one);
 
-/** Fails where a kind has no entry in the table of who gives it, or one of another time. */
+/** Fails if the table above lacks a kind, or has a kind that no longer exists. */
 export function checkGivers(kinds: Readonly<Record<string, KindOfFailure>>): void {
   const unclassified = Object.keys(kinds).filter((kind) => !(kind in givenBy));
   const gone = Object.keys(givenBy).filter((kind) => !(kind in kinds));
@@ -93,7 +93,7 @@ export function checkGivers(kinds: Readonly<Record<string, KindOfFailure>>): voi
   }
 }
 
-/** The messages that are of this function and not of every one; undefined where it has none. */
+/** The messages of a function that not every function has; undefined if it has none. */
 export function messagesOf(
   one: DocumentedFunction,
   kinds: Readonly<Record<string, KindOfFailure>>,
@@ -102,13 +102,13 @@ export function messagesOf(
   return own.length > 0 ? messageTable(own, { hasStatus: tellsStatus(one) }) : undefined;
 }
 
-/** All that the cell of a formula can show. */
+/** All messages that a formula's cell can show. */
 export function messagesOfFormulas(kinds: Readonly<Record<string, KindOfFailure>>): Html {
   const given = Object.entries(kinds).filter(([kind]) => givenBy[kind] !== none);
   return messageTable(given, { hasStatus: true });
 }
 
-/** What the pane alone says. */
+/** The messages that only the pane shows. */
 export function messagesOfPane(kinds: Readonly<Record<string, KindOfFailure>>): Html {
   const given = Object.entries(kinds).filter(([kind]) => givenBy[kind] === none && kind !== "cancelled");
   return html`<table class="failures">
@@ -157,7 +157,7 @@ function messageTable(
   </table>`;
 }
 
-/** The rows of the words that field "status" shows. */
+/** The table rows for the words that field "status" shows. */
 export function statusWords(kinds: Readonly<Record<string, KindOfFailure>>): Html {
   const meanings = new Map<string, string[]>();
   for (const { status, sentence } of Object.values(kinds)) {

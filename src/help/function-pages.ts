@@ -3,7 +3,7 @@ import { checkGivers, type KindOfFailure, messagesOf, tellsStatus } from "./erro
 import { type Html, html } from "./html-text";
 import { framed, type HelpPage } from "./page-frame";
 
-/** A page for each function: syntax, arguments, examples, and the messages that are its own. */
+/** A page for each function: syntax, arguments, examples, and the messages that only some functions have. */
 export function functionPages(
   functions: readonly DocumentedFunction[],
   kinds: Readonly<Record<string, KindOfFailure>>,
@@ -14,7 +14,7 @@ export function functionPages(
   );
 }
 
-/** Where a function's page is, relative to the folder of the help. */
+/** The path of a function's page, relative to the folder of the help. */
 export function pathOf(name: string): string {
   return `functions/${name.toLowerCase()}.html`;
 }

@@ -3,7 +3,7 @@ export interface Html {
   html: string;
 }
 
-/** Text becomes text, whatever it looks like; only what was made here is taken as it is. */
+/** Text is escaped, whatever it looks like. Only `Html` values are inserted as they are. */
 export function html(
   strings: TemplateStringsArray,
   ...parts: readonly (string | Html | readonly (string | Html)[])[]

@@ -7,7 +7,7 @@ export interface HelpPage {
   html: string;
 }
 
-/** A page with its head, its heading and the way to all others. */
+/** A page with its head, its heading and links to all other pages. */
 export function framed({ path, title }: { path: string; title: string }, body: Html): HelpPage {
   const root = path.includes("/") ? "../" : "";
   const isStart = path === startPage.path;

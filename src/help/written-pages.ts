@@ -6,8 +6,8 @@ import type { Html } from "./html-text";
 import { contentsList, framed, type HelpPage } from "./page-frame";
 
 /**
- * The pages that are written by hand. `textOf` gives what stands in `pages` by its path there. What tables elsewhere say is
- * filled in at marks.
+ * The pages that are written by hand. `textOf` gives the text of the file in `pages` with this path. The contents of tables from elsewhere
+ * replace marks in the text.
  */
 export function writtenPages(
   textOf: (path: string) => string,
@@ -30,7 +30,7 @@ export function writtenPages(
   });
 }
 
-/** All that `pages` has. */
+/** The entries of all files in `pages`. */
 export const writtenEntries: readonly Entry[] = [startPage, ...contents.flatMap(({ pages }) => pages)];
 
 function filled(path: string, text: string, mark: string, { html }: Html): string {

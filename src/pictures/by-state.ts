@@ -11,26 +11,29 @@ import { countKinds, lengthOf, medianOf } from "./question-picture";
 
 /** The answers of one state's jurisdictions. */
 export interface StateRow {
-  /** Its postal code; "" where the jurisdiction has none. */
+  /** The state's postal code; "" if the jurisdictions have none. */
   state: string;
   jurisdictions: number;
-  /** How many of them have a value, and which part that is. */
+  /** The number of these jurisdictions that have a value, and their share of all. */
   values: number;
   share: number;
-  /** How many of the values are amounts in the question's commonest unit: so many stand behind a median. */
+  /** The number of values that are amounts in the question's commonest unit. A median is taken from these. */
   amounts: number;
-  /** Of these; null unless most values of the question, and most of the state's, are such amounts. `length`: of its bar, 0 to 1. */
+  /**
+   * The median of these amounts; null unless most values of the question, and most of the state's, are such amounts. `length`: the length
+   * of its bar, from 0 to 1.
+   */
   median: { value: number; text: string; length: number } | null;
-  /** The value that most of them have, of equals the first, with its part of the values; null without values. */
+  /** The most common value, the first if several are, with its share of the values; null if there are no values. */
   commonest: { shown: ShownValue; text: string; share: number } | null;
 }
 
-/** What is said of a question by state: in the pane, in a chart and in a sheet. */
+/** The picture of a question by state, for the pane, a chart and a sheet. */
 export interface StateTable {
   of: "amounts" | "kinds";
-  /** Of all amounts in the commonest unit; null if there are none. */
+  /** The format of all amounts in the commonest unit; null if there are none. */
   numberFormat: string | null;
-  /** By postal code; those without a state come last. */
+  /** Sorted by postal code. The row without a state comes last. */
   rows: StateRow[];
 }
 
@@ -78,7 +81,7 @@ function valuesOf(answers: readonly PicturedAnswer[]): ShownValue[] {
   return answers.flatMap(({ shown }) => (typeof shown === "string" ? [] : [shown]));
 }
 
-/** How long the bars of medians are, beside each other. */
+/** Returns the length of a median's bar, compared with the bars of the other medians. */
 function barLengths(
   medians: readonly ShownNumber[],
   numberFormat: string | null,

@@ -1,18 +1,18 @@
 import type { Amount, SortedAnswers } from "./pictured-answers";
 import { countKinds } from "./question-picture";
 
-/** What is drawn in one color. */
+/** The counties that are drawn in one color. */
 export interface ColorClass {
   label: string;
-  /** How many are drawn so. */
+  /** The number of counties in this color. */
   count: number;
 }
 
 const mostClasses = 5;
 
 /**
- * Amounts in at most five classes of as many amounts each as equals allow: quantiles. Where there are no more than five amounts that
- * differ, each is a class. `classOf` tells the class of an amount by its place.
+ * Sorts amounts into at most five quantile classes, with as many amounts each as equal amounts allow. Up to five different amounts have a class
+ * each. `classOf` gives the index of an amount's class.
  */
 export function quantileClasses(amounts: readonly Amount[]): {
   classes: ColorClass[];
@@ -36,7 +36,7 @@ export function quantileClasses(amounts: readonly Amount[]): {
   return { classes, classOf };
 }
 
-/** The four commonest kinds, and a class of all others if there are any. */
+/** Classes of the most common kinds: up to five kinds have a class each; of more, four have one and all others share one. */
 export function kindClasses(texts: SortedAnswers["texts"]): {
   classes: ColorClass[];
   classOf(text: string): number;

@@ -15,25 +15,25 @@ export interface DrawnCounty {
   ahj: PicturedAhj;
   geoid: string;
   look: CountyLook;
-  /** Its value, "no value" or "not known". */
+  /** The county's value, "no value" or "not known". */
   text: string;
-  /** Cities and towns that were asked, too, and whose geoIDs begin with the county's; those of places do not. */
+  /** The number of cities and towns among the answers whose geoIDs begin with the county's. The geoIDs of places do not. */
   cities: number;
 }
 
 export interface CountyMap {
   scale: "amounts" | "kinds";
   classes: ColorClass[];
-  /** Counties that show something else than an amount on a map of amounts, no value, or are not known. */
+  /** The numbers of counties that show something other than an amount on a map of amounts, that have no value, or are not known. */
   looks: Record<"words" | "no value" | "not known", number>;
   counties: DrawnCounty[];
-  /** Counties that the shapes don't have: Census has made new ones since. */
+  /** Counties without a shape, because the Census Bureau has made new counties since. */
   withoutShape: Omit<DrawnCounty, "look">[];
-  /** Jurisdictions that are no counties, which no county shows. */
+  /** The numbers of jurisdictions that are not counties, so that the map does not show them. */
   notDrawn: { states: number; cities: number; others: number };
 }
 
-/** What each color and pattern of a map stands for, and how many counties have it; those that none has are left out. */
+/** The meaning of each color and pattern of a map, and its number of counties. Looks that no county has are left out. */
 export function legendOf({
   classes,
   looks,
@@ -50,7 +50,7 @@ export function countiesInWords(count: number): string {
   return count === 1 ? "1 county" : `${count.toLocaleString("en-US")} counties`;
 }
 
-/** Colors each county by its own answer; what lies inside is counted, and never shown as the county's. */
+/** Colors each county by its own answer. The jurisdictions inside are counted, and never shown as the county's. */
 export function countyMap(
   question: PicturedQuestion,
   answers: readonly PicturedAnswer[],
@@ -65,7 +65,7 @@ export function countyMap(
     if (level !== "county") notDrawn[level] += 1;
     else {
       const other = byCounty.get(geoid ?? "");
-      // Two may share a geoID: a district of the county, and the county.
+      // Two AHJs may share a geoID: the county, and a district of the county.
       const isBetter = !other || (type === "county" && other.ahj.type !== "county");
       if (isBetter) byCounty.set(geoid ?? "", answer);
       if (other) notDrawn.others += 1;
@@ -113,7 +113,7 @@ export function countyMap(
   return map;
 }
 
-/** By the length of its geoID: a state's has 2 digits, a county's 5, a city's 7 or, in New England and such, 10. */
+/** The level of a geoID, by its length: a state's has 2 digits, a county's 5, a city's 7 or, in New England and such, 10. */
 function levelOf(geoid: string | null): "county" | keyof CountyMap["notDrawn"] {
   const levels = { 2: "states", 5: "county", 7: "cities", 10: "cities" } as const;
   if (geoid === null || !/^\d+$/.test(geoid)) return "others";

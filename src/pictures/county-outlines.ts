@@ -2,20 +2,20 @@
 export interface PackedShapes {
   width: number;
   height: number;
-  /** Of the counties: five digits, sorted. */
+  /** The counties' geoIDs: five digits each, sorted. */
   geoids: string[];
   /**
-   * Of each county its polygons, of each polygon its rings, of each ring its arcs. Arcs are numbered as in TopoJSON: ~5 is arc
-   * 5 from its end to its beginning. Each number is told as the difference from the one before it in this list.
+   * For each county its polygons, for each polygon its rings, for each ring its arcs. Arcs are numbered as in TopoJSON: ~5 is arc 5 from
+   * its end to its beginning. Each number is given as the difference from the one before it in this list.
    */
   polygons: number[][][][];
-  /** Of each arc its points: x and y, as the difference from the point before it, be it the last of another arc. */
+  /** For each arc its points: x and y, as the difference from the point before it, even if that is the last point of another arc. */
   arcs: number[][];
 }
 
 export interface CountyOutline {
   geoid: string;
-  /** As SVG draws it. */
+  /** The path in the form that SVG draws. */
   path: string;
 }
 
@@ -29,13 +29,13 @@ export interface Box {
 export interface CountyOutlines {
   whole: Box;
   counties: CountyOutline[];
-  /** Of a state, by the first two digits of its counties' geoIDs. */
+  /** The box of each state, by the first two digits of its counties' geoIDs. */
   boxes: ReadonlyMap<string, Box>;
-  /** Borders of states, and shores: one path. */
+  /** The borders of states, and shores, as one path. */
   stateBorders: string;
 }
 
-/** A line from a place, by steps: x and y of each after the other. */
+/** A line from a place, in steps: x and y of each step after the other. */
 interface Arc {
   start: Place;
   end: Place;
@@ -89,7 +89,7 @@ export function countyOutlines({
   return { whole: { x: 0, y: 0, width, height }, counties, boxes, stateBorders: borders.join("") };
 }
 
-/** What holds these states, by the first two digits of their counties' geoIDs; all of the map where there are none. */
+/** The box around these states, given by the first two digits of their counties' geoIDs; the whole map if there are none. */
 export function boxOf({ boxes, whole }: CountyOutlines, states: readonly string[]): Box {
   const own = states.flatMap((state) => boxes.get(state) ?? []);
   const [first] = own;

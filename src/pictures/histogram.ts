@@ -2,22 +2,22 @@ import { isDateFormat } from "../workbook/sheet/values/number-format";
 import { msOfSerial, serialOfMs } from "../workbook/sheet/values/serial-date";
 import { decimalPlaces, shownText, type SortedAnswers, withPlaces } from "./pictured-answers";
 
-/** Holds the amounts that are at least `from` and less than `to`; null where a bin is open. */
+/** Holds the amounts from `from` to below `to`. An open bin has null at its open end. */
 export interface Bin {
   from: number | null;
   to: number | null;
   count: number;
-  /** Such as "$100 to $199", "5.0% to 5.9%", "less than $100", "2026-01-01 to 2026-01-31": both ends belong to it. */
+  /** Such as "$100 to $199", "5.0% to 5.9%", "less than $100", "2026-01-01 to 2026-01-31". Both ends belong to the bin. */
   label: string;
 }
 
 export interface Histogram {
   bins: Bin[];
-  /** Where the bins begin and end that are not open, in words. */
+  /** The first and the last end of the bins that are not open, in words. */
   ends: { from: string; to: string };
 }
 
-/** Marks at equal distances, by their numbers. */
+/** Numbered marks at regular distances. */
 interface Ruler {
   markBefore(value: number): number;
   at(mark: number): number;
@@ -29,10 +29,10 @@ const leastBins = 5;
 const mostBins = 15;
 
 /**
- * Bins of one width, which is round: 1, 2 or 5 times a power of ten; a day, a week, a month, a quarter or some years. It is the
- * smallest with which no more bins than Sturges' rule asks for (log2 n + 1) hold all amounts. Amounts beyond Tukey's outer fences
- * (three times the distance of the quartiles, beyond a quartile) have no say in that and go into an open bin: one odd amount must
- * not press all others into one bin.
+ * Bins of one round width: 1, 2 or 5 times a power of ten; a day, a week, a month, a quarter or some years. It is the smallest width for
+ * which all amounts fit into the number of bins of Sturges' rule (log2 n + 1). Amounts beyond Tukey's outer fences (three times the
+ * distance of the quartiles, beyond a quartile) don't count for the width and go into an open bin, because one odd amount must not press
+ * all others into one bin.
  */
 export function histogramOf(
   { amounts, numberFormat }: Pick<SortedAnswers, "amounts" | "numberFormat">,
@@ -49,12 +49,12 @@ export function histogramOf(
   }
   const isDate = isDateFormat(numberFormat);
   const mostHere = Math.min(mostBins, Math.max(leastBins, Math.ceil(Math.log2(inside.length)) + 1));
-  // All amounts are multiples of ten to the power of minus this: 0 for whole numbers.
+  // The most decimal places of any amount; 0 if all are whole numbers.
   const finest = values.reduce((most, value) => Math.max(most, decimalPlaces(value)), 0);
   const rulers = isDate ? dateRulers() : numberRulers((last - first) / mostHere, finest);
   const { markBefore, at, places } = firstWithin(rulers, first, last, mostHere);
   const textOf = (value: number, decimals = finest) => {
-    // What is shown of a percentage is a hundred times its number.
+    // A percentage is shown as a hundred times its number, so it needs two places less.
     const shown = numberFormat.includes("%") ? Math.max(0, decimals - 2) : decimals;
     return shownText({ value, numberFormat: withPlaces(numberFormat, shown) }, unitOfMeasure);
   };
@@ -82,7 +82,7 @@ export function histogramOf(
   };
 }
 
-/** Where a value lies among the bins: the number of its bin, and how far into it from 0 to 1. */
+/** The position of a value among the bins: the number of its bin, and how far into the bin it is, from 0 to 1. */
 export function placeIn({ bins }: Histogram, value: number): { bin: number; part: number } {
   const found = bins.findIndex(({ from, to }) => (from ?? -Infinity) <= value && value < (to ?? Infinity));
   const bin = Math.max(0, found);
@@ -90,7 +90,7 @@ export function placeIn({ bins }: Histogram, value: number): { bin: number; part
   return { bin, part: from === null || to === null || to === from ? 0.5 : (value - from) / (to - from) };
 }
 
-/** Those that lie within Tukey's outer fences; all, where half of them or more are the same. */
+/** The values within Tukey's outer fences; all values if half of them or more are the same. */
 function withinFences(sorted: readonly number[]): readonly number[] {
   const lower = sorted[Math.floor((sorted.length - 1) / 4)] ?? 0;
   const upper = sorted[Math.ceil((3 * (sorted.length - 1)) / 4)] ?? 0;
@@ -108,12 +108,12 @@ function firstWithin(rulers: Iterable<Ruler>, first: number, last: number, most:
   return widest;
 }
 
-/** No mark lies between two numbers of so many decimal places. */
+/** Rulers whose marks have at most `finest` decimal places. */
 function* numberRulers(leastStep: number, finest: number): Generator<Ruler> {
   for (let power = Math.max(-finest, Math.floor(Math.log10(leastStep))); ; power += 1)
     for (const factor of [1, 2, 5]) {
       const places = Math.max(0, -power);
-      // Of 0.1 and the like no number is a multiple; both are told in whole steps of a power of ten.
+      // Multiples of 0.1 and the like are not exact, so both are calculated in whole steps of a power of ten.
       const at = (mark: number) => (power < 0 ? (mark * factor) / 10 ** places : mark * factor * 10 ** power);
       const markBefore = (value: number) => {
         const mark = Math.floor(power < 0 ? (value * 10 ** places) / factor : value / (factor * 10 ** power));
@@ -144,7 +144,7 @@ function* dateRulers(): Generator<Ruler> {
     };
 }
 
-/** Years below 100 are none of the last century. */
+/** Set in two steps, because the Date constructor takes a year below 100 for one of the last century. */
 function monthStart(months: number): number {
   return new Date(0).setUTCFullYear(Math.floor(months / 12), months % 12, 1);
 }

@@ -2,19 +2,19 @@ import { groupBy } from "../lists";
 import type { CountyMap, DrawnCounty } from "./county-map";
 
 export interface StateOfMap {
-  /** The first two of its counties' geoIDs. */
+  /** The first two digits of its counties' geoIDs. */
   digits: string;
-  /** Its postal code, or its digits where nobody tells that. */
+  /** Its postal code, or its digits if no county has a code. */
   name: string;
-  /** By name. */
+  /** Sorted by name. */
   counties: DrawnCounty[];
 }
 
-/** A part of a map that can be looked at; without states it is all. */
+/** A part of a map that can be shown. A part without states is the whole map. */
 export interface MapPart {
   key: string;
   name: string;
-  /** By the first two digits of their counties' geoIDs. */
+  /** The first two digits of the states' geoIDs. */
   states: readonly string[];
 }
 
@@ -31,7 +31,7 @@ export function statesOf({ counties }: Pick<CountyMap, "counties">): StateOfMap[
 
 const all: MapPart = { key: "", name: "All", states: [] };
 
-/** What can be looked at: all, two states together if there are no others, and each state. `first` is what a map opens with. */
+/** The parts that can be shown: the whole map, two states together if there are no others, and each state. A map opens with `first`. */
 export function partsOf(states: readonly StateOfMap[]): { parts: MapPart[]; first: MapPart } {
   const each = states.map(({ digits, name }): MapPart => ({ key: digits, name, states: [digits] }));
   const [one, other, ...more] = each;
@@ -45,7 +45,7 @@ export function partsOf(states: readonly StateOfMap[]): { parts: MapPart[]; firs
   return { parts: [all, both, one, other], first: both };
 }
 
-/** Whether a county is in a part of a map. */
+/** True if a county is in a part of a map. */
 export function isWithin(geoid: string, states: MapPart["states"]): boolean {
   return states.length === 0 || states.includes(geoid.slice(0, 2));
 }

@@ -24,7 +24,7 @@ export interface ShownValue {
 
 type Unit = Pick<PicturedQuestion, "unit_of_measure">;
 
-/** What is known of one jurisdiction: "no value" was said, "not known" was not. */
+/** One jurisdiction's answer. "no value": the service said so; "not known": there is no answer. */
 export interface PicturedAnswer {
   ahj: PicturedAhj;
   shown: ShownValue | "no value" | "not known";
@@ -40,15 +40,15 @@ export interface Amount {
 export interface SortedAnswers {
   all: readonly PicturedAnswer[];
   counts: { value: number; none: number; unknown: number };
-  /** The smallest first. All of one unit, so that they can be compared. */
+  /** Sorted from the smallest on. All are of one unit, so that they can be compared. */
   amounts: Amount[];
-  /** Of these; null if there is none. */
+  /** The format of these amounts; null if there are none. */
   numberFormat: string | null;
   /** All other values: texts, and amounts of another unit. */
   texts: { ahj: PicturedAhj; text: string }[];
 }
 
-/** Tells amounts from texts. Amounts of the commonest unit are compared; those of any other are told as texts. */
+/** Separates amounts from texts. Amounts of the commonest unit can be compared; amounts of other units are treated as texts. */
 export function sortAnswers(question: Unit, all: readonly PicturedAnswer[]): SortedAnswers {
   const values = all.flatMap(({ ahj, shown }) => (typeof shown === "string" ? [] : [{ ahj, shown }]));
   const { isAmount, textOf, numberFormat } = commonestUnit(
@@ -75,17 +75,15 @@ export function sortAnswers(question: Unit, all: readonly PicturedAnswer[]): Sor
 export type ShownNumber = ShownValue & { value: number };
 
 export interface CommonUnit {
-  /** Whether it is a number of this unit, and so can be compared with the others. */
+  /** True for a number of this unit, which can be compared with the others. */
   isAmount(shown: ShownValue): shown is ShownNumber;
-  /** A value in words; all amounts of the unit with as many decimal places. */
+  /** A value in words. All amounts of the unit have the same number of decimal places. */
   textOf(shown: ShownValue): string;
-  /** That of the amounts, without their unit where it is the question's own; null if there are none. */
+  /** The format of the amounts, without their unit if it is the question's own; null if there are none. */
   numberFormat: string | null;
 }
 
-/**
- * The unit that most numbers among the values have. It is the same be it named by a cell ("26 days") or by the question alone (26).
- */
+/** The unit that most numbers among the values have. It does not matter if a cell names it ("26 days") or only the question does (26). */
 export function commonestUnit(question: Unit, values: readonly ShownValue[]): CommonUnit {
   const numbers = values.filter(({ value }) => typeof value === "number");
   const byForm = [...groupBy(numbers, ({ numberFormat }) => formOf(numberFormat, question))];
@@ -97,7 +95,7 @@ export function commonestUnit(question: Unit, values: readonly ShownValue[]): Co
 export function unitOfFormat(question: Unit, numberFormat: string | null): CommonUnit {
   const form = numberFormat === null ? null : formOf(numberFormat, question);
   const places = placesOf(numberFormat ?? "");
-  /** Formats are few, answers many. */
+  /** Results are remembered, because formats are few and answers many. */
   const known = new Map<string, string | null>();
   const formatFor = (own: string) => {
     let format = known.get(own);
@@ -116,7 +114,7 @@ export function unitOfFormat(question: Unit, numberFormat: string | null): Commo
   };
 }
 
-/** A value in words, with its unit where its format does not say that. */
+/** A value in words, with its unit if its format does not name one. */
 export function shownText({ value, numberFormat }: ShownValue, unitOfMeasure: string): string {
   if (typeof value === "boolean") return value ? "TRUE" : "FALSE";
   if (typeof value === "string") return value;
@@ -128,7 +126,7 @@ export function shownText({ value, numberFormat }: ShownValue, unitOfMeasure: st
     : withUnit(text, unitOfMeasure);
 }
 
-/** At least half of the values are amounts: then the question is one of numbers. */
+/** True if at least half of the values are amounts, so that the question is one of numbers. */
 export function isOfAmounts({ amounts, texts }: Record<"amounts" | "texts", readonly unknown[]>): boolean {
   return amounts.length > 0 && amounts.length >= texts.length;
 }
@@ -139,7 +137,7 @@ const figures = /(?:#,##0|0)(?:\.(0+))?/;
 function formOf(numberFormat: string, { unit_of_measure }: Unit): string {
   if (isDateFormat(numberFormat)) return "date";
   const bare = withoutUnit(numberFormat, unit_of_measure);
-  // "1 working day" is of the unit of "2 working days".
+  // "1 working day" has the unit of "2 working days".
   return bare === "General"
     ? ""
     : bare
@@ -148,7 +146,7 @@ function formOf(numberFormat: string, { unit_of_measure }: Unit): string {
         .replace(/s(?="$)/, "");
 }
 
-/** The format in which all of these can be shown: with as many decimal places as any of them. */
+/** A format in which all of these can be shown: it has the most decimal places of any of them. */
 function commonFormat(numbers: readonly ShownValue[], { unit_of_measure }: Unit): string {
   let places = 0;
   for (const { value, numberFormat } of numbers) {
@@ -164,13 +162,13 @@ function placesOf(numberFormat: string): number {
 
 const mostPlaces = 8;
 
-/** How many a number needs; beyond eight they are rounded off. */
+/** The number of decimal places that a number needs; beyond eight they are rounded off. */
 export function decimalPlaces(value: number): number {
   if (Number.isInteger(value)) return 0;
   return /\.(\d*?)0*$/.exec(value.toFixed(mostPlaces))?.[1]?.length ?? 0;
 }
 
-/** The format for round numbers beside amounts of this one: with so many decimal places. */
+/** The format for round numbers beside amounts of this format, with this number of decimal places. */
 export function withPlaces(numberFormat: string, places: number): string {
   const rounded = `#,##0${places > 0 ? `.${"0".repeat(places)}` : ""}`;
   if (isDateFormat(numberFormat)) return numberFormat;

@@ -9,25 +9,25 @@ import {
   type SortedAnswers,
 } from "./pictured-answers";
 
-/** All that is drawn of one question, besides its map. */
+/** Everything that is drawn for one question, except its map. */
 export interface QuestionPicture {
   question: PicturedQuestion;
   counts: SortedAnswers["counts"];
-  /** Null where no value is an amount. */
+  /** Null if no value is an amount. */
   amounts: {
     smallest: Amount;
     median: Amount;
     largest: Amount;
     histogram: Histogram;
-    /** Of all of them. */
+    /** The format of all these amounts. */
     numberFormat: string;
   } | null;
-  /** Values that are no amounts, or amounts of another unit. */
+  /** Values that are not amounts, or are amounts of another unit. */
   kinds: Kinds;
 }
 
 export interface Kinds {
-  /** The commonest first; the first of equals is the one that comes first among the answers. */
+  /** The most common kind first; kinds of the same count come in the order of their first answers. */
   bars: { text: string; count: number; share: number }[];
   /** Values and kinds without a bar. */
   others: { values: number; kinds: number };
@@ -56,12 +56,15 @@ function amountsPicture(sorted: SortedAnswers, question: PicturedQuestion): Ques
   return { smallest, median, largest, histogram, numberFormat };
 }
 
-/** Of amounts from the smallest on; of an even number the lower of the two in the middle, which is an answer. */
+/**
+ * The median of amounts that are sorted from the smallest on. If their number is even, it is the lower of the two in the middle, so that it
+ * is an answer.
+ */
 export function medianOf<Item>(amounts: readonly Item[]): Item | undefined {
   return amounts[Math.floor((amounts.length - 1) / 2)];
 }
 
-/** Shares are those of `values`, all values of the question. */
+/** Counts kinds of text. Shares are parts of `values`, the number of all values of the question. */
 function kindsOf(texts: readonly { text: string }[], values: number): Kinds {
   const all = countKinds(texts, ({ text }) => text);
   const bars = all.slice(0, mostKinds).map(({ text, count }) => ({ text, count, share: count / values }));
@@ -69,7 +72,9 @@ function kindsOf(texts: readonly { text: string }[], values: number): Kinds {
   return { bars, others: { values: texts.length - shown, kinds: all.length - bars.length } };
 }
 
-/** Each kind by its first item, with how many are of it: the commonest first, of equals the one that comes first. */
+/**
+ * Each kind's first item with the number of items of the kind. The most common kind comes first; kinds of the same count keep their order.
+ */
 export function countKinds<Item extends object>(
   items: readonly Item[],
   kindOf: (item: Item) => string,
@@ -79,7 +84,7 @@ export function countKinds<Item extends object>(
     .sort((one, other) => other.count - one.count);
 }
 
-/** How long the bar of an amount is, from 0 to 1: amounts are compared with nothing, days with the first of them. */
+/** The length of an amount's bar, from 0 to 1. Bars of amounts begin at zero or at a smallest amount below zero, bars of days at the first day. */
 export function lengthOf(
   { value }: Pick<Amount, "value">,
   { smallest, largest }: Record<"smallest" | "largest", Pick<Amount, "value">>,

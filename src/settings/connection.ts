@@ -3,7 +3,7 @@ import { parseJson } from "./json";
 
 z.config({ jitless: true });
 
-/** Which service, and with which key. */
+/** The service's address, and the key for it. */
 export interface Connection {
   baseUrl: string;
   key: string;
@@ -16,13 +16,13 @@ export interface UserStorage {
   removeItem(key: string): Promise<void>;
 }
 
-/** Where the connection is kept. The workbench writes a first one there. */
+/** The connection's name in the storage. The workbench writes a first connection there. */
 export const connectionStorageKey = "regdata.connection";
 
 const storedConnection = z.object({ version: z.literal(1), baseUrl: z.string(), key: z.string() });
 
 export interface ConnectionSettings {
-  /** The kept connection; null where there is none, or where what is kept can't be read. */
+  /** The kept connection; null if there is none, or if it can't be read. */
   read(): Promise<Connection | null>;
   write(connection: Connection): Promise<void>;
   forget(): Promise<void>;

@@ -8,9 +8,9 @@ z.config({ jitless: true });
 const storageKey = "regdata.forgotten";
 const storedNames = z.array(z.string());
 
-/** The names of what this user has forgotten on this device and what could not be erased yet. */
+/** The names of spaces that this user has forgotten on this device and that could not be erased yet. */
 export interface ForgottenSpaces {
-  /** None where none are kept, or where what is kept makes no sense. */
+  /** Empty if no names are stored, or if the stored text makes no sense. */
   read(): Promise<string[]>;
   add(space: string): Promise<void>;
   remove(space: string): Promise<void>;
@@ -24,7 +24,7 @@ export function createForgottenSpaces(storage: UserStorage): ForgottenSpaces {
     return parsed.success ? parsed.data : [];
   }
 
-  /** One after the other: each change begins with what the one before has left. */
+  /** Changes run one after the other, because each begins with the result of the one before. */
   function change(by: (names: Set<string>) => void): Promise<void> {
     return inTurn(async () => {
       const names = new Set(await read());

@@ -4,22 +4,22 @@ import type { UserStorage } from "./connection";
 
 /** One item of the user's storage, as it was last read or written here. */
 export interface KeptItem<Value> {
-  /** The same object until it changes; what stands for nothing, before it is first read. */
+  /** The value, as the same object until it changes; the value of an empty text before the first read. */
   current(): Value;
-  /** Reads it anew: another workbook may have changed it. Fails where the storage does. */
+  /** Reads the item again, because another workbook may have changed it. Fails if the storage fails. */
   read(): Promise<void>;
   /**
-   * Changes it, one change after the other: each begins with what the storage holds by then. One that gives the same
-   * object writes nothing. Fails where the storage does.
+   * Changes the item. Changes run one after the other, and each begins with the value then in the storage. If `by` returns the same object,
+   * nothing is written. Fails if the storage fails.
    */
   change(by: (before: Value) => Value): Promise<void>;
-  /** Calls back whenever it has changed; returns how to stop. */
+  /** Calls back whenever the item has changed. Returns a function that removes the listener. */
   onChange(listener: () => void): () => void;
 }
 
-/** How an item is written down. */
+/** The written form of an item. */
 export interface ItemForm<Value> {
-  /** What stands for nothing, where the text is empty or makes no sense. */
+  /** Returns the empty value for an empty text, or one that makes no sense. */
   parse(text: string): Value;
   text(value: Value): string;
 }
@@ -40,7 +40,7 @@ export function createKeptItem<Value>(
     listeners.tell();
   }
 
-  /** One after the other, so that no earlier text is taken for a later one. */
+  /** Reads and changes run one after the other, so that an earlier text is not taken for a later one. */
   const inTurn = createSerial();
   const readNow = async () => take((await storage.getItem(key)) ?? "");
 

@@ -18,7 +18,7 @@ const storedConnections = z.object({
   connections: z.array(z.object({ name: z.string(), baseUrl: z.string(), key: z.string() })),
 });
 
-/** The user's connections on this device, each address and key once; which one is active is kept elsewhere. */
+/** The user's connections on this device, each address and key once. The active one is kept elsewhere. */
 export function createConnections(storage: UserStorage): KeptItem<readonly NamedConnection[]> {
   return createKeptItem(storage, "regdata.connections", {
     parse(text) {
@@ -39,7 +39,7 @@ export function withConnection(
     : [...connections, added];
 }
 
-/** With another name for a connection that is still there, and a number where another one has it. */
+/** Renames a connection if it is still in the list, with a number after the name if another connection has it. */
 export function renamed(
   connections: readonly NamedConnection[],
   { baseUrl, key }: Connection,
@@ -51,7 +51,7 @@ export function renamed(
     : connections;
 }
 
-/** With the active connection, which is named by its host where it has no name. */
+/** Adds the active connection if the list lacks it, named by its host. */
 export function withActive(
   connections: readonly NamedConnection[],
   { baseUrl, key }: Connection,
@@ -67,7 +67,7 @@ export function without(
   return connections.filter((one) => !isSameConnection(one, removed));
 }
 
-/** The name, with a number where another connection has it. */
+/** The name, with a number after it if another connection has it. */
 export function freeName(connections: readonly NamedConnection[], name: string): string {
   const isTaken = (candidate: string) => connections.some((one) => one.name === candidate);
   let free = name;
@@ -79,7 +79,7 @@ export function isSameConnection(one: Connection, other: Connection): boolean {
   return one.baseUrl === other.baseUrl && one.key === other.key;
 }
 
-/** Where the service is, without its path. */
+/** The host of the service's address. */
 export function hostOf(baseUrl: string): string {
   return parseUrl(baseUrl)?.host ?? baseUrl;
 }

@@ -1,12 +1,12 @@
-/** Each workbook has a runtime of its own; what is forgotten in one must end in all. */
+/** The other workbooks of this browser. Each has a runtime of its own, and a key that is forgotten in one must end in all. */
 export interface OtherWorkbooks {
-  /** Tells the others that a space is forgotten: its fingerprint, never the key. */
+  /** Tells the others that a space is forgotten, by its fingerprint and never by its key. */
   tellForgotten(space: string): void;
-  /** Calls back when another workbook says so. */
+  /** Calls back when another workbook has forgotten a space. */
   onForgotten(listener: (space: string) => void): void;
 }
 
-/** Reaches the workbooks of this browser that show the same add-in, by a BroadcastChannel; nobody where there is none. */
+/** Reaches the workbooks of this browser that show the same add-in, by a BroadcastChannel. Undefined if the browser has none. */
 export function createOtherWorkbooks(): OtherWorkbooks | undefined {
   if (!("BroadcastChannel" in globalThis)) return undefined;
   const channel = new BroadcastChannel("regdata.forgotten");

@@ -5,11 +5,11 @@ import { parseJson } from "./json";
 
 z.config({ jitless: true });
 
-/** What a user may choose, on this device. */
+/** A user's choices on this device. */
 export interface Preferences {
-  /** Answers older than this are asked again. */
+  /** Answers older than this are asked for again. */
   answerAgeMs: number;
-  /** Formulas give numbers with their published format and their citation, where Excel can show them. */
+  /** True if formulas give numbers with their published format and their citation, in hosts that can show these. */
   citedNumbers: boolean;
 }
 
@@ -23,7 +23,7 @@ const storedPreferences = z.object({
 });
 
 export interface PreferenceSettings {
-  /** The defaults where none are kept, or where what is kept can't be read. */
+  /** The stored preferences; the defaults if there are none, or if they can't be read. */
   read(): Promise<Preferences>;
   write(preferences: Preferences): Promise<void>;
 }

@@ -2,11 +2,11 @@
 export interface PresetService {
   /** In the form that `parseBaseUrl` gives. */
   baseUrl: string;
-  /** Whether users can't enter another one: the add-in then sends keys nowhere else. */
+  /** True if users can't enter another address. The add-in then sends keys nowhere else. */
   isFixed: boolean;
 }
 
-/** Put in by webpack. */
+/** webpack defines this. */
 declare const presetServiceOfBuild: PresetService | null;
 
 /** Null in a build whose users enter the address. */

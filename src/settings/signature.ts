@@ -3,7 +3,7 @@ import { isSameConnection, type NamedConnection, withActive } from "./named-conn
 import { holdsOfKey } from "../key-forms";
 import { createKeptItem, type KeptItem } from "./kept-item";
 
-/** Whether a refreshed import may name this user's connection in the workbook, where colleagues read it. Default: no. */
+/** True if a refreshed import may name this user's connection in the workbook, where colleagues read it. Default: false. */
 export function createSignature(storage: UserStorage): KeptItem<boolean> {
   return createKeptItem(storage, "regdata.signature", {
     parse: (text) => text === "yes",
@@ -11,7 +11,7 @@ export function createSignature(storage: UserStorage): KeptItem<boolean> {
   });
 }
 
-/** The name of the active connection; undefined for one that a key, or a part of one, was taken for by mistake. */
+/** The name of the active connection; undefined if the name holds a key, or a part of one, by mistake. */
 export function signatureOf(connections: readonly NamedConnection[], active: Connection): string | undefined {
   const all = withActive(connections, active);
   const name = all.find((one) => isSameConnection(one, active))?.name;

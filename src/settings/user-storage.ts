@@ -1,7 +1,7 @@
 import { Failure } from "../errors";
 import type { UserStorage } from "./connection";
 
-/** What a page has of storage when Office is ready. */
+/** The storages that a page has when Office is ready. */
 export interface StorageHost {
   /**
    * `partitionKey` is a text where a browser shows the add-in inside several sites, as Excel on the web does. Elsewhere
@@ -13,12 +13,12 @@ export interface StorageHost {
 }
 
 /**
- * The one door to what this user keeps on this device: the browser's storage behind the partition's key, where there
- * is one, else Office's own storage, or the browser's where Office has none. What was kept before there was a partition
- * moves into it when it is first read. Every call fails with storage-failed if the storage does.
+ * The only access to the data that this user keeps on this device: the browser's storage under the partition's key if there is one,
+ * otherwise Office's own storage, or the browser's if Office has none. Data from before there was a partition moves into it when it is
+ * first read. Every call fails with storage-failed if the storage does.
  */
 export function createUserStorage(ready: () => Promise<StorageHost>): UserStorage {
-  /** Where to keep something, what to put before its name there, and where it lay before there was a partition. */
+  /** The storage to use, the prefix for names in it, and the storage that was used before there was a partition. */
   async function places() {
     const host = await ready();
     const { partitionKey } = host.Office.context;
@@ -36,7 +36,7 @@ export function createUserStorage(ready: () => Promise<StorageHost>): UserStorag
         if (kept !== null || !partition) return kept;
         const before = await shared.getItem(name);
         if (before === null) return null;
-        // Meanwhile something newer may have been kept.
+        // Something newer may have been stored meanwhile.
         const newer = await own.getItem(partition + name);
         if (newer === null) await own.setItem(partition + name, before);
         await shared.removeItem(name);

@@ -13,7 +13,7 @@ export function queryChunks<Item extends number | string>(
   });
 }
 
-/** Sends a list for a GET query, in halves where its address proves too long: one answer for each part. */
+/** Sends a list in a GET query, and in halves if its address proves too long. Returns one answer for each part sent. */
 export async function inShortAddresses<Item, Result>(
   items: readonly Item[],
   send: (part: readonly Item[]) => Promise<Result>,

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { Failure, type FailureKind } from "../../errors";
 import type { Reply, Transport } from "../transport/exchange";
 
-// Each field on its own: an odd one must not hide the others.
+// Each field is checked on its own, so that an odd one does not hide the others.
 const errorBody = z.object({
   error: z.catch(z.nullish(z.string()), null),
   description: z.catch(z.nullish(z.string()), null),
@@ -23,12 +23,12 @@ const errorBody = z.object({
 });
 type ErrorBody = z.infer<typeof errorBody>;
 
-/** Where the service's own words add something to ours. */
+/** The kinds of failure whose sentence the service's own words add to. */
 const quotedKinds = new Set<FailureKind>(["invalid-request", "not-found", "service-error"]);
 
 const keyHeader = "header/x-api-key";
 
-/** The failure behind an answer with an error status (docs/interface.md, "Errors"). Its body may be anything. */
+/** The failure that an answer with an error status means (docs/interface.md, "Errors"). The answer's body may be anything. */
 export function failureOfReply(
   { status, body }: Pick<Reply, "status" | "body">,
   withoutKey: Transport["withoutKey"],
@@ -41,14 +41,14 @@ export function failureOfReply(
   });
 }
 
-/** Whether an address was too long for somebody on the way. */
+/** True if the service or a proxy refused the address as too long. */
 export function isAddressTooLong({ status }: Failure): boolean {
   return status === 414 || status === 431;
 }
 
 /**
- * Whether a smaller request may pass: `yes` where the service says that this one was too large, `perhaps` where a
- * gateway or a timeout cut it off.
+ * Says if a smaller request may pass: `yes` if the service says that this one was too large, `perhaps` if a gateway or a timeout cut it
+ * off.
  */
 export function mayPassSmaller({ kind, status, detail }: Failure): "yes" | "perhaps" | "no" {
   const isSizeRefusal =
@@ -57,7 +57,7 @@ export function mayPassSmaller({ kind, status, detail }: Failure): "yes" | "perh
   return kind === "timeout" || status === 502 || status === 504 ? "perhaps" : "no";
 }
 
-/** Whether every further request would meet this as well. */
+/** True if every further request would fail in the same way. */
 export function isForAll({ kind }: Failure): boolean {
   return kind === "wrong-key" || kind === "no-rights" || kind === "rate-limited" || kind === "cancelled";
 }
@@ -90,7 +90,7 @@ function bestText({ detail, description }: ErrorBody): string {
     : (detail ?? description ?? "");
 }
 
-/** The service's own words, cut, and without characters that are not seen or that turn the direction of what follows. */
+/** The service's own words, cut to 300 characters. Characters that are invisible or change the direction of the text are removed. */
 export function quoted(text: string): string {
   const shown = text.slice(0, 300).replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]+/gu, " ");
   return shown.trim() === "" ? "" : `The service says: “${shown}”`;

@@ -11,7 +11,7 @@ export interface Paging {
   page?: number;
   page_size?: number;
 }
-/** Exactly one of the two, as a list with commas (docs/interface.md, "12. Run a collection"). */
+/** Exactly one of the two lists, sent with commas (docs/interface.md, "12. Run a collection"). */
 type Jurisdictions = { ahj_ids: readonly number[] } | { geoids: readonly string[] };
 
 /** The parameters of each endpoint, in the path too, by their names in docs/interface.md, "Endpoints". */
@@ -34,10 +34,10 @@ export interface Arguments {
 
 type AnswerSchema<Name extends EndpointName> = (typeof endpoints)[Name]["answer"];
 
-/** A file as it came. */
+/** A file as the service sent it. */
 export interface CsvFile {
   bytes: ArrayBuffer;
-  /** The encoding that its Content-Type names; null where it names none. */
+  /** The encoding that the file's Content-Type names; null if it names none. */
   charset: string | null;
 }
 
@@ -45,29 +45,29 @@ export interface CsvFile {
 export interface Answer<Name extends EndpointName> {
   data: AnswerSchema<Name> extends z.ZodMiniType ? z.output<AnswerSchema<Name>> : CsvFile;
   warnings: Warning[];
-  /** When the service gave it: earlier than it came where something on the way has kept it, as its `Age` says. */
+  /** When the service gave the answer. Header `Age` says if a cache on the way kept it, so that it arrived later. */
   atMs: number;
 }
 
-/** The body of an answer that somebody else reads (`readAnswer`). */
+/** The body of an answer that the caller reads with `readAnswer`. */
 export interface UnreadAnswer {
   body: ArrayBuffer;
   /** As `Answer.atMs`. */
   atMs: number;
-  /** What is to be said where nothing can be read. */
+  /** The failure to report if the body can't be read. */
   failureOf(refusal: Refusal): Failure;
 }
 
 /**
- * One method an endpoint. Each sends one request (see Transport for what is tried again) and fails with a
- * Failure: besides the transport's kinds wrong-key, no-rights, outside-subscription, not-found, invalid-request,
- * service-error, unexpected-answer. A key that the service refuses (401, or 422 about its header) ends every call of
- * this client that waits or is under way with that failure; later ones are sent.
+ * One method for each endpoint. Each sends one request (`Transport` says what is tried again) and fails with a Failure: besides the
+ * transport's kinds wrong-key, no-rights, outside-subscription, not-found, invalid-request, service-error, unexpected-answer. If the
+ * service refuses the key (401, or 422 about its header), every call of this client that waits or is under way ends with that failure;
+ * later calls are sent.
  */
 export type Client = {
   [Name in EndpointName]: (args: Arguments[Name], options?: ExchangeOptions) => Promise<Answer<Name>>;
 } & {
-  /** Sends the request of `matrix`, and does not read what may be megabytes. */
+  /** Sends the request of `matrix` without reading the answer, which may have megabytes. */
   unreadMatrix(args: Arguments["matrix"], options?: ExchangeOptions): Promise<UnreadAnswer>;
 };
 
@@ -89,7 +89,7 @@ type Sender = Pick<Transport, "send" | "endAll" | "withoutKey">;
 
 const unauthorised = 401;
 
-/** Sends one request; gives back an answer with a good status only. */
+/** Sends one request. Returns only an answer with a success status; any other becomes a failure. */
 async function ask(
   { send, endAll, withoutKey }: Sender,
   endpoint: Endpoint,
@@ -100,7 +100,7 @@ async function ask(
   const sent = endpoint.send === "body" ? { path, body: rest } : { path: path + queryString(rest) };
   const onStatus = (status: number) => {
     options.onStatus?.(status);
-    // Not only when its body is there: the answer has made room for the next by then.
+    // The calls end before the body is there, because the next request starts as soon as this answer's head has arrived.
     if (status === unauthorised) endAll(failureOfReply({ status, body: "" }, withoutKey));
   };
   const reply = await send(
@@ -128,7 +128,7 @@ function failureOf(refusal: Refusal, withoutKey: Sender["withoutKey"]): Failure 
     : new Failure("unexpected-answer", { cause: refusal.unexpected });
 }
 
-/** Fails with unexpected-answer where it is something else, such as the page of a gateway that wants a login. */
+/** Fails with unexpected-answer if the answer is no CSV file, such as a gateway's login page. */
 function csvFileOf({ headers, file }: Reply): CsvFile {
   const [mediaType = "", ...parameters] = (headers.get("Content-Type") ?? "").split(";");
   if (mediaType.trim().toLowerCase() !== "text/csv" || !file) {
@@ -148,7 +148,7 @@ function fillPath(template: string, args: object): { path: string; rest: Record<
   const path = template.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = rest[name];
     delete rest[name];
-    // "." and ".." would lead to another path: what has such an id in a workbook was put there by somebody else.
+    // "." and ".." would lead to another path. Only somebody else can have put such an id into a workbook.
     if (!/^[\w~-][\w~.-]*$/.test(String(value))) throw new Failure("not-found");
     return String(value);
   });

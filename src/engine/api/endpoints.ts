@@ -11,7 +11,7 @@ export interface Endpoint {
   method: "GET" | "POST";
   /** Path below the base address; `{name}` stands for a path parameter. */
   path: string;
-  /** Where parameters that are not in the path go. */
+  /** The place for parameters that are not in the path. */
   send: "query" | "body";
   /** Schema of the envelope's `data`, or `csv` for the two exports. */
   answer: z.ZodMiniType | "csv";

@@ -10,7 +10,7 @@ interface PageAnswer<Data> {
 }
 type ReadPage<Data> = (paging: Required<Paging>) => Promise<PageAnswer<Data>>;
 
-/** Reads one page; undefined if a later page than the first is not found: the list became shorter while it was read. */
+/** Reads one page. Resolves to undefined if a page after the first is not found, because the list became shorter while it was read. */
 export async function pageUnlessGone<Answer>(
   page: number,
   read: (page: number) => Promise<Answer>,
@@ -24,7 +24,7 @@ export async function pageUnlessGone<Answer>(
 /** Compares what the pages of one reading say of the list's total with how many records were read. */
 export interface PageCount {
   add(page: Page<unknown>): void;
-  /** The newest page's total, of whichever reading. */
+  /** The newest page's total, from any reading. */
   total(): number | undefined;
   /** Begins another reading: totals are compared anew. */
   restart(): void;
@@ -54,7 +54,7 @@ export function createPageCount(): PageCount {
   };
 }
 
-/** Fails with unexpected-answer beyond the number of pages that any list has: a service could send for ever. */
+/** Fails with unexpected-answer beyond the number of pages that any list has, because a service could send pages for ever. */
 export function mustBePageOfList(page: number): void {
   if (page > config.mostPages) throw new Failure("unexpected-answer");
 }
@@ -100,7 +100,7 @@ export async function readAll<Item extends { id: number | string }>(
   let atMs = Infinity;
   for (let reading = 1; reading <= 2; reading += 1) {
     count.restart();
-    // The list may hold some of the records no more that the first reading found.
+    // The list may no longer hold some records that the first reading found.
     byId.clear();
     for await (const answer of pages(read)) {
       for (const item of answer.data.items) byId.set(item.id, item);

@@ -2,10 +2,10 @@ import type * as z from "zod/mini";
 import { letPageAnswer } from "../../async/in-turns";
 import { envelope, type Warning } from "./schemas";
 
-/** A good status with a bad answer: the service says why, or it is none of the interface's. */
+/** An answer that has a success status but no data: the service's reason, or the answer does not fit the interface. */
 export type Refusal = { refused: string } | { unexpected: unknown };
 
-/** Takes the text of an answer out of its envelope and checks it, in turns. Never fails. */
+/** Takes an answer's data out of its envelope and checks it, with pauses so that the page can respond. Never fails. */
 export async function readAnswer<Schema extends z.ZodMiniType>(
   schema: Schema,
   text: string,
@@ -14,7 +14,7 @@ export async function readAnswer<Schema extends z.ZodMiniType>(
   try {
     sent = JSON.parse(text);
   } catch {
-    // The parser's own words quote the answer, which may hold the key.
+    // The parser's message quotes the answer, which may hold the key.
     return { unexpected: undefined };
   }
   await letPageAnswer();

@@ -5,7 +5,7 @@
  */
 import * as z from "zod/mini";
 
-// A Content Security Policy without `unsafe-eval` reports what zod would otherwise try.
+// zod otherwise tries to compile code, which a Content Security Policy without `unsafe-eval` reports.
 z.config({ jitless: true });
 
 /** An id or a count. */
@@ -38,7 +38,7 @@ export interface Ahj {
   geoid: string | null;
 }
 
-// Checked in one go: of the directory's thirty thousand, field by field takes four times as long.
+// Checked by one function, because a check field by field takes four times as long for the directory's thirty thousand AHJs.
 export const ahj = z.pipe(
   z.custom<Omit<Ahj, "id" | "geoid"> & { id: number | string; geoid?: string | null }>(isAhj),
   z.transform(({ id, name, type, state_code, geoid = null }): Ahj => ({
@@ -117,10 +117,10 @@ export interface MatrixCell {
   reference: string | null;
   section: string | null;
 }
-/** The same as it arrives: what is null may be missing. */
+/** A matrix cell as it arrives. Fields that would be null may be missing. */
 export type MatrixCellSent = { [Field in keyof MatrixCell]?: MatrixCell[Field] | undefined };
 
-// Checked where they are: a matrix may have 160,000 cells, and schemas that copy each take longer than the parsing.
+// Checked without copies: a matrix may have 160,000 cells, and schemas that copy each cell take longer than parsing the JSON.
 const matrixCells = z.custom<Readonly<Record<string, MatrixCellSent | null | undefined>>>(
   (values) => isRecord(values) && Object.values(values).every(isMatrixCell),
 );
@@ -156,7 +156,7 @@ export const matrixReport = z.object({
   data_point_types: z.array(dataPointType),
   /** `values` is keyed by the data point type's id; null or a missing key: the AHJ has no value. */
   rows: z.array(z.object({ ahj, values: matrixCells })),
-  /** A service that has one sends the matrix in pages, which docs/interface.md, "Left open", allows. */
+  /** Present if the service sends the matrix in pages, which docs/interface.md, "Left open", allows. */
   pagination: z.optional(z.nullable(pagination)),
 });
 export type MatrixReport = z.infer<typeof matrixReport>;
@@ -181,7 +181,7 @@ export interface Page<Item> {
 const emptyPage = { items: [], pagination: { page: 1, page_size: 1, total: 0, total_pages: 0 } };
 
 export function page<Item extends z.ZodMiniType>(item: Item) {
-  // Without data there is nothing to list. docs/interface.md, "Left open", allows it.
+  // Without data the list is empty. docs/interface.md, "Left open", allows that.
   return z.pipe(
     z.transform((data: unknown) => data ?? emptyPage),
     z.object({ items: z.array(item), pagination }),
@@ -230,7 +230,7 @@ export const unitList = z.pipe(
   z.transform((units): Unit[] => units),
 );
 
-/** What every JSON answer is wrapped in; `data` is checked by its endpoint's own schema. */
+/** The envelope of every JSON answer. The endpoint's own schema checks `data`. */
 export const envelope = z.object({
   response_type: text,
   description: textOrEmpty,

@@ -1,7 +1,7 @@
 /** A date or moment as services and people write it; without a zone it is UTC (docs/interface.md, "Left open"). */
 const isoMoment = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)\s*(Z|[+-]\d\d:\d\d)?)?$/i;
 
-/** Milliseconds since 1970 of a text in ISO 8601; NaN where it is none, or names a day that does not exist. */
+/** Milliseconds since 1970 for a text in ISO 8601; NaN if the text is not in ISO 8601 or names a day that does not exist. */
 export function utcMs(text: string): number {
   const [, day = "", time = "00:00", zone = "Z"] = isoMoment.exec(text.trim()) ?? [];
   const midnight = new Date(`${day}T00:00Z`);

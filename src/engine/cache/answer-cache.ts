@@ -1,22 +1,22 @@
 import type { FailureKind } from "../../errors";
 import type { AnswerPart, FilledPart } from "./answer-part";
 
-/** Why the service gives no value. */
+/** The reason why the service gives no value. */
 export type Absence = Extract<
   FailureKind,
   "no-value" | "unknown-type" | "unknown-jurisdiction" | "outside-subscription"
 >;
 
-/** What the service said of one AHJ and data point type, and when. */
+/** The service's statement about one AHJ and data point type, and its time. */
 export type CachedAnswer = CachedValue | CachedAbsence;
 
 export interface CachedValue {
   fetchedAtMs: number;
-  /** As published. */
+  /** The text as published. */
   value: string;
   reference: string | null;
   section: string | null;
-  /** ISO 8601, where the answer came with it: a matrix does not tell. */
+  /** In ISO 8601; null if the answer came without a date, as in a matrix. */
   updatedAt: string | null;
 }
 
@@ -25,59 +25,59 @@ export interface CachedAbsence {
   absence: Absence;
 }
 
-/** What is to be known of an answer before it is read. */
+/** Facts about an answer that can be told without reading its texts. */
 export interface Seen {
   fetchedAtMs: number;
-  /** Why there is no value; null where there is one. */
+  /** The reason why there is no value; null if there is one. */
   absence: Absence | null;
-  /** Whether the value comes with the date of its last change. */
+  /** True if the value comes with the date of its last change. */
   isDated: boolean;
 }
 
-/** Answers by AHJ and type: in memory, and on disk where there is one. */
+/** Answers by AHJ and type, in memory and, if the browser has a store, on disk. */
 export interface AnswerCache {
-  /** From memory, of any age. */
+  /** Returns an answer of any age from memory. */
   get(ahjId: number, typeId: number): CachedAnswer | undefined;
-  /** The same without its texts, which is quicker. */
+  /** Like `get` without the answer's texts, which is quicker. */
   see(ahjId: number, typeId: number): Seen | undefined;
-  /** The published value alone, which is quicker; null where there is none. */
+  /** Returns the published value alone, which is quicker than `get`; null if there is none. */
   value(ahjId: number, typeId: number): string | null;
-  /** Adds a published value, with all that belongs to it, to a part, without reading its texts. False where there is none. */
+  /** Adds a published value with its citation and dates to a part, without reading its texts. Returns false if there is no value. */
   copy(ahjId: number, typeId: number, into: AnswerPart): boolean;
-  /** Brings what the disk holds of these AHJs into memory; of two answers the newer stays. Never fails. */
+  /** Brings the answers that the disk holds of these AHJs into memory. The newer of two answers stays. Never fails. */
   load(ahjIds: Iterable<number>): Promise<void>;
-  /** Keeps answers, in memory at once and on disk soon. */
+  /** Keeps answers: in memory at once, on disk soon. */
   put(ahjId: number, answers: Iterable<readonly [typeId: number, answer: CachedAnswer]>): void;
-  /** Keeps the answers of a part in the same way; of two of the same age the part's. It may not be changed any more. */
+  /** Keeps the answers of a part in the same way. If two answers have the same age, the part's stays. The part must not change later. */
   putPart(filled: FilledPart): void;
   /** Forgets everything about these AHJs. */
   drop(ahjIds: Iterable<number>): void;
-  /** Keeps in memory whatever comes of some AHJs, until it is released. */
+  /** Keeps all answers of some AHJs in memory, including later ones, until the hold is released. */
   hold(): Hold;
-  /** How many times as much as memory may hold at once so many answers are likely to take. */
+  /** The memory that this many answers are likely to take, as a multiple of the memory that may be taken at once. */
   shareOfMemory(answers: number): number;
-  /** Whether memory holds as much as it may at once. */
+  /** True if the answers in memory take more than they may at once. */
   isFull(): boolean;
 }
 
-/** AHJs whose answers stay in memory, though it may take more than it should. */
+/** AHJs whose answers stay in memory, even if memory then takes more than it should. */
 export interface Hold<Key = number> {
   keep(ahjs: Iterable<Key>): void;
   release(): void;
 }
 
-/** Whole texts under a name, such as the directory: on disk where there is one, else in memory. */
+/** Whole documents by name, such as the directory: on disk if the browser has a store, otherwise in memory. */
 export interface DocumentCache {
-  /** Those that are there. Never fails. */
+  /** Reads the documents that exist. Never fails. */
   read(names: Iterable<string>): Promise<Map<string, CachedDocument>>;
-  /** Keeps a document in place of the one with its name. */
+  /** Keeps a document and replaces an earlier one of the same name. */
   write(name: string, document: CachedDocument): void;
 }
 
 export interface CachedDocument {
   fetchedAtMs: number;
-  /** Any value that JSON can hold; whoever reads it checks its shape. */
+  /** Any value that JSON can hold. The reader checks its shape. */
   content: unknown;
-  /** Beside it, what only the browser can copy: columns of numbers. */
+  /** Columns of numbers that belong to the content. IndexedDB copies them as they are, and JSON could not. */
   columns?: unknown;
 }

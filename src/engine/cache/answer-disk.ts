@@ -1,6 +1,6 @@
 /**
- * The answers of a space on disk, in parts that are read and written each as a whole (`answer-part.ts`). Of a part only the head
- * is changed in place: a row that moves to another part is no longer named in it.
+ * The answers of a space on disk. They are stored in parts, each read and written as a whole (`answer-part.ts`). Only a part's head is
+ * changed in place: it no longer names a row that has moved to another part.
  */
 import { config } from "../../config";
 import {
@@ -17,16 +17,19 @@ import { type Head, headOf, type HeadRow, storedHeadOf } from "./part-head";
 import { addNewer, type Answers } from "./records";
 import type { Disk, Parts, Space } from "./store";
 
-/** Answers that are to be written. */
+/** Answers to be written, by AHJ or as a part. */
 export type NewAnswers = Map<number, Answers> | FilledPart;
 
-/** How old a part's note of its last use may become. */
+/** The time of a part's last use is written again once the written time is older than this. */
 const noteUseMs = 86_400_000;
 
-/** Of an old part, or a small new one, no more answers are written anew: more would hold up the page. */
+/**
+ * An old part keeps its remaining answers, and a new part is written as it is, if they are more than this: to rewrite more would block the
+ * page.
+ */
 const mostMoved = () => config.answersAPart / 8;
 
-/** What an AHJ takes in a head. */
+/** Bytes that an AHJ takes in a head. */
 const rowBytes = 24;
 
 interface NumberedHead extends Head {
@@ -35,7 +38,7 @@ interface NumberedHead extends Head {
 
 const answersOfRows = (rows: readonly HeadRow[]) => rows.reduce((sum, { count }) => sum + count, 0);
 
-/** The parts that hold answers of these AHJs. Never fails. */
+/** Reads the parts that hold answers of these AHJs. Never fails. */
 export async function readAnswers(
   disk: Disk,
   space: Space,
@@ -65,8 +68,8 @@ export async function readAnswers(
 }
 
 /**
- * Adds answers; of two the newer stays, of two of the same age the added one. Each part is written on its own: one that can't be
- * costs no other. Never fails.
+ * Adds answers. The newer of two answers stays; if both have the same age, the added one does. Each part is written on its own, so that a
+ * failed write loses no other part. Never fails.
  */
 export async function writeAnswers(disk: Disk, space: Space, answers: NewAnswers): Promise<void> {
   const isPart = "part" in answers && answers.part.count() > mostMoved();
@@ -74,17 +77,17 @@ export async function writeAnswers(disk: Disk, space: Space, answers: NewAnswers
   for (const some of all) await disk.withParts(space, "readwrite", (parts) => add(parts, some));
 }
 
-/** Removes all answers of these AHJs, also where nothing more can be written. Never fails. */
+/** Removes all answers of these AHJs, even if the disk is full. Never fails. */
 export async function dropAnswers(disk: Disk, space: Space, ahjIds: ReadonlySet<number>): Promise<void> {
   const isDone = await disk.withParts(space, "readwrite", async (parts) => {
     await drop(parts, ahjIds);
     return true;
   });
-  // A full disk refuses to write what is beside them: better without it.
+  // A full disk refuses to write the remaining answers of these parts, so they are removed as well.
   if (!isDone) await disk.withParts(space, "readwrite", (parts) => dropParts(parts, ahjIds));
 }
 
-/** Not only from the heads: the texts are to be gone. */
+/** Rewrites the parts without these AHJs. Their rows in the heads are not enough, because the texts must be gone. */
 async function drop(parts: Parts, ahjIds: ReadonlySet<number>): Promise<void> {
   const heads = await headsOf(parts);
   const rest = new Map<number, Answers>();
@@ -105,13 +108,13 @@ async function dropParts(parts: Parts, ahjIds: ReadonlySet<number>): Promise<voi
 }
 
 /**
- * Writes answers as a new part, with what an older part has of the same AHJs. A part of which little is left goes into the new
- * one, and so does one that is no larger: there are never many small ones.
+ * Writes answers as a new part, together with the older answers of the same AHJs. An old part joins the new one if few of its answers
+ * remain or if it is no larger, so that there are never many small parts.
  */
 async function add(parts: Parts, added: NewAnswers): Promise<void> {
   const heads = await headsOf(parts);
   const rows = new Map("part" in added ? added.rows.map((row) => [row.ahj, row]) : []);
-  /** What is not a part yet. */
+  /** Answers that are not in a part yet. */
   const moved = new Map("part" in added ? [] : added);
   const isAdded = ({ ahj }: HeadRow) => rows.has(ahj) || moved.has(ahj);
   const merge = (part: AnswerPart, row: HeadRow) => {
@@ -154,7 +157,7 @@ async function add(parts: Parts, added: NewAnswers): Promise<void> {
   for (const some of inParts(moved)) put(parts, (id += 1), partOf(some));
 }
 
-/** Writes a part whose AHJs are in no other. */
+/** Writes a part whose AHJs are in no other part. */
 function put(parts: Parts, id: number, { part, rows }: FilledPart): void {
   const head: Head = {
     rows: rows.map((row) => ({ ...row, newestMs: newestIn(part, row) })),
@@ -180,10 +183,10 @@ async function headsOf(parts: Parts): Promise<NumberedHead[]> {
   return (await parts.heads()).map(([id, record]) => ({ ...(headOf(record) ?? noHead), id }));
 }
 
-/** Damaged: it counts for its number alone. */
+/** The head of a damaged record, of which only the number counts. */
 const noHead: Head = { rows: [], slots: 0, bytes: 0, usedAtMs: 0 };
 
-/** Undefined where it is damaged. */
+/** Resolves to undefined if the part is damaged. */
 async function openPart(parts: Parts, { id, slots }: NumberedHead): Promise<AnswerPart | undefined> {
   const part = openAnswerPart(await parts.read(id));
   return part?.count() === slots ? part : undefined;
@@ -194,7 +197,7 @@ const mostId = (heads: readonly NumberedHead[]) => heads.reduce((most, { id }) =
 const sizeOf = (answers: ReadonlyMap<number, Answers>) =>
   [...answers.values()].reduce((sum, { size }) => sum + size, 0);
 
-/** As many AHJs each as fit into a part. */
+/** Splits answers into groups of AHJs, each as large as fits into a part. */
 function* inParts(answers: ReadonlyMap<number, Answers>): Generator<Map<number, Answers>> {
   let some = new Map<number, Answers>();
   let size = 0;

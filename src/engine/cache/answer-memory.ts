@@ -14,8 +14,8 @@ import {
 import { addNewer } from "./records";
 
 /**
- * The answers in memory, by AHJ and type, at most `config.cachedBytes`. The jurisdictions go first that were not used for longest, but for
- * those that are held.
+ * The answers in memory, by AHJ and type, limited to `config.cachedBytes`. If there are too many, the AHJs that were not used for the
+ * longest time are removed first, except those that are held.
  */
 export interface AnswerMemory<Key = number> {
   get(ahj: Key, typeId: number): CachedAnswer | undefined;
@@ -23,52 +23,55 @@ export interface AnswerMemory<Key = number> {
   /** See `AnswerCache`. */
   value(ahj: Key, typeId: number): string | null;
   copy(ahj: Key, typeId: number, into: AnswerPart): boolean;
-  /** All that is there of an AHJ. */
+  /** All answers of an AHJ in memory. */
   of(ahj: Key): [typeId: number, answer: CachedAnswer][];
-  /** Adds answers; of two the newer stays, of two of the same age the added one. */
+  /** Adds answers. The newer of two answers stays; if both have the same age, the added one does. */
   add(ahj: Key, answers: Iterable<readonly [typeId: number, answer: CachedAnswer]>): void;
-  /** Adds the answers of a part, as it is where that saves room. */
+  /** Adds the answers of a part. Keeps the part itself in memory if that saves room. */
   adopt(filled: FilledPart<Key>): void;
-  /** The same of answers that are no news: of two of the same age the one that is there stays. Of AHJs that are there only wanted ones. */
+  /**
+   * Adds answers that are no news, as `adopt` does, but of two answers of the same age the present one stays. An AHJ that is present
+   * already gets answers only if it is wanted.
+   */
   restore(filled: FilledPart<Key>, isWanted: (ahj: Key) => boolean): void;
-  /** Whether all of so many answers of an AHJ are there. */
+  /** True if memory has at least this many answers of an AHJ. */
   holds(ahj: Key, answers: number): boolean;
   delete(ahj: Key): void;
   clear(): void;
-  /** Keeps AHJs, of which nothing may be there yet, until they are released. */
+  /** Begins to keep AHJs in memory until they are released. The AHJs need not have answers yet. */
   hold(): Hold<Key>;
-  /** What all answers take. */
+  /** Bytes that all answers take in memory. */
   bytes(): number;
-  /** What so many answers are likely to take, by those that are there. */
+  /** Bytes that this many answers are likely to take, estimated from the present answers. */
   expectedBytes(answers: number): number;
 }
 
 interface Row extends Slots {
   place: Place;
-  /** Counts up with each use. */
+  /** The use counter's value at the last use of this row. */
   usedAt: number;
 }
 
-/** A part, and how many of its answers are still somebody's. */
+/** A part, and the number of its answers that a row still refers to. */
 interface Place {
   part: AnswerPart;
   live: number;
 }
 
-/** What an AHJ takes beside its answers, about. */
+/** Bytes that an AHJ takes besides its answers, roughly. */
 const rowBytes = 120;
 
-/** Fewer answers do not tell what others take. */
+/** With fewer answers than this in memory, their average size says little about others. */
 const fewAnswers = 10_000;
 
 export function createAnswerMemory<Key = number>(): AnswerMemory<Key> {
   const rows = new Map<Key, Row>();
   const places = new Set<Place>();
-  /** The one that answers are added to. */
+  /** The part that new answers are added to. */
   let open: Place | undefined;
   const held = new Map<Key, number>();
   let uses = 0;
-  /** Looks for room again once more than this is taken: what is held can't go. */
+  /** Room is not looked for again until more bytes than this are taken, because held AHJs can't be removed. */
   let triedAtBytes = 0;
 
   const bytes = () => rows.size * rowBytes + [...places].reduce((sum, { part }) => sum + part.bytes(), 0);
@@ -89,7 +92,7 @@ export function createAnswerMemory<Key = number>(): AnswerMemory<Key> {
     rows.set(ahj, { ...pushRow(place.part, ahj, answers), place, usedAt });
   }
 
-  /** Takes out what is there of an AHJ, and tells where that was: it may be worth tidying now. */
+  /** Removes the row of an AHJ. Returns the place of its answers, because that may now be worth tidying. */
   function take(ahj: Key): Place | undefined {
     const row = rows.get(ahj);
     if (!row) return undefined;
@@ -103,7 +106,7 @@ export function createAnswerMemory<Key = number>(): AnswerMemory<Key> {
     if (place) tidy(place);
   }
 
-  /** Writes what is left of a full part elsewhere, once most of it is nobody's any more. */
+  /** Moves the remaining answers of a full part elsewhere, once rows refer to no more than half of its answers. */
   function tidy(place: Place) {
     if (place === open || place.live > place.part.count() / 2) return;
     places.delete(place);
@@ -112,7 +115,7 @@ export function createAnswerMemory<Key = number>(): AnswerMemory<Key> {
       if (row.place === place) write(ahj, new Map(answersIn(row.place.part, row)), row.usedAt);
   }
 
-  /** Takes those that are to be written out of what is added: an answer that is only confirmed keeps its place. */
+  /** Returns the added answers that must be written. An answer that is only confirmed keeps its slot and gets a new date. */
   function changesOf(row: Row, added: ReadonlyMap<number, CachedAnswer>): Map<number, CachedAnswer> {
     const { part } = row.place;
     const changes = new Map<number, CachedAnswer>();
@@ -134,7 +137,7 @@ export function createAnswerMemory<Key = number>(): AnswerMemory<Key> {
     if (!isFull()) return;
     const leastUsedFirst = [...rows].filter(([ahj]) => !held.has(ahj));
     leastUsedFirst.sort(([, one], [, other]) => one.usedAt - other.usedAt);
-    // A tenth at once: the sorting is then rare enough to cost nothing.
+    // Removes a tenth at once, so that the sorting is rare enough to cost nothing.
     for (const [ahj] of leastUsedFirst) {
       if (bytes() <= config.cachedBytes * 0.9) return void (triedAtBytes = 0);
       remove(ahj);
@@ -169,7 +172,7 @@ export function createAnswerMemory<Key = number>(): AnswerMemory<Key> {
       return !known || supersedes(part, row, known.place.part, known);
     };
     const whole = new Set(partRows.filter(isWhole));
-    // Else most of the part would be nobody's.
+    // Otherwise no row would refer to most of the part's answers.
     const isTaken = [...whole].reduce((sum, { count }) => sum + count, 0) > part.count() / 2;
     if (isTaken) places.add(place);
     const left = new Set<Place>();
@@ -183,7 +186,7 @@ export function createAnswerMemory<Key = number>(): AnswerMemory<Key> {
         add(row.ahj, answersIn(part, row));
       }
     }
-    // What is left of a part may be the next to go: it is written elsewhere only for want of room.
+    // A part with remaining answers is written elsewhere only if room is needed, because they may be the next to be removed.
     for (const each of left) if (each.live === 0) tidy(each);
   }
 
@@ -254,7 +257,7 @@ export function createAnswerMemory<Key = number>(): AnswerMemory<Key> {
   };
 }
 
-/** The same but for when it was fetched. */
+/** True if two answers are the same apart from the time when they were fetched. */
 function isSame(one: CachedAnswer, other: CachedAnswer): boolean {
   if ("absence" in one || "absence" in other)
     return "absence" in one && "absence" in other && one.absence === other.absence;

@@ -5,49 +5,52 @@ import { orderMs } from "./age";
 import type { Absence, CachedAnswer, Seen } from "./answer-cache";
 
 /**
- * Answers in columns. An answer takes 16 bytes, and 4 more where any of the part is dated; its texts are held once each, as UTF-8
- * behind their length. An answer has a slot, which stays its own.
+ * Answers in columns. An answer takes 16 bytes, and 4 more if any answer of the part is dated. Each text is stored once, as UTF-8 after its
+ * length. An answer never changes its slot.
  */
 export interface AnswerPart {
-  /** Slots taken so far. */
+  /** The number of slots taken so far. */
   count(): number;
   hasRoomFor(answers: number): boolean;
   /** Memory taken, in bytes. */
   bytes(): number;
   /** Adds an answer in the next slot. There must be room for it. */
   push(typeId: number, answer: CachedAnswer): void;
-  /** Adds an answer of another part in the next slot, whose texts are copied without being read. There must be room for it. */
+  /** Adds an answer of another part in the next slot and copies its texts without reading them. There must be room for the answer. */
   pushFrom(source: AnswerPart, slot: number): void;
-  /** No more will be pushed: gives back what only pushing needs. */
+  /** Gives back the memory that only pushing needs. Nothing may be pushed afterwards. */
   seal(): void;
   typeAt(slot: number): number;
   at(slot: number): CachedAnswer;
-  /** The published value alone, which is quicker; null where there is none. */
+  /** The published value alone, which is quicker than `at`; null if there is none. */
   valueAt(slot: number): string | null;
   fetchedAtMs(slot: number): number;
   see(slot: number): Seen;
-  /** The slot of this type among some; -1 where none has it. */
+  /** The slot of this type among the `count` slots from `start` on; -1 if none has it. */
   find(typeId: number, start: number, count: number): number;
-  /** Dates an answer that was confirmed. False where the part can't hold another date. */
+  /** Gives a new date to an answer that was confirmed. Returns false if the part can't hold another date. */
   redate(slot: number, fetchedAtMs: number): boolean;
-  /** What `openAnswerPart` opens again. */
+  /** A copy of the part that `openAnswerPart` opens again. */
   stored(): StoredPart;
-  /** The same without a copy: it changes with the part. */
+  /** Like `stored`, but not a copy: it changes with the part. */
   contents(): Pick<StoredPart, "columns" | "oddTexts" | "heap">;
 }
 
-/** Slots side by side. */
+/** Adjacent slots. */
 export interface Slots {
   start: number;
   count: number;
 }
 
-/** Where the answers of an AHJ are in a part. */
+/** The slots of an AHJ's answers in a part. */
 export interface PartRow<Key = number> extends Slots {
   ahj: Key;
 }
 
-/** A record of another format counts as none. Changes with the columns, the codes and the order of the absences. */
+/**
+ * The number of the format. A record of another format is ignored. It must change with the columns, the codes and the order of the
+ * absences.
+ */
 const format = 1;
 
 const integers = z.union([z.instanceof(Uint16Array), z.instanceof(Uint32Array)]);
@@ -77,7 +80,7 @@ const absences: readonly Absence[] = [
   "unknown-jurisdiction",
   "outside-subscription",
 ];
-/** What stands in place of a text's offset. Texts that UTF-8 can't hold are numbered from `odd` on. */
+/** Codes that take the place of a text's offset in a column. Texts that UTF-8 can't hold are numbered from `odd` on. */
 const codes = { null: 0xffff_ffff, absence: 0xffff_fff0, odd: 0xf000_0000 };
 const mostTimes = 65_536;
 
@@ -85,11 +88,11 @@ const encoder = new TextEncoder();
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 const loneSurrogate = /\p{Surrogate}/u;
 
-/** Texts that were read, as strings, by their offsets in a part each: who reads many gets the same string again. */
+/** The decoded texts of each part, by their offsets, so that a text that is read often is decoded once. */
 const decoded = new Set<Map<number, string>>();
 let decodedBytes = 0;
 const mostDecodedBytes = 4_000_000;
-/** What a text takes beside its characters. */
+/** Bytes that a decoded text takes besides its characters, roughly. */
 const decodedTextBytes = 60;
 
 function makeRoomFor(characters: number) {
@@ -100,7 +103,7 @@ function makeRoomFor(characters: number) {
   decodedBytes = characters + decodedTextBytes;
 }
 
-/** An empty one, with room for so many answers. */
+/** Creates an empty part with room for this many answers. */
 export function createAnswerPart(capacity: number): AnswerPart {
   const Numbers = capacity > mostTimes ? Uint32Array : Uint16Array;
   const columns: Columns = {
@@ -114,7 +117,7 @@ export function createAnswerPart(capacity: number): AnswerPart {
   return partOf({ format, typeIds: [], times: [], oddTexts: [], columns, heap: new Uint8Array(1_024) }, 0);
 }
 
-/** A full one, from what `stored` gave; undefined where that is of another format or damaged. */
+/** Opens a full part from a record that `stored` made. Returns undefined if the record has another format or is damaged. */
 export function openAnswerPart(record: unknown): AnswerPart | undefined {
   const parsed = storedPart.safeParse(record);
   return parsed.success && isWhole(parsed.data)
@@ -122,12 +125,12 @@ export function openAnswerPart(record: unknown): AnswerPart | undefined {
     : undefined;
 }
 
-/** The same from what this build has stored itself, a moment ago in a worker: it is not damaged. */
+/** Opens a record that a worker of this build has just made. It needs no check, because it can't be damaged. */
 export function takeAnswerPart(stored: StoredPart): AnswerPart {
   return partOf(stored, stored.columns.type.length);
 }
 
-/** Whether all that the columns point at is there. */
+/** True if everything that the columns refer to exists. */
 function isWhole({ typeIds, times, oddTexts, columns, heap }: StoredPart): boolean {
   const { type, time, value, reference, section, updatedAt } = columns;
   const count = type.length;
@@ -152,12 +155,14 @@ function isWhole({ typeIds, times, oddTexts, columns, heap }: StoredPart): boole
   return true;
 }
 
-/** The absence that stands in place of a value, if one does. */
+/** The absence that a code in the value column stands for; null if there is a value. */
 function absenceOf(value = 0): Absence | null {
   return value >= codes.absence ? (absences[value - codes.absence] ?? "no-value") : null;
 }
 
-/** Where a text of the heap begins and ends. Its length stands before it, seven bits a byte; the first ones say that others follow. */
+/**
+ * Start and end of a text in the heap. Its length stands before the text, seven bits a byte; the eighth bit says that another byte follows.
+ */
 function textBounds(heap: Uint8Array, offset: number): { start: number; end: number } {
   let start = offset;
   let length = 0;
@@ -168,13 +173,13 @@ function textBounds(heap: Uint8Array, offset: number): { start: number; end: num
   }
 }
 
-/** A part with those of its AHJs whose answers count. */
+/** A part, and the rows of the AHJs whose answers in it count. */
 export interface FilledPart<Key = number> {
   part: AnswerPart;
   rows: readonly PartRow<Key>[];
 }
 
-/** Fills parts with an AHJ after the other, in turns. `fill` pushes at most so many answers of an AHJ. */
+/** Fills parts with one AHJ after another, and pauses so that the page can respond. `fill` pushes at most `mostOfAhj` answers of an AHJ. */
 export async function fillParts(
   ahjIds: readonly number[],
   mostOfAhj: number,
@@ -200,7 +205,7 @@ export async function fillParts(
   return filled;
 }
 
-/** Pushes the answers of an AHJ. There must be room for them. */
+/** Pushes the answers of an AHJ. The part must have room for them. */
 export function pushRow<Key>(
   part: AnswerPart,
   ahj: Key,
@@ -211,7 +216,7 @@ export function pushRow<Key>(
   return { ahj, start, count: answers.size };
 }
 
-/** When the newest of some answers was fetched, apart from those in the future; 0 where there is none. */
+/** When the newest of some answers was fetched; 0 if there is none. Times in the future don't count. */
 export function newestIn(part: AnswerPart, { start, count }: Slots): number {
   const nowMs = Date.now();
   let newest = 0;
@@ -220,13 +225,13 @@ export function newestIn(part: AnswerPart, { start, count }: Slots): number {
   return newest;
 }
 
-/** Whether answers are of all types that others are of, and none is older. */
+/** True if the answers in `slots` have every type that `others` have, and none of them is older. */
 export function supersedes(part: AnswerPart, slots: Slots, otherPart: AnswerPart, others: Slots): boolean {
   const nowMs = Date.now();
   for (let index = 0; index < others.count; index += 1) {
     const other = others.start + index;
     const typeId = otherPart.typeAt(other);
-    // Mostly they are in the same order.
+    // Both parts mostly have their types in the same order.
     const same = index < slots.count && part.typeAt(slots.start + index) === typeId;
     const slot = same ? slots.start + index : part.find(typeId, slots.start, slots.count);
     const otherMs = orderMs(otherPart.fetchedAtMs(other), nowMs);
@@ -248,13 +253,13 @@ function partOf(stored: StoredPart, filled: number): AnswerPart {
   const typeIds = createIndexed(stored.typeIds);
   const times = createIndexed(stored.times);
   let count = filled;
-  /** Where the next answer is looked for first, from the first of its AHJ on. */
+  /** The position among an AHJ's slots where `find` looks first. */
   let next = 0;
   let heap = stored.heap;
   let used = filled > 0 ? heap.length : 0;
-  /** Offsets of the texts, as long as more may come. */
+  /** Offsets of the texts, until the part is sealed. */
   const offsets = new Map<string, number>();
-  /** The same of texts that were copied, by their offsets in the parts that they come from. */
+  /** Offsets of texts that were copied from other parts, by their offsets there. */
   const copied = new Map<AnswerPart, Map<number, number>>();
   const texts = new Map<number, string>();
 
@@ -289,7 +294,7 @@ function partOf(stored: StoredPart, filled: number): AnswerPart {
     return offset;
   }
 
-  /** Copies a text of another heap with its length. */
+  /** Copies a text of another heap with its length. Returns its offset in this heap. */
   function copyText(from: Uint8Array, offset: number): number {
     const bytes = from.subarray(offset, textBounds(from, offset).end);
     makeHeapFor(bytes.length);
@@ -298,7 +303,7 @@ function partOf(stored: StoredPart, filled: number): AnswerPart {
     return used - bytes.length;
   }
 
-  /** Gives the offsets here of texts of another part. */
+  /** Returns a function that turns an offset in another part into an offset in this part, and copies the text if necessary. */
   function copierFrom(source: AnswerPart): (offset?: number) => number {
     const { heap: from, oddTexts: odd } = source.contents();
     let known = copied.get(source);
@@ -401,7 +406,7 @@ function partOf(stored: StoredPart, filled: number): AnswerPart {
     find(typeId, start, slots) {
       const index = typeIds.known(typeId);
       if (index === undefined) return -1;
-      // Types are mostly asked for in the order in which they are here.
+      // Callers mostly ask for types in the order in which the part has them.
       for (let tried = 0; tried < slots; tried += 1) {
         const at = (next + tried) % slots;
         if (columns.type[start + at] !== index) continue;
@@ -434,7 +439,7 @@ function partOf(stored: StoredPart, filled: number): AnswerPart {
   };
 }
 
-/** Numbers that stand for others, from 0 on. */
+/** A list of distinct numbers and the index of each. */
 function createIndexed(all: number[]) {
   const indexes = new Map(all.map((value, index) => [value, index]));
   return {

@@ -6,23 +6,23 @@ import { dropAnswers, type NewAnswers, readAnswers, writeAnswers } from "./answe
 import { addNewer, documentOf, type DocumentRecord, documentRecord } from "./records";
 import type { Disk, Space } from "./store";
 
-/** What is kept of one space. */
+/** The answers and documents of one space. */
 export interface Cache {
   answers: AnswerCache;
   documents: DocumentCache;
-  /** Settles when all that was put is on disk or given up. */
+  /** Settles when everything that was put is on disk or given up. */
   flushed(): Promise<void>;
   /**
-   * Forgets this space, in memory and on disk, for good: whatever is put later is not kept, and nothing is found any
-   * more. True when nothing of it is on disk, false where the disk did not say so.
+   * Forgets this space for good, in memory and on disk: later puts are ignored and reads find nothing. Resolves to true if nothing of the
+   * space is on disk, to false if the disk did not confirm it.
    */
   end(): Promise<boolean>;
 }
 
-/** What is to be done on disk, in this order. */
+/** Changes to make on disk, in this order. */
 interface Changes {
   dropped: Set<number>;
-  /** In the order in which they came. */
+  /** In the order in which the answers came. */
   answers: NewAnswers[];
   documents: Map<string, CachedDocument>;
 }
@@ -33,10 +33,10 @@ function without(answers: NewAnswers, ahjIds: ReadonlySet<number>): NewAnswers {
   return answers;
 }
 
-/** Documents that are written together, and put into words in one turn, have so many characters; one with columns ends them. */
+/** Documents are turned into text and written in groups of this many characters. A document with columns ends its group. */
 const charactersAtOnce = 1_000_000;
 
-/** What memory may take while something is held. */
+/** The most bytes that memory may take while answers are held. */
 const mostBytes = () => config.cachedBytes + config.heldBytes;
 
 const noChanges = (): Changes => ({
@@ -45,29 +45,29 @@ const noChanges = (): Changes => ({
   documents: new Map(),
 });
 
-/** Where the disk fails, all this goes on in memory. A space whose name can't be had is in memory only. */
+/** Opens the cache of a space. If the disk fails, the cache goes on in memory. A space whose name is not available is in memory only. */
 export function openCache(disk: Disk, space: Space): Cache {
   const memory = createAnswerMemory();
   /** Documents that are not on disk: not yet, or never. */
   const unwritten = new Map<string, CachedDocument>();
-  /** For each reading under way, the AHJs it may not bring. */
+  /** For each read under way, the AHJs that it must not bring back. */
   const readings = new Set<Set<number>>();
   let waiting = noChanges();
   let underWay = noChanges();
   let isScheduled = false;
   let written = Promise.resolve();
   let ending: Promise<boolean> | undefined;
-  // The disk meets a failing name itself; until then it must not count as unhandled.
+  // The disk handles a failing name itself; until then the failure must not count as unhandled.
   void Promise.resolve(space).catch(() => undefined);
 
   const isEnding = () => ending !== undefined;
 
-  // No timer: a hidden page's timers may wait a minute. What one turn puts is written in the next microtask; what
-  // comes while that is under way is collected until it is done.
+  // No timer is used, because a hidden page's timers may wait a minute. Puts of one turn of the event loop are written in the next
+  // microtask; puts during a write are collected until it is done.
   function writeSoon() {
     if (isScheduled) return;
     isScheduled = true;
-    // What can't be made a record, such as a document longer than any text, costs itself: never what comes later.
+    // Something that can't be made a record, such as a document longer than any string, must not prevent later writes.
     written = written.then(write).catch(disk.fail);
   }
 
@@ -75,7 +75,7 @@ export function openCache(disk: Disk, space: Space): Cache {
     isScheduled = false;
     const changes = (underWay = waiting);
     waiting = noChanges();
-    // Apart from what is put: a full disk refuses that, but never this.
+    // Answers are dropped and written separately, because a full disk refuses to write but never to drop.
     if (changes.dropped.size > 0) await dropAnswers(disk, space, changes.dropped);
     for (const answers of changes.answers) await writeAnswers(disk, space, answers);
     let some = new Map<string, DocumentRecord>();
@@ -93,7 +93,7 @@ export function openCache(disk: Disk, space: Space): Cache {
     underWay = noChanges();
   }
 
-  /** A document may be longer than any text. */
+  /** Returns undefined if the document is longer than any string can be. */
   function recordUnlessTooLong(document: CachedDocument) {
     try {
       return documentRecord(document);
@@ -108,7 +108,7 @@ export function openCache(disk: Disk, space: Space): Cache {
     documents: ReadonlyMap<string, CachedDocument>,
   ): Promise<void> {
     const areKept = await disk.writeDocuments(space, records);
-    // One may be too large where the others are not.
+    // One document may be too large although the others are not.
     if (!areKept && records.size > 1)
       for (const record of records) await writeDocuments(new Map([record]), documents);
     if (!areKept) return;
@@ -195,7 +195,7 @@ export function openCache(disk: Disk, space: Space): Cache {
       memory.clear();
       unwritten.clear();
       waiting = noChanges();
-      // After what is just being written, which would otherwise come back.
+      // The write under way must end first, because it would otherwise bring records back.
       ending = written.then(() => disk.clear(space));
       written = ending.then(() => undefined);
       return ending;

@@ -2,17 +2,17 @@ import { orderMs } from "./age";
 import { headOf } from "./part-head";
 import { allOf, databaseName, heads } from "./store";
 
-/** What is kept on disk of one space. */
+/** The number and age of the answers that one space has on disk. */
 export interface CacheCount {
-  /** Values, and what the service said it has none of. */
+  /** Published values, and the service's statements that it has none. */
   answers: number;
   jurisdictions: number;
-  /** When the jurisdiction that was asked about longest ago was last fetched, and the latest one; null where none was. */
+  /** The earliest and the latest of the jurisdictions' times; each has the time of its newest answer. Null if no time is known. */
   oldestMs: number | null;
   newestMs: number | null;
 }
 
-/** Counts what is kept, without reading it. Fails where the disk can't be read. */
+/** Counts the answers on disk without reading them. Fails if the disk can't be read. */
 export async function countAnswers(
   space: Promise<string>,
   factory: Pick<IDBFactory, "open"> = globalThis.indexedDB,
@@ -31,7 +31,7 @@ export async function countAnswers(
     for (const { count: answers, newestMs } of records.flatMap((record) => headOf(record)?.rows ?? [])) {
       count.answers += answers;
       count.jurisdictions += 1;
-      // Fetched while the clock was ahead: nobody knows when.
+      // An answer that was fetched while the clock was ahead has an unknown age.
       if (orderMs(newestMs) === 0) continue;
       count.oldestMs = Math.min(count.oldestMs ?? newestMs, newestMs);
       count.newestMs = Math.max(count.newestMs ?? newestMs, newestMs);
@@ -42,7 +42,7 @@ export async function countAnswers(
   return count;
 }
 
-/** Undefined where there is none: to make it, with its stores, is the disk's. */
+/** Resolves to undefined if the database does not exist. Only `createDisk` may create it, because it knows the stores. */
 function openExisting(factory: Pick<IDBFactory, "open">): Promise<IDBDatabase | undefined> {
   return new Promise((resolve, reject) => {
     const request = factory.open(databaseName);

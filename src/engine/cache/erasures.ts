@@ -1,20 +1,23 @@
 import type { Cache } from "./cache";
 import type { Disk } from "./store";
 
-/** The names of spaces that are still to be erased, kept apart from the disk that may fail. */
+/** The names of spaces that must still be erased. They are stored apart from the disk, which may fail. */
 export interface ErasureNotes {
   read(): Promise<string[]>;
   add(space: string): Promise<void>;
   remove(space: string): Promise<void>;
 }
 
-/** What is to be forgotten is erased from the disk, at a later start if it can't be now. */
+/** Erases forgotten spaces from the disk. A space that can't be erased now is erased at a later start. */
 export interface Erasures {
-  /** Begins to erase what an earlier start has left. Fails where the notes can't be read. */
+  /** Begins to erase the spaces that an earlier start left. Fails if the notes can't be read. */
   resume(): Promise<void>;
-  /** Ends a cache. False where its space could be neither erased nor noted for a later start. */
+  /** Ends a cache. Resolves to false if its space could be neither erased nor noted for a later start. */
   erase(cache: Cache, space: Promise<string>): Promise<boolean>;
-  /** The name of a space, as soon as nothing of before is left in it; fails where that can't be had. */
+  /**
+   * Resolves to the name of a space once nothing old is left in the space. Fails if the name is not available or the old data can't be
+   * erased.
+   */
   clean(space: Promise<string>): Promise<string>;
 }
 
@@ -24,11 +27,11 @@ interface Erasure {
 }
 
 export function createErasures(disk: Pick<Disk, "clear">, notes: ErasureNotes): Erasures {
-  /** In the order in which they were begun; of the same space the last one counts. */
+  /** Erasures in the order in which they began. The last erasure of a space counts. */
   const begun: Erasure[] = [];
 
   async function strike(space: string, isErased: Promise<boolean>) {
-    // What stays noted is erased once more, which does no harm.
+    // A space that stays noted is erased once more, which does no harm.
     if (await isErased) await notes.remove(space).catch(() => undefined);
   }
 
@@ -44,9 +47,9 @@ export function createErasures(disk: Pick<Disk, "clear">, notes: ErasureNotes): 
       const isErased = cache.end();
       begun.push({ space, isErased });
       const name = await nameOf(space);
-      // Without a name all was in memory only.
+      // A cache whose space has no name was in memory only.
       if (name === undefined) return true;
-      // Noted before it is known whether it fails: Excel may be closed meanwhile.
+      // The name is noted before the erasure ends, because Excel may be closed meanwhile.
       const isNoted = await notes.add(name).then(
         () => true,
         () => false,

@@ -1,11 +1,11 @@
 /**
- * The head of a part on disk: where each AHJ's answers are in it, and what is to be known of them without reading the part
- * itself. An AHJ has answers in one part of a space.
+ * The head of a part on disk. It says where each AHJ's answers are in the part, and what the add-in needs to know of them without reading
+ * the part itself. All answers of an AHJ are in one part of a space.
  */
 import * as z from "zod/mini";
 import type { PartRow } from "./answer-part";
 
-/** A head of another format counts as none. */
+/** The number of the format. A head of another format is ignored. */
 const format = 1;
 
 const ids = z.instanceof(Float64Array);
@@ -13,22 +13,22 @@ const counts = z.instanceof(Uint32Array);
 const times = z.instanceof(Float64Array);
 const storedHead = z.object({
   format: z.literal(format),
-  /** Each of these four has an entry for each AHJ. */
+  /** Each of these four columns has an entry for each AHJ. */
   ahjIds: ids,
   starts: counts,
   counts,
-  /** When the newest answer of an AHJ was fetched; 0 where that was in the future. */
+  /** When the newest answer of each AHJ was fetched, in milliseconds since 1970; 0 if that time was in the future. */
   newestMs: times,
-  /** How many answers the part holds, those included that are no AHJ's any more. */
+  /** The number of answers in the part, including answers that no AHJ refers to any more. */
   slots: z.int(),
-  /** What head and part take. */
+  /** Bytes that the head and the part take together. */
   bytes: z.number(),
-  /** When the part was last read or written, to the day. */
+  /** When the part was last read or written, accurate to a day. */
   usedAtMs: z.number(),
 });
 export type StoredHead = z.infer<typeof storedHead>;
 
-/** An AHJ in a part. */
+/** The row of an AHJ in a part's head. */
 export interface HeadRow extends PartRow {
   newestMs: number;
 }
@@ -48,7 +48,7 @@ export function storedHeadOf({ rows, slots, bytes, usedAtMs }: Head): StoredHead
   };
 }
 
-/** Undefined where it is of another format or damaged. */
+/** Returns undefined if the record has another format or is damaged. */
 export function headOf(record: unknown): Head | undefined {
   const parsed = storedHead.safeParse(record);
   if (!parsed.success) return undefined;

@@ -2,16 +2,16 @@ import * as z from "zod/mini";
 import { orderMs } from "./age";
 import type { CachedAnswer, CachedDocument } from "./answer-cache";
 
-// A Content Security Policy without `unsafe-eval` reports what zod would otherwise try.
+// zod otherwise tries to compile code, which a Content Security Policy without `unsafe-eval` reports.
 z.config({ jitless: true });
 
-/** A document on disk. A record of another format counts as none. */
+/** A document on disk. A record of another format is ignored. */
 const storedDocument = z.object({
   format: z.literal(1),
-  /** When it was fetched. */
+  /** When the document was fetched. */
   atMs: z.number(),
   content: z.string(),
-  /** Absent in records of builds before there were any. */
+  /** Missing in records of builds that stored no columns. */
   columns: z.optional(z.unknown()),
 });
 export type DocumentRecord = z.infer<typeof storedDocument>;
@@ -23,7 +23,7 @@ export function documentRecord({ fetchedAtMs, content, columns }: CachedDocument
   return { format: 1, atMs: fetchedAtMs, content: JSON.stringify(content), columns };
 }
 
-/** Undefined where it is of another format or damaged. */
+/** Returns undefined if the record has another format or is damaged. */
 export function documentOf(record: unknown): CachedDocument | undefined {
   try {
     const { atMs, content, columns } = storedDocument.parse(record);
@@ -33,7 +33,7 @@ export function documentOf(record: unknown): CachedDocument | undefined {
   }
 }
 
-/** Adds answers to others; of two of the same type the newer stays, of two of the same age the added one. */
+/** Adds answers to others. The newer of two answers of the same type stays; if both have the same age, the added one does. */
 export function addNewer(answers: Answers, added: Iterable<readonly [number, CachedAnswer]>): Answers {
   for (const [type, answer] of added) {
     const present = answers.get(type);

@@ -7,44 +7,44 @@ import { headOf, type StoredHead } from "./part-head";
 import type { DocumentRecord } from "./records";
 
 export const databaseName = "regdata";
-/** The store that says what the parts hold. */
+/** The name of the object store that says what the parts hold. */
 export const heads = "heads";
-/** All have their records by space and a name or number of their own. */
+/** The key of each record is its space and a name or number within the space. */
 const stores = ["documents", heads, "parts"] as const;
 type Store = (typeof stores)[number];
-/** 1 had each AHJ's answers in a record of its own. */
+/** Version 1 kept each AHJ's answers in a record of its own. */
 const version = 2;
 
 export type Space = string | Promise<string>;
 
 /**
- * What the browser keeps for us: documents and parts of answers by space. Nothing here ever rejects: where the disk
- * fails, there is nothing to read and nothing is kept.
+ * The browser's storage of documents and parts of answers, by space. No method ever rejects: if the disk fails, nothing is read and nothing
+ * is kept.
  */
 export interface Disk {
-  /** Hands over those documents that are there, one by one, in a single transaction. Some may come twice. */
+  /** Passes each document that exists to `take`, all in a single transaction. A document may come twice. */
   readDocuments(
     space: Space,
     names: readonly string[],
     take: (name: string, record: unknown) => void,
   ): Promise<void>;
-  /** Writes all documents in one transaction; false where that failed. */
+  /** Writes all documents in one transaction. Resolves to false if that failed. */
   writeDocuments(space: Space, records: ReadonlyMap<string, DocumentRecord>): Promise<boolean>;
-  /** Does work on the parts of a space in one transaction, perhaps twice; undefined where the disk failed. */
+  /** Runs `work` on the parts of a space in one transaction, perhaps twice. Resolves to undefined if the disk failed. */
   withParts<Result>(
     space: Space,
     mode: "readonly" | "readwrite",
     work: (parts: Parts) => Promise<Result>,
   ): Promise<Result | undefined>;
-  /** Removes all records of a space. True when none is there; false where the disk failed, as it may have some. */
+  /** Removes all records of a space. Resolves to true if none is left, to false if the disk failed and may still have some. */
   clear(space: Space): Promise<boolean>;
-  /** The names of the spaces that have records; none where the disk fails. */
+  /** The names of the spaces that have records; none if the disk fails. */
   spaces(): Promise<string[]>;
-  /** Tells `onFailure` of what could not be made a record. */
+  /** Reports to `onFailure` that something could not be made a record. */
   fail(): void;
 }
 
-/** The parts of a space during one transaction. Nothing but these may be awaited. What can't be written fails the transaction. */
+/** The parts of a space during one transaction. `work` must await nothing else. A failed write fails the transaction. */
 export interface Parts {
   /** All heads, with the numbers of their parts. */
   heads(): Promise<[id: number, head: unknown][]>;
@@ -55,24 +55,24 @@ export interface Parts {
 }
 
 export interface DiskOptions {
-  /** The browser's; without it there is no disk. */
+  /** The browser's IndexedDB. Without it there is no disk. */
   indexedDB?: Pick<IDBFactory, "open"> | undefined;
-  /** Called at the first failure: some or all of what is put will not be there after a restart. */
+  /** Called at the first failure: some or all of what was put will be missing after a restart. */
   onFailure?: (() => void) | undefined;
 }
 
-/** An opening that takes longer waits for another page that does not give way, or for ever. */
+/** The opening is given up after this time, because a page that does not give way could block it for ever. */
 const openingMs = 5_000;
-/** A transaction that takes longer waits for another page's, or for ever. */
+/** A transaction is given up after this time, because another page's transaction could block it for ever. */
 const transactionMs = 10_000;
-/** Requests made at once: of 1,000 the making alone holds up the page for 100 ms, of these for 10. */
+/** The number of requests made at once. Making 1,000 requests blocks the page for 100 ms, making this many for 10 ms. */
 const requestsAtOnce = 50;
 
 export function createDisk({ indexedDB: factory, onFailure }: DiskOptions = {}): Disk {
   let connection: Promise<IDBPDatabase> | undefined;
   let isGivenUp = false;
   let hasFailed = false;
-  /** Bytes of answers that were written since the bounds were checked; the first write checks them. */
+  /** Bytes of answers written since the limits were last checked. Infinity makes the first write check them. */
   let uncheckedBytes = Infinity;
 
   function fail() {
@@ -85,7 +85,7 @@ export function createDisk({ indexedDB: factory, onFailure }: DiskOptions = {}):
     fail();
   }
 
-  /** Undefined where the transaction failed. */
+  /** Runs `work` in a transaction. Resolves to undefined if the transaction failed. */
   async function run<Mode extends IDBTransactionMode, Result>(
     names: readonly Store[],
     mode: Mode,
@@ -112,7 +112,7 @@ export function createDisk({ indexedDB: factory, onFailure }: DiskOptions = {}):
           fail();
           return undefined;
         }
-        // Browsers close databases that are in use, Safari above all, and each says so in its own way.
+        // Browsers close databases that are in use, Safari above all, and each reports it with an error of its own.
         if (connection === opening) connection = undefined;
         if (isLastTry || !database) giveUp();
       }
@@ -120,7 +120,7 @@ export function createDisk({ indexedDB: factory, onFailure }: DiskOptions = {}):
     return undefined;
   }
 
-  /** The space's name; without one nothing can be kept. */
+  /** The name of the space; "" if the name is not available, so that nothing can be kept. */
   async function nameOf(space: Space): Promise<string> {
     try {
       return await space;
@@ -130,7 +130,7 @@ export function createDisk({ indexedDB: factory, onFailure }: DiskOptions = {}):
     }
   }
 
-  /** Answers beyond the bound go, those first that were not used for longest, and documents beyond their age. */
+  /** Removes the answers beyond the size limit, least recently used first, and the documents beyond the age limit. */
   async function removeExcess() {
     await run(["heads", "parts"], "readwrite", async (transaction) => {
       const [heads, parts] = [transaction.objectStore("heads"), transaction.objectStore("parts")];
@@ -139,7 +139,7 @@ export function createDisk({ indexedDB: factory, onFailure }: DiskOptions = {}):
         key,
         ...(headOf(records[index]) ?? { bytes: 0, usedAtMs: 0 }),
       }));
-      // One from the future goes first: nobody knows when that was.
+      // A part whose time is in the future is removed first, because nobody knows when it was really used.
       const order = ({ usedAtMs }: { usedAtMs: number }) => orderMs(usedAtMs);
       kept.sort((one, other) => order(one) - order(other));
       let bytes = kept.reduce((sum, head) => sum + head.bytes, 0);
@@ -154,7 +154,7 @@ export function createDisk({ indexedDB: factory, onFailure }: DiskOptions = {}):
       const ages = documents.index("age");
       const ranges = [
         IDBKeyRange.upperBound(Date.now() - config.documentAgeMs),
-        // Fetched while the clock was ahead: nobody knows when, so this goes as well.
+        // A document that was fetched while the clock was ahead is removed as well, because nobody knows its age.
         IDBKeyRange.lowerBound(Date.now() + 1),
       ];
       const old = await Promise.all(ranges.map((range) => ages.getAllKeys(range)));
@@ -209,7 +209,7 @@ export function createDisk({ indexedDB: factory, onFailure }: DiskOptions = {}):
       return result;
     },
     async clear(space) {
-      // Without a disk nothing was kept, nor without a name.
+      // Without a disk or a name nothing was kept.
       const name = factory && (await Promise.resolve(space).catch(() => undefined));
       if (name === undefined) return true;
       const isCleared = await run(stores, "readwrite", async (transaction) => {
@@ -227,7 +227,7 @@ export function createDisk({ indexedDB: factory, onFailure }: DiskOptions = {}):
           while (cursor) {
             const [name] = cursor.key as [string];
             found.add(name);
-            // An array comes after whatever else stands behind the space's name.
+            // An array sorts after any name or number, so this key skips the rest of the space.
             cursor = await cursor.continue([name, []]);
           }
         }
@@ -238,12 +238,12 @@ export function createDisk({ indexedDB: factory, onFailure }: DiskOptions = {}):
   };
 }
 
-/** Half of some work would be worse than none. */
+/** Aborts a transaction, because half of its work would be worse than none. */
 function abort(transaction: Pick<IDBTransaction, "abort"> | undefined): void {
   try {
     transaction?.abort();
   } catch {
-    // It has ended.
+    // The transaction has already ended.
   }
 }
 
@@ -261,7 +261,7 @@ function partsIn<Mode extends "readonly" | "readwrite">(
       return keys.map((key, index) => [(key as [string, number])[1], records[index]]);
     },
     read: (id) => wrap(parts.get(keyOf(id))),
-    // What fails ends the transaction, which is waited for.
+    // A failed write ends the transaction, and the caller waits for the transaction's end.
     put(id, head, part) {
       heads.put(head, keyOf(id));
       parts.put(part, keyOf(id));
@@ -275,7 +275,7 @@ function partsIn<Mode extends "readonly" | "readwrite">(
   };
 }
 
-/** The keys of all records of a space. */
+/** The range of the keys of all records of a space. */
 export const allOf = (space: string) => IDBKeyRange.bound([space], [space, []]);
 
 function isFull(error: unknown): boolean {
@@ -309,7 +309,7 @@ function openDatabase(factory: DiskOptions["indexedDB"]): Promise<IDBPDatabase> 
       clearTimeout(timer);
       const database = request.result;
       if (isLate) return database.close();
-      // Another page wants a newer version, or none.
+      // Another page wants to upgrade or delete the database.
       database.onversionchange = () => database.close();
       resolve(wrap(database));
     };

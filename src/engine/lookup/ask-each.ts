@@ -4,8 +4,8 @@ import { asFailure, cancelled, Failure } from "../../errors";
 import { isForAll } from "../api/answer-failure";
 
 /**
- * Asks about each item alone, as many at once as may be under way, so that thousands neither wait side by side nor are cancelled
- * one by one. What every further request would meet as well is told of those that are not asked. Fails with `cancelled` alone.
+ * Asks about each item on its own, as many at once as may be under way, so that thousands neither wait side by side nor are cancelled one
+ * by one. A failure that every further request would meet is reported for the items that are not asked about. Only `cancelled` is thrown.
  */
 export async function askEach<Item, Answer>(
   items: readonly Item[],

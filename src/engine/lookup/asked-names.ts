@@ -14,7 +14,7 @@ export function ahjIdIn(text: string): number | undefined {
   return id === undefined ? undefined : Number(id);
 }
 
-/** The jurisdiction that a cell means; null where it is blank. */
+/** The jurisdiction that a cell means; null if the cell is blank. */
 export function jurisdictionOf(cell: unknown): AhjName | Failure | null {
   if (isBlank(cell)) return null;
   return (typeof cell === "string" ? ahjIdIn(cell) : undefined) ?? geoidOfCell(cell) ?? notAGeoid(cell);
@@ -29,7 +29,7 @@ function notAGeoid(cell: unknown): Failure {
   return new Failure("invalid-argument", { detail, nextStep });
 }
 
-/** The data point type that a cell means, by id or exact name; null where it is blank. */
+/** The data point type that a cell means, by id or exact name; null if the cell is blank. */
 export function typeOf(cell: unknown): TypeName | Failure | null {
   if (isBlank(cell)) return null;
   const name = typeof cell === "string" ? cell.trim() : "";
@@ -41,7 +41,7 @@ export function typeOf(cell: unknown): TypeName | Failure | null {
 
 const mostQuoted = 50;
 
-/** How an argument is quoted in a sentence. */
+/** An argument in the form in which a sentence quotes it. */
 export function quoted(argument: unknown): string {
   return typeof argument === "string" ? `"${argument.slice(0, mostQuoted)}"` : String(argument).toUpperCase();
 }

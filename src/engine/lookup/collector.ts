@@ -3,14 +3,14 @@ import { config } from "../../config";
 import { asFailure, cancelled, Failure } from "../../errors";
 
 export interface Collector<Ask, Answer> {
-  /** Joins the next batch. Rejects with the ask's Failure, or with `cancelled` as soon as the signal says so. */
+  /** Joins the next batch. Rejects with the ask's Failure, or with `cancelled` as soon as the signal aborts. */
   ask(ask: Ask, signal?: AbortSignal): Promise<Answer>;
 }
 
 interface Waiting<Ask, Answer> {
   ask: Ask;
   settled: boolean;
-  /** In the batch that is being answered. */
+  /** True while the batch with this ask is being answered. */
   isRunning: boolean;
   resolve(answer: Answer): void;
   reject(failure: Failure): void;
@@ -20,8 +20,8 @@ interface Waiting<Ask, Answer> {
 
 export interface CollectorDoors<Ask, Answer> {
   /**
-   * Settles each ask, by its place; what it leaves unsettled fails with what it rejects with. The signal: nobody
-   * waits any more.
+   * Settles each ask by its place. Asks that are left unsettled fail with the reason of its rejection. The signal aborts when nobody waits
+   * any more.
    */
   run(
     asks: Ask[],
@@ -33,8 +33,8 @@ export interface CollectorDoors<Ask, Answer> {
 }
 
 /**
- * Gathers the calls of one recalculation into a batch. One batch runs at a time: what arrives meanwhile makes
- * the next one, so that it finds the answers of the first already there.
+ * Gathers the calls of one recalculation into a batch. One batch runs at a time. Calls that arrive meanwhile make the next batch, so that
+ * it finds the answers of the first already there.
  */
 export function createCollector<Ask, Answer>({
   run,
@@ -45,7 +45,7 @@ export function createCollector<Ask, Answer>({
   let gathering = false;
   let lastAskedAtMs = 0;
 
-  /** Waits until a moment passes without a new call, but not for ever. */
+  /** Waits until no new call has come for a moment, but not for ever. */
   async function gather() {
     gathering = true;
     const startedAtMs = Date.now();
@@ -78,7 +78,7 @@ export function createCollector<Ask, Answer>({
     if (!entry || entry.settled) return;
     entry.settled = true;
     entry.release();
-    // Requests that nobody waits for any more end.
+    // Requests that nobody waits for any more are ended.
     if (entry.isRunning && running && (running.left -= 1) === 0) running.stop.abort(cancelled);
     if (outcome instanceof Failure) entry.reject(outcome);
     else entry.resolve(outcome);

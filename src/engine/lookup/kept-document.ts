@@ -6,7 +6,7 @@ export interface KeptDocument<Content> {
   fetchedAtMs: number;
 }
 
-/** Those of the documents that are there and have the shape; others count as not there. */
+/** Reads the documents that exist and have the schema's shape. Others count as missing. */
 export async function readDocuments<Schema extends z.ZodMiniType>(
   documents: DocumentCache,
   names: readonly string[],
@@ -20,7 +20,7 @@ export async function readDocuments<Schema extends z.ZodMiniType>(
   return kept;
 }
 
-/** One document, if it is there and has the shape. */
+/** Reads one document; undefined if it is missing or has another shape. */
 export async function readDocument<Schema extends z.ZodMiniType>(
   documents: DocumentCache,
   name: string,

@@ -1,16 +1,16 @@
 import { Failure, type FailureKind } from "../../errors";
 import type { CellAnswer } from "./answers/answers";
 
-/** Why questions could not be answered when they were asked last. */
+/** The reasons why questions could not be answered when they were last asked. */
 export interface LastFailures<Question> {
   note(question: Question, answer: CellAnswer): void;
   of(question: Question): Failure | undefined;
 }
 
-/** Beyond these the oldest are forgotten. */
+/** If there are more failures than this, the oldest are forgotten. */
 const mostFailures = 20_000;
 
-/** These say nothing of the question. */
+/** Kinds of failure that say nothing about the question. */
 const passing = new Set<FailureKind>(["cancelled", "not-asked", "no-value"]);
 
 export function createLastFailures<

@@ -20,7 +20,7 @@ import { createOldAnswerNotes, type OldAnswers } from "./old-answers";
 import type { Work } from "./answers/request-plan";
 import type { AskedName } from "./search/find-named";
 
-/** An AHJ, by its geoID as text or by its own id as a number: the only way to one without a geography. */
+/** An AHJ, by its geoID as text or by its own id as a number. Only the id leads to an AHJ without a geography. */
 export type AhjName = string | number;
 
 /** A data point type, by its id or its exact name. */
@@ -31,34 +31,34 @@ export interface Question {
   type: TypeName;
 }
 
-/** What a formula wants to know. */
+/** Everything that a formula asks for. */
 export interface Wants {
   questions?: readonly Question[];
-  /** With the date of the last change. */
+  /** True if values are wanted with the date of their last change. */
   dated?: boolean | undefined;
-  /** Who these are. */
+  /** AHJs whose name, kind and state are wanted. */
   ahjs?: readonly AhjName[];
-  /** County, population and position too: a request each. */
+  /** AHJs whose county, population and position are wanted too. Each takes a request. */
   details?: readonly AhjName[];
-  /** What these types are, as far as the answers tell. */
+  /** Types whose name and unit are wanted, as far as the answers tell them. */
   types?: readonly TypeName[];
-  /** Who has these names. */
+  /** Names whose AHJs are wanted. */
   names?: readonly AskedName[];
 }
 
-/** What is known of each, in the order asked. */
+/** The results, in the order in which they were asked for. */
 export interface Found {
   values: (FoundAnswer | Failure)[];
   ahjs: (Ahj | Failure)[];
   details: (AhjDetail | Failure)[];
   types: (DataPointType | null)[];
-  /** The geoID, or `ahj:` and the id. */
+  /** The geoID of each name, or `ahj:` and the id. */
   names: (string | Failure)[];
 }
 
 export interface AskOptions {
   signal?: AbortSignal | undefined;
-  /** Only what is kept already: nothing is asked of the service. */
+  /** True if only kept answers may be used, so that the service is not asked. */
   keptOnly?: boolean | undefined;
 }
 
@@ -68,34 +68,33 @@ export interface Lookup {
   catalogue: Catalogue;
   answers: Answers;
   details: Details;
-  /** Waits for the calls of one recalculation. */
+  /** Waits for further calls of the same recalculation. */
   moment(ms: number): Promise<void>;
-  /** Why a formula could not be answered when it asked this last; undefined once it was. */
+  /** The failure of a formula that last asked this question; undefined once the question was answered. */
   lastFailure(question: Question): Failure | undefined;
-  /** To be told when every formula is about to ask again: those that still get an old answer then are told of anew. */
+  /** Must be called when every formula is about to ask again. Formulas that then still get an old answer are reported anew. */
   recalculating(): void;
-  /** How many requests a piece of work takes, by what memory holds: see `answers.recall`. */
+  /** The number of requests that a piece of work takes, given the answers in memory: see `answers.recall`. */
   requestsFor(work: Work): Promise<number>;
   /**
-   * What formulas want. Calls that come together share their requests; each is settled on its own, whatever the
-   * others wait for. A rate limit is waited for up to config.cellPatienceMs. Nothing is thrown but `cancelled`, and
-   * what ends a whole batch.
+   * Gives formulas what they ask for. Calls that come together share their requests; each is settled on its own, whatever the others wait
+   * for. A rate limit is waited for up to config.cellPatienceMs. Only `cancelled` and a failure of the whole batch are thrown.
    */
   ask(wants: Wants, options?: AskOptions): Promise<Found>;
 }
 
 export interface LookupDoors {
-  /** Default: memory alone. */
+  /** Default: memory only. */
   cache?: Pick<Cache, "answers" | "documents"> | undefined;
-  /** What is known of the service, whoever asks. Default: kept with the cache. */
+  /** Facts about the service that are the same for every key. Default: kept with the cache. */
   serviceFacts?: DocumentCache | undefined;
-  /** Default: reads all in this thread. */
+  /** Default: reads everything in this thread. */
   readBody?: MatrixReader | undefined;
-  /** Answers older than this are asked again. */
+  /** Answers older than this are asked for again. */
   maxAgeMs?: (() => number) | undefined;
-  /** Waits for the calls of one recalculation. */
+  /** Waits for further calls of the same recalculation. */
   moment?: ((ms: number) => Promise<void>) | undefined;
-  /** Told when other cells than before show old answers, because the service could not be asked. */
+  /** Called when other cells than before show old answers, because the service could not be asked. */
   onOldAnswers?: ((old: OldAnswers | null) => void) | undefined;
 }
 
@@ -130,7 +129,7 @@ export function createLookup(client: Client, doors: LookupDoors = {}): Lookup {
     onKept: old.confirmed,
   });
 
-  /** The id of each type asked for; only names need the catalogue. */
+  /** The id of each type asked for. Only names need the catalogue. */
   async function typeIdsOf(types: Iterable<TypeName>, options: ExchangeOptions) {
     const ids = new Map<TypeName, number | Failure>();
     const names: string[] = [];
@@ -248,11 +247,11 @@ export function createLookup(client: Client, doors: LookupDoors = {}): Lookup {
           for (const [ahjId, seats] of named)
             for (const seat of seats) put("ahjs", seat, found.get(ahjId) ?? new Failure("internal"));
         }),
-      // Also where it ends because nobody waits any more: what had come by then is shown.
+      // Also done if the batch ends because nobody waits any more, because answers that had come by then are shown.
     ]).finally(old.tell);
   }
 
-  /** The script that reads names comes with the first of them. */
+  /** Finds AHJs by name. The script that does it is loaded with the first name. */
   async function findNames(
     names: readonly AskedName[],
     options: ExchangeOptions,
@@ -268,7 +267,7 @@ export function createLookup(client: Client, doors: LookupDoors = {}): Lookup {
     return (typeof typeId === "number" && catalogue.knownType(typeId)) || null;
   }
 
-  /** What is there already, so that it need not wait behind a batch that is not; undefined unless all of it is. */
+  /** The answer, if memory holds all of it; otherwise undefined. It saves a known cell from waiting behind a batch. */
   function known({ questions, dated, ahjs, details: detailed, types, names }: Wants): Found | undefined {
     if (detailed || names) return undefined;
     const values = allOf(questions, ({ ahj: name, type }) => {
@@ -342,13 +341,13 @@ export function createLookup(client: Client, doors: LookupDoors = {}): Lookup {
   };
 }
 
-/** What an answer says of the AHJ itself, whatever was asked of it. */
+/** Failures that are about the AHJ itself, whatever was asked about it. */
 const saysOfAhj = new Set<FailureKind>(["outside-subscription", "unknown-jurisdiction"]);
 
-/** What nobody asked for: thousands of formulas share it. */
+/** The results for things that were not asked for. Thousands of formulas share this list. */
 const none: never[] = [];
 
-/** What is known of each; undefined where anything is not. */
+/** The outcome of each item; undefined if any item has none. */
 function allOf<Item, Outcome>(
   items: readonly Item[] | undefined,
   outcomeOf: (item: Item) => Outcome | undefined,
@@ -367,15 +366,15 @@ function keyOfName({ name, state }: AskedName): string {
   return JSON.stringify([name, state]);
 }
 
-/** An ask that is not answered yet, or not in all. */
+/** An ask that lacks some of its results. */
 interface OpenAsk {
   place: number;
   found: Found;
-  /** How much is still to come. */
+  /** The number of results that are still to come. */
   left: number;
 }
 
-/** Where in an ask something belongs. */
+/** The ask that a result belongs to, and the result's place in it. */
 interface Seat {
   open: OpenAsk;
   index: number;
@@ -393,7 +392,7 @@ function openAsk({ questions, ahjs, details, types, names }: Wants, place: numbe
   return { place, found, left };
 }
 
-/** Which cells a batch wants, and where each belongs. */
+/** The cells that a batch wants, and the seats that each answer belongs to. */
 function createQuestions() {
   const wanted = new Map<number, Set<number>>();
   const waiting = createCellMap<Seat[]>();

@@ -1,6 +1,6 @@
 /**
- * Waits a few milliseconds by posting messages. A page whose pane is closed has its timers slowed to one a second
- * or less (OfficeDev/office-js#6936), its messages not.
+ * Waits a few milliseconds by posting messages. A page whose pane is closed has its timers slowed to one a second or less
+ * (OfficeDev/office-js#6936), but not its messages.
  */
 export function moment(ms: number): Promise<void> {
   const untilMs = performance.now() + ms;

@@ -4,19 +4,19 @@ import type { CellAnswer } from "./answers/answers";
 /** Cells that show old answers, because the service could not be asked. */
 export interface OldAnswers {
   count: number;
-  /** When the oldest of them was fetched. */
+  /** When the oldest of these answers was fetched. */
   oldestMs: number;
 }
 
-/** Remembers which cells formulas show with an old answer. */
+/** Remembers the cells for which formulas show an old answer. */
 export interface OldAnswerNotes {
-  /** A formula shows this answer. */
+  /** Notes that a formula shows this answer. */
   shown(ahjId: number, typeId: number, answer: CellAnswer): void;
-  /** The service has answered these anew, whoever asked. */
+  /** Notes that the service has answered these cells anew, whoever asked. */
   confirmed(ahjId: number, typeIds: Iterable<number>): void;
-  /** Every formula is calculated anew: whoever still shows an old answer says so again. */
+  /** Forgets all cells, because every formula is calculated anew and reports an old answer again. */
   forget(): void;
-  /** Tells of the cells, if they are others than when it was last told. */
+  /** Reports the cells if they have changed since the last report. */
   tell(): void;
 }
 
@@ -34,7 +34,7 @@ export function createOldAnswerNotes(onChange: (old: OldAnswers | null) => void)
       const shown = answer instanceof Failure ? undefined : answer;
       if (!shown?.isOld && fetchedAtMs.size === 0) return;
       const cell = cellKey(ahjId, typeId);
-      // After asking anew in vain the same answer passes as fresh again, though nothing has confirmed it.
+      // After a new request in vain the same answer passes as fresh again, though nothing has confirmed it.
       const isOld = shown && (shown.isOld || shown.cell.fetchedAtMs === fetchedAtMs.get(cell));
       if (!isOld) return forget(cell);
       fetchedAtMs.set(cell, shown.cell.fetchedAtMs);

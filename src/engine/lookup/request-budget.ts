@@ -2,16 +2,16 @@ import { config } from "../../config";
 import { Failure } from "../../errors";
 import type { ExchangeOptions } from "../transport/exchange";
 
-/** How many requests a formula may still send by itself. */
+/** The number of requests that a formula may still send by itself. */
 export interface RequestBudget {
   /**
-   * Takes so many requests before they are sent. Fails with many-requests where they are more than what is left; the failure says how
-   * many are needed in all, as far as it is known.
+   * Takes this many requests before they are sent. Fails with many-requests if fewer are left; the failure says how many are needed in
+   * all, as far as that is known.
    */
   take(requests: number): void;
 }
 
-/** What is read for a formula that may send only so much takes it from a budget first. */
+/** Options for reads whose requests are first taken from a budget. */
 export interface BudgetedOptions extends ExchangeOptions {
   budget?: RequestBudget | undefined;
 }

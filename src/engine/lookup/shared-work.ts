@@ -3,13 +3,13 @@ import { cancelled, Failure } from "../../errors";
 import type { ExchangeOptions } from "../transport/exchange";
 import { createUrgency, type RaisableUrgency, urgencyOf } from "../transport/urgency";
 
-/** Work that several callers wait for together, each with a patience of its own. */
+/** Work that several callers wait for together, each with its own patience. */
 export interface SharedWork<Result> {
   /**
-   * Starts the work, or joins it. Who joins gives up alone: with `cancelled` at their signal, with rate-limited
-   * when the limit ends after their `giveUpAtMs`. The work becomes as urgent as the most urgent who joins, also what
-   * it has asked for already. What nobody waits for any more is stopped. A result is kept, a failure is not. Who
-   * wants only what is kept neither starts nor waits for it, and fails with not-asked.
+   * Starts the work, or joins it. A caller gives up alone: with `cancelled` at its signal, with rate-limited when the limit ends after its
+   * `giveUpAtMs`. The work becomes as urgent as its most urgent caller, and so do the requests that it has asked for already. Work that
+   * nobody waits for any more is stopped. A result is kept, a failure is not. A caller with `keptOnly` neither starts the work nor waits
+   * for it, and fails with not-asked.
    */
   join(options?: ExchangeOptions): Promise<Result>;
 }
@@ -19,9 +19,9 @@ interface Run<Result> {
   isDone: boolean;
   stop: AbortController;
   urgency: RaisableUrgency;
-  /** By the urgency that it has now. */
+  /** The end of the wait for the limit that the work has reported at its present urgency. */
   waitingUntilMs: number;
-  /** Those who wait, told when the work itself waits for the limit. */
+  /** The callers that wait. They are told when the work itself waits for the limit. */
   joined: Set<(untilMs: number) => void>;
 }
 
@@ -38,7 +38,7 @@ export function createSharedWork<Result>(
     const promise = work({
       urgent: state.urgency,
       signal: state.stop.signal,
-      // Told before `work` has returned, where it joins other work that waits already.
+      // This may be called before `work` has returned, if it joins other work that waits already.
       onWait(untilMs) {
         state.waitingUntilMs = untilMs;
         for (const tell of state.joined) tell(untilMs);
@@ -52,7 +52,7 @@ export function createSharedWork<Result>(
     return run;
   }
 
-  /** What its requests wait for in the lower rank holds no longer; they tell anew what they wait for now. */
+  /** Makes the work urgent. The wait of its requests at the lower urgency no longer counts; they report anew how long they wait. */
   function raise(run: Run<Result>) {
     if (run.urgency.isUrgent()) return;
     run.waitingUntilMs = 0;
@@ -100,7 +100,7 @@ export function createSharedWork<Result>(
   };
 }
 
-/** The same for many questions of one kind: whoever asks one that is under way joins. Results are not kept. */
+/** Shared work for many keys: a caller that wants a key under way joins its work. Results are not kept. */
 export function createSharedWorks<Key, Result>(
   work: (key: Key, options: ExchangeOptions) => Promise<Result>,
 ): { join(key: Key, options?: ExchangeOptions): Promise<Result> } {
@@ -110,7 +110,7 @@ export function createSharedWorks<Key, Result>(
       if (options?.keptOnly) throw new Failure("not-asked");
       let shared = underWay.get(key);
       if (!shared) {
-        // One that everybody left may be joined, and so begun again, before its first run has ended.
+        // Work that everybody has left may be joined, and so begun again, before its first run has ended.
         let runs = 0;
         shared = createSharedWork((exchange) => {
           runs += 1;

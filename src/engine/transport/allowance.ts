@@ -1,6 +1,6 @@
 /**
- * What is known of a service's request limit as one key meets it, and what follows for the next request.
- * All pure; queue, clock and timers are the governor's.
+ * The known state of a service's request limit for one key, and its consequences for the next request. All functions are pure; the governor
+ * has the queue, the clock and the timers.
  */
 import { config } from "../../config";
 import { withJitter } from "./pause";
@@ -8,29 +8,29 @@ import type { RateHeaders } from "./rate-headers";
 
 /** One of the service's windows (minute, hour, day), as an answer reported it. */
 interface RateWindow {
-  /** Requests left at most: until the reset they only become fewer. */
+  /** The most requests that may be left. Until the reset the number only falls. */
   left: number;
-  /** By the service's clock. */
+  /** When the window resets, by the service's clock. */
   resetMs: number;
 }
 
 export interface Allowance {
   /** Requests that may be under way at once. */
   readonly width: number;
-  /** Rises when what was known becomes old. An answer to a request of an earlier era widens nothing. */
+  /** Rises when the known state becomes outdated. An answer to a request of an earlier era does not raise the width. */
   readonly era: number;
-  /** Those that are not over and bind. The service reports one at a time, the tightest by its own measure. */
+  /** Windows that have not reset yet and still limit us. The service reports one at a time, the tightest by its own measure. */
   readonly windows: readonly RateWindow[];
-  /** What to add to the service's clock to have ours. */
+  /** The time to add to the service's clock to get ours. */
   readonly clockLeadMs: number | undefined;
   readonly underWay: number;
-  /** Those under way whose answer has not begun: the service may have counted them or not. */
+  /** Requests under way whose answer has not begun. The service may have counted them or not. */
   readonly unanswered: number;
-  /** Requests so far that ended without a word of what is left: the service may have counted them. */
+  /** Requests so far that ended without a report of what is left. The service may have counted them. */
   readonly untold: number;
-  /** How many of the untold are surely part of the windows' figures. */
+  /** The number of untold requests that the windows' figures surely include. */
   readonly untoldIncluded: number;
-  /** Refusals of the whole connection in a row; those of requests that were under way together are one. */
+  /** Consecutive refusals of the whole connection. Refusals of requests that were under way together count as one. */
   readonly refusals: number;
   /** The era that the last refusal began. */
   readonly refusedEra: number;
@@ -51,7 +51,7 @@ export const unknownAllowance: Allowance = {
   refusedUntilMs: 0,
 };
 
-/** What a request remembers of its start, to tell later what its answer can be trusted with. */
+/** Facts about the start of a request, which tell later what its answer can be trusted with. */
 export interface Start {
   atMs: number;
   era: number;
@@ -65,7 +65,7 @@ export interface Arrival {
   rate: RateHeaders;
 }
 
-/** The limit holds requests back until `untilMs`; its reserve is free from `opensAtMs` on, which may be earlier. */
+/** The limit holds requests back until `untilMs`. Its reserve is free from `opensAtMs` on, which may be earlier. */
 export interface Closure {
   untilMs: number;
   opensAtMs: number;
@@ -91,22 +91,22 @@ export function afterEnd(allowance: Allowance, wasAnswered: boolean): Allowance 
     : { ...allowance, underWay, unanswered: allowance.unanswered - 1, untold: allowance.untold + 1 };
 }
 
-/** The same at a later moment: windows that are over are gone. */
+/** The allowance at a later time, without the windows that have reset. */
 export function atTime(allowance: Allowance, nowMs: number): Allowance {
   const windows = allowance.windows.filter((window) => resetsAtMs(allowance, window) > nowMs);
   if (windows.length === allowance.windows.length) return allowance;
   if (windows.length > 0) return { ...allowance, windows };
-  // The tightest window is over, so of the longer ones at least as much is left: so many may ask how much.
+  // The tightest window has reset, and the longer ones have at least as much left: so many requests may find out how much.
   const left = Math.min(...allowance.windows.map((window) => window.left)) - uncertain(allowance);
   return { ...outdated(allowance, Math.max(1, Math.min(left, config.firstRequests))), windows };
 }
 
-/** Others may have spent from the limit: what was left is what is left at most. */
+/** The allowance after others may have spent from the limit, so that the number left is only an upper limit. */
 export function afterOthers(allowance: Allowance): Allowance {
   return outdated(allowance, config.firstRequests);
 }
 
-/** The same limit, met by requests of a new session: those that were under way have ended, and may have been counted. */
+/** The allowance for a new session. Requests that were under way have ended, and may have been counted. */
 export function inNewSession(allowance: Allowance): Allowance {
   const { unanswered, untold } = allowance;
   return afterOthers({ ...allowance, underWay: 0, unanswered: 0, untold: untold + unanswered });
@@ -158,7 +158,7 @@ function afterRefusal(
 ): Allowance {
   const resetInMs = rate.resetMs === undefined ? 0 : inOurTime(allowance, rate.resetMs) - atMs;
   const askedMs = Math.max(0, rate.retryAfterMs ?? 0, resetInMs);
-  // A request that was under way at the last refusal tells nothing new by being refused too.
+  // The refusal of a request that was under way at the last refusal is no news.
   const isNews = start.era >= allowance.refusedEra;
   const refusals = isNews ? allowance.refusals + 1 : allowance.refusals;
   const backoffMs = withJitter(Math.min(config.maxBackoffMs, 1_000 * 2 ** (refusals - 1)), random);
@@ -169,7 +169,7 @@ function afterRefusal(
   return { ...next, refusals, refusedEra: next.era, refusedUntilMs };
 }
 
-/** Until when a request has to wait for the limit; undefined if it has not. `nowMs` as given to `atTime`. */
+/** The closure that a request has to wait for; undefined if it need not wait. `nowMs` must be as given to `atTime`. */
 export function closureFor(allowance: Allowance, urgent: boolean, nowMs: number): Closure | undefined {
   const binding = allowance.windows.filter(
     (window) => window.left <= reserveOf(allowance, window, urgent, nowMs),
@@ -185,7 +185,7 @@ export function closureFor(allowance: Allowance, urgent: boolean, nowMs: number)
   return { untilMs, opensAtMs };
 }
 
-/** Whether one more request may be under way, where nothing is closed to it; if not, an answer will make room. */
+/** True if one more request may be under way, provided that the limit holds none back. Otherwise an answer will make room. */
 export function hasRoom(allowance: Allowance, urgent: boolean, nowMs: number): boolean {
   if (allowance.underWay === 0) return true;
   return (
@@ -196,7 +196,7 @@ export function hasRoom(allowance: Allowance, urgent: boolean, nowMs: number): b
   );
 }
 
-/** When next time alone may make room: a window's reserve is set free, or the window is over. */
+/** The next time at which room may come without an answer: a window's reserve is set free, or the window resets. */
 export function nextChangeMs(allowance: Allowance, nowMs: number): number | undefined {
   const moments = allowance.windows
     .flatMap((window) => [config.reserveReleaseMs, 0].map((ms) => resetsAtMs(allowance, window) - ms))
@@ -204,7 +204,7 @@ export function nextChangeMs(allowance: Allowance, nowMs: number): number | unde
   return moments.length === 0 ? undefined : Math.min(...moments);
 }
 
-/** Requests left in each window known, and when it resets: the tightest first. */
+/** The requests left in each known window, and the time of its reset; the tightest first. */
 export function knownWindows(allowance: Allowance): { left: number; resetsAtMs: number }[] {
   return [...allowance.windows]
     .sort((one, other) => one.left - other.left)
@@ -218,7 +218,7 @@ function outdated(allowance: Allowance, width: number): Allowance {
   return { ...allowance, width: Math.min(allowance.width, width), era: allowance.era + 1 };
 }
 
-/** Requests that the service may have counted without the windows' figures showing it. */
+/** Requests that the service may have counted although the windows' figures don't show it. */
 function uncertain({ unanswered, untold, untoldIncluded }: Allowance): number {
   return unanswered + untold - untoldIncluded;
 }
@@ -242,7 +242,7 @@ function windowOf(allowance: Allowance, { atMs, rate: { left, resetMs } }: Arriv
   return { left, resetMs };
 }
 
-/** A window that resets no later than one with no more left says nothing: it goes. */
+/** Adds a window. A window that resets no later than another, and has no less left, says nothing, so it is dropped. */
 function withWindow(windows: readonly RateWindow[], added: RateWindow): readonly RateWindow[] {
   const coveredBy = (one: RateWindow) => (other: RateWindow) =>
     other.resetMs <= one.resetMs && other.left >= one.left;
@@ -251,8 +251,8 @@ function withWindow(windows: readonly RateWindow[], added: RateWindow): readonly
 }
 
 /**
- * The least lead seen: a Date header is whole seconds and some time old, so that each answer's own is too large,
- * and a reset read by it too late. Unless an answer proves it wrong: then a clock has been set.
+ * The least lead seen. A Date header has whole seconds and is some time old, so each answer's own lead is too large, and a reset read with
+ * it comes too late. If an answer proves the least lead wrong, a clock has been set, and the answer's lead counts.
  */
 function clockLeadMs({ clockLeadMs: known }: Allowance, start: Start, arrival: Arrival): number | undefined {
   const { dateMs } = arrival.rate;

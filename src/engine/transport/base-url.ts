@@ -2,8 +2,8 @@ import { config } from "../../config";
 import { parseUrl } from "../../url";
 
 /**
- * The service's base address as a user may paste it, cleaned: without blanks, trailing slash or `/v1`.
- * Returns a sentence instead where the key could not be sent there safely: http is for loopback only.
+ * Cleans the service's base address as a user may paste it: without blanks, trailing slash or `/v1`. Returns a sentence instead if the key
+ * could not be sent there safely: http is for loopback only.
  */
 export function parseBaseUrl(text: string): { baseUrl: string } | { problem: string } {
   const url = parseUrl(text.trim());
@@ -23,12 +23,12 @@ export function parseBaseUrl(text: string): { baseUrl: string } | { problem: str
   return baseUrl.length > config.maxBaseUrlLength ? { problem: "This address is too long." } : { baseUrl };
 }
 
-/** Those that the page's policy can name: it knows no form for an address of IPv6. */
+/** The loopback hosts that the page's policy can name. It knows no form for an address of IPv6. */
 const loopbackHosts = new Set(["localhost", "127.0.0.1"]);
 
 const withoutEnding = (path: string) => path.replace(/(?:\/+v1)?\/*$/, "");
 
-/** Whether a browser makes something else of an address than a person reads in it, in its host or its path. */
+/** True if a browser makes something else of an address than a person reads in it, in its host or its path. */
 export function isReadOtherwise(text: string, baseUrl: string): boolean {
   return withoutEnding(text.trim()).toLowerCase() !== baseUrl.toLowerCase();
 }

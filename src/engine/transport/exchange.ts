@@ -9,7 +9,7 @@ import { readRateHeaders } from "./rate-headers";
 import type { TurnDoors } from "./turns";
 import { type Urgency, urgencyOf } from "./urgency";
 
-/** The service to talk to, and with which key. */
+/** The service to talk to, and the key for it. */
 export interface Credentials {
   /** Without a trailing slash and without `/v1`; see parseBaseUrl. */
   baseUrl: string;
@@ -22,51 +22,53 @@ export interface Exchange {
   path: string;
   /** Sent as JSON. */
   body?: unknown;
-  /** Whether a good answer is a file, which is wanted byte for byte. Default: no. */
+  /** True if a good answer is a file, which is wanted byte for byte. Default: false. */
   isFile?: boolean | undefined;
 }
 
 export interface ExchangeOptions {
   /** Ends the request, waiting or under way, as `cancelled`. */
   signal?: AbortSignal | undefined;
-  /** Goes before whatever is not urgent, and may spend the limit's last requests; may rise at any time. Default: no. */
+  /** Goes before requests that are not urgent, and may spend the limit's last requests. It may rise at any time. Default: not urgent. */
   urgent?: boolean | Urgency | undefined;
-  /** A rate limit that ends later than this moment fails at once, with the time it ends. Default: no such moment. */
+  /** A rate limit that ends after this time fails at once, with the time of its end. Default: no such time. */
   giveUpAtMs?: number | undefined;
   /** Told when the request waits for a rate limit, and until when. */
   onWait?: ((untilMs: number) => void) | undefined;
   /** Told the status as soon as an answer begins; its body may still take long. */
   onStatus?: ((status: number) => void) | undefined;
-  /** Whether to try again after a 502 or 504. Default: yes; no for whoever would rather ask for less. */
+  /** True to try again after a 502 or 504. It is false for callers that would rather ask for less. Default: true. */
   retryCutOff?: boolean | undefined;
-  /** Nothing is to be sent: what would have to be fails with not-asked. Default: no. */
+  /** True if nothing may be sent: a request then fails with not-asked. Default: false. */
   keptOnly?: boolean | undefined;
 }
 
 export interface Reply {
   status: number;
   headers: Headers;
-  /** The text of the body; empty where it is a file. */
+  /** The text of the body; empty if the body is a file. */
   body: string;
   file?: ArrayBuffer | undefined;
 }
 
 export interface Transport {
   /**
-   * One HTTP exchange, whatever the status of the answer, but for those that waiting can mend: a 429 waits for
-   * its limit, network errors, 502, 503 and 504 are tried again with backoff and jitter, and no sooner than their
-   * Retry-After says; where that would take longer than config.maxBackoffMs in all, not at all. All requests keep to
-   * the limit that the service reports, and wait for its reset at most config.longestWaitMs.
-   * Failures: unreachable, timeout, rate-limited, cancelled, not-asked.
+   * Sends one HTTP request and gives its answer, whatever the status, except for failures that waiting can mend: a 429 waits for its limit;
+   * network errors, 502, 503 and 504 are tried again with backoff and jitter, and no sooner than their Retry-After says, unless that would
+   * take longer than config.maxBackoffMs in all. All requests keep to the limit that the service reports, and wait for its reset at most
+   * config.longestWaitMs. Failures: unreachable, timeout, rate-limited, cancelled, not-asked.
    */
   send(exchange: Exchange, options?: ExchangeOptions): Promise<Reply>;
-  /** What is known now; says so without asking the service. */
+  /** The present knowledge of the request limit, without asking the service. */
   limit(): KnownLimit;
-  /** For the transport of the next session with the same key. */
+  /** The known state of the limit, for the transport of the next session with the same key. */
   allowance(): Allowance;
-  /** Ends all exchanges that wait or are under way, with this failure. Later ones are sent. */
+  /** Ends all exchanges that wait or are under way, with this failure. Later exchanges are sent. */
   endAll(failure: Failure): void;
-  /** A text of the service as it may be shown: it may repeat the key, or a part of it, in any of its forms (`keyForms`). */
+  /**
+   * A text of the service as it may be shown. The text may repeat the key, or a part of it, in any of its forms (`keyForms`); these are
+   * removed.
+   */
   withoutKey(text: string): string;
 }
 
@@ -75,7 +77,7 @@ export interface TransportDoors extends TurnDoors {
   fetch: typeof fetch;
   /** Between 0 and 1, for jitter. */
   random?: () => number;
-  /** What an earlier session with the same key knew of the limit. */
+  /** The state of the limit that an earlier session with the same key knew. */
   allowance?: Allowance | undefined;
 }
 
@@ -86,7 +88,7 @@ export function createTransport({ baseUrl, key }: Credentials, doors: TransportD
   const { random = Math.random, signal: closed } = doors;
   const governor = createGovernor(random, doors, doors.allowance);
   const forms = keyForms(key);
-  /** What ends each exchange, with the failure that it then has. */
+  /** Ends each exchange. The reason of the abort becomes the exchange's failure. */
   const underWay = new Set<AbortController>();
   let sends = 0;
 
@@ -117,14 +119,14 @@ export function createTransport({ baseUrl, key }: Credentials, doors: TransportD
         headers,
         body: exchange.body === undefined ? null : JSON.stringify(exchange.body),
         signal,
-        // A followed redirect would carry the key to wherever it leads.
+        // A followed redirect would carry the key to another address.
         redirect: "error",
         credentials: "omit",
         cache: "no-store",
         referrerPolicy: "no-referrer",
       });
       const response = await asked.catch(fail);
-      // Whoever stops others because of it does so before the answer makes room for them.
+      // A listener may stop other requests because of the status, so it is told before the answer makes room for them.
       onStatus?.(response.status);
       permit.answered(response.status, response.headers);
       const { status, headers: answered } = response;
@@ -178,11 +180,11 @@ export function createTransport({ baseUrl, key }: Credentials, doors: TransportD
     underWay.add(stop);
     try {
       const reply = await sendUntil(stop, exchange, options);
-      // One that came whole is taken, though it was late.
+      // An answer that came whole is taken, though it was late.
       if (stop.signal.aborted && asFailure(stop.signal.reason).kind !== "timeout") throw stop.signal.reason;
       return reply;
     } catch (thrown) {
-      // Whatever waits is told only that it was ended.
+      // The parts of an exchange that wait know only that they were ended, so the real reason is thrown.
       throw stop.signal.aborted && asFailure(thrown).kind === "cancelled" ? stop.signal.reason : thrown;
     } finally {
       underWay.delete(stop);

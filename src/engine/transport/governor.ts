@@ -22,47 +22,47 @@ import { createTurns, type TurnDoors } from "./turns";
 import type { Urgency } from "./urgency";
 import { createWaiting, type Waiting } from "./waiting";
 
-/** Who wants to send a request. */
+/** A request that wants to be sent. */
 export interface Applicant {
-  /** Of equal urgency the lowest goes first. */
+  /** The lowest place goes first among equally urgent requests. */
   place: number;
-  /** Heard of as long as the request waits. */
+  /** Listened to as long as the request waits. */
   urgency: Urgency;
   giveUpAtMs: number;
   signal: AbortSignal;
   onWait: ((untilMs: number) => void) | undefined;
 }
 
-/** Leave to send one request. */
+/** The permission to send one request. */
 export interface Permit {
-  /** To be told as soon as the answer begins. */
+  /** Must be called as soon as the answer begins. */
   answered(status: number, headers: Headers): void;
-  /** To be told once, when the request is over in whatever way. */
+  /** Must be called once, when the request is over in whatever way. */
   ended(): void;
 }
 
-/** What is known now of the request limit; nothing where the service's headers can't be read. */
+/** The present knowledge of the request limit; empty if the service's headers can't be read. */
 export interface KnownLimit {
   /** Requests left in the tightest window. */
   left?: number;
   resetsAtMs?: number;
-  /** The same of every window known, the tightest first: an answer tells of one only. */
+  /** Requests left and reset of every known window, the tightest first. An answer tells of one window only. */
   windows: { left: number; resetsAtMs: number }[];
-  /** Until when the limit holds requests back; undefined while it holds back none. */
+  /** Until when the limit holds requests back; undefined if it holds back none. */
   waitingUntilMs: number | undefined;
 }
 
 /** One service's request limit as one key meets it: every request asks here first. */
 export interface Governor {
-  /** Resolves when the request may be sent. Failures: cancelled, rate-limited; both at once when they are certain. */
+  /** Resolves when the request may be sent. Fails with cancelled or rate-limited, as soon as that is certain. */
   admit(applicant: Applicant): Promise<Permit>;
   limit(): KnownLimit;
-  /** For the governor of the next session with the same key. */
+  /** The known state, for the governor of the next session with the same key. */
   allowance(): Allowance;
 }
 
 interface Request extends Applicant {
-  /** Until when it waits, as its listener was told or is about to be. */
+  /** Until when the request waits, as its listener was told or is about to be told. */
   toldUntilMs?: number | undefined;
   grant(permit: Permit): void;
   refuse(failure: Failure): void;
@@ -72,13 +72,13 @@ interface Request extends Applicant {
 interface Rank {
   urgent: boolean;
   waiting: Waiting<Request>;
-  /** Those that have come since the last were told. */
+  /** Requests that have come since the others were told. */
   untold: Set<Request>;
-  /** The end of the closure that all others were told of. */
+  /** The end of the closure that all other requests were told of. */
   toldUntilMs: number | undefined;
 }
 
-/** `learnt`: what an earlier session with the same key knew of the limit. */
+/** `learnt` is the state of the limit that an earlier session with the same key knew. */
 export function createGovernor(random: () => number, turnDoors: TurnDoors, learnt?: Allowance): Governor {
   let allowance = learnt ? inNewSession(learnt) : unknownAllowance;
   const [urgentRank, otherRank] = [createRank(true), createRank(false)];
@@ -91,7 +91,7 @@ export function createGovernor(random: () => number, turnDoors: TurnDoors, learn
     proceed();
   });
 
-  /** Sends whatever may be sent now, and sees to it that this is called again when more may be. */
+  /** Sends every request that may be sent now, and arranges its next call for when more may be sent. */
   function proceed(): void {
     for (;;) {
       const nowMs = Date.now();
@@ -110,7 +110,7 @@ export function createGovernor(random: () => number, turnDoors: TurnDoors, learn
     }
   }
 
-  /** What is asked for in one go is put in order first. */
+  /** Proceeds a little later, so that requests asked for in one go are put in order first. */
   function proceedSoon(): void {
     if (isProceedingSoon) return;
     isProceedingSoon = true;
@@ -160,16 +160,16 @@ export function createGovernor(random: () => number, turnDoors: TurnDoors, learn
     }
   }
 
-  /** Tells a request that waits until when, or refuses it where that is too late. */
+  /** Tells a request until when it waits, or refuses it if that is too late. */
   function tell(rank: Rank, one: Request, untilMs: number, nowMs: number): void {
     if (untilMs > one.giveUpAtMs || untilMs > nowMs + config.longestWaitMs) {
       dequeue(rank, one);
       one.refuse(new Failure("rate-limited", { untilMs }));
     } else if (untilMs !== one.toldUntilMs) {
       one.toldUntilMs = untilMs;
-      // Whatever a listener does or throws must not meet the queue half changed.
+      // The listener runs later, so that it never meets a queue that is half changed, whatever it does or throws.
       queueMicrotask(() => {
-        // Not what held back the rank that it had.
+        // Skips a time that the request's former rank had.
         if (one.toldUntilMs === untilMs) one.onWait?.(untilMs);
       });
     }
@@ -227,7 +227,7 @@ export function createGovernor(random: () => number, turnDoors: TurnDoors, learn
       const nowMs = Date.now();
       const now = atTime(allowance, nowMs);
       const windows = knownWindows(now);
-      // What is not urgent is let through last.
+      // Requests that are not urgent are let through last.
       const last = [otherRank, urgentRank].find(({ waiting }) => waiting.size > 0);
       const closure: Closure | undefined = last && closureFor(now, last.urgent, nowMs);
       return { ...windows[0], windows, waitingUntilMs: closure?.untilMs };

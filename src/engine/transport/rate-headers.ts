@@ -1,21 +1,21 @@
 import { config } from "../../config";
 
 /**
- * The request limit in an answer's headers (docs/interface.md, "Limits"). Over CORS any of them may be unreadable. One that no
- * service means is read as if it were not there: a time beyond the longest window would lock the add-in for years.
+ * The request limit in an answer's headers (docs/interface.md, "Limits"). Over CORS any of them may be unreadable. A value that no service
+ * can mean counts as missing, because a time beyond the longest window would lock the add-in for years.
  */
 export interface RateHeaders {
-  /** The service's clock when it answered, to the second below. */
+  /** The service's clock when it answered, rounded down to the second. */
   dateMs: number | undefined;
   /** Requests left in the tightest window. */
   left: number | undefined;
   /** When that window resets, by the service's clock. */
   resetMs: number | undefined;
-  /** How long to wait; may be below 0. */
+  /** How long to wait, in milliseconds; may be negative. */
   retryAfterMs: number | undefined;
 }
 
-/** The names of the headers, for all who send, read or pass them on. */
+/** The names of the headers, for all code that sends, reads or passes them on. */
 export const rateHeaders = {
   date: "Date",
   left: "X-RateLimit-Remaining",
@@ -23,7 +23,7 @@ export const rateHeaders = {
   retryAfter: "Retry-After",
 } as const;
 
-/** Reads them; `nowMs` stands in for a Date header that can't be read. */
+/** Reads the headers. `nowMs` stands in for a Date header that can't be read. */
 export function readRateHeaders(headers: Headers, nowMs: number): RateHeaders {
   const read = (name: string) => headers.get(name) ?? "";
   const dateMs = within(Date.parse(read(rateHeaders.date)), nowMs, config.mostClockLeadMs);
@@ -45,20 +45,20 @@ function readLeft(header: string): number | undefined {
   return /^\d+$/.test(header) && Number.isSafeInteger(left) ? left : undefined;
 }
 
-/** A Unix time; which of seconds, milliseconds or microseconds its size tells. */
+/** A Unix time in milliseconds. Its size tells if the header gives seconds, milliseconds or microseconds. */
 function readReset(header: string): number {
   const reset = Number(header || NaN);
   if (reset <= 0) return NaN;
   return reset > 1e14 ? reset / 1_000 : reset > 1e11 ? reset : reset * 1_000;
 }
 
-/** Seconds, or an HTTP date. */
+/** A wait in milliseconds. The header gives seconds or an HTTP date. */
 function readRetryAfter(header: string, serviceNowMs: number): number {
   if (/^\d+(\.\d+)?$/.test(header)) return Number(header) * 1_000;
   return Date.parse(header) - serviceNowMs;
 }
 
-/** Undefined for what is no number, or further from the middle than the most. */
+/** Undefined if the value is not a number, or further from `middle` than `most`. */
 function within(value: number, middle: number, most: number): number | undefined {
   return Math.abs(value - middle) <= most ? value : undefined;
 }

@@ -1,33 +1,33 @@
-/** Workbooks of one browser spend the same limit: through Web Locks they start requests in turn. */
+/** Workbooks of one browser spend the same limit. They start requests in turn, by means of Web Locks. */
 import { onAbort } from "../../async/on-abort";
 import { config } from "../../config";
 
 export interface TurnDoors {
-  /** Undefined where there are none: then it is always our turn. */
+  /** The browser's locks. Without them it is always our turn. */
   locks?: Pick<LockManager, "request"> | undefined;
-  /** Names the service and key whose limit is shared; never the key itself. */
+  /** A name for the service and key whose limit is shared. It never contains the key itself. */
   lockName?: string | Promise<string> | undefined;
-  /** Ends everything. */
+  /** Gives up the mark of the last turn when it aborts. */
   signal?: AbortSignal | undefined;
 }
 
 export interface Turns {
-  /** Whether requests may be started. A turn whose time is over ends here, however late a throttled timer is. */
+  /** True if requests may be started. A turn whose time is over ends here, however late a throttled timer is. */
   isMine(): boolean;
-  /** Asks for a turn, unless that is done. */
+  /** Asks for a turn, unless one has been asked for already. */
   ask(): void;
   /** Gives the turn back, if it is ours. */
   end(): void;
 }
 
-/** So long others' turns are waited for, as one may be frozen in its own; then everything goes on without turns. */
+/** The longest wait for others' turns, because another page may be frozen in its turn. Then requests go on without turns. */
 const longestTurnWaitMs = 10 * config.turnMs;
 
 const alwaysMine: Turns = { isMine: () => true, ask() {}, end() {} };
 
 /**
- * Where locks can't be had, for whatever reason, everything goes on without turns. `onTurn` is told that requests may
- * be started, and whether others may have started some since our last turn.
+ * Lets workbooks take turns. If locks are not available, for whatever reason, requests go on without turns. `onTurn` is called when
+ * requests may be started, with true if others may have started some since our last turn.
  */
 export function createTurns(
   { locks, lockName, signal }: TurnDoors,
@@ -36,7 +36,7 @@ export function createTurns(
   if (locks === undefined || lockName === undefined) return alwaysMine;
 
   const name = Promise.resolve(lockName);
-  // Its failure is met when a turn is asked for, which may be later.
+  // The failure is handled when a turn is asked for, which may be later.
   name.catch(() => {});
   let state: "none" | "asked" | "mine" | "without turns" = "none";
   let endsAtMs = 0;
@@ -60,8 +60,8 @@ export function createTurns(
   }
 
   /**
-   * Whoever had the last turn holds a second lock, until the next one steals it. So a workbook alone knows that no
-   * other had a turn in between, and need not learn anew what is left.
+   * Marks our turn as the last one: its workbook holds a second lock until the next one steals it. So a workbook alone knows that no other
+   * had a turn in between, and need not learn anew what is left.
    */
   const leaveMark = (turnName: string) => {
     hasMark = true;

@@ -1,12 +1,12 @@
-/** Whether work is urgent, which it may become while its requests wait; it does not cease to be. */
+/** The urgency of work. Work may become urgent while its requests wait, and stays urgent. */
 export interface Urgency {
   isUrgent(): boolean;
-  /** Calls `act` when it becomes urgent; never where it is already. Returns what takes this back. */
+  /** Calls `act` when the work becomes urgent; never if it is urgent already. Returns a function that removes `act`. */
   onRaise(act: () => void): () => void;
 }
 
 export interface RaisableUrgency extends Urgency {
-  /** Makes it urgent, and tells those who want to know before it returns. */
+  /** Makes the work urgent, and tells the listeners before it returns. */
   raise(): void;
 }
 
@@ -28,7 +28,7 @@ export function createUrgency(fromTheStart: boolean): RaisableUrgency {
   };
 }
 
-/** What was said as yes or no does not change. Default: no. */
+/** Turns a boolean into an urgency that does not change. Default: not urgent. */
 export function urgencyOf(urgent: boolean | Urgency = false): Urgency {
   return typeof urgent === "boolean" ? createUrgency(urgent) : urgent;
 }

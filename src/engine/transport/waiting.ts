@@ -1,17 +1,17 @@
 import TinyQueue from "tinyqueue";
 
-/** Items in an order. Adding, taking out and finding the first cost about the same however many there are. */
+/** Items in an order. Adding an item, removing it and finding the first cost about the same however many there are. */
 export interface Waiting<Item> extends Iterable<Item> {
   readonly size: number;
   add(item: Item): void;
-  /** Takes out an item that is in it. */
+  /** Removes an item that is in the queue. */
   delete(item: Item): void;
   first(): Item | undefined;
 }
 
 export function createWaiting<Item>(compare: (one: Item, other: Item) => number): Waiting<Item> {
   const items = new Set<Item>();
-  /** Holds what was taken out, too, until that comes first or makes up most of it. */
+  /** Also holds removed items, until they come first or make up most of it. */
   let heap = new TinyQueue<Item>([], compare);
   return {
     get size() {

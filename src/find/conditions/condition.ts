@@ -9,21 +9,23 @@ import type { CodeEdition } from "../readings/code-editions";
 import { type Operator, operatorLabel, operators } from "./operators";
 import { no, unknown, type UnknownReason, type Verdict, yes } from "./verdict";
 
-/** A question, an operator, and what stands behind it. */
+/** A question, an operator and its operand. */
 export interface Condition {
   type: { id: number; name: string; unit_of_measure: string };
   operator: Operator;
-  /** As the user wrote it, such as "$300", "200 to 300", "2020 NEC", "2026-01-31" or "12 months"; "" where the operator needs nothing. */
+  /**
+   * The operand as the user wrote it, such as "$300", "200 to 300", "2020 NEC", "2026-01-31" or "12 months"; "" if the operator needs none.
+   */
   operand: string;
 }
 
 /** A condition that can be asked of answers. */
 export interface Test {
-  /** The verdict where the service has no value. */
+  /** The verdict if the service has no value. */
   ofNone: Verdict;
   /** The verdict on a published text. */
   ofText?: (reading: AnswerReading) => Verdict;
-  /** The verdict on the moment of an answer's last change; NaN where it is not known. */
+  /** The verdict on the time of an answer's last change; NaN if that is not known. */
   ofUpdate?: (updatedMs: number) => Verdict;
 }
 
@@ -99,7 +101,7 @@ function isTest({ type, operand }: Condition, kind: AnswerKind, isNegated = fals
   });
 }
 
-/** Whether a reading whose text differs says the same; where the wanted text says nothing certain, another text is another answer. */
+/** Judges a reading whose text differs from the wanted text. If the wanted text says nothing certain, another text is another answer. */
 function sameAs(wanted: AnswerReading, kind: AnswerKind): (reading: AnswerReading) => Verdict {
   const { range, yes: wantedYes, edition } = wanted;
   if (range && (kind === "date" || range.min === range.max)) return (said) => within(said, range, kind);
@@ -159,7 +161,7 @@ function exampleAmount(figure: number, unit: string): string {
   return /^count$/i.test(unit.trim()) ? String(figure) : withUnit(String(figure), unit);
 }
 
-/** What stands between two operands. */
+/** The words and signs between two operands. */
 const andBetween = /^(?:from |between )?(.+?)(?: to | and | ?\.\. ?| [-–—] )(.+)$/i;
 
 function rangeLimits(operand: string, unit: string): AmountRange | null {
@@ -196,7 +198,7 @@ function compareEdition(
   { family }: Pick<CodeEdition, "family">,
   isWanted: (year: number) => boolean,
 ): Verdict {
-  // An answer that is a year alone does not say which code it means.
+  // An answer that is only a year does not say which code it means.
   if (!said || (family !== null && said.family === null)) return unknown("not-a-code-edition");
   if (family !== null && said.family !== family) return unknown("other-code");
   return verdict(isWanted(said.year));
@@ -204,7 +206,7 @@ function compareEdition(
 
 const dayMs = 86_400_000;
 
-/** Days are UTC's, as the service's dates are. */
+/** Tests an answer's last change. Days are in UTC, as the service's dates are. */
 function updateTest(operator: Operator, operand: string, nowMs: number): Test | Failure {
   if (operator === "older-than") {
     const sinceMs = beforeNow(operand, nowMs) ?? dayOf(operand);
@@ -229,14 +231,14 @@ function ofUpdate(isWanted: (updatedMs: number) => boolean): Test {
   };
 }
 
-/** Midnight of the day that a text names. */
+/** Midnight of the day that a text names; null if it names none. */
 function dayOf(text: string): number | null {
   const range = readAmountRange(text, "date");
   const ms = range && range.min === range.max ? msOfSerial(range.min) : utcMs(text.slice(0, 10));
   return Number.isNaN(ms) ? null : ms;
 }
 
-/** The moment that lies so long before now. */
+/** The time that lies an age such as "12 months" before now; null if the text is no age. */
 function beforeNow(age: string, nowMs: number): number | null {
   const [, digits = "", unit = ""] = /^(\d{1,4}) ?(day|week|month|year)s?$/i.exec(age.trim()) ?? [];
   const count = Number(digits);

@@ -23,18 +23,18 @@ interface OperatorFacts {
   dateLabel?: string;
   /** Other spellings that a cell may have. */
   spellings: readonly string[];
-  /** The kinds of answer that it fits. */
+  /** The kinds of answer that the operator fits. */
   fits: readonly AnswerKind[];
-  /** What stands behind it. */
+  /** The kind of operand that follows the operator. */
   operand: "none" | "answer" | "two-answers" | "text" | "day" | "age";
-  /** It compares the date of the answer's last change, which takes more requests. */
+  /** True if the operator compares the date of the answer's last change, which takes more requests. */
   isDated?: boolean;
 }
 
 const all: readonly AnswerKind[] = ["amount", "date", "yes-no", "code-edition", "text"];
 const ordered: readonly AnswerKind[] = ["amount", "date", "code-edition"];
 
-/** In the order in which they are offered. */
+/** In the order in which the pane offers them. */
 export const operators: Readonly<Record<Operator, OperatorFacts>> = {
   "is-yes": { label: "is yes", spellings: ["yes", "= yes", "is true"], fits: ["yes-no"], operand: "none" },
   "is-no": { label: "is no", spellings: ["no", "= no", "is false"], fits: ["yes-no"], operand: "none" },

@@ -2,7 +2,7 @@ import { formattedValue, formulaValue, importCell } from "../../workbook/sheet/v
 import { serialOfMs } from "../../workbook/sheet/values/serial-date";
 import { isUnitWords, unitForm, unitLabel } from "../../workbook/sheet/values/units";
 
-/** The amounts that a text allows, both ends included; the same twice where it names one. Days are Excel's serial numbers. */
+/** The amounts that a text allows, both ends included; both are the same if the text names one. Days are Excel's serial numbers. */
 export interface AmountRange {
   min: number;
   max: number;
@@ -18,7 +18,10 @@ const lowerBoundBehind = /^(.+?),? (?:minimum|min\.?|or more)$/i;
 const upperBoundBehind = /^(.+?),? (?:maximum|max\.?|or less)$/i;
 const twoAmounts = /^(.+?) ?(?:-|–|—|\bto\b) ?(.+)$/i;
 
-/** Amounts in a unit that is an exact multiple of the question's. The number of digits of a power of ten keeps decimals exact. */
+/**
+ * Amounts in a unit that is an exact multiple of the question's. Powers of ten are applied to the figures as text, which keeps decimals
+ * exact.
+ */
 const conversions: { unit: RegExp; other?: string; text: RegExp; inUnit: (figures: string) => number }[] = [
   {
     unit: /^(usd|\$)$/i,
@@ -52,8 +55,8 @@ const feetAndInches =
   /^(\d{1,4})(?: ?(?:'|’|′) ?-? ?| (?:ft\.?|feet|foot) )(\d|1[01])(?: ?(?:"|”|″)| (?:in\.?|inch|inches))$/i;
 
 /**
- * What a text certainly says in a unit of measure: one amount, two as a range, or a bound. Null where anything else is in it: a second
- * amount, a rate, another unit, a condition, "about".
+ * The amounts that a text certainly states in a unit of measure: one amount, two as a range, or a bound. Null if anything else is in it: a
+ * second amount, a rate, another unit, a condition, "about".
  */
 export function readAmountRange(raw: string, unitOfMeasure: string): AmountRange | null {
   const text = raw.replaceAll("\u00a0", " ").replace(/\s+/g, " ").trim();
@@ -70,7 +73,7 @@ export function readAmountRange(raw: string, unitOfMeasure: string): AmountRange
   return readTwoAmounts(text, unitOfMeasure);
 }
 
-/** The units in which amounts of a question's unit are read, such as "days or weeks"; "" where figures alone are. */
+/** The units in which amounts of a question's unit are read, such as "days or weeks"; "" if only figures are read. */
 export function unitsRead(unitOfMeasure: string): string {
   const unit = unitOfMeasure.trim();
   if (unitForm(unit)?.kind === "percent") return "percent";
@@ -85,8 +88,8 @@ export function unitsRead(unitOfMeasure: string): string {
 const otherUnits = /^((working|calendar) days?|weeks?|minutes?|yards?|miles?|watts?|meters?)$/i;
 
 /**
- * True for a text that is one amount and not certainly in the question's unit, such as "5 working days" or "3 months" where days are
- * asked for, provided that it gives no range: see `readAmountRange`.
+ * True if a text is one amount that is not certainly in the question's unit, such as "5 working days" or "3 months" if days are asked for.
+ * The text must give no range: see `readAmountRange`.
  */
 export function isInAnotherUnit(raw: string, unitOfMeasure: string): boolean {
   const text = raw.replaceAll("\u00a0", " ").replace(/\s+/g, " ").trim();
@@ -130,7 +133,7 @@ function readAmount(text: string, unitOfMeasure: string): number | null {
   return null;
 }
 
-/** Figures times a power of ten, without the error of a multiplication; NaN where they are not written as Americans do. */
+/** Figures times a power of ten, without the error of a multiplication; NaN if they are not written as Americans do. */
 function scaled(figures: string, power: number): number {
   const isPlain = /^(?:\d{1,3}(?:,\d{3})+|\d{1,9})(?:\.\d{1,6})?$/.test(figures);
   return isPlain ? Number(`${figures.replaceAll(",", "")}e${power}`) : NaN;
@@ -141,7 +144,7 @@ const numberOrNull = (amount: number) => (Number.isNaN(amount) ? null : amount);
 const monthNames =
   "january february march april may june july august september october november december".split(" ");
 
-/** One day, or all days of a month that is named without one. */
+/** One day, or all days of a month that is named without a day. */
 function readDays(text: string, unitOfMeasure: string): AmountRange | null {
   const day = formattedValue(text, unitOfMeasure);
   if (day) return { min: day.value, max: day.value };

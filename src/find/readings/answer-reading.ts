@@ -14,12 +14,12 @@ export function answerKind(unitOfMeasure: string): AnswerKind {
   return kind === "date" ? "date" : "amount";
 }
 
-/** What a text certainly says; each part is null where the text does not certainly say it. */
+/** The certain content of a text. Each part is null if the text does not certainly say it. */
 export interface AnswerReading {
-  /** As texts are compared: case and the number of blanks do not matter. */
+  /** The text in the form in which texts are compared: case and the number of blanks do not matter. */
   folded: string;
   range: AmountRange | null;
-  /** It is one amount, and not certainly in the question's unit. */
+  /** True if the text is one amount that is not certainly in the question's unit. */
   isInAnotherUnit: boolean;
   yes: boolean | null;
   edition: CodeEdition | null;
@@ -38,7 +38,7 @@ export function readAnswer(raw: string, unitOfMeasure: string): AnswerReading {
   };
 }
 
-/** A text in small letters, with one blank where it has several or a line break. */
+/** A text in lower case, with one blank for several blanks or a line break. */
 export function foldText(text: string): string {
   return text.normalize("NFC").replace(/\s+/g, " ").trim().toLowerCase();
 }

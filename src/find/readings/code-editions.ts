@@ -1,12 +1,12 @@
-/** A model code and the year of its edition, as a text names them; the family is null where the text is a year alone. */
+/** A model code and the year of its edition, as a text names them; the family is null if the text is only a year. */
 export interface CodeEdition {
   family: string | null;
   year: number;
 }
 
 /**
- * Families of model codes, by the names under which texts cite them. A text names an edition only if it consists of one of these names
- * and a year (docs/find.md). A state's own code is a family of its own: its years are not those of the model code.
+ * Families of model codes, by the names under which texts cite them. A text names an edition only if it consists of one of these names and
+ * a year (docs/find.md). A state's own code is a family of its own, because its years are not the years of the model code.
  */
 export const codeFamilies: Readonly<Record<string, readonly string[]>> = {
   NEC: ["NEC", "National Electrical Code", "NFPA 70", "NFPA 70 (NEC)", "NEC (NFPA 70)"],
@@ -36,12 +36,12 @@ const familyOfName = new Map(
   ),
 );
 
-/** Four digits in front of the name or behind it, with a comma, a hyphen or brackets, and with "edition" or without. */
+/** A year of four digits before or after the name, with a comma, a hyphen or brackets, and with "edition" or without. */
 const yearFirst = /^((?:19|20)\d\d)(?: edition)?(?: of(?: the)?)? (.+)$/i;
 const yearLast = /^(.+?)(?:,? |-)\(?((?:19|20)\d\d)(?: edition)?\)?$/i;
 const yearAlone = /^((?:19|20)\d\d)(?: edition)?$/i;
 
-/** The edition that the whole of a text names; null where anything else is in it, or its family is not in the list. */
+/** The edition that the whole text names; null if anything else is in it, or its family is not in the list. */
 export function readCodeEdition(text: string): CodeEdition | null {
   const words = text.replace(/\s+/g, " ").trim();
   const alone = yearAlone.exec(words);

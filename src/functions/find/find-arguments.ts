@@ -17,7 +17,7 @@ import { msOfSerial } from "../../workbook/sheet/values/serial-date";
 import { unitForm } from "../../workbook/sheet/values/units";
 import { cellsOf } from "../arguments";
 
-/** Among whom a formula looks, in the order in which they stand in its argument. */
+/** The jurisdictions that a formula looks at, in the order of its argument. */
 export type Where = { kind: "all" } | { kind: "some"; names: readonly WhereName[] };
 
 /** A state's code, or a jurisdiction. */
@@ -40,16 +40,16 @@ function whereName(cell: unknown): WhereName {
   return { ahj };
 }
 
-/** A row of the conditions: what its three cells hold. */
+/** A row of the conditions, with the contents of its three cells. */
 export interface ConditionRow {
-  /** By its place in the range, from 1 on. */
+  /** The row's place in the range, from 1 on. */
   row: number;
   type: TypeName;
   operator: Operator;
   value: unknown;
 }
 
-/** Reads the conditions, whose questions are still to be looked up; blank rows are left out. */
+/** Reads the conditions. Their questions must still be looked up. Blank rows are left out. */
 export function readConditionRows(argument: unknown): ConditionRow[] {
   const rows = Array.isArray(argument) ? (argument as unknown[][]) : [[argument]];
   const columns = rows[0]?.length ?? 0;
@@ -82,7 +82,7 @@ function conditionRow(row: number, question: unknown, operator: unknown, value: 
   return { row, type, operator: read, value };
 }
 
-/** The condition that a row means; `type` is its question. Throws a failure that names the row where it can't be used. */
+/** The condition that a row means; `type` is its question. Throws a failure that names the row if the row can't be used. */
 export function conditionOf(
   { row, operator, value }: ConditionRow,
   type: DataPointType,
@@ -110,10 +110,10 @@ export function conditionOf(
   return meant;
 }
 
-/** Numbers below are no day that a service has an answer of: 1 January 1990. */
+/** 1 January 1990. A smaller number is not taken for a day, because no service has answers from before. */
 const firstDay = 32_874;
 
-/** A value as the pane would have it typed: Excel gives days and percentages as numbers. */
+/** A value in the form in which the pane would have it typed, because Excel gives days and percentages as numbers. */
 function operandOf(
   row: number,
   operator: Operator,
@@ -139,7 +139,7 @@ function operandOf(
   return text(String(value));
 }
 
-/** Of shares, such as 0.33: a larger number is certainly meant in percent. */
+/** The largest share, such as 0.33. A larger number certainly means percent. */
 const mostShare = 2;
 
 function dayOf(row: number, serial: number): string {
@@ -148,7 +148,7 @@ function dayOf(row: number, serial: number): string {
   return new Date(ms).toISOString().slice(0, 10);
 }
 
-/** Blank cells arrive as 0, null or an empty text; a text of blanks counts as one. */
+/** True for a blank cell, which arrives as 0, null or an empty text, and for a text of blanks. */
 function isBlankCell(cell: unknown): boolean {
   return isBlank(cell) || (typeof cell === "string" && cell.trim() === "");
 }

@@ -6,19 +6,19 @@ import type { ExchangeOptions } from "../../engine/transport/exchange";
 import { Failure, type FailureKind } from "../../errors";
 import type { Where } from "./find-arguments";
 
-/** What a find asks with. */
+/** The lookup, the options and the request budget that a find uses. */
 export interface FindDoors {
   lookup: Lookup;
   options: ExchangeOptions;
   budget: RequestBudget;
 }
 
-/** A jurisdiction among which is looked. */
+/** A jurisdiction that a find looks at. */
 export interface Candidate {
   ahjId: number;
-  /** Undefined where only its id is known yet. */
+  /** Undefined if only the id is known yet. */
   ahj: Ahj | undefined;
-  /** It came with a list: everyone who may have its geoID did. */
+  /** True if the jurisdiction came with a list, which then has every AHJ that may share its geoID. */
   isListed: boolean;
   /** The geoID that it was found by. */
   geoid?: string;
@@ -38,7 +38,7 @@ export function isCandidate(each: Candidate | Refused): each is Candidate {
   return !isRefused(each);
 }
 
-/** What the service says in place of a jurisdiction. Another failure means that it could not be asked. */
+/** The service's statements in place of a jurisdiction. Any other failure means that the service could not be asked. */
 const refusals = new Set<FailureKind>([
   "unknown-jurisdiction",
   "outside-subscription",
@@ -46,7 +46,7 @@ const refusals = new Set<FailureKind>([
   "unresolved-jurisdiction",
 ]);
 
-/** Reads among whom is looked, each once: those of a list by state and name, the others in the order in which they were given. */
+/** Reads the jurisdictions to look at, each once: jurisdictions of a list by state and name, the others in the given order. */
 export async function readCandidates(where: Where, doors: FindDoors): Promise<(Candidate | Refused)[]> {
   if (where.kind === "all") return readList(undefined, doors);
   const { directory } = doors.lookup;
@@ -87,10 +87,10 @@ async function readList(
   return [...ahjs].sort(byStateAndName).map((ahj) => ({ ahjId: ahj.id, ahj, isListed: true }));
 }
 
-/** Name, state, and what other formulas call a jurisdiction. */
+/** Name, state, and the geoID or `ahj:` and id by which other formulas name a jurisdiction. */
 export type Names = [name: string, state: string, geoid: string];
 
-/** Reads who the chosen ones are. `all`: everyone among whom was looked. */
+/** Reads the names of the chosen jurisdictions. `all`: every jurisdiction that was looked at. */
 export async function readNames(
   chosen: readonly (Candidate | Refused)[],
   all: readonly (Candidate | Refused)[],
@@ -98,7 +98,7 @@ export async function readNames(
 ): Promise<(each: Candidate | Refused) => Names> {
   const { directory } = lookup;
   const ids = chosen.flatMap((each) => (isRefused(each) || each.ahj ? [] : [each.ahjId]));
-  // Most have come with their answers.
+  // Most jurisdictions have come with their answers.
   if (!keptOnly) budget.take(ids.filter((id) => !directory.byId(id)).length);
   const found = await lookup.ask({ ahjs: ids }, { signal, keptOnly });
   const byId = new Map(ids.map((id, place) => [id, found.ahjs[place]]));
@@ -110,14 +110,14 @@ export async function readNames(
   }
   return (each) => {
     if (isRefused(each)) return ["", "", each.geoid];
-    // Another may have its own geoID.
+    // The geoID of this jurisdiction may stand for another one.
     const { geoid = `ahj:${each.ahjId}` } = each;
     const ahj = each.ahj ?? byId.get(each.ahjId);
     if (!ahj || ahj instanceof Failure) return ["", "", geoid];
     return [ahj.name, ahj.state_code, ahj.geoid !== null && isItsOwn(ahj.geoid, ahj.id) ? ahj.geoid : geoid];
   };
 
-  /** Two may share a geoID, which then stands for the one with the lower id. */
+  /** True if a geoID stands for this AHJ. If two AHJs share a geoID, it stands for the one with the lower id. */
   function isItsOwn(geoid: string, ahjId: number): boolean {
     const resolution = directory.resolved(geoid);
     if (!resolution) return lowestIds.get(geoid) === ahjId;

@@ -92,7 +92,7 @@ export async function find(
   });
 }
 
-/** What stands for nobody is not known. */
+/** A geoID that stands for no jurisdiction counts as not known. */
 function heapOf(heaps: Heaps, place: number | undefined) {
   return place === undefined ? "not-known" : heaps.heapOf(place);
 }
@@ -151,7 +151,7 @@ async function readTypes(
     names.filter((name) => typeof name === "string"),
     budgeted,
   );
-  // Reads the catalogue anew where it lacks one of these.
+  // Reads the catalogue again if it lacks one of these types.
   await catalogue.realTypeIds(
     names.filter((name) => typeof name === "number"),
     budgeted,
@@ -163,7 +163,7 @@ async function readTypes(
   };
 }
 
-/** Puts the jurisdictions into heaps. What is to be shown is read along where that takes no further request. */
+/** Puts the jurisdictions into heaps. The answers to be shown are read at the same time if that takes no further request. */
 async function judge(
   candidates: readonly Candidate[],
   find: Find,
@@ -194,7 +194,7 @@ async function judge(
 
 /** The answers that a find has read. */
 interface FindAnswers {
-  /** Asks for what has not been read yet; fails where a part of it can't be had. */
+  /** Asks for answers that have not been read yet. Fails if a part of them can't be had. */
   read(candidates: readonly Candidate[], columns: readonly WantedColumn[]): Promise<void>;
   of(ahjId: number, typeId: number): CellAnswer;
 }

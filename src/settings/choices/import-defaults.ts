@@ -5,13 +5,13 @@ import { createKeptItem, type KeptItem } from "../kept-item";
 
 z.config({ jitless: true });
 
-/** How a new import is to look, in words of the screens that offer it: they may not know one of another version. */
+/** The look of a new import, in words of the screens that offer it. A screen may not know a word from another version. */
 export interface ImportDefaults {
   layout: string;
   citations: string;
-  /** The day of each answer's last change stands beside it. Undefined where an earlier version kept the rest. */
+  /** True if each answer has the day of its last change beside it. Undefined if an earlier version stored the rest. */
   hasDates?: boolean | undefined;
-  /** A list beside which columns go becomes a table with them. Undefined where an earlier version kept the rest. */
+  /** True if a list that gets columns beside it becomes a table with them. Undefined if an earlier version stored the rest. */
   makesTable?: boolean | undefined;
 }
 
@@ -27,7 +27,7 @@ const storedDefaults = z.object({
   ),
 });
 
-/** What the user has chosen for new imports on this device; null for nothing. */
+/** The user's choices for new imports on this device; null if there are none. */
 export function createImportDefaults(storage: UserStorage): KeptItem<ImportDefaults | null> {
   return createKeptItem<ImportDefaults | null>(storage, "regdata.import-defaults", {
     parse(text) {

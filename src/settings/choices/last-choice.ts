@@ -6,9 +6,9 @@ import { territoryEntries } from "./saved-territories";
 
 z.config({ jitless: true });
 
-/** What the last import asked for, to be offered again. */
+/** The jurisdictions and questions of the last import, to be offered again. */
 export interface LastChoice {
-  /** As in a territory; none where the jurisdictions were a list in the sheet, or too many. */
+  /** In the form of a territory's entries; empty if the jurisdictions were a list in the sheet, or too many. */
   entries: string[];
   typeIds: number[];
 }
@@ -18,7 +18,7 @@ const stored = z.object({
   last: z.object({ entries: territoryEntries, typeIds: z.array(z.int()).check(z.maxLength(10_000)) }),
 });
 
-/** Null until something was inserted on this device. */
+/** Null until an import was inserted on this device. */
 export function createLastChoice(storage: UserStorage): KeptItem<LastChoice | null> {
   return createKeptItem<LastChoice | null>(storage, "regdata.last-choice", {
     parse(text) {

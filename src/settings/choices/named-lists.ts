@@ -5,19 +5,21 @@ import { parseJson } from "../json";
 
 z.config({ jitless: true });
 
-/** A user's own lists of one kind, by name, on this device or in a workbook. Every call fails where the storage does. */
+/** A user's own lists of one kind, by name, on this device or in a workbook. Every call fails if the storage fails. */
 export interface NamedLists<List> {
-  /** None where none are kept, or where what is kept makes no sense. */
+  /** Empty if no lists are stored, or if the stored text makes no sense. */
   read(): Promise<List[]>;
-  /** Takes the place of one with the same name in any case. Gives what is kept then: as before where there are too many. */
+  /**
+   * Adds a list, in place of one with the same name in any case. Returns the stored lists afterwards, unchanged if there would be too many.
+   */
   save(list: List): Promise<List[]>;
-  /** Gives what is kept then. */
+  /** Returns the stored lists afterwards. */
   remove(name: string): Promise<List[]>;
 }
 
 export const mostNamedLists = 50;
 
-/** `field` names the lists in what is stored. */
+/** `field` is the name of the lists in the stored object. */
 export function createNamedLists<List extends { name: string }>(
   storage: Pick<UserStorage, "getItem" | "setItem">,
   storageKey: string,
@@ -35,7 +37,7 @@ export function createNamedLists<List extends { name: string }>(
     return parsed.success ? (parsed.data[field] as List[]) : [];
   }
 
-  /** One after the other: each change begins with what the one before has left. */
+  /** Changes run one after the other, because each begins with the result of the one before. */
   function change(by: (before: List[]) => List[]): Promise<List[]> {
     return inTurn(async () => {
       const before = await read();

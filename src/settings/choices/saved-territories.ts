@@ -7,19 +7,19 @@ z.config({ jitless: true });
 /** Jurisdictions that the user wants to choose again. */
 export interface Territory {
   name: string;
-  /** A geoID each, or `ahj:` and an id. */
+  /** The geoID of each jurisdiction, or `ahj:` and its id. */
   entries: string[];
 }
 
-/** Of one territory: some 200 kB. */
+/** The most entries of one territory: some 200 kB. */
 export const mostEntries = 10_000;
 
-/** An entry of a territory, as a list in the pane is read, too. */
+/** The entries of a territory, each in a form that a list in the pane may have. */
 export const territoryEntries = z
   .array(z.string().check(z.refine((entry) => /^(?:\d{2,10}|ahj:\d{1,15})$/.test(entry))))
   .check(z.maxLength(mostEntries));
 
-/** The form of an entry: the geoID, where it has one that no other body shares. */
+/** An AHJ's entry in a territory: its geoID if it has one, otherwise `ahj:` and its id. */
 export const entryOf = ({ id, geoid }: { id: number; geoid: string | null }) => geoid ?? `ahj:${id}`;
 
 export function createTerritories(storage: Pick<UserStorage, "getItem" | "setItem">): NamedLists<Territory> {

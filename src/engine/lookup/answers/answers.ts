@@ -21,63 +21,65 @@ import { createPieces, type Source } from "./pieces";
 import { planRequests, requestsOf, type Wanted, type Work } from "./request-plan";
 import { readInRounds, type RoundOptions } from "./rounds";
 
-/** What the service said of one AHJ and type, or why it said nothing. */
+/** The service's answer for one AHJ and type, or the reason why there is none. */
 export type CellAnswer = FoundAnswer | Failure;
 
 export interface FoundAnswer {
   type: DataPointType;
-  /** As it is kept: its `updatedAt` is there where it was asked for. */
+  /** The answer as it is kept. It has an `updatedAt` if that was asked for. */
   cell: CachedValue;
-  /** Older than the user wants, and given because the service could not be asked. */
+  /** True if the answer is older than the user wants, and is given because the service could not be asked. */
   isOld: boolean;
 }
 
 /** The effective answers of AHJs to questions: from memory, from disk, from the service. */
 export interface Answers {
-  /** The answer, where memory has one that is not too old, with its date where that is wanted. */
+  /** The answer, if memory has one that is not too old and has a date if `isDated`. */
   known(ahjId: number, typeId: number, isDated?: boolean): CellAnswer | undefined;
-  /** Brings what the disk holds of these AHJs into memory. */
+  /** Brings the answers that the disk holds of these AHJs into memory. */
   recall(ahjIds: Iterable<number>): Promise<void>;
   /**
-   * Asks the service for what is wanted and not known. Afterwards every wanted cell has its answer; nothing is
-   * thrown but `cancelled`.
+   * Asks the service for the wanted answers that are not known. Afterwards every wanted cell has an answer or a failure. Only `cancelled`
+   * is thrown.
    */
   read(work: Work, options?: ReadOptions): Promise<ReadAnswers>;
-  /** For work that goes on after it has read, or has failed to: what comes of its AHJs stays until it is released. */
+  /**
+   * Keeps all answers of some AHJs in memory until the hold is released. It is for work that goes on after it has read, or has failed to.
+   */
   hold(): Hold;
-  /** In how many parts so many answers have to be read, each held for itself, lest memory hold too much. */
+  /** The number of parts in which this many answers must be read, each with a hold of its own, so that memory does not hold too much. */
   partsOf(answers: number): number;
-  /** Whether memory holds as much as it may. */
+  /** True if the answers in memory take more than they may. */
   isFull(): boolean;
-  /** Keeps data points that came in another way, so that nobody asks for them again. */
+  /** Keeps data points that came in another way, so that they are not asked for again. */
   learn(values: readonly DataPointValue[], fetchedAtMs: number): void;
-  /** How many requests `read` would send, by what memory holds (see `recall`). Counts in turns. */
+  /** The number of requests that `read` would send, given the answers in memory (see `recall`). Counts with pauses for the page. */
   requestsFor(work: Work): Promise<number>;
 }
 
 export interface ReadOptions extends RoundOptions {
-  /** Answers fetched before this moment are asked again, however young they are, and never served as old ones. */
+  /** Answers fetched before this moment are asked for again, however young they are, and never served as old answers. */
   sinceMs?: number | undefined;
-  /** Keeps the answers for `ReadAnswers.of`. Default: they are kept until all have come, and told by `onCell`. */
+  /** Keeps the answers for `ReadAnswers.of`. Default: the answers are kept until all have come, and passed to `onCell`. */
   hold?: Hold | undefined;
-  /** Told each answer as soon as it is there. */
+  /** Called with each answer as soon as it is there. */
   onCell?: ((source: Source, ahjId: number, typeId: number, answer: CellAnswer) => void) | undefined;
-  /** Told now and then how many cells have their answer, and how many AHJs have all of theirs. */
+  /** Called now and then with the number of cells that have an answer, and the number of AHJs with all of their answers. */
   onProgress?: ((cells: number, ahjs: number) => void) | undefined;
 }
 
-/** What was read, as long as it is held. */
+/** The answers that were read, as long as they are held. */
 export interface ReadAnswers {
   of(ahjId: number, typeId: number): CellAnswer;
-  /** The same without type and texts, which is quicker: when a value was fetched, and whether it is older than wanted. */
+  /** Like `of` without type and texts, which is quicker: when a value was fetched, and if it is older than wanted. */
   see(ahjId: number, typeId: number): Failure | { fetchedAtMs: number; isOld: boolean };
-  /** The published value alone, which is quicker; null where there is none. */
+  /** The published value alone, which is quicker than `of`; null if there is none. */
   value(ahjId: number, typeId: number): string | null;
-  /** Adds a published value, with all that belongs to it, to a part, without reading its texts. False where there is none. */
+  /** Adds a published value with its citation and dates to a part, without reading its texts. Returns false if there is no value. */
   copy(ahjId: number, typeId: number, into: AnswerPart): boolean;
 }
 
-// One of each for all cells: thousands may share a reason, and an Error of its own costs each its stack.
+// All cells share one failure of each kind: thousands may have the same reason, and each Error costs a stack trace.
 const absenceFailures: Record<Absence, Failure> = {
   "no-value": new Failure("no-value"),
   "unknown-type": new Failure("unknown-type"),
@@ -86,9 +88,9 @@ const absenceFailures: Record<Absence, Failure> = {
 };
 const undecided = new Failure("maybe-outside-subscription");
 
-/** AHJs that are recalled first, so that the first cells need not wait for the last. */
+/** The number of AHJs that are recalled first, so that the first cells need not wait for the last. */
 const firstRecalled = 25;
-/** AHJs that are recalled in one turn at most: the page has to answer its user meanwhile. */
+/** The most AHJs that are recalled at once, because the page must respond to its user meanwhile. */
 const mostRecalled = 800;
 
 export interface AnswerDoors {
@@ -96,9 +98,9 @@ export interface AnswerDoors {
   serviceFacts: DocumentCache;
   readBody: MatrixReader;
   maxAgeMs: () => number;
-  /** Told which AHJs came with an answer. */
+  /** Called with the AHJs that came with an answer. */
   learnAhjs(ahjs: readonly Ahj[]): void;
-  /** Told what the service has answered anew. */
+  /** Called with the cells that the service has answered anew. */
   onKept?(ahjId: number, typeIds: Iterable<number>): void;
 }
 
@@ -117,7 +119,7 @@ export function createAnswers(
     return { type, cell: answer, isOld };
   }
 
-  /** Whether this source need not be asked: memory has an answer that tells all that it would, and is not too old. */
+  /** True if this source need not be asked: memory has an answer that tells all that the source would, and is not too old. */
   function isFresh(source: Source, ahjId: number, typeId: number, sinceMs = 0): boolean {
     const seen = cache.see(ahjId, typeId);
     if (!seen || seen.fetchedAtMs < sinceMs || !isWithinAge(seen.fetchedAtMs, maxAgeMs())) return false;
@@ -127,7 +129,7 @@ export function createAnswers(
     );
   }
 
-  /** What memory holds of a cell, of any age. */
+  /** The answer that memory holds for a cell, of any age. */
   function keptAnswer(ahjId: number, typeId: number): CellAnswer | undefined {
     const answer = cache.get(ahjId, typeId);
     return answer && cellAnswer(answer, typeId, !isWithinAge(answer.fetchedAtMs, maxAgeMs()));
@@ -139,7 +141,7 @@ export function createAnswers(
       const look = ([ahjId, typeIds]: readonly [number, ReadonlySet<number>]) => {
         const missing = [...typeIds].filter((typeId) => !isFresh(source, ahjId, typeId));
         if (missing.length === 0) return;
-        // The same set stays one, so that AHJs with the same wants are seen to have them.
+        // The set stays the same object, so that AHJs with the same wants can be recognized.
         rest.set(ahjId, missing.length === typeIds.size ? typeIds : new Set(missing));
       };
       await inTurns(wanted, look);
@@ -156,7 +158,10 @@ export function createAnswers(
     await Promise.all([cache.load(ahjIds), catalogue.recall(), size.recall()]);
   }
 
-  /** Looks at every AHJ wanted, those with something unknown as they come from disk: a few first, then more at once. */
+  /**
+   * Calls `look` with every wanted AHJ: at once if all its cells are known, otherwise when its answers have come from disk, first a few
+   * AHJs and then more at once.
+   */
   async function lookAndRecall(
     wants: readonly [Source, Wanted][],
     sinceMs: number | undefined,
@@ -175,7 +180,7 @@ export function createAnswers(
       at += count, count = Math.min(count * 2, mostRecalled)
     ) {
       const part = rest.slice(at, at + count);
-      // What is kept together with others came with these.
+      // Answers that are stored together with others have come with these.
       await recall(part.filter((ahjId) => !isKnown(ahjId)));
       look(part);
     }
@@ -212,7 +217,7 @@ export function createAnswers(
     { onCell, onProgress, sinceMs, ...options }: Omit<ReadOptions, "hold">,
     hold: Hold,
   ): Promise<ReadAnswers> {
-    /** What memory does not tell: failures, and old answers in place of them. */
+    /** Answers that memory does not have: failures, and old answers in place of failures. */
     const others = createCellMap<CellAnswer>();
     const open = createOpenCells();
     let settled = 0;
@@ -274,7 +279,7 @@ export function createAnswers(
         const mayBeOld = sinceMs === undefined && isUnavailable(failure);
         await inTurns(cells, ({ ahjId, typeIds, source }) => {
           for (const typeId of typeIds) {
-            // Better without its date than none.
+            // An old answer without its date is better than none.
             const told = (mayBeOld && keptAnswer(ahjId, typeId)) || failure;
             others.set(ahjId, typeId, told);
             tell(source, ahjId, typeId, told);
@@ -309,12 +314,12 @@ export function createAnswers(
     };
   }
 
-  /** Keeps those answers that were wanted. */
+  /** Keeps the answers that were wanted. */
   async function keep(
     filled: readonly FilledPart[],
     wantedOf: (ahjId: number) => ReadonlySet<number>,
   ): Promise<void> {
-    // What the subscription no longer covers is not to be shown any more.
+    // Answers that the subscription no longer covers must not be shown any more.
     const denied = filled.flatMap(({ part, rows }) =>
       rows.filter((row) => isDenied(part.at(row.start)) && wantedOf(row.ahj).size > 0).map(({ ahj }) => ahj),
     );
@@ -337,12 +342,12 @@ export function createAnswers(
   }
 }
 
-/** Then all of an AHJ is. */
+/** True if the answer says that the AHJ is outside the subscription. All its answers then say so. */
 function isDenied(answer: CachedAnswer): boolean {
   return "absence" in answer && answer.absence === "outside-subscription";
 }
 
-/** Several sources may want the same. */
+/** The types of an AHJ's cells. Several sources may want the same type. */
 function typesOf(cells: readonly CellsOfAhj[] = []): ReadonlySet<number> {
   const [first, second] = cells;
   return first && !second ? first.typeIds : new Set(cells.flatMap(({ typeIds }) => [...typeIds]));

@@ -1,4 +1,4 @@
-/** Something for each pair of AHJ and data point type. */
+/** A map by AHJ id and data point type id. */
 export interface CellMap<Content> {
   get(ahjId: number, typeId: number): Content | undefined;
   set(ahjId: number, typeId: number, content: Content): void;

@@ -10,7 +10,7 @@ export type MatrixReader = (
   atMs: number,
 ) => Promise<ReadMatrix | Refusal>;
 
-/** What the worker is told, and what it says. */
+/** The message to the worker. `MatrixDone` is its reply. */
 export interface MatrixTask {
   id: number;
   body: ArrayBuffer;
@@ -22,12 +22,12 @@ export interface MatrixDone {
   read: (Omit<ReadMatrix, "filled"> & { filled: { part: StoredPart; rows: readonly PartRow[] }[] }) | Refusal;
 }
 
-/** Parsing less takes a few milliseconds: no more than the way to a worker and back, and the worker need not be started. */
+/** A smaller body is parsed on the page within a few milliseconds. A worker would be no quicker, and would have to be started. */
 const fewBytes = 200_000;
 
 /**
- * Reads large bodies in a worker, which holds up nobody. Without one, or once it has failed, all is read here, in turns.
- * The worker gets answers alone, never the key.
+ * Reads large bodies in a worker, so that the page can respond meanwhile. If there is no worker, or once it has failed, bodies are read on
+ * the page, with pauses. The worker gets only answers, never the key.
  */
 export function createMatrixReader(startWorker: (() => Worker) | undefined): MatrixReader {
   let worker: Worker | undefined;
@@ -60,7 +60,7 @@ export function createMatrixReader(startWorker: (() => Worker) | undefined): Mat
       const id = (tasks += 1);
       waiting.set(id, resolve);
       try {
-        // Copied, not handed over: should the worker fail, it is read here.
+        // The body is copied and not transferred, so that it can be read here if the worker fails.
         start()?.postMessage({ id, ...task } satisfies MatrixTask);
       } catch {
         giveUp();

@@ -6,18 +6,18 @@ import { config } from "../../../config";
 import { readDocument } from "../kept-document";
 import type { MatrixLimit } from "./request-plan";
 
-/** How many cells a matrix may have: this service shows it, because docs/interface.md, "Left open", names no limit. */
+/** The number of cells that a matrix may have. The service's answers show it, because docs/interface.md, "Left open", names no limit. */
 export interface MatrixSize {
-  /** Reads what an earlier session has learnt. */
+  /** Reads the size that an earlier session has learned. */
   recall(): Promise<void>;
   limit(): MatrixLimit;
-  /** The service answers a matrix of that many cells: the next one may be twice as large. */
+  /** Notes that the service answers a matrix of this many cells, so that the next one may be twice as large. */
   accepted(cells: number): void;
-  /** That many cells took this long: whether still more should be asked for at once. */
+  /** Notes how long this many cells took. If it was too long, matrices grow no further. */
   took(cells: number, ms: number): void;
-  /** The service refused that many cells for their number. */
+  /** Notes that the service refused this many cells for their number. */
   refused(cells: number): void;
-  /** Calls `listener` whenever more may be asked for than before. Returns what takes this back. */
+  /** Calls `listener` whenever more may be asked for than before. Returns a function that removes the listener. */
   onGrowth(listener: () => void): () => void;
 }
 
@@ -30,7 +30,7 @@ const fewCells = 1_000;
 
 export function createMatrixSize(documents: DocumentCache): MatrixSize {
   let cells: number = config.matrixCells;
-  /** The smallest number that was refused. */
+  /** The smallest number of cells that was refused. */
   let refusedCells: number | null = null;
   let refusedAtMs = 0;
   let recalled: Promise<void> | undefined;
@@ -55,7 +55,7 @@ export function createMatrixSize(documents: DocumentCache): MatrixSize {
   const mostCells = () => {
     if (refusedCells === null || !isWithinAge(refusedAtMs, config.directoryAgeMs))
       return config.mostMatrixCells;
-    // Doubling must not lead back to what was refused.
+    // Doubling must not lead back to the refused number.
     let most = cells;
     while (most * 2 < refusedCells) most *= 2;
     return Math.min(most, config.mostMatrixCells);
@@ -78,7 +78,7 @@ export function createMatrixSize(documents: DocumentCache): MatrixSize {
     },
     onGrowth: growth.add,
     refused(refused) {
-      // A service that refuses so few counts something else than cells, such as AHJs.
+      // A service that refuses so few cells counts something else, such as AHJs.
       if (refused < fewCells) return;
       refuse(refused);
       cells = Math.min(cells, Math.ceil(refused / 2));

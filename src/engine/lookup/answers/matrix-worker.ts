@@ -10,7 +10,7 @@ const scope = globalThis as unknown as {
 scope.addEventListener("message", ({ data: { id, body, rectangle, atMs } }) => {
   void readMatrix(body, rectangle, atMs).then((read) => {
     if (!("filled" in read)) {
-      // What zod says of the shape, as text: its error holds functions, which can't be sent.
+      // zod's error about the shape is sent as text, because it holds functions, which can't be sent.
       const refusal = "refused" in read ? read : { unexpected: read.unexpected && String(read.unexpected) };
       return scope.postMessage({ id, read: refusal }, []);
     }

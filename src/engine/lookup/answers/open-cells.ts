@@ -9,20 +9,20 @@ export interface CellsOfAhj {
 }
 
 /**
- * Cells that wait for an answer, each until a piece takes it. AHJs with the same set of types keep it as long as none of its cells
- * is taken: the plan is quick with these.
+ * Cells that wait for an answer, each until a piece takes it. AHJs with the same set of types share one set object as long as none of its
+ * cells is taken, which makes planning quick.
  */
 export interface OpenCells {
   isEmpty(): boolean;
-  /** How many AHJs have any. */
+  /** The number of AHJs that have open cells. */
   ahjs(): number;
   /** Adds cells of an AHJ that has none yet of this source. */
   add(source: Source, ahjId: number, typeIds: ReadonlySet<number>): void;
-  /** Those of the pieces that would answer something. */
+  /** The pieces that would answer at least one open cell. */
   joinable(pieces: Iterable<Piece>): Piece[];
-  /** What none of the pieces will answer. */
+  /** The open cells that none of the pieces will answer. */
   workBeside(pieces: readonly Piece[]): Work;
-  /** Takes out what a piece answers of an AHJ. */
+  /** Takes out the cells of an AHJ that a piece answers. */
   take(piece: Piece, ahjId: number): CellsOfAhj[];
   takePiece(piece: Piece): CellsOfAhj[];
   takeAll(): CellsOfAhj[];
@@ -87,7 +87,7 @@ export function createOpenCells(): OpenCells {
   };
 }
 
-/** What is left of a set; the same set where nothing goes. AHJs mostly share sets, and so does what is left of them. */
+/** Returns a set without others; the same set if nothing is removed. The last result is remembered, because AHJs mostly share sets. */
 function createWithout() {
   let last: { set: ReadonlySet<number>; others: ReadonlySet<number>; left: ReadonlySet<number> } | undefined;
   return (set: ReadonlySet<number>, others: ReadonlySet<number>): ReadonlySet<number> => {
@@ -99,7 +99,7 @@ function createWithout() {
   };
 }
 
-/** A data point tells all that a matrix cell does. */
+/** The sources whose cells each source answers. A data point tells everything that a matrix cell does. */
 const answeredBy: Record<Source, readonly Source[]> = {
   matrix: ["matrix"],
   "data-points": ["data-points", "matrix"],

@@ -15,33 +15,33 @@ import type { MatrixReader } from "./matrix-reader";
 import { absencesOf, type Answered, fillRectangle } from "./read-matrix";
 import { createSharedWork } from "../shared-work";
 
-/** Which endpoint answers: the list of data points tells when a value last changed, the matrix does not. */
+/** The endpoint that answers. The list of data points tells when a value last changed, the matrix does not. */
 export type Source = "matrix" | "data-points";
 
-/** A rectangle that is planned, under way, or not taken yet. Whoever wants a part of it joins instead of asking again. */
+/** A rectangle that is planned, under way or not fully read. Callers that want a part of it join it instead of asking again. */
 export interface Piece {
   rectangle: Rectangle;
   ahjIds: ReadonlySet<number>;
   typeIds: ReadonlySet<number>;
   source: Source;
-  /** Whether its answer has come, though it may not be read yet. */
+  /** True if the answer has come, though it may not be read yet. */
   hasCome(): boolean;
-  /** Joins as SharedWork does. What was answered can be joined until each who has joined has taken its cells. */
+  /** Joins as `SharedWork` does. An answered piece can be joined until every caller that has joined has taken its cells. */
   join(options: ExchangeOptions, take: (outcome: Outcome) => Promise<void>): Promise<void>;
 }
 
-/** How a rectangle ended: with its answers, or refused for its size, which a cut-off only suggests. */
+/** The end of a rectangle: answers, or a refusal for its size, which a cut-off only suggests. */
 export type Outcome = Answered | { tooLarge: "surely" | "perhaps" };
 
-/** Fetches rectangles of cells, each once however many want it. */
+/** Fetches rectangles of cells, each once however many callers want it. */
 export interface Pieces {
   open(): Iterable<Piece>;
   /**
-   * A new piece; its request is sent when somebody joins. `mayBeCut`: a cut-off is an outcome too, for whoever would
-   * rather ask for less than for the same again.
+   * Adds a piece. Its request is sent when a caller joins. `mayBeCut`: a cut-off counts as an outcome, for a caller that would rather ask
+   * for less than for the same again.
    */
   add(source: Source, rectangle: Rectangle, mayBeCut: boolean): Piece;
-  /** Takes back a piece, unless somebody has joined it. */
+  /** Takes back a piece, unless its request has started. */
   abandon(piece: Piece): void;
 }
 
@@ -49,7 +49,7 @@ export interface PieceDoors {
   catalogue: Catalogue;
   size: MatrixSize;
   readBody: MatrixReader;
-  /** Told which AHJs came with an answer. */
+  /** Called with the AHJs that came with an answer. */
   learnAhjs(ahjs: readonly Ahj[]): void;
 }
 
@@ -82,7 +82,7 @@ export function createPieces(client: Client, { catalogue, size, readBody, learnA
       catalogue.learn(read.types);
       learnAhjs(read.ahjs);
       if (cells > 1 && read.pages > 1) {
-        // A part would pass for the whole: what is not on this page would seem unknown.
+        // A page would pass for the whole matrix: cells that are not on it would seem unknown.
         size.refused(cells);
         return { tooLarge: "surely" };
       }
@@ -96,7 +96,7 @@ export function createPieces(client: Client, { catalogue, size, readBody, learnA
         return { tooLarge: "surely" };
       }
       if (smaller === "perhaps" && mayBeCut) {
-        // A size that we have grown to ourselves is the likely cause.
+        // The likely cause is a size that the add-in has grown to by itself.
         if (cells > config.matrixCells) size.refused(cells);
         return { tooLarge: "perhaps" };
       }
@@ -105,7 +105,7 @@ export function createPieces(client: Client, { catalogue, size, readBody, learnA
     }
   }
 
-  /** A service may refuse a whole matrix for one type it doesn't know: asks again without those. */
+  /** Asks again without the types that the service doesn't know, because a service may refuse a whole matrix for one of them. */
   async function readRealTypes(
     rectangle: Rectangle,
     askedTypeIds: readonly number[],
@@ -116,7 +116,7 @@ export function createPieces(client: Client, { catalogue, size, readBody, learnA
     const known = askedTypeIds.filter((typeId) => real.has(typeId));
     if (known.length === askedTypeIds.length) throw failure;
     if (known.length === 0) return absent(rectangle, "unknown-type");
-    // Of types that were not asked for, its answer says that they are unknown.
+    // The answer then says that the types which were not asked for are unknown.
     return readMatrix(rectangle, false, options, known);
   }
 
@@ -132,7 +132,7 @@ export function createPieces(client: Client, { catalogue, size, readBody, learnA
         );
       } catch (thrown) {
         if (asFailure(thrown).kind !== "outside-subscription") throw thrown;
-        // Every AHJ of this part is denied; those of the other parts may not be.
+        // Every AHJ of this part is denied; the AHJs of the other parts may not be.
         for (const ahjId of part) denied.add(ahjId);
         return { items: [], warnings: [], missing: 0, atMs: Date.now() };
       }
@@ -181,7 +181,7 @@ export function createPieces(client: Client, { catalogue, size, readBody, learnA
             await take(await work.join(options));
           } finally {
             joined -= 1;
-            // Who wanted only what is kept has not started it: others wait for it all the same.
+            // A caller with `keptOnly` has not started the request, and others may still wait for it.
             if (joined === 0 && started.has(piece)) open.delete(piece);
           }
         },

@@ -4,10 +4,9 @@ import { utcMs } from "../../api/utc-time";
 import { absencesOf, type AnswerOf } from "./read-matrix";
 
 /**
- * What a list of data points says of the cells that were asked. Whatever the list does not show has no value, or is
- * denied; `realTypes` tells which types are known. Where a warning counts denied AHJs without naming them, one
- * that does not appear stays without an answer.
- * The newest of several values counts (docs/interface.md, "Left open").
+ * The answers that a list of data points gives to the cells asked for. A cell that the list does not show has no value, unless a warning
+ * says that its AHJ is denied; `realTypes` tells which types are known. If a warning counts denied AHJs without naming them, an AHJ that
+ * the list does not show gets no answer. The newest of several values counts (docs/interface.md, "Left open").
  */
 export function answersOfDataPoints(
   { items, warnings }: Pick<WholeList<DataPointValue>, "items" | "warnings">,
@@ -29,7 +28,7 @@ export function answersOfDataPoints(
   };
 }
 
-/** By AHJ and type. The newest of several values counts (docs/interface.md, "Left open"). */
+/** Data points by AHJ id and type id. The newest of several values counts (docs/interface.md, "Left open"). */
 export function newestByCell(items: readonly DataPointValue[]): Map<number, Map<number, DataPointValue>> {
   const newest = new Map<number, Map<number, DataPointValue>>();
   for (const item of items) {

@@ -5,9 +5,9 @@ import type { Absence, CachedAnswer } from "../../cache/answer-cache";
 import { type FilledPart, fillParts } from "../../cache/answer-part";
 import type { Rectangle } from "./request-plan";
 
-/** What one request said of a whole rectangle. */
+/** One request's answers for a whole rectangle. */
 export interface Answered {
-  /** Its rows, those apart of which the answer does not tell all. */
+  /** The answers. `undecided` has the AHJs with cells that the request left open. */
   filled: FilledPart[];
   undecided: ReadonlySet<number>;
 }
@@ -15,7 +15,7 @@ export interface Answered {
 export interface ReadMatrix extends Answered {
   ahjs: Ahj[];
   types: DataPointType[];
-  /** More than one where only a part has come. */
+  /** The number of pages of the answer. If there are several, only a part has come. */
   pages: number;
 }
 
@@ -32,7 +32,7 @@ export async function readMatrix(
   return { ahjs, types, pages: pagination?.total_pages ?? 1, ...answered };
 }
 
-/** Puts what was said of each cell into columns. */
+/** Puts the answer to each cell into columns. */
 export async function fillRectangle({ ahjIds, typeIds }: Rectangle, answerOf: AnswerOf): Promise<Answered> {
   const undecided = new Set<number>();
   const filled = await fillParts(ahjIds, typeIds.length, (ahjId, part) => {
@@ -45,10 +45,10 @@ export async function fillRectangle({ ahjIds, typeIds }: Rectangle, answerOf: An
   return { filled, undecided };
 }
 
-/** What one request said of each cell it asked for. */
+/** Gives one request's answer to a cell; undefined if the request left the cell open. */
 export type AnswerOf = (ahjId: number, typeId: number) => CachedAnswer | undefined;
 
-/** The cells of a matrix, by id and never by position, because it has no fixed order (docs/interface.md, "Left open"). */
+/** Finds the cells of a matrix by id and never by position, because it has no fixed order (docs/interface.md, "Left open"). */
 export function answersOfMatrix({ data: report, warnings, atMs }: Answer<"matrix">): AnswerOf {
   const absent = absencesOf(atMs);
   const types = new Set(report.data_point_types.map((type) => type.id));
@@ -66,7 +66,7 @@ export function answersOfMatrix({ data: report, warnings, atMs }: Answer<"matrix
   };
 }
 
-/** One object for all cells that share a reason: there may be thousands. */
+/** One object for all cells that share a reason, because there may be thousands. */
 export function absencesOf(fetchedAtMs: number): Record<Absence, CachedAnswer> {
   return {
     "no-value": { fetchedAtMs, absence: "no-value" },

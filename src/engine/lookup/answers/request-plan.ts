@@ -3,31 +3,31 @@ import { config } from "../../../config";
 /** The data point types wanted of each AHJ, by ids. */
 export type Wanted = ReadonlyMap<number, ReadonlySet<number>>;
 
-/** What one request, or the pages of one list, ask for. It may hold cells that nobody wants. */
+/** The cells that one request, or the pages of one list, ask for. Some of them may not be wanted. */
 export interface Rectangle {
   ahjIds: number[];
   typeIds: number[];
 }
 
-/** How many cells a matrix may have: `cells` now, twice as many with each one that is accepted, up to `mostCells`. */
+/** The number of cells that a matrix may have: `cells` now, doubled with each matrix that the service accepts, up to `mostCells`. */
 export interface MatrixLimit {
   cells: number;
   mostCells: number;
 }
 
-/** A piece of work, as far as its answers are not known. */
+/** Wanted answers that are not known yet. */
 export interface Work {
-  /** Values with their citation: the matrix gives them. */
+  /** Values with their citation, which the matrix gives. */
   values: Wanted;
-  /** The same with the date of the last change, which only the list of data points tells. */
+  /** Values that are wanted with the date of the last change, which only the list of data points tells. */
   dated?: Wanted | undefined;
-  /** AHJs whose county, population and position are wanted: a request each. */
+  /** AHJs whose county, population and position are wanted. Each AHJ takes a request. */
   details?: ReadonlySet<number> | undefined;
 }
 
-/** The requests that answer a piece of work. */
+/** The requests that bring the wanted answers. */
 export interface Plan {
-  /** Each at most twice as large as the largest before it. */
+  /** Each matrix is at most twice as large as the largest one before it. */
   matrices: Rectangle[];
   dataPoints: Rectangle[];
   details: number[];
@@ -41,7 +41,7 @@ export function planRequests({ values, dated, details }: Work, limit: MatrixLimi
   };
 }
 
-/** How many requests a plan takes: exactly for matrices and details, at most for data points. */
+/** The number of requests that a plan takes: exact for matrices and details, an upper limit for data points. */
 export function requestsOf({ matrices, dataPoints, details }: Plan): number {
   const pages = dataPoints.reduce((sum, rectangle) => sum + pagesOf(rectangle), 0);
   return matrices.length + pages + details.length;
@@ -53,15 +53,15 @@ export function cellsOf({ ahjIds, typeIds }: Rectangle): number {
 }
 
 /**
- * Cuts what is wanted into as few matrices as there can be; cells that nobody asked for cost less than another request. Where
- * the service's limit is known they are of about one size: several go side by side then, and none holds the page up longer
- * than it must.
+ * Cuts the wanted cells into as few matrices as possible, because cells that nobody asked for cost less than another request. Once the
+ * service's limit is known, the matrices are about equally large, so that several go side by side and none blocks the page longer than it
+ * must.
  */
 function planMatrices(wanted: Wanted, limit: MatrixLimit): Rectangle[] {
   const few = cutIntoMatrices(wanted, limit);
   if (few.length < 2 || limit.cells < limit.mostCells) return few;
   const cells = cellsOfAll(few);
-  // A line is not cut in two.
+  // The size allows for one more line, because a line is not cut in two.
   const longestLine = few.reduce((most, { typeIds }) => Math.max(most, typeIds.length), 0);
   const evenCells = Math.min(Math.ceil(cells / few.length) + longestLine - 1, limit.cells);
   const even = cutIntoMatrices(wanted, { cells: evenCells, mostCells: evenCells });
@@ -87,8 +87,8 @@ function cutIntoMatrices(wanted: Wanted, { cells, mostCells }: MatrixLimit): Rec
 }
 
 /**
- * Cuts what is wanted for the list of data points, whose addresses are short and whose pages are few. Cells that
- * nobody asked for may cost a page, so lines with other wants join only while all fits on one.
+ * Cuts the wanted cells for the list of data points, so that addresses are short and pages are few. Cells that nobody asked for may cost a
+ * page, so lines with different wants share a rectangle only while everything fits on one page.
  */
 function planDataPoints(wanted: Wanted): Rectangle[] {
   return cut(wanted, {
@@ -104,26 +104,26 @@ function pagesOf(rectangle: Rectangle): number {
   return Math.ceil(cellsOf(rectangle) / config.pageSize);
 }
 
-/** What a rectangle may be. */
+/** The limits and costs of rectangles. */
 interface Shape {
-  /** How many of a single line's wants fit. */
+  /** The number of a single line's wants that fit into a rectangle. */
   mostWants(index: number): number;
-  /** `isFull`: every cell is wanted; `index`: how many rectangles come before. */
+  /** True if a rectangle may have this size. `isFull`: every cell is wanted; `index`: the number of rectangles before this one. */
   fits(lines: number, wants: number, rectangle: { isFull: boolean; index: number }): boolean;
-  /** In requests. */
+  /** The number of requests that a rectangle takes. */
   cost(rectangle: Rectangle): number;
-  /** What no plan for that many wanted cells can do better than. */
+  /** The fewest requests that any plan for this many wanted cells can take. */
   leastCost(cells: number): number;
 }
 
-/** Lines (AHJs, or types) that want the same. */
+/** Lines (AHJs, or types) with the same wants. */
 interface Group {
   lines: number[];
   /** Sorted. */
   wants: number[];
 }
 
-/** Cuts by AHJ or by type, as costs less; where both cost the same, the one that asks for fewer cells. */
+/** Cuts by AHJ or by type, whichever takes fewer requests; if both take the same number, whichever asks for fewer cells. */
 function cut(wanted: Wanted, shape: Shape): Rectangle[] {
   const groups = groupsOf(wanted);
   const sum = (plan: Rectangle[], of: (rectangle: Rectangle) => number) =>
@@ -137,7 +137,7 @@ function cut(wanted: Wanted, shape: Shape): Rectangle[] {
   return saved > 0 || (saved === 0 && sum(second, cellsOf) < sum(first, cellsOf)) ? second : first;
 }
 
-/** Fills rectangle after rectangle, groups with similar wants side by side so that they stay narrow. */
+/** Fills one rectangle after another. Groups with similar wants are neighbors, so that the rectangles stay narrow. */
 function cutInOrder(groups: readonly Group[], shape: Shape): Group[] {
   const rectangles: Group[] = [];
   let lines: number[] = [];
@@ -166,7 +166,7 @@ function cutInOrder(groups: readonly Group[], shape: Shape): Group[] {
   return rectangles;
 }
 
-/** The wants of a single line may already be more than fit. */
+/** Cuts a group whose lines have more wants than fit into one rectangle. */
 function slicesOf({ lines, wants }: Group, shape: Shape, index: number): Group[] {
   const slices: Group[] = [];
   for (let at = 0; at < wants.length;) {
@@ -185,7 +185,7 @@ function turnedRectangleOf({ lines, wants }: Group): Rectangle {
   return { ahjIds: wants, typeIds: lines };
 }
 
-/** Lines with the same wants together, those with similar wants side by side. */
+/** Groups lines with the same wants, and puts groups with similar wants next to each other. */
 function groupsOf(wanted: Wanted): Group[] {
   const keys = new Map<ReadonlySet<number>, string>();
   const groups = new Map<string, Group>();
@@ -200,7 +200,7 @@ function groupsOf(wanted: Wanted): Group[] {
   return [...groups].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, group]) => group);
 }
 
-/** The same wants, by type. */
+/** Groups of the same wanted cells with types as lines. */
 function turnedGroupsOf(groups: readonly Group[], wanted: Wanted): Group[] {
   const [only] = groups;
   if (groups.length === 1 && only) return [{ lines: only.wants, wants: only.lines }];
@@ -215,7 +215,7 @@ function turnedGroupsOf(groups: readonly Group[], wanted: Wanted): Group[] {
   return groupsOf(turned);
 }
 
-/** What is wanted in one and not in the other. */
+/** The cells that are in `wanted` but not in `other`. */
 function without(wanted: Wanted, other: Wanted): Wanted {
   return new Map(
     [...wanted].map(([line, wants]) => {

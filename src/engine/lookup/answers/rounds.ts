@@ -10,23 +10,23 @@ import type { Answered } from "./read-matrix";
 import { cellsOf, type MatrixLimit, planRequests, type Rectangle } from "./request-plan";
 
 export interface RoundOptions extends ExchangeOptions {
-  /** Any failure makes the rest worthless, so nothing more is asked. */
+  /** True if any failure makes the rest worthless, so that nothing more is asked for. */
   failFast?: boolean | undefined;
-  /** Awaited before each piece is asked for. What it throws ends the work. */
+  /** Awaited before each piece is asked for. A failure that it throws ends the work. */
   gate?: (() => Promise<void>) | undefined;
 }
 
-/** Told how each cell ended; takes it out of those that are open. */
+/** Called when cells have ended. Takes answered cells out of the open ones. */
 export interface Settle {
-  /** Takes them out in turns; what is not taken yet is open. Settles when each was told. */
+  /** Takes the piece's cells out, with pauses; cells that are not taken yet stay open. Settles when each cell was reported. */
   answered(piece: Piece, answered: Answered): Promise<void>;
-  /** Tells in turns of cells that were taken out. */
+  /** Reports, with pauses, cells that were taken out already. */
   failed(cells: readonly CellsOfAhj[], failure: Failure): Promise<void>;
 }
 
 /**
- * Asks for open cells until none is left: joins what is under way, plans the rest, and plans again what the service
- * refused for its size. Nothing is thrown but `cancelled`.
+ * Asks for open cells until none is left: joins pieces that are under way, plans the rest, and plans again if the service refused a size.
+ * Only `cancelled` is thrown.
  */
 export async function readInRounds(
   open: OpenCells,
@@ -36,11 +36,11 @@ export async function readInRounds(
 ): Promise<void> {
   const { controller: stop, release } = followSignal(exchange.signal);
   const { signal } = stop;
-  /** What refusals suggest for these rounds alone: a cut-off may have had another cause. */
+  /** The size that refusals suggest. It counts for these rounds only, because a cut-off may have had another cause. */
   let mostCells = Infinity;
   let halvings = 0;
   const settling: Promise<void>[] = [];
-  /** What every further request would meet as well. */
+  /** A failure that every further request would meet as well. */
   let hopeless: Failure | undefined;
 
   const limit = (): MatrixLimit => {
@@ -58,7 +58,7 @@ export async function readInRounds(
 
   async function finish(piece: Piece): Promise<void> {
     const leave = new AbortController();
-    // What has been paid for is taken.
+    // An answer that has come is taken all the same, because its request has been paid for.
     const ignore = onAbort(signal, () => {
       if (!piece.hasCome()) leave.abort(cancelled);
     });
@@ -91,7 +91,7 @@ export async function readInRounds(
     if (tooLarge === "perhaps") halvings += 1;
   }
 
-  /** The next requests; larger matrices wait until one of these has shown that the service takes them. */
+  /** Plans the next requests. Larger matrices wait until one of these has shown that the service accepts its size. */
   function planRound(joined: readonly Piece[]): Piece[] {
     const { matrices, dataPoints } = planRequests(open.workBeside(joined), limit());
     return [
@@ -123,7 +123,7 @@ export async function readInRounds(
       const joined = open.joinable(pieces.open());
       const planned = planRound(joined);
       const waiting = [...planned];
-      // A few at a time: others go between what is not sent yet.
+      // Only a few pieces start at a time, so that others' requests can go before the rest.
       const finishNext = async () => {
         for (;;) {
           if (!(await passGate())) return;
@@ -134,21 +134,21 @@ export async function readInRounds(
       };
       const lanes = Array.from({ length: config.concurrentRequests }, finishNext);
       const all = Promise.all([...joined.map(finish), ...lanes]);
-      // As soon as more may be asked for at once, the rest is planned anew; what is under way is joined again.
+      // As soon as more may be asked for at once, the rest is planned anew. Pieces under way are joined again.
       await untilGrown(all, size);
       waiting.length = 0;
       planned.forEach(pieces.abandon);
     }
-    // A round ends when more may be asked for at once, which may be before the last answers are told.
+    // A round also ends when more may be asked for at once, perhaps before the last answers are reported.
     await Promise.all(settling);
   } finally {
     release();
   }
-  // What had come by then is told as it came.
+  // Answers that had come by then are reported as they came; only the rest fails.
   if (hopeless) await settle.failed(open.takeAll(), hopeless);
 }
 
-/** Waits for the work, or until more may be asked for at once. */
+/** Waits for the end of the work, or until more may be asked for at once. */
 function untilGrown(work: Promise<unknown>, size: MatrixSize): Promise<void> {
   return new Promise((resolve, reject) => {
     const forget = size.onGrowth(resolve);

@@ -16,17 +16,17 @@ import { createKeptList } from "./kept-list";
 export interface Catalogue {
   /** Every data point type, ordered by id. */
   types(options?: BudgetedOptions): Promise<DataPointType[]>;
-  /** The id of each type with exactly this name, or why there is none; of what the catalogue lacks, a new one is asked. */
+  /** The id of each type with exactly this name, or why there is none. If the catalogue lacks a name, a new catalogue is read. */
   typeIds(names: readonly string[], options?: BudgetedOptions): Promise<Map<string, number | Failure>>;
-  /** Those of the ids that are real: of one that the catalogue lacks, a new catalogue is asked. */
+  /** The ids that are real. If the catalogue lacks an id, a new catalogue is read. */
   realTypeIds(typeIds: readonly number[], options?: BudgetedOptions): Promise<Set<number>>;
   /** Every category, ordered by id. */
   categories(options?: ExchangeOptions): Promise<Category[]>;
-  /** Every unit of measure; those of the types where the service has no list. */
+  /** Every unit of measure. If the service has no list, the units of the types. */
   units(options?: ExchangeOptions): Promise<Unit[]>;
   /** The organisation's collections as they are now, ordered by name. */
   collections(options?: ExchangeOptions): Promise<Collection[]>;
-  /** The same as they were within the last minute: many formulas want them at once. */
+  /** The collections as they were within the last minute, because many formulas want them at once. */
   recentCollections(options?: ExchangeOptions): Promise<Collection[]>;
   /** The collection with this id, or else with exactly this name. Fails with not-found or ambiguous-name. */
   collection(name: string, options?: ExchangeOptions): Promise<Collection>;
@@ -36,7 +36,7 @@ export interface Catalogue {
   knownType(typeId: number): DataPointType | undefined;
   /** Notes types that came with an answer. */
   learn(types: readonly DataPointType[]): void;
-  /** Reads which types an earlier session has seen. */
+  /** Reads the types that an earlier session has seen. */
   recall(): Promise<void>;
 }
 
@@ -72,14 +72,14 @@ export function createCatalogue(client: Client, documents: DocumentCache): Catal
       hasChanged ||= !isSameType(seen.get(type.id), type);
       seen.set(type.id, type);
     }
-    // What is kept is removed at some age.
+    // Kept documents are removed at some age, so the types are written again in time.
     const isOld = types.length > 0 && !isWithinAge(seenWrittenAtMs, config.directoryAgeMs);
     if (hasChanged || isOld) void writeSeen();
   }
 
   async function writeSeen() {
     seenWrittenAtMs = Date.now();
-    // What an earlier session has seen would be lost otherwise.
+    // The types that an earlier session has seen would be lost otherwise.
     await recall();
     documents.write(seenTypesName, { fetchedAtMs: seenWrittenAtMs, content: [...seen.values()] });
   }
@@ -160,7 +160,7 @@ function collectionIn(collections: readonly Collection[], name: string): Collect
   return others.length > 0 ? new Failure("ambiguous-name") : collection;
 }
 
-/** Whether a name is the one that a cell shows: cells have line breaks of their own, and arguments no blanks around. */
+/** True if a cell shows this name. Cells have line breaks of their own, and arguments no blanks around them. */
 export function isNamed(name: string, shown: string): boolean {
   return name.replace(/\r\n?/g, "\n").trim() === shown;
 }

@@ -14,8 +14,8 @@ interface Kept<Item> {
 }
 
 /**
- * A list that is fetched once a day and kept on disk. Where the service can't be asked, the one that is there
- * stays good. It takes one request from the budget, if there is one: how many pages it has only the first tells.
+ * A list that is fetched once a day and kept on disk. If the service can't be asked, the kept list stays good. A fetch takes one request
+ * from the budget, if there is one, because only the first page tells the number of pages.
  */
 export function createKeptList<Item extends z.ZodMiniType>(
   documents: DocumentCache,

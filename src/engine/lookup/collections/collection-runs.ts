@@ -9,23 +9,23 @@ import type { ExchangeOptions } from "../../transport/exchange";
 import { createCollector } from "../collector";
 import { readCollection } from "./read-collection";
 
-/** What a collection gave of one AHJ, by type id; a Failure where it denied the AHJ. */
+/** A collection's values for one AHJ, by type id; a Failure if the service denied the AHJ. */
 export type CollectionAnswer = ReadonlyMap<number, CollectedValue> | Failure;
 
-/** What a collection gave of one AHJ and type; without a cell where it gave no value. */
+/** A collection's value for one AHJ and type. The cell is null if there was no value. */
 export interface CollectedValue {
   type: DataPointType;
   cell: CachedValue | null;
 }
 
 /**
- * Saved collections, executed for formulas: what several want together is read once. What came is kept in memory, at most
- * config.cachedBytes; of a collection that has changed, what it gave before is kept no longer.
+ * Runs saved collections for formulas. Results that several formulas want together are read once. They are kept in memory, at most
+ * config.cachedBytes; the results of a collection that has changed are dropped.
  */
 export interface CollectionRuns {
   /**
-   * What a collection gives of each of these AHJs. Answers that are not too old, and of the collection's present
-   * definition, are not asked for again; older ones are better than none where the service can't be asked.
+   * A collection's results for each of these AHJs. Results that are not too old, and belong to the collection's present definition, are not
+   * asked for again. Older results are given if the service can't be asked.
    */
   read(
     collection: Collection,
@@ -40,10 +40,10 @@ interface Ask {
   giveUpAtMs: number | undefined;
 }
 
-/** A collection as it is defined now, and of which AHJs it gave something. */
+/** A collection's present definition, and the AHJs that it was run for. */
 interface Definition {
   key: string;
-  /** Tells its values in memory from those of others. */
+  /** Tells the definition's values in memory from those of others. */
   number: number;
   runs: Map<number, Run>;
 }
@@ -51,13 +51,13 @@ interface Definition {
 interface Run {
   fetchedAtMs: number;
   denial: Failure | undefined;
-  /** How many values came. */
+  /** The number of values that came. */
   values: number;
 }
 
 export interface CollectionRunDoors {
   client: Client;
-  /** Keeps the values for whoever asks for them singly. */
+  /** Keeps the values for formulas that ask for them singly. */
   learn(values: readonly DataPointValue[], fetchedAtMs: number): void;
   maxAgeMs(): number;
   moment(ms: number): Promise<void>;
@@ -88,7 +88,7 @@ export function createCollectionRuns({
     const run = definition.runs.get(ahjId);
     if (!run || run.denial) return run?.denial;
     const values = memory.of(placeOf(definition, ahjId));
-    // Others may have needed the room.
+    // Other answers may have needed the room.
     if (values.length < run.values) return undefined;
     const collected = values.flatMap(([typeId, answer]): [number, CollectedValue][] => {
       const type = types.get(typeId);
@@ -112,7 +112,7 @@ export function createCollectionRuns({
     return new Map(ahjIds.map((ahjId) => [ahjId, answerOf(definition, ahjId) ?? new Failure("not-asked")]));
   }
 
-  /** What is there of any age; the failure for the rest, and alone where nothing is. */
+  /** The results in memory, of any age, and the failure for the rest. If there are no results, the failure alone. */
   function oldAnswersOf({ collection, ahjIds }: Pick<Ask, "collection" | "ahjIds">, failure: Failure) {
     const without = new Set(lacking(collection, ahjIds, Infinity));
     if (without.size === ahjIds.length) return failure;
@@ -149,7 +149,7 @@ export function createCollectionRuns({
     );
   }
 
-  /** Reads what these asks of one collection lack; what fails, fails those who lack something. */
+  /** Reads the results that these asks of one collection lack. A failure is only for the asks that still lack something. */
   async function runTogether(asks: readonly Ask[], signal: AbortSignal): Promise<Failure | undefined> {
     const [first] = asks;
     if (!first) return undefined;
@@ -202,12 +202,12 @@ export function createCollectionRuns({
   };
 }
 
-/** A changed definition gives something else. */
+/** A changed definition has another key, because it gives other values. */
 function keyOf({ id, updated_at }: Pick<Collection, "id" | "updated_at">): string {
   return `${id} ${updated_at}`;
 }
 
-/** What stands for the AHJ in memory: other definitions give other values of it. */
+/** The name of the AHJ in memory. It contains the definition's number, because other definitions give other values. */
 function placeOf({ number }: Definition, ahjId: number): string {
   return `${number} ${ahjId}`;
 }

@@ -8,7 +8,7 @@ import { asFailure, type FailureKind } from "../../../errors";
 import type { ExchangeOptions } from "../../transport/exchange";
 import { newestByCell } from "../answers/read-data-points";
 
-/** What a collection gave: values by AHJ id and type id. */
+/** A collection's values, by AHJ id and type id. */
 export type CollectionValues = Map<number, Map<number, DataPointValue>>;
 
 /** The types of some values, each once. */
@@ -21,20 +21,20 @@ export function typesOf(values: CollectionValues): DataPointType[] {
 
 export interface ReadCollection {
   values: CollectionValues;
-  /** Why an AHJ has no values but for there being none. */
+  /** The reason why the service denied an AHJ; undefined if it did not, even if there are no values. */
   denialOf(ahjId: number): FailureKind | undefined;
-  /** Values that the service counts but did not send: its list changed while it was read. */
+  /** The number of values that the service counts but did not send, because its list changed while it was read. */
   missing: number;
-  /** When the service gave the oldest part of it. */
+  /** When the service gave the oldest part of the values. */
   atMs: number;
 }
 
 export interface ReadCollectionOptions extends ExchangeOptions {
-  /** Told how many values have come, how many there are, and for how many AHJs all have come. */
+  /** Called with the number of values that have come, the number that there are, and the number of AHJs with all values. */
   onValues?: ((read: number, total: number, ahjs: number) => void) | undefined;
 }
 
-/** Which AHJs the service denied. A warning may give a count without ids. */
+/** The AHJs that the service denied. A warning may give a count without ids. */
 function createDenials() {
   const ids = new Set<number>();
   let isUnnamed = false;
@@ -55,7 +55,7 @@ function createDenials() {
   };
 }
 
-/** Executes a collection for these AHJs, with all its pages. Fails as a whole where a part of it fails. */
+/** Runs a collection for these AHJs and reads all its pages. Fails as a whole if a part fails. */
 export async function readCollection(
   collectionId: string,
   ahjIds: readonly number[],
@@ -66,7 +66,7 @@ export async function readCollection(
   const denied = createDenials();
   let missing = 0;
   let atMs = Infinity;
-  // One part that fails ends the others: half an import would pass for a whole one.
+  // A part that fails ends the others, because half an import would pass for a whole one.
   const { controller: stop, release } = followSignal(signal);
 
   const chunks = collectionChunks(ahjIds);
@@ -99,7 +99,7 @@ export async function readCollection(
     } catch (thrown) {
       const failure = asFailure(thrown);
       if (failure.kind !== "outside-subscription") throw failure;
-      // Every AHJ of this part is denied; those of the other parts may not be.
+      // Every AHJ of this part is denied; the AHJs of the other parts may not be.
       denied.add(part);
     }
   }
@@ -135,7 +135,7 @@ export function collectionChunks(ahjIds: readonly number[]): number[][] {
 }
 
 /**
- * The types a collection's definition names: listed, or in a listed category. It is an estimate, because only the
+ * The types that a collection's definition names: listed types, and types in a listed category. It is an estimate, because only the
  * service's answer shows how the two filters combine (docs/interface.md, "Left open").
  */
 export function typesOfCollection(collection: Collection, types: readonly DataPointType[]): DataPointType[] {
@@ -145,8 +145,8 @@ export function typesOfCollection(collection: Collection, types: readonly DataPo
 }
 
 /**
- * The columns: what the definition names and what came, in the definition's order. Where both its filters are set
- * and nothing came that only one of them admits, the service means both, so only types that both admit stay.
+ * The columns of a collection: the types that its definition names and the types that came, in the definition's order. If both its filters
+ * are set and every type that came passes both, the service means both, so only types that pass both stay.
  */
 export function typesThatCame(
   collection: Collection,

@@ -10,17 +10,17 @@ import { askEach } from "../ask-each";
 import { readDocuments } from "../kept-document";
 import { createSharedWorks } from "../shared-work";
 
-/** What only the detail endpoint tells of an AHJ: county, population, position. A request each (endpoint 2). */
+/** Facts about an AHJ that only the detail endpoint tells: county, population, position. Each AHJ takes a request (endpoint 2). */
 export interface Details {
-  /** Those of the AHJs that would be asked about, by what memory holds. */
+  /** The AHJs that `read` would ask about, given the details in memory. */
   unknown(ahjIds: Iterable<number>): Set<number>;
-  /** Every AHJ asked for is in the answer, and told as soon as it is there; nothing is thrown but `cancelled`. */
+  /** Every AHJ asked for is in the result, and reported as soon as it is there. Only `cancelled` is thrown. */
   read(
     ahjIds: Iterable<number>,
     options?: ExchangeOptions,
     onDetail?: (ahjId: number, detail: AhjDetail | Failure) => void,
   ): Promise<Map<number, AhjDetail | Failure>>;
-  /** Keeps what came in another way, so that nobody asks for it again. */
+  /** Keeps a detail that came in another way, so that it is not asked for again. */
   learn(detail: AhjDetail): void;
 }
 
@@ -60,11 +60,11 @@ export function createDetails(
     documents.write(documentOf(detail.id), { fetchedAtMs, content: detail });
   }
 
-  /** What is told of an AHJ about which the service could not be asked, or knows nothing. */
+  /** The result for an AHJ about which the service could not be asked, or knows nothing. */
   function without(ahjId: number, failure: Failure): AhjDetail | Failure {
     const old = isUnavailable(failure) ? known.get(ahjId)?.detail : undefined;
     if (old) return old;
-    // A gateway's 404 has no words of the service, and says nothing of the AHJ.
+    // A gateway's 404 has no words of the service, so it says nothing about the AHJ.
     const isUnknown = failure.kind === "not-found" && failure.detail !== undefined;
     return isUnknown ? new Failure("unknown-jurisdiction") : failure;
   }

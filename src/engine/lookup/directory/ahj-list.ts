@@ -5,30 +5,30 @@ import { createPageCount, mustBePageOfList, pageUnlessGone } from "../../api/pag
 import type { ExchangeOptions } from "../../transport/exchange";
 import { createSharedWork, type SharedWork } from "../shared-work";
 
-/** A list of AHJs in pages: all that are entitled, or those of one state. Its pages may be read in any order. */
+/** A list of AHJs in pages: all entitled AHJs, or the entitled AHJs of one state. Its pages may be read in any order. */
 export interface AhjList {
-  /** Reads page 1, which tells how many there are. */
+  /** Reads page 1, which tells the number of pages and AHJs. */
   readFirst(options?: ExchangeOptions): Promise<void>;
   /**
-   * Reads every page; once more where the list changed meanwhile. Pages that were read longer than config.pagesApartMs ago are
-   * read anew: an AHJ that has left the list since then has moved others to pages which were not read.
+   * Reads every page, and once more if the list changed meanwhile. Pages that were read longer than config.pagesApartMs ago are read anew,
+   * because an AHJ that has left the list since then has moved others onto pages that were read already.
    */
   readAll(options?: ExchangeOptions): Promise<void>;
-  /** Takes a list that was read whole before. */
+  /** Takes over a list that was completely read before. */
   adopt(ahjs: readonly Ahj[]): void;
   /** Undefined until page 1 was read. */
   pages(): number | undefined;
   /** Pages that `readAll` has to ask for; undefined until page 1 was read. */
   pagesLeft(): number | undefined;
-  /** By the service's own count; undefined until page 1 was read. */
+  /** The service's own count; undefined until page 1 was read. */
   total(): number | undefined;
   isRead(): boolean;
-  /** AHJs that the service counts and no page showed; at least one where its count changed at each reading. */
+  /** AHJs that the service counts and no page showed; at least one if its count changed during each reading. */
   missing(): number;
   ahjs(): readonly Ahj[];
-  /** When the oldest of its pages was read; now where none was. */
+  /** When the oldest page was read; the present time if none was. */
   readAtMs(): number;
-  /** Of those with this geoID, the one with the lowest id. */
+  /** The AHJ with this geoID; if there are several, the one with the lowest id. */
   byGeoid(geoid: string): Ahj | undefined;
 }
 
@@ -43,7 +43,7 @@ export function createAhjList(
   const count = createPageCount();
   let pages: number | undefined;
   let isRead = false;
-  /** A page showed no new AHJ: nothing but repetitions would follow, whatever number of pages the service claims. */
+  /** True if a page showed no new AHJ. Later pages would only repeat AHJs, whatever number of pages the service claims. */
   let isExhausted = false;
   let oldestMs = Infinity;
 
@@ -57,7 +57,7 @@ export function createAhjList(
     onPage(ahjs);
   }
 
-  /** A page under way is joined by whoever wants it too. */
+  /** Reads a page. A caller that wants a page under way joins it. */
   function readPage(page: number, options?: ExchangeOptions): Promise<void> {
     let work = reading.get(page);
     if (!work) {
@@ -92,7 +92,7 @@ export function createAhjList(
 
   const missing = () => count.missing(byId.size);
 
-  /** What was read before may be there no more. */
+  /** Forgets the pages, because AHJs that were read may have left the list. */
   function restart() {
     for (const before of [reading, read, byId, byGeoid]) before.clear();
     count.restart();
@@ -105,7 +105,7 @@ export function createAhjList(
     if (areApart()) restart();
     await readEveryPage(options);
     if (missing() > 0) {
-      // What moved between pages is found by reading once more.
+      // A second reading finds AHJs that moved between pages.
       restart();
       await readEveryPage(options);
     }

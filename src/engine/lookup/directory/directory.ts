@@ -25,53 +25,54 @@ import { geoidOfPastedWord, mayBeSent } from "./geoid";
 import { stateOfGeoid } from "./states";
 import { type GeoidRefusal, requestsToTellApart, tellApart } from "./tell-apart";
 
-/** The entitled AHJs. Each way to resolve a geoID gives its lowest entitled id (docs/interface.md, "Left open"). */
+/** The entitled AHJs. Each way to resolve a geoID gives the AHJ with the lowest entitled id (docs/interface.md, "Left open"). */
 export interface Directory {
   /**
-   * Resolves geoIDs with the fewest requests: one by one, through the pages of their states, or of all entitled
-   * AHJs. What has not the form of a geoID is looked for in all of these, and never sent. Every geoID asked for is in the answer; nothing is thrown but `cancelled`.
+   * Resolves geoIDs with the fewest requests: one by one, through the pages of their states, or through the pages of all entitled AHJs. A
+   * text that has not the form of a geoID is looked for in all entitled AHJs, and never sent. Every geoID asked for is in the result. Only
+   * `cancelled` is thrown.
    */
   resolve(geoids: Iterable<string>, options?: BudgetedOptions): Promise<Map<string, Resolution>>;
   /** Reads the lists that show which of these geoIDs are entitled, so that none of them has to be sent. */
   readListsOf(geoids: readonly string[], options?: ExchangeOptions): Promise<void>;
-  /** Every entitled AHJ. Listeners hear of progress while the pages arrive. */
+  /** Every entitled AHJ. Listeners are told the progress while the pages arrive. */
   load(
     onProgress?: (progress: DirectoryProgress) => void,
     options?: BudgetedOptions,
   ): Promise<LoadedDirectory>;
-  /** What a geoID stands for, where it has been resolved already. */
+  /** The meaning of a geoID, if it has been resolved already. */
   resolved(geoid: string): Resolution | undefined;
-  /** Those AHJs that have arrived so far. */
+  /** The AHJs that have arrived so far. */
   known(): readonly Ahj[];
   /** The AHJ with this id, if it has arrived in the last day. */
   byId(ahjId: number): Ahj | undefined;
-  /** The same as it was before today's directory was begun. */
+  /** The AHJ with this id as it was before today's directory began. */
   formerById(ahjId: number): Ahj | undefined;
   /** Brings the whole list from disk, if it is there. */
   recall(): Promise<void>;
   /** Notes AHJs that came with an answer. */
   learn(ahjs: readonly Ahj[]): void;
-  /** All entitled AHJs, or those with this state code, or one of these: through the service's filter where that works. */
+  /** All entitled AHJs, or those with one of these state codes, through the service's filter if that works. */
   list(states?: string | readonly string[], options?: BudgetedOptions): Promise<LoadedDirectory>;
 }
 
 export interface LoadedDirectory {
   ahjs: readonly Ahj[];
-  /** AHJs that the service counts and did not list, though it was read twice. */
+  /** AHJs that the service counts and did not list, though the list was read twice. */
   missing: number;
 }
 
-// One of each for all geoIDs: an Error of its own costs each its stack.
+// All geoIDs share one failure of each kind, because each Error costs a stack trace.
 const refusals: Record<GeoidRefusal, Failure> = {
   "unknown-jurisdiction": new Failure("unknown-jurisdiction"),
   "outside-subscription": new Failure("outside-subscription"),
 };
 const notAGeoid = new Failure("not-a-geoid");
-/** As much of a name as a sentence in a cell has room for. */
+/** The most characters of a name that a sentence in a cell has room for. */
 const mostNameCharacters = 60;
 const unresolved = new Failure("unresolved-jurisdiction");
 
-/** Why a text is no geoID, with the one that it would be with a zero in front. */
+/** The reason why a text is no geoID, with the geoID that it would be with a zero in front. */
 function notGeoid(day: Edition, text: string): Failure {
   const geoid = geoidOfPastedWord(text);
   const meant = geoid === null || geoid === text ? undefined : resolutionOf(day, geoid);
@@ -84,7 +85,7 @@ function notGeoid(day: Edition, text: string): Failure {
 export interface DirectoryDoors {
   documents: DocumentCache;
   serviceFacts: DocumentCache;
-  /** A geoID's own look-up tells all that the detail endpoint would. */
+  /** Keeps the detail from a geoID's own look-up, which tells all that the detail endpoint would. */
   learnDetail(detail: AhjDetail): void;
 }
 
@@ -97,7 +98,7 @@ export function createDirectory(
   const progressing = createListeners<[DirectoryProgress]>();
   const asking = createSharedWorks(async (geoid: string, options) => {
     const { data } = await client.resolveGeoid({ geoid }, options);
-    // Such as a gateway that mixes up its answers: it would be shown as the right one.
+    // A gateway may mix up its answers, and this one would be shown as the right one.
     if (data.geoid !== null && data.geoid !== geoid) {
       throw new Failure("unexpected-answer", { detail: "It is about another jurisdiction." });
     }
@@ -105,7 +106,7 @@ export function createDirectory(
     return data;
   });
   let edition = open();
-  /** The one before, for when the service can't be asked. */
+  /** The edition before the present one, for when the service can't be asked. */
   let previous: Edition | undefined;
 
   function open(startedAtMs = Date.now()): Edition {
@@ -129,7 +130,7 @@ export function createDirectory(
     else target.states.adopt(state, list.ahjs);
   }
 
-  /** Takes from disk what an earlier session, or another workbook, has read. */
+  /** Takes a list from disk that an earlier session, or another workbook, has read. */
   async function recallList(day: Edition, state?: string): Promise<void> {
     const list = await (state === undefined ? kept.readWhole() : kept.readState(state));
     if (!list) return;
@@ -163,7 +164,7 @@ export function createDirectory(
     }
   }
 
-  /** Page 1 of all tells how many there are. */
+  /** Reads page 1 of all AHJs, which tells how many there are. */
   async function readFirstOfAll(day: Edition, options?: BudgetedOptions): Promise<void> {
     if (day.whole.pagesLeft() === undefined) options?.budget?.take(1);
     await day.whole.readFirst(options);
@@ -181,7 +182,7 @@ export function createDirectory(
     if (day.whole.missing() === 0) kept.writeWhole(keptListOf(day.whole));
   }
 
-  /** Reads states; false where the service can't filter by state. */
+  /** Reads the lists of states. Resolves to false if the service can't filter by state. */
   async function readStates(day: Edition, states: readonly string[], options?: BudgetedOptions) {
     const unread = states.filter((state) => !day.states.list(state)?.isRead());
     const [first, ...others] = unread;
@@ -194,13 +195,16 @@ export function createDirectory(
       if (list?.missing() === 0) kept.writeState(state, keptListOf(list));
       return true;
     };
-    // The first one shows whether the filter works.
+    // The first state shows if the filter works.
     if (!(await read(first))) return false;
     await Promise.all(others.map(read));
     return true;
   }
 
-  /** Takes what the lists of states cost, which only their first pages tell; false where the service can't filter by state. */
+  /**
+   * Takes the requests for the lists of states from the budget. Only their first pages tell the number. Resolves to false if the service
+   * can't filter by state.
+   */
   async function takeStates(
     day: Edition,
     states: readonly string[],
@@ -213,14 +217,14 @@ export function createDirectory(
     if (first !== undefined) {
       budget.take(1 + others.length + day.states.mostTrials());
       const begin = (state: string) => day.states.readFirst(state, day.whole, options);
-      // The first one shows whether the filter works.
+      // The first state shows if the filter works.
       if (!(await begin(first)) || (await Promise.all(others.map(begin))).includes(false)) return false;
     }
     budget.take(states.reduce((sum, state) => sum + (day.states.list(state)?.pagesLeft() ?? 0), 0));
     return true;
   }
 
-  /** Reads lists; where geoIDs may be asked about one by one, only those that cost less than that. */
+  /** Reads lists. If geoIDs may be asked about one by one, only lists that take fewer requests than that are read. */
   async function readLists(
     day: Edition,
     geoids: readonly string[],
@@ -238,7 +242,7 @@ export function createDirectory(
     if (!(await readStates(day, states, options))) await readLists(day, lacking, { ...options, maySend });
   }
 
-  /** Asks about each geoID alone; returns the failures that are not answers. */
+  /** Asks about each geoID alone. Returns the failures that say nothing about the geoID. */
   async function askSingly(day: Edition, geoids: readonly string[], options?: BudgetedOptions) {
     options?.budget?.take(geoids.length);
     const failed = new Map<string, Failure>();
@@ -246,13 +250,13 @@ export function createDirectory(
     const tell = (geoid: string, found: AhjDetail | Failure) => {
       if (!(found instanceof Failure)) settle(day, geoid, found);
       else if (found.kind === "outside-subscription") denied.push(geoid);
-      // A gateway's 404 has no words of the service, and says nothing of the geoID.
+      // A gateway's 404 has no words of the service, so it says nothing about the geoID.
       else if (found.kind === "not-found" && found.detail)
         settle(day, geoid, refusals["unknown-jurisdiction"]);
       else failed.set(geoid, found);
     };
     await askEach(geoids, (geoid) => asking.join(geoid, options), tell, options?.signal);
-    // One outside the subscription may have an entitled namesake with a higher id.
+    // A geoID outside the subscription may also stand for an entitled AHJ with a higher id.
     const unlisted = denied.filter((geoid) => !isListed(day, geoid));
     const isRead = unlisted.every(stateOfGeoid) && (await readStates(day, statesOf(unlisted), options));
     if (!isRead) await readWhole(day, options);
@@ -262,7 +266,7 @@ export function createDirectory(
     return failed;
   }
 
-  /** Tells geoIDs that the directory lacks apart: unknown, or outside the subscription. */
+  /** Finds out which of the geoIDs that the directory lacks are unknown, and which are outside the subscription. */
   async function tellListedApart(day: Edition, geoids: readonly string[], options?: BudgetedOptions) {
     const requests = requestsToTellApart(geoids);
     if (geoids.length <= requests + 1 || requests > config.singleLookups) return;
@@ -275,7 +279,7 @@ export function createDirectory(
       const kinds = await tellApart(geoids, entitled, collection, client, options);
       for (const [geoid, kind] of kinds) settle(day, geoid, refusals[kind]);
     } catch (thrown) {
-      // This only saves requests: where it can't be had, the geoIDs are asked about one by one.
+      // This only saves requests. If it fails, the geoIDs are asked about one by one.
       if (endingKinds.has(asFailure(thrown).kind)) throw thrown;
     }
   }
@@ -285,7 +289,7 @@ export function createDirectory(
     const sendable = () => lacking().filter(mayBeSent);
     await recall(day, lacking);
     const unknown = sendable();
-    // Of two, page 1 would save none: it only tells how many there are.
+    // For two geoIDs, page 1 would save no request, because it only tells how many AHJs there are.
     if (unknown.length > 2 && !day.whole.isRead())
       await readLists(day, unknown, { ...options, maySend: true });
     await tellListedApart(
@@ -307,7 +311,7 @@ export function createDirectory(
     return failed;
   }
 
-  /** Looks for texts of another form in the whole directory. They are not kept on disk: they may be anything. */
+  /** Looks for texts of another form in the whole directory. The results are not kept on disk, because the texts may be anything. */
   async function lookFor(day: Edition, texts: readonly string[], options?: BudgetedOptions) {
     const failed = new Map<string, Failure>();
     if (texts.length === 0) return failed;
@@ -385,7 +389,7 @@ export function createDirectory(
           previous?.partial.has(state) ? undefined : previous?.states.list(state),
         );
         const before = previous?.whole.isRead() ? [previous.whole] : ofBefore;
-        // A part would pass for the whole.
+        // Some of the states would pass for all of them.
         if (!before.every((list) => list?.isRead()) || !isUnavailable(asFailure(thrown))) throw thrown;
         return ofStates({ ahjs: before.flatMap((list) => list?.ahjs() ?? []), missing: 0 });
       }
@@ -411,12 +415,12 @@ const endingKinds = new Set<FailureKind>(["cancelled", "rate-limited"]);
 
 const keptListOf = (list: AhjList): KeptList => ({ ahjs: list.ahjs(), fetchedAtMs: list.readAtMs() });
 
-/** More of them than this were hardly asked about one by one. */
+/** More geoIDs than this were hardly asked about one by one, so their single answers are not looked for on disk. */
 const mostGeoidsRecalled = 500;
 
 const statesInUnion = 51;
 
-/** So many states are recalled alone; of more, the whole is as quick. */
+/** Up to this many states are recalled alone. For more states the whole list is as quick. */
 const fewStates = 5;
 
 function statesOf(geoids: readonly string[]): string[] {

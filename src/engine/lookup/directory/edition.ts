@@ -15,17 +15,17 @@ export interface DirectoryProgress {
   total: number;
 }
 
-/** What was learnt within a day: then the directory is read anew. */
+/** Everything learned about the directory within a day. Then the directory is read anew. */
 export interface Edition {
   startedAtMs: number;
   byId: Map<number, Ahj>;
-  /** What the service said when it was asked about a geoID alone, or in another way that leaves no doubt. */
+  /** The service's answers about single geoIDs, and other answers that leave no doubt. */
   asked: Map<string, Resolution>;
   whole: AhjList;
   states: StateLists;
-  /** Lists that are or were looked for on disk: states, and undefined for the whole. */
+  /** The lists that are or were looked for on disk, by state; undefined stands for the whole list. */
   recalled: Map<string | undefined, Promise<void>>;
-  /** States whose list is a part of a kept whole: all geoIDs of the state, but not its AHJs without one. */
+  /** States whose list is a part of a kept whole list: it has all geoIDs of the state, but not its AHJs without one. */
   partial: Set<string>;
 }
 
@@ -63,12 +63,12 @@ export function settle(edition: Edition, geoid: string, resolution: Resolution) 
   if (!(resolution instanceof Failure)) edition.byId.set(resolution.id, resolution);
 }
 
-/** What is certain of a geoID: by its own answer, or by a list that shows every AHJ that it may stand for. */
+/** The certain resolution of a geoID: from its own answer, or from a list that shows every AHJ that it may stand for. */
 export function resolutionOf(edition: Edition, geoid: string): Resolution | undefined {
   return edition.asked.get(geoid) ?? listFor(edition, geoid)?.byGeoid(geoid);
 }
 
-/** Whether the list has been read that would show this geoID if its AHJ were entitled. */
+/** True if the list has been read that would show this geoID if its AHJ were entitled. */
 export function isListed(edition: Edition, geoid: string): boolean {
   return listFor(edition, geoid) !== undefined;
 }

@@ -6,9 +6,8 @@ import type { Details } from "./ahj-details";
 import type { Directory } from "./directory";
 
 /**
- * The AHJs with these ids: those that are known, a few others one by one, more of them through the whole list.
- * `denied`: those of which an answer has said already why there is nothing. Every id is in the answer; nothing is
- * thrown but `cancelled`.
+ * The AHJs with these ids: known ones at once, a few others one by one, more of them through the whole list. `denied` has the ids for which
+ * an answer has already said why there is no AHJ. Every id is in the result. Only `cancelled` is thrown.
  */
 export async function identifyAhjs(
   ahjIds: readonly number[],
@@ -36,7 +35,7 @@ export async function identifyAhjs(
     });
   }
   const rest = lacking();
-  // Only its own look-up tells whether one that is not listed is unknown or outside the subscription.
+  // Only its own look-up tells if an AHJ that is not listed is unknown or outside the subscription.
   const isFew = rest.length <= config.singleLookups;
   const asked = isFew ? await details.read(rest, options) : new Map<number, Ahj | Failure>();
   for (const ahjId of rest) {

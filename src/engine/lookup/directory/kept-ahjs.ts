@@ -8,11 +8,11 @@ import { type KeptDocument, readDocument, readDocuments } from "../kept-document
 import { stateOfGeoid } from "./states";
 import type { GeoidRefusal } from "./tell-apart";
 
-/** What an earlier session has learnt of AHJs, or another workbook meanwhile. */
+/** The AHJs that an earlier session, or another workbook, has written to disk. */
 export interface KeptAhjs {
   /** All entitled AHJs. */
   readWhole(): Promise<KeptList | undefined>;
-  /** All AHJs whose geoID begins with the state's code: from the whole, else from the state's own list. */
+  /** All AHJs whose geoID begins with the state's code: from the whole list, otherwise from the state's own list. */
   readState(state: string): Promise<KeptList | undefined>;
   readGeoids(geoids: readonly string[]): Promise<Map<string, KeptGeoid>>;
   writeWhole(list: KeptList): void;
@@ -21,10 +21,10 @@ export interface KeptAhjs {
 }
 
 export interface KeptList {
-  /** When its oldest page was fetched. */
+  /** When the list's oldest page was fetched. */
   fetchedAtMs: number;
   ahjs: readonly Ahj[];
-  /** Cut from the whole by geoID, so that AHJs without one are missing. */
+  /** True if the list was cut from the whole list by geoID, so that AHJs without one are missing. */
   isPartial?: boolean;
 }
 
@@ -33,11 +33,11 @@ export interface KeptGeoid {
   resolution: Ahj | GeoidRefusal;
 }
 
-/** Without the names of the fields: thousands of AHJs are read at once, and the names would be most of the text. */
+/** Stored without the names of the fields: thousands of AHJs are read at once, and the names would be most of the text. */
 const storedList = z.array(ahjRow);
 const storedGeoid = z.union([schemas.ahj, z.literal(["unknown-jurisdiction", "outside-subscription"])]);
 
-/** The whole is kept in parts, so that a few geoIDs need not wait for thirty thousand AHJs. */
+/** The whole list is kept in parts, so that a few geoIDs need not wait for thirty thousand AHJs. */
 const storedParts = z.array(z.string());
 const wholeDocument = "ahjs whole";
 const partDocument = (part: string) => `ahjs whole ${part}`;
@@ -45,7 +45,7 @@ const stateDocument = (state: string) => `ahjs of ${state}`;
 const geoidDocument = (geoid: string) => `geoid ${geoid}`;
 
 export function createKeptAhjs(documents: DocumentCache): KeptAhjs {
-  /** The parts of the whole with these names; undefined where one is missing or of another time. */
+  /** The chosen parts of the whole list; undefined if one is missing or of another time. */
   async function readParts(choose: (parts: string[]) => string[]): Promise<KeptList | undefined> {
     const whole = await readDocument(documents, wholeDocument, storedParts);
     if (!whole) return undefined;

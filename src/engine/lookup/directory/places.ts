@@ -1,11 +1,11 @@
 import type { Ahj } from "../../api/schemas";
 import { geoidDigits } from "./geoid";
 
-/** Where AHJs lie, as far as a list of them tells by itself. */
+/** The places of AHJs, as far as a list of AHJs tells them by itself. */
 export interface Places {
-  /** The name of the county whose digits an AHJ's geoID of 10 characters begins with, where the county is listed. */
+  /** The name of the listed county whose digits begin an AHJ's geoID of 10 characters; undefined if there is none. */
   countyOf(ahj: Ahj): string | undefined;
-  /** The name of the AHJ's state, where the state is listed. */
+  /** The name of the AHJ's state; undefined if the list lacks the state. */
   stateOf(ahj: Ahj): string | undefined;
 }
 
@@ -25,8 +25,8 @@ export function createPlaces(ahjs: readonly Ahj[]): Places {
 }
 
 /**
- * Those that only their county tells from another of the same name and state among them, and whose geoID does not
- * tell it; the first `limit` of them. One without a geoID lies in no county.
+ * The AHJs that share name and state with another one and whose geoID does not tell their county, so that only a look-up of the county
+ * tells them apart; at most the first `limit` of them. An AHJ without a geoID lies in no county.
  */
 export function needingCounty(ahjs: readonly Ahj[], places: Places, limit: number): Ahj[] {
   const key = ({ name, state_code }: Ahj) => `${state_code} ${name}`;
@@ -38,7 +38,7 @@ export function needingCounty(ahjs: readonly Ahj[], places: Places, limit: numbe
     .slice(0, limit);
 }
 
-/** Whether the word begins one of the text's words; both in small letters. */
+/** True if the word begins one of the text's words. Both must be in lower case. */
 export function hasWordBeginning(text: string, word: string): boolean {
   for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, at + 1)) {
     if (!/[\p{L}\p{N}]/u.test(text.charAt(at - 1))) return true;

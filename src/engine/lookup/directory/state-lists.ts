@@ -10,21 +10,21 @@ import { type AhjList, createAhjList } from "./ahj-list";
 import { readDocument } from "../kept-document";
 import { createSharedWork, type SharedWork } from "../shared-work";
 
-/** The entitled AHJs of single states, if a name of the filter works (docs/interface.md, "Left open"). */
+/** The entitled AHJs of single states, if one of the filter's possible names works (docs/interface.md, "Left open"). */
 export interface StateLists {
-  /** Reads what an earlier session has learnt of the filter. */
+  /** Reads what an earlier session has learned about the filter. */
   recall(): Promise<void>;
-  /** Whether the filter works; undefined until it was tried. */
+  /** True if the filter works; undefined until it was tried. */
   works(): boolean | undefined;
-  /** Requests that finding out the filter's name takes at most. */
+  /** The most requests that it takes to find out the filter's name. */
   mostTrials(): number;
-  /** Reads page 1 of a state's AHJs; of `whole` page 1 must have been read. False where no filter works. */
+  /** Reads page 1 of a state's AHJs. Page 1 of `whole` must have been read. Resolves to false if no filter works. */
   readFirst(state: string, whole: AhjList, options?: ExchangeOptions): Promise<boolean>;
-  /** Reads all of a state's AHJs, in the same way. */
+  /** Reads all of a state's AHJs; otherwise like `readFirst`. */
   read(state: string, whole: AhjList, options?: ExchangeOptions): Promise<boolean>;
-  /** Takes a state's list that was read whole before. */
+  /** Takes over a state's list that was completely read before. */
   adopt(state: string, ahjs: readonly Ahj[]): void;
-  /** What has been read of a state. */
+  /** The list of a state, as far as it has been read. */
   list(state: string): AhjList | undefined;
 }
 
@@ -37,11 +37,11 @@ export function createStateLists(
   onPage: (page: readonly Ahj[]) => void,
 ): StateLists {
   const lists = new Map<string, AhjList>();
-  /** Null where none works; undefined until they were tried. */
+  /** The filter's name; null if none works; undefined until they were tried. */
   let filter: StateFilter | null | undefined;
   let recalled: Promise<void> | undefined;
   let probing: SharedWork<void> | undefined;
-  /** The page that the probe brought. */
+  /** The page that the probe brought. The state's list takes it. */
   let probed: { state: string; page: Page<Ahj> } | undefined;
 
   async function readKept() {
@@ -59,16 +59,16 @@ export function createStateLists(
     return data;
   }
 
-  /** Finds the filter's name by asking for a state's first page, which is kept where it proves right. */
+  /** Finds the filter's name by asking for a state's first page. The page is kept if the name proves right. */
   async function probe(state: string, whole: AhjList, options: ExchangeOptions): Promise<void> {
     const total = whole.total() ?? 0;
     const proves = (page: Page<Ahj>, asked: string) =>
       page.items.length > 0 && areOfState(page.items, asked) && page.pagination.total < total;
     for (const name of stateFilters) {
       const page = await tryPage(name, state, options);
-      // No page at all, or one of all states: the name means nothing to the service.
+      // No page, or a page of all states, shows that the name means nothing to the service.
       if (!page || !areOfState(page.items, state)) continue;
-      // An empty page may be right, or come from a filter that wants something else than a postal code.
+      // An empty page may be right, or the filter may want something else than a postal code.
       const other = whole.ahjs().find((ahj) => ahj.state_code !== state)?.state_code;
       const otherPage = page.items.length === 0 && other ? await tryPage(name, other, options) : undefined;
       if (!proves(page, state) && !(otherPage && other && proves(otherPage, other))) continue;
@@ -76,7 +76,7 @@ export function createStateLists(
       probed = { state, page };
       return;
     }
-    // Where all there is lies in one state, the filter can't be told from none, and would save nothing.
+    // If all AHJs lie in one state, the results don't show if the filter works, and it would save nothing.
     if (new Set(whole.ahjs().map((ahj) => ahj.state_code)).size > 1) remember(null);
     else filter = null;
   }
@@ -98,7 +98,7 @@ export function createStateLists(
     }, onPage);
   }
 
-  /** The list of a state, whose page 1 is read; undefined where no filter works. */
+  /** The list of a state, with page 1 read; undefined if no filter works. */
   async function begin(state: string, whole: AhjList, options?: ExchangeOptions) {
     if (filter === undefined) {
       probing ??= createSharedWork((shared) => probe(state, whole, shared));
@@ -111,7 +111,7 @@ export function createStateLists(
     return areOfState(list.ahjs(), state) ? list : giveUp(state);
   }
 
-  /** The filter worked once, or in an earlier session, and does no more. */
+  /** Gives up a filter that worked once, or in an earlier session, and no longer does. */
   function giveUp(state: string): undefined {
     remember(null);
     lists.delete(state);

@@ -58,7 +58,7 @@ const stateByFips: Readonly<Record<string, string>> = {
   "78": "VI",
 };
 
-/** The state that a geoID lies in, or undefined where it begins with no state's code. */
+/** The state that a geoID lies in; undefined if the geoID begins with no state's code. */
 export function stateOfGeoid(geoid: string): string | undefined {
   return /^\d+$/.test(geoid) ? stateByFips[geoid.slice(0, 2)] : undefined;
 }
@@ -66,7 +66,7 @@ export function stateOfGeoid(geoid: string): string | undefined {
 /** The postal codes of all states. */
 export const stateCodes: readonly string[] = Object.values(stateByFips);
 
-/** Whether it is the postal code of a state, in capitals. */
+/** True if the code is the postal code of a state, in capitals. */
 export function isStateCode(code: string): boolean {
   return stateCodes.includes(code);
 }

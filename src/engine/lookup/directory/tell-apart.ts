@@ -8,15 +8,15 @@ import { mostGeoidCharacters } from "./geoid";
 /** Why a geoID stands for no entitled AHJ. */
 export type GeoidRefusal = "unknown-jurisdiction" | "outside-subscription";
 
-/** Requests that `tellApart` takes for so many geoIDs. */
+/** The number of requests that `tellApart` takes for these geoIDs. */
 export function requestsToTellApart(geoids: readonly string[]): number {
   return chunksOf(geoids, "0".repeat(mostGeoidCharacters)).length;
 }
 
 /**
- * Why geoIDs are not in the directory, by running a collection on them: its warnings name those that the service
- * does not know (docs/interface.md, "12. Run a collection"). GeoIDs that they leave open are not in the answer.
- * `entitled` is a geoID of the directory: with it, no request can be refused as a whole.
+ * Finds out why geoIDs are not in the directory, by running a collection on them: its warnings name the geoIDs that the service does not
+ * know (docs/interface.md, "12. Run a collection"). GeoIDs that the warnings leave open are not in the result. `entitled` is a geoID of the
+ * directory: with it, no request can be refused as a whole.
  */
 export async function tellApart(
   geoids: readonly string[],
@@ -35,7 +35,7 @@ export async function tellApart(
     const denied = new Set(warnings.flatMap((warning) => warning.excluded_ahj_ids));
     const others = chunk.filter((geoid) => !unmatched.has(geoid));
     for (const geoid of chunk) if (unmatched.has(geoid)) kinds.set(geoid, "unknown-jurisdiction");
-    // A warning may count without naming: only where the numbers agree are all the others denied.
+    // A warning may give a number without ids, so the other geoIDs are denied only if the numbers agree.
     if (denied.size !== others.length) return;
     for (const geoid of others) kinds.set(geoid, "outside-subscription");
   };

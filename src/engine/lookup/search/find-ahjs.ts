@@ -17,16 +17,17 @@ export interface AhjQuery {
 /** Finds jurisdictions while somebody types. */
 export interface AhjFinder {
   /**
-   * Best matches first: by name, kind, state, county, or by the beginning of a geoID, which may lack its zero. A state's code behind
-   * the words narrows them to it, where that leaves any. Without a text, all that state and kind leave, in the order of the list.
+   * Best matches first: by name, kind, state, county, or by the beginning of a geoID, which may lack its zero. A state's code after the
+   * words limits the matches to that state, if any are left. Without a text, all jurisdictions of the state and kind, in the order of the
+   * list.
    */
   find(query: AhjQuery, limit: number): Ahj[];
 }
 
-/** So many are put in order. */
+/** Only this many jurisdictions are ranked. */
 const mostRanked = 1_000;
 
-/** The directory arrives page by page, and is prepared anew with each. */
+/** Texts are remembered, because the directory arrives page by page and is prepared anew with each page. */
 const ownTexts = new WeakMap<Ahj, string>();
 
 function ownTextOf(ahj: Ahj): string {
@@ -38,16 +39,16 @@ function ownTextOf(ahj: Ahj): string {
   return text;
 }
 
-/** Some of a list, with what finds them. */
+/** Some jurisdictions of a list, and the finder for them. */
 interface Part {
   ahjs: readonly Ahj[];
   finder: Finder;
 }
 
-/** Prepares the list, in turns. */
+/** Prepares the list, with pauses so that the page can respond. */
 export async function createAhjFinder(ahjs: readonly Ahj[], places: Places): Promise<AhjFinder> {
   const plainAround = new Map<string, string>();
-  /** What an AHJ is called itself, and where it lies. */
+  /** The words for an AHJ itself, and the words for its county and state. */
   const texts = new Map<Ahj, { own: string; around: string }>();
   await inTurns(ahjs, (ahj) => {
     const around = `${places.countyOf(ahj) ?? ""} ${places.stateOf(ahj) ?? ""}`;
@@ -57,7 +58,7 @@ export async function createAhjFinder(ahjs: readonly Ahj[], places: Places): Pro
   });
   const parts = new Map<string, Part>();
 
-  /** Those of a state and kind. */
+  /** The jurisdictions of a state and kind. */
   function partOf({ state, kind }: Omit<AhjQuery, "text">): Part {
     const key = JSON.stringify([state, kind]);
     const known = parts.get(key);
@@ -75,7 +76,10 @@ export async function createAhjFinder(ahjs: readonly Ahj[], places: Places): Pro
     return [...geoids].flatMap((geoid) => some.filter((ahj) => ahj.geoid?.startsWith(geoid)));
   }
 
-  /** Those that bear the very name first, then by how many of the words name them; the others say where they lie. */
+  /**
+   * Jurisdictions with exactly this name come first, then those with more of the words in their own text. The other words name their county
+   * or state.
+   */
   function inOrder(found: readonly Ahj[], name: string): Ahj[] {
     const words = name.split(" ");
     const rankOf = (ahj: Ahj) => {

@@ -17,25 +17,24 @@ export interface AskedName {
 
 type Tell = (asked: AskedName, outcome: string | Failure) => void;
 
-/** A name as a list would have it, and where to look for it. */
+/** A name as a list would have it, and the state to look in. */
 interface Reading {
   asked: AskedName;
   text: string;
   state: string | undefined;
-  /** The state was given, or stands behind a comma: "City of Oregon" may be the whole name. */
+  /** True if the state was given or stands after a comma. Otherwise it may belong to the name, as in "City of Oregon". */
   isStateSure: boolean;
 }
 
-/** Of more states the whole directory takes hardly more requests. */
+/** If there are more states than this, the whole directory takes hardly more requests. */
 const mostStatesAlone = 25;
 const mostSuggested = 3;
-/** As much of a name as a sentence in a cell has room for. */
+/** The most characters of a name that a sentence in a cell has room for. */
 const mostNameCharacters = 60;
 
 /**
- * Tells the geoID of each name, by the rules of lists of names (`nameMeanings`), or why that is not certain, with those who may
- * be meant. It reads the lists of the states that are named, and the whole directory where a name has none. Fails with `cancelled`
- * alone.
+ * Tells the geoID of each name, by the rules of lists of names (`nameMeanings`), or why it is not certain, with the jurisdictions that may
+ * be meant. Reads the lists of the named states, and the whole directory if a name has no state. Only `cancelled` is thrown.
  */
 export async function findNamed(
   names: Iterable<AskedName>,
@@ -61,7 +60,7 @@ export async function findNamed(
   await findInList(undefined, [...whole, ...ofStates.flat()], directory, options, tell);
 }
 
-/** Returns those that may still be found in the whole directory. */
+/** Returns the names that may still be found in the whole directory. */
 async function findInList(
   state: string | undefined,
   readings: readonly Reading[],
@@ -106,7 +105,7 @@ function readName(asked: AskedName): Reading | Failure {
   return { asked, text: own === state ? text : `${text}, ${state}`, state, isStateSure: true };
 }
 
-/** What a formula calls each: its geoID where that is known to stand for it, else `ahj:` and its id. */
+/** The form in which formulas name an AHJ: its geoID if that is known to stand for it, otherwise `ahj:` and its id. */
 async function namesByGeoid(
   ahjs: readonly (Ahj | undefined)[],
   directory: Pick<Directory, "resolve">,
@@ -139,7 +138,7 @@ function refusal(
     : new Failure("ambiguous-jurisdiction", { detail: `${all}.` });
 }
 
-/** `Alameda County, CA (06001)`; with the county of a city that is known to lie in one. */
+/** `Alameda County, CA (06001)`. A city is named with its county, if that is known. */
 function suggestion({ id, name, state_code, geoid }: Ahj, county: string | undefined): string {
   const place = [name.slice(0, mostNameCharacters), county, state_code].filter((part) => part !== undefined);
   return `${place.join(", ")} (${geoid ?? `ahj:${id}`})`;

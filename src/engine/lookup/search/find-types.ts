@@ -4,11 +4,11 @@ import { plainName } from "./plain-name";
 
 /** Finds questions while somebody types. */
 export interface TypeFinder {
-  /** Best matches first: by name, description, id, or the words by which builders know it. All, in their order, without a text. */
+  /** Best matches first: by name, description, id, or words that builders use for it. Without a text, all types in their order. */
   find(text: string): DataPointType[];
 }
 
-/** Words that builders use for what a question's name says otherwise. */
+/** Words that builders use instead of the words in a question's name. */
 const otherWords: readonly (readonly [name: RegExp, words: string])[] = [
   [/\belectrical code\b/, "nec nfpa 70"],
   [/\bresidential code\b/, "irc"],
@@ -46,8 +46,8 @@ export function createTypeFinder(types: readonly DataPointType[]): TypeFinder {
 }
 
 /**
- * Names that are the words first, then those that end with them ("Minimum Permit Fee" is a permit fee, "Permit Fee Rebate" is none),
- * those that begin with them, those that hold them; the shorter first. All others stay in their order.
+ * Puts names that equal the words first, then names that end with them ("Minimum Permit Fee" is a permit fee, "Permit Fee Rebate" is none),
+ * names that begin with them, and names that contain them; shorter names first. All others keep their order.
  */
 function inOrder(found: readonly DataPointType[], words: string): DataPointType[] {
   const ranks = [
@@ -65,7 +65,7 @@ function inOrder(found: readonly DataPointType[], words: string): DataPointType[
   return ranked.map(({ type }) => type);
 }
 
-/** "Fees" finds a fee: a word's beginning is enough. */
+/** Turns plurals into singulars, so that "Fees" finds a fee: the beginning of a word is enough. */
 function singular(text: string): string {
   return text.replace(/(?<![\p{L}\p{N}])(\p{L}{3,}?)s(?![\p{L}\p{N}])/gu, "$1");
 }

@@ -4,21 +4,21 @@ import { plainName } from "./plain-name";
 /** Finds texts while somebody types. */
 export interface Finder {
   /**
-   * The places of the texts that have all words, each at a word's beginning, in any order; best first. Where there is none, those
-   * in which the words stand without blanks between them ("De Kalb"), then those that one letter a word keeps apart ("Almeda").
+   * The indexes of the texts that have all words, each at the beginning of a word, in any order; best first. If there is none, the
+   * texts that have the words without blanks between them ("De Kalb"), then the texts that differ by one letter a word ("Almeda").
    */
   find(text: string): number[];
 }
 
-/** More places than these are given in the order of the texts. */
+/** If more texts than this are found, they come in their own order. */
 const mostRanked = 1_000;
-/** Words are put in any order up to so many. */
+/** Up to this many words are found in any order. */
 const wordsInAnyOrder = 4;
 
 const exact = new uFuzzy({ intraMode: 0, interLft: 1 });
 const oneOff = new uFuzzy({ intraMode: 1, intraIns: 1, intraSub: 1, intraTrn: 1, intraDel: 1, interLft: 1 });
 
-/** `texts`: as `plainName` gives them. */
+/** `texts` must have the form that `plainName` gives. */
 export function createFinder(texts: readonly string[]): Finder {
   const haystack = [...texts];
   let joined: string[] | undefined;

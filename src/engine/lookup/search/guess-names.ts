@@ -5,19 +5,22 @@ import type { Places } from "../directory/places";
 import { nameWithoutKind, plainName } from "./plain-name";
 import { stateCodeOf } from "./state-names";
 
-/** Which jurisdictions a name may mean that none of them has. */
+/** The jurisdictions that a name may mean although none of them has exactly this name. */
 export interface NameGuess {
   candidates: Ahj[];
-  /** One alone in the state that is named has the name by the rules of `plainName`, blanks aside. Never by letters that differ. */
+  /**
+   * True if exactly one jurisdiction in the named state has the name by the rules of `plainName`, blanks aside. Different letters never
+   * make it true.
+   */
   isCertain: boolean;
 }
 
-/** Of so many names what is not certain is looked for: a long list of something else would take minutes. */
+/** At most this many uncertain names are searched for, because a long list of something else would take minutes. */
 const mostLookedFor = 50;
-/** What more have in common says nothing. */
+/** If more jurisdictions than this match, the match says nothing. */
 const mostCandidates = 5;
 
-/** Those of the names that may mean something. `state` is meant where a name has none. */
+/** The guesses for the names that may mean something. `state` counts for a name without a state. */
 export async function guessNames(
   names: readonly string[],
   ahjs: readonly Ahj[],
@@ -40,7 +43,7 @@ export async function guessNames(
     const isThere = (ahj: Ahj) => named === undefined || ahj.state_code === named;
     const alike = (byName.get(key) ?? []).filter(isThere);
     const isCertain = alike.length === 1 && named !== undefined;
-    // "Orange" names no kind, so whoever is called Orange may be meant.
+    // "Orange" names no kind, so every jurisdiction called Orange may be meant.
     const there = isCertain ? alike : [...alike, ...(byShortName.get(key) ?? []).filter(isThere)];
     if (there.length > 0) guesses.set(name, { candidates: there.sort(compareStates), isCertain });
     else if (others.length < mostLookedFor) others.push({ name, rest, named });
@@ -57,7 +60,10 @@ export async function guessNames(
   return guesses;
 }
 
-/** A single word may be the header of a list: "Place" does not mean Placer County, "Alameda" does mean Alameda County. */
+/**
+ * True if the name may be meant. A single word may be the header of a list: "Place" does not mean Placer County, "Alameda" does mean
+ * Alameda County.
+ */
 function mayBeMeant(text: string, { name }: Ahj): boolean {
   const words = plainName(text).split(" ");
   return (
@@ -68,7 +74,7 @@ function mayBeMeant(text: string, { name }: Ahj): boolean {
   );
 }
 
-/** "De Kalb" and "DeKalb" are one name. */
+/** Removes blanks, because "De Kalb" and "DeKalb" are one name. */
 function joined(plain: string): string {
   return plain.replaceAll(" ", "");
 }
@@ -77,7 +83,7 @@ function compareStates({ state_code: one }: Ahj, { state_code: other }: Ahj): nu
   return one < other ? -1 : one > other ? 1 : 0;
 }
 
-/** A state behind the name: its code or name, with or without a comma before it. */
+/** Splits a state off the end of a name: its code or name, with or without a comma before it. */
 export function splitState(name: string): { rest: string; state?: string } {
   const words = name.trim().split(/[\s,]+/);
   for (let count = Math.min(3, words.length - 1); count > 0; count -= 1) {

@@ -7,25 +7,27 @@ import { nameKey } from "./plain-name";
 /** A list of jurisdictions as it was read: each entry once, in the order of the list. */
 export interface JurisdictionList {
   geoids: string[];
-  /** The geoIDs that were given a zero, as they stood there. */
+  /** The geoIDs that got a leading zero, and the digits that the list gave. */
   repaired: { given: string; geoid: string }[];
-  /** Given as `ahj:` and an id. */
+  /** Ids that were given as `ahj:` and an id. */
   ahjIds: number[];
-  /** Names, with a state behind a comma where one was given. */
+  /** Names, followed by a comma and a state if the list gave one. */
   names: string[];
-  /** What can be neither a geoID nor a name. */
+  /** Entries that can be neither a geoID nor a name. */
   unreadable: string[];
-  /** What stood there before, for each further time. */
+  /** Entries that the list repeats, once for each repetition. */
   doubles: string[];
-  /** GeoIDs, `ahj:` with an id, and names, in the order of the list, each with the line or cell where it stands first, from 1 on. */
+  /** GeoIDs, `ahj:` with an id, and names, in the order of the list, each with the line or cell of its first place, from 1 on. */
   rows: ReadonlyMap<string, number>;
-  /** None or one: the words above a list of ids alone, where they can be no jurisdiction. As a name it would take the whole directory to look up. */
+  /**
+   * None or one: a heading above a list of ids, whose words can be no jurisdiction. As a name it would take the whole directory to look up.
+   */
   headers: string[];
 }
 
 /**
- * Reads a pasted list: geoIDs, `ahj:` with an id, or names, one a line or cell; geoIDs may also stand behind each
- * other, with commas or blanks between. Lost zeros come back: digits may have been a number in the sheet they come from.
+ * Reads a pasted list: geoIDs, `ahj:` with an id, or names, one a line or cell. GeoIDs may also follow each other with commas or blanks
+ * between. Lost leading zeros come back, because digits may have been a number in the sheet they come from.
  */
 export async function parsePastedList(text: string): Promise<JurisdictionList> {
   const reader = createReader();
@@ -33,14 +35,14 @@ export async function parsePastedList(text: string): Promise<JurisdictionList> {
   return reader.list();
 }
 
-/** Reads cells. Lost zeros come back, to numbers and to digits given as text. */
+/** Reads cells. Lost leading zeros come back, in numbers and in digits given as text. */
 export async function parseCellList(cells: readonly unknown[]): Promise<JurisdictionList> {
   const reader = createReader();
   await inTurns(cells, reader.readCell);
   return reader.list();
 }
 
-/** The same of one cell alone. */
+/** Reads a single cell in the same way. */
 export function parseCell(cell: unknown): JurisdictionList {
   const reader = createReader();
   reader.readCell(cell);
@@ -56,10 +58,10 @@ function createReader() {
   const doubles: string[] = [];
   const rows = new Map<string, number>();
   let row = 0;
-  /** A name without a state: the next cell may hold it. */
+  /** A name without a state, because the next cell may hold the state. */
   let openName = "";
   let openRow = 0;
-  /** Whether the first name came before anything else. */
+  /** True if the first name came before anything else. */
   let beginsWithName = false;
 
   function take<Entry>(entries: Set<Entry>, entry: Entry, given: string) {
@@ -86,7 +88,7 @@ function createReader() {
     if (geoid === `0${given}`) repaired.set(given, geoid);
   }
 
-  /** Takes the words where each of them is a geoID or an AHJ id. */
+  /** Takes the words if each of them is a geoID or an AHJ id; otherwise returns false. */
   function readIds(words: readonly string[]): boolean {
     const ids = words.map(ahjIdIn);
     const found = words.map((word, at) => (ids[at] === undefined ? geoidOfPastedWord(word) : null));
@@ -152,6 +154,9 @@ function createReader() {
   };
 }
 
-/** A state behind a comma, a digit, "City of Chicago", "Cook County"; "County" alone is what stands above counties. */
+/**
+ * Certainly a name and no heading: with a state after a comma, with a digit, "City of Chicago", "Cook County". "County" alone is a heading
+ * above counties.
+ */
 const certainlyName =
   /[,\d]|^(?:city|town|village|county) of .|.\s(?:county|parish|borough|city|town|township|village|district|utility)$/i;

@@ -6,14 +6,14 @@ import { guessNames } from "./guess-names";
 import { nameKey } from "./plain-name";
 import { stateCodeOf } from "./state-names";
 
-/** What a name stands for, by the rules of docs/guide.md, "Names". */
+/** The jurisdictions that a name stands for, by the rules of docs/guide.md, "Names". */
 export interface NameMeaning {
   candidates: readonly Ahj[];
-  /** Nobody has the name: whether it is certain who is meant all the same (`guessNames`). */
+  /** Set if no jurisdiction has exactly this name: tells if the guess is certain all the same (`guessNames`). */
   guess?: "certain" | "perhaps" | undefined;
 }
 
-/** The meaning of each name. `state`, a code, decides between namesakes, and is meant where a name has none. */
+/** The meaning of each name. `state`, a code, decides between namesakes, and counts for a name without a state. */
 export async function nameMeanings(
   names: readonly string[],
   ahjs: readonly Ahj[],
@@ -27,14 +27,14 @@ export async function nameMeanings(
   return meanings;
 }
 
-/** The one jurisdiction that is certainly meant. */
+/** The jurisdiction that is certainly meant; undefined if there is any doubt. */
 export function certainMeaning({ candidates: [ahj, other], guess }: NameMeaning): Ahj | undefined {
   return other || guess === "perhaps" ? undefined : ahj;
 }
 
 /**
- * The AHJs with each name, in any case. A state behind the name narrows them, by its code or name; where
- * there are still several, `state` does if it has any of them. None where nothing has the name.
+ * The AHJs with each name, in upper or lower case. A state after the name, as a code or name, narrows them. If several are left, `state`
+ * narrows them to its own, if it has any. Empty if no AHJ has the name.
  */
 async function findByName(
   names: readonly string[],

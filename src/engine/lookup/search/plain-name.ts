@@ -1,12 +1,13 @@
-/** Words that stand for each other in names, as the one to which both come. */
+/** Words of names, and the short forms that replace them. */
 const shortWords: Record<string, string> = { saint: "st", sainte: "ste", mount: "mt", fort: "ft" };
 
 const kindInFront = /^(county|parish|borough|city|town|township|village) of (.+)$/;
 const kindBehind = / (?:county|parish|borough|city|town|township|village)$/;
 
 /**
- * A name as names are compared: in small letters without accents, points and apostrophes; other signs are blanks; Saint, Sainte, Mount
- * and Fort are St, Ste, Mt and Ft; "County of Orange" is "orange county", and so for the other kinds (docs/guide.md).
+ * A name in the form in which names are compared: lower case without accents, points and apostrophes; other signs become blanks; Saint,
+ * Sainte, Mount and Fort become St, Ste, Mt and Ft; "County of Orange" becomes "orange county", and so with the other kinds
+ * (docs/guide.md).
  */
 export function plainName(name: string): string {
   const words = name
@@ -20,12 +21,12 @@ export function plainName(name: string): string {
   return words.join(" ").replace(kindInFront, "$2 $1");
 }
 
-/** The same without the kind behind it: "Orange County" and "Town of Orange" are "orange". */
+/** A plain name without the kind at its end: "Orange County" and "Town of Orange" become "orange". */
 export function nameWithoutKind(plain: string): string {
   return plain.replace(kindBehind, "");
 }
 
-/** Names are the same where only case and blanks differ. */
+/** A key that is the same for names that differ only in case and blanks. */
 export function nameKey(name: string): string {
   return name.trim().replace(/\s+/g, " ").toLowerCase();
 }

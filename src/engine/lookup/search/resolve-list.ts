@@ -8,15 +8,15 @@ import type { JurisdictionList } from "./jurisdiction-list";
 import { type NameMeaning, nameMeanings } from "./name-meanings";
 import { mayBeSent } from "../directory/geoid";
 
-/** What the entries of a list stand for; each is in exactly one of these. */
+/** The meanings of a list's entries. Each entry is in exactly one of these. */
 export interface ResolvedList {
-  /** By geoID or AHJ id, as `ahj:123`. */
+  /** Entries found by geoID, or by AHJ id as `ahj:123`. */
   found: { entry: string; ahj: Ahj }[];
-  /** By name, where one alone has it. */
+  /** Names that exactly one jurisdiction has. */
   named: { name: string; ahj: Ahj }[];
-  /** Names that several have, or nobody has though some may be meant. */
+  /** Names that several jurisdictions have, and names that none has though some may be meant. */
   ambiguous: NameQuestion[];
-  /** GeoIDs, AHJ ids as `ahj:123`, and names that give none, and why. */
+  /** GeoIDs, AHJ ids as `ahj:123`, and names that stand for no jurisdiction, with the reason. */
   unmatched: { entry: string; kind: FailureKind }[];
 }
 
@@ -30,20 +30,20 @@ export interface ResolveListOptions extends ExchangeOptions {
   maySend?: ((question: SendQuestion) => Promise<boolean>) | undefined;
 }
 
-/** Most of a list is in no directory: it may be a column of something else. */
+/** Asked when most of a list is not in the directory, because it may be a column of something else. */
 export interface SendQuestion {
-  /** GeoIDs of the list that the directory has, and those that it lacks. */
+  /** The number of the list's geoIDs that the directory has, and the geoIDs that it lacks. */
   found: number;
   lacking: readonly string[];
 }
 
-/** A list of so many geoIDs is sent without a look at the directory: as many may be formulas of a small table. */
+/** A list of up to this many geoIDs is sent without a look at the directory, because a small table may have as many formulas. */
 const mostSentUnseen = 20;
 
 /**
- * Looks a list's entries up, names in the whole directory. `state` decides between namesakes. Of a long list nothing is
- * sent before it is clear that it is one of geoIDs: `maySend` is asked where less than half of them is in the directory.
- * Without its consent the others are unresolved. Fails where the service can't be asked.
+ * Looks a list's entries up; names are looked up in the whole directory. `state` decides between namesakes. A long list is not sent before
+ * it is clear that it holds geoIDs: `maySend` is asked if less than half of it is in the directory. Without its consent the other geoIDs
+ * stay unresolved. Fails if the service can't be asked.
  */
 export async function resolveList(
   { names, geoids, ahjIds }: JurisdictionList,
@@ -52,7 +52,7 @@ export async function resolveList(
 ): Promise<ResolvedList> {
   const resolved: ResolvedList = { found: [], named: [], ambiguous: [], unmatched: [] };
   if (names.length > 0) {
-    // First: with the whole directory at hand, geoIDs cost nothing.
+    // Names come first: with the whole directory at hand, geoIDs cost nothing.
     const { ahjs } = await directory.load(undefined, options);
     for (const [name, meaning] of await nameMeanings(names, ahjs, state)) {
       const [ahj, other] = meaning.candidates;
@@ -77,7 +77,7 @@ export async function resolveList(
   return resolved;
 }
 
-/** Those geoIDs of a long list that the directory lacks, where the user doesn't want to have them sent. */
+/** The geoIDs of a long list that the directory lacks, if the user doesn't want to send them. */
 async function geoidsToWithhold(
   geoids: readonly string[],
   directory: Directory,
@@ -96,8 +96,8 @@ async function geoidsToWithhold(
 }
 
 /**
- * Digits that begin with no state's code, among others that do: only the whole directory could tell of them, which may take dozens of
- * requests for a mistake in typing.
+ * Digits that begin with no state's code, in a list that has other geoIDs. Only the whole directory could tell about them, which may take
+ * dozens of requests for a typing mistake.
  */
 function notGeoids(geoids: readonly string[], directory: Pick<Directory, "resolved">): string[] {
   const others = geoids.filter((geoid) => !mayBeSent(geoid) && !directory.resolved(geoid));

@@ -8,14 +8,14 @@ export interface AhjSearch {
 }
 
 /**
- * Finds AHJs by the beginnings of words of their name, by geoID, state code or type; best matches first. For formulas, whose results
+ * Finds AHJs by the beginnings of words of their name, by geoID, state code or type; best matches first. It serves formulas, whose results
  * must not change with how names are guessed.
  */
 export function searchAhjs(ahjs: readonly Ahj[], { text, state }: AhjSearch, limit: number): Ahj[] {
   const words = wordsOf(text);
   if (words.length === 0 && !state) return [];
   const beginning = words.join(" ");
-  // Only what is as long can be the same: not every code and type is made small.
+  // Only texts of the same length can be equal, so most codes and types need not be turned into lower case.
   const is = (short: string, word: string) => short.length === word.length && short.toLowerCase() === word;
   const rankOf = (ahj: Ahj, name: string): number | undefined => {
     const isFound = (word: string) =>
@@ -36,7 +36,10 @@ export function searchAhjs(ahjs: readonly Ahj[], { text, state }: AhjSearch, lim
   return firstOf(matches, limit).map(({ ahj }) => ahj);
 }
 
-/** Finds data point types by the beginnings of words of name or description, or by id; the catalogue's order. */
+/**
+ * Finds data point types by the beginnings of words of name or description, or by id. Matches in names come first, in the catalogue's
+ * order.
+ */
 export function searchTypes(types: readonly DataPointType[], text: string): DataPointType[] {
   const words = wordsOf(text);
   const inName = (type: DataPointType) =>
@@ -55,7 +58,7 @@ interface Match {
   rank: number;
 }
 
-/** By rank, name and state. A letter matches thousands: only those that are wanted are put in order. */
+/** The first matches by rank, name and state. A letter matches thousands, so only the wanted ones are sorted. */
 function firstOf(matches: Match[], limit: number): Match[] {
   const first = matches.slice(0, limit).sort(compareMatches);
   for (let next = limit; next < matches.length; next += 1) {
@@ -76,7 +79,7 @@ function compareMatches(a: Match, b: Match): number {
 
 const namesOfLists = new WeakMap<readonly Ahj[], string[]>();
 
-/** Thirty thousand names are not made small anew with every key. */
+/** The names in lower case. They are remembered, because thirty thousand names must not be converted with every key press. */
 function smallNames(ahjs: readonly Ahj[]): string[] {
   const names = namesOfLists.get(ahjs) ?? ahjs.map((ahj) => ahj.name.toLowerCase());
   namesOfLists.set(ahjs, names);

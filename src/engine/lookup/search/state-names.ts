@@ -1,4 +1,6 @@
-/** The name of each state by its postal code (US Census Bureau); a script of its own brings them where names are read. */
+/**
+ * The name of each state by its postal code (US Census Bureau). They are in a script of their own, which is loaded only if names are read.
+ */
 const names: Readonly<Record<string, string>> = {
   AL: "Alabama",
   AK: "Alaska",
@@ -65,7 +67,7 @@ export function stateName(code: string): string | undefined {
   return names[code];
 }
 
-/** The postal code that a text means, by itself or by the state's name, in any case. */
+/** The postal code that a text means, given as the code or as the state's name, in upper or lower case. */
 export function stateCodeOf(text: string): string | undefined {
   const words = text.trim().replace(/\s+/g, " ");
   const code = words.toUpperCase();
