@@ -63,6 +63,8 @@ process.exitCode = await runCommand(process.argv.slice(2), {
   // A line of progress is written over: it brings its own ending.
   tell: (text) => void stderr.write(/^\r|\n$/.test(text) ? text : `${text}\n`),
   isTerminal: stderr.isTTY === true,
+  // A terminal that does not say gives 0.
+  columns: () => stderr.columns || 80,
   askUnseen,
   answersFolder: join(cacheFolder(), "regdata"),
   signal: ending.signal,
