@@ -211,9 +211,10 @@ function typedValue(value: CellValue): ICellData {
   return { v: value, t: typeof value === "number" ? CellValueType.NUMBER : CellValueType.STRING };
 }
 
-function univerStyle({ numberFormat, fontColor, ...look }: CellStyle): IStyleData {
+function univerStyle({ numberFormat, fontColor, fillColor, bold, ...look }: CellStyle): IStyleData {
   return {
-    ...toUniverStyle(look),
+    // A cell of a table without a fill of its own has that of the table's style; the same goes for bold letters.
+    ...toUniverStyle({ ...look, ...(fillColor !== null && { fillColor }), ...(bold && { bold }) }),
     ...(numberFormat !== plainStyle.numberFormat && { n: { pattern: numberFormat } }),
     ...(fontColor !== null && { cl: { rgb: fontColor } }),
   };
