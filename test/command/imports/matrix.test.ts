@@ -2,6 +2,8 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { importNamespace } from "../../../src/workbook/imports/saved/saved-import";
+import { readXlsx } from "../../../workbench/files/read-xlsx";
+import { addin } from "../../../command/addin";
 import { openWorkbookFile } from "../../../xlsx/workbook-file";
 import { createPlayer, inCell, playFolder, published, type Ran } from "../played-io";
 
@@ -141,6 +143,13 @@ describe("matrix", () => {
         { row: 0, column: 1, rows: 3, columns: 4 },
       ],
     ]);
+    const opened = readXlsx(openWorkbookFile(await readFile(join(folder, "live.xlsx"))), addin).contents;
+    const [{ columnWidths, frozen } = { columnWidths: new Map<number, number>(), frozen: null }] =
+      opened.sheets;
+    expect(frozen).toEqual({ rows: 1, columns: 2 });
+    // In Calibri 11 a character takes some seven pixels: both of these are cut at Excel's usual 64.
+    expect(columnWidths.get(1)).toBeGreaterThan("Alameda County".length * 7);
+    expect(columnWidths.get(4)).toBeGreaterThan("Electrical Code in Force".length * 7);
     const cells = await cellsOf("live.xlsx");
     expect(cells[0]).toEqual(["geoID", "Name", "State", "Minimum Permit Fee", "Electrical Code in Force"]);
     const answers = await published([10243], [permitFee, electricalCode]);
