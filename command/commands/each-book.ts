@@ -4,6 +4,7 @@ import { addressOf } from "../../src/workbook/sheet/layout/cell-address";
 import { CommandFailure, worstOf } from "../command-failure";
 import type { CommandIo } from "../command-io";
 import { failureOf } from "../failure-exit";
+import { counted } from "../output/counted";
 import { printableLine } from "../output/printable";
 import type { Edited } from "../workbook/edit-book";
 
@@ -22,11 +23,14 @@ export interface BookOutcome {
  */
 function whyLeftAlone(file: string, isWritten: boolean): string | null {
   const name = basename(file);
-  if (name.startsWith("~$")) return "Left alone: it marks a workbook that is open.";
+  if (name.startsWith("~$")) return "marks a workbook that is open";
   if (isWritten && /\.backup-\d{4}-\d\d-\d\dT[\d-]+\.[^.]+$/.test(name))
-    return "Left alone: it is kept as it was before a change. Name it alone to work on it.";
+    return "was kept before a change; named alone, it is worked on";
   return null;
 }
+
+/** Lines about such files; --json has all. */
+const mostLeftAlone = 3;
 
 /**
  * Does something with one workbook after the other, tells how each went, and gives the exit code. `blank`: what `--json` has of a
@@ -41,12 +45,13 @@ export async function forEachBook(
 ): Promise<number> {
   const codes: number[] = [];
   const books: object[] = [];
+  const left: string[] = [];
   for (const file of paths) {
     if (io.signal.aborted) break;
     const leftAlone = paths.length > 1 ? whyLeftAlone(file, "written" in blank) : null;
     if (leftAlone !== null) {
       books.push({ file, failure: null, ...blank, leftAlone });
-      if (!json && !quiet) io.print(`${printableLine(file)}\n  ${leftAlone}`);
+      left.push(`${basename(file)} ${leftAlone}`);
       continue;
     }
     try {
@@ -64,6 +69,10 @@ export async function forEachBook(
     }
   }
   if (json) io.print(JSON.stringify({ books }, undefined, 2));
+  else if (left.length > 0 && !quiet) {
+    const lines = listedLines(left, mostLeftAlone, (line) => printableLine(line));
+    io.print([`Left alone: ${counted(left.length, "file")}`, ...lines.map((line) => `  ${line}`)].join("\n"));
+  }
   return worstOf(codes);
 }
 
