@@ -2,7 +2,7 @@ import { Failure } from "../src/errors";
 import { WorkbookFileError } from "../xlsx/workbook-file";
 import { CommandFailure, exitCodes } from "./command-failure";
 
-/** The exit code of a failure, and what is said of it. */
+/** The exit code of a failure, and its sentence for the user. */
 export function failureOf(thrown: unknown): { code: number; sentence: string } {
   if (thrown instanceof CommandFailure) return { code: exitCodes[thrown.kind], sentence: thrown.message };
   if (thrown instanceof WorkbookFileError) return { code: exitCodes.file, sentence: thrown.message };

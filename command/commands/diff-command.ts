@@ -11,7 +11,7 @@ import { readBook } from "../workbook/safe-write";
 import type { Command } from "./command-shape";
 import { listedLines } from "./each-book";
 
-/** More lines are counted, and not printed. */
+/** The number of lines that are printed; the others are only counted. */
 const mostLines = 1_000;
 
 export const diff: Command = {
@@ -87,7 +87,7 @@ function answerText(answer: ShownAnswer | null): string {
 }
 
 function cellLine({ cell, before, now }: CellDifference): string {
-  // A number and a text of its digits look alike.
+  // Without quotation marks, a number and a text of the same digits would look alike.
   const isAlike = String(before.value) === String(now.value) && before.value !== now.value;
   return printableLine(`${cell}: ${contentText(before, isAlike)} → ${contentText(now, isAlike)}`, 400);
 }

@@ -6,18 +6,18 @@ import { failureOf } from "../failure-exit";
 import { printableLine } from "../output/printable";
 import type { Edited } from "../workbook/edit-book";
 
-/** What a command tells of one workbook. */
+/** The result that a command prints for one workbook. */
 export interface BookOutcome {
   code: number;
-  /** Of `--json`, beside the file and its failure. */
+  /** The workbook's properties in `--json`, besides its file and failure. */
   json: object;
-  /** Below the file's name. */
+  /** The lines that are printed below the file's name. */
   lines: string[];
 }
 
 /**
- * Does something with one workbook after the other, tells how each went, and gives the exit code. `blank`: what `--json` has of a
- * workbook that failed.
+ * Runs `work` on one workbook after another, prints how each went, and returns the exit code. `blank` has the properties that `--json`
+ * shows for a workbook that failed.
  */
 export async function forEachBook(
   paths: readonly string[],
@@ -39,7 +39,7 @@ export async function forEachBook(
       const { code, sentence } = failureOf(thrown);
       codes.push(code);
       books.push({ file, failure: sentence, ...blank });
-      // Ours name the file that they are about.
+      // A CommandFailure already names its file.
       const isNamed = thrown instanceof CommandFailure;
       io.tell(printableLine(isNamed ? sentence : `${file}: ${sentence}`, 1_000));
     }
@@ -48,7 +48,10 @@ export async function forEachBook(
   return worstOf(codes);
 }
 
-/** Fails with a CommandFailure "usage" where no workbook is named, or several for one output. `aim`: such as "to refresh". */
+/**
+ * Fails with a CommandFailure "usage" if no workbook is named, or if several are named for one output. `aim` completes "Name the workbook
+ * …", such as "to refresh".
+ */
 export function mustBeNamed(paths: readonly string[], output: string | undefined, aim: string): void {
   if (paths.length === 0) throw new CommandFailure("usage", `Name the workbook ${aim}.`);
   if (output !== undefined && paths.length > 1)
@@ -57,14 +60,14 @@ export function mustBeNamed(paths: readonly string[], output: string | undefined
 
 export const unchangedLine = "The file is as it was.";
 
-/** Where a workbook was written; none where it was not. */
+/** A line that says where the workbook was written; no line if it was not. */
 export function writtenLines({ written, backup }: Pick<Edited<unknown>, "written" | "backup">): string[] {
   if (written === null) return [];
   const old = backup === null ? "." : `; the old file is ${printableLine(backup)}.`;
   return [`Written to ${printableLine(written)}${old}`];
 }
 
-/** A line for each of the first items, and how many more there are. */
+/** A line for each of the first `most` items, and a line with the number of the others. */
 export function listedLines<Item>(
   items: readonly Item[],
   most: number,
@@ -77,7 +80,7 @@ export function listedLines<Item>(
   ];
 }
 
-/** Such as `Fees!B7: shows #NAME?`. */
+/** A line for each formula that was left as it is, such as `Fees!B7: shows #NAME?`. */
 export function leftLines(left: readonly Left[]): string[] {
   return left.map((each) => printableLine(`${addressOf(each)}: ${each.reason}`, 300));
 }
