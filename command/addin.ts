@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { config } from "../src/config";
 import type { WrittenAddin } from "../workbench/files/write-xlsx";
 
-/** The add-in as files know it, by the project's manifest. */
+/** The add-in's identity in workbook files, read from the project's manifest. */
 export const addin: WrittenAddin = readAddin();
 
 function readAddin(): WrittenAddin {

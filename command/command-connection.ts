@@ -20,13 +20,13 @@ export interface Connected {
   session: Session;
 }
 
-/** What a command says of its connection in `--help`. */
+/** The lines of `--help` on the options of a connection. */
 export const connectionHelp = `
   --service URL     The service's address. Default: REGDATA_SERVICE.
   --key-file FILE   A file with the key, which only you can read. Default: REGDATA_KEY_FILE, or the key itself in REGDATA_KEY.
   --answers FOLDER  Where answers are kept from run to run. Default: your folder for caches. "none" keeps nothing.`;
 
-/** Connects with the service, which is asked nothing yet. Fails with a CommandFailure "usage" or "file". */
+/** Prepares a connection to the service, without a request yet. Fails with a CommandFailure "usage" or "file". */
 export async function connect(options: ConnectionOptions, io: CommandIo): Promise<Connected> {
   const baseUrl = serviceOf(options, io);
   const key = await keyOf(options, io);
@@ -48,7 +48,7 @@ export async function connect(options: ConnectionOptions, io: CommandIo): Promis
   return { app, session: await app.session() };
 }
 
-/** The same where a service and a key are given; otherwise the add-in without a connection, which asks nothing. */
+/** The same if a service and a key are given; otherwise the add-in without a connection, which sends no requests. */
 export async function connectIfGiven(
   options: ConnectionOptions,
   io: CommandIo,
@@ -73,7 +73,7 @@ function serviceOf({ service }: ConnectionOptions, { env }: CommandIo): string {
   return parsedService(address);
 }
 
-/** A service's address in the form in which workbooks and keys name it. Fails with a CommandFailure "usage". */
+/** A service's address in the form that workbooks and keys use for it. Fails with a CommandFailure "usage". */
 export function parsedService(address: string): string {
   const parsed = parseBaseUrl(address);
   if ("problem" in parsed)
@@ -81,7 +81,7 @@ export function parsedService(address: string): string {
   return parsed.baseUrl;
 }
 
-/** The key that is given by a file or by REGDATA_KEY; null where there is none. Nobody is asked for it. */
+/** The key from a file or from REGDATA_KEY; null if neither is given. Never asks the user for one. */
 export async function givenKey(
   options: Pick<ConnectionOptions, "key-file">,
   { env }: Pick<CommandIo, "env">,
@@ -99,7 +99,7 @@ async function keyOf(options: ConnectionOptions, io: CommandIo): Promise<string>
       "usage",
       "There is no key. Put it into REGDATA_KEY, or into a file that --key-file names.",
     );
-  // What a header can hold: anything else is no key.
+  // A key must fit into a header, so only visible ASCII characters are accepted.
   if (!/^[!-~]+$/.test(key))
     throw new CommandFailure("usage", "The key has characters that a key can't have.");
   return key;
@@ -118,7 +118,7 @@ async function keyInFile(path: string): Promise<string> {
   }
 }
 
-/** The user's settings of one run. */
+/** Holds the user's settings for one run. */
 function storageWith(items: Record<string, string>): UserStorage {
   const kept = new Map(Object.entries(items));
   return {

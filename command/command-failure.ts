@@ -1,21 +1,21 @@
-/** The codes with which the command ends, for scripts. */
+/** The command's exit codes, for scripts. */
 export const exitCodes = {
-  /** Done, and nothing is other than before. */
+  /** The command succeeded, and nothing changed. */
   unchanged: 0,
-  /** Done, and something changed; of `check`, something was found. */
+  /** The command succeeded and something changed; `check` found something. */
   changed: 10,
   usage: 2,
   service: 3,
   file: 4,
-  /** Ended by Ctrl+C: as shells say it. */
+  /** Ctrl+C ended the command: the code that shells use for it. */
   ended: 130,
 } as const;
 
-/** The code for several files: a failure before a change, and that before none. */
+/** The exit code for several files: the worst one. A failure counts more than a change, a change more than none. */
 export function worstOf(codes: readonly number[]): number {
   const { unchanged, changed, usage, service, file, ended } = exitCodes;
   const order: number[] = [ended, usage, file, service, changed, unchanged];
-  // A mistake of the command's own is in no list.
+  // A code that is not listed comes from a mistake of the command's own, and is the worst.
   return (
     codes.find((code) => !order.includes(code)) ?? order.find((code) => codes.includes(code)) ?? unchanged
   );
@@ -23,7 +23,7 @@ export function worstOf(codes: readonly number[]): number {
 
 export type FailureKind = "usage" | "service" | "file";
 
-/** Why a command could not do what it was told, in a sentence for whoever typed it. It never has a key in it. */
+/** The reason why a command could not do its work, as a sentence for the user. It never holds a key. */
 export class CommandFailure extends Error {
   constructor(
     readonly kind: FailureKind,

@@ -1,23 +1,23 @@
-/** The outside world of a command, handed in: tests play it. */
+/** The outside world of a command. It is passed in so that tests can simulate it. */
 export interface CommandIo {
   env: Readonly<Record<string, string | undefined>>;
   fetch: typeof fetch;
-  /** What was asked for: tables and reports. */
+  /** Writes the requested output, such as tables and reports, to the standard output. */
   print(text: string): void;
-  /** The same of a file's content, which stays as it is where no terminal shows it. */
+  /** Writes a file's content to the standard output; its bytes stay unchanged unless a terminal shows them. */
   printBytes(bytes: Uint8Array): void;
-  /** Beside it: progress, warnings, failures. */
+  /** Writes progress, warnings and failures to the standard error. */
   tell(text: string): void;
-  /** Somebody looks at what is told: a line may be written over. */
+  /** True if `tell` writes to a terminal, so that a line may be overwritten. */
   isTerminal: boolean;
   /** How many characters a line of it holds, which a user may change meanwhile. */
   columns?(): number;
-  /** What somebody types without seeing it; null where nobody can type. */
+  /** Asks for a secret, which is not shown while it is typed; null if nobody can type. */
   askUnseen(question: string): Promise<string | null>;
-  /** The folder in which answers are kept, if no other is named. */
+  /** The folder in which answers are stored, unless an option names another one. */
   answersFolder: string;
-  /** Ended by Ctrl+C. */
+  /** Aborted by Ctrl+C. */
   signal: AbortSignal;
-  /** Takes what is to be awaited before the command ends, whichever way it does. `runCommand` gives it. */
+  /** Registers work to await before the command ends, whether it succeeds or fails. `runCommand` sets this. */
   atEnd?(work: () => Promise<void>): void;
 }

@@ -18,22 +18,22 @@ export const serviceOptions = {
   answers: { type: "string" },
 } as const satisfies OptionsConfig;
 
-/** Reads a command's words. Fails with a CommandFailure "usage", which names what is wrong with them. */
+/** Parses a command's words. Fails with a CommandFailure "usage" that says what is wrong with them. */
 export function readOptions<Options extends OptionsConfig>(words: readonly string[], options: Options) {
   try {
     return parseArgs({ args: [...words], options, allowPositionals: true });
   } catch (cause) {
     const { code, message } = cause as { code?: string; message: string };
     if (!code?.startsWith("ERR_PARSE_ARGS")) throw cause;
-    // Node's sentence goes on about how to escape the word.
+    // Only Node's first sentence is kept: the next ones explain how to escape the word.
     throw new CommandFailure("usage", `${message.split(". ")[0]?.replace(/\.$/, "")}.`, { cause });
   }
 }
 
-/** The words with each of these options repeated for the words behind it: `--where CA NV` is `--where CA --where NV`. */
+/** Repeats each of these options before each word that follows it: `--where CA NV` becomes `--where CA --where NV`. */
 export function withRepeated(words: readonly string[], names: readonly string[]): string[] {
   const all: string[] = [];
-  /** The option whose words come; undefined where they belong to none. */
+  /** The option to which the next words belong; undefined if they belong to none. */
   let open: string | undefined;
   let isFirst = false;
   for (const word of words) {
@@ -50,7 +50,7 @@ export function withRepeated(words: readonly string[], names: readonly string[])
   return all;
 }
 
-/** Fails with "usage" where words belong to no option. */
+/** Fails with a CommandFailure "usage" if there are words that belong to no option. */
 export function mustBeNone([word]: readonly string[]): void {
   if (word !== undefined)
     throw new CommandFailure("usage", `"${printableLine(word, 60)}" belongs to no option.`);

@@ -2,7 +2,7 @@ import { Failure, type FailureKind, failureKinds } from "../src/errors";
 import { WorkbookFileError } from "../xlsx/workbook-file";
 import { CommandFailure, exitCodes } from "./command-failure";
 
-/** What is to be done about a failure here, where the add-in's own sentence names the pane. */
+/** The next step after a failure, for failures whose sentence in the add-in names the pane. */
 const nextSteps: Partial<Record<FailureKind, string>> = {
   "wrong-key": "It may be wrong or expired. Check REGDATA_KEY, or the file that --key-file names.",
   "unknown-jurisdiction": 'Check the geoID and its leading zeros, or write the name: "Alameda County, CA".',

@@ -1,4 +1,4 @@
-/** `npm run regdata -- COMMAND …`: see `--help`. */
+/** The command line `npm run regdata -- COMMAND …`: see `--help`. */
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -10,12 +10,13 @@ import { runCommand } from "./run-command";
 const { env, stdin, stderr, stdout, platform } = process;
 
 const ending = new AbortController();
-/** The first Ctrl+C ends what can be ended in good order, the second everything. */
+/** The first Ctrl+C lets the command end cleanly, the second ends it at once. */
 function end() {
   if (ending.signal.aborted) process.exit(exitCodes.ended);
   ending.abort();
 }
-// They stay: a module that unlocks files at the end would take the place of one that listens once, and end all at once.
+// These listeners stay (`on`, not `once`). Otherwise the module that unlocks files at exit would find no other listener, and would end the
+// process at once.
 process.on("SIGINT", end);
 process.on("SIGTERM", end);
 // The terminal's window was closed.
@@ -60,7 +61,7 @@ process.exitCode = await runCommand(process.argv.slice(2), {
   fetch: (input, init) => fetch(input, init),
   print: (text) => void stdout.write(text.endsWith("\n") ? text : `${text}\n`),
   printBytes: (bytes) => void stdout.write(stdout.isTTY ? printable(new TextDecoder().decode(bytes)) : bytes),
-  // A line of progress is written over: it brings its own ending.
+  // A line of progress overwrites the last one and brings its own line ending.
   tell: (text) => void stderr.write(/^\r|\n$/.test(text) ? text : `${text}\n`),
   isTerminal: stderr.isTTY === true,
   // A terminal that does not say gives 0.

@@ -14,7 +14,7 @@ import { unfreeze } from "./commands/unfreeze-command";
 import { failureOf } from "./failure-exit";
 import { printable } from "./output/printable";
 
-/** By the word that calls it, in the order of `--help`. */
+/** The commands by their names, in the order of `--help`. */
 const commands: Readonly<Record<string, Command>> = {
   ...{ matrix, collection, find, template, refresh },
   ...{ check, repair, diff, freeze, unfreeze },
@@ -28,7 +28,7 @@ const everyHelp = `
 Exit codes: 0 nothing changed, 10 something changed (of check: something was found), 2 usage, 3 service, 4 file,
 130 ended by Ctrl+C.`;
 
-/** Runs `regdata` with these words and gives its exit code. Nothing is thrown: each failure is told in a sentence. */
+/** Runs `regdata` with these words and returns its exit code. Never throws: each failure is told in a sentence. */
 export async function runCommand(
   [name = "--help", ...words]: readonly string[],
   io: CommandIo,

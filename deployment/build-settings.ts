@@ -6,22 +6,22 @@ import { parseBaseUrl } from "../src/engine/transport/base-url";
 import { parseUrl } from "../src/url";
 import { inEnvironment } from "./environment";
 
-/** What a build is made for. */
+/** The settings that one build is made with. */
 export interface BuildSettings {
-  /** Where the add-in's files will lie; ends with a slash. */
+  /** The address at which the add-in's files will lie; ends with a slash. */
   addInAddress: string;
   service: PresetService | null;
-  /** In capitals; "" for none. */
+  /** The environment's name in capitals; "" for none. */
   environment: string;
   id: string;
   displayName: string;
-  /** A page of the add-in where none is named. */
+  /** The address of the support page; a page of the add-in if the settings name none. */
   supportAddress: string;
-  /** functions.json allows data types as arguments and results. */
+  /** True if functions.json allows data types as arguments and results. */
   dataTypes: boolean;
 }
 
-/** Of a build without settings: the add-in in the workbench, as manifest.xml has it. */
+/** The settings of a build without a settings file: the add-in in the workbench, as manifest.xml has it. */
 export const plainBuild: BuildSettings = {
   addInAddress: "https://localhost:3000/addin/",
   service: null,
@@ -39,7 +39,7 @@ const environmentName = /^[A-Z][A-Z0-9]{0,9}$/;
 
 const plainHost = /^[\w.:[\]-]+$/;
 
-/** The one list of settings: their names, what they may be, and what the documentation says of them. */
+/** The one list of settings: their names, the values that they may have, and their descriptions for the documentation. */
 export const settingsFile = z
   .strictObject({
     addInAddress: text((value) => {
@@ -59,7 +59,7 @@ export const settingsFile = z
     serviceAddress: text((value) => {
       const parsed = parseBaseUrl(value);
       if ("problem" in parsed) return { problem: `can't be used: ${parsed.problem}` };
-      // It goes into the page's security policy.
+      // The host goes into the page's security policy, so it may hold only characters of a host name.
       return plainHost.test(new URL(parsed.baseUrl).host)
         ? parsed.baseUrl
         : { problem: "can't be used: it has signs in it that no host name has" };
@@ -117,7 +117,7 @@ export function parseBuildSettings(json: string): BuildSettings {
   return { addInAddress, service, environment, id, displayName, supportAddress, dataTypes };
 }
 
-/** A text that is cleaned, or refused with a sentence that goes on after the setting's name. */
+/** A text that `clean` tidies up, or refuses with a sentence that goes on after the setting's name. */
 function text(clean: (value: string) => string | { problem: string }) {
   return z.string("is missing, or no text").transform((value, context) => {
     const cleaned = clean(value);

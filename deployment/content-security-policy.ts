@@ -1,13 +1,13 @@
-/** Where Microsoft serves office.js; the store takes add-ins that load it from nowhere else. */
+/** The address from which Microsoft serves office.js. The store takes only add-ins that load it from there. */
 const officeScripts = "https://appsforoffice.microsoft.com";
 
-/** Loopback has no certificate that others trust; the service of a developer may answer there in the clear. */
+/** Addresses of this computer. It has no certificate that others trust, so a developer's service may answer there without TLS. */
 const loopback = ["http://localhost:*", "http://127.0.0.1:*", "https://localhost:*", "https://127.0.0.1:*"];
 
 /**
- * What the add-in's page may load, as the text of a Content-Security-Policy: scripts of its own origin and office.js,
- * and connections to the one service of a build that fixes its address, else to wherever the user's key is entered for.
- * Styles may be written inline, which Fluent and office.js do.
+ * The text of the Content-Security-Policy of the add-in's page. The page may load scripts of its own origin and office.js. It may connect
+ * to the one service of a build that fixes its address, and otherwise to any address that the user enters. Styles may be inline, because
+ * Fluent and office.js write them so.
  */
 export function contentSecurityPolicy(serviceOrigin: string | null): string {
   return [
@@ -23,7 +23,7 @@ export function contentSecurityPolicy(serviceOrigin: string | null): string {
   ].join("; ");
 }
 
-/** What a page of the help may load: its style sheet and its pictures, and no script whatever. */
+/** The policy of a page of the help: it may load its style sheet and its pictures, and no script at all. */
 export const helpSecurityPolicy = [
   "default-src 'none'",
   "style-src 'self'",

@@ -1,6 +1,6 @@
 /**
- * The counties' shapes for the pane's map, made at build from the Census Bureau's of 2017 (us-atlas): projected to a flat picture,
- * simplified, rounded and packed. The pane needs no projection then, and a quarter of the bytes.
+ * Makes the counties' shapes for the pane's map when the add-in is built. Their source is the Census Bureau's shapes of 2017 (us-atlas).
+ * They are projected to a flat picture, simplified, rounded and packed, so the pane needs no projection and loads a quarter of the bytes.
  */
 import { geoAlbersUsa, geoMercator, type GeoProjection } from "d3-geo";
 import { planarRingArea, presimplify } from "topojson-simplify";
@@ -10,28 +10,28 @@ import type { GeometryCollection, MultiPolygon, Polygon, Topology } from "topojs
 type County = Polygon | MultiPolygon;
 export type CountyAtlas = Topology<{ counties: GeometryCollection }>;
 
-/** The picture is drawn on so many units. */
+/** The picture's width and height, in its own units. */
 const width = 1_020;
 const height = 632;
 
-/** Places are rounded to this part of a unit. */
+/** Coordinates are rounded to a fifth of a unit. */
 const stepsPerUnit = 5;
 
-/** In square units. A corner is left out where its triangle with its neighbors is smaller, an islet where it is. */
+/** In square units. A corner is left out if its triangle with its neighbors is smaller than this; an islet is left out if it is smaller. */
 const leastCorner = 0.25;
 const leastIslet = 1;
 
-/** Less than that is rounding. */
+/** In square units. A smaller area is a rounding error. */
 const leastArea = 1e-6;
 
-/** Of a county's own area. Those of Virginia's cities are hardly larger than the least corner. */
+/** The share of a county's own area below which a corner may be left out: Virginia's cities are hardly larger than `leastCorner`. */
 const leastPartOfCounty = 1 / 30;
 
 const albers = geoAlbersUsa().scale(1_300).translate([546, 295]);
 const inset = (center: [number, number], scale: number, translate: [number, number]): GeoProjection =>
   geoMercator().center(center).scale(scale).translate(translate);
 
-/** Islands that Albers USA leaves out, beside each other below the states and each as large as can be seen. */
+/** The projections of the islands that Albers USA leaves out. They lie side by side below the states, each as large as it can be. */
 const insets: Record<string, GeoProjection> = {
   "60": inset([-170.7, -14.28], 6_000, [450, 598]),
   "66": inset([144.79, 13.45], 4_500, [600, 598]),
@@ -55,7 +55,7 @@ export function countyShapes(atlas: CountyAtlas): PackedShapes {
       const arc = arcOf(index);
       usesOf.set(arc, [...(usesOf.get(arc) ?? []), county]);
     }
-  // `presimplify` of a topology with a transform undoes that; of one without it weighs each corner.
+  // `presimplify` only undoes the transform of a topology that has one; it weighs the corners of a topology without one.
   const { arcs: onGlobe } = presimplify(atlas);
   const projected = onGlobe.map((arc, index) =>
     arc.map(([longitude = NaN, latitude = NaN]) => projectedPoint([longitude, latitude], usesOf.get(index))),
@@ -70,7 +70,7 @@ export function countyShapes(atlas: CountyAtlas): PackedShapes {
   const areas = new Map(
     counties.map((county) => [county, Math.max(...polygonsOf(county).map(areaOf))] as const),
   );
-  // The atlas itself has a city of Virginia, Falls Church, as a line.
+  // Counties without an area are left out: the atlas has Falls Church, a city of Virginia, as a line.
   const drawn = counties.filter((county) => (areas.get(county) ?? 0) > leastArea);
   const packer = createPacker((arc) => {
     const area = Math.min(...(usesOf.get(arc) ?? []).map((county) => areas.get(county) ?? 0));
@@ -102,10 +102,13 @@ function projectedPoint(place: Point, [county]: County[] = []): Point {
   return point;
 }
 
-/** Numbers arcs as they are first met, and turns them so: one mostly begins where the one before it ends. */
+/**
+ * Numbers the arcs in the order in which they are first used, in the direction of that use, so an arc mostly begins where the last one
+ * ended.
+ */
 function createPacker(pointsOf: (arc: number) => Point[]) {
   const arcs: number[][] = [];
-  /** By the atlas's number: ours, as its points run there. */
+  /** The packed number of each arc of the atlas; its complement (~) if the packed points run the other way. */
   const numbers = new Map<number, number>();
   let lastPoint: Point = [0, 0];
   let lastIndex = 0;

@@ -4,10 +4,10 @@ import { config } from "../src/config";
 export const plainNamespace = config.namespace;
 
 /**
- * A text of the sources, the manifest or the help as it stands in a build for an environment such as DEV: formulas begin
- * with REGDATA_DEV, the add-in calls itself RegData DEV, and the names of all that it keeps, in the browser and in
- * workbooks, begin with regdata-dev. So two environments neither look alike nor take each other's things for their own;
- * and as the build replaces the words wherever they stand, none can be forgotten. "" is the environment without a name.
+ * Rewrites a text of the sources, the manifest or the help for a build with an environment such as DEV. Its formulas begin with
+ * REGDATA_DEV, the add-in calls itself RegData DEV, and the names of all that it keeps, in the browser and in workbooks, begin with
+ * regdata-dev. So two environments neither look alike nor read each other's data. The build replaces the words everywhere, so none can be
+ * forgotten. The environment "" has no name and changes nothing.
  */
 export function inEnvironment(text: string, environment: string): string {
   if (environment === "") return text;

@@ -1,27 +1,27 @@
-/** The headers of the add-in's files, one list for all servers that give them out. */
+/** The headers of the add-in's files: one list for all servers that serve them. */
 import { contentSecurityPolicy } from "./content-security-policy";
 
 export interface HeaderRule {
   name: string;
   value: string;
-  /** Which files, by their path; all where it is left out. */
+  /** Matches the paths of the files that have the header; all files if left out. */
   files?: RegExp;
-  /** On all other files. */
+  /** The header's value on all other files; they lack the header if this is left out. */
   otherwise?: string;
 }
 
 export const fileHeaders: readonly HeaderRule[] = [
   {
     name: "Cache-Control",
-    // A script whose name tells its content never changes; whatever else there is names the scripts of today.
+    // A script with its hash in its name never changes. All other files name today's scripts, so a browser must ask for them anew.
     files: /\.[0-9a-f]{8}\.js$/,
     value: "public, max-age=31536000, immutable",
     otherwise: "no-cache",
   },
-  // Excel on the web reads it from a page of Microsoft's.
+  // A page of Microsoft's reads these files in Excel on the web.
   { name: "Access-Control-Allow-Origin", files: /\/(?:functions|shortcuts)\.json$/, value: "*" },
-  // The page of a build with a fixed service has a narrower policy of its own, and browsers keep to both. Which hosts
-  // frame an add-in is Microsoft's to change and nowhere listed (OfficeDev/office-js-docs-pr#4911): no frame-ancestors.
+  // The page of a build with a fixed service has a narrower policy of its own, and browsers obey both. There is no frame-ancestors:
+  // Microsoft lists nowhere which hosts frame an add-in, and may change them (OfficeDev/office-js-docs-pr#4911).
   { name: "Content-Security-Policy", value: contentSecurityPolicy(null) },
   { name: "X-Content-Type-Options", value: "nosniff" },
   { name: "Referrer-Policy", value: "no-referrer" },

@@ -1,4 +1,4 @@
-/** The add-in and its way to the service for one desk: what nginx does for a company. */
+/** Serves the add-in and relays its requests to the service for one computer, as nginx does for a company. */
 import { createServer } from "node:https";
 import { createServer as createPlainServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -22,17 +22,17 @@ import {
 export interface ServeSettings {
   /** The service's base address, without a trailing slash and without `/v1`. */
   service: string;
-  /** The built add-in. */
+  /** The folder of the built add-in. */
   dist: string;
-  /** Below which path the files lie, as the manifest says; begins and ends with a slash. */
+  /** The path below which the files lie, as the manifest names it; begins and ends with a slash. */
   folder: string;
   /** 0 takes any free port. */
   port: number;
-  /** In PEM; null serves in the clear. */
+  /** Key and certificate in PEM; null serves without TLS. */
   certificate: { key: string; cert: string } | null;
 }
 
-/** Serves this computer alone. Rejects with a sentence when the port is taken. */
+/** Starts a server that only this computer can reach. Rejects with a sentence if the port is taken. */
 export async function startServer(
   settings: ServeSettings,
 ): Promise<{ port: number; close(): Promise<void> }> {
@@ -57,7 +57,7 @@ export async function startServer(
   };
 }
 
-/** In lower case. */
+/** The names of the service's headers that are passed on, in lower case. */
 const passes = new Set(["Content-Length", ...passedAnswerHeaders].map((name) => name.toLowerCase()));
 
 function routes({ service, dist, folder }: ServeSettings): Hono {
@@ -97,7 +97,7 @@ async function relay({ req }: Context, service: string): Promise<Response> {
     method: req.method,
     headers: Object.fromEntries(passedRequestHeaders.map((name) => [name, req.header(name)])),
     ...(req.method === "POST" && { body: await req.arrayBuffer() }),
-    // Followed here, it would take the key to wherever it leads; the add-in refuses it.
+    // The redirect is passed on, and the add-in refuses it: following it here would send the key to wherever it leads.
     redirect: "manual",
     signal: AbortSignal.any([req.raw.signal, AbortSignal.timeout(relayTimeoutMs)]),
   }).catch((failure: Error) => new Response(null, { status: failure.name === "TimeoutError" ? 504 : 502 }));

@@ -4,7 +4,7 @@ import { inEnvironment } from "./environment";
 import { escaped, replaced } from "./markup";
 
 interface HelpPage {
-  /** Relative to the help's folder. */
+  /** The page's path, relative to the help's folder. */
   path: string;
   html: string;
 }
@@ -12,7 +12,7 @@ interface HelpPage {
 const addressEntry = "your service's address and your API key";
 const supportMark = "<!-- support -->";
 
-/** A page of the help in a build: with the environment's names, and a policy that lets it run nothing. */
+/** A page of the help in a build: with the environment's names, and with a policy that lets it run no script. */
 export function helpPageFor({ path, html }: HelpPage, settings: BuildSettings): string {
   const policy = `<meta http-equiv="Content-Security-Policy" content="${helpSecurityPolicy}" />`;
   const page = replaced(inEnvironment(html, settings.environment), "<head>", `<head>\n    ${policy}`);
@@ -20,7 +20,7 @@ export function helpPageFor({ path, html }: HelpPage, settings: BuildSettings): 
   return path === "support.html" ? withSupport(page, settings) : page;
 }
 
-/** Where the address is fixed, users enter none. */
+/** Users of a build with a fixed address enter only their key, so the help does not ask for an address. */
 function withAddressAsked(page: string, { service }: BuildSettings): string {
   return replaced(page, addressEntry, service?.isFixed ? "your API key" : addressEntry);
 }

@@ -5,18 +5,18 @@ import * as z from "zod";
 const packageFile = z.object({ name: z.string(), version: z.string(), license: z.string() });
 
 interface Bundled extends z.infer<typeof packageFile> {
-  /** Undefined where the package brings none. */
+  /** The licence's text; undefined if the package brings none. */
   text: string | undefined;
 }
 
 const licenceFile = /^(licen[cs]e|copying)(\.\w+)?$/i;
 
-/** Licences that ask for no more than that their text goes along. */
+/** Licences that only ask for their text to be shipped along. */
 const taken = /^(MIT|ISC|BSD-[23]-Clause|0BSD)$/;
 
 /**
- * The packages that these files of node_modules belong to, each with its version and licence, and each licence's text
- * once. Throws for a licence that nobody has looked at.
+ * Lists the packages that these files of node_modules belong to, each with its version and licence, and each licence's text once. Throws
+ * for a licence that is not among `taken`, and for one without a text.
  */
 export function licenceList(files: Iterable<string>): string {
   const directories = new Set([...files].map((file) => packageDirectory(file)));
@@ -40,7 +40,7 @@ function title({ name, version, license }: Bundled): string {
   return `${name} ${version} (${license})`;
 }
 
-/** Nested package.json files may say no more than the kind of modules. */
+/** The folder of a file's package. A nested package.json without name and version is skipped: some only say the kind of modules. */
 function packageDirectory(file: string): string {
   const directory = dirname(file);
   const path = join(directory, "package.json");
@@ -58,13 +58,13 @@ function readPackage(directory: string): Bundled {
   return { ...facts, text: text || undefined };
 }
 
-/** Of the same people under the same licence. */
+/** True if `other` has a licence text that holds for `one`, too: both are of the same npm scope and licence. */
 function isSibling(one: Bundled, other: Bundled): boolean {
   const scope = ({ name }: Bundled) => name.split("/")[0];
   return other.text !== undefined && scope(one) === scope(other) && one.license === other.license;
 }
 
-/** The same on every machine, whatever its language. */
+/** Sorts alike on every machine, whatever its language. */
 function compare(one: string, other: string): number {
   return one < other ? -1 : Number(one > other);
 }

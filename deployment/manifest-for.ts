@@ -3,8 +3,8 @@ import { inEnvironment } from "./environment";
 import { escaped, replaced } from "./markup";
 
 /**
- * The manifest of a build, from the template manifest.xml: addresses, id, names, namespace and labels of the settings,
- * and the version of package.json. Throws where the template lacks something that is to be replaced.
+ * The manifest of a build, made from the template manifest.xml with the settings' addresses, id, names, namespace and labels and with
+ * package.json's version. Throws if the template lacks something that is to be replaced.
  */
 export function manifestFor(template: string, settings: BuildSettings, version: string): string {
   const { addInAddress, id, displayName, supportAddress, environment } = settings;
@@ -17,7 +17,7 @@ export function manifestFor(template: string, settings: BuildSettings, version: 
     [domain(plainBuild.addInAddress), domain(addInAddress)],
     [`"${plainBuild.addInAddress}`, `"${escaped(addInAddress)}`],
   ];
-  // Before the addresses and names of the settings come in: those are meant as they are.
+  // The labels are renamed first, so that the settings' addresses and names, which come in later, stay as they are.
   const labelled = template.replace(/(?<=<bt:String [^>]*DefaultValue=")[^"]*/g, (label) =>
     inEnvironment(label, environment),
   );

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { AddInAddress } from "./addin-address";
 
 export interface NginxSettings {
-  /** Where Excel looks for the add-in. */
+  /** The address at which Excel looks for the add-in. */
   address: Pick<AddInAddress, "hostname" | "folder">;
   /** The service's base address, without a trailing slash and without `/v1`. */
   service: string;
@@ -12,9 +12,9 @@ export interface NginxSettings {
   dist: string;
   /** As nginx's `listen` takes it: a port, or an address and a port. */
   listen: string;
-  /** PEM files on the server; null where something before it speaks https. */
+  /** PEM files on the server; null if a server in front of nginx speaks https. */
   certificate: { certFile: string; keyFile: string } | null;
-  /** PEM file on the server: the authorities that may vouch for the service. */
+  /** A PEM file on the server: the authorities that may sign the service's certificate. */
   trustedFile: string;
   logFolder: string;
 }
@@ -22,8 +22,8 @@ export interface NginxSettings {
 const template = readFileSync(join(import.meta.dirname, "nginx.conf.template"), "utf8");
 
 /**
- * `nginx.conf.template` with its placeholders filled, a file for nginx's `conf.d`. Throws a sentence where a setting holds
- * text that nginx would read as its own syntax.
+ * Fills the placeholders of `nginx.conf.template`; the result is a file for nginx's `conf.d`. Throws a sentence if nginx would read a
+ * setting's text as its own syntax.
  */
 export function nginxConfiguration(settings: NginxSettings): string {
   const { address, dist, listen, certificate, trustedFile, logFolder } = settings;
@@ -52,7 +52,7 @@ export function nginxConfiguration(settings: NginxSettings): string {
   });
 }
 
-/** A text that nginx takes as it is between double quotes. */
+/** The text, for use between double quotes. Throws if nginx would not take it literally there. */
 function plain(text: string): string {
   if (/["\\\n]|\$[\w{]/.test(text)) throw new Error(`nginx would misread this: ${text}`);
   return text;

@@ -1,57 +1,56 @@
-/** What a server beside the add-in relays to the service, and what it lets through: one list for all such servers. */
+/**
+ * The requests that a server beside the add-in relays to the service, and the headers that it lets through: one list for all such servers.
+ */
 import { endpoints } from "../src/engine/api/endpoints";
 import { rateHeaders } from "../src/engine/transport/rate-headers";
 import { config } from "../src/config";
 
 export interface RelayedRoute {
   method: "GET" | "POST";
-  /** Of the path as it is sent, without query: source of a regular expression that JavaScript and PCRE read alike. */
+  /** Matches the path as it is sent, without query: source of a regular expression that JavaScript and PCRE read alike. */
   pattern: string;
 }
 
 /**
- * A path parameter: characters that nothing on the way encodes or resolves, so that a path can't mean one thing here
+ * Matches a path parameter. Its characters are such that nothing on the way encodes or resolves them, so a path can't mean one thing here
  * and another at the service.
  */
 const parameter = "[\\w~-][\\w~.-]*";
 
-/** The fourteen endpoints; nothing else below /v1/ reaches the service. */
+/** The routes of the fourteen endpoints; nothing else below /v1/ reaches the service. */
 export const relayedRoutes: readonly RelayedRoute[] = Object.values(endpoints).map(({ method, path }) => ({
   method,
   pattern: path.replaceAll(/\{\w+\}/g, parameter),
 }));
 
-/** The methods that the service is asked with at a path; none where it has no such path. */
+/** The methods that the service accepts at a path; none if it has no such path. */
 export function relayedMethods(path: string): string[] {
   return relayedRoutes
     .filter(({ pattern }) => new RegExp(`^${pattern}$`).test(path))
     .map(({ method }) => method);
 }
 
-/** All that the service is told of a request besides its address and body: no cookie, no Authorization, no origin. */
+/** The only headers of a request that the service gets: no cookie, no Authorization, no origin. */
 export const passedRequestHeaders = ["X-API-Key", "Accept", "Content-Type"] as const;
 
-/**
- * All that a server says of the service's answer besides its status, body and length, if it can be told what passes
- * (`npm run serve`).
- */
+/** The only headers of the service's answer that `npm run serve` passes on, besides the length. */
 export const passedAnswerHeaders = [
   "Content-Type",
   "Content-Encoding",
   "Content-Disposition",
-  // The add-in refuses to follow it, and can't tell a redirect without it.
+  // The add-in refuses a redirect, and can't recognize it without this header.
   "Location",
-  // The add-in dates a kept answer by it.
+  // The add-in dates a stored answer by this header.
   "Age",
   ...Object.values(rateHeaders),
 ] as const;
 
 /**
- * What the service may not say in the name of the server that relays it. nginx can't be told what passes, so it hides
- * these by name: all headers by which an answer acts on the browser beyond itself.
+ * Headers that the service may not set in the name of the server that relays it. nginx can't be given a list of headers to pass, so it
+ * hides these by name: all headers by which an answer acts on the browser beyond itself.
  */
 export const hiddenAnswerHeaders = [
-  // What the browser keeps for this address, and for how long.
+  // Headers that say what the browser keeps for this address, and for how long.
   "Set-Cookie",
   "Set-Cookie2",
   "Clear-Site-Data",
@@ -63,7 +62,7 @@ export const hiddenAnswerHeaders = [
   "Vary",
   "No-Vary-Search",
   "Service-Worker-Allowed",
-  // How it reaches this address.
+  // Headers that say how the browser reaches this address.
   "Strict-Transport-Security",
   "Alt-Svc",
   "Public-Key-Pins",
@@ -71,7 +70,7 @@ export const hiddenAnswerHeaders = [
   "Expect-CT",
   "Upgrade",
   "Allow",
-  // Who is told of what happens here.
+  // Headers that say who is told of what happens at this address.
   "NEL",
   "Report-To",
   "Reporting-Endpoints",
@@ -81,7 +80,7 @@ export const hiddenAnswerHeaders = [
   "Attribution-Reporting-Register-Source",
   "Attribution-Reporting-Register-Trigger",
   "Observe-Browsing-Topics",
-  // Who else may read it.
+  // Headers that say which other pages may read or frame an answer.
   "Access-Control-Allow-Origin",
   "Access-Control-Allow-Credentials",
   "Access-Control-Allow-Headers",
@@ -98,13 +97,13 @@ export const hiddenAnswerHeaders = [
   "Origin-Agent-Cluster",
   "X-Frame-Options",
   "X-Permitted-Cross-Domain-Policies",
-  // Who asks: a dialog for a password in this server's name, or a sign-in.
+  // Headers that make the browser ask for a password in this server's name, or sign in.
   "WWW-Authenticate",
   "Proxy-Authenticate",
   "Authentication-Info",
   "Set-Login",
   "Activate-Storage-Access",
-  // What is loaded or opened besides, and what pages may do.
+  // Headers that load or open other addresses, or say what pages may do.
   "Link",
   "Refresh",
   "SourceMap",
@@ -125,21 +124,23 @@ export const hiddenAnswerHeaders = [
   "X-UA-Compatible",
 ] as const;
 
-/** On every answer below /v1/. Kept under its address by a browser or CDN, it would be shown to whoever has another key. */
+/**
+ * The headers of every answer below /v1/. Without no-store, a browser or CDN could keep an answer and show it to a user with another key.
+ */
 export const answerHeaders = {
   "Cache-Control": "no-store",
   "Content-Security-Policy": "default-src 'none'; sandbox",
   "X-Content-Type-Options": "nosniff",
 } as const;
 
-/** The add-in gives up first, and ends its request; then the relay ends its own. */
+/** The add-in gives up earlier and ends its request, which ends the relay's as well. */
 export const relayTimeoutMs = config.requestTimeoutMs + 5_000;
 
-/** An id of ten digits and its comma. */
+/** Each id takes up to ten digits and a comma. */
 const bytesPerId = 11;
 
 /**
- * The largest body that the add-in sends: a matrix of as many cells as config allows, all of one type. It fits 30,000
- * AHJs x 200 types, 330 kB of ids, several times.
+ * The largest body that the add-in sends: a matrix of as many cells as config allows, all of one type. 30,000 AHJs x 200 types, 330 kB of
+ * ids, fit in it several times.
  */
 export const largestBodyBytes = bytesPerId * config.mostMatrixCells + 1_000;

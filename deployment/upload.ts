@@ -2,7 +2,7 @@ import type { BuildSettings } from "./build-settings";
 import { headersOf } from "./file-headers";
 import { inEnvironment, plainNamespace } from "./environment";
 
-/** What to do with what was built, in plain words. */
+/** Tells the person who ran the build, in plain words, what to do with the built files. */
 export function uploadSteps(settings: BuildSettings, version: string): string {
   const { addInAddress, displayName, environment, service } = settings;
   const { origin } = new URL(addInAddress);

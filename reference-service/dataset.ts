@@ -15,7 +15,7 @@ export function createDataset(geography: Geography): Dataset {
 
 let sample: Dataset | undefined;
 
-/** The data of the generated geography, shared by all who ask: the first call takes some tenths of a second. */
+/** The data of the generated geography, shared by all callers: the first call takes some tenths of a second. */
 export function sampleDataset(): Dataset {
   sample ??= createDataset(createGeography());
   return sample;

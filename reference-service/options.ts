@@ -15,7 +15,7 @@ export interface Options {
 const usage =
   "Use: npm run service -- [--port N] [--limits MINUTE,HOUR,DAY] [--month before|after] [--quirks NAME,NAME] [--gazetteer FILE]... [--help]";
 
-/** What `npm run service` is asked for; or a sentence that says what is wrong with it, or the text of --help. */
+/** The options of `npm run service`; or a sentence that says which of them is wrong, or the text of --help. */
 export function readOptions(args: string[]): Options | { problem: string } | { help: string } {
   try {
     const { values } = parseArgs({
@@ -43,7 +43,7 @@ export function readOptions(args: string[]): Options | { problem: string } | { h
   }
 }
 
-/** The sentence says all. */
+/** Its message says everything to the user; the messages of other errors are followed by the usage. */
 class Refusal extends Error {}
 
 function parsePort(text: string): number {

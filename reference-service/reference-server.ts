@@ -1,7 +1,7 @@
 /**
- * The reference service on a socket of this machine: `npm run service -- --port 8080 --limits 60,1000,10000`, also
- * with other readings of docs/interface.md: `--quirks other-order,string-ids`; and with the real country's jurisdictions:
- * `--gazetteer FILE`, once for each Census Gazetteer file.
+ * Runs the reference service on a socket of this machine: `npm run service -- --port 8080 --limits 60,1000,10000`. `--quirks
+ * other-order,string-ids` gives it other readings of docs/interface.md; `--gazetteer FILE`, once for each Census Gazetteer file, the real
+ * country's jurisdictions.
  */
 import { serve } from "@hono/node-server";
 import { loadGazetteer } from "./geography/gazetteer";
@@ -10,7 +10,7 @@ import { createService } from "./service";
 
 const hostname = "127.0.0.1";
 
-/** In bytes. Lists of ids stand in the address, which counts as a header; Node's own limit is 16 KiB. */
+/** In bytes. Lists of ids stand in the address, which counts as a header, and Node's own limit is only 16 KiB. */
 const maxHeaderSize = 65_536;
 
 function quit(sentence: string): never {

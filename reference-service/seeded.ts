@@ -1,4 +1,4 @@
-/** Chance without randomness: the same seeds always give the same sample data, in any order of asking. */
+/** Repeatable chance: the same seeds always give the same sample data, in whatever order they are asked for. */
 import { createHash } from "node:crypto";
 
 function mix(hash: number): number {
@@ -7,7 +7,7 @@ function mix(hash: number): number {
   return hash ^ (hash >>> 16);
 }
 
-/** A number from 0 up to 1 (exclusive) that depends on the seeds alone. Seeds are integers. */
+/** A number from 0 up to 1 (exclusive) that depends only on the seeds. Seeds are integers. */
 export function chance(first: number, second: number, third = 0): number {
   let hash = mix((first ^ 0x9e3779b9) | 0);
   hash = mix((Math.imul(hash, 31) + second) | 0);
@@ -15,12 +15,12 @@ export function chance(first: number, second: number, third = 0): number {
   return (hash >>> 0) / 0x1_0000_0000;
 }
 
-/** The entry at `share` (0 up to 1) of a list that is not empty. */
+/** The entry at `share` (0 up to 1) of a list. The list must not be empty. */
 export function pick<Item>(items: readonly Item[], share: number): Item {
   return items[Math.floor(share * items.length)]!;
 }
 
-/** A chooser that gives each entry its share by weight. Throws on an empty list. */
+/** Returns a chooser that picks each entry as often as its weight says. Throws on an empty list. */
 export function byWeight<Item extends { weight: number }>(items: readonly Item[]): (share: number) => Item {
   if (items.length === 0) throw new Error("nothing to choose from");
   let total = 0;

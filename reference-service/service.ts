@@ -14,17 +14,17 @@ import { createQuirks, type QuirkName } from "./quirks/quirks";
 import { createRateLimiter, type RateLimits } from "./http/key-limit";
 
 export interface ServiceOptions {
-  /** The AHJs, see `createGeography` and `readGazetteer`. Default: the generated ones. */
+  /** The AHJs: see `createGeography` and `readGazetteer`. Default: the generated AHJs. */
   geography?: Geography;
-  /** Limits of every organisation, instead of its own. */
+  /** The rate limits of every organization. Default: each organization's own. */
   limits?: RateLimits;
   /** The clock, in milliseconds since 1970: for the rate windows and the `Date` header. Default: `Date.now`. */
   now?: () => number;
-  /** Other readings of docs/interface.md, "Left open": see `quirks`. Default: none. */
+  /** The names of `quirks`, other readings of docs/interface.md, "Left open". Default: none. */
   quirks?: readonly QuirkName[];
-  /** Before or after a month in which some rules change. Default: without such a month. */
+  /** Answers as before or after a month in which some rules change. Default: as without such a month. */
   month?: SideOfMonth;
-  /** Further keys, each with the sample key whose organisation it opens as well. Default: none. */
+  /** Further keys, each with the sample key whose organization it gives access to as well. Default: none. */
   keys?: Readonly<Record<string, string>>;
 }
 
@@ -44,7 +44,7 @@ function keyRefusal({ req }: Context<ServiceEnv>): JsonAnswer {
     : refusal("API_KEY_INVALID", "The API key is not known.");
 }
 
-/** A service with rate windows of its own; the generated data is shared by all services of the process. */
+/** Creates a service with rate windows of its own. All services of the process share the generated data. */
 export function createService(options: ServiceOptions = {}): Service {
   const { geography, limits, now = Date.now } = options;
   const dataset = geography ? createDataset(geography) : sampleDataset();
@@ -80,7 +80,7 @@ export function createService(options: ServiceOptions = {}): Service {
 
   app.use(async (c, next) => {
     await next();
-    // A socket's server would add it; callers without a socket read the service's clock from it too.
+    // A socket's server would add the header; callers without a socket also read the service's clock from it.
     c.res.headers.set("Date", new Date(now()).toUTCString());
   });
 

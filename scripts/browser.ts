@@ -1,11 +1,9 @@
-/**
- * A browser for the tests: one that is there already, else Playwright's own, else on Debian the system's package.
- */
+/** Finds a browser for the tests: an installed one, else Playwright's own, else on Debian the system's package. */
 import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { chromium } from "@playwright/test";
 
-/** Debian's Chromium without windows: less work for the machine, but it can't measure a page's memory. */
+/** Debian's Chromium without windows takes less work, but it can't measure a page's memory. */
 const windowless = "/usr/bin/chromium-headless-shell";
 const installed = {
   linux: [
@@ -27,12 +25,12 @@ const installed = {
   ],
 };
 
-/** `hasWindows`: a whole browser, as people have it, even where another one takes less. */
+/** `hasWindows` asks for a whole browser, as people have it, even if another one takes less work. */
 interface Wanted {
   hasWindows?: boolean;
 }
 
-/** The path of a Chrome, Chromium or Edge, or undefined where there is none. CHROME_PATH goes first. */
+/** The path of a Chrome, Chromium or Edge; undefined if there is none. CHROME_PATH comes first. */
 export function findBrowser({ hasWindows = false }: Wanted = {}): string | undefined {
   const system = installed[process.platform as keyof typeof installed] ?? [];
   const all = [
@@ -44,7 +42,7 @@ export function findBrowser({ hasWindows = false }: Wanted = {}): string | undef
   return all.find((path) => path !== undefined && path !== "" && existsSync(path));
 }
 
-/** Finds a browser or gets one. Throws a plain sentence where neither can be had. */
+/** Finds a browser or installs one. Throws a plain sentence if neither works. */
 export function ensureBrowser(wanted: Wanted = {}): string {
   const found = findBrowser(wanted);
   if (found) return found;
@@ -70,7 +68,7 @@ export function ensureBrowser(wanted: Wanted = {}): string {
   );
 }
 
-/** How the tests start it. Background networking would only meet closed doors on a build machine. */
+/** How the tests start the browser. Its background requests would only fail on a build machine. */
 export function launchOptions(wanted: Wanted = {}) {
   const args = [
     "--disable-background-networking",
@@ -79,7 +77,7 @@ export function launchOptions(wanted: Wanted = {}) {
     "--no-first-run",
   ];
   if (process.getuid?.() === 0) args.push("--no-sandbox");
-  // A test's pages live for seconds: to optimise their code takes longer than it saves.
+  // A test's pages live for seconds: optimizing their code takes longer than it saves.
   if (!wanted.hasWindows) args.push("--js-flags=--no-opt,--always-sparkplug,--no-flush-bytecode");
   return { executablePath: ensureBrowser(wanted), args };
 }

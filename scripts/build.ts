@@ -1,6 +1,6 @@
 /**
- * `npm run build`: the add-in and the workbench's page, for this machine. `npm run build -- FILE`: the add-in for the
- * settings in that file (docs/deploy.md), and what to do with it.
+ * `npm run build` builds the add-in and the workbench's page for this machine. `npm run build -- FILE` builds the add-in with the settings
+ * in that file (docs/deploy.md), and prints what to do with it.
  */
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";

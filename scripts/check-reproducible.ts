@@ -1,6 +1,6 @@
 /**
- * `npm run check-reproducible [-- SETTINGS.json]`: builds the add-in twice, with webpack's cache and without, at another
- * hour of the day and in another language, and compares what comes out byte for byte.
+ * `npm run check-reproducible [-- SETTINGS.json]` builds the add-in twice, with webpack's cache and without, at another hour of the day and
+ * in another language, and compares the built files byte for byte.
  */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";

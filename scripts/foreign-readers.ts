@@ -1,6 +1,7 @@
 /**
- * `npm run foreign-readers`: what openpyxl, LibreOffice and Gnumeric read of a workbook that this project has written. Those that
- * are not installed are named (Debian: python3-openpyxl, libreoffice-calc, gnumeric). Ends with 1 if one reads something else.
+ * `npm run foreign-readers` checks how openpyxl, LibreOffice and Gnumeric read a workbook that this project has written. It names the
+ * programs that are not installed (Debian: python3-openpyxl, libreoffice-calc, gnumeric). It ends with 1 if one of them reads something
+ * else.
  */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -12,7 +13,7 @@ const folder = mkdtempSync(join(tmpdir(), "foreign-readers-"));
 const path = join(folder, "written.xlsx");
 writeFileSync(path, written());
 
-/** A workbook with what the command and the workbench write. */
+/** A workbook with everything that the command and the workbench write. */
 function written(): Uint8Array {
   const file = newWorkbookFile(["Cells"]);
   const [sheet] = file.sheets;
@@ -41,7 +42,7 @@ function written(): Uint8Array {
 
 const failures: string[] = [];
 
-/** Null where the program is not there. */
+/** The program's output; null if the program is not installed. */
 function run(program: string, ...words: string[]): string | null {
   const { status, stdout, stderr, error } = spawnSync(program, words, { cwd: folder, encoding: "utf8" });
   if (error) return null;
@@ -68,7 +69,7 @@ print(json.dumps({
 `;
 
 function readByOpenpyxl(): string {
-  // Debian's Python has Debian's packages; another one may stand before it.
+  // Debian's own Python has Debian's packages; another Python may come before it in the PATH.
   for (const python of ["/usr/bin/python3", "python3"]) {
     if (run(python, "-c", "import importlib.util, sys; sys.exit(0)") === null) continue;
     const isThere = run(
@@ -103,7 +104,7 @@ function readByOpenpyxl(): string {
   return "openpyxl is not installed";
 }
 
-/** The lines of its CSV, quotation marks apart. */
+/** Compares the first lines of a program's CSV file, without their quotation marks. */
 function compareCsv(reader: string, csv: string, ofFunction: string): void {
   const lines = csv.replaceAll('"', "").split(/\r?\n/).slice(0, 6);
   compare(reader, "the cells", lines, [
@@ -127,7 +128,7 @@ function readByLibreOffice(): string {
     path,
   );
   if (told === null) return "LibreOffice is not installed";
-  // It calculates custom functions anew when it opens the file, and does not know them: docs/command.md.
+  // LibreOffice calculates custom functions anew when it opens the file, and does not know them: docs/command.md.
   compareCsv("LibreOffice", readFileSync(join(folder, "written.csv"), "utf8"), "#NAME?");
   return "LibreOffice ran";
 }

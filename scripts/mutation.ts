@@ -1,7 +1,7 @@
 /**
- * `npm run mutation [-- --own-test] [folder or folder/file.ts …]`: breaks the code of each folder in many small ways and
- * counts what its tests notice; with `--own-test`, what a file's own tests notice. Reports go to
- * reports/mutation/<folder>.json, the surviving mutants to <folder>.txt.
+ * `npm run mutation [-- --own-test] [folder or folder/file.ts …]` breaks the code of each folder in many small ways and counts what its
+ * tests notice. With `--own-test`, it counts what a file's own tests notice. Reports go to reports/mutation/<folder>.json, the surviving
+ * mutants to <folder>.txt.
  */
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -13,12 +13,12 @@ const mutated = [
   ...["sheet", "imports", "formula-text"].map((name) => `workbook/${name}`),
   "taskpane",
 ];
-/** Of the pane, what the screens do is mutated, not how they are drawn. */
+/** Only the pane's controllers are mutated, not the code that draws its screens. */
 const filesOf = (folder: string) => `src/${folder}/**/${folder === "taskpane" ? "*-control.ts" : "*.ts"}`;
 const ownTest = "--own-test";
 const asked = process.argv.slice(2).filter((argument) => argument !== ownTest);
 const isOwnTest = process.argv.includes(ownTest);
-/** A part is one of the folders above, or a file below it. */
+/** A part is one of the folders above, or a file in such a folder. */
 const folderOf = (part: string) => mutated.find((folder) => `${part}/`.startsWith(`${folder}/`));
 if (isOwnTest && !asked.every((part) => part.endsWith(".ts"))) {
   console.error(`${ownTest} wants files, such as engine/lookup/answers/request-plan.ts.`);
@@ -30,7 +30,7 @@ if (unknown.length > 0) {
   process.exit(1);
 }
 
-/** The part of Stryker's report (schema of mutation-testing-report, version 2) that is counted. */
+/** The part of Stryker's report (schema of mutation-testing-report, version 2) that this script counts. */
 interface Report {
   files: Record<string, { source: string; mutants: Mutant[] }>;
 }
@@ -49,7 +49,7 @@ function run(part: string): Report {
   rmSync(path, { force: true });
   const { status } = spawnSync("npx", ["stryker", "run", "test/mutation/stryker.config.mjs"], {
     stdio: "inherit",
-    // Local time that is not UTC; a test can't set it, since its thread has a copy of the environment.
+    // A local time that is not UTC. A test can't set it, since its thread has a copy of the environment.
     env: {
       ...process.env,
       MUTATED_FOLDER: folderOf(part),

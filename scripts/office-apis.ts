@@ -1,6 +1,6 @@
 /**
- * `npm run office-apis`: lists the Office APIs in use in build/office-apis.md, with requirement sets and files. Fails if
- * something newer than the manifest requires is used without a question.
+ * `npm run office-apis` lists the Office APIs in use in build/office-apis.md, with requirement sets and files. It fails if the code uses an
+ * API newer than the manifest requires without asking for its set first.
  */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { officeMembers } from "./office-members";

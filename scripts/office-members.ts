@@ -5,10 +5,10 @@ import ts from "typescript";
 /** A member of Office's API that the add-in uses, such as `Excel.Range.values`. */
 export interface OfficeMember {
   name: string;
-  /** The requirement set that brought it, such as `ExcelApi 1.9`; empty if Microsoft's types name none. */
+  /** The requirement set that introduced the member, such as `ExcelApi 1.9`; empty if Microsoft's types name none. */
   set: string;
   isNewer: boolean;
-  /** Excel holds the object, so an older Excel fails when the member is used. */
+  /** True if Excel holds the object, so that an older Excel fails when the member is used. */
   isOfObject: boolean;
   files: Set<string>;
 }
@@ -20,8 +20,8 @@ const asksForSpills = [
 ];
 
 /**
- * Functions that use something newer than the manifest requires and don't ask for it, because the functions beside them
- * do: they hand the answer on, or call only after a yes. A function is named by its file and its name.
+ * Functions that use a member newer than the manifest requires and don't ask for its set, because the functions listed beside them ask:
+ * they pass the answer on, or call only if the set is there. A function is named by its file and its name.
  */
 const askedElsewhere: Readonly<Record<string, readonly string[]>> = {
   "functions/card.ts cardCell": ["functions/excel-values.ts hasCards"],
@@ -48,10 +48,9 @@ export function manifestSets(manifest: string): Map<string, string> {
 }
 
 /**
- * Finds the members of Office's API that `src` uses. A fault is a function that uses a member newer than the manifest
- * requires, while neither it nor the functions in `askedElsewhere` ask for exactly the member's set: with `hasExcelApi` or
- * `isSetSupported`. It need not stand behind the question: the check reads no conditions, to stay simple. `planted` are
- * further files by path, for tests.
+ * Finds the members of Office's API that `src` uses. A fault is a function that uses a member newer than the manifest requires, while
+ * neither it nor its functions in `askedElsewhere` ask for exactly the member's set with `hasExcelApi` or `isSetSupported`. The check reads
+ * no conditions, to stay simple, so the use may stand anywhere in the function. `planted` are further files by path, for tests.
  */
 export function officeMembers(root: string, planted: ReadonlyMap<string, string> = new Map()) {
   const required = manifestSets(readFileSync(join(root, "manifest.xml"), "utf8"));
@@ -61,9 +60,9 @@ export function officeMembers(root: string, planted: ReadonlyMap<string, string>
   const needs = new Map<string, Map<string, string>>();
   const questions = new Map<string, Set<string>>();
 
-  /** Lists a member, and what the function `user` needs because of it; a type needs nothing. */
+  /** Lists a member, and the set that the function `user` needs because of it; a type needs none. */
   function use(declarations: readonly ts.Declaration[], file: string, user: string) {
-    // If a type of the add-in declares the member as well, that type says that it may be missing.
+    // If a type of the add-in declares the member as well, that type allows for its absence.
     if (!declarations.every(isOffice)) return;
     const used = declarations.map((declaration) => {
       const set = setOf(declaration);
@@ -79,7 +78,7 @@ export function officeMembers(root: string, planted: ReadonlyMap<string, string>
       members.set(one.name, member);
       member.files.add(file);
     }
-    // A member of several classes is there if the oldest has it.
+    // A member that several classes have is available as soon as the oldest class has it.
     const [oldest] = used.sort((one, other) => byVersion(one.set, other.set));
     if (!oldest?.isNewer || user === "") return;
     needs.set(user, (needs.get(user) ?? new Map<string, string>()).set(oldest.set, oldest.name));
@@ -122,12 +121,12 @@ export function officeMembers(root: string, planted: ReadonlyMap<string, string>
 }
 
 /**
- * Files that may use Office or ask for it; reading the others takes long. Where Excel calls a function and no type is
- * written, its parameter is named context.
+ * Matches files that may use Office or ask for it; reading the other files would take long. Functions that Excel calls without a written
+ * type name their parameter context.
  */
 const namesOffice = /\b(Excel|Office|OfficeRuntime|CustomFunctions)\.|\b(context|hasExcelApi)\b/;
 
-/** Parses `src` with Microsoft's types alone: other packages hand nothing of Office on, and take long to read. */
+/** Parses `src` with Microsoft's types only: other packages pass nothing of Office on, and take long to read. */
 function readSource(root: string, planted: ReadonlyMap<string, string>) {
   const { config } = ts.readConfigFile(join(root, "tsconfig.json"), ts.sys.readFile) as { config: unknown };
   const { fileNames, options } = ts.parseJsonConfigFileContent(config, ts.sys, root);
@@ -181,7 +180,7 @@ function declarationsAt(node: ts.Node, checker: ts.TypeChecker): (readonly ts.De
   });
 }
 
-/** A type is gone when the add-in runs. */
+/** True for a node inside a type: types don't exist when the add-in runs. */
 function isInType(node: ts.Node): boolean {
   return ts.findAncestor(node, (above) => ts.isTypeNode(above) || ts.isTypeElement(above)) !== undefined;
 }
@@ -191,7 +190,7 @@ function isOffice(declaration: ts.Node): boolean {
   return /@types\/(office-js|office-runtime|custom-functions-runtime)\//.test(fileName);
 }
 
-/** Reads `[Api set: ExcelApi 1.9]` above a declaration, or else above what it stands in. */
+/** Reads `[Api set: ExcelApi 1.9]` above a declaration, or else above the class or namespace around it. */
 function setOf(declaration: ts.Node): string {
   for (let node = declaration; !ts.isSourceFile(node); node = node.parent) {
     const comment = node.getFullText().slice(0, node.getLeadingTriviaWidth());
@@ -199,13 +198,13 @@ function setOf(declaration: ts.Node): string {
       /\[\s*Api set:\s*(\w+) ([\d.]+)/i.exec(comment) ??
       /Requirement sets?\*\*:.*?\|\s*(\w+) ([\d.]+)/is.exec(comment) ??
       [];
-    // Outlook's sets are named where a member is Excel's as well.
+    // A member of Excel and Outlook names sets of both; Outlook's set is Mailbox.
     if (name && name !== "Mailbox") return `${name} ${version}`;
   }
   return "";
 }
 
-/** Names a declaration with the namespaces and the class that it stands in. */
+/** Names a declaration with its namespaces and class in front. */
 function nameOf(declaration: ts.Node): string {
   const names: string[] = [];
   for (let node = declaration; !ts.isSourceFile(node); node = node.parent) {

@@ -1,4 +1,4 @@
-/** Plays all faults (test/reliability) and writes what comes of them into docs/reliability.md. */
+/** Plays all faults (test/reliability) and writes their outcomes into docs/reliability.md. */
 import { spawnSync } from "node:child_process";
 
 const { status } = spawnSync("npx", ["vitest", "run", "--no-file-parallelism", "test/reliability"], {

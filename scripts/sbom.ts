@@ -1,7 +1,7 @@
 /**
- * `npm run sbom [-- FILE]`: a CycloneDX bill of materials of what the built add-in is made of, in build/sbom.cdx.json: the
- * packages in its scripts, as third-party-licences.txt of `npm run build` lists them, and office.js, which the page loads.
- * Without the moment and the serial number that npm gives it, so that the same commit gives the same file.
+ * `npm run sbom [-- FILE]` writes a CycloneDX bill of materials of the built add-in to build/sbom.cdx.json. It lists the packages in the
+ * add-in's scripts, as third-party-licences.txt of `npm run build` lists them, and office.js, which the page loads. The time and the serial
+ * number that npm adds are left out, so that the same commit gives the same file.
  */
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -17,7 +17,7 @@ interface Bom {
 const licenceList = "dist/third-party-licences.txt";
 const [path = "build/sbom.cdx.json"] = process.argv.slice(2);
 
-/** Of each package in the scripts: its name, a blank and its version. */
+/** Name and version of each package in the scripts, with a blank between them. */
 function readShipped(): Set<string> {
   const titles = readFileSync(licenceList, "utf8").matchAll(/^((?:@[\w.-]+\/)?[\w.-]+ \d\S*) \(\S+\)$/gm);
   return new Set([...titles].map(([, title = ""]) => title));
@@ -50,7 +50,7 @@ const refs = new Set([component["bom-ref"], ...packages.map((each) => each["bom-
 const dependencies = bom.dependencies
   .filter(({ ref }) => refs.has(ref))
   .map(({ ref, dependsOn }) => ({ ref, dependsOn: dependsOn.filter((each) => refs.has(each)) }));
-// npm calls it like the folder.
+// npm names the component after the folder; package.json has its real name.
 const { name } = JSON.parse(readFileSync("package.json", "utf8")) as { name: string };
 const bill = {
   ...bom,

@@ -1,4 +1,4 @@
-/** Takes the pictures of README, guide and help anew, or those that are named. Run after a build. */
+/** Takes all pictures of README, guide and help anew, or only the named ones. Run it after a build. */
 import { writeFileSync } from "node:fs";
 import { besideList } from "./pictures/beside-list";
 import { changes, changesSheet } from "./pictures/changes";
@@ -11,13 +11,13 @@ import { sideBySide } from "./pictures/side-by-side";
 import { wholeState } from "./pictures/whole-state";
 
 interface Picture {
-  /** Brings the scene to where it is to be seen. */
+  /** Brings the workbench into the state that the picture shows. */
   setUp(scene: Scene): Promise<void>;
-  /** The whole page, sheet and pane without the ribbon, or the pane alone. */
+  /** The whole page; sheet and pane without the ribbon; or only the pane. */
   of: "page" | "work" | "pane";
 }
 
-/** By file name in docs/images. */
+/** The pictures by their file names in docs/images. */
 const pictures: Record<string, Picture> = {
   workbench: { setUp: comparison, of: "page" },
   "beside-list": { setUp: besideList, of: "work" },

@@ -1,7 +1,7 @@
 /**
- * `npm start`: the workbench with the built add-in, connected to the sample service, or to any other service
- * by docs/interface.md with --service URL --key KEY. --quirks NAME,NAME gives the sample service other readings of
- * that page, --gazetteer FILE the jurisdictions of a Census Gazetteer file.
+ * `npm start` opens the workbench with the built add-in, connected to the sample service. With --service URL --key KEY it connects to any
+ * other service that keeps to docs/interface.md. --quirks NAME,NAME gives the sample service other readings of that page, --gazetteer FILE
+ * the jurisdictions of a Census Gazetteer file.
  */
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
@@ -60,7 +60,7 @@ function chooseQuirks(): readonly QuirkName[] {
   return "problem" in parsed ? quit(`--quirks: ${parsed.problem}`) : parsed.names;
 }
 
-/** The sample service in this process, or the one asked for. */
+/** The sample service in this process, or the service that the options name. */
 function chooseService() {
   if (options.service === undefined || options.key === undefined) {
     const service = createService({
@@ -82,7 +82,7 @@ function chooseService() {
 
 const { baseUrl, key, fetch: serviceFetch, mount } = chooseService();
 
-/** The jurisdictions of another service, or of somebody's files, are not known here. */
+/** The sample workbook names counties, which another service or a user's files may not have. */
 const hasSampleCounties = mount !== undefined && options.gazetteer === undefined;
 
 const { url } = await startWorkbench({
@@ -117,7 +117,7 @@ async function oneAnswer(): Promise<string> {
   return `${geoid} ${ahj.name}, ${ahj.state_code}: ${answer.type.name} is ${answer.cell.value}`;
 }
 
-/** Nothing else is known of such a service. */
+/** Nothing but the number of its questions is known of such a service. */
 async function questionCount(): Promise<string> {
   const { length } = await lookup.catalogue.types();
   return `${baseUrl} has ${length} questions.`;

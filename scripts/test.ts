@@ -1,4 +1,4 @@
-/** Everything that must hold before a change lands: types, lint, build, and the tests, those in a browser too. */
+/** Checks everything that must hold before a change lands: types, lint, build, and all tests, including the tests in a browser. */
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readFileSync } from "node:fs";
@@ -15,7 +15,7 @@ interface Step {
 const shell = process.platform === "win32";
 const failed: string[] = [];
 
-/** One after the other, until any step has failed; each shows what it had to say when it has ended. */
+/** Runs steps one after another until any step has failed. Each step's output is shown when it has ended. */
 async function inTurn(steps: Step[]): Promise<void> {
   for (const { name, command } of steps) {
     if (failed.length > 0) return;
@@ -40,10 +40,10 @@ try {
 try {
   console.log(`nginx: ${ensureNginx()}`);
 } catch (failure) {
-  // Its tests will fail with the same sentence; all others can run.
+  // The tests that need nginx will fail with the same sentence; all others can run.
   console.error(String(failure));
 }
-// The add-in's scripts take as long as all others together.
+// Building the add-in takes as long as all other steps together.
 await Promise.all([
   inTurn([{ name: "build of the add-in", command: "npx webpack" }]),
   inTurn([

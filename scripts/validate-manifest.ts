@@ -1,4 +1,4 @@
-/** Validates manifest.xml, or another manifest, against the add-in schemas of [MS-OWEMXML] in the folder given. */
+/** Validates manifest.xml, or another manifest, against the add-in schemas of [MS-OWEMXML] in the given folder. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { validateXML } from "xmllint-wasm";

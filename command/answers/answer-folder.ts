@@ -1,6 +1,6 @@
 /**
- * Answers and documents in a folder, as the add-in keeps them in IndexedDB (`src/engine/cache/store.ts`): a folder for each
- * space, in it a file for each document and two for each part of answers. Several commands may use it at once.
+ * Keeps answers and documents in a folder, as the add-in keeps them in IndexedDB (`src/engine/cache/store.ts`). Each space has a folder,
+ * with a file for each document and two files for each part of answers. Several commands may use the folder at once.
  */
 import { createHash } from "node:crypto";
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
@@ -15,10 +15,10 @@ import type { Disk, Parts, Space } from "../../src/engine/cache/store";
 
 const [headEnding, partEnding, documentEnding] = [".head", ".part", ".document"];
 
-/** Another command may write for so long; then it counts as dead. */
+/** In milliseconds. A command that has not renewed its lock for `stale` counts as dead. */
 const lockOptions = { stale: 10_000, retries: { retries: 50, minTimeout: 20, maxTimeout: 500 } };
 
-/** Only this user may read what is kept. Windows has its own rules. */
+/** Only this user may read the stored answers. Windows ignores these modes and has its own rules. */
 const [folderMode, fileMode] = [0o700, 0o600];
 
 interface Change {
@@ -26,13 +26,12 @@ interface Change {
   deletes: Set<number>;
 }
 
-/** A folder of answers. */
 export interface AnswerFolder extends Disk {
-  /** Resolves when nothing is being written any more. */
+  /** Resolves when no write is pending. */
   rested(): Promise<void>;
 }
 
-/** Nothing rejects: where the folder fails, nothing is kept, and `onFailure` is told once. */
+/** Opens a folder of answers. Its methods never reject: if the folder fails, nothing is stored, and `onFailure` is called once. */
 export function createAnswerFolder(folder: string, onFailure: () => void): AnswerFolder {
   let hasFailed = false;
   let areBoundsChecked = false;
@@ -49,7 +48,7 @@ export function createAnswerFolder(folder: string, onFailure: () => void): Answe
     return own;
   }
 
-  /** Undefined where the folder failed. */
+  /** Runs work in the folder; undefined if it failed. */
   async function run<Result>(work: () => Promise<Result>): Promise<Result | undefined> {
     const working = work();
     underWay.add(working);
@@ -63,7 +62,7 @@ export function createAnswerFolder(folder: string, onFailure: () => void): Answe
     }
   }
 
-  /** One command at a time writes in a space. */
+  /** Lets only one command at a time write in a space. */
   async function locked<Result>(own: string, work: () => Promise<Result>): Promise<Result> {
     const release = await lock(own, lockOptions);
     try {
@@ -73,7 +72,7 @@ export function createAnswerFolder(folder: string, onFailure: () => void): Answe
     }
   }
 
-  /** Answers beyond the bound go, those first that were not used for longest, and documents beyond their age. */
+  /** Removes answers beyond the size limit, the least recently used first, and documents beyond their maximum age. */
   async function removeExcess() {
     if (areBoundsChecked) return;
     areBoundsChecked = true;
@@ -102,7 +101,7 @@ export function createAnswerFolder(folder: string, onFailure: () => void): Answe
   return {
     fail,
     async rested() {
-      // What is done may begin the next piece at once.
+      // Work that has ended may start more work at once, so this waits again until none is left.
       do {
         await Promise.allSettled(underWay);
         await new Promise(setImmediate);
@@ -170,7 +169,7 @@ function partsIn(own: string, { puts, deletes }: Change): Parts {
   };
 }
 
-/** New parts come before old ones go: cut off between them, an answer is there twice, never lost. */
+/** Writes new parts before it deletes old ones: if the command is ended in between, an answer exists twice, and none is lost. */
 async function carryOut(own: string, { puts, deletes }: Change): Promise<void> {
   for (const [id, { head, part }] of puts) {
     if (part !== undefined) await writeRecord(join(own, `${id}${partEnding}`), part);
@@ -184,7 +183,7 @@ async function removePart(file: string): Promise<void> {
   await rm(`${file}${partEnding}`, { force: true });
 }
 
-/** A document's name may be longer than a file's. */
+/** The file's name is a hash, because a document's name may be too long for a file's name. */
 const documentFile = (own: string, name: string) =>
   join(own, `${createHash("sha256").update(name).digest("hex")}${documentEnding}`);
 
@@ -194,7 +193,7 @@ async function namesIn(own: string): Promise<string[]> {
   );
 }
 
-/** Undefined where it is missing or damaged. Its reader checks what it is. */
+/** Undefined if the record is missing or damaged. The caller checks the record's form. */
 async function readRecord(file: string): Promise<unknown> {
   try {
     return deserialize(await readFile(file));
@@ -203,7 +202,7 @@ async function readRecord(file: string): Promise<unknown> {
   }
 }
 
-/** Whole or not at all: a command may be ended at any time. */
+/** Writes a record whole or not at all, because a command may be ended at any time. */
 async function writeRecord(file: string, record: StoredHead | DocumentRecord | unknown): Promise<void> {
   const beside = `${file}.${process.pid}`;
   await writeFile(beside, serialize(record), { mode: fileMode });

@@ -3,7 +3,7 @@ import type { Call, Outcome } from "../../src/functions/call";
 import type { CellValue } from "../../workbench/spreadsheet";
 import type { Connected } from "../command-connection";
 
-/** A call of the add-in's functions without Excel. It waits as long as it takes. */
+/** Calls the add-in's functions without Excel. A call waits for its answer without a time limit. */
 export function formulaCall(app: Connected["app"], signal: AbortSignal | undefined): Call {
   return {
     app,
@@ -12,9 +12,9 @@ export function formulaCall(app: Connected["app"], signal: AbortSignal | undefin
   };
 }
 
-/** The value that a file keeps of a formula's result: a failure is its error in Excel. */
+/** The value that a file stores as a formula's result: a failure becomes its error in Excel. */
 export function shownInFile(outcome: Outcome): CellValue {
   if (outcome instanceof Failure) return failureKinds[outcome.kind].excelError;
-  // No data types are asked for: a file can't hold them as a formula gives them.
+  // No data types are asked for, because a file can't hold them in the form in which a formula returns them.
   return typeof outcome === "object" ? "" : outcome;
 }

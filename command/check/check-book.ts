@@ -19,16 +19,16 @@ export const problemKinds = {
 
 export interface Problem {
   kind: keyof typeof problemKinds;
-  /** The address of a cell, or words for another place; never a key. */
+  /** The address of a cell, or a description of another place; never a key. */
   place: string;
-  /** What there is to say besides. */
+  /** A detail of the problem; "" if there is none. */
   detail: string;
 }
 
 export interface CheckOptions {
-  /** Of the custom functions. */
+  /** The namespace of the custom functions. */
   namespace: string;
-  /** They are looked for, and never told. */
+  /** Keys to search for. They never appear in a problem. */
   keys: readonly string[];
   /** The service's address that imports are expected to have; null for any. */
   service: string | null;
@@ -39,10 +39,13 @@ export interface CheckOptions {
 const dayMs = 86_400_000;
 const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10);
 
-/** What somebody who hands the workbook on, or relies on it, should know. Nothing is changed. Throws a WorkbookFileError. */
+/**
+ * Finds the problems that somebody who passes the workbook on, or relies on it, should know of. Changes nothing. Throws a
+ * WorkbookFileError.
+ */
 export function checkBook(file: WorkbookFile, options: CheckOptions): Problem[] {
   const forms = options.keys.flatMap(keyForms);
-  // A name or a formula that is told may hold the key itself.
+  // The name or formula that a problem shows may hold the key itself.
   const masked = (text: string) => (holdsForm(text, forms) ? withoutForms(text, forms) : text);
   return problemsOf(file, options).map(({ kind, place, detail }) => ({
     kind,

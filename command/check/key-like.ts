@@ -1,6 +1,6 @@
-/** A text that names what follows as a key, as headers, settings and code do. */
+/** Matches a text that calls the word after it a key, as headers, settings and code do. */
 const namedKey = /(?:x-api-key|api[-_ ]?key|regdata_key)\\?["']?\s*[:=]\s*\\?["']?[!-~]{6,}/i;
-/** Words of a text: what may be one token. Web addresses are left out, because their paths hold ids of many kinds. */
+/** Words of a text that may each be one token. Web addresses are left out, because their paths hold ids of many kinds. */
 const word = /[\w-]+/g;
 const webAddress = /\bhttps?:\/\/\S+/gi;
 const leastCharacters = 24;
@@ -8,8 +8,8 @@ const leastHexCharacters = 32;
 const guid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
- * Whether a text that a person or an add-in wrote has the form of an API key: it is named as one, or has a long word that looks made
- * up by chance. The interface gives keys no form, so this is a guess.
+ * True if a text that a person or an add-in wrote seems to hold an API key: the text calls it one, or has a long word that looks random.
+ * The interface does not say what form keys have, so this is a guess.
  */
 export function looksLikeKey(text: string): boolean {
   if (namedKey.test(text)) return true;

@@ -3,23 +3,23 @@ import { addressOf } from "../../src/workbook/sheet/layout/cell-address";
 import type { WorkbookFile } from "../../xlsx/workbook-file";
 import { looksLikeKey } from "./key-like";
 
-/** A place of a workbook's file with a key, or with what looks like one. Never the key itself. */
+/** A place of a workbook's file that holds a key, or a text that looks like one. It never holds the key itself. */
 export interface KeyPlace {
-  /** The address of a cell, or words for another place. */
+  /** The address of a cell, or a description of another place. */
   place: string;
-  /** `known`: the key that was given; `alike`: something in the form of a key. */
+  /** `known` is a key that was given; `alike` is a text in the form of a key. */
   kind: "known" | "alike";
 }
 
-/** Parts that hold the cells' texts: cells are looked at one by one. */
+/** Parts with the texts of cells are skipped, because the cells are searched one by one. */
 const sharedTexts = /(?:^|\/)sharedStrings[^/]*\.xml$/i;
 const sheetData = /<((?:[\w.-]+:)?)sheetData[\s>][\s\S]*<\/\1sheetData\s*>/;
-/** The namespaces of this add-in's own parts, which hold digests. */
+/** Matches this add-in's own custom XML parts. They hold digests, which look random. */
 const ownPart = /xmlns(?::\w+)?="urn:regdata:/;
 
 /**
- * Every place of a file that holds one of the keys, in any form of `keyForms` and in any part of the package; and texts of people
- * and add-ins that have the form of a key.
+ * Finds every place of a file that holds one of the keys, in any form of `keyForms` and in any part of the package; and texts of people and
+ * add-ins that have the form of a key.
  */
 export function keyPlaces(file: WorkbookFile, keys: readonly string[]): KeyPlace[] {
   const forms = keys.filter((key) => !isTooShortToFind(key)).flatMap(keyForms);
@@ -34,7 +34,7 @@ export function keyPlaces(file: WorkbookFile, keys: readonly string[]): KeyPlace
     if (kind) found.push({ place: place(), kind });
     return kind === "known";
   };
-  /** A place whose name itself holds the key is told without it. */
+  /** A name that holds the key itself is not shown. */
   const named = (name: string) => (holdsForm(name, forms) ? "…" : name);
 
   let isInCell = false;
@@ -63,7 +63,7 @@ export function keyPlaces(file: WorkbookFile, keys: readonly string[]): KeyPlace
     if (sharedTexts.test(part) && isInCell) continue;
     if (holdsKey(whole, forms)) {
       const place = sheet ? `${named(sheet.name)}, outside of its cells` : placeOf(part, named(part));
-      // A comment, a name or settings are told already, and by better words.
+      // Comments, names and settings were reported above already, in clearer words.
       if (!isTold(part, seen)) found.push({ place, kind: "known" });
     } else if (/^(?:docProps|customXml)\/[^_]/i.test(part) && !ownPart.test(text)) {
       if (textsIn(whole).some(looksLikeKey)) found.push({ place: placeOf(part, named(part)), kind: "alike" });
@@ -72,7 +72,7 @@ export function keyPlaces(file: WorkbookFile, keys: readonly string[]): KeyPlace
   return found;
 }
 
-/** A part of a sheet or of the workbook whose texts were looked at one by one. */
+/** True for a part of a sheet or of the workbook whose texts were searched and reported one by one. */
 function isTold(part: string, seen: ReadonlySet<string>): boolean {
   const places = [...seen];
   if (/comment/i.test(part)) return places.some((place) => place.startsWith("a comment on "));
@@ -81,7 +81,7 @@ function isTold(part: string, seen: ReadonlySet<string>): boolean {
   return /webextension/i.test(part) && seen.has("an add-in's settings");
 }
 
-/** In the part as it stands, and with the texts of its elements joined: a format may cut a key in two. */
+/** True if the part holds a key as it stands, or with the texts of its elements joined: formatting may cut a key in two. */
 function holdsKey(xml: string, forms: readonly string[]): boolean {
   return (
     forms.length > 0 &&
@@ -89,7 +89,7 @@ function holdsKey(xml: string, forms: readonly string[]): boolean {
   );
 }
 
-/** The texts and attributes of an XML part that is not read further. */
+/** The texts and attributes of an XML part that is searched only as a whole. */
 function textsIn(xml: string): string[] {
   return [...xml.matchAll(/>([^<]{6,})</g), ...xml.matchAll(/="([^"]{6,})"/g)].map(([, text = ""]) => text);
 }
@@ -102,7 +102,10 @@ function placeOf(part: string, shown: string): string {
   return shown;
 }
 
-/** XML as it is; of other bytes, a character for each, without the zeros of texts that have two bytes a character. */
+/**
+ * The part's text: XML is decoded as UTF-8. Other bytes become one character each, without zero bytes, so that UTF-16 texts are found as
+ * well.
+ */
 function textOf(content: Uint8Array): string {
   const isUtf8 = content[0] === 0x3c || (content[0] === 0xef && content[1] === 0xbb);
   if (isUtf8) return Buffer.from(content).toString("utf8");

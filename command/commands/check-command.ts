@@ -19,7 +19,7 @@ const options = {
 } as const;
 
 const defaultAgeDays = 365;
-/** A longer list of one kind helps nobody; --json has all. */
+/** The number of lines that are printed for one kind of problem; --json prints all. */
 const mostLines = 100;
 
 export const check: Command = {
@@ -58,7 +58,7 @@ Exit code 0: nothing was found. 10: something was.`,
     const blank = { problems: [] };
     return forEachBook(paths, values, io, blank, async (path) => {
       const { bytes } = await readBook(path);
-      // A signature stays valid: nothing is written.
+      // The signature may be dropped in memory, because nothing is written: in the file it stays valid.
       const problems = checkBook(openWorkbookFile(bytes, { dropSignature: true }), checking);
       return {
         code: problems.length > 0 ? exitCodes.changed : exitCodes.unchanged,
@@ -69,7 +69,7 @@ Exit code 0: nothing was found. 10: something was.`,
   },
 };
 
-/** The namespace of custom functions that an option names. Fails with a CommandFailure "usage". */
+/** The namespace of custom functions from an option; by default the add-in's. Fails with a CommandFailure "usage". */
 export function namespaceOf(given: string | undefined): string {
   const namespace = given ?? addin.namespace;
   if (!/^[a-z][\w.]*$/i.test(namespace))

@@ -54,7 +54,7 @@ ${whereHelp}${outputHelp}${workbookHelp}${liveHelp}${connectionHelp}`,
   },
 };
 
-/** A name that is none is the user's, not the service's. */
+/** A name that no collection has, or several have, is a mistake of the user's, not of the service's. */
 function refused(name: string) {
   return (thrown: unknown): never => {
     if (thrown instanceof Failure && (thrown.kind === "not-found" || thrown.kind === "ambiguous-name")) {

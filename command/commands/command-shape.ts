@@ -1,11 +1,11 @@
 import type { CommandIo } from "../command-io";
 
-/** One of `regdata`'s commands. */
+/** One of the commands of `regdata`. */
 export interface Command {
-  /** A line for the list of commands. */
+  /** The command's line in the list of commands. */
   summary: string;
-  /** The whole of `--help`, without the options that all have. */
+  /** The text of `--help`, without the options that all commands have. */
   help: string;
-  /** Gives the exit code. Fails with a CommandFailure, or a Failure of the engine. */
+  /** Runs the command and returns its exit code. Fails with a CommandFailure, or a Failure of the engine. */
   run(words: readonly string[], io: CommandIo): Promise<number>;
 }

@@ -11,7 +11,7 @@ import { readBook } from "../workbook/safe-write";
 import type { Command } from "./command-shape";
 import { listedLines } from "./each-book";
 
-/** More lines are counted, and not printed. */
+/** The number of lines that are printed; the others are only counted. */
 const mostLines = 1_000;
 
 export const diff: Command = {

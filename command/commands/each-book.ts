@@ -8,12 +8,12 @@ import { counted } from "../output/counted";
 import { printableLine } from "../output/printable";
 import type { Edited } from "../workbook/edit-book";
 
-/** What a command tells of one workbook. */
+/** The result that a command prints for one workbook. */
 export interface BookOutcome {
   code: number;
-  /** Of `--json`, beside the file and its failure. */
+  /** The workbook's properties in `--json`, besides its file and failure. */
   json: object;
-  /** Below the file's name. */
+  /** The lines that are printed below the file's name. */
   lines: string[];
 }
 
@@ -63,7 +63,7 @@ export async function forEachBook(
       const { code, sentence } = failureOf(thrown);
       codes.push(code);
       books.push({ file, failure: sentence, ...blank });
-      // Ours name the file that they are about.
+      // A CommandFailure already names its file.
       const isNamed = thrown instanceof CommandFailure;
       io.tell(printableLine(isNamed ? sentence : `${file}: ${sentence}`, 1_000));
     }
@@ -94,14 +94,14 @@ export function mustBeNamed(paths: readonly string[], output: string | undefined
 
 export const unchangedLine = "The file is as it was.";
 
-/** Where a workbook was written; none where it was not. */
+/** A line that says where the workbook was written; no line if it was not. */
 export function writtenLines({ written, backup }: Pick<Edited<unknown>, "written" | "backup">): string[] {
   if (written === null) return [];
   const old = backup === null ? "." : `; the old file is ${printableLine(backup)}.`;
   return [`Written to ${printableLine(written)}${old}`];
 }
 
-/** A line for each of the first items, and how many more there are. */
+/** A line for each of the first `most` items, and a line with the number of the others. */
 export function listedLines<Item>(
   items: readonly Item[],
   most: number,
@@ -114,7 +114,7 @@ export function listedLines<Item>(
   ];
 }
 
-/** Such as `Fees!B7: shows #NAME?`. */
+/** A line for each formula that was left as it is, such as `Fees!B7: shows #NAME?`. */
 export function leftLines(left: readonly Left[]): string[] {
   return left.map((each) => printableLine(`${addressOf(each)}: ${each.reason}`, 300));
 }

@@ -66,7 +66,7 @@ known and why, and writes those that do into a new workbook. Without -o it lists
           onWait: (untilMs) => progress.show(waitingText(untilMs), 0, 0),
           onProgress: (done) => progress.show("asking the service", done, ids.length * wanted.length),
         });
-        // A jurisdiction that could not be asked would pass for one that is not found.
+        // The command fails here, because a jurisdiction that could not be asked would otherwise count as not found.
         if (failure) throw failure;
         const columnOf = new Map(columns.map((column) => [column.type.id, column]));
         const heaps = findIn(ids.length, (typeId) => columnOf.get(typeId), asked, nowMs);
@@ -115,14 +115,14 @@ function countsOf({ counts }: Heaps): string {
   return `${figure(counts.yes)} yes, ${figure(counts.no)} no, ${figure(counts["not-known"])} not known`;
 }
 
-/** Why jurisdictions are not known. */
+/** A reason why it is not known whether jurisdictions meet a condition. */
 interface Reason {
   condition: string;
   reason: string;
   jurisdictions: string[];
 }
 
-/** The commonest first; a jurisdiction may have several. */
+/** Sorts the reasons, the most frequent first. A jurisdiction may have several. */
 function reasonsOf(heaps: Heaps, { conditions }: Find, ahjs: readonly Ahj[]): Reason[] {
   const reasons = new Map<string, Reason>();
   for (const place of heaps.placesIn("not-known")) {
@@ -145,7 +145,7 @@ function reasonsOf(heaps: Heaps, { conditions }: Find, ahjs: readonly Ahj[]): Re
   }
 }
 
-/** Names that a reason shows; `--json` has all. */
+/** The number of names that are printed for a reason; --json lists all. */
 const mostNames = 5;
 
 function reasonLines({ condition, reason, jurisdictions }: Reason): string[] {

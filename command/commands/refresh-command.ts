@@ -25,12 +25,12 @@ const options = {
   "max-age": { type: "string" },
 } as const;
 
-/** A refreshed import, as `--json` prints it. */
+/** One import's result, as `--json` prints it. */
 interface RefreshedImport {
   name: string;
-  /** Null where it was refreshed. */
+  /** A sentence; null if the import was refreshed. */
   failure: string | null;
-  /** As the pane's sheet of changes lists them: texts by the names of its columns. */
+  /** The rows of the pane's sheet of changes: texts by the names of its columns. */
   changes: Record<string, string>[];
   changed: number;
   entered: number;
@@ -74,14 +74,14 @@ function minutesOf(text = "0"): number {
 }
 
 interface RefreshOptions extends EditChoices {
-  /** Answers fetched since then are not asked for again. */
+  /** Answers that were fetched after this time are not asked for again. */
   sinceMs: number;
   "other-service"?: boolean | undefined;
   quiet?: boolean | undefined;
   json?: boolean | undefined;
 }
 
-/** Refreshes one workbook. Fails where nothing could be read or written; an import that fails says so in the result. */
+/** Refreshes one workbook. Fails if the workbook could not be read or written; a failed import has its failure in the result. */
 async function refreshBook(
   given: string,
   connected: Connected,
@@ -103,9 +103,10 @@ async function refreshBook(
 }
 
 /**
- * Formulas that calculate with what has changed show what they showed until Excel calculates them. With formulas of ours in the file,
- * the others are marked one by one: if Excel calculated the whole workbook, it would call ours as well, and a colleague without a key
- * would lose the answers that they keep. Those of ours that depend on a marked cell are still called.
+ * Marks formulas that may depend on changed cells, so that Excel calculates them when it opens the file; until then they show their old
+ * results. If the file has formulas of ours, the others are marked one by one: if Excel calculated the whole workbook, it would call ours
+ * as well, and a colleague without a key would lose the answers that they show. Excel still calls our formulas that depend on a marked
+ * cell.
  */
 function calculateOthers(file: WorkbookFile): void {
   const ours = new Map<SheetFile, Set<string>>();
@@ -122,7 +123,7 @@ function calculateOthers(file: WorkbookFile): void {
   }
 }
 
-/** The same as the pane's "Refresh all imports", by the same code. */
+/** Does what the pane's "Refresh all imports" does, by the same code. */
 async function refreshImports(
   { app }: BookInNode,
   { session }: Connected,
@@ -205,7 +206,7 @@ function refreshedImport(
   };
 }
 
-/** The text that a cell of the sheet of changes shows: Excel would take its first apostrophe as a mark. */
+/** The text that a cell of the sheet of changes shows. Its leading apostrophe is cut off, because Excel reads it as a text mark. */
 function textOf(cell: Cell | undefined): string {
   const text = String(cell?.value ?? "");
   return cell?.numberFormat === "General" && text.startsWith("'") ? text.slice(1) : text;

@@ -28,7 +28,7 @@ const options = {
   namespace: { type: "string" },
 } as const;
 
-/** A file that was mended by hand has not been opened in a real Excel yet. */
+/** Shown to users, because no repaired file has been opened in a real Excel yet. */
 const proof = "unproven in Excel";
 const mostLines = 100;
 
@@ -36,9 +36,9 @@ const mostLines = 100;
 interface MendedFormula {
   cell: string;
   formula: string;
-  /** What the cell showed; null for nothing. */
+  /** The value that the cell showed; null for nothing. */
   before: string | number | boolean | null;
-  /** The kept answer that it shows now; null where Excel calculates it on opening the file. */
+  /** The stored answer that the cell shows now; null if Excel calculates the cell when it opens the file. */
   kept: string | number | boolean | null;
   isSheetProtected: boolean;
 }
@@ -80,7 +80,7 @@ Exit code 0: nothing was stuck. 10: something was mended, or would be.`,
   },
 };
 
-/** The kept answers of a key and a service, or a sentence that says why there are none. */
+/** The connection whose stored answers may be used, or a sentence that says why there are none. */
 async function keptAnswers(
   namespace: string,
   values: ConnectionOptions,
@@ -97,7 +97,7 @@ async function keptAnswers(
   return { connected: await connect(values, { ...io, fetch: refused }) };
 }
 
-/** Lists what would be mended, and changes nothing. */
+/** Lists the formulas that would be mended, and changes nothing. */
 async function wouldMend(
   path: string,
   namespace: string,

@@ -68,7 +68,7 @@ ${whereHelp}${outputHelp}${connectionHelp}`,
         const nameOf = nameInFormulas(ahjs, lookup.directory);
         const { plan, leftOut } = fillTemplate(chosen, ahjs, { types, nameOf });
         const onProgress = (done: number, total: number) => progress.show("asking the service", done, total);
-        // What calculates is only loaded here: every other command starts without it.
+        // The code that calculates is loaded only here, so that every other command starts without it.
         const { templateBook } = await import("../templates/template-book");
         const bytes = await templateBook(plan, connected, { signal, onProgress });
         await writeBook(target.path, bytes, {});
@@ -101,7 +101,7 @@ ${whereHelp}${outputHelp}${connectionHelp}`,
   },
 };
 
-/** Fails with a CommandFailure "usage" for more than the template takes. */
+/** The jurisdictions that the template uses. Fails with a CommandFailure "usage" if there are too many. */
 function fitting({ id, jurisdictions }: Template, ahjs: readonly Ahj[]): readonly Ahj[] {
   if (jurisdictions === "states") return ahjs.filter(({ geoid }) => geoid?.length === 2);
   if (jurisdictions === "one" && ahjs.length > 1)

@@ -89,7 +89,7 @@ async function unfreezeIn(
   return all;
 }
 
-/** No formula is calculated: there is nothing to wait for after the first look. */
+/** Stands in for Excel's calculation: no formula is calculated, so there is nothing to wait for after the first look. */
 function withoutCalculation(): FormulaCalls {
   let looks = 0;
   return {

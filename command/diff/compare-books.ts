@@ -3,15 +3,15 @@ import { type FileImport, fileImports } from "../imports/file-imports";
 import { compareImports, type ImportDifference, readImport, type ReadImport } from "./compare-imports";
 import { compareCells, type CellDifference, readSheet, type ReadSheet } from "./read-sheet";
 
-/** What is other in the second of two versions of a workbook. */
+/** The differences between two versions of a workbook. */
 export interface BookDifference {
-  /** The names of sheets that came and went; a sheet that was renamed did both. */
+  /** Names of added and removed sheets; a renamed sheet is in both lists. */
   sheets: { came: string[]; went: string[] };
-  /** The names of imports that only one of them remembers. */
+  /** Names of imports that only one version remembers. */
   imports: { came: string[]; went: string[] };
-  /** Imports that both have, if anything in them is other. */
+  /** Imports that both versions have and that differ. */
   changedImports: ImportDifference[];
-  /** Cells outside of imports' tables, of sheets that both have. */
+  /** Cells that differ outside of imports' tables, on sheets that both versions have. */
   cells: CellDifference[];
 }
 
@@ -67,10 +67,10 @@ function leaveOut(left: Map<ReadSheet, Set<number>>, { sheet, places }: ReadImpo
 }
 
 interface ReadBookFile {
-  /** By their names in small letters. */
+  /** The sheets by their names in lower case. */
   sheets: Map<string, ReadSheet>;
   imports: FileImport[];
-  /** Those whose table was found, by their ids. */
+  /** The imports whose table was found, by their ids. */
   read: Map<string, ReadImport>;
   hasImport(id: string): boolean;
 }

@@ -7,22 +7,22 @@ import type { CellScalar } from "../../xlsx/workbook-file";
 import type { FileImport, FileTable } from "../imports/file-imports";
 import { type CellDifference, type ReadCell, type ReadSheet, sameContent } from "./read-sheet";
 
-/** An answer of an import as its cells show it. */
+/** An answer of an import, as its cells show it. */
 export interface ShownAnswer {
   value: CellScalar;
-  /** Undefined where the table has no such column. */
+  /** Undefined if the table has no such column. */
   reference?: CellScalar | undefined;
   section?: CellScalar | undefined;
   updatedAt?: CellScalar | undefined;
 }
 
-/** An answer that is another than before. */
+/** An answer that differs between the two versions. */
 export interface AnswerDifference {
-  /** Where it stands now; of one that has gone, where it stood. */
+  /** The cell of the newer version; for an answer that is gone, the cell of the older one. */
   cell: string;
   jurisdiction: string;
   question: string;
-  /** Null where its row or column is not there, or its cells are blank. */
+  /** Null if the answer's row or column is missing, or its cells are blank. */
   before: ShownAnswer | null;
   now: ShownAnswer | null;
 }
@@ -30,18 +30,20 @@ export interface AnswerDifference {
 export interface ImportDifference {
   name: string;
   answers: AnswerDifference[];
-  /** Cells of other columns of its table, in rows that both have: the user's own columns, and what tells of jurisdictions. */
+  /**
+   * Cells of the table's other columns, in rows that both versions have: the user's own columns, and columns that describe jurisdictions.
+   */
   cells: CellDifference[];
 }
 
-/** An import in a book that was read. */
+/** An import in a workbook, read from its table. */
 export interface ReadImport {
   saved: SavedImport;
   rows: Map<string, TableRow>;
   sheet: ReadSheet;
-  /** The columns of its table, by header. */
+  /** The columns of the import's table, by header. */
   columns: Map<string, number>;
-  /** The places of the table's header cells and of its rows: they are not compared by their addresses. */
+  /** The places of the table's header cells and body cells. They are matched by row and column, so they are not compared by address. */
   places: Set<number>;
 }
 
@@ -56,7 +58,7 @@ interface PlacedAnswer extends ShownAnswer {
   column: number;
 }
 
-/** Null where the import's table is gone, or has no ids by which its rows are recognized. */
+/** Reads an import's table. Null if the table is gone, or has no ids by which its rows are recognized. */
 export function readImport({ saved, table }: FileImport, sheet: ReadSheet): ReadImport | null {
   if (!table?.table.hasHeaderRow) return null;
   const { columns, content, bodyRow } = tableColumns(table, sheet);
@@ -96,7 +98,7 @@ export function readImport({ saved, table }: FileImport, sheet: ReadSheet): Read
   return { saved, rows, sheet, columns, places };
 }
 
-/** What is other in an import, its rows matched by their ids and its columns by their headers, wherever they stand. */
+/** The differences of an import. Rows are matched by their ids and columns by their headers, wherever they stand. */
 export function compareImports(before: ReadImport, now: ReadImport): ImportDifference {
   const answers: AnswerDifference[] = [];
   const cells: CellDifference[] = [];
@@ -122,7 +124,7 @@ export function compareImports(before: ReadImport, now: ReadImport): ImportDiffe
   return { name: now.saved.name, answers, cells };
 }
 
-/** Cells of a row that hold no answers. */
+/** The differences in the cells of a row that hold no answers. */
 function otherCells(before: ReadImport, now: ReadImport, oldRow: number, row: number): CellDifference[] {
   const isAnswer = (header: string) =>
     [before, now].some(({ saved }) =>
@@ -134,7 +136,7 @@ function otherCells(before: ReadImport, now: ReadImport, oldRow: number, row: nu
     const [oldColumn, column] = [before.columns.get(header), now.columns.get(header)];
     const old = oldColumn === undefined ? undefined : before.sheet.cellAt(oldRow, oldColumn);
     const current = column === undefined ? undefined : now.sheet.cellAt(row, column);
-    // A formula names the cells of its own row: its result is what counts in a row that moved.
+    // A formula that moved names the cells of its new row, so its result is compared instead of its text.
     const hasMoved = oldRow !== row || oldColumn !== column;
     const isSame =
       hasMoved && old?.formula && current?.formula ? old.value === current.value : sameContent(old, current);
@@ -158,7 +160,7 @@ function shownBy(answer: PlacedAnswer | undefined): ShownAnswer | null {
 
 function isSameAnswer(one: ShownAnswer | null, other: ShownAnswer | null): boolean {
   const parts = ["value", "reference", "section", "updatedAt"] as const;
-  // A column that only one of them has says nothing of the answer.
+  // A column that only one version has says nothing about a change of the answer.
   return parts.every((part) => {
     const [old, current] = [one?.[part], other?.[part]];
     if (one && other && part !== "value" && (old === undefined || current === undefined)) return true;
@@ -169,7 +171,7 @@ function isSameAnswer(one: ShownAnswer | null, other: ShownAnswer | null): boole
 const blankAsNull = (value: unknown): CellScalar =>
   value === "" || value === undefined ? null : (value as CellScalar);
 
-/** The table as `importRows` reads it: blanks as empty texts. */
+/** The table in the form that `importRows` reads: blanks are empty texts. */
 function tableColumns(
   { table }: FileTable,
   sheet: ReadSheet,
@@ -179,7 +181,7 @@ function tableColumns(
   const headers = Array.from({ length: ref.columns }, (_, index) =>
     String(sheet.cellAt(ref.row, ref.column + index)?.value ?? table.columnNames[index] ?? ""),
   );
-  // Of headers that are alike, which no table of Excel's has, the first counts.
+  // If several columns have the same header, the first counts. Tables that Excel wrote have no such columns.
   const columns = new Map(
     [...groupBy(headers.entries(), ([, header]) => header)].map(([header, [first]]) => [
       header,

@@ -1,15 +1,15 @@
 import { addressOf } from "../../src/workbook/sheet/layout/cell-address";
 import type { CellScalar, SheetFile } from "../../xlsx/workbook-file";
 
-/** What a cell holds. */
+/** The content of a cell. */
 export interface ReadCell {
-  /** An error is its text. */
+  /** An error is a text, such as "#N/A". */
   value: CellScalar;
-  /** As Excel shows it, with "="; null where it holds none. */
+  /** The formula as Excel shows it, with "="; null if there is none. */
   formula: string | null;
 }
 
-/** A cell that holds something else than before. */
+/** A cell whose content differs between the two versions. */
 export interface CellDifference {
   cell: string;
   before: ReadCell;
@@ -19,7 +19,7 @@ export interface CellDifference {
 /** A sheet's cells in memory. */
 export interface ReadSheet {
   name: string;
-  /** Cells that hold something, by place. */
+  /** Cells with content, by `placeOf`. */
   cells: ReadonlyMap<number, ReadCell>;
   cellAt(row: number, column: number): ReadCell | undefined;
   placeOf(row: number, column: number): number;
@@ -28,7 +28,7 @@ export interface ReadSheet {
 const columnsOfSheet = 16_384;
 const placeOf = (row: number, column: number) => row * columnsOfSheet + column;
 
-/** `namespaces` are those of custom functions, for formulas as Excel shows them. */
+/** Reads a sheet. `namespaces` are those of custom functions, whose formulas are read as Excel shows them. */
 export function readSheet(sheet: SheetFile, namespaces: readonly string[]): ReadSheet {
   const cells = new Map<number, ReadCell>();
   for (const { row, column, value, formula } of sheet.cells(namespaces))
@@ -39,12 +39,12 @@ export function readSheet(sheet: SheetFile, namespaces: readonly string[]): Read
 
 const blank: ReadCell = { value: null, formula: null };
 
-/** A blank text and no text look alike. */
+/** True if the contents are the same. An empty text and no text look alike, so they count as the same. */
 export function sameContent(one: ReadCell | undefined, other: ReadCell | undefined): boolean {
   return (one?.formula ?? null) === (other?.formula ?? null) && (one?.value ?? "") === (other?.value ?? "");
 }
 
-/** The cells of two sheets that differ at the same address, but for places that are compared in another way. */
+/** The cells of two sheets that differ at the same address, except for places that are compared in another way. */
 export function compareCells(
   before: ReadSheet,
   now: ReadSheet,

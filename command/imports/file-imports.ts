@@ -6,10 +6,10 @@ import {
 import { hasIds } from "../../src/workbook/sheet/layout/table-plan";
 import type { SheetFile, TableFile, WorkbookFile } from "../../xlsx/workbook-file";
 
-/** An import that a file remembers. */
+/** An import that a workbook file remembers. */
 export interface FileImport {
   saved: SavedImport;
-  /** Null where its table is gone. */
+  /** Null if its table is gone. */
   table: FileTable | null;
 }
 
@@ -18,14 +18,14 @@ export interface FileTable {
   table: TableFile;
 }
 
-/** The imports of a file, the newest run first; `refused` are the names of parts that call themselves so and are none. */
+/** The imports of a file, the newest run first. `refused` names the parts that claim to be imports and can't be read as one. */
 export function fileImports(file: WorkbookFile): { imports: FileImport[]; refused: string[] } {
   const parts = file.customXmlParts.filter(({ namespace }) => namespace === importNamespace);
   const read = parts.map(({ part, xml }) => ({ part, saved: parseImportXml(xml) }));
   const all = read
     .flatMap(({ saved }) => saved ?? [])
     .sort((one, other) => other.lastRun.atMs - one.lastRun.atMs);
-  // Two colleagues may have written one import at once: the newest run counts.
+  // Two colleagues may have written the same import at once: the newest run counts.
   const newest = all.filter((saved, place) => all.findIndex(({ id }) => id === saved.id) === place);
   const tables = file.sheets.flatMap((sheet) => sheet.tables.map((table) => ({ sheet, table })));
   const found = tablesOf(newest, tables);
@@ -36,8 +36,8 @@ export function fileImports(file: WorkbookFile): { imports: FileImport[]; refuse
 }
 
 /**
- * The tables of imports, each of one import alone: by its id, as far as the file has it, and then by its headers, since a table that
- * was copied, or saved by another program, has another id.
+ * Finds the table of each import; no table belongs to two imports. A table is found by its id if the file has it, and otherwise by its
+ * headers, since a table that was copied, or saved by another program, has another id.
  */
 function tablesOf(
   imports: readonly SavedImport[],
@@ -62,7 +62,7 @@ function hasId({ tableId }: SavedImport, { table: { id, uid, part } }: FileTable
   return bare(tableId) === bare(uid) || tableId === part || tableId === String(id);
 }
 
-/** It has all of the import's headers, in their order; the user's own columns may stand between them. */
+/** True if the table has all of the import's headers, in their order; the user's own columns may stand between them. */
 function hasHeadersInOrder(
   { columns }: SavedImport,
   { table: { columnNames, hasHeaderRow } }: FileTable,
@@ -72,7 +72,10 @@ function hasHeadersInOrder(
   return hasHeaderRow && matched === columns.length && matched > 0;
 }
 
-/** It has the columns by which rows are recognized, and more than half of the others, wherever they stand: people move and delete columns. */
+/**
+ * True if the table has the columns by which rows are recognized, and more than half of the others, in any order: people move and delete
+ * columns.
+ */
 function hasMostHeaders(
   { columns }: SavedImport,
   { table: { columnNames, hasHeaderRow } }: FileTable,

@@ -10,15 +10,15 @@ import type { NamedJurisdictions } from "./where";
 import { writeImport } from "./write-import";
 import { counted } from "../output/counted";
 
-/** What a command has found out before it imports. */
+/** An import that is ready to run: its question, and the facts that the command found out before. */
 export interface ReadyImport {
   question: ImportQuestion;
   named: NamedJurisdictions;
-  /** What it prints before the import's own lines, and puts into the JSON document. */
+  /** The command's own lines, printed before the import's, and its properties in the JSON document. */
   before?: { lines: string[]; json: object };
 }
 
-/** Imports, tells what came and what did not, and gives the exit code. */
+/** Runs the import, prints what arrived and what did not, and returns the exit code. */
 export async function importAndTell(
   { question, named, before }: ReadyImport,
   target: Target,
@@ -53,7 +53,7 @@ export async function importAndTell(
       ...others.map((file) => `${printableLine(file)}: the parts that came with other columns.`),
       ...lackingText(lacking),
     ];
-    // Beside a table that is printed, the report is not of the table.
+    // If the table itself goes to the standard output, the report goes to the standard error.
     if (lines.length > 0) (target.kind === "print" ? io.tell : io.print)(lines.join("\n"));
   }
   return files.length > 0 ? exitCodes.changed : exitCodes.unchanged;

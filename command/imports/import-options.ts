@@ -22,7 +22,7 @@ const importOptions = {
 
 type Name = keyof typeof importOptions;
 
-/** Reads an import's words. `others`: options that this command has not. Fails with a CommandFailure "usage". */
+/** Parses an import command's words. `others` are options that this command does not have. Fails with a CommandFailure "usage". */
 export function readImportOptions(words: readonly string[], others: readonly Name[]) {
   const known = Object.fromEntries(
     Object.entries(importOptions).filter(([name]) => !(others as string[]).includes(name)),
@@ -32,14 +32,14 @@ export function readImportOptions(words: readonly string[], others: readonly Nam
 
 export type ImportValues = ReturnType<typeof readImportOptions>["values"];
 
-/** Where an import goes. */
+/** The destination of an import. */
 export type Target =
   | { kind: "xlsx"; path: string; isLive: boolean; form: TableForm; hasSources: boolean; mayReplace: boolean }
   | { kind: "csv" | "json"; path: string; mayReplace: boolean }
-  /** CSV on the standard output. */
+  /** Prints CSV to the standard output. */
   | { kind: "print" };
 
-/** The target that `-o` and its companions say. Fails with a CommandFailure "usage" for what can't be had together. */
+/** The destination that `-o` and its companion options name. Fails with a CommandFailure "usage" for options that contradict each other. */
 export function targetOf({ output, live, citations, sources, long, force, json }: ImportValues): Target {
   if (output === undefined) throw new CommandFailure("usage", "Name the file to write with -o.");
   const kind = output === "-" ? "print" : extname(output).slice(1).toLowerCase();
@@ -65,7 +65,7 @@ export function targetOf({ output, live, citations, sources, long, force, json }
   };
 }
 
-/** What the commands that import say of their options in `--help`. */
+/** Lines of `--help` on the options of the commands that import. */
 export const whereHelp = `
   --where WORD …     States (CA), geoIDs (06001), names ("Alameda County, CA"), ahj: and an id, "all", or @FILE: a list of geoIDs or
                      names, one a line.`;

@@ -8,30 +8,30 @@ import { printableLine } from "../output/printable";
 import type { NamedJurisdictions } from "./where";
 import { counted } from "../output/counted";
 
-/** What an import lacks of all that was asked. */
+/** Everything that was asked for and is missing from an import. */
 export interface Lacking extends Pick<NamedJurisdictions, "notFound"> {
-  /** Jurisdictions that the service counts and does not list. */
+  /** The number of jurisdictions that the service counts and does not list. */
   notListed: number;
-  /** Null of a CSV file, which is the service's own. */
+  /** Null for a CSV file, which the service made itself. */
   report: ImportReport | null;
   longTexts?: readonly LongText[];
-  /** Of a CSV file; null where it does not show whose rows it holds. */
+  /** Set for a CSV file only; null if the file does not show whose rows it holds. */
   missing?: readonly MissingAhj[] | null;
-  /** Cells of a CSV file that begin like a formula. */
+  /** The number of a CSV file's cells that begin like a formula. */
   formulaLike?: number;
 }
 
-/** A list of the report, as text and as `--json` has it. */
+/** A list of the report, printed as text or as a property of `--json`. */
 interface ReportList {
   name: string;
   title: string;
   lines: string[];
 }
 
-/** Lines of a list that are printed; `--json` has all. */
+/** The number of a list's lines that are printed; `--json` has all. */
 const mostLines = 10;
 
-/** All that is not in the file, by name, and what else is to be known of it. */
+/** Lines that name everything missing from the file, and remarks that the user should read. */
 export function lackingText(lacking: Lacking): string[] {
   return [
     ...listsOf(lacking).flatMap(({ title, lines }) => [
@@ -45,7 +45,7 @@ export function lackingText(lacking: Lacking): string[] {
   ];
 }
 
-/** The same for `--json`: lists by their names. */
+/** The same for `--json`, as lists by their names. */
 export function lackingJson(lacking: Lacking) {
   return {
     ...Object.fromEntries(listsOf(lacking).map(({ name, lines }) => [name, lines])),

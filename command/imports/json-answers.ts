@@ -1,6 +1,6 @@
 import type { ImportAnswers } from "../../src/workbook/imports/run/import-answers";
 
-/** The answers of an import as a JSON document: a row for each jurisdiction, with every question; texts as published. */
+/** Writes an import's answers as a JSON document: a row for each jurisdiction, with every question; texts as published. */
 export function answersJson({ ahjs, types, of }: ImportAnswers, service: string): string {
   const document = {
     service,

@@ -15,12 +15,12 @@ import { addin } from "../addin";
 import type { Connected } from "../command-connection";
 import { bookWith, nameOf, type NewBook } from "./new-import";
 
-/** Excel's own limit for a formula (Microsoft, "Excel specifications and limits"). */
+/** Excel's own limit on a formula's length (Microsoft, "Excel specifications and limits"). */
 const mostFormulaCharacters = 8_192;
 
 /**
- * A new workbook with geoIDs in its first column, and one formula beside them that holds the answers by now. The values are those
- * that the add-in's own function gives. Fails with a Failure.
+ * A new workbook with geoIDs in its first column, and beside them one formula that already holds the current answers. The values come from
+ * the add-in's own function. Fails with a Failure.
  */
 export async function liveBook(
   question: ImportQuestion,
@@ -31,7 +31,7 @@ export async function liveBook(
   const { lookup } = session;
   const hold = lookup.answers.hold();
   try {
-    // A formula waits a minute for its answers; an import as long as it takes.
+    // A formula waits only a minute for its answers, so an import, which waits as long as needed, fetches them first.
     const { answers, report } = await readImport(question, session, { ...options, hold });
     const { ahjs } = answers;
     if (ahjs.length === 0) return { name: null, bytes: null, report };

@@ -19,8 +19,8 @@ function nearOnes(types: readonly DataPointType[], wanted: string): string {
 }
 
 /**
- * The questions that words name: ids (`1056`) or whole names, each once, in the order of the words. Fails with a CommandFailure
- * "usage" for one that the service does not know, or that several have as their name.
+ * The questions that words name by ids (`1056`) or whole names, each once, in the order of the words. Fails with a CommandFailure "usage"
+ * for a word that no question of the service matches, or that is the name of several.
  */
 export async function questionsOf(words: readonly string[], { lookup }: Session): Promise<DataPointType[]> {
   const types = await lookup.catalogue.types();

@@ -17,15 +17,14 @@ export interface NewImport {
   hasSources: boolean;
 }
 
-/** A new workbook. */
 export interface NewBook extends Pick<Lacking, "report" | "longTexts"> {
-  /** Of the import and its sheet; null where the workbook remembers none. */
+  /** The name of the import and its sheet; null if the workbook remembers no import. */
   name: string | null;
-  /** Null where the service sent nothing that a table could show. */
+  /** The workbook's file; null if the service sent nothing that a table could show. */
   bytes: Uint8Array | null;
 }
 
-/** A new workbook with an import, which it remembers as one of the pane's. Fails with a Failure. */
+/** Makes a new workbook with an import, which it remembers as one that the pane made. Fails with a Failure. */
 export async function importIntoNewBook(
   { question, form, hasSources }: NewImport,
   { app, session }: Connected,
@@ -50,7 +49,7 @@ export async function importIntoNewBook(
   }
 }
 
-/** The name of an import, and of its sheet. */
+/** The name of an import and of its sheet. */
 export function nameOf(question: ImportQuestion): string {
   const { kind, ahjs } = question;
   return importName({

@@ -3,7 +3,7 @@ import type { RequestBudget } from "../../src/engine/lookup/request-budget";
 import type { CommandIo } from "../command-io";
 import { counted } from "../output/counted";
 
-/** Tells how many requests a command needs before it sends more than a formula may. */
+/** Tells the user how many requests a command needs, before it sends more than a formula may. */
 export function createRequestNotice({ tell }: Pick<CommandIo, "tell">): RequestBudget {
   let needed = 0;
   return {

@@ -8,12 +8,12 @@ import { answerKind } from "../../src/find/readings/answer-reading";
 import { CommandFailure } from "../command-failure";
 import { printableLine } from "../output/printable";
 
-/** Signs stand beside a value without a blank. */
+/** Matches operators that may stand beside a value without a blank. */
 const signs = /(<=|>=|<>|!=|[≤≥≠]|(?<![<>!])=)/g;
 
 /**
- * The conditions that texts say: question (id or whole name), operator, value, such as `1057 at most 300` (docs/find.md). Fails with a
- * CommandFailure "usage" that names the text and what is wrong with it.
+ * Reads conditions from texts: question (id or whole name), operator, value, such as `1057 at most 300` (docs/find.md). Fails with a
+ * CommandFailure "usage" that names the text and its mistake.
  */
 export async function conditionsOf(
   texts: readonly string[],
@@ -31,7 +31,7 @@ export async function conditionsOf(
   });
 }
 
-/** The longest question and operator that make a condition that can be used; else why the longest one can't. */
+/** The condition with the longest question and operator that can be used; if none can, the reason why the longest one can't. */
 function conditionIn(text: string, types: readonly DataPointType[], nowMs: number): Condition | Failure {
   const words = text.replace(signs, " $1 ").trim().split(/\s+/);
   const places = words.map((_, index) => index).reverse();

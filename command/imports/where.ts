@@ -12,22 +12,22 @@ import { CommandFailure } from "../command-failure";
 import { sentenceOf } from "../failure-exit";
 import { printableLine } from "../output/printable";
 
-/** Whom words name. */
+/** The jurisdictions that the user's words name. */
 export interface NamedJurisdictions {
-  /** Each once: those of words in their order, those of a list by state and name. */
+  /** Each jurisdiction once: words keep their order, lists are sorted by state and name. */
   ahjs: Ahj[];
-  /** The same, to be looked up again. */
+  /** The same jurisdictions, in a form that can be looked up again. */
   within: FindScope;
-  /** Entries of a file that name nobody whom the key sees, and why. */
+  /** Entries of a file that name no jurisdiction that the key may see, and the reasons. */
   notFound: { entry: string; why: string }[];
-  /** Jurisdictions that the service counts and does not list. */
+  /** The number of jurisdictions that the service counts and does not list. */
   missing: number;
 }
 
-/** A list is read up to this size: thirty thousand geoIDs take a tenth of it. */
+/** The largest list that is read. Thirty thousand geoIDs take a tenth of it. */
 const mostListBytes = 5_000_000;
 
-/** What the service says in place of a jurisdiction. Any other failure means that it could not be asked. */
+/** Failures that are the service's answer about a jurisdiction. Any other failure means that the service could not be asked. */
 const refusals = new Set<FailureKind>([
   "unknown-jurisdiction",
   "outside-subscription",
@@ -37,7 +37,7 @@ const refusals = new Set<FailureKind>([
   "ambiguous-jurisdiction",
 ]);
 
-/** One of the words behind `--where`, or an entry of the file that it names. */
+/** A word after `--where`, or an entry of a file that such a word names. */
 export interface Word {
   text: string;
   isListed: boolean;
@@ -64,8 +64,8 @@ export async function wordsOf(words: readonly string[]): Promise<Word[]> {
 }
 
 /**
- * The jurisdictions that words name. Fails with a CommandFailure "usage" for a word that names nobody, and where nobody of a file is
- * found; else with a Failure.
+ * The jurisdictions that words name. Fails with a CommandFailure "usage" for a word that names none, and if no entry of a file names one.
+ * Other failures are a Failure.
  */
 export async function jurisdictionsOf(
   wanted: readonly Word[],
@@ -137,7 +137,7 @@ function isName(word: string): boolean {
 }
 const isDigits = (word: string) => /^\d+$/.test(word);
 
-/** The entries of a file, one a line; blank lines are none. */
+/** The entries of a file, one a line, without blank lines. */
 async function listedIn(path: string): Promise<string[]> {
   let text: string;
   try {

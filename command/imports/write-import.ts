@@ -12,15 +12,17 @@ import { answersJson } from "./json-answers";
 import { liveBook } from "./live-book";
 import { importIntoNewBook } from "./new-import";
 
-/** A written import. */
 export interface WrittenFiles extends Pick<Lacking, "report" | "longTexts" | "missing" | "formulaLike"> {
-  /** Of the import; null where the workbook remembers none. */
+  /** The import's name; null if the workbook remembers no import. */
   name: string | null;
-  /** Empty where the service sent nothing that a table could show, or it was printed. */
+  /** Empty if the service sent nothing that a table could show, or if the table was printed. */
   files: string[];
 }
 
-/** Runs work on the file that an import is to be written to, if it may be. Fails with a CommandFailure "file" before anything is asked. */
+/**
+ * Runs work with a lock on the file that an import will be written to. Fails with a CommandFailure "file" before the service is asked, if
+ * the file may not be written.
+ */
 export async function forTarget<Result>(target: Target, work: () => Promise<Result>): Promise<Result> {
   if (target.kind === "print") return work();
   const { path, mayReplace } = target;
@@ -32,7 +34,10 @@ export async function forTarget<Result>(target: Target, work: () => Promise<Resu
   });
 }
 
-/** Asks what an import asks and writes it to its target. Fails with a Failure or a CommandFailure "file"; then nothing is written. */
+/**
+ * Asks the service for an import's answers and writes them to the target. Fails with a Failure or a CommandFailure "file"; then nothing is
+ * written.
+ */
 export async function writeImport(
   question: ImportQuestion,
   target: Target,
@@ -84,7 +89,7 @@ async function bytesOf(pieces: readonly (ArrayBuffer | string)[]): Promise<Uint8
   return new Uint8Array(await new Blob([...pieces]).arrayBuffer());
 }
 
-/** The service may give parts with other columns: `fees.csv`, `fees 2.csv`. */
+/** Numbers the files, because the service may send parts with different columns: `fees.csv`, `fees 2.csv`. */
 function numbered(path: string, index: number): string {
   if (index === 0) return path;
   const ending = extname(path);

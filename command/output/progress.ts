@@ -2,17 +2,17 @@ import { clockTime } from "../../src/errors";
 import type { CommandIo } from "../command-io";
 
 export interface Progress {
-  /** Says how far it is; the line is written over by the next. */
+  /** Shows how far the work is, in a line that the next call overwrites. */
   show(text: string, done: number, total: number): void;
-  /** Leaves no line behind. */
+  /** Erases the line. */
   end(): void;
 }
 
 const barCharacters = 24;
-/** A terminal needs no more pictures a second. */
+/** The least time between two updates: a terminal needs no more of them. */
 const leastMsBetween = 80;
 
-/** A bar on a terminal; nothing in a pipe. */
+/** Shows a bar on a terminal, and nothing in a pipe. */
 export function createProgress(
   { tell, isTerminal, columns }: Pick<CommandIo, "tell" | "isTerminal" | "columns">,
   isQuiet: boolean,
@@ -36,7 +36,7 @@ export function createProgress(
   };
 }
 
-/** Why nothing moves while the request limit is waited for. */
+/** Explains why nothing moves while the command waits for the request limit. */
 export function waitingText(untilMs: number): string {
   return `waiting for the request limit, until ${clockTime(untilMs)}`;
 }

@@ -11,7 +11,7 @@ import type { Mending } from "./stuck-formulas";
 
 type Argument = unknown;
 
-/** The functions that give answers of jurisdictions, with their arguments in Excel's order. */
+/** The functions that return answers of jurisdictions, with their arguments in Excel's order. */
 const functions: Record<string, (call: Call, args: Argument[]) => Promise<Outcome[][]>> = {
   VALUE: (call, [geoid, typeId, field, ifMissing]) => value(call, { geoid, typeId, field, ifMissing }),
   CITATION: (call, [geoid, typeId]) => value(call, { geoid, typeId, field: "citation", ifMissing: "" }),
@@ -21,8 +21,8 @@ const functions: Record<string, (call: Call, args: Argument[]) => Promise<Outcom
 };
 
 /**
- * Gives each mending the result of its formula, as far as the kept answers tell it: of a formula that is one call of the add-in's with
- * constants and cells as its arguments, and whose result is one cell. Asks the service nothing.
+ * Gives each mending the result of its formula from the stored answers, without a request. This works for a formula that is a single call
+ * of the add-in's function, with constants and cells as its arguments and one cell as its result.
  */
 export async function addKeptResults(
   file: WorkbookFile,
@@ -32,7 +32,7 @@ export async function addKeptResults(
 ): Promise<void> {
   const ask = createKeptAsk(session);
   const call: Call = {
-    // Without data types: a file keeps plain values.
+    // Data types are off, because a file holds only plain values.
     app: {
       preferences: app.preferences,
       answerAgeMs: app.answerAgeMs,
@@ -61,17 +61,17 @@ export async function addKeptResults(
         const [[only] = []] = rows;
         const isOneCell = rows.length === 1 && rows[0]?.length === 1;
         const isPlain = typeof only === "string" || typeof only === "number" || typeof only === "boolean";
-        // A blank result comes of blank arguments, which Excel may hand over as zeros.
+        // A blank result comes from blank arguments, which Excel may pass as zeros, so it is not stored.
         if (isOneCell && isPlain && only !== "") mending.kept = only;
       } catch {
-        // It refuses its arguments, or nothing is kept: Excel calculates it.
+        // The function refused its arguments, or no answer is stored: Excel calculates the cell.
       }
     }),
   );
 }
 
 interface CellsNamed {
-  /** Null: of the formula's own sheet. */
+  /** Null for the formula's own sheet. */
   sheetName: string | null;
   rect: Rect;
 }
@@ -81,7 +81,7 @@ interface Reading {
   args: { value?: Argument; cells?: CellsNamed }[];
 }
 
-/** Undefined where the formula can't be told without calculating. */
+/** Undefined if the formula's result can't be told without calculating. */
 function readingOf({ formula }: Mending, namespace: string): Reading | undefined {
   const calls = formulaCalls(`=${formula}`, namespace);
   const [call] = calls;
@@ -114,14 +114,17 @@ function argumentOf(argument: FormulaArgument): Reading["args"][number] | undefi
   }
 }
 
-/** A result of one cell comes of few arguments. */
+/** A range with more cells is not read: a result of one cell comes from few arguments. */
 const mostCells = 1_000;
 
 function sheetNameOf(written: string): string {
   return written.startsWith("'") ? written.slice(1, -1).replaceAll("''", "'") : written;
 }
 
-/** The values of cells that formulas refer to, read in one pass of each sheet; undefined for what a calculation would change. */
+/**
+ * Returns a reader for the values of cells that formulas refer to; it reads each sheet in one pass. A value is undefined if a calculation
+ * would change it.
+ */
 function cellsOf(
   file: WorkbookFile,
   named: readonly (CellsNamed & { from: SheetFile })[],
@@ -142,9 +145,9 @@ function cellsOf(
     const read = values.get(sheetOf(sheetName, from) ?? from);
     if (!read || (sheetName !== null && !sheets.has(sheetName.toLowerCase()))) return undefined;
     const rows = placesOf(rect).map((row) => row.map((place) => (read.has(place) ? read.get(place) : null)));
-    // An error in an argument is the formula's result, or is itself stuck.
+    // An error in an argument would be the formula's result, or comes from a stuck formula itself.
     if (rows.flat().includes(undefined)) return undefined;
-    // A single cell is passed as one value where a range may be: the functions take both.
+    // A single cell is passed as one value even if a range is allowed: the functions accept both.
     return rows.length === 1 && rows[0]?.length === 1 ? rows[0][0] : rows;
   };
 }
@@ -157,7 +160,7 @@ function placesOf({ row, column, rows, columns }: Rect): number[][] {
   );
 }
 
-/** Asks for what many formulas want at once, of what is kept alone. */
+/** Combines what many formulas ask for into one lookup, which uses only stored answers. */
 function createKeptAsk({ lookup }: Pick<Session, "lookup">): (wants: Wants) => Promise<Found> {
   let waiting: { wants: Wants; settle: (found: Promise<Found>) => void }[] = [];
   const answerWaiting = async () => {

@@ -1,18 +1,18 @@
 import { addressOf } from "../../src/workbook/sheet/layout/cell-address";
 import { type CellScalar, type FoundCall, storedFormula, type WorkbookFile } from "../../xlsx/workbook-file";
 
-/** A stuck formula and how it is mended. */
+/** A stuck formula and how it will be mended. */
 export interface Mending {
   call: FoundCall;
-  /** The cell with its sheet, such as `Fees!D7`. */
+  /** The cell's address with its sheet, such as `Fees!D7`. */
   address: string;
-  /** Without "=", as Excel shows it. */
+  /** The formula as Excel shows it, without "=". */
   formula: string;
-  /** The answer that was kept; undefined where none is, so that Excel calculates the cell when it opens the file. */
+  /** The stored answer; undefined if there is none, so that Excel calculates the cell when it opens the file. */
   kept?: Exclude<CellScalar, null> | undefined;
 }
 
-/** The formulas of a namespace that are stuck, sheet by sheet and row by row. */
+/** The stuck formulas of a namespace, sheet by sheet and row by row. */
 export function stuckFormulas(file: WorkbookFile, namespace: string): Mending[] {
   return file
     .customFunctions(namespace)
@@ -25,8 +25,8 @@ export function stuckFormulas(file: WorkbookFile, namespace: string): Mending[] 
 }
 
 /**
- * Writes stuck formulas by the names that Excel stores, and the kept answers in the place of errors; a cell without one is marked to
- * be calculated. The add-in `addinId` gets the functions' ids if the file has a list of its functions. Nothing else changes.
+ * Writes stuck formulas with the names that Excel stores, and replaces errors with stored answers; a cell without a stored answer is marked
+ * for calculation. The add-in `addinId` gets the functions' ids if the file has a list of its functions. Nothing else changes.
  */
 export function mendFormulas(
   file: WorkbookFile,
@@ -37,7 +37,7 @@ export function mendFormulas(
     const { sheet, row, column, area, isError, cachedValue } = call;
     const text = storedFormula(formula, [namespace]);
     const isOneCell = area.rows * area.columns === 1;
-    // A stale value is better than none; an error is what is to be mended.
+    // A stale value is better than none, but an error is not kept.
     const value = kept ?? (isError ? null : cachedValue);
     sheet.setCells([
       {

@@ -14,8 +14,8 @@ import { calculatedBook } from "../workbook/calculated-book";
 import { openInNode } from "../workbook/excel-in-node";
 
 /**
- * A workbook with a template's sheet, made by the same code as in the pane. The formulas hold the values that Excel would calculate, so
- * that they are seen where nothing calculates. Fails with a Failure.
+ * Makes a workbook with a template's sheet, by the same code as the pane. The formulas hold the values that Excel would calculate, so that
+ * programs that don't calculate show them. Fails with a Failure.
  */
 export async function templateBook(
   plan: PlannedSheet,
@@ -56,7 +56,7 @@ async function resultsOf(
       : [],
   );
   const results = new Map<string, CellValue>();
-  // All at once, as Excel calls them: they are asked for together.
+  // All formulas are called at once, as Excel does, so that their answers are requested together.
   await Promise.all(
     calls.map(async ({ place, planned }) => {
       const [[outcome] = []] = await run(planned, call);

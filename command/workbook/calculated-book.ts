@@ -18,12 +18,12 @@ import {
 import type { BookContents, CellContents } from "../../workbench/book-contents";
 import type { CellValue } from "../../workbench/spreadsheet";
 
-/** Formulas are calculated this long at most. */
+/** The longest time that the engine may calculate. */
 const patienceMs = 60_000;
 
 /**
- * The workbook with the results of its formulas, calculated by the engine of the workbench's grid. `isCalculated`: formulas of the
- * add-in keep their values. Fails with an Error where the engine gives no result.
+ * The workbook with the results of its formulas, calculated by the engine of the workbench's grid. Formulas for which `isCalculated` is
+ * false, such as the add-in's, keep their values. Fails with an Error if the engine gives no result.
  */
 export async function calculatedBook(
   contents: BookContents,

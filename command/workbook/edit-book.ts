@@ -15,7 +15,7 @@ export const editOptions = {
   "no-backup": { type: "boolean" },
 } as const;
 
-/** What these commands say of them in `--help`. */
+/** The lines about these options in `--help`. */
 export const editHelp = `
   -o, --output FILE  Write to this file instead; with one workbook only.
   --force            Let -o write over a file that is there.
@@ -35,7 +35,7 @@ export interface Edited<Result> {
   backup: string | null;
 }
 
-/** What work has made of a file. */
+/** The outcome of work on a file. */
 export interface FileWork<Result> {
   result: Result;
   /** The file as it is now is to be written. */
@@ -71,7 +71,7 @@ export async function editFile<Result>(
   });
 }
 
-/** What the add-in's code has made of a workbook. */
+/** The outcome of the add-in's code on a workbook. */
 export interface BookWork<Result> {
   result: Result;
   /** The workbook as it is to be written; null where nothing has changed. */

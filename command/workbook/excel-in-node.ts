@@ -9,7 +9,10 @@ import { createSession } from "../../workbench/host/session";
 import { createMemorySpreadsheet } from "../../workbench/memory/memory-spreadsheet";
 import { officeOn, tellOffice } from "../../workbench/memory/office-js";
 
-/** The version of Excel's API that the host plays: the newest without notes on cells, which are not read from the file. */
+/**
+ * The version of Excel's API that the host simulates: the newest one without notes on cells, because the host does not read notes from the
+ * file.
+ */
 const excelApi = "1.16";
 
 export function hasExcelApi(wanted: string): boolean {
@@ -18,19 +21,19 @@ export function hasExcelApi(wanted: string): boolean {
   return major > wantedMajor || (major === wantedMajor && minor >= wantedMinor);
 }
 
-/** A workbook in which the add-in's own code works, as it does in Excel. */
+/** A workbook in which the add-in's own code works as it does in Excel. */
 export interface BookInNode {
   app: PaneApp;
-  /** The workbook as it is by now. */
+  /** The workbook's current content. */
   contents(): OpenedXlsx;
-  /** What the add-in asked of Excel that is not played. */
+  /** Calls of the add-in that the host does not simulate. */
   problems: readonly string[];
   close(): void;
 }
 
 /**
- * Opens a workbook without Excel: Microsoft's office.js and the workbench's host, on a spreadsheet in memory. One at a time.
- * No formula is calculated: each keeps the value with which it was saved.
+ * Opens a workbook without Excel, in Microsoft's office.js and the workbench's host, on a spreadsheet in memory. Only one can be open at a
+ * time. No formula is calculated: each keeps the value with which it was saved.
  */
 export function openInNode({ contents, document: saved }: OpenedXlsx, app: App): BookInNode {
   const spreadsheet = createMemorySpreadsheet({ calculates: false });
@@ -53,7 +56,7 @@ export function openInNode({ contents, document: saved }: OpenedXlsx, app: App):
     },
   );
   const excel = officeOn(session);
-  // What the add-in finds in a page with office.js.
+  // Defines the globals that office.js gives the add-in in a page.
   Object.assign(globalThis, {
     Excel: excel,
     Office: { context: { document: { mode: "readWrite" } }, DocumentMode: { ReadOnly: "readOnly" } },

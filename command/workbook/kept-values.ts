@@ -2,7 +2,7 @@ import type { CellArea } from "../../src/workbook/sheet/cells/formula-search";
 import type { BookContents, CellContents } from "../../workbench/book-contents";
 import type { CellValue } from "../../workbench/spreadsheet";
 
-/** The workbook with formulas that keep the values which stood in their cells before; nothing calculates them here. */
+/** Gives these formulas the values that their cells had before, because nothing calculates here. */
 export function withKeptValues(
   now: BookContents,
   before: BookContents,

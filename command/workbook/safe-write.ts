@@ -54,7 +54,7 @@ export async function withLock<Result>(path: string, work: () => Promise<Result>
 }
 
 export interface WriteOptions {
-  /** What the file was when it was read; it may not have changed since. Absent for a new file. */
+  /** The version that was read: the write fails if the file has changed since. Absent for a new file. */
   version?: FileVersion | undefined;
   /** Keeps the old file under this name. */
   backup?: string | undefined;
@@ -98,7 +98,7 @@ export async function writeBook(
 }
 
 /**
- * Whether nothing has the name yet. Fails where a file has it that may not be replaced, and where the folder is missing or may not be
+ * True if nothing has the name yet. Fails where a file has it that may not be replaced, and where the folder is missing or may not be
  * written to: before anything is asked of the service.
  */
 export async function mustBeNew(path: string, mayReplace = false): Promise<boolean> {
@@ -138,7 +138,7 @@ async function mustBeFree(path: string, version: FileVersion): Promise<void> {
   }
 }
 
-/** Whoever may write to everything still leaves a file alone that nobody is to write to. */
+/** True if the file may be written. A file without any write permission counts as read-only for root, too. */
 async function isWritable(path: string): Promise<boolean> {
   const { mode } = await stat(path);
   if ((mode & 0o222) === 0) return false;

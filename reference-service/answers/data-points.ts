@@ -8,9 +8,8 @@ import type { Ladder } from "../geography/ladder";
 import { bitsSet, typesOf, wordsPerMask, type TypeMask } from "./type-mask";
 
 /**
- * Reads effective values with their citations for one report; null when there is none. Reports are by AHJ id, so
- * that neighbours, who share the rules of their parents, follow each other: it is enough to keep what each level
- * said last on a type.
+ * Reads effective values with their citations for one report; null if there is none. Reports are sorted by AHJ id, so neighbors, who share
+ * the rules of their parents, follow each other. It is therefore enough to keep each level's latest text on a type.
  */
 export function createCellReader(
   ladder: Ladder,
@@ -36,7 +35,7 @@ export function createCellReader(
 function dataPoint(ladder: Ladder, rules: Rules, record: AhjRecord, entry: CatalogueType): DataPointValue {
   const maker = ladder.ruleMaker(record, entry)!;
   return {
-    // One id for each pair; type ids have four digits.
+    // The id is unique for each AHJ and type, because type ids have four digits.
     id: record.ahj.id * 10_000 + entry.type.id,
     ahj: record.ahj,
     data_point_type: entry.type,

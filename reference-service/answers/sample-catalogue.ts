@@ -1,4 +1,4 @@
-/** The catalogue: data point types, categories and units of measure. Global, not limited by AHJ access. */
+/** The catalogue: data point types, categories and units of measure. It is the same for every key. */
 import * as z from "zod/mini";
 import type { Category, DataPointType } from "../../src/engine/api/schemas";
 import { numeric, readTable } from "../tsv";
@@ -7,7 +7,7 @@ import { numeric, readTable } from "../tsv";
 export const levels = ["state", "county", "city", "utility"] as const;
 export type Level = (typeof levels)[number];
 
-/** What the values of a unit look like. */
+/** The form of the values that a unit measures. */
 export type UnitKind = "money" | "number" | "duration" | "boolean" | "text" | "date" | "url";
 
 export interface UnitOfMeasure {
@@ -16,13 +16,13 @@ export interface UnitOfMeasure {
 }
 
 export interface CatalogueType {
-  /** Place in the catalogue, by ascending id: the type's bit in a type mask. */
+  /** The type's place in the catalogue, by ascending id; also its bit in a type mask. */
   index: number;
   type: DataPointType;
   unitKind: UnitKind;
   /** The most local level at which rules on this question are made. */
   origin: Level;
-  /** On the curated list for residential solar (53 types). */
+  /** True if the type is on the curated list for residential solar (53 types). */
   residentialSolar: boolean;
 }
 

@@ -1,6 +1,6 @@
 /**
- * The wording of the sample rules: what a jurisdiction's own rule says, what it cites and when it was last
- * changed. As uneven as real data: bare numbers, ranges, conditions, pointers, several lines, no citation.
+ * The wording of the sample rules: the text of a jurisdiction's own rule, its citation, and the date of its last change. The texts are as
+ * uneven as real data: bare numbers, ranges, conditions, pointers, several lines, no citation.
  */
 import * as z from "zod/mini";
 import type { MatrixCell } from "../../src/engine/api/schemas";
@@ -10,7 +10,7 @@ import { byWeight, chance, pick } from "../seeded";
 import { timestamp } from "../timestamp";
 import { numeric, readTable } from "../tsv";
 
-/** The numbers that are plausible for a type: from low to high, in steps. */
+/** The plausible numbers for a type: from low to high, in steps. */
 interface Quantity {
   low: number;
   high: number;
@@ -34,7 +34,7 @@ const wordings = readTable(
   z.object({ unit: z.string(), only_names: z.string(), weight: numeric, wording: z.string() }),
 );
 
-/** Wordings of one text type each. */
+/** Texts that answer one text type each. */
 const texts = readTable("texts", z.object({ type_id: numeric, text: z.string() }));
 
 const citations = readTable(
@@ -42,7 +42,7 @@ const citations = readTable(
   z.object({ level: z.enum(levels), weight: numeric, reference: textOrNull, section: textOrNull }),
 );
 
-/** Kinds of unit whose wordings hold a number, so that each of their types needs a quantity. */
+/** The kinds of unit whose wordings hold a number. Each of their types needs a quantity. */
 const holdsNumber: Record<UnitKind, boolean> = {
   money: true,
   number: true,
@@ -53,7 +53,10 @@ const holdsNumber: Record<UnitKind, boolean> = {
   url: false,
 };
 
-/** What each draw of chance is for; the digits of a text take the numbers from `digits` on. */
+/**
+ * The number of each random draw, so that two draws for one rule don't depend on each other. The digits of a text take the numbers from
+ * `digits` on.
+ */
 const draw = {
   wording: 1,
   citation: 2,
@@ -69,10 +72,10 @@ const draw = {
   digits: 16,
 };
 const citationDigits = 64;
-/** So far apart are the draws of a rule and those of what it said earlier. */
+/** Added to a draw's number, this gives the draw for the rule's earlier text. */
 const earlier = 1_024;
 
-/** The rule being worded: whose it is, on which question, and its own chances. */
+/** The rule that is being worded. `maker` is the jurisdiction that made it; `at` gives the rule's own random numbers, from 0 up to 1. */
 interface Rule {
   maker: AhjRecord;
   quantity: Quantity | undefined;
@@ -89,7 +92,7 @@ const withSeparators = (digits: string) => digits.replace(/\B(?=(\d{3})+$)/g, ",
 
 function spell(amount: number, isMoney: boolean): string {
   const shortest = String(Number(amount.toFixed(3)));
-  // Nobody writes $18.5, but rates of a tenth of a cent exist.
+  // Amounts have two digits of cents ($18.50), but rates of a tenth of a cent exist.
   const digits = isMoney && /\.\d$/.test(shortest) ? `${shortest}0` : shortest;
   const [whole = "", fraction] = digits.split(".");
   return fraction === undefined ? withSeparators(whole) : `${withSeparators(whole)}.${fraction}`;
@@ -119,7 +122,7 @@ const dayOf = ({ at }: Rule) => String(1 + Math.floor(28 * at(draw.day)));
 const yearOf = ({ at }: Rule) => String(2024 + Math.floor(4 * at(draw.year)));
 const slugOf = ({ ahj }: AhjRecord) => ahj.name.toLowerCase().replaceAll(/[^a-z]+/g, "-");
 
-/** What may stand in braces in a wording or a citation. */
+/** The words that may stand in braces in a wording or a citation. */
 const words: Record<string, (rule: Rule) => string> = {
   name: ({ maker }) => maker.ahj.name,
   slug: ({ maker }) => slugOf(maker),
@@ -137,12 +140,12 @@ const words: Record<string, (rule: Rule) => string> = {
   d: dayOf,
 };
 
-/** `one|many`: a unit as it follows the rule's number. */
+/** A unit in singular or plural (`one|many`), as the rule's number needs it. */
 function unitWord(one: string, many: string): (rule: Rule) => string {
   return (rule) => (spell(lowAmount(rule), rule.isMoney) === "1" ? one : many);
 }
 
-/** A text whose `{…}` are words of the rule or `{one|many}`, and whose `#` are digits from 1 to 9, ready to be written. */
+/** Prepares a text for writing. Its `{…}` become words of the rule or `{one|many}`, its `#` digits from 1 to 9. */
 function compile(text: string, digitStream: number): (rule: Rule) => string {
   const parts = text.split(/(\{[^}]+\}|#)/).map((part, position): string | ((rule: Rule) => string) => {
     if (position % 2 === 0) return part;
@@ -157,7 +160,7 @@ function compile(text: string, digitStream: number): (rule: Rule) => string {
   return (rule) => parts.map((part) => (typeof part === "string" ? part : part(rule))).join("");
 }
 
-/** Of the answers to a text question, how many speak of its subject and not just of anything. */
+/** The share of answers to a text question that speak of its own subject; the others would fit any question. */
 const ownTextShare = 0.8;
 
 function wordingChooser({ type, unitKind }: CatalogueType) {
@@ -199,7 +202,7 @@ const citationChoosers: Record<Level, ReturnType<typeof citationChooser>> = {
   utility: citationChooser("utility"),
 };
 
-/** What the rule of one jurisdiction on one question says and cites. */
+/** The text and the citation of one jurisdiction's rule on one question. */
 export function ruleText(maker: AhjRecord, entry: CatalogueType): MatrixCell {
   return wordedBy((stream) => chance(maker.index, entry.index, stream), maker, entry);
 }
@@ -218,7 +221,7 @@ function wordedBy(at: Rule["at"], maker: AhjRecord, entry: CatalogueType): Matri
 
 const mostTries = 8;
 
-/** What the rule said before its last change: other numbers in the same words, or other words where it has no numbers. */
+/** The rule before its last change: other numbers in the same words, or other words if it has no numbers. */
 export function earlierRuleText(maker: AhjRecord, entry: CatalogueType): MatrixCell {
   const current = ruleText(maker, entry);
   const numbers = [draw.low, draw.high, draw.year];
@@ -234,12 +237,12 @@ export function earlierRuleText(maker: AhjRecord, entry: CatalogueType): MatrixC
   return current;
 }
 
-/** "Yes" and "TRUE" say the same. */
+/** The answer's meaning: "Yes" and "TRUE" mean the same. */
 function meaning({ value }: MatrixCell, { unitKind }: CatalogueType): string | null {
   return unitKind === "boolean" ? String(/^(yes|y|true|required)$/i.test(value ?? "")) : value;
 }
 
-/** The year in a text, as those of codes have it: nobody goes back to an older one. */
+/** The year in a text, such as a code's edition; 0 if there is none. No rule goes back to an older edition. */
 function editionOf({ value }: MatrixCell): number {
   return Number(/\b20\d\d\b/.exec(value ?? "")?.[0] ?? 0);
 }
@@ -247,16 +250,16 @@ function editionOf({ value }: MatrixCell): number {
 const firstUpdate = Date.UTC(2023, 0, 2);
 const lastUpdate = Date.UTC(2026, 2, 10);
 
-/** When the rule was last changed: ISO 8601, UTC. */
+/** The time of the rule's last change: ISO 8601, UTC. */
 export function ruleUpdatedAt(maker: AhjRecord, entry: CatalogueType): string {
   const share = chance(maker.index, entry.index, draw.updated);
   return timestamp(firstUpdate + share * (lastUpdate - firstUpdate));
 }
 
-/** One rule of so many changes in the month of changes (month-of-changes.ts). */
+/** One rule in twelve changes in the month of changes (month-of-changes.ts). */
 const rulesPerChange = 12;
 
-/** When in the month of changes the rule changes, from 0 up to 1; undefined if it does not. */
+/** The time at which the rule changes in the month of changes, from 0 (its start) up to 1; undefined if it does not change. */
 export function placeInMonth(maker: AhjRecord, entry: CatalogueType): number | undefined {
   const isChanged = chance(maker.index, entry.index, draw.changed) * rulesPerChange < 1;
   return isChanged ? chance(maker.index, entry.index, draw.changedAt) : undefined;

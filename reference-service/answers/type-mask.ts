@@ -1,7 +1,7 @@
 /** Sets of data point types as bits, so that ten million (AHJ, type) pairs can be counted in milliseconds. */
 import { types, type CatalogueType } from "./sample-catalogue";
 
-/** One bit for each type, by its place in the catalogue. */
+/** One bit for each type, at the type's place in the catalogue. */
 export type TypeMask = Uint32Array;
 
 export const wordsPerMask = Math.ceil(types.length / 32);
@@ -22,7 +22,7 @@ export function typesOf(mask: TypeMask): CatalogueType[] {
   return types.filter(({ index }) => ((mask[index >>> 5]! >>> (index & 31)) & 1) === 1);
 }
 
-/** How many bits of a 32-bit word are set. */
+/** Counts the bits of a 32-bit word that are set. */
 export function bitsSet(word: number): number {
   word -= (word >>> 1) & 0x55555555;
   word = (word & 0x33333333) + ((word >>> 2) & 0x33333333);

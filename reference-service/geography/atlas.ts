@@ -11,9 +11,9 @@ export interface AtlasState {
 
 export interface AtlasCounty {
   geoid: string;
-  /** As people say it: Alameda County, Orleans Parish, Baltimore city. */
+  /** The name in common use: Alameda County, Orleans Parish, Baltimore city. */
   name: string;
-  /** Centre of the county's outline and half its width and height, in degrees. */
+  /** The center of the county's outline and half its width and height, in degrees. */
   lat: number;
   lon: number;
   latReach: number;
@@ -26,7 +26,7 @@ interface Shape {
   properties: { name: string };
   arcs: Rings[];
 }
-/** The parts used of a TopoJSON file: arcs are lists of integer steps, scaled and moved into degrees. */
+/** The parts of a TopoJSON file that are used here. Arcs are lists of integer steps, scaled and moved into degrees. */
 interface Topology {
   transform: { scale: [number, number]; translate: [number, number] };
   arcs: [number, number][][];
@@ -73,11 +73,11 @@ function arcBoxes({ arcs, transform }: Topology): Box[] {
 }
 
 function countyBox(county: Shape, boxes: readonly Box[]): Box {
-  // A negative index is an arc drawn backwards: its complement is the arc.
+  // A negative index is an arc drawn backwards; the arc's own index is its complement (~).
   const parts = (county.arcs.flat(3) as number[]).map((arc) => boxes[arc < 0 ? ~arc : arc]!);
   const whole = around(parts);
   if (whole.east - whole.west < 180) return whole;
-  // The Aleutians reach over the 180th meridian: count their eastern longitudes on westwards.
+  // The Aleutians cross the 180th meridian, so their eastern longitudes are counted on westwards.
   return around(
     parts.map((part) => (part.west > 0 ? { ...part, west: part.west - 360, east: part.east - 360 } : part)),
   );
@@ -90,7 +90,7 @@ const suffixes = new Map(
   ]),
 );
 
-/** The atlas has bare names ("Orleans"); the longest listed prefix of the GEOID says what is added. */
+/** The atlas has bare names ("Orleans"); the longest listed prefix of the GEOID gives the word to add. */
 function fullName(geoid: string, name: string): string {
   const suffix = [5, 3, 2]
     .map((length) => suffixes.get(geoid.slice(0, length)))

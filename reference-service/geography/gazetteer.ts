@@ -8,7 +8,7 @@ import { counted } from "../http/envelope";
 import { createGeography, type City, type Geography, type Territory } from "./geography";
 
 export interface GazetteerFile {
-  /** As the report is to call it. */
+  /** The file's name in the report. */
   name: string;
   bytes: Uint8Array;
 }
@@ -29,7 +29,7 @@ interface Where {
 
 interface Area extends City, Where {
   kind: Kind;
-  /** Whether it has a government that functions: without one it is no AHJ. */
+  /** True if the area has a government that functions; without one it is no AHJ. */
   functions: boolean;
 }
 
@@ -38,17 +38,17 @@ interface Reading {
   skipped: (Where & { why: string })[];
 }
 
-/** Census functional status codes of governments that function, also consolidated and special-purpose ones. */
+/** Census functional status codes of governments that function, including consolidated and special-purpose governments. */
 const functioning = [..."ABCE"];
-/** Fictitious, subordinate, inactive, nonfunctioning, quasi-legal, statistical and state-recognised areas. */
+/** Census codes of fictitious, subordinate, inactive, nonfunctioning, quasi-legal, statistical and state-recognized areas. */
 const notFunctioning = [..."FGILMNST"];
 
 const neededColumns = ["USPS", "GEOID", "NAME", "INTPTLAT", "INTPTLONG"];
 
-/** How far from a county's interior point its generated places lie at most, in degrees. */
+/** The farthest that a county's generated places lie from its interior point, in degrees. */
 const sampleReach = 0.1;
 
-/** How many of the skipped lines are named; the others are counted. */
+/** The number of skipped lines that the report names; it counts the others. */
 const maxNamed = 20;
 
 /** Thrown when a line can't be used, with the reason. */
@@ -76,7 +76,7 @@ function degrees(text: string | undefined, most: number): number {
   return Math.abs(value) <= most ? value : unusable("its INTPTLAT and INTPTLONG are not in degrees");
 }
 
-/** Throws UnusableLine. */
+/** Reads one line. Throws UnusableLine if it can't be used. */
 function readArea(
   fields: readonly string[],
   columns: readonly string[],
@@ -100,7 +100,7 @@ function readArea(
   return { kind, functions, geoid, name, lat, lon };
 }
 
-/** Adds the lines of a file to the reading. Returns the sentence that says why it is no gazetteer file, if so. */
+/** Adds the lines of a file to the reading. Returns a sentence that says why the file is no gazetteer file; undefined if it is one. */
 function readFile(
   { name: file, bytes }: GazetteerFile,
   postalCodes: ReadonlyMap<string, string>,
@@ -119,7 +119,7 @@ function readFile(
     if (text.trim() === "") return;
     const where = { file, line: at + 2 };
     try {
-      // The decoder put this character where the bytes are no UTF-8.
+      // The decoder puts this character where the bytes are not UTF-8.
       if (text.includes("\uFFFD")) unusable("it is not UTF-8");
       areas.push({ ...where, ...readArea(fieldsOf(text), columns, postalCodes) });
     } catch (error) {
@@ -132,7 +132,7 @@ function readFile(
     : `${file} has no line of a county, a place or a county subdivision.`;
 }
 
-/** By ascending GEOID. Of several lines with one GEOID the first counts. */
+/** The areas by ascending GEOID. If several lines have one GEOID, the first counts. */
 function withoutRepeated({ areas, skipped }: Reading): Reading {
   const byGeoid = new Map<string, Area>();
   const repeated = areas.flatMap((area) => {
@@ -147,16 +147,16 @@ function withoutRepeated({ areas, skipped }: Reading): Reading {
   };
 }
 
-/** The square of the distance in degrees of latitude: good enough to tell which of two is nearer. */
+/** The square of the distance in degrees of latitude, exact enough to tell which of two places is nearer. */
 function squaredDistance(one: City, other: AtlasCounty): number {
   const east = ((one.lon - other.lon + 540) % 360) - 180;
   return (one.lat - other.lat) ** 2 + (east * Math.cos((one.lat * Math.PI) / 180)) ** 2;
 }
 
 /**
- * The county that a city lies in. A county subdivision's GEOID begins with it. Of a place the gazetteer does not say
- * it: it is the one of its state whose interior point is nearest, which is an approximation. So it is for a subdivision
- * of a county that is not there, such as one of Connecticut in a year before or after its counties changed.
+ * Finds the county that a city lies in. A county subdivision's GEOID begins with its county's. The gazetteer does not name a place's
+ * county, so the county of its state with the nearest interior point is taken, which is an approximation. The same holds for a subdivision
+ * whose county is missing, such as one of Connecticut in a year before or after its counties changed.
  */
 function createCountyFinder(counties: readonly AtlasCounty[]): (city: City) => AtlasCounty | undefined {
   const byGeoid = new Map(counties.map((county) => [county.geoid, county]));
@@ -174,7 +174,7 @@ function createCountyFinder(counties: readonly AtlasCounty[]): (city: City) => A
   };
 }
 
-/** One line for each file, then the skipped lines. */
+/** The report: one line for each file, then the skipped lines. */
 function reportOf(names: readonly string[], { areas, skipped }: Reading): string[] {
   const files = names.map((name) => {
     const own = areas.filter(({ file }) => file === name);
@@ -194,9 +194,9 @@ function reportOf(names: readonly string[], { areas, skipped }: Reading): string
 }
 
 /**
- * The states with what the files list. A kind of area that a file has lines of comes from the files alone, in every
- * state; for the other kinds there are the atlas's counties, and generated places and townships. The order of files
- * and lines does not matter, except that of lines with one GEOID the first counts. The report says in lines what was
+ * The states with the counties, places and subdivisions of the files. If any file has lines of a kind of area, all areas of this kind come
+ * from the files, in every state. The other kinds come from the atlas (counties) or are generated (places and townships). The order of
+ * files and lines does not matter, except that the first of several lines with one GEOID counts. The report says in lines which areas were
  * taken, left out and skipped. A problem is a sentence.
  */
 export function readGazetteer(
@@ -244,7 +244,10 @@ export function readGazetteer(
   };
 }
 
-/** What a command's `--gazetteer` names, see `readGazetteer`: tells what was read, or quits with what is wrong. */
+/**
+ * Reads the files of a command's `--gazetteer` (see `readGazetteer`) and prints the report. Calls `quit` with a sentence if a file can't be
+ * used.
+ */
 export function loadGazetteer(paths: readonly string[], quit: (sentence: string) => never): Geography {
   const files: GazetteerFile[] = [];
   for (const name of paths) {

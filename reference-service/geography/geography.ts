@@ -1,13 +1,13 @@
 /**
- * The sample geography: real states and counties, and under them places, townships and utilities that are generated
- * where no real ones are given. Every generated name starts with "Sample". Populations are generated in any case.
+ * The sample geography: real states and counties, and in them places, townships and utilities, which are generated unless real ones are
+ * given. Every generated name starts with "Sample". Populations are always generated.
  */
 import type { Ahj, AhjDetail } from "../../src/engine/api/schemas";
 import { readAtlas, type AtlasCounty, type AtlasState } from "./atlas";
 import type { Level } from "../answers/sample-catalogue";
 import { chance, pick } from "../seeded";
 
-/** What is known of an AHJ apart from its id. */
+/** The facts of an AHJ apart from its id. */
 interface Jurisdiction {
   level: Level;
   name: string;
@@ -20,14 +20,14 @@ interface Jurisdiction {
 }
 
 export interface AhjRecord {
-  /** Place in `records`, which are by ascending id. */
+  /** The AHJ's place in `records`, which are sorted by ascending id. */
   index: number;
   level: Level;
   ahj: Ahj;
   jurisdiction: Jurisdiction;
-  /** GEOID of the county the AHJ is or lies in, also for a utility; null for a state. */
+  /** GEOID of the county itself, or of the county that the AHJ lies in, also for a utility; null for a state. */
   countyGeoid: string | null;
-  /** The AHJ itself and the jurisdictions above it, nearest first: the order in which their rules apply. */
+  /** The AHJ itself and the jurisdictions above it, nearest first: their rules apply in this order. */
   chain: readonly AhjRecord[];
 }
 
@@ -35,14 +35,14 @@ export interface AhjRecord {
 export interface City {
   geoid: string;
   name: string;
-  /** Degrees. */
+  /** In degrees. */
   lat: number;
   lon: number;
 }
 
-/** What a geography is made from. */
+/** The real areas that a geography is made from. */
 export interface Territory {
-  /** By ascending GEOID, as everything here. */
+  /** States by ascending GEOID; counties likewise. */
   states: readonly AtlasState[];
   counties: readonly AtlasCounty[];
   /** The real places by the GEOID of their county. Without them, places are generated. */
@@ -55,27 +55,26 @@ export interface Geography {
   /** All AHJs by ascending id. */
   records: readonly AhjRecord[];
   byId: ReadonlyMap<number, AhjRecord>;
-  /** If several AHJs have a geoID, it leads to the lowest id (docs/interface.md, "GeoID"). */
+  /** The AHJ of a geoID; if several AHJs have the geoID, the one with the lowest id (docs/interface.md, "GeoID"). */
   byGeoid: ReadonlyMap<string, AhjRecord>;
 }
 
-/** AHJ ids start above the ids of the data point types, so that a mix-up of the two finds nothing. */
+/** AHJ ids start above the ids of the data point types, so an id that is mistaken for one of the other kind finds nothing. */
 const firstAhjId = 10_001;
 
-/** Real place and township codes end below 90000; what is generated here cannot be taken for a real one. */
+/** Codes of real places and townships end below 90000, so a generated one can't be taken for real. */
 const firstSampleCode = 90_000;
 
 /** States whose counties are divided into townships (or towns) with governments of their own. */
 const townshipStates = new Set("CT IL IN KS ME MA MI MN MO NE NH NJ NY ND OH PA RI SD VT WI".split(" "));
 
-/** San Diego County, California: the county of the smallest subscription, and one with two utilities. */
+/** San Diego County, California: the county of the smallest subscription. It has two utilities. */
 export const demoCounty = "06073";
 
 /**
- * Places that are on file twice, by the state they lie in and the state they are filed under the second
- * time. Records are in the order of the states' GEOIDs, Arizona's and California's first, Idaho's before those
- * of its western neighbours. So in half of the cases the lower id lies outside the five western states and the
- * higher inside; in the others the lower lies inside, the higher mostly outside.
+ * Places that are on file twice, by the state they lie in and the state they are filed under the second time. Records are in the order of
+ * the states' GEOIDs, Arizona's and California's first, Idaho's before its western neighbors'. So in half of the cases the lower id lies
+ * outside the five western states and the higher inside; in the others the lower lies inside, the higher mostly outside.
  */
 const filedTwice: readonly { state: string; filedUnder: string }[] = [
   { state: "NV", filedUnder: "ID" },
@@ -129,7 +128,7 @@ const utilityKinds = [
   "Municipal Electric Department",
 ];
 
-/** What each draw of chance is for: two draws of one jurisdiction must not depend on each other. */
+/** The number of each random draw. Two draws for one jurisdiction must not depend on each other. */
 const draw = { population: 1, name: 2, count: 3, lat: 4, lon: 5, utility: 6 };
 
 const rounded = (degrees: number) => Math.round(degrees * 10_000) / 10_000;
@@ -236,7 +235,7 @@ function draftCounty(state: AtlasState, county: AtlasCounty): Jurisdiction {
   };
 }
 
-/** Without counties its population and its place are not known. */
+/** The state's AHJ. If the state has no counties, its population and location are null. */
 function draftState(state: AtlasState, counties: readonly AtlasCounty[]): Jurisdiction {
   const isKnown = counties.length > 0;
   const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
@@ -253,7 +252,7 @@ function draftState(state: AtlasState, counties: readonly AtlasCounty[]): Jurisd
 }
 
 function addSecondRecords(citiesByState: ReadonlyMap<string, Jurisdiction[]>): void {
-  // From the end of each state's own list, so that no county is left with doubled records only.
+  // The doubled records come from the end of each state's own list, so that no county is left with doubled records only.
   const ownCount = new Map([...citiesByState].map(([postalCode, cities]) => [postalCode, cities.length]));
   for (const { state, filedUnder } of filedTwice) {
     const last = ownCount.get(state)! - 1;
@@ -271,7 +270,7 @@ function toRecord(jurisdiction: Jurisdiction, index: number) {
   return { index, level, ahj, jurisdiction, countyGeoid: county?.geoid ?? null, chain: [] as AhjRecord[] };
 }
 
-/** The detail fields (docs/interface.md, "AHJ"). A field that a state or a utility lacks is null. */
+/** The detail fields (docs/interface.md, "AHJ"). A field that does not apply to a state or a utility is null. */
 export function detailOf({ ahj, jurisdiction }: AhjRecord): AhjDetail {
   const { level, state, county, population, lat, lon } = jurisdiction;
   return {
@@ -285,8 +284,8 @@ export function detailOf({ ahj, jurisdiction }: AhjRecord): AhjDetail {
 }
 
 /**
- * States by ascending GEOID, then all counties, then the cities state by state, then the utilities. Without a given
- * territory it is that of the atlas, and only then are places on file twice.
+ * Creates the records: states by ascending GEOID, then all counties, then the cities state by state, then the utilities. The default
+ * territory is the atlas's, and only with this default are some places on file twice.
  */
 export function createGeography(given?: Territory): Geography {
   const territory = given ?? readAtlas();
@@ -316,9 +315,9 @@ export function createGeography(given?: Territory): Geography {
 }
 
 /**
- * City, county, the county's utility, state: a city's chain is its county's with itself in front, so that without a
- * rule of its own it has its county's. A utility lies in its home county. A county is served by one of its own
- * utilities; without one, by a utility of the county before it in the same state.
+ * Joins each city, its county, the county's utility and the state to a chain. A city's chain is its county's with the city in front, so a
+ * city without a rule of its own has its county's rule. A utility lies in its home county. A county is served by one of its own utilities;
+ * if it has none, by a utility of the county before it in the same state.
  */
 function joinChains(records: readonly (AhjRecord & { chain: AhjRecord[] })[]): void {
   const stateRecords = new Map<string, AhjRecord>();

@@ -1,6 +1,6 @@
 /**
- * Jurisdictional laddering: which jurisdiction's rule answers a question for an AHJ. The nearest rule on the
- * AHJ's chain counts, so that a city without a rule of its own shows its county's, and so on.
+ * Jurisdictional laddering: finds the jurisdiction whose rule answers a question for an AHJ. The nearest rule on the AHJ's chain counts, so
+ * a city without a rule of its own shows its county's, and so on.
  */
 import { levels, types, type CatalogueType, type Level } from "../answers/sample-catalogue";
 import type { AhjRecord, Geography } from "./geography";
@@ -8,15 +8,15 @@ import { chance } from "../seeded";
 import { wordsPerMask } from "../answers/type-mask";
 
 export interface Ladder {
-  /** For each AHJ, by its index, `wordsPerMask` words: the types that have an effective value. */
+  /** The types that have an effective value, for each AHJ: `wordsPerMask` words, in the order of the AHJs' indexes. */
   answered: Uint32Array;
-  /** The jurisdiction whose rule is the effective one, or undefined when no one on the chain has a rule. */
+  /** The jurisdiction whose rule is effective; undefined if no jurisdiction on the chain has a rule. */
   ruleMaker(record: AhjRecord, entry: CatalogueType): AhjRecord | undefined;
 }
 
 /**
- * How often a level has a rule of its own, by the most local level at which such rules are made. Together
- * about four in five questions have an answer.
+ * The share of questions on which a level has a rule of its own, by the most local level at which such rules are made. Together about four
+ * in five questions have an answer.
  */
 const ruleShare: Record<Level, Partial<Record<Level, number>>> = {
   state: { state: 0.8 },
@@ -25,7 +25,7 @@ const ruleShare: Record<Level, Partial<Record<Level, number>>> = {
   utility: { utility: 0.5, state: 0.6 },
 };
 
-/** The types on which a level makes rules, and how often. */
+/** The types on which a level makes rules, and the share of its jurisdictions that do. */
 function regulatedAt(level: Level): { index: number; share: number }[] {
   return types.flatMap(({ index, origin }) => {
     const share = ruleShare[origin][level];
@@ -35,7 +35,7 @@ function regulatedAt(level: Level): { index: number; share: number }[] {
 
 const thoroughnessSeed = -1;
 
-/** Some jurisdictions regulate much and some little: from half to one and a half times the usual share. */
+/** A factor on the shares, from 0.5 to 1.5: some jurisdictions regulate much and some little. */
 function thoroughness({ level, index }: AhjRecord): number {
   return level === "state" ? 1 : 0.5 + chance(index, thoroughnessSeed);
 }

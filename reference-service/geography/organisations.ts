@@ -1,4 +1,4 @@
-/** The sample organisations: what each one's key opens, how often it may ask, and its saved collections. */
+/** The sample organizations: the AHJs that each one's key may see, its rate limits, and its saved collections. */
 import type { Collection } from "../../src/engine/api/schemas";
 import { types } from "../answers/sample-catalogue";
 import { demoCounty, type AhjRecord, type Geography } from "./geography";
@@ -9,7 +9,7 @@ import { typeMaskOf, type TypeMask } from "../answers/type-mask";
 
 export interface Organisation {
   key: string;
-  /** UUID. */
+  /** A UUID. */
   id: string;
   limits: RateLimits;
   /** The AHJs of the subscription, by ascending id. */
@@ -20,7 +20,7 @@ export interface Organisation {
 
 export interface SavedCollection {
   definition: Collection;
-  /** The types of the data points that match: listed themselves, or in a listed category. */
+  /** The types in the collection: the listed types, and the types of listed categories. */
   types: TypeMask;
 }
 
@@ -34,7 +34,7 @@ interface Subscription {
   includes: (record: AhjRecord) => boolean;
 }
 
-/** `oneCounty` is the geoID of the smallest subscription's county, if there is any. */
+/** `oneCounty` is the geoID of the smallest subscription's county; without one, this subscription has no AHJs. */
 const subscriptions = (oneCounty: string | null | undefined): readonly Subscription[] => [
   { key: "demo-national", limits: ample, includes: () => true },
   { key: "demo-west", limits: ample, includes: ({ ahj }) => westernStates.has(ahj.state_code) },

@@ -1,16 +1,16 @@
-/** Decides which requested AHJs the organisation may see (docs/interface.md, "Access"; docs/interface.md, "GeoID"). */
+/** Decides which requested AHJs the organization may see (docs/interface.md, "Access" and "GeoID"). */
 import type { Warning } from "../../src/engine/api/schemas";
 import { counted, refuse } from "./envelope";
 import type { AhjRecord, Geography } from "../geography/geography";
 import type { Organisation } from "../geography/organisations";
 
 export interface Granted {
-  /** The entitled ones, each once, by ascending id. */
+  /** The requested AHJs that the organization may see, each once, by ascending id. */
   records: readonly AhjRecord[];
   warnings: Warning[];
 }
 
-/** Says which requested AHJs were left out. */
+/** Names the requested AHJs that were left out. */
 export function deniedWarning(ids: number[]): Warning {
   return {
     code: "AHJ_ACCESS_DENIED",
@@ -20,7 +20,7 @@ export function deniedWarning(ids: number[]): Warning {
   };
 }
 
-/** Says which requested geoIDs did not resolve. The code is our choice (docs/interface.md, "Left open"). */
+/** Counts the requested geoIDs that no AHJ has. The code is our choice (docs/interface.md, "Left open"). */
 export function unmatchedWarning(geoids: string[]): Warning {
   return {
     code: "GEOID_NOT_FOUND",
@@ -32,7 +32,7 @@ export function unmatchedWarning(geoids: string[]): Warning {
 
 const outsideSubscription = "This AHJ is outside your subscription.";
 
-/** The AHJ if it is entitled. An unknown id is refused like a foreign one: 403 reveals nothing. */
+/** Returns the AHJ if the organization may see it. An unknown id is refused like a foreign one: 403 reveals nothing. */
 export function grantOne(organisation: Organisation, record: AhjRecord | undefined): AhjRecord {
   if (record === undefined || !organisation.isEntitled(record))
     refuse("AHJ_ACCESS_DENIED", outsideSubscription);
@@ -40,8 +40,8 @@ export function grantOne(organisation: Organisation, record: AhjRecord | undefin
 }
 
 /**
- * The AHJ of a geoID: unknown is 404, outside the subscription 403. Of several AHJs with one geoID the lowest id
- * of all counts, also when only a higher one is entitled.
+ * The AHJ of a geoID: an unknown geoID is 404, one outside the subscription 403. If several AHJs have the geoID, the lowest id counts, even
+ * if only a higher one is entitled.
  */
 export function grantGeoid(organisation: Organisation, { byGeoid }: Geography, geoid: string): AhjRecord {
   const record = byGeoid.get(geoid);
@@ -49,7 +49,7 @@ export function grantGeoid(organisation: Organisation, { byGeoid }: Geography, g
   return grantOne(organisation, record);
 }
 
-/** The entitled of these ids; an unknown id counts as excluded. 403 when none is left. */
+/** The entitled AHJs among these ids; an unknown id counts as excluded. 403 if none is left. */
 export function grantIds(organisation: Organisation, { byId }: Geography, ids: readonly number[]): Granted {
   const asked = [...new Set(ids)].sort((one, other) => one - other);
   const records: AhjRecord[] = [];
@@ -68,7 +68,7 @@ export function grantIds(organisation: Organisation, { byId }: Geography, ids: r
   return { records, warnings: excluded.length === 0 ? [] : [deniedWarning(excluded)] };
 }
 
-/** The entitled of these geoIDs. When none resolves the list is empty; when some do and none is entitled, 403. */
+/** The entitled AHJs of these geoIDs. The list is empty if no AHJ has any of them; 403 if some resolve and none is entitled. */
 export function grantGeoids(
   organisation: Organisation,
   geography: Geography,

@@ -3,7 +3,7 @@ import { create as contentDisposition } from "content-disposition";
 import Papa from "papaparse";
 import { streamedText } from "./streamed-text";
 
-/** Line breaks and what file systems refuse in a name become blanks. */
+/** Line breaks and characters that file systems refuse become blanks. */
 function fileName(title: string): string {
   const safe = title
     .replace(/[\p{Cc}"*/:<>?\\|]+/gu, " ")
@@ -12,7 +12,7 @@ function fileName(title: string): string {
   return `${safe}.csv`;
 }
 
-/** The name for clients that know only ASCII: without accents, and without what is left of other scripts. */
+/** The name for clients that know only ASCII: without accents, and without letters of other scripts. */
 function asciiName(name: string): string {
   return name
     .normalize("NFKD")
@@ -24,8 +24,8 @@ function asciiName(name: string): string {
 type Fields = readonly (string | number | null)[];
 
 /**
- * A CSV file named after `title`, each row made only when it is sent. A null is an empty field; texts are not changed,
- * also those that begin with `=`.
+ * A CSV file named after `title`. Each row is made only when it is sent. A null is an empty field. Texts stay unchanged, even if they begin
+ * with `=`.
  */
 export function csvAnswer(title: string, header: readonly string[], rows: Iterable<Fields>): Response {
   function* lines() {

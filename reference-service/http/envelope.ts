@@ -1,4 +1,4 @@
-/** What every answer is wrapped in: the envelope, the error envelope and the validation error. */
+/** The forms of all JSON answers: the envelope, the error envelope and the validation error. */
 import type { Pagination, Warning } from "../../src/engine/api/schemas";
 import { jsonText } from "./json-text";
 
@@ -20,7 +20,7 @@ export type ErrorCode = keyof typeof errorStatuses;
 
 /** One fault of a request (docs/interface.md, "Validation error"). */
 export interface Fault {
-  /** Where: `path`, `query` or `body`, then the names and positions inside. */
+  /** The fault's place: `path`, `query` or `body`, then the names and positions inside. */
   loc: string[];
   msg: string;
   type: string;
@@ -30,7 +30,7 @@ export interface SuccessBody {
   response_type: "success";
   description: string;
   warnings?: readonly Warning[];
-  /** A list in it may be lazy: see `jsonText`. */
+  /** A list in the data may be lazy: see `jsonText`. */
   data: { pagination?: Pagination; [field: string]: unknown };
 }
 
@@ -45,17 +45,17 @@ export interface ValidationBody {
   detail: readonly Fault[];
 }
 
-/** An answer in JSON before it is written, so that it can still be changed. */
+/** A JSON answer that is not written yet, so it can still be changed. */
 export interface JsonAnswer {
   status: number;
   headers?: Record<string, string>;
   body: SuccessBody | ErrorBody | ValidationBody;
 }
 
-/** A Response is an answer that is not in JSON. */
+/** An answer in another form than JSON is a Response. */
 export type Answer = JsonAnswer | Response;
 
-/** 200 with the envelope; `warnings` is there only when there is something to warn of. */
+/** Status 200 with the envelope; `warnings` is left out if there are none. */
 export function success(
   description: string,
   data: SuccessBody["data"],
@@ -70,7 +70,6 @@ export function success(
   return { status: 200, body };
 }
 
-/** The error envelope. */
 export function refusal(
   code: ErrorCode,
   description: string,
@@ -84,7 +83,7 @@ export function refusal(
   };
 }
 
-/** Thrown to end a request with another answer than success. */
+/** Ends a request with an answer other than success when it is thrown. */
 class Refusal extends Error {
   constructor(readonly answer: JsonAnswer) {
     super(`refused with ${answer.status}`);
@@ -101,7 +100,7 @@ export function refuseInvalid(detail: readonly Fault[]): never {
   throw new Refusal({ status: 422, body: { detail } });
 }
 
-/** What `answer` answers, also when it refuses. Other failures pass. */
+/** The answer of `answer`, or its refusal. Other errors are passed on. */
 export async function answerOrRefusal(answer: () => Answer | Promise<Answer>): Promise<Answer> {
   try {
     return await answer();
@@ -129,7 +128,7 @@ export function paginationOf({ page, page_size }: PageRequest, total: number): P
   return { page, page_size, total, total_pages: Math.ceil(total / page_size) };
 }
 
-/** One page of a whole list; past its end, an empty one. */
+/** One page of a whole list. A page past the end is empty. */
 export function pageOf<Item>(
   items: readonly Item[],
   asked: PageRequest,
@@ -141,7 +140,7 @@ export function pageOf<Item>(
   };
 }
 
-/** "1 AHJ", "2 AHJs": a count with its noun. */
+/** A count with its noun: "1 AHJ", "2 AHJs". */
 export function counted(count: number, noun: string, plural = `${noun}s`): string {
   return `${count} ${count === 1 ? noun : plural}`;
 }

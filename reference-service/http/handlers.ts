@@ -33,28 +33,28 @@ import {
 } from "./parameters";
 import { typeMask, typeMaskOf, typesOf } from "../answers/type-mask";
 
-/** One request of a known organisation. */
+/** A request from a known organization. */
 export interface Asked {
   endpoint: EndpointName;
   organisation: Organisation;
-  /** A path parameter of the endpoint's own path. */
+  /** A parameter in the endpoint's path. */
   path(name: string): string;
   query: URLSearchParams;
-  /** The body's text; 400 when the caller breaks it off. */
+  /** The body's text; 400 if the caller breaks it off. */
   body(): Promise<string>;
 }
 
-/** Answers or refuses: see `answerOrRefusal`. */
+/** Answers a request, or throws a refusal: see `answerOrRefusal`. */
 export type Handler = (asked: Asked) => Answer | Promise<Answer>;
 
-/** The collection of the caller's organisation; an unknown one and a foreign one are the same 404. */
+/** A collection of the caller's organization. Unknown and foreign ids get the same 404. */
 function savedCollection({ organisation, path }: Asked): SavedCollection {
   const id = path("collection_id").toLowerCase();
   const saved = organisation.collections.find(({ definition }) => definition.id === id);
   return saved ?? refuse("COLLECTION_NOT_FOUND", "Your organisation has no collection with this id.");
 }
 
-/** What a matrix consists of. */
+/** The lists that a matrix consists of. */
 type MatrixList = "ahjs" | "data_point_types" | "rows";
 
 const summary = ({ ahj }: AhjRecord) => ahj;
@@ -120,7 +120,7 @@ export function createHandlers({ geography, ladder }: Dataset, rules: Rules): Re
       return success(`${detail.name}, ${detail.state_code}.`, detail);
     },
 
-    /** A data point is listed when it passes every filter given; an unknown id matches nothing. */
+    /** A data point is listed if it passes every given filter; an unknown id matches nothing. */
     listDataPoints(asked) {
       const { organisation } = asked;
       const { ahj_ids, state_code, data_point_type_ids, category_ids, ...page } = readQuery(
@@ -158,7 +158,7 @@ export function createHandlers({ geography, ladder }: Dataset, rules: Rules): Re
       );
     },
 
-    /** Paged like every list, with id and name: parameters and fields are our choice (docs/interface.md, "Left open"). */
+    /** Units are paged like every list, with id and name: parameters and fields are our choice (docs/interface.md, "Left open"). */
     listUnits(asked) {
       return success(
         `${counted(units.length, "unit of measure", "units of measure")}.`,
@@ -185,7 +185,7 @@ export function createHandlers({ geography, ladder }: Dataset, rules: Rules): Re
       return success(`${size}.`, matrix, warnings);
     },
 
-    /** The matrix, flattened: a row for each AHJ; for each type its value, reference and section. */
+    /** The matrix as CSV: a row for each AHJ, and for each type the columns value, reference and section. */
     async exportMatrix(asked) {
       const { records, columns } = await report(asked);
       const cellOf = createCellReader(ladder, rules);

@@ -1,11 +1,11 @@
-/** JSON as it goes out. A list that is no array is lazy: its items are made and written only when they are sent. */
+/** Writes JSON. A list that is no array is lazy: its items are made and written only when they are sent. */
 import { streamedText } from "./streamed-text";
 
 export function isList(value: unknown): value is Iterable<unknown> {
   return typeof value === "object" && value !== null && Symbol.iterator in value;
 }
 
-/** Lazy lists stand in objects, not in other lists. */
+/** Lazy lists stand only in objects, never in arrays, so arrays are not searched. */
 function holdsLazyList(value: unknown): boolean {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
   return isList(value) || Object.values(value).some(holdsLazyList);
@@ -32,7 +32,7 @@ function* pieces(value: unknown): Generator<string> {
   }
 }
 
-/** The text of a body, or with a lazy list in it the stream of its text. */
+/** The text of a body, or a stream of its text if it holds a lazy list. */
 export function jsonText(body: object): string | ReadableStream<Uint8Array> {
   return holdsLazyList(body) ? streamedText(pieces(body)) : JSON.stringify(body);
 }

@@ -1,4 +1,4 @@
-/** Three rate windows at once, of a minute, an hour and a day (docs/interface.md, "Limits"). */
+/** Limits requests in three windows at once: a minute, an hour and a day (docs/interface.md, "Limits"). */
 
 /** Requests allowed in each window. */
 export interface RateLimits {
@@ -11,7 +11,7 @@ export interface Allowance {
   allowed: boolean;
   /** Requests left in the tightest window. */
   remaining: number;
-  /** When that window resets; after a refusal, when all used-up windows have. Milliseconds since 1970. */
+  /** The time when that window resets; after a refusal, when all used-up windows have reset. Milliseconds since 1970. */
   resetsAtMs: number;
 }
 
@@ -29,8 +29,7 @@ interface RateWindow {
 }
 
 /**
- * Counts requests in fixed windows, each of which begins with the first request after the last one ended.
- * A refused request uses nothing up.
+ * Counts requests in fixed windows. A window begins with the first request after the last window ended. A refused request does not count.
  */
 export function createRateLimiter(limits: RateLimits, now: () => number): { take(): Allowance } {
   const names = Object.keys(windowLengthsMs) as (keyof RateLimits)[];

@@ -1,4 +1,4 @@
-/** What a request may ask for, checked where it arrives. What does not fit is 422 with a fault each. */
+/** The schemas of requests, which are checked as they arrive. An input that does not fit is 422 with a fault for each problem. */
 import * as z from "zod/mini";
 import { refuseInvalid } from "./envelope";
 
@@ -6,7 +6,7 @@ const text = z.string({
   error: ({ input }) => (Array.isArray(input) ? "must be given once" : "must be text"),
 });
 
-/** Any number of digits: what no double holds is the largest one, which is past every end and no one's id. */
+/** Any number of digits is accepted: a number too large for a double becomes the largest one, which is past every end and nobody's id. */
 const saturated = (value: number) => Math.max(-Number.MAX_VALUE, Math.min(value, Number.MAX_VALUE));
 
 const integer = z.pipe(
@@ -14,7 +14,7 @@ const integer = z.pipe(
   z.transform((digits: string) => saturated(Number(digits))),
 );
 
-/** A comma-separated list; blanks around its items do not count. */
+/** A comma-separated list; blanks around its items are dropped. */
 function listOf<Item extends z.ZodMiniType<unknown, string>>(item: Item) {
   return z.pipe(
     z.pipe(
@@ -101,7 +101,7 @@ function checked<Schema extends z.ZodMiniType>(
   );
 }
 
-/** The path parameters as `schema` wants them, or 422. */
+/** The path parameters, checked by `schema`; 422 if they don't fit. */
 export function readPath<Schema extends z.ZodMiniType>(
   schema: Schema,
   values: Record<string, string>,
@@ -109,7 +109,9 @@ export function readPath<Schema extends z.ZodMiniType>(
   return checked("path", schema, values);
 }
 
-/** The query as `schema` wants it, or 422. A parameter given twice is a fault, so that neither is passed over. */
+/**
+ * The query, checked by `schema`; 422 if it does not fit. A parameter given twice is a fault, so that neither value is silently dropped.
+ */
 export function readQuery<Schema extends z.ZodMiniType>(
   schema: Schema,
   search: URLSearchParams,
@@ -121,7 +123,7 @@ export function readQuery<Schema extends z.ZodMiniType>(
   return checked("query", schema, Object.fromEntries(given));
 }
 
-/** The JSON body as `schema` wants it, or 422, also for what is not JSON. */
+/** The JSON body, checked by `schema`; 422 if it does not fit or is not JSON. */
 export function readBody<Schema extends z.ZodMiniType>(schema: Schema, text: string): z.infer<Schema> {
   let body: unknown;
   try {

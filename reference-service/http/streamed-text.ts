@@ -1,11 +1,11 @@
-/** Large answers, written piece by piece as they are sent: a matrix of 3,000 by 53 is 13 MB of text. */
+/** Writes large answers piece by piece as they are sent: a matrix of 3,000 by 53 is 13 MB of text. */
 import { setImmediate as turnOfOthers } from "node:timers/promises";
 
 const chunkLength = 32_768;
 
 /**
- * The pieces one after another, in UTF-8. A piece is made only when the receiver has taken those before it, and other
- * requests have their turn after every chunk.
+ * Streams the pieces one after another, in UTF-8. A piece is made only after the receiver has taken the pieces before it. Other requests
+ * get their turn after every chunk.
  */
 export function streamedText(pieces: Iterator<string>): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();

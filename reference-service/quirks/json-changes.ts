@@ -1,4 +1,4 @@
-/** Changes to the tree of a JSON answer. Nothing is changed in place, and lazy lists stay lazy. */
+/** Changes the tree of a JSON answer. It copies instead of changing in place, and lazy lists stay lazy. */
 import { isList } from "../http/json-text";
 
 export type Fields = Record<string, unknown>;
@@ -7,7 +7,7 @@ function* lazily<From, To>(list: Iterable<From>, change: (item: From) => To): Ge
   for (const item of list) yield change(item);
 }
 
-/** Every object of the tree changed, inner ones first. `name` is the field it stands in, alone or in a list. */
+/** Changes every object of the tree, inner ones first. `name` is the field that holds the object, alone or in a list. */
 export function withObjects<Tree>(tree: Tree, change: (fields: Fields, name: string) => Fields): Tree {
   function changed(node: unknown, name: string): unknown {
     if (typeof node !== "object" || node === null) return node;
@@ -21,12 +21,12 @@ export function withObjects<Tree>(tree: Tree, change: (fields: Fields, name: str
   return changed(tree, "") as Tree;
 }
 
-/** Each field's value changed. */
+/** Changes the value of each field. */
 export function withFields(fields: object, change: (value: unknown, name: string) => unknown): Fields {
   return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, change(value, name)]));
 }
 
-/** Neighbours change places: the first item comes second, and so on. */
+/** Swaps neighbors: the first item comes second, and so on. */
 export function* swapped<Item>(list: Iterable<Item>): Generator<Item> {
   let held: { item: Item } | undefined;
   for (const item of list) {
@@ -40,7 +40,7 @@ export function* swapped<Item>(list: Iterable<Item>): Generator<Item> {
   if (held !== undefined) yield held.item;
 }
 
-/** The first item comes twice, and each tenth after it. */
+/** Repeats the first item, and each tenth item after it. */
 export function* repeated<Item>(list: Iterable<Item>): Generator<Item> {
   let at = 0;
   for (const item of list) {

@@ -1,7 +1,7 @@
 /**
- * Quirks: other readings of docs/interface.md, "Left open", switched on by name, so that a client can be
- * tried against them. The handlers know nothing of them: a quirk changes the request before a handler sees it, the
- * answer before it is written, or the headers. Except for what a quirk says it takes away, the answers tell the same.
+ * Quirks are other readings of docs/interface.md, "Left open". They are switched on by name, so that a client can be tried against them.
+ * The handlers know nothing of them: a quirk changes the request before a handler sees it, the answer before it is written, or the headers.
+ * The answers say the same as without quirks, except for the parts that a quirk takes away.
  */
 import { deniedWarning, unmatchedWarning } from "../http/access";
 import type { UnitOfMeasure } from "../answers/sample-catalogue";
@@ -13,27 +13,27 @@ import { isList } from "../http/json-text";
 import { collectionDataQuery, matrixBody, readBody, readQuery } from "../http/parameters";
 
 interface Quirk {
-  /** What it changes, in one sentence. */
+  /** The change that the quirk makes, in one sentence. */
   changes: string;
-  /** The point of docs/interface.md, "Left open", that it reads in another way. */
+  /** The point of docs/interface.md, "Left open", that the quirk reads in another way. */
   silence: string;
-  /** The request as the handler is to see it. */
+  /** Changes the request before the handler sees it. */
   asked?(asked: Asked): Asked;
-  /** The answer instead of this one. `asked` is there when the request reached an endpoint. */
+  /** Changes the answer. `asked` is there if the request reached an endpoint. */
   answer?(answer: JsonAnswer, asked: Asked | undefined, geography: Geography): Answer;
   headers?(headers: Headers): void;
 }
 
 const maxMatrixCells = 5_000;
 
-/** The usual names of the filters by their other ones. */
+/** The usual names of the filters, by the names that a quirk gives them. */
 const usualFilterNames = new Map([
   ["states", "state_code"],
   ["categories", "category_ids"],
 ]);
 const otherFilterNames = new Map([...usualFilterNames].map(([other, usual]) => [usual, other]));
 
-/** Added to every object. No schema's name, so that it clashes with nothing. */
+/** Fields that a quirk adds to every object. No schema has these names, so they clash with nothing. */
 const extraFields = { x_revision: 7, x_notes: ["not in the interface", null, { x_draft: false }] };
 
 type AnswerChange = (answer: JsonAnswer, asked: Asked | undefined) => JsonAnswer;
@@ -54,7 +54,7 @@ function changedFields(change: (value: unknown, name: string) => unknown): Answe
   return changedObjects((fields) => withFields(fields, change));
 }
 
-/** The lists that stand in `data` itself: the items of a page; the rows of a matrix, its AHJs and its columns. */
+/** Changes the lists in `data` itself: the items of a page, or the rows, AHJs and columns of a matrix. */
 function changedLists(change: (list: Iterable<unknown>, name: string) => Iterable<unknown>): AnswerChange {
   return changedBody((body) =>
     "data" in body
@@ -87,12 +87,12 @@ function refuseLargeMatrix(body: string): void {
 
 const otherListOrder = changedLists((list) => (Array.isArray(list) ? list.toReversed() : swapped(list)));
 
-// What JSON.parse makes of `values` is by ascending id however it was written.
+// JSON.parse sorts the keys of `values` by ascending id however they were written, so reversing them has no effect there.
 const otherFieldOrder = changedObjects((fields) => Object.fromEntries(Object.entries(fields).reverse()));
 
 const unitsByName = changedLists((units) => Array.from(units, (unit) => (unit as UnitOfMeasure).name));
 
-/** In the order in which they are applied: what looks at the plain answer comes before what reshapes it. */
+/** The quirks in the order in which they are applied: those that read the plain answer come before those that change its form. */
 export const quirks = {
   "page-size-20": {
     changes: "A page has 20 items when page_size is not given.",
@@ -234,7 +234,7 @@ export const quirks = {
   "extra-fields": {
     changes: "Every object has fields that docs/interface.md does not list.",
     silence: "new fields, and ids as strings",
-    // The fields of `values` are ids of types.
+    // The fields of `values` are ids of types, so none is added there.
     answer: changedObjects((fields, name) => (name === "values" ? fields : { ...fields, ...extraFields })),
   },
   "hidden-headers": {
@@ -242,7 +242,7 @@ export const quirks = {
     silence: "calls from web pages (CORS), and headers that pages can't read",
     headers(headers) {
       const exposed = headers.get("Access-Control-Expose-Headers")?.split(",") ?? [];
-      // A caller in this process sees what a page would.
+      // Removes the headers, so that a caller in this process sees only the headers that a web page would see.
       for (const name of exposed) headers.delete(name.trim());
       headers.delete("Access-Control-Expose-Headers");
     },
@@ -253,7 +253,7 @@ export type QuirkName = keyof typeof quirks;
 
 export const quirkNames = Object.keys(quirks) as QuirkName[];
 
-/** The names in a comma-separated list, or a sentence that says which ones there are. */
+/** The names in a comma-separated list, or a sentence that names the wrong ones and lists the valid ones. */
 export function parseQuirkNames(text: string): { names: QuirkName[] } | { problem: string } {
   const asked = text.split(",").map((name) => name.trim());
   const unknown = asked.filter((name) => !Object.hasOwn(quirks, name));
@@ -262,7 +262,7 @@ export function parseQuirkNames(text: string): { names: QuirkName[] } | { proble
   return { problem: `There is no quirk ${list}. The quirks are ${quirkNames.join(", ")}.` };
 }
 
-/** The quirks of these names as one, always in the order of the table, for a service with this geography. */
+/** Combines these quirks, always in the order of the table, for a service with this geography. */
 export function createQuirks(
   names: readonly QuirkName[],
   geography: Geography,

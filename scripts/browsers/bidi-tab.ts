@@ -65,7 +65,7 @@ export async function openByBidi({ browser, args }: { browser: string; args: str
   }
 }
 
-/** What is read of the answers, by command. */
+/** The parts of the answers that are read, by command. */
 interface Results {
   "session.new": { capabilities: { browserVersion: string } };
   "browsingContext.create": { context: string };

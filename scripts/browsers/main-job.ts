@@ -7,7 +7,7 @@ import type { Tab } from "./tab";
 export interface Job {
   url: string;
   key: string;
-  /** What the sample service says when the job begins, and after `publish`. */
+  /** The sample service's answers when the job begins, and after `publish`. */
   before: Sample;
   after: Sample;
   /** The service's answers change. */

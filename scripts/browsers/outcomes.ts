@@ -1,4 +1,4 @@
-/** What came of the main job in a browser. */
+/** The outcome of the main job in one browser. */
 export type Outcome =
   | { name: string; version: string; result: "passed" }
   | { name: string; version?: string; result: "failed"; why: string }

@@ -1,4 +1,4 @@
-/** What the main job asks, and what the sample service says to that when it is asked without the add-in. */
+/** The main job's questions, and the sample service's answers to them, asked without the add-in. */
 import type { createService } from "../../reference-service/service";
 import { createClient } from "../../src/engine/api/client";
 import { createTransport } from "../../src/engine/transport/exchange";
@@ -22,7 +22,7 @@ export const askedByFormulas: readonly { geoid: string; typeId: number }[] = [
 export const imported = { geoids: ["32003", "41051", "53033"], typeIds: [1003, 1056] };
 
 export interface Sample {
-  /** What a cell must show: a number for an amount in dollars, "" where nothing is published, else the published text. */
+  /** The value that a cell must show: a number for an amount in dollars, "" where nothing is published, else the published text. */
   cell(geoid: string, typeId: number): CellValue;
   /** As published; "" where nothing is. */
   published(geoid: string, typeId: number): string;

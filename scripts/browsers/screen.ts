@@ -1,4 +1,4 @@
-/** What a person finds on the workbench's page by its name: buttons and fields of the pane, the ribbon, the cells. */
+/** Finds things on the workbench's page as a person does, by name: buttons and fields of the pane, the ribbon, cells. */
 import { until } from "./program";
 import type { Place, Tab } from "./tab";
 
@@ -67,7 +67,7 @@ export function screenOf(tab: Tab): Screen {
   };
 }
 
-/** What the page's window holds of a click to come. */
+/** The page's window, with the target of the next click. */
 type Aiming = Window & {
   aimedAt?: Element;
   heard?: "hit" | "missed" | null;

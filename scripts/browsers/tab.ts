@@ -27,7 +27,7 @@ export interface Place {
   y: number;
 }
 
-/** What a window of a small notebook shows. */
+/** The size of a page on a small notebook. */
 export const viewport = { width: 1_300, height: 860 };
 
 /** The key Enter in WebDriver's words. */

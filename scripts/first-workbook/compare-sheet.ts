@@ -1,12 +1,12 @@
 /**
- * The sheet that the sample workbook opens with: geoIDs down, question numbers across, and formulas for all that depends on
- * them, names and headings too, so that no label is left wrong where a number is changed.
+ * The sheet that the sample workbook opens with: geoIDs down, question numbers across, and formulas for all that depends on them. Names and
+ * headings are formulas too, so that no label is wrong after somebody changes a number.
  */
 import type { SheetToFill } from "../../workbench/page/setup";
 
-/** Jurisdictions, and questions, for which the sample has answers with citations. */
+/** Jurisdictions for which the sample data have answers with citations. */
 const geoids = ["29189", "01073", "05119", "24031", "34003", "35001", "36061", "41051"];
-/** Electrical code, re-inspection fee, review time, height above the roof, frost line. */
+/** Data point types: electrical code, re-inspection fee, review time, height above the roof, frost line. */
 const typeIds = [1003, 1057, 1030, 1099, 1095];
 
 const numberRow = 6;
@@ -14,7 +14,7 @@ const headingRow = numberRow + 1;
 const firstRow = headingRow + 1;
 const lastRow = headingRow + geoids.length;
 const columns = ["C", "D", "E", "F", "G"];
-/** An answer whose citation is worth a look. */
+/** The cell of an answer whose citation is worth a look. */
 export const firstAnswer = `C${firstRow}`;
 
 const titleRow = lastRow + 2;
@@ -35,7 +35,7 @@ const headingFill = "#DDEBF7";
 /** Excel's color for cells to type into. */
 const inputFill = "#FFF2CC";
 
-/** `monthOldSheet`: the name of the sheet with the import that a refresh finds changes in. */
+/** `monthOldSheet` is the name of the sheet with the import in which a refresh finds changes. */
 export function compareSheet(monthOldSheet: string): SheetToFill {
   return {
     name: "Compare",
@@ -62,7 +62,7 @@ export function compareSheet(monthOldSheet: string): SheetToFill {
       },
       {
         address: `C${titleRow + 1}`,
-        // As texts: they stay when the formulas are frozen.
+        // The apostrophe makes them texts, which stay when the formulas are frozen.
         rows: formulas.map(([, formula = ""]) => [`'${formula}`]),
       },
       { address: `F${titleRow + 1}`, rows: formulas.map(([, formula = ""]) => [formula]) },

@@ -1,4 +1,4 @@
-/** The workbooks that `npm start` opens with: one on the sample service, one on somebody's own. */
+/** The workbooks that `npm start` opens with: one for the sample service, one for a user's own service. */
 import { createClient } from "../../src/engine/api/client";
 import { createLookup } from "../../src/engine/lookup/lookup";
 import { createTransport } from "../../src/engine/transport/exchange";
@@ -11,10 +11,10 @@ import { monthOldImport } from "./month-old-import";
 type Workbook = Pick<WorkbenchSetup, "sheets" | "customXmlParts" | "selected">;
 
 const monthOldSheet = "Last month";
-/** Before the first day of the month of changes (reference-service/answers/month-of-changes.ts). */
+/** The import lies before the first day of the month of changes (reference-service/answers/month-of-changes.ts). */
 const importAgeMs = 31 * 24 * 60 * 60 * 1000;
 
-/** For the sample service after its month of changes. Each has an import with an id of its own, as each workbook would. */
+/** The workbook for the sample service after its month of changes. Its import gets a new id each time, as in a real workbook. */
 export async function sampleWorkbook({ baseUrl, key }: { baseUrl: string; key: string }): Promise<Workbook> {
   const before = createService({ month: "before" });
   const client = createClient(
@@ -34,5 +34,5 @@ export async function sampleWorkbook({ baseUrl, key }: { baseUrl: string; key: s
   };
 }
 
-/** For a service of which nothing is known. */
+/** The workbook for a service of which nothing is known. */
 export const invitingWorkbook: Workbook = { sheets: [invitationSheet], selected: `Start!${geoidCell}` };

@@ -1,11 +1,11 @@
 /**
- * The sheet for a service that somebody brings along: nothing is known of it, so it names no jurisdiction and no question, but
- * lists the questions that the service has.
+ * The first sheet for a user's own service. Nothing is known of that service, so the sheet names no jurisdiction and no question, but lists
+ * the questions that the service has.
  */
 import type { SheetToFill } from "../../workbench/page/setup";
 
 const listRow = 12;
-/** Where a geoID goes. */
+/** The cell into which the user types a geoID. */
 export const geoidCell = "B5";
 const questionCell = "B6";
 const untilThen = (formula: string) => `=IF(${geoidCell}="", "—", ${formula})`;

@@ -1,6 +1,6 @@
 /**
- * An import of the sample service as it was a month ago, made by the add-in's own code: the table that it would have written,
- * and the parts by which the workbook remembers it.
+ * An import of the sample service as it was a month ago, made by the add-in's own code: the table that it would have written, and the
+ * custom XML parts by which the workbook remembers it.
  */
 import type { Client } from "../../src/engine/api/client";
 import type { Lookup } from "../../src/engine/lookup/lookup";
@@ -15,20 +15,20 @@ import { formatAddress } from "../../workbench/address";
 import { newGuid } from "../../workbench/guid";
 import type { SheetToFill } from "../../workbench/page/setup";
 
-/** Jurisdictions and questions of which some have changed since. */
+/** Jurisdictions with some answers that have changed since. */
 const geoids = ["01073", "11001", "24031", "24510", "35001", "36061", "41051", "51059"];
-/** Codes, reviews, fees, wind, setbacks. */
+/** Data point types: codes, reviews, fees, wind, setbacks. */
 const typeIds = [1001, 1003, 1021, 1030, 1032, 1057, 1059, 1091, 1099, 1107, 1151];
 
 const pixelsPerPoint = 4 / 3;
 
-/** Its table, and what the workbook carries beside it. */
+/** The import's table, and the parts that the workbook carries beside it. */
 export interface MonthOldImport {
   sheet: SheetToFill;
   customXmlParts: string[];
 }
 
-/** `service` is what the workbook notes as its source; `atMs` when it was imported. */
+/** `service` is the address that the workbook notes as the import's source; `atMs` is the time of the import. */
 export async function monthOldImport(
   { client, lookup }: { client: Client; lookup: Lookup },
   { name, service, atMs }: { name: string; service: string; atMs: number },
@@ -62,7 +62,7 @@ export async function monthOldImport(
       },
       digests: { write: (id, kept) => digests.write(id, { ...kept, runsMs: [atMs] }) },
       service,
-      // The device that imported it was another one.
+      // Nothing is kept on this device, because another one made the import.
       documents: { read: () => Promise.resolve(new Map()), write: () => undefined },
     },
   );

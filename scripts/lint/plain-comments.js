@@ -1,10 +1,10 @@
 /**
- * An oxlint plugin: a comment tells subject, verb and reason to somebody who has not read the code, so none of its sentences begins with
- * a word that leaves the subject out ("Whether it is open": write "True if it is open").
+ * An oxlint plugin that refuses comments in which a sentence begins with a word that leaves its subject out. A comment tells subject, verb
+ * and reason to somebody who has not read the code: "True if it is open" instead of "Whether it is open".
  */
 const withoutSubject = /(?:^|[.!?:;]\s+)((?:What|Whether|Those|Whoever|Of)\b)/;
 
-/** Words of people and machines that are quoted are no sentences of ours. */
+/** Quoted words of people and machines are not our sentences. */
 const quoted = /"[^"]*"|`[^`]*`|“[^”]*”/g;
 
 export default {

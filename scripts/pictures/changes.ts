@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { countyColumn, type Scene } from "./scene";
 
-/** What the service says a month later, by the place of the row in the table and the type. */
+/** The service's answers a month later, by the row in the table and the type. */
 const news = [
   { row: 2, typeId: 1001, value: "2024 International Building Code" },
   { row: 3, typeId: 1001, value: "2024 International Building Code" },
@@ -10,7 +10,7 @@ const news = [
   { row: 6, typeId: 1003, value: "2026 NEC" },
 ];
 
-/** 500 × 53, refreshed: what changed is listed and marked. */
+/** 500 × 53 answers after a refresh: the changes are listed and marked. */
 export async function changes(scene: Scene): Promise<void> {
   const { page, setFormulas, select, press, shows, chooseTypeList, openTab, settle } = scene;
   await page.setViewportSize({ width: 1260, height: 840 });
@@ -30,7 +30,7 @@ export async function changes(scene: Scene): Promise<void> {
   await settle();
 }
 
-/** The same as a sheet of its own, and the summary of what the table shows. */
+/** The changes as a sheet of their own, and the summary of the table. */
 export async function changesSheet(scene: Scene): Promise<void> {
   const { page, screen, press, settle } = scene;
   await changes(scene);

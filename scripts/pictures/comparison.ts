@@ -1,6 +1,6 @@
 import type { Scene } from "./scene";
 
-/** The README's: twelve jurisdictions side by side, and what the pane reports of them. */
+/** The README's picture: twelve jurisdictions side by side, and the pane's report on them. */
 export async function comparison(scene: Scene): Promise<void> {
   const { page, screen, press, chooseTypes, shows, settle } = scene;
   await page.setViewportSize({ width: 1400, height: 860 });

@@ -11,28 +11,28 @@ import { launchOptions } from "../browser";
 export interface Scene {
   page: Page;
   pane: FrameLocator;
-  /** What the open tab shows. */
+  /** The part of the pane that the open tab shows. */
   screen: Locator;
   openTab(name: string): Promise<void>;
   /** Opens a step of Get data. */
   openStep(name: string): Promise<void>;
   press(button: string | RegExp): Promise<void>;
-  /** As a user would enter them; the address may be that of the first cell. */
+  /** Enters the formulas as a user would; the address may be that of the first cell. */
   setFormulas(address: string, rows: CellValue[][]): Promise<void>;
   select(address: string): Promise<void>;
-  /** Resolves when the open tab shows it; large imports take a while. */
+  /** Resolves when the open tab shows the text; large imports take a while. */
   shows(text: string | RegExp): Promise<void>;
   /** Chooses types by their ids, in the search of the open tab. */
   chooseTypes(ids: readonly number[]): Promise<void>;
   /** Chooses the types of a recommended list. */
   chooseTypeList(name: string): Promise<void>;
-  /** Resolves when the sheet and the pane are at rest, with no mouse over anything. */
+  /** Resolves when nothing moves in the sheet and the pane, and the mouse is over neither. */
   settle(): Promise<void>;
 }
 
 export interface Studio {
   open(): Promise<Scene>;
-  /** The same picture in half as many bytes, without loss. */
+  /** The same picture in half as many bytes, without loss of quality. */
   asWebp(png: Buffer): Promise<Buffer>;
   close(): Promise<void>;
 }
@@ -65,7 +65,7 @@ export async function openStudio(): Promise<Studio> {
   };
 }
 
-/** Chromium encodes WebP, without loss at quality 1; Playwright writes PNG and JPEG alone. */
+/** Lets Chromium encode the picture as WebP, without loss at quality 1; Playwright writes only PNG and JPEG. */
 async function asWebp(browser: Browser, png: Buffer): Promise<Buffer> {
   const page = await browser.newPage();
   const address = await page.evaluate(
@@ -121,7 +121,7 @@ async function openScene(browser: Browser, url: string): Promise<Scene> {
     async chooseTypeList(name) {
       await openStep("What");
       const lists = screen.getByRole("combobox", { name: "Category, list or collection" });
-      // The catalogue is asked for when somebody comes near.
+      // The pane fetches the catalogue only when the mouse comes near.
       await lists.hover();
       await lists.selectOption({ label: name });
       await press(/^Add \d+ questions$/);
@@ -134,11 +134,11 @@ async function openScene(browser: Browser, url: string): Promise<Scene> {
   };
 }
 
-/** A column as in a user's sheet: a header, and the geoIDs of the first counties, of these states or of all. */
+/** A column as in a user's sheet: a header, and the geoIDs of the first `count` counties of these states, or of all states. */
 export function countyColumn(count: number, states?: readonly string[]): string[][] {
   const geoids = sampleDataset().geography.records.flatMap(({ ahj: { type, geoid, state_code } }) =>
     type === "county" && geoid !== null && (states?.includes(state_code) ?? true) ? [geoid] : [],
   );
-  // As texts, which keep their zeros.
+  // Texts keep the zeros at the start of a geoID.
   return [["geoID"], ...geoids.slice(0, count).map((geoid) => [`'${geoid}`])];
 }

@@ -1,6 +1,6 @@
 import { countyColumn, type Scene } from "./scene";
 
-/** Forty counties and 53 questions are chosen, and the pane says what they take. */
+/** Forty counties and 53 questions are chosen, and the pane says how many requests they take. */
 export async function sideBySide(scene: Scene): Promise<void> {
   const { setFormulas, select, press, shows, chooseTypeList, settle } = scene;
   await setFormulas("A1", countyColumn(40, ["AZ", "CA"]));

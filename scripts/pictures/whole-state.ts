@@ -1,6 +1,6 @@
 import type { Scene } from "./scene";
 
-/** All of Texas and fifteen questions are chosen, and the service's CSV file has come. */
+/** All of Texas and fifteen questions are chosen, and the service's CSV file has arrived. */
 export async function wholeState(scene: Scene): Promise<void> {
   const { pane, screen, press, shows, chooseTypes, openStep, settle } = scene;
   await screen.getByLabel("State", { exact: true }).selectOption("TX");

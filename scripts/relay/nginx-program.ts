@@ -1,14 +1,14 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 
-/** NGINX_PATH goes first. */
+/** The path of an installed nginx; NGINX_PATH comes first. */
 function findNginx(): string | undefined {
   return [process.env.NGINX_PATH || "nginx", "/usr/sbin/nginx"].find(
     (path) => spawnSync(path, ["-v"]).status === 0,
   );
 }
 
-/** Finds nginx or, on Debian, installs it, and returns its path. Throws a plain sentence where it can't be had. */
+/** Finds nginx or, on Debian, installs it, and returns its path. Throws a plain sentence if neither works. */
 export function ensureNginx(): string {
   const found = findNginx();
   if (found) return found;
@@ -16,7 +16,7 @@ export function ensureNginx(): string {
   if (existsSync("/etc/debian_version") && process.getuid?.() === 0) {
     console.log("No nginx found; installing Debian's for the tests.");
     execFileSync("apt-get", ["update"], { stdio: "inherit" });
-    // Level 1 is a machine without services: Debian would start nginx on port 80 otherwise.
+    // Run level 1 means a machine without services. Otherwise Debian would start nginx on port 80.
     execFileSync("apt-get", ["install", "-y", "--no-install-recommends", "nginx-light"], {
       stdio: "inherit",
       env: { ...process.env, DEBIAN_FRONTEND: "noninteractive", RUNLEVEL: "1" },

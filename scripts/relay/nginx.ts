@@ -1,6 +1,6 @@
 /**
- * `npm run nginx -- --service URL …`: writes nginx's configuration for the built add-in into a folder, as it belongs into
- * the `conf.d` of an nginx.
+ * `npm run nginx -- --service URL …` writes nginx's configuration for the built add-in into a folder. The files go into the `conf.d` of an
+ * nginx.
  */
 import { mkdir, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";

@@ -1,14 +1,14 @@
 import { parseBaseUrl } from "../../src/engine/transport/base-url";
 
-/** Ends the program with a sentence. */
+/** Prints a sentence and ends the program with exit code 1. */
 export function quit(sentence: string): never {
   console.error(sentence);
   process.exit(1);
 }
 
 /**
- * What every relay is told: the service's base address, and a certificate with its key, or neither. Ends the program with
- * a sentence where one can't be used.
+ * Checks the options that every relay has: the service's base address, and either a certificate with its key or neither. Ends the program
+ * with a sentence if one can't be used.
  */
 export function relayOptions(options: {
   service: string;

@@ -1,7 +1,6 @@
 /**
- * `npm run serve`: the built add-in and its way to the service for this computer, at the address that its manifest
- * names. `--service URL` or REGDATA_SERVICE says which service; without either, the sample service of
- * `npm run service`.
+ * `npm run serve` serves the built add-in and relays its requests to the service, for this computer, at the address that its manifest
+ * names. `--service URL` or REGDATA_SERVICE says which service; without either, it is the sample service of `npm run service`.
  */
 import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";

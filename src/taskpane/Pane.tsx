@@ -39,7 +39,7 @@ const useStyles = makeStyles({
     flexDirection: "column",
     height: "100vh",
     backgroundColor: tokens.colorNeutralBackground1,
-    // The baseline of a button of several lines is its last line: a bullet would stand beside that.
+    // The baseline of a button of several lines is its last line, so the list item's bullet would stand beside that line.
     "& li .fui-Link": { verticalAlign: "top", lineHeight: "inherit" },
     "@media (forced-colors: active)": { "& .fui-Link": { textDecorationLine: "underline" } },
   },
@@ -47,7 +47,7 @@ const useStyles = makeStyles({
     display: "flex",
     alignItems: "center",
     flexShrink: 0,
-    // Room for the ring of focus.
+    // Leaves room for the focus ring.
     paddingRight: tokens.spacingHorizontalXS,
     borderBottom: `${tokens.strokeWidthThin} solid ${tokens.colorNeutralStroke2}`,
   },
@@ -64,7 +64,7 @@ const useStyles = makeStyles({
     overflowWrap: "anywhere",
     "&[hidden]": { display: "none" },
   },
-  // It scrolls itself, above a footer that stays.
+  // The screen itself scrolls, above a footer that stays in place.
   withFooter: { gap: 0, padding: 0, overflowY: "hidden" },
 });
 
@@ -74,9 +74,9 @@ export function Pane({ app, isInExcel }: { app: PaneApp; isInExcel: boolean }) {
   useKeptFocus(page);
   return (
     <FluentProvider theme={useTheme()}>
-      {/* Messages are read out as they appear. */}
+      {/* Screen readers announce messages as they appear. */}
       <AriaLiveAnnouncer>
-        {/* Not on the provider: Fluent gives its class to every popup as well. */}
+        {/* The class is not on the provider, because Fluent gives the provider's class to every popup as well. */}
         <main ref={page} className={styles.page}>
           {isInExcel ? (
             <PaneInExcel app={app} />
@@ -98,13 +98,13 @@ function PaneInExcel({ app }: { app: PaneApp }) {
   const session = useSession(app);
   const { failure, retry } = useLoad(app.session);
   const opening = useOpeningScreen(app);
-  // Whoever changes the connection stays where that is done.
+  // The chosen screen is kept here, so that a user who changes the connection stays on it.
   const [chosen, setScreen] = useState<Screen>();
   const screen = chosen ?? opening;
-  // Whoever has yet to connect starts again afterwards.
+  // Without a connection, presses of commands are dropped: the user presses again after connecting.
   useEffect(() => (session === null ? onPressed(() => undefined) : undefined), [session]);
   if (session) {
-    // Another connection is another world: nothing chosen under one key is carried to the next.
+    // The key makes React start anew for each connection: nothing chosen under one key is carried to the next.
     return (
       <ConnectedPane key={session.id} app={app} session={session} screen={screen} setScreen={setScreen} />
     );
@@ -144,7 +144,7 @@ const SettingsScreen = lazyView(() => import("./settings/SettingsScreen"));
 const tabs = { data: "Get data", workbook: "In this workbook", source: "Source" } as const;
 type Screen = keyof typeof tabs | "settings";
 
-/** Where a command shows what it does. */
+/** The screen that shows what a command does. */
 const screenOf: Record<PaneCommand, Screen> = {
   refreshAll: "workbook",
   refreshThese: "workbook",
@@ -152,7 +152,7 @@ const screenOf: Record<PaneCommand, Screen> = {
   showSource: "source",
 };
 
-/** The page of the help that tells of a screen. */
+/** The help page of each screen. */
 const helpPages: Record<Screen, string> = {
   data: "get-data.html",
   workbook: "imports.html",
@@ -207,7 +207,7 @@ function ConnectedPane({
       }),
     [show],
   );
-  // Hidden rather than left out: what was chosen on one tab is still there after a look at another.
+  // Panels are hidden rather than left out, so choices on one tab are still there after a look at another.
   const panel = (name: Screen) => ({
     id: `${name}-panel`,
     role: "tabpanel",
@@ -294,7 +294,7 @@ function ConnectedPane({
   );
 }
 
-/** An import that runs, seen from the other screens. */
+/** Tells the other screens that an import is running. */
 function ImportUnderWay({ control, onShow }: { control: ImportControl; onShow: () => void }) {
   const { status } = useSyncExternalStore(control.subscribe, control.getSnapshot);
   const words: Partial<Record<typeof status, string>> = {
@@ -305,7 +305,7 @@ function ImportUnderWay({ control, onShow }: { control: ImportControl; onShow: (
   return <UnderWay text={words[status]} onShow={onShow} />;
 }
 
-/** A refresh or freeze that runs, seen from the other screens. */
+/** Tells the other screens that a refresh or freeze is running. */
 function WorkUnderWay({ onShow }: { onShow: () => void }) {
   const work = useUnderWay();
   return <UnderWay text={work?.asks ? "A refresh asks what to do." : work?.underWay} onShow={onShow} />;

@@ -3,18 +3,18 @@ import type { Command } from "../ribbon-commands";
 /** The commands that the pane carries out. */
 export type PaneCommand = Exclude<Command, "openHelp" | "openPane">;
 
-/** One press of a command: another object each time. */
+/** One press of a command. Each press is a new object. */
 export interface Pressed {
   name: PaneCommand;
 }
 
 type Take = (pressed: Pressed) => void;
 
-/** Presses wait here until the pane takes them. */
+/** Presses that wait until the pane takes them. */
 const waiting: Pressed[] = [];
 let taker: Take | undefined;
 
-/** Does what a key, or a button of the ribbon or of the cells' menu says: most of it is the pane's to do, which is shown. */
+/** Does what a key, a ribbon button or the cells' menu asks for. Most commands are carried out by the pane, so it is shown. */
 export async function press(name: Command): Promise<void> {
   if (name === "openHelp") return openHelp("help.html");
   if (name !== "openPane") {
@@ -24,7 +24,7 @@ export async function press(name: Command): Promise<void> {
   await Office.addin.showAsTaskpane();
 }
 
-/** Hands each press on, those too that waited; returns how to stop. */
+/** Passes each press on, including presses that waited; returns a function that stops it. */
 export function onPressed(take: Take): () => void {
   taker = take;
   for (const pressed of waiting.splice(0)) take(pressed);
@@ -33,7 +33,7 @@ export function onPressed(take: Take): () => void {
   };
 }
 
-/** Opens a page of the help, by its path there, in the browser. */
+/** Opens a page of the help in the browser, by its path in the help's folder. */
 export function openHelp(path: string): void {
   const address = new URL(`help/${path}`, location.href).href;
   if (Office.context.requirements.isSetSupported("OpenBrowserWindowApi", "1.1")) {

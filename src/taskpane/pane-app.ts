@@ -5,12 +5,12 @@ import { createConnections, type NamedConnection } from "../settings/named-conne
 import { createUnfinishedBook, type UnfinishedBook } from "../workbook/unfinished/unfinished-book";
 import { createWorkbook, type Workbook } from "../workbook/sheet/workbook";
 
-/** The app, with the parts that only the pane works with: they come in its script, after the formulas' answers. */
+/** The app with the parts that only the pane uses. They are in the pane's script, which loads after the formulas' answers. */
 export interface PaneApp extends App {
   workbook: Workbook;
   connections: KeptItem<readonly NamedConnection[]>;
   importDefaults: KeptItem<ImportDefaults | null>;
-  /** What was interrupted in this workbook; notes of what this runtime does. */
+  /** Notes on interrupted work in this workbook; the work of this runtime is noted here, too. */
   unfinished: UnfinishedBook;
 }
 

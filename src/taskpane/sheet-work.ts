@@ -2,7 +2,10 @@ import { useSyncExternalStore } from "react";
 import { createListeners } from "../async/listeners";
 import type { Pressed } from "./commands";
 
-/** What the screens do to the sheet: what refreshes and freezes goes along with its like, what prepares to share with nothing. */
+/**
+ * The kinds of work that screens do to the sheet. "refresh" (refreshes and freezes) may run beside more of its kind, "share" (preparing to
+ * share) beside nothing.
+ */
 export type SheetWork = "refresh" | "share";
 
 interface Running {
@@ -11,9 +14,9 @@ interface Running {
   asks: boolean;
 }
 
-/** What work tells of itself while it runs. */
+/** How running work reports its state. */
 export interface Telling {
-  /** It waits for the user's answer to a question. */
+  /** Says that the work waits for the user's answer to a question, or no longer does. */
   asks(isAsking: boolean): void;
 }
 
@@ -25,7 +28,7 @@ function change(next: readonly Running[]) {
   listeners.tell();
 }
 
-/** Notes for as long as the work lasts that it runs. `underWay` says so in a sentence. */
+/** Lists the work as running until it ends. `underWay` is a sentence that says so. */
 export async function asSheetWork<Result>(
   kind: SheetWork,
   underWay: string,
@@ -48,12 +51,12 @@ export async function asSheetWork<Result>(
   }
 }
 
-/** Whether such work runs, or any, whichever screen began it. */
+/** True while work of this kind runs, or any work if no kind is given, whichever screen started it. */
 export function useIsRunning(kind?: SheetWork): boolean {
   return useSyncExternalStore(listeners.add, () => running.some((each) => (kind ?? each.kind) === each.kind));
 }
 
-/** What runs, for the tabs that don't show it; what asks comes first. */
+/** The running work, for tabs that don't show it. Work that waits for an answer comes first. */
 export function useUnderWay(): Pick<Running, "underWay" | "asks"> | undefined {
   return useSyncExternalStore(listeners.add, () => running.find(({ asks }) => asks) ?? running[0]);
 }
@@ -61,8 +64,8 @@ export function useUnderWay(): Pick<Running, "underWay" | "asks"> | undefined {
 const putOff = new WeakSet<Pressed>();
 
 /**
- * Whether a press of the ribbon came while the workbook was being prepared to be shared. A screen that is only being
- * loaded must not begin later what another one has refused.
+ * True if the ribbon's command was pressed while the workbook was being prepared to be shared. A screen that is still loading must not
+ * start later what another screen has refused.
  */
 export function isPutOff(pressed: Pressed): boolean {
   if (running.some(({ kind }) => kind === "share")) putOff.add(pressed);

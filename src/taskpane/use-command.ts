@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import type { PaneCommand, Pressed } from "./commands";
 
-/** Runs once for each press of one of these commands. */
+/** Calls `run` once for each press of one of these commands. */
 export function useCommand(
   pressed: Pressed | undefined,
   names: readonly PaneCommand[],

@@ -2,8 +2,8 @@ import { useEffect, useState } from "react";
 import type { PaneApp } from "./pane-app";
 
 /**
- * Which tab the pane opens on: Source if the selected cell has an answer of ours, otherwise Get data. It is asked again whenever the
- * pane comes into sight, until somebody has been in it. The first paint does not wait.
+ * The tab that the pane opens on: Source if the selected cell has an answer of ours, otherwise Get data. The selection is checked again
+ * whenever the pane is shown, until the user has been in the pane. The first paint does not wait for it.
  */
 export function useOpeningScreen(app: PaneApp): "data" | "source" {
   const [screen, setScreen] = useState<"data" | "source">("data");
@@ -16,7 +16,7 @@ export function useOpeningScreen(app: PaneApp): "data" | "source" {
       const isAnswer = await showsAnswer(app);
       if (!isOver) setScreen(isAnswer ? "source" : "data");
     }
-    // Where Excel can't be asked, the pane stays as it is.
+    // If Excel can't be asked, the pane keeps its tab.
     const tryToLook = () => void look().catch(() => undefined);
     const listening = Office.addin.onVisibilityModeChanged(tryToLook).catch(() => undefined);
     document.addEventListener("focusin", stop);

@@ -3,7 +3,7 @@ import { textsOf } from "../../workbook/imports/refresh/compare-answers";
 import { type AnswerChange, isUnchanged } from "../../workbook/imports/refresh/refresh-cell";
 import { shownName } from "../ui/labels";
 
-/** What asking anew has brought. */
+/** Says what a refresh of the answer changed. */
 export default function AnswerChangeText({ change }: { change: AnswerChange }) {
   const { before, replaced = [] } = change;
   const texts = textsOf(change);

@@ -19,7 +19,7 @@ const useStyles = makeStyles({
   head: {
     display: "inline-flex",
     flexDirection: "column",
-    // Beside its mark, however long.
+    // Keeps a long summary beside the triangle that opens it.
     maxWidth: "calc(100% - 1.5rem)",
     verticalAlign: "top",
     textAlign: "left",
@@ -28,7 +28,9 @@ const useStyles = makeStyles({
   },
 });
 
-/** The answers that a cell shows or is made of: one in full; of several calls in a formula, the one that is opened. */
+/**
+ * The answers that a cell shows or is made of. A single answer is shown in full; if a formula has several calls, only the opened one is.
+ */
 export function AnswerList({
   facts,
   session,
@@ -88,7 +90,7 @@ function callText({ source: { from } }: AnswerFacts): string {
   return shownFormula(`${config.namespace}.${from.call.name}(${args})`);
 }
 
-/** Whose answer to what, in a line. */
+/** Jurisdiction, question and value of an answer, in one line. */
 function summaryOf({ source, ahj, type, answer }: AnswerFacts): string {
   if (source.refusal) return source.refusal.message;
   if (!source.question) return "What it asks can’t be told without calculating.";

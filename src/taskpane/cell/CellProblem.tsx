@@ -5,7 +5,7 @@ import { FailureMessage } from "../ui/FailureMessage";
 import { explainCellError, explainOwnError } from "./cell-errors";
 import type { AnswerFacts, CellFacts } from "./facts/cell-facts";
 
-/** Why the cell is in error, and what to do: `answer` is the one on show. */
+/** Explains why the cell is in error, and what to do. `answer` is the answer that is shown. */
 export function CellProblem({
   facts: { cell, frozen },
   answer: { source, answer },
@@ -28,7 +28,7 @@ export function CellProblem({
   return own !== undefined && <Explanation text={own} />;
 }
 
-/** There is no formula that could be wrong. */
+/** The usual next step speaks of a formula, and an imported cell has none. */
 const noValueInImport = new Failure("no-value", {
   nextStep:
     "The service has no answer on record, so the cell is blank. A refresh fills it when there is one.",

@@ -25,13 +25,13 @@ import type { Wanted } from "../fill/GetDataScreen";
 
 const { namespace } = config;
 
-// Few workbooks have frozen formulas.
+// These views load only when needed: few workbooks have frozen formulas.
 const FrozenCard = lazyView(() => import("./cards/FrozenCard"));
 const UnfrozenReport = lazyView(() => import("./cards/UnfrozenReport"));
 const FormulaBuilder = lazyView(() => import("./builder/FormulaBuilder"));
 
 const useStyles = makeStyles({
-  // Above a footer that stays.
+  // Scrolls above a footer that stays in place.
   screen: {
     flex: 1,
     minHeight: 0,
@@ -43,12 +43,12 @@ const useStyles = makeStyles({
   row: { display: "flex", flexWrap: "wrap", gap: tokens.spacingHorizontalS },
 });
 
-/** What is being written, whatever is selected meanwhile. */
+/** The formula that is being written. It stays the same while other cells are selected. */
 type Writing =
   | { kind: "builder"; start: { target: Target; formula: string } }
   | { kind: "place"; formula: string; from: string };
 
-/** What the selected cell shows, whose answer it is, and where that is written; and formulas for it. */
+/** Shows the selected cell's answer, whose answer it is and its citation, and offers formulas for the cell. */
 export default function CellScreen({
   app,
   session,
@@ -58,7 +58,7 @@ export default function CellScreen({
   app: PaneApp;
   session: Session;
   isShown: boolean;
-  /** Data is wanted of a jurisdiction or on a question. */
+  /** The user wants data on this jurisdiction or question. */
   onGetData: (wanted: Wanted) => void;
 }) {
   const styles = useStyles();
@@ -67,7 +67,7 @@ export default function CellScreen({
   const [writing, setWriting] = useState<Writing>();
   const opener = useRef<HTMLButtonElement>(null);
   const [isBack, setIsBack] = useState(false);
-  // From a screen that has gone, Tab would leave the pane.
+  // The focus returns to the button: if it were on a control that is gone, Tab would leave the pane.
   useEffect(() => {
     if (!isBack) return;
     opener.current?.focus();
@@ -109,7 +109,7 @@ export default function CellScreen({
   );
 }
 
-/** What is known of the cell. */
+/** Everything that is known of the cell. */
 function Facts({
   app,
   facts,
@@ -159,7 +159,7 @@ function Facts({
   );
 }
 
-/** Formulas made from the cell: for one with a formula, its own. */
+/** Offers formulas for the cell. A cell with a formula offers its own to be changed. */
 function Formulas({
   facts: { cell, answers, main, frozen, jurisdiction, header },
   session,
@@ -191,7 +191,7 @@ function Formulas({
     );
   }
   const hasFormula = source?.from.kind === "formula";
-  // A formula goes into no cell that says something already; a frozen one is unfrozen.
+  // No formula is offered for a cell that names a jurisdiction or a question, and none for a frozen cell, which is unfrozen instead.
   if (frozen || (!hasFormula && (jurisdiction?.ahj || header))) return null;
   const target = hasFormula ? { ...anchorOf(cell), address: anchorAddress(cell) } : cell;
   return (
@@ -209,7 +209,7 @@ function Formulas({
   );
 }
 
-/** The formula that gives an imported answer. */
+/** The formula that gives the same answer as the imported cell. */
 function useFormulaOf({ lookup }: Session, ahj: Ahj | null, { ahjId, typeId }: Answered): string {
   const [named, setNamed] = useState<{ ahj: Ahj; name: string }>();
   useEffect(() => {

@@ -11,7 +11,7 @@ const useStyles = makeStyles({
   formula: { fontFamily: tokens.fontFamilyMonospace, overflowWrap: "anywhere" },
 });
 
-/** Asks for the cell where a formula goes, and writes it there: never into the cell that it was made from. */
+/** Asks for the cell that a formula goes into, and writes it there. It refuses the cell that the formula was made from. */
 export function PlaceFormula({
   app,
   formula,
@@ -21,7 +21,7 @@ export function PlaceFormula({
 }: {
   app: PaneApp;
   formula: string;
-  /** Address of the cell that it was made from. */
+  /** Address of the cell that the formula was made from. */
   from: string;
   selected: SelectedCell | undefined;
   onDone: () => void;
@@ -36,7 +36,7 @@ export function PlaceFormula({
       <Text role="status">
         {target ? `Goes into ${target.address}.` : "Select the cell where the formula goes."}
       </Text>
-      {/* The question has a Cancel of its own. */}
+      {/* This row is hidden while the question is shown, which has a Cancel button of its own. */}
       {!isAsking && (
         <div className={styles.row}>
           <Button

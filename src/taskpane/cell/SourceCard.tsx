@@ -27,7 +27,7 @@ const useStyles = makeStyles({
   link: { color: tokens.colorBrandForegroundLink },
 });
 
-/** An answer that a cell shows or is made of: whose, to what, where it is written, of when it is. */
+/** An answer that a cell shows or is made of: its jurisdiction, question, citation and dates. */
 export function SourceCard({
   facts: { cell: selected, frozen },
   answer: { source, ahj, type, answer },
@@ -112,7 +112,7 @@ export function SourceCard({
 
 const mostCharacters = 60;
 
-/** What the cells hold that the formula refers to: `A2 is 06001`. */
+/** The contents of the cells that the formula refers to: `A2 is 06001`. */
 function argumentWords({ from }: AnswerFacts["source"]): string {
   if (from.kind === "import") return "";
   return from.args.flatMap((argument) => wordsOf(argument) ?? []).join("\n");
@@ -125,7 +125,7 @@ function wordsOf({ text, cells }: CallArgument): string | null {
   return `${text} ${first === "" ? "is empty" : `is ${beginning(String(first), mostCharacters)}`}`;
 }
 
-/** A link only where it certainly leads to a page. */
+/** The reference is a link only if the whole text is a web address. */
 function Reference({ text }: { text: string | null }) {
   const styles = useStyles();
   if (text === null) return "none recorded";

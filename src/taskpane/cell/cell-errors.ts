@@ -1,13 +1,13 @@
 import { clockTime } from "../../errors";
 import type { Session } from "../../app";
 
-/** What a cell's error says that does not come from the add-in, and what to do about it. */
+/** Explains an error that Excel itself puts into a cell, and says what to do about it. */
 interface CellError {
   sentence: string;
   nextStep: string;
 }
 
-/** Excel's own cure (OfficeDev/office-js#4487). */
+/** The remedy that Excel's makers name (OfficeDev/office-js#4487). */
 const chooseAgain = "choose RegData again under Home > Add-ins > My Add-ins. If the cell stays so,";
 
 const cellErrors: Record<string, CellError> = {
@@ -42,10 +42,10 @@ const cellErrors: Record<string, CellError> = {
   },
 };
 
-/** Excel's older word for it. */
+/** Excel's older name for the error. */
 const synonyms: Record<string, string> = { "#GETTING_DATA": "#BUSY!" };
 
-/** What a cell's value says as an error that is Excel's own, and what to do; undefined where it is none. */
+/** Explains a cell's value if it is an error of Excel's own, and says what to do; undefined if it is not. */
 export function explainCellError(
   value: string,
   { left, resetsAtMs, waitingUntilMs }: ReturnType<Session["limit"]>,
@@ -60,10 +60,13 @@ export function explainCellError(
   return `${explained.sentence} ${explained.nextStep}`;
 }
 
-/** Errors that the add-in gives itself. */
+/** Errors that the add-in's own functions return. */
 const ownErrors = new Set(["#N/A", "#VALUE!"]);
 
-/** What an error means whose cause is not known: of a list, which asks no question, or `isAnswered` where there is an answer by now. */
+/**
+ * Explains an error of the add-in's whose cause is not known. `isAsked` is false for a list, which asks no question; `isAnswered` is true
+ * if an answer has arrived since. Undefined for other values.
+ */
 export function explainOwnError(
   value: string,
   { isAsked, isAnswered }: { isAsked: boolean; isAnswered: boolean },

@@ -2,8 +2,8 @@ import { asFailure, type Failure } from "../../errors";
 import type { Workbook } from "../../workbook/sheet/workbook";
 
 /**
- * Reads what is selected, now and whenever that changes, and tells the latest: one reading at a time, so that whoever runs
- * through cells with the arrow keys need not wait for each. Returns how to stop.
+ * Reads the selection, now and whenever it changes, and tells the latest result. It reads one selection at a time, so users who move
+ * through cells with the arrow keys need not wait for each. Returns a function that stops it.
  */
 export function followSelection<Selected>(
   workbook: Pick<Workbook, "onSelection">,

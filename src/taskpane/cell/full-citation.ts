@@ -1,20 +1,20 @@
 import { joinedCitation } from "../../workbook/formula-text/formula-functions";
 
-/** An answer, as a report cites it. */
+/** An answer in the form in which a report cites it. */
 export interface Cited {
   jurisdiction: string;
   question: string;
   value: string;
   reference: string | null;
   section: string | null;
-  /** ISO 8601; null where it is not known. */
+  /** ISO 8601; null if it is not known. */
   updatedAt: string | null;
   fetchedAtMs: number;
-  /** Who gave it, such as a host. */
+  /** The name of the service that gave the answer, such as its host. */
   service: string;
 }
 
-/** One sentence that says what holds where, where that is written, and of when it is: to be pasted into a report. */
+/** One sentence to paste into a report: the answer, its jurisdiction, its citation and its dates. */
 export function fullCitation(cited: Cited): string {
   const source = joinedCitation(cited);
   const dates = [
@@ -24,12 +24,12 @@ export function fullCitation(cited: Cited): string {
   return `${cited.jurisdiction}: ${cited.question}: ${cited.value}. ${source === "" ? "No source recorded" : `Source: ${source}`} (${dates.join("; ")}).`;
 }
 
-/** `May 20, 2024`: the day of a moment in UTC. */
+/** The day of a time in UTC: `May 20, 2024`. */
 export function dayOf(iso: string): string {
   return new Date(iso).toLocaleDateString("en-US", { dateStyle: "medium", timeZone: "UTC" });
 }
 
-/** The day of a moment where the user is, in the same form. */
+/** The day of a time in the user's time zone, in the same form. */
 function localDay(ms: number): string {
   return new Date(ms).toLocaleDateString("en-US", { dateStyle: "medium" });
 }

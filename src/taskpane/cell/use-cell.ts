@@ -5,7 +5,7 @@ import { type CellControl, type CellState, createCellControl } from "./facts/cel
 
 export type InspectedCell = CellState & Omit<CellControl, "subscribe" | "getSnapshot" | "follow">;
 
-/** What is known of the selected cell, as long as the screen is shown. */
+/** The known facts of the selected cell, kept up to date while the screen is shown. */
 export function useCell(app: PaneApp, session: Session, isShown: boolean): InspectedCell {
   const [{ subscribe, getSnapshot, follow, ...actions }] = useState(() => createCellControl(app, session));
   const state = useSyncExternalStore(subscribe, getSnapshot);

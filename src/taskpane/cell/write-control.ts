@@ -3,9 +3,9 @@ import { asFailure, type Failure } from "../../errors";
 import type { FormulaWritten, Overwriting } from "../../workbook/sheet/cells/formula-writing";
 import type { CellPosition, Workbook } from "../../workbook/sheet/workbook";
 
-/** Where a formula goes. */
+/** The cell that a formula goes into. */
 export interface Target extends CellPosition {
-  /** With its sheet's name. */
+  /** With the sheet's name. */
   address: string;
 }
 
@@ -17,21 +17,24 @@ interface Order {
 export type WriteState =
   | { status: "idle" }
   | { status: "writing" }
-  /** The cell's content, which the user may give up. */
+  /** The cell has content, so the user is asked whether it may be overwritten. */
   | ({ order: Order } & Extract<FormulaWritten, { status: "in-the-way" }>)
   | { status: "failed"; failure: Failure };
 
 export interface WriteControl {
   subscribe(listener: () => void): () => void;
   getSnapshot(): WriteState;
-  /** Asks first where something stands there that is not given up. */
+  /** Writes a formula. If the cell has content that `overwriting` does not allow to lose, the user is asked first. */
   write(order: Order, overwriting?: Overwriting): void;
-  /** Writes the formula that was asked about, whatever is chosen meanwhile; asks again if somebody has changed the cell since. */
+  /**
+   * Writes the formula that the user was asked about, even if another cell is selected by now. Asks again if the cell's content has changed
+   * since.
+   */
   overwrite(): void;
   dismiss(): void;
 }
 
-/** Writes a formula into a cell, and asks where something stands there. */
+/** Writes a formula into a cell, and asks first if the cell has content. */
 export function createWriteControl(
   workbook: Pick<Workbook, "writeFormula">,
   onWritten: (target: Target) => void,

@@ -22,14 +22,14 @@ const useStyles = makeStyles({
   narrow: { minWidth: 0, "& input": { minWidth: 0 } },
 });
 
-/** What a user tells of a connection; the name may be blank. */
+/** A user's entries for a connection; the name may be blank. */
 export interface ConnectionEntry {
   name: string;
   address: string;
   key: string;
 }
 
-/** Asks for the key, for the address unless it is fixed, and for a name where there are others. */
+/** Asks for the key; for the address unless the build fixes it; and for a name if there are other connections. */
 export function ConnectForm({
   preset,
   label,
@@ -37,7 +37,7 @@ export function ConnectForm({
   connect,
 }: {
   preset: PresetService | null;
-  /** What the button says. */
+  /** The text of the button. */
   label: string;
   hasName?: boolean;
   connect: (entry: ConnectionEntry) => Promise<unknown>;
@@ -50,7 +50,7 @@ export function ConnectForm({
   });
   const [isChecking, setIsChecking] = useState(false);
   const [failure, setFailure] = useState<Failure>();
-  /** The address as the browser reads it, where that is another than was typed. */
+  /** The address as the browser reads it, if that differs from what was typed. */
   const [readAs, setReadAs] = useState<string>();
 
   function submit(event: FormEvent) {
@@ -58,7 +58,7 @@ export function ConnectForm({
     const address = withScheme(entry.address);
     const parsed = parseBaseUrl(address);
     setFailure(undefined);
-    // What the user has not typed is shown before the key goes there.
+    // An address that the user did not type exactly is shown before the key is sent to it.
     const isOther =
       address !== entry.address || ("baseUrl" in parsed && isReadOtherwise(address, parsed.baseUrl));
     if ("baseUrl" in parsed && isOther) setReadAs(parsed.baseUrl);
@@ -97,13 +97,13 @@ export function ConnectForm({
         <Field label="Service address" required>
           <Input
             className={styles.narrow}
-            // Not "url": an address without its scheme is completed.
+            // The field has no type "url", because an address without its scheme is completed here.
             inputMode="url"
             value={entry.address}
             placeholder="https://"
             autoComplete="off"
             readOnly={isChecking}
-            // A key that was sent was entered for the address that it was sent to.
+            // If the key was already sent, it is cleared, because it was entered for the old address.
             onChange={(_, { value }) => {
               setReadAs(undefined);
               setEntry({ ...entry, address: value, key: wasSent ? "" : entry.key });
@@ -145,7 +145,7 @@ export function ConnectForm({
   );
 }
 
-/** A key that is refused is put right in this form, not under Settings. */
+/** A refused key is corrected in this form, so the next step does not point to Settings. */
 export function hereForKey(failure: Failure): Failure {
   return failure.kind === "wrong-key"
     ? new Failure("wrong-key", {
@@ -156,7 +156,7 @@ export function hereForKey(failure: Failure): Failure {
     : failure;
 }
 
-/** The same with https:// where it has no scheme. */
+/** The same address, with https:// in front if it has no scheme. */
 function withScheme(address: string): string {
   return /^[\w-]+(?:\.[\w-]+)*(?::\d+)?(?:\/|$)/.test(address.trim()) ? `https://${address.trim()}` : address;
 }

@@ -7,7 +7,7 @@ const useStyles = makeStyles({
   column: { display: "flex", flexDirection: "column", gap: tokens.spacingVerticalL },
 });
 
-/** Enter a connection, or take one that is kept. */
+/** Lets the user enter a connection, or choose a stored one. */
 export default function ConnectScreen({ app }: { app: PaneApp }) {
   const styles = useStyles();
   return (

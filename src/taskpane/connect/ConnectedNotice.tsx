@@ -8,7 +8,7 @@ import type { PaneApp } from "../pane-app";
 import { plural } from "../ui/labels";
 import { useLoad } from "../ui/loading/use-load";
 
-/** After Connect: what the key covers, and that the formulas that waited for it are answered. */
+/** Says after connecting what the key covers, and that waiting formulas are being answered. */
 export default function ConnectedNotice({
   app,
   connected: { jurisdictions },

@@ -2,7 +2,7 @@ import { Input, makeStyles } from "@fluentui/react-components";
 
 const useStyles = makeStyles({ narrow: { minWidth: 0, "& input": { minWidth: 0 } } });
 
-/** The field for an API key, which shows none and has no browser keep it. */
+/** The field for an API key. It hides the key, and keeps browsers from saving it. */
 export function KeyInput({
   value,
   onChange,
@@ -17,7 +17,7 @@ export function KeyInput({
     <Input
       className={styles.narrow}
       type="password"
-      // Password managers heed "off" nowhere: they would offer to save the key, and to synchronize it.
+      // Password managers ignore "off": they would offer to save the key, and to synchronize it.
       autoComplete="one-time-code"
       autoFocus={autoFocus}
       value={value}

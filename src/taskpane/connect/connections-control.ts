@@ -14,12 +14,12 @@ import {
 import type { PaneApp } from "../pane-app";
 
 export interface ConnectionsState {
-  /** With the active one, whether it was kept or not. */
+  /** The stored connections, and the active one even if it is not stored. */
   list: readonly NamedConnection[];
   active: Connection | undefined;
-  /** The one that is just being checked. */
+  /** The connection that is just being checked. */
   checked: NamedConnection | undefined;
-  /** Why the kept ones could not be read. */
+  /** The reason why the stored connections could not be read. */
   unread: Failure | undefined;
   failure: Failure | undefined;
 }
@@ -27,23 +27,26 @@ export interface ConnectionsState {
 export interface ConnectionsControl {
   subscribe(listener: () => void): () => void;
   getSnapshot(): ConnectionsState;
-  /** Reads the kept ones, and follows what becomes of them and of the session; returns how to stop. */
+  /** Reads the stored connections, and follows changes of them and of the session; returns a function that stops it. */
   follow(): () => void;
-  /** Reads them again. */
+  /** Reads the stored connections again. */
   retry(): void;
   isActive(connection: Connection): boolean;
-  /** Whether it is of the service that a build has fixed, where one is. */
+  /** True unless the build fixes the service and this connection is to another one. */
   isUsable(connection: Connection): boolean;
-  /** Fails where the service does not accept it: nothing is changed then. */
+  /** Connects and stores the connection. Fails if the service does not accept it; then nothing is changed. */
   add(entry: { name: string; address: string; key: string }): Promise<void>;
   use(connection: NamedConnection): Promise<void>;
-  /** Another key to the same service, under the same name; the old one is forgotten. Fails where the service does not accept it. */
+  /**
+   * Replaces the key of a connection, which keeps its service and name; the old key is forgotten. Fails if the service does not accept the
+   * new one.
+   */
   replaceKey(connection: NamedConnection, key: string): Promise<void>;
   rename(connection: NamedConnection, name: string): Promise<void>;
   forget(connection: NamedConnection): Promise<void>;
 }
 
-/** The user's connections, and what can be done with them. */
+/** The user's connections, and the actions on them. */
 export function createConnectionsControl(app: PaneApp): ConnectionsControl {
   const { connections: kept } = app;
   const listeners = createListeners();
@@ -73,7 +76,9 @@ export function createConnectionsControl(app: PaneApp): ConnectionsControl {
     return active !== undefined && isSameConnection(connection, active);
   };
 
-  /** The active one as well: its key would be lost with the change to another. Not one that was forgotten elsewhere. */
+  /**
+   * Stores the active connection as well, because its key would be lost on connecting to another. Skips one that was forgotten elsewhere.
+   */
   async function keepActive() {
     const { active } = state;
     const stored = await createConnectionSettings(app.storage).read();
@@ -130,7 +135,7 @@ export function createConnectionsControl(app: PaneApp): ConnectionsControl {
       await kept.change((before) =>
         withConnection(without(before, connection), { ...credentials, name: connection.name }),
       );
-      // The session that has ended was forgotten with it, and the key may be the same.
+      // The session that has ended was forgotten already, and the key may be the same.
       if (!wasActive && !isSameConnection(connection, credentials)) await app.forget(connection);
     },
     rename: (connection, name) =>

@@ -22,7 +22,7 @@ const useStyles = makeStyles({
   },
 });
 
-/** A step of a form: its heading opens it, and says in a line what was chosen while it is closed. */
+/** A step of a form. Its heading opens it and, while it is closed, shows the choice in a line. */
 export function FormStep({
   title,
   summary,
@@ -35,7 +35,7 @@ export function FormStep({
   summary: string;
   isOpen: boolean;
   onToggle: () => void;
-  /** Its button. */
+  /** The heading's button. */
   heading: Ref<HTMLButtonElement>;
   children: ReactNode;
 }) {
@@ -60,7 +60,7 @@ export function FormStep({
           </Text>
         </Button>
       </h2>
-      {/* Hidden rather than left out: what was typed stays. */}
+      {/* The content is hidden rather than left out, so that typed text stays. */}
       <div id={`${id}-content`} className={styles.content} hidden={!isOpen}>
         {children}
       </div>

@@ -25,7 +25,7 @@ import { ahjsOfList, orderOfList, questionOfList } from "./list-question";
 import { FormStep } from "./FormStep";
 import { afterChoice, afterFind, nothingAsked, withWanted } from "./types/asked-questions";
 
-// Not before somebody wants them: the first paint is the first search.
+// These views load only when somebody wants them: the first paint needs only the search.
 const MyList = lazyView(() => import("./MyList"));
 const TypePicker = lazyView(() => import("./types/TypePicker"));
 const HowStep = lazyView(() => import("./HowStep"));
@@ -53,15 +53,15 @@ const useStyles = makeStyles({
 
 type StepName = "where" | "what" | "how" | "templates";
 
-/** What another screen wants data of: another object each time. */
+/** The data that another screen wants. Each wish is a new object. */
 export interface Wanted {
   ahjs?: readonly Ahj[];
   types?: readonly DataPointType[];
-  /** An import that is to be inserted again: takes the place of what is chosen. */
+  /** An import to insert again: it takes the place of the current choices. */
   again?: { name: string; entries: readonly string[] };
 }
 
-/** Fills the sheet with answers: where, what, how; or puts them beside a list that is in the sheet. */
+/** Fills the sheet with answers in steps: where, what and how. It can also put them beside a list in the sheet. */
 export default function GetDataScreen({
   app,
   session,
@@ -73,7 +73,7 @@ export default function GetDataScreen({
   session: Session;
   isShown: boolean;
   wanted: Wanted | undefined;
-  /** Told what runs its imports, which the other screens show too. */
+  /** Gets the controller of this screen's imports, whose state the other screens show too. */
   onControl: (control: ImportControl) => void;
 }) {
   const styles = useStyles();
@@ -96,10 +96,10 @@ export default function GetDataScreen({
   const [choices, setChoices] = useImportForm(app);
   const [place, setPlace] = useState<NewPlace>("sheet");
   const [name, setName] = useState("");
-  // Only that: all three steps would else be drawn anew with each progress.
+  // Only this flag is read from the state: otherwise each progress would redraw all three steps.
   const isRunning = useSyncExternalStore(control.subscribe, () => control.getSnapshot().status === "running");
   const replaceable = useReplaceable(app, isShown && !isRunning);
-  // What is done now is what the user looks at.
+  // A run that starts closes the open step, so that the user sees the run's progress.
   useEffect(() => {
     let before = control.getSnapshot().status;
     return control.subscribe(() => {
@@ -134,7 +134,7 @@ export default function GetDataScreen({
     setStep(ahjs.length > 0 ? "where" : "what");
   }, [wanted, add, clear, addList, forget, session]);
   const { types, collection } = questions;
-  // What came of the last import gives way to what is chosen for the next.
+  // The last import's report disappears when the user chooses for the next one.
   useEffect(() => {
     if (control.getSnapshot().status === "done") control.dismiss();
   }, [control, chosen, types, collection]);
@@ -200,7 +200,7 @@ export default function GetDataScreen({
     onToggle: () => setStep(step === each ? null : each),
     heading: headings[each],
   });
-  // The button that leads on goes with its step.
+  // The heading gets the focus, because the Next button disappears with its step.
   function goTo(next: StepName) {
     headings[next].current?.focus();
     setStep(next);
@@ -234,7 +234,7 @@ export default function GetDataScreen({
               <Radio value="list" label="beside my list" />
             </RadioGroup>
           </Field>
-          {/* Hidden rather than left out: what was chosen stays. */}
+          {/* The part is hidden rather than left out, so that choices stay. */}
           <div hidden={isBeside}>
             <div className={styles.column}>
               <Button

@@ -8,7 +8,7 @@ import { type NewPlace, PlacePicker } from "./place/PlacePicker";
 import { Preview } from "./insert/Preview";
 import type { ReplaceableImports } from "./place/use-replaceable";
 
-/** Where the table goes, how it looks, what it is called, and its first rows. */
+/** The step in which the user chooses the table's place, form and name, and sees its first rows. */
 export default function HowStep({
   session,
   isBeside,
@@ -26,9 +26,9 @@ export default function HowStep({
   form,
 }: {
   session: Session;
-  /** It goes beside a list: its place and layout are given. */
+  /** True if the import goes beside a list, which settles its place and layout. */
   isBeside: boolean;
-  /** The list is in a table already. */
+  /** True if the list is in a table already. */
   isInTable: boolean;
   place: NewPlace;
   onPlace: (place: NewPlace) => void;
@@ -37,7 +37,7 @@ export default function HowStep({
   onChoices: (choices: ImportForm) => void;
   hasNotes: boolean;
   name: string;
-  /** What it is called without a name of the user's. */
+  /** The import's name unless the user enters one. */
   defaultName: string;
   onName: (name: string) => void;
   question: ImportQuestion | null;

@@ -16,7 +16,7 @@ const useStyles = makeStyles({
   row: { display: "flex", flexWrap: "wrap", gap: tokens.spacingHorizontalS },
 });
 
-/** Reads a list that stands in the sheet, asks about its names, and says what it holds. */
+/** Reads a list in the sheet, asks about unclear names, and summarizes the list. */
 export default function MyList({
   session,
   reader: { list, entries, failure, read, goToRow },
@@ -24,7 +24,7 @@ export default function MyList({
 }: {
   session: Session;
   reader: ListReader;
-  /** The list as columns go beside it; null until it has been read. */
+  /** The list as the import goes beside it; null until it has been read. */
   beside: ListOrder | null;
 }) {
   const styles = useStyles();
@@ -86,7 +86,7 @@ export default function MyList({
   );
 }
 
-/** What a list is, in a line. */
+/** Summarizes a list in a line. */
 function summaryOf({ column, rows, ahjs }: ListInSheet): string {
   const found = ahjs.filter((ahj) => ahj !== null);
   const different = new Set(found.map(({ id }) => id)).size;

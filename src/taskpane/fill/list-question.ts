@@ -5,13 +5,13 @@ import { besideArea, type BesideList, rowsAbove } from "../../workbook/sheet/lis
 import type { ListOrder } from "./insert/import-control";
 import type { ListInSheet } from "./jurisdictions/use-list";
 
-/** Each AHJ once, in the order of the list. */
+/** Each AHJ of the list once, in the list's order. */
 export function ahjsOfList(list: ListInSheet | null): Ahj[] {
   const ahjs = list?.ahjs ?? [];
   return [...new Map(ahjs.flatMap((ahj) => (ahj ? [[ahj.id, ahj] as const] : []))).values()];
 }
 
-/** Null while there is nothing to ask. */
+/** Asks these types of the list's AHJs; null while there are no AHJs or no types. */
 export function questionOfList(list: ListInSheet, types: readonly DataPointType[]): ImportQuestion | null {
   const ahjs = ahjsOfList(list);
   return ahjs.length > 0 && types.length > 0 ? { kind: "matrix", ahjs, types } : null;

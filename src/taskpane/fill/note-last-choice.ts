@@ -3,7 +3,10 @@ import { createLastChoice, type LastChoice } from "../../settings/choices/last-c
 import { entryOf, mostEntries } from "../../settings/choices/saved-territories";
 import type { ImportOrder } from "./insert/import-control";
 
-/** Notes what an import asked for, to be offered again. Of a list in the sheet, only its questions. Fails where the storage does. */
+/**
+ * Stores an import's jurisdictions and questions, to offer them again. An import beside a list stores only its questions. Fails if the
+ * storage does.
+ */
 export function noteLastChoice(
   storage: UserStorage,
   { question, beside }: Pick<ImportOrder, "question" | "beside">,

@@ -26,7 +26,7 @@ const useStyles = makeStyles({
 
 type GoTo = (area: CellArea) => void;
 
-/** How an action on formulas went, each cell that it names a click away. */
+/** Reports how an action on formulas went. Each cell that it names can be clicked. */
 export function FormulaReportView({
   report,
   place,
@@ -36,7 +36,7 @@ export function FormulaReportView({
   report: FormulaReport;
   place: string;
   onGoTo: GoTo;
-  /** These of the frozen formulas that do more than calculate are to come back, too. */
+  /** The user has seen these frozen formulas, which do more than calculate, and wants them back, too. */
   onSeen: (seen: readonly SeenFormula[]) => void;
 }) {
   switch (report.action) {
@@ -172,7 +172,7 @@ export function LeftList({ title, left, onGoTo }: { title: string; left: readonl
   );
 }
 
-/** Whoever wrote the workbook's record may have meant to have a formula entered that sends something somewhere. */
+/** Shows formulas before they are entered: the author of the workbook's record may have put in one that sends data somewhere. */
 function ToBeSeen({
   report: { toBeSeen, toBeSeenLater, seen },
   onGoTo,
@@ -237,7 +237,7 @@ export function CellList<Cell extends CellArea & { sheetName: string }>({
     <>
       <ul className={styles.list} role="list" aria-label={name}>
         {cells.slice(0, shownAtOnce).map((cell, index) => (
-          // Several may be of one cell.
+          // The key is the index, because several lines may be about one cell.
           <li key={index}>
             <Link as="button" onClick={() => onGoTo(cell)}>
               {addressOf(cell)}

@@ -25,14 +25,14 @@ import { useAttention } from "../ui/use-attention";
 import { createFormulaControl, type FormulaAction } from "./formula-control";
 import { LosingValueQuestion } from "./LosingValueQuestion";
 
-// Few workbooks have stuck cells.
+// The view loads only when needed: few workbooks have stuck cells.
 const StuckCellsView = lazyView(() => import("./StuckCellsView"));
 
 const useStyles = makeStyles({
   heading: { margin: 0 },
   column: { display: "flex", flexDirection: "column", gap: tokens.spacingVerticalM },
   row: { display: "flex", flexWrap: "wrap", gap: tokens.spacingHorizontalS },
-  // A native select is as wide as its longest option, whatever the pane is.
+  // Without this, a native select is as wide as its longest option, even in a narrower pane.
   select: { "& select": { minWidth: 0 } },
 });
 
@@ -62,7 +62,7 @@ export default function FormulasScreen({
   isShown: boolean;
   pressed: Pressed | undefined;
   ending: Ending | undefined;
-  /** A command of the ribbon, or unfinished work, is done here. */
+  /** Called when a command of the ribbon, or unfinished work, is carried out on this screen. */
   onCommand: () => void;
 }) {
   const styles = useStyles();
@@ -73,7 +73,7 @@ export default function FormulasScreen({
   const question = useRef<HTMLDivElement>(null);
   useAttention(question, state.status === "asking" ? state : undefined);
   const outcome = useRef<HTMLDivElement>(null);
-  /** Of a refresh of everything, what the imports have found stays in sight. */
+  /** True during a refresh of everything: then the imports' report, not this one, stays in sight. */
   const [isPartOfAll, setIsPartOfAll] = useState(false);
   const isOver = state.status === "failed" || (state.status === "done" && !isPartOfAll);
   useAttention(outcome, isOver ? state : undefined);
@@ -81,7 +81,7 @@ export default function FormulasScreen({
   const isRunning = state.status === "running" || state.status === "asking";
   const isBeingPrepared = useIsRunning("share");
   const isBusy = isBeingPrepared || isRunning;
-  /** What the ribbon asked for while something else was running. */
+  /** The ribbon's command that was refused, because something else was running. */
   const [refused, setRefused] = useState<FormulaAction>();
   useCommand(pressed, ["refreshAll", "refreshThese", "freezeThese"], (name) => {
     const wanted = name === "refreshAll" ? "workbook" : "selection";
@@ -136,7 +136,7 @@ export default function FormulasScreen({
             {actions[action].label}
           </Button>
         ))}
-        {/* It stays, without effect: a button that goes would take the focus along. */}
+        {/* The button stays, without effect: if it disappeared, the focus would be lost. */}
         <Button size="small" appearance="subtle" disabledFocusable={!isRunning} onClick={cancel}>
           Cancel
         </Button>

@@ -20,7 +20,7 @@ import { createStuckControl } from "./stuck-control";
 
 const useStyles = makeStyles({ formula: { whiteSpace: "pre-wrap" } });
 
-/** Cells that are stuck at #NAME? or #BUSY!, if there are any, with a button that enters them all anew. */
+/** Cells that are stuck at #NAME? or #BUSY!, if there are any, with a button that enters their formulas anew. */
 export default function StuckCellsView({
   app,
   isShown,
@@ -28,7 +28,7 @@ export default function StuckCellsView({
 }: {
   app: PaneApp;
   isShown: boolean;
-  /** Something else is done to formulas. */
+  /** True while another action on formulas runs. */
   isBusy: boolean;
 }) {
   const styles = useStyles();

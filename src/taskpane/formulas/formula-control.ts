@@ -46,11 +46,11 @@ export type FormulasState =
 export interface FormulaControl {
   subscribe(listener: () => void): () => void;
   getSnapshot(): FormulasState;
-  /** Nothing, while another one runs. `seen` and `only`: see unfreezeFormulas. */
+  /** Starts an action. Does nothing while another one runs. `seen` and `only`: see unfreezeFormulas. */
   run(action: FormulaAction, scope: FormulaScope, unfreezing?: Unfreezing): void;
-  /** Answers the question of `asking`. */
+  /** Answers the question of status "asking". */
   decide(mayLose: boolean): void;
-  /** Goes on with an interrupted freeze or unfreeze, or brings back what was frozen. */
+  /** Goes on with an interrupted freeze or unfreeze, or brings back the formulas that it had frozen. */
   end(unfinished: KeptUnfinished<FormulaWork>, by: "finish" | "take back"): void;
   cancel(): void;
   goTo(area: CellArea): void;
@@ -63,7 +63,7 @@ interface Unfreezing {
   only?: OnlyFrozen | undefined;
 }
 
-/** What the pane says of work that runs, on its other tabs. */
+/** Sentences about running work for the pane's other tabs. */
 const underWay: Record<FormulaAction, string> = {
   refresh: "Formulas are being refreshed.",
   retry: "Formulas are being tried again.",
@@ -72,7 +72,7 @@ const underWay: Record<FormulaAction, string> = {
   count: "Formulas are being counted.",
 };
 
-/** What is done with the formulas of a part of the workbook, one thing at a time. */
+/** The actions on the formulas of a part of the workbook; one runs at a time. */
 export function createFormulaControl(app: PaneApp): FormulaControl {
   const { workbook } = app;
   const { namespace } = config;
@@ -87,7 +87,7 @@ export function createFormulaControl(app: PaneApp): FormulaControl {
   }
   const fail = (thrown: unknown) => show({ status: "failed", failure: asFailure(thrown) });
 
-  /** Undefined without a connection: then the add-in asks the service nothing. */
+  /** Looks for values that a refresh would lose. Undefined without a connection, when the add-in asks the service nothing. */
   function losingQuestion(action: FormulaAction, telling: Telling): LosingQuestion | undefined {
     const lookup = app.currentSession()?.lookup;
     if (!lookup) return undefined;
@@ -197,7 +197,7 @@ export function createFormulaControl(app: PaneApp): FormulaControl {
   };
 }
 
-/** Undefined without a connection: then nothing is known of what is recorded. */
+/** Undefined without a connection, when it is not known which values are on record. */
 export function lackingValueFor(app: PaneApp): LackingValue | undefined {
   const lookup = app.currentSession()?.lookup;
   const { workbook } = app;

@@ -7,10 +7,10 @@ import { spills } from "../../workbook/sheet/excel-api";
 import type { PaneApp } from "../pane-app";
 import { asSheetWork } from "../sheet-work";
 
-/** How a repair went. */
+/** The outcome of a repair. */
 export interface StuckReport {
   repaired: number;
-  /** Still #NAME? or #BUSY!, though entered anew. */
+  /** Cells that still show #NAME? or #BUSY!, although their formulas were entered anew. */
   left: FormulaCell[];
   onProtected: FormulaCell[];
 }
@@ -25,14 +25,14 @@ export type StuckState =
 export interface StuckControl {
   subscribe(listener: () => void): () => void;
   getSnapshot(): StuckState;
-  /** Looks for stuck cells; gives the way to stop. What goes wrong then is not told: nobody has asked for it. */
+  /** Looks for stuck cells; returns a function that stops it. Failures are not shown, because the user has not asked for the search. */
   look(): () => void;
-  /** Looks once more, and enters the formulas of all stuck cells anew. Nothing, while it does so. */
+  /** Looks once more, and enters the formulas of all stuck cells anew. Does nothing while a repair runs. */
   repair(): void;
   goTo(area: CellArea): void;
 }
 
-/** The cells of the workbook that are stuck at #NAME? or #BUSY!, and their repair. */
+/** The workbook's cells that are stuck at #NAME? or #BUSY!, and their repair. */
 export function createStuckControl(app: PaneApp): StuckControl {
   const { workbook } = app;
   const listeners = createListeners();
@@ -71,7 +71,7 @@ export function createStuckControl(app: PaneApp): StuckControl {
       find(current.signal).then(
         (stuck) => {
           const isAny = stuck.cells.length + stuck.onProtected.length > 0;
-          // A report stays until there is something new to tell.
+          // A report of a repair stays until new stuck cells are found.
           if (looking === current && (isAny || state.status === "found"))
             show(isAny ? { status: "found", stuck } : { status: "unknown" });
         },

@@ -9,7 +9,7 @@ const useStyles = makeStyles({
   },
 });
 
-/** Beside a number in words; `share` is from 0 to 1. */
+/** A bar that illustrates a number beside it; `share` is from 0 to 1. */
 export function AmountBar({ share }: { share: number }) {
   const styles = useStyles();
   const percent = Math.round(Math.min(1, Math.max(0, share)) * 100);

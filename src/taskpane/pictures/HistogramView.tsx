@@ -11,14 +11,14 @@ const useStyles = makeStyles({
     height: "72px",
     borderBottom: `${tokens.strokeWidthThin} solid ${tokens.colorNeutralStrokeAccessible}`,
   },
-  // As high as the plot, so that a low bin is easily pointed at.
+  // A bin is as high as the plot, so that the mouse easily finds even a low one.
   bin: { flex: "1 1 0", height: "100%", display: "flex", alignItems: "flex-end" },
   bar: {
     width: "100%",
     backgroundColor: tokens.colorBrandForeground1,
     "@media (forced-colors: active)": { forcedColorAdjust: "none", backgroundColor: "CanvasText" },
   },
-  // Holds more than it looks: its bin has no end.
+  // A bin without an end is paler, because it may hold more than its width suggests.
   open: { opacity: 0.6 },
   mark: {
     ...{ position: "absolute", top: 0, bottom: 0, width: 0, borderLeftWidth: "2px" },
@@ -56,13 +56,13 @@ const useStyles = makeStyles({
   heard: { position: "absolute", width: "1px", height: "1px", overflow: "hidden", clipPath: "inset(50%)" },
 });
 
-/** How the amounts lie, with the median and the selected row among them. */
+/** A histogram of the amounts, with marks at the median and the selected row's amount. */
 export function HistogramView({
   amounts: { smallest, median, largest, histogram },
   selected,
 }: {
   amounts: NonNullable<QuestionPicture["amounts"]>;
-  /** The amount of the selected row. */
+  /** The amount of the selected row; null if there is none. */
   selected: number | null;
 }) {
   const styles = useStyles();
@@ -85,7 +85,7 @@ export function HistogramView({
         <Text size={200}>{histogram.ends.from}</Text>
         <Text size={200}>{histogram.ends.to}</Text>
       </div>
-      {/* A table is as wide as its words, whatever it is told. */}
+      {/* The element around the table hides it, because a table can't be made narrower than its words. */}
       <div className={styles.heard}>
         <table>
           <caption>How many jurisdictions have which amount</caption>
@@ -120,7 +120,7 @@ export function HistogramView({
   );
 }
 
-/** The mark of the selected row, to stand before its words. */
+/** The sign of the selected row, for the text that explains it. */
 export function SelectedKey() {
   const styles = useStyles();
   return <span className={mergeClasses(styles.key, styles.selected)} aria-hidden="true" />;
@@ -133,7 +133,7 @@ function Mark({ className, at }: { className: string | undefined; at: number }) 
   );
 }
 
-/** From the left, from 0 to 1. */
+/** The distance from the left, from 0 to 1. */
 function offsetOf(histogram: Histogram, value: number): number {
   const { bin, part } = placeIn(histogram, value);
   return (bin + part) / histogram.bins.length;

@@ -9,7 +9,7 @@ const useStyles = makeStyles({
   count: { flexShrink: 0 },
 });
 
-/** Of a table with many questions, a text as long as a page is shown in part. */
+/** The number of characters of a text that are shown: a text may be as long as a page. */
 const mostCharacters = 120;
 
 export function KindBars({ kinds: { bars, others } }: { kinds: Kinds }) {

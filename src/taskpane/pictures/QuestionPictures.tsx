@@ -13,7 +13,7 @@ import StateTableView from "./StateTableView";
 
 const CountyMapView = lazyView(() => import("./map/CountyMapView"));
 
-/** One question of an import or of a find, drawn: how its answers lie, by state, and on a map. */
+/** Pictures of one question of an import or a find: its answers as a whole, by state, and on a map. */
 export function QuestionPictures({
   picture: { question, counts, amounts, kinds },
   answers,
@@ -22,13 +22,13 @@ export function QuestionPictures({
   insertMap,
 }: {
   picture: QuestionPicture;
-  /** One for each jurisdiction; asked for when a picture needs them. A stable function. */
+  /** One answer for each jurisdiction, made when a picture needs them. Pass a stable function. */
   answers: () => readonly PicturedAnswer[];
-  /** That of the row that is selected in the sheet. */
+  /** The answer in the row that is selected in the sheet; null if there is none. */
   selected: PicturedAnswer | null;
-  /** Shows the row of a jurisdiction in the sheet; left out where there is no sheet yet. */
+  /** Shows the row of a jurisdiction in the sheet; left out if there is no sheet yet. */
   goTo?: (ahjId: number) => void;
-  /** Puts a picture of the map into the sheet, and gives the sheet's name. */
+  /** Puts a picture of the map into the sheet, and returns the sheet's name. */
   insertMap?: (picture: MapPicture) => Promise<string>;
 }) {
   const facts = [
@@ -68,7 +68,7 @@ export function QuestionPictures({
 
 const mostCharacters = 120;
 
-/** Drawn while it is open. */
+/** Draws its content only while it is open. */
 function Opened({ title, children }: { title: string; children: ReactNode }) {
   const [isOpen, setIsOpen] = useState(false);
   return (

@@ -14,7 +14,7 @@ const useStyles = makeStyles({
 
 const mostCharacters = 60;
 
-/** Median or commonest value, share with a value and count of each state's jurisdictions. */
+/** A row for each state: the median or most frequent value of its jurisdictions, the share with a value, and their number. */
 export default function StateTableView({
   question,
   answers,
@@ -45,7 +45,7 @@ export default function StateTableView({
             <th scope="row">{state === "" ? "None" : shownName(state)}</th>
             <td>
               {shownName(beginning((median ?? commonest)?.text ?? "", mostCharacters))}
-              {/* Bars are of one kind in a table. */}
+              {/* All bars of a table show the same kind of number, so that they can be compared. */}
               {median && <AmountBar share={median.length} />}
               {commonest && of === "kinds" && <AmountBar share={commonest.share} />}
             </td>

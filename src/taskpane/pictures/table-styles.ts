@@ -1,6 +1,6 @@
 import { makeStyles, tokens } from "@fluentui/react-components";
 
-/** A table of answers in the width of the pane; its first column names the rows. */
+/** The styles of a table of answers in a narrow pane. Its first column names the rows. */
 export const useTableStyles = makeStyles({
   table: {
     width: "100%",

@@ -4,11 +4,11 @@ import { asFailure, type Failure } from "../../errors";
 import { FailureMessage } from "../ui/FailureMessage";
 
 const useStyles = makeStyles({
-  // Addresses of sheets may have no blank to wrap at.
+  // A sheet's address may have no blank where it could wrap.
   outcome: { overflowWrap: "anywhere" },
 });
 
-/** One action at a time, with a sentence about how it went. */
+/** Runs one action at a time, and shows a sentence about its outcome. */
 export function useAction() {
   const [isBusy, setIsBusy] = useState(false);
   const [failure, setFailure] = useState<Failure>();

@@ -21,7 +21,7 @@ const useStyles = makeStyles({
   row: { display: "flex", flexWrap: "wrap", gap: tokens.spacingHorizontalS },
 });
 
-/** Chooses other types and more jurisdictions for an import; the table follows when they are applied. */
+/** Chooses other types and more jurisdictions for an import. The table changes when they are applied. */
 export default function ChangeImport({
   app,
   session,
@@ -34,15 +34,15 @@ export default function ChangeImport({
   session: Session;
   saved: SavedImport;
   isBusy: boolean;
-  /** Says whether it went well. */
+  /** Resolves to true if it succeeded. */
   onApply: (change: ImportChange) => Promise<boolean>;
-  /** What was chosen here is dropped. */
+  /** Drops the choices made here. */
   onCancel: () => void;
 }) {
   const styles = useStyles();
   const jurisdictions = useJurisdictions(session);
   const { catalogue } = session.lookup;
-  // What has been seen of types on this device: the import itself keeps but their names.
+  // The catalogue's types as stored on this device, because the import itself stores only their names.
   const { value: isRecalled } = useLoad(
     useCallback(async () => {
       await catalogue.recall();

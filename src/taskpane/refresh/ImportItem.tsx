@@ -23,7 +23,7 @@ const SummaryView = lazyView(() => import("./reports/SummaryView"));
 
 const useStyles = makeStyles({
   row: { display: "flex", flexWrap: "wrap", gap: tokens.spacingHorizontalS },
-  // All in a row of a pane of usual width.
+  // All buttons fit into one row of a pane of usual width.
   actions: {
     display: "flex",
     flexWrap: "wrap",
@@ -35,8 +35,8 @@ const useStyles = makeStyles({
 });
 
 /**
- * One import: what it is, how it went, and all that can be done with it. A workbook may hold hundreds: each is drawn anew
- * for its own news only.
+ * One import: its facts, its last refresh and all actions on it. A workbook may hold hundreds of imports, so each is redrawn only when its
+ * own state changes.
  */
 export const ImportItem = memo(function ImportItem({
   app,
@@ -181,7 +181,7 @@ export const ImportItem = memo(function ImportItem({
       </Details>
       {place && (
         <Details title="Summary" onToggle={setIsSummed}>
-          {/* Read anew after each run. */}
+          {/* The key makes the summary be read anew after each run. */}
           {isSummed && (
             <ScreenBoundary>
               <SummaryView key={atMs} {...{ app, session, kept, imports }} />
@@ -236,7 +236,7 @@ function Refresh({
   isMarked: boolean;
   isBusy: boolean;
   imports: SavedImportsControl;
-  /** What began it. */
+  /** The button that started the refresh. */
   button: RefObject<HTMLButtonElement | null>;
 }) {
   const styles = useStyles();
@@ -277,7 +277,8 @@ function Refresh({
         <Button
           size="small"
           onClick={() => {
-            // Not to the button before this one, which forgets the import.
+            // The focus goes to the button that started the refresh. Otherwise it would go to the button before this one, which forgets the
+            // import.
             button.current?.focus();
             imports.cancel();
           }}

@@ -40,7 +40,7 @@ const useStyles = makeStyles({
   },
 });
 
-/** The imports that live in this workbook: where they are, how they went, and how to bring them up to date. */
+/** The imports of this workbook: their places, their last refreshes, and the actions on them. */
 export default function ImportsScreen({
   app,
   session,
@@ -55,9 +55,9 @@ export default function ImportsScreen({
   isShown: boolean;
   pressed: Pressed | undefined;
   ending: Ending | undefined;
-  /** Data is wanted once more. */
+  /** The user wants an import's data once more. */
   onGetData: (wanted: Wanted) => void;
-  /** A command of the ribbon, or unfinished work, is done here. */
+  /** Called when a command of the ribbon, or unfinished work, is carried out on this screen. */
   onCommand: () => void;
 }) {
   const styles = useStyles();

@@ -17,7 +17,7 @@ const useStyles = makeStyles({
 
 const mostNameCharacters = 40;
 
-/** Hidden sheets that RegData has left in the workbook: to be looked at, and deleted. */
+/** Hidden sheets that RegData has left in the workbook, with buttons to look at them and to delete them. */
 export function LeftCopies({
   copies,
   isBusy,

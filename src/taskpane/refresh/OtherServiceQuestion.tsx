@@ -7,12 +7,12 @@ import { FailureMessage } from "../ui/FailureMessage";
 import { plural, shownName } from "../ui/labels";
 import type { Imports } from "./use-saved-imports";
 
-/** How many addresses are named: a workbook may hold any number of them. */
+/** The number of addresses that are shown: a workbook may hold any number of them. */
 const mostNamed = 5;
 
 /**
- * Imports that came from another address than the one that is connected are refreshed from there only once the user
- * says so. Their address is text from outside: it is shown, and never connected to; the user's own connections are.
+ * Asks before imports that came from another address are refreshed from the connected one. Their address is text from outside: it is shown,
+ * but the add-in never connects to it. It offers the user's own connections instead.
  */
 export function OtherServiceQuestion({
   app,
@@ -27,7 +27,7 @@ export function OtherServiceQuestion({
   const leave = useRef<HTMLButtonElement>(null);
   const { otherService, isBusy } = imports;
   const isAsked = otherService.length > 0;
-  // It stands at the top, wherever the button was that led to it.
+  // The question is at the top of the screen, so it takes the focus, wherever the button was that led to it.
   useEffect(() => {
     if (isAsked) leave.current?.focus();
   }, [isAsked]);

@@ -4,7 +4,7 @@ import { plural } from "../ui/labels";
 
 const mostShown = 10;
 
-/** What calls itself an import of this workbook and is none that can be used: left as it is until the user forgets it. */
+/** Parts of the workbook that claim to be imports and can't be used. They stay as they are until the user forgets them. */
 export function RefusedImports({
   refused,
   onForget,

@@ -7,7 +7,7 @@ import type { PaneApp } from "../pane-app";
 import { FailureMessage } from "../ui/FailureMessage";
 import { useLoad } from "../ui/loading/use-load";
 
-/** Whether colleagues may read in the workbook under which connection's name an import was refreshed. */
+/** Lets the user choose if a refresh notes the connection's name in the workbook, where colleagues can read it. */
 export function SignatureChoice({ app, session }: { app: PaneApp; session: Session }) {
   const { connections } = app;
   const signature = useMemo(() => createSignature(app.storage), [app]);

@@ -25,7 +25,7 @@ const useStyles = makeStyles({
   row: { display: "flex" },
 });
 
-/** What of RegData is in this workbook: its imports and its formulas, and how to hand them on. */
+/** RegData's parts of this workbook: its imports and formulas, and the way to prepare it for sharing. */
 export default function WorkbookScreen({
   app,
   session,
@@ -39,14 +39,14 @@ export default function WorkbookScreen({
   isShown: boolean;
   pressed: Pressed | undefined;
   ending: Ending | undefined;
-  /** Data is wanted once more. */
+  /** The user wants an import's data once more. */
   onGetData: (wanted: Wanted) => void;
 }) {
   const styles = useStyles();
   const [isSharing, setIsSharing] = useState(false);
   const isRunning = useIsRunning();
   const isBeingPrepared = useIsRunning("share");
-  /** What the ribbon asked for while the workbook was being prepared to be shared. */
+  /** The ribbon's command that was refused, because the workbook was being prepared for sharing. */
   const [refused, setRefused] = useState<string>();
   useCommand(pressed, ["refreshAll", "refreshThese", "freezeThese"], (name) => {
     if (pressed && isPutOff(pressed)) setRefused(name === "freezeThese" ? "Freeze" : "Refresh");
@@ -61,7 +61,7 @@ export default function WorkbookScreen({
           <ShareScreen app={app} session={session} onBack={leaveSharing} />
         </ScreenBoundary>
       )}
-      {/* Hidden rather than left out: a report is still there afterwards. */}
+      {/* The part is hidden rather than left out, so that its reports are still there afterwards. */}
       <div className={styles.column} hidden={isSharing}>
         <ScreenBoundary>
           <ImportsScreen

@@ -6,7 +6,7 @@ const units = [
   ["minute", 60_000],
 ] as const;
 
-/** How long ago a moment was, in the largest unit: `3 days ago`, `yesterday`, `just now`. */
+/** The time since `ms` in the largest unit: `3 days ago`, `yesterday`, `just now`. */
 export function ago(ms: number, nowMs = Date.now()): string {
   const past = nowMs - ms;
   const [unit, length] = units.find(([, each]) => past >= each) ?? [];
@@ -14,7 +14,7 @@ export function ago(ms: number, nowMs = Date.now()): string {
   return new Intl.RelativeTimeFormat("en", { numeric: "auto" }).format(-Math.floor(past / length), unit);
 }
 
-/** A moment with its day: `Nov 25, 2026, 9:21 PM`. */
+/** A time with its day: `Nov 25, 2026, 9:21 PM`. */
 export function dateAndTime(ms: number): string {
   return new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeStyle: "short" }).format(ms);
 }

@@ -6,8 +6,8 @@ import type { PaneApp } from "../pane-app";
 import type { Wanted } from "../fill/GetDataScreen";
 
 /**
- * What an import asked for whose table is gone: its questions, and the jurisdictions that the digests of its cells name. Fails with
- * nothing-found where the workbook knows none of them.
+ * The data to insert again for an import whose table is gone: its questions, and the jurisdictions that the digests of its cells name.
+ * Fails with nothing-found if the workbook knows none of them.
  */
 export async function wantedAgain(
   saved: SavedImport,

@@ -1,4 +1,4 @@
-/** What a refresh needs beyond the list of imports: it comes when somebody presses the button, so that the list is there sooner. */
+/** The code that only a refresh needs. It is loaded when the user presses the button, so that the list of imports appears sooner. */
 export { pastRefresh } from "../../workbook/imports/refresh/changes-sheet";
 export { refreshToFinish } from "../../workbook/unfinished/finish-refresh";
 export { refreshNoted, takeServiceValuesNoted } from "../../workbook/unfinished/noted-refresh";

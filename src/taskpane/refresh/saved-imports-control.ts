@@ -34,7 +34,7 @@ import { plural, serviceDetail } from "../ui/labels";
 
 const refreshWork = () => import("./refresh-work");
 
-/** An import that is being refreshed, or how that went. */
+/** The state of an import's refresh. */
 export type RefreshState =
   | { status: "running"; progress?: ImportProgress | undefined; waitingUntilMs?: number | undefined }
   | { status: "done"; report: RefreshReport }
@@ -44,68 +44,68 @@ export interface SavedImportsState {
   /** Undefined until it is read. */
   list: ImportList | undefined;
   copies: readonly Copy[];
-  /** Hidden sheets with copies of cells, which an earlier or interrupted run has left in the workbook. */
+  /** Hidden sheets with copies of cells that an earlier or interrupted run has left in the workbook. */
   leftCopies: readonly LeftCopy[];
   failure: Failure | undefined;
   /** By the id of the import. */
   refreshes: ReadonlyMap<string, RefreshState>;
   isRefreshing: boolean;
-  /** What was refreshed has formulas wait for the user, for the workbook calculates only when asked. */
+  /** True if formulas on refreshed cells wait for the user, because the workbook calculates only on demand. */
   isManual: boolean;
-  /** Those that came from another service than the one that is connected, and were to be refreshed: the user decides. */
+  /** Imports that were to be refreshed and came from another service than the connected one; the user decides. */
   otherService: readonly KeptImport[];
-  /** The marks of the imports whose cells are marked, by id. */
+  /** The marks of imports whose cells are marked, by the import's id. */
   marks: ReadonlyMap<string, Marks>;
 }
 
 export interface SavedImportsControl {
   subscribe(listener: () => void): () => void;
   getSnapshot(): SavedImportsState;
-  /** Reads the list, and again whenever a table comes or goes; returns how to stop. */
+  /** Reads the list, and reads it again whenever a table is added or removed; returns a function that stops it. */
   follow(): () => void;
   reload(): void;
   showLeftCopy(copy: LeftCopy): void;
   deleteLeftCopies(): Promise<void>;
-  /** Refreshes those of another service from the one that is connected all the same. */
+  /** Refreshes the imports of another service from the connected one. */
   refreshOthers(): void;
   leaveOthers(): void;
   refresh(imports: readonly KeptImport[]): void;
-  /** Says whether it went well. */
+  /** Changes an import. Resolves to true if that succeeded. */
   change(kept: KeptImport, change: ImportChange): Promise<boolean>;
-  /** Does an interrupted refresh or change again. */
+  /** Repeats an interrupted refresh or change. */
   finish(unfinished: KeptUnfinished<Work & { kind: "refresh" | "change" }>): void;
-  /** Those whose tables are in the workbook now. */
+  /** Refreshes the imports whose tables are in the workbook now. */
   refreshPresent(): void;
   cancel(): void;
   rename(kept: KeptImport, name: string): void;
   forget(kept: KeptImport): void;
-  /** Takes away what can't be read as an import. */
+  /** Removes a part that can't be read as an import. */
   forgetRefused(part: RefusedPart): void;
-  /** Makes a copied table an import of its own. */
+  /** Turns a copied table into an import of its own. */
   keepCopy(copy: Copy): void;
   goTo(tableId: string): void;
   goToCell(kept: KeptImport, report: RefreshReport, cell: TableCell): void;
   mark(kept: KeptImport, report: RefreshReport): void;
   unmark(kept: KeptImport): void;
   exportChanges(kept: KeptImport, report: RefreshReport): void;
-  /** Where the cells stand that somebody has edited. */
+  /** The addresses of the cells that somebody has edited. */
   editedAddresses(kept: KeptImport, report: RefreshReport): Promise<(string | undefined)[]>;
-  /** Has them show what the service said. */
+  /** Puts the service's answers into these cells. */
   takeServiceValues(kept: KeptImport, report: RefreshReport, cells: readonly EditedCell[]): void;
-  /** The newest first. */
+  /** The earlier refreshes, the newest first. */
   history(kept: KeptImport): Promise<PastRefresh[]>;
   clearHistory(kept: KeptImport): Promise<void>;
   summary(kept: KeptImport): Promise<ImportSummary>;
-  /** Shows the cell with an answer, wherever it stands now. */
+  /** Selects the cell with an answer, wherever it is now. */
   goToAnswer(kept: KeptImport, summary: ImportSummary, question: ColumnType, ahjId: number): void;
-  /** Tells whose row is selected, now and whenever that changes; null for none of this table. Returns how to stop. */
+  /** Tells the AHJ of the selected row, now and whenever it changes; null outside of this table. Returns a function that stops it. */
   followRow(kept: KeptImport, tell: (ahjId: number | null) => void): () => void;
 }
 
-/** Excel tells of a sheet and of each of its tables: one look serves for all. */
+/** Excel reports a change of a sheet and of each of its tables separately, so one reading follows after this pause. */
 const pauseMs = 150;
 
-/** The imports of this workbook, and what is done with them: one run at a time. */
+/** The imports of this workbook and the actions on them; one runs at a time. */
 export function createSavedImportsControl(
   app: PaneApp,
   session: Session,
@@ -126,9 +126,9 @@ export function createSavedImportsControl(
     ...{ isRefreshing: false, isManual: false, otherService: [], marks: new Map() },
   };
   let running: AbortController | undefined;
-  /** Which reading is the latest: what an earlier one finds is dropped. */
+  /** The number of the latest reading: the results of earlier readings are dropped. */
   let readings = 0;
-  /** Tables that are being made imports of their own. */
+  /** Tables that are being turned into imports of their own. */
   const adopting = new Set<string>();
 
   function show(change: Partial<SavedImportsState>) {
@@ -151,13 +151,13 @@ export function createSavedImportsControl(
       (await tables.read(tableId, [header])).columns.get(header)?.values ?? [];
     const all = list.imports.length > 0 ? await tables.list() : [];
     showIfLatest({ copies: await findCopies(list.imports, all, readColumn) });
-    // A copy of an interrupted import is offered with that.
+    // Copies that belong to interrupted work are not listed here, because they are offered with that work.
     const noted = copyNames((await app.unfinished.list()).works);
     const left = (await tables.leftCopies()).filter(({ sheetName }) => !noted.has(sheetName));
     showIfLatest({ leftCopies: left });
     return list.imports;
   }
-  // A sheet may go while it is looked at, such as by Ctrl+Z: the second look finds it gone.
+  // A sheet may be deleted while it is read, for instance by Ctrl+Z; the second reading then finds it gone.
   const lookTwice = () => read().catch(read);
   const reload = () => act(lookTwice);
 
@@ -165,7 +165,7 @@ export function createSavedImportsControl(
     let timer: ReturnType<typeof setTimeout> | undefined;
     let isOver = false;
     let stop: (() => void) | undefined;
-    // A run reads the list at its end.
+    // While a run is on, the list is not read, because the run reads it at its end.
     const look = () => {
       if (!running) lookTwice().catch(fail);
     };
@@ -179,7 +179,7 @@ export function createSavedImportsControl(
         stop = unsubscribe;
         if (isOver) unsubscribe();
       },
-      // Without it, the list is read when it is shown.
+      // Without these events, the list is read only when it is shown.
       () => undefined,
     );
     const stopUnfinished = app.unfinished.onChange(lookSoon);
@@ -191,7 +191,7 @@ export function createSavedImportsControl(
     };
   }
 
-  /** Says whether it went well. */
+  /** Refreshes one import. Resolves to true if that succeeded. */
   async function refreshOne(
     { saved }: KeptImport,
     signal: AbortSignal,
@@ -226,9 +226,9 @@ export function createSavedImportsControl(
           note({ status: "done", report });
           const { columns, types, find } = after;
           const lastRun = { ...after.lastRun, by: await signature().catch(() => undefined) };
-          // Who has left is part of the find; a find that is over goes.
+          // The find is stored as well, because it holds the jurisdictions that have left. A find that no longer applies is removed.
           const outcome = { lastRun, service, ...(saved.find && { find }) };
-          // The sheet is written: should the book not be, the report stands all the same.
+          // The sheet is already written, so the report stays even if the book can't be updated.
           await book
             .update(saved.id, options.change ? { columns, types, ...outcome } : outcome)
             .then((isThere) => (isThere ? history.add(saved.id, pastRefresh(report)) : undefined))
@@ -242,7 +242,7 @@ export function createSavedImportsControl(
     }
   }
 
-  /** Of a connection that may be named in the workbook. */
+  /** The connection's name, if the user allows it in the workbook. */
   async function signature(): Promise<string | undefined> {
     const mayTell = createSignature(app.storage);
     await Promise.all([mayTell.read(), app.connections.read()]);
@@ -264,21 +264,21 @@ export function createSavedImportsControl(
     show({ isRefreshing: false });
   }
 
-  /** Those of another service wait until the user has decided. */
+  /** Imports of another service wait until the user has decided. */
   async function refreshAll(imports: readonly KeptImport[], signal: AbortSignal, mayDiffer = false) {
     show({ otherService: mayDiffer ? [] : imports.filter(isOther) });
     const allowed = imports.filter((kept) => mayDiffer || !isOther(kept));
     for (const kept of allowed) if (!signal.aborted) await refreshOne(kept, signal, { mayDiffer });
   }
 
-  /** As the workbook has it by now: a colleague may have changed it since it was shown. */
+  /** The import as the workbook has it now: a colleague may have changed it since it was shown. */
   const keptNow = async (importId: string) =>
     (await book.list()).imports.find(({ saved }) => saved.id === importId);
 
-  /** Takes the marks of an import away; gives how many cells could not be found. */
+  /** Removes the marks of an import; returns the number of marked cells that could not be found. */
   async function unmark({ saved, place }: KeptImport): Promise<number> {
     const made = state.marks.get(saved.id);
-    // Nobody else could: only this list knows how the cells were filled. Those of a table that is gone are gone.
+    // Only this list knows which fill the cells had before. The marks of a deleted table are gone with it.
     const left = made && place ? await tables.unmark(saved.tableId, made) : 0;
     show({ marks: new Map([...state.marks].filter(([id]) => id !== saved.id)) });
     return left;
@@ -378,7 +378,7 @@ export function createSavedImportsControl(
       ),
     takeServiceValues: ({ saved }, report, cells) =>
       void run(async () => {
-        // The workbook knows by now that it was refreshed.
+        // `saved` is from before the refresh, so the import is read again from the workbook.
         const now = await keptNow(saved.id);
         if (!now) throw forgottenMeanwhile();
         const { documents } = session;
@@ -398,7 +398,7 @@ export function createSavedImportsControl(
       const refreshed = state.refreshes.get(saved.id);
       const kept = refreshed?.status === "done" ? refreshed.report.notRefreshed : [];
       const { summarize } = await import("../../workbook/imports/refresh/summary");
-      // A table beside a list does not say in which states its jurisdictions are; this device may know.
+      // A table beside a list does not hold the states of its jurisdictions, but this device may have stored them.
       if (saved.listHeader) await directory.recall();
       const known = (ahjId: number) => directory.byId(ahjId) ?? directory.formerById(ahjId);
       return finishInTurns(
@@ -430,7 +430,7 @@ function forgottenMeanwhile(): Failure {
   return new Failure("cancelled", { detail: "The import was forgotten meanwhile." });
 }
 
-/** A mark whose cell is not found is a plain fill from now on. */
+/** The mark of a cell that is not found stays as a plain fill, so the user is told. */
 function mustHaveFoundAll(left: number): void {
   if (left === 0) return;
   throw new Failure("cells-not-found", {

@@ -10,13 +10,13 @@ import {
 
 export interface Imports extends SavedImportsState {
   control: SavedImportsControl;
-  /** They are being refreshed, or the workbook is being prepared to be shared. */
+  /** True while imports are refreshed, or the workbook is prepared for sharing. */
   isBusy: boolean;
 }
 
 /**
- * The imports of this workbook, followed as long as they are shown. Whatever changes is a transition: hundreds of cards are
- * drawn a few at a time, while Excel and the user go on; and none of it is urgent, for that would begin the drawing again.
+ * The imports of this workbook, kept up to date while they are shown. Every change is a transition: hundreds of cards are drawn a few at a
+ * time, while Excel and the user go on. No change may be urgent, because that would start the drawing again.
  */
 export function useImports(app: PaneApp, session: Session, isShown: boolean): Imports {
   const [control] = useState(() => createSavedImportsControl(app, session));

@@ -15,7 +15,7 @@ const useStyles = makeStyles({
   row: { display: "flex", flexWrap: "wrap", alignItems: "center", gap: tokens.spacingHorizontalS },
 });
 
-/** Which version this is, and what to send to support. */
+/** The add-in's version, and the facts to send to support. */
 export function About({
   app,
   session,

@@ -7,7 +7,7 @@ import { megabytes } from "./megabytes";
 import { Section } from "./Section";
 import type { CacheFacts } from "./use-cache";
 
-/** What is kept of this connection on the device, and a way to erase it. */
+/** The answers of this connection that the device stores, and a button that erases them. */
 export function CacheSection({ app, cache }: { app: PaneApp; cache: CacheFacts | null | undefined }) {
   return (
     <Section title="Kept answers">

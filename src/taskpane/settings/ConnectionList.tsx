@@ -43,7 +43,7 @@ const useStyles = makeStyles({
   narrow: { minWidth: 0, "& input": { minWidth: 0 } },
 });
 
-/** The kept connections: without a session those to choose from, and nothing where there are none. */
+/** The stored connections. Without a session they can be chosen, and nothing is shown if there are none. */
 export function Connections({ app, session }: { app: PaneApp; session: Session | null }) {
   const styles = useStyles();
   const connections = useConnections(app);
@@ -54,7 +54,7 @@ export function Connections({ app, session }: { app: PaneApp; session: Session |
     <Section title={canUse ? "Or use a saved connection" : "Connections"}>
       {unread && <FailureMessage failure={unread} onRetry={connections.retry} />}
       {list.length > 0 && (
-        // With its marks away, Safari takes a list for none unless its role says so.
+        // Safari does not treat a list without bullets as a list unless its role says so.
         <ul className={styles.list} role="list" aria-label="Saved connections">
           {list.map((connection) => (
             <OneConnection
@@ -166,7 +166,7 @@ function OneConnection({
   );
 }
 
-/** Asks for another key to the same service, and has it checked. */
+/** Asks for another key to the same service, and has the service check it. */
 function ReplaceKey({ onDone }: { onDone: (key: string) => Promise<void> }) {
   const styles = useStyles();
   const [key, setKey] = useState("");

@@ -16,7 +16,7 @@ const useStyles = makeStyles({
   },
 });
 
-/** Names and what they are: a small table without a head, or with one and several columns. */
+/** A small table of names and facts, without a head, or with a head and several columns. */
 export function FactTable({
   label,
   head,

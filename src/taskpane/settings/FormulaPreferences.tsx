@@ -14,7 +14,7 @@ const answerAges = {
   "30 days": 2_592_000_000,
 };
 
-/** How old an answer may be, and whether numbers carry their citation. */
+/** The user's choices of the age that an answer may have, and of numbers that carry their citation. */
 export function FormulaPreferences({ app }: { app: PaneApp }) {
   const [{ answerAgeMs, citedNumbers }, setPreferences] = useState(app.preferences);
   const [failure, setFailure] = useState<Failure>();

@@ -7,7 +7,7 @@ import type { PaneApp } from "../pane-app";
 import { FailureMessage } from "../ui/FailureMessage";
 import { Section } from "./Section";
 
-/** How a new import begins. */
+/** The user's choices with which a new import begins. */
 export function ImportDefaultsSection({ app }: { app: PaneApp }) {
   const { importDefaults } = app;
   const defaults = useSyncExternalStore(importDefaults.onChange, importDefaults.current);

@@ -7,7 +7,7 @@ import { Section } from "./Section";
 
 const lookAgainMs = 1_000;
 
-/** What is left of the request limit and when it resets, as far as the service has told. */
+/** The rest of the request limit and the time when it resets, as far as the service has told. */
 export function Limits({ session, isShown }: { session: Session; isShown: boolean }) {
   const { windows } = useLimits(session, isShown);
   return (

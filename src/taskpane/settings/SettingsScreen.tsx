@@ -20,10 +20,10 @@ const useStyles = makeStyles({
   support: { paddingTop: tokens.spacingVerticalS },
 });
 
-/** Outlives the screen: to clear the cache begins a new session, and with it a new screen, which shows what is left. */
+/** Kept outside of the screen: clearing the cache begins a new session and so a new screen, which shows the same part open. */
 let wasSupportOpen = false;
 
-/** What a user may choose, and what there is to know of the connection. */
+/** The user's preferences, and facts about the connection. */
 export default function SettingsScreen({
   app,
   session,
@@ -45,12 +45,12 @@ export default function SettingsScreen({
 
   return (
     <div className={styles.column}>
-      {/* Each on its own: where one fails, the key can be forgotten and the cache cleared all the same. */}
+      {/* Each part has a boundary of its own: if one fails, the key can still be forgotten and the cache cleared. */}
       <ScreenBoundary>
         <Connections app={app} session={session} />
       </ScreenBoundary>
       <ScreenBoundary>
-        {/* Anew after a reset: it begins with the preferences as they are. */}
+        {/* The key makes the part start anew after a reset, with the current preferences. */}
         <FormulaPreferences key={resets} app={app} />
         <ImportDefaultsSection app={app} />
       </ScreenBoundary>

@@ -3,7 +3,7 @@ import { TravelledLine } from "../share/TravelledLine";
 import { About } from "./About";
 import { Connections } from "./ConnectionList";
 
-/** What there is without a connection: whose values the workbook shows, kept connections, and what support asks for. */
+/** The settings without a connection: whose values the workbook shows, the stored connections, and the facts for support. */
 export function Unconnected({ app }: { app: PaneApp }) {
   return (
     <>

@@ -5,21 +5,21 @@ import { plural } from "../ui/labels";
 import { megabytes } from "./megabytes";
 import type { CacheFacts } from "./use-cache";
 
-/** What surrounds the add-in. */
+/** The facts about the software around the add-in. */
 export interface Surroundings {
-  /** Of the add-in. */
+  /** The add-in's version. */
   version: string;
-  /** What Office says of itself, such as "Excel OfficeOnline 16.0". */
+  /** The names that Office gives itself, such as "Excel OfficeOnline 16.0". */
   office: string;
   userAgent: string;
   language: string;
-  /** Such as "dark, forced colors". */
+  /** The colors in use, such as "dark, forced colors". */
   appearance: string;
 }
 
-/** All that support may know: nothing here can hold a key, an address with its path, or what a sheet shows. */
+/** All facts that support may have. None of them can hold a key, an address with its path, or a sheet's content. */
 export interface DiagnosticFacts extends Surroundings {
-  /** The highest version of the requirement set, or "none". */
+  /** The highest supported version of the requirement set, or "none". */
   excelApi: string;
   /** Null without a connection. */
   serviceHost: string | null;
@@ -31,7 +31,7 @@ export interface DiagnosticFacts extends Surroundings {
   notices: ReturnType<App["notices"]>;
 }
 
-/** Versions of ExcelApi up to some years ahead. */
+/** Versions of ExcelApi, including those of the next years, the highest first. */
 const excelApis = Array.from({ length: 30 }, (_, at) => `1.${30 - at}`);
 
 export function diagnosticFacts(
@@ -49,7 +49,7 @@ export function diagnosticFacts(
   };
 }
 
-/** The facts to read and to send to support, a line each. */
+/** The facts as text to read and to send to support, a line each. */
 export function diagnosticsText(facts: DiagnosticFacts): string {
   const { limit, cache, preferences, importDefaults, notices } = facts;
   const lines: [string, string][] = [
@@ -88,7 +88,7 @@ function cacheText(cache: CacheFacts | null | undefined): string {
   return `${plural(answers, "answer")} of ${plural(jurisdictions, "jurisdiction")}${ages}${room}`;
 }
 
-/** Not what no date can be, whoever said it: support's text must not make the screen fail. */
+/** The number may come from outside and be no valid date: the text for support must not make the screen fail. */
 function iso(ms: number): string {
   const date = new Date(ms);
   return Number.isNaN(date.getTime()) ? "not a time" : date.toISOString();

@@ -1,13 +1,13 @@
 import type { Surroundings } from "./diagnostics";
 
-/** From package.json, put in by webpack. */
+/** The version in package.json, defined by webpack. */
 declare const addInVersion: string;
 
 export const version = addInVersion;
 
-/** What Office and the browser say of themselves. */
+/** The facts that Office and the browser tell about themselves. */
 export function surroundings(): Surroundings {
-  // Missing in some hosts, against their types.
+  // Some hosts lack this, although its type says otherwise.
   const diagnostics = Office.context?.diagnostics as Office.ContextInformation | undefined;
   const theme = Office.context?.officeTheme as Office.OfficeTheme | undefined;
   const matches = (query: string) => window.matchMedia(query).matches;

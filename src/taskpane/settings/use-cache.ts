@@ -4,13 +4,13 @@ import { type CacheCount, countAnswers } from "../../engine/cache/count";
 import { spaceOf } from "../../engine/cache/space";
 import { useLoad } from "../ui/loading/use-load";
 
-/** What is kept of a connection, and how much room all takes that the add-in keeps. */
+/** The stored answers of a connection, and the room that all of the add-in's data take. */
 export interface CacheFacts extends CacheCount {
-  /** Undefined where the browser does not tell. */
+  /** In bytes; undefined if the browser does not tell. */
   bytes: number | undefined;
 }
 
-/** Counts whenever the screen is shown; undefined until it is counted, null where nothing can be. */
+/** Counts whenever the screen is shown; undefined until it has counted, null if it can't count. */
 export function useCache({ credentials }: Session, isShown: boolean): CacheFacts | null | undefined {
   const { baseUrl, key } = credentials;
   const count = useCallback(async () => {
@@ -26,7 +26,7 @@ export function useCache({ credentials }: Session, isShown: boolean): CacheFacts
 }
 
 async function usedBytes(): Promise<number | undefined> {
-  // Without a safe address there is no storage to ask.
+  // Without https there is no `navigator.storage`.
   const storage = navigator.storage as StorageManager | undefined;
   const estimate = await storage?.estimate().catch(() => undefined);
   return estimate?.usage;

@@ -8,7 +8,7 @@ const useStyles = makeStyles({
 
 const mostNamed = 5;
 
-/** What of the workbook goes on living with whoever opens it. */
+/** The parts of the workbook that still change for anybody who opens it. */
 export function LivePartsList({ live: { formulas, frozen, imports } }: { live: LiveParts }) {
   const styles = useStyles();
   const names = imports.slice(0, mostNamed).map(({ saved }) => saved.name);

@@ -26,7 +26,7 @@ const useStyles = makeStyles({
 
 type GoTo = (area: CellArea) => void;
 
-/** What was done to hand the workbook on, and what was found in it. */
+/** Reports what was done to prepare the workbook for sharing, and what was found in it. */
 export function ShareReportView({
   report: { frozen, sources, keys },
   onGoTo,
@@ -76,7 +76,7 @@ function OrFailure<Result extends object>({
   children,
 }: {
   step: Result | Failure | null;
-  /** What has not come of it, without a full stop. */
+  /** A sentence about the step's failure, without its full stop. */
   what: string;
   children: (result: Result) => ReactNode;
 }) {

@@ -21,7 +21,7 @@ import { useShare } from "./use-share";
 
 const useStyles = makeStyles({
   column: { display: "flex", flexDirection: "column", gap: tokens.spacingVerticalM },
-  // In one row of the narrowest pane.
+  // The buttons fit into one row of the narrowest pane.
   row: {
     display: "flex",
     flexWrap: "wrap",
@@ -30,7 +30,7 @@ const useStyles = makeStyles({
   },
 });
 
-/** What there is to do before the workbook goes to colleagues, who may have another key, none, or not the add-in. */
+/** The steps before the workbook goes to colleagues, who may have another key, no key, or not even the add-in. */
 export default function ShareScreen({
   app,
   session,
@@ -50,7 +50,7 @@ export default function ShareScreen({
   const isSharing = useIsRunning("share");
   const isRefreshing = useIsRunning("refresh");
   const isBusy = isRunning || isSharing || isRefreshing;
-  // Where nobody could tell, it says itself that there are none.
+  // True if the number of frozen formulas is not known, too: then unfreezing itself says that there are none.
   const canUnfreeze = live?.frozen !== 0;
   return (
     <section className={styles.column} aria-label="Prepare to share">
@@ -88,7 +88,7 @@ export default function ShareScreen({
         <Button disabledFocusable={isBusy || !canUnfreeze} onClick={() => unfreeze([])}>
           Unfreeze
         </Button>
-        {/* It stays, without effect: a button that goes would take the focus along. */}
+        {/* The button stays, without effect: if it disappeared, the focus would be lost. */}
         <Button appearance="subtle" disabledFocusable={!isRunning} onClick={cancel}>
           Cancel
         </Button>

@@ -5,10 +5,10 @@ import type { PaneApp } from "../pane-app";
 import { useLoad } from "../ui/loading/use-load";
 import { dayOf, unreadableSentence } from "./travelling-labels";
 
-// It comes later than the screen, and stands above what is done there.
+// The line is placed first, although it loads later than the screen.
 const useStyles = makeStyles({ first: { order: -1, flexShrink: 0 } });
 
-/** What somebody without a key sees in this workbook. */
+/** Says which values somebody without a key sees in this workbook. */
 export function TravelledLine({ app: { workbook } }: { app: PaneApp }) {
   const styles = useStyles();
   const { value, failure } = useLoad(useCallback(() => readTravelling(workbook), [workbook]));

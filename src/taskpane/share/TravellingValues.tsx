@@ -15,7 +15,7 @@ const useStyles = makeStyles({
   row: { display: "flex", flexWrap: "wrap", gap: tokens.spacingHorizontalS },
 });
 
-/** Puts the last known answers of the workbook's formulas into it, for those who have no key. */
+/** Puts the last known answers of the workbook's formulas into the workbook, for colleagues without a key. */
 export function TravellingValues({ app }: { app: PaneApp }) {
   const styles = useStyles();
   const { travelling, isRunning, report, failure, update, remove } = useTravelling(app);
@@ -39,7 +39,7 @@ export function TravellingValues({ app }: { app: PaneApp }) {
         <Button disabledFocusable={isBusy || !travelling} onClick={update}>
           {button}
         </Button>
-        {/* It stays, without effect: a button that goes would take the focus along. */}
+        {/* The button stays, without effect: if it disappeared, the focus would be lost. */}
         <Button disabledFocusable={isBusy || !values} onClick={remove}>
           Remove
         </Button>
@@ -57,7 +57,7 @@ function Report({
   button,
 }: {
   report: TravellingReport;
-  /** What the button says by which they are included again. */
+  /** The label of the button that includes the values again. */
   button: string;
 }) {
   return (

@@ -20,14 +20,14 @@ import { lackingValueFor } from "../formulas/formula-control";
 import { asSheetWork } from "../sheet-work";
 import { attempt } from "./steps";
 
-/** What of the workbook does not stay as it is shown, whoever opens it. */
+/** The parts of the workbook that may change when somebody else opens it. */
 export interface LiveParts {
   formulas: number;
   frozen: number;
   imports: readonly KeptImport[];
 }
 
-/** What was done to hand the workbook on; each step may have failed on its own. */
+/** The results of the steps that prepared the workbook; each step may have failed on its own, and is null if it was not wanted. */
 export interface ShareReport {
   frozen: Frozen | Failure | null;
   sources: WrittenSources | Failure | null;
@@ -35,18 +35,18 @@ export interface ShareReport {
 }
 
 export interface WrittenSources {
-  /** Null where nothing is known of any value. */
+  /** Null if no value's source is known. */
   address: string | null;
   values: number;
   lacking: readonly { name: string; cells: number }[];
   unread: readonly { name: string; reason: string }[];
 }
 
-/** Where keys of the user's stand in the workbook. `text` of what was found is the place in `names`. */
+/** The places of the user's keys in the workbook. A result's `text` is an index into `names`. */
 export interface KeyCheck extends TextSearch {
-  /** The names of the connections whose keys were looked for; never the keys. */
+  /** Names of the connections whose keys were looked for; never the keys. */
   names: readonly string[];
-  /** Of those whose key is too short to be told from other text. */
+  /** Names of the connections whose key is too short to be told from other text. */
   tooShort: readonly string[];
 }
 
@@ -64,27 +64,27 @@ export type ShareState =
 
 export interface ShareSnapshot {
   state: ShareState;
-  /** Undefined until it is looked for, and where it could not be told. */
+  /** Undefined until they are looked for, and if they could not be read. */
   live: LiveParts | undefined;
-  /** Why `live` could not be told. */
+  /** The reason why `live` could not be read. */
   unseen: Failure | undefined;
 }
 
 export interface ShareControl {
   subscribe(listener: () => void): () => void;
   getSnapshot(): ShareSnapshot;
-  /** Looks for what is live. */
+  /** Looks for live parts. */
   start(): void;
   prepare(wishes: ShareWishes): void;
-  /** `seen`: see unfreezeFormulas. */
+  /** Brings back frozen formulas. `seen`: see unfreezeFormulas. */
   unfreeze(seen: readonly SeenFormula[]): void;
   cancel(): void;
   goTo(area: CellArea): void;
-  /** Cancels what runs: for whoever leaves. */
+  /** Cancels the work when the screen is left. */
   end(): void;
 }
 
-/** Prepares the workbook to be handed on, one thing at a time, and tells how that goes. */
+/** Prepares the workbook for sharing, one step at a time, and tells the progress. */
 export function createShareControl(app: PaneApp, session: Session): ShareControl {
   const { workbook } = app;
   const book = createImportBook(workbook);
@@ -114,7 +114,7 @@ export function createShareControl(app: PaneApp, session: Session): ShareControl
     return { formulas: formulas.length, frozen, imports: imports.filter(({ place }) => place !== null) };
   }
 
-  /** Whatever comes of the work is told, also where the workbook can't be looked into afterwards. */
+  /** Tells the result of the work even if the workbook can't be read afterwards. */
   async function run(work: (signal: AbortSignal) => Promise<ShareState>) {
     if (running) return;
     const begin = (step: string) => {
@@ -149,7 +149,7 @@ export function createShareControl(app: PaneApp, session: Session): ShareControl
   async function writeSources(signal: AbortSignal): Promise<WrittenSources> {
     const step = "Writing the Sources sheet";
     setState({ status: "running", step });
-    // Most of what a table takes is there already, where somebody has inserted one.
+    // These scripts are mostly loaded already if the user has inserted a table.
     const [{ createImportTables }, { planBookSources }, { writeSheetNoted }] = await Promise.all([
       import("../../workbook/sheet/tables/table-changes"),
       import("../../workbook/imports/sources/book-sources"),
@@ -171,7 +171,7 @@ export function createShareControl(app: PaneApp, session: Session): ShareControl
     setState({ status: "running", step: lookingForKeys });
     await app.connections.read();
     const all = withActive(app.connections.current(), session.credentials);
-    // Somebody may have taken the field of the name for that of the key.
+    // The user may have typed the key into the field for the name.
     const nameOf = (name: string) => (all.some(({ key }) => holdsOfKey(name, key)) ? "a connection" : name);
     const known = all.map(({ name, key }) => ({
       name: nameOf(name),
@@ -212,7 +212,7 @@ export function createShareControl(app: PaneApp, session: Session): ShareControl
         report: {
           frozen: freezes ? await attempt(signal, freeze) : null,
           sources: writesSources ? await attempt(signal, writeSources) : null,
-          // Last: whatever was written by then is looked into.
+          // The check for keys is last, so that everything written before is checked, too.
           keys: await attempt(signal, checkKeys),
         },
       })),

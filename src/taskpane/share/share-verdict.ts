@@ -2,9 +2,9 @@ import { Failure } from "../../errors";
 import { plural } from "../ui/labels";
 import type { ShareReport } from "./share-control";
 
-/** Tells whether the workbook can go out: what has to be done before, and what could not be checked. */
+/** Says if the workbook can go out: the problems to solve before, and the parts that could not be checked. */
 export function shareVerdict({ frozen, sources, keys }: ShareReport): {
-  /** A sentence each. */
+  /** One sentence for each problem. */
   problems: string[];
   unchecked: readonly string[];
 } {

@@ -1,8 +1,8 @@
 import { asFailure, Failure } from "../../errors";
 
 /**
- * What a step has come to. One that fails or is cancelled does not take along what the steps before have done; after a
- * cancelled one none is begun.
+ * The result of a step, or its failure. If a step fails or is cancelled, the results of earlier steps stay. After a cancelled step no other
+ * is begun.
  */
 export async function attempt<Result>(
   signal: AbortSignal,

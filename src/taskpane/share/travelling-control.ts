@@ -14,22 +14,22 @@ import {
 import type { PaneApp } from "../pane-app";
 import { asSheetWork } from "../sheet-work";
 
-/** What became of letting values travel. */
+/** The outcome of storing values in the workbook for colleagues. */
 export interface TravellingReport {
   answers: number;
-  /** How many of them fit into the workbook; null where all do, and were written. */
+  /** The number of answers that fit into the workbook; null if all fit and were written. */
   fit: number | null;
   /** See `Collected`. */
   notKept: number;
   left: readonly FormulaCell[];
-  /** Formulas that are frozen in this workbook: none of their answers is among these. */
+  /** The number of frozen formulas in this workbook. Their answers are not among the stored ones. */
   frozen: number;
-  /** Whether they are all that it has. */
+  /** True if all of the workbook's formulas are frozen. */
   isAllFrozen: boolean;
 }
 
 export interface TravellingState {
-  /** Undefined until it is read, and where it could not be. */
+  /** Undefined until they are read, and if they could not be read. */
   travelling: Travelling | undefined;
   isRunning: boolean;
   report: TravellingReport | undefined;
@@ -39,15 +39,15 @@ export interface TravellingState {
 export interface TravellingControl {
   subscribe(listener: () => void): () => void;
   getSnapshot(): TravellingState;
-  /** Reads what the workbook has. */
+  /** Reads the values that the workbook has. */
   start(): void;
   update(): void;
   remove(): void;
-  /** Cancels what runs: for whoever leaves. */
+  /** Cancels the work when the screen is left. */
   end(): void;
 }
 
-/** What travels with the workbook, and what the author does about it: one thing at a time. */
+/** The values that travel with the workbook, and the author's actions on them; one runs at a time. */
 export function createTravellingControl(app: PaneApp): TravellingControl {
   const { workbook } = app;
   const listeners = createListeners();

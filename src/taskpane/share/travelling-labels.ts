@@ -1,6 +1,6 @@
 import type { TravellingValues } from "../../workbook/travelling/travelling-values";
 
-/** When the values were fetched: on one day, or from then on. */
+/** The day on which the values were fetched; the first day if there are several. */
 export function dayOf({ oldestMs, atMs }: TravellingValues): string {
   const [oldest, newest] = [oldestMs, atMs].map((ms) =>
     new Date(ms).toLocaleDateString(undefined, { dateStyle: "medium" }),

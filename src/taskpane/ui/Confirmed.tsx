@@ -25,14 +25,14 @@ export function Confirmed({
   onConfirm,
 }: {
   label: string;
-  /** What its name is where there are several. */
+  /** The button's accessible name if several buttons have the same label. */
   name?: string;
   isDisabled?: boolean;
-  /** What will happen. */
+  /** Tells what will happen. */
   children: ReactNode;
-  /** What the button that goes ahead says. */
+  /** The label of the button that goes ahead. */
   confirm: string;
-  /** Other buttons, before it in its row. */
+  /** Other buttons in the same row, before this one. */
   besides?: ReactNode;
   onConfirm: () => Promise<void>;
 }) {
@@ -41,7 +41,7 @@ export function Confirmed({
   const [failure, setFailure] = useState<Failure>();
   const button = useRef<HTMLButtonElement>(null);
 
-  // The focus moves on before its button goes: from one that is gone, Tab would leave the pane.
+  // The focus moves before its button disappears. Otherwise Tab would leave the pane.
   function close() {
     button.current?.focus();
     setIsAsking(false);

@@ -5,7 +5,7 @@ const useStyles = makeStyles({
   line: { display: "inline-flex", alignItems: "center", gap: tokens.spacingHorizontalS },
 });
 
-/** Copies a text; where the browser does not allow that, the user can. */
+/** Copies a text. If the browser does not allow that, it shows the text for the user to copy. */
 export function CopyButton({ label, text }: { label: string; text: string }) {
   const styles = useStyles();
   const [copied, setCopied] = useState<"yes" | "refused">();
@@ -15,7 +15,7 @@ export function CopyButton({ label, text }: { label: string; text: string }) {
     area.current?.focus();
     area.current?.select();
   }, [copied]);
-  // Without a safe address there is no clipboard at all.
+  // Without https there is no `navigator.clipboard`; the async function turns that error into a rejection.
   const copy = async () => navigator.clipboard.writeText(text);
   return (
     <>
@@ -34,7 +34,7 @@ export function CopyButton({ label, text }: { label: string; text: string }) {
         {copied === "yes" && <Text role="status">Copied</Text>}
       </span>
       {copied === "refused" && (
-        // A frame may not be allowed to write to the clipboard; the user always is.
+        // A frame may not be allowed to write to the clipboard, but the user always is.
         <Field label="Copy it from here">
           <Textarea ref={area} readOnly value={text} />
         </Field>

@@ -13,7 +13,7 @@ const useStyles = makeStyles({
   },
 });
 
-/** What is shown to whoever opens it. */
+/** Content that is hidden until the user opens it. */
 export function Details({
   title,
   isOpen = false,
@@ -21,7 +21,7 @@ export function Details({
   children,
 }: {
   title: ReactNode;
-  /** At first, or as it is to become. */
+  /** True if it starts open; a change opens or closes it. */
   isOpen?: boolean;
   onToggle?: (isOpenNow: boolean) => void;
   children: ReactNode;
@@ -29,7 +29,7 @@ export function Details({
   const styles = useStyles();
   return (
     <details open={isOpen} onToggle={(event) => onToggle?.(event.currentTarget.open)}>
-      {/* In Excel on the web office.js moves the Tab key, past a summary that has no tabindex. */}
+      {/* In Excel on the web, office.js handles the Tab key and skips a summary that has no tabindex. */}
       <summary className={styles.summary} tabIndex={0}>
         {title}
       </summary>

@@ -5,7 +5,7 @@ import { CopyButton } from "./CopyButton";
 import { Details } from "./Details";
 import { forIt, supportDetails } from "./failure-details";
 
-/** A failure's sentence and next step. */
+/** Shows a failure's sentence and next step. */
 export function FailureMessage({ failure, onRetry }: { failure: Failure; onRetry?: () => void }) {
   const isOurs = failure.kind === "internal";
   const intent = ["cancelled", "no-cells-selected", "no-value"].includes(failure.kind) ? "info" : "error";

@@ -1,6 +1,6 @@
 import { MessageBar, MessageBarBody } from "@fluentui/react-components";
 
-/** Why buttons have no effect meanwhile. */
+/** Explains why buttons have no effect meanwhile. */
 export const beingPrepared = "The workbook is being prepared for sharing. Wait until that is done.";
 
 /** Says that a command of the ribbon has no effect while something else runs. */

@@ -7,7 +7,7 @@ import { ScreenBoundary } from "./loading/ScreenBoundary";
 
 const ConnectedNotice = lazyView(() => import("../connect/ConnectedNotice"));
 
-/** What a user should know besides, at the top of every screen; nothing most of the time. */
+/** Notices at the top of every screen. Mostly there are none. */
 export function NoticeBars({ app }: { app: PaneApp }) {
   const { isMemoryOnly, oldAnswers, connected } = useSyncExternalStore(app.onNoticesChange, app.notices);
   const [isRead, setIsRead] = useState(false);

@@ -8,7 +8,7 @@ const useStyles = makeStyles({
     gap: tokens.spacingVerticalS,
     padding: tokens.spacingHorizontalM,
     borderTop: `${tokens.strokeWidthThin} solid ${tokens.colorNeutralStroke1}`,
-    // A report may be long: what stands above stays in reach.
+    // The footer's height is limited, because a report may be long and the screen above must stay in reach.
     maxHeight: "65vh",
     overflowY: "auto",
     overflowWrap: "anywhere",
@@ -16,7 +16,7 @@ const useStyles = makeStyles({
   },
 });
 
-/** Stays at the pane's bottom, below what scrolls: the button that all above leads to, and what comes of it. */
+/** Stays at the bottom of the pane, below the part that scrolls. It holds the screen's main button and the outcome. */
 export function PaneFooter({ label, children }: { label: string; children: ReactNode }) {
   const styles = useStyles();
   return (

@@ -1,14 +1,14 @@
 import type { Failure, FailureKind } from "../../errors";
 
-/** What the user's IT may have to look at, for kinds where a user may need them. */
+/** Hints for the user's IT department, for the kinds of failure where a user may need them. */
 export const forIt: Partial<Record<FailureKind, string>> = {
   unreachable:
     "The cause may also be a firewall, a certificate, a redirect, or a service that does not allow requests from browsers (CORS).",
 };
 
 /**
- * The details of a mistake of ours, for support: the error's class, and the places in our scripts. The error's message is left
- * out, and every address is cut down to its file, because both can hold what the user asked.
+ * The details of a mistake of ours, for support: the error's class, and the places in our scripts. The error's message is left out, and
+ * every address is cut down to its file, because both can hold the user's questions.
  */
 export function supportDetails({ kind, cause }: Failure): string {
   const { name, stack = "" } = cause instanceof Error ? cause : { name: typeof cause };

@@ -6,15 +6,15 @@ import { hostOf } from "../../settings/named-connections";
 const mostShown = 200;
 const rightToLeft = /[\p{Bidi_Control}\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/u;
 
-/** A name of outside as a line shows it: of one that has no end the beginning; none turns what stands around it. */
+/** Makes a name from outside safe for a line: a very long name is cut, and no name can turn the direction of the text around it. */
 export function shownName(name: string): string {
   const short = beginning(name, mostShown);
   return rightToLeft.test(short) ? `\u2068${short.replace(/\p{Bidi_Control}/gu, "\ufffd")}\u2069` : short;
 }
 
 /**
- * A formula with every mark that is not seen, or that turns or hides what stands around it, written out: `[U+202E]`. Blanks
- * other than a space are such marks, too. The line that shows it must keep runs of spaces (`white-space: pre-wrap`).
+ * A formula in which every mark that is invisible, or that turns or hides the text around it, is written out: `[U+202E]`. Blanks other than
+ * a space are such marks, too. The element that shows it must keep runs of spaces (`white-space: pre-wrap`).
  */
 export function shownFormula(formula: string): string {
   return formula.replace(
@@ -32,18 +32,18 @@ export function ahjLabel({ name, state_code }: Ahj): string {
   return `${shownName(name)}, ${shownName(state_code)}`;
 }
 
-/** With what tells it from its namesakes: `Union, Polk County, IA · city · 1915377520`. */
+/** An AHJ's name with the facts that tell it from its namesakes: `Union, Polk County, IA · city · 1915377520`. */
 export function placedAhjLabel({ id, name, state_code, type, geoid }: Ahj, county?: string): string {
   const place = shownName(county === undefined ? state_code : `${county}, ${state_code}`);
   return `${shownName(name)}, ${place} · ${type} · ${geoid ?? `AHJ ${id}`}`;
 }
 
-/** Tells apart those that share name and state: thousands do. */
+/** A label that tells apart AHJs with the same name and state. There are thousands of them. */
 export function fullAhjLabel(ahj: Ahj): string {
   return `${ahjLabel(ahj)} (${ahj.type}, ${ahj.geoid ?? `AHJ ${ahj.id}`})`;
 }
 
-/** `1 row`, `2 rows`; `jurisdiction` and the like take an s. */
+/** A count with its noun: `1 row`, `2 rows`. The plural only gets an s. */
 export function plural(count: number, noun: string): string {
   return `${count.toLocaleString()} ${noun}${count === 1 ? "" : "s"}`;
 }
@@ -56,7 +56,7 @@ export function waitingForLimit(untilMs: number): string {
   return `Your request limit is used up. Continues at ${clockTime(untilMs)}.`;
 }
 
-/** Where an import came from, in the workbook's words: its host alone, for an address is text from outside. */
+/** Tells from where an import came, by the workbook's word. Only the host is shown, because the address is text from outside. */
 export function serviceDetail(service: string): string {
   return `This workbook says that it came from “${beginning(hostOf(service), 100)}”.`;
 }

@@ -1,8 +1,8 @@
 import { type RefObject, useEffect } from "react";
 
 /**
- * Brings what has just appeared into sight, and the focus to its first control: what asks, fails or succeeds must not happen out of
- * sight. `what` changes with it; undefined for nothing. Whoever is at work in the sheet keeps the focus there.
+ * Scrolls new content into sight and moves the focus to its first control, because a question, a failure or a success must not stay out of
+ * sight. `what` changes with the content; undefined for no content. A user who is working in the sheet keeps the focus there.
  */
 export function useAttention(place: RefObject<HTMLElement | null>, what: unknown): void {
   useEffect(() => {

@@ -1,9 +1,9 @@
 import { type RefObject, useEffect } from "react";
 
 /**
- * Hands the focus on when its control goes, is hidden or disabled: to the nearest control before it that is still
- * there. Else the page itself has it, and from there office.js lets Tab leave the pane; from what only `tabIndex={-1}`
- * lets have it, as well.
+ * Moves the focus on when its control disappears, is hidden or is disabled, to the nearest control before it that is still there. Otherwise
+ * the page itself would get the focus, and from there office.js lets Tab leave the pane, as it does from elements that have the focus only
+ * by `tabIndex={-1}`.
  */
 export function useKeptFocus(page: RefObject<HTMLElement | null>): void {
   useEffect(() => {
@@ -16,14 +16,14 @@ export function useKeptFocus(page: RefObject<HTMLElement | null>): void {
       around = controlsIn(element);
     };
     const keep = () => {
-      // Whoever is at work in the sheet stays there.
+      // A user who is working in the sheet keeps the focus there.
       if (!last || isThere(last) || !document.hasFocus()) return;
       if (document.activeElement !== last && document.activeElement !== document.body) return;
       const place = Math.max(0, around.indexOf(last));
       const near = [...around.slice(0, place).reverse(), ...around.slice(place), ...controlsIn(element)];
       near.find(isThere)?.focus();
     };
-    // A screen that knows better where the focus goes has moved it by then.
+    // The delay lets a screen that knows a better place for the focus move it first.
     let timer: ReturnType<typeof setTimeout> | undefined;
     const observer = new MutationObserver(() => {
       clearTimeout(timer);
@@ -44,7 +44,7 @@ export function useKeptFocus(page: RefObject<HTMLElement | null>): void {
   }, [page]);
 }
 
-/** In the order of Tab, without the sentinels of Fluent and the tabs of other screens. */
+/** The controls in the order of Tab, without Fluent's sentinels and the tabs of other screens. */
 function controlsIn(element: HTMLElement): HTMLElement[] {
   const found = element.querySelectorAll<HTMLElement>("a[href], button, input, select, textarea, [tabindex]");
   return [...found].filter(

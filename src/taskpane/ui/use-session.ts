@@ -2,7 +2,7 @@ import { useSyncExternalStore } from "react";
 import type { Session } from "../../app";
 import type { PaneApp } from "../pane-app";
 
-/** The running session; null without a connection, undefined while the kept one is being read. */
+/** The current session; null without a connection, undefined while the stored connection is being read. */
 export function useSession(app: PaneApp): Session | null | undefined {
   return useSyncExternalStore(app.onSessionChange, app.currentSession);
 }

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from "react";
 
 const dark = window.matchMedia("(prefers-color-scheme: dark)");
 
-/** Excel's theme where it tells (desktop), else the system's (the web tells none: OfficeDev/office-js#6134). */
+/** Excel's theme if Excel tells it (desktop), otherwise the system's (Excel on the web tells none: OfficeDev/office-js#6134). */
 export function useTheme(): Theme {
   const prefersDark = useSyncExternalStore(
     (changed) => {
@@ -16,7 +16,7 @@ export function useTheme(): Theme {
 }
 
 function excelIsDark(): boolean | undefined {
-  // Missing on the web, against its type.
+  // Excel on the web lacks this, although its type says otherwise.
   const theme = Office.context?.officeTheme as Office.OfficeTheme | undefined;
   return theme?.isDarkTheme;
 }

@@ -15,10 +15,10 @@ import type { Ending } from "./ending";
 import { howItWasTakenBack, whatCanBeDone, whatItLeft, whatWasInterrupted } from "./sentences";
 import { useUnfinished } from "./use-unfinished";
 
-/** A workbook of somebody else's may hold any number of notes. */
+/** The number of bars that are shown: a workbook from somebody else may hold any number of notes. */
 const mostShown = 3;
 
-/** Work in this workbook that was interrupted, at the top of every screen: to be finished, taken back or left. */
+/** Interrupted work in this workbook, at the top of every screen. The user can finish it, take it back or leave it. */
 export default function UnfinishedBars({
   app,
   screen,
@@ -27,7 +27,7 @@ export default function UnfinishedBars({
   app: PaneApp;
   /** The screen that is shown. */
   screen: string;
-  /** Has a screen end it; undefined where nobody is connected, and so no screen is there. */
+  /** Lets a screen end the work; undefined without a connection, when there is no such screen. */
   onEnd?: (ending: Ending) => void;
 }) {
   const isBusy = useIsRunning();

@@ -2,13 +2,13 @@ import { useEffect, useRef } from "react";
 import type { KeptUnfinished } from "../../workbook/unfinished/unfinished-book";
 import type { Work } from "../../workbook/unfinished/unfinished-work";
 
-/** A press of a button that ends interrupted work: another object each time. */
+/** A press of a button that ends interrupted work. Each press is a new object. */
 export interface Ending<Of extends Work = Work> {
   unfinished: KeptUnfinished<Of>;
   by: "finish" | "take back";
 }
 
-/** Runs once for each press that concerns work of these kinds. */
+/** Calls `run` once for each press that is about work of these kinds. */
 export function useEnding<Kind extends Work["kind"]>(
   ending: Ending | undefined,
   kinds: readonly Kind[],

@@ -6,10 +6,10 @@ import { beginning, plural, shownName } from "../ui/labels";
 const mostNameCharacters = 60;
 const mostAddresses = 5;
 
-/** An import's name, which is the workbook's text. */
+/** An import's name in quotation marks. It is text from the workbook. */
 const quoted = (name: string) => `“${shownName(beginning(name, mostNameCharacters))}”`;
 
-/** Tells which work did not end. */
+/** Says which work did not end. */
 export function whatWasInterrupted({ work, atMs }: Pick<Unfinished, "work" | "atMs">): string {
   const when = `began at ${clockTime(atMs)} and was interrupted.`;
   switch (work.kind) {
@@ -28,7 +28,7 @@ export function whatWasInterrupted({ work, atMs }: Pick<Unfinished, "work" | "at
   }
 }
 
-/** Tells what that means for the workbook. */
+/** Says in which state the work may have left the workbook. */
 export function whatItLeft({ work }: Pick<Unfinished, "work">): string {
   const cells =
     work.kind === "freeze" || work.kind === "unfreeze"
@@ -37,7 +37,7 @@ export function whatItLeft({ work }: Pick<Unfinished, "work">): string {
   return `${cells} If you share this workbook, a colleague may be doing it right now.`;
 }
 
-/** Tells what the buttons do. */
+/** Says what the buttons do. */
 export function whatCanBeDone(
   { work }: Pick<Unfinished, "work">,
   { canTakeBack, isConnected }: { canTakeBack: boolean; isConnected: boolean },
@@ -53,7 +53,7 @@ export function whatCanBeDone(
   return isConnected ? "" : "Connect to finish it.";
 }
 
-/** Tells what became of taking an import back. */
+/** Says how taking an import back went. */
 export function howItWasTakenBack({ kept, withoutCopy }: TakenBack): string {
   const left = kept.slice(0, mostAddresses).join(", ");
   const more = kept.length > mostAddresses ? ` and ${kept.length - mostAddresses} more` : "";

@@ -24,7 +24,7 @@ export function useUnfinished(app: PaneApp, screen: string) {
 
   useEffect(() => {
     let isOver = false;
-    // Where Excel can't be asked now, the next screen asks again.
+    // If Excel can't be asked now, the next screen asks again.
     const read = () =>
       void unfinished.list().then(
         (next) => {
@@ -54,7 +54,7 @@ export function useUnfinished(app: PaneApp, screen: string) {
         asSheetWork("refresh", "An import is being taken back.", async () => {
           const { takeBackImport } = await import("../../workbook/unfinished/take-back");
           const taken = await workbook.run((context) => takeBackImport(context, work));
-          // An import that was written to its end stays in the list.
+          // A missing copy means that the import was written to its end, so it stays in the list of imports.
           if (taken.withoutCopy.length === 0) await createImportBook(workbook).forget(work.importId);
           await unfinished.forget(partId);
           setTakenBack(taken);

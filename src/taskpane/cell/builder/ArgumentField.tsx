@@ -32,13 +32,13 @@ const useStyles = makeStyles({
     color: tokens.colorBrandForegroundLink,
     paddingRight: 0,
     minWidth: 0,
-    // It has a border there.
+    // The link has a border in high contrast, so it needs padding there.
     "@media (forced-colors: active)": { paddingRight: tokens.spacingHorizontalS },
   },
   hint: { color: tokens.colorNeutralForeground3 },
 });
 
-/** One argument: chosen or typed, as its kind has it, or in cells of the sheet. */
+/** One argument: chosen or typed in the way that suits its kind, or taken from cells of the sheet. */
 export function ArgumentField({
   session,
   control,
@@ -123,7 +123,7 @@ export function ArgumentField({
   );
 }
 
-/** Shows an argument that is no constant: cells, whose address can be edited, or a calculation, which stays. */
+/** Shows an argument that is no constant: an address, which can be edited, or a calculation, which stays as it is. */
 function CellsInput({
   id,
   hintId,

@@ -26,7 +26,7 @@ interface NamedItem {
   name: string;
 }
 
-/** A choice of what the service has, which is asked for when somebody is about to choose. */
+/** A choice from a list of the service's, which is fetched when the user is about to choose. */
 function NamedInput({
   load,
   ...props
@@ -43,7 +43,10 @@ function NamedInput({
   );
 }
 
-/** By name, as people read a formula; by id where the name is not one's own, could be taken for an id, or is too long for Excel. */
+/**
+ * Options by name, as people read a formula. An item that shares its name, or whose name could be taken for an id or is too long for Excel,
+ * goes by its id.
+ */
 function optionsOf(items: readonly NamedItem[]) {
   const byName = groupBy(items, ({ name }) => name);
   return items.map(({ id, name }) => {

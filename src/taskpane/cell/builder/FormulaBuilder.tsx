@@ -35,7 +35,7 @@ const useStyles = makeStyles({
   description: { color: tokens.colorNeutralForeground3 },
 });
 
-/** Writes a formula with the user, and shows what it gives; on a cell that has one, with that one's arguments. */
+/** Lets the user write a formula and shows its first answer. On a cell with a formula it starts with that formula's arguments. */
 export default function FormulaBuilder({
   app,
   session,
@@ -45,7 +45,7 @@ export default function FormulaBuilder({
   app: PaneApp;
   session: Session;
   start: BuilderStart;
-  /** With where it was written, if it was. */
+  /** `written` is the cell that the formula was written into; left out if it was not written. */
   onClose: (written?: Target) => void;
 }) {
   const styles = useStyles();

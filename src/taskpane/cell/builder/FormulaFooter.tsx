@@ -16,7 +16,7 @@ const useStyles = makeStyles({
     fontFamily: tokens.fontFamilyMonospace,
     overflowWrap: "anywhere",
     whiteSpace: "pre-wrap",
-    // Of a long one, some lines.
+    // A long formula shows some lines and scrolls.
     maxHeight: "5rem",
     overflowY: "auto",
     flexShrink: 0,
@@ -24,7 +24,7 @@ const useStyles = makeStyles({
   result: { whiteSpace: "pre-wrap", maxHeight: "4rem", overflowY: "auto", flexShrink: 0 },
 });
 
-/** Stays below the arguments: the formula, what it gives, where it goes, and the button that inserts it. */
+/** Stays below the arguments. It shows the formula, its first answer and its cell, and the button that inserts it. */
 export function FormulaFooter({
   control,
   state,
@@ -83,7 +83,7 @@ export function FormulaFooter({
   );
 }
 
-/** What is selected in the sheet, as it changes; taken with a button. */
+/** Shows the selection in the sheet as it changes, and a button that takes it. */
 function Selecting({
   control,
   pointing: { at, address, refusal },

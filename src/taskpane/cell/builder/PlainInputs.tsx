@@ -10,16 +10,16 @@ import { shownName } from "../../ui/labels";
 
 const useStyles = makeStyles({ narrow: { minWidth: 0, width: "100%" } });
 
-/** Every input of an argument gets these. */
+/** The props of every input of an argument. */
 export interface InputProps {
   id: string;
   hintId: string;
-  /** The argument as it stands in the formula; undefined where there is none. */
+  /** The argument as it stands in the formula; undefined if it is left out. */
   text: string | undefined;
   set: (text: string | undefined) => void;
 }
 
-/** Excel takes no longer text in a formula. */
+/** In characters. Excel accepts no longer text in a formula. */
 export const longestText = 255;
 
 export function TextInput({ id, hintId, text, set }: InputProps) {
@@ -46,7 +46,7 @@ export function DateInput({ id, hintId, text, set }: InputProps) {
   );
 }
 
-/** A choice of arguments as they stand in the formula; of what is none of them, the text itself. */
+/** A choice of arguments. `options` have the texts that stand in the formula; a text that is none of them is shown as it is. */
 export function ChoiceInput({
   id,
   text = "",
@@ -55,7 +55,7 @@ export function ChoiceInput({
   whenOmitted,
 }: Omit<InputProps, "hintId"> & {
   options: readonly { text: string; label: string }[];
-  /** What it says where the argument is left out. */
+  /** The label of the choice that leaves the argument out. */
   whenOmitted: string;
 }) {
   const styles = useStyles();

@@ -14,22 +14,22 @@ const useStyles = makeStyles({
 
 export interface SearchedProps extends InputProps {
   session: Session;
-  /** Several are chosen, one after the other; otherwise the next takes the place of the last. */
+  /** True if several can be chosen one after another; otherwise a new choice replaces the last. */
   isList: boolean;
   labels: ArgumentLabels;
 }
 
 export interface FoundOption {
   value: string;
-  /** The field shows this. */
+  /** The text that the field shows for the option. */
   text: string;
   label: string;
 }
 
-/** As many as somebody looks through. */
+/** More options than this nobody looks through. */
 export const shownResults = 50;
 
-/** Searches for what an argument is made of, and shows what is chosen. */
+/** Searches for the constants of an argument, and shows the chosen ones. */
 export function SearchInput({
   id,
   text,
@@ -48,10 +48,10 @@ export function SearchInput({
   placeholder: string;
   direction: "down" | "across";
   options: readonly FoundOption[];
-  /** Says what is under way. */
+  /** Says what is going on, such as loading. */
   hint: string | undefined;
   onSearch: (text: string) => void;
-  /** Gives the constant that stands in the formula for an option. */
+  /** The constant that stands for the option in the formula; undefined if it can't be told. */
   valueOf: (option: FoundOption) => Promise<string | number | undefined>;
 }) {
   const styles = useStyles();

@@ -1,23 +1,23 @@
 import { constantsIn, wordIn } from "../../../workbook/formula-text/argument-constants";
 import { argumentWords } from "../../../workbook/formula-text/argument-words";
 
-/** How an argument is chosen. */
+/** The way in which an argument is chosen. */
 export interface ArgumentKind {
   input:
     | { of: "jurisdictions" | "questions" | "states" | "categories" | "collections" }
     | { of: "text" | "date" | "flag" }
-    /** Nothing but cells of the sheet. */
+    /** Takes only cells of the sheet. */
     | { of: "cells" }
-    /** All jurisdictions, or those of a state. */
+    /** Takes all jurisdictions, or those of a state. */
     | { of: "where" }
-    /** Of a few words; the first stands for an omitted argument. */
+    /** Takes one of a few words; the first word stands for an omitted argument. */
     | { of: "words"; words: Readonly<Record<string, string>> };
   label: string;
-  /** In "Choose …", where the argument is required. */
+  /** Completes "Choose …" for a required argument. */
   noun?: string;
 }
 
-/** By `argumentKey`. */
+/** The kinds by `argumentKey`. */
 const kinds: Readonly<Record<string, ArgumentKind>> = {
   geoid: { input: { of: "jurisdictions" }, label: "Jurisdictions", noun: "jurisdictions" },
   question_id: { input: { of: "questions" }, label: "Questions", noun: "questions" },
@@ -38,7 +38,7 @@ const kinds: Readonly<Record<string, ArgumentKind>> = {
   show: { input: { of: "words", words: argumentWords.show }, label: "List" },
 };
 
-/** An argument by what it means: functions that share a meaning share the argument. */
+/** The key of an argument's meaning. Functions with arguments of the same meaning share the key, and so the argument's text. */
 export function argumentKey(functionName: string, parameterName: string): string {
   if (functionName === "AHJ" && parameterName === "field") return "ahj_field";
   return (
@@ -46,12 +46,12 @@ export function argumentKey(functionName: string, parameterName: string): string
   );
 }
 
-/** A text under its own name, where nothing else is known of an argument. */
+/** The kind of an argument; an unknown one is a text under its own name. */
 export function argumentKind(key: string): ArgumentKind {
   return kinds[key] ?? { input: { of: "text" }, label: key, noun: key };
 }
 
-/** What an argument is called, where a function takes it for another purpose than most. */
+/** The label of an argument. `columns` has its own, because it means other than usual which questions to show. */
 export function argumentLabel(functionName: string, parameterName: string): string {
   if (parameterName === "columns") return "Questions to show";
   return argumentKind(argumentKey(functionName, parameterName)).label;
@@ -61,7 +61,7 @@ export function isKnownArgument(key: string): boolean {
   return Object.hasOwn(kinds, key);
 }
 
-/** Whether an argument as it is typed is what its input can show; others are cells, or calculated. */
+/** True if the argument's input can show this text; false for cells and calculations. */
 export function canShow({ of }: ArgumentKind["input"], text: string): boolean {
   const [value, ...others] = constantsIn(text) ?? [];
   switch (of) {

@@ -7,7 +7,7 @@ import type { FormulaDraft } from "./formula-draft";
 
 type Constant = string | number;
 
-/** Labels of an argument's constants, as far as they are known without asking. */
+/** Labels of an argument's constants, as far as they are known without a request. */
 export type ArgumentLabels = ReadonlyMap<Constant, string>;
 
 export interface DraftLabels {
@@ -15,7 +15,7 @@ export interface DraftLabels {
   question_id: ArgumentLabels;
 }
 
-/** Reads the names of a formula's jurisdictions and questions from what is kept. */
+/** Looks up the names of a formula's jurisdictions and questions in the stored data, without a request. */
 export async function readLabels({ args }: FormulaDraft, lookup: Pick<Lookup, "ask">): Promise<DraftLabels> {
   const ahjs = named(constantsIn(args.geoid) ?? [], jurisdictionOf);
   const types = named(constantsIn(args.question_id) ?? [], typeOf);
@@ -33,7 +33,7 @@ export async function readLabels({ args }: FormulaDraft, lookup: Pick<Lookup, "a
   };
 }
 
-/** The constants that name something. */
+/** The constants that name something, with what they name. */
 function named<Name>(
   values: readonly Constant[],
   nameOf: (value: Constant) => Name | Failure | null,

@@ -25,36 +25,36 @@ import type { KnownFunction } from "./known-functions";
 
 const { namespace } = config;
 
-/** Where a formula is to go, and what stands there; empty where nothing does. */
+/** The cell that a formula goes into, and the formula that is there; "" if there is none. */
 export interface BuilderStart {
   target: Target;
   formula: string;
 }
 
-/** Cells are being selected, for an argument or for the formula itself. Nothing is taken until `take`. */
+/** The user is selecting cells for an argument or for the formula itself. Nothing is taken until `take`. */
 export interface Pointing {
-  /** An argument's key; null for the cell where the formula goes. */
+  /** An argument's key; null for the cell that the formula goes into. */
   at: string | null;
-  /** What is selected now, with its sheet's name; undefined until it is read. */
+  /** The selected address with its sheet's name; undefined until it is read. */
   address: string | undefined;
-  /** Why that can't be taken. */
+  /** A sentence that says why this selection can't be taken; null if it can. */
   refusal: string | null;
 }
 
 export interface BuilderState {
   draft: FormulaDraft;
-  /** The function that is written. */
+  /** The function that the formula calls. */
   known: KnownFunction;
   formula: string;
   target: Target;
   pointing: Pointing | null;
-  /** Why the formula can't be inserted yet, as a sentence. */
+  /** A sentence that says why the formula can't be inserted yet; null if it can. */
   notYet: string | null;
   labels: DraftLabels;
   /** Undefined until it is looked up. */
   preview: FormulaPreview | undefined;
   isAsking: boolean;
-  /** Why the result has no room where it goes, as a sentence. */
+  /** A sentence that says why the result has no room at its cell; null if it has. */
   obstacle: string | null;
   failure: Failure | undefined;
 }
@@ -63,9 +63,9 @@ export interface BuilderControl {
   subscribe(listener: () => void): () => void;
   getSnapshot(): BuilderState;
   writing: WriteControl;
-  /** Whether `insert` replaces the formula that the builder was opened on. */
+  /** True if `insert` replaces the formula that the builder was opened on. */
   isReplacing(): boolean;
-  /** Looks at what is there. */
+  /** Looks up what is known of the formula at the start. */
   start(): void;
   chooseFunction(name: string): void;
   /** Sets an argument by its key; undefined leaves it out. */
@@ -76,9 +76,9 @@ export interface BuilderControl {
   stopPointing(): void;
   /** Asks the service for the first answer. */
   ask(): void;
-  /** Does nothing while something is missing. */
+  /** Writes the formula into its cell. Does nothing while something is missing. */
   insert(): void;
-  /** For whoever leaves. */
+  /** Ends all work when the screen is left. */
   end(): void;
 }
 
@@ -89,7 +89,7 @@ export interface BuilderDoors {
   functions: readonly KnownFunction[];
 }
 
-/** Null if the formula at the start can't be shown whole. */
+/** Creates the state of a formula that is being written. Null if the formula at the start can't be shown as a draft. */
 export function createBuilderControl(
   { workbook, lookup, functions }: BuilderDoors,
   start: BuilderStart,
@@ -109,9 +109,9 @@ export function createBuilderControl(
     ...{ obstacle: null, failure: undefined },
   };
   let stopFollowing: (() => void) | undefined;
-  /** The latest of what was selected while cells are being selected. */
+  /** The latest selection while cells are being selected. */
   let selected: Target | SelectedArea | undefined;
-  /** Which look is the latest: what an earlier one finds is dropped. */
+  /** The number of the latest look: the results of earlier looks are dropped. */
   let looks = 0;
 
   function show(change: Partial<BuilderState>) {
@@ -119,7 +119,7 @@ export function createBuilderControl(
     listeners.tell();
   }
 
-  /** Shows another draft or target, and what is known of it without asking. */
+  /** Shows another draft or target, and looks up what is known of it without a request. */
   function change(draft: FormulaDraft, target = state.target) {
     show({
       ...derived(draft, knownOf(draft.name), target),
@@ -146,13 +146,13 @@ export function createBuilderControl(
       .then((obstacle) => showIfLatest({ obstacle }), fail);
   }
 
-  /** Constants without a name are shown as they are written. */
+  /** Constants without a known name are shown as they are written. */
   async function lookForLabels(draft: FormulaDraft) {
     const labels = await readLabels(draft, lookup).catch(() => undefined);
     if (labels && draft === state.draft) show({ labels });
   }
 
-  /** Why what is selected can't be taken. */
+  /** A sentence that says why the selection can't be taken; null if it can. */
   function refusalOf(at: string | null, area: Target | SelectedArea): string | null {
     const { target, draft, known } = state;
     if (at !== null) {
@@ -179,7 +179,7 @@ export function createBuilderControl(
     isReplacing,
     start: look,
     chooseFunction(name) {
-      // What is pointed at may be no argument of the other function.
+      // The other function may lack the argument that cells are being selected for.
       stopPointing();
       change({ ...state.draft, name });
     },
@@ -220,7 +220,7 @@ export function createBuilderControl(
       previewFormula(draft, formula, target.sheetId, { workbook, lookup }, {}).then(
         (preview) => {
           show({ isAsking: false });
-          // What has come is shown if it is still what is written.
+          // The result is shown only if the draft has not changed since.
           if (draft !== state.draft) return;
           show({ preview });
           void lookForLabels(draft);
@@ -240,7 +240,7 @@ export function createBuilderControl(
   };
 }
 
-/** The part of the state that follows from a draft and its place. */
+/** The part of the state that follows from a draft and its cell. */
 function derived(draft: FormulaDraft, known: KnownFunction, target: Target) {
   const notYet =
     missingSentence(draft, known) ??
@@ -250,7 +250,7 @@ function derived(draft: FormulaDraft, known: KnownFunction, target: Target) {
   return { draft, known, target, formula: formulaOf(draft, known, namespace), notYet };
 }
 
-/** Whether an argument that the function takes is an address that holds the formula's own cell. */
+/** True if one of the function's arguments is an address that includes the formula's own cell. */
 function isCircular({ args }: FormulaDraft, { name, parameters }: KnownFunction, target: Target): boolean {
   return parameters.some((parameter) => {
     const text = args[argumentKey(name, parameter.name)];

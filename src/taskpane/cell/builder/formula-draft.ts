@@ -7,14 +7,14 @@ import type { TableSize } from "../../../workbook/sheet/layout/table-plan";
 import { argumentKey, argumentKind } from "./argument-kinds";
 import type { KnownFunction, KnownParameter } from "./known-functions";
 
-/** A formula that is being written: each argument as it is typed, so that what is not understood stays as it is. */
+/** A formula that is being written. Each argument is kept as it was typed, so that text that is not understood stays as it is. */
 export interface FormulaDraft {
   name: string;
-  /** By `argumentKey`, without those that are omitted; those of other functions may be among them. */
+  /** Texts of arguments by `argumentKey`, without omitted ones. It may hold arguments of other functions. */
   args: Readonly<Record<string, string>>;
 }
 
-/** Null if the formula is more than one call of a function that the add-in has. */
+/** Reads a formula. Null if it is more than a single call of one of the add-in's functions. */
 export function draftOf(
   formula: string,
   functions: readonly KnownFunction[],
@@ -30,7 +30,7 @@ export function draftOf(
   return { name: known.name, args: Object.fromEntries(args) as FormulaDraft["args"] };
 }
 
-/** Leaves out what the function does not take. */
+/** Writes the draft as a formula, without arguments that the function does not have. */
 export function formulaOf(
   { args }: FormulaDraft,
   { name, parameters }: KnownFunction,
@@ -41,18 +41,18 @@ export function formulaOf(
   return `=${namespace}.${name}(${texts.join(", ")})`;
 }
 
-/** The draft with another argument; without it where the text is undefined. */
+/** The draft with this argument changed; without it if the text is undefined. */
 export function withArgument(draft: FormulaDraft, key: string, text: string | undefined): FormulaDraft {
   const { [key]: _, ...others } = draft.args;
   return { ...draft, args: text === undefined ? others : { ...others, [key]: text } };
 }
 
-/** True if several constants make a list, as where a function gives a table with names. */
+/** True if several constants make a list here, as they do for functions that give a table with names. */
 export function takesList({ name }: KnownParameter): boolean {
   return name === "geoids" || name === "question_ids" || name === "columns";
 }
 
-/** What still has to be chosen, as a sentence; null if nothing has. */
+/** A sentence that says what still has to be chosen; null if nothing has. */
 export function missingSentence({ args }: FormulaDraft, { name, parameters }: KnownFunction): string | null {
   const nouns = parameters
     .filter(({ optional }) => !optional)
@@ -63,8 +63,8 @@ export function missingSentence({ args }: FormulaDraft, { name, parameters }: Kn
 }
 
 /**
- * Cells of a sheet, as a formula on `sheetId` calls them. `address` is Excel's, with the sheet's name in front; quotes
- * around a name are always right.
+ * The address of an area as a formula on sheet `sheetId` needs it. `area.address` is Excel's, with the sheet's name in front. The name is
+ * always quoted, which is never wrong.
  */
 export function addressFrom(sheetId: string, area: SelectedArea): string {
   const [, sheet = "", cells = ""] = /^(?:(.*)!)?([^!]+)$/s.exec(area.address) ?? [];
@@ -72,7 +72,7 @@ export function addressFrom(sheetId: string, area: SelectedArea): string {
   return `${sheet.startsWith("'") ? sheet : `'${sheet.replaceAll("'", "''")}'`}!${cells}`;
 }
 
-/** Whether an argument is an address that holds this cell, in a formula on the cell's sheet. */
+/** True if an argument is an address that includes this cell. The formula is on the cell's sheet. */
 export function pointsAt(text: string, cell: { address: string; row: number; column: number }): boolean {
   const own = sheetOf(cell.address);
   const cells = text.slice(text.lastIndexOf("!") + 1);
@@ -80,7 +80,7 @@ export function pointsAt(text: string, cell: { address: string; row: number; col
   return plainAddress.test(cells) && sheet === own && holdsCell(cells.replace("#", ""), cell);
 }
 
-/** The name of an address's sheet, in small letters; empty where there is none. */
+/** The name of an address's sheet, in lower case; "" if there is none. */
 function sheetOf(address: string): string {
   return address
     .slice(0, Math.max(0, address.lastIndexOf("!")))
@@ -92,7 +92,7 @@ function sheetOf(address: string): string {
 const plainAddress =
   /^(\$?[a-z]{1,3}\$?\d+(:\$?[a-z]{1,3}\$?\d+)?#?|\$?[a-z]{1,3}:\$?[a-z]{1,3}|\$?\d+:\$?\d+)$/i;
 
-/** The same formula for another sheet: cells of the sheet that it was written for get its name. */
+/** The same formula for another sheet: addresses without a sheet get the name of the sheet that the formula was written for. */
 export function movedTo(sheetId: string, { name, args }: FormulaDraft, from: SelectedArea): FormulaDraft {
   const sheet = from.address.slice(0, from.address.lastIndexOf("!") + 1);
   const moved = Object.entries(args).map(([key, text]) => [
@@ -102,7 +102,7 @@ export function movedTo(sheetId: string, { name, args }: FormulaDraft, from: Sel
   return { name, args: Object.fromEntries(moved) as FormulaDraft["args"] };
 }
 
-/** How much room a formula takes at least, as far as its arguments tell. */
+/** The least number of rows and columns that a formula's result takes, as far as its arguments tell. */
 export function leastSize({ name, args }: FormulaDraft): TableSize {
   const size = (key: string) => (args[key] === undefined ? null : argumentSize(args[key]));
   const count = (key: string) => {
@@ -125,7 +125,7 @@ export function leastSize({ name, args }: FormulaDraft): TableSize {
     case "GEOID":
       return size("name") ?? { rows: 1, columns: 1 };
     default:
-      // A list has a row besides its header, if it has one, and its first column.
+      // A list has at least one row and one column, and a header if it has one.
       return { rows: 1 + headers, columns: 1 };
   }
 }

@@ -13,17 +13,17 @@ import type { Workbook } from "../../../workbook/sheet/workbook";
 import { shownName } from "../../ui/labels";
 import type { FormulaDraft } from "./formula-draft";
 
-/** How many answers a formula gives. */
+/** The number of answers that a formula gives. */
 interface AnswerCount {
   jurisdictions: number;
   types: number;
 }
 
-/** The first answer of a formula, as far as it is known. */
+/** A formula's first answer, as far as it is known. */
 export type FormulaPreview =
-  /** It can't be told without calculating, or only from a list. */
+  /** The question can't be told without calculating, or the function gives a list. */
   | { status: "unknown" }
-  /** Its cells are blank, so it asks nothing. */
+  /** The cells of the arguments are blank, so the formula asks nothing. */
   | { status: "blank" }
   | { status: "refused"; failure: Failure }
   | { status: "not-asked"; count: AnswerCount }
@@ -32,7 +32,7 @@ export type FormulaPreview =
 
 type ShownField = (typeof argumentChoices.field)[number];
 
-/** Without `keptOnly` it asks the service for the first answer alone. */
+/** Looks up the first answer of a formula. Without `keptOnly`, it asks the service for this answer only. */
 export async function previewFormula(
   draft: FormulaDraft,
   formula: string,
@@ -71,7 +71,7 @@ function shownField({ name, args: { field } }: FormulaDraft): ShownField | null 
   }
 }
 
-/** As it was published: formats are Excel's. */
+/** The text of the field as published: number formats are left to Excel. */
 function textOf(
   { type, cell: { value, reference, section, updatedAt } }: FoundAnswer,
   field: ShownField,

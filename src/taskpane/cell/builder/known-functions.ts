@@ -2,7 +2,7 @@
 export interface KnownFunction {
   name: string;
   description: string;
-  /** In their order. */
+  /** In the order of the formula. */
   parameters: readonly KnownParameter[];
 }
 
@@ -12,7 +12,7 @@ export interface KnownParameter {
   optional: boolean;
 }
 
-/** Put in by webpack, which reads src/functions/functions.ts. */
+/** Defined by webpack, which reads src/functions/functions.ts. */
 declare const functionsOfBuild: readonly KnownFunction[];
 
 export const knownFunctions = functionsOfBuild;

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from "react";
 
-/** For the button that begins something: it has the focus again when that is over. */
+/** Returns a ref for a button that starts something: the button gets the focus back when `isOn` turns false again. */
 export function useFocusBack(isOn: boolean): RefObject<HTMLButtonElement | null> {
   const button = useRef<HTMLButtonElement>(null);
   const wasOn = useRef(false);

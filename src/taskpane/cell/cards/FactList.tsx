@@ -9,7 +9,7 @@ const useStyles = makeStyles({
 
 export type Fact = [name: string, fact: ReactNode];
 
-/** Names and what they stand for; those that stand for nothing are left out. */
+/** A list of names with their values; facts without a value are left out. */
 export function FactList({ facts }: { facts: readonly Fact[] }) {
   const styles = useStyles();
   const told = facts.filter(

@@ -24,7 +24,7 @@ const useStyles = makeStyles({
   formula: { fontFamily: tokens.fontFamilyMonospace, whiteSpace: "pre-wrap" },
 });
 
-/** A formula that was replaced by its value: when, which one, and the way back. */
+/** A formula that was replaced by its value: its date, the formula, and a button that brings it back. */
 export default function FrozenCard({
   facts,
   frozen,
@@ -97,7 +97,7 @@ function editedWords(isSeveral: boolean, text: string): string {
   return text === "" ? "The cell was cleared since." : `The cell was edited since: it shows “${text}” now.`;
 }
 
-/** Whoever wrote the workbook's record may have given it any time. */
+/** The date comes from the workbook's record, which anybody may have written, so it may be no date. */
 function frozenOn(atMs: number): string {
   return Number.isNaN(new Date(atMs).getTime()) ? "Frozen" : `Frozen on ${dateAndTime(atMs)}`;
 }

@@ -11,7 +11,7 @@ const useStyles = makeStyles({
   card: { overflowWrap: "anywhere" },
 });
 
-/** What a column of an import, or of a formula's result, is about. */
+/** Explains a column of an import, or of a formula's result. */
 export function HeaderCard({
   facts: { importName, column, question, filled },
   header,

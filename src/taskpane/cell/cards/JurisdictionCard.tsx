@@ -10,7 +10,7 @@ const useStyles = makeStyles({
   card: { overflowWrap: "anywhere" },
 });
 
-/** The jurisdiction that a cell names: which it is, and where it lies. */
+/** The jurisdiction that a cell names, and its location. */
 export function JurisdictionCard({
   facts: { name, isPadded, ahj, failure, detail, county, state },
   isAsking,
@@ -69,7 +69,7 @@ export function JurisdictionCard({
   );
 }
 
-/** `City in Alameda County, California`: what it is, and those above it. */
+/** The jurisdiction's type and the jurisdictions above it: `City in Alameda County, California`. */
 function ladderWords({ type }: Ahj, county: string | null, state: string | null): string {
   const above = [county, state].filter((name) => name !== null).map(shownName);
   const kind = shownName(type.charAt(0).toUpperCase() + type.slice(1));

@@ -3,7 +3,7 @@ import { FormulaReportView } from "../../formulas/FormulaReportView";
 import type { PaneApp } from "../../pane-app";
 import type { InspectedCell } from "../use-cell";
 
-/** How bringing back the formula of a frozen cell went. */
+/** Reports how bringing back the formula of a frozen cell went. */
 export default function UnfrozenReport({
   app,
   unfrozen,

@@ -18,52 +18,52 @@ import { type AnswerFacts, anchorOf, type CellFacts, readCellFacts } from "./cel
 import { jurisdictionFacts } from "./jurisdiction-facts";
 import { createKnownParts, type KnownParts } from "./known-parts";
 
-/** How bringing back the formula of a frozen cell goes. */
+/** The state of bringing back the formula of a frozen cell. */
 export type Unfreezing =
   | { status: "idle" | "running" }
-  /** The cell was edited since. */
+  /** The cell was edited after it was frozen, so the user is asked first. */
   | { status: "asks" }
   | { status: "done"; unfrozen: Unfrozen; address: string };
 
 export interface CellState {
-  /** Undefined before the first look. */
+  /** Undefined before the cell was read for the first time. */
   facts: CellFacts | undefined;
-  /** Which of the answers is shown in full; null where none is. */
+  /** The place of the answer that is shown in full; null for none. */
   opened: number | null;
   failure: Failure | undefined;
   isAsking: boolean;
-  /** What asking anew has brought to the answer on show. */
+  /** The difference that a refresh made to the shown answer. */
   change: AnswerChange | undefined;
   unfreezing: Unfreezing;
 }
 
-/** Follows the selection, and tells what is known of each cell: nothing is asked of the service but what the user orders. */
+/** Follows the selection, and reads what is known of each cell. It asks the service only when the user orders it. */
 export interface CellControl {
   subscribe(listener: () => void): () => void;
   getSnapshot(): CellState;
-  /** Follows the selection; returns how to stop. */
+  /** Follows the selection; returns a function that stops it. */
   follow(): () => void;
   reload(): void;
-  /** Shows one of the answers in full, or none. */
+  /** Shows the answer at this place in full; null shows none. */
   open(place: number | null): void;
-  /** Asks the service for the answer on show anew, with the date of its last change, and brings the cell up to date. */
+  /** Asks the service again for the shown answer and the date of its last change, and updates the cell. */
   refresh(): void;
-  /** Asks the service for the jurisdiction that the cell names: a request. */
+  /** Asks the service for the jurisdiction that the cell names, which takes a request. */
   lookUp(): void;
-  /** Brings the frozen formula of this cell back; asks first if the cell was edited. `seen`: see unfreezeFormulas. */
+  /** Brings back the frozen formula of this cell; asks first if the cell was edited. `seen`: see unfreezeFormulas. */
   unfreeze(seen?: readonly SeenFormula[]): void;
-  /** Brings it back over what was typed. */
+  /** Brings the formula back over what was typed into the cell. */
   unfreezeAnyway(): void;
   leaveFrozen(): void;
-  /** Shows the cell whose formula spills here. */
+  /** Selects the cell whose formula spills into this one. */
   goToFormula(): void;
-  /** Something that the screen did itself went wrong. */
+  /** Shows the failure of something that the screen did itself. */
   fail(thrown: unknown): void;
 }
 
 const pauseMs = 150;
 const lookAgainMs = 1_000;
-/** How often a formula that is being calculated is looked at, before the pane shows what there is. */
+/** The number of times that a formula is looked at while it is being calculated; then the pane shows what there is. */
 const mostLooks = 30;
 
 const idle: Unfreezing = { status: "idle" };
@@ -77,7 +77,7 @@ export function createCellControl(app: PaneApp, session: Session): CellControl {
     ...{ facts: undefined, opened: null, failure: undefined, isAsking: false, change: undefined },
     unfreezing: idle,
   };
-  /** Which look is the latest: an earlier one that comes later is dropped. */
+  /** The number of the latest look: the result of an earlier look that arrives later is dropped. */
   let looks = 0;
   let isFollowing = false;
   let lookingAgain: ReturnType<typeof setTimeout> | undefined;
@@ -94,7 +94,7 @@ export function createCellControl(app: PaneApp, session: Session): CellControl {
     const isSameFormula = isSameCell && before.cell.formula === facts.cell.formula;
     change({ facts, opened: isSameFormula ? opened : firstOpened(facts) });
     clearTimeout(lookingAgain);
-    // While a formula waits, its cell is looked at again.
+    // While a formula waits for its answer, its cell is looked at again.
     if (isFollowing && facts.cell.value === pending) lookingAgain = setTimeout(reload, lookAgainMs);
   }
 
@@ -113,7 +113,7 @@ export function createCellControl(app: PaneApp, session: Session): CellControl {
     );
   }
 
-  /** What is told of the cell before does not go on to the next. */
+  /** Clears the outcome that was shown for the last cell. */
   function forgetOutcome() {
     const { change: changed, unfreezing } = state;
     if (changed || (unfreezing.status !== "idle" && unfreezing.status !== "running"))
@@ -125,13 +125,13 @@ export function createCellControl(app: PaneApp, session: Session): CellControl {
     let isOver = false;
     let stop: (() => void) | undefined;
     isFollowing = true;
-    // Whoever runs through cells with the arrow keys need not wait for each.
+    // The pause saves users who move through cells with the arrow keys from waiting for each cell.
     const onSelection = () => {
       clearTimeout(timer);
       forgetOutcome();
       timer = setTimeout(reload, pauseMs);
     };
-    // Another screen may have written, frozen or forgotten some.
+    // The known parts are read anew, since another screen may have written, frozen or forgotten some.
     parts = createKnownParts(book, workbook);
     forgetOutcome();
     reload();
@@ -161,7 +161,7 @@ export function createCellControl(app: PaneApp, session: Session): CellControl {
       .finally(() => change({ isAsking: false }));
   }
 
-  /** Shows what there is now; false where the user has gone on to another cell meanwhile. */
+  /** Shows the new facts. Returns false if the user has selected another cell meanwhile. */
   function show(next: CellFacts, { cell }: CellFacts): boolean {
     const isSameCell = next.cell.address === cell.address;
     if (isSameCell) setFacts(next);
@@ -178,7 +178,7 @@ export function createCellControl(app: PaneApp, session: Session): CellControl {
     if (!show(next, shown)) return;
     change({ change: changed });
     const fresh = next.answers[place];
-    // A matrix does not tell when its values were changed.
+    // A matrix does not have the dates of changes, so the answer is asked for once more with its date.
     const isUndated =
       fresh?.answer && !(fresh.answer instanceof Failure) && fresh.answer.cell.updatedAt === null;
     const { question } = fresh?.source ?? {};
@@ -203,7 +203,10 @@ export function createCellControl(app: PaneApp, session: Session): CellControl {
     });
   }
 
-  /** Where it is not known who is asked, the formula itself asks. */
+  /**
+   * Asks the service again for a formula's answer. If it is not known which jurisdiction or question is asked, only the formula is
+   * calculated again.
+   */
   async function refreshFormula({ cell }: CellFacts, { source, ahj, type, answer }: AnswerFacts) {
     const { ahj: ahjName, type: typeName } = source.question ?? {};
     const ahjId = typeof ahjName === "number" ? ahjName : ahj?.id;
@@ -214,16 +217,16 @@ export function createCellControl(app: PaneApp, session: Session): CellControl {
       try {
         changed = changeOf(answer, await askAnew({ ahjId, typeId }, answer, session.lookup));
       } catch (thrown) {
-        // What the service says of the question, the formula shows; where it could not be asked, the old value stays.
+        // The formula will show any answer or refusal of the service. If the service could not be asked, the cell keeps its old value.
         if (isUnavailable(asFailure(thrown))) throw thrown;
       }
     }
     const anchor = anchorOf(cell);
     if (mayBeStuck(cell.value)) {
-      // Calculating does not make Excel look again for the function; entering does.
-      // Should something else stand there by now, the cell is looked at again, and shows it.
+      // Calculating does not make Excel look for the function again; entering the formula does. If the cell has other content by now, the
+      // cell is looked at again and shows it.
       const written = workbook.writeFormula(anchor, cell.formula, { content: cell.formula });
-      // What only waits is mended by calculating, too, which a protected sheet allows.
+      // A formula that only waits is also mended by calculating, which a protected sheet allows.
       await (cell.value === pending ? written.catch(() => workbook.calculateCell(anchor)) : written);
     } else {
       await workbook.calculateCell(anchor);
@@ -231,7 +234,10 @@ export function createCellControl(app: PaneApp, session: Session): CellControl {
     return changed;
   }
 
-  /** While a formula is calculated its cell waits, and nothing spills from it; when it begins, Excel does not tell. */
+  /**
+   * Looks at the cell until its formula is calculated. Meanwhile the cell shows that it waits, and nothing spills from it. Excel does not
+   * tell when calculation starts.
+   */
   async function lookOnceCalculated({ cell: { address, formula } }: CellFacts): Promise<CellFacts> {
     for (let looked = 1; ; looked += 1) {
       await session.lookup.moment(Math.min(pauseMs * looked, lookAgainMs));
@@ -306,7 +312,7 @@ export function createCellControl(app: PaneApp, session: Session): CellControl {
   };
 }
 
-/** The answer that gives what the cell shows, or where the cell is in error, the first that fails. */
+/** The place of the answer that the cell shows; if the cell is in error, of the first answer that failed. */
 function firstOpened({ cell, answers, main }: CellFacts): number | null {
   if (answers.length === 0) return null;
   const isFailed = ({ source, answer }: AnswerFacts) => source.refusal !== null || answer instanceof Failure;

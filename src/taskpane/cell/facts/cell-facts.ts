@@ -21,23 +21,26 @@ import {
 } from "./jurisdiction-facts";
 import type { KnownParts } from "./known-parts";
 
-/** An answer that a cell shows or is made of, and all that is known of it. */
+/** An answer that a cell shows or is made of, and everything that is known of it. */
 export interface AnswerFacts {
   source: CellSource;
   ahj: Ahj | null;
   type: DataPointType | null;
-  /** The answer, or why there is none. */
+  /** The answer, or the reason why there is none. */
   answer: FoundAnswer | Failure | null;
 }
 
-/** What is known of a cell. */
+/** Everything that is known of a cell. */
 export interface CellFacts {
   cell: SelectedCell;
-  /** An import's answer, or those of each call in its formula, the outermost first; of a frozen cell, in the formula that it was. */
+  /**
+   * An import's answer; or the answers of the calls in the cell's formula, the outermost call first. A frozen cell has the answers of the
+   * formula that it had.
+   */
   answers: AnswerFacts[];
-  /** Which of them gives what the cell shows, or is the first. */
+  /** The place in `answers` of the answer that gives the cell's value; 0 if none does. */
   main: number;
-  /** Calls beyond those that are looked at. */
+  /** The number of calls beyond the first `mostCalls`, which are not looked at. */
   moreCalls: number;
   frozen: FrozenHere | null;
   jurisdiction: JurisdictionFacts | null;
@@ -51,10 +54,10 @@ export interface FactDoors {
   canSeeSpills: boolean;
 }
 
-/** A formula may have hundreds. */
+/** The number of a formula's calls that are looked at: a formula may have hundreds. */
 const mostCalls = 50;
 
-/** Looks at the selected cell: nothing is asked of the service. */
+/** Reads what is known of the selected cell, without a request to the service. */
 export async function readCellFacts(doors: FactDoors): Promise<CellFacts> {
   const { workbook, session, parts, canSeeSpills } = doors;
   const cell = await workbook.selectedCell(canSeeSpills);
@@ -82,12 +85,12 @@ async function findFrozen(cell: SelectedCell, { workbook, parts }: FactDoors): P
   return frozenHere(cell, frozen, workbook, new AbortController().signal);
 }
 
-/** The cell as if its frozen formula were in it. */
+/** The cell as if it still had the formula that was frozen. */
 function asItWas(cell: SelectedCell, { formula: { formula, row, column } }: FrozenHere): SelectedCell {
   return { ...cell, formula, offset: { row: cell.row - row, column: cell.column - column } };
 }
 
-/** What is kept of each answer. */
+/** The stored answers of these sources, with the facts about them. */
 async function answersOf(
   sources: readonly CellSource[],
   cell: SelectedCell,
@@ -121,7 +124,7 @@ async function answersOf(
   });
 }
 
-/** For an answer that was not asked for since, why it could not be had the last time. */
+/** The answer; if it was not asked for since the start, the reason why it failed the last time. */
 function knownAnswer(
   question: Question,
   answer: AnswerFacts["answer"],
@@ -131,7 +134,7 @@ function knownAnswer(
   return (isNotAsked && lastFailure(question)) || answer;
 }
 
-/** The jurisdiction that the cell names, unless it shows an answer: a fee may look like a geoID. */
+/** The jurisdiction that the cell names. A cell that shows an answer names none: a fee may look like a geoID. */
 async function namedBy(
   cell: SelectedCell,
   sources: readonly CellSource[],
@@ -144,7 +147,7 @@ async function namedBy(
 
 const byItsId = (name: NamedJurisdiction["name"]) => ({ name, isOnlyIfKnown: false, isPadded: false });
 
-/** By the AHJ id of a row in an import's table, in the columns that tell of jurisdictions. */
+/** The jurisdiction of a row in an import's table, by the row's AHJ id, if the cell is in a column about jurisdictions. */
 async function namedInTable({ table }: SelectedCell, parts: KnownParts): Promise<NamedJurisdiction | null> {
   const kept = table && (await parts.importOf(table));
   if (!kept) return null;
@@ -157,7 +160,7 @@ async function namedInTable({ table }: SelectedCell, parts: KnownParts): Promise
   return isHere && Number.isSafeInteger(id) && id > 0 ? byItsId(id) : null;
 }
 
-/** Beside the answers of a matrix. */
+/** The jurisdiction of a cell beside the answers of a matrix formula. */
 function namedByCall([source]: readonly CellSource[]): NamedJurisdiction | null {
   const about = source?.about;
   return about && "ahj" in about ? byItsId(about.ahj) : null;
@@ -176,12 +179,12 @@ async function headerOf(
   return question && { importName: null, column, question, filled: null };
 }
 
-/** The cell whose formula gives what a cell shows: itself, or the one that spills into it. */
+/** The cell whose formula gives the cell's value: the cell itself, or the one that spills into it. */
 export function anchorOf({ sheetId, row, column, offset }: SelectedCell): CellPosition {
   return { sheetId, row: row - offset.row, column: column - offset.column };
 }
 
-/** Whether the answer, as it is known, is what the cell shows. */
+/** True if the cell shows this answer, as far as the answer is known. */
 export function isShownBy({ value, text }: SelectedCell, { answer, type }: AnswerFacts): boolean {
   if (!answer || answer instanceof Failure) return false;
   const { cell } = answer;

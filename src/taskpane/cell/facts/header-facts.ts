@@ -11,26 +11,26 @@ import type { ImportTables } from "../../../workbook/sheet/tables/table-changes"
 export interface QuestionFacts {
   name: string;
   unit: string;
-  /** Null where the catalogue has not told of it. */
+  /** Null if the catalogue does not have it. */
   type: DataPointType | null;
   categories: string[];
 }
 
-/** What the header of a column is about. */
+/** The known facts of a column's header. */
 export interface HeaderFacts {
   /** Null for the header of a formula's result. */
   importName: string | null;
-  /** What the column holds; "own" for a column of the user's, "list" for the one beside which an import stands. */
+  /** The column's content; "own" for a column of the user's, "list" for the column beside which an import stands. */
   column: ColumnContent | "own" | "list";
   /** The question of a column with answers. */
   question: QuestionFacts | null;
-  /** Rows of jurisdictions, and how many of them have something in this column; null where they can't be read. */
+  /** The number of rows with jurisdictions, and of those with a value in this column; null if they can't be read. */
   filled: { rows: number; cells: number } | null;
 }
 
 type Catalogue = Pick<Lookup, "ask" | "catalogue">;
 
-/** What is kept of a question: its description and categories come with the catalogue. */
+/** The stored facts of a question. Its description and categories come with the catalogue. */
 export async function questionFacts(
   name: TypeName,
   { ask, catalogue }: Catalogue,
@@ -43,7 +43,7 @@ export async function questionFacts(
   return { name: type.name, unit: type.unit_of_measure, type, categories };
 }
 
-/** What a header of an import's table says. */
+/** The known facts of a header of an import's table. */
 export async function headerFacts(
   { headers, column }: TableHeaderHere,
   { saved }: KeptImport,

@@ -5,30 +5,30 @@ import type { AhjName, AskOptions, Lookup } from "../../../engine/lookup/lookup"
 import { Failure } from "../../../errors";
 import type { Scalar } from "../../../workbook/sheet/values/cell-value";
 
-/** Whom a cell may name. */
+/** The jurisdiction that a cell may name. */
 export interface NamedJurisdiction {
   name: AhjName;
-  /** Without being known it is not worth a word: a short number, or one that would need a zero in front. */
+  /** True for a short number, or one that needs a zero in front: it is shown only if a jurisdiction with this geoID is known. */
   isOnlyIfKnown: boolean;
-  /** The cell lacks the zero in front of the geoID. */
+  /** True if the cell lacks the geoID's leading zero. */
   isPadded: boolean;
 }
 
-/** The jurisdiction that a cell names, and where it lies, as far as that is known. */
+/** The jurisdiction that a cell names, and its location, as far as it is known. */
 export interface JurisdictionFacts extends Omit<NamedJurisdiction, "isOnlyIfKnown"> {
-  /** Null where it has not been asked for yet, or there is none. */
+  /** Null if it has not been asked for yet, or there is none. */
   ahj: Ahj | null;
-  /** Why there is none: it is unknown, or outside the subscription. */
+  /** The reason why there is none: it is unknown, or outside the subscription. */
   failure: Failure | null;
   /** County, population and position. */
   detail: AhjDetail | null;
-  /** The county in which it lies; null for counties and states, and where it is not known. */
+  /** The name of its county; null for counties and states, and if it is not known. */
   county: string | null;
-  /** The name of its state, or the state's code. */
+  /** The name of its state; the state's code if the name is not known. */
   state: string | null;
 }
 
-/** The jurisdiction that a text or number stands for, if it looks like a geoID or `ahj:` and an id. */
+/** The jurisdiction that a text or number stands for, if it looks like a geoID, or is `ahj:` and an id. */
 export function jurisdictionIn(value: Scalar): NamedJurisdiction | null {
   const text = String(value).trim();
   const id = ahjIdIn(text);
@@ -39,13 +39,13 @@ export function jurisdictionIn(value: Scalar): NamedJurisdiction | null {
   return { name: geoid, isPadded, isOnlyIfKnown: isPadded || geoid.length === geoidDigits.state };
 }
 
-/** What is kept of a jurisdiction; with `keptOnly: false`, the service is asked for it, too: a request. */
+/** The stored facts of a jurisdiction. With `keptOnly: false` the service is asked for it, which takes a request. */
 export async function jurisdictionFacts(
   { name, isOnlyIfKnown, isPadded }: NamedJurisdiction,
   lookup: Pick<Lookup, "ask" | "directory" | "details">,
   options: AskOptions,
 ): Promise<JurisdictionFacts | null> {
-  // The details first: of a geoID, they come with its look-up.
+  // Details come first in the request, because looking up a geoID gives them as well.
   const found = await lookup.ask(
     options.keptOnly ? { ahjs: [name] } : { details: [name], ahjs: [name] },
     options,

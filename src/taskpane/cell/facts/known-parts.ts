@@ -5,12 +5,12 @@ import type { ImportBook, KeptImport } from "../../../workbook/imports/saved/imp
 import type { TableHeaderHere } from "../../../workbook/sheet/cells/selected-cell";
 import type { Workbook } from "../../../workbook/sheet/workbook";
 
-/** What the workbook remembers of imports and frozen formulas: read once for all cells that are looked at in a row. */
+/** The workbook's imports and frozen formulas, read once for all cells that are looked at one after another. */
 export interface KnownParts {
-  /** The import whose table this is. */
+  /** The import that the table belongs to. */
   importOf(table: TableHeaderHere): Promise<KeptImport | undefined>;
   frozen(): Promise<readonly FrozenPart[]>;
-  /** Formulas were unfrozen. */
+  /** Reads frozen formulas anew the next time, because some were unfrozen. */
   forgetFrozen(): void;
 }
 
@@ -21,7 +21,7 @@ export function createKnownParts(
   let imports: readonly KeptImport[] = [];
   const others = new Set<string>();
   let frozen: Promise<readonly FrozenPart[]> | undefined;
-  /** Beside one list there may be two: the one with the cell's column, if any. */
+  /** Two imports may stand beside one list: the one with the cell's column counts, if there is one. */
   const find = ({ tableId, headers, column }: TableHeaderHere) => {
     const here = imports.filter(({ saved }) => saved.tableId === tableId);
     return (
@@ -47,7 +47,7 @@ export function createKnownParts(
   };
 }
 
-/** The script that reads frozen formulas comes with the first of them. */
+/** The script that reads frozen formulas is loaded only if the workbook has some. */
 async function readFrozen(workbook: Pick<Workbook, "readParts">): Promise<readonly FrozenPart[]> {
   if ((await workbook.readParts(frozenNamespace)).length === 0) return [];
   const { listFrozen } = await import("../../../workbook/cell-formulas/freeze");

@@ -5,7 +5,7 @@ import { spills } from "../../../workbook/sheet/excel-api";
 import type { PaneApp } from "../../pane-app";
 import { createKnownParts } from "./known-parts";
 
-/** Whether the selected cell has a formula of the add-in's, or an answer of an import. Nothing is asked of the service. */
+/** True if the selected cell has a formula of the add-in's, or an answer of an import. The service is not asked. */
 export async function showsAnswer({
   workbook,
   hasExcelApi,

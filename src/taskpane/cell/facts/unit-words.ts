@@ -1,13 +1,13 @@
-/** Units that say how an answer is written and not what it is measured in. */
+/** Units that say how an answer is written and not in which measure. */
 const notMeasured = new Set(["", "text", "boolean", "code edition", "url", "date", "count"]);
 
-/** A unit as people say it, such as "US dollars per kW"; empty where an answer has none. */
+/** A unit in words, such as "US dollars per kW"; "" if the answer has no measure. */
 export function unitWords(unitOfMeasure: string): string {
   const unit = unitOfMeasure.trim();
   return notMeasured.has(unit.toLowerCase()) ? "" : unit.replace(/^(usd|\$)(?=$|\s)/i, "US dollars");
 }
 
-/** A published text, with its unit where it is a bare figure. */
+/** A published text, with its unit in words if it is a bare number. */
 export function withUnitWords(value: string, unitOfMeasure: string): string {
   const words = unitWords(unitOfMeasure);
   return words !== "" && /^-?[\d,]+(\.\d+)?$/.test(value.trim()) ? `${value.trim()} ${words}` : value;

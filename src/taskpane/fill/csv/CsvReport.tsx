@@ -16,7 +16,7 @@ const useStyles = makeStyles({
   link: { color: tokens.colorBrandForegroundLink, overflowWrap: "anywhere" },
 });
 
-/** How the export of a CSV file goes, and what it lacks. */
+/** The state of a CSV file's export, and the data that the file lacks. */
 export function CsvReport({ state, cancel }: Pick<CsvControl, "state" | "cancel">) {
   const styles = useStyles();
   if (state.status === "idle") return null;

@@ -7,7 +7,7 @@ import type { ImportQuestion } from "../../../workbook/imports/run/question";
 export type CsvState =
   | { status: "idle" }
   | { status: "saving"; waitingUntilMs?: number }
-  /** The browser has been handed the files; `missing` is null where they don't tell. */
+  /** The browser has been given the files; `missing` is null if the files do not show whose rows they hold. */
   | {
       status: "saved";
       files: (Omit<SavedFile, "pieces"> & { name: string; address: string })[];
@@ -21,7 +21,7 @@ export interface CsvControl {
   cancel(): void;
 }
 
-/** Has the service export a CSV file and the browser save it. */
+/** Lets the service export a CSV file and the browser save it. */
 export function useCsv({ client }: Session): CsvControl {
   const [state, setState] = useState<CsvState>({ status: "idle" });
   const running = useRef<AbortController | null>(null);
@@ -67,7 +67,7 @@ export function useCsv({ client }: Session): CsvControl {
   };
 }
 
-/** What no file system refuses: the title, and the day. */
+/** A file name that every file system accepts: the title, and the day. */
 function fileName(title: string, ending: string): string {
   const safe = title.replace(/[\p{Cc}"*/:<>?\\|]+/gu, " ").trim();
   const today = new Date();

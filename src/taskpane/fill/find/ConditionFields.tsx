@@ -49,14 +49,14 @@ const useStyles = makeStyles({
   remove: { flexShrink: 0, minWidth: 0 },
 });
 
-/** As many as somebody looks through. */
+/** More results than this nobody looks through. */
 const shownResults = 30;
-/** Answers are as many as leave the condition in sight. */
+/** A longer list of answers would push the condition out of sight. */
 const shownAnswers = 8;
-/** A workbook remembers no longer one. */
+/** A workbook can't store a longer value. */
 const mostCharacters = 900;
 
-/** One condition: a question, an operator that fits what it answers, and what stands behind it. */
+/** The fields of one condition: a question, an operator that suits its answers, and a value. */
 export function ConditionFields({
   draft,
   number,
@@ -67,11 +67,11 @@ export function ConditionFields({
   onRemove,
 }: {
   draft: ConditionDraft;
-  /** Counted from 1. */
+  /** The condition's number, counted from 1. */
   number: number;
-  /** Undefined until the catalogue has come. */
+  /** Undefined until the catalogue is loaded. */
   types: readonly DataPointType[] | undefined;
-  /** The answers that occur, once they are read. */
+  /** The question's answers, once they are read; undefined before. */
   column: AnswerColumn | undefined;
   problem: Failure | undefined;
   onChange: (draft: ConditionDraft) => void;
@@ -163,10 +163,10 @@ function QuestionSearch({
         onType(value);
       }}
       onKeyDown={tab.noteKey}
-      // What was typed and not chosen gives way to the question that holds.
+      // Typed text without a choice is replaced by the chosen question's name.
       onBlur={() => type && setText(undefined)}
       onOptionSelect={(event, { optionValue }) => {
-        // Enter chooses the first that is found, as in the other searches.
+        // Enter chooses the first result, as in the other searches. Tab chooses only if the user has moved through the list.
         if ("key" in event && event.key === "Tab" && !tab.isLookingDown()) return;
         const chosen = types?.find(({ id }) => String(id) === optionValue);
         if (!chosen) return;
@@ -188,11 +188,11 @@ function QuestionSearch({
   );
 }
 
-/** Fluent takes an option for chosen as soon as Tab is pressed, also where nobody has looked at the list. */
+/** Fluent chooses an option as soon as Tab is pressed, even if the user has not looked at the list. This tells the two apart. */
 function useTabGuard() {
   const isLookingDown = useRef(false);
   return {
-    /** True if somebody has gone through the list since the last character. */
+    /** True if the user has moved through the list since typing the last character. */
     isLookingDown: () => isLookingDown.current,
     noteTyping() {
       isLookingDown.current = false;
@@ -270,7 +270,7 @@ function Operands({
   );
 }
 
-/** A value, with the answers that occur, that the operator can use, and how often, as one types. */
+/** A field for a value. It offers the answers that occur and that the operator can use, with their counts, while the user types. */
 function AnswerSearch({
   text,
   column,

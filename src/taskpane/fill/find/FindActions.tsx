@@ -37,7 +37,7 @@ type Outcome =
   | { status: "done"; words: string }
   | { status: "failed"; failure: Failure };
 
-/** What comes of those that were found: the jurisdictions of a table, rows of a list, or a filter on an import. */
+/** The actions on the found jurisdictions: use them for a table, add them to a list, or filter an import by them. */
 export function FindActions({
   app,
   session,
@@ -66,7 +66,7 @@ export function FindActions({
   const count = yes + (hasNotKnown ? notKnown : 0);
   const isWorking = outcome?.status === "working";
   const kept = imports.find(({ saved }) => saved.id === importId);
-  // What came of another result is no word about this one.
+  // The outcome of an action on another result is not shown.
   const shown = outcome?.of === result || isWorking ? outcome : undefined;
 
   async function work(underWay: string, act: (found: readonly Ahj[]) => Promise<string>) {
@@ -86,7 +86,7 @@ export function FindActions({
       addedWords(await addToList(found, app, session)),
     );
 
-  /** Asks first where the names of the list take the whole list of jurisdictions. */
+  /** Asks first if looking up the list's names takes the whole list of jurisdictions. */
   async function addFound() {
     setIsAsking(false);
     try {

@@ -14,7 +14,7 @@ const useStyles = makeStyles({
   inside: { paddingLeft: tokens.spacingHorizontalM },
 });
 
-/** The three heaps of a result: their counts in sight, and each to be opened. */
+/** The three heaps of a result, with their counts. Each can be opened. */
 export function FindHeaps({ result, columns }: { result: FindResult; columns: FindState["columns"] }) {
   const styles = useStyles();
   const { counts } = result.heaps;
@@ -42,7 +42,10 @@ function NotKnown({ result, columns }: { result: FindResult; columns: FindState[
   );
 }
 
-/** Why jurisdictions are not known: the commonest reason first, with those that have it and what they have published. */
+/**
+ * Reasons why it is not known whether jurisdictions meet the conditions, the most frequent first, each with its jurisdictions and their
+ * published texts.
+ */
 function Reasons({ result, columns }: { result: FindResult; columns: FindState["columns"] }) {
   const groups = useMemo(() => {
     const { heaps, find } = result;

@@ -28,7 +28,7 @@ const useStyles = makeStyles({
   row: { display: "flex", flexWrap: "wrap", gap: tokens.spacingHorizontalS },
 });
 
-/** Finds jurisdictions by what they answer. */
+/** Finds jurisdictions by their answers. */
 export default function FindPanel({
   app,
   session,
@@ -51,7 +51,7 @@ export default function FindPanel({
   const { value: types, failure, retry } = useLoad(useCallback(() => catalogue.types(), [catalogue]));
   const { workbook } = app;
   const { value: imports } = useLoad(
-    // Anew whenever it is opened: another import may have come.
+    // The list is read anew whenever the panel is opened, because another import may have been added.
     useCallback(async () => {
       if (!isOpen) return [];
       const { imports: all } = await createImportBook(workbook).list();
@@ -62,7 +62,7 @@ export default function FindPanel({
 
   const isOfChosen = state.within.kind === "chosen" && !ofImport;
   const used = useRef<readonly Ahj[]>(undefined);
-  // Those that it has found itself are no reason to look among them alone.
+  // The find looks within a new choice of jurisdictions, but not if the choice is its own result.
   useEffect(() => {
     const isOwn =
       used.current?.length === chosen.length && used.current.every((ahj, place) => ahj === chosen[place]);
@@ -75,7 +75,7 @@ export default function FindPanel({
     setOfImport({ kept });
     const nobody = { kind: "chosen", ahjs: [] } as const;
     control.lookWithin(nobody);
-    // Another choice may have been made by the time its rows are read.
+    // The user may have chosen something else by the time the import's rows are read.
     const isCurrent = () => control.getSnapshot().within === nobody;
     try {
       const { ahjs, notGiven } = await jurisdictionsOfImport(kept.saved, app, session);
@@ -163,7 +163,7 @@ export default function FindPanel({
   );
 }
 
-/** Drawn while it is open; the script comes with the first picture. */
+/** The pictures are drawn only while this is open; their script loads with the first one. */
 function Drawn(props: ComponentProps<typeof FoundPictures>) {
   const [isOpen, setIsOpen] = useState(false);
   return (

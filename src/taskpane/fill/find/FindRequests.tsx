@@ -21,7 +21,7 @@ const useStyles = makeStyles({
   row: { display: "flex", flexWrap: "wrap", gap: tokens.spacingHorizontalS },
 });
 
-/** What the conditions take before they can be answered, the button that asks, how that goes, and what could not be had. */
+/** The requests that the conditions need, the button that sends them, their progress, and the answers that could not be had. */
 export function FindRequests({
   session,
   state: { need, work, failure, old, missing, among, problems },
@@ -36,7 +36,7 @@ export function FindRequests({
   const isShort = (need?.answers ?? 0) > (limit.left ?? Infinity);
   const place = useRef<HTMLDivElement>(null);
   const shown = work ? "work" : failure ? "failure" : need ? "need" : null;
-  // What asks comes into sight below the condition that made it ask; the focus stays there.
+  // The part that asks scrolls into view below the condition that made it ask; the focus stays on the condition.
   useEffect(() => {
     if (shown !== null) place.current?.scrollIntoView({ block: "nearest" });
   }, [shown]);
@@ -65,7 +65,7 @@ export function FindRequests({
       )}
       {(need || work) && (
         <div className={styles.row}>
-          {/* One button, so that the focus stays. */}
+          {/* One button serves both purposes, so that the focus stays on it. */}
           <Button
             appearance={work ? "secondary" : "primary"}
             disabledFocusable={!work && problems.size > 0}

@@ -7,7 +7,7 @@ import {
 } from "@fluentui/react-components";
 import type { FoundJurisdictions } from "./use-found";
 
-/** Says that the chosen jurisdictions are those that a find has found, or that they are no longer. */
+/** Says that the chosen jurisdictions are the result of a find, or that they no longer are. */
 export default function FoundNote({ found: { living, isChanged, forget } }: { found: FoundJurisdictions }) {
   if (living) {
     return (

@@ -12,7 +12,7 @@ const useStyles = makeStyles({
   item: { display: "flex", flexDirection: "column", gap: tokens.spacingVerticalXXS, listStyleType: "none" },
 });
 
-/** The answers of those found, question by question. */
+/** Pictures of the found jurisdictions' answers, question by question. */
 export default function FoundPictures({
   result,
   columns,

@@ -8,14 +8,14 @@ import { plural } from "../../ui/labels";
 import type { KeptImport } from "../../../workbook/imports/saved/import-book";
 import type { Within } from "./find-control";
 
-// A native select is as wide as its longest option.
+// Without this, a native select is as wide as its longest option.
 const useStyles = makeStyles({
   narrow: { minWidth: 0, width: "100%", "& select": { minWidth: 0, width: "100%" } },
 });
 
 const codes = [...stateCodes].sort();
 
-/** Chooses among whom is looked: the whole subscription, states, the chosen jurisdictions, or the rows of an import. */
+/** The choice of the jurisdictions to look among: the whole subscription, states, the chosen jurisdictions, or the rows of an import. */
 export function WithinChoice({
   within,
   lastStates,
@@ -26,13 +26,13 @@ export function WithinChoice({
   onImport,
 }: {
   within: Within;
-  /** The states that were chosen before something else was. */
+  /** The states that were chosen before the user chose something else. */
   lastStates: readonly string[];
-  /** Those that are chosen in the step. */
+  /** The jurisdictions that are chosen in the step. */
   chosen: readonly Ahj[];
   /** The imports of the workbook that still have their table. */
   imports: readonly KeptImport[];
-  /** The import whose rows are looked at, if that is chosen. */
+  /** The id of the import whose rows are looked among, if one is chosen. */
   importId: string | undefined;
   onWithin: (within: Within) => void;
   onImport: (kept: KeptImport) => void;

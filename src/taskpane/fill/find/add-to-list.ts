@@ -9,20 +9,25 @@ import { textCell } from "../../../workbook/sheet/values/cell-value";
 import type { PaneApp } from "../../pane-app";
 import { plural } from "../../ui/labels";
 
-/** What came of adding jurisdictions to a list. */
+/** The outcome of adding jurisdictions to a list. */
 export interface AddedToList {
   added: number;
-  /** So many were in the list already. */
+  /** The number of jurisdictions that were in the list already. */
   there: number;
-  /** Of the list, without its new rows. */
+  /** The address of the list without its new rows. */
   address: string;
-  /** Written as geoIDs because most of the list are. */
+  /** True if they are written as geoIDs, because most of the list are. */
   areGeoids: boolean;
-  /** Of a list of names: so many are written as geoIDs because another jurisdiction has the same name and state. */
+  /**
+   * The number of jurisdictions in a list of names that are written as geoIDs, because another jurisdiction has the same name and state.
+   */
   namesakes: number;
 }
 
-/** True if adding to the selected list takes the whole list of jurisdictions first, to look its names up, and that is not kept. */
+/**
+ * True if adding to the selected list needs the whole list of jurisdictions, to look its names up, and that list is not stored on the
+ * device.
+ */
 export async function mustReadDirectory(
   { workbook }: Pick<PaneApp, "workbook">,
   { lookup: { directory } }: Pick<Session, "lookup">,
@@ -30,13 +35,13 @@ export async function mustReadDirectory(
   const column = await workbook.readListColumn();
   if (listOfColumn(column, await readCells(column)).names.length === 0) return false;
   const kept = await directory.load(undefined, { keptOnly: true }).catch(() => null);
-  // A list of yesterday is read anew.
+  // A stored list of jurisdictions from an earlier day must be read anew.
   return kept === null || !kept.ahjs.every(({ id }) => directory.byId(id));
 }
 
 /**
- * Writes those that the selected list lacks below its last row, as the list names its own: geoIDs, or names. Nothing is overwritten:
- * fails with cells-in-the-way.
+ * Writes the jurisdictions that the selected list lacks below its last row, in the list's own way: as geoIDs or as names. Nothing is
+ * overwritten: fails with cells-in-the-way.
  */
 export async function addToList(
   found: readonly Ahj[],
@@ -48,7 +53,7 @@ export async function addToList(
   const resolved = await resolveList(listOfColumn(column, cells), lookup);
   const rows = rowsOfColumn(column, cells, resolved);
   const listed = new Set(ahjsOfRows(rows, resolved).flatMap((ahj) => ahj?.id ?? []));
-  // One that could not be looked up is in the list all the same.
+  // An entry that could not be looked up is in the list all the same.
   const entries = new Set(rows.entries);
   const codeOf = coder(lookup.directory);
   const isNew = (ahj: Ahj) => !listed.has(ahj.id) && !entries.has(codeOf(ahj));
@@ -60,7 +65,7 @@ export async function addToList(
     ...{ areGeoids, namesakes: missing.filter(isNamesake).length },
   };
   if (missing.length === 0) return outcome;
-  // Nobody could tell namesakes apart by their names.
+  // Namesakes are written as geoIDs, because nobody could tell them apart by name.
   const nameOf = (ahj: Ahj) => (areGeoids || isNamesake(ahj) ? codeOf(ahj) : nameAndState(ahj));
   const area = await workbook.run((context) => roomBelowList(context, column, missing.length));
   const blank = { content: "", numberFormat: null };
@@ -77,7 +82,7 @@ export async function addToList(
   return outcome;
 }
 
-/** How a list of geoIDs names an AHJ: by its own id where another one has its geoID. */
+/** The code of an AHJ in a list of geoIDs: its geoID, or `ahj:` and its id if it has no geoID or shares it with an AHJ that comes first. */
 function coder({ resolved }: Pick<Directory, "resolved">) {
   return ({ id, geoid }: Ahj): string => {
     const first = geoid === null ? null : resolved(geoid);
@@ -86,7 +91,7 @@ function coder({ resolved }: Pick<Directory, "resolved">) {
   };
 }
 
-/** Whether most of a list's entries are names. */
+/** True if most of a list's entries are names. */
 function hasNames(entries: readonly (string | null)[]): boolean {
   const codes = entries.filter((entry) => entry !== null && /^(\d+|ahj:\d+)$/.test(entry)).length;
   return codes * 2 < entries.filter((entry) => entry !== null).length;
@@ -94,14 +99,14 @@ function hasNames(entries: readonly (string | null)[]): boolean {
 
 const nameAndState = ({ name, state_code }: Ahj) => `${name}, ${state_code}`;
 
-/** Tells who shares name and state with another one. */
+/** Returns a function that is true for an AHJ which shares its name and state with another one. */
 function namesakesAmong(known: readonly Ahj[]): (ahj: Ahj) => boolean {
   const counts = new Map<string, number>();
   for (const ahj of known) counts.set(nameAndState(ahj), (counts.get(nameAndState(ahj)) ?? 0) + 1);
   return (ahj) => (counts.get(nameAndState(ahj)) ?? 0) > 1;
 }
 
-/** What came of it, in sentences. */
+/** Tells the outcome in sentences. */
 export function addedWords({ added, there, address, areGeoids, namesakes }: AddedToList): string {
   return [
     `${plural(added, "jurisdiction")} added below ${address}.`,
@@ -115,7 +120,7 @@ export function addedWords({ added, there, address, areGeoids, namesakes }: Adde
   ].join(" ");
 }
 
-/** The next step of a failure to add to a list, where no list is selected. */
+/** Replaces the next step of the failure "no list is selected". */
 export function asListFailure(failure: Failure): Failure {
   return failure.kind === "no-list" && failure.detail === undefined
     ? new Failure("no-list", { nextStep: "Select your list's column in the sheet, then choose this again." })

@@ -4,15 +4,15 @@ import { type Condition, testOf } from "../../../find/conditions/condition";
 import { type Operator, operators, operatorsFor } from "../../../find/conditions/operators";
 import { answerKind } from "../../../find/readings/answer-reading";
 
-/** A condition while the user writes it. What was typed stays when question or operator change, if it can be used with them. */
+/** A condition while the user writes it. A typed value stays when question or operator change, if it can be used with them. */
 export interface ConditionDraft {
   id: number;
   /** Null until a question is chosen. */
   type: DataPointType | null;
-  /** What was typed into the search for a question while none is chosen. */
+  /** The text typed into the search for a question while none is chosen. */
   searchText: string;
   operator: Operator;
-  /** As typed; the second only where the operator takes two. */
+  /** The values as typed; the second one is used only if the operator takes two. */
   operands: readonly [string, string];
 }
 
@@ -20,17 +20,17 @@ export function newDraft(id: number): ConditionDraft {
   return { id, type: null, searchText: "", operator: "is", operands: ["", ""] };
 }
 
-/** The draft with another question: the operator stays if it fits what that answers. */
+/** The draft with another question. The operator stays if it suits the question's answers. */
 export function withType(draft: ConditionDraft, type: DataPointType): ConditionDraft {
   const fitting = operatorsFor(answerKind(type.unit_of_measure));
   const keeps = draft.type !== null && fitting.includes(draft.operator);
   return withOperator({ ...draft, type, searchText: "" }, keeps ? draft.operator : (fitting[0] ?? "is"));
 }
 
-/** The age that is offered where none is typed. */
+/** The age that is offered if none is typed. */
 const usualAge = "12 months";
 
-/** The draft with another operator. A value that it can't use is cleared: the field for it may not even show it. */
+/** The draft with another operator. A value that it can't use is cleared, since the operator's field may not even show it. */
 export function withOperator(draft: ConditionDraft, operator: Operator): ConditionDraft {
   const wasAge = operators[draft.operator].operand === "age";
   const isAge = operators[operator].operand === "age";
@@ -41,17 +41,17 @@ export function withOperator(draft: ConditionDraft, operator: Operator): Conditi
   return { ...draft, operator, operands: [isAge && first.trim() === "" ? usualAge : first, second] };
 }
 
-/** True for a value that an operator can use, and for any beside an operator that takes none: another one may take it again. */
+/** True for a value that the operator can use. True for any value if the operator takes none, because the next operator may use it. */
 export function isUsable(type: ConditionDraft["type"], operator: Operator, text: string): boolean {
   const { operand } = operators[operator];
   if (!type || text.trim() === "" || operand === "none") return true;
   if (takesDay(type, operator) && !isIsoDay(text)) return false;
-  // Each end of a range is an amount, a day or an edition.
+  // Each end of a range is checked like the bound of "at least": an amount, a day or an edition.
   const asked = operand === "two-answers" ? "at-least" : operator;
   return !(testOf({ type, operator: asked, operand: text }, Date.now()) instanceof Failure);
 }
 
-/** True where a value is chosen as a day: a field for days shows nothing else. */
+/** True if the value is chosen as a day, in a field that shows nothing else. */
 export function takesDay(type: ConditionDraft["type"], operator: Operator): boolean {
   const isOrdered = operator === "at-least" || operator === "at-most" || operator === "between";
   return (
@@ -61,7 +61,7 @@ export function takesDay(type: ConditionDraft["type"], operator: Operator): bool
 
 const isIsoDay = (text: string) => /^\d{4}-\d\d-\d\d$/.test(text.trim());
 
-/** The condition that a draft says; null while something of it is still to be entered. */
+/** The condition of a draft; null while the draft is incomplete. */
 export function conditionOf(draft: ConditionDraft): Condition | null {
   const { type, operator } = draft;
   if (!type || missingWords(draft) !== null) return null;
@@ -75,7 +75,7 @@ export function conditionOf(draft: ConditionDraft): Condition | null {
   };
 }
 
-/** What is still to be entered in a condition that somebody has begun; null where nothing is. */
+/** A sentence that names the next entry for an incomplete condition; null if the condition is complete or not begun. */
 export function missingWords(draft: ConditionDraft): string | null {
   if (!draft.type)
     return draft.searchText.trim() === ""
@@ -86,7 +86,7 @@ export function missingWords(draft: ConditionDraft): string | null {
   return `Enter ${wanted.length > 1 ? "both values" : "a value"}, or remove this condition.`;
 }
 
-/** The operands that the operator takes. */
+/** The values that the operator takes. */
 function wantedOperands({ operator, operands }: ConditionDraft): readonly string[] {
   const { operand } = operators[operator];
   if (operand === "none") return [];

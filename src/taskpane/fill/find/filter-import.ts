@@ -4,7 +4,7 @@ import type { SavedImport } from "../../../workbook/imports/saved/saved-import";
 import { type FilteredRows, filterRows } from "../../../workbook/sheet/tables/row-filter";
 import type { PaneApp } from "../../pane-app";
 
-/** Has Excel's own filter show only the rows of these jurisdictions in an import's table. */
+/** Sets Excel's own filter so that an import's table shows only the rows of these jurisdictions. */
 export function filterImport(
   { tableId, columns }: SavedImport,
   found: readonly Ahj[],

@@ -13,60 +13,60 @@ import type { Heaps, Match } from "../../../find/heaps";
 import { type ReadColumns, readColumns, workFor } from "../../../find/read-columns";
 import { type ConditionDraft, conditionOf, missingWords, newDraft } from "./condition-draft";
 
-/** Among whom is looked. */
+/** The jurisdictions to look among. */
 export type Within =
   | { kind: "all" }
   | { kind: "states"; states: readonly string[] }
-  /** Those chosen in the pane, or the rows of an import. */
+  /** The jurisdictions chosen in the pane, or those of an import's rows. */
   | { kind: "chosen"; ahjs: readonly Ahj[] };
 
 export type FindWork =
   | { phase: "jurisdictions"; progress: DirectoryProgress | undefined; waitingUntilMs: number | undefined }
   | { phase: "answers"; done: number; total: number; waitingUntilMs: number | undefined };
 
-/** Requests that are needed before the conditions can be answered. */
+/** The requests that are needed before the conditions can be answered. */
 export interface FindNeed {
-  /** Whose answers are not there yet. */
+  /** The number of questions whose answers are still lacking. */
   questions: number;
-  /** Of the answers; null while the jurisdictions are not known, which are listed first. */
+  /** The number of requests for answers; null if the jurisdictions are not known, so that they are listed first. */
   answers: number | null;
 }
 
 export interface FindResult {
   find: Find;
-  /** Those among whom was looked; the heaps name them by their place. */
+  /** The jurisdictions that were looked among. The heaps refer to them by their places. */
   ahjs: readonly Ahj[];
   heaps: Heaps;
 }
 
 export interface FindState {
   within: Within;
-  /** The states that were chosen last, for whoever looks elsewhere meanwhile and comes back. */
+  /** The states that were chosen last. They come back when the user returns from another choice. */
   lastStates: readonly string[];
   match: Match;
   drafts: readonly ConditionDraft[];
-  /** Why a condition can't be used, by the draft's id. */
+  /** Reasons why conditions can't be used, by the draft's id. */
   problems: ReadonlyMap<number, Failure>;
-  /** How many jurisdictions are looked among; null until they are known. */
+  /** The number of jurisdictions to look among; null until it is known. */
   among: number | null;
   /** The answers that have been read, by the question's id. */
   columns: ReadonlyMap<number, AnswerColumn>;
-  /** Null where nothing has to be asked, or that is not known yet. */
+  /** Null if no request is needed, or the need is not known yet. */
   need: FindNeed | null;
   work: FindWork | null;
-  /** Why some of the answers, or all, could not be had. */
+  /** The reason why answers could not be had. */
   failure: Failure | undefined;
   old: ReadColumns["old"];
-  /** Jurisdictions that the service counts and does not list. */
+  /** The number of jurisdictions that the service counts and does not list. */
   missing: number;
-  /** Null until every condition that was begun is complete and can be answered. */
+  /** Null until every condition that was begun is complete and its answers are there. */
   result: FindResult | null;
 }
 
-/** What is taken over from a result. */
+/** The part of a result that becomes the jurisdictions of an import. */
 export interface Taken {
   ahjs: readonly Ahj[];
-  /** Undefined with jurisdictions that are not known to meet the conditions: asked again, they would leave. */
+  /** Undefined if jurisdictions are included that are not known to meet the conditions: a refresh of the find would drop them. */
   find: SavedFind | undefined;
 }
 
@@ -80,32 +80,32 @@ export interface FindControl {
   removeCondition(id: number): void;
   /**
    * Lists the jurisdictions and asks for the answers that are needed. Stops before the answers if they take more requests than are left.
-   * While a condition can't be used, nothing is sent.
+   * Sends nothing while a condition can't be used.
    */
   run(): void;
   cancel(): void;
   take(hasNotKnown: boolean): Taken | null;
-  /** Ends what runs: for whoever leaves. */
+  /** Ends all work when the screen is left. */
   end(): void;
 }
 
-/** The user may change more before this is over. */
+/** The pause before an estimate: the user may go on changing conditions. */
 const estimateDelayMs = 150;
 
-/** A question's answers, and whether all of them could be had. */
+/** A question's answers. `isWhole` is true if all of them could be had. */
 interface KeptColumn {
   column: AnswerColumn;
   isWhole: boolean;
 }
 
-/** The jurisdictions among whom is looked. */
+/** The jurisdictions to look among. */
 interface Among {
   ahjs: readonly Ahj[];
   ids: readonly number[];
   missing: number;
 }
 
-/** Finds jurisdictions by their answers. It asks when it is told to run; every other change is answered from memory. */
+/** Finds jurisdictions by their answers. It asks the service only when `run` is called; every other change is answered from memory. */
 export function createFindControl({ lookup, limit }: Pick<Session, "lookup" | "limit">): FindControl {
   const { directory, answers } = lookup;
   const listeners = createListeners();
@@ -115,7 +115,7 @@ export function createFindControl({ lookup, limit }: Pick<Session, "lookup" | "l
   let running: AbortController | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isOver = false;
-  /** Counts changes, so that an estimate of something else is not shown. */
+  /** The number of changes so far. An estimate that was begun before the last change is dropped. */
   let changes = 0;
   let state: FindState = {
     lastStates: [],
@@ -136,7 +136,7 @@ export function createFindControl({ lookup, limit }: Pick<Session, "lookup" | "l
     listeners.tell();
   }
 
-  /** Shows a change with its answer, and finds out what is lacking for it. */
+  /** Shows a change with its result, and finds out which answers it lacks. */
   function change(part: Partial<FindState>) {
     changes += 1;
     show({ ...part, ...answered({ ...state, ...part }) });
@@ -165,7 +165,7 @@ export function createFindControl({ lookup, limit }: Pick<Session, "lookup" | "l
     const isReady =
       (among?.ids.length ?? 0) > 0 &&
       conditions.length > 0 &&
-      // Without the incomplete condition the result would be wider than the conditions on the screen say.
+      // Without the incomplete condition, the result would be wider than the conditions on the screen say.
       drafts.every((draft) => missingWords(draft) === null) &&
       problems.size === 0 &&
       wantedBy(drafts).every(isThere);
@@ -184,7 +184,7 @@ export function createFindControl({ lookup, limit }: Pick<Session, "lookup" | "l
   const lackingColumns = () =>
     wantedBy(state.drafts).filter((wanted) => !isThere(wanted) || !kept.get(wanted.type.id)?.isWhole);
 
-  /** What reading would take, by what is kept. What is kept as a whole is read at once. */
+  /** Estimates the requests for the lacking answers from the stored data. If no request is needed, the answers are read at once. */
   async function estimate() {
     const before = changes;
     try {
@@ -203,7 +203,7 @@ export function createFindControl({ lookup, limit }: Pick<Session, "lookup" | "l
     }
   }
 
-  /** Null where the service has to be asked: a list of yesterday is none. */
+  /** The jurisdictions from the stored lists; null if the service has to be asked, because a list is missing or from an earlier day. */
   async function keptAmong(): Promise<Among | null> {
     const listed = await listAmong({ keptOnly: true }).catch(() => null);
     const isOfToday = state.within.kind === "chosen" || listed?.ids.every((id) => directory.byId(id));
@@ -230,7 +230,7 @@ export function createFindControl({ lookup, limit }: Pick<Session, "lookup" | "l
     return amongThese(lists.flatMap(({ ahjs }) => ahjs).sort(byStateAndName), missing);
   }
 
-  /** `keptOnly`: asks nothing. */
+  /** Lists jurisdictions and reads answers. With `keptOnly` it sends no request. */
   async function start(keptOnly: boolean) {
     if (running) return;
     clearTimeout(timer);
@@ -268,7 +268,7 @@ export function createFindControl({ lookup, limit }: Pick<Session, "lookup" | "l
     if (need) show({ need });
   }
 
-  /** The user decides anew where the answers take more requests than are left. */
+  /** Returns the need if the answers take more requests than are left, so that the user decides again; null otherwise. */
   async function tooManyFor({ ids }: Among): Promise<FindNeed | null> {
     await answers.recall(ids);
     const lacking = lackingColumns();
@@ -361,7 +361,7 @@ export function createFindControl({ lookup, limit }: Pick<Session, "lookup" | "l
   };
 }
 
-/** The questions that the drafts have chosen, each once: their answers are offered as values, too. */
+/** The questions that the drafts have chosen, each once: their answers are also offered as values. */
 function wantedBy(drafts: readonly ConditionDraft[]): WantedColumn[] {
   return eachOnce(
     drafts.flatMap(({ type, operator }) => {

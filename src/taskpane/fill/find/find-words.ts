@@ -5,7 +5,7 @@ import type { FindScope, SavedFind } from "../../../find/find-schema";
 import { answerKind } from "../../../find/readings/answer-reading";
 import { plural, shownName } from "../../ui/labels";
 
-/** Such as “Storage Permit Required is yes”. */
+/** A condition in words, such as “Storage Permit Required is yes”. */
 export function conditionWords({ type, operator, operand }: Condition): string {
   const label = operatorLabel(operator, answerKind(type.unit_of_measure));
   return [shownName(type.name), label, shownName(operand)].filter((part) => part !== "").join(" ");
@@ -16,7 +16,7 @@ export function findWords({ match, conditions }: Find): string {
   return conditions.map(conditionWords).join(match === "all" ? ", and " : ", or ");
 }
 
-/** A find that a workbook remembers, in sentences: its conditions, and among whom it looks. */
+/** A stored find in sentences: its conditions, and the jurisdictions that it looks among. */
 export function savedFindWords(find: SavedFind): string {
   return `Those that answer: ${findWords(find)}. Look within: ${withinWords(find.within)}.`;
 }

@@ -7,7 +7,7 @@ import type { SavedImport } from "../../../workbook/imports/saved/saved-import";
 import { createImportTables } from "../../../workbook/sheet/tables/table-changes";
 import type { PaneApp } from "../../pane-app";
 
-/** The jurisdictions of an import's rows, each once, and how many of them the service does not give. */
+/** The jurisdictions of an import's rows, each once, and the number of those that the service does not return. */
 export async function jurisdictionsOfImport(
   saved: SavedImport,
   { workbook }: Pick<PaneApp, "workbook">,

@@ -3,28 +3,28 @@ import type { Ahj, DataPointType } from "../../../engine/api/schemas";
 import type { SavedFind } from "../../../find/find-schema";
 import type { Jurisdictions } from "../jurisdictions/use-jurisdictions";
 
-/** What a find has found, as it becomes the jurisdictions of an import. */
+/** The result of a find, as it becomes the jurisdictions of an import. */
 export interface Found {
   ahjs: readonly Ahj[];
-  /** Undefined where they are a plain list from now on. */
+  /** Undefined if the jurisdictions are a plain list from now on. */
   find: SavedFind | undefined;
-  /** Its conditions in a line. */
+  /** The find's conditions in a line. */
   words: string;
-  /** The questions of its conditions. */
+  /** The questions of the find's conditions. */
   types: readonly DataPointType[];
 }
 
 export interface FoundJurisdictions {
-  /** The find that the chosen jurisdictions come from; undefined where they are no find's. */
+  /** The find that the chosen jurisdictions come from; undefined if they come from none. */
   living: (Found & { find: SavedFind }) | undefined;
-  /** They came from one, and the user has changed them since. */
+  /** True if they came from a find and the user has changed them since. */
   isChanged: boolean;
   use(found: Found): void;
-  /** The chosen jurisdictions stay, as a plain list. */
+  /** Turns the chosen jurisdictions into a plain list. */
   forget(): void;
 }
 
-/** Makes what was found the chosen jurisdictions, and knows for how long they are those. */
+/** Makes a find's result the chosen jurisdictions, and notices when the user changes them. */
 export function useFound({ chosen, clear, add }: Jurisdictions): FoundJurisdictions {
   const [last, setLast] = useState<Found>();
   const isSame = useMemo(() => {

@@ -5,7 +5,7 @@ import { plural } from "../../ui/labels";
 import { leftWords } from "../jurisdictions/left-words";
 import { useLimit } from "../jurisdictions/use-limit";
 
-/** What an import takes, and what there is. */
+/** The size of an import and its requests, and the requests that are left. */
 export function EstimateText({
   session,
   asked,
@@ -17,11 +17,11 @@ export function EstimateText({
   session: Session;
   asked: { jurisdictions: number; questions: number };
   estimate: ImportEstimate;
-  /** The table may have fewer rows. */
+  /** True if the table may have fewer rows. */
   isMost?: boolean;
-  /** It may take fewer requests. */
+  /** True if the import may take fewer requests. */
   areMostRequests?: boolean;
-  /** Tables that it comes in. */
+  /** The number of tables that the import comes in. */
   parts?: number;
 }) {
   const limit = useLimit(session);

@@ -3,7 +3,7 @@ import { citationChoices, type ImportForm, layoutChoices } from "./import-form";
 
 const useStyles = makeStyles({
   row: { display: "flex", flexWrap: "wrap", gap: tokens.spacingHorizontalS },
-  // A native select is as wide as its longest name.
+  // Without this, a native select is as wide as its longest name.
   field: { flex: "1 1 12rem", minWidth: 0, "& select": { minWidth: 0, width: "100%" } },
 });
 
@@ -17,11 +17,11 @@ export function FormPicker({
 }: {
   form: ImportForm;
   onChange: (form: ImportForm) => void;
-  /** Notes on cells can be had. */
+  /** True if this Excel has notes on cells. */
   hasNotes: boolean;
-  /** Beside a list there is one layout. */
+  /** False beside a list, where there is only one layout. */
   hasLayouts?: boolean;
-  /** A list may become a table. */
+  /** True if there is a list, which may become a table. */
   hasList?: boolean;
 }) {
   const styles = useStyles();

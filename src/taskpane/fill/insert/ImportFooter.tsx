@@ -20,16 +20,16 @@ import { ReplaceWarning } from "../place/ReplaceWarning";
 import { useEstimate } from "./use-estimate";
 import type { ReplaceableImports } from "../place/use-replaceable";
 
-// Its menu is for few, and half as large as the rest.
+// The menu loads later, because few use it and its script is half as large as the rest.
 const OtherWays = lazyView(() => import("./OtherWays"));
 
 const useStyles = makeStyles({
   row: { display: "flex", flexWrap: "wrap", gap: tokens.spacingHorizontalS },
 });
 
-/** What is chosen, as the footer inserts it. */
+/** The current choices, in the form in which the footer inserts them. */
 export interface Choice {
-  /** Null while something is still to be chosen; `missing` says what. */
+  /** Null while a choice is missing; `missing` names it. */
   question: ImportQuestion | null;
   missing: string;
   /** The types of the question. */
@@ -38,13 +38,13 @@ export interface Choice {
   hasSources: boolean;
   name: string;
   unmatched: readonly UnmatchedGeoid[];
-  /** It goes beside a list in the sheet. */
+  /** True if the import goes beside a list in the sheet. */
   isBeside: boolean;
-  /** That list; undefined for a table of its own, and until the list is chosen. */
+  /** The list; undefined for a table of its own, and until the list is chosen. */
   beside: ListOrder | undefined;
 }
 
-/** Stays below the steps: what an import takes, the button that inserts it, how it goes and what came of it. */
+/** Stays below the steps. It shows an import's size and requests, the button that inserts it, its progress and its outcome. */
 export function ImportFooter({
   session,
   control,
@@ -62,7 +62,7 @@ export function ImportFooter({
   const state = useSyncExternalStore(control.subscribe, control.getSnapshot);
   const csv = useCsv(session);
   const isRunning = state.status === "running";
-  // Anew after each run: what has been fetched costs nothing any more.
+  // The estimate is made anew after each run, because answers that were fetched cost nothing any more.
   const estimate = useEstimate(isRunning ? null : question, session.lookup, types, form, hasSources);
   const size = useMemo(() => {
     if (!question) return null;
@@ -74,7 +74,7 @@ export function ImportFooter({
     question && estimate && size?.fitsSheet && !isRunning
       ? { question, form, hasSources, size, parts, sheetName: name, unmatched }
       : null;
-  // Several tables need several sheets.
+  // An import in several tables needs several sheets, so only one table can go to the selected cell.
   const isWhole = order !== null && parts === 1;
   const replaces = isBeside ? null : replaceable.chosen;
 
@@ -142,7 +142,7 @@ export function ImportFooter({
       <ImportOutcome state={state} control={control} />
       {isRunning && (
         <div className={styles.row}>
-          {/* One button, so that the focus stays. */}
+          {/* One button serves both purposes, so that the focus stays on it. */}
           <Button onClick={state.isPaused ? control.goOn : control.pause}>
             {state.isPaused ? "Resume" : "Pause"}
           </Button>
@@ -154,7 +154,7 @@ export function ImportFooter({
   );
 }
 
-/** The columns beside a list, in the list's rows. */
+/** The size of the columns beside a list, which have the list's rows. */
 function sizeBeside(beside: ListOrder, types: readonly DataPointType[], form: TableForm) {
   const isTogether = beside.list.table !== null || beside.wantsTable;
   const { together, apart } = columnCounts(types, form);

@@ -26,11 +26,11 @@ const useStyles = makeStyles({
 
 const none: readonly string[] = [];
 
-/** How an import goes, what it asks, and what came of it. */
+/** The progress of an import, its questions to the user, and its outcome. */
 export function ImportOutcome({ state, control }: { state: ImportState; control: ImportControl }) {
   const styles = useStyles();
   const outcome = useRef<HTMLDivElement>(null);
-  // What runs has its buttons below, and the focus on the one that was pressed.
+  // A running import leaves the focus on the button that was pressed.
   useAttention(outcome, state.status === "running" ? undefined : state.status);
   return (
     <div ref={outcome} className={styles.column}>
@@ -83,7 +83,7 @@ export function ImportOutcome({ state, control }: { state: ImportState; control:
   );
 }
 
-/** How far an import is, in a line and a bar. */
+/** The progress of an import, in a line and a bar. */
 export function Progress({ state }: { state: Extract<ImportState, { status: "running" }> }) {
   const { progress } = state;
   return (

@@ -6,7 +6,7 @@ import type { WrittenImport } from "../../../workbook/imports/run/place-import";
 import { isName, unmatchedLine } from "../jurisdictions/UnmatchedGeoids";
 import type { UnmatchedGeoid } from "../jurisdictions/chosen-jurisdictions";
 
-/** What came of an import: what was written, and by name all that was not. */
+/** The report of an import: what was written, and by name everything that was not. */
 export default function ImportReportView({
   written: { address, sourcesAddress, report, longTexts, notesKept },
   unmatched,
@@ -15,9 +15,9 @@ export default function ImportReportView({
 }: {
   written: WrittenImport;
   unmatched: readonly UnmatchedGeoid[];
-  /** Addresses of the cells of a list in the sheet that name nothing. */
+  /** Addresses of the list's blank cells. */
   blanks: readonly string[];
-  /** Why the list did not become a table, although it should. */
+  /** The reason why the list did not become a table, although it should have. */
   notTable?: string | null | undefined;
 }) {
   const leftOut = (title: string, kinds: readonly FailureKind[]) => {

@@ -1,6 +1,6 @@
 import { Menu, MenuButton, MenuItem, MenuList, MenuPopover, MenuTrigger } from "@fluentui/react-components";
 
-/** What else can be done with what is chosen. */
+/** Another way to insert the chosen data. */
 export interface Way {
   label: string;
   isPossible: boolean;

@@ -35,7 +35,7 @@ type PreviewState =
   | { status: "shown"; table: PreviewTable }
   | { status: "failed"; failure: Failure };
 
-/** Shows the first rows of an import when the user asks for them. Another choice takes them away. */
+/** Shows the first rows of an import when the user asks for them. They disappear when the choices change. */
 export function Preview({
   session,
   question,
@@ -85,7 +85,7 @@ export function Preview({
         (state.table.rows.length === 0 ? (
           <Text>The service has no values for the first jurisdictions.</Text>
         ) : (
-          // Scrolled by the keyboard, too.
+          // The element takes the focus, so that it can be scrolled by keyboard, too.
           <div ref={table} className={styles.scroll} tabIndex={0} role="region" aria-label="Preview">
             <table className={styles.table}>
               <thead>

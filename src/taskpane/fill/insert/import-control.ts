@@ -20,11 +20,11 @@ import type { Destination, Target } from "../../../workbook/sheet/tables/write-t
 import { noteLastChoice } from "../note-last-choice";
 import type { UnmatchedGeoid } from "../jurisdictions/chosen-jurisdictions";
 
-/** An import as it was when the user started it; what is chosen in the pane afterwards is for the next one. */
+/** An import with the choices that the user had made when it was started. Later choices in the pane are for the next import. */
 export interface ImportOrder extends PlacedOrder {
-  /** As estimated. */
+  /** The estimated size of the table. */
   size: TableSize;
-  /** Tables, each on a sheet of its own: more than one where memory can't hold it at once. */
+  /** The number of tables, each on a sheet of its own. There is more than one if memory can't hold the import at once. */
   parts: number;
   unmatched: readonly UnmatchedGeoid[];
   beside?: ListOrder | undefined;
@@ -32,11 +32,11 @@ export interface ImportOrder extends PlacedOrder {
 
 /** A list as it stands in the sheet. */
 export interface ListOrder extends PlacedList {
-  /** Addresses of its blank cells. */
+  /** Addresses of the list's blank cells. */
   blanks: readonly string[];
-  /** It is to become a table, if it is in none. */
+  /** True if the list is to become a table, unless it is in one. */
   wantsTable: boolean;
-  /** Why it does not, once that is known. */
+  /** The reason why it does not become a table, once it is known. */
   notTable?: string | null;
 }
 
@@ -45,7 +45,7 @@ export type BesideOrder = ImportOrder & { beside: ListOrder; columns: ColumnCoun
 
 type SoleTarget = Exclude<Target, { kind: "beside" }>;
 
-/** What had come when an import ended early, for whoever would rather have that than nothing. */
+/** The data that had arrived when an import ended early, for users who want to keep them. */
 export interface PartialImport {
   order: ImportOrder;
   destination: Destination;
@@ -58,16 +58,16 @@ export type ImportState =
       status: "running";
       isPaused: boolean;
       progress: ImportProgress | undefined;
-      /** Of what is under way, reading or writing; null while it can't be told. */
+      /** The time left for the current phase, reading or writing; null if it can't be told. */
       leftMs: number | null;
       waitingUntilMs: number | undefined;
     }
-  /** Cells stand where the table would go; the user decides. */
+  /** Cells with content are in the way of the table; the user decides. */
   | { status: "in-the-way"; order: ImportOrder; target: SoleTarget; place: Place }
-  /** Cells stand right of the list; the user chooses where the new columns go. */
+  /** Cells with content are right of the list; the user chooses where the new columns go. */
   | { status: "beside-in-the-way"; order: BesideOrder; place: BesidePlace }
   | ({ status: "done"; order: ImportOrder } & WrittenImport)
-  /** `placed`: the parts that had been placed before. */
+  /** `placed` has the parts that had been placed before the failure. */
   | {
       status: "failed";
       failure: Failure;
@@ -80,28 +80,28 @@ export interface ImportControl {
   subscribe(listener: () => void): () => void;
   getSnapshot(): ImportState;
   insertOnNewSheet(order: ImportOrder): void;
-  /** Asks first where cells are in the way. */
+  /** Inserts the table at the selected cell. Asks first if cells with content are in the way. */
   insertAtSelectedCell(order: ImportOrder): void;
-  /** Asks first where cells are in the way. */
+  /** Inserts columns beside a list. Asks first if cells with content are in the way. */
   insertBeside(order: BesideOrder): void;
-  /** Goes on in one of the ways that the user was asked about. */
+  /** Goes on in the way that the user chose. */
   chooseWay(offer: BesideOffer): void;
-  /** Asks first where cells are in the way of what it needs beyond the old table. */
+  /** Replaces an earlier import. Asks first if cells with content are in the way beyond the old table. */
   replace(order: ImportOrder & { replaces: NonNullable<ImportOrder["replaces"]> }): void;
-  /** Goes on over the cells that the user was asked about. */
+  /** Goes on and overwrites the cells that the user was asked about. */
   overwrite(): void;
-  /** Asks and writes nothing more until `goOn`; what is under way comes in. */
+  /** Stops requests and writing until `goOn`; answers to requests that were already sent still arrive. */
   pause(): void;
   goOn(): void;
   cancel(): void;
-  /** Writes what had come of an import that ended early. */
+  /** Writes the data that had arrived when an import ended early. */
   keepPartial(): void;
   dismiss(): void;
-  /** Cancels what runs and keeps nothing: for whoever leaves. */
+  /** Cancels the run and keeps nothing, when the screen is left. */
   end(): void;
 }
 
-/** What a run can be told, and tells. */
+/** The means to control a run, and to tell its state. */
 interface Running {
   controller: AbortController;
   gate: Gate;
@@ -109,12 +109,12 @@ interface Running {
   tell(change: { progress?: ImportProgress; waitingUntilMs?: number | undefined; isPaused?: boolean }): void;
 }
 
-/** Runs one import at a time and tells how it goes. */
+/** Runs one import at a time and tells its state. */
 export function createImportControl(app: PaneApp, session: Session): ImportControl {
   const listeners = createListeners();
   let state: ImportState = { status: "idle" };
   let running: Running | undefined;
-  /** Keeps what has come of the last import until it is placed or given up. */
+  /** Keeps the last import's answers in memory until they are placed or given up. */
   let hold: Hold | undefined;
   const giveUp = () => {
     hold?.release();
@@ -137,14 +137,14 @@ export function createImportControl(app: PaneApp, session: Session): ImportContr
     }));
     running = undefined;
     const isAsking = outcome.status === "in-the-way" || outcome.status === "beside-in-the-way";
-    // What had come before is not asked for again, whatever the user answers.
+    // While the user is asked, or may keep a part, the answers stay in memory, so that they are not fetched again.
     if (!isAsking && (outcome.status !== "failed" || !outcome.partial)) giveUp();
-    // What can't be kept is not offered again.
+    // If the choice can't be stored, it is only not offered again, so the failure is ignored.
     if (outcome.status === "done") noteLastChoice(app.storage, outcome.order).catch(() => undefined);
     show(outcome);
   }
 
-  /** `kept`: what had come before, if that is to be written. */
+  /** `kept` is data that had arrived in an earlier run; if given, it is written instead of asking again. */
   async function run(
     order: ImportOrder,
     destination: Destination,
@@ -165,7 +165,7 @@ export function createImportControl(app: PaneApp, session: Session): ImportContr
     const doors = { workbook: app.workbook, session };
     const outcome = await placeInParts(order, async (part) => {
       const placed = await placeNoted(app.unfinished, part, destination, doors, options, kept);
-      // What a part needs is over; the next one keeps what is its own.
+      // A part that is placed needs its answers no longer; the next part holds its own.
       if (placed.status === "done") hold?.release();
       return placed;
     });
@@ -193,7 +193,7 @@ export function createImportControl(app: PaneApp, session: Session): ImportContr
     }: { offer: BesideOffer; notTable: string | null },
     running: Running,
   ): Promise<ImportState> {
-    // A list in a table of its own stays there.
+    // If the list and its new columns end up in one table, there is no reason to tell why not.
     const beside = { ...list, way, block, notTable: isInOneTable ? null : notTable };
     const mayOverwrite = { rows: contents.rows, columns: contents.columns };
     const place = { list: list.list, header: list.header, way, block };
@@ -246,7 +246,7 @@ export function createImportControl(app: PaneApp, session: Session): ImportContr
       if (state.status !== "failed" || !state.partial) return;
       const { order, destination, read } = state.partial;
       const isWhole = read.report.notRead.length === 0;
-      // A part is no replacement for a whole table.
+      // A partial table never replaces a whole one; it goes to a sheet of its own.
       const isApart = destination.kind === "new-sheet" || destination.kind === "in-place";
       const sheet: Destination = { kind: "new-sheet", name: partialName(order.sheetName) };
       void start((running) =>
@@ -282,7 +282,7 @@ function createRunning(show: (state: ImportState) => void): Running {
   let isPaused = false;
   let progress: ImportProgress | undefined;
   let waitingUntilMs: number | undefined;
-  /** Where the phase began: what was there already says nothing of the pace. */
+  /** The state at which the phase began: work that was already done then says nothing about the pace. */
   let begun: Mark | undefined;
   return {
     controller: new AbortController(),
@@ -302,7 +302,7 @@ function createRunning(show: (state: ImportState) => void): Running {
 
 const partialMark = " (partial)";
 
-/** The mark must not be cut off; what gives way to it is the last part of the name. */
+/** The sheet's name with the mark. A name that is too long loses its last part, because the mark must not be cut off. */
 function partialName(name: string): string {
   const room = config.sheetNameCharacters - partialMark.length - " 99".length;
   const [, parts] = /^(.{4,}), /s.exec(name.slice(0, room + 1)) ?? [];

@@ -8,13 +8,13 @@ export const citationChoices = {
 } as const;
 export const layoutChoices = { wide: "A row per jurisdiction", long: "A row per value" } as const;
 
-/** How an import is to look. */
+/** The user's choices for the look of an import. */
 export interface ImportForm {
   layout: TableForm["layout"];
   citations: keyof typeof citationChoices;
-  /** The day of each answer's last change stands beside it. */
+  /** True if the day of each answer's last change stands beside it. */
   hasDates: boolean;
-  /** A list beside which columns go becomes a table with them. */
+  /** True if a list becomes a table together with the columns beside it. */
   makesTable: boolean;
 }
 
@@ -35,7 +35,9 @@ export function formWords({ layout, citations, hasDates }: ImportForm, hasLayout
   return words.filter((each) => each !== "").join(", ");
 }
 
-/** A form as it was kept; a choice that is none any more is the plain one, and columns stand for notes. */
+/**
+ * The choices from a stored form. A choice that no longer exists becomes the default, and notes become columns if this Excel has no notes.
+ */
 export function asImportForm(
   kept: {
     layout: string;

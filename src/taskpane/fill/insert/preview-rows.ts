@@ -3,18 +3,22 @@ import type { ImportQuestion } from "../../../workbook/imports/run/question";
 import { runImport } from "../../../workbook/imports/run/run-import";
 import type { TableForm } from "../../../workbook/sheet/layout/table-plan";
 
-/** The beginning of a table: headers, and texts as published; TRUE or FALSE where the sheet will show that. */
+/**
+ * The beginning of a table: headers, and texts as published. A value that the sheet will show as TRUE or FALSE is TRUE or FALSE here, too.
+ */
 export interface PreviewTable {
   headers: string[];
   rows: string[][];
 }
 
-/** Jurisdictions that a preview asks about: of all questions one request. */
+/** The number of jurisdictions that a preview asks about. All their questions take one request. */
 const previewedAhjs = 5;
-/** Of a long table, which has a row for each value. */
+/** The number of rows that are shown: a long table has a row for each value. */
 const previewedRows = 5;
 
-/** The first rows of an import, planned as the import itself is. Asks what is not kept. Fails with a Failure. */
+/**
+ * The first rows of an import, planned by the import's own code. Asks the service for answers that are not stored. Fails with a Failure.
+ */
 export async function previewRows(
   question: ImportQuestion,
   session: Pick<Session, "client" | "lookup">,
@@ -33,7 +37,7 @@ export async function previewRows(
         const about = rows[index];
         if (content.of !== "answer" || !about) return String(cells[column]?.value ?? "");
         const value = cells[column]?.value;
-        // The sheet shows it so, whatever the service's word for it is.
+        // The sheet will show TRUE or FALSE, whatever word the service uses.
         if (typeof value === "boolean") return String(value).toUpperCase();
         const answer = answers.of(about.ahj.id, content.typeId ?? about.type?.id ?? 0);
         const text = answer?.[content.part] ?? "";

@@ -5,12 +5,12 @@ import type { ImportQuestion } from "../../../workbook/imports/run/question";
 import type { Lookup } from "../../../engine/lookup/lookup";
 import type { TableForm } from "../../../workbook/sheet/layout/table-plan";
 
-/** The user may choose more before this is over. */
+/** The pause before an estimate: the user may go on choosing. */
 const estimateDelayMs = 150;
 
 /**
- * What an import will take, by all that is kept; null where there is nothing to estimate, or not yet. Until a new choice is
- * estimated, this is what the last one takes: who needs the size of the table at once calls `importSize`.
+ * Estimates an import from the stored data. Null if there is nothing to estimate, or no estimate yet. Until a new choice is estimated, this
+ * is the estimate of the last one: call `importSize` if the table's size is needed at once.
  */
 export function useEstimate(
   question: ImportQuestion | null,
@@ -25,13 +25,13 @@ export function useEstimate(
     [question, catalogue, form, hasSources],
   );
   const ahjs = question?.ahjs;
-  // What the disk holds of these jurisdictions is read once, whatever is asked of them.
+  // The stored answers of these jurisdictions are read once, whatever questions are chosen.
   const recalled = useMemo(
     () => (ahjs ? lookup.answers.recall(ahjs.map(({ id }) => id)) : Promise.resolve()),
     [ahjs, lookup],
   );
   useEffect(() => {
-    // The last one stays for the next question, so that nothing moves on the screen before the next one is there.
+    // The last estimate stays until the next one is there, so that nothing moves on the screen meanwhile.
     if (!chosen) return;
     let current = true;
     async function work({ question, catalogue, form, hasSources }: NonNullable<typeof chosen>) {

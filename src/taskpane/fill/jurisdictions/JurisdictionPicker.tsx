@@ -38,7 +38,7 @@ import { useCounties } from "./use-counties";
 import { type ShownDirectory, useDirectory } from "./use-directory";
 import type { Jurisdictions } from "./use-jurisdictions";
 
-// Not before the first search can be made.
+// Loads later, so that the first search is possible sooner.
 const Territories = lazyView(() => import("./Territories"));
 
 const useStyles = makeStyles({
@@ -48,14 +48,14 @@ const useStyles = makeStyles({
   half: { flex: "1 1 7rem", minWidth: 0 },
 });
 
-/** What the list can draw within 50 ms of a key. */
+/** The number of results that the list can draw within 50 ms of a key press. */
 const shownResults = 15;
 const any = "";
-/** Until the directory says which there are (docs/interface.md, "AHJ"). */
+/** The types of AHJ until the directory tells which there are (docs/interface.md, "AHJ"). */
 const usualKinds = ["state", "county", "city", "utility"];
 const nothing: readonly Ahj[] = [];
 
-/** Chooses jurisdictions: by search, a whole state, from a pasted list, from the selected cells. */
+/** Chooses jurisdictions by search, by state, from a pasted list, or from the selected cells. */
 export function JurisdictionPicker({
   app,
   session,
@@ -65,7 +65,7 @@ export function JurisdictionPicker({
   app: PaneApp;
   session: Session;
   jurisdictions: Jurisdictions;
-  /** They come into an import that has some: those of the last time are not offered. */
+  /** True if they are added to an import that has jurisdictions already, so that the last import's are not offered. */
   isForMore?: boolean;
 }) {
   const styles = useStyles();
@@ -83,7 +83,7 @@ export function JurisdictionPicker({
   function addList(reading: Promise<JurisdictionList>): Promise<boolean> {
     setFailure(undefined);
     return jurisdictions.addList(reading, (list, options) => {
-      // Names are looked for in all there are; its progress is shown beside the search.
+      // Names are looked for in the whole directory; its progress is shown beside the search.
       if (list.names.length > 0) directory.load();
       return resolveList(list, session.lookup, { ...options, state });
     });
@@ -192,7 +192,7 @@ export function JurisdictionPicker({
   );
 }
 
-/** Those that share name and state with another get a label that tells them apart. */
+/** Jurisdictions that share name and state with another get a label that tells them apart. */
 function tagsOf(chosen: readonly Ahj[]): { id: number; label: string }[] {
   const counts = new Map<string, number>();
   for (const ahj of chosen) counts.set(ahjLabel(ahj), (counts.get(ahjLabel(ahj)) ?? 0) + 1);
@@ -283,7 +283,7 @@ function SearchField({
   );
 }
 
-/** Narrows the search to a state and a kind, and adds all that they leave. */
+/** Narrows the search to a state and a type, and adds all jurisdictions that are left. */
 function Narrowing({
   directory: { ahjs, isWhole },
   state,
@@ -302,7 +302,7 @@ function Narrowing({
   onAdd: (state: string) => void;
 }) {
   const styles = useStyles();
-  // Until the directory is there, any state may have some.
+  // Until the directory is loaded, any state may have jurisdictions.
   const states = useMemo(
     () =>
       [

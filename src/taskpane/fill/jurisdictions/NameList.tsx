@@ -3,7 +3,7 @@ import { CopyButton } from "../../ui/CopyButton";
 import { Details } from "../../ui/Details";
 import { LineList } from "../../ui/lists/LineList";
 
-/** A list that opens under its title, and can be copied. Only then are its lines made: there may be many thousands. */
+/** A list that opens under its title, and can be copied. Its lines are made only when it is opened, because there may be many thousands. */
 export function NameList({ title, lines }: { title: string; lines: () => readonly string[] }) {
   const [isOpen, setIsOpen] = useState(false);
   return (

@@ -11,16 +11,16 @@ import type { Jurisdictions } from "./use-jurisdictions";
 const useStyles = makeStyles({
   column: { display: "flex", flexDirection: "column", gap: tokens.spacingVerticalS },
   row: { display: "flex", flexWrap: "wrap", gap: tokens.spacingHorizontalS },
-  // A native select is as wide as its longest option.
+  // Without this, a native select is as wide as its longest option.
   narrow: { minWidth: 0, "& select": { minWidth: 0, width: "100%" } },
 });
 
 const none: readonly Ahj[] = [];
 
-/** The one that there is, where there is one alone. */
+/** The only jurisdiction of a list; undefined if there are none or several. */
 const only = ([ahj, ...others]: readonly Ahj[]) => (others.length === 0 ? ahj : undefined);
 
-/** Asks which jurisdiction a name means that several have, or none though some are close, one name after the other. */
+/** Asks about names one after another: which jurisdiction a name means if several have it, or if none has it but some are close. */
 export function NameQuestions({
   session,
   jurisdictions: { questions, settle, settleCertain, skipQuestions },
@@ -30,7 +30,7 @@ export function NameQuestions({
   session: Session;
   jurisdictions: Pick<Jurisdictions, "questions" | "settle" | "settleCertain" | "skipQuestions">;
   places: Places;
-  /** The last answer is given: the buttons go, and the focus has to go somewhere before. */
+  /** Called after the last answer: the buttons disappear, and the focus has to go somewhere before. */
   onDone: () => void;
 }) {
   const styles = useStyles();

@@ -7,11 +7,11 @@ const useStyles = makeStyles({
   row: { display: "flex" },
 });
 
-/** More than this takes a browser seconds, or minutes, to lay out in a text field. */
+/** A browser takes seconds or minutes to lay out a longer text in a text field. */
 const mostCharacters = 20_000;
 const shownCharacters = 500;
 
-/** The field of a pasted list. A long one is held whole, and only its beginning shown. */
+/** The field for a pasted list. A long list is kept whole, and only its beginning is shown. */
 export function PastedList({ text, onChange }: { text: string; onChange: (text: string) => void }) {
   const styles = useStyles();
   const area = useRef<HTMLTextAreaElement>(null);
@@ -20,7 +20,7 @@ export function PastedList({ text, onChange }: { text: string; onChange: (text: 
   function paste(event: ClipboardEvent<HTMLTextAreaElement>) {
     const { selectionStart, selectionEnd } = event.currentTarget;
     const pasted = event.clipboardData.getData("text/plain");
-    // What stands in the field is not all of a long list: another one goes below it.
+    // The field shows only a part of a long list, so another pasted list is added below the whole list.
     const whole = isLong
       ? `${text}\n${pasted}`
       : text.slice(0, selectionStart) + pasted + text.slice(selectionEnd);
@@ -30,7 +30,7 @@ export function PastedList({ text, onChange }: { text: string; onChange: (text: 
   }
 
   function remove() {
-    // The button goes.
+    // The focus moves to the field, because the button disappears.
     area.current?.focus();
     onChange("");
   }
@@ -66,13 +66,13 @@ export function PastedList({ text, onChange }: { text: string; onChange: (text: 
 }
 
 function linesIn(text: string): number {
-  // Cells copied from Excel end with a break.
+  // Cells copied from Excel end with a line break, which begins no line.
   let lines = text.endsWith("\n") ? 0 : 1;
   for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) lines += 1;
   return lines;
 }
 
-/** Its first whole lines. */
+/** The first whole lines of a text. */
 function beginning(text: string): string {
   const end = text.lastIndexOf("\n", shownCharacters);
   return `${text.slice(0, end > 0 ? end : shownCharacters)}\n…`;

@@ -5,7 +5,9 @@ import type { Jurisdictions } from "./use-jurisdictions";
 
 const shownExamples = 5;
 
-/** Asks before entries of a list are sent most of which are in no directory: they may be something else than geoIDs. */
+/**
+ * Asks before the entries of a list are sent to the service if most of them are in no directory: they may be something other than geoIDs.
+ */
 export function SendQuestion({ question }: { question: Jurisdictions["sendQuestion"] }) {
   const leave = useRef<HTMLButtonElement>(null);
   const isAsked = question !== undefined;

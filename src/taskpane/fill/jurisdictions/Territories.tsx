@@ -16,7 +16,7 @@ const useStyles = makeStyles({
 const keepers = ["device", "workbook"] as const;
 const groupNames: Record<Keeper, string> = { device: "Your territories", workbook: "In this workbook" };
 
-/** Jurisdictions that the user has kept together, and those of the last import. */
+/** Offers the user's saved territories, and the jurisdictions of the last import. */
 export default function Territories({
   app,
   chosen,
@@ -27,9 +27,9 @@ export default function Territories({
   app: PaneApp;
   chosen: readonly Ahj[];
   isBusy: boolean;
-  /** Those of the last import are offered. */
+  /** True if the jurisdictions of the last import are offered. */
   offersLast: boolean;
-  /** Adds entries as a list gives them: a geoID each, or `ahj:` and an id. */
+  /** Adds entries in the form that a list has: geoIDs, or `ahj:` and an id. */
   onAdd: (entries: readonly string[]) => void;
 }) {
   const styles = useStyles();

@@ -7,13 +7,13 @@ import { LineList } from "../../ui/lists/LineList";
 import type { UnmatchedGeoid } from "./chosen-jurisdictions";
 import type { Jurisdictions } from "./use-jurisdictions";
 
-/** What a list held besides plain jurisdictions: what was repaired or assumed, and all that gave none, each by name. */
+/** The notes on reading a list: repaired geoIDs, assumed headers and found names, and each entry that gave no jurisdiction. */
 export function UnmatchedGeoids({
   jurisdictions,
   placeOfRow,
 }: {
   jurisdictions: Jurisdictions;
-  /** Where a row of the list stands in the sheet, if it does. */
+  /** The cell of a list's row, if the list is in the sheet. */
   placeOfRow?: (row: number) => { address: string; goTo: () => void };
 }) {
   const { unmatched, lastList, named, lastState } = jurisdictions;
@@ -95,7 +95,7 @@ export function UnmatchedGeoids({
   );
 }
 
-/** Whether it was looked for as a name. */
+/** True if the entry was looked for as a name. */
 export function isName({ kind }: UnmatchedGeoid): boolean {
   return kind === "nothing-found" || kind === "skipped";
 }
@@ -104,7 +104,7 @@ function isSkipped({ kind }: UnmatchedGeoid): boolean {
   return kind === "skipped";
 }
 
-/** An entry with its row, and why it gave nothing. */
+/** An entry with its row, and the reason why it gave no jurisdiction. */
 export function unmatchedLine({ geoid, kind, row }: UnmatchedGeoid): string {
   const why = kind === "skipped" ? "Skipped." : failureKinds[kind].sentence;
   return `${shownName(geoid)}${row === undefined ? "" : ` (row ${row.toLocaleString()})`}: ${why}`;

@@ -6,54 +6,54 @@ import type { JurisdictionList } from "../../../engine/lookup/search/jurisdictio
 import type { NameQuestion, ResolvedList, SendQuestion } from "../../../engine/lookup/search/resolve-list";
 import { asFailure, Failure, type FailureKind } from "../../../errors";
 
-/** An entry of a list that gives no jurisdiction, and why: a geoID, `ahj:` with an id, or a name. */
+/** A geoID, `ahj:` with an id, or name in a list that gives no jurisdiction, and the reason. */
 export interface UnmatchedGeoid {
   geoid: string;
-  /** Of a name that the user was asked about and left out: "skipped". */
+  /** "skipped" if the user was asked about the name and left it out. */
   kind: FailureKind | "skipped";
-  /** The line or cell of the list where it stands first, from 1 on; undefined where the list stands in the sheet. */
+  /** The first line or cell of the list with this entry, from 1 on; undefined if the list is in the sheet. */
   row?: number | undefined;
 }
 
 export interface JurisdictionsState {
-  /** In the order in which they were chosen; those of a list in the list's. */
+  /** In the order in which they were chosen; jurisdictions of a list in the list's order. */
   chosen: readonly Ahj[];
   unmatched: readonly UnmatchedGeoid[];
   /** Names that wait for the user's choice. */
   questions: readonly NameQuestion[];
-  /** Whether entries of a list may be sent that may be no geoIDs; resolving waits for the answer. */
+  /** Asks whether entries of a list may be sent that may be no geoIDs; resolving waits for the answer. */
   sendQuestion: (SendQuestion & { answer(isAllowed: boolean): void }) | undefined;
-  /** What the last list was read as. */
+  /** The last list as it was read. */
   lastList: JurisdictionList | undefined;
-  /** Which jurisdictions the names of the last list were taken for. */
+  /** The jurisdictions that the names of the last list stand for. */
   named: readonly { name: string; ahj: Ahj }[];
-  /** What adding a whole state brought. */
+  /** The outcome of adding a whole state. */
   lastState: { state: string; kind: string | undefined; found: number; missing: number } | undefined;
   isResolving: boolean;
-  /** While resolving waits for the request limit: until when. */
+  /** The time until which resolving waits for the request limit; undefined if it does not wait. */
   waitingUntilMs: number | undefined;
   failure: Failure | undefined;
 }
 
-/** The jurisdictions that are chosen for an import, and what is asked about them. */
+/** The jurisdictions that are chosen for an import, and the open questions about them. */
 export interface ChosenJurisdictions {
   subscribe(listener: () => void): () => void;
   getSnapshot(): JurisdictionsState;
   add(ahjs: readonly Ahj[]): void;
   remove(ahjId: number): void;
   clear(): void;
-  /** Adds what `resolve` makes of a list that is being read. Says whether that went well. */
+  /** Adds the jurisdictions that `resolve` finds in a list that is being read. Returns false if that failed. */
   addList(
     list: Promise<JurisdictionList>,
     resolve: (list: JurisdictionList, options: Resolving) => Promise<ResolvedList>,
   ): Promise<boolean>;
-  /** Adds every jurisdiction of a state that the key gives, or those of a kind. */
+  /** Adds every jurisdiction of a state that the key covers, or only those of a type. */
   addState(state: string, kind?: string): Promise<void>;
   /** Takes one of the candidates for the name, or none. */
   settle(question: NameQuestion, ahj: Ahj | null): void;
-  /** Takes for each name of which it is certain who is meant the one that is. */
+  /** Settles each name for which only one jurisdiction can be meant. */
   settleCertain(): void;
-  /** Takes none for any of the names. */
+  /** Leaves out all names that wait for a choice. */
   skipQuestions(): void;
   /** Stops resolving. */
   cancel(): void;
@@ -82,12 +82,12 @@ export function createChosenJurisdictions({ lookup }: Pick<Session, "lookup">): 
   const listeners = createListeners();
   let state = nothingChosen;
   let resolving: AbortController | undefined;
-  /** Where each stands among those that are chosen. */
+  /** The place of each chosen jurisdiction, by its id. */
   const places = new Map<number, number>();
   let nextPlace = 0;
-  /** The place of each entry of a list, whose questions may be answered later. */
+  /** The place of each entry of a list, because the user may answer its question later. */
   const placeOfEntry = new Map<string, number>();
-  /** What the lists held whose messages are shown, and whom they gave. */
+  /** The entries and jurisdictions of the lists whose messages are shown. */
   let told = { entries: new Set<string>(), ahjIds: new Set<number>() };
 
   function change(part: Partial<JurisdictionsState>) {
@@ -117,8 +117,8 @@ export function createChosenJurisdictions({ lookup }: Pick<Session, "lookup">): 
   ];
 
   /**
-   * Drops what is said of earlier lists where `entries` takes their place: because it repeats some of them, or because nothing that
-   * they gave is chosen any more. Otherwise it comes in addition, and what they lack is still to be known.
+   * Drops the messages about earlier lists if `entries` replaces these lists: if it repeats some of their entries, or if none of their
+   * jurisdictions is chosen any more. Otherwise the new list comes in addition, and the messages stay.
    */
   function forgetReplaced(entries: ReadonlySet<string>) {
     const isRepeated = [...entries].some((entry) => told.entries.has(entry));

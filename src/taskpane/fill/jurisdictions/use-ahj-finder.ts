@@ -6,7 +6,7 @@ import { asFailure, type Failure } from "../../../errors";
 
 const none: AhjFinder = { find: () => [] };
 
-/** Finds among these jurisdictions; among those that were there before until they are prepared. */
+/** Searches these jurisdictions. Until they are prepared for searching, it searches the ones before. */
 export function useAhjFinder(
   ahjs: readonly Ahj[],
   places: Places,

@@ -4,15 +4,15 @@ import type { Session } from "../../../app";
 import { Failure } from "../../../errors";
 import { needingCounty, type Places } from "../../../engine/lookup/directory/places";
 
-/** So many counties are asked for at once, a request each. */
+/** The number of counties that are asked for at once, a request each. */
 const mostAsked = 10;
 
-/** Nobody reads a list that changes with the next key. */
+/** The pause before asking: a user who types does not read the list yet. */
 const typingPauseMs = 400;
 
 /**
- * The county of an AHJ on show, where it is known. It is asked for where it alone tells an AHJ from another on show,
- * once they have been on show for a moment.
+ * Returns the county of a shown AHJ, if it is known. The service is asked for it if only the county tells the AHJ from another one shown,
+ * and after they have been shown for a moment.
  */
 export function useCounties(
   { lookup }: Session,
@@ -21,7 +21,7 @@ export function useCounties(
 ): (ahj: Ahj) => string | undefined {
   const { details } = lookup;
   const [asked, setAsked] = useState<ReadonlyMap<number, string>>(new Map());
-  // As text: the same ones after a page has arrived are no reason to ask anew.
+  // The ids are a text, so that the same ids after another page has arrived do not ask again.
   const wanted = useMemo(
     () =>
       needingCounty(shown, places, mostAsked)
@@ -39,7 +39,7 @@ export function useCounties(
       }
     };
     const timer = setTimeout(() => {
-      // A county that does not come is not shown: the geoID still tells them apart.
+      // A county that can't be had is not shown: the geoID still tells the AHJs apart.
       void details
         .read(ids, { signal: controller.signal }, (ahjId, detail) => {
           if (!(detail instanceof Failure)) tell(ahjId, detail);

@@ -5,18 +5,18 @@ import { asFailure, type Failure } from "../../../errors";
 import type { DirectoryProgress } from "../../../engine/lookup/directory/edition";
 
 export interface ShownDirectory {
-  /** What has arrived so far. */
+  /** The AHJs that have arrived so far. */
   ahjs: readonly Ahj[];
   isWhole: boolean;
   progress: DirectoryProgress | undefined;
   failure: Failure | undefined;
-  /** AHJs that the service counts and did not list. */
+  /** The number of AHJs that the service counts and did not list. */
   missing: number;
-  /** Starts loading, once; search works on what has arrived. */
+  /** Starts loading, once. Meanwhile the search works on what has arrived. */
   load(): void;
 }
 
-/** The whole directory, for searching; loaded when somebody wants to search. */
+/** The whole directory for searching. It is loaded when the user wants to search. */
 export function useDirectory({ lookup }: Session): ShownDirectory {
   const [wanted, setWanted] = useState(false);
   const [progress, setProgress] = useState<DirectoryProgress>();

@@ -8,7 +8,7 @@ import {
 
 export type Jurisdictions = JurisdictionsState & Omit<ChosenJurisdictions, "subscribe" | "getSnapshot">;
 
-/** The jurisdictions chosen on a screen; looking them up ends with it. */
+/** The jurisdictions chosen on a screen. Leaving the screen stops looking them up. */
 export function useJurisdictions(session: Session): Jurisdictions {
   const [{ subscribe, getSnapshot, ...actions }] = useState(() => createChosenJurisdictions(session));
   const state = useSyncExternalStore(subscribe, getSnapshot);

@@ -3,7 +3,7 @@ import type { Session } from "../../../app";
 
 const lookAgainMs = 2_000;
 
-/** What is left of the request limit, as far as it is known; others spend it too. */
+/** The rest of the request limit, as far as it is known; other users of the key spend it too. */
 export function useLimit({ limit }: Session): ReturnType<Session["limit"]> {
   const [known, setKnown] = useState(limit);
   useEffect(() => {

@@ -19,14 +19,14 @@ import { type Jurisdictions, useJurisdictions } from "./use-jurisdictions";
 export interface ListInSheet {
   column: ListColumn;
   rows: ListRows;
-  /** The AHJ of each row; null where it has none, or its name is yet to be asked about. */
+  /** The AHJ of each row; null if it has none, or the user has yet to say which one its name means. */
   ahjs: readonly (Ahj | null)[];
 }
 
 export interface ListReader {
   /** Null until it has been read. */
   list: ListInSheet | null;
-  /** What was found out about its entries: those of a list of its own, not of the jurisdictions chosen in the pane. */
+  /** The look-up of the list's entries. It is the list's own, apart from the jurisdictions chosen in the pane. */
   entries: Jurisdictions;
   failure: Failure | undefined;
   /** Reads the selected column and looks its entries up. */
@@ -36,7 +36,7 @@ export interface ListReader {
   goToRow(row: number): void;
 }
 
-/** A list of jurisdictions that stands in the sheet. */
+/** A list of jurisdictions in the sheet. */
 export function useList(app: PaneApp, session: Session): ListReader {
   const entries = useJurisdictions(session);
   const [found, setFound] = useState<{

@@ -38,7 +38,7 @@ export default function BesideQuestion({
 }) {
   const styles = useStyles();
   const id = useId();
-  // Its script may come after the answer of the workbook.
+  // This component brings itself into sight, because its script may load after the workbook has answered.
   const question = useRef<HTMLDivElement>(null);
   useAttention(question, place);
   return (

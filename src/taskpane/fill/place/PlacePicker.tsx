@@ -2,13 +2,13 @@ import { Field, makeStyles, Select } from "@fluentui/react-components";
 import { FailureMessage } from "../../ui/FailureMessage";
 import type { ReplaceableImports } from "./use-replaceable";
 
-// A native select is as wide as its longest name.
+// Without this, a native select is as wide as its longest name.
 const useStyles = makeStyles({ narrow: { minWidth: 0, "& select": { minWidth: 0, width: "100%" } } });
 
-/** Where a new table goes, if it takes no import's place. */
+/** The place of a new table, unless it replaces an import. */
 export type NewPlace = "sheet" | "cell";
 
-/** Chooses where the table goes: a new sheet, the selected cell, or the place of an earlier import. */
+/** The choice of the table's place: a new sheet, the selected cell, or the place of an earlier import. */
 export function PlacePicker({
   place,
   onChange,

@@ -3,7 +3,7 @@ import type { TableSize } from "../../../workbook/sheet/layout/table-plan";
 import { plural } from "../../ui/labels";
 import type { Replaceable } from "./use-replaceable";
 
-/** What is lost with the import whose place another takes. */
+/** Says what is lost when another import replaces this one. */
 export function ReplaceWarning({ replaces, size }: { replaces: Replaceable; size: TableSize }) {
   const { kept, address, rows, columns, ownColumns, ownRows } = replaces;
   const isSame = rows === size.rows && columns === size.columns;

@@ -1,16 +1,16 @@
 import type { BesideOffer, BesidePlace } from "../../../workbook/sheet/lists/beside-list";
 import { plural } from "../../ui/labels";
 
-/** One of the ways to place columns beside a list, as the user is asked about it. */
+/** A way to place columns beside a list, as the user is asked about it. */
 export interface WayWords {
   offer: BesideOffer;
   label: string;
-  /** What it does, or why it can't be done. */
+  /** Says what the way does, or why it can't be done. */
   words: string;
   isPossible: boolean;
 }
 
-/** The ways in which nothing is lost come first. */
+/** The ways to place the columns, those without loss first. */
 export function waysOf({ right, filled, others }: BesidePlace): WayWords[] {
   if (!others) return [];
   const { inserted, behind, after } = others;
@@ -34,7 +34,7 @@ function way(offer: BesideOffer, { label, words }: Pick<WayWords, "label" | "wor
   return { offer, label, isPossible, words: isPossible ? words : `Not possible here. ${offer.refusal}` };
 }
 
-/** Said where the other way would keep rows together. */
+/** A warning that sorting the list does not move the columns, if the other way would keep the rows together. */
 function apartWords(inserted: BesideOffer, behind: BesideOffer): string {
   return inserted.isInOneTable && !behind.isInOneTable
     ? " They are a table of their own: sorting your list does not move them."

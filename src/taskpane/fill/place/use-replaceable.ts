@@ -5,15 +5,15 @@ import type { Losses } from "../../../workbook/imports/saved/losses";
 import { tableGrows } from "../../../workbook/sheet/excel-api";
 import type { PaneApp } from "../../pane-app";
 
-/** An import whose place another may take, and what would be lost. */
+/** An import that another may replace, and what would be lost. */
 export interface Replaceable extends Losses {
   kept: KeptImport;
 }
 
 export interface ReplaceableImports {
-  /** Those that are a whole table, which still stands; none where this Excel can't replace one. */
+  /** Imports with a table of their own in the workbook; none if this Excel can't replace a table. */
   imports: readonly KeptImport[];
-  /** The one that was chosen, once its table has been looked at. */
+  /** The chosen import, once its table has been looked at. */
   chosen: Replaceable | null;
   failure: Failure | undefined;
   choose(kept: KeptImport | null): void;
@@ -37,7 +37,7 @@ export function useReplaceable({ workbook, hasExcelApi }: PaneApp, isOpen: boole
         ({ imports: all }) => {
           if (current) setImports(all.filter(({ place, saved }) => place !== null && !saved.listHeader));
         },
-        // It is only one way to insert; whoever chooses another needs no word of it.
+        // A failure is not shown, because replacing is only one way to insert, and the others still work.
         () => {},
       );
     return () => {

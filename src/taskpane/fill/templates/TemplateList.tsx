@@ -33,7 +33,7 @@ const useStyles = makeStyles({
   insert: { alignSelf: "flex-start", marginTop: tokens.spacingVerticalXXS },
 });
 
-/** Ready-made sheets of formulas, each with a button that puts it on a new sheet. */
+/** Ready-made sheets of formulas. A button beside each puts it on a new sheet. */
 export default function TemplateList({
   app,
   session,
@@ -41,7 +41,7 @@ export default function TemplateList({
 }: {
   app: PaneApp;
   session: Session;
-  /** The jurisdictions chosen in the form, with which sheets are filled. */
+  /** The jurisdictions chosen in the form. They fill the sheets. */
   ahjs: readonly Ahj[];
 }) {
   const styles = useStyles();

@@ -15,14 +15,17 @@ import { asSheetWork } from "../../sheet-work";
 export type TemplateState =
   | { status: "idle" }
   | { status: "inserting"; template: Template }
-  /** `leftOut`: names of questions that the service does not have. */
+  /** `leftOut` has the names of questions that the service does not have. */
   | { status: "done"; template: Template; sheetName: string; jurisdictions: number; leftOut: string[] }
   | { status: "failed"; template: Template; failure: Failure };
 
 export interface TemplateControl {
   subscribe(listener: () => void): () => void;
   getSnapshot(): TemplateState;
-  /** Puts the template on a new sheet, filled with these jurisdictions as far as it takes them. Nothing, while it inserts another. */
+  /**
+   * Puts the template on a new sheet, filled with as many of these jurisdictions as it takes. Does nothing while another one is being
+   * inserted.
+   */
   insert(template: Template, ahjs: readonly Ahj[]): void;
 }
 
@@ -52,15 +55,15 @@ export function createTemplateControl(app: PaneApp, { lookup }: Pick<Session, "l
     return template.jurisdictions === "one" ? ahjs.slice(0, 1) : ahjs;
   }
 
-  /** Rows become as high as their answers. If that can't be done, they stay as they are. */
+  /** Makes rows as high as their answers. If that fails, they stay as they are. */
   async function fitLater(sheetName: string, plan: PlannedSheet, askedBefore: number) {
     const { signal } = new AbortController();
     try {
-      // No cell is named: that all calls are answered is enough.
+      // No cells are named, because it is enough that all calls are answered.
       await untilCalculated([], askedBefore, { workbook, calls: app, signal });
       await fitAnswerRows(workbook, sheetName, plan);
     } catch {
-      // The sheet may be gone by now, or named otherwise.
+      // The sheet may have been deleted or renamed by now.
     }
   }
 

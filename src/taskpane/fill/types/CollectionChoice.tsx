@@ -10,10 +10,10 @@ const useStyles = makeStyles({
   row: { display: "flex", flexWrap: "wrap", gap: tokens.spacingHorizontalS },
 });
 
-/** Of a description. */
+/** The number of characters of a description that are shown. */
 const shownCharacters = 2_000;
 
-/** What a saved collection is, and the choice to run it as it is: later refreshes then follow its changes. */
+/** Describes a saved collection, and offers to run it as it is, so that later refreshes follow its changes. */
 export default function CollectionChoice({
   session,
   collection,

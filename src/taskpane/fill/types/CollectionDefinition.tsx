@@ -8,7 +8,7 @@ import { plural, shownName } from "../../ui/labels";
 import { LineList } from "../../ui/lists/LineList";
 import { useLoad } from "../../ui/loading/use-load";
 
-/** What a collection selects: the questions and the categories that it lists, by name. */
+/** The questions and categories that a collection lists, by name. */
 export function CollectionDefinition({
   session: {
     lookup: { catalogue },

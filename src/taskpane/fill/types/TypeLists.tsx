@@ -23,7 +23,7 @@ const useStyles = makeStyles({
   row: { display: "flex", flexWrap: "wrap", gap: tokens.spacingHorizontalS },
 });
 
-/** Many questions at once: a category, a published list, a saved collection, or a selection that the user has kept. */
+/** Offers many questions at once: a category, a published list, a saved collection, or a selection that the user has saved. */
 export function TypeLists({
   app,
   session,
@@ -37,12 +37,12 @@ export function TypeLists({
 }: {
   app: PaneApp;
   session: Session;
-  /** Undefined until they are there. */
+  /** Undefined until they are loaded. */
   types: readonly DataPointType[] | undefined;
   categories: readonly Category[] | undefined;
   collections: readonly Collection[] | undefined;
   hasCollections: boolean;
-  /** A collection is to be run as it is. */
+  /** The user wants to run a collection as it is. */
   onCollection: (questions: Questions) => void;
   chosen: readonly DataPointType[];
   onChange: (types: readonly DataPointType[]) => void;
@@ -180,9 +180,9 @@ interface TypeList {
   key: string;
   name: string;
   typeIds: readonly number[];
-  /** Where the user's own is kept. */
+  /** The place where the user's own list is stored; undefined for other lists. */
   keeper?: Keeper;
-  /** Of the service. */
+  /** The service's collection; undefined for other lists. */
   collection?: Collection;
 }
 
@@ -200,7 +200,7 @@ function groupsOf({
   categories: readonly Category[] | undefined;
   collections: readonly Collection[] | undefined;
   selections: Record<Keeper, readonly SavedSelection[]>;
-  /** What the last import asked for. */
+  /** Ids of the types that the last import asked for. */
   last: readonly number[];
 }): { name: string; lists: (TypeList & { count: number })[] }[] {
   const published: TypeList[] = curatedLists.map((list) => ({ key: list.name, ...list }));

@@ -15,15 +15,14 @@ const useStyles = makeStyles({
   narrow: { minWidth: 0, width: "100%" },
 });
 
-/** What is asked: questions, or a saved collection as it is, with the questions that it names. */
+/** The chosen questions, or a saved collection that is run as it is, with the questions that it names. */
 export interface Questions {
   types: readonly DataPointType[];
   collection: Collection | null;
 }
 
 /**
- * Chooses questions: by search, whose list stays open, so that several are quickly chosen; by category; from lists and saved
- * collections.
+ * Chooses questions: by search, whose list stays open so that several are quickly chosen; by category; or from lists and saved collections.
  */
 export default function TypePicker({
   app,
@@ -36,7 +35,7 @@ export default function TypePicker({
   session: Session;
   chosen: Questions;
   onChange: (questions: Questions) => void;
-  /** A saved collection may be run as it is. */
+  /** True if a saved collection may be run as it is. */
   hasCollections: boolean;
 }) {
   const onChange = (next: readonly DataPointType[]) => onQuestions({ types: next, collection: null });
@@ -44,7 +43,7 @@ export default function TypePicker({
   const [text, setText] = useState("");
   const search = useRef<HTMLInputElement>(null);
   const { catalogue } = session.lookup;
-  // Asked for when somebody is about to choose, not before.
+  // True once the user is about to choose; only then is the catalogue loaded.
   const [isWanted, setIsWanted] = useState(false);
   const load = useCallback(
     async () =>
@@ -52,7 +51,7 @@ export default function TypePicker({
         ? await Promise.all([
             catalogue.types(),
             catalogue.categories(),
-            // A service without collections has all the rest.
+            // A service without collections still has everything else.
             catalogue.collections().catch(() => []),
             catalogue.recall(),
           ])
@@ -86,11 +85,11 @@ export default function TypePicker({
           onInput={(event) => setText(event.currentTarget.value)}
           onOpenChange={(_, { open }) => open || setText("")}
           onOptionSelect={(_, { selectedOptions }) => {
-            // Typing replaces what was typed, and the list stays for whoever wants several of it.
+            // The text is selected, so that typing replaces it, and the list stays open for choosing several questions.
             search.current?.select();
             const selected = new Set(selectedOptions);
             const byId = new Map([...(types ?? []), ...chosen].map((type) => [String(type.id), type]));
-            // In the order of choosing: the columns follow it.
+            // Questions stay in the order of choosing, because the table's columns follow it.
             const kept = chosen.filter((type) => selected.has(String(type.id)));
             const keptIds = new Set(kept.map((type) => String(type.id)));
             const added = selectedOptions

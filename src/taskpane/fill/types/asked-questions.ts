@@ -1,20 +1,20 @@
 import type { DataPointType } from "../../../engine/api/schemas";
 import type { Questions } from "./TypePicker";
 
-/** The questions of a step, and which of them a find has put in: nobody chose those. */
+/** The questions of a step. `ofFind` has the ids of questions that a find added and nobody chose. */
 export interface AskedQuestions extends Questions {
   ofFind: ReadonlySet<number>;
 }
 
 export const nothingAsked: AskedQuestions = { types: [], collection: null, ofFind: new Set() };
 
-/** What a person chose, in place of what was there: a question of the find that stays is still the find's. */
+/** The questions after a person's choice, which replaces the old ones. A question of the find that is still there remains the find's. */
 export function afterChoice({ ofFind }: AskedQuestions, chosen: Questions): AskedQuestions {
   const kept = chosen.types.flatMap(({ id }) => (ofFind.has(id) ? [id] : []));
   return { ...chosen, ofFind: new Set(kept) };
 }
 
-/** With questions that a person wants besides; one that the find has put in is the person's from now on. */
+/** The questions with additional ones that a person wants. A question that the find added becomes the person's. */
 export function withWanted(
   { types, ofFind }: AskedQuestions,
   wanted: readonly DataPointType[],
@@ -29,8 +29,8 @@ export function withWanted(
 }
 
 /**
- * The questions once a find is used: its own take the place of those of the find before. Where a person has chosen all that is there,
- * it stays as it is.
+ * The questions after a find is used: its own questions replace those of the last find. If a person has chosen all questions, nothing
+ * changes.
  */
 export function afterFind(asked: AskedQuestions, found: readonly DataPointType[]): AskedQuestions {
   const { types, collection, ofFind } = asked;

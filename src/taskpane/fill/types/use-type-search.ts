@@ -2,7 +2,7 @@ import { useCallback, useMemo } from "react";
 import type { DataPointType } from "../../../engine/api/schemas";
 import { type Loaded, useLoad } from "../../ui/loading/use-load";
 
-/** The questions that are found by a text, best first; undefined until they and the search are there. */
+/** The questions that match a text, best first; undefined until the questions and the search are loaded. */
 export function useTypeSearch(
   types: readonly DataPointType[] | undefined,
   text: string,

@@ -20,10 +20,10 @@ const useStyles = makeStyles({
     display: "flex",
     gap: tokens.spacingHorizontalS,
     "& > *": { flex: "1 1 0", minWidth: 0 },
-    // A native select is as wide as its longest option.
+    // Without this, a native select is as wide as its longest option.
     "& select": { minWidth: 0, width: "100%" },
   },
-  // Two lines, neither more nor less, so that the map does not move while the mouse does.
+  // The text always has two lines, so that the map does not move while the mouse does.
   told: {
     display: "-webkit-box",
     WebkitBoxOrient: "vertical",
@@ -37,13 +37,13 @@ const useStyles = makeStyles({
 interface Props {
   question: PicturedQuestion;
   answers: () => readonly PicturedAnswer[];
-  /** Shows the row of a jurisdiction in the sheet. */
+  /** Shows the row of a jurisdiction in the sheet; undefined if there is no sheet yet. */
   goTo: ((ahjId: number) => void) | undefined;
-  /** Puts a picture of the map into the sheet; left out where there is no sheet for it yet. */
+  /** Puts a picture of the map into the sheet; undefined if there is no sheet yet. */
   insertMap: ((picture: MapPicture) => Promise<string>) | undefined;
 }
 
-/** A map of counties; this script and the shapes are loaded when a map is first looked at. */
+/** A map of counties. This script and the shapes are loaded when a map is first shown. */
 export default function CountyMapView(props: Props) {
   const { value: outlines, failure, retry } = useLoad(loadOutlines);
   if (failure) return <FailureMessage failure={failure} onRetry={retry} />;
@@ -53,7 +53,7 @@ export default function CountyMapView(props: Props) {
 
 let loaded: Promise<CountyOutlines> | undefined;
 
-/** Once for all maps, unless it fails. */
+/** Loads the shapes once for all maps, and again after a failure. */
 function loadOutlines(): Promise<CountyOutlines> {
   loaded ??= import("us-atlas/counties-10m.json").then(
     ({ default: shapes }) => countyOutlines(shapes),
@@ -76,7 +76,7 @@ function LoadedMap({ question, answers, goTo, insertMap, outlines }: Props & { o
   const colors = useLookColors(map.scale, map.classes.length);
   const { parts, first } = useMemo(() => partsOf(states), [states]);
   const [partKey, setPartKey] = useState<string | null>(null);
-  // Other answers may have other states.
+  // The chosen part may be missing, because other answers may have other states.
   const part = parts.find(({ key }) => key === partKey) ?? first;
   const [chosen, setChosen] = useState("");
   const [pointed, setPointed] = useState<string | null>(null);
@@ -127,7 +127,7 @@ function LoadedMap({ question, answers, goTo, insertMap, outlines }: Props & { o
             value={chosen}
             onChange={(_, { value }) => {
               setChosen(value);
-              // The mouse may rest on another.
+              // The choice wins over the county that the mouse points at.
               setPointed(null);
             }}
           >
@@ -206,7 +206,7 @@ function InsertMap({ insert }: { insert: () => Promise<string> }) {
 
 const mostCharacters = 120;
 
-/** A list of all counties would take longer to make than their map. */
+/** A choice of more counties is not offered: making the list would take longer than drawing the map. */
 const mostListed = 300;
 
 function inWords({ ahj, text }: Pick<DrawnCounty, "ahj" | "text">, state = ""): string {
@@ -217,7 +217,7 @@ function citiesInWords(count: number): string {
   return count === 1 ? "1 city or town" : `${count.toLocaleString()} cities and towns`;
 }
 
-/** Nothing is dropped in silence: counties without a shape by name, all others by their number. */
+/** Says what the map leaves out: counties without a shape by name, all others by their number. */
 function NotDrawn({ map: { notDrawn, withoutShape }, goTo }: { map: CountyMap; goTo: Props["goTo"] }) {
   const { states, cities, others } = notDrawn;
   const counted = [

@@ -3,7 +3,7 @@ import type { DrawnCounty } from "../../../pictures/county-map";
 import { beginning, shownName } from "../../ui/labels";
 import { useTableStyles } from "../table-styles";
 
-/** The counties of a map in words; their names lead to their rows. */
+/** The counties of a map in a table. Their names lead to their rows. */
 export default function CountyTable({
   label,
   counties,
@@ -38,5 +38,5 @@ export default function CountyTable({
   );
 }
 
-/** Texts may be as long as a page. */
+/** The number of characters of a text that are shown: a text may be as long as a page. */
 const mostCharacters = 120;

@@ -11,7 +11,7 @@ const useStyles = makeStyles({
     stroke: tokens.colorNeutralBackground1,
     "@media (forced-colors: active)": { stroke: "Canvas" },
     "& [data-look]": { cursor: "pointer" },
-    // A pattern has no edge of its own.
+    // A shape filled with a pattern needs a stroke, because a pattern has no edge.
     "& [fill]": {
       stroke: tokens.colorNeutralForeground3,
       strokeOpacity: 0.5,
@@ -37,10 +37,10 @@ const useStyles = makeStyles({
   },
 });
 
-/** The width in CSS pixels that a pane gives a map, about: lines and patterns are made to be seen at it. */
+/** In CSS pixels: the width of a map in a usual pane, for which lines and patterns are sized. */
 const usualWidthPx = 320;
 
-/** A state is seen with a little of what lies around it. */
+/** The part around a state that is shown with it. */
 const margin = 0.01;
 
 export interface MapDrawingProps {
@@ -48,9 +48,12 @@ export interface MapDrawingProps {
   outlines: CountyOutlines;
   looks: ReadonlyMap<string, CountyLook>;
   colors: CSSProperties;
-  /** The states that are looked at, by the first two digits of their counties' geoIDs; all if there are none. The same array while they are the same. */
+  /**
+   * The first two digits of the counties' geoIDs, for the states to show; all states if it is empty. Pass the same array while the states
+   * are the same.
+   */
   states: readonly string[];
-  /** The geoID of the county that is pointed at or chosen. */
+  /** The geoID of the county that is pointed at or chosen; null for none. */
   lit: string | null;
   onPoint: (geoid: string | null) => void;
   onPress: (geoid: string) => void;
@@ -112,7 +115,7 @@ export function MapDrawing({
   );
 }
 
-/** Thousands of paths: drawn once, whatever is pointed at. */
+/** These are thousands of paths, so they are drawn only once, whatever the mouse points at. */
 const Counties = memo(function Counties({
   outlines,
   looks,

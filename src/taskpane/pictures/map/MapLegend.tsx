@@ -19,7 +19,7 @@ const useStyles = makeStyles({
 
 const mostCharacters = 60;
 
-/** What each color and pattern stands for, and how many counties have it. */
+/** The legend: each color and pattern with its meaning and its number of counties. */
 export function MapLegend({ map, colors }: { map: CountyMap; colors: CSSProperties }) {
   const styles = useStyles();
   return (

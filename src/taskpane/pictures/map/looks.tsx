@@ -4,7 +4,7 @@ import type { CountyLook } from "../../../pictures/county-map";
 import { useTheme } from "../../ui/use-theme";
 import { classColors, opacitiesOf } from "./map-colors";
 
-/** How the classes look that CSS variables name; in high contrast more or less of the user's own text color. */
+/** The color of a class comes from CSS variables. In high contrast it is the user's own text color, in different strengths. */
 const look = (index: number) => ({
   fill: `var(--color-${index})`,
   "@media (forced-colors: active)": { fill: "CanvasText", fillOpacity: `var(--opacity-${index})` },
@@ -32,7 +32,7 @@ export const useLookStyles = makeStyles({
   },
 });
 
-/** The variables that a map and its legend are drawn with. */
+/** The CSS variables for the colors of a map and its legend. */
 export function useLookColors(scale: "amounts" | "kinds", classes: number): CSSProperties {
   const theme = useTheme() === webDarkTheme ? "dark" : "light";
   const opacities = opacitiesOf(classes);
@@ -50,7 +50,7 @@ export function patternId(id: string, look: Patterned): string {
   return `${id}-${look.replace(" ", "-")}`;
 }
 
-/** Hatching for what is not known, dots for no value, upright lines for words. */
+/** The patterns of a map: hatching for answers that are not known, dots for no value, upright lines for words. */
 export function LookPatterns({ id, size }: { id: string; size: number }) {
   const styles = useLookStyles();
   const pattern = { width: size, height: size, patternUnits: "userSpaceOnUse" };
@@ -58,7 +58,7 @@ export function LookPatterns({ id, size }: { id: string; size: number }) {
   return (
     <defs className={styles.pattern} strokeWidth={size / 5}>
       <pattern id={patternId(id, "not known")} {...pattern}>
-        {/* Its neighbors' corners, too. */}
+        {/* The path goes beyond the tile's corners, so that lines are whole where tiles meet. */}
         <path
           d={`M${-quarter} ${quarter}L${quarter} ${-quarter}M0 ${size}L${size} 0M${size - quarter} ${size + quarter}L${size + quarter} ${size - quarter}`}
         />
@@ -73,7 +73,7 @@ export function LookPatterns({ id, size }: { id: string; size: number }) {
   );
 }
 
-/** A piece of the map for the legend. */
+/** A sample of a color or pattern for the legend. */
 export function Swatch({ look }: { look: CountyLook }) {
   const styles = useLookStyles();
   const id = useId();

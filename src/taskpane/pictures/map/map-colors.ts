@@ -1,6 +1,6 @@
 /**
- * Both ends of a scale have a contrast of at least 3 to each other, and each color of at least 3 to the pane's background, which is
- * white, or #292929 where it is dark (map-colors.test.ts).
+ * The ends of each scale have a contrast of at least 3 to each other. Each color has a contrast of at least 3 to the pane's background,
+ * which is white, or #292929 in the dark theme (map-colors.test.ts).
  */
 export const mapColors = {
   light: {
@@ -17,13 +17,13 @@ export const mapColors = {
 
 const opacities = [0.45, 0.6, 0.72, 0.86, 1];
 
-/** Few classes of amounts are spread over the scale, from end to end. */
+/** The colors of so many classes. A few classes of amounts are spread over the whole scale. */
 export function classColors(theme: "light" | "dark", scale: "amounts" | "kinds", classes: number): string[] {
   const all = mapColors[theme][scale];
   return scale === "amounts" ? spread(all, classes) : all.slice(0, classes);
 }
 
-/** What high contrast tells the same classes apart by: shares of the user's text color. */
+/** The strengths of the user's text color that tell the classes apart in high contrast. */
 export function opacitiesOf(classes: number): number[] {
   return spread(opacities, classes);
 }

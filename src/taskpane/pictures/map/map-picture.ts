@@ -4,11 +4,11 @@ import { isWithin, type MapPart } from "../../../pictures/map-parts";
 import { beginning, shownName } from "../../ui/labels";
 import { classColors, mapColors } from "./map-colors";
 
-/** A map as it goes into a sheet. */
+/** A picture of a map for a sheet. */
 export interface MapPicture {
-  /** A PNG in Base64, without "data:" before it. */
+  /** A PNG in Base64, without "data:" in front. */
   base64: string;
-  /** The legend in words, for those who can't see the picture. */
+  /** The legend in words, for people who can't see the picture. */
   altText: string;
 }
 
@@ -19,10 +19,7 @@ const ink = "#242424";
 const mostCharacters = 40;
 const mostLabelCharacters = 120;
 
-/**
- * Draws a map with its legend for a sheet, which is white whatever the pane looks like: the part of it with these states, all
- * without any.
- */
+/** Draws a map with its legend for a sheet, on white even if the pane is dark. `states` names the part to draw; an empty list draws all. */
 export function drawMapPicture(
   map: CountyMap,
   outlines: CountyOutlines,
@@ -58,7 +55,7 @@ export function drawMapPicture(
     if (look === undefined || !isWithin(geoid, states)) continue;
     const shape = new Path2D(path);
     const fill = fills.get(look) ?? ink;
-    // A pattern is drawn in the picture's pixels, not in the map's units.
+    // The pattern keeps the picture's pixels as its unit, although the map is scaled.
     if (typeof fill !== "string") fill.setTransform(new DOMMatrix().scale(1 / scale));
     drawing.fillStyle = fill;
     drawing.fill(shape);
@@ -68,7 +65,7 @@ export function drawMapPicture(
   drawing.strokeStyle = "#616161";
   drawing.lineWidth = 1.5 / scale;
   if (states.length !== 1) {
-    // Others go on beyond the part that is drawn.
+    // Borders of other states go beyond the drawn part, so they are cut off at its edge.
     const around = new Path2D();
     around.rect(box.x, box.y, box.width, box.height);
     drawing.clip(around);
@@ -107,7 +104,7 @@ export function drawMapPicture(
 
 const tilePx = 12;
 
-/** Hatching for what is not known, a dot for no value, upright lines for words, as in the pane. */
+/** The same patterns as in the pane: hatching for answers that are not known, a dot for no value, upright lines for words. */
 function pattern(
   drawing: CanvasRenderingContext2D,
   look: Exclude<CountyLook, number>,

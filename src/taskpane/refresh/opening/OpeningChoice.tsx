@@ -8,7 +8,7 @@ import type { PaneApp } from "../../pane-app";
 import { FailureMessage } from "../../ui/FailureMessage";
 import { useLoad } from "../../ui/loading/use-load";
 
-/** Whether this workbook looks for changes whenever it is opened. */
+/** Lets the user choose if this workbook looks for changes whenever it is opened. */
 export function OpeningChoice({ app: { workbook } }: { app: PaneApp }) {
   const choice = useMemo(() => createOpeningChoice(workbook, setLoadsAtOpening), [workbook]);
   const { value: kept } = useLoad(choice.read);

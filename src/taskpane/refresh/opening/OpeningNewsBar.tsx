@@ -7,10 +7,10 @@ import type { PaneApp } from "../../pane-app";
 import type { OpeningNews } from "./look-at-opening";
 import { openingSentence } from "./opening-sentence";
 
-/** Apps whose workbook was looked at: once, whatever connection comes later. */
+/** The apps whose workbook was looked at. It happens once, even if the connection changes later. */
 const lookedAt = new WeakSet<PaneApp>();
 
-/** Looks for changes if the workbook wants it, and says what was found; shows the pane if there are some. */
+/** Looks for changes if the workbook wants it, and tells the result. Shows the pane if there are changes. */
 export default function OpeningNewsBar({
   app,
   session,
@@ -31,7 +31,7 @@ export default function OpeningNewsBar({
       setNews(found);
       if (found.changes > 0) await Office.addin.showAsTaskpane();
     }
-    // The list of imports says what is wrong when somebody looks at it.
+    // A failure is not shown here: the list of imports tells it when the user opens the list.
     look().catch(() => undefined);
   }, [app, session]);
   if (!news) return null;

@@ -7,24 +7,24 @@ import { createImportBook, type KeptImport } from "../../../workbook/imports/sav
 import { createImportTables } from "../../../workbook/sheet/tables/table-changes";
 import type { PaneApp } from "../../pane-app";
 
-/** What was found when the workbook was opened. */
+/** The changes that were found when the workbook was opened. */
 export interface OpeningNews {
-  /** Imports whose values the service has confirmed or changed. */
+  /** The number of imports whose values the service has confirmed or changed. */
   looked: number;
-  /** How many values a refresh would change, and in how many imports. */
+  /** The number of values that a refresh would change. */
   changes: number;
   changed: number;
-  /** Imports that take too many requests, or came from another service. */
+  /** The number of imports that take too many requests, or came from another service. */
   skipped: number;
-  /** Imports of which the service said nothing to this key. */
+  /** The number of imports for which the service confirmed no value to this key. */
   unanswered: number;
-  /** Of the first import that could not be asked about. */
+  /** The failure of the first import that could not be asked about. */
   failure: Failure | undefined;
 }
 
 /**
- * Asks anew for the workbook's imports and counts what a refresh would change. Nothing is written. It sends up to
- * `config.openingRequests` requests for answers: imports beyond that are skipped, the smaller ones go first.
+ * Asks again for the workbook's imports and counts the values that a refresh would change. Nothing is written. It sends up to
+ * `config.openingRequests` requests for answers. Smaller imports go first, and imports beyond the limit are skipped.
  */
 export async function lookAtOpening(
   app: Pick<PaneApp, "workbook">,
@@ -66,7 +66,7 @@ export async function lookAtOpening(
   return news;
 }
 
-/** As many as a refresh sends where nothing is cut to size: see `config.matrixCells` and `config.pageSize`. */
+/** An estimate: the number of requests that a refresh sends if the service takes full sizes (`config.matrixCells`, `config.pageSize`). */
 function requestsOf({ saved: { collection, lastRun, types } }: KeptImport): number {
   return collection
     ? Math.ceil(lastRun.values / config.pageSize)

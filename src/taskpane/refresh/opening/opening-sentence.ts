@@ -1,7 +1,7 @@
 import { plural } from "../../ui/labels";
 import type { OpeningNews } from "./look-at-opening";
 
-/** What looking for changes has found, when the workbook was opened. */
+/** Tells in a sentence which changes were found when the workbook was opened. */
 export function openingSentence({
   looked,
   changed,

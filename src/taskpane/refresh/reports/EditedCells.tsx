@@ -15,7 +15,7 @@ const shownCells = 200;
 const shownCharacters = 200;
 const parts = { value: "", reference: " (reference)", section: " (section)", updatedAt: " (updated)" };
 
-/** Cells that somebody has typed into, each with what the service says and a button that puts it there. */
+/** Cells that somebody has typed into. Each has the service's answer beside it and a button that puts the answer into the cell. */
 export function EditedCells({
   edited,
   isBusy,
@@ -25,7 +25,7 @@ export function EditedCells({
 }: {
   edited: readonly EditedCell[];
   isBusy: boolean;
-  /** In the order of `edited`; a stable function. */
+  /** Addresses in the order of `edited`. Pass a stable function. */
   loadAddresses: () => Promise<(string | undefined)[]>;
   onGoTo: (cell: TableCell) => void;
   onTake: (cells: readonly EditedCell[]) => void;

@@ -17,7 +17,7 @@ const useStyles = makeStyles({
 
 const shownAhjs = 200;
 
-/** Who entered the table of a find with a refresh, who left, and whose rows are there though they had left before. */
+/** Jurisdictions that a refresh added to the table of a find, jurisdictions that left, and rows of jurisdictions that had left before. */
 export function FoundChanges({
   report: { entered, left, stillLeft },
   onGoTo,
@@ -57,7 +57,7 @@ export function FoundChanges({
   );
 }
 
-/** Where the rows stand of those that entered; `back` of them had one. */
+/** Says where the rows of added jurisdictions are. `back` of them still had a row. */
 function rowsOfEntered(all: number, back: number): string {
   if (back === 0) return "Their rows are at the end of the table.";
   return back === all
@@ -75,7 +75,7 @@ function lineOfLeft({ ahj, heap, place }: LeftAhj): Line {
   return { name: placeName(ahj), place, why: leftReasons[heap ?? "outside"] };
 }
 
-/** Jurisdictions, each a click to its row where that is known. */
+/** Jurisdictions. Those whose rows are known can be clicked. */
 function AhjList({
   label,
   lines,
@@ -87,7 +87,7 @@ function AhjList({
 }) {
   const styles = useStyles();
   return (
-    // A list that scrolls is reached by keyboard where it has the focus.
+    // The list takes the focus, because only then can it be scrolled by keyboard.
     <ul className={styles.list} tabIndex={0} role="list" aria-label={label}>
       {lines.slice(0, shownAhjs).map(({ name, place, why }, index) => (
         <li key={index}>

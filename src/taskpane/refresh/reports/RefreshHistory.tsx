@@ -15,7 +15,7 @@ const useStyles = makeStyles({
   list: { margin: 0, padding: 0, listStyleType: "none" },
 });
 
-/** What earlier refreshes of an import have found, as the workbook remembers it. */
+/** The results of an import's earlier refreshes, as the workbook remembers them. */
 export default function RefreshHistoryView({
   kept,
   imports,

@@ -30,10 +30,10 @@ const useStyles = makeStyles({
 });
 
 const shownChanges = 200;
-/** Cells that a warning names. */
+/** The number of cells that a warning names. */
 const shownCells = 20;
 
-/** What a refresh changed, each a click to its cell, and what it could not bring up to date. */
+/** The changes that a refresh made, each with a link to its cell, and the cells that it could not bring up to date. */
 export default function RefreshReportView({
   report,
   isCollection,
@@ -48,10 +48,10 @@ export default function RefreshReportView({
 }: {
   report: RefreshReport;
   isCollection: boolean;
-  /** Cells are marked, by this report or one before. */
+  /** True if cells are marked, by this report or an earlier one. */
   isMarked: boolean;
   isBusy: boolean;
-  /** Where the edited cells stand. */
+  /** Reads the addresses of the edited cells. */
   loadAddresses: () => Promise<(string | undefined)[]>;
   onGoTo: (cell: TableCell) => void;
   onTake: (cells: readonly EditedCell[]) => void;
@@ -71,7 +71,7 @@ export default function RefreshReportView({
         {dateAndTime(report.atMs)}: {outcomeSentence(report)}
       </Text>
       <div className={styles.row}>
-        {/* One button, so that the focus stays. */}
+        {/* One button serves both purposes, so that the focus stays on it. */}
         <Button size="small" disabledFocusable={!hasCells && !isMarked} onClick={isMarked ? onUnmark : onMark}>
           {isMarked ? "Remove highlights" : "Highlight changes"}
         </Button>
@@ -229,7 +229,7 @@ function Change({
   );
 }
 
-/** The text, where it is written, and when it changed. */
+/** A text with its citation and the date of its last change. */
 function describe(text: string | null, { reference, section, updatedAt }: Known): string {
   const facts = [reference, section, updatedAt && `updated ${updatedAt.slice(0, 10)}`].filter(
     (fact) => fact !== null && fact !== "",

@@ -12,7 +12,7 @@ const useStyles = makeStyles({
   },
 });
 
-/** The whole summary, and what is missing, as sheets. */
+/** Buttons that put the whole summary, and the list of missing values, on sheets. */
 export function SummaryActions({ work }: { work: SummaryWork }) {
   const styles = useStyles();
   const { act, isBusy, outcome } = useAction();
@@ -44,7 +44,7 @@ export function SummaryActions({ work }: { work: SummaryWork }) {
   );
 }
 
-/** What can be done with one question. `isColored` is undefined where its column can't be colored by numbers. */
+/** The actions on one question. `isColored` is undefined if its column can't be colored by numbers. */
 export function QuestionActions({
   work,
   type,

@@ -23,7 +23,7 @@ const useStyles = makeStyles({
   },
 });
 
-/** What an import's table shows, question by question; nothing is asked of the service. */
+/** A summary of an import's table, question by question. The service is not asked. */
 export default function SummaryView({
   app,
   session,
@@ -43,7 +43,7 @@ export default function SummaryView({
     }),
   );
   const { value: colored } = useLoad(work.colored);
-  /** Color scales that were turned on or off here. */
+  /** Color scales that were turned on or off on this screen, by the type's id. */
   const [turned, setTurned] = useState<ReadonlyMap<number, boolean>>(new Map());
   // eslint-disable-next-line react-hooks/exhaustive-deps -- once for each time it is opened
   const load = useCallback(() => imports.summary(kept), []);

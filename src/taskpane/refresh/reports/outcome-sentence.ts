@@ -6,7 +6,7 @@ type Outcome = Pick<
   "changes" | "unsure" | "confirmed" | "notRefreshed" | "unknownTypes" | "newRows" | "entered" | "left"
 >;
 
-/** What a refresh came to, in a few words. It never says that nothing has changed where the service did not say so. */
+/** The result of a refresh in a few words. It says that nothing has changed only if the service said so. */
 export function outcomeSentence(report: Outcome): string {
   const { changes, unsure, newRows, entered, left } = report;
   const added = newRows > 0 ? [`${plural(newRows, "row")} added at the end.`] : [];

@@ -15,22 +15,22 @@ import { createImportTables } from "../../../workbook/sheet/tables/table-changes
 import { writeSheetNoted } from "../../../workbook/unfinished/noted-import";
 import type { PaneApp } from "../../pane-app";
 
-/** What an import's table shows, put into the workbook. Nothing is asked of the service. All fail with a Failure. */
+/** Puts the contents of an import's table into the workbook in other forms. The service is not asked. All functions fail with a Failure. */
 export interface SummaryWork {
-  /** By state, on a sheet of its own. Gives the address. */
+  /** Writes the summary by state on a new sheet. Returns its address. */
   writeSummary(): Promise<string>;
-  /** What has no value, on a sheet of its own. Gives the address; null where nothing is missing. */
+  /** Writes a list of missing values on a new sheet. Returns its address; null if nothing is missing. */
   writeMissing(): Promise<string | null>;
-  /** A question as an Excel chart beside a small table, on a sheet of its own. Gives the table's address; null without values. */
+  /** Makes an Excel chart of a question beside a small table, on a new sheet. Returns the table's address; null if there are no values. */
   insertChart(typeId: number): Promise<string | null>;
-  /** A map as a picture on a sheet of its own. Gives the sheet's name. */
+  /** Puts a picture of a map on a new sheet. Returns the sheet's name. */
   insertMap(question: string, picture: { base64: string; altText: string }): Promise<string>;
-  /** The questions that have a column of their own, and whether it is colored by its numbers. */
+  /** The questions that have a column of their own, by type id; true if the column is colored by its numbers. */
   colored(): Promise<Map<number, boolean>>;
   setColored(typeId: number, isOn: boolean): Promise<void>;
 }
 
-/** `reportOf` gives the report of the last refresh, if one has run since the pane was opened. */
+/** `reportOf` returns the report of the last refresh, if one has run since the pane was opened. */
 export function createSummaryWork(
   { workbook, unfinished }: Pick<PaneApp, "workbook" | "unfinished">,
   { lookup }: Pick<Session, "lookup">,
@@ -41,7 +41,7 @@ export function createSummaryWork(
   const known = (ahjId: number) => lookup.directory.byId(ahjId) ?? lookup.directory.formerById(ahjId);
 
   async function readTable() {
-    // A table beside a list does not say in which states its jurisdictions are; this device may know.
+    // A table beside a list does not hold the states of its jurisdictions, but this device may have stored them.
     if (saved.listHeader) await lookup.directory.recall();
     const headers = saved.columns.map(({ header }) => header);
     return tables.read(saved.tableId, [...headers, saved.listHeader ?? ""]);

@@ -24,7 +24,7 @@ const useStyles = makeStyles({
     fontSize: tokens.fontSizeBase200,
     color: tokens.colorNeutralForeground2,
     backgroundColor: tokens.colorNeutralBackground3,
-    // Drawn in high contrast only.
+    // The border is visible only in high contrast.
     border: `${tokens.strokeWidthThin} solid ${tokens.colorTransparentStroke}`,
     borderRadius: tokens.borderRadiusMedium,
   },
@@ -40,7 +40,7 @@ function Cross() {
   );
 }
 
-/** What has been chosen, each with a way to remove it. */
+/** The chosen items, each with a button that removes it. */
 export function ChosenTags({
   noun,
   items,
@@ -59,7 +59,7 @@ export function ChosenTags({
   const [clearHasFocus, setClearHasFocus] = useState(false);
   const arrows = useArrowNavigationGroup({ axis: "both", tabbable: true });
 
-  // The focus moves on before its button goes: from one that is gone, Tab would leave the pane.
+  // The focus moves before its button disappears. Otherwise Tab would leave the pane.
   function remove(id: number, { parentElement }: HTMLButtonElement) {
     const next = parentElement?.nextElementSibling?.querySelector("button");
     (next ?? clear.current)?.focus();
@@ -72,7 +72,7 @@ export function ChosenTags({
         <Text weight="semibold" role="status">
           {plural(items.length, noun)} chosen
         </Text>
-        {/* For the same reason it stays, without effect, for as long as it has the focus. */}
+        {/* The button stays, without effect, while it has the focus: if it disappeared, Tab would leave the pane. */}
         {(canClear || clearHasFocus) && (
           <Button
             ref={clear}
@@ -90,7 +90,7 @@ export function ChosenTags({
         )}
       </div>
       {items.length > 0 && (
-        // With its marks away, Safari takes a list for none unless its role says so.
+        // Safari does not treat a list without bullets as a list unless its role says so.
         <ul className={styles.tags} role="list" aria-label={`Chosen ${noun}s`} {...arrows}>
           {items.slice(0, shownTags).map(({ id, label }) => (
             <li key={id} className={styles.tag}>

@@ -2,11 +2,11 @@ import { Field, makeStyles, Select } from "@fluentui/react-components";
 import type { RefObject } from "react";
 
 const useStyles = makeStyles({
-  // A native select is as wide as its longest option.
+  // Without this, a native select is as wide as its longest option.
   narrow: { minWidth: 0, "& select": { minWidth: 0, width: "100%" } },
 });
 
-/** Lists of many entries each, of which one is chosen, in groups. */
+/** A group of lists. The user chooses one of the lists, each of which has many entries. */
 export interface ListGroup {
   name: string;
   lists: readonly { key: string; name: string; count: number }[];
@@ -21,7 +21,7 @@ export function GroupedSelect({
 }: {
   label: string;
   groups: readonly ListGroup[];
-  /** The key of the list that is chosen; "" for none. */
+  /** The key of the chosen list; "" for none. */
   value: string;
   select: RefObject<HTMLSelectElement | null>;
   onChange: (key: string) => void;

@@ -13,12 +13,12 @@ const useStyles = makeStyles({
   },
 });
 
-/** A list of a hundred thousand lines would freeze the pane. */
+/** The number of lines that are shown: a list of a hundred thousand lines would freeze the pane. */
 const shownLines = 200;
-/** Of a line: a text that a cell could not hold is shown whole, one of a megabyte is not. */
+/** The number of a line's characters that are shown: enough for texts longer than a cell can hold, but not for a megabyte. */
 const shownCharacters = 100_000;
 
-/** The first lines, and how many more there are. */
+/** Shows the first lines, and the number of the others. */
 export function LineList<Item>({
   label,
   items,
@@ -28,12 +28,12 @@ export function LineList<Item>({
   label: string;
   items: readonly Item[];
   line: (item: Item) => string;
-  /** Where it stands in the sheet, if that is known: its address, and how to go there. */
+  /** The item's cell in the sheet, if it is known: its address, and a function that goes there. */
   placeOf?: ((item: Item) => { address: string; goTo: () => void } | undefined) | undefined;
 }) {
   const styles = useStyles();
   return (
-    // A list that scrolls is reached by keyboard where it has the focus.
+    // The list takes the focus, because only then can it be scrolled by keyboard.
     <ul className={styles.list} tabIndex={0} role="list" aria-label={label}>
       {items.slice(0, shownLines).map((item, index) => (
         <li key={index}>

@@ -8,14 +8,14 @@ const useStyles = makeStyles({
   narrow: { minWidth: 0, "& input": { minWidth: 0, width: "100%" } },
 });
 
-/** Asks for the name under which a list of the user's own is kept. */
+/** Asks for a name under which to store a list of the user's own. */
 export function NameForm({
   label,
   names,
   onSave,
 }: {
   label: string;
-  /** Those that are taken, on this device and in the workbook. */
+  /** The names that are taken, on this device and in the workbook. */
   names: Record<"device" | "workbook", readonly string[]>;
   onSave: (name: string, where: "device" | "workbook") => void;
 }) {

@@ -8,7 +8,7 @@ export type Keeper = "device" | "workbook";
 export interface NamedListsHere<List> {
   lists: Record<Keeper, readonly List[]>;
   names: Record<Keeper, readonly string[]>;
-  /** What failed last, such as "read on this device"; undefined where nothing did. */
+  /** The action that failed last, such as "read on this device"; undefined if none did. */
   problem: string | undefined;
   save(list: List, where: Keeper): void;
   remove(name: string, where: Keeper): void;
@@ -17,8 +17,8 @@ export interface NamedListsHere<List> {
 const places: Record<Keeper, string> = { device: "on this device", workbook: "in this workbook" };
 
 /**
- * The lists of a kind that the user keeps, on the device and in the workbook's part of this namespace, as a screen shows and changes
- * them. `create` must stay the same.
+ * The user's lists of one kind, stored on the device and in the workbook's part with this namespace, and the actions on them. `create` must
+ * stay the same.
  */
 export function useNamedLists<List extends { name: string }>(
   { storage, workbook }: PaneApp,

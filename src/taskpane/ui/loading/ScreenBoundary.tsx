@@ -4,11 +4,11 @@ import { asFailure } from "../../../errors";
 import { FailureMessage } from "../FailureMessage";
 import { Waiting } from "./lazy-view";
 
-/** Shows a screen when its script has come, and says so where it can't be had: the other screens go on. */
+/** Shows a screen when its script has loaded, and a failure if it can't be loaded; the other screens go on. */
 export class ScreenBoundary extends Component<
   {
     children: ReactNode;
-    /** What stands there until the script has come. */
+    /** Shown until the script has loaded. */
     fallback?: ReactNode;
   },
   { cause: unknown }

@@ -1,12 +1,12 @@
 import { type ComponentType, createContext, type ReactNode, use, useEffect, useState } from "react";
 
-/** Stands in a view's place until its script has come. `ScreenBoundary` sets it. */
+/** Shown in a view's place until its script has loaded. `ScreenBoundary` sets it. */
 export const Waiting = createContext<ReactNode>(null);
 
 /**
- * A view whose script is loaded when it is first drawn, and drawn as soon as that has come. React's own `lazy` keeps a
- * fallback that it has shown for 300 ms (facebook/react#31819). A failure is thrown to the boundary around the view;
- * when the view is drawn anew, its script is asked for again.
+ * A view whose script is loaded when it is first drawn, and which appears as soon as the script is there. React's own `lazy` keeps showing
+ * a fallback for 300 ms (facebook/react#31819). A failure is thrown to the boundary around the view. When the view is drawn anew, it loads
+ * its script again.
  */
 export function lazyView<Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,

@@ -7,7 +7,7 @@ export interface Loaded<Value> {
   retry(): void;
 }
 
-/** Runs `load` whenever it changes, so hand in a stable function; again when asked to. */
+/** Runs `load` whenever it changes, so pass a stable function. `retry` runs it again. */
 export function useLoad<Value>(load: () => Promise<Value>): Loaded<Value> {
   const [loaded, setLoaded] = useState<Omit<Loaded<Value>, "retry">>({});
   const [tries, setTries] = useState(0);
