@@ -10,6 +10,8 @@ export interface CommandIo {
   tell(text: string): void;
   /** Somebody looks at what is told: a line may be written over. */
   isTerminal: boolean;
+  /** How many characters a line of it holds, which a user may change meanwhile. */
+  columns?(): number;
   /** What somebody types without seeing it; null where nobody can type. */
   askUnseen(question: string): Promise<string | null>;
   /** The folder in which answers are kept, if no other is named. */

@@ -18,6 +18,20 @@ function end() {
 // They stay: a module that unlocks files at the end would take the place of one that listens once, and end all at once.
 process.on("SIGINT", end);
 process.on("SIGTERM", end);
+// The terminal's window was closed.
+process.on("SIGHUP", end);
+
+// npm runs a script in the project's folder: words name files from the folder in which the user is.
+if (env["npm_lifecycle_event"] === "regdata" && env["INIT_CWD"]) process.chdir(env["INIT_CWD"]);
+
+/** A reader that has gone, such as `head` or a closed window, ends no work: it only hears no more. */
+function onUnheard({ code, message }: NodeJS.ErrnoException) {
+  if (code === "EPIPE" || code === "EIO") return;
+  stderr.write(`The output can't be written: ${message}.\n`);
+  process.exit(exitCodes.file);
+}
+stdout.on("error", onUnheard);
+stderr.on("error", onUnheard);
 
 function cacheFolder(): string {
   if (platform === "win32") return env["LOCALAPPDATA"] ?? join(homedir(), "AppData", "Local");
@@ -49,6 +63,8 @@ process.exitCode = await runCommand(process.argv.slice(2), {
   // A line of progress is written over: it brings its own ending.
   tell: (text) => void stderr.write(/^\r|\n$/.test(text) ? text : `${text}\n`),
   isTerminal: stderr.isTTY === true,
+  // A terminal that does not say gives 0.
+  columns: () => stderr.columns || 80,
   askUnseen,
   answersFolder: join(cacheFolder(), "regdata"),
   signal: ending.signal,

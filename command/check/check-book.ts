@@ -1,6 +1,7 @@
 import { frozenNamespace, parseFrozenXml } from "../../src/workbook/cell-formulas/frozen-formulas";
 import { holdsForm, keyForms, withoutForms } from "../../src/key-forms";
-import { cellReference, type WorkbookFile } from "../../xlsx/workbook-file";
+import { addressOf } from "../../src/workbook/sheet/layout/cell-address";
+import type { WorkbookFile } from "../../xlsx/workbook-file";
 import { fileImports } from "../imports/file-imports";
 import { looksLikeKey } from "./key-like";
 import { keyPlaces } from "./key-search";
@@ -75,7 +76,7 @@ function stuck(file: WorkbookFile, { namespace }: CheckOptions): Problem[] {
     return [
       {
         kind: "stuck",
-        place: `${sheet.name}!${cellReference(row, column)}`,
+        place: addressOf({ sheetName: sheet.name, row, column }),
         detail: isSheetProtected ? `${shows}, on a protected sheet` : shows,
       },
     ];
@@ -88,7 +89,7 @@ function ofImports(file: WorkbookFile, { service, olderThanDays, nowMs }: CheckO
   for (const { saved, table } of imports) {
     const { atMs } = saved.lastRun;
     const place = table
-      ? `${saved.name}, ${table.sheet.name}!${cellReference(table.table.ref.row, table.table.ref.column)}`
+      ? `${saved.name}, ${addressOf({ ...table.table.ref, sheetName: table.sheet.name })}`
       : saved.name;
     if (!table) problems.push({ kind: "table-gone", place, detail: `last run ${dayOf(atMs)}` });
     const days = Math.floor((nowMs - atMs) / dayMs);
@@ -121,7 +122,7 @@ function frozen(file: WorkbookFile, { namespace }: CheckOptions): Problem[] {
         return [{ kind: "unreadable", place: part, detail: "calls itself frozen formulas and is none" }];
       return freezing.formulas.map(({ sheetName, row, column, formula }) => ({
         kind: "frozen",
-        place: `${sheetName}!${cellReference(row, column)}`,
+        place: addressOf({ sheetName, row, column }),
         detail: `since ${dayOf(freezing.atMs)}: ${formula}`,
       }));
     });

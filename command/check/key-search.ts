@@ -1,5 +1,6 @@
 import { holdsForm, isTooShortToFind, keyForms } from "../../src/key-forms";
-import { cellReference, type WorkbookFile } from "../../xlsx/workbook-file";
+import { addressOf } from "../../src/workbook/sheet/layout/cell-address";
+import type { WorkbookFile } from "../../xlsx/workbook-file";
 import { looksLikeKey } from "./key-like";
 
 /** A place of a workbook's file with a key, or with what looks like one. Never the key itself. */
@@ -38,7 +39,7 @@ export function keyPlaces(file: WorkbookFile, keys: readonly string[]): KeyPlace
 
   let isInCell = false;
   for (const sheet of file.sheets) {
-    const at = (row: number, column: number) => `${named(sheet.name)}!${cellReference(row, column)}`;
+    const at = (row: number, column: number) => addressOf({ sheetName: named(sheet.name), row, column });
     look([sheet.name], () => "the name of a sheet");
     for (const { row, column, value, formula } of sheet.cells()) {
       const texts = [...(value === null || typeof value === "boolean" ? [] : [String(value)])];

@@ -1,4 +1,4 @@
-import { openWorkbookFile } from "../../xlsx/workbook-file";
+import { type CellScalar, openWorkbookFile } from "../../xlsx/workbook-file";
 import { addin } from "../addin";
 import { CommandFailure, exitCodes } from "../command-failure";
 import { commonOptions, readOptions } from "../command-options";
@@ -83,17 +83,22 @@ function answerText(answer: ShownAnswer | null): string {
   const { value, reference, section, updatedAt } = answer;
   const citation = [reference, section].filter((part) => part !== null && part !== undefined).join(" ");
   const dated = updatedAt === null || updatedAt === undefined ? "" : `, updated ${updatedAt}`;
-  return `${value ?? "no value"}${citation === "" ? "" : ` (${citation})`}${dated}`;
+  return `${value === null ? "no value" : scalarText(value)}${citation === "" ? "" : ` (${citation})`}${dated}`;
+}
+
+/** As Excel shows it. */
+function scalarText(value: CellScalar): string {
+  return typeof value === "boolean" ? String(value).toUpperCase() : String(value);
 }
 
 function cellLine({ cell, before, now }: CellDifference): string {
   // A number and a text of its digits look alike.
-  const isAlike = String(before.value) === String(now.value) && before.value !== now.value;
+  const isAlike = scalarText(before.value) === scalarText(now.value) && before.value !== now.value;
   return printableLine(`${cell}: ${contentText(before, isAlike)} → ${contentText(now, isAlike)}`, 400);
 }
 
 function contentText({ value, formula }: ReadCell, quotesTexts: boolean): string {
-  const text = quotesTexts && typeof value === "string" ? `"${value}"` : String(value);
+  const text = quotesTexts && typeof value === "string" ? `"${value}"` : scalarText(value);
   const shown = value === null ? "blank" : text;
   return formula === null ? shown : `${formula} (${shown})`;
 }

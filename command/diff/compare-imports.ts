@@ -1,10 +1,11 @@
 import { groupBy } from "../../src/lists";
 import { answerKey, answerPlaces, importRows } from "../../src/workbook/imports/saved/import-rows";
 import type { SavedImport } from "../../src/workbook/imports/saved/saved-import";
+import { addressOf } from "../../src/workbook/sheet/layout/cell-address";
 import type { TableColumns } from "../../src/workbook/sheet/tables/bound-table";
 import type { CellScalar } from "../../xlsx/workbook-file";
 import type { FileImport, FileTable } from "../imports/file-imports";
-import { addressOf, type CellDifference, type ReadCell, type ReadSheet, sameContent } from "./read-sheet";
+import { type CellDifference, type ReadCell, type ReadSheet, sameContent } from "./read-sheet";
 
 /** An answer of an import as its cells show it. */
 export interface ShownAnswer {
@@ -103,7 +104,7 @@ export function compareImports(before: ReadImport, now: ReadImport): ImportDiffe
     const [old, current] = [shownBy(one), shownBy(other)];
     const about = other ?? one;
     if (!about || isSameAnswer(old, current)) return;
-    const place = addressOf((other ? now : before).sheet.name, row, about.column);
+    const place = addressOf({ sheetName: (other ? now : before).sheet.name, row, column: about.column });
     answers.push({
       ...{ cell: place, jurisdiction: about.jurisdiction, question: about.question },
       ...{ before: old, now: current },
@@ -140,8 +141,8 @@ function otherCells(before: ReadImport, now: ReadImport, oldRow: number, row: nu
     if (isSame) return [];
     const cell =
       column === undefined
-        ? addressOf(before.sheet.name, oldRow, oldColumn ?? 0)
-        : addressOf(now.sheet.name, row, column);
+        ? addressOf({ sheetName: before.sheet.name, row: oldRow, column: oldColumn ?? 0 })
+        : addressOf({ sheetName: now.sheet.name, row, column });
     return [{ cell, before: contentOf(old), now: contentOf(current) }];
   });
 }

@@ -1,4 +1,5 @@
-import { type CellScalar, cellReference, type SheetFile } from "../../xlsx/workbook-file";
+import { addressOf } from "../../src/workbook/sheet/layout/cell-address";
+import type { CellScalar, SheetFile } from "../../xlsx/workbook-file";
 
 /** What a cell holds. */
 export interface ReadCell {
@@ -36,9 +37,6 @@ export function readSheet(sheet: SheetFile, namespaces: readonly string[]): Read
   return { name: sheet.name, cells, placeOf, cellAt: (row, column) => cells.get(placeOf(row, column)) };
 }
 
-export const addressOf = (sheetName: string, row: number, column: number) =>
-  `${sheetName}!${cellReference(row, column)}`;
-
 const blank: ReadCell = { value: null, formula: null };
 
 /** A blank text and no text look alike. */
@@ -61,7 +59,11 @@ export function compareCells(
       const old = isLeftOut.before(place) ? undefined : before.cells.get(place);
       const current = isLeftOut.now(place) ? undefined : now.cells.get(place);
       if (sameContent(old, current)) return [];
-      const cell = addressOf(now.name, Math.floor(place / columnsOfSheet), place % columnsOfSheet);
+      const cell = addressOf({
+        sheetName: now.name,
+        row: Math.floor(place / columnsOfSheet),
+        column: place % columnsOfSheet,
+      });
       return [{ cell, before: old ?? blank, now: current ?? blank }];
     });
 }

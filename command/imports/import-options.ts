@@ -67,7 +67,8 @@ export function targetOf({ output, live, citations, sources, long, force, json }
 
 /** What the commands that import say of their options in `--help`. */
 export const whereHelp = `
-  --where WORD …     States (CA), geoIDs (06001), ahj: and an id, "all", or @FILE: a list of geoIDs, one a line.`;
+  --where WORD …     States (CA), geoIDs (06001), names ("Alameda County, CA"), ahj: and an id, "all", or @FILE: a list of geoIDs or
+                     names, one a line.`;
 
 export const outputHelp = `
   -o, --output FILE  The file to write: .xlsx, .csv (as the service exports it) or .json; "-" prints CSV.

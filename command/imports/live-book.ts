@@ -53,14 +53,12 @@ export async function liveBook(
       outcomes = await collection(call, { collection: id, geoids: rows, layout, headers: null });
     }
     if (formula.length > mostFormulaCharacters) throw new Failure("too-large");
-    const contents = bookWith(
-      nameOf(question),
-      cellsWith(
-        names,
-        formula,
-        outcomes.map((row) => row.map(shownInFile)),
-      ),
-    );
+    const spill = outcomes.map((row) => row.map(shownInFile));
+    const contents = bookWith(nameOf(question), cellsWith(names, formula, spill), {
+      columnWidths: widthsOf(names, spill),
+      // The header, and the names of jurisdictions behind their geoIDs.
+      frozen: { rows: 1, columns: 2 },
+    });
     return {
       name: null,
       bytes: newXlsx({ contents, document: createDocument().save() }, addin).save(),
@@ -69,6 +67,23 @@ export async function liveBook(
   } finally {
     hold.release();
   }
+}
+
+/** Pixels of a character and of the room beside a text; a longer text than `widest` holds is cut at the next cell. */
+const [pixelsPerCharacter, besideText, narrowest, widest] = [8, 12, 64, 350];
+
+/** As wide as the texts of a column, in pixels. */
+function widthsOf(names: readonly string[], spill: CellValue[][]): Map<number, number> {
+  const lengths = [Math.max("geoID".length, ...names.slice(0, 500).map(({ length }) => length))];
+  for (const row of spill.slice(0, 500))
+    for (const [at, value] of row.entries())
+      lengths[at + 1] = Math.max(lengths[at + 1] ?? 0, String(value).length);
+  return new Map(
+    lengths.map((length, column) => [
+      column,
+      Math.min(widest, Math.max(narrowest, length * pixelsPerCharacter + besideText)),
+    ]),
+  );
 }
 
 function cellsWith(names: readonly string[], formula: string, spill: CellValue[][]): CellContents[] {

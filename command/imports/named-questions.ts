@@ -1,7 +1,22 @@
+import { searchTypes } from "../../src/engine/lookup/search/search";
 import type { Session } from "../../src/app";
 import type { DataPointType } from "../../src/engine/api/schemas";
 import { CommandFailure } from "../command-failure";
 import { printableLine } from "../output/printable";
+
+/** Ids may stand in one word, `1056,1057`; a name may have commas itself. */
+const wordsIn = (word: string) => (/^[\d\s,;]+$/.test(word) ? (word.match(/\d+/g) ?? []) : [word]);
+
+const mostNear = 5;
+
+/** A sentence that names questions with these beginnings of words; none where there are none. */
+function nearOnes(types: readonly DataPointType[], wanted: string): string {
+  const near = searchTypes(types, wanted);
+  if (near.length === 0) return "";
+  const named = near.slice(0, mostNear).map(({ id, name }) => `${printableLine(name, 60)} (${id})`);
+  const more = near.length - named.length;
+  return ` Perhaps ${named.join(", ")}${more > 0 ? ` or one of ${more.toLocaleString("en-US")} more` : ""}.`;
+}
 
 /**
  * The questions that words name: ids (`1056`) or whole names, each once, in the order of the words. Fails with a CommandFailure
@@ -10,14 +25,18 @@ import { printableLine } from "../output/printable";
 export async function questionsOf(words: readonly string[], { lookup }: Session): Promise<DataPointType[]> {
   const types = await lookup.catalogue.types();
   const found = new Map<number, DataPointType>();
-  for (const word of words) {
+  for (const word of words.flatMap(wordsIn)) {
     const wanted = word.trim();
     const own = /^\d+$/.test(wanted)
       ? types.filter(({ id }) => id === Number(wanted))
       : types.filter(({ name }) => name.trim().toLowerCase() === wanted.toLowerCase());
     const [type] = own;
     const shown = printableLine(wanted, 80);
-    if (!type) throw new CommandFailure("usage", `The service knows no question "${shown}".`);
+    if (!type)
+      throw new CommandFailure(
+        "usage",
+        `The service knows no question "${shown}".${nearOnes(types, wanted)}`,
+      );
     if (own.length > 1) {
       const ids = own.map(({ id }) => id).join(", ");
       throw new CommandFailure(

@@ -3,7 +3,7 @@ import { placeImport } from "../../src/workbook/imports/run/place-import";
 import type { ImportQuestion } from "../../src/workbook/imports/run/question";
 import type { RunOptions } from "../../src/workbook/imports/run/run-import";
 import type { TableForm } from "../../src/workbook/sheet/layout/table-plan";
-import type { BookContents, CellContents } from "../../workbench/book-contents";
+import type { BookContents, CellContents, SheetContents } from "../../workbench/book-contents";
 import { createDocument } from "../../workbench/host/office-document";
 import { newXlsx } from "../../workbench/files/write-xlsx";
 import { addin } from "../addin";
@@ -62,8 +62,14 @@ export function nameOf(question: ImportQuestion): string {
 const sheetId = "sheet-1";
 
 /** A workbook with one sheet. */
-export function bookWith(name: string, cells: CellContents[]): BookContents {
-  const frame = { columnWidths: new Map<number, number>(), frozen: { rows: 0, columns: 0 } };
+export function bookWith(
+  name: string,
+  cells: CellContents[],
+  frame: Pick<SheetContents, "columnWidths" | "frozen"> = {
+    columnWidths: new Map(),
+    frozen: { rows: 0, columns: 0 },
+  },
+): BookContents {
   return {
     sheets: [{ id: sheetId, name, isHidden: false, cells, merged: [], ...frame }],
     ...{ activeSheetId: sheetId, tables: [], names: [] },

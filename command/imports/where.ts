@@ -4,10 +4,12 @@ import type { Ahj } from "../../src/engine/api/schemas";
 import { ahjIdIn } from "../../src/engine/lookup/asked-names";
 import type { BudgetedOptions } from "../../src/engine/lookup/request-budget";
 import { geoidOfPastedWord } from "../../src/engine/lookup/directory/geoid";
+import { stateCodeOf } from "../../src/engine/lookup/search/state-names";
 import { byStateAndName } from "../../src/engine/lookup/directory/state-and-name";
 import { Failure, type FailureKind } from "../../src/errors";
 import type { FindScope } from "../../src/find/find-schema";
 import { CommandFailure } from "../command-failure";
+import { sentenceOf } from "../failure-exit";
 import { printableLine } from "../output/printable";
 
 /** Whom words name. */
@@ -31,6 +33,8 @@ const refusals = new Set<FailureKind>([
   "outside-subscription",
   "not-a-geoid",
   "unresolved-jurisdiction",
+  "unknown-name",
+  "ambiguous-jurisdiction",
 ]);
 
 /** One of the words behind `--where`, or an entry of the file that it names. */
@@ -40,8 +44,8 @@ export interface Word {
 }
 
 /**
- * The words behind `--where`: states (`CA`), geoIDs (`06001`), `ahj:` and an id, `all` of the subscription, or `@` and a file with
- * geoIDs, one a line. Fails with a CommandFailure "usage" for one that is none of these, "file" for a file that can't be read.
+ * The words behind `--where`: states (`CA`), geoIDs (`06001`), `ahj:` and an id, names with their state
+ * (`Alameda County, CA`), `all` of the subscription, or `@` and a file with geoIDs or such names, one a line. Fails with a CommandFailure "usage" for one that is none of these, "file" for a file that can't be read.
  */
 export async function wordsOf(words: readonly string[]): Promise<Word[]> {
   const all: Word[] = [];
@@ -50,8 +54,9 @@ export async function wordsOf(words: readonly string[]): Promise<Word[]> {
       for (const text of await listedIn(word.slice(1))) all.push({ text, isListed: true });
       continue;
     }
-    for (const text of word.split(/[\s,;]+/).filter((each) => each !== "")) {
-      if (!isAll(text) && !isState(text)) mustBeId(text, "");
+    const isSeveral = !isName(word);
+    for (const text of isSeveral ? word.split(/[\s,;]+/).filter((each) => each !== "") : [word.trim()]) {
+      if (!isAll(text) && !isState(text)) mustNameOne(text, "");
       all.push({ text, isListed: false });
     }
   }
@@ -69,12 +74,19 @@ export async function jurisdictionsOf(
 ): Promise<NamedJurisdictions> {
   const { directory } = lookup;
   if (wanted.length === 0) throw new CommandFailure("usage", "Name the jurisdictions with --where.");
-  const resolved = await directory.resolve(
-    wanted.flatMap(({ text }) => (isDigits(text) ? [text] : [])),
-    options,
-  );
-  const ids = [...new Set(wanted.flatMap(({ text }) => ahjIdIn(text) ?? []))];
-  const { ahjs: byId } = await lookup.ask({ ahjs: ids }, { signal: options.signal });
+  const { signal } = options;
+  const names = [...new Set(wanted.flatMap(({ text }) => (isName(text) ? [text] : [])))];
+  const called =
+    names.length > 0 ? await lookup.ask({ names: names.map((name) => ({ name })) }, { signal }) : null;
+  /** The geoID, or `ahj:` and the id, of what a word names. */
+  const idOf = (text: string) => called?.names[names.indexOf(text)] ?? text;
+  const allIds = wanted.flatMap(({ text }) => {
+    const id = idOf(text);
+    return id instanceof Failure ? [] : [id];
+  });
+  const resolved = await directory.resolve(allIds.filter(isDigits), options);
+  const ids = [...new Set(allIds.flatMap((id) => ahjIdIn(id) ?? []))];
+  const { ahjs: byId } = await lookup.ask({ ahjs: ids }, { signal });
   const found = new Map<number, Ahj>();
   const take = (ahjs: readonly Ahj[]) => ahjs.forEach((ahj) => found.set(ahj.id, ahj));
   const notFound: NamedJurisdictions["notFound"] = [];
@@ -91,13 +103,15 @@ export async function jurisdictionsOf(
       missing += list.missing;
       continue;
     }
-    const id = ahjIdIn(text);
-    const outcome = id === undefined ? resolved.get(text) : byId[ids.indexOf(id)];
+    const named = idOf(text);
+    const id = named instanceof Failure ? undefined : ahjIdIn(named);
+    const outcome =
+      named instanceof Failure ? named : id === undefined ? resolved.get(named) : byId[ids.indexOf(id)];
     if (outcome === undefined) throw new Failure("unresolved-jurisdiction");
     if (!(outcome instanceof Failure)) take([outcome]);
     else if (!refusals.has(outcome.kind)) throw outcome;
-    else if (isListed) notFound.push({ entry: text, why: outcome.message });
-    else throw new CommandFailure("usage", `${text}: ${outcome.message}`);
+    else if (isListed) notFound.push({ entry: text, why: sentenceOf(outcome) });
+    else throw new CommandFailure("usage", `${text}: ${sentenceOf(outcome)}`);
   }
   const ahjs = [...found.values()];
   const [first] = notFound;
@@ -115,6 +129,12 @@ function scopeOf(words: readonly Word[], ahjs: readonly Ahj[]): FindScope {
 
 const isAll = (word: string) => /^all$/i.test(word);
 const isState = (word: string) => /^[a-z]{2}$/i.test(word);
+/** Neither `CA, NV` nor `06001, CA`: what stands before the state is more than these. */
+function isName(word: string): boolean {
+  const [, front = "", state = ""] = /^([^@]*\p{L}[^@]*),([^,]+)$/u.exec(word) ?? [];
+  const isList = front.split(/[\s,;]+/).every((part) => part === "" || isState(part) || isAll(part));
+  return !isList && ahjIdIn(front) === undefined && stateCodeOf(state.trim()) !== undefined;
+}
 const isDigits = (word: string) => /^\d+$/.test(word);
 
 /** The entries of a file, one a line; blank lines are none. */
@@ -132,19 +152,21 @@ async function listedIn(path: string): Promise<string[]> {
   for (const [index, line] of text.split(/\r\n|\r|\n/).entries()) {
     const entry = line.trim().replace(/^"(.*)"$/, "$1");
     if (entry === "") continue;
-    mustBeId(entry, `${printableLine(path)}, line ${index + 1}: `);
+    mustNameOne(entry, `${printableLine(path)}, line ${index + 1}: `);
     entries.push(entry);
   }
   return entries;
 }
 
-/** Fails for what is neither a geoID nor `ahj:` and an id. */
-function mustBeId(word: string, place: string): void {
-  if (ahjIdIn(word) !== undefined) return;
+/** Fails for what is neither a geoID, `ahj:` and an id nor a name with its state. */
+function mustNameOne(word: string, place: string): void {
+  if (ahjIdIn(word) !== undefined || isName(word)) return;
   const shown = printableLine(word, 60);
   if (!isDigits(word)) {
     const kinds =
-      place === "" ? 'neither a state such as CA nor a geoID such as 06001, nor "all"' : "no geoID";
+      place === ""
+        ? 'neither a state such as CA, a geoID such as 06001, a name in quotes with its state such as "Alameda County, CA", nor "all"'
+        : "neither a geoID such as 06001 nor a name with its state such as Alameda County, CA";
     throw new CommandFailure("usage", `${place}"${shown}" is ${kinds}.`);
   }
   const whole = geoidOfPastedWord(word);

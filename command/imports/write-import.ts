@@ -24,6 +24,8 @@ export interface WrittenFiles extends Pick<Lacking, "report" | "longTexts" | "mi
 export async function forTarget<Result>(target: Target, work: () => Promise<Result>): Promise<Result> {
   if (target.kind === "print") return work();
   const { path, mayReplace } = target;
+  // Before the lock, too, which is made in the file's folder.
+  await mustBeNew(path, mayReplace);
   return withLock(path, async () => {
     if (!(await mustBeNew(path, mayReplace))) await mustBeWritable(path);
     return work();

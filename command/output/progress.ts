@@ -14,7 +14,7 @@ const leastMsBetween = 80;
 
 /** A bar on a terminal; nothing in a pipe. */
 export function createProgress(
-  { tell, isTerminal }: Pick<CommandIo, "tell" | "isTerminal">,
+  { tell, isTerminal, columns }: Pick<CommandIo, "tell" | "isTerminal" | "columns">,
   isQuiet: boolean,
 ): Progress {
   if (!isTerminal || isQuiet) return { show() {}, end() {} };
@@ -25,7 +25,9 @@ export function createProgress(
       if (nowMs - shownAtMs < leastMsBetween && done < total) return;
       shownAtMs = nowMs;
       const filled = total > 0 ? Math.round((Math.min(done, total) / total) * barCharacters) : 0;
-      tell(`\r\x1b[2K${"█".repeat(filled)}${"░".repeat(barCharacters - filled)} ${text}`);
+      const line = `${"█".repeat(filled)}${"░".repeat(barCharacters - filled)} ${text}`;
+      // A line that wraps is not written over. Many a terminal wraps when its last column is full.
+      tell(`\r\x1b[2K${line.slice(0, (columns?.() ?? 80) - 1)}`);
     },
     end() {
       if (shownAtMs > 0) tell("\r\x1b[2K");

@@ -1,10 +1,5 @@
-import {
-  type CellScalar,
-  cellReference,
-  type FoundCall,
-  storedFormula,
-  type WorkbookFile,
-} from "../../xlsx/workbook-file";
+import { addressOf } from "../../src/workbook/sheet/layout/cell-address";
+import { type CellScalar, type FoundCall, storedFormula, type WorkbookFile } from "../../xlsx/workbook-file";
 
 /** A stuck formula and how it is mended. */
 export interface Mending {
@@ -24,7 +19,7 @@ export function stuckFormulas(file: WorkbookFile, namespace: string): Mending[] 
     .filter(({ state }) => state === "stuck")
     .map((call) => ({
       call,
-      address: `${call.sheet.name}!${cellReference(call.row, call.column)}`,
+      address: addressOf({ sheetName: call.sheet.name, row: call.row, column: call.column }),
       formula: call.shownText,
     }));
 }

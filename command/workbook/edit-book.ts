@@ -57,6 +57,8 @@ export async function editFile<Result>(
   const read = await readBook(path);
   const target = output === undefined ? path : await realpath(output).catch(() => output);
   const isInPlace = target === path;
+  // Before the lock, too, which is made in the file's folder.
+  if (!isInPlace) await mustBeNew(target, force);
   return withLock(target, async () => {
     if (isInPlace || !(await mustBeNew(target, force))) await mustBeWritable(target);
     const file = openWorkbookFile(read.bytes);

@@ -42,6 +42,7 @@ export function createPlayer(folder: string, options: PlayOptions = {}) {
       env,
       signal,
       isTerminal,
+      columns,
       askUnseen,
       answersFolder,
       ...service
@@ -56,7 +57,7 @@ export function createPlayer(folder: string, options: PlayOptions = {}) {
     vi.stubGlobal("Excel", undefined);
     vi.stubGlobal("Office", undefined);
     const code = await runCommand(words, {
-      ...{ fetch, isTerminal: isTerminal ?? false },
+      ...{ fetch, isTerminal: isTerminal ?? false, ...(columns && { columns }) },
       env: env ?? { REGDATA_SERVICE: baseUrl, REGDATA_KEY: key },
       print: (text) => void printed.push(`${text}\n`),
       printBytes: (bytes) => void printed.push(new TextDecoder().decode(bytes)),

@@ -211,9 +211,15 @@ function typedValue(value: CellValue): ICellData {
   return { v: value, t: typeof value === "number" ? CellValueType.NUMBER : CellValueType.STRING };
 }
 
-function univerStyle({ numberFormat, ...look }: CellStyle): IStyleData {
+function univerStyle({ numberFormat, fontColor, fillColor, bold, ...look }: CellStyle): IStyleData {
   return {
-    ...toUniverStyle(look),
+    // A cell of a table without a fill of its own has that of the table's style; the same goes for bold letters.
+    ...toUniverStyle({
+      ...look,
+      ...(fillColor !== null && { fillColor }),
+      ...(fontColor !== null && { fontColor }),
+      ...(bold && { bold }),
+    }),
     ...(numberFormat !== plainStyle.numberFormat && { n: { pattern: numberFormat } }),
   };
 }

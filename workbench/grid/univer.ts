@@ -113,6 +113,13 @@ export function startUniver(container: HTMLElement): Book {
     locales: { [LocaleType.EN_US]: merge({}, coreTexts, tableTexts, excelTexts) },
     logLevel: LogLevel.ERROR,
   });
+  const injector = univer.__getInjector();
+  const instances = injector.get(IUniverInstanceService);
+  let workbook!: Workbook;
+  // Before all of Univer's own listeners, which read the cells of a new workbook while it is created.
+  instances.getTypeOfUnitAdded$<Workbook>(UniverInstanceType.UNIVER_SHEET).subscribe(({ unit }) => {
+    workbook = unit;
+  });
   const presets = [
     UniverSheetsCorePreset({
       container,
@@ -135,13 +142,8 @@ export function startUniver(container: HTMLElement): Book {
     univer.registerPlugin(plugin, config ?? settings.get(plugin.pluginName));
   }
   const api = FUniver.newAPI(univer);
-  const injector = univer.__getInjector();
   const commands = injector.get(ICommandService);
-  const instances = injector.get(IUniverInstanceService);
-  let workbook = univer.createUnit<Partial<IWorkbookData>, Workbook>(
-    UniverInstanceType.UNIVER_SHEET,
-    emptyWorkbook(),
-  );
+  univer.createUnit<Partial<IWorkbookData>, Workbook>(UniverInstanceType.UNIVER_SHEET, emptyWorkbook());
   // By itself Univer listens for changes only once it has drawn the sheet, and misses those before.
   injector.get(TriggerCalculationController);
   forgetOldFilterButtons(injector.get(SheetInterceptorService));
@@ -180,7 +182,7 @@ export function startUniver(container: HTMLElement): Book {
     load(data) {
       // The old one first: on leaving it would take the popups of the new one with it.
       instances.disposeUnit(workbook.getUnitId());
-      workbook = univer.createUnit<Partial<IWorkbookData>, Workbook>(UniverInstanceType.UNIVER_SHEET, data);
+      univer.createUnit<Partial<IWorkbookData>, Workbook>(UniverInstanceType.UNIVER_SHEET, data);
     },
   };
   return book;

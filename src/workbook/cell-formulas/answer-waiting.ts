@@ -3,8 +3,8 @@ import type { Workbook } from "../sheet/workbook";
 import { inError } from "./in-error";
 
 /**
- * Has the formulas of the workbook calculated that show an error or still wait, and no others: a value that stands stays. Gives
- * their number. It does not wait for their answers.
+ * Recalculates only those formulas of the workbook that show an error or still wait for an answer; cells that show a value keep it. Returns
+ * how many it recalculated, without waiting for their answers.
  */
 export async function answerWaiting(
   workbook: Pick<Workbook, "findFormulas" | "readCells" | "calculate">,

@@ -7,30 +7,30 @@ import { formulaFunctions, isFormulaFunction } from "../formula-text/formula-fun
 import { callCount, type FormulaCell } from "../sheet/cells/formula-search";
 import type { Workbook } from "../sheet/workbook";
 
-/** What a call asks: every jurisdiction for every type. Blanks, and what the formula refuses, are left out. */
+/** The questions of one call: every jurisdiction for every type. Blanks and arguments that the formula refuses are left out. */
 export interface AskedGrid {
   jurisdictions: AhjName[];
   types: TypeName[];
-  /** It asks for the jurisdiction itself. */
+  /** True for REGDATA.AHJ, which asks for details of the jurisdictions and not for types. */
   isDetailed: boolean;
 }
 
-/** What a formula asks, as far as it can be told without calculating. */
+/** The questions of a formula, as far as they can be told without calculating it. */
 export interface AskedByFormula {
   cell: FormulaCell;
   grids: AskedGrid[];
-  /** Every call of it is told. */
+  /** True if the questions of every call in the formula are known. */
   isWhole: boolean;
 }
 
 export interface AskedDoors {
   workbook: Pick<Workbook, "valuesAt">;
-  /** Of the add-in's functions. */
+  /** The prefix of the add-in's functions, such as REGDATA. */
   namespace: string;
   signal?: AbortSignal | undefined;
 }
 
-/** Reads what formulas ask from their arguments, and from the cells that these refer to. */
+/** Reads the questions of formulas from their arguments, and from the cells to which the arguments refer. */
 export async function askedByFormulas(
   cells: readonly FormulaCell[],
   { workbook, namespace, signal }: AskedDoors,
@@ -45,7 +45,7 @@ export async function askedByFormulas(
   });
 }
 
-/** Null where the arguments can't be told without calculating, and for what gives no answers of jurisdictions. */
+/** Null if the arguments can't be told without calculating, or if the function gives no answers about jurisdictions. */
 function gridOf(
   call: FormulaCall,
   cellsAt: (address: string) => unknown[] | null | undefined,
@@ -74,12 +74,12 @@ function rolesOf({ name }: FormulaCall): readonly string[] | null {
   return roles.includes("jurisdictions") && roles.includes("types") ? roles : null;
 }
 
-/** Not blank, and nothing that the formula refuses. */
+/** True if the cell is not blank and the formula does not refuse it. */
 function isThere<Thing>(cell: Thing | Failure | null): cell is Thing {
   return cell !== null && !(cell instanceof Failure);
 }
 
-/** What the cells hold that arguments refer to, by sheet and by address as it stands in formulas. */
+/** The values of the cells to which arguments refer, by sheet id and by address as the formula writes it. */
 async function readCells(
   formulas: readonly { cell: FormulaCell; calls: readonly FormulaCall[] }[],
   workbook: Pick<Workbook, "valuesAt">,
@@ -106,5 +106,5 @@ async function readCells(
   return contents;
 }
 
-/** Most are single cells. */
+/** Most of the addresses are single cells, so a batch stays small. */
 const addressesAtOnce = 500;

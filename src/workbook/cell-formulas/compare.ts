@@ -1,6 +1,6 @@
 import { type CellArea, type CellContents, cellKey, type FormulaCell } from "../sheet/cells/formula-search";
 
-/** A cell that shows something else than before; texts as displayed. */
+/** A cell that shows something else than before. Both texts are as displayed. */
 export interface ShownChange extends CellArea {
   sheetName: string;
   before: string;
@@ -9,7 +9,7 @@ export interface ShownChange extends CellArea {
 
 export type Shown = ReadonlyMap<string, Pick<CellContents, "value" | "text">>;
 
-/** The cells, of the formulas themselves and of what they spilled into, whose value differs. */
+/** The cells whose value differs: the formulas' own cells and those into which they spilled. */
 export function changesOf(cells: readonly FormulaCell[], before: Shown, after: Shown): ShownChange[] {
   const changes: ShownChange[] = [];
   for (const { sheetId, sheetName, row, column, rows, columns } of cells) {
@@ -25,7 +25,7 @@ export function changesOf(cells: readonly FormulaCell[], before: Shown, after: S
   return changes;
 }
 
-/** As many of the formulas, from the first, as have no more cells than this together. */
+/** The longest run of formulas, from the first, that together fill at most `most` cells. */
 export function withinCells<Cell extends Pick<CellArea, "rows" | "columns">>(
   cells: readonly Cell[],
   most: number,
@@ -35,5 +35,5 @@ export function withinCells<Cell extends Pick<CellArea, "rows" | "columns">>(
   return past < 0 ? [...cells] : cells.slice(0, past);
 }
 
-/** Cells that are read twice only to compare them. */
+/** The most cells that are read twice only to compare them, to bound the time. */
 export const mostCompared = 50_000;

@@ -3,16 +3,16 @@ import { Failure } from "../../errors";
 import type { FormulaCell } from "../sheet/cells/formula-search";
 import { type AskedDoors, askedByFormulas } from "./asked-by-formulas";
 
-/** What the service says to what a formula asks. */
+/** The failures among the service's answers to the questions of a formula. */
 export interface FormulaAnswers {
   cell: FormulaCell;
-  /** Those that are none, in the order asked. */
+  /** The answers that are failures, in the order of the questions. */
   failures: Failure[];
-  /** Everything that the formula asks could be told without calculating. */
+  /** True if all questions of the formula could be told without calculating it. */
   isWhole: boolean;
 }
 
-/** Asks what formulas ask, as far as it can be told without calculating, in one batch. Fails with cancelled. */
+/** Asks in one batch the questions of formulas that can be told without calculating. Fails with cancelled. */
 export async function formulaAnswers(
   cells: readonly FormulaCell[],
   { lookup, keptOnly, ...doors }: AskedDoors & { lookup: Pick<Lookup, "ask"> } & Pick<AskOptions, "keptOnly">,

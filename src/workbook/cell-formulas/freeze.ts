@@ -29,7 +29,7 @@ import {
   parseFrozenXml,
 } from "./frozen-formulas";
 
-/** A formula that stays as it is, and why. */
+/** A formula that is not changed, and the reason. */
 export interface Left extends CellArea {
   sheetName: string;
   reason: string;
@@ -38,15 +38,15 @@ export interface Left extends CellArea {
 export interface Frozen {
   formulas: FrozenFormula[];
   left: Left[];
-  /** Cells without a value inside results that were frozen: they stay #N/A. */
+  /** Cells without a value inside results that were frozen. They keep showing #N/A. */
   withoutValue: number;
 }
 
 type Contents = ReadonlyMap<string, Pick<CellContents, "value" | "text" | "numberFormat">>;
 
 /**
- * What freezing these formulas changes, and which it leaves. `ownFormats`: see `readOwnFormats`. `lacking`: those that show #N/A
- * because no value is recorded.
+ * The changes that freeze these formulas, and the formulas that stay as they are. For `ownFormats`, see `readOwnFormats`. `lacking` holds
+ * formulas that show #N/A because no value is recorded.
  */
 export function planFreeze(
   cells: readonly FormulaCell[],
@@ -105,7 +105,8 @@ function reasonToStay(
   const [first] = values;
   const errors = values.filter(isError);
   const other = errors.find((error) => error !== notAvailable);
-  // A table with some cells that have no value is worth freezing; what says nothing is not, unless that is the service's answer.
+  // A table in which only some cells have no value is worth freezing. A result of errors alone is worth it only if "no value recorded" is
+  // the service's answer.
   if (errors.length === values.length && (other !== undefined || !lacksValue))
     return `shows ${String(first)}`;
   if (other !== undefined) return `shows ${String(other)} in ${errors.length} of its ${values.length} cells`;
@@ -113,7 +114,7 @@ function reasonToStay(
   return isLost ? "shows a number in a form that this Excel can't keep" : null;
 }
 
-/** Whether a number may have brought a format of its own along. */
+/** True if a number is in the format General, so that the formula may have given it a format of its own. */
 export function isGeneralNumber({
   value,
   numberFormat,
@@ -121,7 +122,7 @@ export function isGeneralNumber({
   return typeof value === "number" && numberFormat === "General";
 }
 
-/** Whether General would show it the same; it rounds. */
+/** True if the number is shown as the format General would show it, which may round it. */
 function isPlain({ value, text }: Result): boolean {
   return Math.abs(Number(text) - Number(value)) <= Math.abs(Number(value)) * 1e-4;
 }
@@ -135,12 +136,12 @@ function constant({ value, numberFormat, ownFormat }: Result): CellState {
   return { content: value, numberFormat: isGeneral && ownFormat !== undefined ? ownFormat : null };
 }
 
-/** In the format of texts, which an interrupted freeze may have left, a formula that is entered would be a text. */
+/** Replaces the text format, which an interrupted freeze may have left behind: Excel would keep a formula entered in it as text. */
 function formatOfFormula(numberFormat: string): string {
   return numberFormat === "@" ? "General" : numberFormat;
 }
 
-/** The formula in the first cell, nothing in those that it spills into. */
+/** The formula in the first cell, and empty content in the cells that it spills into. */
 function formulaStates(
   cell: Pick<FormulaCell, "formula" | "rows" | "columns">,
   formatOf: (down: number, across: number) => string,
@@ -163,7 +164,7 @@ export interface FrozenPart extends Freezing {
 export interface FrozenList {
   /** The newest first. */
   parts: FrozenPart[];
-  /** Parts that are damaged, if only in part, or of another version of the add-in; what can't be read is left as it is. */
+  /** Parts that are damaged, even partly, or that another version of the add-in wrote. Unreadable content is left as it is. */
   unreadable: number;
 }
 
@@ -185,7 +186,7 @@ interface WriteOptions {
   onProgress(done: number, total: number): void;
 }
 
-/** Replaces formulas by what they show; the workbook remembers them. A failed or cancelled one leaves all as it was. */
+/** Replaces formulas by the values that they show; the workbook remembers the formulas. After a failure or a cancel, all is as before. */
 export async function freezeFormulas(
   cells: readonly FormulaCell[],
   workbook: Pick<Workbook, "readCells" | "readOwnFormats" | "replaceCells" | "writePart" | "deletePart">,
@@ -197,7 +198,7 @@ export async function freezeFormulas(
     onWriting,
   }: WriteOptions & {
     canSeeDataTypes: boolean;
-    /** Without it, what shows nothing but #N/A stays a formula. */
+    /** If missing, a formula that shows only #N/A stays a formula. */
     lackingValue?: LackingValue | undefined;
     /** Awaited right before the first write, with the time that the workbook keeps with these formulas. */
     onWriting?: ((frozen: { atMs: number; formulas: number }) => Promise<void>) | undefined;
@@ -219,13 +220,13 @@ export async function freezeFormulas(
   if (frozen.formulas.length > 0) await onWriting?.({ atMs, formulas: frozen.formulas.length });
   const partIds: string[] = [];
   try {
-    // The formulas are kept before they go: should Excel end in between, none is lost.
+    // The formulas are stored before the cells are overwritten, so that none is lost if Excel ends in between.
     for (const xml of frozenXml({ atMs, formulas: frozen.formulas, unreadable: [] })) {
       partIds.push(await workbook.writePart(null, xml));
     }
     await workbook.replaceCells(changes, { signal, onReplaced: progressOf(changes, onProgress) });
   } catch (thrown) {
-    // What could not be put back is still needed.
+    // The stored formulas are deleted only if all of them are back in their cells; otherwise they are still needed.
     if (await doStand(frozen.formulas, workbook)) {
       for (const partId of partIds) await workbook.deletePart(partId);
     }
@@ -246,8 +247,8 @@ async function doStand(
 }
 
 /**
- * What bringing these formulas back changes, and which stay frozen. The first of several of one cell counts. A formula also comes
- * back where its cells show what is given up for it.
+ * The changes that bring these formulas back, and the formulas that stay frozen. If several were frozen in one cell, the first counts. A
+ * formula also comes back over values that the user gives up for it (`givenUp`).
  */
 export function planUnfreeze(
   formulas: readonly FrozenFormula[],
@@ -262,11 +263,11 @@ export function planUnfreeze(
     const keys = grid(frozen, (down, across) => cellKey(sheetId, row + down, column + across)).flat();
     const isTaken = keys.some((key) => taken.has(key));
     const [[anchor] = []] = now;
-    // An interrupted run has brought it back, or never frozen it.
+    // An interrupted run has already brought the formula back, or never froze it.
     if (!isTaken && anchor?.formula === frozen.formula && anchor.formula !== anchor.value) {
       for (const key of keys) taken.add(key);
       plan.back.push(frozen);
-      // It has given the cell the format of texts already: entered again, the formula would be one.
+      // The interrupted run has given the cell the text format, in which Excel would keep a formula entered again as text.
       if (anchor.numberFormat === "@") {
         const place = { sheetId, row, column, rows: 1, columns: 1 };
         const cell = { formula: frozen.formula, rows: 1, columns: 1 };
@@ -303,7 +304,9 @@ export function planUnfreeze(
 
 type CellsNow = ReadonlyMap<string, Pick<CellContents, "value" | "formula" | "numberFormat">>;
 
-/** What stands where a formula was frozen: the cells, the fingerprint of their values, and whether one of them has a formula. */
+/**
+ * The present content of the area of a frozen formula: its cells, the fingerprint of their values, and whether one of them has a formula.
+ */
 export function standingIn(frozen: CellArea, contents: CellsNow) {
   const { sheetId, row, column } = frozen;
   const now = grid(frozen, (down, across) => contents.get(cellKey(sheetId, row + down, column + across)));
@@ -317,53 +320,53 @@ function constantAsItStands(value: Scalar, numberFormat = "General"): CellState 
   return { content: isText && numberFormat !== "@" ? `'${value}` : value, numberFormat };
 }
 
-/** Formulas that a user is shown at once. */
+/** The most formulas that are shown to a user at once. */
 export const shownAtOnce = 200;
 
-/** A formula that the user sees before it comes back, in the cell where it goes. */
+/** A formula that the user has to look at before it comes back, at the cell where it would go. */
 export interface ToBeSeen extends FrozenFormula {
-  /** It does more than calculate with the add-in's answers. */
+  /** True if the formula does more than calculate with the add-in's answers. */
   doesMore: boolean;
-  /** Where it was frozen, if it was moved: its references to cells go along, and another could show the same. */
+  /** Where the formula was frozen, if it has moved since: its references shift with it, and other cells may show the same values. */
   from?: Pick<FrozenFormula, "row" | "column"> | undefined;
 }
 
-/** Values in the cells of a frozen formula that a user has seen, and gives up for the formula: see `fingerprint`. */
+/** Values typed over a frozen formula that the user has seen and gives up for the formula; `shown` is their `fingerprint`. */
 export type GivenUp = Pick<FrozenFormula, "sheetId" | "row" | "column" | "shown">;
 
 function isSameCell(one: Pick<CellArea, "sheetId" | "row" | "column">, other: typeof one): boolean {
   return one.sheetId === other.sheetId && one.row === other.row && one.column === other.column;
 }
 
-/** What a user saw of a formula, and wants in this cell. */
+/** A formula that the user saw and wants back, with its text and its cell. */
 export type SeenFormula = Pick<FrozenFormula, "sheetId" | "row" | "column" | "formula">;
 
 export interface Unfrozen {
   back: FrozenFormula[];
   left: Left[];
   toBeSeen: ToBeSeen[];
-  /** How many more of that kind there are: to be seen the next time. */
+  /** How many more formulas the user has to look at: the next unfreeze shows them. */
   toBeSeenLater: number;
-  /** Those that the user has seen and wanted until now. */
+  /** The formulas that the user has seen and wanted until now. */
   seen: readonly SeenFormula[];
-  /** What shows something else than it was frozen with; null where that could not be told, such as after a cancel. */
+  /** The cells that show another value than when they were frozen; null if that could not be told, for example after a cancel. */
   changes: ShownChange[] | null;
-  /** Texts that somebody typed meanwhile, and that were overwritten and could not be put back. */
+  /** Texts that somebody typed during the write. They were overwritten and could not be put back. */
   textsLost: readonly unknown[];
-  /** Why the workbook still lists formulas as frozen that are back; the next unfreeze ends that. */
+  /** The reason why the workbook still lists formulas as frozen although they are back. The next unfreeze corrects the list. */
   stillListed: Failure | null;
 }
 
-/** Narrows a scope: to formulas that were frozen together, and to areas. */
+/** Narrows a scope to formulas that were frozen at the same time, and to areas. */
 export interface OnlyFrozen {
   atMs?: number | undefined;
   areas?: CellArea[] | null | undefined;
 }
 
 /**
- * Brings the frozen formulas of a scope back, each only where all that it showed stands: where it was, or where it was
- * moved to in its sheet. The others stay, and are still remembered, such as those that Excel refuses. Where it refuses
- * all, or all is cancelled, all is as it was.
+ * Brings the frozen formulas of a scope back, each only where all values that it showed still stand: in its old place, or in the place in
+ * its sheet to which it was moved. Formulas that can't come back, such as those that Excel refuses, stay remembered. If Excel refuses all
+ * of them, or the run is cancelled, all is as before.
  */
 export async function unfreezeFormulas(
   scope: FormulaScope,
@@ -386,9 +389,11 @@ export async function unfreezeFormulas(
     only?: OnlyFrozen | undefined;
     /** Awaited right before the first write. */
     onWriting?: ((unfreezing: { areas: CellArea[] | null; formulas: number }) => Promise<void>) | undefined;
-    /** What the user wants of the formulas that do more than calculate: others may have been written since. */
+    /**
+     * The formulas that do more than calculate and that the user has seen and wants: a formula changed after that look is not among them.
+     */
     seen?: readonly SeenFormula[] | undefined;
-    /** What the user gives up of what was typed over formulas. */
+    /** The values typed over formulas that the user gives up. */
     givenUp?: readonly GivenUp[] | undefined;
   },
 ): Promise<Unfrozen> {
@@ -403,7 +408,7 @@ export async function unfreezeFormulas(
   const isWanted = (area: CellArea) => areas?.some((each) => doMeet(each, area)) ?? true;
   const isOnSheet = (area: CellArea) => areas?.some(({ sheetId }) => sheetId === area.sheetId) ?? true;
   const there = located.flatMap(({ here }) => (here && isOnSheet(here) ? [here] : []));
-  // A formula may have been moved into what is selected.
+  // A formula may have been moved into the selected area from elsewhere in its sheet, so all formulas of that sheet are searched.
   const near = withinCells(
     [...there.filter(isWanted), ...there.filter((each) => !isWanted(each))],
     mostCells,
@@ -448,7 +453,7 @@ export async function unfreezeFormulas(
   );
   const writtenAt = new Set([...written].map(({ sheetId, row, column }) => cellKey(sheetId, row, column)));
   const look = () => seeWhatStands(plan.back, writtenAt, workbook);
-  // Excel often takes the second time what it has refused once.
+  // Excel often accepts at the second try a read that it refused at the first.
   const { back, left: refused } = await look()
     .catch(look)
     .catch((thrown: unknown): never => {
@@ -467,7 +472,7 @@ export async function unfreezeFormulas(
       else await workbook.writePart(partId, xml);
     }
   }
-  // The formulas are back, whether or not the workbook still lists them.
+  // The formulas are back in their cells even if the workbook still lists them as frozen.
   const stillListed = await forget()
     .catch(forget)
     .then(() => null, asFailure);
@@ -487,7 +492,7 @@ export async function unfreezeFormulas(
   };
 }
 
-/** Reads what stands where formulas were frozen, and looks in their sheets for those that were moved. */
+/** Reads the cells where formulas were frozen, and searches their sheets for formulas that were moved. */
 export async function whereFrozen(
   near: readonly FrozenFormula[],
   workbook: Pick<Workbook, "readCells" | "readPlainCells">,
@@ -498,7 +503,7 @@ export async function whereFrozen(
   }: {
     seen?: readonly SeenFormula[] | undefined;
     givenUp?: readonly GivenUp[] | undefined;
-    /** Sheets of which more is used are not searched. */
+    /** Sheets with more used cells are not searched. */
     mostCells?: number | undefined;
     signal: AbortSignal;
   },
@@ -506,7 +511,7 @@ export async function whereFrozen(
   const contents = await workbook.readCells(near, cellParts, options.signal);
   const standing = new Set(planUnfreeze(near, contents, givenUp).back);
   const moved = await findMovedFormulas(near, standing, workbook, { seen, ...options });
-  // The user has pointed at the cell.
+  // The user has pointed at the cell itself, so a search for another place does not apply.
   for (const frozen of near) if (givenUp.some((each) => isSameCell(each, frozen))) moved.delete(frozen);
   return { contents, standing, moved };
 }
@@ -517,15 +522,15 @@ function seenKey({ sheetId, row, column, formula }: SeenFormula): string {
   return `${cellKey(sheetId, row, column)} ${formula}`;
 }
 
-/** A part of a foreign workbook may speak of any number of cells; they are read together. */
+/** A limit on the cells read together, because a part in a foreign workbook may name any number of them. */
 const mostCells = 4 * config.formulaCells;
 
-/** A sheet may refuse every formula: each is then one more request. */
+/** A limit on the retries, because a sheet may refuse every formula and each refusal costs a request. */
 const mostRefusals = 100;
 
 /**
- * One formula that Excel refuses, such as one that names a sheet that is gone, must not keep the others from coming back:
- * what is refused is tried again in halves. Gives the first failure, if any, and what was written.
+ * Writes the changes, and tries a part that Excel refuses again in halves: a single formula that it refuses, such as one that names a
+ * deleted sheet, must not keep the others from coming back. Returns the first failure, if any, and the changes that were written.
  */
 async function replaceWhatExcelTakes(
   changes: AreaChange[],
@@ -553,7 +558,7 @@ async function replaceWhatExcelTakes(
   return { failure, written };
 }
 
-/** Excel may have spread a formula over the column of its table, other formulas included. */
+/** Reads again which formulas stand in their cells, because Excel may have spread one formula over its table column and other formulas. */
 async function seeWhatStands(
   formulas: readonly FrozenFormula[],
   writtenAt: ReadonlySet<string>,
@@ -582,15 +587,15 @@ function isCancelled(thrown: unknown): boolean {
   return asFailure(thrown).kind === "cancelled";
 }
 
-/** The formula with the id and name that its sheet has now; undefined where the sheet is gone. */
+/** The formula with the present id and name of its sheet; undefined if the sheet is gone. */
 export function frozenIn(frozen: FrozenFormula, sheets: ScopeNow["sheets"]): FrozenFormula | undefined {
   const sheet = locateFrozen(frozen, sheets);
   return sheet && { ...frozen, sheetId: sheet.id, sheetName: sheet.name };
 }
 
 /**
- * The sheet where a frozen formula stands: that of its id and name, else of its name, else of its id. Ids may be others in
- * the next session, and on the Mac a new sheet may get that of one that was deleted (excel-add-ins-worksheets.md).
+ * The sheet that holds a frozen formula: the one with the same id and name, else the same name, else the same id. Ids may change from
+ * session to session, and on the Mac a new sheet may get the id of a deleted one (excel-add-ins-worksheets.md).
  */
 export function locateFrozen(
   { sheetId, sheetName }: Pick<FrozenFormula, "sheetId" | "sheetName">,

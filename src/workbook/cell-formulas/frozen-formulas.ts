@@ -5,14 +5,14 @@ import { jsonPart, readJsonPart } from "../sheet/parts/json-part";
 
 z.config({ jitless: true });
 
-/** A formula that was replaced by what it showed, and what it takes to bring it back. */
+/** A formula that was replaced by the values that it showed, with everything that is needed to bring it back. */
 export interface FrozenFormula extends CellArea {
-  /** Of the sheet then: see `locateFrozen` in freeze.ts. */
+  /** The name of the sheet at that time; `locateFrozen` in freeze.ts finds the sheet today. */
   sheetName: string;
   formula: string;
-  /** Of the frozen values: see `fingerprint`. */
+  /** The `fingerprint` of the frozen values. */
   shown: string;
-  /** The number formats that its cells had, row by row; one where all had the same. */
+  /** The number formats that its cells had, row by row, or a single format if all cells had the same. */
   numberFormats: string | string[][];
 }
 
@@ -20,14 +20,14 @@ export interface FrozenFormula extends CellArea {
 export interface Freezing {
   atMs: number;
   formulas: FrozenFormula[];
-  /** What is kept beside them and is none of ours, or damaged. */
+  /** Stored entries that are damaged or that this add-in did not write. They are written back unchanged. */
   unreadable: unknown[];
 }
 
-// zod's own maxLength would also read the length of whatever stands there instead of a text, and can throw.
+// zod's own maxLength would also read the length of a value that is no text, and can throw.
 const text = (most: number) => z.string().check(z.refine((given) => given.length <= most));
 const whole = (least: number, most: number) => z.int().check(z.minimum(least), z.maximum(most));
-/** Of a formula, a sheet's name or id, a number format; Excel's own limits are below. */
+/** The longest formula, sheet name, sheet id or number format that is accepted; Excel's own limits are lower. */
 const mostCharacters = 10_000;
 const version = 1;
 const stored = z.object({ version: z.literal(version), atMs: z.number(), formulas: z.array(z.unknown()) });
@@ -43,13 +43,13 @@ const storedFormula = z.object({
   numberFormats: z.union([text(mostCharacters), z.array(z.array(text(mostCharacters)))]),
 });
 
-/** Of the custom XML parts that hold frozen formulas, one for each time that some were frozen. */
+/** The namespace of the custom XML parts that hold frozen formulas. Each freeze writes a part of its own. */
 export const frozenNamespace = "urn:regdata:frozen";
 
-/** Characters of formulas in a part. */
+/** The most characters of formulas in one part. */
 const partCharacters = 1_000_000;
 
-/** The parts that hold these formulas, and what could not be read. */
+/** The parts that hold these formulas and the entries that could not be read. */
 export function frozenXml({ atMs, formulas, unreadable }: Freezing): string[] {
   const parts: unknown[][] = [];
   let characters = Infinity;
@@ -66,8 +66,8 @@ export function frozenXml({ atMs, formulas, unreadable }: Freezing): string[] {
 }
 
 /**
- * Null where it is none of ours, or of a version that this one does not know: it is left as it is. Whoever wrote it, only
- * a formula that calls one of the add-in's functions is one.
+ * Reads a part. Null if the add-in did not write it, or wrote it in an unknown version: it is then left as it is. Only formulas that call
+ * one of the add-in's functions are accepted, since anybody may have written the part.
  */
 export function parseFrozenXml(xml: string, namespace: string): Freezing | null {
   const parsed = stored.safeParse(readJsonPart("frozen", xml));
@@ -93,7 +93,7 @@ function isOurs(frozen: FrozenFormula, namespace: string): boolean {
   );
 }
 
-/** Whether a result is of a size that is read again: any other could bring the pane down. */
+/** True if a result is small enough to be read again: a larger one could bring the pane down. */
 export function canBeKept({ rows, columns }: Pick<CellArea, "rows" | "columns">): boolean {
   return rows * columns <= config.formulaCells;
 }

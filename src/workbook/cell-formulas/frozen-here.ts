@@ -8,17 +8,17 @@ import type { FrozenFormula } from "./frozen-formulas";
 
 /** The formula that was frozen in a cell, as far as can be told. */
 export interface FrozenHere {
-  /** As it would be entered, in the cell where it goes. */
+  /** The formula as it would be entered, in the cell where it would go. */
   formula: FrozenFormula;
   /** When it was frozen. */
   atMs: number;
-  /** What was typed over it since: unfreezing takes this to write over it. Null where the frozen values stand. */
+  /** The values typed over the formula since, which an unfreeze must be allowed to overwrite; null if the frozen values still stand. */
   edited: GivenUp | null;
-  /** Why it can't be told whether its values are those that stand here. */
+  /** Why it can't be told whether the formula's values are those in this cell; null if it can. */
   doubt: string | null;
 }
 
-/** Cells that are read only to look at one: of a sheet, and of frozen results in it. */
+/** The most cells that are read to look at one cell: cells of its sheet, and cells of frozen results in it. */
 const mostCells = 20_000;
 
 const tooMany = "its sheet has too many frozen cells to tell which of them were moved";
@@ -27,9 +27,9 @@ const tooLarge = "its formula filled too many cells to look at here";
 type Here = Pick<SelectedCell, "sheetId" | "row" | "column" | "value">;
 
 /**
- * The frozen formula whose values a cell shows, found as `unfreezeFormulas` finds it: where it was, or where it was moved to. Null
- * where there is none. Reads nothing for a cell that no frozen formula of the workbook can be in; a larger result is only looked
- * for where it was frozen.
+ * The frozen formula whose values a cell shows, found as `unfreezeFormulas` finds it: where it was frozen, or where it was moved to. Null
+ * if there is none. Reads nothing if no frozen formula of the workbook can be in the cell. Results too large to read are only matched where
+ * they were frozen.
  */
 export async function frozenHere(
   cell: Here,
@@ -37,7 +37,7 @@ export async function frozenHere(
   workbook: Pick<Workbook, "scopeNow" | "readCells" | "readPlainCells">,
   signal: AbortSignal,
 ): Promise<FrozenHere | null> {
-  // A blank cell shows what any other shows.
+  // Blank cells all show the same, so a blank cell can't be matched by its value.
   const shown = cell.value === "" ? null : fingerprint([[cell.value]]);
   const mayBe = (formula: FrozenFormula) =>
     covers({ ...formula, sheetId: cell.sheetId }, cell) || formula.shown === shown;
@@ -69,7 +69,7 @@ export async function frozenHere(
     const { shown: shownNow, hasFormula } = standingIn(formula, contents);
     const { sheetId, row, column } = formula;
     const edited: GivenUp = { sheetId, row, column, shown: shownNow };
-    // Another formula has taken its place.
+    // Another formula now stands in the place of the frozen one.
     return hasFormula ? [] : [{ formula, atMs, edited, doubt: move?.reason ?? doubt }];
   });
   const unread = all.slice(near.length).filter(({ formula }) => covers(formula, cell));

@@ -7,24 +7,24 @@ import type { Workbook } from "../sheet/workbook";
 import type { FrozenFormula } from "./frozen-formulas";
 import { findMoved, mostCompared, shownAt } from "./moved-formulas";
 
-/** What a user saw of a formula: see `SeenFormula` in freeze.ts. */
+/** A formula as a user saw it: see `SeenFormula` in freeze.ts. */
 type Seen = Pick<FrozenFormula, "sheetId" | "row" | "column" | "formula">;
 
-/** Where a formula goes that was moved or may have been, or why that can't be told. */
+/** The place of a formula that was moved or may have been, or the reason why it can't be told. */
 export type Moved =
   | {
-      /** Where its values stand, with the references to cells that go along. */
+      /** The formula in its present place, with its relative references shifted. */
       here: FrozenFormula;
       from: { row: number; column: number };
-      /** It was moved and has references to cells, or what stands there may be another's. */
+      /** True if the formula has references to cells, or if the values that stand there may belong to another formula. */
       isDoubtful: boolean;
     }
   | { reason: string; isUnsearched?: boolean };
 
 /**
- * Looks in their sheets for formulas that were moved. `frozen` are all of these sheets, as `locateFrozen` finds them, the
- * newest first; `standing` are those whose values stand where they were, and `seen` what a user wants where it was shown.
- * A formula that surely was not moved, or whose values stand nowhere, is left out.
+ * Searches the sheets of frozen formulas for formulas that were moved. `frozen` holds all frozen formulas of these sheets, as
+ * `locateFrozen` finds them, newest first. `standing` holds those whose values are still in place, and `seen` those that the user wants
+ * where they were shown. The result leaves out formulas that certainly were not moved and formulas whose values stand nowhere.
  */
 export async function findMovedFormulas(
   frozen: readonly FrozenFormula[],
@@ -36,14 +36,14 @@ export async function findMovedFormulas(
     signal,
   }: {
     seen: readonly Seen[];
-    /** Sheets of which more is used are not searched. */
+    /** Sheets with more used cells are not searched. */
     mostCells?: number | undefined;
     signal: AbortSignal;
   },
 ): Promise<Map<FrozenFormula, Moved>> {
   const moved = new Map<FrozenFormula, Moved>();
   for (const [sheetId, all] of groupBy(frozen, (formula) => formula.sheetId)) {
-    // Of several of one cell, one counts.
+    // If several formulas were frozen in one cell, only one of them counts.
     const ofCells = groupBy(all, ({ row, column }) => cellKey(sheetId, row, column));
     const ofSheet = [...ofCells.values()].flatMap(
       (each) => each.find((one) => standing.has(one)) ?? each.slice(0, 1),
@@ -55,7 +55,7 @@ export async function findMovedFormulas(
       continue;
     }
     for (const [formula, placing] of findMoved(ofSheet, standing, sheet, placesSeen(ofSheet, seen, sheet))) {
-      // It is right for whatever stands there now.
+      // Its values stand in the old place, and its relative references are right there.
       if (standing.has(formula) && placing.status !== "found" && isRelative(formula)) continue;
       if (placing.status === "several") moved.set(formula, { reason: "has its values in several places" });
       if (placing.status === "not-searched") moved.set(formula, tooFull);
@@ -69,10 +69,10 @@ export async function findMovedFormulas(
   return moved;
 }
 
-/** A foreign workbook may hold any number of formulas that show the same. */
+/** A limit, because a foreign workbook may hold any number of formulas that show the same values. */
 const mostTries = 10_000;
 
-/** The places where a user has seen formulas and wants them, if their values stand there still. */
+/** The places where a user has seen formulas and wants them, if their values still stand there. */
 function placesSeen(
   formulas: readonly FrozenFormula[],
   seen: readonly Seen[],
@@ -103,7 +103,7 @@ function placesSeen(
 
 const tooFull: Moved = { reason: "its sheet is too full to look for its values", isUnsearched: true };
 
-/** Whether a formula is about cells that are told by where they lie, seen from its own. */
+/** True if the formula has relative references, so that its text changes when it moves. */
 function isRelative({ formula, sheetName }: FrozenFormula): boolean {
   return movedFormula(formula, sheetName, { rows: 1, columns: 1 })?.formula !== formula;
 }

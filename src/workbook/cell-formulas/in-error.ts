@@ -3,7 +3,7 @@ import { isError } from "../sheet/values/shown-value";
 import type { Workbook } from "../sheet/workbook";
 import { pending } from "./settle";
 
-/** Those of these formulas that show an error or still wait, judged by their first cell. Fails with cancelled. */
+/** The formulas whose first cell shows an error or still waits for its answer. Fails with cancelled. */
 export async function inError(
   workbook: Pick<Workbook, "readCells">,
   cells: readonly FormulaCell[],
@@ -16,7 +16,7 @@ export async function inError(
   );
 }
 
-/** Whether a cell with this value shows an error, or waits for its formula. */
+/** True if a cell with this value shows an error or waits for its formula. */
 export function showsNoAnswer(value: unknown): boolean {
   return value === pending || isError(value);
 }

@@ -3,18 +3,21 @@ import type { FormulaCell } from "../sheet/cells/formula-search";
 import type { AskedDoors } from "./asked-by-formulas";
 import { formulaAnswers } from "./formula-answers";
 
-/** What a cell shows whose answer is not there. Entered, it shows the same, whether Excel takes it for the error or for its text. */
+/**
+ * The value of a cell whose answer is missing. A cell into which it is entered shows the same, whether Excel reads it as the error or as
+ * text.
+ */
 export const notAvailable = "#N/A";
 
-/** Tells which formulas in error are so only because no value is recorded. */
+/** Tells which formulas in error show it only because no value is recorded. */
 export type LackingValue = (
   cells: readonly FormulaCell[],
   signal: AbortSignal,
 ) => Promise<ReadonlySet<FormulaCell>>;
 
 /**
- * By what is kept: a formula lacks a value if the service has answered all that it asks, and has none recorded for a part of it.
- * The service is asked nothing.
+ * A formula lacks a value if the service has answered all of its questions and has no value recorded for some of them. Only answers in
+ * memory or on this device are used; the service is asked nothing.
  */
 export async function lackingValue(
   cells: readonly FormulaCell[],

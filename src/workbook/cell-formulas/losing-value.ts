@@ -9,21 +9,21 @@ import { showsNoAnswer } from "./in-error";
 /** Formulas that show a value now and would show an error once they are calculated again. */
 export interface LosingValue {
   cells: ReadonlySet<FormulaCell>;
-  /** Why the first of them would. */
+  /** The failure that the first of these formulas would show. */
   because: Failure;
 }
 
-/** The service says so: that is what the cell is to show. */
+/** Failures that are the service's own answer, so the cell is meant to show them. */
 const said = new Set<FailureKind>(["no-value", "unknown-type"]);
 
-/** A formula with one of these makes something of an error by itself. */
+/** A formula that calls one of these functions handles errors itself. */
 const handlesErrors = /\b(?:IFERROR|IFNA|ISERROR|ISERR|ISNA|ERROR\.TYPE)\(/i;
 
 /**
- * Asks what these formulas ask, as they will themselves, and tells which would lose values that they show: the key's
- * subscription does not cover them, or the service can't be asked. `shown` holds what the cells show now. A formula whose
- * arguments can't be told without calculating, or that handles errors, is never among them. Null if there are none. Fails
- * with cancelled.
+ * Asks the questions of these formulas ahead of the formulas themselves, and tells which of them would lose a value that they show, because
+ * the key's subscription does not cover it or the service can't be reached. `shown` holds the present values of the cells. Formulas that
+ * handle errors, or whose arguments can't be told without calculating, are never in the result. Null if no formula would lose a value.
+ * Fails with cancelled.
  */
 export async function losingValue(
   cells: readonly FormulaCell[],
@@ -42,7 +42,7 @@ export async function losingValue(
   return because ? { cells: new Set(losing.map(({ cell }) => cell)), because } : null;
 }
 
-/** Of a table that spills, some cells may be in error already. */
+/** The cells of a formula that show errors now: in a spilled table, some may be in error already. */
 function errorsIn(
   { sheetId, row, column, rows, columns }: FormulaCell,
   shown: ReadonlyMap<string, Pick<CellContents, "value">>,

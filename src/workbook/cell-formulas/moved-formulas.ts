@@ -7,25 +7,25 @@ import type { FrozenFormula } from "./frozen-formulas";
 
 /** Where the values of a frozen formula stand in its sheet now. */
 export type Placing =
-  /** `isSure` where nothing speaks for a mere coincidence. */
+  /** `isSure` is true if nothing suggests that the values are the same only by coincidence. */
   | { status: "found"; row: number; column: number; isSure: boolean }
   | { status: "nowhere" | "several" | "not-searched" };
 
-/** How far something was moved, as the difference of two `placeOf`. */
+/** The distance of a move, as the difference of two `placeOf` numbers. */
 type Shift = number;
 
-/** Cells whose values are put into words to compare them, for a sheet: some seconds at most. */
+/** The most cells in a sheet whose values are compared as fingerprints. It takes some seconds at most. */
 export const mostCompared = 2_000_000;
-/** Distances that formulas may have moved by together. */
+/** The most distances that are considered for formulas that moved together. */
 const mostShifts = 4;
-/** What is settled may settle others, a few times over. */
+/** A limit on the passes: a formula settled in one pass may settle others in the next. */
 const mostPasses = 10;
 
 /**
- * Finds frozen formulas by the values that they showed. `frozen` are all of a sheet, each of another cell; `standing` are
- * those whose values stand where they were, and `known` tells of some where they are. A formula is found where its values
- * stand in one place alone and are no other formula's. Among several places decides how far others have moved: most of
- * them alike, or the next ones in its column. Otherwise it is not found: another jurisdiction may have the same value.
+ * Finds frozen formulas by the values that they showed. `frozen` holds all frozen formulas of a sheet, each in another cell, `standing`
+ * those whose values are still in place, and `known` the known places of some. A formula is found if its values stand in exactly one place
+ * and belong to no other formula. If they stand in several places, the distance decides that most other formulas have moved, or the nearest
+ * ones in its column. Otherwise the formula is not found, because another jurisdiction may have the same value.
  */
 export function findMoved(
   frozen: readonly FrozenFormula[],
@@ -53,7 +53,7 @@ export function findMoved(
     }
   }
 
-  // Of two results, one inside the other, the larger says more.
+  // If one result lies inside another, the larger one is the better evidence.
   const partOf = new Map<number, number>();
   for (const { formulas, places } of classes) {
     const [formula, other] = formulas.filter((each) => !settled.has(each));
@@ -90,7 +90,7 @@ export function findMoved(
   }
   settleBetween(frozen, settled, shifts, fits, settle);
 
-  /** Whether some of the places are nobody's. */
+  /** True for each class that still has a place which no formula has taken. */
   const remains = new Map(
     classes.map((each) => {
       const [formula] = each.formulas;
@@ -107,10 +107,10 @@ export function findMoved(
   });
   const isSure = (formula: FrozenFormula, place: number): boolean => {
     const from = placeOf(formula.row, formula.column);
-    // Another formula may have come to stand there.
+    // The formula's values stand in the old place, but those of another formula may have moved there.
     if (place === from) return !hasMoved || alone.has(formula) || between.get(formula) === 0;
     if (shifts.common.includes(place - from)) return true;
-    // What stands there by now is nobody's own.
+    // The move is sure if every cell of the old place is blank, or taken by the values of another frozen formula.
     return cellsAt(formula, from).every(
       (cell) => claimed.has(cell) || (!sheet.values.has(cell) && !sheet.calculated.has(cell)),
     );
@@ -130,13 +130,16 @@ export function findMoved(
   );
 }
 
-/** Formulas that showed the same, and all places of the sheet that show it; null where there was too much to look at. */
+/**
+ * Formulas that showed the same values, and all places of the sheet that show them; `places` is null if there were too many cells to
+ * compare.
+ */
 interface Class {
   formulas: FrozenFormula[];
   places: ReadonlySet<number> | null;
 }
 
-/** The largest results first. */
+/** Groups formulas by the values that they showed, largest results first. */
 function classesOf(frozen: readonly FrozenFormula[], sheet: PlainCells): Class[] {
   const sizes = groupBy(frozen, ({ rows, columns }) => `${rows} ${columns}`);
   const bySize = [...sizes.values()].sort(
@@ -168,7 +171,7 @@ function comparedCells({ rows, columns }: Size, { used, values }: PlainCells): n
   return (used.rows + rows - 1) * (used.columns + columns - 1) * rows * columns;
 }
 
-/** Each place where so many cells stand, none of them calculated and not all of them blank, and the fingerprint of its values. */
+/** Calls `look` for each place of this size whose cells are not calculated and not all blank, with the fingerprint of its values. */
 function forEachPlace(
   { rows, columns }: Size,
   sheet: PlainCells,
@@ -179,7 +182,7 @@ function forEachPlace(
     return;
   }
   const { used } = sheet;
-  // A result may begin with blank cells, and end with some.
+  // A result may begin and end with blank cells, so it may reach beyond the used range.
   for (let row = Math.max(0, used.row - rows + 1); row < used.row + used.rows; row += 1) {
     for (
       let column = Math.max(0, used.column - columns + 1);
@@ -193,7 +196,7 @@ function forEachPlace(
   }
 }
 
-/** The fingerprint of what plain cells show; null where one of them is calculated, or none shows anything. */
+/** The fingerprint of the values of plain cells; null if one of the cells is calculated, or if all of them are blank. */
 export function shownAt(size: Size, place: number, { values, calculated }: PlainCells): string | null {
   const shown: Scalar[][] = [];
   let isBlank = true;
@@ -218,7 +221,7 @@ function cellsAt({ rows, columns }: Size, place: number): number[] {
   );
 }
 
-/** The place of a formula that was moved so far; null outside the sheet. */
+/** The place of a formula after a move by `shift`; null if it would leave the sheet. */
 function shiftedPlace({ row, column, rows, columns }: FrozenFormula, shift: Shift): number | null {
   const down = Math.round(shift / config.sheetColumns);
   const [rowNow, columnNow] = [row + down, column + shift - placeOf(down, 0)];
@@ -230,15 +233,16 @@ function shiftedPlace({ row, column, rows, columns }: FrozenFormula, shift: Shif
   return isInside ? placeOf(rowNow, columnNow) : null;
 }
 
-/** How far formulas have moved together for sure, and how far they may have. */
+/** The distances by which formulas have certainly moved together (`common`), and those by which they may have (`possible`). */
 interface Shifts {
   common: readonly Shift[];
   possible: readonly Shift[];
 }
 
 /**
- * Each formula that is settled tells a distance, and of equal results, where there are as many places as formulas, each
- * with the place that comes at its turn. One that explains all formulas is the only one; what few tell may be chance.
+ * Counts how often each distance occurs: once for every settled formula, and for formulas with equal results that have as many places as
+ * formulas, by pairing both in order. A distance that explains all formulas is taken as the only one; a distance with few votes may be
+ * chance.
  */
 function shiftsOf(
   classes: readonly Class[],
@@ -287,7 +291,7 @@ function shiftsOf(
 type Fits = (formula: FrozenFormula, shift: Shift) => number | null;
 type Settle = (formula: FrozenFormula, place: number) => void;
 
-/** Settles formulas that one shift alone explains, a common one, at places that no other formula could be at. */
+/** Settles formulas that exactly one of the possible shifts explains, if that shift is common and no other formula fits that place. */
 function settleSingles(
   open: readonly FrozenFormula[],
   { common, possible }: Shifts,
@@ -311,7 +315,7 @@ function settleSingles(
   }
 }
 
-/** Settles formulas between two of their column that have moved equally far: they have moved with these. */
+/** Settles formulas between two of their column that have moved equally far, because they have most likely moved along. */
 function settleBetween(
   frozen: readonly FrozenFormula[],
   settled: ReadonlyMap<FrozenFormula, number>,
@@ -329,7 +333,7 @@ function settleBetween(
   }
 }
 
-/** How far the next ones above and below in a formula's column have moved, where that is as far. */
+/** For each formula whose nearest settled neighbors above and below in its column moved by the same distance: that distance. */
 function shiftsBetween(
   frozen: readonly FrozenFormula[],
   shiftOf: (formula: FrozenFormula) => Shift | undefined,

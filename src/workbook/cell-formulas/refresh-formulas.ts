@@ -12,37 +12,39 @@ export interface FormulaRefresh {
   changes: ShownChange[];
   /** Formulas whose values were not compared, because there were too many. */
   notCompared: number;
-  /** Formulas that show #N/A now because no value is recorded, those with any other error, and those that still wait. */
+  /**
+   * Formulas that show #N/A now because no value is recorded (`withoutValue`), show any other error (`errors`), or still wait (`waiting`).
+   */
   withoutValue: number;
   errors: number;
   waiting: number;
-  /** Formulas that were left as they are, because they would have lost their value, and why. */
+  /** Formulas that were not recalculated, because they would have lost their value, and the failure that they would have shown. */
   kept: { formulas: number; because: Failure } | null;
 }
 
-/** What becomes of formulas that would lose their value. */
+/** Finds the formulas that would lose their value, and asks the user about them. */
 export interface LosingQuestion {
   find(
     cells: readonly FormulaCell[],
     shown: ReadonlyMap<string, Pick<CellContents, "value">>,
     signal: AbortSignal,
   ): Promise<LosingValue | null>;
-  /** The user's decision. */
+  /** True if the user agrees that the values may be lost. */
   mayLose(losing: LosingValue, signal: AbortSignal): Promise<boolean>;
 }
 
 /**
- * Has exactly these formulas calculated again, and their questions asked anew. Those that would lose their value are left
- * out, unless the user agrees. Fails with cancelled: what is under way then still arrives.
+ * Recalculates exactly these formulas and asks their questions again. Formulas that would lose their value are left out unless the user
+ * agrees. Fails with cancelled; requests under way are then still answered.
  */
 export async function refreshFormulas(
   all: readonly FormulaCell[],
   doors: {
     workbook: Pick<Workbook, "readCells" | "calculate">;
     calls: FormulaCalls;
-    /** Without it, those without a value count as errors. */
+    /** If missing, formulas without a value count as errors. */
     lackingValue?: LackingValue | undefined;
-    /** Without it, nobody is asked: values may be lost. */
+    /** If missing, nobody is asked and values may be lost. */
     losing?: LosingQuestion | undefined;
   },
   signal: AbortSignal,

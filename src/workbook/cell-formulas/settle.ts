@@ -3,26 +3,26 @@ import { Failure } from "../../errors";
 import type { Workbook } from "../sheet/workbook";
 import type { FormulaCell } from "../sheet/cells/formula-search";
 
-/** What tells of the formulas' calls: see App. */
+/** Runs work during which formulas ask again, and waits until no formula waits for an answer. App implements both. */
 export interface FormulaCalls {
   askAnew<Result>(work: () => Promise<Result>): Promise<Result>;
   idle(): Promise<number>;
 }
 
-/** What a cell shows that waits for its formula. */
+/** The value of a cell that waits for its formula. */
 export const pending = "#BUSY!";
 
-/** Excel takes results over twice a second at most. */
+/** Excel takes over results at most twice a second. */
 const handOverMs = 600;
-/** Formulas that have not asked after this long ask nothing: their condition does not want it, or an argument is an error. */
+/** Formulas that have not asked after this time ask nothing: a condition skips the call, or an argument is an error. */
 export const quietMs = 3_000;
-/** Cells that wait this long with no request under way are stuck (OfficeDev/office-js#6930). */
+/** Cells that still wait after this time with no request under way are stuck (OfficeDev/office-js#6930). */
 const stuckMs = 15_000;
 
 /**
- * Waits until cells that are being calculated show their results. `askedBefore` is what `idle` said before the
- * calculation. Excel tells nobody when it is done, so their calls are awaited, then what is under way, then that no cell
- * shows #BUSY! any more. Cells that never come off it are given up. Fails with cancelled.
+ * Waits until cells that are being calculated show their results. `askedBefore` is the number that `idle` gave before the calculation.
+ * Excel does not tell when it is done, so this waits for the formulas' calls, then for the requests under way, and then until no cell shows
+ * #BUSY! any more. Cells that keep showing #BUSY! are given up. Fails with cancelled.
  */
 export async function untilCalculated(
   cells: readonly FormulaCell[],
@@ -41,7 +41,7 @@ export async function untilCalculated(
     const now = await unlessCancelled(calls.idle(), signal);
     if (now > asked) {
       [asked, lastAskedMs, idleSinceMs] = [now, Date.now(), undefined];
-      // What has just been answered is still on its way into the cells.
+      // Answers that have just arrived are still on their way into the cells.
       continue;
     }
     if (asked - askedBefore < cells.length && Date.now() - lastAskedMs < quietMs) continue;

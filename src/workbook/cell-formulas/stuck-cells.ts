@@ -3,18 +3,18 @@ import type { Workbook } from "../sheet/workbook";
 import { mayChange, protectedSheetIds } from "../sheet/write-access";
 import { type FormulaCalls, pause, pending, quietMs, unlessCancelled, untilCalculated } from "./settle";
 
-/** What a cell shows whose formula calls a function that Excel does not know. */
+/** The value of a cell whose formula calls a function that Excel does not know. */
 export const unknownFunction = "#NAME?";
 
-/** Whether a cell with this value may be stuck: calculating does not mend it, entering the formula anew does. */
+/** True if a cell with this value may be stuck: a recalculation does not repair it, but entering the formula again does. */
 export function mayBeStuck(value: unknown): boolean {
   return value === unknownFunction || value === pending;
 }
 
-/** Cells whose formulas call the add-in's functions and go on showing #NAME? or #BUSY!. */
+/** Cells whose formulas call the add-in's functions and keep showing #NAME? or #BUSY!. */
 export interface StuckCells {
   cells: FormulaCell[];
-  /** Those on protected sheets, where nothing can be written. */
+  /** Stuck cells on protected sheets, where the add-in can't write. */
   onProtected: FormulaCell[];
 }
 
@@ -24,8 +24,8 @@ interface StuckDoors {
 }
 
 /**
- * The stuck cells of the workbook. A cell that waits for an answer is none: it is looked at again once nothing has been asked for a
- * while. Fails with cancelled, too.
+ * The stuck cells of the workbook. A cell that only waits for an answer is not stuck, so waiting cells are read again once no formula has
+ * asked anything for a while. Fails with cancelled, too.
  */
 export async function findStuckCells(
   { workbook, calls }: StuckDoors,
@@ -46,7 +46,7 @@ export async function findStuckCells(
   };
 }
 
-/** Enters the formulas of these cells anew, and gives those that are stuck all the same. A failed write leaves all as it was. */
+/** Enters the formulas of these cells again, and returns those that are still stuck. A failed write leaves all as it was. */
 export async function repairCells(
   cells: readonly FormulaCell[],
   { workbook, calls }: StuckDoors,
@@ -65,7 +65,7 @@ export async function repairCells(
         Array.from({ length: area.columns }, (__, across) => {
           const key = cellKey(area.sheetId, area.row + down, area.column + across);
           const isText = formats.get(key)?.numberFormat === "@";
-          // In a cell with the format of texts, a formula would be one.
+          // Excel would keep a formula as text in a cell with the text format.
           const numberFormat = isText ? (isAfter ? "General" : "@") : null;
           return { content: formulas.get(key) ?? "", numberFormat };
         }),
@@ -94,7 +94,7 @@ async function stuckOf(
   };
 }
 
-/** Until no formula has asked anything for a while, and none waits for an answer. */
+/** Waits until no formula has asked anything for a while and none waits for an answer. */
 async function untilQuiet(calls: FormulaCalls, signal: AbortSignal): Promise<void> {
   for (;;) {
     const asked = await unlessCancelled(calls.idle(), signal);

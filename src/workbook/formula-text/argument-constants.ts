@@ -1,6 +1,9 @@
 import { readArgument } from "./formula-call";
 
-/** An argument of these values: one alone, or a list that goes down or across. Text can't leave its quotes. */
+/**
+ * The text of an argument with these values: a single constant, or an array that goes down or across. Quotes inside texts are doubled, so
+ * no text can end its quotation early.
+ */
 export function constant(
   values: readonly (string | number)[],
   direction: "down" | "across" = "down",
@@ -11,7 +14,7 @@ export function constant(
   return texts.length === 1 ? (texts[0] ?? "") : `{${texts.join(direction === "down" ? ";" : ",")}}`;
 }
 
-/** The values of an argument that is made of texts and numbers; null for any other. */
+/** The values of an argument that consists of texts and numbers only; null for any other argument. */
 export function constantsIn(text: string | undefined): (string | number)[] | null {
   if (text === undefined) return [];
   const argument = readArgument(text);
@@ -21,7 +24,7 @@ export function constantsIn(text: string | undefined): (string | number)[] | nul
   return values.every(isPlain) ? values : null;
 }
 
-/** Which of the words a constant means, in any case; null where it is none of them, or calculated. */
+/** The word that a constant names, in any case; null if it names none of the words or is calculated. */
 export function wordIn<Word extends string>(text: string, words: readonly Word[]): Word | null {
   const typed = text
     .replace(/^"(.*)"$/s, "$1")
@@ -32,7 +35,7 @@ export function wordIn<Word extends string>(text: string, words: readonly Word[]
 
 const plainNumber = /^-?(0|[1-9]\d{0,14})(\.\d{1,6})?$/;
 
-/** What somebody types to be shown: a number where it is certainly one. */
+/** The constant for a user's typed text: a number if it certainly is one, otherwise a quoted text. */
 export function typedConstant(typed: string): string {
   return plainNumber.test(typed) ? typed : constant([typed]);
 }

@@ -2,19 +2,19 @@ import { quoted } from "../../engine/lookup/asked-names";
 import { Failure } from "../../errors";
 import { exampleOf, type RegisteredFunction } from "./formula-functions";
 
-/** The failure of an argument that is not one of the words that its function knows. */
+/** The failure for an argument that is not one of the words that the function accepts. */
 export function notOneOf(argument: unknown, choices: readonly string[]): Failure {
   return new Failure("invalid-argument", {
     detail: `${quoted(argument)} is none of: ${choices.join(", ")}.`,
   });
 }
 
-/** The failure of an argument that should be a date. */
+/** The failure for an argument that should be a date. */
 export function notADate(argument: unknown): Failure {
   return new Failure("invalid-argument", { detail: `${quoted(argument)} is not a date.` });
 }
 
-/** The same failure with an example of the function whose argument is refused, where it has no advice of its own. */
+/** The same failure, with an example of the function as its next step if it is a refused argument without advice of its own. */
 export function withExample(failure: Failure, name: RegisteredFunction): Failure {
   const { kind, detail, nextStep } = failure;
   if (kind !== "invalid-argument" || nextStep !== undefined) return failure;

@@ -2,7 +2,7 @@ import { parseA1Ref } from "@borgar/fx";
 import { config } from "../../config";
 import { readArgument } from "./formula-call";
 
-/** How many rows and columns an argument has; null if that can't be told without calculating. */
+/** The number of rows and columns of an argument; null if that can't be told without calculating. */
 export function argumentSize(text: string): { rows: number; columns: number } | null {
   const argument = readArgument(text);
   if (argument.kind === "value") {
@@ -11,7 +11,7 @@ export function argumentSize(text: string): { rows: number; columns: number } | 
   }
   const reference = parseA1Ref(text);
   if (!reference || !("range" in reference) || !reference.range) return null;
-  // Whole columns name no row, whole rows no column.
+  // References to whole columns name no rows, and references to whole rows name no columns.
   const { top, left, bottom, right } = reference.range;
   return {
     rows: (bottom ?? config.sheetRows - 1) - (top ?? 0) + 1,

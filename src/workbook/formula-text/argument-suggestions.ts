@@ -18,7 +18,7 @@ export const suggestions: readonly Suggestions[] = suggestedRoles.map((role) => 
   })),
 }));
 
-/** The id of the words that Excel suggests for an argument of a function, by its place. */
+/** The id of the words that Excel suggests for an argument of a function; undefined if it suggests none. `place` counts from 0. */
 export function suggestionsFor(functionName: string, place: number): string | undefined {
   if (!isFormulaFunction(functionName)) return undefined;
   const role: ArgumentRole | undefined = formulaFunctions[functionName][place];

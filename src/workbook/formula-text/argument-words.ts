@@ -4,7 +4,10 @@ type Words<Role extends keyof typeof argumentChoices> = Readonly<
   Record<(typeof argumentChoices)[Role][number], string>
 >;
 
-/** What the words mean that an argument can be; the first stands for an omitted argument. The builder and Excel's suggestions show it. */
+/**
+ * The meaning of each word that an argument may be, as the builder and Excel's suggestions show it. The first word stands for an omitted
+ * argument.
+ */
 export const argumentWords: Readonly<{
   field: Words<"field">;
   ahjField: Words<"ahjField">;

@@ -2,8 +2,8 @@ import { type Token, tokenize } from "@borgar/fx";
 import { registeredFunctions } from "./formula-functions";
 
 /**
- * Functions of Excel that do nothing but calculate with what stands in the workbook. Those that ask the network, lead
- * somewhere, run programs or read addresses made of text are none of them; nor are those that call or name others.
+ * Functions of Excel that only calculate with the cells of the workbook. Functions that use the network, open links, run programs or read
+ * addresses made of text are left out, and so are those that call or name other functions.
  */
 const calculating = new Set(
   (
@@ -21,7 +21,7 @@ const calculating = new Set(
   ).split(" "),
 );
 
-/** The parts of a formula that are understood here. `mark` is the "!" behind a sheet. */
+/** The kinds of tokens that `onlyCalculates` understands. `mark` is the "!" behind a sheet's name. */
 type Kind =
   | "operator"
   | "begin"
@@ -41,15 +41,15 @@ const operators: Partial<Record<string, Kind>> = {
 };
 
 /**
- * True if a formula surely does nothing but calculate with the add-in's answers and the cells of this workbook: it calls
- * the add-in's functions and those above, and names no other workbook, no program, and no defined name, which may stand
- * for anything. Otherwise somebody who can write a workbook's parts could have a formula entered, as if by the user, that
- * sends the cells' content elsewhere. Anything that is not fully understood counts as more than calculating.
+ * True if a formula certainly only calculates with the add-in's answers and the cells of this workbook: it calls only the add-in's
+ * functions and those listed above, and names no other workbook, no program, and no defined name, which may stand for anything. Without
+ * this check, somebody who can write a workbook's custom XML parts could have a formula entered, as if by the user, that sends the cells'
+ * content elsewhere. A formula that is not fully understood counts as doing more than calculating.
  */
 export function onlyCalculates(formula: string, namespace: string): boolean {
   const ours = new Set(registeredFunctions.map((name) => `${namespace}.${name}`.toUpperCase()));
   const isCalled = (name: string) =>
-    // The upper case of other letters differs between JavaScript and Excel.
+    // Only ASCII names are compared, because JavaScript and Excel differ in the upper case of other letters.
     /^[\w.]+$/.test(name) &&
     (ours.has(name.toUpperCase()) || calculating.has(name.toUpperCase().replace(/^_XLFN\.(?:_XLWS\.)?/, "")));
   const tokens = tokenize(formula, { mergeRefs: false, negativeNumbers: false });
@@ -69,7 +69,7 @@ export function onlyCalculates(formula: string, namespace: string): boolean {
   return !isOpen(last) && tokens.map(({ value }) => value).join("") === formula;
 }
 
-/** The kind of a token; undefined if it may do more than calculate, or is not understood. */
+/** The kind of a token; undefined if the token is not understood or may do more than calculate. */
 function kindOf(
   { type, value, unterminated }: Token,
   next: Token | undefined,
@@ -88,7 +88,7 @@ function kindOf(
       return "value";
     case "range":
     case "range_beam":
-      // An Excel that does not know the trimming operator, as in A.:.B, reads names there.
+      // An Excel version without the trimming operator, as in A.:.B, reads such a text as names.
       return value.includes(".") ? undefined : "cells";
     case "func":
       return isCalled(value) ? "function" : undefined;
@@ -96,22 +96,25 @@ function kindOf(
       if (next?.type === "structured") {
         return /^[\p{L}_\\][\p{L}\p{N}_.\\?]*$/u.test(value) ? "table" : undefined;
       }
-      // The tokenizer takes a function for a name if a blank stands before the parenthesis.
+      // The tokenizer reads a function as a name if a space stands before its parenthesis.
       return isCalled(value) ? "function" : undefined;
     case "structured":
-      // Excel and the tokenizer could read quotes in a column's name differently.
+      // Excel and the tokenizer may read quotes in a column's name differently.
       return /["'|!]/.test(value) ? undefined : "columns";
     case "context":
       return /^[\p{L}_][\p{L}\p{N}_]*$/u.test(value) ? "sheet" : undefined;
     case "context_quote":
-      // Brackets, slashes, colons, bars and a file's ending lead to other workbooks, addresses and programs.
+      // Brackets, slashes, colons, bars and a file's ending may lead to other workbooks, addresses or programs.
       return /^'(?:[^'[\]:/\\|]|'')*'$/.test(value) && !/\.\w{1,5}'$/.test(value) ? "sheet" : undefined;
     default:
       return undefined;
   }
 }
 
-/** True if a part may stand behind another: two values in a row need an operator, but for cells that meet cells. */
+/**
+ * True if a token may stand behind another. Two values in a row need an operator, except for two ranges with a space between them, which is
+ * Excel's intersection.
+ */
 function mayFollow(kind: Kind, last: Kind, isApart: boolean): boolean {
   const canBegin = last === "operator" || last === "begin" || last === "array";
   switch (kind) {
@@ -133,7 +136,7 @@ function mayFollow(kind: Kind, last: Kind, isApart: boolean): boolean {
   }
 }
 
-/** True for a part that needs another one behind it. */
+/** True for a token that needs another one behind it. */
 function isOpen(kind: Kind): boolean {
   return kind === "function" || kind === "sheet" || kind === "mark" || kind === "table";
 }

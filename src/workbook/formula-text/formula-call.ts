@@ -2,27 +2,27 @@ import { parse, type Token, tokenize } from "@borgar/fx";
 
 /** An argument of a formula, as far as it can be told without calculating. */
 export type FormulaArgument = {
-  /** As it is typed; empty where it is omitted. */
+  /** The argument as it is typed; empty if it is omitted. */
   text: string;
 } & (
   | { kind: "value"; value: unknown }
-  /** Cells, by their address as it stands in the formula. */
+  /** Cells, by their address as the formula writes it. */
   | { kind: "cells"; address: string }
   | { kind: "omitted" }
-  /** A calculation, a name, a column of a table. */
+  /** A calculation, a name or a column of a table. */
   | { kind: "other" }
 );
 
 /** A call of one of the add-in's functions. */
 export interface FormulaCall {
-  /** Without the namespace, in capitals. */
+  /** The function's name without the namespace, in capitals. */
   name: string;
   args: FormulaArgument[];
-  /** It is the whole formula, so what it gives is what the cell and its spill show. */
+  /** True if the call is the whole formula, so that the cell and its spill show the call's result. */
   isWhole: boolean;
 }
 
-/** A node of the parsed formula, as far as it matters here. */
+/** A node of the parsed formula, with the fields that this file reads. */
 interface Node {
   type: string;
   loc?: [start: number, end: number];
@@ -31,18 +31,18 @@ interface Node {
   elements?: Node[][];
   value?: unknown;
   kind?: string;
-  /** Of LET. */
+  /** The names that LET declares, with their values; other nodes have none. */
   declarations?: { id: { name: string }; init: Node }[];
-  /** Of LAMBDA. */
+  /** The parameters of LAMBDA; other nodes have none. */
   params?: { name: string }[];
-  /** Of LET and LAMBDA. */
+  /** The body of LET or LAMBDA; other nodes have none. */
   body?: Node;
 }
 
-/** What the names stand for that LET declares, in capitals; null for those of LAMBDA, which may stand for anything. */
+/** The values of the names that LET declares, by name in capitals. LAMBDA's parameters are null, because they may stand for anything. */
 type Scope = ReadonlyMap<string, Node | null>;
 
-/** The calls of the add-in's functions in a formula, the outermost first; none where it can't be read. */
+/** The calls of the add-in's functions in a formula, outermost first; empty if the formula can't be parsed. */
 export function formulaCalls(formula: string, namespace: string): FormulaCall[] {
   let tokens: Token[];
   let tree: Node;
@@ -80,7 +80,7 @@ export function formulaCalls(formula: string, namespace: string): FormulaCall[] 
   return calls;
 }
 
-/** Whether a text, as an argument, is a reference: an address, a name, a column of a table, a spill. */
+/** True if a text, as an argument, is a reference: an address, a name, a column of a table or a spill. */
 export function isReference(text: string): boolean {
   try {
     const node = parse(tokenize(`=${text}`)) as unknown as Node & { operator?: string };
@@ -91,7 +91,7 @@ export function isReference(text: string): boolean {
   }
 }
 
-/** An argument as it would be read in a formula. */
+/** Reads a text as an argument of a formula. */
 export function readArgument(text: string): FormulaArgument {
   const typed = text.trim();
   const [argument] = formulaCalls(`=READ.ARGUMENT(${typed})`, "READ")[0]?.args ?? [];
@@ -99,7 +99,10 @@ export function readArgument(text: string): FormulaArgument {
   return { kind: typed === "" ? "omitted" : "other", text: typed };
 }
 
-/** The parser's places leave out brackets and the mark of a spill: what stands between the commas is exact. */
+/**
+ * The exact texts between the commas of a call. The parser's locations can't be used, because they leave out brackets and the "#" of a
+ * spill.
+ */
 function argumentTexts(tokens: readonly Token[], calleeEnd: number): string[] {
   const texts: string[] = [];
   let depth = 0;
@@ -121,7 +124,7 @@ type Reading =
   | { kind: "value"; value: unknown }
   | { kind: "cells"; address: string };
 
-/** What a name stands for, if LET declares it; null where that can't be told. Any other node stands for itself. */
+/** The value of a name that LET declares, null if it can't be told. Any other node stands for itself. */
 function resolved(node: Node, scope: Scope): Node | null {
   const isName = node.type === "ReferenceIdentifier" && node.kind === "name";
   const known = isName ? scope.get(String(node.value).toUpperCase()) : node;

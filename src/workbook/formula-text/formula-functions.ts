@@ -1,6 +1,6 @@
 import { config } from "../../config";
 
-/** What an argument of one of the add-in's functions says. */
+/** The meaning of an argument of one of the add-in's functions. */
 export type ArgumentRole =
   | "jurisdictions"
   | "types"
@@ -16,7 +16,7 @@ export type ArgumentRole =
   | "match"
   | "show";
 
-/** What the functions that answer questions take, in its order (src/functions/functions.ts documents them). */
+/** The arguments of the functions that answer questions, in their order; src/functions/functions.ts documents them. */
 export const formulaFunctions = {
   VALUE: ["jurisdictions", "types", "field", "ifMissing"],
   CITATION: ["jurisdictions", "types"],
@@ -47,10 +47,10 @@ const exampleArguments = {
 
 export type RegisteredFunction = keyof typeof exampleArguments;
 
-/** Another function of the add-in's namespace may be a name that somebody gave. */
+/** The names of all functions that the add-in registers. A name in the same namespace that is not listed may be one that a user defined. */
 export const registeredFunctions: readonly string[] = Object.keys(exampleArguments);
 
-/** How a function is written. */
+/** An example of a function's formula, for users. */
 export function exampleOf(name: RegisteredFunction): string {
   return `=${config.namespace}.${name}(${exampleArguments[name]})`;
 }
@@ -61,10 +61,10 @@ export function isFormulaFunction(name: string): name is FormulaFunction {
   return Object.hasOwn(formulaFunctions, name);
 }
 
-/** Arguments that are one of a few words, in any case; the first stands for an omitted one. */
+/** The words that an argument may be, in any case. The first word stands for an omitted argument. */
 export const argumentChoices = {
   field: ["value", "text", "reference", "section", "citation", "updated_at", "unit", "question", "status"],
-  /** Those from state_name on are asked for at a request for each AHJ. */
+  /** The fields from state_name on cost one request for each AHJ. */
   ahjField: [
     ...["name", "id", "type", "state_code", "geoid"],
     ...["state_name", "county", "population", "lat", "lon"],
@@ -75,10 +75,10 @@ export const argumentChoices = {
   show: ["found", "unknown"],
 } as const satisfies Partial<Record<ArgumentRole, readonly string[]>>;
 
-/** What field "citation" shows where a value has neither reference nor section. */
+/** The text of field "citation" for a value that has neither reference nor section. */
 export const noCitation = "no citation recorded";
 
-/** Where an answer is written: its reference and its section; blank where neither is recorded. */
+/** The citation of an answer: its reference and its section, or an empty text if neither is recorded. */
 export function joinedCitation({
   reference,
   section,

@@ -3,8 +3,8 @@ import { Failure } from "../../errors";
 import type { Directory } from "../../engine/lookup/directory/directory";
 
 /**
- * What a formula calls an AHJ: its geoID where that is known to stand for this AHJ, else `ahj:` and its id. Asks the
- * service for nothing.
+ * The text that names an AHJ in a formula: its geoID if that is known to stand for this AHJ, otherwise `ahj:` and its id. Uses only answers
+ * that are already held, so it costs no request.
  */
 export async function nameInFormula(ahj: Ahj, directory: Pick<Directory, "resolve">): Promise<string> {
   const byId = `ahj:${ahj.id}`;

@@ -2,7 +2,10 @@ import type { Ahj } from "../../engine/api/schemas";
 import type { Directory } from "../../engine/lookup/directory/directory";
 import { Failure } from "../../errors";
 
-/** Gives the text that names a jurisdiction in a formula: its geoID, where that stands for no other one; else `ahj:` and its id. */
+/**
+ * Returns a function that gives the text for a jurisdiction in a formula: its geoID if that stands for no other jurisdiction, otherwise
+ * `ahj:` and its id.
+ */
 export function nameInFormulas(
   ahjs: readonly Ahj[],
   directory: Pick<Directory, "resolved">,

@@ -2,9 +2,9 @@ import { parseA1Ref, stringifyA1Ref, tokenize } from "@borgar/fx";
 import { config } from "../../config";
 
 /**
- * A formula of this sheet for another cell of it, so many rows and columns away: relative references to the sheet's cells
- * go along, absolute ones and those to other sheets stay. Null where a reference would leave the sheet, or where the
- * formula can't be read.
+ * A formula of this sheet as it would be `by` rows and columns away on the same sheet: relative references to the sheet's own cells shift,
+ * absolute references and references to other sheets stay. `hasCells` is true if it has any reference to cells. Null if a reference would
+ * leave the sheet, or if the formula can't be read.
  */
 export function movedFormula(
   formula: string,

@@ -1,8 +1,8 @@
 import { asFailure, Failure, type FailureKind } from "../../errors";
 
 /**
- * Refusals of Excel that have a sentence and a next step of their own, by the code of `OfficeExtension.Error`
- * (`Excel.ErrorCodes`, and `OfficeExtension.ErrorCodes` of office.js). Everything else is "sheet-refused".
+ * Excel's refusals that have a sentence and a next step of their own, by the code of `OfficeExtension.Error` (`Excel.ErrorCodes`, and
+ * `OfficeExtension.ErrorCodes` of office.js). All others are "sheet-refused".
  */
 const kinds: Record<string, FailureKind> = {
   InvalidSelection: "no-cells-selected",
@@ -20,8 +20,8 @@ function codeOf(thrown: unknown): string {
 }
 
 /**
- * Turns what office.js has thrown into a Failure, sheet-refused with Excel's own words; a Failure stays as it is. Errors of
- * office.js have a `code` (`OfficeExtension.Error`); an error without one is a mistake of ours, see `asFailure`.
+ * Turns an error of office.js into a Failure: sheet-refused, with Excel's own words, unless `kinds` has its code. A Failure stays as it is.
+ * Errors of office.js have a `code` (`OfficeExtension.Error`); an error without one is a mistake of ours, see `asFailure`.
  */
 export function excelFailure(thrown: unknown): Failure {
   if (thrown instanceof Error && !("code" in thrown)) return asFailure(thrown);

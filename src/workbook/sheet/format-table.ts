@@ -1,18 +1,21 @@
 import { columnWidths, frozenColumns, tallRows, wrappedColumns } from "./layout/table-look";
 import type { SheetTable } from "./layout/table-plan";
 
-/** A table that stands in a sheet, header row included, and what its place allows. */
+/** A table in a sheet, header row included, with everything that its place allows. */
 export interface WrittenPlace {
   target: Excel.Range;
-  /** Nothing else is on the sheet. */
+  /** True if nothing else is on the sheet. */
   isAlone: boolean;
-  /** Nothing else stands in the target's columns. */
+  /** True if nothing else stands in the target's columns. */
   mayWiden: boolean;
-  /** The user's own column beside which it stands, header included: the table is to look like it. */
+  /** The user's own column beside which the table stands, header included. The table is to look like it. */
   ownColumn?: Excel.Range | undefined;
 }
 
-/** Wraps long texts of a table, and makes its columns as wide as they need where they may be. All but a look at the own column is queued. */
+/**
+ * Wraps a table's long texts, and fits the widths of its columns if `mayWiden` allows it. Everything except reading the own column is only
+ * queued.
+ */
 export async function formatTable(
   context: Excel.RequestContext,
   { target, mayWiden, ownColumn }: WrittenPlace,
@@ -23,7 +26,7 @@ export async function formatTable(
   const header = target.getRow(0);
   header.format.wrapText = true;
   header.format.verticalAlignment = own?.header ?? "Top";
-  // A table's style makes headers bold: only where the user's own is bold by itself would the new ones look different.
+  // A table's style makes headers bold. New headers need to be bold themselves only if the user's own header is.
   if (own?.isBold) header.format.font.bold = true;
   for (const column of wrappedColumns(plan)) target.getColumn(column).format.wrapText = true;
   if (!mayWiden) return;
@@ -33,7 +36,7 @@ export async function formatTable(
   header.format.autofitRows();
 }
 
-/** How the header and the first cell of a column are aligned, and whether the header is bold. */
+/** The alignment of a column's header and first cell, and whether the header is bold. */
 async function readLook(context: Excel.RequestContext, column: Excel.Range) {
   const header = column.getCell(0, 0).format.load("verticalAlignment");
   const font = column.getCell(0, 0).format.font.load("bold");
@@ -43,8 +46,9 @@ async function readLook(context: Excel.RequestContext, column: Excel.Range) {
 }
 
 /**
- * Sets up a sheet that holds a table alone, whose place is loaded: rows are as high as their texts, and the header and the jurisdictions' names stay in
- * sight. Excel refuses some of it while another workbook is in front (excel-add-ins-troubleshooting.md); the table stands.
+ * Sets up a sheet that holds only a table, whose place is loaded: rows get the heights of their texts, and the header and the
+ * jurisdictions' names stay in sight. Excel refuses some of this while another workbook is in front (excel-add-ins-troubleshooting.md); the
+ * table then stays without it.
  */
 export async function setUpSheet(
   context: Excel.RequestContext,
@@ -56,7 +60,7 @@ export async function setUpSheet(
       .getCell(run.start + 1, 0)
       .getAbsoluteResizedRange(run.rows, 1)
       .format.autofitRows();
-    // One request a piece: Excel measures every text of these rows.
+    // Each run of rows takes a request of its own, because Excel measures all of their texts.
     // eslint-disable-next-line office-addins/no-context-sync-in-loop
     await context.sync().catch(() => undefined);
   }
@@ -68,7 +72,7 @@ export async function setUpSheet(
   await context.sync().catch(() => undefined);
 }
 
-/** Sets up how a sheet of its own is printed: all columns on one page, the header on each. Whatever Excel refuses, the table stands. */
+/** Sets up how a new sheet is printed: all columns fit one page's width, and each page has the header. Refusals of Excel are ignored. */
 export async function setUpPrint(
   context: Excel.RequestContext,
   { pageLayout }: Excel.Worksheet,
@@ -76,7 +80,7 @@ export async function setUpPrint(
   pageLayout.orientation = "Landscape";
   pageLayout.setPrintTitleRows("$1:$1");
   await context.sync().catch(() => undefined);
-  // As many pages as it takes downwards.
+  // The number of pages downwards is not limited.
   pageLayout.zoom = { horizontalFitToPages: 1, verticalFitToPages: 0 };
   await context.sync().catch(() => undefined);
 }

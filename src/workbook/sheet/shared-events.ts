@@ -1,11 +1,11 @@
 import { createListeners } from "../../async/listeners";
 
-/** Registers a listener; returns how to take that back. */
+/** Registers a listener; returns a function that removes it. */
 export type Register = (tell: () => void) => Promise<() => void>;
 
 /**
- * Lets many listen with one registration: when one of two registrations is taken back, office.js tells Excel to send no more, and
- * the other would hear nothing either.
+ * Shares one registration among many listeners. With two registrations, removing one makes office.js tell Excel to send no more events, so
+ * the other would get none either.
  */
 export function createSharedEvents(register: Register): Register {
   const listeners = createListeners();

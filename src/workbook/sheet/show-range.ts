@@ -1,6 +1,6 @@
 import { Failure } from "../../errors";
 
-/** Shows cells and selects them. Fails with sheet-hidden: Excel shows no sheet that has no tab. */
+/** Shows cells and selects them. Fails with sheet-hidden if their sheet is hidden, because Excel can't show it. */
 export async function showRange(context: Excel.RequestContext, range: Excel.Range): Promise<void> {
   const sheet = range.worksheet.load("name,visibility");
   await context.sync();

@@ -39,7 +39,7 @@ import {
 import { type ListColumn, readListColumn, readSelectedValues } from "./lists/list-column";
 import { mayWrite } from "./write-access";
 
-/** A cell, by its sheet's id; rows and columns count from zero. */
+/** A cell, by its sheet's id. Row and column count from zero. */
 export interface CellPosition {
   sheetId: string;
   row: number;
@@ -47,76 +47,76 @@ export interface CellPosition {
 }
 
 /**
- * The one door to Excel's sheets. Failures: sheet-refused with Excel's own words, and the other kinds of `excelFailure`;
- * cells-in-the-way, too-large.
+ * The only access to Excel's sheets. Fails with sheet-refused and Excel's own words, with the other kinds of `excelFailure`, with
+ * cells-in-the-way, and with too-large.
  */
 export interface Workbook {
   selectedPosition(): Promise<CellPosition>;
-  /** The selected column of cells, and what it belongs to. Fails with no-list, too. */
+  /** The selected column of cells, with its table if it has one. Fails with no-list, too. */
   readListColumn(): Promise<ListColumn>;
-  /** Fails with table-gone, too. */
+  /** Describes a table. Fails with table-gone, too. */
   describeTable(tableId: string): Promise<TableHere>;
   /** The values of the selected cells, row by row, as far as they are used. */
   selectedValues(): Promise<unknown[]>;
   hasExcelApi: HasExcelApi;
-  /** Whether this Excel, and the office.js that is loaded, know notes on cells. */
+  /** True if this Excel and the loaded office.js support notes on cells. */
   hasNotes(): boolean;
-  /** Where each of the tables stands; null where it is gone. */
+  /** The present place of each table; null for a table that is gone. */
   findTables(tableIds: readonly string[]): Promise<(TablePlace | null)[]>;
   /** Shows a table. */
   goTo(tableId: string): Promise<void>;
-  /** Calls back when other cells are selected; returns how to stop. */
+  /** Calls the listener when other cells are selected. Returns a function that stops it. */
   onSelection(listener: () => void): Promise<() => void>;
-  /** The first selected cell. `canSeeSpills`: see readSelectedCell. */
+  /** The first selected cell. For `canSeeSpills`, see readSelectedCell. */
   selectedCell(canSeeSpills: boolean): Promise<SelectedCell>;
-  /** The values of cells by their addresses in a formula of this sheet; null where they can't be had. */
+  /** The values of cells by their addresses in a formula of this sheet; null if they can't be read. */
   valuesAt(sheetId: string, addresses: readonly string[]): Promise<(unknown[][] | null)[]>;
   selectedArea(): Promise<SelectedArea>;
   selectCell(position: CellPosition): Promise<void>;
-  /** See `writeFormula`. */
+  /** Writes a formula into a cell; see `writeFormula`. */
   writeFormula(position: CellPosition, formula: string, overwriting: Overwriting): Promise<FormulaWritten>;
-  /** Has the formula of one cell calculated again. */
+  /** Recalculates the formula of one cell. */
   calculateCell(position: CellPosition): Promise<void>;
-  /** What the workbook carries beside its cells, by namespace. */
+  /** The custom XML parts of a namespace, which the workbook stores beside its cells. */
   readParts(namespace: string): Promise<SavedPart[]>;
-  /** Writes a part, in place of the one with this id where that is still there; gives its id. */
+  /** Writes a part in place of the one with this id, or as a new part if that is gone. Returns the part's id. */
   writePart(id: string | null, xml: string): Promise<string>;
   deletePart(id: string): Promise<void>;
   /** The cells whose formulas call the add-in's functions. Fails with cancelled, too. */
   findFormulas(scope: FormulaScope, options: FindOptions): Promise<FormulaCell[]>;
   scopeNow(scope: FormulaScope): Promise<ScopeNow>;
-  /** Reads cells, by `cellKey`. */
+  /** Reads the content of cells, by `cellKey`. */
   readCells<Part extends keyof CellContents>(
     areas: readonly CellArea[],
     parts: readonly Part[],
     signal?: AbortSignal,
   ): Promise<Map<string, Pick<CellContents, Part>>>;
-  /** The constants of a whole sheet; null where more of it is used than `most` cells. */
+  /** The constants of a whole sheet; null if more than `most` of its cells are used. */
   readPlainCells(sheetId: string, most: number, signal?: AbortSignal): Promise<PlainCells | null>;
-  /** See `readOwnFormats`. */
+  /** The number formats that numbers have as a data type; see `readOwnFormats`. */
   readOwnFormats(areas: readonly CellArea[]): Promise<Map<string, string> | undefined>;
-  /** Calculates these cells, and asks for nothing else. It does not wait for what their formulas ask. */
+  /** Calculates these cells only. It does not wait for the answers to their formulas. */
   calculate(cells: readonly CellArea[]): Promise<void>;
-  /** Replaces what cells hold; a failed or cancelled write leaves all as it was. */
+  /** Replaces the content of cells; a failed or cancelled write leaves all as it was. */
   replaceCells(changes: readonly AreaChange[], options?: ReplaceOptions): Promise<void>;
   /** Selects cells and shows them. */
   goToCells(area: CellArea): Promise<void>;
-  /** Does what a screen brings along in its own script: functions of this folder. */
+  /** Runs work that a screen has in its own script: functions of this folder. */
   run<Result>(work: Work<Result>): Promise<Result>;
   /**
-   * The same as one step of Excel's undo, where Excel can (ExcelApi 1.20). Only for work that adds, hides and deletes no
-   * sheet, since that can't be undone; and it may be done twice: what Excel refuses for want of undo is done again
-   * without it, from the beginning.
+   * Runs work as a single step of Excel's undo, if Excel can (ExcelApi 1.20). The work may not add, hide or delete a sheet, since that
+   * can't be undone. It must bear being done twice: if Excel refuses it for lack of undo, it is done again from the beginning without the
+   * single step.
    */
   runAsOneStep<Result>(work: Work<Result>): Promise<Result>;
 }
 
-/** What is done with Excel's API. */
+/** Work with Excel's API. */
 export type Work<Result> = (context: Excel.RequestContext) => Promise<Result>;
 
-/** `excel` gives Excel's API once the page runs in Excel; `hasExcelApi` tells what of it this Excel has. */
+/** `excel` returns Excel's API once the page runs in Excel; `hasExcelApi` tells which of its versions this Excel supports. */
 export function createWorkbook(excel: () => typeof Excel, hasExcelApi: HasExcelApi): Workbook {
-  // Excel takes no call while a cell is being edited; this waits for its end instead of failing.
+  // Excel refuses calls while a cell is in edit mode; this option waits instead of failing.
   const delayForCellEdit = true;
 
   async function run<Result>(work: Work<Result>): Promise<Result> {

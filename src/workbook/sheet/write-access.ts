@@ -2,9 +2,9 @@ import { Failure } from "../../errors";
 
 const nextStep = "Unprotect the sheet under Review, then try again.";
 
-/** Fails where the workbook, or this sheet of it, can't be written: before anything is asked or written. */
+/** Fails if the workbook, or this sheet of it, can't be written. Call it before anything is asked or written. */
 export async function mayWrite(context: Excel.RequestContext, sheet?: Excel.Worksheet): Promise<void> {
-  // What is overwritten is first copied aside, to a sheet that is taken away again.
+  // Cells that are overwritten are first copied to a sheet that is added and deleted again, which takes an unprotected structure.
   context.workbook.protection.load("protected");
   await mayChange(context, sheet);
   if (context.workbook.protection.protected) {
@@ -12,7 +12,7 @@ export async function mayWrite(context: Excel.RequestContext, sheet?: Excel.Work
   }
 }
 
-/** Fails where this sheet can't be changed; work that adds no sheet needs no more. */
+/** Fails if this sheet can't be changed. Work that adds no sheet needs no other check. */
 export async function mayChange(context: Excel.RequestContext, sheet?: Excel.Worksheet): Promise<void> {
   if (Office.context.document.mode === Office.DocumentMode.ReadOnly) {
     throw new Failure("sheet-refused", {
@@ -28,7 +28,7 @@ export async function mayChange(context: Excel.RequestContext, sheet?: Excel.Wor
   }
 }
 
-/** The ids of the sheets that are protected. */
+/** The ids of the protected sheets. */
 export async function protectedSheetIds(context: Excel.RequestContext): Promise<string[]> {
   const sheets = context.workbook.worksheets.load("items/id");
   await context.sync();

@@ -14,7 +14,7 @@ const dates = [
   { name: "Next Code Cycle Date", unit: "date" },
 ];
 
-/** Editions that are counted: the newest that could be in force by now, and those of the twenty years before. */
+/** The editions that are counted: the newest that could be in force by now, and those of the twenty years before. */
 const [newestEdition, editions] = [2027, 21];
 const own = ["geoID", "State"];
 const [idRow, headerRow] = [3, 4];

@@ -1,7 +1,7 @@
 import type { Template } from "./template-shape";
 import { cellName, columnPart, createDraft, usd } from "./sheet-draft";
 
-/** The better answer is the lower or the higher number, or a yes. */
+/** `better` says which answer is the better one: the lower number, the higher number, or a yes. */
 const questions = [
   { name: "Residential Permit Review Time", unit: "days", better: "lower" },
   { name: "Residential Solar Permit Fee", unit: "USD", better: "lower" },
@@ -12,7 +12,7 @@ const questions = [
 ];
 
 const spareRows = 5;
-/** A median of fewer numbers would say little of a state. */
+/** A median of fewer numbers would say little about a state. */
 const fewestNumbers = 3;
 const own = ["geoID", "Jurisdiction", "State"];
 const [betterRow, weightRow, neededRow, idRow, knownRow, blockRow, headerRow] = [3, 4, 5, 6, 7, 9, 10];

@@ -13,7 +13,7 @@ const planReviewShare = { name: "Plan Review Fee as Share of Permit Fee", unit: 
 const electrical = { name: "Electrical Permit Fee", unit: "USD" };
 const reinspection = { name: "Re-Inspection Fee", unit: "USD" };
 
-/** The columns of the lines. */
+/** The columns of the calculator's lines. */
 const [questionColumn, idColumn, publishedColumn, amountColumn, timesColumn, costColumn, howColumn] = [
   0, 1, 2, 3, 4, 5, 6,
 ];
@@ -36,13 +36,13 @@ export const permitCostCalculator: Template = {
     const geoid = { cell: input(geoidRow), holds: jurisdiction?.name ?? "" };
     head(draft, geoid);
     let row = firstLine;
-    /** The row of a question that is asked, by its name. */
+    /** The row of each question in the sheet, by the question's name. */
     const rows = new Map<string, number>();
     const amountOf = ({ name }: { name: string }) => {
       const at = rows.get(name);
       return at === undefined ? null : cellName(at, amountColumn, { column: true });
     };
-    /** A line with what is published; its cost is the amount as often as `times` says, or it only informs. */
+    /** Writes a line with the published answer. Its cost is the amount multiplied by `times`; null makes it a line without a cost. */
     function line(question: { name: string }, how: string, times: string | null) {
       const type = questions.get(question.name);
       if (!type) return;

@@ -6,12 +6,15 @@ import type { Workbook } from "../sheet/workbook";
 import { mayWrite } from "../sheet/write-access";
 import type { Look, PlannedCell, PlannedSheet } from "./sheet-draft";
 
-/** Cells written at once: a request has 5 MB at most on the web (Microsoft, "Resource limits and performance optimization"). */
+/**
+ * The most cells written at once, since a request on the web holds at most 5 MB (Microsoft, "Resource limits and performance
+ * optimization").
+ */
 const cellsAtOnce = 5_000;
 
 /**
- * Makes a planned sheet at the end of the workbook, shows it, and gives its name. Where it fails, the sheet is gone again. Failures are
- * those of the workbook.
+ * Adds a planned sheet at the end of the workbook, shows it, and returns its name. If writing fails, the sheet is deleted again. Fails as
+ * the workbook does.
  */
 export function placeTemplate({ run }: Pick<Workbook, "run">, plan: PlannedSheet): Promise<string> {
   return run(async (context) => {
@@ -35,7 +38,7 @@ export function placeTemplate({ run }: Pick<Workbook, "run">, plan: PlannedSheet
       if (plan.table) sheets.getItem(name).tables.add(areaOf(sheet, plan.table), true);
       await context.sync();
     } catch (thrown) {
-      // Nobody else has had the time to write there.
+      // The sheet is deleted at once, so nobody else has had the time to write on it.
       sheets.getItem(name).delete();
       await context.sync().catch(() => undefined);
       throw thrown;
@@ -45,7 +48,7 @@ export function placeTemplate({ run }: Pick<Workbook, "run">, plan: PlannedSheet
   });
 }
 
-/** Makes rows as high as their answers, which come after the formulas were written. Fails as the workbook does. */
+/** Fits the heights of rows to their answers, which arrive after the formulas were written. Fails as the workbook does. */
 export function fitAnswerRows(
   { run }: Pick<Workbook, "run">,
   sheetName: string,
@@ -61,7 +64,7 @@ function fitRows(sheet: Excel.Worksheet, { looks }: PlannedSheet, look: Look): v
   for (const each of looks) if (each.look === look) areaOf(sheet, each.area).format.autofitRows();
 }
 
-/** Writes the cells, rows of one piece at a time; cells between them stay blank. */
+/** Writes the cells in blocks of rows. Cells that are not planned stay blank. */
 async function writeCells(
   context: Excel.RequestContext,
   sheet: Excel.Worksheet,
@@ -78,7 +81,7 @@ async function writeCells(
   const rowsAtOnce = Math.max(1, Math.floor(cellsAtOnce / columns));
   for (let row = 0; row < rows; row += rowsAtOnce) {
     const piece = areaOf(sheet, { row, column: 0, rows: Math.min(rowsAtOnce, rows - row), columns });
-    // First, so that a text with the look of a number or a formula stays one.
+    // The format is set first, so that a text that looks like a number or a formula stays text.
     piece.numberFormat = formats.slice(row, row + rowsAtOnce);
     piece.formulas = contents.slice(row, row + rowsAtOnce);
     // eslint-disable-next-line office-addins/no-context-sync-in-loop
@@ -101,7 +104,7 @@ function applyLook({ format }: Excel.Range, look: Look): void {
     format.wrapText = true;
     format.verticalAlignment = "Top";
   }
-  // A table's style makes its headers bold.
+  // Headers of a table are bold by the table's style.
   if (look === "title" || look === "heading" || look === "total") format.font.bold = true;
   const color = fills[look];
   if (color !== undefined) format.fill.color = color;
@@ -110,8 +113,8 @@ function applyLook({ format }: Excel.Range, look: Look): void {
 const fills: Partial<Record<Look, string>> = { heading: "#DDE6F0", input: "#FFF6D5", total: "#F0F0F0" };
 
 /**
- * Shows the sheet and sets up how it is printed. While another workbook is in front, Excel refuses some of it
- * (excel-add-ins-troubleshooting.md); the sheet stands all the same.
+ * Shows the sheet and sets up how it is printed. Excel refuses some of this while another workbook is in front
+ * (excel-add-ins-troubleshooting.md); the sheet then stays without it.
  */
 async function setUp(
   context: Excel.RequestContext,
@@ -131,7 +134,7 @@ async function setUp(
   if (print.titleRows)
     pageLayout.setPrintTitleRows(`$${print.titleRows.first + 1}:$${print.titleRows.last + 1}`);
   pageLayout.zoom = { horizontalFitToPages: 1, verticalFitToPages: print.isOnePage ? 1 : 0 };
-  // Page and pages, and the day of printing: "Page 1 of 2" and "11/26/2026".
+  // The codes stand for the sheet's name, the page of all pages ("Page 1 of 2") and the day of printing ("11/26/2026").
   pageLayout.headersFooters.defaultForAllPages.leftFooter = "&A";
   pageLayout.headersFooters.defaultForAllPages.centerFooter = "Page &P of &N";
   pageLayout.headersFooters.defaultForAllPages.rightFooter = "&D";

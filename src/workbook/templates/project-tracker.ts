@@ -10,7 +10,7 @@ const questions = [
   { name: "Online Application Accepted", unit: "boolean" },
 ];
 
-/** Rows beside those of the jurisdictions, so that a new project finds its formulas there. */
+/** Rows with formulas below those of the jurisdictions, ready for new projects. */
 const spareRows = 20;
 const [titleRow, noteRow, idRow, headerRow] = [0, 1, 3, 4];
 const firstRow = headerRow + 1;
@@ -95,7 +95,7 @@ export const projectTracker: Template = {
   },
 };
 
-/** In points; the others are 90. */
+/** The widths of columns in points, by header; the other columns are 90 points wide. */
 const widths: Record<string, number> = {
   Project: 130,
   Address: 160,

@@ -68,7 +68,7 @@ const [questionColumn, answerColumn, unitColumn, citationColumn, dayColumn, idCo
 ];
 const [geoidRow, nameRow, printedRow, headerRow] = [1, 2, 3, 5];
 const geoidCell = "$B$2";
-/** Units that say nothing beside an answer. */
+/** Units that would say nothing beside an answer, so they are not shown. */
 const wordless = new Set(["text", "boolean", "url", "code edition"]);
 
 export const requirementsSheet: Template = {

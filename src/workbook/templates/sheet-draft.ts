@@ -2,10 +2,10 @@ import { config } from "../../config";
 import { columnLetters } from "../sheet/layout/cell-address";
 import type { Area } from "../sheet/layout/area";
 
-/** How a group of cells looks. Input cells are those that a user fills in. */
+/** The appearance of a group of cells. Input cells are those that a user fills in. */
 export type Look = "title" | "heading" | "tableHeader" | "input" | "total" | "wrapped";
 
-/** A call of one of the add-in's functions, with the values of its arguments. */
+/** A call of one of the add-in's functions, with the values of its arguments instead of cells. */
 export type PlannedCall =
   | { name: "VALUE"; geoid: string; typeId: number; field: AnswerField; ifMissing: string }
   | { name: "AHJ"; geoid: string; field: "name" | "state_code" };
@@ -13,12 +13,12 @@ export type PlannedCall =
 type AnswerField = "value" | "text" | "citation" | "updated_at";
 
 export type PlannedContent =
-  /** Stays a text, whatever it looks like. */
+  /** A text that stays text even if it looks like a number or a formula. */
   | { text: string }
   | { number: number }
-  /** With its leading "=". Of a formula that is one call of the add-in's functions, the call as well. */
+  /** A formula with its leading "=". If it is a single call of one of the add-in's functions, `call` is that call. */
   | { formula: string; call?: PlannedCall }
-  /** To be filled in by the user. */
+  /** A blank cell for the user to fill in. */
   | "blank";
 
 /** Rows and columns count from zero. */
@@ -29,33 +29,33 @@ export interface PlannedCell {
   numberFormat: string;
 }
 
-/** A sheet that is to be made. */
+/** A sheet that is to be added to a workbook. */
 export interface PlannedSheet {
-  /** The name that it gets where that is free. */
+  /** The name that the sheet gets if no other sheet has it. */
   name: string;
   cells: PlannedCell[];
   looks: { look: Look; area: Area }[];
-  /** In points, from the first column on. */
+  /** The widths of the columns in points, from the first column on. */
   columnWidths: number[];
   frozen: { rows: number; columns: number };
-  /** The rows with its headers become a table's, with all below them. */
+  /** The area that becomes an Excel table, with its headers in the first row; null for a sheet without a table. */
   table: Area | null;
   print: {
     area: Area;
     orientation: "Portrait" | "Landscape";
-    /** Printed on one page; otherwise on one page across, with `titleRows` on each. */
+    /** True prints everything on one page. False fits it to one page in width, with `titleRows` on each page. */
     isOnePage: boolean;
     titleRows: { first: number; last: number } | null;
   };
 }
 
-/** The text that stands where the service records no value. */
+/** The text of a cell if the service records no value. */
 export const noValue = "no value";
 
 export const usd = '"$"#,##0.00';
 export const isoDate = "yyyy-mm-dd";
 
-/** Collects a sheet's cells. Every cell is written once. */
+/** Collects the cells of a sheet. Each cell may be written only once. */
 export interface SheetDraft {
   readonly cells: PlannedCell[];
   readonly looks: PlannedSheet["looks"];
@@ -63,14 +63,14 @@ export interface SheetDraft {
   number(row: number, column: number, value: number, numberFormat?: string): void;
   formula(row: number, column: number, formula: string, numberFormat?: string): void;
   blank(row: number, column: number, numberFormat: string): void;
-  /** A call of `=REGDATA.VALUE` on two cells: `geoid` and `type` name them and say what they hold. */
+  /** Adds `=REGDATA.VALUE` with two cells as arguments: `geoid` and `type` name the cells and say what they hold. */
   answer(row: number, column: number, geoid: CellOf<string>, type: CellOf<number>, form?: AnswerForm): void;
-  /** A call of `=REGDATA.AHJ`. */
+  /** Adds `=REGDATA.AHJ` with a cell as argument. */
   ahj(row: number, column: number, geoid: CellOf<string>, field?: "name" | "state_code"): void;
   look(look: Look, row: number, column: number, rows: number, columns: number): void;
 }
 
-/** A cell as formulas name it, such as `$C6`, and what it holds; "" where it is blank. */
+/** A cell as formulas name it, such as `$C6`, with its value: "" if it is blank. */
 export interface CellOf<Value> {
   cell: string;
   holds: Value;
@@ -110,7 +110,7 @@ export function createDraft(): SheetDraft {
   };
 }
 
-/** `A1` for 0 and 0. "$" before the column or the row keeps it when the formula is copied. */
+/** The address of a cell: `A1` for row 0 and column 0. With `kept`, "$" keeps the column or the row when the formula is copied. */
 export function cellName(
   row: number,
   column: number,
@@ -119,7 +119,7 @@ export function cellName(
   return `${kept.column ? "$" : ""}${columnLetters(column)}${kept.row ? "$" : ""}${row + 1}`;
 }
 
-/** `A$1:A$9`: a part of a column, whose rows stay when the formula is copied. */
+/** The address of a part of a column, such as `A$1:A$9`, whose rows stay when the formula is copied. */
 export function columnPart(column: number, firstRow: number, lastRow: number): string {
   return `${cellName(firstRow, column, { row: true })}:${cellName(lastRow, column, { row: true })}`;
 }

@@ -4,10 +4,10 @@ import type { Lookup } from "../../engine/lookup/lookup";
 import type { BudgetedOptions } from "../../engine/lookup/request-budget";
 import { Failure } from "../../errors";
 
-/** Reasons for which a state is left out of a sheet of the states. */
+/** Failures for which a state is left out of a sheet of states. */
 const notSeen: ReadonlySet<string> = new Set(["unknown-jurisdiction", "outside-subscription"]);
 
-/** The states that the key sees, by their geoIDs. Fails with a Failure where the service could not be asked. */
+/** The states that the key's subscription includes. Fails with a Failure if the service can't be asked. */
 export async function statesSeen(
   { directory }: Pick<Lookup, "directory">,
   options: BudgetedOptions = {},

@@ -7,29 +7,29 @@ export interface TemplateQuestion {
   unit: string;
 }
 
-/** With what a template is filled. */
+/** The jurisdictions and questions with which a template is filled. */
 export interface Filling {
-  /** In the order of the sheet's rows. */
+  /** The jurisdictions in the order of the sheet's rows. */
   jurisdictions: readonly TemplateJurisdiction[];
-  /** The questions that the service knows, by the names of the template's. */
+  /** The data point types that the service has, by the names of the template's questions. */
   questions: ReadonlyMap<string, DataPointType>;
 }
 
 export interface TemplateJurisdiction {
   ahj: Ahj;
-  /** Names it in a formula: its geoID, or `ahj:` and its id. */
+  /** The text that names the jurisdiction in a formula: its geoID, or `ahj:` and its id. */
   name: string;
 }
 
 /** A ready-made sheet of formulas. */
 export interface Template {
-  /** As the command calls it. */
+  /** The name by which the command line calls the template. */
   id: string;
-  /** Of the sheet. */
+  /** The name of the sheet. */
   name: string;
-  /** What it is for, in a sentence. */
+  /** A sentence that tells users the template's purpose. */
   summary: string;
-  /** Whom it is filled with: one jurisdiction, any number of them, or the states. */
+  /** The jurisdictions with which the template is filled: one, any number, or the states. */
   jurisdictions: "one" | "many" | "states";
   questions: readonly TemplateQuestion[];
   plan(filling: Filling): PlannedSheet;

@@ -7,24 +7,24 @@ import { requirementsSheet } from "./requirements-sheet";
 import type { PlannedSheet } from "./sheet-draft";
 import type { Template } from "./template-shape";
 
-/** In the order in which they are offered. */
+/** All templates, in the order in which they are offered. */
 export const templates: readonly Template[] = [
   ...[projectTracker, permitCostCalculator, expansionScorecard, codeAdoption, requirementsSheet],
 ];
 
-/** With more rows, a sheet of formulas becomes slow. An import has no such limit. */
+/** A limit on the rows, because a sheet with more formulas becomes slow. An import has no such limit. */
 export const mostJurisdictions = 1_000;
 
-/** A template with everything that is known of it. */
+/** The planned sheet of a template, and the questions that it lacks. */
 export interface FilledTemplate {
   plan: PlannedSheet;
-  /** The names of questions that the service does not have in this unit. They are left out of the sheet. */
+  /** The names of questions that the service does not have with the same unit. The sheet leaves them out. */
   leftOut: string[];
 }
 
 /**
- * Fills a template. `types`: the catalogue; a question is taken by its whole name and its unit, so that no formula calculates with
- * something else. `nameOf`: the text that names a jurisdiction in a formula.
+ * Fills a template. `types` is the catalogue: a question is matched by its whole name and its unit, so that no formula calculates with
+ * another question's answers. `nameOf` gives the text that names a jurisdiction in a formula.
  */
 export function fillTemplate(
   template: Template,

@@ -6,7 +6,7 @@ import type { TravellingValues } from "./travelling-values";
 
 export interface Collected {
   values: TravellingValues;
-  /** Answers that this device does not keep: they can't travel. */
+  /** The number of answers that this device does not hold, so that they can't travel. */
   notKept: number;
   /** Formulas that give lists or collections, or whose arguments can't be told without calculating. */
   left: FormulaCell[];
@@ -16,7 +16,7 @@ export interface CollectDoors extends AskedDoors {
   lookup: Pick<Lookup, "ask">;
 }
 
-/** What is kept of the answers to these formulas, and of no others; the service is asked nothing. */
+/** The answers to these formulas, and no others, that this device holds. The service is asked nothing. */
 export async function collectValues(
   cells: readonly FormulaCell[],
   { workbook, lookup, namespace, signal }: CollectDoors,
@@ -33,7 +33,7 @@ export async function collectValues(
   return { ...valuesOf(wants, { ...found, details }), left };
 }
 
-/** Collects what is asked, each once. */
+/** Collects the questions of formulas, each once. */
 function createAsked() {
   const ahjs = new Set<AhjName>();
   const types = new Set<TypeName>();
@@ -111,7 +111,7 @@ function valuesOf(
     typeNames: [...typeNames],
     answers: [...answers.values()],
   };
-  // Formulas that ask for jurisdictions alone lack these.
+  // Jurisdictions that are only in formulas without types have no question, so they are counted here.
   const isAsked = new Set(asked.questions.map(({ ahj }) => ahj));
   const ahjsLacking = asked.ahjs.filter((name, index) => !isAsked.has(name) && isLacking(found.ahjs[index]));
   return { values, notKept: notKept + ahjsLacking.length };

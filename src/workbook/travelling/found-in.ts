@@ -4,7 +4,10 @@ import type { FoundAnswer } from "../../engine/lookup/answers/answers";
 import type { Found, Wants } from "../../engine/lookup/lookup";
 import type { TravellingAnswer, TravellingValues } from "./travelling-values";
 
-/** Tells what formulas want of values that travelled: old answers all of them. The rest fails with no-key. */
+/**
+ * Returns a function that answers formulas from the values that travelled with the workbook. All its answers count as old; anything else
+ * fails with no-key.
+ */
 export function createFinder(values: TravellingValues): (wants: Wants) => Found {
   const ahjs = new Map(values.ahjs.map((ahj) => [ahj.id, ahj]));
   const details = new Map(values.details.map((detail) => [detail.id, detail]));
@@ -16,7 +19,7 @@ export function createFinder(values: TravellingValues): (wants: Wants) => Found 
   const answers = new Map(values.answers.map((answer) => [`${answer.ahjId} ${answer.typeId}`, answer]));
   const idIn = (ids: ReadonlyMap<string | number, number>, name: string | number) =>
     typeof name === "number" ? name : (ids.get(name) ?? NaN);
-  // One of each for all: an Error of its own costs each its stack.
+  // All answers share these two failures, because creating an Error for each would cost its stack trace.
   const unknown = new Failure("no-key", { detail: "The workbook has no last-known value for this." });
   const noValue = new Failure("no-value");
 

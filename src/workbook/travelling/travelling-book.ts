@@ -7,13 +7,13 @@ import {
   travellingXml,
 } from "./travelling-values";
 
-/** What travels with the workbook. */
+/** The last known answers that travel with the workbook. */
 export interface Travelling {
-  /** Null where nothing does that can be read. */
+  /** The values; null if there are none that can be read. */
   values: TravellingValues | null;
-  /** Its size in the file. */
+  /** The size of the values in the file. */
   characters: number;
-  /** Parts that are damaged, too large, or of another version of the add-in. */
+  /** The number of parts that are damaged, too large, or of another version of the add-in. */
   unreadable: number;
 }
 
@@ -31,8 +31,8 @@ export async function readTravelling(workbook: Pick<Parts, "readParts">): Promis
 }
 
 /**
- * Lets these values travel in place of those before; what can't be read is left as it is. Where they would take too much
- * room nothing is written: says how many of the answers fit, null where all do.
+ * Writes these values into the workbook in place of the earlier ones; unreadable parts are left as they are. If the values take too much
+ * space, nothing is written and the result says how many of the answers would fit; otherwise the result is null.
  */
 export async function writeTravelling(
   workbook: Parts,
@@ -48,7 +48,7 @@ export async function writeTravelling(
   return null;
 }
 
-/** Nothing travels any more, but for what can't be read. */
+/** Removes all values that travel with the workbook, except parts that can't be read. */
 export async function removeTravelling(workbook: Parts): Promise<void> {
   for (const { id } of readable(await workbook.readParts(travellingNamespace))) await workbook.deletePart(id);
 }

@@ -6,18 +6,18 @@ import { jsonPart, readJsonPart } from "../sheet/parts/json-part";
 z.config({ jitless: true });
 
 /**
- * The last known answers to a workbook's formulas, which its author lets travel with it for those who have no key.
- * Neither a key nor a service's address is among them.
+ * The last known answers to a workbook's formulas, which the author stores in it for colleagues without a key. They contain neither a key
+ * nor the address of a service.
  */
 export interface TravellingValues {
-  /** When the author let them travel. */
+  /** The time when the author stored the values. */
   atMs: number;
-  /** When the oldest of them was fetched. */
+  /** The time when the oldest of the answers was fetched. */
   oldestMs: number;
   ahjs: Ahj[];
   details: AhjDetail[];
   types: Pick<DataPointType, "id" | "name" | "unit_of_measure">[];
-  /** What formulas call them: geoIDs, and exact names of types. */
+  /** The names by which formulas call jurisdictions and types: geoIDs, and exact names of types. */
   ahjNames: [name: string, ahjId: number][];
   typeNames: [name: string, typeId: number][];
   answers: TravellingAnswer[];
@@ -26,28 +26,28 @@ export interface TravellingValues {
 export interface TravellingAnswer {
   ahjId: number;
   typeId: number;
-  /** As published; null where no value is recorded. */
+  /** The published text; null if no value is recorded. */
   value: string | null;
   reference: string | null;
   section: string | null;
-  /** ISO 8601, where it is known. */
+  /** The date of the last change in ISO 8601; null if it is not known. */
   updatedAt: string | null;
 }
 
-/** Of the custom XML part that holds them. */
+/** The namespace of the custom XML part that holds the values. */
 export const travellingNamespace = "urn:regdata:values";
 
-/** A larger part is not written, and not read: whoever opens the workbook downloads it. Some 10,000 answers. */
+/** A larger part is neither written nor read, because everyone who opens the workbook downloads it. It holds some 10,000 answers. */
 export const mostCharacters = 1_000_000;
 
 const version = 1;
 const element = "values";
 const textOrNull = z.nullable(z.string());
 const numberOrNull = z.nullable(z.number());
-/** A moment that a date can hold. */
+/** A time that a JavaScript Date can hold. */
 const momentMs = z.number().check(z.minimum(0), z.maximum(8.64e15));
 const names = z.array(z.tuple([z.string(), z.int()]));
-// Fields in this order: names of fields would be most of the text.
+// Rows are stored as tuples in a fixed order, because the names of fields would be most of the text.
 const stored = z.object({
   version: z.literal(version),
   atMs: momentMs,
@@ -81,7 +81,7 @@ export function travellingXml({ ahjs, details, types, answers, ...values }: Trav
   return jsonPart(element, travellingNamespace, content);
 }
 
-/** Null where it is damaged, too large, or of a version that this one does not know: it is left as it is. */
+/** Reads a part. Null if it is damaged, too large, or of an unknown version; it is then left as it is. */
 export function parseTravellingXml(xml: string): TravellingValues | null {
   if (xml.length > mostCharacters) return null;
   const parsed = stored.safeParse(readJsonPart(element, xml));
@@ -102,7 +102,7 @@ export function parseTravellingXml(xml: string): TravellingValues | null {
   };
 }
 
-/** Those of the parts that can be read, the newest first. */
+/** The parts that can be read, newest first. */
 export function readable<Part extends { xml: string }>(
   parts: readonly Part[],
 ): (Part & { values: TravellingValues })[] {

@@ -4,14 +4,14 @@ import { partTexts } from "../sheet/parts/part-texts";
 import { createFinder } from "./found-in";
 import { readable, travellingNamespace } from "./travelling-values";
 
-/** What formulas want of the values that travelled with this workbook; null where none did, or none can be read. */
+/** Answers formulas from the values that travelled with this workbook; null if there are none that can be read. */
 export const answer = createWithoutKey(() => partTexts(travellingNamespace));
 
-/** Cells wait no longer than this for Excel, which may be busy or have a cell edited. */
+/** The longest time that cells wait for Excel, which may be busy or have a cell in edit mode. */
 const patienceMs = 10_000;
-/** Between tries, where Excel refuses. */
+/** The pauses between tries if Excel refuses. */
 const pausesMs = [500, 2_000];
-/** One reading serves the formulas of a recalculation; the author may change or remove the values later. */
+/** The values are read once for all formulas of a recalculation, but not kept longer, because the author may change or remove them. */
 const keptMs = 10_000;
 
 export function createWithoutKey(

@@ -7,8 +7,8 @@ import type { UnfinishedBook } from "./unfinished-book";
 import type { Work } from "./unfinished-work";
 
 /**
- * Freezes those formulas of an interrupted freeze that still stand in their cells, and keeps each of them once. It can be
- * interrupted, and done again.
+ * Freezes the formulas of an interrupted freeze that still stand in their cells, and makes sure that the workbook keeps each of them only
+ * once. It may be interrupted and repeated.
  */
 export async function finishFreeze(
   book: Pick<UnfinishedBook, "during">,

@@ -3,7 +3,7 @@ import { rebased } from "../imports/saved/change-import";
 import type { SavedImport } from "../imports/saved/saved-import";
 import type { Work } from "./unfinished-work";
 
-/** How an import is refreshed so that an interrupted refresh or change of it is finished. */
+/** The options with which a refresh of an import finishes an interrupted refresh or change of that import. */
 export function refreshToFinish(
   work: Work & { kind: "refresh" | "change" },
   now: Pick<SavedImport, "types">,

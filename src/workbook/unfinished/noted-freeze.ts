@@ -3,10 +3,10 @@ import type { UnfinishedBook } from "./unfinished-book";
 
 type Book = Pick<UnfinishedBook, "during">;
 
-/** More areas than these are not noted: the others' formulas stay frozen, and listed, until they are unfrozen again. */
+/** The most areas that a note lists. Formulas in further areas stay frozen and listed until the user unfreezes again. */
 const mostAreas = 500;
 
-/** Freezes formulas, with a note in the workbook until all are frozen. */
+/** Freezes formulas, with a note in the workbook until all of them are frozen. */
 export function freezeNoted(
   book: Book,
   ...[cells, workbook, options]: Parameters<typeof freezeFormulas>
@@ -19,7 +19,7 @@ export function freezeNoted(
   );
 }
 
-/** Brings formulas back, with a note in the workbook until all are back. */
+/** Brings formulas back, with a note in the workbook until all of them are back. */
 export function unfreezeNoted(
   book: Book,
   ...[scope, workbook, options]: Parameters<typeof unfreezeFormulas>

@@ -5,7 +5,7 @@ import type { Workbook } from "../sheet/workbook";
 import type { UnfinishedBook } from "./unfinished-book";
 import { type TableUnderWay, tableUnderWay } from "./unfinished-work";
 
-/** Imports, with a note in the workbook until the import is remembered. */
+/** Runs an import, with a note in the workbook until the workbook remembers the import. */
 export function placeNoted(
   book: Pick<UnfinishedBook, "during">,
   ...[order, destination, doors, options, kept]: Parameters<typeof placeImport>
@@ -34,7 +34,7 @@ export function placeNoted(
   });
 }
 
-/** Writes a table that is no import to a sheet of its own, with a note in the workbook until it is there. */
+/** Writes a table that is not an import to a new sheet, with a note in the workbook until the table is complete. */
 export function writeSheetNoted(
   book: Pick<UnfinishedBook, "during">,
   workbook: Parameters<typeof writeTable>[0] & Partial<Workbook>,

@@ -10,7 +10,7 @@ import type { UnfinishedBook } from "./unfinished-book";
 
 type Book = Pick<UnfinishedBook, "during">;
 
-/** More new rows than these are not noted: finishing leaves their blank names to the user. */
+/** The most new rows that a note lists. If there are more, the user has to fill in their blank names after an interruption. */
 const mostNewRows = 20_000;
 
 /** Refreshes an import, with a note in the workbook until `remember` has ended. */
@@ -55,7 +55,7 @@ function rowAhj({ id, name, type, state_code, geoid }: NewRow["ahj"]): NewRow["a
   return { id, name, type, state_code, geoid };
 }
 
-/** The same for one answer of an import. */
+/** Refreshes one answer of an import, with a note in the workbook until it is done. */
 export function refreshCellNoted(
   book: Book,
   saved: SavedImport,
@@ -74,7 +74,7 @@ export function refreshCellNoted(
   );
 }
 
-/** The same for cells that are to show the service's values again. */
+/** Makes cells show the service's values again, with a note in the workbook until it is done. */
 export function takeServiceValuesNoted(
   book: Book,
   saved: SavedImport,

@@ -4,18 +4,18 @@ import { cellAddress } from "../sheet/layout/cell-address";
 import { cellsAtOnce, rangeAt } from "../sheet/tables/target-place";
 import { isAsWritten, type TableUnderWay, type Work } from "./unfinished-work";
 
-/** What became of taking an interrupted import back. */
+/** The parts of an interrupted import that could not be taken back. */
 export interface TakenBack {
-  /** The addresses of rows that somebody has changed: they were left as they are. */
+  /** The addresses of rows that somebody has changed. They were left as they are. */
   kept: string[];
-  /** Sheets whose cells as they were can't be brought back, because their copy is gone: these are left as they are. */
+  /** Sheets that were left as they are, because the copy of their earlier cells is gone. */
   withoutCopy: string[];
 }
 
 /**
- * Takes back what an interrupted import has written. A row that still shows what was to be written, that is blank, or that shows what
- * its place had before gets back what it had. A row that shows anything else was changed by somebody and stays. A sheet that was added
- * goes if nothing of others is on it. It can be interrupted, and done again.
+ * Undoes the writes of an interrupted import. A row gets its earlier content back if it shows what the import wrote, is blank, or shows the
+ * earlier content already. A row that shows anything else was changed by somebody and stays. A sheet that the import added is deleted if
+ * nothing else is on it. It may be interrupted and repeated.
  */
 export async function takeBackImport(
   context: Excel.RequestContext,
@@ -24,7 +24,7 @@ export async function takeBackImport(
   const taken: TakenBack = { kept: [], withoutCopy: [] };
   for (const table of [...tables].reverse()) {
     const sheets = context.workbook.worksheets.load("items/id,items/name");
-    // A table and its sources: two at most.
+    // There are at most two tables: the import's and that of its sources.
     // eslint-disable-next-line office-addins/no-context-sync-in-loop
     await context.sync();
     const there = locateFrozen({ ...table, sheetId: table.sheetId ?? "" }, sheets.items);
@@ -50,14 +50,14 @@ async function takeBackTable(
   }
   const isAllOurs = !kinds.includes("others");
   if (table.copyName !== null && !copy) {
-    // The copy comes before the first write, and goes after the last one.
+    // The copy is made before the first write and deleted after the last one.
     if (kinds.includes("ours")) taken.withoutCopy.push(sheet.name);
     return;
   }
   if (copy && !isAllOurs && !kinds.includes("ours")) {
     const used = copy.getUsedRangeOrNullObject(true).load("address");
     await context.sync();
-    // It was interrupted before the copy was made: nothing was written to the place.
+    // An empty copy means that the import was interrupted before it copied anything, so nothing was written either.
     if (used.isNullObject) {
       copy.delete();
       await context.sync();
@@ -80,7 +80,7 @@ async function takeBackTable(
   const range = rangeAt(context, sheet.id, table).load("address");
   await context.sync();
   taken.kept.push(...[...kept].map((row) => cellAddress(range.address, row, 0)));
-  // What stood in a row that stays is in the copy alone.
+  // If rows stay as they are, the copy stays too, because only it holds their earlier content.
   if (!copy || kept.size > 0) return;
   copy.delete();
   await context.sync();
@@ -96,7 +96,10 @@ interface Sheets {
   copy: Excel.Worksheet | undefined;
 }
 
-/** Adjoining rows of a table's place, header row included, without those that are left out; few enough for one request. */
+/**
+ * Blocks of adjoining rows of a table's place, header row included, without the rows in `without`. Each block is small enough for one
+ * request.
+ */
 function partsOfTable({ rows, columns }: TableUnderWay, without: ReadonlySet<number> = new Set()): Rows[] {
   const most = Math.max(1, Math.floor(cellsAtOnce / columns));
   const parts: Rows[] = [];
@@ -109,10 +112,10 @@ function partsOfTable({ rows, columns }: TableUnderWay, without: ReadonlySet<num
   return parts;
 }
 
-/** A row shows what was to be written, or what was there before, or nothing; if it shows anything else, somebody has changed it. */
+/** The content of a row: what the import was to write, what was there before, nothing, or something that somebody entered since. */
 type RowKind = "ours" | "before" | "blank" | "others";
 
-/** Queues the reading of rows of a table's place; the result is called after the sync. */
+/** Queues the reading of rows of a table's place. Call the returned function after the sync. */
 function queueKinds(table: TableUnderWay, rows: Rows, { sheet, copy }: Sheets) {
   const now = placeOf(sheet, table, rows).load("values,formulas,numberFormat");
   const before = copy && placeOf(copy, table, rows).load("formulas");
@@ -138,7 +141,7 @@ function placeOf(sheet: Excel.Worksheet, { row, column, columns }: TableUnderWay
   return sheet.getRangeByIndexes(row + first, column, rows, columns);
 }
 
-/** Whether nothing but the table's rows is on the sheet. */
+/** True if the sheet holds nothing but the rows of the table. */
 async function isAlone(
   context: Excel.RequestContext,
   { row, column, rows, columns }: TableUnderWay,
@@ -158,7 +161,7 @@ async function isAlone(
   );
 }
 
-/** Makes plain cells of the table that was made of the place. */
+/** Turns the Excel table that the import made of its place into plain cells. */
 async function makePlain(
   context: Excel.RequestContext,
   { row, column, rows, columns }: TableUnderWay,
@@ -177,8 +180,8 @@ async function makePlain(
 }
 
 /**
- * Gives rows what they had before. The request that writes also reads before that, so that what somebody typed at the last moment
- * comes back: these rows are given.
+ * Gives rows their earlier content. The request that writes also reads the rows first, so that a text that somebody typed at the last
+ * moment is put back. Returns the rows where that happened.
  */
 async function restore(
   context: Excel.RequestContext,

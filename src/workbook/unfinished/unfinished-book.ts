@@ -3,61 +3,59 @@ import { asFailure, type Failure } from "../../errors";
 import type { Workbook } from "../sheet/workbook";
 import type { Unfinished, Work } from "./unfinished-work";
 
-/** Work that a runtime of the add-in began and has not ended. */
+/** Work that one session of the add-in began and has not ended. */
 export interface KeptUnfinished<Of extends Work = Work> extends Unfinished<Of> {
-  /** Of the custom XML part that notes it. */
+  /** The id of the custom XML part that holds the note. */
   partId: string;
 }
 
 export interface UnfinishedList {
-  /** The newest first. */
+  /** The works, newest first. */
   works: KeptUnfinished[];
-  /** Notes that can't be read: damaged ones, or those of a later version. */
+  /** Notes that can't be read, because they are damaged or of a later version. */
   unreadable: { partId: string }[];
 }
 
-/** The note of one piece of work. */
+/** The note that one piece of work keeps in the workbook. */
 export interface Note {
-  /**
-   * Awaited before the first write; should it fail, nothing may be written. Called again, it replaces what was noted.
-   */
+  /** Writes the note, or replaces it if it is there already. Await it before the first write: if it fails, nothing may be written. */
   begin(work: Work): Promise<void>;
-  /** The work is done as far as the workbook goes: what follows need not be noted. */
+  /** Deletes the note once the workbook needs no more writes, even if other steps follow. */
   end(): Promise<void>;
-  /** Tells of a failure that is not thrown. */
+  /** Reports a failure that the work returns instead of throwing it. */
   failed(failure: Failure): void;
 }
 
-/** Notes in the workbook of work that is under way, so that the next start can tell of what was interrupted. */
+/** Notes in the workbook about work that is under way, so that the next start can tell what was interrupted. */
 export interface UnfinishedBook {
-  /** Without the work that is running in this runtime. */
+  /** All interrupted works; those running in this session are left out. */
   list(): Promise<UnfinishedList>;
   /**
-   * Does work that is noted until it has ended. Where it failed and something could not be taken back, the note stays. One that
-   * can't be deleted is no failure: it is deleted later, and not listed in this runtime.
+   * Does work, and deletes its note when it ends. The note stays if the work failed and some of its writes could not be taken back. A note
+   * that can't be deleted is no failure: it is hidden in this session and deleted later.
    */
   during<Result>(work: (note: Note) => Promise<Result>): Promise<Result>;
   /** Deletes a note. */
   forget(partId: string): Promise<void>;
-  /** Calls back when the list may have changed; returns how to stop. */
+  /** Calls the listener when the list may have changed. Returns a function that stops it. */
   onChange(listener: () => void): () => void;
 }
 
-/** It comes with the screens that do something, not with the pane. */
+/** The code loads with the screens that need it, not with the pane. */
 const form = () => import("./unfinished-work");
 
 export function createUnfinishedBook(
   workbook: Pick<Workbook, "readParts" | "writePart" | "deletePart">,
 ): UnfinishedBook {
-  /** The ids of notes of this runtime's own work, running or over. */
+  /** The ids of the notes that this session wrote, whether the work still runs or has ended. */
   const own = new Set<string>();
-  /** Parts whose deletion Excel has refused. */
+  /** The ids of the parts that Excel refused to delete. */
   const over = new Set<string>();
   const listeners = createListeners();
 
   async function end(partId: string): Promise<void> {
     const take = () => workbook.deletePart(partId);
-    // Excel often takes what it has refused once, such as for too many requests.
+    // Excel often accepts at the second try what it refused at the first, for example for too many requests.
     await take()
       .catch(take)
       .catch(() => over.add(partId));

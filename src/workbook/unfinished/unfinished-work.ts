@@ -12,19 +12,19 @@ import { count, listOf, moment, mostCharacters, name, text } from "../imports/sa
 
 z.config({ jitless: true });
 
-/** A table that is being written: where it goes, and how its rows are recognised. */
+/** A table that is being written: its place, and fingerprints by which its rows are recognized. */
 export interface TableUnderWay {
-  /** Null for a sheet that was to be added. */
+  /** The sheet's id; null if the import was to add the sheet. */
   sheetId: string | null;
   sheetName: string;
   row: number;
   column: number;
-  /** With the header row. */
+  /** The number of rows, header row included. */
   rows: number;
   columns: number;
-  /** The name of the hidden sheet with a copy of what stood there. */
+  /** The name of the hidden sheet with a copy of the earlier cells; null if there was nothing to copy. */
   copyName: string | null;
-  /** A fingerprint for each row, one after another; null where they would be too many. */
+  /** The fingerprints of all rows, one after another; null if there were too many to keep. */
   prints: string | null;
 }
 
@@ -36,7 +36,7 @@ export interface AreaUnderWay {
   columns: number;
 }
 
-/** What is being done to the workbook, and what it takes to finish it or take it back. It never holds the key. */
+/** Work on the workbook, with everything that is needed to finish it or take it back. It never holds the key. */
 export type Work =
   | { kind: "refresh"; importId: string; name: string; newRows: NewRow[] }
   | {
@@ -55,12 +55,12 @@ export type Work =
       importId: string;
       name: string;
       destination: "new-sheet" | "cell" | "beside" | "in-place";
-      /** The import's own, and the one that tells its sources. */
+      /** The table of the import, and that of its sources. */
       tables: TableUnderWay[];
     }
   /** `frozenAtMs` is the time in the parts that hold these formulas. */
   | { kind: "freeze"; frozenAtMs: number; formulas: number }
-  /** `areas` are null for the whole workbook. */
+  /** `areas` is null for the whole workbook. */
   | { kind: "unfreeze"; areas: AreaUnderWay[] | null; formulas: number };
 
 export interface Unfinished<Of extends Work = Work> {
@@ -70,7 +70,7 @@ export interface Unfinished<Of extends Work = Work> {
 }
 
 const digitsOfPrint = 16;
-/** Longer lists of fingerprints are not kept. */
+/** The longest list of fingerprints that a note keeps. */
 const mostPrintCharacters = 4_000_000;
 const mostAreas = 500;
 
@@ -133,17 +133,17 @@ const work = z.union([
 const version = 1;
 const stored = z.object({ version: z.literal(version), id: text, atMs: moment, work });
 
-/** Of the custom XML parts that note work under way, one each. */
+/** The namespace of the custom XML parts that note work under way. Each work has a part of its own. */
 export const unfinishedNamespace = "urn:regdata:unfinished";
 
 export function unfinishedXml(unfinished: Unfinished): string {
-  // What is longer could not be read again.
+  // A longer text could not be read again.
   const short = (key: string, given: unknown) =>
     typeof given === "string" && key !== "prints" ? given.slice(0, mostCharacters) : given;
   return jsonPart("unfinished", unfinishedNamespace, { version, ...unfinished }, short);
 }
 
-/** Null where it is none of ours, damaged, or of a version that this one does not know. */
+/** Reads a note. Null if it is damaged, of an unknown version, or not written by the add-in. */
 export function parseUnfinishedXml(xml: string): Unfinished | null {
   const parsed = stored.safeParse(readJsonPart("unfinished", xml));
   if (!parsed.success) return null;
@@ -151,7 +151,7 @@ export function parseUnfinishedXml(xml: string): Unfinished | null {
   return unfinished;
 }
 
-/** A table as its note describes it. */
+/** The description of a table that goes into the note. */
 export async function tableUnderWay(
   { sheetId, sheetName, area, copyName }: PlaceToWrite,
   plan: SheetTable,
@@ -172,24 +172,24 @@ async function printsOf({ columns, rows }: SheetTable): Promise<string> {
   return prints.join("");
 }
 
-/** The fingerprint of a row of values, as Excel tells them. */
+/** The fingerprint of a row of values, as Excel returns them. */
 export function printOf(values: readonly unknown[]): string {
   return fingerprint([values as Parameters<typeof fingerprint>[0][number]]);
 }
 
-/** Whether a row shows exactly what was to be written. */
+/** True if a row shows exactly what was to be written there. */
 export function isAsWritten({ prints }: TableUnderWay, row: number, values: readonly unknown[]): boolean {
   const start = row * digitsOfPrint;
   return prints?.slice(start, start + digitsOfPrint) === printOf(values);
 }
 
-/** The names of the hidden sheets with copies that interrupted imports need. */
+/** The names of the hidden sheets with copies that interrupted imports still need. */
 export function copyNames(works: readonly Pick<Unfinished, "work">[]): Set<string> {
   const tables = works.flatMap(({ work }) => (work.kind === "import" ? work.tables : []));
   return new Set(tables.flatMap(({ copyName }) => copyName ?? []));
 }
 
-/** Whether an interrupted import can be taken back: its rows must be recognised, and the place must not have been moved. */
+/** True if an interrupted import can be taken back: its rows can be recognized, and no other cells were moved to make room for it. */
 export function canTakeBack(work: Work & { kind: "import" }): boolean {
   const isSimple = work.destination === "new-sheet" || work.destination === "cell";
   return isSimple && work.tables.every(({ prints }) => prints !== null);

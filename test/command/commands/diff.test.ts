@@ -75,7 +75,7 @@ it("tells changed answers with both citations though rows and columns were moved
   const name = (row: number) =>
     `${rows[row]![headers.indexOf("Name")]}, ${rows[row]![headers.indexOf("State")]}`;
   const letters = "ABCDEFGHIJ"[ref.column + order.indexOf(headers.indexOf(question))];
-  const cell = (row: number) => `${sheet.name}!${letters}${ref.row + 1 + (ref.rows - row)}`;
+  const cell = (row: number) => `'${sheet.name}'!${letters}${ref.row + 1 + (ref.rows - row)}`;
   const { code, lines } = await diffOf(before.save(), now.save());
   expect(code).toBe(10);
   expect(lines[1]).toMatch(/: 2 answers changed$/);
@@ -146,18 +146,20 @@ it("tells answers of rows that came or went, and a user's own column by its row"
 });
 
 it("tells sheets that came or went and other cells by their addresses, values and formulas", async () => {
-  const before = newWorkbookFile(["Plan", "Old"]);
+  const before = newWorkbookFile(["Plan 2027", "Old"]);
   before.sheets[0]!.setCells([
     { row: 0, column: 0, value: 1 },
     { row: 0, column: 1, value: 2, formula: { text: "A1*2" } },
     { row: 0, column: 2, value: 5, formula: { text: '_xldudf_REGDATA_VALUE("44",1003)' } },
     { row: 3, column: 3, value: "gone" },
+    { row: 4, column: 0, value: true },
   ]);
-  const now = newWorkbookFile(["Plan", "New"]);
+  const now = newWorkbookFile(["Plan 2027", "New"]);
   now.sheets[0]!.setCells([
     { row: 0, column: 0, value: "1" },
     { row: 0, column: 1, value: 2, formula: { text: "A1+1" } },
     { row: 0, column: 2, value: 6, formula: { text: '_xldudf_REGDATA_VALUE("44",1003)' } },
+    { row: 4, column: 0, value: "TRUE" },
   ]);
   expect(await diffOf(before.save(), now.save())).toMatchObject({
     code: 10,
@@ -165,11 +167,12 @@ it("tells sheets that came or went and other cells by their addresses, values an
       "before.xlsx → now.xlsx",
       "  New sheet: New",
       "  Sheet gone: Old",
-      "  Other cells: 4 cells changed",
-      '    Plan!A1: 1 → "1"',
-      "    Plan!B1: =A1*2 (2) → =A1+1 (2)",
-      '    Plan!C1: =REGDATA.VALUE("44",1003) (5) → =REGDATA.VALUE("44",1003) (6)',
-      "    Plan!D4: gone → blank",
+      "  Other cells: 5 cells changed",
+      "    'Plan 2027'!A1: 1 → \"1\"",
+      "    'Plan 2027'!B1: =A1*2 (2) → =A1+1 (2)",
+      '    \'Plan 2027\'!C1: =REGDATA.VALUE("44",1003) (5) → =REGDATA.VALUE("44",1003) (6)',
+      "    'Plan 2027'!D4: gone → blank",
+      "    'Plan 2027'!A5: TRUE → \"TRUE\"",
     ],
   });
 });

@@ -2,6 +2,8 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { importNamespace } from "../../../src/workbook/imports/saved/saved-import";
+import { readXlsx } from "../../../workbench/files/read-xlsx";
+import { addin } from "../../../command/addin";
 import { openWorkbookFile } from "../../../xlsx/workbook-file";
 import { createPlayer, inCell, playFolder, published, type Ran } from "../played-io";
 
@@ -141,6 +143,13 @@ describe("matrix", () => {
         { row: 0, column: 1, rows: 3, columns: 4 },
       ],
     ]);
+    const opened = readXlsx(openWorkbookFile(await readFile(join(folder, "live.xlsx"))), addin).contents;
+    const [{ columnWidths, frozen } = { columnWidths: new Map<number, number>(), frozen: null }] =
+      opened.sheets;
+    expect(frozen).toEqual({ rows: 1, columns: 2 });
+    // In Calibri 11 a character takes some seven pixels: both of these are cut at Excel's usual 64.
+    expect(columnWidths.get(1)).toBeGreaterThan("Alameda County".length * 7);
+    expect(columnWidths.get(4)).toBeGreaterThan("Electrical Code in Force".length * 7);
     const cells = await cellsOf("live.xlsx");
     expect(cells[0]).toEqual(["geoID", "Name", "State", "Minimum Permit Fee", "Electrical Code in Force"]);
     const answers = await published([10243], [permitFee, electricalCode]);
@@ -156,11 +165,40 @@ describe("matrix", () => {
     expect(requests.filter((request) => request.startsWith("POST"))).toEqual([]);
   });
 
+  it("takes names with their state, as words and in a list, and ids of questions in one word", async () => {
+    const words = ["matrix", "--question", `${permitFee},${electricalCode}`, "--where"];
+    const json = join(folder, "fees.json");
+    const geoidsOf = async () =>
+      (JSON.parse(await readFile(json, "utf8")) as { rows: { geoid: string }[] }).rows.map(
+        ({ geoid }) => geoid,
+      );
+    await run([...words, "Alameda County, CA", "clark county, Nevada", "-o", json]);
+    expect(await geoidsOf()).toEqual([alameda, clark]);
+    const list = join(folder, "sites.txt");
+    await writeFile(list, "Clark County, NV\nNowhere County, NV\n06001\n");
+    const { out } = await run([...words, `@${list}`, "-o", json, "--force"]);
+    expect((await geoidsOf()).sort()).toEqual([alameda, clark]);
+    expect(out).toContain("Not found: 1 entry\n    Nowhere County, NV: No jurisdiction of your subscription");
+  });
+
+  it("leaves a line on a narrow terminal that does not wrap", async () => {
+    const words = ["matrix", "--where", "NV", "--question", "1056", "-o", join(folder, "fees.xlsx")];
+    const { told } = await createPlayer(folder)(words, { isTerminal: true, columns: () => 30 });
+    const lines = told.split("\r\u001B[2K");
+    expect(lines.length).toBeGreaterThan(2);
+    expect(Math.max(...lines.map(({ length }) => length))).toBeLessThan(30);
+  });
+
   it.each([
     [["--where", "NV"], "Name the questions"],
     [["--question", "1056"], "Name the jurisdictions"],
     [["--where", "Nevada City", "--question", "1056"], '"Nevada" is neither a state'],
     [["--where", "XX", "--question", "1056"], "No jurisdictions of XX"],
+    [["--where", "Alamedo County, CA", "--question", "1056"], "Did you mean Alameda County, CA (06001)?"],
+    [
+      ["--where", "NV", "--question", "permit fee"],
+      'no question "permit fee". Perhaps Residential Solar Permit Fee (1045)',
+    ],
     [["--where", "NV", "--question", "9999999"], 'no question "9999999"'],
     [["--where", "NV", "--question", "1056", "--if", "x"], "--if"],
     [["--where", "NV", "--question", "1056", "--live", "--citations"], "Formulas have no citations"],
@@ -184,7 +222,7 @@ describe("matrix", () => {
     const refused = await createPlayer(folder, { env })(words);
     expect([refused.code, refused.told]).toEqual([
       3,
-      expect.stringContaining("does not accept this API key"),
+      expect.stringContaining("does not accept this API key. It may be wrong or expired. Check REGDATA_KEY"),
     ]);
     await expect(readFile(join(folder, "fees.xlsx"))).rejects.toThrow("ENOENT");
   });
@@ -194,7 +232,10 @@ describe("matrix", () => {
     const there = await matrix("fees.xlsx", "--where", "NV");
     expect([there.code, there.requests]).toEqual([4, []]);
     const nowhere = await matrix("no-folder/fees.xlsx", "--where", "NV");
-    expect([nowhere.code, nowhere.requests]).toEqual([4, []]);
+    expect([nowhere.code, nowhere.requests, nowhere.told]).toEqual([
+      ...[4, []],
+      expect.stringContaining("fees.xlsx can't be written: its folder is missing."),
+    ]);
     expect(await readFile(join(folder, "fees.xlsx"), "utf8")).toBe("of somebody");
     expect((await matrix("fees.xlsx", "--where", alameda, "--force")).code).toBe(10);
   });

@@ -59,6 +59,28 @@ describe("freeze and unfreeze", () => {
     expect(formulasIn(await readFile(output))).toEqual([]);
     expect((await run(["freeze", book, "-o", output])).code).toBe(4);
     expect((await run(["freeze", book, "-o", output, "--force"])).code).toBe(10);
+    const csv = await run(["freeze", book, "-o", join(folder, "to-send.csv")]);
+    expect([csv.code, csv.told]).toEqual([2, expect.stringContaining("must end with .xlsx")]);
+    const nowhere = await run(["freeze", book, "-o", join(folder, "no-folder", "to-send.xlsx")]);
+    expect([nowhere.code, nowhere.told]).toEqual([4, expect.stringContaining("its folder is missing")]);
+  });
+
+  it("leave alone, of all workbooks in a folder, the versions that they have kept and the marks of open ones", async () => {
+    await makeLive();
+    const kept = join(folder, "live.backup-2026-11-26T10-00-00.xlsx");
+    const mark = join(folder, "~$other.xlsx");
+    await copyFile(book, kept);
+    await writeFile(mark, "Maria");
+    const before = await readFile(kept);
+    const all = await run(["freeze", kept, book, mark]);
+    expect([all.code, all.told, all.out]).toEqual([
+      ...[10, ""],
+      expect.stringMatching(
+        /1 formula frozen[^]*\nLeft alone: 2 files\n.*10-00-00\.xlsx was kept[^]*~\$other\.xlsx marks/,
+      ),
+    ]);
+    expect(await readFile(kept)).toEqual(before);
+    expect((await run(["freeze", kept])).out).toContain("1 formula frozen.");
   });
 
   it("list the cells that can't be frozen, and freeze the others", async () => {

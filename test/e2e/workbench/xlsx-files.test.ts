@@ -54,6 +54,19 @@ function seen(bytes: Uint8Array) {
   };
 }
 
+/** How many pixels of the grid have this color. */
+function pixelsOf([red, green, blue]: readonly [number, number, number]): number {
+  const canvases = [...document.querySelectorAll<HTMLCanvasElement>("#grid canvas")];
+  return canvases.reduce((sum, canvas) => {
+    if (canvas.width === 0 || canvas.height === 0) return sum;
+    const data = canvas.getContext("2d")?.getImageData(0, 0, canvas.width, canvas.height).data ?? [];
+    let count = 0;
+    for (let at = 0; at < data.length; at += 4)
+      if (data[at] === red && data[at + 1] === green && data[at + 2] === blue) count += 1;
+    return sum + count;
+  }, 0);
+}
+
 describe("a file opened in the workbench", () => {
   it("is saved with all that it held, and with formulas and an import that go on working in it", async () => {
     const bytes = somebodysFile();
@@ -140,6 +153,26 @@ describe("a file opened in the workbench", () => {
     expect(download.suggestedFilename()).toBe("Fees.xlsm");
     expect(new Uint8Array(await readFile(await download.path()))).toEqual(file);
     await page.getByText("Fees.xlsm was saved without 1 sheet's protection.").waitFor();
+  });
+
+  it("shows a table in its style from the first moment, while Univer reads the cells of the new workbook alone", async () => {
+    const book = createMemorySpreadsheet();
+    const [{ id } = { id: "" }] = book.sheets();
+    book.writeFormulas(id, rect(0, 0, 2, 1), [["Fee"], [300]]);
+    // As an import's headers are: a style of their own, without a fill.
+    book.applyStyle(id, rect(0, 0), { wrapText: true, verticalAlignment: "Top" });
+    book.addTable({ sheetId: id, name: "Fees", rect: rect(0, 0, 2, 1), style: "TableStyleMedium2" });
+    const bytes = newXlsx({ contents: book.contents(), document: createDocument().save() }, addin).save();
+    workbench = await openWorkbench();
+    const { page } = workbench;
+    const thrown: string[] = [];
+    page.on("pageerror", ({ message }) => thrown.push(message));
+    await workbench.openXlsx(bytes);
+    // The blue of Excel's theme, which the header of this style has.
+    await expect
+      .poll(() => page.evaluate(pixelsOf, [0x44, 0x72, 0xc4] as const), { timeout: 20_000 })
+      .toBeGreaterThan(500);
+    expect(thrown).toEqual([]);
   });
 
   it("shows #NAME? where it stores a formula by a wrong name, which Source explains and Repair all mends", async () => {

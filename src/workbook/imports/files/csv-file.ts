@@ -10,30 +10,33 @@ import { csvRecords } from "./csv-rows";
 import { csvParts } from "../run/estimate";
 import type { ImportQuestion } from "../run/question";
 
-/** What the service's own export gave. */
+/** The files of the service's own export, and the jurisdictions that they lack. */
 export interface CsvExport {
-  /** One file, unless its parts came with other columns. */
+  /** Usually one file. There are several if the service answered in parts with different columns. */
   files: SavedFile[];
-  /** Asked for and not in the files; null where they don't show whose rows they hold. */
+  /** The jurisdictions that were asked for and are not in the files; null if the files don't show whose rows they hold. */
   missing: MissingAhj[] | null;
 }
 
-/** In pieces, to be saved one after the other. What one answer holds is saved byte for byte. */
+/** A file in pieces, to be saved one after the other. A file of a single answer is saved byte for byte. */
 export interface SavedFile {
   pieces: (ArrayBuffer | string)[];
-  /** Of how many files of the service it was put together, in UTF-8. */
+  /** The number of the service's files that were joined. A joined file is in UTF-8. */
   joinedFrom: number;
-  /** Cells that begin like a formula: a spreadsheet may take them for one when it opens the file. */
+  /** The number of cells that begin like a formula: a spreadsheet may treat them as one when it opens the file. */
   formulaLike: number;
 }
 
 export interface MissingAhj {
   ahj: Ahj;
-  /** Where several that were asked for share name and state: how many of them came, any of them. */
+  /**
+   * Set if several jurisdictions that were asked for share name and state, and only some of their rows came, so that it is not known which
+   * ones are missing. Otherwise null.
+   */
   among: { came: number; asked: number } | null;
 }
 
-/** Has the service export what an import asks for, in as few requests as it takes. Fails with a Failure. */
+/** Has the service export the answers of an import's question, in as few requests as possible. Fails with a Failure. */
 export async function exportCsv(
   question: ImportQuestion,
   client: Client,
@@ -56,7 +59,7 @@ export async function exportCsv(
   };
 }
 
-/** A file's text, without a byte order mark; null where its encoding can't be told. */
+/** The text of a file without its byte order mark; null if its encoding can't be told. */
 function textOf({ bytes, charset }: CsvFile): string | null {
   const [first, second] = new Uint8Array(bytes, 0, Math.min(2, bytes.byteLength));
   const marked =
@@ -75,12 +78,12 @@ function formulaLikeIn(text: string): number {
       for (const field of fields) if (/^[=+\-@\t\r]/.test(field)) count += 1;
     }
   } catch {
-    // What follows is no CSV.
+    // The rest of the text is not CSV, so it is not counted.
   }
   return count;
 }
 
-/** The files of these AHJs, or the refusal of those that are all denied. */
+/** The files of these AHJs. A part whose AHJs are all outside the subscription gives the refusal instead. */
 async function exportPart(
   question: ImportQuestion,
   ahjIds: readonly number[],
@@ -101,7 +104,7 @@ async function exportPart(
     );
   } catch (thrown) {
     const failure = asFailure(thrown);
-    // Every AHJ of this part is denied; those of the other parts may not be.
+    // All AHJs of this part are outside the subscription; those of other parts may not be.
     if (failure.kind === "outside-subscription") return [failure];
     const smaller = mayPassSmaller(failure);
     const isBlind = smaller === "perhaps";
@@ -114,7 +117,7 @@ async function exportPart(
   }
 }
 
-/** One below the other where their headers are the same. */
+/** Joins files with the same header, one below the other. */
 function joined(read: readonly { file: CsvFile; text: string | null }[]): SavedFile[] {
   const groups: { header: string | null; file: CsvFile; texts: string[] }[] = [];
   for (const { file, text } of read) {
@@ -131,20 +134,20 @@ function joined(read: readonly { file: CsvFile; text: string | null }[]): SavedF
   }));
 }
 
-/** Without it, Excel would open the file in the encoding of the machine. */
+/** Without the byte order mark, Excel would open the file in the machine's own encoding. */
 const byteOrderMark = "\ufeff";
 
-/** Each text begins in a line of its own. */
+/** Puts a line break between texts where one is missing. */
 function inLines(texts: readonly string[]): string[] {
   return texts.map((text, index) => (/[\r\n]$/.test(texts[index - 1] ?? "\n") ? text : `\r\n${text}`));
 }
 
-/** As it stands there, with its line break; null where this is no CSV. */
+/** The header line with its line break; null if the text is not CSV. */
 function headerOf(text: string): string | null {
   try {
     for (const { end } of csvRecords(text)) return text.slice(0, end);
   } catch {
-    // Not ours to mend.
+    // A text that is not CSV is passed on as it is.
   }
   return null;
 }
@@ -153,7 +156,10 @@ const idHeader = /^ahj[ _-]?id$/i;
 const nameHeader = /^(?:ahj(?:[ _-]?name)?|name|jurisdiction)$/i;
 const stateHeader = /^state(?:[ _-]?code)?$/i;
 
-/** The files' rows compared with what was asked: by id where a column has it, else by name and state. */
+/**
+ * Compares the rows of the files with the jurisdictions that were asked for: by id if there is a column of ids, otherwise by name and
+ * state. Null if the files can't be compared.
+ */
 function missingFrom(texts: readonly string[], { kind, ahjs }: ImportQuestion): MissingAhj[] | null {
   const came = new Map<string, number>();
   let keyOfAhj: ((ahj: Ahj) => string) | undefined;
@@ -177,7 +183,7 @@ function missingFrom(texts: readonly string[], { kind, ahjs }: ImportQuestion): 
   }
   if (!keyOfAhj) return null;
   const asked = groupBy(ahjs, keyOfAhj);
-  // Rows of which none is known are told apart in some other way.
+  // If no row matches, the file tells its jurisdictions apart in some other way.
   if (came.size > 0 && ![...came.keys()].some((key) => asked.has(key))) return null;
   return [...asked].flatMap(([key, same]) => {
     const count = came.get(key) ?? 0;
@@ -193,6 +199,6 @@ function columnsOf(header: readonly string[], kind: ImportQuestion["kind"]) {
   const keyOfAhj = ({ name, state_code }: Ahj) => `${name.trim()}\n${state_code}`;
   const [name, state] = [placeOf(nameHeader), placeOf(stateHeader)];
   if (name >= 0 && state >= 0) return { places: [name, state], keyOfAhj };
-  // The first columns are known for a collection only (docs/interface.md, "13. Export a collection").
+  // The meaning of the first columns is documented for a collection only (docs/interface.md, "13. Export a collection").
   return kind === "collection" ? { places: [0, 1], keyOfAhj } : null;
 }

@@ -1,15 +1,15 @@
-/** A record of a CSV file, and where it ends in the text. */
+/** A record of a CSV file; `end` is the place in the text where it ends. */
 export interface CsvRecord {
   fields: string[];
   end: number;
 }
 
-/** A field, in quotes or not, with what ends it. */
+/** A field, quoted or not, with its delimiter. */
 const fieldPattern = /(?:"([^"]*(?:""[^"]*)*)"|([^",\r\n]*))(,|\r\n|\n|\r|$)/y;
 
 /**
- * Reads a CSV file (RFC 4180), record by record; a line break at its end is no record.
- * @throws SyntaxError where a quote stands where none may.
+ * Reads a CSV file (RFC 4180) record by record. A line break at the end of the text starts no record.
+ * @throws SyntaxError if a quote stands where none may.
  */
 export function* csvRecords(text: string): Generator<CsvRecord> {
   const pattern = new RegExp(fieldPattern);

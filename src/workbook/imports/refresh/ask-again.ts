@@ -16,8 +16,8 @@ import type { OutcomeOf } from "./compare-answers";
 import type { Dates } from "./new-values";
 
 /**
- * Asks anew for answers that were fetched before `sinceMs`, with their dates if wanted. Fails where a part of it can't be had. A list of
- * values does not tell an AHJ without any from one that the service no longer knows: the matrix is asked of those.
+ * Asks again for answers that were fetched before `sinceMs`, with their dates if `isDated`. Fails if any of them can't be had. A list of
+ * values does not distinguish an AHJ without values from one that the service no longer knows, so such AHJs are asked for in a matrix.
  */
 export async function askMatrix(
   wanted: Wanted,
@@ -29,7 +29,7 @@ export async function askMatrix(
     signal: options.signal,
     onWait: options.onWait,
     hold: options.hold,
-    // Half a refresh would pass for a whole one.
+    // A refresh that is half done would pass for a whole one.
     failFast: true,
     onProgress: (done: number) => options.onProgress?.({ phase: "fetching", done, total }),
   };
@@ -54,7 +54,7 @@ export async function askMatrix(
   };
 }
 
-/** Where the service says nothing of an AHJ or a type, the last values stay. */
+/** Failures that say nothing about the value, so the cell keeps its last value. */
 const keptKinds = new Set<FailureKind>([
   "outside-subscription",
   "maybe-outside-subscription",
@@ -63,8 +63,8 @@ const keptKinds = new Set<FailureKind>([
 ]);
 
 /**
- * Executes the collection anew for these AHJs. Fails where a part of it can't be had. Of a type that the collection no
- * longer asks for, the service says nothing: unknown-type.
+ * Executes the collection again for these AHJs. Fails if any part of the answer can't be had. A type that the collection no longer asks for
+ * gives unknown-type.
  */
 export async function askCollection(
   collectionId: string,
@@ -98,7 +98,7 @@ export async function askCollection(
   };
 }
 
-/** Of these types, those of which no value came and which the collection as it is now does not name. */
+/** The types that gave no value and that the collection no longer names. */
 async function typesTakenOut(
   collectionId: string,
   typeIds: ReadonlySet<number>,
@@ -115,7 +115,7 @@ async function typesTakenOut(
   return new Set(lacking.filter((typeId) => !named.has(typeId)));
 }
 
-/** Asks when values changed, each singly. Of a value of which the service can't tell, nothing is said. */
+/** Asks for the dates on which values changed, one value at a time. Values whose date the service can't tell are left out. */
 export async function askDates(
   wanted: Wanted,
   { answers }: Pick<Lookup, "answers">,
@@ -133,7 +133,7 @@ export async function askDates(
   return dates;
 }
 
-/** Asks who AHJs are, by id. An AHJ that the service does not know is left out. */
+/** Looks up AHJs by id. An AHJ that the service does not know is left out. */
 export async function askWho(
   ids: readonly number[],
   lookup: Pick<Lookup, "ask">,

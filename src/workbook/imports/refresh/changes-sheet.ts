@@ -22,16 +22,16 @@ const headers = [
   "Refreshed",
 ];
 
-/** A jurisdiction with what tells it from its namesakes: "Bibb County, AL", "Union, Polk County, IA". */
+/** A jurisdiction's name with county and state, to tell it from others of the same name: "Bibb County, AL", "Union, Polk County, IA". */
 export function placeName({ name, county, state_code: state }: ChangedAhj): string {
   const place = county === undefined ? name : `${name}, ${county}`;
-  // A list may name the state itself.
+  // The name may already end with the state.
   return state === "" || place.toUpperCase().endsWith(`, ${state.toUpperCase()}`)
     ? place
     : `${place}, ${state}`;
 }
 
-/** The cells that the sheet of changes names, one for each of its rows. */
+/** The cells that the sheet of changes names, one for each of its rows; undefined for a row without a cell. */
 export function reportedCells(report: RefreshReport): (TableCell | undefined)[] {
   return linesOf(report).map(({ place }) => place);
 }
@@ -70,7 +70,7 @@ function linesOf({ changes, unsure, edited, notRefreshed, entered, left }: Refre
   ];
 }
 
-/** Why a find no longer finds a jurisdiction. */
+/** The reasons why a find no longer finds a jurisdiction. */
 export const leftReasons = {
   no: "it no longer meets the conditions",
   "not-known": "its answers no longer certainly meet the conditions",
@@ -86,9 +86,9 @@ function lineOf(change: ValueChange): Omit<Line, "what"> {
 }
 
 /**
- * A refresh as a table of texts: a row for each changed, new and vanished value, for each cell that somebody has edited, and for
- * each jurisdiction that was not refreshed, entered or left. `addresses` are those of `reportedCells`.
- * @throws Failure `too-large` where a sheet could not hold them.
+ * A refresh as a table of texts: a row for each changed, new and vanished value, for each cell that somebody has edited, and for each
+ * jurisdiction that was not refreshed, that entered or that left. `addresses` are those of `reportedCells`.
+ * @throws Failure `too-large` if a sheet could not hold the rows.
  */
 export function planChanges(report: RefreshReport, addresses: readonly (string | undefined)[]): SheetTable {
   const lines = linesOf(report);
@@ -106,7 +106,7 @@ export function planChanges(report: RefreshReport, addresses: readonly (string |
   return { columns: headers.map((header) => ({ header })), rows };
 }
 
-/** A refresh as the workbook is to remember it. */
+/** A refresh in the form that the workbook remembers. */
 export function pastRefresh({ atMs, changes, unsure, entered, left }: RefreshReport): PastRefresh {
   const past = (change: ValueChange) => ({
     ...{ ahjId: change.ahj.id, typeId: change.type.id, name: placeName(change.ahj) },

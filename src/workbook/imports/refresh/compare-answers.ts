@@ -17,29 +17,35 @@ import { answerKey, type AnswerPlace } from "../saved/import-rows";
 import type { SavedImport } from "../saved/saved-import";
 import { type Whose, whoseCell, type Witnesses } from "./whose-cell";
 
-/** What the service says of an AHJ and type: null where there is no value, a Failure where it says nothing. */
+/** The service's answer for an AHJ and a type: null if no value is recorded, a Failure if the service gives no answer. */
 export type OutcomeOf = (ahjId: number, typeId: number) => Published | null | Failure;
 
-/** Of a city, the county where it is known. */
+/** An AHJ of a change; cities also have their county if it is known. */
 export type ChangedAhj = Pick<RowAhj, "id" | "name" | "state_code" | "geoid"> & {
   county?: string | undefined;
 };
 
-/** A value that is not what it was. */
+/** A value that differs from the one before. */
 export interface ValueChange {
   ahj: ChangedAhj;
   type: ColumnType;
-  /** Of the value in the table's body. */
+  /** The cell of the value in the table's body. */
   place: TableCell;
-  /** Null where there was none. Without a kept run it is what the cell showed, without a citation. */
+  /**
+   * The earlier value; null if there was none. If this device has not kept the last run, it is the text that the cell showed, without a
+   * citation.
+   */
   before: Known | null;
-  /** Null where there is none any more. */
+  /** The present value; null if there is none any more. */
   after: Known | null;
-  /** What the cell shows now, where `before` is what it showed: "TRUE" and "Not required" would not compare. */
+  /**
+   * The text that the cell shows now. Set if `before` is also a text as shown, since a published "Not required" does not compare with a
+   * shown "TRUE".
+   */
   shownAfter?: string | undefined;
 }
 
-/** The texts before and after, both as published or both as the cell shows them. */
+/** The texts before and after: both as published, or both as the cell shows them. */
 export function textsOf({
   before,
   after,
@@ -51,63 +57,63 @@ export function textsOf({
   return { before: before?.value ?? null, after: after && (shownAfter ?? after.value) };
 }
 
-/** A cell that somebody has typed into, or cleared: it was left as it is. */
+/** A cell that somebody has typed into or cleared. It was left as it is. */
 export interface EditedCell {
   ahj: ValueChange["ahj"];
   type: ColumnType;
   part: AnswerPlace["part"];
   place: TableCell;
-  /** What the cell shows; "" where it is blank. */
+  /** The text that the cell shows; "" if it is blank. */
   text: string;
-  /** What the service says. */
+  /** The service's answer; null if no value is recorded. */
   after: Known | null;
-  /** What has the cell show that. */
+  /** The update that would make the cell show the service's answer. */
   update: CellUpdate;
 }
 
-/** A text that stood in a cell of a citation and was nobody's answer: somebody had typed it there, and it was replaced. */
+/** A text that somebody had typed into a citation's cell, and that the refresh replaced. */
 export interface ReplacedText {
   place: TableCell;
   text: string;
 }
 
-/** An AHJ that kept its last values, because the service does not give them to whoever refreshed. */
+/** An AHJ that kept its last values, because the service does not give them to the key that refreshed. */
 export interface NotRefreshed {
   ahjId: number;
   name: string;
   kind: FailureKind;
-  /** Its values; none where it was to be added, and was not. */
+  /** The cells of its values; none if the AHJ was to be added and was not. */
   places: TableCell[];
 }
 
-/** How the cells of a table differ from what the service says. */
+/** The differences between the cells of a table and the service's answers. */
 export interface Compared {
   changes: ValueChange[];
   edited: EditedCell[];
-  /** Values that were replaced, though nobody knows whether those before were the service's. */
+  /** Values that were replaced although it is not known whether the service or a person had entered the earlier ones. */
   unsure: ValueChange[];
-  /** Cells of which the service said what they are to show. */
+  /** The number of cells for which the service gave an answer or said that no value is recorded. */
   confirmed: number;
-  /** By AHJ id. */
+  /** The AHJs that kept their last values, by id. */
   notRefreshed: Map<number, NotRefreshed>;
   unknownTypes: ColumnType[];
   updates: CellUpdate[];
   /** The answers, by `answerKey`, whose notes are to be written. */
   noted: string[];
-  /** Values that there are. */
+  /** The number of answers that have a value. */
   values: number;
   replaced: ReplacedText[];
 }
 
-/** What a comparison goes by, and what becomes of cells that somebody has typed into. */
+/** The evidence by which edited cells are recognized, and what happens to them. */
 export interface Comparison extends Witnesses {
-  /** They are left as they are. */
+  /** True if edited cells are left as they are. */
   keepsEdits: boolean;
-  /** Gets the digests of all cells, before and after the updates. */
+  /** Receives the digests of all cells, before and after the updates. */
   written: CellDigests;
 }
 
-/** Compares the cells that are there with what the service says. Pauses after each. */
+/** Compares the cells of a table with the service's answers. Pauses after each cell. */
 export function* compareAnswers(
   { form }: Pick<SavedImport, "form">,
   places: Iterable<AnswerPlace>,
@@ -142,7 +148,7 @@ export function* compareAnswers(
     const whose = isShown || !shown ? "service" : whoseCell(answerPlace, witnesses, doesShowKnown);
     const isKept = whose === "somebody" && keepsEdits;
     noteDigests(written, answerPlace, () => whose, isKept ? undefined : update?.cell);
-    // Where the column's header names the unit, the cell does not.
+    // If the column's header names the unit, the cell does not.
     const unit = answerPlace.numberFormat ? type.unit_of_measure : null;
     const typed = whose === "service" || isKept ? null : asShown(shown, unit);
     if (update && !isKept) {
@@ -150,12 +156,12 @@ export function* compareAnswers(
       if (update.note !== undefined) noted.push(answerKey(ahj.id, type.id));
     }
     if (outcome && part === "value") values += 1;
-    // What a new column shows was asked to come, and is no news.
+    // Values in a new column were asked for, so they are not reported as changes.
     if (shown === undefined) continue;
     if (update && isKept)
       edited.push({ ahj, type, part, place, text: String(shown.value), after: outcome, update });
     if (part !== "value") {
-      // A text that somebody typed over the answer is lost with the update, so the report names it.
+      // A text that somebody typed over the citation is lost with the update, so the report names it.
       if (typed) replaced.push({ place, text: typed.value });
       continue;
     }
@@ -163,7 +169,7 @@ export function* compareAnswers(
     const shownAfter = update ? asShown(update.cell, unit)?.value : undefined;
     if (typed) unsure.push({ ...change, before: typed, shownAfter });
     else if (isKept) {
-      // What the service says is news all the same.
+      // The service's change is reported although the edited cell stays as it is.
       if (isOther) changes.push({ ...change, before: known ?? null });
     } else if (isOther || !isShown) {
       const isKnownShown = isShown || (known !== undefined && doesShowKnown(known));
@@ -177,7 +183,9 @@ export function* compareAnswers(
   };
 }
 
-/** Notes what a cell shows, and what it will show. A row that stands in the table twice has the digests of the service's text. */
+/**
+ * Notes the digests of what a cell shows and will show. If a row stands in the table twice, a cell that shows the service's text decides.
+ */
 function noteDigests(
   written: CellDigests,
   { ahj, type, part, shown }: AnswerPlace,
@@ -198,8 +206,9 @@ function noteDigests(
 }
 
 /**
- * Whether a cell shows what was published, whether that is other than what was known, and what is to be written. Under a header
- * that names a unit, an amount in another one shows that: where the last run is not known, the cell's words tell.
+ * Compares a cell with the published answer: whether it shows it, whether the answer differs from the known one, and the update that is
+ * needed, if any. Under a header that names a unit, an amount in another unit carries its own unit, so if the last run is not known, the
+ * units in the number formats are compared too.
  */
 function compareCell(
   { form, cellOf }: Pick<SavedImport, "form"> & { cellOf: typeof answerCell },
@@ -216,10 +225,10 @@ function compareCell(
     (!mayHideUnit || wordsOf(shown.numberFormat) === wordsOf(cell.numberFormat));
   const note = noteFor({ form }, part, outcome);
   const lastNote = known === undefined ? undefined : noteFor({ form }, part, known);
-  // A text may change where the number that it gives does not.
+  // The published text may change while the number that is read from it stays the same.
   if (!isShown || (isOther && part === "value"))
     return { isShown, isOther, update: { ...place, cell, note, lastNote, shown: shown?.value ?? "" } };
-  // Nobody knows what the note names. A blank cell's may be the user's own.
+  // The last run is not known, so the note may name an old source and is written again. A blank cell's note may be the user's own.
   if (known !== undefined || !note) return { isShown, isOther, update: null };
   const numberFormat = typeof cell.value === "number" ? shown.numberFormat : cell.numberFormat;
   return {
@@ -229,7 +238,7 @@ function compareCell(
   };
 }
 
-/** Whether a cell shows a part of an answer that was known. */
+/** True if a cell shows this part of a known answer. */
 export function doesShow(
   known: Known | null,
   part: AnswerPlace["part"],
@@ -239,7 +248,7 @@ export function doesShow(
   return shows(answerCell(part, known, type), shown);
 }
 
-/** Adds an AHJ that keeps its last values, and the place of one of them. */
+/** Adds an AHJ that keeps its last values, with the cell of one of them. */
 export function noteNotRefreshed(
   noted: Map<number, NotRefreshed>,
   { id, name }: { id: number; name: string },
@@ -257,7 +266,10 @@ export function isSame(one: Known | null, other: Known | null): boolean {
   );
 }
 
-/** A note that does not change with its cell would name the wrong source. */
+/**
+ * The text of the note of a cell: it changes along with the cell, or it would name the wrong source. Undefined if the import has no notes
+ * or the cell holds no value; null if there is no answer.
+ */
 export function noteFor(
   { form }: Pick<SavedImport, "form">,
   part: AnswerPlace["part"],
@@ -267,12 +279,12 @@ export function noteFor(
   return outcome && noteText(outcome);
 }
 
-/** Whether a cell shows what was written. */
+/** True if a cell shows what was written. */
 export function shows(cell: Cell, shown: unknown): boolean {
   return shown === shownBy(cell);
 }
 
-/** What a cell shows, without a citation; null where it is blank. `unit`: see `shownInCell`. */
+/** The value that a cell shows, without a citation; null if the cell is blank. For `unit`, see `shownInCell`. */
 export function asShown(shown: AnswerPlace["shown"], unit: string | null = null): Known | null {
   if (shown === undefined || shown.value === "" || shown.value === null || shown.value === undefined)
     return null;

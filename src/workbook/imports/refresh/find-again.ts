@@ -5,15 +5,15 @@ import type { Heap } from "../../../find/heaps";
 import { readColumns } from "../../../find/read-columns";
 import type { RunOptions } from "../run/run-import";
 
-/** Which jurisdictions answer so now. */
+/** The jurisdictions that meet the conditions of a find now. */
 export interface FoundAgain {
-  /** Those that certainly do, in the order of the directory or of the choice. */
+  /** The jurisdictions that certainly meet them, in the order of the directory or of the user's choice. */
   ahjIds: readonly number[];
-  /** The heap of a jurisdiction; null where it is not among those in which the find looks. */
+  /** The result for a jurisdiction; null if the find does not look at it. */
   heapOf(ahjId: number): Heap | null;
 }
 
-/** Asks a find again; answers fetched since `sinceMs` are not asked for twice. Fails where any of it can't be had. */
+/** Runs a find again. Answers fetched since `sinceMs` are not asked for twice. Fails if any answer can't be had. */
 export async function findAgain(
   find: SavedFind,
   { directory, answers }: Pick<Lookup, "directory" | "answers">,
@@ -25,7 +25,7 @@ export async function findAgain(
     signal,
     onWait,
   });
-  // A jurisdiction that could not be asked would pass for one that no longer answers so.
+  // A jurisdiction that could not be asked for would look like one that no longer meets the conditions.
   if (failure) throw failure;
   const columnOf = new Map(columns.map((column) => [column.type.id, column]));
   const heaps = findIn(ahjIds.length, (typeId) => columnOf.get(typeId), find, Date.now());

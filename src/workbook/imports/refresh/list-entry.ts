@@ -8,8 +8,8 @@ import type { ImportRow } from "../saved/import-rows";
 import type { SavedImport } from "../saved/saved-import";
 
 /**
- * The rows beside a list whose entry certainly is another AHJ's by now than the one that their answers are of, as far
- * as the directory knows both. What is uncertain is left out.
+ * The rows beside a list whose entry now certainly names another AHJ than the one that the row's answers belong to, as far as the directory
+ * knows both. Uncertain rows are left out.
  */
 export function rowsOfOthers(
   { listHeader }: Pick<SavedImport, "listHeader">,
@@ -36,12 +36,15 @@ export function rowsOfOthers(
 function isGeoidOf({ id, geoid }: Ahj, entry: string, resolved: unknown): boolean {
   const isResolved =
     typeof resolved === "object" && resolved !== null && "id" in resolved && resolved.id === id;
-  // Digits may have lost their zero since they were looked up.
+  // Digits may have lost their leading zero since they were looked up.
   const digits = (text: string) => text.replace(/^0+/, "");
   return isResolved || geoid === null || digits(geoid) === digits(entry);
 }
 
-/** `names` are those that AHJs have, by `nameKey`; a list's may have a state behind them. */
+/**
+ * True if an entry is certainly the name of another AHJ. `names` holds the names of all AHJs, by `nameKey`. An entry may have a state
+ * behind the name.
+ */
 function isNameOfOther(ahj: Ahj, entry: string, names: ReadonlySet<string>): boolean {
   const key = nameKey(entry);
   const own = nameKey(ahj.name);

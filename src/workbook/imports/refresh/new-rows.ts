@@ -21,12 +21,12 @@ import {
   type ValueChange,
 } from "./compare-answers";
 
-/** What rows that are added at the end of a table hold. */
+/** The content of rows that are added at the end of a table. */
 export interface NewRows {
   updates: CellUpdate[];
   /** The answers, by `answerKey`, whose notes are to be written. */
   noted: string[];
-  /** What tells the rows apart: what their columns of ids hold. */
+  /** The ids in the new rows' columns of ids, which tell the rows apart. */
   ids: number[][];
   rows: NewRow[];
   values: number;
@@ -34,8 +34,8 @@ export interface NewRows {
 }
 
 /**
- * The cells of rows that are added, by the columns that are there; `first` is the row that the first of them is. Pauses
- * after each AHJ. Fails with too-large where a sheet could not hold them.
+ * The cells of added rows, for the columns that the table has. `first` is the table row of the first added row. Pauses after each AHJ.
+ * Fails with too-large if a sheet could not hold the rows.
  */
 export function* planNewRows(
   answered: Answered,
@@ -56,7 +56,7 @@ export function* planNewRows(
       if (!column || !here.has(column.header) || !planned) return;
       const { header, numberFormat } = column;
       const place = { row, header };
-      // The row comes with its ids. They are not written again: should rows move, another's would no longer be found.
+      // The row is added with its ids. They are not written again, since a row that moved meanwhile would get another row's ids.
       if (hasIds({ content })) return;
       if (content.of !== "answer") return void added.updates.push({ ...place, cell: planned, shown: "" });
       const typeId = content.typeId ?? type?.id ?? 0;
@@ -66,7 +66,7 @@ export function* planNewRows(
       const note = noteFor(saved, content.part, published);
       if (note !== undefined) added.noted.push(answerKey(ahj.id, typeId));
       added.updates.push({ ...place, cell, note, shown: "" });
-      // In a wide table it was asked to come, and is no news.
+      // A wide table's rows were asked for, so their values are not reported as changes.
       if (type && content.part === "value")
         added.changes.push({ ahj, type, place, before: null, after: published });
     });
@@ -84,7 +84,7 @@ export function* planNewRows(
   return added;
 }
 
-/** Of AHJs that are to be added, those that the service gives; the others are added to `notRefreshed`. Pauses after each. */
+/** The AHJs to be added whose answers the service gives; the others are added to `notRefreshed`. Pauses after each AHJ. */
 export function* grantedAhjs(
   newAhjs: readonly RowAhj[],
   types: readonly ColumnType[],

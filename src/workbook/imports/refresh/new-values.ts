@@ -8,8 +8,8 @@ import type { Snapshot } from "../saved/snapshots";
 import type { OutcomeOf } from "./compare-answers";
 
 /**
- * The ids of AHJs of a long table that had no value at the last run, and so have no row. Those that had some and have
- * no row any more were taken out.
+ * The ids of AHJs of a long table that had no value at the last run, and so have no row. AHJs that had values and have no row now were
+ * taken out by the user.
  */
 export function rowlessAhjs(last: Snapshot | undefined, there: Pick<ReadonlySet<number>, "has">): number[] {
   if (!last) return [];
@@ -18,7 +18,7 @@ export function rowlessAhjs(last: Snapshot | undefined, there: Pick<ReadonlySet<
   );
 }
 
-/** A long table, its rows as they were read, and the AHJs whose values may have no row. */
+/** A long table with its rows as they were read, and the AHJs whose values may have no row. */
 export interface LongTable {
   saved: Pick<SavedImport, "types" | "lastRun">;
   rows: readonly ImportRow[];
@@ -26,7 +26,7 @@ export interface LongTable {
   last: Snapshot | undefined;
 }
 
-/** A value of which the date of its last change may matter. */
+/** A value for which the date of its last change may matter. */
 export interface DatableValue {
   ahj: { id: number };
   type: { id: number };
@@ -59,14 +59,14 @@ export function* rowlessValues(
 
 const keyOf = ({ ahj, type }: DatableValue) => answerKey(ahj.id, type.id);
 
-/** The values without a row that this device knows nothing of: their dates tell whether they are new. */
+/** The values without a row that this device has no record of, so that only their dates tell whether they are new. */
 export function doubtfulValues(rowless: readonly RowlessValue[], last: Snapshot | undefined): DatableValue[] {
   return rowless.filter(({ ahj, type }) => last?.get(ahj.id, type.id) === undefined);
 }
 
 /**
- * The values of a long table that have no row yet, and are new: those that were not there at the last run. Where this
- * device has not kept that run, those whose date is later. All others have been taken out: `withoutRow` of them.
+ * The new values of a long table that have no row yet: those that were not recorded at the last run or, if this device has not kept that
+ * run, those changed after it. All other values without a row were taken out by the user; `withoutRow` is their number.
  */
 export function newValues(
   { saved, mayLackRows, last }: LongTable,
@@ -88,20 +88,20 @@ export function newValues(
   };
 }
 
-/** What was found out about the values of a long table that have no row. */
+/** The values of a long table that have no row, with the dates that are known. */
 export interface Rowless {
   rowless: readonly RowlessValue[];
-  /** Of `doubtfulValues`. */
+  /** The dates of `doubtfulValues`. */
   dates: Dates;
 }
 
-/** What the service says of values that it was asked about singly, with their dates, by `answerKey`. */
+/** Answers that were asked for one value at a time to learn their dates, by `answerKey`. */
 export type Dates = ReadonlyMap<string, Known>;
 
-/** More values than these are not asked about singly. */
+/** The most values that are asked for one at a time. */
 const mostDated = 500;
 
-/** The values whose dates are to be asked for: a matrix does not tell when a value changed. None where there are too many. */
+/** The values whose dates have to be asked for, because a matrix does not tell when a value changed. Empty if there are too many. */
 export function valuesToDate(values: readonly DatableValue[]): Wanted {
   const undated = values.filter(({ after }) => after && after.updatedAt === null);
   const wanted = new Map<number, Set<number>>();
@@ -110,7 +110,7 @@ export function valuesToDate(values: readonly DatableValue[]): Wanted {
   return wanted;
 }
 
-/** The value with the date of its last change, if the service has told that of this very value. */
+/** The value with the date of its last change, if the service gave the date for the same value. */
 export function datedAs(value: DatableValue, dates: Dates): Known | null {
   const { after } = value;
   const dated = dates.get(keyOf(value));

@@ -54,24 +54,24 @@ import { grantedAhjs, planNewRows } from "./new-rows";
 import { whoseCell } from "./whose-cell";
 import { datedAs, type Dates, newValues, type Rowless, rowlessAhjs, type RowlessValue } from "./new-values";
 
-/** What a refresh starts from: anything that has such a table can be refreshed, in Excel or not. */
+/** The input of a refresh. Any table of this form can be refreshed, in Excel or elsewhere. */
 export interface RefreshStart {
   saved: SavedImport;
-  /** What the import is to become with it. */
+  /** The types and jurisdictions that the refresh also changes the import to, if any. */
   change?: ImportChange | undefined;
-  /** What its find found now, if it has one. */
+  /** The jurisdictions that the import's find gives now, if it has a find. */
   found?: FoundAgain | undefined;
-  /** What an interrupted run has begun. */
+  /** The columns and rows that an interrupted run has added. */
   begun?: BegunEdit | undefined;
   /** The columns of the import and of its list, as they were read. */
   table: TableColumns;
-  /** What this device knows of the last run. */
+  /** The answers of the last run that this device has kept; undefined if it has kept none. */
   last: Snapshot | undefined;
-  /** What the workbook knows of the cells that were written. */
+  /** The workbook's digests of the cells that were written. */
   digests: CellDigests;
 }
 
-/** Columns and rows that an edit adds, before it fills them. */
+/** The columns and rows that an edit adds before it fills them. */
 export interface BegunEdit {
   columns: readonly string[];
   rows: readonly NewRow[];
@@ -79,134 +79,134 @@ export interface BegunEdit {
 
 export const nothingBegun: BegunEdit = { columns: [], rows: [] };
 
-/** A refresh before it has asked. */
+/** A refresh before it asks the service. */
 export interface PreparedRefresh {
-  /** As the import was. */
+  /** The import as it was. */
   before: SavedImport;
-  /** As the import is to become. */
+  /** The import as it is to become. */
   saved: SavedImport;
-  /** Its columns as they were. */
+  /** The headers of the import's columns as it was. */
   headers: string[];
   newColumns: string[];
   goneColumns: string[];
   table: TableColumns;
   last: Snapshot | undefined;
   digests: CellDigests;
-  /** Cells that somebody has typed into are left as they are. */
+  /** True if cells that somebody has typed into are left as they are. */
   keepsEdits: boolean;
   rows: ImportRow[];
-  /** Columns and rows that an interrupted run has added. */
+  /** The columns and rows that an interrupted run has added. */
   begun: { columns: readonly string[]; rows: ImportRow[] };
-  /** AHJs whose values may have no row. */
+  /** The AHJs whose values may have no row. */
   mayLackRows: number[];
   newAhjs: RowAhj[];
   found: FoundAgain | undefined;
-  /** What is to be asked. */
+  /** The AHJs and types to ask for. */
   wanted: Wanted;
 }
 
-/** What the service has said. */
+/** The service's answers to a refresh. */
 export interface RefreshAnswers {
   outcomeOf: OutcomeOf;
-  /** The values of a long table that have no row: see `rowlessValues`. */
+  /** The values of a long table that have no row; see `rowlessValues`. */
   rowless: readonly RowlessValue[];
-  /** The rows beside a list whose entry is another AHJ's by now: see `rowsOfOthers`. They are left as they are. */
+  /** The rows beside a list whose entry now names another AHJ; see `rowsOfOthers`. They are left as they are. */
   others: ReadonlySet<number>;
-  /** Of `doubtfulValues`. */
+  /** The dates of `doubtfulValues`. */
   dates?: Dates | undefined;
-  /** Who `unidentifiedAhjs` are. */
+  /** The AHJs of `unidentifiedAhjs`, by id. */
   who?: ReadonlyMap<number, RowAhj> | undefined;
 }
 
-/** What became of a refresh. */
+/** The outcome of a refresh. */
 export interface RefreshReport {
   atMs: number;
   changes: ValueChange[];
-  /** Cells that somebody has typed into: they were left as they are. */
+  /** Cells that somebody has typed into. They were left as they are. */
   edited: EditedCell[];
-  /** Values that were replaced, though nobody knows whether those before were the service's. */
+  /** Values that were replaced although it is not known whether the service or a person had entered the earlier ones. */
   unsure: ValueChange[];
-  /** Cells of which the service said what they are to show. */
+  /** The number of cells for which the service gave an answer or said that no value is recorded. */
   confirmed: number;
   notRefreshed: NotRefreshed[];
-  /** Types that the service no longer knows, or a collection no longer asks for: they kept their last values. */
+  /** Types that the service no longer knows or that the collection no longer asks for. They kept their last values. */
   unknownTypes: ColumnType[];
-  /** Cells that somebody has changed while the refresh ran: they were left as they are. */
+  /** Cells that somebody has changed while the refresh ran. They were left as they are. */
   changedMeanwhile: TableCell[];
-  /** Texts that somebody had typed over a citation, and that were replaced. */
+  /** Texts that somebody had typed over a citation and that were replaced. */
   replaced: ReplacedText[];
-  /** Columns that were to go, and that somebody has changed meanwhile: they were left in the table. */
+  /** Columns that were to be removed but that somebody has changed meanwhile. They were left in the table. */
   keptColumns: string[];
   /** Columns of the import that are no longer in the table. */
   missingColumns: string[];
-  /** Rows of the table that belong to no AHJ: the user's own. */
+  /** The number of rows that belong to no AHJ: the user's own. */
   ownRows: number;
-  /** Rows beside a list whose entry is another AHJ's by now: left as they are. */
+  /** The number of rows beside a list whose entry now names another AHJ. They were left as they are. */
   otherEntries: number;
-  /** Rows that were added at the end of the table. */
+  /** The number of rows that were added at the end of the table. */
   newRows: number;
-  /** Jurisdictions that its find did not find at the last run. */
+  /** Jurisdictions that the import's find gives now and did not give at the last run. */
   entered: EnteredAhj[];
-  /** Jurisdictions of rows that its find no longer finds, and found at the last run. Their rows were left in the table. */
+  /** Jurisdictions with rows that the find no longer gives but gave at the last run. Their rows were left in the table. */
   left: LeftAhj[];
-  /** Jurisdictions of rows that its find did not find at the last run either: no news. */
+  /** Jurisdictions with rows that the find gave neither now nor at the last run, so they are not reported again. */
   stillLeft: LeftAhj[];
-  /** Values of a long table whose rows were taken out: left out. */
+  /** The number of values of a long table whose rows the user has taken out. They were not added again. */
   withoutRow: number;
-  /** By which the places are found, wherever they are by then. */
+  /** The rows as they were read, by which a cell's place is found even if its row has moved since. */
   read: TableRows;
-  /** Notes that still name the source of the last value, because this Excel gives no way to change them. */
+  /** The number of notes that still name the source of the last value, because this Excel can't change them. */
   notesLeft: number;
-  /** Notes that the add-in does not know to be its own. */
+  /** Notes that the add-in did not write, as far as it knows. */
   notesOfOthers: NotesOfOthers;
 }
 
-/** A jurisdiction that a find finds by now. */
+/** A jurisdiction that a find gives now and did not give before. */
 export interface EnteredAhj extends RowAhj {
-  /** The first cell of its row, where it had left and its row is still in the table; others got a row. */
+  /** The first cell of its row, if the row has stayed in the table since the jurisdiction had left; undefined if a row was added. */
   place?: TableCell | undefined;
 }
 
-/** A jurisdiction that a find no longer finds. */
+/** A jurisdiction that a find no longer gives. */
 export interface LeftAhj {
   ahj: RowAhj;
-  /** Where its answers put it now; null if it is not among those in which the find looks. */
+  /** The result of the find for it; null if it is outside the area that the find searches. */
   heap: "no" | "not-known" | null;
   /** The first cell of its row. */
   place: TableCell;
 }
 
-/** What only the edit tells. */
+/** The part of the report that is known only after the edit. */
 export type EditResult = Pick<
   RefreshReport,
   "changedMeanwhile" | "keptColumns" | "notesLeft" | "notesOfOthers"
 >;
 
-/** What the plan can't tell of the report. */
+/** The fields of the report that the plan can't fill. */
 type Later = keyof EditResult | "atMs";
 
-/** What a refresh does to its table, and what comes of it. */
+/** The changes that a refresh makes to its table, and its report. */
 export interface RefreshPlan {
   saved: SavedImport;
   edit: TableEdit;
-  /** The columns and rows that this or an interrupted run adds. */
+  /** The columns and rows that this run or an interrupted one adds. */
   added: BegunEdit;
-  /** If nobody changes anything meanwhile. */
+  /** The report, if nobody changes anything meanwhile. */
   report: Omit<RefreshReport, Later>;
   run: Pick<SavedImport["lastRun"], "rows" | "values" | "notRefreshed">;
-  /** What is to be kept of this run. */
+  /** The answers that this device keeps of the run. */
   snapshot: Snapshot;
-  /** Of all cells, before and after the edit. */
+  /** The digests of all cells, before and after the edit. */
   digests: CellDigests;
-  /** Whose answer a cell holds, in a row that was read or that is added; undefined where it holds none. */
+  /** The AHJ, type and part whose answer a cell holds, in a row that was read or is added; undefined if it holds no answer. */
   keyOf: (place: TableCell) => AnswerCellKey | undefined;
   /** The answers, by `answerKey`, whose notes are to be written. */
   noted: string[];
 }
 
 /**
- * What a refresh has to ask. Rows are recognised by AHJ id, columns by header, wherever they stand; a value that has no
- * row yet in a long table may get one. Fails with table-gone without the columns of ids.
+ * The questions of a refresh. Rows are recognized by AHJ id and columns by header, wherever they stand; a value of a long table that has no
+ * row yet may get one. Fails with table-gone if the columns of ids are missing.
  */
 export function prepareRefresh({
   saved: before,
@@ -227,7 +227,7 @@ export function prepareRefresh({
   const begunRows = rows.filter((row) => begunAhj(row) !== undefined);
   const there = new Set(rows.map(({ ahj }) => ahj.id));
   const newAhjs = (change?.newAhjs ?? []).filter(({ id }) => !there.has(id));
-  // In a long table any value may be new, and any AHJ may have its first.
+  // In a long table, any value may be new, and any AHJ may have its first value.
   const mayLackRows =
     saved.form.layout === "long"
       ? [...new Set([...there, ...rowlessAhjs(last, there), ...newAhjs.map(({ id }) => id)])]
@@ -245,7 +245,7 @@ export function prepareRefresh({
   };
 }
 
-/** The types that have columns of their own in a wide table, there or to come. */
+/** The types that have columns of their own in a wide table, present or to be added. */
 function typesOfColumns(
   { columns, types }: SavedImport,
   table: TableColumns,
@@ -259,7 +259,7 @@ function typesOfColumns(
   return new Set(types.map(({ id }) => id).filter((id) => ofColumns.includes(id)));
 }
 
-/** As much of an import as one type takes. */
+/** The import reduced to one type and its columns. */
 export function onlyType(saved: SavedImport, typeId: number): SavedImport {
   return {
     ...saved,
@@ -271,8 +271,8 @@ export function onlyType(saved: SavedImport, typeId: number): SavedImport {
 }
 
 /**
- * What a refresh of one answer has to ask: it changes the rows that are there, and adds none. Whoever asks for it wants the
- * service's answer there.
+ * The question of a refresh of one answer. It changes the rows that are there and adds none. An edited cell is overwritten, because the
+ * user has asked for the service's answer.
  */
 export function prepareCell(
   { saved, table, last, digests }: Omit<RefreshStart, "change" | "begun">,
@@ -288,14 +288,14 @@ export function prepareCell(
   };
 }
 
-/** The ids of AHJs that get their first row, and of which nothing but the id is known. */
+/** The ids of AHJs that get their first row and of which only the id is known. */
 export function unidentifiedAhjs(prepared: PreparedRefresh, rowless: Rowless): number[] {
   const there = new Set(prepared.rows.map(({ ahj }) => ahj.id));
   return newValues(prepared, rowless).ahjIds.filter((id) => !there.has(id));
 }
 
 /**
- * What a refresh changes. It writes only cells whose answer differs; all that is the user's own stays as it is. Pauses after each
+ * Plans the changes of a refresh. It writes only cells whose answer differs; everything of the user's stays as it is. Pauses after each
  * cell.
  */
 export function* planRefresh(
@@ -322,7 +322,7 @@ export function* planRefresh(
     if (key) digests.set(key, digestOf(key, ""), digestOf(key, shownBy(cell)));
     yield;
   }
-  // What an interrupted change was to bring is no news.
+  // Values that an interrupted change was to bring are not reported as changes.
   const begunRows = saved.form.layout === "long" ? [] : begun.rows.map(({ row }) => row);
   const begunPlaces = new Set<string | number>([...begun.columns, ...begunRows]);
   const isNews = ({ place }: ValueChange) => !begunPlaces.has(place.row) && !begunPlaces.has(place.header);
@@ -373,7 +373,7 @@ export function* planRefresh(
   };
 }
 
-/** AHJs of a find that get their first row, or got it from a refresh that was interrupted, and those that had left and are back. */
+/** AHJs of a find that get their first row, or got it from an interrupted refresh, and AHJs that had left and are back. */
 function enteredAhjs(prepared: PreparedRefresh, added: readonly NewRow[]): EnteredAhj[] {
   const { found, begun, before } = prepared;
   if (!found) return [];
@@ -400,7 +400,7 @@ function leftAhjs(prepared: PreparedRefresh): Pick<RefreshReport, "left" | "stil
   };
 }
 
-/** The import whose find remembers who does not answer so by now. */
+/** The import, whose find now remembers the jurisdictions that no longer meet its conditions. */
 function rememberingLeft(
   saved: SavedImport,
   { left, stillLeft }: Pick<RefreshReport, "left" | "stillLeft">,
@@ -420,7 +420,7 @@ function firstCells({ rows, saved }: PreparedRefresh): { ahj: RowAhj; place: Tab
   return [...cells.values()];
 }
 
-/** Whose answer a cell holds, by its row and header; undefined where it holds none. */
+/** Returns a function that gives the AHJ, type and part whose answer a cell holds; undefined if it holds no answer. */
 function keyFinder(
   { columns }: Pick<SavedImport, "columns">,
   rowAt: (row: number) => NewRow | undefined,
@@ -435,8 +435,8 @@ function keyFinder(
 }
 
 /**
- * The import and its new columns as their answers have them look: whether their amounts are in one unit, which a header can name, is
- * known only now. A header that an interrupted change has begun is there already.
+ * The import and its new columns with headers and number formats that suit their answers. Only the answers show whether a column's amounts
+ * are in one unit, which the header can then name. A header that an interrupted change has added is in the table already.
  */
 function* withLooks(
   { saved, newColumns, rows, newAhjs, table, begun }: PreparedRefresh,
@@ -474,7 +474,10 @@ function* withLooks(
   };
 }
 
-/** Texts that somebody typed into columns that go, over answers or in rows of their own: nothing else tells of them. */
+/**
+ * Texts that somebody typed into columns that are removed, over answers or in rows of their own. They are read before the edit because the
+ * report must name them.
+ */
 function* textsInGoneColumns(prepared: PreparedRefresh): Generator<void, ReplacedText[]> {
   const { before, table, rows, goneColumns } = prepared;
   if (goneColumns.length === 0) return [];
@@ -500,7 +503,7 @@ function* textsInGoneColumns(prepared: PreparedRefresh): Generator<void, Replace
   return [...overAnswers, ...inOwnRows];
 }
 
-/** What tells of the AHJ and the type of rows that were added before a run was interrupted, where it is still lacking. */
+/** The cells about AHJ and type that are still blank in rows which an interrupted run had added. */
 function begunCells(
   { columns, types }: SavedImport,
   table: TableColumns,
@@ -517,7 +520,7 @@ function begunCells(
   });
 }
 
-/** The rows that are added: in a long table those of new values, in a wide one those of new AHJs. */
+/** The rows to add: those of new values in a long table, those of new AHJs in a wide one. */
 function* answeredRows(
   prepared: PreparedRefresh,
   { outcomeOf, rowless, dates = new Map(), who }: RefreshAnswers,
@@ -534,13 +537,13 @@ function* answeredRows(
   }
   const { ahjIds, of, withoutRow } = newValues(prepared, { rowless, dates });
   const there = new Map(prepared.rows.map(({ ahj }) => [ahj.id, ahj]));
-  // Its value is there, whoever it is.
+  // The value gets its row even if the AHJ can't be identified.
   const unknown = (id: number) => ({ id, name: `AHJ ${id}`, type: "", state_code: "", geoid: null });
   const ahjs = ahjIds.map((id) => there.get(id) ?? who?.get(id) ?? unknown(id));
   return { answered: { ahjs, types, of }, withoutRow };
 }
 
-/** The plan with the dates of what has changed: see `valuesToDate`. */
+/** The plan with the dates of the changed values; see `valuesToDate`. */
 export function withDates(plan: RefreshPlan, dates: Dates): RefreshPlan {
   const dated = (changes: readonly ValueChange[]) =>
     changes.map((change) => ({ ...change, after: datedAs(change, dates) }));
@@ -548,7 +551,7 @@ export function withDates(plan: RefreshPlan, dates: Dates): RefreshPlan {
   return { ...plan, report: { ...plan.report, changes: dated(changes), unsure: dated(unsure) } };
 }
 
-/** The plan with states and counties of the jurisdictions that are told, as far as these are known. */
+/** The plan with states and counties of the jurisdictions in its report, as far as they are known. */
 export function withPlaces(plan: RefreshPlan, directory: Pick<Directory, "byId" | "known">): RefreshPlan {
   const { changes, unsure, edited } = plan.report;
   if (changes.length + unsure.length + edited.length === 0) return plan;
@@ -566,14 +569,14 @@ export function withPlaces(plan: RefreshPlan, directory: Pick<Directory, "byId" 
   };
 }
 
-/** What became of a refresh once its table was edited: the import as it is then, its report, and what is kept of the run. */
+/** The result of a refresh after its table was edited: the import, its report, and the answers that this device keeps of the run. */
 export function finishRefresh(
   { saved, report, run, snapshot, digests, keyOf, noted }: RefreshPlan,
   result: EditResult,
   atMs: number,
 ): { saved: SavedImport; report: RefreshReport; snapshot: Snapshot } {
   const isLeft = isAmong(result.changedMeanwhile);
-  // The next refresh writes the notes. That of a cell that was left as it is names an earlier source.
+  // The next refresh writes the notes that are left. The note of a cell that was left as it is names an earlier source.
   const unknown = new Set(result.notesLeft > 0 ? noted : []);
   if (saved.form.hasNotes)
     for (const { ahj, type, part } of report.edited)
@@ -600,14 +603,14 @@ export function finishRefresh(
   };
 }
 
-/** Whether a cell is one of these. */
+/** Returns a function that is true for the given cells. */
 export function isAmong(cells: readonly TableCell[]): (cell: TableCell) => boolean {
   const rowsOf = new Map<string, Set<TableCell["row"]>>();
   for (const { row, header } of cells) rowsOf.set(header, (rowsOf.get(header) ?? new Set()).add(row));
   return ({ row, header }) => rowsOf.get(header)?.has(row) ?? false;
 }
 
-/** What is known after a run. An answer that was not refreshed keeps the value that was known of it. */
+/** The known answers after a run. An answer that was not refreshed keeps its last known value. */
 function snapshotAfter({ last, wanted }: PreparedRefresh, outcomeOf: OutcomeOf): Snapshot {
   const none: ReadonlySet<number> = new Set();
   return {

@@ -13,23 +13,26 @@ import { rowsOfOthers } from "./list-entry";
 import { finishRefresh, onlyType, planRefresh, prepareCell } from "./plan-refresh";
 import type { RefreshDoors } from "./refresh";
 
-/** The ids of an AHJ and a type. */
+/** The ids of an AHJ and a type, which identify an answer. */
 export interface Answered {
   ahjId: number;
   typeId: number;
 }
 
-/** What asking anew has brought; null where there is no value, undefined where it was not known before. */
+/**
+ * The result of asking for an answer again. `before` and `after` are null if no value is recorded; `before` is undefined if it was not
+ * known.
+ */
 export interface AnswerChange extends Pick<ValueChange, "after" | "shownAfter"> {
   before: Known | null | undefined;
-  /** Other texts that were replaced in the answer's cells, and are not known to be the service's. */
+  /** Other texts in the answer's cells that were replaced and may have been typed by somebody. */
   replaced?: readonly string[];
 }
 
 /**
- * Asks the service for one answer, whatever is kept: one request. `before` is what was known of it; where that has the
- * date of its last change, the new one has it, too, and with `needsDate` in any case. Fails with why there is no answer; a limit that is used up is not
- * waited for.
+ * Asks the service for one answer, even if one is held; it costs one request. `before` is the answer that was known. The new answer has the
+ * date of its last change if `before` has one or `needsDate` is true. Fails with the reason why there is no answer. If the request limit is
+ * used up, it fails instead of waiting.
  */
 export async function askAnew(
   { ahjId, typeId }: Answered,
@@ -53,21 +56,21 @@ export async function askAnew(
   throw answer;
 }
 
-/** What became of an answer that was asked anew. */
+/** The change from the known answer to the new one. */
 export function changeOf(before: FoundAnswer | Failure | null, after: Known | null): AnswerChange {
   if (before === null) return { before: undefined, after };
   if (!(before instanceof Failure)) return { before: before.cell, after };
   return { before: before.kind === "no-value" ? null : undefined, after };
 }
 
-/** Whether it is the same, as far as it was known. */
+/** True if the answer is known to be the same as before. */
 export function isUnchanged({ before, after }: AnswerChange): boolean {
   return before !== undefined && isSame(before, after);
 }
 
 /**
- * Asks anew for one answer of an import, and writes what differs into the cells that show it, in whichever rows of its
- * table they stand now. Fails with a Failure, the sheet as it was.
+ * Asks again for one answer of an import, and writes it into the cells that show another one, wherever their rows stand now. Fails with a
+ * Failure, and the sheet is then as it was.
  */
 export async function refreshCell(
   saved: SavedImport,
@@ -79,9 +82,9 @@ export async function refreshCell(
     onWritten,
     ...options
   }: Pick<ExchangeOptions, "signal"> & {
-    /** Awaited right before the first write; should it fail, nothing is written. */
+    /** Awaited right before the first write; if it fails, nothing is written. */
     onWriting?: (() => Promise<void>) | undefined;
-    /** Awaited when the sheet is written, before this device keeps what was published. */
+    /** Awaited after the sheet is written and before this device keeps the answer. */
     onWritten?: (() => Promise<void>) | undefined;
   } = {},
 ): Promise<AnswerChange> {
@@ -122,7 +125,7 @@ export async function refreshCell(
   const isValue = ({ header }: CellUpdate) => values.some((column) => column.header === header);
   const typedOver = plan.edit.updates.find((update) => isValue(update) && !shows(update.cell, update.shown));
   const change = changeOf(before, after);
-  // What somebody typed over it is what was there before.
+  // If the answer is unchanged, the change is from the text that somebody typed over it.
   const isMended = typedOver !== undefined && isUnchanged(change);
   const mended = [...plan.report.changes, ...plan.report.unsure].find(
     ({ place }) => place.row === typedOver?.row && place.header === typedOver.header,

@@ -35,30 +35,30 @@ export interface RefreshDoors {
 }
 
 export interface RefreshOptions extends RunOptions {
-  /** What the import is to become with it. */
+  /** The types and jurisdictions that the refresh also changes the import to, if any. */
   change?: ImportChange | undefined;
-  /** What an interrupted run has begun. */
+  /** The columns and rows that an interrupted run has added. */
   begun?: BegunEdit | undefined;
-  /** Answers fetched since then are not asked for again. Default: since the refresh began. */
+  /** Answers fetched since this time are not asked for again. Default: the start of the refresh. */
   sinceMs?: number | undefined;
-  /** Awaited right before the first write; should it fail, nothing is written. */
+  /** Awaited right before the first write; if it fails, nothing is written. */
   onWriting?: ((added: BegunEdit) => Promise<void>) | undefined;
   /**
-   * Awaited when the sheet is written, before this device keeps what was published: a refresh that is interrupted until then tells
-   * all changes when it is done again.
+   * Awaited after the sheet is written and before this device keeps the answers, so that a refresh that is interrupted here reports all
+   * changes when it is repeated.
    */
   onWritten?: ((outcome: RefreshOutcome) => Promise<void>) | undefined;
 }
 
 export interface RefreshOutcome {
-  /** The import as it is now. */
+  /** The import as it is after the refresh. */
   saved: SavedImport;
   report: RefreshReport;
 }
 
 /**
- * Asks again for what an import's table holds, and writes what differs into its cells: see `planRefresh`. Gives the
- * import as it is then. Fails with a Failure, the sheet as it was.
+ * Asks again for the answers in an import's table, and writes those that differ into its cells; see `planRefresh`. Returns the import as it
+ * is afterwards. Fails with a Failure, and the sheet is then as it was.
  */
 export async function refreshImport(
   before: SavedImport,
@@ -70,8 +70,8 @@ export async function refreshImport(
 }
 
 /**
- * Asks again for what an import's table holds, and tells what a refresh would find now; its find is not asked. Nothing is written, in
- * the sheet or beside it. Fails with a Failure.
+ * Asks again for the answers in an import's table, and reports the changes that a refresh would find now. The import's find is not run.
+ * Nothing is written, neither in the sheet nor on this device. Fails with a Failure.
  */
 export async function lookForChanges(
   before: SavedImport,
@@ -116,7 +116,7 @@ async function refreshHeld(
   return { saved, report };
 }
 
-/** Reads the table, asks for all that it holds, and plans what would be written. */
+/** Reads the table, asks for all of its answers, and plans the edit. */
 async function planAnew(
   kept: SavedImport,
   { tables, client, lookup, documents, digests: book }: RefreshDoors,
@@ -148,7 +148,7 @@ async function planAnew(
         ...{ ...options, sinceMs },
         isDated: prepared.saved.form.hasDates ?? false,
       });
-  // The answers have told who the AHJs are.
+  // The answers have told who their AHJs are. The rest of the directory is loaded from this device, if it is stored there.
   if (before.listHeader) await lookup.directory.recall();
   const others = rowsOfOthers(prepared.saved, table, prepared.rows, lookup.directory);
   const { signal } = options;
@@ -161,7 +161,7 @@ async function planAnew(
   return { plan: withPlaces(dated, lookup.directory), snapshots };
 }
 
-/** A change that also adds the jurisdictions that a find has found and that have no row. */
+/** The change, extended by the jurisdictions that a find has given and that have no row. */
 async function withFound(
   saved: SavedImport,
   table: TableColumns,

@@ -5,17 +5,17 @@ import { idHeaders } from "../saved/import-rows";
 import type { SavedImport } from "../saved/saved-import";
 import { answersOfImport, type ImportAnswers, type KnownAhj } from "../summary/shown-answers";
 
-/** What an import's table shows. */
+/** The answers that an import's table shows, and their pictures. */
 export interface ImportSummary extends Omit<ImportAnswers, "has"> {
-  /** Of each question that has a column. */
+  /** The picture of each question that has a column. */
   pictures: QuestionPicture[];
   /** The rows as they were read. */
   read: TableRows;
 }
 
 /**
- * Sums up what the table shows, question by question; `notRefreshed` are AHJs that the last refresh was not given. Pauses after
- * each question.
+ * Sums up the answers that the table shows, question by question. `notRefreshed` holds the AHJs that the last refresh was not given. Pauses
+ * after each question.
  */
 export function* summarize(
   saved: SavedImport,

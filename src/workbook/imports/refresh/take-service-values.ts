@@ -6,15 +6,15 @@ import { isAmong, type RefreshReport } from "./plan-refresh";
 import type { RefreshDoors } from "./refresh";
 
 export interface TakeOptions {
-  /** Awaited right before the first write; should it fail, nothing is written. */
+  /** Awaited right before the first write; if it fails, nothing is written. */
   onWriting?: (() => Promise<void>) | undefined;
-  /** Awaited when the sheet is written. */
+  /** Awaited after the sheet is written. */
   onWritten?: (() => Promise<void>) | undefined;
 }
 
 /**
- * Has cells that somebody has typed into show what the service said at the last refresh, wherever they stand now; nothing is
- * asked. Gives the report as it is then: cells that show another text by now are left as they are.
+ * Makes cells that somebody has typed into show the service's answers of the last refresh, wherever they stand now. The service is asked
+ * nothing. Cells that show another text by now are left as they are. Returns the updated report.
  */
 export async function takeServiceValues(
   saved: SavedImport,

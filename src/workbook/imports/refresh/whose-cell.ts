@@ -3,21 +3,21 @@ import type { CellDigests } from "../saved/cell-digests";
 import type { AnswerPlace } from "../saved/import-rows";
 import type { Snapshot } from "../saved/snapshots";
 
-/** Who has written what a cell shows: the add-in, as the service's word, or somebody who typed it; or nobody knows. */
+/** The author of a cell's text: the add-in for the service, somebody who typed it, or unknown. */
 export type Whose = "service" | "somebody" | "unknown";
 
-/** What tells it. */
+/** The evidence by which a cell's author is told. */
 export interface Witnesses {
-  /** What the workbook knows of the cells that were written; it travels along, so that it has the last word. */
+  /** The workbook's digests of the cells that were written. They are stored in the workbook, so they outweigh `last`. */
   digests: CellDigests;
-  /** What this device knows of the last run. */
+  /** The answers of the last run that this device has kept. */
   last: Snapshot | undefined;
 }
 
 /**
- * Whose a cell's text is that is not the service's present answer. A device that knows nothing of a later run, on another
- * device or one that was interrupted, must not take that run's cells for somebody's: then its snapshot tells only what is the
- * service's.
+ * The author of a cell's text that is not the service's present answer. If a later run was made on another device or was interrupted, this
+ * device's answers are outdated. They then can only show that a text is the service's, never that somebody typed it, because it may be that
+ * run's text.
  */
 export function whoseCell(
   { ahj, type, part, shown }: AnswerPlace,

@@ -6,26 +6,26 @@ import { collectionChunks, typesOfCollection } from "../../../engine/lookup/coll
 import type { ImportQuestion } from "./question";
 import { needsDates, workFor } from "./run-matrix";
 
-/** How large an import's table will be. */
+/** The size of an import's table. */
 export interface ImportSize {
-  /** With the header row. */
+  /** The number of rows, header row included. */
   rows: number;
   columns: number;
-  /** With its Sources sheet, if it has one. */
+  /** True if a sheet can hold the table and, if there is one, the Sources sheet. */
   fitsSheet: boolean;
-  /** At most so many answers come. */
+  /** The most answers that may come. */
   answers: number;
 }
 
-/** What an import will take, before it is started. */
+/** The size of an import and the requests that it costs, before it starts. */
 export interface ImportEstimate extends ImportSize {
-  /** For a matrix exact, as long as the service takes its size; for a collection at most this many. */
+  /** The number of requests: exact for a matrix unless the service refuses its size, and the most for a collection. */
   requests: number;
-  /** Of the service's own CSV file: what is kept saves none. */
+  /** The requests for the service's own CSV file. Answers that are held save none of them. */
   csvRequests: number;
 }
 
-/** `hasSources`: with a Sources sheet, which has a row for each value. */
+/** The size of an import's table. With `hasSources`, a Sources sheet has a row for each value. */
 export function importSize(
   question: ImportQuestion,
   catalogue: readonly DataPointType[],
@@ -44,8 +44,8 @@ function typesOf(question: ImportQuestion, catalogue: readonly DataPointType[]):
 }
 
 /**
- * By what memory holds: `lookup.answers.recall` first brings what the disk has. `hasSources`: with a Sources sheet, which
- * has a row for each value and tells its date.
+ * An estimate from the answers in memory; call `lookup.answers.recall` first to load those stored on this device. With `hasSources`, a
+ * Sources sheet has a row for each value and tells its date.
  */
 export async function estimateImport(
   question: ImportQuestion,
@@ -66,7 +66,7 @@ export async function estimateImport(
   return { ...importSize(question, catalogue, form, hasSources), requests, csvRequests };
 }
 
-/** The ids of each request for a CSV file: as large as an address, or what the service takes of a matrix, may be. */
+/** The ids for each request for a CSV file, as many as an address may hold or as the service accepts in a matrix. */
 export function csvParts(question: ImportQuestion): number[][] {
   const ids = question.ahjs.map(({ id }) => id);
   if (question.kind === "collection") return collectionChunks(ids);

@@ -1,11 +1,11 @@
 import { onAbort } from "../../../async/on-abort";
 import { Failure } from "../../../errors";
 
-/** Holds work up between its pieces, for as long as it is closed. */
+/** Pauses work between two of its steps while it is closed. */
 export interface Gate {
   close(): void;
   open(): void;
-  /** Resolves as soon as the gate is open; fails with cancelled at the signal. */
+  /** Resolves as soon as the gate is open. Fails with cancelled at the signal. */
   pass(signal?: AbortSignal): Promise<void>;
 }
 

@@ -2,8 +2,8 @@ import type { Ahj, DataPointType } from "../../../engine/api/schemas";
 import type { AnswerPart } from "../../../engine/cache/answer-part";
 import type { Answered } from "../../sheet/layout/table-plan";
 
-/** What the service said to an import's question: what its table is made of. */
+/** The service's answers to an import's question, from which its table is made. */
 export interface ImportAnswers extends Answered<Ahj, DataPointType> {
-  /** See `ReadAnswers`; absent where the answers are not kept in parts. */
+  /** See `ReadAnswers`; undefined if the answers are not held in parts. */
   copy?: ((ahjId: number, typeId: number, into: AnswerPart) => boolean) | undefined;
 }

@@ -11,16 +11,16 @@ import type { ImportResult, ReadImport } from "./run-import";
 /** A list in the sheet whose entries have been looked up, row by row. */
 export interface ListRows {
   header: ListHeader;
-  /** What stands in each row below the header, see `entryOf`; null where it is nothing that can be looked up. */
+  /** The entry of each row below the header, see `entryOf`; null if the row has nothing that can be looked up. */
   entries: (string | null)[];
-  /** Which of the rows are blank. */
+  /** The indexes of the blank rows. */
   blanks: number[];
 }
 
-/** What each cell of a column, and the one above it, says by itself. */
+/** The jurisdictions that each cell of a column, and the one above it, names by itself. */
 export type ReadCells = ReadonlyMap<unknown, JurisdictionList>;
 
-/** Reads the cells of a column one by one, since a row stands for one jurisdiction. */
+/** Reads the cells of a column one by one, because each row stands for one jurisdiction. */
 export async function readCells({ values, above }: ListColumn): Promise<ReadCells> {
   const cells = new Map<unknown, JurisdictionList>([[above, parseCell(above)]]);
   await inTurns(values, (cell) => void (cells.has(cell) || cells.set(cell, parseCell(cell))));
@@ -28,8 +28,8 @@ export async function readCells({ values, above }: ListColumn): Promise<ReadCell
 }
 
 /**
- * What of a column is to be looked up. Words at its top, or above it, may be its header: they are looked up only where
- * names are looked up anyway, since the first name takes the whole directory.
+ * The entries of a column that are to be looked up. A text in its first cell, or above it, may be its header. It is looked up as a name
+ * only if other names are looked up anyway, since the first name costs loading the whole directory.
  */
 export function listOfColumn({ values, above, table }: ListColumn, cells: ReadCells): JurisdictionList {
   const rows = firstRows(values, cells);
@@ -42,7 +42,7 @@ export function listOfColumn({ values, above, table }: ListColumn, cells: ReadCe
   return { ...listOf(hasNames && isWords(above, cells) ? [...asked, above] : asked, cells), rows };
 }
 
-/** In which row of the column each entry stands first, from 1 on; a name that is written otherwise further down is the same. */
+/** The row of the column in which each entry stands first, counted from 1. Spellings of the same name count as one entry. */
 function firstRows(values: readonly unknown[], cells: ReadCells): Map<string, number> {
   const rows = new Map<string, number>();
   const rowsOfNames = new Map<string, number>();
@@ -57,7 +57,7 @@ function firstRows(values: readonly unknown[], cells: ReadCells): Map<string, nu
   return rows;
 }
 
-/** The rows of a column below its header, which is the first text that is no jurisdiction. */
+/** The rows of a column below its header. The header is the first text that is not a jurisdiction. */
 export function rowsOfColumn(
   { values, above, table, column }: ListColumn,
   cells: ReadCells,
@@ -86,7 +86,7 @@ export function rowsOfColumn(
 
 const newHeader = "Jurisdiction";
 
-/** What was found out about the entries of these rows, without their header. */
+/** The resolved entries of these rows only, without that of their header. */
 export function resolvedOfRows({ entries }: ListRows, resolved: ResolvedList): ResolvedList {
   const here = new Set(entries);
   const isHere = (entry: string) => here.has(entry) || here.has(nameKey(entry));
@@ -97,7 +97,7 @@ export function resolvedOfRows({ entries }: ListRows, resolved: ResolvedList): R
   };
 }
 
-/** The AHJ of each row, null where it has none. */
+/** The AHJ of each row; null if it has none. */
 export function ahjsOfRows(
   { entries }: ListRows,
   { found, named }: { found: ResolvedList["found"]; named: readonly { name: string; ahj: Ahj }[] },
@@ -109,7 +109,7 @@ export function ahjsOfRows(
   return entries.map((entry) => ahjs.get(entry) ?? null);
 }
 
-/** What came, and the columns that go beside a list. `ahjs` are those of the list's rows, null where there is none. */
+/** The import with the columns that go beside a list. `ahjs` holds the AHJ of each of the list's rows, null for a row without one. */
 export function plannedBeside(
   read: ReadImport,
   form: TableForm,
@@ -123,7 +123,10 @@ export function plannedBeside(
   };
 }
 
-/** A geoID, `ahj:` with an id, or a name as `nameKey` has it; null for what is blank, none of these, or several. */
+/**
+ * The entry of a cell: a geoID, `ahj:` with an id, or a name in the form of `nameKey`. Null if the cell is blank, names none or names
+ * several.
+ */
 function entryOf(cell: unknown, cells: ReadCells): string | null {
   const { geoids = [], ahjIds = [], names = [] } = cells.get(cell) ?? {};
   const [entry, other] = [...geoids, ...ahjIds.map((id) => `ahj:${id}`), ...names.map(nameKey)];
@@ -149,7 +152,7 @@ function listOf(rows: readonly unknown[], cells: ReadCells): Omit<JurisdictionLi
       nameKey,
     ),
     unreadable: [...new Set(others.map(String))],
-    // Each row gets its answers.
+    // An entry that stands twice is not reported, because each of its rows gets its answers.
     doubles: [],
     headers: [],
   };

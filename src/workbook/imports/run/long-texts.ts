@@ -4,26 +4,26 @@ import type { Published } from "../../sheet/layout/table-plan";
 import { cellText } from "../../sheet/values/cell-value";
 import type { ImportAnswers } from "./import-answers";
 
-/** A text that is longer than a cell holds, and so is cut in the sheet. */
+/** A text that is longer than a cell can hold, so the sheet cuts it. */
 export interface LongText {
   ahj: Ahj;
   type: DataPointType;
   part: "value" | "reference" | "section";
-  /** The whole of it. */
+  /** The whole text. */
   text: string;
 }
 
-/** Whether a text may have to be cut: line breaks may become shorter in a cell, nothing becomes longer. */
+/** True if a text may have to be cut. Line breaks may become shorter in a cell, and nothing becomes longer. */
 export function isLongText(text: string | null): boolean {
   return text !== null && text.length > config.cellCharacters;
 }
 
-/** The same of the texts of an answer. */
+/** True if one of an answer's texts may have to be cut. */
 export function isLong({ value, reference, section }: Published): boolean {
   return [value, reference, section].some(isLongText);
 }
 
-/** The texts that a table has to cut: of the values, and of their citations where it shows them. */
+/** The texts that a table has to cut: values, and citations if the table shows them. */
 export function longTexts({ ahjs, types, of }: ImportAnswers, hasCitations: boolean): LongText[] {
   const parts: LongText["part"][] = hasCitations ? ["value", "reference", "section"] : ["value"];
   const found: LongText[] = [];

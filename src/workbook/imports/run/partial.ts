@@ -7,8 +7,8 @@ import type { ImportQuestion } from "./question";
 import { readImport, type ReadImport, type RunOptions } from "./run-import";
 
 /**
- * What had come of a matrix that was cancelled or failed while it was read: the AHJs all of whose answers are there.
- * Asks nothing of the service. Null where no AHJ is complete, and for a collection, whose pages tell too little.
+ * The answers that had come before a matrix was cancelled or failed, for those AHJs that have all of their answers. Asks the service
+ * nothing. Null if no AHJ is complete, and for a collection, whose pages don't tell which AHJs are complete.
  */
 export async function readSoFar(
   question: ImportQuestion,
@@ -22,7 +22,7 @@ export async function readSoFar(
   return "answers" in read && read.answers.ahjs.length > 0 ? read : null;
 }
 
-/** What had been written of an import: the AHJs whose rows are among the first ones. Null where there is none. */
+/** The part of an import that had been written: the AHJs whose rows are all among the first `writtenRows`. Null if there is none. */
 export function firstRows(
   { answers, report }: ReadImport,
   layout: TableForm["layout"],

@@ -31,39 +31,39 @@ import {
 import { planSources, sourcesColumns } from "../sources/sources-sheet";
 import { type ValueCell, valueCells } from "./value-cells";
 
-/** What is to be imported, in which form. */
+/** The order for an import: its question, and the form of its table. */
 export interface PlacedOrder {
   question: ImportQuestion;
   form: TableForm;
-  /** A sheet of its own tells where each value comes from. */
+  /** True if a separate sheet names the source of each value. */
   hasSources: boolean;
   sheetName: string;
-  /** The list in the sheet beside which it goes. */
+  /** The list in the sheet beside which the import's columns go. */
   beside?: PlacedList | undefined;
-  /** The import whose place it takes, and its table, header row included, as the user was told of it. */
+  /** The import that this one replaces, and its table as the user was told of it; the rows include the header row. */
   replaces?: ({ kept: KeptImport; headers: string[] } & TableSize) | undefined;
 }
 
 /** A list as it stands in the sheet. */
 export interface PlacedList extends BesideTarget {
-  /** Of the rows below the header of the table that it is in, or will be; null where a row has none. */
+  /** The AHJ of each row below the header of the list's table, present or to be made; null for a row without one. */
   ahjs: readonly (Ahj | null)[];
 }
 
-/** Where an import went, and what became of everything asked. */
+/** The place of an import and its report. */
 export interface WrittenImport {
-  /** Null where nothing came that a table could show. */
+  /** The table's address; null if no answers came that a table could show. */
   address: string | null;
   sourcesAddress: string | null;
   report: ImportReport;
   longTexts: readonly LongText[];
-  /** Addresses of cells that had a note of somebody's, which was left. */
+  /** The addresses of cells whose note somebody else had written, so that it was left. */
   notesKept: string[];
-  /** Why the workbook does not remember the import, which stands in it all the same. */
+  /** The reason why the workbook does not remember the import although its table is complete; null if it does. */
   notRemembered: Failure | null;
 }
 
-/** One service as one key sees it. */
+/** One service, as one key sees it. */
 export interface ImportSession {
   credentials: { baseUrl: string };
   client: Client;
@@ -73,10 +73,10 @@ export interface ImportSession {
   closed: AbortSignal;
 }
 
-/** How an import ended. */
+/** The end of an import. */
 export type PlacedImport =
   | ({ status: "done" } & WrittenImport)
-  /** `read`: what had come, for whoever would rather have that than nothing. */
+  /** `read` holds the answers that had come, for a user who prefers an incomplete table; null if there are none. */
   | { status: "failed"; failure: Failure; read: ReadImport | null };
 
 export interface PlaceOptions extends Pick<RunOptions, "signal" | "gate" | "hold" | "onWait" | "onProgress"> {
@@ -85,8 +85,9 @@ export interface PlaceOptions extends Pick<RunOptions, "signal" | "gate" | "hold
 }
 
 /**
- * Fetches what is ordered, writes it to its place and has the workbook remember it. Where it fails, the sheet is as it
- * was. `kept`: what had come before, if that is to be written; `write`: how tables are written. A gate is awaited before writing, too.
+ * Fetches the answers to an order, writes them to their place, and has the workbook remember the import. If it fails, the sheet is as it
+ * was. `kept` holds answers that had come before and are to be written instead; `write` writes the tables. The gate is awaited before
+ * writing, too.
  */
 export async function placeImport(
   order: PlacedOrder,
@@ -137,7 +138,7 @@ export async function placeImport(
           documents: session.documents,
         },
       ).catch((thrown: unknown) => {
-        // The table stands all the same.
+        // The table is complete even if the workbook can't remember it.
         notRemembered = asFailure(thrown);
       });
     const { address, companionAddress, notesKept } = await write(workbook, table, destination, {
@@ -161,7 +162,7 @@ export async function placeImport(
     return { status: "done", address, sourcesAddress, report, longTexts, notesKept, notRemembered };
   } catch (thrown) {
     const failure = asFailure(thrown);
-    // A key that is refused must not show what it gave before.
+    // Answers that came before a key was refused must not be shown to it.
     const mayKeep = !["wrong-key", "no-rights"].includes(failure.kind) && !session.closed.aborted;
     const rest = mayKeep
       ? read
@@ -176,7 +177,7 @@ export async function placeImport(
   }
 }
 
-/** In cells, those of the Sources sheet too. */
+/** The progress in cells, including those of the Sources sheet. */
 function writingProgress(
   writtenRows: number,
   { form, hasSources, beside }: PlacedOrder,
@@ -194,7 +195,7 @@ function writingProgress(
   };
 }
 
-/** The notes of an import; those of the one whose place it takes go. Undefined where neither has any. */
+/** The notes to write, and to remove from an import that is replaced. Undefined if neither import has notes. */
 function notesOf(
   cells: readonly ValueCell[],
   replaces: PlacedOrder["replaces"],

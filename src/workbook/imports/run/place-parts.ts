@@ -6,10 +6,10 @@ import type { PlacedImport, PlacedOrder, WrittenImport } from "./place-import";
 import type { ReadImport } from "./run-import";
 import type { ImportReport } from "./report";
 
-/** How an import ended that may have been placed in parts. */
+/** The end of an import that may have been placed in parts. */
 export type PlacedInParts<Order> =
   | ({ status: "done" } & WrittenImport)
-  /** `order`: the part that failed; `placed`: what stands in the workbook of the parts before it. */
+  /** `order` is the part that failed; `placed` describes the earlier parts that are in the workbook, null if there are none. */
   | {
       status: "failed";
       failure: Failure;
@@ -19,8 +19,8 @@ export type PlacedInParts<Order> =
     };
 
 /**
- * Places an import as so many tables, one after the other, each remembered as an import of its own: for what memory can't hold at
- * once. A part that fails ends it; those before it stay.
+ * Places an import as several tables, one after the other, because memory can't hold it at once. Each part is remembered as an import of
+ * its own. A part that fails ends the run, and the earlier parts stay.
  */
 export async function placeInParts<Order extends PlacedOrder & { parts: number }>(
   order: Order,
@@ -42,7 +42,7 @@ function cutOrder<Order extends PlacedOrder & { parts: number }>(order: Order): 
   const { ahjs } = order.question;
   const size = Math.max(1, Math.ceil(ahjs.length / order.parts));
   const parts = partsOf(ahjs, size);
-  // Each part is an import of its own: if all asked the find again, each would add the rows of the others.
+  // Each part is an import of its own. If all of them ran the find again, each would add the rows of the others.
   const find = parts.length > 1 ? undefined : order.question.find;
   return parts.map((some) => ({ ...order, question: { ...order.question, ahjs: some, find } }));
 }

@@ -2,22 +2,22 @@ import type { Ahj, DataPointType } from "../../../engine/api/schemas";
 import type { FailureKind } from "../../../errors";
 import type { OldAnswers } from "../../../engine/lookup/old-answers";
 
-/** What became of everything that was asked: nothing is left out in silence. */
+/** The outcome of an import for everything that was asked: anything that is missing is named. */
 export interface ImportReport {
-  /** AHJs in the table. */
+  /** The number of AHJs in the table. */
   rows: number;
-  /** Cells with a value. */
+  /** The number of cells with a value. */
   values: number;
-  /** Asked for, but outside the subscription or no longer known: not in the table. */
+  /** AHJs that were asked for and are not in the table, because they are outside the subscription or no longer known. */
   leftOut: { ahj: Ahj; kind: FailureKind }[];
-  /** Asked for, but the import ended before all their answers had come: not in the table. */
+  /** AHJs that were asked for and are not in the table, because the import ended before all their answers had come. */
   notRead: Ahj[];
-  /** Questions with no value for some AHJs of the table: blank cells. */
+  /** Questions with no value for some AHJs of the table; their cells are blank. */
   withoutValue: { type: DataPointType; ahjs: Ahj[] }[];
-  /** Types the service does not know. */
+  /** Types that the service does not know. */
   unknownTypes: { id: number; name: string }[];
-  /** Values that the service counts but did not send: its list changed while it was read. */
+  /** The number of values that the service counted but did not send, because its list changed while it was read. */
   missingValues: number;
-  /** Values that are older than the user wants, because the service could not be asked. */
+  /** The values that are older than the user's preference, because the service could not be asked; null if there are none. */
   oldAnswers: OldAnswers | null;
 }

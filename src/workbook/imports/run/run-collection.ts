@@ -79,8 +79,8 @@ export async function runCollection(
 }
 
 /**
- * A collection for a single AHJ by its geoID. Null where that does not certainly tell of this AHJ: several may share the
- * geoID, and an empty answer names none.
+ * Runs a collection for a single AHJ by its geoID. Null if the answer is not certainly about this AHJ: several AHJs may share the geoID,
+ * and an empty answer names none.
  */
 async function readByGeoid(
   { ahjs, collection }: { ahjs: readonly Ahj[]; collection: Collection },
@@ -104,10 +104,10 @@ async function readByGeoid(
   }
 }
 
-/** What is said of a geoID that stands for another AHJ, too, or for none. */
+/** Failures that the service gives for a geoID that stands for no AHJ, or also for another one. */
 const otherAhjKinds = new Set<FailureKind>(["outside-subscription", "not-found", "unknown-jurisdiction"]);
 
-/** The client, whose pages wait for the gate. */
+/** A client whose requests for pages wait for the gate. */
 function gated(client: Client, { gate }: RunOptions): Client {
   return {
     ...client,

@@ -20,29 +20,29 @@ import { runMatrix } from "./run-matrix";
 
 export interface ImportProgress {
   phase: "fetching" | "writing";
-  /** Cells; of a collection the values that it has. */
+  /** The number of cells that are done; for a collection, the number of its values. */
   done: number;
   total: number;
-  /** AHJs that are complete; undefined where that is not told. */
+  /** The number of AHJs that are complete; undefined if that is not known. */
   ahjs?: { done: number; total: number } | undefined;
 }
 
 export interface RunOptions {
   signal?: AbortSignal | undefined;
   onProgress?: ((progress: ImportProgress) => void) | undefined;
-  /** Told when the request limit makes the import wait, and until when. */
+  /** Called when the request limit makes the import wait, with the time until which it waits. */
   onWait?: ((untilMs: number) => void) | undefined;
-  /** The date of each value's last change is wanted: of a matrix that takes more requests. */
+  /** True if the date of each value's last change is wanted. A matrix then takes more requests. */
   isDated?: boolean | undefined;
-  /** Awaited before anything more is asked; what is under way comes in. */
+  /** Awaited before each further request. Requests under way are still answered. */
   gate?: (() => Promise<void>) | undefined;
-  /** Keeps the answers as long as they are used. */
+  /** Keeps the answers in memory until it is released. */
   hold?: Hold | undefined;
-  /** Nothing is asked: AHJs whose answers are not all kept are left out, as not read. Of a matrix only. */
+  /** True asks the service nothing: AHJs whose answers are not all held are left out, as not read. Set for a matrix only. */
   keptOnly?: boolean | undefined;
 }
 
-/** What came, and what became of everything that was asked. */
+/** The answers of an import, and its report. */
 export interface ReadImport {
   answers: ImportAnswers;
   report: ImportReport;
@@ -50,13 +50,13 @@ export interface ReadImport {
 
 export interface ImportResult extends ReadImport {
   table: TablePlan;
-  /** What the rows of the table are about; null where about nothing. */
+  /** The AHJ and type of each row of the table; null for a row without an AHJ. */
   rows: readonly (TableRow | null)[];
   /** Texts that the table shows only in part. */
   longTexts: LongText[];
 }
 
-/** Fetches everything an import asks for and plans its table; nothing is written yet. Fails with a Failure. */
+/** Fetches all answers of an import and plans its table; nothing is written yet. Fails with a Failure. */
 export async function runImport(
   question: ImportQuestion,
   session: { client: Client; lookup: Lookup },
@@ -65,10 +65,10 @@ export async function runImport(
   return planned(await readImport(question, session, options), form, session.lookup);
 }
 
-/** Cells that are planned in one go, some 20 ms: the page has to answer its user meanwhile. */
+/** The cells that are planned without a pause, in some 20 ms, so that the page can respond to its user. */
 const cellsAtOnce = 5_000;
 
-/** What came, and its table. Fails with too-large. */
+/** The answers with their table. Fails with too-large. */
 export async function planned(
   read: ReadImport,
   form: TableForm,
@@ -110,7 +110,7 @@ export async function planned(
   return { ...read, table: { columns: settle(tableRows), rows: tableRows }, rows, longTexts: cut };
 }
 
-/** Fetches everything an import asks for. Fails with a Failure. */
+/** Fetches all answers of an import. Fails with a Failure. */
 export async function readImport(
   question: ImportQuestion,
   { client, lookup }: { client: Client; lookup: Lookup },

@@ -25,7 +25,7 @@ export async function runMatrix(
     gate,
     hold,
     keptOnly,
-    // Half an import would pass for a whole one.
+    // An import that is half done would pass for a whole one.
     failFast: true,
     onProgress: (done, complete) =>
       onProgress?.({ phase: "fetching", done, total, ahjs: { done: complete, total: ahjs.length } }),
@@ -73,12 +73,12 @@ export async function runMatrix(
   return { answers: { ahjs: rows, types, of: answerOf, value, copy }, report };
 }
 
-/** Whether an import shows when answers changed: in its table or on its Sources sheet. */
+/** True if an import shows when answers changed, in its table or on its Sources sheet. */
 export function needsDates({ hasDates }: TableForm, hasSources: boolean): boolean {
   return hasSources || (hasDates ?? false);
 }
 
-/** What is asked of the lookup: dates come only from the list of data points. */
+/** The answers to ask the lookup for. Dates come only with the list of data points, not with a matrix. */
 export function workFor(
   { ahjs, types }: { ahjs: readonly Ahj[]; types: readonly DataPointType[] },
   isDated: boolean,
@@ -94,7 +94,7 @@ function count(report: ImportReport, { fetchedAtMs, isOld }: { fetchedAtMs: numb
   report.oldAnswers = { count: count + 1, oldestMs: Math.min(oldestMs, fetchedAtMs) };
 }
 
-/** Why an AHJ gives no row at all. */
+/** Failures for which an AHJ gives no row. */
 const refusals = new Set<FailureKind>([
   "outside-subscription",
   "maybe-outside-subscription",

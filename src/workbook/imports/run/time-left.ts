@@ -1,20 +1,20 @@
-/** How far work has come, at a moment that counts only the time in which it went on. */
+/** The progress of work: how much is done, and the time at which it was. The time counts only while the work goes on. */
 export interface Mark {
   done: number;
   atMs: number;
 }
 
-/** Before that, the first answers say little of the rest. */
+/** Until this time, the first answers say little about the pace of the rest. */
 const tellsAfterMs = 3_000;
 
-/** What is left of it at the pace so far, in milliseconds; null while that can't be told. */
+/** The time that is left at the pace so far, in milliseconds; null while it can't be told. */
 export function timeLeftMs(start: Mark, now: Mark, total: number): number | null {
   const [done, passedMs] = [now.done - start.done, now.atMs - start.atMs];
   if (done <= 0 || passedMs < tellsAfterMs) return null;
   return ((total - now.done) / done) * passedMs;
 }
 
-/** A watch that stands still while it is stopped. */
+/** A stopwatch that does not count the time during which it is stopped. */
 export interface Watch {
   ms(): number;
   stop(): void;

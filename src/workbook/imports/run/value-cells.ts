@@ -1,7 +1,7 @@
 import type { ColumnType, Published, RowAhj, TablePlan, TableRow } from "../../sheet/layout/table-plan";
 import type { ImportAnswers } from "./import-answers";
 
-/** A cell of a table that shows a value; its row counts from the first below the header. */
+/** A cell of a table that shows a value. Its row counts from the first one below the header. */
 export interface ValueCell {
   row: number;
   column: number;
@@ -11,8 +11,8 @@ export interface ValueCell {
 }
 
 /**
- * The cells of a table that show a value, row by row. `rows` are what its rows are about, null where about nothing.
- * Pauses after each row.
+ * The cells of a table that show a value, row by row. `rows` holds the AHJ and type of each row, null for a row without an AHJ. Pauses
+ * after each row.
  */
 export function* valueCells(
   { types, of }: ImportAnswers,

@@ -8,7 +8,7 @@ import { count, listOf, moment, text } from "./saved-import";
 
 z.config({ jitless: true });
 
-/** A cell of an import, wherever its row and column stand. */
+/** A cell of an import, identified by its answer and not by its place. */
 export interface AnswerCellKey {
   ahjId: number;
   typeId: number;
@@ -16,65 +16,68 @@ export interface AnswerCellKey {
 }
 
 /**
- * Of each cell that the add-in has written, a digest of what it showed then: too short to give the text back, long enough to
- * tell that the cell shows another one by now. While cells are being written there are two: before and after.
+ * A digest of what each written cell showed: too short to give the text back, but long enough to tell that the cell shows another one now.
+ * While cells are being written each has two digests, before and after.
  */
 export interface CellDigests {
-  /** Another one with each writing: what is kept elsewhere beside it is of the same state of the cells. "" before the first. */
+  /**
+   * An id that changes with each writing, so that answers kept on a device can be matched with the state of the cells. "" before the first
+   * writing.
+   */
   stateId: string;
-  /** In the order of their digests. */
+  /** The AHJs' ids, in the order of their digests. */
   ahjIds(): number[];
   columns(): Iterable<DigestColumn>;
-  /** Whether the cell shows what was written to it; undefined where nobody knows. */
+  /** True if the cell shows what was written to it; undefined if that is not known. */
   isAsWritten(cell: AnswerCellKey, shown: unknown): boolean | undefined;
   has(cell: AnswerCellKey): boolean;
   hasRoomFor(cell: AnswerCellKey): boolean;
-  /** Of a cell that is not being written, both are the same. Without room for it, nothing is kept. */
+  /** Sets the two digests of a cell. They are equal for a cell that is not being written. Does nothing if there is no room for the cell. */
   set(cell: AnswerCellKey, before: number, after: number): void;
-  /** Takes over all that another one knows. */
+  /** Takes over all digests of another object. */
   setAll(others: CellDigests): void;
-  /** Whether no cell is being written. */
+  /** True if no cell is being written. */
   isSettled(): boolean;
-  /** Says that all cells have been written. */
+  /** Notes that all cells have been written. */
   settle(): void;
 }
 
 interface DigestColumn {
   typeId: number;
   part: AnswerCellKey["part"];
-  /** By the places of the AHJs; `noDigest` where one is missing. */
+  /** The digests, at the indexes of the AHJs; `noDigest` if one is missing. */
   before: number[];
   after: number[];
 }
 
-/** More are not kept, which would take more than 0.8 MB: the first columns have theirs. */
+/** The most digests that are kept, which take at most 0.8 MB. The first columns get theirs first. */
 export const mostDigests = 200_000;
 
-/** Nobody knows what was written to the cell. */
+/** The digest of a cell for which it is not known what was written to it. */
 export const noDigest = 0;
-/** Somebody has typed into the cell, and that was kept: of what stood there before, nothing is in the workbook any more. */
+/** The digest of a cell that somebody has typed into and whose text was kept. The workbook holds nothing of the earlier text. */
 export const editedDigest = 1;
 const bytesOfDigest = 3;
-/** Of base64. */
+/** The length of a digest in base64. */
 const charactersOfDigest = 4;
 
-/** What a cell shows once it is written. */
+/** The value that a cell shows once it is written. */
 export function shownBy({ value }: Pick<Cell, "value">): unknown {
-  // Excel keeps a leading apostrophe to itself.
+  // Excel does not return a leading apostrophe.
   return typeof value === "string" ? value.replace(/^'/, "") : value;
 }
 
-/** The same text in another cell has another digest, so that cells can't be compared by it. */
+/** The digest of what a cell shows. The same text has another digest in another cell, so cells can't be compared by their digests. */
 export function digestOf({ ahjId, typeId, part }: AnswerCellKey, shown: unknown): number {
   return digestsOfColumn(typeId, part)(printOfAhj(ahjId), shown);
 }
 
-/** What the digests of an AHJ's cells begin with. */
+/** The beginning of the digests of an AHJ's cells. */
 export function printOfAhj(ahjId: number): number {
   return beginPrint(`${ahjId} `);
 }
 
-/** As `digestOf`, for the many cells of a column: no text is put together for any of them. */
+/** Returns a function that gives the same as `digestOf` for the many cells of a column, without building a text for each. */
 export function digestsOfColumn(typeId: number, part: AnswerPlace["part"]) {
   const kindOf = (kind: string) => `${typeId} ${part} ${kind} `;
   const kinds = { string: kindOf("string"), number: kindOf("number"), boolean: kindOf("boolean") };
@@ -91,7 +94,7 @@ export function createDigests(
   stored: readonly DigestColumn[] = [],
 ): CellDigests {
   const places = new Map(ahjIds.map((ahjId, place) => [ahjId, place]));
-  // Millions of cells are looked for: a number takes less time to find than a text.
+  // Millions of cells are looked up, and a number is found faster than a text.
   const nameOf = ({ typeId, part }: Omit<AnswerCellKey, "ahjId">) =>
     typeId * columnContents.answer.length + columnContents.answer.indexOf(part);
   const columns = new Map(stored.map((column) => [nameOf(column), column]));
@@ -152,16 +155,18 @@ export function createDigests(
 }
 
 /**
- * Of the custom XML part that holds an import's digests: one for each import, so that no other's have to be read. Null for ids
- * that are none of ours, which could not stand there.
+ * The namespace of the custom XML part that holds an import's digests. Each import has its own, so that no other's digests have to be read.
+ * Null for an id that the add-in did not make, which could not stand in a namespace.
  */
 export function digestsNamespace(importId: string): string | null {
   return /^[\w-]+$/.test(importId) ? `urn:regdata:digests:${importId}` : null;
 }
 
-/** What the workbook keeps of an import's digests. */
+/** The digests of an import, as the workbook keeps them. */
 export interface KeptDigests {
-  /** The times of the import's runs of which these are: the import is noted in a part of its own, before or after. */
+  /**
+   * The times of the runs that the digests belong to. There may be two, since the import's own part is written before or after this one.
+   */
   runsMs: number[];
   digests: CellDigests;
 }
@@ -179,7 +184,7 @@ const stored = z
         typeId: z.int(),
         part: z.literal(columnContents.answer),
         after: digestText,
-        /** Only while cells are being written, where it is another one. */
+        /** Set only while cells are being written, if it differs from `after`. */
         before: z.optional(digestText),
       }),
     ),
@@ -206,7 +211,7 @@ export function digestsXml(namespace: string, { runsMs, digests }: KeptDigests):
   return jsonPart("digests", namespace, { version, stateId, runsMs, ahjIds, columns });
 }
 
-/** Null where it is none of ours, or damaged: then nothing is known of the cells. */
+/** Reads a part. Null if it is damaged or not written by the add-in: then nothing is known of the cells. */
 export function parseDigestsXml(xml: string): KeptDigests | null {
   const { data } = stored.safeParse(readJsonPart("digests", xml));
   if (!data) return null;

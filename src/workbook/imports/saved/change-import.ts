@@ -7,20 +7,22 @@ import {
 } from "../../sheet/layout/table-plan";
 import type { SavedImport } from "./saved-import";
 
-/** What is to become of an import whose table has a row for each AHJ. */
+/** A change of an import whose table has a row for each AHJ. */
 export interface ImportChange {
-  /** All that it is to ask, in the order of its columns as far as they are new. */
+  /** All types that the import is to ask for. New types get their columns in this order. */
   types: readonly ColumnType[];
-  /** Those that come in addition; of one that is there already, nothing becomes. */
+  /** The AHJs to add. An AHJ that the import already has is ignored. */
   newAhjs: readonly RowAhj[];
 }
 
-/** Whether an import can be changed: a collection asks what its owner has it ask, a long table has no columns to add. */
+/** True if an import can be changed. A collection's types are chosen by its owner, and a long table has no columns to add. */
 export function canChange({ collection, form }: SavedImport): boolean {
   return collection === null && form.layout === "wide";
 }
 
-/** A change that was chosen on an import as it was, for the import as it has become: a colleague's types stay. */
+/**
+ * Applies a change that was chosen on an earlier state of an import to its present state. Types that a colleague has added meanwhile stay.
+ */
 export function rebased(
   { types, newAhjs }: ImportChange,
   was: Pick<SavedImport, "types">,
@@ -35,8 +37,8 @@ export function rebased(
 }
 
 /**
- * True if a change makes the table of a find a plain list: jurisdictions that somebody adds need not answer as the find asks, and a
- * refresh would say that they left.
+ * True if a change turns the table of a find into a plain list. Jurisdictions that a user adds need not meet the find's conditions, and a
+ * refresh would report that they left.
  */
 export function endsFind(
   { find }: Pick<SavedImport, "find">,
@@ -46,8 +48,8 @@ export function endsFind(
 }
 
 /**
- * The import as it is to be, and the columns that come and go; headers are none that the table has already, but for those that an
- * interrupted change has begun: they are not added again.
+ * The changed import, and the headers of the columns to add and to remove. New headers differ from all that the table has. Columns that an
+ * interrupted change has added already are not added again.
  */
 export function changedTypes(
   saved: SavedImport,

@@ -11,18 +11,21 @@ import {
 } from "./cell-digests";
 import type { SavedImport } from "./saved-import";
 
-/** What the workbook knows of the cells that the add-in has written: see `CellDigests`. */
+/** The workbook's digests of the cells that the add-in has written; see `CellDigests`. */
 export interface DigestBook {
-  /** Those of the import's latest run; empty where the workbook has none, or where another build has refreshed since. */
+  /**
+   * The digests of the import's latest run; empty if the workbook has none, or if a version of the add-in without digests has refreshed
+   * since.
+   */
   read(saved: Pick<SavedImport, "id" | "lastRun">): Promise<CellDigests>;
   /**
-   * Writes digests in place of those that are there, with a new `stateId`. Where Excel does not take them, there are none. Fails
-   * where the old ones can't be deleted, either.
+   * Writes digests in place of the earlier ones, with a new `stateId`. If Excel refuses them, none are kept. Fails if the earlier ones
+   * can't be deleted either.
    */
   write(importId: string, kept: KeptDigests): Promise<void>;
   /**
-   * Does work that writes cells. Until it has ended, the workbook has their digests before and after: whoever finds it interrupted
-   * takes neither for somebody's text. `written` are these cells', `kept` has all of the import's.
+   * Does work that writes cells. Until it ends, the workbook holds the digests before and after it, so that neither text is taken for a
+   * user's if the work is interrupted. `written` has the digests of the cells that are written, `kept` those of the whole import.
    */
   during<Result>(
     importId: string,
@@ -51,16 +54,16 @@ export function createDigestBook(
     try {
       const xml = digestsXml(namespace, kept);
       const put = () => workbook.writePart(first?.id ?? null, xml);
-      // Excel often takes what it has refused once, such as for too many requests.
+      // Excel often accepts at the second try what it refused at the first, for example for too many requests.
       await put().catch(put);
       await deleteAll(others);
     } catch {
       kept.digests.stateId = "";
-      // Wrong ones would be worse than none.
+      // Outdated digests would be worse than none.
       await deleteAll(parts);
     }
   }
-  /** Those of cells that are as they were. */
+  /** Puts the earlier digests back, because the cells are as they were. */
   async function restore(importId: string, former: readonly SavedPart[]) {
     const [part, ...others] = former;
     if (part && others.length === 0) await workbook.writePart(part.id, part.xml);
@@ -69,7 +72,7 @@ export function createDigestBook(
   return {
     async read({ id, lastRun }) {
       const [part, ...others] = await partsOf(id);
-      // Of two that colleagues have written at once, nobody knows which is right.
+      // If two colleagues have written digests at the same time, it is not known which are right.
       const kept = part && others.length === 0 ? parseDigestsXml(part.xml) : null;
       return kept?.runsMs.includes(lastRun.atMs) ? kept.digests : createDigests();
     },
@@ -82,12 +85,12 @@ export function createDigestBook(
       };
       if (!written.isSettled()) await writeThem();
       const result = await work().catch(async (thrown: unknown) => {
-        // As long as some cells may show what was to be written, both digests are needed.
+        // Both digests are needed as long as some cells may show what was to be written.
         if (!asFailure(thrown).isPartlyWritten) await restore(importId, former).catch(() => undefined);
         throw thrown;
       });
       written.settle();
-      // The cells are written: should Excel refuse this, the digests before and after are still true.
+      // The cells are written. If Excel refuses this, the digests before and after are still true.
       await writeThem().catch(() => undefined);
       return result;
     },

@@ -7,47 +7,47 @@ import { importNamespace, importXml, parseImportXml, refusalOf, type SavedImport
 /** An import that the workbook remembers. */
 export interface KeptImport {
   saved: SavedImport;
-  /** Of the custom XML part that holds it. */
+  /** The id of the custom XML part that holds the import. */
   partId: string;
-  /** Null where its table is gone. */
+  /** The place of its table; null if the table is gone. */
   place: TablePlace | null;
 }
 
 export interface ImportList {
-  /** The newest first. */
+  /** The imports, newest run first. */
   imports: KeptImport[];
-  /** They are left as they are. */
+  /** Parts that are not read as imports. They are left as they are. */
   refused: RefusedPart[];
 }
 
-/** What calls itself an import and is not taken for one, and why: a sentence. */
+/** A part that claims to be an import but is refused, with the reason as a sentence. */
 export interface RefusedPart {
   partId: string;
   reason: string;
 }
 
-/** The imports of this workbook, which travel with it. */
+/** The imports of this workbook, which are stored in it. */
 export interface ImportBook {
-  /** Of an import that two colleagues have written at once, what was written last. */
+  /** All imports. If two colleagues have written the same import at once, the later one counts. */
   list(): Promise<ImportList>;
   /** Adds an import. */
   write(saved: SavedImport): Promise<void>;
   /**
-   * Writes what has become of an import into what the workbook holds of it by now: a colleague's choices stay. What a
-   * colleague has forgotten stays forgotten. Another service is noted only with the latest run, and where that has left
-   * no row as it was. Says whether it is there.
+   * Applies a change to an import as the workbook holds it now, so that a colleague's other choices stay. An import that a colleague has
+   * forgotten stays forgotten. Another service is noted only with the latest run, and only if that run has refreshed every row. Returns
+   * false if the import is not there.
    */
   update(importId: string, change: Partial<SavedImport>): Promise<boolean>;
-  /** With its digests and its history. Its table stays. */
+  /** Deletes an import with its digests and its history. Its table stays. */
   forget(importId: string): Promise<void>;
-  /** Takes a part away that was refused. */
+  /** Deletes a part that was refused. */
   forgetRefused(partId: string): Promise<void>;
 }
 
 export function createImportBook(
   workbook: Pick<Workbook, "readParts" | "writePart" | "deletePart" | "findTables">,
 ): ImportBook {
-  /** The newest run first; `mayBe` tells at a glance which parts need not be read. */
+  /** Reads all imports, newest run first. `mayBe` is a quick test that skips parts which need not be parsed. */
   async function readAll(mayBe = (_xml: string) => true) {
     const readable: { partId: string; saved: SavedImport }[] = [];
     const refused: RefusedPart[] = [];
@@ -58,7 +58,7 @@ export function createImportBook(
       else refused.push({ partId, reason: refusalOf(xml) });
     }
     readable.sort((one, other) => other.saved.lastRun.atMs - one.saved.lastRun.atMs);
-    // Colleagues write one import twice, with one table. Which of two is meant otherwise, nobody can tell.
+    // Colleagues may write one import twice, with the same table. If two parts name different tables, it is not known which one is right.
     const tables = new Map<string, Set<string>>();
     for (const { saved } of readable)
       tables.set(saved.id, (tables.get(saved.id) ?? new Set()).add(saved.tableId));
@@ -70,7 +70,7 @@ export function createImportBook(
     };
   }
   const partsOf = async (importId: string) => {
-    // Of ids as they are made here, which stand in the text as they are: each of many imports looks for its own.
+    // Ids that the add-in makes stand in the XML text unescaped, so other parts can be skipped without parsing them.
     const isPlain = /^[\w-]+$/.test(importId);
     const { readable } = await readAll((xml) => !isPlain || xml.includes(importId));
     return readable.filter(({ saved }) => saved.id === importId);
@@ -98,10 +98,10 @@ export function createImportBook(
       if (!newest) return false;
       const { saved, partId } = newest;
       const { lastRun: last } = saved;
-      // A clock that is ahead, or a foreign hand, must not keep every later run from being noted.
+      // A last run in the future, from a wrong clock or a damaged part, must not keep every later run from being noted.
       const isEarlier = change.lastRun && change.lastRun.atMs < last.atMs && last.atMs <= Date.now();
       const lastRun = isEarlier ? saved.lastRun : (change.lastRun ?? saved.lastRun);
-      // Rows that were not refreshed are still of the service before.
+      // Rows that were not refreshed still come from the service before.
       const isOfOneService = !isEarlier && lastRun.notRefreshed === 0;
       const service = isOfOneService ? (change.service ?? saved.service) : saved.service;
       await workbook.writePart(partId, importXml({ ...saved, ...change, lastRun, service }));
@@ -118,9 +118,9 @@ export function createImportBook(
 }
 
 /**
- * Tables that look like an import's and belong to none, with the import that each is taken for: those of copied
- * sheets. They have the import's headers, in their order; the table itself is never taken for a copy of its own. Long
- * tables all have the same headers: theirs must hold rows of the import's types alone. `readColumn` is asked for these.
+ * Tables that look like an import's and belong to none, each with the import that it resembles: they are in copied sheets. A copy has the
+ * import's headers in the same order. All long tables have the same headers, so a long one must also hold only rows of the import's types;
+ * `readColumn` is called for those. An import's own table is never a copy.
  */
 export async function findCopies(
   imports: readonly KeptImport[],
@@ -128,7 +128,7 @@ export async function findCopies(
   readColumn: (tableId: string, header: string) => Promise<readonly unknown[]>,
 ): Promise<ImportCopy[]> {
   const own = new Set(imports.map(({ saved }) => saved.tableId));
-  // Of several that fit, the one that has most of the table.
+  // If several imports fit, the one with the most columns is chosen.
   const largest = [...imports].sort((one, other) => other.saved.columns.length - one.saved.columns.length);
   const copies: ImportCopy[] = [];
   for (const table of tables) {
@@ -145,13 +145,13 @@ export async function findCopies(
   return copies;
 }
 
-/** A table that looks like an import's, and the import. */
+/** A table that looks like an import's, and that import. */
 export interface ImportCopy {
   of: KeptImport;
   table: FoundTable;
 }
 
-/** Whether the ids are of these types; what is no id stands in a row of the user's own. */
+/** True if all ids are of these types. Cells without an id stand in the user's own rows. */
 function holdsOnly(types: SavedImport["types"], cells: readonly unknown[]): boolean {
   const known = new Set(types.map(({ id }) => id));
   const ids = cells.map((cell) => (cell === "" ? NaN : Number(cell))).filter(Number.isSafeInteger);

@@ -3,19 +3,22 @@ import type { Category, DataPointType } from "../../../engine/api/schemas";
 import { kindWords } from "../../../engine/lookup/directory/kind-words";
 import { freeSheetName } from "../../sheet/layout/sheet-name";
 
-/** What is imported, as far as a name says it. */
+/** The choice for an import, with everything that its name may mention. */
 export interface NamedChoice {
   ahjs: readonly { name: string; state_code: string; type: string }[];
-  /** How many a state has, or has of a kind, if all of them were added. */
+  /** The number of jurisdictions of a state, or of one kind in it, if all of them were added. */
   ofState?: { state: string; found: number } | undefined;
-  /** Chosen questions; of a collection its name says more. */
+  /** The chosen questions. For a collection they matter less, since its own name says more. */
   types?: readonly Pick<DataPointType, "name" | "category_ids">[];
-  /** As far as they are known. */
+  /** The categories of questions, as far as they are known. */
   categories?: readonly Category[];
   collection?: { name: string } | null | undefined;
 }
 
-/** A short name for an import and its sheet, such as "40 TX counties, inspections": a sheet's name as Excel takes it, and as long as it may be. */
+/**
+ * A short name for an import and its sheet, such as "40 TX counties, inspections". It is a name that Excel accepts for a sheet, of at most
+ * the permitted length.
+ */
 export function importName(choice: NamedChoice): string {
   const [where, what] = [whereOf(choice), whatOf(choice)];
   const state = stateOf(choice);
@@ -23,12 +26,15 @@ export function importName(choice: NamedChoice): string {
   const isPlain = choice.ahjs.length === 1 || where === state;
   const whole = `${where}${isCounted || !isPlain ? ", " : " "}${what}`;
   const isShort = whole.length <= config.sheetNameCharacters;
-  // A number of questions says the least, then how many of a state they are.
+  // If there is no room for the whole name, the number of questions is left out first, then the number of a state's jurisdictions.
   const shorter = isCounted ? where : isPlain ? whole : state === undefined ? what : `${state} ${what}`;
   return freeSheetName(cutToWords(isShort ? whole : shorter), []);
 }
 
-/** The jurisdiction; the state, or the kind in it, of which all are chosen; or how many they are: "TX counties", "40 TX counties". */
+/**
+ * The words for the jurisdictions: the only one's name, the state or kind of which all are chosen ("TX counties"), or a number ("40 TX
+ * counties").
+ */
 function whereOf(choice: NamedChoice): string {
   const { ahjs, ofState } = choice;
   const [first] = ahjs;
@@ -42,18 +48,20 @@ function whereOf(choice: NamedChoice): string {
   return `${isAll ? "" : `${count} `}${state} ${kindWords(kind)}`;
 }
 
-/** The one state that all are in. */
+/** The state that all jurisdictions are in; undefined if they are in several. */
 function stateOf({ ahjs }: NamedChoice): string | undefined {
   return only(ahjs.map(({ state_code }) => state_code.trim()));
 }
 
-/** The text that all of them are; undefined where they differ or are blank. */
+/** The text that all of them are; undefined if they differ or are blank. */
 function only(texts: readonly string[]): string | undefined {
   const [text, other] = new Set(texts);
   return other === undefined && text !== "" ? text : undefined;
 }
 
-/** The collection, the question, the category that they are all of, or how many they are. */
+/**
+ * The words for the questions: the collection's name, the only question's name, the category that all of them belong to, or their number.
+ */
 function whatOf({ types = [], categories = [], collection }: NamedChoice): string {
   if (collection && collection.name.trim() !== "") return collection.name.trim();
   const [first] = types;
@@ -65,7 +73,7 @@ function whatOf({ types = [], categories = [], collection }: NamedChoice): strin
     : counted(types.length, "question");
 }
 
-/** Words that begin with a capital alone; abbreviations stay. */
+/** Lowers words with a single capital at the start; abbreviations stay. */
 function inLowerCase(name: string): string {
   return name.replace(/\b\p{Lu}\p{Ll}+\b/gu, (word) => word.toLowerCase());
 }
@@ -74,10 +82,10 @@ function counted(count: number, noun: string): string {
   return `${count.toLocaleString("en-US")} ${noun}${count === 1 ? "" : "s"}`;
 }
 
-/** Fewer say too little of a name. */
+/** Fewer characters say too little as a name. */
 const fewCharacters = 12;
 
-/** As many whole words as a sheet's name has room for; a word that leaves nothing else is cut. */
+/** As many whole words as fit into a sheet's name. A first word that is too long is cut. */
 function cutToWords(name: string): string {
   if (name.length <= config.sheetNameCharacters) return name;
   const cut = name.slice(0, config.sheetNameCharacters + 1);

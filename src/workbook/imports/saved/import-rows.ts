@@ -3,22 +3,24 @@ import type { TableCell, TableColumns } from "../../sheet/tables/bound-table";
 import { type ColumnType, hasIds, type RowAhj } from "../../sheet/layout/table-plan";
 import type { SavedImport } from "./saved-import";
 
-/** A row of an import's table that stands for an AHJ, and for a type where the table is long. */
+/** A row of an import's table that stands for an AHJ, and in a long table also for a type. */
 export interface ImportRow {
   row: number;
   ahj: RowAhj;
   typeId: number | null;
 }
 
-/** A row that a refresh or a change adds: its ids come first, all else in a later request. */
+/** A row that a refresh or a change adds. Its ids are written first, the other cells in a later request. */
 export type NewRow = Omit<ImportRow, "row">;
 
-/** The headers of the columns by which rows are recognised. */
+/** The headers of the columns by which rows are recognized. */
 export function idHeaders({ columns }: Pick<SavedImport, "columns">): string[] {
   return columns.filter(hasIds).map(({ header }) => header);
 }
 
-/** The rows of AHJs as they stand in the sheet; any others are the user's own. Fails with table-gone without ids. */
+/**
+ * The rows of AHJs in the table as it was read; all other rows are the user's own. Fails with table-gone if the columns of ids are missing.
+ */
 export function importRows({ columns, form, listHeader }: SavedImport, table: TableColumns): ImportRow[] {
   const valuesOf = (of: "ahj" | "type", field: string) => {
     const column = columns.find(({ content }) => content.of === of && content.field === field);
@@ -62,18 +64,18 @@ export interface AnswerPlace {
   type: ColumnType;
   part: "value" | "reference" | "section" | "updatedAt";
   place: TableCell;
-  /** What the cell shows now, and how numbers look there; undefined in a column that is still to come. */
+  /** The cell's present value and number format; undefined in a column that is still to be added. */
   shown: { value: unknown; numberFormat: string } | undefined;
-  /** The one format of the column, if it has one. */
+  /** The single number format of the column; null or undefined if it has none. */
   numberFormat: string | null | undefined;
 }
 
-/** A key for the answer to a type of an AHJ. */
+/** The key of an answer: its AHJ and its type. */
 export function answerKey(ahjId: number, typeId: number): string {
   return `${ahjId} ${typeId}`;
 }
 
-/** The cells for answers, column by column; those of `newColumns` too. One at a time, for there may be millions. */
+/** The cells for answers, column by column, including those of `newColumns`. They come one at a time, because there may be millions. */
 export function* answerPlaces(
   { columns, types }: Pick<SavedImport, "columns" | "types">,
   table: TableColumns,

@@ -2,20 +2,20 @@ import type { ImportTables } from "../../sheet/tables/table-changes";
 import type { Workbook } from "../../sheet/workbook";
 import type { SavedImport } from "./saved-import";
 
-/** What would be lost with an import's table. */
+/** The columns and rows of the user that would be lost with an import's table. */
 export interface Losses {
   address: string;
-  /** With the header row. */
+  /** The number of rows, header row included. */
   rows: number;
   columns: number;
   headers: string[];
-  /** Headers of the columns that are the user's own. */
+  /** The headers of the columns that are the user's own. */
   ownColumns: string[];
-  /** Rows that belong to no AHJ. */
+  /** The number of rows that belong to no AHJ. */
   ownRows: number;
 }
 
-/** Looks at an import's table. Fails with table-gone, too. */
+/** Reads an import's table for what would be lost with it. Fails with table-gone, too. */
 export async function lossesOf(
   { tableId, columns }: SavedImport,
   { workbook, tables }: { workbook: Pick<Workbook, "describeTable">; tables: Pick<ImportTables, "read"> },

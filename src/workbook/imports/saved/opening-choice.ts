@@ -4,17 +4,17 @@ import type { Workbook } from "../../sheet/workbook";
 
 z.config({ jitless: true });
 
-/** Whether this workbook looks for changes when it is opened. It travels with the workbook. */
+/** The workbook's choice to look for changes when it is opened. It is stored in the workbook. */
 export interface OpeningChoice {
   read(): Promise<boolean>;
-  /** Fails where Excel does; then all is as it was. */
+  /** Sets the choice. Fails if Excel does; then all is as it was. */
   set(looks: boolean): Promise<void>;
 }
 
 const namespace = "urn:regdata:opening";
 const stored = z.object({ version: z.literal(1), looks: z.literal(true) });
 
-/** `setLoads` has Excel load the add-in with this workbook, or no longer: without it nobody would look. */
+/** `setLoads` makes Excel load the add-in with this workbook, or no longer. Without it, nothing would run when the workbook is opened. */
 export function createOpeningChoice(
   workbook: Pick<Workbook, "readParts" | "writePart" | "deletePart">,
   setLoads: (loads: boolean) => Promise<void>,

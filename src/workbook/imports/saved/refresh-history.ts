@@ -5,7 +5,7 @@ import { count, moment, name, text } from "./saved-import";
 
 z.config({ jitless: true });
 
-/** A value that a refresh found changed; long texts are cut. */
+/** A value that a refresh found changed. Long texts are cut. */
 export interface PastChange {
   ahjId: number;
   typeId: number;
@@ -13,37 +13,37 @@ export interface PastChange {
   name: string;
   before: string | null;
   after: string | null;
-  /** Nobody knows whether the text before was the service's. */
+  /** True if it is not known whether the service or a person had entered the earlier text. */
   isUnsure?: boolean | undefined;
 }
 
 /** A refresh as the workbook remembers it. */
 export interface PastRefresh {
   atMs: number;
-  /** Values that it found changed; not all of them are in `changes`. */
+  /** The number of values that it found changed; `changes` may hold fewer. */
   changed: number;
   changes: PastChange[];
-  /** Jurisdictions that its find found for the first time, and that it no longer found, as the list of changes named them. */
+  /** Jurisdictions that the find gave for the first time (`entered`) or no longer gave (`left`), as the list of changes named them. */
   entered?: string[] | undefined;
   left?: string[] | undefined;
 }
 
-/** What earlier refreshes of each import have found. It travels with the workbook. */
+/** The changes that earlier refreshes of each import have found. They are stored in the workbook. */
 export interface RefreshHistory {
-  /** The newest first. */
+  /** The refreshes of an import, newest first. */
   of(importId: string): Promise<PastRefresh[]>;
-  /** Adds a refresh. The oldest of the workbook's refreshes go where all of them take more room than they may. */
+  /** Adds a refresh. If the refreshes of the workbook take too much space, its oldest ones are deleted. */
   add(importId: string, refresh: PastRefresh): Promise<void>;
   forget(importId: string): Promise<void>;
 }
 
-/** For all imports of a workbook together, in bytes. */
+/** The most bytes for all imports of a workbook together. */
 export const mostHistoryBytes = 1_000_000;
 const mostRefreshes = 100;
 const mostChanges = 500;
 const mostTextCharacters = 200;
 
-/** Of the custom XML parts that hold what refreshes have found, one for each import. */
+/** The namespace of the custom XML parts that hold the history, one for each import. */
 export const historyNamespace = "urn:regdata:history";
 
 const version = 1;
@@ -81,7 +81,7 @@ interface HistoryPart {
 export function createRefreshHistory(
   workbook: Pick<Workbook, "readParts" | "writePart" | "deletePart">,
 ): RefreshHistory {
-  /** By import. Two parts of one import come of colleagues who refreshed at once: both are read. */
+  /** Reads the history, by import. If colleagues refreshed an import at once, it has two parts, and both are read. */
   async function readAll(): Promise<Map<string, HistoryPart>> {
     const all = new Map<string, HistoryPart>();
     for (const { id, xml } of await workbook.readParts(historyNamespace)) {
@@ -118,7 +118,7 @@ export function createRefreshHistory(
   };
 }
 
-/** Takes the oldest refreshes away until all have room. Gives what has to be written. */
+/** Removes the oldest refreshes until the rest fits. Returns the parts that have to be written. */
 function makeRoom(parts: readonly HistoryPart[], own: HistoryPart): Set<HistoryPart> {
   const refreshes = parts.flatMap((part) => part.refreshes.map((refresh) => ({ part, refresh })));
   const byAge = refreshes
@@ -135,7 +135,7 @@ function makeRoom(parts: readonly HistoryPart[], own: HistoryPart): Set<HistoryP
   return written;
 }
 
-/** As the part will hold it, or somewhat more. */
+/** The size of a refresh in its part, or slightly more. */
 function bytesOf(refresh: PastRefresh): number {
   return new TextEncoder().encode(jsonPart("history", historyNamespace, refresh)).length;
 }

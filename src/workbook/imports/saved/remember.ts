@@ -16,21 +16,21 @@ import type { ImportResult } from "../run/run-import";
 import type { SavedImport } from "./saved-import";
 import { createSnapshots } from "./snapshots";
 
-/** An import that stands in the sheet. */
+/** An import whose table has been written. */
 export interface DoneImport extends ImportResult {
   question: ImportQuestion;
   form: TableForm;
   name: string;
   tableId: string;
-  /** The header of the user's own column beside which it stands. */
+  /** The header of the user's own column beside which the import stands. */
   listHeader?: string | undefined;
-  /** Its id, unless it takes another's place. */
+  /** The import's id, unless it replaces another import. */
   importId: string;
-  /** The import whose place it took. */
+  /** The import that it replaces. */
   replaces?: KeptImport | undefined;
 }
 
-/** Has the workbook remember an import, and this device what its cells were published as. */
+/** Has the workbook remember an import, and this device the published texts of its cells. */
 export async function rememberImport(
   done: DoneImport,
   {
@@ -61,10 +61,10 @@ export async function rememberImport(
     lastRun: { atMs: Date.now(), rows: table.rows.length, values: report.values, notRefreshed: 0 },
   };
   const isKept = replaces !== undefined && (await book.update(saved.id, saved));
-  // One that was forgotten meanwhile stands in the sheet all the same.
+  // The import is written anew if it was forgotten meanwhile, because its table is in the sheet.
   if (!isKept) await book.write(saved);
   const digests = await finishInTurns(digestsOf(done));
-  // Without them, a refresh can't tell what somebody has typed; all else stands.
+  // Without digests, a refresh can't tell which cells somebody has typed into; everything else works.
   await digestBook.write(saved.id, { runsMs: [saved.lastRun.atMs], digests }).catch(() => undefined);
   const typeIds = new Set(answers.types.map(({ id }) => id));
   await createSnapshots(documents).write(saved.id, {
@@ -77,10 +77,10 @@ export async function rememberImport(
   });
 }
 
-/** Cells between two pauses: a look at the clock takes as long as a digest. */
+/** The cells between two pauses, since reading the clock takes as long as a digest. */
 const cellsAtOnce = 64;
 
-/** The digests of a table as it was written: column by column, since the first ones go before. Pauses now and then. */
+/** The digests of a table as it was written, column by column, because room goes to the first columns. Pauses now and then. */
 function* digestsOf({ table, rows }: DoneImport): Generator<void, CellDigests> {
   const digests = createDigests();
   const prints = rows.map((about) => (about ? printOfAhj(about.ahj.id) : 0));

@@ -13,49 +13,49 @@ import {
 
 z.config({ jitless: true });
 
-/** An import as the workbook remembers it: the question and how it went, never the key. */
+/** An import as the workbook remembers it: the question and how its runs went, never the key. */
 export interface SavedImport {
   id: string;
   name: string;
   /** Excel's id of its table, which stays when the table is renamed or moved. */
   tableId: string;
-  /** Base address of the service that gave what stands in the table. */
+  /** The base address of the service that gave the answers in the table. */
   service: string;
   /** The saved collection that was executed; null for a matrix. */
   collection: { id: string; name: string } | null;
-  /** The find whose jurisdictions are its rows, if it came of one: a refresh asks it again. */
+  /** The find that gave the jurisdictions of its rows, if any. A refresh runs it again. */
   find?: SavedFind | null | undefined;
   form: TableForm;
-  /** What the columns hold, by the headers that they were given. */
+  /** The contents of the columns, with the headers that they were given. */
   columns: PlannedColumn[];
-  /** The header of the user's own column beside which they stand, if they are not a whole table. */
+  /** The header of the user's own column beside which the columns stand; null or undefined if they are a whole table. */
   listHeader?: string | null | undefined;
   types: { id: number; name: string; unit_of_measure: string }[];
   lastRun: ImportRun;
 }
 
-/** How a run or refresh went. */
+/** The result of a run or refresh. */
 export interface ImportRun {
   atMs: number;
   rows: number;
   values: number;
-  /** Rows that kept their last values, because the service did not give them to whoever refreshed. */
+  /** The number of rows that kept their last values, because the service did not give them to the key that refreshed. */
   notRefreshed: number;
-  /** The name of the connection that it was done with, where its user lets the workbook tell. */
+  /** The name of the connection that made the run, if its user lets the workbook keep it. */
   by?: string | null | undefined;
 }
 
 export const count = z.int().check(z.minimum(0));
-/** The last moment that a date can name. */
+/** The last time that a JavaScript Date can hold. */
 const mostMs = 8.64e15;
 export const moment = z.number().check(z.minimum(0), z.maximum(mostMs));
 export const listOf = <Item extends z.ZodMiniType>(item: Item) =>
   z.array(item).check(z.refine((items) => items.length <= config.sheetColumns));
-/** Longer names and headers are none of ours. */
+/** The longest text that is accepted; the add-in writes no longer names or headers. */
 export const mostCharacters = 2_000;
-// zod's own maxLength would also read the length of whatever stands there instead of a text, and can throw.
+// zod's own maxLength would also read the length of a value that is no text, and can throw.
 export const text = z.string().check(z.refine((given) => given.length <= mostCharacters));
-/** What is shown of a name can neither turn the text around it nor hide. */
+/** Names are shown, so characters that hide or that change the direction of the text around them are replaced. */
 export const name = z.pipe(
   text,
   z.transform((given) => given.replace(/[\p{Cc}\p{Bidi_Control}\u2028\u2029\ufeff]/gu, "\ufffd")),
@@ -69,10 +69,13 @@ const content = z.union([
     typeId: z.nullable(z.int()),
   }),
 ]) satisfies z.ZodMiniType<ColumnContent>;
-/** Rows are recognised by ids: a table of somebody else's with numbers in it is not taken for an import's. */
+/**
+ * Rows are recognized by ids, so the header of a column of ids must be one of the add-in's: otherwise a foreign table with numbers could
+ * pass for an import's.
+ */
 const column = z.object({ header: text, content, numberFormat: z.nullish(text) }).check(z.refine(isIdHeader));
 
-/** As a connection keeps it: a text that is no address would be shown as the place where a user should enter a key. */
+/** An address in the form in which a connection keeps it. Any other text must not be shown as a place where a user should enter a key. */
 const address = text.check(
   z.refine((given) => {
     const parsed = parseBaseUrl(given);
@@ -102,17 +105,20 @@ const stored = z.object({
 });
 const versioned = z.object({ version: z.number() });
 
-/** Of the custom XML parts that hold imports, one each: colleagues who refresh two imports don't meet. */
+/**
+ * The namespace of the custom XML parts that hold imports. Each import has a part of its own, so that colleagues who refresh different
+ * imports don't overwrite each other.
+ */
 export const importNamespace = "urn:regdata:import";
 
 export function importXml(saved: SavedImport): string {
-  // What is longer could not be read again.
+  // A longer text could not be read again.
   const short = (_: string, given: unknown) =>
     typeof given === "string" ? given.slice(0, mostCharacters) : given;
   return jsonPart("import", importNamespace, { version, ...saved }, short);
 }
 
-/** Null where it is none of ours, or of a version that this one does not know: it is left as it is. */
+/** Reads a part. Null if it is damaged, of an unknown version, or not written by the add-in; it is then left as it is. */
 export function parseImportXml(xml: string): SavedImport | null {
   const parsed = stored.safeParse(readJsonPart("import", xml));
   if (!parsed.success) return null;
@@ -120,7 +126,7 @@ export function parseImportXml(xml: string): SavedImport | null {
   return saved;
 }
 
-/** Why a part is not taken for an import: a sentence. */
+/** The reason why a part is not read as an import, as a sentence. */
 export function refusalOf(xml: string): string {
   if (xml.length > mostPartCharacters) return "It is larger than any import is.";
   const other = versioned.safeParse(readJsonPart("import", xml));

@@ -13,40 +13,41 @@ import type { Known } from "../../sheet/layout/table-plan";
 
 z.config({ jitless: true });
 
-/** What an import's cells were published as at its last run. */
+/** The published answers of an import's cells at its last run. */
 export interface Snapshot {
   ahjIds(): Iterable<number>;
-  /** Of no AHJ more types are known. */
+  /** The largest number of types that are known for one AHJ. */
   mostTypes: number;
-  /** That of the digests (`CellDigests`) at its end; undefined where the workbook keeps none. */
+  /** The `stateId` of the digests (`CellDigests`) at the end of the run; undefined if the workbook keeps none. */
   stateId?: string | undefined;
-  /** The types of which something is known of an AHJ. */
+  /** The types for which an answer of the AHJ is known. */
   typeIds(ahjId: number): ReadonlySet<number>;
-  /** Null where there was no value; undefined where nothing is known. */
+  /** The answer: null if no value was recorded, undefined if nothing is known. */
   get(ahjId: number, typeId: number): Known | null | undefined;
 }
 
-/** One that is to be written. */
+/** A snapshot that is to be written. */
 export interface NewSnapshot extends Snapshot {
-  /** Quicker than `get`, where all is known: adds a value to a part; false where there was none. */
+  /** A faster way than `get` if all answers are known: adds the answer to a part, and returns false if there was no value. */
   copy?: ((ahjId: number, typeId: number, into: AnswerPart) => boolean) | undefined;
 }
 
-/** Names the parts, each a document of its own. `run` tells them from those of another run. */
+/** The document that names the parts of a snapshot, each a document of its own. `run` tells them from those of another run. */
 const storedIndex = z.object({
   run: z.string(),
   parts: z.int().check(z.nonnegative()),
   stateId: z.optional(z.string()),
 });
-/** Where the AHJs are in a part, each with its first slot and the number of its answers. */
+/** The AHJs of a part, each with its first slot and the number of its answers. */
 const storedRows = z.object({ run: z.string(), rows: z.array(z.tuple([z.int(), z.int(), z.int()])) });
 
-/** Parts that are read together. */
+/** The number of parts that are read together. */
 const partsAtOnce = 8;
 
 /**
- * The last run of each import, on this device: a cell alone does not tell the text it was published as, nor where it
- * is written. Who has none compares with what the sheet shows. A part that can't be written costs the run, and nothing else.
+ * The last run of each import, on this device. It is needed because a cell alone does not tell the text as published, nor its citation.
+ * Without it, a refresh compares with what the sheet shows. A part that can't be written makes the snapshot unreadable and does no other
+ * harm.
  */
 export function createSnapshots(documents: DocumentCache) {
   const nameOf = (importId: string) => `import ${importId}`;
@@ -58,7 +59,7 @@ export function createSnapshots(documents: DocumentCache) {
   }
 
   return {
-    /** Undefined where there is none, or one that can't be read. */
+    /** The snapshot of an import; undefined if there is none or it can't be read. */
     async read(importId: string): Promise<Snapshot | undefined> {
       const index = await readIndex(importId);
       if (!index) return undefined;
@@ -75,7 +76,7 @@ export function createSnapshots(documents: DocumentCache) {
       }
       return { ...snapshotOf(parts), stateId: index.stateId };
     },
-    /** Says that the cells of a run are in another state since, and that this device has seen to that. */
+    /** Notes that this device itself has changed the cells since the run, so that the snapshot still fits them. */
     async moveOn(importId: string, stateId: { from: string; to: string }): Promise<void> {
       const name = nameOf(importId);
       const document = (await documents.read([name])).get(name);
@@ -83,7 +84,7 @@ export function createSnapshots(documents: DocumentCache) {
       if (!document || index?.stateId !== stateId.from) return;
       documents.write(name, { ...document, content: { ...index, stateId: stateId.to } });
     },
-    /** Settles when it is on its way to disk. */
+    /** Writes a snapshot. Resolves when it is on its way to storage. */
     async write(importId: string, { ahjIds, mostTypes, typeIds, get, copy, stateId }: NewSnapshot) {
       const run = crypto.randomUUID();
       const fetchedAtMs = Date.now();
@@ -104,7 +105,7 @@ export function createSnapshots(documents: DocumentCache) {
   };
 }
 
-/** Undefined where it is of another run, or damaged. */
+/** The part with its rows; undefined if it is damaged or of another run. */
 function partOf(document: CachedDocument | undefined, run: string): FilledPart | undefined {
   const stored = storedRows.safeParse(document?.content).data;
   const part = openAnswerPart(document?.columns);

@@ -10,21 +10,21 @@ import { shows } from "../refresh/compare-answers";
 import { createSnapshots } from "../saved/snapshots";
 import { planSources, type SourceCell } from "./sources-sheet";
 
-/** Where the values of a workbook's imports come from, as far as this device knows. */
+/** The sources of the values of a workbook's imports, as far as this device knows them. */
 export interface BookSources {
-  /** Null where nothing is known. */
+  /** The sheet of sources; null if no source is known. */
   plan: SheetTable | null;
   values: number;
-  /** The imports some of whose cells show what this device has no source of, and how many. */
+  /** The imports with cells whose source this device does not know, and the number of those cells. */
   lacking: { name: string; cells: number }[];
-  /** The imports that are left out, and why. */
+  /** The imports that are left out, and the reasons. */
   unread: { name: string; reason: string }[];
 }
 
 /**
- * The Sources sheet of all imports that have a table. Nothing is asked of the service: what is kept on this device is
- * taken where the cell shows just that. `service` is the base address it was kept from: the ids of another service's
- * imports mean other things. Fails where a table can't be read.
+ * The Sources sheet of all imports that have a table. The service is asked nothing: an answer that this device holds counts if the cell
+ * shows exactly that answer. `service` is the base address that the held answers came from; imports of another service are left out,
+ * because its ids mean other things. Fails if a table can't be read.
  */
 export async function planBookSources(
   imports: readonly KeptImport[],

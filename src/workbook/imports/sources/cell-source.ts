@@ -16,39 +16,39 @@ import {
 } from "../../formula-text/formula-functions";
 import type { KeptImport } from "../saved/import-book";
 
-/** What a cell shows, or a part of what it shows. */
+/** The source of what a cell shows, or of a part of it. */
 export interface CellSource {
-  /** Null where the cell answers none, or which can't be told without calculating. */
+  /** The question whose answer the cell shows; null if there is none, or if it can't be told without calculating. */
   question: Question | null;
-  /** Of =REGDATA.GEOID: the name whose geoID the cell shows. */
+  /** For =REGDATA.GEOID, the name whose geoID the cell shows. */
   name?: AskedName | null;
-  /** Whom or which question a cell beside or above the answers of a matrix names. */
+  /** The jurisdiction or question that a cell beside or above the answers of a matrix names. */
   about?: { ahj: AhjName } | { type: TypeName };
-  /** Why the formula refuses its arguments. */
+  /** The reason why the formula refuses its arguments; null if it does not. */
   refusal: Failure | null;
-  /** The call in the formula, or the import it belongs to. */
+  /** The call in the formula, or the import that the cell belongs to. */
   from: { kind: "formula"; call: FormulaCall; args: CallArgument[] } | { kind: "import"; kept: KeptImport };
 }
 
 /** An argument of a call. */
 export interface CallArgument {
-  /** As it is typed; empty where it is omitted. */
+  /** The argument as it is typed; empty if it is omitted. */
   text: string;
-  /** What the cells hold that it refers to, row by row; null for any other, and where they can't be read. */
+  /** The values of the cells that the argument refers to, row by row; null if it refers to none or they can't be read. */
   cells: unknown[] | null;
 }
 
 export interface SourceDoors {
-  /** Of the add-in's functions. */
+  /** The prefix of the add-in's functions, such as REGDATA. */
   namespace: string;
   workbook: Pick<Workbook, "valuesAt">;
-  /** The import whose table this is. */
+  /** The import to which a table belongs; undefined if it belongs to none. */
   importOf(table: TableRowHere): Promise<KeptImport | undefined>;
 }
 
 /**
- * What is behind a cell: the add-in's calls in its formula or in the one that spills into it, the outermost first, or the
- * import whose table it stands in. Empty where neither is of the add-in.
+ * The sources of a cell: the add-in's calls in its formula or in the formula that spills into it, outermost first, or the import whose
+ * table the cell is in. Empty if the cell has nothing of the add-in.
  */
 export async function sourcesOf(cell: SelectedCell, doors: SourceDoors): Promise<CellSource[]> {
   const calls = formulaCalls(cell.formula, doors.namespace);
@@ -57,7 +57,7 @@ export async function sourcesOf(cell: SelectedCell, doors: SourceDoors): Promise
   return imported ? [imported] : [];
 }
 
-/** Which of the sources of a cell gives what it shows, or the first answer in it. */
+/** The index of the source that gives what the cell shows, or of the first one that answers questions. */
 export function mainSource(sources: readonly CellSource[]): number {
   const isAnswering = ({ from }: CellSource) => from.kind === "import" || isFormulaFunction(from.call.name);
   return Math.max(0, sources.findIndex(isAnswering));
@@ -112,15 +112,15 @@ async function formulaSource(
   return ahj !== null ? source({ about: { ahj } }) : type !== null ? source({ about: { type } }) : source();
 }
 
-/** What a formula asks first, and how much it asks. */
+/** The first question of a formula, and how many it has. */
 export interface FirstQuestion {
   question: Question | null;
   refusal: Failure | null;
-  /** Cells of the first two arguments, blank ones too; null where they can't be told without calculating. */
+  /** The numbers of cells in the first two arguments, blank ones included; null if they can't be told without calculating. */
   size: { jurisdictions: number; types: number } | null;
 }
 
-/** What a formula of the add-in's would ask first on this sheet; null where it can't be read. */
+/** The first question that a formula with the add-in's functions would ask on this sheet; null if the formula can't be read. */
 export async function firstQuestion(
   formula: string,
   sheetId: string,
@@ -145,13 +145,13 @@ export async function firstQuestion(
   return { ...nothing, size, question: ahj && type ? { ahj, type } : null };
 }
 
-/** The cells of each argument, row by row; null where they can't be told without calculating. */
+/** The values of each argument, row by row; null if they can't be told without calculating. */
 type ReadArguments = Partial<Record<ArgumentRole, { text: string; values: unknown[] | null }>>;
 
-/** What cells hold, by their addresses as they stand in a formula; null where they can't be had. */
+/** The values of cells, by their addresses as the formula writes them; null if they can't be read. */
 type CellsByAddress = ReadonlyMap<string, unknown[][] | null>;
 
-/** Reads all cells that these calls refer to, together. */
+/** Reads all cells that these calls refer to in one request. */
 async function readCellsOf(
   calls: readonly FormulaCall[],
   { sheetId }: Pick<SelectedCell, "sheetId">,
@@ -185,7 +185,7 @@ function constantsOf(argument: FormulaArgument): unknown[] | null {
   return Array.isArray(argument.value) ? argument.value.flat() : [argument.value];
 }
 
-/** What the function would refuse its arguments with as a whole, as far as they are known. */
+/** The failure with which the function would refuse its arguments as a whole, as far as they are known; null if it would not. */
 function refusalOf(args: ReadArguments): Failure | null {
   for (const argument of Object.values(args)) {
     const isTyped = /^["{]/.test(argument.text);
@@ -209,7 +209,7 @@ function refusalOf(args: ReadArguments): Failure | null {
   return null;
 }
 
-/** The name of =REGDATA.GEOID that this cell stands for; null where it is blank, or can't be told without calculating. */
+/** The name of =REGDATA.GEOID whose result this cell shows; null if it is blank, or if it can't be told without calculating. */
 function askedName(
   { args, isWhole }: FormulaCall,
   { offset }: SelectedCell,
@@ -232,11 +232,11 @@ function askedName(
   }
 }
 
-/** As Excel gives the value of a cell in error. */
+/** Errors, in the form in which Excel gives the value of a cell. */
 const errorText =
   /^#(N\/A|(VALUE|REF|DIV\/0|NUM|NULL|SPILL|CALC|BUSY|CONNECT|FIELD|UNKNOWN|BLOCKED)!|NAME\?)$/;
 
-/** What a cell's question is called in the formula, or in what it gives. */
+/** The names of a cell's jurisdiction and question, from the formula's arguments or from its result. */
 interface Names {
   ahj: unknown;
   type: unknown;
@@ -249,7 +249,7 @@ function gridNames(
 ): Names | null {
   const [geoids, typeIds] = [jurisdictions?.values, types?.values];
   if (!geoids || !typeIds) return null;
-  // Inside another formula, only a single answer is certainly what the cell was made of.
+  // Inside another formula, only a single answer certainly contributes to what the cell shows.
   if (!isWhole && geoids.length * typeIds.length !== 1) return null;
   const isMatrix = isWhole && name === "MATRIX";
   const hasHeaders = isMatrix && hasHeaderRow(headers);
@@ -259,7 +259,7 @@ function gridNames(
   return { ahj: geoids[row], type: typeIds[column] };
 }
 
-/** Null where it can't be told. */
+/** True if the result has a header row; null if that can't be told without calculating. */
 function hasHeaderRow(headers: ReadArguments["headers"]): boolean | null {
   if (!headers) return true;
   if (!headers.values) return null;
@@ -267,7 +267,10 @@ function hasHeaderRow(headers: ReadArguments["headers"]): boolean | null {
   return flag === "" || (String(flag).trim().toLowerCase() !== "false" && flag !== 0);
 }
 
-/** Its columns are only known by what it gives: the headers of a wide table, the names in a long one's rows. */
+/**
+ * The names behind a cell of a collection. Its columns are known only from its result: from the headers of a wide table, or from the rows
+ * of a long one.
+ */
 async function collectionNames(
   { jurisdictions, layout, headers }: ReadArguments,
   { isWhole }: FormulaCall,
@@ -292,12 +295,15 @@ async function collectionNames(
     return { ahj: geoids[row], type };
   }
   const [geoid, type] = await read(0, 2 - offset.column, 2);
-  // One that was asked for by its AHJ id may share its geoID with another.
+  // A jurisdiction that was asked for by its AHJ id may share its geoID with another, so the geoID must be among the arguments.
   const asked = geoids.find((name) => jurisdictionOf(name) === geoid);
   return { ahj: asked, type };
 }
 
-/** Name, state and geoID stand before the columns; who a row is stands in the cells alone. */
+/**
+ * The names behind a cell of a find. The jurisdiction of a row is read from its geoID in the result, where name, state and geoID come
+ * before the columns.
+ */
 async function findNames(
   { types, headers }: ReadArguments,
   { isWhole }: FormulaCall,
@@ -312,11 +318,11 @@ async function findNames(
   const geoidCell = cellAddress(address, 0, geoidColumn - offset.column);
   const [rows] = await workbook.valuesAt(sheetId, [geoidCell]);
   const ahj = rows?.[0]?.[0];
-  // A formula in error fills no row, and the cell is another's.
+  // If the formula shows an error, the cell that would hold the geoID belongs to something else.
   return jurisdictionOf(ahj) instanceof Failure ? null : { ahj, type };
 }
 
-/** Of what =REGDATA.FIND gives. */
+/** The index of the geoID column in the result of =REGDATA.FIND. */
 const geoidColumn = 2;
 
 async function importSource({ table }: SelectedCell, { importOf }: SourceDoors): Promise<CellSource | null> {

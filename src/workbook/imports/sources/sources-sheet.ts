@@ -19,21 +19,21 @@ const headers = [
   "Retrieved (UTC)",
 ];
 
-/** How wide the Sources sheet is. */
+/** The number of columns of the Sources sheet. */
 export const sourcesColumns = headers.length;
 
-/** Excel holds 65,530 links on a sheet. */
+/** A limit below Excel's own, which is 65,530 links on a sheet. */
 const mostLinks = 65_000;
 
-/** A cell whose value has a source; the moment it was retrieved is not always known. */
+/** A cell whose value has a source. `fetchedAtMs` is null if the time of retrieval is not known. */
 export interface SourceCell extends Omit<ValueCell, "answer"> {
   answer: Omit<Published, "fetchedAtMs"> & { fetchedAtMs: number | null };
 }
 
 /**
- * Where each value of imports comes from, one below the other: a row for each, with the cell that shows it. Pauses after each.
- * `address` is where the cells of an import stand, header row included.
- * @throws Failure `too-large` where a sheet could not hold them.
+ * The sources of the values of imports: a row for each value, with the cell that shows it. Pauses after each value. `address` is the place
+ * of an import's cells, header row included.
+ * @throws Failure `too-large` if a sheet could not hold the rows.
  */
 export function* planSources(
   imports: readonly { cells: readonly SourceCell[]; address: string }[],
@@ -49,7 +49,7 @@ export function* planSources(
       if (reference.link !== undefined) links += 1;
       rows.push([
         placeCell(cellAddress(address, row + 1, column), values <= config.mostLinks),
-        // A table may have no column of states.
+        // The table may have no column of states.
         textCell([ahj.name, ahj.state_code].filter((part) => part !== "").join(", ")),
         textCell(type.name),
         textCell(answer.value),

@@ -8,7 +8,7 @@ import type { SavedImport } from "../saved/saved-import";
 import { heldValue, type KnownAhj, stateOfAhj } from "./shown-answers";
 
 const columns: SheetTable["columns"] = [
-  // It stays in sight, as in an import.
+  // The column of names stays in sight when the sheet is scrolled, as in an import.
   { header: "Name", content: { of: "ahj", field: "name" } },
   { header: "State" },
   { header: "geoID" },
@@ -18,17 +18,17 @@ const columns: SheetTable["columns"] = [
   { header: "Reason" },
 ];
 
-/** What tells why a value is missing. */
+/** The facts from which the reason for a missing value is told. */
 export interface MissingFacts {
   known: KnownAhj;
-  /** Of the last refresh; undefined if none has run since the pane was opened. */
+  /** The report of the last refresh; undefined if none has run since the pane was opened. */
   report: Pick<RefreshReport, "notRefreshed" | "unknownTypes" | "edited"> | undefined;
 }
 
 /**
- * What has no value in an import's table, as a table of plain values: a row for each jurisdiction and question, with ids and the
- * reason. A question whose column is gone is left out. Pauses after each cell.
- * @throws Failure `too-large` where a sheet could not hold it.
+ * The missing values of an import's table, as a table of plain values: a row for each jurisdiction and question, with ids and the reason. A
+ * question whose column is gone is left out. Pauses after each cell.
+ * @throws Failure `too-large` if a sheet could not hold the rows.
  */
 export function* planMissing(
   saved: SavedImport,
@@ -66,7 +66,10 @@ export function* planMissing(
   return { columns, rows: planned };
 }
 
-/** Without a report, nobody knows whom the last refresh was not given. */
+/**
+ * Returns a function that gives the reason for a missing value. Without a report, it is not known which AHJs the last refresh was not
+ * given.
+ */
 function createReasons({ lastRun }: SavedImport, report: MissingFacts["report"]) {
   const notRefreshed = new Map(report?.notRefreshed.map(({ ahjId, kind }) => [ahjId, kind]));
   const unknownTypes = new Set(report?.unknownTypes.map(({ id }) => id));

@@ -6,13 +6,13 @@ import type { ColumnType } from "../../sheet/layout/table-plan";
 import { isDateFormat } from "../../sheet/values/number-format";
 import { unitOf } from "./summary-sheet";
 
-/** Answers that have a bar of their own. */
+/** The most answers that have a bar of their own. */
 const mostAnswers = 12;
 const mostLabelCharacters = 60;
 
 /**
- * A question as a chart: the medians of several states as columns, with how many amounts stand behind each, or else how many
- * jurisdictions have each answer as bars. A state without a median (by-state.ts) has no column. Null where nobody has a value.
+ * A question as a chart: as columns, the medians of several states, with the number of amounts behind each; otherwise, as bars, the number
+ * of jurisdictions with each answer. A state without a median (by-state.ts) has no column. Null if no jurisdiction has a value.
  */
 export function chartOfQuestion(question: ColumnType, answers: readonly PicturedAnswer[]): ChartPlan | null {
   return chartOfMedians(question, answers) ?? chartOfAnswers(question, answers);
@@ -23,7 +23,7 @@ function chartOfMedians(question: ColumnType, answers: readonly PicturedAnswer[]
   const medians = rows.flatMap(({ state, median, amounts }) =>
     median ? [{ label: state || "State not known", value: median.value, count: amounts }] : [],
   );
-  // A day has no height.
+  // Dates have no zero to start a column from, so they get no columns.
   if (numberFormat === null || medians.length < 2 || isDateFormat(numberFormat)) return null;
   const unit = unitOf(numberFormat, question.unit_of_measure);
   return {

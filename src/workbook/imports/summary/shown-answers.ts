@@ -7,24 +7,31 @@ import type { TableCell, TableColumns } from "../../sheet/tables/bound-table";
 import { type ImportRow, importRows } from "../saved/import-rows";
 import type { SavedImport } from "../saved/saved-import";
 
-/** What the add-in knows of an AHJ by its id, without asking: a table beside a list has no column for it. */
+/**
+ * Looks up an AHJ among those that the add-in holds, by id and without a request. Needed because a table beside a list has no column for
+ * its state.
+ */
 export type KnownAhj = (ahjId: number) => Pick<RowAhj, "state_code" | "geoid" | "name"> | undefined;
 
-/** An import's table as answers. */
+/** The answers of an import's table. */
 export interface ImportAnswers {
-  /** Whether the question has a column. */
+  /** True if the question has a column. */
   has(question: ColumnType): boolean;
-  /** One answer for each jurisdiction of the table; to be made when it is drawn, for there may be millions in all. */
+  /**
+   * The answers to a question, one for each jurisdiction of the table. Call it only for a question that is drawn, because all questions
+   * together may have millions.
+   */
   answersTo(question: ColumnType): PicturedAnswer[];
-  /** Null for a jurisdiction that the table doesn't have. */
+  /** The answer of one jurisdiction; null if the table does not have the jurisdiction. */
   answerOf(question: ColumnType, ahjId: number): PicturedAnswer | null;
-  /** The cell with that answer, or the row of the jurisdiction; undefined where it has none. */
+  /** The cell with that answer, or else the jurisdiction's first row; undefined if it has none. */
   placeOf(question: ColumnType, ahjId: number): TableCell | undefined;
 }
 
 /**
- * `notRefreshed` are AHJs that the last refresh was not given. A jurisdiction with several rows answers by the first that has a value.
- * @throws Failure `table-gone` where the table has no ids.
+ * Reads an import's table as answers. `notRefreshed` holds the AHJs that the last refresh was not given. If a jurisdiction has several
+ * rows, the first one with a value counts.
+ * @throws Failure `table-gone` if the table's columns of ids are missing.
  */
 export function answersOfImport(
   saved: SavedImport,
@@ -34,7 +41,7 @@ export function answersOfImport(
   const isLong = saved.form.layout === "long";
   const rowsOf = groupBy(importRows(saved, table), ({ ahj }) => ahj.id);
   const located = new Map([...rowsOf].map(([id, [row]]) => [id, row && locate(row.ahj, known)]));
-  /** The headers of the columns of values by the questions' ids; of a long table the one column is under null. */
+  /** The headers of the columns of values, by the ids of their questions. A long table has only one such column, under null. */
   const headers = new Map(
     saved.columns.flatMap(({ header, content }) =>
       content.of === "answer" && content.part === "value" && table.columns.has(header)
@@ -71,20 +78,23 @@ export function answersOfImport(
   };
 }
 
-/** Beside a list there is often no column of geoIDs, but the list's own. Typed anew, a geoID loses its zero. */
+/**
+ * The AHJ with its geoID and state. Beside a list there is often no column of geoIDs except the list's own, in which a geoID that was typed
+ * again has lost its leading zero.
+ */
 function locate(ahj: RowAhj, known: KnownAhj): RowAhj {
   const named = geoidOfPastedWord(ahj.geoid ?? ahj.name);
   const geoid = named !== null && mayBeSent(named) ? named : ahj.geoid;
   return { ...ahj, geoid, state_code: stateOfAhj({ ...ahj, geoid }, known) };
 }
 
-/** The state that a table, or else the directory or a geoID, tells of an AHJ; "" where none does. */
+/** The state of an AHJ, from the table or else from the directory or a geoID; "" if none of them gives it. */
 export function stateOfAhj({ id, state_code, geoid }: RowAhj, known: KnownAhj): string {
   const other = known(id);
   return state_code || other?.state_code || stateOfGeoid(geoid ?? other?.geoid ?? "") || "";
 }
 
-/** What a cell holds; null where it is blank. */
+/** The value of a cell; null if the cell is blank. */
 export function heldValue(value: unknown): ShownValue["value"] | null {
   if (value === "" || value === null || value === undefined) return null;
   return typeof value === "number" || typeof value === "boolean" ? value : String(value);

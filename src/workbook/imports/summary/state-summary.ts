@@ -2,15 +2,15 @@ import { type StateTable, stateTable } from "../../../pictures/by-state";
 import type { ColumnType } from "../../sheet/layout/table-plan";
 import type { ImportAnswers } from "./shown-answers";
 
-/** What an import's table shows of one question, by state. */
+/** The answers to one question in an import's table, by state. */
 export interface QuestionByState {
   question: ColumnType;
   byState: StateTable;
 }
 
 /**
- * Sums up what the table shows, question by question in the import's order. A question whose column is gone is left out. Pauses after
- * each question.
+ * Sums up the answers that the table shows, question by question in the import's order. A question whose column is gone is left out. Pauses
+ * after each question.
  */
 export function* summarizeByState(
   questions: readonly ColumnType[],

@@ -21,8 +21,8 @@ const headers = [
 ];
 
 /**
- * What an import's table shows by state, as a table of plain values: a row for each question and state.
- * @throws Failure `too-large` where a sheet could not hold it.
+ * An import's answers by state, as a table of plain values: a row for each question and state.
+ * @throws Failure `too-large` if a sheet could not hold the rows.
  */
 export function planSummarySheet(questions: readonly QuestionByState[]): SheetTable {
   const rows = questions.flatMap(({ question, byState }) =>
@@ -55,13 +55,13 @@ function cellsOf(
   ];
 }
 
-/** A cell like that of the import: text stays text, whatever it looks like. */
+/** A cell like the import's: text stays text even if it looks like a number or a formula. */
 function heldCell({ value, numberFormat }: ShownValue): Cell {
   if (typeof value === "string") return textCell(value);
   return { value, numberFormat: typeof value === "number" ? numberFormat : "General" };
 }
 
-/** The unit that a number's format does not say. */
+/** The unit of a number; "" if the number's format shows it already. */
 export function unitOf(numberFormat: string, unitOfMeasure: string): string {
   const saysUnit = isDateFormat(numberFormat) || wordsOf(numberFormat) !== "" || numberFormat.includes("%");
   return saysUnit ? "" : (unitLabel(unitOfMeasure) ?? "");

@@ -1,49 +1,49 @@
 import { isError } from "../values/shown-value";
 import type { Scalar } from "../values/cell-value";
 
-/** A cell as Excel tells of it. */
+/** A cell as Excel returns it. */
 export interface CellContent {
   value: unknown;
-  /** The formula, or the value again. */
+  /** The formula; for a cell without one, the value again. */
   formula: unknown;
   numberFormat: string;
 }
 
-/** A text that begins with "=" becomes a formula, unless the format is "@". */
+/** Content to enter into a cell. A text that begins with "=" becomes a formula, unless the format is "@". */
 export interface Entry {
   value: Scalar;
-  /** Null leaves the format as it is. */
+  /** The format to set; null leaves it as it is. */
   numberFormat: string | null;
 }
 
-/** Whether the cell holds what is expected, as far as something is expected. */
+/** True if the cell holds everything that `expected` names. */
 export function holds(content: CellContent, expected: Partial<CellContent>): boolean {
   return Object.entries(expected).every(([part, wanted]) => content[part as keyof CellContent] === wanted);
 }
 
-/** Whether a formula stands in the cell: a text that begins with "=" is told as value and formula alike. */
+/** True if the cell holds a formula. Excel returns a text that begins with "=" as both value and formula. */
 export function isFormula({ formula, value }: CellContent): boolean {
   return typeof formula === "string" && formula.startsWith("=") && formula !== value;
 }
 
-/** Expected of a cell after this was entered. */
+/** The content to expect of a cell after this was entered. */
 export function contentAfter({ value, numberFormat }: Entry): Partial<CellContent> {
   if (typeof value !== "string" || numberFormat === "@") return { value };
-  // Excel keeps a leading apostrophe to itself.
+  // Excel does not return a leading apostrophe.
   return value.startsWith("=") ? { formula: value } : { value: value.replace(/^'/, "") };
 }
 
-/** Gives a cell this content again. */
+/** The entry that gives a cell this content again. */
 export function entryOf(content: CellContent): Entry {
   const { value, formula, numberFormat } = content;
-  // In the format of texts, a formula would be entered as a text.
+  // Excel would keep a formula as text in a cell with the text format.
   if (isFormula(content))
     return { value: String(formula), numberFormat: numberFormat === "@" ? "General" : numberFormat };
   const isText = typeof value === "string" && value !== "" && !isError(value);
   return { value: isText && numberFormat !== "@" ? `'${value}` : (value as Scalar), numberFormat };
 }
 
-/** Queues the writing of contents that were read from a range of the same size; blank cells stay as they are. */
+/** Queues the writing of contents that were read from a range of the same size. Blank cells stay as they are. */
 export function enterAgain(
   range: Excel.Range,
   { values, formulas, numberFormat }: Pick<Excel.Range, "values" | "formulas" | "numberFormat">,

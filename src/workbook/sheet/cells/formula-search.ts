@@ -5,7 +5,7 @@ import { selectedAreas } from "./formula-writing";
 import { showRange } from "../show-range";
 import { shownValue } from "../values/shown-value";
 
-/** Cells of a sheet, by its id; rows and columns count from zero. */
+/** An area of a sheet, by the sheet's id. Rows and columns count from zero. */
 export interface CellArea {
   sheetId: string;
   row: number;
@@ -14,60 +14,60 @@ export interface CellArea {
   columns: number;
 }
 
-/** A cell with a formula, and what its result takes, the cell itself included. */
+/** A cell with a formula; the area includes the cells into which its result spills. */
 export interface FormulaCell extends CellArea {
   sheetName: string;
-  /** In Excel's own language, en-US. */
+  /** The formula in Excel's own language, en-US. */
   formula: string;
 }
 
 export const formulaScopes = ["selection", "sheet", "workbook"] as const;
 export type FormulaScope = (typeof formulaScopes)[number];
 
-/** What a scope means at this moment. */
+/** The sheets and areas of a scope at this moment. */
 export interface ScopeNow {
-  /** All of the workbook. */
+  /** All sheets of the workbook. */
   sheets: { id: string; name: string }[];
-  /** Null where it is the whole workbook. */
+  /** The areas of the scope; null for the whole workbook. */
   areas: CellArea[] | null;
 }
 
 export interface FindOptions {
-  /** Of the add-in's functions, such as REGDATA. */
+  /** The prefix of the add-in's functions, such as REGDATA. */
   namespace: string;
-  /** ExcelApi 1.12 is there; without it no result seems to spill. */
+  /** True if Excel has ExcelApi 1.12. Without it, no result is seen to spill. */
   canSeeSpills: boolean;
   signal?: AbortSignal | undefined;
 }
 
-/** Cells read at once: an answer has 5 MB at most on the web. */
+/** The cells that are read at once, because a response of Excel on the web holds at most 5 MB. */
 const readCells = 20_000;
-/** Of cells that are read with all that belongs to their data types. */
+/** The cells that are read at once if they are read with all details of their data types. */
 const readDataTypes = 3_000;
-/** Ranges named in one request. */
+/** The most ranges that one request names. */
 export const rangesAtOnce = 500;
 
-/** Whether a formula calls a function of this namespace, wherever; not where it only speaks of one in a text. */
+/** True if a formula calls a function of this namespace anywhere, but not if it only names one in a text. */
 export function callsFunction(formula: string, namespace: string): boolean {
   return callCount(formula, namespace) > 0;
 }
 
-/** How many times it does. */
+/** The number of calls of functions of this namespace in a formula. */
 export function callCount(formula: string, namespace: string): number {
   if (!formula.startsWith("=")) return 0;
   const call = new RegExp(`[^\\w.]${namespace}\\.\\w+(?=\\s*\\()`, "gi");
   if (formula.search(call) < 0) return 0;
-  // Texts, sheets' names and columns of tables, in which an apostrophe stands before a mark, may hold anything.
+  // Texts, names of sheets and columns of tables may hold anything. In a column's name, an apostrophe escapes a special character.
   const anything = /"(?:[^"]|"")*"|'(?:[^']|'')*'|\[(?:[^'[\]]|'.)*\]?/gs;
   return formula.replace(anything, " ").match(call)?.length ?? 0;
 }
 
-/** A key for a cell of the workbook. */
+/** The key of a cell of the workbook. */
 export function cellKey(sheetId: string, row: number, column: number): string {
   return `${sheetId} ${row} ${column}`;
 }
 
-/** The same cells in few rectangles, which hold no other cell. */
+/** The same cells as few rectangles, which hold no other cells. */
 export function areasOf(cells: readonly Omit<CellArea, "rows" | "columns">[]): CellArea[] {
   const sorted = [...cells].sort(
     (a, b) => a.sheetId.localeCompare(b.sheetId) || a.column - b.column || a.row - b.row,
@@ -91,7 +91,7 @@ export function areasOf(cells: readonly Omit<CellArea, "rows" | "columns">[]): C
 
 export async function readScope(context: Excel.RequestContext, scope: FormulaScope): Promise<ScopeNow> {
   const worksheets = context.workbook.worksheets.load("items/id,items/name");
-  // Excel gives no active worksheet while a chart sheet is in front (OfficeDev/office-js#2444).
+  // While a chart sheet is in front, Excel gives no active worksheet (OfficeDev/office-js#2444).
   const active = scope === "workbook" ? null : worksheets.getActiveWorksheet().load("id");
   await context.sync();
   const sheets = worksheets.items.map(({ id, name }) => ({ id, name }));
@@ -102,7 +102,7 @@ export async function readScope(context: Excel.RequestContext, scope: FormulaSco
   return { sheets, areas: selected.map((range) => areaOf(active.id, range)) };
 }
 
-/** Whether two areas share a cell. */
+/** True if two areas share a cell. */
 export function doMeet(one: CellArea, other: CellArea): boolean {
   return (
     one.sheetId === other.sheetId &&
@@ -114,8 +114,7 @@ export function doMeet(one: CellArea, other: CellArea): boolean {
 }
 
 /**
- * The cells of the scope whose formulas call the add-in's functions. A result that spills into the first selected cell
- * counts as selected.
+ * The cells of the scope whose formulas call the add-in's functions. A formula that spills into the first selected cell counts as selected.
  */
 export async function findFormulas(
   context: Excel.RequestContext,
@@ -173,7 +172,10 @@ async function spillParent(
   return parent.isNullObject ? null : areaOf(sheetId, parent);
 }
 
-/** With the whole of each result. Should cells that are spilled into show their parent's formula, they are none. */
+/**
+ * The cells with the whole areas of their results. A cell that another formula spills into is left out, in case Excel shows that formula in
+ * it.
+ */
 export async function withSpills(
   context: Excel.RequestContext,
   cells: readonly FormulaCell[],
@@ -210,7 +212,7 @@ export async function withSpills(
   });
 }
 
-/** Tells whether a cell lies in one of these areas, of which no two share a cell, however many they are. */
+/** Returns a function that is true for cells inside one of these areas. No two areas may share a cell. It stays fast for many areas. */
 function liesInAny(areas: readonly CellArea[]): (cell: CellArea) => boolean {
   const columns = new Map<string, CellArea[]>();
   const keyOf = (sheetId: string, column: number) => `${sheetId} ${column}`;
@@ -220,7 +222,7 @@ function liesInAny(areas: readonly CellArea[]): (cell: CellArea) => boolean {
   return ({ sheetId, row, column }) => {
     const below = columns.get(keyOf(sheetId, column)) ?? [];
     let [first, end] = [0, below.length];
-    // The last that begins no lower than the cell.
+    // Binary search for the last area that begins at or above the cell.
     while (first < end) {
       const middle = (first + end) >>> 1;
       if ((below[middle]?.row ?? 0) <= row) first = middle + 1;
@@ -231,13 +233,13 @@ function liesInAny(areas: readonly CellArea[]): (cell: CellArea) => boolean {
   };
 }
 
-/** What a cell holds. */
+/** The content of a cell. */
 export interface CellContents {
-  /** Of an entity its text, where the text is read, too: see `shownValue`. */
+  /** The value; for an entity its text, if texts are read too, see `shownValue`. */
   value: Scalar;
-  /** As displayed. */
+  /** The text as displayed. */
   text: string;
-  /** In a cell without a formula, its value. */
+  /** The formula; in a cell without one, its value. */
   formula: string;
   numberFormat: string;
 }
@@ -249,7 +251,7 @@ const properties = {
   numberFormat: "numberFormat",
 } as const satisfies Record<keyof CellContents, keyof Excel.Range>;
 
-/** Reads cells, by `cellKey`. */
+/** Reads the content of cells, by `cellKey`. */
 export async function readContents<Part extends keyof CellContents>(
   context: Excel.RequestContext,
   areas: readonly CellArea[],
@@ -273,8 +275,8 @@ export async function readContents<Part extends keyof CellContents>(
 }
 
 /**
- * The number formats that numbers brought along as a data type, by `cellKey`; to be asked for cells that hold a number
- * in the format General. Undefined where this Excel can't tell (ExcelApi 1.16).
+ * The number formats that numbers have as a data type, by `cellKey`. Ask for cells that hold a number in the format General. Undefined if
+ * this Excel can't tell (ExcelApi 1.16).
  */
 export async function readOwnFormats(
   context: Excel.RequestContext,
@@ -300,7 +302,7 @@ export async function readOwnFormats(
   return formats;
 }
 
-/** Calculates these cells, and asks for nothing else. */
+/** Calculates these cells only. */
 export async function calculateCells(
   context: Excel.RequestContext,
   cells: readonly CellArea[],
@@ -316,7 +318,7 @@ export async function goToCells(context: Excel.RequestContext, area: CellArea): 
   await showRange(context, rangeOf(context, area));
 }
 
-/** Tells the content of each cell, in pieces that an answer holds. */
+/** Reads areas in groups that fit into a response, and calls `take` with the content of each cell. Fails with cancelled. */
 export async function readAreas<Part extends keyof CellContents>(
   context: Excel.RequestContext,
   areas: readonly CellArea[],
@@ -350,13 +352,13 @@ export async function readAreas<Part extends keyof CellContents>(
   }
 }
 
-/** Single cells beside each other as one area. */
+/** The areas, with single cells that are next to each other joined. */
 export function joined(areas: readonly CellArea[]): CellArea[] {
   const isSingle = ({ rows, columns }: CellArea) => rows * columns === 1;
   return [...areasOf(areas.filter(isSingle)), ...areas.filter((area) => !isSingle(area))];
 }
 
-/** Areas that are read together; large ones are cut into rows. */
+/** Groups of areas that are read together; large areas are cut into rows. */
 function groupsOf(areas: readonly CellArea[], most = readCells): CellArea[][] {
   const groups: CellArea[][] = [];
   let cells = Infinity;

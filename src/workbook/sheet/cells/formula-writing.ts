@@ -6,24 +6,24 @@ import { replaceCells } from "./replace-cells";
 /** The selected cells. */
 export interface SelectedArea {
   sheetId: string;
-  /** With its sheet's name. */
+  /** The address, with the sheet's name. */
   address: string;
 }
 
 /**
- * The first of the selected areas: `getSelectedRange` fails where several are selected (excel-add-ins-workbooks.md). While a
- * chart or a picture is selected, this fails with no-cells-selected, too.
+ * The first selected area. `getSelectedRange` can't be used, because it fails if several areas are selected (excel-add-ins-workbooks.md).
+ * While a chart or a picture is selected, this fails with no-cells-selected, too.
  */
 export function firstSelectedArea(context: Excel.RequestContext): Excel.Range {
   return context.workbook.getSelectedRanges().areas.getItemAt(0);
 }
 
-/** Of more areas than anybody selects by hand, the first. */
+/** The most areas that are read, more than anybody selects by hand. */
 const mostAreas = 1_000;
 
 /**
- * All selected areas, with their places loaded. Excel hangs where `areas.items` is loaded while all cells are selected
- * (OfficeDev/office-js#5758), so they are taken one by one.
+ * All selected areas, with their places loaded. They are read one by one, because Excel hangs if `areas.items` is loaded while all cells
+ * are selected (OfficeDev/office-js#5758).
  */
 export async function selectedAreas(context: Excel.RequestContext): Promise<Excel.Range[]> {
   const selected = context.workbook.getSelectedRanges().load("areaCount");
@@ -36,7 +36,7 @@ export async function selectedAreas(context: Excel.RequestContext): Promise<Exce
   return areas;
 }
 
-/** Fails with no-cells-selected where several areas are selected. */
+/** Reads the selected area. Fails with no-cells-selected if several areas are selected. */
 export async function readSelectedArea(context: Excel.RequestContext): Promise<SelectedArea> {
   const range = context.workbook.getSelectedRange().load("address");
   const sheet = range.worksheet.load("id");
@@ -44,18 +44,18 @@ export async function readSelectedArea(context: Excel.RequestContext): Promise<S
   return { sheetId: sheet.id, address: range.address };
 }
 
-/** What may stand in a cell that a formula is written to: nothing, or this content, which the user has given up. */
+/** The present content of a cell that a formula may replace: nothing, or a content that the user has given up. */
 export type Overwriting = "nothing" | { content: Scalar };
 
-/** A formula was written, or something stands in its way and was left as it is. */
+/** The result of writing a formula: it was written, or something is in its way and was left as it is. */
 export type FormulaWritten =
   | { status: "written" }
-  /** The content is the formula, or the value where there is none; the detail is a sentence or two. */
+  /** `content` is the cell's formula, or its value if it has none. `detail` is a sentence or two. */
   | { status: "in-the-way"; content: Scalar; detail: string };
 
 /**
- * Writes a formula into one cell, unless something else stands there than what is given up. An empty cell in a table counts as
- * in the way as well, because Excel may fill its whole column. What is typed at the last moment stays: then this fails with
+ * Writes a formula into one cell, unless the cell holds something that was not given up. An empty cell of a table counts as in the way,
+ * too, because Excel may fill the table's whole column. A text that somebody types at the last moment stays: this then fails with
  * sheet-refused, and its detail names the cell.
  */
 export async function writeFormula(
@@ -80,7 +80,7 @@ export async function writeFormula(
   ].filter((sentence) => sentence !== false);
   if (!isGivenUp && inTheWay.length > 0) return { status: "in-the-way", content, detail: inTheWay.join(" ") };
   const before = entryOf({ value, formula: content, numberFormat });
-  // In a cell with the format of texts, a formula would be one.
+  // Excel would keep a formula as text in a cell with the text format.
   const after = { content: formula, numberFormat: numberFormat === "@" ? "General" : null };
   await replaceCells(
     context,

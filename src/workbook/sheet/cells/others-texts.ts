@@ -1,33 +1,36 @@
 import { type CellContent, contentAfter, holds } from "./cell-content";
 import type { SheetTable } from "../layout/table-plan";
 
-/** A cell as it was read, by row and column of the place where a table is written, header row included. */
+/** A cell as it was read. Row and column count within the place where a table is written, header row included. */
 export interface ReadCell {
   row: number;
   column: number;
   content: CellContent;
-  /** It is blank, or holds what stood there before. */
+  /** True if the cell is blank or holds what it held before the write. */
   isAsBefore: boolean;
 }
 
 export interface Others {
-  /** Cells with texts that somebody else has put there. */
+  /** Cells with texts that somebody else has entered. */
   others: ReadCell[];
-  /** Rows or columns do not stand any more where they were written. */
+  /** True if rows or columns are no longer where they were written. */
   haveMoved: boolean;
 }
 
 export interface OthersOptions {
-  /** The place may still hold what stood there before. */
+  /** True if the place may still hold its earlier texts. */
   mayHoldOldTexts: boolean;
-  /** Texts of somebody stood in these cells: a single planned text in another cell than its own has been moved there. */
+  /**
+   * True if somebody's texts stood in these cells. Then even a single planned text in another cell than its own means that cells were
+   * moved.
+   */
   werePeoples?: boolean;
 }
 
 /**
- * Tells texts of others from those of a table that is being written, among cells that were read together. Rows and columns may have
- * been moved meanwhile: a row is known by all its texts, and what was written is ours wherever it stands. Only where the place may
- * still hold what stood there before (`mayHoldOldTexts`) does a row that has moved stay together.
+ * Returns a function that finds somebody else's texts among cells of a table that is being written. The cells must have been read together.
+ * Rows and columns may have been moved meanwhile: a row is recognized by all of its texts, and a planned text is the add-in's wherever it
+ * stands. Only if the place may still hold its earlier texts (`mayHoldOldTexts`) does a moved row have to be complete.
  */
 export function othersIn(plan: SheetTable): (cells: readonly ReadCell[], options: OthersOptions) => Others {
   let plannedRows: Set<string> | undefined;
@@ -59,10 +62,10 @@ export function othersIn(plan: SheetTable): (cells: readonly ReadCell[], options
       column < plan.columns.length && isPlannedRow(rows.get(row) ?? []);
     const typed = new Set(unexplained.filter((cell) => !isOfMovedRow(cell)));
     const displaced = [...typed].filter(({ content }) => isPlannedText(content.value));
-    // One such text may be somebody's own.
+    // A single text of this kind may be somebody's own.
     const areDisplaced = displaced.length > (werePeoples ? 0 : 1);
     if (areDisplaced && !mayHoldOldTexts) for (const cell of displaced) typed.delete(cell);
-    // Several unexplained texts, and no fewer than explained ones: the row, or its columns, have moved.
+    // If a row has several unexplained texts, and at least as many as explained ones, the row or its columns have moved.
     const counts = new Map<number, { typed: number; known: number }>();
     for (const cell of cells) {
       const count = counts.get(cell.row) ?? { typed: 0, known: 0 };

@@ -6,18 +6,18 @@ import { readAreas, withSpills } from "./formula-search";
 export interface PlainCells {
   /** The values of cells that hold a constant; blank cells are left out. */
   values: Map<number, Scalar>;
-  /** Cells that hold a formula, or show a part of what one gives. */
+  /** Cells that hold a formula, or into which a formula spills. */
   calculated: Set<number>;
-  /** What is used of the sheet. */
+  /** The used range of the sheet. */
   used: { row: number; column: number; rows: number; columns: number };
 }
 
-/** A number for a cell of a sheet. */
+/** The number of a cell within its sheet. */
 export function placeOf(row: number, column: number): number {
   return row * config.sheetColumns + column;
 }
 
-/** Reads all cells of a sheet. Null where more of it is used than `most` cells. Fails with cancelled, too. */
+/** Reads all cells of a sheet. Null if more than `most` cells of it are used. Fails with cancelled, too. */
 export async function readPlainCells(
   context: Excel.RequestContext,
   sheetId: string,

@@ -8,18 +8,18 @@ import { leftAsTheyAre, withCellsLeft, withTextsLost } from "./changed-meanwhile
 import { type CellContent, entryOf, isFormula } from "./cell-content";
 import { type CellArea, cellKey, joined, rangeOf, rangesAtOnce } from "./formula-search";
 
-/** What is put into a cell: a text that begins with "=" is a formula, unless the format is "@". */
+/** The content for a cell. A text that begins with "=" is a formula, unless the format is "@". */
 export interface CellState {
   content: Scalar;
-  /** Null leaves the format as it is. */
+  /** The format to set; null leaves it as it is. */
   numberFormat: string | null;
-  /** A formula in another cell spills into it, so it shows what that formula gives. */
+  /** True if a formula in another cell spills into this cell, so that it shows that formula's result. */
   isSpilledInto?: boolean;
-  /** What the cell shows, if that is known: see `shownValue`. */
+  /** The value that the cell shows, if it is known; see `shownValue`. */
   shown?: Scalar | undefined;
 }
 
-/** What stands in an area and what is to stand there, row by row. */
+/** The present content of an area, and the content that is to replace it, row by row. */
 export interface AreaChange extends CellArea {
   before: CellState[][];
   after: CellState[][];
@@ -28,18 +28,18 @@ export interface AreaChange extends CellArea {
 export interface ReplaceOptions {
   signal?: AbortSignal | undefined;
   onReplaced?: ((cells: number) => void) | undefined;
-  /** Told which texts of others were overwritten and could not be put back; without it, the failure names them. */
+  /** Called with somebody else's texts that were overwritten and could not be put back. Without it, the failure names them. */
   onTextsLost?: ((texts: readonly unknown[]) => void) | undefined;
 }
 
 type When = "before" | "after";
-/** Some rows of a change, with what is put into each cell. */
+/** Some rows of a change, with the content of each cell before and after. */
 interface Piece extends CellArea, Record<When, CellState[][]> {
-  /** Where the cells stand: from the first request on it follows what is inserted and deleted (Range.track). */
+  /** The range of the cells. From the first request on, Excel moves it along when rows or columns are inserted or deleted (Range.track). */
   range: Excel.Range;
-  /** What is to be put back, once taking back has begun; null for a cell that is as it should be. */
+  /** The content that is still to be put back, once the write is being undone; null for a cell that is as it should be. */
   owed?: (CellState | null)[][];
-  /** Texts of others that were overwritten, by row and column of the piece. */
+  /** Somebody else's texts that were overwritten, by row and column of the piece. */
   overwritten: Map<string, unknown>;
 }
 
@@ -55,9 +55,9 @@ interface PieceNow {
 }
 
 /**
- * Replaces what cells hold. A failed or cancelled write is taken back, but for cells that somebody has changed meanwhile: the
- * failure's detail names them. Fails with sheet-refused, too, where a cell no longer holds what it is said to. People type between
- * any two requests, so the request that writes also reads, before it writes: a text of the last moment is put back.
+ * Replaces the content of cells. A failed or cancelled write is undone, except in cells that somebody has changed meanwhile; the failure's
+ * detail names those. Fails with sheet-refused, too, if a cell no longer holds the content that `before` names. Somebody may type between
+ * any two requests, so the request that writes also reads first, and a text of the last moment is put back.
  */
 export async function replaceCells(
   context: Excel.RequestContext,
@@ -75,10 +75,11 @@ export async function replaceCells(
       mustBeUnchanged(changedCells(group, looked()));
       begun.push(...group);
       const reading = queueReading(group);
-      // What Excel refuses, it refuses before anything is written: of a refused request, nobody learns what it has read.
+      // These null formats change nothing. A sheet that refuses changes refuses them here, before anything is written; if Excel refused a
+      // later step, the result of the reading would be lost.
       for (const { range, after } of group) range.numberFormat = after.map((row) => row.map(() => null));
       for (const piece of group) queueWriting(piece, piece.after);
-      // One request a group is the point: Excel on the web takes 5 MB at most.
+      // There is one request for each group, because Excel on the web accepts at most 5 MB.
       // eslint-disable-next-line office-addins/no-context-sync-in-loop
       await context.sync();
       const seen = reading();
@@ -96,7 +97,7 @@ export async function replaceCells(
   }
 }
 
-/** A cell that held something else when it was written to gets that back, not what was expected there. */
+/** Notes cells that held something else when they were written to, so that an undo puts back that content and not the expected one. */
 function keepOthers(piece: Piece, seen: readonly CellNow[][]): void {
   seen.forEach((cells, down) =>
     cells.forEach((cell, across) => {
@@ -109,7 +110,7 @@ function keepOthers(piece: Piece, seen: readonly CellNow[][]): void {
   );
 }
 
-/** The addresses of cells that do not hold what is expected: somebody has typed there, or moved rows. */
+/** The addresses of cells that do not hold the expected content, because somebody has typed there or moved rows. */
 function changedCells(pieces: readonly Piece[], now: readonly PieceNow[]): string[] {
   return pieces.flatMap(({ before }, index) => {
     const { cells = [], address = "" } = now[index] ?? {};
@@ -129,19 +130,19 @@ function mustBeUnchanged(changed: readonly string[]): void {
 function holds({ content, numberFormat, isSpilledInto, shown }: CellState, now: CellNow): boolean {
   if (shown !== undefined && shown !== now.shown) return false;
   if (isSpilledInto) return true;
-  // A formula may stand in a cell that has the format of texts by now.
+  // A cell may hold a formula even if it has the text format now.
   if (typeof content === "string" && content.startsWith("=") && now.formula === content) return true;
   const wanted = typeof content === "string" && numberFormat !== "@" ? content.replace(/^'/, "") : content;
   return now.value === wanted && !isFormula(now);
 }
 
-/** Queues the reading of pieces; the result is called after the sync. */
+/** Queues the reading of pieces. Call the returned function after the sync. */
 function queueReading(pieces: readonly Piece[]): () => PieceNow[] {
   const ranges = pieces.map(({ range }) => range.load("formulas,values,text,numberFormat,address"));
   return () => ranges.map((range) => ({ cells: cellsOf(range), address: range.address }));
 }
 
-/** The cells of a range that was loaded. */
+/** The cells of a loaded range. */
 function cellsOf({ values, formulas, text, numberFormat }: Excel.Range): CellNow[][] {
   return values.map((row: Scalar[], down) =>
     row.map((value, across) => ({
@@ -153,17 +154,17 @@ function cellsOf({ values, formulas, text, numberFormat }: Excel.Range): CellNow
   );
 }
 
-/** Null leaves a cell as it is. */
+/** Queues the writing of a piece; null leaves a cell as it is. */
 function queueWriting(
   { range }: Piece,
   states: readonly (readonly (Pick<CellState, "content" | "numberFormat"> | null)[])[],
 ) {
-  // The format first: Excel would make numbers and dates of texts that look like them.
+  // The format is set first, because Excel would turn texts that look like numbers or dates into them.
   range.numberFormat = states.map((row) => row.map((state) => state?.numberFormat ?? null));
   range.formulas = states.map((row) => row.map((state) => state?.content ?? null));
 }
 
-/** Takes pieces back, the last first. Gives the failure, with the cells that somebody has changed meanwhile. */
+/** Undoes pieces, the last one first. Returns the failure, with the cells that somebody has changed meanwhile. */
 async function takenBack(
   thrown: unknown,
   context: Excel.RequestContext,
@@ -173,8 +174,8 @@ async function takenBack(
   let refusal: unknown;
   for (const piece of pieces) {
     try {
-      // One by one: what a protected sheet refuses must not keep the others from coming back. Excel often takes what it has
-      // refused once, such as for too many requests.
+      // Pieces are undone one by one, so that a piece that a protected sheet refuses does not stop the others. Excel often accepts at the
+      // second try what it refused at the first, for example for too many requests.
       left.push(...(await takeBack(context, piece).catch(() => takeBack(context, piece))));
     } catch (cause) {
       refusal ??= cause;
@@ -188,10 +189,10 @@ async function takenBack(
   return withCellsLeft(thrown, left);
 }
 
-/** People may type while something is taken back; more often than this, nobody does. */
+/** The most rounds of an undo, since somebody may type during each of them. */
 const mostTries = 5;
 
-/** Gives each cell of a piece its former content, if it still holds what was written. Gives the addresses of others. */
+/** Gives each cell of a piece its earlier content back, if it still holds what was written. Returns the addresses of all other cells. */
 async function takeBack(context: Excel.RequestContext, piece: Piece): Promise<string[]> {
   const left = new Set<string>();
   for (let tries = 0; tries < mostTries; tries += 1) {
@@ -200,7 +201,7 @@ async function takeBack(context: Excel.RequestContext, piece: Piece): Promise<st
     // eslint-disable-next-line office-addins/no-context-sync-in-loop
     await context.sync();
     const [{ cells: now, address } = { cells: [], address: "" }] = looked();
-    // Rows or columns were inserted among the cells, or deleted: nothing tells which is which.
+    // Rows or columns were inserted among the cells or deleted, and it is not known which, so the piece is left.
     if (now.length !== piece.rows || now[0]?.length !== piece.columns) {
       left.add(address);
       break;
@@ -209,10 +210,10 @@ async function takeBack(context: Excel.RequestContext, piece: Piece): Promise<st
       row.map((state, across) => {
         const cell = now[down]?.[across];
         if (!state || !cell) return null;
-        // Nothing was written to the formula, which still fills the cell.
+        // The formula was not overwritten and still fills the cell.
         if (state.isSpilledInto && formulasStand(states, now)) return null;
         if (isAsWritten(piece, now, cell, { down, across })) return state;
-        // Excel may have taken the format, and then have refused the content.
+        // Excel may have accepted the format and then refused the content.
         const isOtherFormat = state.numberFormat !== null && state.numberFormat !== cell.numberFormat;
         return isOtherFormat && isAsBefore(state, cell) ? state : null;
       }),
@@ -233,13 +234,13 @@ async function takeBack(context: Excel.RequestContext, piece: Piece): Promise<st
     wanted.forEach((row, down) =>
       row.forEach((state, across) => state && piece.overwritten.delete(`${down} ${across}`)),
     );
-    // A text that was typed between the two requests comes back in the next round.
+    // A text that was typed between the two requests is put back in the next round.
     const typed = wanted.map((row, down) =>
       row.map((state, across) => {
         const [cell, looked] = [seen[down]?.[across], now[down]?.[across]];
         if (!state || !cell || !looked) return null;
         const isSame = cell.value === looked.value && cell.formula === looked.formula;
-        // A formula that has room for its result gives other values as it is calculated.
+        // A formula that has room for its result changes other cells while it is calculated.
         const isFilled = doSpill(seen) || (cell.value === "" && seen.flat().some(isFormula));
         const isCalculated = isFilled || (isFormula(cell) && cell.formula === looked.formula);
         if (isSame || isCalculated) return null;
@@ -256,13 +257,13 @@ async function takeBack(context: Excel.RequestContext, piece: Piece): Promise<st
   return [...left];
 }
 
-/** Whether a cell holds what it held before: where a formula filled it, it may be blank until that is back. */
+/** True if a cell holds its earlier content. A cell that a formula had filled may be blank until the formula is back. */
 function isAsBefore(state: CellState, cell: CellNow): boolean {
   if (state.isSpilledInto) return cell.value === "" || cell.shown === state.shown;
   return holds({ ...state, shown: undefined }, cell);
 }
 
-/** Whether the formulas among these states are there, calculated, and each with room for all that it gives. */
+/** True if all formulas among these states are in their cells, calculated, and have room for their results. */
 function formulasStand(
   states: readonly (readonly (CellState | null)[])[],
   now: readonly CellNow[][],
@@ -283,13 +284,13 @@ function formulasStand(
   );
 }
 
-/** Whether there are formulas among these cells, calculated, and each with room for all that it gives. */
+/** True if there are formulas among these cells, all of them calculated and with room for their results. */
 function doSpill(now: readonly CellNow[][]): boolean {
   const cells = now.flat();
   return cells.some(isFormula) && !cells.some(({ value }) => value === "#SPILL!" || value === "#BUSY!");
 }
 
-/** Whether a cell still holds what was written: of a formula's spilled cells, as long as the formula has room for them. */
+/** True if a cell still holds what was written. The cells into which a formula spills count as long as the formula has room for them. */
 function isAsWritten(
   { after }: Piece,
   now: readonly CellNow[][],
@@ -299,14 +300,14 @@ function isAsWritten(
   const state = after[down]?.[across];
   if (!state) return false;
   if (!state.isSpilledInto) return holds({ ...state, shown: undefined }, cell);
-  // Without its formula, or without room for all that this gives, nothing is spilled.
+  // If the formula is gone or lacks room for its result, it spills nothing.
   return cell.value === "" || formulasStand(after, now);
 }
 
-/** Office.js cuts larger writes itself, in a way that Excel can't undo (OfficeDev/office-js#6491). */
+/** The most cells in a piece. Office.js splits larger writes itself, in a way that Excel can't undo (OfficeDev/office-js#6491). */
 const mostCells = 1_500;
 
-/** Lower rows come first, so that the first cell of a result that spills is the last that changes. */
+/** Cuts changes into pieces. Lower rows come first, so that the first cell of a spilled result changes last. */
 function piecesOf(context: Excel.RequestContext, changes: readonly AreaChange[]): Piece[] {
   const states = new Map<string, Record<When, CellState>>();
   for (const { sheetId, row, column, before, after } of changes) {
@@ -352,14 +353,14 @@ function piecesOf(context: Excel.RequestContext, changes: readonly AreaChange[])
   });
 }
 
-/** Pieces that are sent together. */
+/** Groups of pieces that are sent together. */
 function groupsOf(pieces: readonly Piece[]): Piece[][] {
   const bytesOfPiece = ({ before, after }: Piece) =>
     [...before, ...after].reduce((sum, row) => sum + bytesOf(row), 0);
   return partsWithin(pieces, bytesOfPiece, { room: config.writeBytes, mostItems: rangesAtOnce });
 }
 
-/** Up to three bytes a character in UTF-8; quotes, commas and the format beside it. */
+/** An upper bound of a row's size: three bytes for a character in UTF-8, and 30 for quotes, commas and the format of a cell. */
 function bytesOf(row: readonly CellState[]): number {
   return row.reduce((sum, { content }) => sum + String(content).length * 3 + 30, 0);
 }

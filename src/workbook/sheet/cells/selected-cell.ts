@@ -3,38 +3,41 @@ import { firstSelectedArea } from "./formula-writing";
 import { shownValue } from "../values/shown-value";
 import type { CellPosition } from "../workbook";
 
-/** The first of the selected cells, and what stands around it. */
+/** The first selected cell, and its table, if it is in one. */
 export interface SelectedCell extends CellPosition {
-  /** With its sheet's name. */
+  /** The address, with the sheet's name. */
   address: string;
-  /** Of an entity, such as a card, its text. */
+  /** The value; for an entity, such as a card, its text. */
   value: Scalar;
   text: string;
-  /** Of the cell itself, or of the cell whose result spills into it; empty where there is none. */
+  /** The formula of the cell itself, or of the cell whose result spills into it; empty if there is none. */
   formula: string;
-  /** How far it stands below and beside the cell with the formula. */
+  /** The rows and columns between the cell and the cell with the formula. */
   offset: { row: number; column: number };
-  /** The row of a table that it stands in. */
+  /** The table row that the cell is in; null if it is in none. */
   table: TableRowHere | null;
-  /** The header of a table that it is. */
+  /** The table header that the cell is; null if it is none. */
   header: TableHeaderHere | null;
 }
 
 export interface TableHeaderHere {
   tableId: string;
   headers: string[];
-  /** Which of them is the selected one. */
+  /** The index of the selected column among the headers. */
   column: number;
 }
 
 export interface TableRowHere extends TableHeaderHere {
-  /** What the cells of this row hold. */
+  /** The values of the row's cells. */
   values: unknown[];
-  /** Of the body. */
+  /** The index of the row in the table's body. */
   row: number;
 }
 
-/** `canSeeSpills`: ExcelApi 1.12 is there; without it a cell that a result spills into seems to have no formula. */
+/**
+ * Reads the first selected cell. `canSeeSpills` is true if Excel has ExcelApi 1.12; without it, a cell that a result spills into seems to
+ * have no formula.
+ */
 export async function readSelectedCell(
   context: Excel.RequestContext,
   canSeeSpills: boolean,
@@ -45,7 +48,7 @@ export async function readSelectedCell(
   const tables = cell.getTables(false).load("items/id,items/showHeaders");
   const parent = canSeeSpills ? cell.getSpillParentOrNullObject() : null;
   parent?.load("rowIndex,columnIndex,formulas");
-  // One round trip, so that whoever walks through cells need not wait; in a table, another.
+  // A single request keeps the pane quick while a user walks through cells. A table takes another one.
   await context.sync();
   const own = String(cell.formulas[0]?.[0] ?? "");
   const hasFormula = own.startsWith("=");
@@ -63,7 +66,7 @@ export async function readSelectedCell(
     offset: isSpilled
       ? { row: cell.rowIndex - parent.rowIndex, column: cell.columnIndex - parent.columnIndex }
       : { row: 0, column: 0 },
-    // Excel refuses the header row of a table that shows none, and without headers no column is known.
+    // Excel refuses to return the header row of a table that hides it, and without headers no column is known.
     ...(table?.showHeaders ? await readTablePlace(context, table, cell) : { table: null, header: null }),
   };
 }
@@ -87,7 +90,7 @@ async function readTablePlace(
   return { table: isRow ? { ...place, values: line.values[0] ?? [], row } : null, header: null };
 }
 
-/** The values of cells by their addresses in a formula on this sheet, row by row; null where there are none such, or too many. */
+/** The values of cells by their addresses in a formula on this sheet, row by row; null if there are no such cells, or too many. */
 export async function readAddresses(
   context: Excel.RequestContext,
   sheetId: string,

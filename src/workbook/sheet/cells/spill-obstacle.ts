@@ -4,8 +4,8 @@ import type { CellPosition } from "../workbook";
 import { cellAt } from "./formula-writing";
 
 /**
- * Why Excel would show #SPILL! for a result of this size, as a sentence; null if the result has room. What the cell's present
- * formula spills is no obstacle.
+ * The reason why Excel would show #SPILL! for a result of this size, as a sentence; null if the result has room. Cells into which the
+ * cell's present formula spills are no obstacle.
  */
 export async function spillObstacle(
   context: Excel.RequestContext,
@@ -13,7 +13,7 @@ export async function spillObstacle(
   { rows, columns }: TableSize,
   hasExcelApi: HasExcelApi,
 ): Promise<string | null> {
-  // An Excel without this knows no results that spill.
+  // An Excel version without this API does not spill results.
   if (rows * columns === 1 || !hasExcelApi(spills)) return null;
   if (!fitsSheet({ rows: position.row + rows, columns: position.column + columns })) {
     return "The result would reach beyond the end of the sheet.";

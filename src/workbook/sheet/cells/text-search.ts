@@ -7,7 +7,7 @@ import { type CellArea, rangeOf } from "./formula-search";
 export interface FoundText {
   /** The index of the text among the texts that were searched for. */
   text: number;
-  /** The place, such as `the name Fees`, with the texts masked; empty for a cell, which `cell` tells. */
+  /** The place, such as `the name Fees`, with the texts masked; empty for a cell, which `cell` names. */
   what: string;
   cell: (CellArea & { sheetName: string }) | null;
 }
@@ -22,11 +22,11 @@ export interface TextSearch {
 
 export interface SearchOptions {
   signal?: AbortSignal | undefined;
-  /** Is told how many cells have been searched so far. */
+  /** Called with the number of cells that have been searched so far. */
   onProgress?: ((cells: number) => void) | undefined;
 }
 
-/** Cells are read in pieces, because an answer of Excel on the web has 5 MB at most. */
+/** The cells that are read at once, because a response of Excel on the web holds at most 5 MB. */
 const readCells = 10_000;
 /** A search of more cells takes longer than a user waits. */
 const mostCells = 5_000_000;
@@ -39,9 +39,9 @@ export const notSearched =
   "data validation, conditional formats, queries and connections, macros, add-ins' settings";
 
 /**
- * Searches the workbook for texts, one sheet after another: the sheets' names, formulas and values of cells, also of
- * hidden sheets, then defined names and custom XML parts. `texts` has the forms that each text may take, in lower case (`keyForms`). The search
- * changes nothing; it fails with `cancelled`.
+ * Searches the workbook for texts, one sheet after another: the sheets' names, formulas and values of cells, also of hidden sheets, then
+ * defined names and custom XML parts. `texts` has the forms that each text may take, in lower case (`keyForms`). The search changes
+ * nothing; it fails with `cancelled`.
  */
 export async function searchTexts(
   context: Excel.RequestContext,

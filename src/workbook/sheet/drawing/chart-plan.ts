@@ -3,23 +3,23 @@ import type { Area } from "../layout/area";
 import type { SheetTable } from "../layout/table-plan";
 import { blankCell, cellText, textCell } from "../values/cell-value";
 
-/** A chart over the first two columns of a table: what it is about, and how much of it there is. */
+/** A chart over the first two columns of a table: labels and numbers. */
 export interface ChartPlan {
   title: string;
   /** Columns stand side by side; bars lie below each other and have room for long labels. */
   kind: "columns" | "bars";
-  /** Of the labels, of the numbers and, if there are any, of the counts. */
+  /** The headers of the labels, of the numbers and, if there are any, of the counts. */
   headers: readonly [labels: string, numbers: string, counts?: string];
-  /** A label without a number has no bar. `count`: how many things stand behind the number; it is not drawn. */
+  /** A label without a number has no bar. `count` is how many things the number stands for; it is not drawn. */
   rows: readonly { label: string; value: number | null; count?: number }[];
-  /** How the numbers look in the table and at the axis. */
+  /** The format of the numbers in the table and on the axis. */
   numberFormat?: string | undefined;
 }
 
-/** How many columns of its table a chart draws. */
+/** The number of table columns that a chart draws. */
 export const drawnColumns = 2;
 
-/** The table that a chart shows. Excel takes a first column of texts for labels. */
+/** The table that a chart shows. Excel uses a first column of texts as labels. */
 export function chartTable({
   headers: [labels, numbers, counts],
   rows,
@@ -42,11 +42,13 @@ export function chartTable({
   };
 }
 
-/** Excel's rows are 20 pixels high: what a bar needs, and what title and axis take. */
+/**
+ * The height of a chart in rows of the sheet, which Excel draws 20 pixels high: rows for each bar, rows for title and axis, and the limits.
+ */
 const [rowsPerBar, rowsAround, fewestRows, mostRows] = [1, 5, 15, 60];
 const chartColumns = 8;
 
-/** The cells that a chart covers: right of its table with a column between, or null where the sheet ends. */
+/** The cells that a chart covers: right of its table with a column between them. Null if they would reach beyond the sheet. */
 export function chartArea({ kind, rows }: ChartPlan, table: Area): Area | null {
   const wanted = kind === "bars" ? rows.length * rowsPerBar + rowsAround : fewestRows;
   const area = {
@@ -61,7 +63,7 @@ export function chartArea({ kind, rows }: ChartPlan, table: Area): Area | null {
 
 const mostTitleCharacters = 255;
 
-/** A title as text: one that begins with "=" could be taken for a formula that shows a cell. */
+/** A title as text. One that begins with "=" gets a space before it, because Excel could take it for a formula. */
 export function chartTitle(title: string): string {
   const short = title.replace(/\s+/g, " ").trim().slice(0, mostTitleCharacters);
   return short.startsWith("=") ? ` ${short}` : short;

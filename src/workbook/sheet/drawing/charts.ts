@@ -4,8 +4,8 @@ import { tableThatStands } from "../tables/bound-table";
 import { chartArea, type ChartPlan, chartTitle, drawnColumns } from "./chart-plan";
 
 /**
- * Adds an Excel chart beside a table that `chartTable` planned; from then on it shows what the table's cells hold. A chart that
- * Excel does not finish is taken away again. Fails with the workbook's kinds, table-gone and too-large.
+ * Adds an Excel chart beside a table that `chartTable` planned. The chart follows the table's cells. If Excel does not finish the chart, it
+ * is deleted again. Fails with the workbook's kinds, table-gone and too-large.
  */
 export async function addChart(
   { run }: Pick<Workbook, "run">,
@@ -20,7 +20,7 @@ export async function addChart(
     const area = chartArea(plan, { row, column, rows, columns });
     if (!area) throw new Failure("too-large");
     const sheet = range.worksheet;
-    // Excel.ChartType.columnClustered is a name for this text, and is there only when office.js has run.
+    // The text is written out, because Excel.ChartType.columnClustered has it only after office.js has run.
     const type = plan.kind === "bars" ? "BarClustered" : "ColumnClustered";
     const drawn = sheet.getRangeByIndexes(row, column, rows, drawnColumns);
     const chart = sheet.charts.add(type, drawn, "Columns");
@@ -30,9 +30,9 @@ export async function addChart(
       const place = sheet.getRangeByIndexes(area.row, area.column, area.rows, area.columns);
       chart.setPosition(place.getCell(0, 0), place.getCell(area.rows - 1, area.columns - 1));
       chart.title.text = chartTitle(plan.title);
-      // Its only series is what the title says.
+      // A legend would repeat the title, because there is only one series.
       chart.legend.visible = false;
-      // Excel begins bars at the bottom: the first row of the table is to be the first bar.
+      // Excel puts the first bar at the bottom; the order is reversed so that the first row is at the top.
       if (plan.kind === "bars") chart.axes.categoryAxis.reversePlotOrder = true;
       await context.sync();
     } catch (thrown) {

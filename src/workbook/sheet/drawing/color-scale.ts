@@ -3,12 +3,15 @@ import { existingTable } from "../tables/bound-table";
 import type { Workbook } from "../workbook";
 import { mayChange } from "../write-access";
 
-/** From the lowest number to the highest: both pale enough for dark text, and one hue, which everyone can tell apart. */
+/**
+ * The colors of the lowest and the highest number. Both are pale enough for dark text, and they have one hue, so that people with color
+ * blindness can tell them apart.
+ */
 const [lowest, highest] = ["#F7FBFF", "#6BAED6"];
 
 type Door = Pick<Workbook, "run" | "runAsOneStep">;
 
-/** Which of a table's columns have the add-in's color scale. Fails with table-gone, too. */
+/** The columns of a table that have the add-in's color scale. Fails with table-gone, too. */
 export function readColorScales(
   { run }: Door,
   tableId: string,
@@ -22,8 +25,8 @@ export function readColorScales(
 }
 
 /**
- * Colors the cells of a column by their numbers, as conditional formatting of Excel's own, or takes the add-in's color scale
- * away; whatever others have set up stays. Fails with table-gone and cells-not-found, too.
+ * Colors the cells of a column by their numbers with Excel's own conditional formatting, or removes the add-in's color scale. Conditional
+ * formats of others stay. Fails with table-gone and cells-not-found, too.
  */
 export function setColorScale(
   { runAsOneStep }: Door,
@@ -52,7 +55,7 @@ export function setColorScale(
   });
 }
 
-/** The add-in's own color scales, which are known by their colors. */
+/** The add-in's own color scales, which are recognized by their colors. */
 async function findScales(context: Excel.RequestContext, table: Excel.Table, headers: readonly string[]) {
   const columns = headers.map((header) => ({ header, column: table.columns.getItemOrNullObject(header) }));
   await context.sync();
@@ -65,7 +68,7 @@ async function findScales(context: Excel.RequestContext, table: Excel.Table, hea
   await context.sync();
   const scales = formats.flatMap(({ header, all }) =>
     all.items
-      // Excel refuses the color scale of a format of another type.
+      // Excel refuses to return the color scale of another type of format.
       .filter(({ type }) => type === "ColorScale")
       .map((format) => ({ header, format, scale: format.colorScale.load("criteria") })),
   );

@@ -3,25 +3,25 @@ import { cellText } from "../values/cell-value";
 import type { Workbook } from "../workbook";
 import { mayWrite } from "../write-access";
 
-/** A picture on a sheet of its own, below lines of text. */
+/** A picture on a new sheet, below lines of text. */
 export interface PicturePlan {
   /** A PNG in Base64, without "data:" before it. */
   base64: string;
-  /** What it shows, for those who can't see it. */
+  /** A description of the picture for people who can't see it. */
   altText: string;
-  /** What the sheet is called, as far as the name is free. */
+  /** The name that the sheet gets if no other sheet has it. */
   sheetName: string;
-  /** Above the picture: its title first. */
+  /** The lines above the picture; the first one is its title. */
   lines: readonly string[];
-  /** In points; its height follows. */
+  /** The width in points; the height follows from it. */
   width?: number | undefined;
 }
 
 const [pointsPerRow, defaultWidth] = [15, 640];
 
 /**
- * Adds a sheet with a picture, and shows it. Gives the sheet's name. A sheet that is only half made is taken away again.
- * Fails with the workbook's kinds.
+ * Adds a sheet with a picture, shows it, and returns its name. If a step fails, the sheet is deleted again. Fails with the workbook's
+ * kinds.
  */
 export function insertPicture({ run }: Pick<Workbook, "run">, plan: PicturePlan): Promise<string> {
   const { base64, altText, lines, width = defaultWidth } = plan;
@@ -50,13 +50,13 @@ export function insertPicture({ run }: Pick<Workbook, "run">, plan: PicturePlan)
       sheet.pageLayout.orientation = "Landscape";
       await context.sync();
     } catch (thrown) {
-      // Nobody else has had the time to write there.
+      // The sheet is deleted at once, so nobody else has had the time to write on it.
       sheets.getItem(name).delete();
       await context.sync().catch(() => undefined);
       throw thrown;
     }
     sheet.activate();
-    // While another workbook is in front, Excel shows no sheet (excel-add-ins-troubleshooting.md); the picture is there.
+    // While another workbook is in front, Excel can't show the sheet (excel-add-ins-troubleshooting.md); the picture is on it all the same.
     await context.sync().catch(() => undefined);
     return name;
   });

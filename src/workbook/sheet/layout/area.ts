@@ -1,4 +1,4 @@
-/** A rectangle of a sheet; rows and columns count from zero. */
+/** A rectangle of a sheet. Rows and columns count from zero. */
 export interface Area {
   row: number;
   column: number;
@@ -6,7 +6,7 @@ export interface Area {
   columns: number;
 }
 
-/** The same cells in two areas, along the longer side. */
+/** Splits an area into two halves along its longer side. */
 export function halves<Cells extends Area>(area: Cells): [Cells, Cells] {
   const { row, column, rows, columns } = area;
   if (rows >= columns) {

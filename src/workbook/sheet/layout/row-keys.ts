@@ -1,4 +1,4 @@
-/** What tells the rows of a table from each other: what stands in its columns of ids, row by row. */
+/** The keys of a table's rows, from the values in its columns of ids. */
 export function rowsRead(
   { rowCount, columns }: { rowCount: number; columns: ReadonlyMap<string, { values: readonly unknown[] }> },
   ids: readonly string[],
@@ -10,7 +10,7 @@ export function rowsRead(
   };
 }
 
-/** What tells a row apart: what stands in its columns of ids. */
+/** The key of a row, from the values in its columns of ids. */
 export function rowKey(ids: readonly unknown[]): string {
   return JSON.stringify(ids);
 }

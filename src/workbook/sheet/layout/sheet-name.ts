@@ -1,9 +1,12 @@
 import { config } from "../../../config";
 
-/** A name Excel takes: no `\ / ? * [ ] :`, nothing that can't be shown, at most 31 characters, not taken (case apart). */
+/**
+ * A name that Excel accepts for a sheet: without `\ / ? * [ ] :` and invisible characters, at most 31 characters long, and not taken,
+ * ignoring case.
+ */
 export function freeSheetName(wanted: string, taken: readonly string[]): string {
   const clean = wanted.replace(/[\\/?*[\]:\p{Cc}\p{Cs}]/gu, " ");
-  // Excel keeps one name for itself.
+  // Excel reserves this name for itself.
   const lowered = new Set(["history", ...taken.map((name) => name.toLowerCase())]);
   for (let number = 1; ; number += 1) {
     const ending = number === 1 ? "" : ` ${number}`;

@@ -2,20 +2,21 @@ import type { Cell } from "../values/cell-value";
 import { formattedLength } from "../values/number-format";
 import type { SheetColumn, SheetTable } from "./table-plan";
 
-/** Room for the wider of the fonts that workbooks have, at the size of 11 points. */
+/** The width of a character in the wider of the fonts that workbooks use, at a size of 11 points. */
 const pointsPerCharacter = 6;
-/** A table's header carries a filter button. */
+/** The width of the filter button in a table's header. */
 const buttonCharacters = 3;
-/** Bold letters are wider. */
+/** The factor by which bold letters are wider. */
 const boldWidth = 1.1;
 const narrowest = 60;
 const widest = 260;
 const longText = 40;
 
-/** Widths in points: as wide as most of the column needs, wrapped beyond. */
+/** Widths of columns in points: as wide as most texts of the column need; longer texts are wrapped. */
 export function columnWidths({ columns, rows }: SheetTable): number[] {
   return columns.map((named, column) => {
-    // Names are all different, and one that is cut is another's. Other cells that are alike are mostly one.
+    // Names are all different, and a cut name could be taken for another, so all of them count. Other columns repeat their values, so the
+    // first rows are enough.
     const looked = isName(named) ? rows : rows.slice(0, 500);
     const cells = new Set(looked.map((row) => row[column]));
     const longest = [...cells].map(shownLength).reduce((one, other) => Math.max(one, other), 0);
@@ -24,7 +25,7 @@ export function columnWidths({ columns, rows }: SheetTable): number[] {
   });
 }
 
-/** Columns that stay in sight with the header: that of the names, where it is the first. */
+/** The number of columns that stay in sight when the sheet is scrolled: 1 if the first column has the names, otherwise 0. */
 export function frozenColumns({ columns: [first] }: SheetTable): number {
   return first && isName(first) ? 1 : 0;
 }
@@ -33,12 +34,15 @@ function isName({ content }: SheetColumn): boolean {
   return content?.of === "ahj" && content.field === "name";
 }
 
-/** Rows that are fitted at once, and in all: Excel measures each text, and fits rows by itself whose height nobody has set. */
+/**
+ * The most rows that are fitted in one request, and in all. Excel measures each of their texts, and fits rows by itself if nobody has set
+ * their height.
+ */
 const [mostAtOnce, mostTallRows] = [500, 2_000];
-/** Lower rows between two that are fitted together with them. */
+/** The most rows of normal height between two tall ones that are fitted together with them. */
 const mostGap = 20;
 
-/** Rows with a text that takes several lines, in runs that begin where the first row below the header is 0. */
+/** Rows with a text that takes several lines, in runs. Row 0 is the first row below the header. */
 export function tallRows({ rows }: SheetTable): { start: number; rows: number }[] {
   const runs: { start: number; rows: number }[] = [];
   for (const [row, cells] of rows.entries()) {
@@ -56,7 +60,7 @@ function isLong({ value }: Cell): boolean {
   return typeof value === "string" && (value.length > longText || value.includes("\n"));
 }
 
-/** Columns whose texts are too long for one line. */
+/** The indexes of columns with texts that are too long for one line. */
 export function wrappedColumns({ columns, rows }: SheetTable): number[] {
   return columns
     .map((_, column) => column)
@@ -68,13 +72,13 @@ export function wrappedColumns({ columns, rows }: SheetTable): number[] {
     );
 }
 
-/** A header wraps between its words, into two lines or so. It is bold. */
+/** The width that a header needs, in characters. It is bold, and wraps between its words into about two lines. */
 function headerLength(header: string): number {
   const words = header.split(" ").map((word) => word.length);
   return Math.max(header.length / 2, ...words) * boldWidth + buttonCharacters;
 }
 
-/** A column that is too narrow would show a number as ####. */
+/** The width that a cell needs, in characters. A column that is too narrow would show a number as ####. */
 function shownLength(cell: Cell | undefined): number {
   if (!cell) return 0;
   const { value, numberFormat } = cell;

@@ -13,7 +13,7 @@ import {
 } from "../values/cell-value";
 import { unitLabel } from "../values/units";
 
-/** A whole table as it will stand in the sheet: rectangular, headers unique as Excel demands. */
+/** A whole table for a sheet. It is rectangular, and its headers are unique because Excel demands it. */
 export interface SheetTable {
   columns: SheetColumn[];
   rows: Cell[][];
@@ -32,31 +32,34 @@ export interface TablePlan extends SheetTable {
 export interface PlannedColumn {
   header: string;
   content: ColumnContent;
-  /** Of a question's values, if they have one format: amounts are in the type's unit, which the header names, or dates. */
+  /** The format of a question's values, if they all have the same: amounts in the type's unit, which the header names, or dates. */
   numberFormat?: string | null | undefined;
 }
 
-/** What a column tells: of its row's AHJ, of its row's type, or an answer (to its row's type where it names none). */
+/**
+ * The content of a column: a field of its row's AHJ, a field of its row's type, or a part of an answer. An answer is to the type `typeId`,
+ * or to the row's type if that is null.
+ */
 export type ColumnContent =
   | { of: "ahj"; field: keyof typeof ahjColumns }
   | { of: "type"; field: keyof typeof typeColumns }
   | { of: "answer"; part: keyof typeof answerColumns; typeId: number | null };
 
-/** How a table shows what was answered. */
+/** The form in which a table shows answers. */
 export interface TableForm {
-  /** A row for each AHJ, or one for each value. */
+  /** "wide" has a row for each AHJ, "long" a row for each value. */
   layout: "wide" | "long";
-  /** Reference and section beside each value. */
+  /** True if reference and section stand beside each value. */
   hasCitations: boolean;
-  /** Or in a note on its cell. */
+  /** True if reference, section and day of the last change stand in a note on the value's cell. */
   hasNotes?: boolean | null | undefined;
-  /** The day of each answer's last change beside it. */
+  /** True if the day of each answer's last change stands beside it. */
   hasDates?: boolean | null | undefined;
 }
 
 export const plainForm: TableForm = { layout: "wide", hasCitations: false };
 
-/** What a row says of its AHJ. */
+/** The facts about an AHJ that a row shows. */
 export interface RowAhj {
   id: number;
   name: string;
@@ -71,28 +74,28 @@ export interface ColumnType {
   unit_of_measure: string;
 }
 
-/** What a cell was published as. */
+/** The published answer of a cell, as far as it is known. */
 export interface Known {
   value: string;
   reference: string | null;
   section: string | null;
-  /** ISO 8601, where the answer came with it. */
+  /** The time of the last change in ISO 8601; null if the answer came without it. */
   updatedAt: string | null;
 }
 
-/** What the service published for one AHJ and type. */
+/** The answer that the service published for an AHJ and a type. */
 export interface Published extends Known {
-  /** When the service gave it. */
+  /** The time when the service gave the answer. */
   fetchedAtMs: number;
 }
 
-/** What a table is made of. */
+/** The answers from which a table is made. */
 export interface Answered<Ahj extends RowAhj = RowAhj, Type extends ColumnType = ColumnType> {
   ahjs: readonly Ahj[];
   types: readonly Type[];
-  /** Null where there is no value. */
+  /** The answer; null if there is no value. */
   of(ahjId: number, typeId: number): Published | null;
-  /** Its value alone, where that is quicker than `of`. */
+  /** The answer's value alone, if that is faster to read than `of`. */
   value?: ((ahjId: number, typeId: number) => string | null) | undefined;
 }
 
@@ -100,7 +103,7 @@ const valueReader = ({ of, value }: Pick<Answered, "of" | "value">) =>
   value ?? ((ahjId: number, typeId: number) => of(ahjId, typeId)?.value ?? null);
 
 const idCell = (id: number): Cell => ({ value: id, numberFormat: "0" });
-/** The day of a moment in ISO 8601, in UTC; any other text stays one. */
+/** The day of a time in ISO 8601, in UTC. Any other text stays text. */
 function dayCell(moment: string): Cell {
   const day = formattedValue(moment.slice(0, isoDayCharacters), "date");
   return day === null ? textCell(moment) : day;
@@ -110,7 +113,7 @@ const isoDayCharacters = "2026-01-31".length;
 
 const textOrBlank = (text: string | null): Cell => (text === null ? blankCell : textCell(text));
 
-/** In the order in which a table shows them; the id is its last column. */
+/** The columns about an AHJ, in the order in which a table shows them; the id comes last of all columns. */
 const ahjColumns = {
   name: { header: "Name", cell: (ahj: RowAhj) => textCell(ahj.name) },
   state_code: { header: "State", cell: (ahj: RowAhj) => textCell(ahj.state_code) },
@@ -136,7 +139,7 @@ const answerColumns = {
   updatedAt: { header: "Updated", cell: dayCell },
 };
 
-/** All contents that a column can have, for those who read them again (imports/saved/saved-import.ts). */
+/** All contents that a column can have, for the code that reads them again (imports/saved/saved-import.ts). */
 export const columnContents = {
   ahj: keysOf(ahjColumns),
   type: keysOf(typeColumns),
@@ -147,7 +150,7 @@ function keysOf<Content extends object>(columns: Content): (keyof Content)[] {
   return Object.keys(columns) as (keyof Content)[];
 }
 
-/** Whether a column, if it is said to hold ids, has the header that such a column is given. */
+/** True if a column that is said to hold ids has the header that the add-in gives such columns; also true for any other column. */
 export function isIdHeader({ header, content }: PlannedColumn): boolean {
   if (!hasIds({ content })) return true;
   const given = content.of === "ahj" ? ahjColumns.id.header : typeColumns.id.header;
@@ -155,8 +158,8 @@ export function isIdHeader({ header, content }: PlannedColumn): boolean {
 }
 
 /**
- * The table of what was answered.
- * @throws Failure `too-large` where a sheet could not hold it.
+ * The table of answers.
+ * @throws Failure `too-large` if a sheet could not hold it.
  */
 export function planTable(answered: Answered, form: TableForm): TablePlan {
   const { columns, rowsOf, settle } = openTablePlan(answered, form);
@@ -165,17 +168,19 @@ export function planTable(answered: Answered, form: TableForm): TablePlan {
   return { columns: settle(rows), rows };
 }
 
-/** A table that is planned some AHJs after the others. */
+/** A table that is planned in steps, some AHJs at a time. */
 export interface OpenTablePlan {
-  /** Before their units are known. */
+  /** The columns, before their units are known. */
   columns: PlannedColumn[];
-  /** `about` says what the rows are about. */
+  /** The rows of some AHJs; `about` has the AHJ and type of each row. */
   rowsOf(ahjs: readonly RowAhj[]): { rows: Cell[][]; about: TableRow[] };
-  /** The columns once these, all rows, are planned: cells of a column get one format, and headers name units, as far as values agree. */
+  /**
+   * Finishes the columns once all rows are planned: cells of a column get one format and headers name units, as far as the values agree.
+   */
   settle(rows: readonly (readonly Cell[])[]): PlannedColumn[];
 }
 
-/** Plans a table step by step. */
+/** Plans a table in steps. */
 export function openTablePlan(answered: Omit<Answered, "ahjs">, form: TableForm): OpenTablePlan {
   const columns = columnsOf(answered.types, form);
   const readers = columns.map(({ content }) => columnReader(content, answered));
@@ -192,11 +197,11 @@ export function openTablePlan(answered: Omit<Answered, "ahjs">, form: TableForm)
 /** The columns that go beside a list. */
 export interface ColumnsBeside {
   form: TableForm;
-  /** The AHJs of the list's rows, null where a row has none. */
+  /** The AHJs of the list's rows; null for a row without one. */
   rows: readonly (RowAhj | null)[];
-  /** The headers that are there already. */
+  /** The headers that the table has already. */
   taken: readonly string[];
-  /** They are a table of their own: see `listColumns`. */
+  /** True if the columns are a table of their own; see `listColumns`. */
   isApart?: boolean;
 }
 
@@ -229,8 +234,8 @@ function unlinkMany(rows: readonly (readonly Cell[])[]): void {
 }
 
 /**
- * The columns that go beside a list, before their headers are told from those that are there: the answers, and the AHJ's id, by which
- * a refresh knows its row. In a table of their own, which may be sorted without the list, each row also names its AHJ.
+ * The columns that go beside a list, before their headers are made different from those that are there: the answers, and the AHJ's id, by
+ * which a refresh recognizes the row. A table of its own may be sorted without the list, so its rows also name their AHJ.
  */
 export function listColumns(types: readonly ColumnType[], form: TableForm, isApart = false): PlannedColumn[] {
   const fields: string[] = isApart ? ["name", "state_code", "id"] : ["id"];
@@ -239,7 +244,7 @@ export function listColumns(types: readonly ColumnType[], form: TableForm, isApa
   );
 }
 
-/** What a row of a table is about: an AHJ, and the type where the table is long. */
+/** The subject of a table's row: an AHJ, and in a long table also a type. */
 export interface TableRow {
   ahj: RowAhj;
   type: ColumnType | null;
@@ -255,7 +260,7 @@ export function tableRows(answered: Answered, layout: TableForm["layout"]): Tabl
   );
 }
 
-/** The jurisdiction's name comes first, as people look for it; ids, which tell rows apart for a refresh, come last. */
+/** The jurisdiction's name comes first, because people look for it. The ids, by which a refresh tells rows apart, come last. */
 function columnsOf(
   types: readonly ColumnType[],
   { layout, hasCitations, hasDates }: TableForm,
@@ -286,7 +291,7 @@ function columnsOf(
   return [...columns.filter((column) => !hasIds(column)), ...columns.filter(hasIds)];
 }
 
-/** The columns with new ones, which come behind the last that holds no ids, as `TableEdit.newColumns` do in the sheet. */
+/** The columns with new ones. New columns come after the last one that holds no ids, as `TableEdit.newColumns` do in the sheet. */
 export function withNewColumns(
   columns: readonly PlannedColumn[],
   added: readonly PlannedColumn[],
@@ -296,15 +301,15 @@ export function withNewColumns(
   return [...columns.slice(0, place), ...added, ...columns.slice(place)];
 }
 
-/** Whether a column holds the ids by which rows are recognised. */
+/** True if a column holds the ids by which rows are recognized. */
 export function hasIds({ content }: Pick<PlannedColumn, "content">): boolean {
   return content.of !== "answer" && content.field === "id";
 }
 
-/** How the cells of a column come from their rows. */
+/** The way from a table's rows to the cells of a column. */
 interface ColumnReader {
   cellOf(row: TableRow): Cell;
-  /** Told when all cells are made: gives them the look that they have in common, and the column what it is to say of it. */
+  /** Called after all cells are made. Gives the cells their common format, and returns the column with a header that names their unit. */
   settle?(column: PlannedColumn): PlannedColumn;
 }
 
@@ -326,7 +331,7 @@ function columnReader(content: ColumnContent, answered: Omit<Answered, "ahjs">):
   };
 }
 
-/** A column of values with what they have in common. */
+/** A column of values with their common format, and with their unit in its header. */
 export function withLook(
   column: PlannedColumn,
   { unit_of_measure }: ColumnType,
@@ -337,7 +342,7 @@ export function withLook(
   return { ...column, header, ...(numberFormat !== undefined && { numberFormat }) };
 }
 
-/** A name that says its unit itself stays as it is. One that is too long for a header must not lose its unit. */
+/** The header with its unit, unless the name already ends with the unit. A name that is too long is cut, so that the unit stays. */
 function headerWithUnit(name: string, label: string): string {
   const unit = ` (${label})`;
   const saysUnit = name.toLowerCase().endsWith(unit.toLowerCase());
@@ -345,7 +350,7 @@ function headerWithUnit(name: string, label: string): string {
   return cellText(name).slice(0, mostHeaderCharacters - unit.length) + unit;
 }
 
-/** How the cells of a column come from their rows, each as it was published. */
+/** Returns a function that makes the cells of a column from their rows. Each cell has the format of its own answer. */
 export function cellReader(
   content: ColumnContent,
   { types, of }: Pick<Answered, "types" | "of">,
@@ -368,10 +373,13 @@ export function cellReader(
   };
 }
 
-/** Texts of a column whose cells are remembered. */
+/** The most different texts of a column whose cells are kept to be shared. */
 const mostAlike = 1_000;
 
-/** Answers repeat: those with the same text share their cell, which takes no memory and is read once. */
+/**
+ * Returns a function that makes cells from texts. Equal texts share their cell, because answers repeat: this saves memory and reads each
+ * text once.
+ */
 function sharedCells(make: (text: string) => Cell): (text: string) => Cell {
   let known = new Map<string, Cell>();
   return (text) => {
@@ -399,7 +407,7 @@ function createCellOf(part: keyof typeof answerColumns) {
   };
 }
 
-/** As `answerCell`, for many answers: those with the same text share their cell. */
+/** Returns a function that does the same as `answerCell` for many answers. Equal texts share their cell. */
 export function createAnswerCells(): typeof answerCell {
   const byPart = {
     value: createCellOf("value"),
@@ -410,7 +418,7 @@ export function createAnswerCells(): typeof answerCell {
   return (part, answer, ...look) => (answer ? byPart[part](answer, ...look) : blankCell);
 }
 
-/** A part of an answer as its column shows it, with the column's number format if it has one; blank where there is no answer. */
+/** A part of an answer as its column shows it, in the column's number format if it has one; blank if there is no answer. */
 export function answerCell(
   part: keyof typeof answerColumns,
   answer: Known | null,
@@ -422,12 +430,12 @@ export function answerCell(
 }
 
 export interface TableSize {
-  /** With the header row. */
+  /** The number of rows, header row included. */
   rows: number;
   columns: number;
 }
 
-/** The size of a table, at most: a long one has rows only for what has a value. */
+/** The largest possible size of a table: a long one has rows only for answers with a value. */
 export function tableSize(ahjs: number, types: readonly ColumnType[], form: TableForm): TableSize {
   const rows = form.layout === "wide" ? ahjs : ahjs * types.length;
   return { rows: rows + 1, columns: columnsOf(types, form).length };
@@ -438,16 +446,19 @@ export function fitsSheet({ rows, columns }: TableSize): boolean {
 }
 
 const headerCharacters = 255;
-/** With room for the number of one that stands there twice. */
+/** The longest header, with room for the number of a header that stands there twice. */
 const mostHeaderCharacters = headerCharacters - 10;
 
-/** Excel compares a table's headers without case, and takes none that is empty; `others` are taken already. */
+/**
+ * Makes headers unique. Excel compares a table's headers without case, and accepts no empty one. `others` are headers that are taken
+ * already.
+ */
 export function uniqueHeaders(
   columns: readonly PlannedColumn[],
   others: readonly string[] = [],
 ): PlannedColumn[] {
   const taken = new Set(others.map((header) => header.toLowerCase()));
-  /** Of those that are alike, the number of the last. */
+  /** The highest number that each repeated header has got so far. */
   const numbers = new Map<string, number>();
   return columns.map(({ header: wanted, ...column }) => {
     const base =
@@ -479,7 +490,7 @@ export function writePieces(rows: readonly Cell[][], maxBytes: number): { start:
   return pieces;
 }
 
-/** Up to three bytes a character in UTF-8, and as many again for quotes, escapes and commas. */
+/** An upper bound of a cell's size: three bytes for a character in UTF-8, plus the format, quotes and commas, and the link. */
 function cellBytes({ value, numberFormat, documentReference, link = documentReference }: Cell): number {
   const valueBytes = typeof value === "string" ? value.length * 3 : 20;
   return (
@@ -490,5 +501,5 @@ function cellBytes({ value, numberFormat, documentReference, link = documentRefe
   );
 }
 
-/** What goes with a link: the way to its cell, and the change. */
+/** The bytes that go with each link: the path to its cell, and the change itself. */
 const linkBytes = 500;

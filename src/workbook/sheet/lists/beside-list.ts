@@ -42,39 +42,39 @@ import { deleteInsertedColumns, insertColumns } from "./inserted-columns";
 import { type BesideList, type ListColumn, readValues } from "./list-column";
 import { insertionProblem, readBlock, readNeighbors } from "./list-surroundings";
 
-/** One way to place new columns beside a list, and what would come of it. */
+/** One way to place new columns beside a list, and its effects. */
 export interface BesideOffer {
   way: BesideWay;
   block: ListBlock | null;
-  /** The new columns and the list are in one table. */
+  /** True if the new columns and the list are in one table. */
   isInOneTable: boolean;
-  /** Of the cells that the new columns would fill, before anything is inserted. */
+  /** The address of the cells that the new columns would fill, before anything is inserted. */
   address: string;
-  /** What they would overwrite. */
+  /** The contents that the new columns would overwrite. */
   contents: Contents;
-  /** Why it can't be done; null if it can. */
+  /** The reason why it can't be done; null if it can. */
   refusal: string | null;
 }
 
-/** Where new columns can go beside a list. */
+/** The places where new columns can go beside a list. */
 export interface BesidePlace {
-  /** Right of the list. */
+  /** The place right of the list. */
   right: BesideOffer;
-  /** The cells there that hold something; null if none does. */
+  /** The address of filled cells right of the list; null if there are none. */
   filled: string | null;
-  /** The other ways, if columns can't simply go right of the list. `after` names the column that `behind` follows. */
+  /** The other ways, if columns can't simply go right of the list; otherwise null. `after` names the column that `behind` follows. */
   others: { inserted: BesideOffer; behind: BesideOffer; after: string } | null;
-  /** Why the list does not become a table, although it should; null if it does, or need not. */
+  /** The reason why the list does not become a table although it should; null if it does, or need not. */
   notTable: string | null;
 }
 
-/** New columns: how many they are in one table with the list, and as a table of their own. */
+/** The number of new columns: in one table with the list, and as a table of their own. */
 export interface ColumnCounts {
   together: number;
   apart: number;
 }
 
-/** Looks where new columns can go. Fails with the workbook's kinds, and where they can go nowhere. */
+/** Looks for places for new columns. Fails with the workbook's kinds, and if there is no place at all. */
 export function inspectBeside(
   { run, hasExcelApi }: Pick<Workbook, "run" | "hasExcelApi">,
   beside: BesideList,
@@ -141,14 +141,14 @@ async function refusalOf(look: () => Promise<void>): Promise<Failure | null> {
   }
 }
 
-/** An area as it is before cells are inserted for a header: nothing stands in those. */
+/** The area before cells are inserted for a header, since those will be blank. */
 function withoutHeaderCells(area: Area, { headerCells }: BesidePlan): Area {
   return headerCells ? { ...area, rows: area.rows - 1 } : area;
 }
 
 /**
- * Fails where new columns can't go: with cells-in-the-way where Excel makes no table, or inserts none; with no-list where a row would
- * be torn; with too-large.
+ * Fails if new columns can't go to a place: with cells-in-the-way if Excel could not make a table or insert columns there, with no-list if
+ * the cells of a row would be separated, and with too-large.
  */
 async function mustHaveRoom(
   context: Excel.RequestContext,
@@ -173,7 +173,7 @@ async function mustHaveRoom(
   if (choice.way.kind === "behind") await mustNotExtendTable(context, sheetId, target);
 }
 
-/** Cells that move down must not leave those of their row behind: fails with no-list. */
+/** Fails with no-list if cells would move down while other cells of their rows stay. */
 async function mustStandAlone(
   context: Excel.RequestContext,
   sheetId: string,
@@ -181,7 +181,7 @@ async function mustStandAlone(
 ): Promise<void> {
   if (!headerCells) return;
   const { row, column } = headerCells;
-  // Columns that are yet to be inserted are not there.
+  // Columns that are still to be inserted are not there yet.
   const right = column + headerCells.columns - (insertedBefore === null ? 0 : target.columns);
   const used = [
     { column: 0, columns: column },
@@ -198,8 +198,8 @@ async function mustStandAlone(
 }
 
 /**
- * The place for columns beside a list, which must stand as it was read. Fails with cells-in-the-way, unless they are given up.
- * Of the user's own columns only blank header cells are written.
+ * Prepares the place for columns beside a list. Fails with no-list if the list is no longer as it was read, and with cells-in-the-way if
+ * the place is filled and its content was not given up. In the user's own columns, only blank header cells are written.
  */
 export async function prepareBeside(
   context: Excel.RequestContext,
@@ -224,7 +224,8 @@ export async function prepareBeside(
   const there = place(withoutHeaderCells(area, plan)).getUsedRangeOrNullObject(true).load("address");
   const others = place({ ...area, row: 0, rows: config.sheetRows }).getUsedRangeOrNullObject(true);
   others.load("address");
-  // An object of a request that Excel refuses can't be used any more, and one from before an insertion moves with its cells.
+  // Places are made again after each request: an object of a request that Excel refuses can't be used anymore, and one from before an
+  // insertion moves with its cells.
   const places = () => ({
     target: place(area).load("address,rowCount,columnCount"),
     whole: place(plan.whole).load("address"),
@@ -266,13 +267,13 @@ export async function prepareBeside(
         sheetName: copyName,
         isBlank: filled === null,
       });
-      // The copy is there: from now on the journal sees each change.
+      // The copy is made, so from here on the journal sees each change.
       if (isHeaderInserted) await mustBeBlank(context, prepared.target.getRow(0));
       if (filled === null) await mustBeBlank(context, prepared.target);
       const first = prepared.target.getOffsetRange(isHeaderInserted ? 1 : 0, 0);
       if (!isBlankPlace) await mustHoldAsTold(context, first, contents);
       if (table && list.table) {
-        // A column that is added where something stands would move it.
+        // Without a resize, a column that is added over filled cells would move them.
         if (!canResize) await journal.empty();
         await journal.resize(() => widen(table, columns, canResize));
       }
@@ -281,7 +282,7 @@ export async function prepareBeside(
         const before = block.column + across;
         const isOverwritten = !isBlankPlace && before >= area.column && before < area.column + columns;
         const column = insertedBefore !== null && before >= insertedBefore ? before + columns : before;
-        // One after the other: each is checked in the request that writes it.
+        // Headers are written one by one, because each is checked in the request that writes it.
         // eslint-disable-next-line office-addins/no-context-sync-in-loop
         if (isNew && !isOverwritten)
           headers.push(await writeHeader(context, { sheetId, row: area.row, column }, text));
@@ -324,7 +325,7 @@ export async function prepareBeside(
   return prepared;
 }
 
-/** Fails with no-list where the user's columns that become a table are others than those that the user was told of. */
+/** Fails with no-list if the user's columns that would become a table have changed since the user was told of them. */
 async function mustBeAsTold(
   context: Excel.RequestContext,
   beside: BesideList,
@@ -338,11 +339,11 @@ async function mustBeAsTold(
 }
 
 interface HeaderCell {
-  /** Empties the cell, unless somebody has changed it: then this gives its address. */
+  /** Empties the cell again. If somebody has changed it, it stays and its address is returned. */
   takenBack(): Promise<string[]>;
 }
 
-/** Writes a header into a blank cell. Fails with sheet-refused where somebody has typed into it. */
+/** Writes a header into a blank cell. Fails with sheet-refused if somebody has typed into it. */
 async function writeHeader(
   context: Excel.RequestContext,
   { sheetId, row, column }: Pick<ListColumn, "sheetId" | "row" | "column">,
@@ -367,7 +368,7 @@ async function writeHeader(
   };
 }
 
-/** Deletes blank cells, and what is below them moves up. Gives the addresses of texts in them; then they stay. */
+/** Deletes blank cells, so that the cells below move up. If there are texts in them, they stay and the texts' address is returned. */
 async function deleteBlank(context: Excel.RequestContext, cells: Excel.Range): Promise<string[]> {
   const looked = cells.getUsedRangeOrNullObject(true);
   looked.load("address");
@@ -379,7 +380,7 @@ async function deleteBlank(context: Excel.RequestContext, cells: Excel.Range): P
   cells.delete("Up");
   await context.sync();
   if (met.isNullObject) return [];
-  // Somebody has typed at the last moment: the cells come back with the text.
+  // Somebody has typed at the last moment, so the cells are inserted again with the text.
   cells.insert("Down");
   const first = cells.getCell(0, met.columnIndex - cells.columnIndex);
   enterAgain(first.getAbsoluteResizedRange(1, met.columnCount), met);
@@ -387,18 +388,15 @@ async function deleteBlank(context: Excel.RequestContext, cells: Excel.Range): P
   return [met.address];
 }
 
-/**
- * Adds columns at a table's right edge. A table that is resized leaves the cells around it where they are, which takes
- * ExcelApi 1.13.
- */
+/** Adds columns at a table's right edge. Resizing the table leaves the cells around it in place, but takes ExcelApi 1.13. */
 function widen(table: Excel.Table, columns: number, canResize: boolean): void {
   if (canResize) table.resize(table.getRange().getResizedRange(0, columns));
   else for (let added = 0; added < columns; added += 1) table.columns.add();
 }
 
 /**
- * Takes added columns away, if there are as many as were added. Where they can only be deleted, a column with a text of somebody
- * stays. Gives the address of the table if any of them stays.
+ * Removes added columns, if the table still has as many as were added. If they can only be deleted, a column with somebody's text stays.
+ * Returns the table's address if any of them stays.
  */
 async function narrow(
   context: Excel.RequestContext,
@@ -434,7 +432,7 @@ async function narrow(
   return left.slice(0, 1);
 }
 
-/** Answers must not land in rows that have been sorted or moved meanwhile. */
+/** Fails with no-list if the list has changed since it was read, because answers must not land in rows that have been sorted or moved. */
 async function mustBeAsRead(
   context: Excel.RequestContext,
   { list, header: { from } }: BesideList,

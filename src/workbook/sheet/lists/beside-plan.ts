@@ -1,30 +1,35 @@
 import type { Area } from "../layout/area";
 import { besideArea, type BesideList } from "./list-column";
 
-/** Where new columns go. */
+/** The place where new columns go. */
 export type BesideWay =
-  /** Right of the list, over whatever stands there. */
+  /** Right of the list, over the cells that are there. */
   | { kind: "beside" }
-  /** Right of the list, in columns that are inserted: all that stands there moves to the right. */
+  /** Right of the list, in inserted columns; all cells from there on move to the right. */
   | { kind: "inserted" }
-  /** From this column on, behind all that stands in the list's rows. */
+  /** From this column on, to the right of everything in the list's rows. */
   | { kind: "behind"; column: number };
 
 /** The user's columns that become one table with the new ones. */
 export interface ListBlock {
   column: number;
-  /** A new one is written into a blank cell. */
+  /** The headers, one for each column; a new one is written into a blank cell. */
   headers: readonly { text: string; isNew: boolean }[];
 }
 
-/** A list, where the new columns go, and what becomes a table with them. */
+/** A list, the place for the new columns, and the user's columns that become a table with them. */
 export interface BesideChoice extends BesideList {
   way: BesideWay;
-  /** Null: the new columns are a table of their own. Of a list that is in a table it says nothing. */
+  /**
+   * The columns that become a table with the new ones; null if the new columns are a table of their own. Without effect if the list is in a
+   * table.
+   */
   block: ListBlock | null;
 }
 
-/** A list beside which columns are written. Without `way`, they go right of it; without `block`, its own column is in their table. */
+/**
+ * A list beside which columns are written. By default, the columns go right of it (`way`), and its own column joins their table (`block`).
+ */
 export type BesideTarget = BesideList & Partial<Pick<BesideChoice, "way" | "block">>;
 
 export function choiceOf({ list, header, way = { kind: "beside" }, block }: BesideTarget): BesideChoice {
@@ -33,27 +38,29 @@ export function choiceOf({ list, header, way = { kind: "beside" }, block }: Besi
   return { list, header, way, block: block === undefined ? ownColumn : block };
 }
 
-/** What is to be done in the sheet. */
+/** The changes in the sheet for new columns. */
 export interface BesidePlan {
-  /** The new columns, header row included, as they stand once columns and cells have been inserted. */
+  /** The area of the new columns, header row included, after columns and cells have been inserted. */
   target: Area;
-  /** The table that the list is in grows; one is made of the list and the new columns; or of the new columns alone. */
+  /**
+   * "grows" widens the table that the list is in, "made" makes a table of the list and the new columns, "apart" of the new columns alone.
+   */
   table: "grows" | "made" | "apart";
-  /** All that is made a table. */
+  /** The area that becomes a table. */
   whole: Area;
-  /** The column before which as many as the target has are inserted; null for none. */
+  /** The column before which the new columns are inserted; null if none are inserted. */
   insertedBefore: number | null;
-  /** The cells that are inserted for a header: what is below them moves down. */
+  /** The cells that are inserted for a header, so that those below move down; null if none are inserted. */
   headerCells: Area | null;
 }
 
-/** Whether the new columns and the list are in one table, so that sorting keeps their rows together. */
+/** True if the new columns and the list are in one table, so that sorting keeps their rows together. */
 export function isInOneTable({ list, way, block }: BesideChoice): boolean {
   if (list.table) return way.kind !== "behind";
   return block !== null && (way.kind !== "behind" || way.column === endOf(block));
 }
 
-/** The headers that new columns must not have, too. */
+/** The headers that the new columns must not repeat. */
 export function headersTaken(choice: BesideChoice): readonly string[] {
   if (!isInOneTable(choice)) return [];
   return choice.list.table?.headers ?? (choice.block?.headers ?? []).map(({ text }) => text);
@@ -79,21 +86,21 @@ export function planBeside(choice: BesideChoice, columns: number): BesidePlan {
   };
 }
 
-/** The first and the last of some columns. */
+/** A run of columns: the first one, and how many there are. */
 interface Columns {
   column: number;
   columns: number;
 }
 
-/** What stands in the rows of a list. */
+/** The content of a list's rows. */
 export interface Neighbors {
-  /** The columns in which something stands. */
+  /** The indexes of the columns that hold something. */
   filled: ReadonlySet<number>;
-  /** The tables that reach into these rows, but for the one that the list is in. */
+  /** The tables that reach into these rows, except the one that the list is in. */
   tables: readonly (Columns & { name: string })[];
 }
 
-/** The columns that stand together with a list's, without a blank one between. */
+/** The columns around a list's, up to the next blank column on each side. */
 export function columnsAround({ list }: BesideList, { filled }: Pick<Neighbors, "filled">): Columns {
   if (list.table) return { column: list.table.column, columns: list.table.headers.length };
   let [first, end] = [list.column, list.column + 1];
@@ -103,8 +110,8 @@ export function columnsAround({ list }: BesideList, { filled }: Pick<Neighbors, 
 }
 
 /**
- * Where new columns have room without moving or overwriting anything: right behind the list's own columns, or else behind all that
- * stands in its rows. `after` is the column that they follow.
+ * The place for new columns that moves and overwrites nothing: right after the list's own columns, or else after everything in its rows.
+ * `after` is the column that they follow.
  */
 export function roomBehind(
   beside: BesideList,
@@ -123,7 +130,7 @@ export function roomBehind(
   if (isFree) return { column: end, after: end - 1 };
   const tableEnds = tables.map((table) => table.column + table.columns);
   const last = Math.max(end - 1, ...filled, ...tableEnds.map((tableEnd) => tableEnd - 1));
-  // What is written right beside a table, Excel may take into it.
+  // Excel may take columns into a table if they are written right beside it.
   const isBesideTable = tableEnds.includes(last + 1);
   return { column: isBesideTable ? last + 2 : last + 1, after: last };
 }

@@ -9,13 +9,13 @@ interface SheetColumns {
   columns: number;
 }
 
-/** Inserts blank columns, and all from there on moves to the right. */
+/** Inserts blank columns, so that all cells from there on move to the right. */
 export async function insertColumns(context: Excel.RequestContext, columns: SheetColumns): Promise<void> {
   wholeColumns(context, columns).insert("Right");
   await context.sync();
 }
 
-/** Deletes columns that were inserted. Gives the addresses of what somebody has typed there meanwhile; then they stay. */
+/** Deletes columns that were inserted. If somebody has typed there meanwhile, they stay and the address of the texts is returned. */
 export async function deleteInsertedColumns(
   context: Excel.RequestContext,
   columns: SheetColumns,
@@ -28,7 +28,7 @@ export async function deleteInsertedColumns(
   wholeColumns(context, columns).delete("Left");
   await context.sync();
   if (met.isNullObject) return [];
-  // Somebody has typed at the last moment: the columns come back with the text.
+  // Somebody has typed at the last moment, so the columns are inserted again with the text.
   wholeColumns(context, columns).insert("Right");
   const { rowIndex: row, columnIndex: column, rowCount, columnCount, address } = met;
   const place = { row, column, rows: rowCount, columns: columnCount };

@@ -6,8 +6,8 @@ import { mayWrite } from "../write-access";
 import { type ListColumn, readValues } from "./list-column";
 
 /**
- * The cells for more entries below a list: of new blank rows at the end of its table, or the blank cells under it. Fails with
- * cells-in-the-way where one of these is filled, and with too-large below the sheet's end.
+ * The cells for more entries below a list: in new blank rows at the end of its table, or in the blank cells below it. Fails with
+ * cells-in-the-way if one of these is filled, and with too-large if the sheet ends before them.
  */
 export async function roomBelowList(
   context: Excel.RequestContext,
@@ -48,7 +48,7 @@ async function rowsOfTable(
   if (place < 0) throw new Failure("no-list", { detail: "The list's column is no longer in its table." });
   const most = Math.max(1, Math.floor(config.writeBytes / (headersNow.length * 5)));
   for (let start = 0; start < count; start += most) {
-    // Null: a calculated column fills itself. Its type lacks the null that it takes, as every write of values does.
+    // Null lets a calculated column fill itself. The type of office.js lacks this null, which every write of values accepts.
     const blanks = Array.from({ length: Math.min(most, count - start) }, () => headersNow.map(() => null));
     table.rows.add(undefined, blanks as unknown as string[][]);
     // eslint-disable-next-line office-addins/no-context-sync-in-loop

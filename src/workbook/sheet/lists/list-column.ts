@@ -4,22 +4,28 @@ import { type HasExcelApi, spills } from "../excel-api";
 import type { Area } from "../layout/area";
 import type { TableSize } from "../layout/table-plan";
 
-/** A column of cells that lists jurisdictions, as it stood when it was read. */
+/** A column of cells that lists jurisdictions, as it was when it was read. */
 export interface ListColumn {
   sheetId: string;
-  /** Of the cells that were read, with their sheet's name. */
+  /** The address of the cells that were read, with their sheet's name. */
   address: string;
-  /** Of the first of them; rows and columns of the sheet count from zero. */
+  /** The row of the first of these cells; rows and columns of the sheet count from zero. */
   row: number;
   column: number;
   values: unknown[];
-  /** The cell above it; undefined at the top of the sheet. */
+  /** The value of the cell above; undefined at the top of the sheet or in a table. */
   above: unknown;
-  /** The Excel table that it lies in: its id, the place of its header row, its headers, and how many rows it has below. */
+  /**
+   * The Excel table that the column lies in: its id, the row of its header, its first column, its headers, and the number of rows below the
+   * header. Null if it lies in none.
+   */
   table: { id: string; row: number; column: number; headers: string[]; rows: number } | null;
 }
 
-/** Where a list's header stands: in a table's, at its top, above it, or in a cell that gets it: a blank or an inserted one. */
+/**
+ * The place of a list's header: in its table's header row, in the first cell of the list, in the cell above, or in a cell that gets the
+ * header, blank ("new") or inserted.
+ */
 export interface ListHeader {
   from: "table" | "list" | "above" | "new" | "inserted";
   text: string;
@@ -31,12 +37,12 @@ export interface BesideList {
   header: ListHeader;
 }
 
-/** How far the rows of the list stand below the header of its table, which may have more rows. */
+/** The number of table rows between a table's header and the list, which may begin further down. */
 export function rowsAbove({ list, header }: BesideList): number {
   return header.from === "table" && list.table ? list.row - list.table.row - 1 : 0;
 }
 
-/** Where the new columns stand, header row included, once the cells for an inserted header are there. */
+/** The area of the new columns, header row included, after the cells for an inserted header are there. */
 export function besideArea({ list, header }: BesideList, columns: number): Area {
   const { row, column, values, table } = list;
   if (table) {
@@ -48,8 +54,8 @@ export function besideArea({ list, header }: BesideList, columns: number): Area 
 }
 
 /**
- * Reads the selected column, as far as it is used. Fails with no-list where it is no column, or blank; with
- * no-cells-selected where several areas are selected.
+ * Reads the selected column, as far as it is used. Fails with no-list if the selection is not a single column or is blank, and with
+ * no-cells-selected if several areas are selected.
  */
 export async function readListColumn(
   context: Excel.RequestContext,
@@ -77,7 +83,7 @@ export async function readListColumn(
   const above = first > 0 && !table ? sheet.getRangeByIndexes(first - 1, column, 1, 1).load("values") : null;
   if (hasExcelApi(spills)) list.load("hasSpill");
   const values = await readValues(context, list, { rows: last - first + 1, columns: 1 });
-  // Excel keeps no spilled result inside of a table: the list would turn into one #SPILL!.
+  // Excel allows no spilled result inside a table: the list would turn into #SPILL!.
   if (hasExcelApi(spills) && list.hasSpill !== false) {
     const detail = "The list is the result of a formula, which can't stand in a table.";
     const nextStep = "Copy it, paste its values beside it, and select those.";
@@ -103,7 +109,7 @@ export async function readListColumn(
   };
 }
 
-/** Cells read at once: an answer has 5 MB at most on the web. */
+/** The cells that are read at once, because a response of Excel on the web holds at most 5 MB. */
 const readCells = 50_000;
 
 export async function readValues(

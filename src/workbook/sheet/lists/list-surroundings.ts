@@ -6,13 +6,13 @@ import { mergedCellsIn, rangeAt } from "../tables/target-place";
 import { columnsAround, type ListBlock, type Neighbors } from "./beside-plan";
 import { besideArea, type BesideList } from "./list-column";
 
-/** The rows of a list with its header's, as far as they are there before cells are inserted for one. */
+/** The rows of a list with the row of its header, as they are before cells are inserted for one. */
 export function rowsOfList(beside: BesideList): Pick<Area, "row" | "rows"> {
   const { row, rows } = besideArea(beside, 1);
   return { row, rows: beside.header.from === "inserted" ? rows - 1 : rows };
 }
 
-/** Reads what stands in the rows of a list. */
+/** Reads the content of a list's rows. */
 export async function readNeighbors(context: Excel.RequestContext, beside: BesideList): Promise<Neighbors> {
   const { sheetId, table: own } = beside.list;
   const rows = rowsOfList(beside);
@@ -41,7 +41,7 @@ export async function readNeighbors(context: Excel.RequestContext, beside: Besid
   };
 }
 
-/** The list with the columns that stand together with it, or why they can't become a table. */
+/** The list with the columns that adjoin it, or the reason why they can't become a table. */
 export async function readBlock(
   context: Excel.RequestContext,
   beside: BesideList,
@@ -68,7 +68,7 @@ export async function readBlock(
   const headers: { text: string; isNew: boolean }[] = [];
   for (let across = 0; across < columns; across += 1) {
     const [value, formula] = [header.values[0]?.[across], header.formulas[0]?.[across]] as unknown[];
-    // Nothing stands in cells that are yet to be inserted.
+    // Cells that are still to be inserted are blank.
     const there = beside.header.from === "inserted" ? "" : value;
     if (typeof there !== "string" || (there !== "" && formula !== value))
       return not(`${cells[across]?.address} is a number or a formula, which Excel would turn into text.`);
@@ -81,7 +81,7 @@ export async function readBlock(
   return { block: { column, headers }, problem: null };
 }
 
-/** Why no whole columns are inserted before a column right of a list; null if they can be. */
+/** The reason why whole columns can't be inserted before a column right of a list; null if they can. */
 export async function insertionProblem(
   context: Excel.RequestContext,
   beside: BesideList,
@@ -106,7 +106,7 @@ export async function insertionProblem(
   const ids = new Set(tables[0]?.items.map(({ id }) => id));
   const widened = tables[1]?.items.find(({ id }) => ids.has(id));
   if (widened) return `The table ${widened.name} would get the new columns, too.`;
-  // A result that is spilled across them would stay together, and references to its cells would not.
+  // A result that spills across the new columns would stay together, but references to its cells would shift.
   if (hasExcelApi(spills) && used.every((each) => !each.isNullObject && each.hasSpill !== false))
     return "A formula there fills several cells.";
   const merged = await mergedCellsIn(

@@ -1,4 +1,4 @@
-/** A custom XML part that holds JSON. What XML can't hold is written as JSON's own escapes. `replace`: see JSON.stringify. */
+/** A custom XML part that holds JSON. Characters that XML can't hold are written as JSON escapes. For `replace`, see JSON.stringify. */
 export function jsonPart(
   element: string,
   namespace: string,
@@ -12,12 +12,15 @@ export function jsonPart(
   return `<${element} xmlns="${namespace}">${json}</${element}>`;
 }
 
-/** Larger ones come from nobody who means well. */
+/** The largest part that is read. The add-in writes no larger ones, so a larger part may be meant to do harm. */
 export const mostPartCharacters = 5_000_000;
-/** Deeper ones as well: what goes through them by recursion would end the pane. */
+/** The deepest nesting that is read. Deeper content could overflow the stack of recursive functions and end the pane. */
 const mostDepth = 20;
 
-/** What such a part holds, as anybody may have written it; undefined where it is none. */
+/**
+ * The content of a part. Anybody may have written it, so it is of unknown form. Undefined if the part does not hold readable JSON of this
+ * element.
+ */
 export function readJsonPart(element: string, xml: string): unknown {
   if (xml.length > mostPartCharacters) return undefined;
   const form = new RegExp(`<(?:\\w+:)?${element}\\b[^<>]*>([^<]*)</(?:\\w+:)?${element}>\\s*$`);
@@ -32,7 +35,7 @@ export function readJsonPart(element: string, xml: string): unknown {
   }
 }
 
-/** How deeply lists and objects are nested. */
+/** The depth to which lists and objects are nested. */
 function depthOf(json: string): number {
   let [depth, deepest] = [0, 0];
   let isInText = false;

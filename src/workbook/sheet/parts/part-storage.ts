@@ -1,14 +1,17 @@
 import type { Workbook } from "../workbook";
 import { jsonPart, readJsonPart } from "./json-part";
 
-/** One JSON object that the workbook keeps for whoever opens it, read and written as an item of a storage. */
+/** A JSON object that the workbook keeps for everyone who opens it, with the methods of a storage. */
 export interface PartStorage {
-  /** Null where the workbook has none, or none that can be read. */
+  /** The object as JSON; null if the workbook has none that can be read. */
   getItem(): Promise<string | null>;
   setItem(name: string, json: string): Promise<void>;
 }
 
-/** Keeps it in a custom XML part of this namespace. Of several that colleagues wrote at once, the first counts. Fails where Excel does. */
+/**
+ * A storage that keeps its object in a custom XML part of this namespace. If colleagues have written several parts at once, the first
+ * counts. Fails if Excel does.
+ */
 export function createPartStorage(
   workbook: Pick<Workbook, "readParts" | "writePart">,
   namespace: string,

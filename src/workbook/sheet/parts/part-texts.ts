@@ -1,9 +1,9 @@
 /**
- * The texts of the workbook's parts of a namespace, for formulas: the pane, with the whole door to Excel, may not be
- * there yet.
+ * The texts of the workbook's parts of a namespace, for formulas. It does not use `Workbook`, because that comes with the pane, which may
+ * not be loaded yet.
  */
 export function partTexts(namespace: string): Promise<string[]> {
-  // Excel takes no call while a cell is being edited; this waits for its end instead of failing.
+  // Excel refuses calls while a cell is in edit mode; this option waits instead of failing.
   return Excel.run({ delayForCellEdit: true }, async (context) => {
     const parts = context.workbook.customXmlParts.getByNamespace(namespace).load("items/id");
     await context.sync();

@@ -1,12 +1,12 @@
-/** A part of the workbook that no cell shows. */
+/** A custom XML part, which no cell shows. */
 export interface SavedPart {
   id: string;
   xml: string;
 }
 
 /**
- * The custom XML parts of a namespace. They travel with the workbook (ExcelApi 1.5). One that Excel does not give, such as
- * for its size, is empty; the others are read all the same.
+ * The custom XML parts of a namespace, which are stored in the workbook (ExcelApi 1.5). A part that Excel refuses to return, for example
+ * for its size, has an empty text; the others are still read.
  */
 export async function readParts(context: Excel.RequestContext, namespace: string): Promise<SavedPart[]> {
   const parts = context.workbook.customXmlParts.getByNamespace(namespace);
@@ -25,13 +25,13 @@ export async function readParts(context: Excel.RequestContext, namespace: string
       const alone = await read([part]).catch(() => ((refused += 1), [{ id: part.id, xml: "" }]));
       each.push(...alone);
     }
-    // Then it is not about one of them.
+    // If Excel refuses every part, the reason is not the size of one of them.
     if (refused === items.length) throw thrown;
     return each;
   });
 }
 
-/** Writes a part, in place of the one with this id where that is still there; gives its id. */
+/** Writes a part in place of the one with this id, or as a new part if that is gone. Returns the part's id. */
 export async function writePart(
   context: Excel.RequestContext,
   id: string | null,

@@ -2,29 +2,32 @@ import { partsOf } from "../../../lists";
 import { Failure } from "../../../errors";
 import { rowsRead } from "../layout/row-keys";
 
-/** Where an import's table stands now. */
+/** The present place of an import's table. */
 export interface TablePlace {
   tableName: string;
-  /** With its sheet's name. */
+  /** The address, with the sheet's name. */
   address: string;
 }
 
-/** A table of the workbook, whoever made it. */
+/** A table of the workbook, of an import or of the user. */
 export interface FoundTable extends TablePlace {
   tableId: string;
   headers: string[];
 }
 
-/** The columns of an import's table that are still there, by the headers they were given. */
+/** The columns of an import's table that are still there, by the headers that they were given. */
 export interface TableColumns {
-  /** Body rows. */
+  /** The number of rows in the table's body. */
   rowCount: number;
-  /** Of all its columns, the user's own too. */
+  /** The headers of all columns of the table, including the user's own. */
   headers: string[];
   columns: Map<string, { values: unknown[]; numberFormats: string[] }>;
 }
 
-/** The rows of a table as they were read: by what stands in these columns each is found again. */
+/**
+ * The rows of a table as they were read. `ids` are the headers of the columns by which a row is found again, and `keys` has the values in
+ * these columns for each row.
+ */
 export interface TableRows {
   ids: string[];
   keys: string[];
@@ -39,12 +42,12 @@ export interface TableCell {
 /** A table that may be replaced. */
 export interface TableHere {
   address: string;
-  /** With the header row. */
+  /** The number of rows, header row included. */
   rows: number;
   headers: string[];
 }
 
-/** Where each of the tables stands; null where it is gone. */
+/** The present place of each table; null for a table that is gone. */
 export async function findTables(
   context: Excel.RequestContext,
   tableIds: readonly string[],
@@ -60,11 +63,11 @@ export async function findTables(
   });
 }
 
-/** Every table of the workbook that shows its headers. */
+/** All tables of the workbook that show their headers. */
 export async function listTables(context: Excel.RequestContext): Promise<FoundTable[]> {
   const tables = context.workbook.tables.load("items/id,items/name,items/showHeaders");
   await context.sync();
-  // Excel refuses the header row of a table that shows none.
+  // Excel refuses to return the header row of a table that hides it.
   const withHeaders = tables.items.filter((table) => table.showHeaders);
   const ranges = withHeaders.map((table) => ({
     table,
@@ -80,12 +83,12 @@ export async function listTables(context: Excel.RequestContext): Promise<FoundTa
   }));
 }
 
-/** People may insert and delete rows and columns while a table is read; after so many tries, something else is wrong. */
+/** A limit on the tries. Somebody may insert or delete rows and columns while a table is read, but hardly this often. */
 const mostTries = 10;
 
 /**
- * Reads the columns with these headers, in the table's own order of rows, filtered ones too. Begins again where somebody
- * inserts or deletes rows or columns meanwhile: cells are read by their places.
+ * Reads the columns with these headers, in the table's own order of rows, including filtered rows. Cells are read by their places, so it
+ * starts again if somebody inserts or deletes rows or columns meanwhile.
  */
 export async function readColumns(
   context: Excel.RequestContext,
@@ -100,7 +103,7 @@ export async function readColumns(
   throw new Failure("sheet-refused", { detail });
 }
 
-/** Null where the table has got other rows or columns between two requests. */
+/** Reads the columns once; null if rows or columns of the table have changed between two requests. */
 async function readOnce(
   context: Excel.RequestContext,
   tableId: string,
@@ -127,7 +130,7 @@ async function readOnce(
     }));
     const headerNow = table.getHeaderRowRange().load("values");
     const bodyNow = table.getDataBodyRange().load("rowCount");
-    // One request for several columns: an answer has 5 MB at most on the web.
+    // Several columns share a request, up to the 5 MB that a response of Excel on the web may hold.
     // eslint-disable-next-line office-addins/no-context-sync-in-loop
     await context.sync();
     const isSame = bodyNow.rowCount === body.rowCount && sameTexts(headerNow.values[0], headers);
@@ -144,7 +147,7 @@ function sameTexts(values: readonly unknown[] = [], texts: readonly string[]): b
   return values.length === texts.length && texts.every((text, index) => String(values[index]) === text);
 }
 
-/** Cells read at once. */
+/** The cells that are read at once. */
 const readCells = 50_000;
 
 function piecesOf(rowCount: number, most: number): { start: number; rows: number }[] {
@@ -155,7 +158,7 @@ function piecesOf(rowCount: number, most: number): { start: number; rows: number
   return pieces;
 }
 
-/** Fails with table-gone. */
+/** The table. Fails with table-gone. */
 export async function tableThatStands(context: Excel.RequestContext, tableId: string): Promise<Excel.Table> {
   const table = context.workbook.tables.getItemOrNullObject(tableId);
   table.load("showHeaders");
@@ -164,21 +167,18 @@ export async function tableThatStands(context: Excel.RequestContext, tableId: st
   return table;
 }
 
-/** Fails with table-gone, and with no-headers where its header row is switched off. */
+/** The table. Fails with table-gone, and with no-headers if its header row is switched off. */
 export async function existingTable(context: Excel.RequestContext, tableId: string): Promise<Excel.Table> {
   const table = await tableThatStands(context, tableId);
-  // Excel refuses the header row of a table that shows none.
+  // Excel refuses to return the header row of a table that hides it.
   if (!table.showHeaders) throw new Failure("no-headers");
   return table;
 }
 
-/** Where a cell that was read stands now, by row and place of its column in the body; null where it is gone. */
+/** Gives the present row and column of a cell in the table's body; null if the cell is gone. */
 export type Followed = (cell: TableCell) => { row: number; column: number } | null;
 
-/**
- * Reads anew by what rows are told apart, so that rows and columns that were moved meanwhile, by a colleague or by
- * sorting, are found where they are.
- */
+/** Reads the keys of a table's rows again, so that cells are found after a colleague or a sort has moved their rows or columns. */
 export async function followRows(
   context: Excel.RequestContext,
   tableId: string,
@@ -194,7 +194,7 @@ export async function followRows(
   return { find, headers: now.headers, rowCount: now.rowCount };
 }
 
-/** For each row as it was, where it is: of rows that are alike, the first stays the first. */
+/** The present row of each earlier row; undefined if it is gone. Rows with the same key keep their order. */
 export function movedRows(before: readonly string[], now: readonly string[]): (number | undefined)[] {
   const places = new Map<string, { rows: number[]; next: number }>();
   now.forEach((key, row) => {
@@ -208,7 +208,7 @@ export function movedRows(before: readonly string[], now: readonly string[]): (n
   });
 }
 
-/** Fails with table-gone. */
+/** Describes a table. Fails with table-gone. */
 export async function describeTable(context: Excel.RequestContext, tableId: string): Promise<TableHere> {
   const { range, area, headers } = await readTable(context, tableId);
   range.load("address");

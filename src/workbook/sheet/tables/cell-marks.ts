@@ -1,7 +1,7 @@
 import { groupBy } from "../../../lists";
 import type { Standing } from "./checked-writes";
 
-/** Why a cell is marked. */
+/** The reason why a cell is marked. */
 export type MarkKind = "changed" | "edited" | "not-refreshed";
 
 /** A cell of a table's body. */
@@ -10,7 +10,7 @@ export interface PlacedCell {
   column: number;
 }
 
-/** How a cell is filled; null where it is not. Some Excels tell no pattern. */
+/** The fill of a cell; null if it has none. Some Excel versions don't return the pattern. */
 export type CellFill = { color: string; pattern: string | null; patternColor: string | null } | null;
 
 interface CellLook {
@@ -18,28 +18,28 @@ interface CellLook {
   fontColor: string;
 }
 
-/** Pale under dark text, dark under light text: the text itself stays as it is. */
+/** The colors of marks: pale under dark text and dark under light text, since the text keeps its color. */
 const markColors: Record<MarkKind, { underDark: string; underLight: string }> = {
   changed: { underDark: "#FFF2CC", underLight: "#7F6000" },
   edited: { underDark: "#DDEBF7", underLight: "#1F4E78" },
   "not-refreshed": { underDark: "#D9D9D9", underLight: "#595959" },
 };
 
-/** A cell that is marked, and how it was filled before. */
+/** A marked cell, with the fill that it had before. */
 export type Marked<Cell> = Cell & { color: string; before: CellFill };
 
-/** Queues a look at whether cells still stand in the rows that are meant. The result is called after the sync. */
+/** Queues a check that cells are still in the expected rows. Call the returned function after the sync. */
 export type QueueCheck<Cell> = (cells: readonly Cell[]) => () => Standing[];
 
-/** What became of cells that were to be filled. */
+/** The cells that could not be filled. */
 export interface Filled<Cell> {
-  /** Cells whose rows were others by the time: they were not filled. */
+  /** Cells whose rows had moved by then, so that they were not filled. */
   moved: Cell[];
-  /** How many others were met in their places, and could not surely be given their fill again. */
+  /** The number of other cells that were met in their places and may not have got their fill back. */
   lost: number;
 }
 
-/** Fills cells of a table by why they are marked. */
+/** Fills cells of a table in the colors of their marks. */
 export async function markCells<Cell extends PlacedCell & { kind: MarkKind }>(
   context: Excel.RequestContext,
   table: Excel.Table,
@@ -58,14 +58,14 @@ export async function markCells<Cell extends PlacedCell & { kind: MarkKind }>(
     queueCheck,
     onFilled: (cell, fill, before) => marked.push({ ...cell, color: fill?.color ?? "", before }),
   }).catch(async (thrown: unknown) => {
-    // A mark that nobody knows of could not be taken away.
+    // A mark that is not returned could never be removed, so it is removed here.
     await unmarkCells(context, table, marked, queueCheck).catch(() => undefined);
     throw thrown;
   });
   return { marked, moved };
 }
 
-/** Gives marked cells their former fills, where they still have the mark's. */
+/** Gives marked cells their earlier fills, if they still have the mark's fill. */
 export function unmarkCells<Cell extends PlacedCell>(
   context: Excel.RequestContext,
   table: Excel.Table,
@@ -79,15 +79,15 @@ export function unmarkCells<Cell extends PlacedCell>(
 }
 
 interface Filling<Cell> {
-  /** The fill that a cell gets; undefined where it keeps its own. */
+  /** The fill for a cell; undefined if it keeps its own. */
   fillOf(cell: Cell, look: CellLook): CellFill | undefined;
   queueCheck: QueueCheck<Cell>;
   onFilled?(cell: Cell, fill: CellFill, before: CellFill): void;
 }
 
 /**
- * Fills cells. The request that fills a cell also reads its row's key and its look: if it has met another row, the fill that was
- * there comes back.
+ * Fills cells. The request that fills a cell also reads its row's key and its fill. If the row has moved, the fill that was there is put
+ * back.
  */
 async function fillCells<Cell extends PlacedCell>(
   context: Excel.RequestContext,
@@ -135,23 +135,23 @@ async function fillCells<Cell extends PlacedCell>(
   return { moved, lost };
 }
 
-/** Whether a text in this colour is written on something dark. */
+/** True if text in this color is meant for a dark background. */
 function isLight(color: string): boolean {
   const [, red = "0", green = "0", blue = "0"] = /^#(..)(..)(..)$/.exec(color) ?? [];
   const [r, g, b] = [red, green, blue].map((part) => Number.parseInt(part, 16)) as [number, number, number];
   return 0.299 * r + 0.587 * g + 0.114 * b > 140;
 }
 
-/** Cells of which looks are read in one request: some 200 bytes each. */
+/** The most cells whose fills are read in one request; each takes some 200 bytes. */
 const mostRead = 10_000;
-/** Ranges at once: as many are read as are filled. */
+/** The most ranges in one request. Each range that is read is also filled, so half of them are read. */
 const mostRanges = 500;
-/** Cells without interest that are read along, to have fewer ranges. */
+/** The most cells between two wanted ones that are read along, to have fewer ranges. */
 const mostGap = 20;
 
 const noLook: CellLook = { fill: null, fontColor: "" };
 
-/** Cells that are read and filled together: columns one after the other, from top to bottom. */
+/** Groups of cells that are read and filled together, column by column from top to bottom. */
 function partsToFill<Cell extends PlacedCell>(cells: readonly Cell[]): Cell[][] {
   const sorted = [...cells].sort((one, other) => one.column - other.column || one.row - other.row);
   const parts: Cell[][] = [];
@@ -171,7 +171,7 @@ function partsToFill<Cell extends PlacedCell>(cells: readonly Cell[]): Cell[][] 
   return parts;
 }
 
-/** Queues the reading of cells' looks; the result is called after the sync. */
+/** Queues the reading of cells' fills and font colors. Call the returned function after the sync. */
 function queueLooks(body: Excel.Range, cells: readonly PlacedCell[]): () => CellLook[] {
   const read = runs(cells, mostGap).map(({ column, first, last }) => {
     const range = body.getCell(first, column).getAbsoluteResizedRange(last - first + 1, 1);
@@ -193,14 +193,17 @@ function queueLooks(body: Excel.Range, cells: readonly PlacedCell[]): () => Cell
 
 function lookOf(look: Excel.CellProperties | undefined): CellLook {
   const { color = "", pattern = null, patternColor = null, tintAndShade } = look?.format?.fill ?? {};
-  // A cell without a fill says that it is white. It has no pattern, or, in an Excel that never tells the pattern, no tint
-  // (OfficeDev/office-js#4900).
+  // Excel returns white for a cell without a fill. Such a cell has no pattern; in an Excel version that never returns the pattern, it has
+  // no tint (OfficeDev/office-js#4900).
   const isFilled = color !== "" && pattern !== "None" && (pattern !== null || tintAndShade !== null);
   const fill = isFilled ? { color, pattern, patternColor } : null;
   return { fill, fontColor: look?.format?.font?.color ?? "" };
 }
 
-/** Queues fills. The result gives a cell that was filled, which from then on follows what is inserted and deleted (Range.track). */
+/**
+ * Queues fills. The returned function gives the range of a filled cell, which Excel moves along when rows or columns are inserted or
+ * deleted (Range.track).
+ */
 function queueFills(
   body: Excel.Range,
   cells: readonly (PlacedCell & { fill: CellFill })[],
@@ -232,7 +235,7 @@ function fillWith(range: Excel.Range, wanted: CellFill): void {
   if (wanted.patternColor !== null) fill.patternColor = wanted.patternColor;
 }
 
-/** Cells of a column that stand together, with at most this distance from one to the next. */
+/** Runs of cells in a column, with at most this distance from one cell to the next. */
 function runs(cells: readonly PlacedCell[], distance: number) {
   const sorted = [...cells].sort((one, other) => one.column - other.column || one.row - other.row);
   const found: { column: number; first: number; last: number }[] = [];

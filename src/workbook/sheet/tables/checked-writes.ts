@@ -10,84 +10,87 @@ import { cellsAtOnce } from "./target-place";
 
 /** A place in a table's body that moves with its row and column. */
 export interface KeyedPlace {
-  /** Tells the row apart: see `rowKey`. */
+  /** The key of the row; see `rowKey`. */
   key: string;
-  /** Which of the rows with this key it is, from 0; undefined for the first whose cell holds what is expected. */
+  /** The index among the rows with this key; undefined for the first one whose cell holds the expected content. */
   nth: number | undefined;
   header: string;
 }
 
-/** A cell that was not taken back: somebody has changed it, or its row is not found any more. */
+/** A cell that was not restored, because somebody has changed it or its row can't be found. */
 export interface PlaceLeft extends KeyedPlace {
-  /** What was written to it. */
+  /** The content that was written to it. */
   written?: unknown;
 }
 
-/** A write that is made only if the cell still holds what is expected. */
+/** A write that is made only if the cell still holds the expected content. */
 export interface CheckedWrite extends KeyedPlace {
   expected: Partial<CellContent>;
   put: Entry;
 }
 
-/** A table whose rows are told apart by the columns `ids`. */
+/** A table whose rows are recognized by the values in the columns `ids`. */
 export interface KeyedTable {
   context: Excel.RequestContext;
   tableId: string;
   ids: readonly string[];
-  /** Texts that were taken from their cells and are to come back. An entry goes when they are there again. */
+  /** Texts that were taken from their cells and must be put back. An entry is removed when its texts are back. */
   displaced: Map<object, readonly unknown[]>;
 }
 
 export interface CheckedWriter {
   /**
-   * Writes each cell that still holds what is expected. Cells whose row or column is gone are passed over. Fails with
-   * cancelled between two requests; what was written until then can be taken back. After a failure, it can be called again.
+   * Writes each cell that still holds the expected content. Cells whose row or column is gone are skipped. Fails with cancelled between two
+   * requests; the writes made until then can be undone. It can be called again after a failure.
    */
   write(writes: readonly CheckedWrite[], options?: CheckedWriteOptions): Promise<void>;
-  /** Cells that somebody has changed since they were read: they were left as they are. */
+  /** Writes that were not made, because somebody has changed the cell since it was read. */
   changedByOthers(): readonly CheckedWrite[];
-  /** True of a write that was made and not taken back. */
+  /** True for a write that was made and not undone. */
   isMade(write: CheckedWrite): boolean;
-  /** Gives each cell that still holds what was written its former content; the others are told. */
+  /** Gives each cell that still holds what was written its earlier content. Returns the other cells. */
   takeBack(): Promise<PlaceLeft[]>;
 }
 
 export interface CheckedWriteOptions {
   signal?: AbortSignal | undefined;
-  /** Told after each request how many cells are written. */
+  /** Called after each request with the number of cells that are written. */
   onWritten?: ((cells: number) => void) | undefined;
 }
 
-/** A write, and the row of the table's body where its cell stood when that was read. */
+/** A write, with the row of the table's body where its cell was when the table was read. */
 interface Candidate {
   write: CheckedWrite;
   row: number;
-  /** What the cell held then. */
+  /** The content of the cell at that time. */
   content?: CellContent | undefined;
 }
 
-/** Cells of a column that one request has written to: they follow what is inserted and deleted (Range.track). */
+/**
+ * The cells of a column that one request has written to. Excel moves the range along when rows or columns are inserted or deleted
+ * (Range.track).
+ */
 type WrittenCells = () => Excel.Range | undefined;
 
-/** Rows may move while what landed elsewhere is taken back; after so many tries, something else is wrong. */
+/** A limit on the tries. Rows may move while misplaced writes are undone, but hardly this often. */
 const mostTries = 10;
 
 /**
- * Writes into the cells of a table, each found by its row's key (from the columns `ids`) and its column's header. People
- * type, sort, insert and delete between any two requests. So each request that writes first reads the keys and contents of
- * the cells that it writes to: Excel carries out the steps of a request in their order. A write that met another row, or
- * another content, is taken back at once in the same way, and no text is lost.
+ * Writes into the cells of a table, each found by its row's key (from the columns `ids`) and its column's header. Somebody may type, sort,
+ * insert or delete between any two requests. Excel carries out the steps of a request in order, so each request that writes first reads the
+ * keys and contents of the cells that it writes to. If it has met another row or another content, that cell's content is put back at once
+ * in the same way, so no text is lost.
  */
 export function createCheckedWriter({ context, tableId, ids, displaced }: KeyedTable): CheckedWriter {
   const made = new Map<CheckedWrite, Entry>();
   const changedByOthers: CheckedWrite[] = [];
-  /** Writes that give others their own back, where a write landed on it. What fails is tried again by `takeBack`. */
+  /** Writes that put other cells' contents back after a write has landed on them. `takeBack` tries failed ones again. */
   const owed = new Map<CheckedWrite, WrittenCells>();
-  /** Texts that were put where they belong, by column: one that stands once stands there. */
+  /** Texts that were written to their own place, by column. If such a text stands only once in the column, it is in its place. */
   const atHome = new Set<string>();
-  /** Writes of a refused request that stand in rows with other ids. */
+  /** Writes of a refused request that are in rows with other ids. */
   const strays: CheckedWrite[] = [];
-  /** False while more addresses are written than a table has links for: they stay texts. */
+  /** False if more addresses are written than a table may have links; they then stay plain texts. */
   let mayLink = true;
 
   async function giveBack(misplaced: ReadonlyMap<CheckedWrite, WrittenCells>) {
@@ -105,18 +108,18 @@ export function createCheckedWriter({ context, tableId, ids, displaced }: KeyedT
     const attempted = await attempt(writes, {
       ...{ isForward: false, onMade: settle, onChanged: settle, options: {} },
     }).catch((thrown: unknown) => ({ thrown }));
-    // The rows of the others have got other ids in this moment, or the table is none any more.
+    // The rows of the remaining writes have just got other ids, or the table no longer exists.
     for (const write of writes) {
       const cells = owed.get(write)?.();
       if (!cells || atHome.has(homeOf(write, write.expected))) continue;
-      // One by one: each may be refused.
+      // The writes are made one by one, because Excel may refuse each of them.
       // eslint-disable-next-line office-addins/no-context-sync-in-loop
       if (await replaceWhereItStands(context, cells, write)) settle(write);
     }
     if (attempted && owed.size > 0) throw attempted.thrown;
   }
 
-  /** Reads what these cells hold, and in which rows they stand; with `isWriting`, writes to them after that. */
+  /** Reads the contents of cells and the keys of their rows. With `isWriting`, it then writes to the cells in the same request. */
   async function request(table: Excel.Table, candidates: readonly Candidate[], isWriting: boolean) {
     const keys = queueKeys(table, ids, candidates);
     const contents = queueContents(table, candidates);
@@ -132,7 +135,7 @@ export function createCheckedWriter({ context, tableId, ids, displaced }: KeyedT
     }));
   }
 
-  /** Should Excel refuse a request in its middle, what it has written is known all the same. */
+  /** Writes. If Excel refuses the request in the middle, it is read which writes were made. */
   async function writeOrRemember(
     table: Excel.Table,
     fitting: readonly (Candidate & { content: CellContent })[],
@@ -147,7 +150,7 @@ export function createCheckedWriter({ context, tableId, ids, displaced }: KeyedT
         const put = contentAfter(write.put);
         if (!content || !before || !holds(content, put)) return;
         if (isHere) remember(write, before);
-        // The row has other ids by now: nobody can tell what stood there.
+        // The row has other ids now, so its earlier content is not known.
         else if (!holds(before, put)) strays.push(write);
       });
       throw thrown;
@@ -155,11 +158,11 @@ export function createCheckedWriter({ context, tableId, ids, displaced }: KeyedT
   }
 
   interface Attempt {
-    /** False: these writes take others back. They are not remembered, and go on after a cancel. */
+    /** False for writes that undo others. They are not remembered, and they go on after a cancel. */
     isForward: boolean;
     onMade?(write: CheckedWrite): void;
     onChanged(write: CheckedWrite): void;
-    /** Told of cells whose row or column is not found. Default: they are passed over. */
+    /** Called for cells whose row or column is not found. Default: they are skipped. */
     onGone?(write: CheckedWrite): void;
     options: CheckedWriteOptions;
   }
@@ -213,9 +216,9 @@ export function createCheckedWriter({ context, tableId, ids, displaced }: KeyedT
             settled.delete(write);
             again.add(write);
           } else if (content) onChanged(write);
-          // A row or column that is gone took the cell with it.
+          // A column or row that was deleted took the cell with it.
           if (content === undefined) continue;
-          // Without columns of ids, no row is found by its key.
+          // Without columns of ids, rows can't be found by their keys.
           const place = { key: key ?? "", nth: isHere ? write.nth : undefined, header: write.header };
           misplaced.set({ ...place, expected: contentAfter(write.put), put: entryOf(content) }, cells);
         }
@@ -226,7 +229,7 @@ export function createCheckedWriter({ context, tableId, ids, displaced }: KeyedT
     }
   }
 
-  /** The rows where the cells of these writes may stand, and the keys of all rows. */
+  /** The rows that may hold the cells of these writes, and the keys of all rows. */
   async function locate(
     writes: readonly CheckedWrite[],
   ): Promise<{ candidates: Candidate[]; keys: ReadonlySet<string> }> {
@@ -267,10 +270,10 @@ export function createCheckedWriter({ context, tableId, ids, displaced }: KeyedT
         const write = writes.get(back);
         if (write) made.delete(write);
       };
-      // A row may be there, but not be found any more: somebody has typed over its id.
+      // The row may still be there but can't be found, because somebody has typed over its id.
       const onGone = onLeft;
       await attempt([...writes.keys()], { isForward: false, onMade, onChanged: onLeft, onGone, options: {} });
-      // Now what was written in its own place is gone: what is left of it stands elsewhere.
+      // All writes in their own places are undone now, so any text of them that is left stands elsewhere.
       await giveBack(new Map(owed));
       for (const write of owed.keys()) onLeft(write);
       for (const write of strays) onLeft({ ...write, expected: contentAfter(write.put) });
@@ -280,9 +283,8 @@ export function createCheckedWriter({ context, tableId, ids, displaced }: KeyedT
 }
 
 /**
- * Rows that still hold all that was expected in them, with a text that is expected in no other row. Such a row is the one that is
- * meant, though somebody has typed over its id in the moment of the request; but not a row with one of the `keys`, which is another's
- * that has moved there.
+ * Rows that held all expected contents, one of them a text that is expected in no other row. Such a row is the right one even if somebody
+ * has typed over its id during the request. A row with one of the `keys` is not: it is another row that has moved there.
  */
 function rowsKnownByTexts(
   outcomes: readonly (Candidate & { key: string | undefined; content: CellContent | undefined })[],
@@ -305,7 +307,7 @@ const textOf = ({ formula, value }: Partial<CellContent>) => formula ?? value;
 const homeOf = ({ header }: KeyedPlace, content: Partial<CellContent>) =>
   JSON.stringify([header, textOf(content)]);
 
-/** A part of a column that some of the cells stand in, as far as the table still has these rows. */
+/** The part of a column that holds some of the cells, as far as the table still has these rows. */
 function columnPart(table: Excel.Table, header: string, candidates: readonly Pick<Candidate, "row">[]) {
   const rows = candidates.map(({ row }) => row);
   const first = rows.reduce((a, b) => Math.min(a, b));
@@ -323,13 +325,16 @@ export interface ExpectedCell {
   header: string;
 }
 
-/** Whether the cell that is meant stands in a place, and which cell does: its row's key and its column's header. */
+/**
+ * The result of checking a place: whether the expected cell is there (`isHere`), and the row's key and the column's header that are there
+ * (`which`).
+ */
 export interface Standing {
   isHere: boolean;
   which: string;
 }
 
-/** Queues a look at whether cells still stand in their rows and columns. The result is called after the sync. */
+/** Queues a check that cells are still in their rows and columns. Call the returned function after the sync. */
 export function queueStanding(
   table: Excel.Table,
   ids: readonly string[],
@@ -347,7 +352,9 @@ export function queueStanding(
   };
 }
 
-/** Queues the reading of rows' keys; the result is called after the sync. A row that the table no longer has has none. */
+/**
+ * Queues the reading of rows' keys. Call the returned function after the sync. The key of a row that the table no longer has is undefined.
+ */
 function queueKeys(
   table: Excel.Table,
   ids: readonly string[],
@@ -386,7 +393,7 @@ function queueContents(table: Excel.Table, candidates: readonly Candidate[]) {
     });
 }
 
-/** Queues writes. The result gives the cells that one was written with. */
+/** Queues writes. The returned function gives the range that a write was made with. */
 function queueWrites(
   table: Excel.Table,
   candidates: readonly Candidate[],
@@ -395,7 +402,7 @@ function queueWrites(
   const parts = [...groupBy(candidates, ({ write }) => write.header)].map(([header, cells]) => {
     return { ...columnPart(table, header, cells), cells };
   });
-  // The lowest row first: if the table has lost rows, Excel refuses the request before it has written anything.
+  // The lowest row comes first: if the table has lost rows, Excel then refuses the request before it has written anything.
   for (const { first, last, range, cells } of parts.sort((one, other) => other.last - one.last)) {
     // Null leaves a cell as it is.
     const formats = Array.from({ length: last - first + 1 }, (): (string | null)[] => [null]);
@@ -404,7 +411,7 @@ function queueWrites(
       formats[row - first] = [write.put.numberFormat];
       values[row - first] = [write.put.value];
     }
-    // The format first: Excel would make numbers and dates of texts that look like them.
+    // The format is set first, because Excel would turn texts that look like numbers or dates into them.
     range.numberFormat = formats;
     range.values = values;
     for (const { row, write, content } of cells)
@@ -415,7 +422,9 @@ function queueWrites(
   return (candidate) => parts.find(({ cells }) => cells.includes(candidate))?.range;
 }
 
-/** Queues that a cell leads where its text says: a link stays on its cell, whatever is written there. */
+/**
+ * Queues the link of a cell, so that it leads where the new text says. Otherwise a link would stay on its cell whatever is written there.
+ */
 function queueLink(
   cell: () => Excel.Range,
   { before, after, mayLink }: { before: unknown; after: Entry["value"]; mayLink: boolean },
@@ -426,8 +435,8 @@ function queueLink(
 }
 
 /**
- * Writes into a cell wherever it stands by now, if it alone of the column that it was written into holds what is expected. Says
- * whether it did.
+ * Writes into a cell wherever it is now, if exactly one cell of the column that was written to holds the expected content. Returns true if
+ * it did.
  */
 async function replaceWhereItStands(
   context: Excel.RequestContext,
@@ -467,24 +476,27 @@ async function replaceWhereItStands(
     );
     return true;
   } catch {
-    // What stood there is named as lost.
+    // The cell's earlier text is reported as lost.
     return false;
   }
 }
 
-/** How many rows without a write a part may span. */
+/** The most rows without a write between two rows of a part. */
 const mostGap = 20;
 
-/** Up to three bytes a character in UTF-8, and what goes with it; a link is a step of its own with its text once more. */
+/**
+ * An upper bound of a write's size: three bytes for a character in UTF-8, plus the step itself. A link is a separate step that repeats the
+ * text.
+ */
 function writeBytes({ put: { value } }: CheckedWrite): number {
   const text = String(value);
   return text.length * 3 + 60 + (wholeWebAddress(text) === undefined ? 0 : text.length * 6 + linkBytes);
 }
 
-/** The way to a link's cell, and the change. */
+/** The bytes of the path to a link's cell and of the change itself. */
 const linkBytes = 500;
 
-/** Cuts writes into parts by rows: near each other, and small enough for one request. */
+/** Cuts writes into parts of nearby rows that are small enough for one request. */
 function partsOf(candidates: readonly Candidate[]): Candidate[][] {
   const byRow = groupBy(candidates, ({ row }) => row);
   const parts: Candidate[][] = [];

@@ -1,36 +1,36 @@
 import { Failure } from "../../../errors";
 
-/** What the names of sheets with copies begin with: whoever finds one that was left knows what it is. */
+/** The beginning of the names of sheets with copies, so that a user who finds a forgotten one knows its purpose. */
 export const copySheetName = "RegData copy";
 
-/** A name for a sheet with a copy: two people may copy at once in a workbook that they share. */
+/** A new name for a sheet with a copy. It is random, because two people may make a copy at once in a shared workbook. */
 export function newCopyName(): string {
   return `${copySheetName} ${crypto.randomUUID().slice(0, 4)}`;
 }
 
-/** Ids of the sheets with copies that this run of the add-in still needs. */
+/** The ids of the sheets with copies that this session of the add-in still needs. */
 const neededSheets = new Set<string>();
 
-/** Whether a sheet holds a copy that is still needed. */
+/** True if a sheet holds a copy that is still needed. */
 export function isNeeded(sheetId: string): boolean {
   return neededSheets.has(sheetId);
 }
 
-/** A copy of what stood somewhere, on a hidden sheet. */
+/** A copy of cells on a hidden sheet. */
 export interface Backup {
   sheet: Excel.Worksheet;
-  /** The sheet's name when it was added. */
+  /** The name that the sheet got when it was added. */
   name: string;
   range: Excel.Range;
   rows: number;
   columns: number;
-  /** Nothing stood there: the copy holds only how the cells looked. */
+  /** True if the cells were blank, so that the copy holds only their formats. */
   isBlank: boolean;
 }
 
 /**
- * Copies a range, as it is, to the same place on a hidden sheet. Reading it into memory would lose apostrophes and
- * formats, and break the size limit of an answer.
+ * Copies a range to the same place on a hidden sheet. Reading it into memory would lose apostrophes and formats, and could exceed the size
+ * limit of a response.
  */
 export async function copyAside(
   context: Excel.RequestContext,
@@ -39,7 +39,7 @@ export async function copyAside(
 ): Promise<Backup> {
   target.load("rowIndex,columnIndex,rowCount,columnCount");
   const sheet = context.workbook.worksheets.add(sheetName);
-  // Never VeryHidden: Excel does not delete such a sheet, and no user can show it.
+  // VeryHidden would not do: Excel does not delete such a sheet, and no user can show it.
   sheet.visibility = "Hidden";
   sheet.load("id");
   await context.sync();
@@ -61,22 +61,22 @@ export async function copyAside(
   return { sheet, name: sheetName, range, rows, columns, isBlank };
 }
 
-/** Takes the hidden sheet away. Should it stay, all else is as it should be: that is no failure, see left-copies.ts. */
+/** Deletes the hidden sheet. A sheet that stays does no harm, so this does not fail; see left-copies.ts. */
 export async function letGo(context: Excel.RequestContext, { sheet }: Pick<Backup, "sheet">): Promise<void> {
   neededSheets.delete(sheet.id);
   const take = () => {
     sheet.delete();
     return context.sync();
   };
-  // What Excel refuses once, such as for too many requests, it mostly does the next time.
+  // Excel often accepts at the second try what it refused at the first, for example for too many requests.
   await take()
     .catch(take)
     .catch(() => undefined);
 }
 
 /**
- * Undoes what was done, and lets go of the copy. Where Excel refuses that, and cells of the user's are in the copy, it
- * stays and is shown. Fails with sheet-refused, which says where.
+ * Undoes a write and deletes the copy. If Excel refuses the undo and the copy holds cells of the user's, the copy stays and is shown. Fails
+ * with sheet-refused, whose detail names the copy's sheet.
  */
 export async function takeBack(
   context: Excel.RequestContext,
@@ -113,7 +113,7 @@ async function whereKept(context: Excel.RequestContext, backup: Backup | undefin
       return "";
     }
   } catch {
-    // It is shown, whatever it holds.
+    // The sheet is shown if it can't be read whether it is blank.
   }
   const isShown = await show()
     .catch(show)

@@ -24,8 +24,8 @@ export interface TableToReplace extends Pick<TableHere, "rows" | "headers"> {
 }
 
 /**
- * Looks at the cells that a table of this size would need beyond the one whose place it takes. Fails with
- * cells-in-the-way where that one has rows or columns which the user was not told of.
+ * Looks at the cells that a table of this size would need beyond the table that it replaces. Fails with cells-in-the-way if that table has
+ * rows or columns that the user was not told of.
  */
 export async function inspectInPlace(
   context: Excel.RequestContext,
@@ -50,7 +50,7 @@ export async function inspectInPlace(
   };
 }
 
-/** The table. Fails with cells-in-the-way where it has rows or columns which the user was not told of. */
+/** Reads the table. Fails with cells-in-the-way if it has rows or columns that the user was not told of. */
 async function tableAsTold(context: Excel.RequestContext, { tableId, rows, headers }: TableToReplace) {
   const table = await readTable(context, tableId);
   if (table.area.rows === rows && table.headers.join("\n") === headers.join("\n")) return table;
@@ -62,7 +62,7 @@ function larger(one: TableSize, other: TableSize): TableSize {
   return { rows: Math.max(one.rows, other.rows), columns: Math.max(one.columns, other.columns) };
 }
 
-/** What a table of this size has to the right of the old one, and below it. */
+/** The areas that a table of this size has to the right of the old one and below it. */
 function beyond({ row, column, rows, columns }: Area, size: TableSize): Area[] {
   const right = { row, column: column + columns, rows: size.rows, columns: size.columns - columns };
   const below = { row: row + rows, column, rows: size.rows - rows, columns: Math.min(columns, size.columns) };
@@ -70,8 +70,8 @@ function beyond({ row, column, rows, columns }: Area, size: TableSize): Area[] {
 }
 
 /**
- * The place of a table, which gets another size and is emptied, so that it stays the same to Excel: its id, name and style.
- * Without ExcelApi 1.13 the table stays as it is, with sheet-refused. Fails with cells-in-the-way, unless they are given up.
+ * Prepares the place of a table, which is resized and emptied, so that it keeps its id, name and style in Excel. Fails with sheet-refused
+ * and changes nothing without ExcelApi 1.13, and with cells-in-the-way if other cells are filled and were not given up.
  */
 export async function prepareInPlace(
   context: Excel.RequestContext,
@@ -92,7 +92,7 @@ export async function prepareInPlace(
   if (area.rows !== bodyRows + 1)
     throw new Failure("cells-in-the-way", { detail: "The table has a totals row." });
   const place = (part: Area) => rangeAt(context, sheetId, part);
-  // An object of a request that Excel refuses can't be used any more: these go with the copy's.
+  // An object of a request that Excel refuses can't be used anymore, so these are loaded with the request of the copy.
   const [before, target] = [area, { ...area, ...size }].map((part) =>
     place(part).load("address,rowCount,columnCount"),
   ) as [Excel.Range, Excel.Range];
@@ -114,7 +114,7 @@ export async function prepareInPlace(
         table.resize(target);
         const dropped = area.columns - size.columns;
         if (dropped <= 0) return;
-        // Excel has named the cleared headers, and a column that leaves the table keeps its name as a text.
+        // Excel has given names to the cleared headers, and a column that leaves the table would keep its name as a text.
         const column = area.column + size.columns;
         place({ ...area, column, rows: 1, columns: dropped }).clear("Contents");
       });

@@ -4,16 +4,16 @@ import { copySheetName, isNeeded } from "./copy-aside";
 export interface LeftCopy {
   sheetId: string;
   sheetName: string;
-  /** Of the cells that are filled; null where none is. */
+  /** The address of the filled cells; null if none are filled. */
   filled: string | null;
 }
 
-/** As Excel names a sheet that is given no name, in any language: Sheet3, Tabelle3, Feuil3. */
+/** The names that Excel gives to sheets by itself, in any language: Sheet3, Tabelle3, Feuil3. */
 const nameOfNoName = /^[\p{L}\p{M}]+ ?\d+$/u;
 
 /**
- * Hidden sheets that the add-in has made: those that bear its name, and very hidden ones without a name of their own, as
- * earlier builds left them. Another program may have made such a sheet, so whoever deletes one looks at it first.
+ * Hidden sheets that the add-in has made: those with its name, and very hidden ones with one of Excel's own names, as earlier versions left
+ * them. Another program may have made the latter, so the user should look at a sheet before deleting it.
  */
 export async function findLeftCopies(context: Excel.RequestContext): Promise<LeftCopy[]> {
   const sheets = context.workbook.worksheets.load("items/id,items/name,items/visibility");
@@ -33,7 +33,7 @@ export async function findLeftCopies(context: Excel.RequestContext): Promise<Lef
   });
 }
 
-/** Gives a hidden sheet, by its id or name, its tab, so that its cells can be looked at. Says whether it is there. */
+/** Shows a hidden sheet, by its id or name, so that its cells can be looked at. Returns false if it is gone. */
 export async function showSheet(context: Excel.RequestContext, sheetId: string): Promise<boolean> {
   const sheet = context.workbook.worksheets.getItemOrNullObject(sheetId).load("id");
   await context.sync();
@@ -44,7 +44,7 @@ export async function showSheet(context: Excel.RequestContext, sheetId: string):
   return true;
 }
 
-/** Deletes sheets, very hidden ones too; those that are gone are passed over. */
+/** Deletes sheets, including very hidden ones. Sheets that are gone are skipped. */
 export async function deleteSheets(
   context: Excel.RequestContext,
   sheetIds: readonly string[],
@@ -53,7 +53,7 @@ export async function deleteSheets(
   await context.sync();
   for (const sheet of sheets) {
     if (sheet.isNullObject) continue;
-    // Excel deletes no sheet that is very hidden (Worksheet.delete).
+    // Excel does not delete a sheet that is very hidden (Worksheet.delete).
     if (sheet.visibility === "VeryHidden") sheet.visibility = "Hidden";
     sheet.delete();
   }

@@ -2,33 +2,33 @@ import { partsOf } from "../../../lists";
 import { Failure } from "../../../errors";
 import { cellAddress } from "../layout/cell-address";
 
-/** A note on a cell, by its row and column counted from the first of some range; null takes the note away. */
+/** A note on a cell, whose row and column count from the first cell of a range. A null text removes the note. */
 export interface CellNote {
   row: number;
   column: number;
   text: string | null;
-  /** The text that the add-in wrote last; null for none, undefined where nobody knows it. */
+  /** The text that the add-in wrote last: null if it wrote none, undefined if that is not known. */
   written?: string | null | undefined;
 }
 
-/** Addresses of cells that had a note of which the add-in does not know that it wrote it. */
+/** The addresses of cells with a note that the add-in may not have written. */
 export interface NotesOfOthers {
-  /** The add-in knows what it wrote last, and this is something else: the note stays. */
+  /** Notes that differ from what the add-in is known to have written last. They were left. */
   kept: string[];
-  /** Nobody knows: the note would name the wrong source, so it was replaced. */
+  /** Notes for which it is not known what the add-in wrote last. They were replaced, because they could name the wrong source. */
   replaced: string[];
 }
 
 export interface NoteOptions<Note extends CellNote> {
   signal?: AbortSignal | undefined;
   gate?: (() => Promise<void>) | undefined;
-  /** True where all notes of the range are given up. */
+  /** True if the user has given up all notes of the range. */
   mayReplace?: boolean;
-  /** Queues a look at whether the rows of notes are still those that are meant. The result is called after the sync. */
+  /** Queues a check that the rows of notes are still the expected ones. Call the returned function after the sync. */
   queueCheck?: (notes: readonly Note[]) => () => boolean[];
 }
 
-/** How many are written at once: each takes several calls. */
+/** The notes that are written at once; each takes several calls. */
 const notesAtOnce = 200;
 
 /** A note as it was, and as it was written. */
@@ -39,8 +39,8 @@ interface WrittenNote {
 }
 
 /**
- * Writes notes on cells of a range (ExcelApi 1.18); other cells keep theirs, and so does a cell whose note somebody has edited.
- * Where it fails, notes that still show what was written are as they were. `moved`: notes whose row was another one by the time.
+ * Writes notes on cells of a range (ExcelApi 1.18). Other cells keep their notes, and so does a cell whose note somebody has edited. If it
+ * fails, notes that still show what was written get their earlier text back. `moved` holds the notes whose row had moved by then.
  */
 export async function writeNotes<Note extends CellNote>(
   context: Excel.RequestContext,
@@ -101,7 +101,7 @@ export async function writeNotes<Note extends CellNote>(
     else there.content = text;
   }
 
-  /** Gives cells their former notes, where they still show what was written. */
+  /** Gives cells their earlier notes, if they still show what was written. */
   async function takeBack(written: readonly WrittenNote[]) {
     for (const next of partsOf(written, notesAtOnce)) {
       const part = next.map((note) => ({

@@ -4,18 +4,18 @@ import type { Workbook } from "../workbook";
 import { mayChange } from "../write-access";
 import { existingTable } from "./bound-table";
 
-/** How many of a table's rows have a wanted value: a filter leaves these in sight. */
+/** The number of rows with a wanted value, which a filter leaves in sight, and of all rows. */
 export interface FilteredRows {
   shown: number;
   rows: number;
 }
 
-/** Cells read at once: an answer has 5 MB at most on the web. */
+/** The cells that are read at once, because a response of Excel on the web holds at most 5 MB. */
 const readCells = 20_000;
 
 /**
- * Sets Excel's own filter on a column of a table so that only rows with a wanted value are in sight. No row moves, and the filters of
- * other columns stay. Where no row has a wanted value, nothing is filtered. Fails with table-gone, and on a protected sheet.
+ * Sets Excel's own filter on a column of a table, so that only rows with a wanted value are in sight. No row moves, and the filters of
+ * other columns stay. If no row has a wanted value, nothing is filtered. Fails with table-gone, and on a protected sheet.
  */
 export function filterRows(
   { runAsOneStep }: Pick<Workbook, "runAsOneStep">,
@@ -56,7 +56,10 @@ async function filterIn(
   return { shown: texts.length, rows: body.rowCount };
 }
 
-/** Excel's filter compares what cells show; in a column that is too narrow they show signs alone. */
+/**
+ * The texts for a filter. Excel's filter compares texts as shown. A column that is too narrow shows only # signs, so its values are used
+ * instead.
+ */
 export function textsOfWanted(
   values: readonly (readonly unknown[])[],
   texts: readonly (readonly string[])[],

@@ -26,40 +26,40 @@ import { deleteSheets, findLeftCopies, type LeftCopy, showSheet } from "./left-c
 import type { Workbook } from "../workbook";
 import { mayWrite } from "../write-access";
 
-/** A cell to be marked, and why. */
+/** A cell to be marked, and the reason. */
 export interface CellToMark extends TableCell {
   kind: MarkKind;
 }
 
-/** Marked cells, and how they were filled before. */
+/** Marked cells, with the fills that they had before. */
 export interface Marks {
   read: TableRows;
   cells: (CellToMark & { color: string; before: CellFill })[];
 }
 
-/** What the Imports screen does with tables: it comes in that screen's script. Failures: as the workbook's, table-gone. */
+/** The work of the Imports screen on tables. It is loaded with that screen's script. Fails with the workbook's kinds and table-gone. */
 export interface ImportTables {
-  /** Every table of the workbook. */
+  /** All tables of the workbook that show their headers. */
   list(): Promise<FoundTable[]>;
-  /** Fails where the table can't be written: a protected sheet, a workbook that is only read. */
+  /** Fails if the table can't be written, because its sheet is protected or the workbook is read-only. */
   mayWrite(tableId: string): Promise<void>;
-  /** Reads the columns that have these headers. */
+  /** Reads the columns with these headers. */
   read(tableId: string, headers: readonly string[]): Promise<TableColumns>;
-  /** See `editTable`. */
+  /** Edits a table; see `editTable`. */
   edit(tableId: string, edit: TableEdit, options?: EditOptions): Promise<EditOutcome>;
-  /** The addresses of cells, wherever they stand now; undefined where they are gone. */
+  /** The present addresses of cells; undefined for a cell that is gone. */
   addresses(
     tableId: string,
     read: TableRows,
     cells: readonly (TableCell | undefined)[],
   ): Promise<(string | undefined)[]>;
-  /** Whether formulas wait for the user to have them calculated. */
+  /** True if Excel calculates formulas only when the user tells it to. */
   isManual(): Promise<boolean>;
-  /** Shows a cell, wherever it stands now; of one that is gone, the table. */
+  /** Shows a cell in its present place, or the table if the cell is gone. */
   goTo(tableId: string, read: TableRows, cell: TableCell): Promise<void>;
-  /** Fills cells, wherever they stand now. */
+  /** Fills cells in their present places. */
   mark(tableId: string, read: TableRows, cells: readonly CellToMark[]): Promise<Marks>;
-  /** Gives them their former fills. Gives how many were not found: their marks stay. */
+  /** Gives marked cells their earlier fills. Returns the number of cells that were not found; their marks stay. */
   unmark(tableId: string, marks: Marks): Promise<number>;
   /** Hidden sheets with copies that were left in the workbook. */
   leftCopies(): Promise<LeftCopy[]>;
@@ -67,7 +67,7 @@ export interface ImportTables {
   deleteSheets(sheetIds: readonly string[]): Promise<void>;
 }
 
-/** Whether an edit changes nothing, so that Excel is not asked. */
+/** True if an edit changes nothing, so that Excel need not be asked. */
 export function isNothing({ updates, newRows, newColumns, goneColumns }: TableEdit): boolean {
   return updates.length + newRows.length + newColumns.length + goneColumns.length === 0;
 }
@@ -139,14 +139,14 @@ export function createImportTables({
   };
 }
 
-/** Rows may be moved while cells are filled; more often than this, something else is wrong. */
+/** A limit on the tries. Rows may move while cells are filled, but hardly this often. */
 const mostTries = 10;
 
 type Placed<Cell> = Cell & PlacedCell & { asRead: Cell };
 
 /**
- * Does something to cells where they stand now, and does it again to those that `work` gives: their rows have moved meanwhile.
- * Gives how many were not found, or not surely.
+ * Does work on cells in their present places, and repeats it for those that `work` returns because their rows have moved meanwhile. Returns
+ * the number of cells that were not found, or not for certain.
  */
 async function whereverTheyStand<Cell extends TableCell>(
   context: Excel.RequestContext,

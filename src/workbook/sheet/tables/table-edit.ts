@@ -27,34 +27,34 @@ import {
   restoreColumn,
 } from "./table-shape";
 
-/** A cell of an import's table, and what it is to hold. */
+/** A cell of an import's table, with its new content. */
 export interface CellUpdate extends TableCell {
   cell: Cell;
-  /** The value that the cell showed when it was read; "" in a new row or column. A cell that shows another is left as it is. */
+  /** The value that the cell showed when it was read; "" in a new row or column. A cell that shows another value is left as it is. */
   shown: unknown;
-  /** What it showed was somebody's own: if it can't be put back, it is named. */
+  /** The shown text, if somebody had typed it: a failure names it if it can't be put back. */
   typed?: string | undefined;
-  /** The text of the note on the cell from now on; null for none, undefined where it stays as it is. */
+  /** The new text of the cell's note: null removes the note, undefined leaves it as it is. */
   note?: string | null | undefined;
-  /** The note that the last run wrote there; undefined where this device does not know it. */
+  /** The note that the last run wrote there: null for none, undefined if this device does not know it. */
   lastNote?: string | null | undefined;
 }
 
-/** A column that goes, and the values that it showed, by the rows that were read. */
+/** A column that is to be removed, with the values that it showed in the rows that were read. */
 export interface GoneColumn {
   header: string;
   shown: readonly unknown[];
-  /** Rows that were read where somebody had typed something of their own: if the column can't be brought back, it is named. */
+  /** The rows in which somebody had typed something of their own: a failure names it if the column can't be brought back. */
   typedRows?: ReadonlySet<number> | undefined;
 }
 
-/** Changes of an import's table. All that is not named, the user's own above all, stays as it is. */
+/** Changes of an import's table. Everything that is not named stays as it is, above all the user's own cells. */
 export interface TableEdit {
-  /** The rows when they were read; the new ones count on from there. */
+  /** The rows when they were read. New rows count on from there. */
   read: TableRows;
-  /** What the id columns of new rows hold, row by row in the order of `read.ids`. */
+  /** The values of the id columns of new rows, row by row in the order of `read.ids`. */
   newRows: readonly (readonly Scalar[])[];
-  /** The headers of new columns, which stand to the right of the last of `columns` that holds no ids. */
+  /** The headers of new columns, which are added to the right of the last of `columns` that holds no ids. */
   newColumns: readonly string[];
   columns: readonly string[];
   goneColumns: readonly GoneColumn[];
@@ -62,27 +62,27 @@ export interface TableEdit {
 }
 
 export interface EditOptions {
-  /** Should somebody have changed a cell meanwhile, all else is taken back, too. */
+  /** True undoes the whole edit if somebody has changed one of its cells meanwhile. */
   mustBeWhole?: boolean | undefined;
   signal?: AbortSignal | undefined;
   onWritten?: ((cells: number) => void) | undefined;
-  /** Told how many notes could not be written, because this Excel gives no way to. */
+  /** Called with the number of notes that could not be written, because this Excel has no way to do so. */
   onNotesLeft?: ((notes: number) => void) | undefined;
 }
 
-/** Cells and columns that somebody has changed since they were read: they were left as they are. */
+/** Cells and columns that somebody has changed since they were read. They were left as they are. */
 export interface EditOutcome {
   changedCells: TableCell[];
   changedColumns: string[];
   notesOfOthers: NotesOfOthers;
 }
 
-/** Takes a step back. Gives the places that somebody has changed meanwhile: they were left as they are. */
+/** Undoes a step. Returns the places that somebody has changed meanwhile; they were left as they are. */
 type TakeBack = () => Promise<PlaceLeft[]>;
 
 /**
- * Edits a table. Cells whose row or column is gone meanwhile are passed over. A failed or cancelled edit is taken back,
- * but for what somebody has changed meanwhile: the failure's detail names these cells.
+ * Edits a table. Cells whose row or column is gone meanwhile are skipped. A failed or cancelled edit is undone, except where somebody has
+ * changed cells meanwhile; the failure's detail names those.
  */
 export async function editTable(
   context: Excel.RequestContext,
@@ -93,7 +93,7 @@ export async function editTable(
   const displaced: KeyedTable["displaced"] = new Map();
   const keyed: KeyedTable = { context, tableId, ids: read.ids, displaced };
   const writer = createCheckedWriter(keyed);
-  /** The last step comes first. */
+  /** The undo of each step, that of the last step first. */
   const back: TakeBack[] = [];
   const updateOf = new Map<CheckedWrite, CellUpdate>();
   try {
@@ -151,7 +151,7 @@ export async function editTable(
   }
 }
 
-/** Rows may be moved while cells are looked for or notes are written; more often than this, something else is wrong. */
+/** A limit on the tries. Rows may move while cells are looked for or notes are written, but hardly this often. */
 const mostTries = 10;
 
 const changedMeanwhile = () =>
@@ -160,7 +160,7 @@ const changedMeanwhile = () =>
     nextStep: "Refresh it again to replace what stands there.",
   });
 
-/** Takes all steps back. Gives the failure, with the cells that somebody has changed meanwhile. */
+/** Undoes all steps. Returns the failure, with the cells that somebody has changed meanwhile. */
 async function takenBack(
   failure: Failure,
   keyed: KeyedTable,
@@ -171,7 +171,7 @@ async function takenBack(
   let refusal: unknown;
   for (const step of back) {
     try {
-      // Excel often takes what it has refused once, such as for too many requests.
+      // Excel often accepts at the second try what it refused at the first, for example for too many requests.
       left.push(...(await step().catch(step)));
     } catch (thrown) {
       refusal ??= thrown;
@@ -185,7 +185,10 @@ async function takenBack(
   return withCellsLeft(failure, await addressesOf(keyed, left, keysRead).catch(() => []));
 }
 
-/** Where these cells stand now: in a row whose ids somebody has changed, those that still hold what was written. */
+/**
+ * The present addresses of these cells. If somebody has changed the ids of a row, cells of unknown rows that still hold what was written
+ * count.
+ */
 async function addressesOf(
   keyed: KeyedTable,
   places: readonly PlaceLeft[],
@@ -229,12 +232,12 @@ async function cellsOf(
   });
 }
 
-/** A cell whose value was written, and its note. */
+/** A cell whose value was written, with its note. */
 interface NotedCell extends Pick<CellNote, "text" | "written"> {
   write: CheckedWrite;
 }
 
-/** Writes notes on the cells of rows, wherever these stand when they are written. */
+/** Writes notes on cells, wherever their rows are at that time. */
 async function noteCells(
   keyed: KeyedTable,
   noted: readonly NotedCell[],

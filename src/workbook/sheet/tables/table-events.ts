@@ -1,7 +1,7 @@
 import { createSharedEvents, type Register } from "../shared-events";
 import type { Workbook } from "../workbook";
 
-/** Tells when a table was added, or deleted alone or with its sheet: Excel need not tell of the tables of a deleted sheet. */
+/** Registers a listener for added tables, deleted tables and deleted sheets: Excel may send no event for the tables of a deleted sheet. */
 export function createTableEvents({ run }: Pick<Workbook, "run">): Register {
   return createSharedEvents((tell) =>
     run(async (context) => {
@@ -18,7 +18,7 @@ export function createTableEvents({ run }: Pick<Workbook, "run">): Register {
       await context.sync();
       return () => {
         for (const handler of handlers) handler.remove();
-        // Should Excel go on telling, nobody listens.
+        // If this fails, Excel goes on sending events that nobody listens to.
         context.sync().catch(() => undefined);
       };
     }),

@@ -14,10 +14,10 @@ import {
   type PlaceLeft,
 } from "./checked-writes";
 
-/** A row of a table, by its key and by which of the rows with that key it is. */
+/** A row of a table: its key, and its index among the rows with that key. */
 export type KeyedRow = Pick<KeyedPlace, "key" | "nth">;
 
-/** Rows that have these keys, in this order. */
+/** The rows with these keys, in this order. */
 export function keyedRows(keys: readonly string[]): KeyedRow[] {
   const counts = new Map<string, number>();
   return keys.map((key) => {
@@ -27,7 +27,7 @@ export function keyedRows(keys: readonly string[]): KeyedRow[] {
   });
 }
 
-/** The keys of the rows of a table now, and its headers. */
+/** The present keys of a table's rows, and its headers. */
 export async function readKeys({
   context,
   tableId,
@@ -37,7 +37,7 @@ export async function readKeys({
   return { keys: rowsRead(columns, ids).keys, headers: columns.headers };
 }
 
-/** Where rows stand now; undefined for one that is gone. */
+/** The present places of rows; undefined for a row that is gone. */
 export async function findRows(
   keyed: KeyedTable,
   rows: readonly KeyedRow[],
@@ -48,8 +48,8 @@ export async function findRows(
 }
 
 /**
- * Adds rows at the end, with nothing in them but their ids, by which they are found from then on; what stands below the table
- * moves down. `onAdded` is told after each request, so that a failure later on can take the rows back.
+ * Adds rows at the end of a table, with only their ids, by which they are found from then on. Cells below the table move down. `onAdded` is
+ * called after each request, so that a later failure can remove the rows again.
  */
 export async function addRows(
   keyed: KeyedTable,
@@ -66,14 +66,14 @@ export async function addRows(
   for (let start = 0; start < rows.length; start += most) {
     const values = rows.slice(start, start + most).map((row) =>
       headers.map((header) => {
-        // Null: a calculated column fills itself.
+        // Null lets a calculated column fill itself.
         if (!own.has(header)) return null;
         return ids.includes(header) ? (row[ids.indexOf(header)] ?? "") : "";
       }),
     );
-    // Its type lacks the null that it takes, as every write of values does.
+    // The type of office.js lacks this null, which every write of values accepts.
     table.rows.add(undefined, values as Scalar[][]);
-    // One request a piece: Excel on the web takes 5 MB at most.
+    // Each part takes a request of its own, because Excel on the web accepts at most 5 MB.
     // eslint-disable-next-line office-addins/no-context-sync-in-loop
     await context.sync();
     onAdded(added.slice(start, start + most));
@@ -81,7 +81,7 @@ export async function addRows(
   return added;
 }
 
-/** Adds blank columns, right of the last of the import's own that holds no ids: those may stand at its end. */
+/** Adds blank columns to the right of the import's last column that holds no ids; columns of ids may stand at its end. */
 export async function addColumns(
   { context, tableId, ids }: KeyedTable,
   newColumns: readonly string[],
@@ -101,7 +101,7 @@ export async function addColumns(
   await context.sync();
 }
 
-/** Takes added rows away again, but for those in which somebody has written meanwhile: these are given. */
+/** Removes added rows again, except those in which somebody has written meanwhile, which are returned. */
 export async function removeRows(keyed: KeyedTable, rows: readonly KeyedRow[]): Promise<PlaceLeft[]> {
   const left: KeyedRow[] = [];
   let open = rows;
@@ -112,7 +112,7 @@ export async function removeRows(keyed: KeyedTable, rows: readonly KeyedRow[]): 
     const there = open
       .flatMap((row, index) => (places[index] === undefined ? [] : [{ ...row, place: places[index] }]))
       .sort((one, other) => other.place - one.place);
-    // Somebody has typed over the ids of the others, or has deleted them.
+    // Somebody has typed over the ids of the other rows, or deleted them.
     left.push(...open.filter((_, index) => places[index] === undefined));
     if (there.length === 0) break;
     const { changed, deleted } = await removeLastRun(keyed, there);
@@ -128,9 +128,9 @@ export async function removeRows(keyed: KeyedTable, rows: readonly KeyedRow[]): 
 }
 
 /**
- * Deletes the last of the rows, with those right above it: the others stay where they are then. `changed`: somebody has written in
- * them; nothing is deleted then, or they stand at the end of the table. The request that deletes also reads, so that a text of the last moment comes back, in a
- * row at the end.
+ * Deletes the last of the rows together with those right above it, so that the other rows stay in place. `changed` holds rows in which
+ * somebody has written; then nothing is deleted, or those rows are added again at the end of the table. The request that deletes also
+ * reads, so a text of the last moment comes back in a row at the end.
  */
 async function removeLastRun<Row extends KeyedRow & { place: number }>(
   keyed: KeyedTable,
@@ -161,7 +161,7 @@ async function removeLastRun<Row extends KeyedRow & { place: number }>(
   await context.sync();
   const others = run.flatMap((row, down) => (isAsAdded(deleted, down) ? [] : [{ row, down }]));
   if (others.length === 0) return { changed: [], deleted: run };
-  // Somebody has typed, or moved rows, at the last moment: what went comes back at the end.
+  // Somebody has typed or moved rows at the last moment, so the deleted contents are added again at the end.
   const values = others.map(({ down }) =>
     headers.map((_, across) => {
       const [value, formula] = [
@@ -184,7 +184,7 @@ async function removeLastRun<Row extends KeyedRow & { place: number }>(
   return { changed: others.map(({ row }) => row), deleted: run };
 }
 
-/** Takes added columns away again, but for those in which somebody has written meanwhile: these are given. */
+/** Removes added columns again, except those in which somebody has written meanwhile, which are returned. */
 export async function removeColumns(keyed: KeyedTable, headers: readonly string[]): Promise<KeyedPlace[]> {
   const left: KeyedPlace[] = [];
   for (const header of headers) {
@@ -194,29 +194,29 @@ export async function removeColumns(keyed: KeyedTable, headers: readonly string[
   return left;
 }
 
-/** A column that was deleted: what it takes to bring it back. */
+/** A deleted column, with everything that is needed to bring it back. */
 export interface DeletedColumn {
   header: string;
-  /** Where it stood among the columns of the table. */
+  /** The index that it had among the table's columns. */
   place: number;
-  /** What it held. */
+  /** Writes that bring back its content. */
   writes: CheckedWrite[];
-  /** Those of others. */
+  /** The writes among them that bring back contents of other people. */
   others: ReadonlySet<CheckedWrite>;
   writer: CheckedWriter;
 }
 
 export interface ColumnDeletion {
   isExpected(content: CellContent, row: KeyedRow): boolean;
-  /** Whether a content is somebody's own, though it is expected. */
+  /** True if an expected content is nevertheless somebody's own. */
   isOthers?(content: CellContent, row: KeyedRow): boolean;
-  /** Told of a column that is gone, and that can be brought back. */
+  /** Called after the column is deleted, with what is needed to bring it back. */
   onDeleted?(column: DeletedColumn): void;
 }
 
 /**
- * Deletes a column, unless it holds something unexpected: then somebody has changed it. The request that deletes also reads it,
- * so what is typed at the last moment comes back with the column.
+ * Deletes a column, unless it holds something unexpected because somebody has changed it. The request that deletes also reads the column,
+ * so a text that is typed at the last moment comes back with the column.
  */
 export async function deleteColumn(
   keyed: KeyedTable,
@@ -240,7 +240,7 @@ export async function deleteColumn(
     looked.push(...read());
   }
   if (!isWhole(looked)) return { status: "changed" };
-  // An answer has 5 MB at most on the web: a longer column was looked at a moment before, and not again.
+  // A response on the web holds at most 5 MB, so a longer column is not read again: it was read a moment before.
   const size = looked.reduce(
     (sum, { value, formula }, row) =>
       sum + String(value).length + String(formula).length + (keys[row]?.length ?? 0) + 40,
@@ -268,7 +268,7 @@ export async function deleteColumn(
   return { status: "changed" };
 }
 
-/** Queues the reading of a whole column, with the rows that the table has by then: some may have come, or have been sorted. */
+/** Queues the reading of a whole column with the rows that the table has at that time, because rows may have been added or sorted. */
 function queueWholeColumn(
   table: Excel.Table,
   header: string,
@@ -287,8 +287,8 @@ function queueWholeColumn(
 }
 
 /**
- * Brings a deleted column back, with what it held. Gives the cells that somebody has filled meanwhile. It may be called again: after
- * a failure it does what is still to be done.
+ * Brings a deleted column back with its content. Returns the cells that somebody has filled meanwhile. It may be called again: after a
+ * failure, it does the rest.
  */
 export async function restoreColumn(keyed: KeyedTable, column: DeletedColumn): Promise<KeyedPlace[]> {
   const { context, tableId, displaced } = keyed;
@@ -331,7 +331,7 @@ function queueColumn(
   return () => contentsOf(part);
 }
 
-/** The contents of a range of one column that was loaded. */
+/** The contents of a loaded range of one column. */
 function contentsOf(range: Excel.Range): CellContent[] {
   if (range.isNullObject) return [];
   return range.values.map(([value]: unknown[], row) => ({
@@ -341,9 +341,9 @@ function contentsOf(range: Excel.Range): CellContent[] {
   }));
 }
 
-/** Rows of a column that are read at once. */
+/** The rows of a column that are read at once. */
 const rowsAtOnce = 10_000;
-/** Cells that are read at once: an answer has 5 MB at most on the web. */
+/** The cells that are read at once, because a response of Excel on the web holds at most 5 MB. */
 const cellsAtOnce = 50_000;
-/** Rows may move while some are taken away; more often than this, something else is wrong. */
+/** A limit on the tries. Rows may move while some are removed, but hardly this often. */
 const mostTries = 10;

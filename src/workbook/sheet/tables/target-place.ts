@@ -9,38 +9,42 @@ import { fingerprint } from "../values/fingerprint";
 import { fitsSheet, type TableSize } from "../layout/table-plan";
 
 /**
- * Where a table is about to be written; the target's size is loaded where a table gets another size. Nothing but an added sheet is there until `begin`. The steps of undoing come in this order:
- * `undoTable`; the written cells are emptied; `undoShape`; the copy comes back; `undoPlace`. Each may be done twice.
+ * The place where a table is about to be written. The target's size is loaded if an existing table gets another size. Before `begin`,
+ * nothing is written except an added sheet. An undo takes these steps in order: `undoTable`; the written cells are emptied; `undoShape`;
+ * the copy is put back; `undoPlace`. Each step may be done twice.
  */
 export interface Prepared extends WrittenPlace {
-  /** What becomes the table; the target, unless something else is given. */
+  /** The range that becomes the table. Default: the target. */
   whole?: Excel.Range;
-  /** The table that the target is a part of already. */
+  /** The existing table that the target is part of. */
   table?: Excel.Table | undefined;
-  /** The size of what is written or emptied, from the target's first cell; the target's, unless something else is given. */
+  /** The size of the cells that are written or emptied, from the target's first cell. Default: the target's size. */
   changed?: TableSize;
-  /** The sheet that was added for the table. It goes if nothing of others is on it. */
+  /** The sheet that was added for the table. An undo deletes it if nothing of others is on it. */
   addedSheet?: Excel.Worksheet;
-  /** A copy of what stood there, if there was anything to keep. */
+  /** A copy of the earlier cells, if there was anything to keep. */
   backup?: Backup | undefined;
-  /** Makes room: resizes a table, inserts cells, empties what the user has given up. */
+  /** Makes room: resizes a table, inserts cells, or empties cells that the user has given up. */
   begin?(journal: WriteJournal): Promise<void>;
-  /** Queues a look at whether rows of the target still stand beside what they belong to. The result is called after the sync. */
+  /**
+   * Queues a check that rows of the target are still beside their rows of the list. The returned function, called after the sync, fails if
+   * they are not.
+   */
   queueCheck?(start: number, rows: number): () => void;
-  /** Makes plain cells again of what has become a table. */
+  /** Turns a new table back into plain cells. */
   undoTable?(): Promise<void>;
   /**
-   * Takes back sizes of tables. Columns with texts of others stay where they can only be deleted (`hasOthers`: the target has
-   * such texts). Gives the addresses of what stays outside of the target.
+   * Undoes changes of tables' sizes. If columns can only be deleted, those with texts of others stay; `hasOthers` is true if the target has
+   * such texts. Returns the addresses of what stays outside of the target.
    */
   undoShape?(hasOthers: boolean): Promise<string[]>;
-  /** Takes back inserted cells, and which sheet is shown, in the same way. */
+  /** Deletes inserted cells again and shows the earlier sheet, with the same argument and result as `undoShape`. */
   undoPlace?(hasOthers: boolean): Promise<string[]>;
 }
 
 /**
- * Makes plain cells again of the table that was made of a range. By now it may reach beyond: Excel takes what is typed right below a
- * table into it.
+ * Turns the table that was made of a range back into plain cells. The table may be larger than the range by now, because Excel extends a
+ * table by text typed right below it.
  */
 export async function makePlainCells(context: Excel.RequestContext, range: Excel.Range): Promise<void> {
   const tables = range.getTables(false).load("items/id");
@@ -56,29 +60,29 @@ export async function makePlainCells(context: Excel.RequestContext, range: Excel
   await context.sync();
 }
 
-/** Where a table goes, and what stands there. */
+/** The place of a table, with its present content. */
 export interface Place {
-  /** The whole rectangle. */
+  /** The address of the whole rectangle. */
   address: string;
-  /** The cells in the way; null when the place is free. */
+  /** The address of the cells in the way; null if the place is free. */
   filled: string | null;
   contents: Contents;
 }
 
-/** All that a table of this size would overwrite, as a fingerprint. */
+/** The content that a table of this size would overwrite, as a fingerprint. */
 export interface Contents extends TableSize {
   fingerprint: string;
 }
 
-/** What the user has agreed to overwrite. */
+/** The cells that the user has agreed to overwrite. */
 export interface GivenUp {
-  /** The size of the rectangle whose cells the user has given up, if any. */
+  /** The size of the rectangle whose cells the user has given up; null if none. */
   mayOverwrite: TableSize | null;
-  /** The `contents` of the place when the user chose it, or was asked; without it, nobody was. */
+  /** The `contents` of the place when the user chose it or was asked; undefined if the user was not asked. */
   contents?: Contents | undefined;
 }
 
-/** What stands in the cells of a table of this size, from a range's first cell. */
+/** Reads the content of the cells of a table of this size, from a range's first cell. */
 export async function readContents(
   context: Excel.RequestContext,
   first: Excel.Range,
@@ -104,10 +108,10 @@ export async function readContents(
   return { rows, columns, fingerprint: fingerprint(formulas) };
 }
 
-/** Cells read at once: an answer has 5 MB at most on the web. */
+/** The cells that are read at once, because a response of Excel on the web holds at most 5 MB. */
 export const cellsAtOnce = 20_000;
 
-/** Fails with cells-in-the-way where a place holds something else than when the user chose it. */
+/** Fails with cells-in-the-way if a place holds something else than when the user chose it. */
 export async function mustBeAsTold(
   context: Excel.RequestContext,
   first: Excel.Range,
@@ -118,23 +122,23 @@ export async function mustBeAsTold(
   if (now.fingerprint !== contents.fingerprint) throw changedSinceChosen();
 }
 
-/** The same, for a place that was blank. */
+/** Fails with cells-in-the-way if a place that was blank no longer is. */
 export async function mustBeBlank(context: Excel.RequestContext, range: Excel.Range): Promise<void> {
   const used = range.getUsedRangeOrNullObject(true);
   await context.sync();
   if (!used.isNullObject) throw changedSinceChosen();
 }
 
-/** Cells were changed since the user chose the place. Nothing was overwritten, or all is back. */
+/** The failure if cells were changed since the user chose the place. Nothing was overwritten, or everything was put back. */
 export const changedSinceChosen = () =>
   new Failure("cells-in-the-way", {
     detail: "Somebody has changed cells there since you chose the place. Nothing was overwritten.",
     nextStep: "Look at them, then insert again.",
   });
 
-/** Where a table is about to be written, header row included. */
+/** The place where a table is about to be written, header row included. */
 export interface PlaceToWrite {
-  /** Null for a sheet that is about to be added. */
+  /** The sheet's id; null for a sheet that is about to be added. */
   sheetId: string | null;
   sheetName: string;
   area: Area;
@@ -142,21 +146,22 @@ export interface PlaceToWrite {
   copyName: string | null;
 }
 
-/** Awaited right before the first write. Gives the name for the sheet of the copy. */
+/** Awaited right before the first write. Returns the name for the sheet of the copy. */
 export type BeforeWriting = (place: Pick<PlaceToWrite, "area"> & { sheetId: string }) => Promise<string>;
 
 export const tellsNobody: BeforeWriting = () => Promise.resolve(newCopyName());
 
-/** @throws Failure `too-large` where it is no part of a sheet. */
+/**
+ * The range of an area.
+ * @throws Failure `too-large` if the area reaches beyond the sheet.
+ */
 export function rangeAt(context: Excel.RequestContext, sheetId: string, area: Area): Excel.Range {
   const { row, column, rows, columns } = area;
   if (!fitsSheet({ rows: row + rows, columns: column + columns })) throw new Failure("too-large");
   return context.workbook.worksheets.getItem(sheetId).getRangeByIndexes(row, column, rows, columns);
 }
 
-/**
- * Fails with cells-in-the-way where cells are filled, unless the user has given up a rectangle of at least this size.
- */
+/** Fails with cells-in-the-way if cells are filled, unless the user has given up a rectangle of at least this size. */
 export function mustBeGivenUp(filled: string | null, mayOverwrite: TableSize | null, size: TableSize): void {
   const isGivenUp =
     mayOverwrite !== null && size.rows <= mayOverwrite.rows && size.columns <= mayOverwrite.columns;
@@ -165,7 +170,9 @@ export function mustBeGivenUp(filled: string | null, mayOverwrite: TableSize | n
   }
 }
 
-/** Fails with cells-in-the-way: Excel makes no table over another or over merged cells, whoever gives them up. */
+/**
+ * Fails with cells-in-the-way if there is a table or merged cells, because Excel makes no table over them even if the user gives them up.
+ */
 export async function mustTakeTable(
   context: Excel.RequestContext,
   sheetId: string,
@@ -180,7 +187,7 @@ export async function mustTakeTable(
 }
 
 /**
- * Fails with cells-in-the-way where a table ends right above the place: Excel takes what is written there into it
+ * Fails with cells-in-the-way if a table ends right above the place, because Excel would extend it by the cells written below it
  * (co-authoring-in-excel-add-ins.md).
  */
 export async function mustNotExtendTable(
@@ -201,8 +208,8 @@ export async function mustNotExtendTable(
 }
 
 /**
- * Fails with cells-in-the-way: of what is written into merged cells Excel keeps the first and drops the others without a
- * word. An Excel that can't tell of them (before ExcelApi 1.13) is passed over.
+ * Fails with cells-in-the-way if cells are merged, because Excel keeps only the first value written into merged cells and drops the others
+ * silently. An Excel version that can't tell (before ExcelApi 1.13) is not checked.
  */
 export async function mustNotBeMerged(
   context: Excel.RequestContext,
@@ -218,17 +225,18 @@ export async function mustNotBeMerged(
   });
 }
 
-/** The merged areas that reach into a place; none in an Excel that can't tell (before ExcelApi 1.13). */
+/** The merged areas that reach into a place; none in an Excel version that can't tell (before ExcelApi 1.13). */
 export async function mergedCellsIn(
   context: Excel.RequestContext,
   sheetId: string,
   area: Area,
   hasExcelApi: HasExcelApi,
 ): Promise<Excel.Range[]> {
-  // Only areas that begin in a range are told (OfficeDev/office-js#3611): any that reaches into the place begins here.
+  // Excel returns only merged areas that begin in the range (OfficeDev/office-js#3611). Any area that reaches into the place begins in this
+  // larger range.
   const fromTheTop = { row: 0, column: 0, rows: area.row + area.rows, columns: area.column + area.columns };
   const merged = await readMergedAreas(context, sheetId, fromTheTop, hasExcelApi);
-  // All begin above the place's end; those that also end beyond its beginning reach into it.
+  // All of these areas begin before the place ends. An area that also ends after the place begins reaches into it.
   return merged.filter(
     ({ rowIndex, rowCount, columnIndex, columnCount }) =>
       rowIndex + rowCount > area.row && columnIndex + columnCount > area.column,
@@ -236,8 +244,8 @@ export async function mergedCellsIn(
 }
 
 /**
- * The merged areas that begin in a part of a sheet; none in an Excel that can't tell. Excel fails where there are more than 512 of them
- * (Range.getMergedAreasOrNullObject): then each half is asked for.
+ * The merged areas that begin in a part of a sheet; none in an Excel version that can't tell. Excel fails if there are more than 512 of
+ * them (Range.getMergedAreasOrNullObject), so each half is then asked for.
  */
 async function readMergedAreas(
   context: Excel.RequestContext,

@@ -8,37 +8,31 @@ import type { SheetTable, TableSize } from "../layout/table-plan";
 import { takeBack } from "./copy-aside";
 import { cellsAtOnce, changedSinceChosen, type Prepared } from "./target-place";
 
-/** Knows what a table that is being written has put where, so that it can be taken back and no text of others is lost. */
+/** A record of the writes of a table, by which they can be undone without losing texts of others. */
 export interface WriteJournal {
   /**
-   * Empties the place, whose cells the copy holds. Fails with cells-in-the-way, and with all as it was, where somebody has changed
-   * anything since it was copied. `tableSize`: of the table that stands there. A row inserted into it is blank, but has moved others
+   * Empties the place, whose cells the copy holds. Fails with cells-in-the-way if somebody has changed anything since the copy was made;
+   * all is then as it was. `tableSize` is the size of the table that is there: a row inserted into it is blank itself but has moved others
    * out of the place.
    */
   empty(tableSize?: TableSize): Promise<void>;
   /**
-   * Queues the reading of rows of the target, before the same request writes to them. The result is called after the sync; it
-   * fails with cells-in-the-way where somebody has typed into them.
+   * Queues the reading of rows of the target, ahead of the writes in the same request. The returned function, called after the sync, fails
+   * with cells-in-the-way if somebody has typed into them.
    */
   watch(start: number, rows: number): () => void;
-  /**
-   * Makes a change of a table's size, for which Excel gives names to new columns. Fails with cells-in-the-way where somebody has
-   * typed a header.
-   */
+  /** Changes a table's size, for which Excel gives names to new columns. Fails with cells-in-the-way if somebody has typed a header. */
   resize(queueChange: () => void): Promise<void>;
-  /**
-   * Takes back what was written. Cells that somebody has changed meanwhile keep their texts, and the failure that this gives
-   * names them.
-   */
+  /** Undoes the writes. Cells that somebody has changed meanwhile keep their texts, and the returned failure names them. */
   takenBack(thrown: unknown): Promise<unknown>;
 }
 
-/** Rows and columns by which people may have moved what was written. */
+/** The most rows and columns by which moved cells are looked for beyond their place. */
 const mostMoved = 100;
-/** People may type while their texts are given back; more often than this, nobody does. */
+/** The most rounds of putting texts back, since somebody may type during each of them. */
 const mostTries = 5;
 
-/** A journal for a table that is written to a place where there was nothing, or nothing but what the place has a copy of. */
+/** A journal for a table that is written to a blank place, or to one that the backup holds a copy of. */
 export function createWriteJournal(
   context: Excel.RequestContext,
   prepared: Prepared,
@@ -47,25 +41,25 @@ export function createWriteJournal(
   const written = { rows: plan.rows.length + 1, columns: plan.columns.length };
   const sizeBefore = prepared.changed ?? written;
   let changed = sizeBefore;
-  /** The target as it was when the first rows were written; people may have inserted or deleted some before that. */
+  /** The size of the target when the first rows were written; rows or columns may have been inserted or deleted before that. */
   let targetThen = written;
-  /** Something has been written or emptied. */
+  /** True once something has been written or emptied. */
   let isTouched = false;
   /** Texts of others, by row and column of the target. */
   const others = new Map<string, ReadCell>();
-  /** What the copy holds. */
+  /** The values that the copy holds. */
   const copied = new Set<unknown>();
-  /** What has been put back into cells, by their places: such a text is nobody's newer one. */
+  /** The values that were put back into cells, by place, so that they are not taken for newer texts. */
   const given = new Map<string, unknown>();
-  /** Headers that Excel has given to columns whose header was cleared, or that are new. */
+  /** Headers that Excel has given to new columns, or to columns whose header was cleared. */
   const namedByExcel = new Set<unknown>();
-  /** How many columns the table had when it got its size; undefined for one that keeps its own. */
+  /** The number of the table's columns when it was resized; undefined for a table that keeps its size. */
   let tableColumns: number | undefined;
-  /** Rows of the target that have been written, from the first. */
+  /** The number of rows of the target that have been written, from the first. */
   let rowsWritten = 0;
-  /** Cells that were found as they were written, when they were emptied. */
+  /** The number of cells that still held what was written when they were emptied. */
   let cellsFound = 0;
-  /** People have moved rows or columns: what the copy holds belongs elsewhere by now. */
+  /** True once somebody has moved rows or columns, so that the copy's content belongs elsewhere. */
   let haveRowsMoved = false;
   const knowsOthers = othersIn(plan);
 
@@ -74,7 +68,7 @@ export function createWriteJournal(
 
   const isNamed = ({ row, content }: ReadCell) => row === 0 && namedByExcel.has(content.value);
 
-  /** Reads cells, and what the copy has of them. The result is called after the sync. */
+  /** Queues the reading of cells and of their copies. Call the returned function after the sync. */
   function queueReading(part: Part): () => ReadCell[] {
     const now = partOf(prepared.target, part).load("values,formulas,numberFormat");
     const copy = prepared.backup && partOf(prepared.backup.range, part).load("values,formulas");
@@ -92,7 +86,10 @@ export function createWriteJournal(
     };
   }
 
-  /** Reads what is filled of a part that was blank: mostly nothing, and never more than that. The result is called after the sync. */
+  /**
+   * Queues the reading of the filled cells of a part that was blank, since mostly there are none. Call the returned function after the
+   * sync.
+   */
   function queueFilled(part: Part): () => ReadCell[] {
     const whole = partOf(prepared.target, part).load("rowIndex,columnIndex");
     const used = whole.getUsedRangeOrNullObject(true);
@@ -106,16 +103,16 @@ export function createWriteJournal(
 
   /** The cells whose texts are neither planned nor as before. */
   function othersAmong(cells: readonly ReadCell[], werePeoples = false): ReadCell[] {
-    // Where the place was not blank, texts of its copy may stand anywhere.
+    // If the place was not blank, its earlier texts may stand anywhere.
     const mayHoldOldTexts = prepared.backup?.isBlank === false;
     const among = knowsOthers(cells, { mayHoldOldTexts, werePeoples });
     haveRowsMoved ||= among.haveMoved;
     return among.others;
   }
 
-  /** Notes texts of others. Gives those that were not known yet. */
+  /** Notes texts of others. Returns those that were not known yet. */
   function note(cells: readonly ReadCell[]): ReadCell[] {
-    // Once rows have moved, the copy is shown: what it holds is not given back to a place that may be another's.
+    // Once rows have moved, the copy is shown to the user. Its content is not put back, since the place may belong to others now.
     const isInCopy = ({ content }: ReadCell) => haveRowsMoved && copied.has(content.value);
     const isKnown = (cell: ReadCell) => others.get(placeOf(cell))?.content.value === cell.content.value;
     const fresh = cells.filter((cell) => !isInCopy(cell) && !isKnown(cell));
@@ -134,7 +131,7 @@ export function createWriteJournal(
     }
   }
 
-  /** Gives people texts again that a request has met and overwritten. A cell with a newer text keeps that. */
+  /** Puts back texts that a request has overwritten. A cell with a newer text keeps that one. */
   async function giveBack(met: readonly ReadCell[]): Promise<void> {
     let open = met;
     const isGiven = (cell: ReadCell) => given.get(placeOf(cell)) === cell.content.value;
@@ -166,7 +163,7 @@ export function createWriteJournal(
     return () => read.flatMap((cell) => cell());
   }
 
-  /** Empties rows, but for texts of others. */
+  /** Empties rows, except for texts of others. */
   async function clearRows(rows: Part & { rows: number }): Promise<void> {
     const looked = queueReading(rows);
     await context.sync();
@@ -183,10 +180,10 @@ export function createWriteJournal(
     await giveBack(note(met));
   }
 
-  /** Queues the emptying of rows. The result, called after the sync, gives what was in them right before. */
+  /** Queues the emptying of rows. The returned function, called after the sync, gives their content right before. */
   function queueClearing(rows: Part & { rows: number }): () => ReadCell[] {
     const read = queueReading(rows);
-    // Excel may take a table away whose cells are all cleared with "All", as its own command does.
+    // Excel may delete a table if all of its cells are cleared with "All", as its own command does.
     const [header, body] = rows.row > 0 ? [0, rows.rows] : [1, rows.rows - 1];
     if (header > 0) {
       partOf(prepared.target, { row: 0 }).clear("Contents");
@@ -201,8 +198,8 @@ export function createWriteJournal(
   }
 
   /**
-   * Empties rows that hold what the copy holds. Should they hold anything else, this gives false: then they are filled again with what
-   * they held, unless rows or columns have been moved meanwhile. Then it is not known any more where that belongs.
+   * Empties rows that still hold what the copy holds, and returns true. If they hold anything else, it returns false and fills them again,
+   * unless rows or columns have been moved meanwhile, because it is then not known where the content belongs.
    */
   async function emptyRows(rows: Part & { rows: number }, queueMoves: () => () => boolean): Promise<boolean> {
     const { target } = prepared;
@@ -228,7 +225,7 @@ export function createWriteJournal(
       return looked();
     });
     isTouched = haveRowsMoved;
-    // What somebody has typed into emptied cells is newer than what was there.
+    // A text that somebody has typed into the emptied cells is newer than the earlier content.
     const newer = met.filter(({ content: { value } }) => value !== "" && !namedByExcel.has(value));
     if (haveRowsMoved) {
       await twice(async () => {
@@ -250,7 +247,7 @@ export function createWriteJournal(
     range.values = lines.map((line) => line.map(({ value }) => value));
   }
 
-  /** Queues a look at the names that Excel gives to the columns of a table whose header was cleared. */
+  /** Queues the reading of the names that Excel gives to the columns of a table whose header was cleared. */
   function queueNames(): () => void {
     const header = partOf(prepared.target, { row: 0 }).load("values");
     return () => {
@@ -276,7 +273,7 @@ export function createWriteJournal(
     note(othersAmong(read()));
   }
 
-  /** Inserted rows and columns have made the target larger, or have moved its table's last rows below it. */
+  /** Follows the target's size: inserted rows and columns have made it larger, or have moved its table's last rows below it. */
   async function followTarget(): Promise<void> {
     const { target, table } = prepared;
     target.load("rowIndex,rowCount,columnCount");
@@ -293,7 +290,7 @@ export function createWriteJournal(
     };
   }
 
-  /** Puts what the copy holds into the emptied cells. Texts of others stay. */
+  /** Puts the copy's content into the emptied cells. Texts of others stay. */
   async function copyBack(): Promise<void> {
     const { backup } = prepared;
     if (!backup || (haveRowsMoved && backup.isBlank)) return;
@@ -310,7 +307,7 @@ export function createWriteJournal(
     const tables = whole.getTables(false).load("items/id");
     queueTexts(others.values());
     await context.sync();
-    // Where somebody has deleted the table in that moment, its copy has come as another one.
+    // If somebody has deleted the table in that moment, the copy has brought a new one.
     const known = new Set(tablesBefore.items.map(({ id }) => id));
     const copied = tables.items.filter(({ id }) => !known.has(id));
     for (const table of copied) table.convertToRange();
@@ -320,8 +317,8 @@ export function createWriteJournal(
   }
 
   /**
-   * Deletes the sheet that was added for the table, unless texts of others are on it, or too much to be read in one request: then
-   * this gives false. The request that deletes also reads: with a text of the last moment, the sheet comes back.
+   * Deletes the sheet that was added for the table, and returns true. Returns false if texts of others are on it, or too much to be read in
+   * one request. The request that deletes also reads: if somebody has typed at the last moment, the sheet is added again.
    */
   async function deleteSheet(): Promise<boolean> {
     const sheet = prepared.addedSheet;
@@ -330,7 +327,7 @@ export function createWriteJournal(
     sheet.load("name");
     await context.sync();
     if (!used.isNullObject) {
-      // People may have moved what was written: it is looked for some way beyond its place.
+      // Somebody may have moved written cells, so they are looked for some way beyond their place.
       const rows = Math.min(used.rowIndex + used.rowCount, written.rows + mostMoved);
       const columns = Math.min(used.columnIndex + used.columnCount, written.columns + mostMoved);
       changed = { rows: Math.max(written.rows, rows), columns: Math.max(written.columns, columns) };
@@ -355,7 +352,7 @@ export function createWriteJournal(
     return true;
   }
 
-  /** Reads all that is filled on the added sheet. The result is called after the sync. */
+  /** Queues the reading of all filled cells of the added sheet. Call the returned function after the sync. */
   function queueUsed(sheet: Excel.Worksheet): () => ReadCell[] {
     const used = sheet.getUsedRangeOrNullObject(true);
     used.load("values,formulas,numberFormat,rowIndex,columnIndex");
@@ -372,7 +369,7 @@ export function createWriteJournal(
   return {
     async empty(tableSize) {
       const size = sizeOf(prepared.target);
-      /** Queues a look whether the place or its table has got another size. */
+      /** Queues a check whether the place or its table has changed its size. */
       const queueMoves = () => {
         prepared.target.load("rowCount,columnCount");
         const table = tableSize && prepared.table?.getRange().load("rowCount,columnCount");
@@ -381,7 +378,7 @@ export function createWriteJournal(
           (table !== undefined &&
             (table.rowCount !== tableSize?.rows || table.columnCount !== tableSize.columns));
       };
-      // Nothing is emptied where anything has changed.
+      // Nothing is emptied if anything has changed.
       await inParts(lookAt);
       if (others.size > 0) throw typedThere();
       const hasMoved = await twice(async () => {
@@ -404,7 +401,7 @@ export function createWriteJournal(
       const whole = prepared.table?.getRange().load("columnCount");
       await context.sync();
       tableColumns = whole?.columnCount;
-      // Cells that were inserted or deleted have moved others.
+      // A changed size means that somebody has inserted or deleted cells, which has moved others.
       const haveMoved = target.rowCount !== rowCount || target.columnCount !== columnCount;
       haveRowsMoved ||= haveMoved;
       mustBeAsBefore(looked());
@@ -430,17 +427,17 @@ export function createWriteJournal(
       const left: string[] = [];
       let areSomeMissing = false;
       async function undo() {
-        // An added sheet goes, whether or not anything was written to it.
+        // An added sheet is deleted even if nothing was written to it.
         const isGone = prepared.addedSheet !== undefined && (await twice(deleteSheet));
         if (isTouched && !isGone) {
           await twice(async () => prepared.undoTable?.());
           await twice(followTarget);
           if (prepared.backup) await inParts(lookAt);
-          // What the copy holds belongs elsewhere by now: nothing is emptied, and the copy is shown.
+          // The copy's content belongs elsewhere now, so nothing is emptied and the copy is shown.
           if (haveRowsMoved && prepared.backup?.isBlank === false) throw new Failure("sheet-refused");
           cellsFound = 0;
           for (let tries = 0, before = { rows: 0, columns: 0 }; tries < mostTries; tries += 1) {
-            // Inserted rows and columns may have moved something out of what was emptied.
+            // Inserted rows and columns may have moved cells out of the area that was emptied.
             if (before.rows === changed.rows && before.columns === changed.columns) break;
             before = changed;
             await inParts(clearRows);
@@ -458,7 +455,7 @@ export function createWriteJournal(
         left.push(...(shape ?? []), ...(place ?? []));
       }
       let notTakenBack: Failure | undefined;
-      // Texts that were overwritten come back first, whatever Excel refuses afterwards.
+      // Overwritten texts are put back first, in case Excel refuses the other steps.
       if (isTouched) await twice(() => giveBack([...others.values()])).catch(() => undefined);
       await takeBack(context, undo, () => prepared.backup).catch((refusal: Failure) => {
         notTakenBack = refusal;
@@ -474,7 +471,7 @@ export function createWriteJournal(
     },
   };
 
-  /** Where the target is; where it was, if it is gone. */
+  /** The address of the target, or its last known address if it is gone. */
   async function targetAddress(): Promise<string> {
     const target = prepared.target.load("address");
     await context.sync().catch(() => undefined);
@@ -488,7 +485,7 @@ export function createWriteJournal(
   }
 }
 
-/** The cells of a range that was loaded, which begins in this row and column of the target. */
+/** The cells of a loaded range, which begins in this row and column of the target. */
 function cellsOf(range: Excel.Range, first: { row: number; column: number }): ReadCell[] {
   return range.values.flatMap((line: unknown[], down) =>
     line.map((value, across) => {
@@ -499,7 +496,9 @@ function cellsOf(range: Excel.Range, first: { row: number; column: number }): Re
   );
 }
 
-/** The cells of a used range that was loaded, within a range that begins in this row of the target; in a whole sheet, in its first. */
+/**
+ * The cells of a loaded used range, counted from the range `within`, which begins in row `first` of the target. Default: the whole sheet.
+ */
 function usedCells(
   used: Excel.Range,
   within: Pick<Excel.Range, "rowIndex" | "columnIndex"> = { rowIndex: 0, columnIndex: 0 },
@@ -512,13 +511,13 @@ function usedCells(
 
 const sizeOf = ({ rowCount, columnCount }: Excel.Range) => `${rowCount} ${columnCount}`;
 
-/** Queues the copying of cells. Copied with "All", a whole table would become a new one where the old one is gone. */
+/** Queues the copying of cells. Copying a whole table with "All" would make a new table if the old one is gone. */
 function queueCopy(to: Excel.Range, from: Excel.Range): void {
   to.copyFrom(from, "Formats");
   to.copyFrom(from, "Formulas");
 }
 
-/** Rows and columns of the target. */
+/** A part of the target, in rows and columns. */
 interface Part {
   row: number;
   column?: number | undefined;
@@ -533,7 +532,7 @@ const placeOf = ({ row, column }: ReadCell) => `${row} ${column}`;
 
 const typedThere = () => new Failure("cells-in-the-way");
 
-/** Excel often takes the second time what it has refused once, such as for too many requests. */
+/** Does work a second time if it fails, because Excel often accepts then what it refused at first, for example for too many requests. */
 function twice<Result>(work: () => Promise<Result>): Promise<Result> {
   return work().catch(work);
 }

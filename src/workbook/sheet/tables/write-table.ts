@@ -29,39 +29,39 @@ import {
 } from "./target-place";
 import { createWriteJournal, type WriteJournal } from "./write-journal";
 
-/** Where a table goes: its first cell, beside a list, in the place of a table. */
+/** The place for a table: a first cell, a place beside a list, or that of another table. */
 export type Target = GivenUp &
   (
     | ({ kind: "cell" } & CellPosition)
     | ({ kind: "beside" } & BesideTarget)
-    /** The table stays the same to Excel, with its id. It takes ExcelApi 1.13. */
+    /** The place of another table, which keeps its id in Excel. This takes ExcelApi 1.13. */
     | ({ kind: "in-place" } & TableToReplace)
   );
 
-/** Or a sheet of its own. */
+/** The place for a table, or a new sheet for it. */
 export type Destination = Target | { kind: "new-sheet"; name: string };
 
 export interface WriteOptions {
   signal?: AbortSignal | undefined;
   onProgress?: ((writtenRows: number) => void) | undefined;
-  /** Awaited right before the first write of each table; should it fail, nothing is written. */
+  /** Awaited right before the first write of each table; if it fails, nothing is written. */
   onWriting?: ((place: PlaceToWrite, plan: SheetTable) => Promise<void>) | undefined;
-  /** Awaited when all is written, before the copy of what stood there goes. Should it fail, the table is taken back. */
+  /** Awaited after everything is written and before the copy of the earlier cells is deleted. If it fails, the table is undone. */
   onWritten?: ((written: WrittenTable) => Promise<void>) | undefined;
-  /** Awaited before each piece. */
+  /** Awaited before each part is written. */
   gate?: (() => Promise<void>) | undefined;
-  /** On cells of the rows below the header; as far as `hasNotes`. */
+  /** Notes on cells of the rows below the header. They are written if `hasNotes` is true. */
   notes?: readonly CellNote[] | undefined;
-  /** A table that goes with it, on a new sheet; it is planned when the place of the first one is known. */
+  /** A second table on a new sheet. It is planned when the address of the first one is known. */
   companion?: { sheetName: string; plan(address: string): Promise<SheetTable> } | undefined;
 }
 
 export interface WrittenTable {
   address: string;
-  /** Excel's own, which stays when the table is renamed or moved. */
+  /** Excel's own id, which stays when the table is renamed or moved. */
   tableId: string;
   companionAddress?: string | undefined;
-  /** Addresses of cells that had a note of somebody's, which was left. */
+  /** The addresses of cells whose note somebody else had written, so that it was left. */
   notesKept: string[];
 }
 
@@ -92,8 +92,8 @@ export function inspectTarget(
 }
 
 /**
- * Writes the plan as an Excel table. A failed or cancelled write leaves the sheet as it was, but for what somebody has typed
- * meanwhile. Fails with the workbook's kinds, cells-in-the-way and too-large.
+ * Writes the plan as an Excel table. A failed or cancelled write leaves the sheet as it was, except for what somebody has typed meanwhile.
+ * Fails with the workbook's kinds, cells-in-the-way and too-large.
  */
 export function writeTable(
   { run, hasExcelApi, hasNotes }: ExcelDoor,
@@ -172,7 +172,7 @@ async function prepareCell(
     mayWiden: used.isNullObject,
     backup,
     async begin() {
-      // The copy is there: from now on the journal sees each change.
+      // The copy is made, so from here on the journal sees each change.
       if (filled.isNullObject) await mustBeBlank(context, backup.range);
       await mustBeAsTold(context, target, contents);
     },
@@ -197,9 +197,9 @@ async function prepareNewSheet(
   const area = { row: 0, column: 0, ...size };
   await onWriting?.({ sheetId: null, sheetName, area, copyName: null }, plan);
   const sheet = sheets.add(sheetName);
-  // An object of a request that Excel refuses can't be used any more.
+  // An object of a request that Excel refuses can't be used anymore, so the target is loaded with the request that adds its sheet.
   const target = sheet.getRangeByIndexes(0, 0, size.rows, size.columns).load("address");
-  // A sheet that Excel refuses is none to be taken back.
+  // If Excel refuses to add the sheet, there is nothing to undo.
   await context.sync();
   return {
     target,
@@ -214,14 +214,14 @@ async function prepareNewSheet(
     },
     async undoPlace() {
       before?.activate();
-      // Whatever is in front, the table is taken back.
+      // The table is undone even if Excel can't show the earlier sheet.
       await context.sync().catch(() => undefined);
       return [];
     },
   };
 }
 
-/** Null where a chart sheet is in front: Excel gives no worksheet then (OfficeDev/office-js#2444). */
+/** The active sheet; null while a chart sheet is in front, because Excel then gives no worksheet (OfficeDev/office-js#2444). */
 async function activeSheet(context: Excel.RequestContext): Promise<Excel.Worksheet | null> {
   const sheet = context.workbook.worksheets.getActiveWorksheet().load("id");
   return context.sync().then(
@@ -230,7 +230,7 @@ async function activeSheet(context: Excel.RequestContext): Promise<Excel.Workshe
   );
 }
 
-/** Takes its sheet away again where it fails. */
+/** Writes the companion table. If it fails, its sheet is deleted again. */
 async function writeCompanion(
   context: Excel.RequestContext,
   address: string,
@@ -262,7 +262,7 @@ async function fill(
   for (const { start, rows } of pieces.length > 0 ? pieces : [{ start: 0, rows: [] }]) {
     await gate?.();
     if (signal?.aborted) throw new Failure("cancelled");
-    // The header goes with the first rows.
+    // The header is written with the first rows.
     const first = start === 0 ? 0 : start + 1;
     const mustBeAsBefore = journal.watch(first, start + 1 + rows.length - first);
     const mustStand = rows.length > 0 ? prepared.queueCheck?.(start + 1, rows.length) : undefined;
@@ -272,7 +272,7 @@ async function fill(
       header.values = [plan.columns.map((column) => column.header)];
     }
     if (rows.length > 0) queueRows(target.getCell(start + 1, 0), rows);
-    // One request a piece is the point: Excel on the web takes 5 MB at most.
+    // Each part takes a request of its own, because Excel on the web accepts at most 5 MB.
     // eslint-disable-next-line office-addins/no-context-sync-in-loop
     await context.sync();
     mustBeAsBefore();
@@ -281,7 +281,7 @@ async function fill(
   }
 }
 
-/** Writes the notes on cells that still show what was written. Gives the addresses of cells that had a note already. */
+/** Writes notes on cells that still show what was written. Returns the addresses of cells that already had a note. */
 async function note(
   context: Excel.RequestContext,
   { target, table }: Prepared,
@@ -292,7 +292,8 @@ async function note(
   const { kept } = await writeNotes(
     context,
     body,
-    // Nothing was written before: a note is somebody's. In the place of another import its notes are given up.
+    // The add-in has written no notes here before, so an existing note is somebody else's. If the table replaces an import, that import's
+    // notes are given up.
     notes.map((cell) => ({ ...cell, written: null })),
     {
       ...{ signal, gate, mayReplace: table !== undefined },
@@ -311,7 +312,7 @@ async function note(
 
 function queueRows(first: Excel.Range, rows: SheetTable["rows"]): void {
   const piece = first.getAbsoluteResizedRange(rows.length, rows[0]?.length ?? 1);
-  // The format first: Excel would make numbers and dates of texts that look like them.
+  // The format is set first, because Excel would turn texts that look like numbers or dates into them.
   piece.numberFormat = rows.map((row) => row.map((cell) => cell.numberFormat));
   piece.values = rows.map((row) => row.map((cell) => cell.value));
   rows.forEach((row, down) =>
@@ -321,7 +322,7 @@ function queueRows(first: Excel.Range, rows: SheetTable["rows"]): void {
       if (documentReference === undefined) return;
       const cell = piece.getCell(down, across);
       cell.hyperlink = { documentReference, textToDisplay: documentReference };
-      // What a link makes of a leading apostrophe is not documented.
+      // The value is written again, because it is not documented how setting a link treats a leading apostrophe.
       cell.values = [[value]];
     }),
   );
@@ -346,7 +347,7 @@ async function makeTable(
     sheet.activate();
     target.getCell(0, 0).select();
   }
-  // While another workbook is in front, Excel refuses these (excel-add-ins-troubleshooting.md); the table stands.
+  // While another workbook is in front, Excel refuses to show the table (excel-add-ins-troubleshooting.md); it is written all the same.
   await context.sync().catch(() => undefined);
   if (isAlone) await setUpSheet(context, target, plan);
   if (addedSheet) await setUpPrint(context, addedSheet);

@@ -12,23 +12,23 @@ import { readDate } from "./date-text";
 import { unitForm, type UnitForm } from "./units";
 import { wholeWebAddress } from "./web-address";
 
-/** What a cell can hold. Text is meant as text, whatever it looks like. */
+/** A value that a cell can hold. A string is meant as text even if it looks like a number or a formula. */
 export type Scalar = string | number | boolean;
 
-/** A cell of an import: its number format keeps the unit visible; `@` writes text as text. */
+/** A cell of an import. Its number format keeps the unit visible; the format `@` keeps text as text. */
 export interface Cell {
   value: Scalar;
   numberFormat: string;
   /** A web address that the cell leads to. */
   link?: string;
-  /** A cell of the workbook that it leads to. */
+  /** The address of a cell of the workbook that the cell leads to. */
   documentReference?: string;
 }
 
 /**
- * The value a formula returns: a number only where the text is one amount in the type's own unit and nothing
- * else, a boolean only by a fixed word list; anything else as published. A formula can't format, so a date and
- * a qualifier (working days, kW DC) keep the text.
+ * The value that a formula returns: a number only if the text is a single amount in the type's own unit, a boolean only for words of a
+ * fixed list, and otherwise the text as published. A formula has no number format for its result, so dates and amounts with a qualifier
+ * (working days, kW DC) stay text.
  */
 export function formulaValue(raw: string, unitOfMeasure: string): Scalar {
   const reading = read(raw, unitOfMeasure);
@@ -36,8 +36,8 @@ export function formulaValue(raw: string, unitOfMeasure: string): Scalar {
 }
 
 /**
- * What a formula may return where it can send a number format along: the numbers of `formulaValue`, and dates as
- * Excel's serial numbers, with the look of the import; null for anything else.
+ * The value that a formula may return if it can send a number format along: the numbers of `formulaValue`, and dates as Excel's serial
+ * numbers in the format of an import. Null for anything else.
  */
 export function formattedValue(
   raw: string,
@@ -49,8 +49,9 @@ export function formattedValue(
 }
 
 /**
- * The same value as an import writes it: dates too, and an amount with its unit and qualifier in the number format. `columnFormat`
- * is the one format of a column whose header names the unit: an amount in another unit keeps its own, and none loses a decimal.
+ * The cell of an import for a published text: also dates as serial numbers, and amounts with unit and qualifier in the number format.
+ * `columnFormat` is the single format of a column whose header names the unit: an amount in another unit keeps its own format, and no
+ * amount loses a decimal.
  */
 export function importCell(raw: string, unitOfMeasure: string, columnFormat?: string | null): Cell {
   const reading = read(raw, unitOfMeasure);
@@ -67,15 +68,15 @@ function formatInColumn({ cell, unsaid, figures }: Reading, unit: string, column
   return figuresFormat(form, commonFigures(shown, figures));
 }
 
-/** What the values of a column have in common. */
+/** The format and unit that the values of a column share. */
 export interface ColumnLook {
-  /** The one format of its amounts or dates; undefined where each keeps its own. */
+  /** The single format of the column's amounts or dates; undefined if each keeps its own. */
   numberFormat: string | undefined;
-  /** Whether it has amounts and all are in the unit of its type, so that the header can name it. */
+  /** True if the column has amounts and all are in the unit of its type, so that the header can name it. */
   hasOneUnit: boolean;
 }
 
-/** Makes the cells of a column. Those that were made get the column's format when all are known, with `settle`. */
+/** Makes the cells of a column. `settle` gives all of them the column's format once they are known. */
 export function createValueColumn(unitOfMeasure: string): {
   cell(raw: string): Cell;
   settle(): ColumnLook;
@@ -111,18 +112,18 @@ export function createValueColumn(unitOfMeasure: string): {
   };
 }
 
-/** For days that were published in different ways. */
+/** The format for dates that were published in different formats. */
 const unambiguousDate = "yyyy-mm-dd";
 
-/** Text that stays text: geoIDs keep their zeros, `4-12-7` stays no date, `=…` never becomes a formula. */
+/** A text that stays text: geoIDs keep their zeros, `4-12-7` does not become a date, and `=…` never becomes a formula. */
 export function textCell(text: string): Cell {
-  // Excel takes one leading apostrophe as its own mark for text; in the format "@" perhaps not.
+  // Excel reads a leading apostrophe as its own mark for text, but perhaps not in the format "@".
   return text.startsWith("'")
     ? { value: cellText(`'${text}`), numberFormat: "General" }
     : { value: cellText(text), numberFormat: "@" };
 }
 
-/** The same; one that is a web address leads there. */
+/** A text that stays text. If it is a web address, the cell leads there. */
 export function linkedText(text: string): Cell {
   const link = wholeWebAddress(text);
   return { ...textCell(text), ...(link !== undefined && { link }) };
@@ -132,7 +133,7 @@ export const blankCell: Cell = { value: "", numberFormat: "General" };
 
 const cutMark = "… [cut]";
 
-/** Line breaks as Excel has them; cut, with a mark, at what a cell holds. */
+/** A text with Excel's line breaks. A text that is longer than a cell holds is cut, with a mark at its end. */
 export function cellText(text: string): string {
   const lines = text.replace(/\r\n?/g, "\n");
   return lines.length <= config.cellCharacters
@@ -142,14 +143,17 @@ export function cellText(text: string): string {
 
 interface Reading {
   cell: Cell;
-  /** What only the number format says: that it is a date, or more than the type's unit (working days, kW DC). */
+  /**
+   * Facts that only the number format shows: that the value is a date, or that it has a qualifier beside the type's unit (working days, kW
+   * DC).
+   */
   unsaid?: "date" | "qualifier" | undefined;
-  /** Of an amount. */
+  /** The figures of an amount; undefined for other values. */
   figures?: Figures;
 }
 
 function read(raw: string, unitOfMeasure: string): Reading | null {
-  // Web pages hold their words together with spaces that don't break.
+  // Web pages join words with non-breaking spaces.
   const text = raw.trim().replaceAll("\u00a0", " ");
   const form = unitForm(unitOfMeasure);
   if (!form) return null;
@@ -166,7 +170,10 @@ function readBoolean(text: string): Reading | null {
   return word && { cell: { value: word[1] !== undefined, numberFormat: "General" } };
 }
 
-/** An amount with thousands in threes, no sign, no leading zeros; more digits than a double holds are no number. */
+/**
+ * An amount with thousands in groups of three, without a sign and without leading zeros. More digits than a double holds are not read as a
+ * number.
+ */
 const amountPattern =
   /^(\$ ?|USD ?)?((?:[1-9]\d{0,2}(?:,\d{3}){1,4}|0|[1-9]\d{0,14})(?:\.\d{1,6})?)( ?)(.*)$/is;
 const maxDigits = 15;
@@ -180,7 +187,7 @@ function readAmount(text: string, form: UnitForm): Reading | null {
   if (currency && form.kind !== "money") return null;
 
   const isOwnUnit = !suffix || form.spelling.test(suffix);
-  // A percentage's format has no room for a qualifier.
+  // The format of a percentage has no room for a qualifier.
   const isQualified = form.kind !== "percent" && form.spelling.test(suffix.replace(qualifiers, ""));
   if (!isOwnUnit && !isQualified) return null;
 

@@ -5,8 +5,8 @@ const months = "January February March April May June July August September Octo
 );
 
 /**
- * The day that a text certainly names (`2026-07-01`, `July 1, 2026`, `Jul. 1, 2026`, `1 July 2026`), as Excel's
- * serial number with the number format that shows it as written; else null. No order of figures is guessed.
+ * The day that a text certainly names (`2026-07-01`, `July 1, 2026`, `Jul. 1, 2026`, `1 July 2026`), as Excel's serial number, with the
+ * number format that shows it as written. Otherwise null: the order of day and month in figures is never guessed.
  */
 export function readDate(text: string): { value: number; numberFormat: string } | null {
   const monthFirst = text.replace(/^(\d+) (\S+) /, "$2 $1, ");
@@ -16,7 +16,7 @@ export function readDate(text: string): { value: number; numberFormat: string } 
     ? Number(isoMonth) - 1
     : months.findIndex((full) => name === full || name === full.slice(0, 3));
   const date = new Date(Date.UTC(Number(year), month, Number(day)));
-  // A day that its month doesn't have falls into another.
+  // A day that its month does not have, such as June 31, falls into another month.
   if (!(Number(year) > 1900 && date.getUTCMonth() === month)) return null;
   const look = (months.includes(name) ? "mmmm" : "mmm") + (dot && '"."');
   return {

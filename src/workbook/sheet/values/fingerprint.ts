@@ -1,6 +1,6 @@
-/** Tells whether the same values still stand, row by row, without keeping them: the file would hold each twice. */
+/** A fingerprint of values, row by row. It tells whether values have changed without storing them a second time in the file. */
 export function fingerprint(values: readonly (readonly unknown[])[]): string {
-  // FNV-1a over UTF-16 units, twice with other starts: 64 bits.
+  // FNV-1a over UTF-16 units, twice with different starts, which gives 64 bits.
   const characters = JSON.stringify(values);
   let [one, other] = [0x811c9dc5, 0x01000193];
   for (let index = 0; index < characters.length; index += 1) {
@@ -11,14 +11,17 @@ export function fingerprint(values: readonly (readonly unknown[])[]): string {
   return [one, other].map((half) => (half >>> 0).toString(16).padStart(8, "0")).join("");
 }
 
-/** A number of 24 bits for a text; `begun` is of what stands before it, so that texts which begin alike need not be put together. */
+/**
+ * A fingerprint of 24 bits for a text. `begun` is the fingerprint of a text before it, so that texts with the same beginning need not be
+ * joined.
+ */
 export function shortPrint(text: string, begun?: number): number {
   const hash = beginPrint(text, begun);
   // The highest bits are folded into the others, as FNV's authors advise.
   return ((hash >>> 24) ^ hash) & 0xffffff;
 }
 
-/** FNV-1a over UTF-16 units, to go on with. */
+/** FNV-1a over UTF-16 units. The result can be passed on as `begun`. */
 export function beginPrint(text: string, begun = 0x811c9dc5): number {
   let hash = begun;
   for (let index = 0; index < text.length; index += 1)

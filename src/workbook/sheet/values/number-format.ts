@@ -1,19 +1,19 @@
 /**
- * The number formats that imports give: written by `amountFormat`, and read again by `shownNumber` and `formattedLength`. A
- * change of one has to suit the others; number-format.test.ts reads back whatever is written.
+ * The number formats of imports: `amountFormat` writes them, and `shownNumber` and `formattedLength` read them again. A change of one has
+ * to suit the others; number-format.test.ts reads back all formats that are written.
  */
 import { msOfSerial } from "./serial-date";
 import { type UnitForm, unitForm, withUnit } from "./units";
 
-/** Whether a number format shows a day. */
+/** True if a number format shows a day. */
 export function isDateFormat(numberFormat: string): boolean {
   return /y/i.test(numberFormat.replace(/"[^"]*"|\\./g, ""));
 }
 
-/** A dollar sign, figures with their decimals, a percent sign, and words. */
+/** The parts of an amount's format: a dollar sign, figures with their decimals, a percent sign, and words. */
 const amountParts = /^("\$")?(#,##0|0)(?:\.(0+))?(%)?(.*)$/;
 
-/** A number as a cell of an import shows it: by the formats that imports give, any other in plain figures. */
+/** A number as a cell of an import shows it. A number in a format that imports don't use is shown in plain figures. */
 export function shownNumber(value: number, numberFormat: string): string {
   if (isDateFormat(numberFormat)) {
     const ms = msOfSerial(value);
@@ -27,7 +27,7 @@ export function shownNumber(value: number, numberFormat: string): string {
   return `${money ? "$" : ""}${figures}${percent}${words}`;
 }
 
-/** Making one takes longer than a hundred numbers, and there are few. */
+/** Number formats are kept, because there are few and making one takes longer than formatting a hundred numbers. */
 const numberFormats = new Map<string, Intl.NumberFormat>();
 
 function figuresIn(places: number, useGrouping: boolean): Intl.NumberFormat {
@@ -40,7 +40,7 @@ function figuresIn(places: number, useGrouping: boolean): Intl.NumberFormat {
   return format;
 }
 
-/** A value as a cell of an import shows it. `unit`: what the column's header says of its amounts, if it does. */
+/** A value as a cell of an import shows it. `unit` is the unit that the column's header names for its amounts, or null. */
 export function shownInCell(value: unknown, numberFormat: string, unit: string | null = null): string {
   if (typeof value === "boolean") return value ? "TRUE" : "FALSE";
   if (typeof value !== "number") return String(value);
@@ -49,26 +49,26 @@ export function shownInCell(value: unknown, numberFormat: string, unit: string |
   return unit === null || saysUnit ? text : withUnit(text, unit);
 }
 
-/** Excel's General rounds what is longer than a column of standard width. */
+/** The most characters of a number in the format General, which rounds numbers longer than a column of standard width. */
 const generalCharacters = 8;
 
 /** The figures of an amount as it was published, or of all amounts of a column together. */
 export interface Figures {
-  /** Decimal places. */
+  /** The number of decimal places. */
   places: number;
-  /** Thousands stand apart. */
+  /** True if thousands are separated. */
   isGrouped: boolean;
-  /** How many there are, with separators. */
+  /** The number of characters, separators included. */
   characters: number;
 }
 
-/** `digits` such as "1,250.00". */
+/** The figures of an amount, from digits such as "1,250.00". */
 export function figuresOf(digits: string): Figures {
   const [, decimals = ""] = digits.split(".");
   return { places: decimals.length, isGrouped: digits.includes(","), characters: digits.length };
 }
 
-/** Figures in which either can be shown as they were published. */
+/** Figures in which both amounts can be shown as they were published. */
 export function commonFigures(one: Figures, other: Figures): Figures {
   return {
     places: Math.max(one.places, other.places),
@@ -77,7 +77,10 @@ export function commonFigures(one: Figures, other: Figures): Figures {
   };
 }
 
-/** The format of a column whose header names the unit: figures alone, but for a percentage, whose value is a hundredth of them. */
+/**
+ * The format of a column whose header names the unit: figures alone. A percentage keeps its sign, because its value is a hundredth of its
+ * figures.
+ */
 export function figuresFormat({ kind }: UnitForm, { places, isGrouped, characters }: Figures): string {
   const decimals = places > 0 ? `.${"0".repeat(places)}` : "";
   if (kind === "percent") return `0${decimals}%`;
@@ -94,20 +97,20 @@ export function figuresShown({ kind }: UnitForm, numberFormat: string): Figures 
   return { places: decimals.length, isGrouped: whole === "#,##0", characters: Infinity };
 }
 
-/** Whether a format is one of those that `readDate` gives. */
+/** True if a format is one of those that `readDate` gives. */
 export function isPublishedDateFormat(numberFormat: string): boolean {
   return /^(?:yyyy-mm-dd|mmmm?(?:"\.")? d, yyyy|d mmmm?(?:"\.")? yyyy)$/.test(numberFormat);
 }
 
-/** The words of a format that imports give: a unit with its qualifier, or "". */
+/** The words in a format of an import: a unit with its qualifier, or "". */
 export function wordsOf(numberFormat: string): string {
   if (isDateFormat(numberFormat)) return "";
   return [...numberFormat.matchAll(/\\(.)|"([^"]*)"/g)].map(([, one, other]) => one ?? other).join("");
 }
 
 /**
- * The same format without words that only name the unit: `0` of `0" days"` and of `0" day"` where the unit is days, but all of
- * `0" working days"`. What is left shows the same figures.
+ * The format without words that only name the unit: `0" days"` and `0" day"` become `0` if the unit is days, but `0" working days"` stays.
+ * The remaining format shows the same figures.
  */
 export function withoutUnit(numberFormat: string, unitOfMeasure: string): string {
   const form = unitForm(unitOfMeasure);
@@ -129,12 +132,12 @@ export function amountFormat(digits: string, { kind }: UnitForm, suffix: string)
   return (kind === "money" ? '"$"' : "") + (isGrouped ? "#,##0" : "0") + places + literal(suffix);
 }
 
-/** Text in a number format stands in quotes; a quote itself behind a backslash. */
+/** A text for a number format: in quotes, with a backslash before each quotation mark in it. */
 function literal(suffix: string): string {
   return suffix.replace(/"|[^ "][^"]*/g, (text) => (text === '"' ? '\\"' : `"${text}"`));
 }
 
-/** How many characters a number takes as its cell shows it; the names of months at their longest. */
+/** The number of characters that a number takes in its cell; months count with their longest name. */
 export function formattedLength(value: number, numberFormat: string): number {
   if (numberFormat === "General") return String(value).length;
   if (isDateFormat(numberFormat)) return numberFormat.replace("mmmm", "September").length;

@@ -1,11 +1,11 @@
-/** What a type's unit makes of a text. */
+/** The form that values of a unit have. */
 export interface UnitForm {
   kind: "boolean" | "date" | "money" | "number" | "percent";
-  /** Matches what may stand behind an amount and means exactly this unit. */
+  /** Matches the words that may stand behind an amount and mean exactly this unit. */
   spelling: RegExp;
 }
 
-/** Units whose values are more than text, by the service's label. */
+/** The units whose values are more than text, by the service's label. The spelling, if it is missing, is the label. */
 const forms: [UnitForm["kind"], label: RegExp, spelling?: RegExp][] = [
   ["boolean", /^boolean$/i],
   ["date", /^date$/i],
@@ -36,13 +36,13 @@ const forms: [UnitForm["kind"], label: RegExp, spelling?: RegExp][] = [
   ["number", /^years?$/i],
 ];
 
-/** No label that is known is as long. */
+/** All known labels are shorter. */
 const longestLabel = 40;
 
-/** Few units, asked about for every cell. */
+/** The forms that were looked up, because there are few units and each cell asks for one. */
 const known = new Map<string, UnitForm | undefined>();
 
-/** Undefined where a value is text, whatever it looks like. */
+/** The form of a unit; undefined if its values are always text. */
 export function unitForm(unitOfMeasure: string): UnitForm | undefined {
   if (unitOfMeasure.length > longestLabel) return undefined;
   if (!known.has(unitOfMeasure)) known.set(unitOfMeasure, findForm(unitOfMeasure));
@@ -55,7 +55,7 @@ function findForm(unitOfMeasure: string): UnitForm | undefined {
   return form && { kind: form[0], spelling: form[2] ?? form[1] };
 }
 
-/** True for words that may stand behind an amount and mean a unit that is known. */
+/** True for words that may stand behind an amount and mean a known unit. */
 export function isUnitWords(words: string): boolean {
   return (
     words.length <= longestLabel &&
@@ -68,8 +68,8 @@ export function isUnitWords(words: string): boolean {
 const isAmountKind = (kind: UnitForm["kind"]) => kind !== "boolean" && kind !== "date";
 
 /**
- * A unit as the header of a column names it, such as "$", "$ per kW" or "days"; null where values have none, or bring theirs along
- * as percentages do.
+ * The unit as a column's header names it, such as "$", "$ per kW" or "days". Null if the values have no unit, or show it themselves as
+ * percentages do.
  */
 export function unitLabel(unitOfMeasure: string): string | null {
   const kind = unitForm(unitOfMeasure)?.kind;
@@ -78,7 +78,7 @@ export function unitLabel(unitOfMeasure: string): string | null {
   return kind === "number" ? written : null;
 }
 
-/** Figures with their unit, as they are told where no header names it: "1 day", "2 days". */
+/** Figures with their unit, for a place where no header names it: "1 day", "2 days". */
 export function withUnit(figures: string, unitOfMeasure: string): string {
   const label = unitLabel(unitOfMeasure);
   if (label === null) return figures;
@@ -86,7 +86,7 @@ export function withUnit(figures: string, unitOfMeasure: string): string {
   return `${figures} ${figures === "1" ? singular(label, unitOfMeasure) : label}`;
 }
 
-/** The label as it is said of one, if the unit has such a spelling. */
+/** The label in the singular, if the unit has such a spelling. */
 function singular(label: string, unitOfMeasure: string): string {
   const ofOne = [label.replace(/es$/i, ""), label.replace(/s$/i, ""), label.replace(/ee(?=t$)/i, "oo")];
   return ofOne.find((word) => word !== label && unitForm(unitOfMeasure)?.spelling.test(word)) ?? label;

@@ -1,9 +1,9 @@
 import { parseUrl } from "../../../url";
 
-/** Longer ones Excel may refuse; it counts them as they are encoded. */
+/** The longest address that becomes a link, since Excel may refuse longer ones. Excel counts the encoded address. */
 const mostCharacters = 2_000;
 
-/** The web address that a text is or holds, of http or https: the only texts that become links. Undefined where there is none. */
+/** The http or https address that a text is or contains; undefined if there is none. Only such addresses become links. */
 export function webAddress(text: string): string | undefined {
   const [found] = /\bhttps?:\/\/[^\s<>"']+/i.exec(text) ?? [];
   const [address] = /^.*[^.,;:!?)\]}]/.exec(found ?? "") ?? [];
@@ -12,9 +12,9 @@ export function webAddress(text: string): string | undefined {
   return encoded !== "" && encoded.length <= mostCharacters ? address : undefined;
 }
 
-/** The web address that a text is, and nothing else. */
+/** The web address, if the text is nothing else; otherwise undefined. */
 export function wholeWebAddress(text: string): string | undefined {
   const whole = text.trim();
-  // Most texts are none, and there are many.
+  // Most texts are no address, and there are many, so the cheap test comes first.
   return /^https?:/i.test(whole) && webAddress(whole) === whole ? whole : undefined;
 }
