@@ -1,6 +1,7 @@
 /**
- * `npm run mutation -- promises [words]`: breaks each promise of docs/security.md and docs/privacy.md in the ways of its
- * list, in a copy of the checkout, and prints whether the named test notices. `words` chooses the promises that say them.
+ * `npm run mutation -- promises [--without-build] [words]`: breaks each promise of docs/security.md and docs/privacy.md in
+ * the ways of its list, in a copy of the checkout, and prints whether the named test notices. `words` chooses the promises
+ * that say them; `--without-build` leaves out the mutants whose tests look at the built add-in.
  */
 import { spawnSync } from "node:child_process";
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
@@ -9,10 +10,14 @@ import { join, relative, resolve } from "node:path";
 import { type Mutant, titlePattern } from "./promise";
 import { promises } from "./promises";
 
-/** Tests that look at the built add-in: for them each mutant is built. */
-const looksAtBuild = (test: string) => /^test\/(?:e2e\/|security|manifest|deployment\/dist)/.test(test);
+/** Tests that look at the built add-in. */
+const looksAtBuild = (mutant: Mutant) =>
+  "test" in mutant && /^test\/(?:e2e\/|security|manifest|deployment\/dist)/.test(mutant.test);
+/** Files that the build reads, as far as mutants break them. */
+const isBuilt = (file: string) => /^(?:src|deployment)\/|^webpack/.test(file);
 
-/** A test that ends by no other way. */
+const withoutBuild = "--without-build";
+/** A program that takes longer does not end. */
 const patienceMs = 600_000;
 
 interface TestResult {
@@ -21,21 +26,27 @@ interface TestResult {
 }
 
 /** True if every mutant was caught. */
-export function breakPromises(words: string): boolean {
-  const chosen = promises.filter(({ says }) => says.toLowerCase().includes(words.toLowerCase()));
+export function breakPromises(options: readonly string[]): boolean {
+  const words = options.filter((option) => option !== withoutBuild).join(" ");
+  const isWanted = (mutant: Mutant) => !options.includes(withoutBuild) || !looksAtBuild(mutant);
+  const chosen = promises
+    .filter(({ says }) => says.toLowerCase().includes(words.toLowerCase()))
+    .map(({ says, mutants }) => ({ says, mutants: mutants.filter(isWanted) }))
+    .filter(({ mutants }) => mutants.length > 0);
   const mutants = chosen.flatMap(({ mutants }) => mutants);
   if (mutants.length === 0) throw new Error(`No promise says “${words}”.`);
   const copy = copyOfCheckout();
   try {
-    if (mutants.some((mutant) => "test" in mutant && looksAtBuild(mutant.test))) {
-      const failure = build(copy);
-      if (failure) throw new Error(failure);
-    }
+    if (mutants.some(looksAtBuild)) mustBeBuilt(copy);
     mustBeGreen(copy, mutants);
+    let isAsBuilt = true;
     const survivors = chosen.flatMap(({ says, mutants }) => {
       console.log(`\n${says}`);
       return mutants.filter((mutant) => {
-        const outcome = outcomeOf(copy, mutant);
+        const isRebuilt = looksAtBuild(mutant) && isBuilt(mutant.file);
+        if (looksAtBuild(mutant) && !isRebuilt && !isAsBuilt) mustBeBuilt(copy);
+        if (looksAtBuild(mutant)) isAsBuilt = !isRebuilt;
+        const outcome = outcomeOf(copy, mutant, isRebuilt);
         console.log(
           `  ${outcome}: ${mutant.file}: ${shortened(mutant.text)} -> ${shortened(mutant.becomes)}`,
         );
@@ -71,6 +82,11 @@ function node(copy: string, program: string, options: string[]) {
     timeout: patienceMs,
     maxBuffer: 100_000_000,
   });
+}
+
+function mustBeBuilt(copy: string): void {
+  const failure = build(copy);
+  if (failure) throw new Error(failure);
 }
 
 /** What the builders had to say where they failed. */
@@ -123,7 +139,7 @@ function isAll(results: readonly TestResult[], title: string, status: string): b
   return ran.length > 0 && ran.every((result) => result.status === status);
 }
 
-function outcomeOf(copy: string, mutant: Mutant): "caught" | "SURVIVED" | "DOES NOT RUN" {
+function outcomeOf(copy: string, mutant: Mutant, isRebuilt: boolean): "caught" | "SURVIVED" | "DOES NOT RUN" {
   const path = join(copy, mutant.file);
   const before = readFileSync(path, "utf8");
   if (before.split(mutant.text).length !== 2) return "DOES NOT RUN";
@@ -136,7 +152,7 @@ function outcomeOf(copy: string, mutant: Mutant): "caught" | "SURVIVED" | "DOES 
       const { stdout } = node(copy, "oxlint/bin/oxlint", [mutant.file]);
       return stdout.includes(`(${mutant.rule})`) ? "caught" : "SURVIVED";
     }
-    if (looksAtBuild(mutant.test) && build(copy)) return "DOES NOT RUN";
+    if (isRebuilt && build(copy)) return "DOES NOT RUN";
     const ran = fitting(runTests(copy, [mutant.test], [mutant.title]), mutant.title);
     if (ran.some(({ status }) => status === "failed")) return "caught";
     return isAll(ran, mutant.title, "passed") ? "SURVIVED" : "DOES NOT RUN";

@@ -35,9 +35,9 @@ export const workbookPromises: readonly HeldPromise[] = [
     says: 'With a smaller subscription formulas say "outside subscription", and tables keep their last values, marked.',
     mutants: [
       {
-        file: "src/engine/lookup/answers/read-matrix.ts",
-        text: 'absent[isDenied ? "outside-subscription" : "unknown-jurisdiction"]',
-        becomes: 'absent["unknown-jurisdiction"]',
+        file: "src/engine/api/answer-failure.ts",
+        text: 'return denied ? "outside-subscription" : "no-rights";',
+        becomes: 'return "no-rights";',
         test: "test/functions/value.test.ts",
         title: "with key %s of %s, %s is #N/A and says what to do",
       },
