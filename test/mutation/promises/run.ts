@@ -1,7 +1,7 @@
 /**
  * `npm run mutation -- promises [--without-build] [words]`: breaks each promise of docs/security.md and docs/privacy.md in
- * the ways of its list, in a copy of the checkout, and prints whether the named test notices. `words` chooses the promises
- * that say them; `--without-build` leaves out the mutants whose tests look at the built add-in.
+ * the ways of its list, in a copy of the checkout, and prints whether the named test notices. `words`, a regular expression, chooses
+ * the promises that say them; `--without-build` leaves out the mutants whose tests look at the built add-in.
  */
 import { spawnSync } from "node:child_process";
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
@@ -30,7 +30,7 @@ export function breakPromises(options: readonly string[]): boolean {
   const words = options.filter((option) => option !== withoutBuild).join(" ");
   const isWanted = (mutant: Mutant) => !options.includes(withoutBuild) || !looksAtBuild(mutant);
   const chosen = promises
-    .filter(({ says }) => says.toLowerCase().includes(words.toLowerCase()))
+    .filter(({ says }) => new RegExp(words, "i").test(says))
     .map(({ says, mutants }) => ({ says, mutants: mutants.filter(isWanted) }))
     .filter(({ mutants }) => mutants.length > 0);
   const mutants = chosen.flatMap(({ mutants }) => mutants);

@@ -160,10 +160,18 @@ export const workbookPromises: readonly HeldPromise[] = [
     mutants: [
       {
         file: "src/app.ts",
+        text: "answer(({ lookup }) => lookup.ask(wants(), options), options.signal)",
+        becomes:
+          "answer(async ({ lookup }) => (await doors.withoutKey?.(wants())) ?? lookup.ask(wants(), options), options.signal)",
+        test: travellingTest,
+        title: "are never used with a key: what is outside the subscription says so",
+      },
+      {
+        file: "src/app.ts",
         text: "const brought = running === null && (await doors",
         becomes: "const brought = (await doors",
         test: travellingTest,
-        title: "are never used with a key: what is outside the subscription says so",
+        title: "are not used either where the kept key can't be read",
       },
     ],
   },
@@ -347,8 +355,8 @@ export const workbookPromises: readonly HeldPromise[] = [
       },
       {
         file: calculating,
-        text: "default:\n      return undefined;\n  }\n}",
-        becomes: 'default:\n      return "value";\n  }\n}',
+        text: 'return isCalled(value) ? "function" : undefined;\n    case "structured":',
+        becomes: 'return isCalled(value) ? "function" : "value";\n    case "structured":',
         test: calculatingTest,
         title: "not where it may do more: %s",
       },
