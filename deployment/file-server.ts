@@ -12,8 +12,8 @@ import { proxy } from "hono/proxy";
 import { headersOf } from "./file-headers";
 import {
   answerHeaders,
-  hiddenAnswerHeaders,
   largestBodyBytes,
+  passedAnswerHeaders,
   passedRequestHeaders,
   relayedMethods,
   relayTimeoutMs,
@@ -57,6 +57,9 @@ export async function startServer(
   };
 }
 
+/** In lower case. */
+const passes = new Set(["Content-Length", ...passedAnswerHeaders].map((name) => name.toLowerCase()));
+
 function routes({ service, dist, folder }: ServeSettings): Hono {
   const app = new Hono();
   app.use("/v1/*", withAnswerHeaders);
@@ -98,6 +101,8 @@ async function relay({ req }: Context, service: string): Promise<Response> {
     redirect: "manual",
     signal: AbortSignal.any([req.raw.signal, AbortSignal.timeout(relayTimeoutMs)]),
   }).catch((failure: Error) => new Response(null, { status: failure.name === "TimeoutError" ? 504 : 502 }));
-  for (const name of hiddenAnswerHeaders) answer.headers.delete(name);
+  for (const name of [...answer.headers.keys()]) {
+    if (!passes.has(name)) answer.headers.delete(name);
+  }
   return answer;
 }

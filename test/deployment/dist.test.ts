@@ -1,4 +1,6 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import { plainBuild } from "../../deployment/build-settings";
@@ -21,7 +23,7 @@ const lock = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8")) a
 };
 const listed = [
   ...read("third-party-licences.txt").matchAll(/^((?:@[\w-]+\/)?[\w-]+) (\d\S+) \((.+)\)$/gm),
-].map(([, name = "", version, licence]) => ({ name, version, licence }));
+].map(([, name = "", version = "", licence]) => ({ name, version, licence }));
 
 describe("the list of licences", () => {
   it("names the packages that are shipped: whoever adds one adds it here", () => {
@@ -64,13 +66,26 @@ describe("the list of licences", () => {
     const parts = read("third-party-licences.txt").split(/^-{80}$/m);
     for (const part of parts) expect(part).toMatch(/copyright|permission/i);
   });
+});
 
-  it("is pinned to exact versions", () => {
-    const { dependencies } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {
-      dependencies: Record<string, string>;
+describe("the bill of materials", () => {
+  it("names with its checksum each package that is shipped, and office.js, and nothing else", () => {
+    const folder = mkdtempSync(join(tmpdir(), "bill-"));
+    const path = join(folder, "sbom.cdx.json");
+    execFileSync("node", ["--import", "tsx", "scripts/sbom.ts", path], { cwd: root });
+    const bill = JSON.parse(readFileSync(path, "utf8")) as {
+      serialNumber?: string;
+      metadata: { timestamp?: string };
+      components: { name: string; version?: string; hashes?: { alg: string }[] }[];
     };
-    for (const version of Object.values(dependencies)) expect(version).toMatch(/^\d+\.\d+\.\d+$/);
-  });
+    rmSync(folder, { recursive: true });
+    const titleOf = ({ name, version = "" }: { name: string; version?: string }) => `${name} ${version}`;
+    const packages = bill.components.filter(({ name }) => name !== "office.js");
+    expect(packages.map(titleOf).sort()).toEqual(listed.map(titleOf).sort());
+    for (const { name, hashes } of packages) expect(hashes?.[0]?.alg, name).toBe("SHA-512");
+    expect(bill.components).toHaveLength(packages.length + 1);
+    expect([bill.serialNumber, bill.metadata.timestamp]).toEqual([undefined, undefined]);
+  }, 60_000);
 });
 
 describe("the built files", () => {

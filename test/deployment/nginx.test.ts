@@ -6,6 +6,7 @@ import {
   answerHeaders,
   hiddenAnswerHeaders,
   largestBodyBytes,
+  passedAnswerHeaders,
   passedRequestHeaders,
   relayedRoutes,
   relayTimeoutMs,
@@ -39,6 +40,26 @@ describe("nginx.conf.template", () => {
   it("puts the headers of relay.ts on answers, and hides those that it lists", () => {
     expect(Object.fromEntries(found(/add_header (\S+) "(.*)" always;/g))).toEqual(answerHeaders);
     expect(found(/proxy_hide_header (\S+);/g).flat()).toEqual([...hiddenAnswerHeaders]);
+    const hidden = new Set<string>(hiddenAnswerHeaders);
+    expect(hidden.size).toBe(hiddenAnswerHeaders.length);
+    expect(passedAnswerHeaders.filter((name) => hidden.has(name))).toEqual([]);
+  });
+
+  it("keeps no answer and writes down neither query nor header", () => {
+    expect(template).not.toMatch(/proxy_(cache|store)/);
+    const [[line = ""] = []] = found(/log_format \S+ '(.*)';/g);
+    expect(line.split(" ").sort()).toEqual(
+      [
+        "$remote_addr",
+        "$time_iso8601",
+        "$request_method",
+        "$uri",
+        "$status",
+        "$body_bytes_sent",
+        "$request_time",
+      ].sort(),
+    );
+    expect(found(/error_log \S+ (\w+);/g)).toEqual([["error"]]);
   });
 
   it("takes the largest body and waits as long as relay.ts says", () => {

@@ -1,4 +1,5 @@
 import { once } from "node:events";
+import { connect } from "node:net";
 import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as after } from "node:timers/promises";
@@ -18,6 +19,103 @@ import { startUpstream, type Upstream } from "./upstream";
 
 const key = "demo-national";
 const markedKey = "a-key-that-must-not-be-written-anywhere";
+
+const hexOf = (header: unknown) => Buffer.from(String(header), "latin1").toString("hex");
+
+const linesOf = (written: Buffer) => written.toString().split("\n").filter(Boolean);
+
+/** The lines that have come since; those of other files may stand before and behind them. */
+function without(before: readonly string[], lines: readonly string[]): string[] {
+  const old = [...before];
+  return lines.filter((line) => {
+    const at = old.indexOf(line);
+    if (at >= 0) old.splice(at, 1);
+    return at < 0;
+  });
+}
+
+/** In other case, longer than many programs read, and with bytes that are no UTF-8 or stand for that. */
+const likeKeys = [
+  "Key-of-Somebody-0123456789-0123456789",
+  "key-of-somebody-0123456789-0123456789",
+  "key-of-somebody-0123456789-012345678",
+  "key-of-somebody-0123456789-0123456780",
+  ...["6b6579ff", "6b6579fe", "6b6579efbfbd"].map((hex) => Buffer.from(hex, "hex").toString("latin1")),
+];
+
+/** Headers of a request that tell of who asks, in words that can be found again. */
+const sayingWhoAsks = {
+  Authorization: "Bearer of-somebody",
+  "Proxy-Authorization": "Basic of-somebody",
+  Cookie: "session=of-somebody",
+  Origin: "https://somebody.test",
+  Referer: "https://somebody.test/excel/taskpane.html",
+  "User-Agent": "Excel of somebody",
+  "Accept-Language": "de-somebody",
+  "Accept-Charset": "somebody",
+  "X-Forwarded-For": "somebody",
+  "X-Real-IP": "somebody",
+  Forwarded: "for=somebody",
+  Via: "1.1 somebody",
+  From: "somebody",
+  DNT: "somebody",
+  Range: "somebody=0-3",
+  "If-None-Match": '"somebody"',
+  "Sec-CH-UA": "somebody",
+  "X-Requested-With": "somebody",
+  "X-Of-Somebody": "somebody",
+};
+
+/**
+ * Headers of an answer that would act on the browser in the name of the server: those of the security review of 23 November
+ * 2026, and others of their kind.
+ */
+const actingOnBrowsers = {
+  "Set-Cookie": "session=1",
+  "Set-Cookie2": "session=1",
+  "Clear-Site-Data": '"*"',
+  "Cache-Control": "public, max-age=3600",
+  Expires: "Thu, 01 Jan 2099 00:00:00 GMT",
+  Pragma: "cache",
+  ETag: '"of-the-service"',
+  "Last-Modified": "Thu, 01 Jan 2015 00:00:00 GMT",
+  Vary: "*",
+  "Strict-Transport-Security": "max-age=1; includeSubDomains",
+  "Alt-Svc": 'h3="other.test:443"; ma=86400',
+  "Public-Key-Pins": 'pin-sha256="x"; max-age=5',
+  "Expect-CT": 'max-age=1, report-uri="https://other.test"',
+  NEL: '{"report_to":"x","max_age":9999999}',
+  "Report-To": '{"group":"x","max_age":9999999,"endpoints":[{"url":"https://other.test/r"}]}',
+  "Reporting-Endpoints": 'default="https://other.test/r"',
+  "Content-Security-Policy": "default-src 'none'; report-uri https://other.test/",
+  "Content-Security-Policy-Report-Only": "default-src 'none'; report-uri https://other.test/",
+  "Referrer-Policy": "unsafe-url",
+  "Service-Worker-Allowed": "/",
+  "Access-Control-Allow-Origin": "https://other.test",
+  "Access-Control-Allow-Credentials": "true",
+  "Access-Control-Allow-Headers": "X-Any",
+  "Access-Control-Allow-Methods": "DELETE",
+  "Access-Control-Allow-Private-Network": "true",
+  "Access-Control-Expose-Headers": "X-Any",
+  "Access-Control-Max-Age": "86400",
+  "Timing-Allow-Origin": "*",
+  "Cross-Origin-Resource-Policy": "cross-origin",
+  "Cross-Origin-Opener-Policy": "unsafe-none",
+  "Cross-Origin-Embedder-Policy": 'require-corp; report-to="x"',
+  "X-Frame-Options": "DENY",
+  "WWW-Authenticate": 'Basic realm="enter your API key"',
+  "Proxy-Authenticate": 'Basic realm="enter your API key"',
+  "X-Accel-Redirect": "/excel/taskpane.html",
+  Link: "<https://other.test/x>; rel=preload",
+  Refresh: "0; url=https://other.test/",
+  SourceMap: "https://other.test/m",
+  "Speculation-Rules": '"https://other.test/rules.json"',
+  "Origin-Trial": "token",
+  "Permissions-Policy": "camera=*",
+  "Document-Policy": "x",
+  "Accept-CH": "Sec-CH-UA-Model",
+  Server: "of-the-service",
+};
 const fixture = addInFixture();
 const address = await readAddInAddress(fixture.dist);
 let upstream: Upstream;
@@ -37,9 +135,17 @@ interface Running {
   stop(): Promise<void>;
 }
 
-const servers: { name: string; start(service: string): Promise<Running> }[] = [
+const servers: {
+  name: string;
+  /** The lines that it writes down of three requests: an endpoint, one that there is not, a file. */
+  noted: RegExp[];
+  start(service: string): Promise<Running>;
+}[] = [
   {
     name: "nginx",
+    noted: ["/v1/ahjs 200", "/v1/admin 404", "/excel/taskpane.html 200"].map(
+      (each) => new RegExp(`^127\\.0\\.0\\.1 \\d{4}-\\d\\d-\\d\\dT[\\d:+-]+ GET ${each} \\d+ [\\d.]+$`),
+    ),
     async start(service) {
       const { port, folder, stop } = await startNginx({ address, dist: fixture.dist, service });
       return { port, stop, written: () => bytesBelow(folder) };
@@ -47,6 +153,7 @@ const servers: { name: string; start(service: string): Promise<Running> }[] = [
   },
   {
     name: "npm run serve",
+    noted: [],
     async start(service) {
       const said: string[] = [];
       for (const stream of [process.stdout, process.stderr]) {
@@ -75,7 +182,7 @@ const servers: { name: string; start(service: string): Promise<Running> }[] = [
   },
 ];
 
-describe.each(servers)("$name", ({ start }) => {
+describe.each(servers)("$name", ({ start, noted }) => {
   let server: Running;
   beforeAll(async () => {
     server = await start(upstream.baseUrl);
@@ -165,6 +272,15 @@ describe.each(servers)("$name", ({ start }) => {
     });
   });
 
+  it.each(["/excel", "/excel/help", "/excel/assets", "/v1", "/excel/nothing", "/v1/nothing"])(
+    "says nothing at %s of the host that the request claims, and sends nobody there",
+    async (path) => {
+      const { headers, body } = await get(path, { Host: "claimed.test" });
+      expect(JSON.stringify(headers) + body.toString()).not.toContain("claimed.test");
+      expect(headers.location ?? `${path}/`).toBe(`${path}/`);
+    },
+  );
+
   describe("the service behind it", () => {
     it("answers all fourteen endpoints as if asked directly", async () => {
       const asked = async (baseUrl: string) => {
@@ -237,32 +353,50 @@ describe.each(servers)("$name", ({ start }) => {
     });
 
     it("is told the key and what the question is, and nothing else of who asks", async () => {
+      upstream.answerWith((request, response) => {
+        request.resume();
+        response.end("{}");
+      });
       const { status } = await askService({
+        method: "POST",
+        path: "/v1/reports/matrix",
         headers: {
+          ...sayingWhoAsks,
           Accept: "application/json, text/csv",
-          Authorization: "Bearer of-the-company",
-          Cookie: "session=of-the-company",
-          Origin: "https://addin.test",
-          Referer: "https://addin.test/excel/taskpane.html",
-          "User-Agent": "Excel of somebody",
-          "X-Forwarded-For": "10.0.0.1",
+          "Content-Type": "application/json",
         },
+        body: '{"ahj_ids":[1],"data_point_type_ids":[1003]}',
       });
       expect(status).toBe(200);
       const { headers = {} } = upstream.asked[0] ?? {};
-      expect(headers).toMatchObject({ "x-api-key": key, accept: "application/json, text/csv" });
-      expect(headers.host).toBe(new URL(upstream.baseUrl).host);
-      expect(JSON.stringify(headers)).not.toMatch(/company|addin\.test|somebody|10\.0\.0\.1/);
+      expect(headers).toMatchObject({
+        "x-api-key": key,
+        accept: "application/json, text/csv",
+        "content-type": "application/json",
+        host: new URL(upstream.baseUrl).host,
+      });
+      expect(JSON.stringify(headers)).not.toMatch(/somebody/i);
+      // The last three are those of Node's fetch, the same for everybody.
+      const known =
+        /^(x-api-key|accept|content-type|content-length|host|connection|accept-encoding|accept-language|sec-fetch-mode|user-agent)$/;
+      expect(Object.keys(headers).filter((name) => !known.test(name))).toEqual([]);
     });
 
-    it("says nothing in this server's name: no cookie, nothing about caching or other origins", async () => {
-      upstream.answerWith((_, response) => {
-        response.setHeader("Set-Cookie", "session=1");
+    it("gives each key its own answer, however little the keys differ", async () => {
+      upstream.answerWith((request, response) => {
+        request.resume();
         response.setHeader("Cache-Control", "public, max-age=3600");
-        response.setHeader("Access-Control-Allow-Origin", "*");
-        response.setHeader("Strict-Transport-Security", "max-age=1; includeSubDomains");
-        response.setHeader("X-Accel-Redirect", "/excel/taskpane.html");
-        response.setHeader("Content-Type", "text/html");
+        response.end(`answer to ${hexOf(request.headers["x-api-key"])}`);
+      });
+      for (const each of likeKeys) {
+        const { body } = await askService({ headers: { "X-API-Key": each } });
+        expect(body.toString()).toBe(`answer to ${hexOf(each)}`);
+      }
+    });
+
+    it("says nothing in this server's name: nothing that acts on the browser beyond the answer itself", async () => {
+      upstream.answerWith((_, response) => {
+        response.writeHead(200, { ...actingOnBrowsers, "Content-Type": "text/html" });
         response.end("<script>alert(1)</script>");
       });
       const { headers, body } = await askService({});
@@ -272,22 +406,26 @@ describe.each(servers)("$name", ({ start }) => {
         "content-security-policy": "default-src 'none'; sandbox",
         "x-content-type-options": "nosniff",
       });
-      for (const name of ["set-cookie", "access-control-allow-origin", "strict-transport-security"]) {
-        expect(headers[name]).toBeUndefined();
-      }
+      const heard = Object.entries(actingOnBrowsers).filter(([name, value]) =>
+        headers[name.toLowerCase()]?.includes(value),
+      );
+      expect(heard).toEqual([]);
     });
 
-    it("tells its rate limit, its clock and how long to wait", async () => {
+    it("says all that the add-in reads: type, file, age, rate limit, clock and how long to wait", async () => {
       const told = {
+        "Content-Type": "text/csv; charset=utf-8",
+        "Content-Disposition": 'attachment; filename="answers.csv"',
+        Age: "90",
         Date: "Sun, 01 Jun 2025 12:00:00 GMT",
         "Retry-After": "17",
         "X-RateLimit-Remaining": "0",
         "X-RateLimit-Reset": "1748779217",
       };
-      upstream.answerWith((_, response) => response.writeHead(429, told).end("{}"));
+      upstream.answerWith((_, response) => response.writeHead(429, told).end("a,b"));
       const { status, headers } = await askService({});
       expect(status).toBe(429);
-      for (const [name, value] of Object.entries(told)) expect(headers[name.toLowerCase()]).toBe(value);
+      for (const [name, value] of Object.entries(told)) expect(headers[name.toLowerCase()], name).toBe(value);
     });
 
     it("takes the largest matrix; what is larger is refused before the service hears of it", async () => {
@@ -382,6 +520,26 @@ describe.each(servers)("$name", ({ start }) => {
       expect((await askService({})).status).toBe(502);
     });
 
+    it("has no question written down, nor a header, while all goes well", async () => {
+      const before = linesOf(server.written());
+      const headers = {
+        Accept: "text/of-somebody",
+        "User-Agent": "somebody",
+        Referer: "https://somebody.test/",
+      };
+      const statuses = [];
+      for (const path of [
+        "/v1/ahjs?geoids=06001",
+        "/v1/admin?asked=06001",
+        "/excel/taskpane.html?asked=06001",
+      ]) {
+        statuses.push((await askService({ path, headers })).status);
+      }
+      expect(statuses).toEqual([200, 404, 200]);
+      const expected = noted.map((each) => expect.stringMatching(each) as string);
+      await vi.waitFor(() => expect(without(before, linesOf(server.written()))).toEqual(expected));
+    });
+
     it("has its key written down nowhere, whatever goes wrong", async () => {
       const headers = { "X-API-Key": markedKey };
       expect((await askService({ headers })).status).toBe(401);
@@ -397,5 +555,42 @@ describe.each(servers)("$name", ({ start }) => {
       await askService({ headers, path: "/v1/ahjs?page=2" });
       expect(server.written().includes(markedKey)).toBe(false);
     });
+  });
+});
+
+describe("npm run serve", () => {
+  it("is for this computer alone: it answers on 127.0.0.1 and on no other address, not even of loopback", async () => {
+    const server = await startServer({
+      service: upstream.baseUrl,
+      dist: fixture.dist,
+      folder: address.folder,
+      port: 0,
+      certificate: null,
+    });
+    const answers = (host: string) =>
+      new Promise<boolean>((resolve) => {
+        const socket = connect(server.port, host, () => resolve(true)).on("error", () => resolve(false));
+        void once(socket, "ready").then(
+          () => socket.destroy(),
+          () => undefined,
+        );
+      });
+    expect(await answers("127.0.0.1")).toBe(true);
+    for (const other of ["127.0.0.2", "::1"]) expect(await answers(other), other).toBe(false);
+    await server.close();
+  });
+
+  it("passes on no header of the service that relay.ts does not list", async () => {
+    const server = await startServer({
+      service: upstream.baseUrl,
+      dist: fixture.dist,
+      folder: address.folder,
+      port: 0,
+      certificate: null,
+    });
+    upstream.answerWith((_, response) => response.writeHead(200, { "X-Of-Tomorrow": "1" }).end("{}"));
+    const { headers } = await ask({ port: server.port, path: "/v1/categories" });
+    expect(headers["x-of-tomorrow"]).toBeUndefined();
+    await server.close();
   });
 });

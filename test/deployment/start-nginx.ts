@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type AddressInfo } from "node:net";
@@ -21,7 +21,6 @@ type Settings = Pick<NginxSettings, "address" | "service" | "dist"> &
 
 /** The filled template in an nginx of its own, on a free port of this machine. */
 export async function startNginx(settings: Settings): Promise<RunningNginx> {
-  const path = ensureNginx();
   const folder = mkdtempSync(join(tmpdir(), "nginx-"));
   const port = await freePort();
   const configuration = nginxConfiguration({
@@ -35,9 +34,14 @@ export async function startNginx(settings: Settings): Promise<RunningNginx> {
   writeFileSync(join(folder, "conf.d/regdata.conf"), configuration);
   writeFileSync(join(folder, "nginx.conf"), mainConfiguration(folder));
 
-  const nginx = spawn(path, ["-p", folder, "-c", join(folder, "nginx.conf")], {
+  const nginx = spawn(ensureNginx(), ["-p", folder, "-c", join(folder, "nginx.conf")], {
     stdio: ["ignore", "inherit", "inherit"],
   });
+  return running(nginx, port, folder);
+}
+
+/** Resolves when it listens; rejects if it ends instead. */
+export async function running(nginx: ChildProcess, port: number, folder: string): Promise<RunningNginx> {
   const ended = once(nginx, "exit");
   while (!(await isOpen(port))) {
     if (nginx.exitCode !== null) throw new Error(`nginx ended with code ${nginx.exitCode}`);
@@ -55,7 +59,7 @@ export async function startNginx(settings: Settings): Promise<RunningNginx> {
   };
 }
 
-/** What Debian and the container image have around `conf.d`, with every folder in one place. */
+/** What Debian has around `conf.d`, with every folder in one place. */
 function mainConfiguration(folder: string): string {
   const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"];
   return `${process.getuid?.() === 0 ? "user root;" : ""}
@@ -82,7 +86,7 @@ http {
 `;
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;

@@ -1,26 +1,18 @@
-import type { HeldPromise, Mutant } from "./promise";
+import type { HeldPromise } from "./promise";
 
 const policy = "deployment/content-security-policy.ts";
 const helpPageTest = "test/deployment/help-page.test.ts";
 const relay = "deployment/relay.ts";
 const fileServer = "deployment/file-server.ts";
 const nginx = "deployment/nginx.conf.template";
+const nginxTest = "test/deployment/nginx.test.ts";
 const serversTest = "test/deployment/servers.test.ts";
+const containerTest = "test/deployment/container.test.ts";
 const distTest = "test/deployment/dist.test.ts";
-const ofTheService = "says nothing in this server's name: no cookie, nothing about caching or other origins";
+const pinnedTest = "test/deployment/pinned-packages.test.ts";
 const nothingElse = "is told the key and what the question is, and nothing else of who asks";
-
-/** A header that is no longer hidden, by nginx and by `npm run serve`. */
-const unhidden = (name: string): Mutant[] => [
-  {
-    file: nginx,
-    text: `    proxy_hide_header ${name};\n`,
-    becomes: "",
-    test: serversTest,
-    title: ofTheService,
-  },
-  { file: relay, text: `  "${name}",\n`, becomes: "", test: serversTest, title: ofTheService },
-];
+const inItsName =
+  "says nothing in this server's name: nothing that acts on the browser beyond the answer itself";
 
 /** "The page, and whoever serves it". */
 export const serverPromises: readonly HeldPromise[] = [
@@ -133,20 +125,62 @@ export const serverPromises: readonly HeldPromise[] = [
     ],
   },
   {
-    says: "The service says nothing in the name of the relay's server: it sets no cookie and allows no other page.",
+    says: "What the service says in an answer's headers does not act on the browser in the name of the relay, but for those that the add-in reads.",
     mutants: [
-      ...["Set-Cookie", "Expires", "Pragma"].flatMap(unhidden),
-      ...["Origin", "Credentials", "Expose-Headers"].flatMap((name) =>
-        unhidden(
-          name === "Origin" || name === "Credentials"
-            ? `Access-Control-Allow-${name}`
-            : `Access-Control-${name}`,
-        ),
-      ),
+      ...[
+        "Set-Cookie",
+        "Cache-Control",
+        "Expires",
+        "Pragma",
+        "Clear-Site-Data",
+        "Strict-Transport-Security",
+        "Access-Control-Allow-Origin",
+        "Access-Control-Allow-Credentials",
+        "NEL",
+      ].map((name) => ({
+        file: nginx,
+        text: `    proxy_hide_header ${name};\n`,
+        becomes: "",
+        test: serversTest,
+        title: inItsName,
+      })),
+      {
+        file: relay,
+        text: '  "Access-Control-Allow-Credentials",\n',
+        becomes: "",
+        test: nginxTest,
+        title: "puts the headers of relay.ts on answers, and hides those that it lists",
+      },
+      ...["Set-Cookie", "Access-Control-Allow-Origin", "Expires"].map((name) => ({
+        file: relay,
+        text: '  "Age",\n',
+        becomes: `  "Age",\n  "${name}",\n`,
+        test: serversTest,
+        title: inItsName,
+      })),
+      {
+        file: fileServer,
+        text: "if (!passes.has(name)) answer.headers.delete(name);",
+        becomes: 'if (name.startsWith("set-")) answer.headers.delete(name);',
+        test: serversTest,
+        title: "passes on no header of the service that relay.ts does not list",
+      },
     ],
   },
   {
-    says: "The key is in no log and no file of the relay, and no query is in its access log.",
+    says: "A redirect of the relay names no host, whichever a request claims.",
+    mutants: [
+      {
+        file: nginx,
+        text: "absolute_redirect off;",
+        becomes: "absolute_redirect on;",
+        test: serversTest,
+        title: "says nothing at %s of the host that the request claims, and sends nobody there",
+      },
+    ],
+  },
+  {
+    says: "The key is in no log and no file of the relay, and its log of requests holds no query and no header.",
     mutants: [
       {
         file: nginx,
@@ -154,6 +188,20 @@ export const serverPromises: readonly HeldPromise[] = [
         becomes: "$request_method $uri $http_x_api_key $status",
         test: serversTest,
         title: "has its key written down nowhere, whatever goes wrong",
+      },
+      {
+        file: nginx,
+        text: "$request_method $uri $status",
+        becomes: "$request_method $request_uri $status",
+        test: serversTest,
+        title: "has no question written down, nor a header, while all goes well",
+      },
+      {
+        file: nginx,
+        text: "$request_method $uri $status",
+        becomes: "$request_method $uri $http_user_agent $status",
+        test: serversTest,
+        title: "has no question written down, nor a header, while all goes well",
       },
       {
         file: fileServer,
@@ -174,6 +222,13 @@ export const serverPromises: readonly HeldPromise[] = [
         test: serversTest,
         title: "is asked anew for each request, so a refresh shows what the service says now",
       },
+      {
+        file: nginx,
+        text: "proxy_buffering off;",
+        becomes: 'proxy_store "/tmp/kept-answers$uri";',
+        test: nginxTest,
+        title: "keeps no answer and writes down neither query nor header",
+      },
     ],
   },
   {
@@ -189,22 +244,87 @@ export const serverPromises: readonly HeldPromise[] = [
     ],
   },
   {
-    says: "What is shipped is pinned, listed with its licence, and the same wherever it is built.",
+    says: "`npm run serve` answers this computer alone.",
+    mutants: [
+      {
+        file: fileServer,
+        text: 'server.listen(port, "127.0.0.1", done);',
+        becomes: 'server.listen(port, "0.0.0.0", done);',
+        test: serversTest,
+        title:
+          "is for this computer alone: it answers on 127.0.0.1 and on no other address, not even of loopback",
+      },
+    ],
+  },
+  {
+    says: "The container's nginx is Debian's and runs as an ordinary user.",
+    mutants: [
+      {
+        file: "Containerfile",
+        text: "ARG DEBIAN=debian:bookworm-slim",
+        becomes: "ARG DEBIAN=registry.example.com/nginx:latest",
+        test: containerTest,
+        title: "has one stage, from Debian and no registry by name, in which Debian's nginx is installed",
+      },
+      {
+        file: "Containerfile",
+        text: "USER 33:33\n",
+        becomes: "",
+        test: containerTest,
+        title: "runs nginx as an ordinary user, who owns nothing in the image",
+      },
+      {
+        file: "Containerfile",
+        text: "USER 33:33\n",
+        becomes: "USER 0:0\n",
+        test: containerTest,
+        title: "runs nginx as an ordinary user, who owns nothing in the image",
+      },
+    ],
+  },
+  {
+    says: "What is shipped and what builds it is pinned to exact versions, with the checksum of each package for every system.",
     mutants: [
       {
         file: "package.json",
         text: '"react": "19.3.1"',
         becomes: '"react": "^19.3.1"',
-        test: distTest,
-        title: "is pinned to exact versions",
+        test: pinnedTest,
+        title: "pins what is shipped, and what builds it, to exact versions",
       },
       {
         file: "package.json",
         text: '"webpack": "5.112.2"',
         becomes: '"webpack": "^5.112.2"',
-        test: distTest,
-        title: "is pinned to exact versions",
+        test: pinnedTest,
+        title: "pins what is shipped, and what builds it, to exact versions",
       },
+      ...["node_modules/react", "node_modules/webpack", "node_modules/@oxlint/binding-darwin-arm64"].map(
+        (place) => ({
+          file: "package-lock.json",
+          text: `    "${place}": {\n`,
+          becomes: `    "${place}/none": { "version": "1.0.0" },\n    "${place}": {\n`,
+          test: pinnedTest,
+          title: "has a version and a SHA-512 of each package, of those for other systems too",
+        }),
+      ),
+    ],
+  },
+  {
+    says: "No package runs a script of its own when it is installed.",
+    mutants: [
+      {
+        file: ".npmrc",
+        text: "ignore-scripts=true\n",
+        becomes: "",
+        test: pinnedTest,
+        title: "keeps the lock so, and lets no package run a script when it is installed",
+      },
+    ],
+  },
+  {
+    says: "What is shipped is listed with its licence and in the bill of materials, and is the same wherever it is built.",
+    mutants: [
       {
         file: "webpack.config.js",
         text: '.filter((resource) => resource?.includes("node_modules"));',
@@ -218,6 +338,13 @@ export const serverPromises: readonly HeldPromise[] = [
         becomes: "const formulasComeMs = 100;\nconsole.log(import.meta.url);",
         test: distTest,
         title: "hold nothing that another machine or another day would make different",
+      },
+      {
+        file: "scripts/sbom.ts",
+        text: "components: [...packages, office],",
+        becomes: "components: packages,",
+        test: distTest,
+        title: "names with its checksum each package that is shipped, and office.js, and nothing else",
       },
     ],
   },

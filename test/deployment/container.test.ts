@@ -1,0 +1,156 @@
+import { execFileSync, spawn, spawnSync } from "node:child_process";
+import {
+  chmodSync,
+  chownSync,
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ensureNginx } from "../../scripts/relay/nginx-program";
+import { addInFixture, hashedScript } from "./add-in-fixture";
+import { ask } from "./ask";
+import { freePort, running, type RunningNginx } from "./start-nginx";
+import { startUpstream, type Upstream } from "./upstream";
+
+/** The statements of the Containerfile in their order, each on one line. */
+const statements = readFileSync(resolve("Containerfile"), "utf8")
+  .replace(/^#.*\n/gm, "")
+  .replace(/\\\n\s*/g, "")
+  .split("\n")
+  .filter(Boolean)
+  .map((line) => ({ name: line.split(" ")[0] ?? "", words: line.slice(line.indexOf(" ") + 1) }));
+const allOf = (name: string) => statements.filter((each) => each.name === name).map(({ words }) => words);
+
+const { dist, folder: fixtureFolder } = addInFixture();
+afterAll(() => rmSync(fixtureFolder, { recursive: true }));
+
+/** As `npm run nginx` writes it. */
+function configurationFor(service: string, out: string, ...options: string[]): string {
+  const program = ["--import", "tsx", "scripts/relay/nginx.ts"];
+  execFileSync("node", [...program, "--service", service, "--dist", dist, "--out", out, ...options]);
+  return readFileSync(join(out, "addin.test.conf"), "utf8");
+}
+
+describe("Containerfile", () => {
+  it("has one stage, from Debian and no registry by name, in which Debian's nginx is installed", () => {
+    expect(allOf("FROM")).toEqual(["${DEBIAN}"]);
+    expect(allOf("ARG")).toEqual([expect.stringMatching(/^DEBIAN=debian:[a-z]+-slim$/)]);
+    const [install = ""] = allOf("RUN");
+    expect(install).toMatch(/^apt-get update\s+&& apt-get install .*\bnginx\b/);
+    expect(statements.map(({ words }) => words).join("\n")).not.toMatch(/\bcurl\b|\bwget\b|https?:/);
+  });
+
+  it("runs nginx as an ordinary user, who owns nothing in the image", () => {
+    expect(allOf("USER")).toEqual([expect.stringMatching(/^[1-9]\d*:[1-9]\d*$/)]);
+    const names = statements.map(({ name }) => name);
+    expect(names.slice(names.indexOf("USER") + 1)).toEqual(["EXPOSE", "STOPSIGNAL", "CMD"]);
+    expect(statements.map(({ words }) => words).join("\n")).not.toMatch(/chown|setcap|sudo/);
+  });
+
+  it("copies what is built, and the add-in to where npm run nginx expects it", () => {
+    expect(allOf("COPY")).toEqual([
+      "deployment/container/nginx.conf /etc/nginx/nginx.conf",
+      "build/nginx/ /etc/nginx/conf.d/",
+      "dist/ /srv/regdata/",
+    ]);
+    const out = mkdtempSync(join(tmpdir(), "configuration-"));
+    const configuration = configurationFor("https://data.test", out);
+    rmSync(out, { recursive: true });
+    expect(configuration).toContain('alias "/srv/regdata/";');
+    // A port below 1024 is not to be had by an ordinary user.
+    expect(/^ {2}listen (.*);$/m.exec(configuration)?.[1]).toBe('"8080"');
+    expect(allOf("EXPOSE")).toEqual(["8080"]);
+  });
+});
+
+describe("the container's nginx", () => {
+  const [user = 0, group = 0] = (allOf("USER")[0] ?? "").split(":").map(Number);
+  const isRoot = process.getuid?.() === 0;
+  let upstream: Upstream;
+  let server: RunningNginx;
+  let said = "";
+
+  /** Its command and files in a folder of their own, as the user of the image; who is not root is an ordinary user already. */
+  beforeAll(async () => {
+    upstream = await startUpstream();
+    const folder = mkdtempSync(join(tmpdir(), "container-"));
+    const inFolder = (name: string) => join(folder, name);
+    const port = await freePort();
+    const nginx = ensureNginx();
+    const { stderr } = spawnSync(nginx, ["-V"], { encoding: "utf8" });
+    const [, mainFile = "/etc/nginx/nginx.conf"] = /--conf-path=(\S+)/.exec(stderr) ?? [];
+    for (const name of ["etc", "tmp", "logs"]) mkdirSync(inFolder(name));
+    copyFileSync(resolve("deployment/container/nginx.conf"), inFolder("etc/nginx.conf"));
+    copyFileSync(join(dirname(mainFile), "mime.types"), inFolder("etc/mime.types"));
+    configurationFor(
+      upstream.baseUrl,
+      inFolder("etc/conf.d"),
+      ...["--listen", `127.0.0.1:${port}`, "--files", dist, "--logs", inFolder("logs")],
+    );
+    for (const path of [folder, fixtureFolder]) chmodSync(path, 0o755);
+    if (isRoot) for (const name of ["tmp", "logs"]) chownSync(inFolder(name), user, group);
+
+    const [, ...words] = JSON.parse(allOf("CMD")[0] ?? "[]") as string[];
+    const places: Record<string, string> = {
+      "/tmp/": `${inFolder("tmp")}/`,
+      "/etc/nginx/nginx.conf": inFolder("etc/nginx.conf"),
+    };
+    const child = spawn(
+      nginx,
+      words.map((word) => places[word] ?? word),
+      {
+        stdio: ["ignore", "pipe", "pipe"],
+        ...(isRoot && { uid: user, gid: group }),
+      },
+    );
+    for (const stream of [child.stdout, child.stderr]) stream.on("data", (part) => (said += String(part)));
+    server = await running(child, port, folder);
+  }, 120_000);
+  afterAll(async () => {
+    await server.stop();
+    await upstream.close();
+  });
+
+  it("starts as an ordinary user without a warning, and gives out files with their types", async () => {
+    const typeOf = async (name: string) => {
+      const { status, headers } = await ask({ port: server.port, path: `/excel/${name}` });
+      return [status, headers["content-type"]];
+    };
+    expect(await typeOf("taskpane.html")).toEqual([200, "text/html; charset=utf-8"]);
+    expect(await typeOf("functions.json")).toEqual([200, "application/json"]);
+    expect(await typeOf(hashedScript)).toEqual([200, "application/javascript; charset=utf-8"]);
+    expect(await typeOf("assets/icon-32.png")).toEqual([200, "image/png"]);
+    expect(said).toBe("");
+    if (process.platform === "linux") {
+      const status = readFileSync(`/proc/${server.pid}/status`, "utf8");
+      expect(/^Uid:\s+(\d+)/m.exec(status)?.[1]).not.toBe("0");
+    }
+  });
+
+  it("relays the largest body and a large answer, and writes below its prefix alone", async () => {
+    upstream.answerWith(async (request, response) => {
+      let received = 0;
+      for await (const part of request) received += (part as Buffer).length;
+      response.end(JSON.stringify({ received, padding: "x".repeat(3_000_000) }));
+    });
+    const { status, body } = await ask({
+      port: server.port,
+      method: "POST",
+      path: "/v1/reports/matrix",
+      headers: { "X-API-Key": "demo-national" },
+      body: "x".repeat(1_700_000),
+    });
+    expect(status).toBe(200);
+    expect((JSON.parse(body.toString()) as { received: number }).received).toBe(1_700_000);
+    expect(readdirSync(join(server.folder, "tmp")).sort()).toEqual(
+      ["client_body", "fastcgi", "nginx.pid", "proxy", "scgi", "uwsgi"].sort(),
+    );
+    expect(readdirSync(join(server.folder, "logs")).sort()).toEqual(["access.log", "error.log"]);
+  });
+});
