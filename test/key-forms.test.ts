@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { holdsForm, isTooShortToFind, keyForms, withoutForms } from "../src/key-forms";
 
 /** Its length leaves a rest in base64, and it differs in every form. */
-const key = 'Planted+Key/9f<Z&Q7~x?"';
+const key = 'Planted+Key/9f<Z&Q7x~?"';
 const base64 = (text: string) => Buffer.from(text).toString("base64");
 
 /**
@@ -15,7 +15,7 @@ const written: [form: string, text: string, notOfKey: number][] = [
   ["in capitals", key.toUpperCase(), 0],
   ["in an address", encodeURIComponent(key), 0],
   ["in an address, in small letters", encodeURIComponent(key).toLowerCase(), 0],
-  ["in XML", 'Planted+Key/9f&lt;Z&amp;Q7~x?"', 0],
+  ["in XML", 'Planted+Key/9f&lt;Z&amp;Q7x~?"', 0],
   ["in JSON", JSON.stringify(key), 2],
   ["in base64", base64(key), 2],
   ["in base64 without padding", base64(key).replace(/=+$/, ""), 1],
@@ -40,7 +40,7 @@ describe.each(written)("a key %s", (_, text, notOfKey) => {
 
 describe("a key", () => {
   it("is found with blanks or marks inside that nobody sees", () => {
-    expect(holdsForm('Planted+Key/ 9f<Z&\u200bQ7~x?\n"', keyForms(key))).toBe(true);
+    expect(holdsForm('Planted+Key/ 9f<Z&\u200bQ7x~?\n"', keyForms(key))).toBe(true);
   });
 
   it("is masked where only a piece of it is quoted", () => {
