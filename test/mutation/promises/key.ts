@@ -93,9 +93,9 @@ export const keyPromises: readonly HeldPromise[] = [
     says: "It is in no saved workbook.",
     mutants: [
       {
-        file: "src/workbook/imports/run/place-import.ts",
-        text: "service: session.credentials.baseUrl,",
-        becomes: "service: `${session.credentials.baseUrl}/${session.credentials.key}`,",
+        file: "src/taskpane/refresh/saved-imports-control.ts",
+        text: "signatureOf(app.connections.current(), session.credentials) : undefined;",
+        becomes: "signatureOf(app.connections.current(), session.credentials) : session.credentials.key;",
         test: plantedKey,
         title: "is in no saved workbook: no cell, no setting, no custom XML",
       },
