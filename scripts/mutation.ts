@@ -1,11 +1,15 @@
 /**
  * `npm run mutation [-- --own-test] [folder or folder/file.ts …]` breaks the code of each folder in many small ways and counts what its
  * tests notice. With `--own-test`, it counts what a file's own tests notice. Reports go to reports/mutation/<folder>.json, the surviving
- * mutants to <folder>.txt.
+ * mutants to <folder>.txt. `npm run mutation -- promises` breaks what is promised instead
+ * (test/mutation/promises).
  */
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname } from "node:path";
+import { breakPromises } from "../test/mutation/promises/run";
+
+if (process.argv[2] === "promises") process.exit(breakPromises(process.argv.slice(3)) ? 0 : 1);
 
 const mutated = [
   "settings",

@@ -408,6 +408,21 @@ describe("what was fetched with a key that is forgotten", () => {
     expect(await playing(outcome)).toBe("storage-failed");
     expect(await ask("06001", 1003)).toBe("no-key");
   });
+
+  it("is not said to be forgotten where its connection stays in the storage", async () => {
+    const { start, storage } = device();
+    const { app, ask } = start();
+    await ask("06001", 1003);
+    storage.removeItem = () => Promise.reject(new Error("busy"));
+    for (const other of [undefined, { baseUrl, key: "demo-national" }]) {
+      const outcome = app.forget(other).then(
+        () => "fulfilled",
+        (failure: Failure) => failure.kind,
+      );
+      expect(await playing(outcome)).toBe("storage-failed");
+      expect(await storage.getItem(connectionStorageKey)).toContain("demo-national");
+    }
+  });
 });
 
 describe("connecting again with the same key", () => {

@@ -26,12 +26,12 @@ beforeEach(() => {
 });
 
 describe.each([
-  { kind: "with a disk", open: () => newPage(new IDBFactory()) },
-  { kind: "without a disk", open: () => newPage(undefined) },
-])("a cache $kind", ({ open }) => {
+  { kind: "with a disk", hasDisk: true },
+  { kind: "without a disk", hasDisk: false },
+])("a cache $kind", ({ hasDisk }) => {
   let cache: Cache;
   beforeEach(() => {
-    cache = open();
+    cache = newPage(hasDisk ? factory : undefined);
   });
 
   it("knows at once what was put", () => {
@@ -138,7 +138,10 @@ describe.each([
     expect(
       [...(await cache.documents.read(["types", "directory"])).values()].map(({ content }) => content),
     ).toEqual([1, 2]);
+    const onDisk = await newPage(factory).documents.read(["types", "snapshot", "directory"]);
+    expect([...onDisk.keys()].sort()).toEqual(hasDisk ? ["directory", "types"] : []);
     expect(await cache.end()).toBe(true);
+    expect(await newPage(factory).documents.read(["types", "directory"])).toEqual(new Map());
   });
 
   it("forgets everything when it ends, even what was still to be written", async () => {

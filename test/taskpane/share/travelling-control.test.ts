@@ -65,6 +65,14 @@ it("the last known answers of the formulas travel, and the report tells what was
   expect(excel.requests).toHaveLength(before);
 });
 
+it("they travel only once the author says so: looking at the screen writes nothing", async () => {
+  await open([known]);
+  control.start();
+  await pass(5_000);
+  expect((await rests()).travelling).toMatchObject({ values: null });
+  expect(await parts()).toEqual([]);
+});
+
 it("what travels is taken out again", async () => {
   await open([known]);
   control.update();

@@ -40,6 +40,13 @@ describe("a frozen formula comes back unasked", () => {
     `=${answer}&INDIRECT(A1)`,
     `=${answer}&OTHER.ADDIN(A1)`,
     `=${answer}&REGDATA_DEV.VALUE(A1)`,
+    // Functions that ask the network or another program, or read an address made of text.
+    ...(
+      "CALL REGISTER.ID RTD SQL.REQUEST WEBSERVICE IMAGE STOCKHISTORY FILTERXML ENCODEURL HYPERLINK TRANSLATE " +
+      "DETECTLANGUAGE COPILOT PY CUBEMEMBER CUBEVALUE CUBESET GETPIVOTDATA INDIRECT OFFSET CELL INFO EVALUATE"
+    )
+      .split(" ")
+      .flatMap((name) => [`=${answer}&${name}(A1)`, `=${answer}&_xlfn.${name}(A1)`]),
     // What the add-in does not register may be a name.
     "=REGDATA.EVIL(A1)",
     "=_xlfn.REGDATA.VALUE(A1)",

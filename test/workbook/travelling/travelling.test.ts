@@ -278,6 +278,7 @@ describe("the part that holds them", () => {
     await writeTravelling(book, { ...values, atMs: 4_000 });
     expect(book.parts.size).toBe(1);
     expect((await readTravelling(book)).values?.atMs).toBe(4_000);
+    book.parts.set("a colleague's", travellingXml(later));
     await removeTravelling(book);
     expect(book.parts.size).toBe(0);
   });

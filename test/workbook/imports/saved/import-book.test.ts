@@ -3,7 +3,9 @@ import { openCache } from "../../../../src/engine/cache/cache";
 import { createDisk } from "../../../../src/engine/cache/store";
 import { rebased } from "../../../../src/workbook/imports/saved/change-import";
 import { type DoneImport, rememberImport } from "../../../../src/workbook/imports/saved/remember";
+import { createDigests } from "../../../../src/workbook/imports/saved/cell-digests";
 import { createDigestBook } from "../../../../src/workbook/imports/saved/digest-book";
+import { createRefreshHistory } from "../../../../src/workbook/imports/saved/refresh-history";
 import { memoryParts } from "../memory-parts";
 import { adopted, createImportBook, findCopies } from "../../../../src/workbook/imports/saved/import-book";
 import {
@@ -143,6 +145,16 @@ describe("an import that two colleagues refresh", () => {
     expect(kept().map((one) => one?.name)).toEqual(["Other", "Fees", "Odd", "Later"]);
     await book.forget("one");
     expect(kept().map((one) => one?.name)).toEqual(["Other", "Odd"]);
+  });
+
+  it("that is forgotten takes its digests and its history along", async () => {
+    const { parts, ...workbook } = memoryParts(importXml(saved));
+    const book = createImportBook({ ...workbook, findTables: () => Promise.resolve([null]) });
+    await createDigestBook(workbook).write("one", { runsMs: [1_000], digests: createDigests() });
+    await createRefreshHistory(workbook).add("one", { atMs: 1_000, changed: 0, changes: [] });
+    expect(parts.size).toBe(3);
+    await book.forget("one");
+    expect(parts.size).toBe(0);
   });
 
   it.each(["one&", "&one", "<one>", '"one"', "one\n"])(
