@@ -1,4 +1,5 @@
 import { HostError } from "./host-error";
+import { text } from "./objects/object-model";
 import type { Classes, Ref } from "./objects/object-model";
 
 /** The services beside the workbook, by the full name under which office.js asks for them. */
@@ -7,6 +8,7 @@ export const services: Record<string, Ref> = {
   "Microsoft.AppRuntime.AppRuntimeService": { type: "AppRuntimeService" },
   "Microsoft.AppRuntime.AppRuntimePersistenceService": { type: "AppRuntimePersistenceService" },
   "Microsoft.InternalService.AddinInternalService": { type: "AddinInternalService" },
+  "Microsoft.DynamicRibbon.DynamicRibbon": { type: "DynamicRibbon" },
 };
 
 /**
@@ -16,7 +18,13 @@ export const services: Record<string, Ref> = {
 const functionFeatures = [1, 2, 4];
 
 export const serviceClasses: Classes<
-  "CustomFunctions" | "AppRuntimeService" | "AppRuntimePersistenceService" | "AddinInternalService"
+  | "CustomFunctions"
+  | "AppRuntimeService"
+  | "AppRuntimePersistenceService"
+  | "AddinInternalService"
+  | "DynamicRibbon"
+  | "RibbonButton"
+  | "RibbonTab"
 > = {
   CustomFunctions: (_self, { functions }) => ({
     calls: {
@@ -26,7 +34,33 @@ export const serviceClasses: Classes<
     },
   }),
   /** Said of ribbon commands, before the functions are ready. */
-  AddinInternalService: () => ({ calls: { NotifyActionHandlerReady: () => null } }),
+  AddinInternalService: (_self, { actionsReady }) => ({
+    calls: {
+      NotifyActionHandlerReady() {
+        actionsReady?.();
+        return null;
+      },
+    },
+  }),
+  /** `Office.ribbon.requestUpdate`, of buttons; contextual tabs are not played. */
+  DynamicRibbon: () => ({
+    objects: {
+      GetButton: (id) => ({ type: "RibbonButton", controlId: text(id) }),
+      GetTab: (id) => ({ type: "RibbonTab", tabId: text(id) }),
+    },
+  }),
+  RibbonButton: ({ controlId }, { shell }) => ({
+    properties: {
+      Enabled: {
+        set(value) {
+          if (typeof value !== "boolean") throw new HostError("InvalidArgument", "true or false expected");
+          if (shell.enableButton?.(controlId, value) !== true)
+            throw new HostError("ItemNotFound", `the ribbon has no button ${controlId}`);
+        },
+      },
+    },
+  }),
+  RibbonTab: () => ({}),
   /** `Office.addin.showAsTaskpane` and `hide`. */
   AppRuntimeService: (_self, { shell }) => ({
     calls: {

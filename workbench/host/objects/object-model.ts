@@ -52,6 +52,9 @@ interface Identities {
   AppRuntimeService: unknown;
   AppRuntimePersistenceService: unknown;
   AddinInternalService: unknown;
+  DynamicRibbon: unknown;
+  RibbonButton: { controlId: string };
+  RibbonTab: { tabId: string };
 }
 
 export type ClassName = keyof Identities;
@@ -91,6 +94,8 @@ export interface Model {
   readonly excelApi?: string;
   /** By whose list of what has no undo; the web's, unless it is told. */
   readonly undo?: ExcelVersion["undo"];
+  /** The add-in's page can be called for commands; functions may come later. */
+  readonly actionsReady?: () => void;
   /** What the add-in's page says of its custom functions. */
   readonly functions: {
     ready(): void;
@@ -103,6 +108,8 @@ export interface Model {
 export interface Shell {
   paneVisible(): boolean;
   showPane(visible: boolean): void;
+  /** A button of the add-in's in the ribbon; false where there is none with this id. */
+  enableButton?(controlId: string, isEnabled: boolean): boolean;
   /** A call that can't be undone has emptied the list of what the user could undo. */
   undoStackCleared(): void;
   /** The add-in's page gives the keyboard back: to the grid, or to what stands before it in its pane. */
