@@ -1,27 +1,29 @@
 /**
  * `npm start` opens the workbench with the built add-in, connected to the sample service. With --service URL --key KEY it connects to any
  * other service that keeps to docs/interface.md. --quirks NAME,NAME gives the sample service other readings of that page, --gazetteer FILE
- * the jurisdictions of a Census Gazetteer file.
+ * the jurisdictions of a Census Gazetteer file. --addin FOLDER|URL takes another add-in, and no service.
  */
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import open from "open";
 import { createClient } from "../src/engine/api/client";
 import { Failure } from "../src/errors";
-import { createLookup } from "../src/engine/lookup/lookup";
+import { createLookup, type Lookup } from "../src/engine/lookup/lookup";
 import { loadGazetteer } from "../reference-service/geography/gazetteer";
 import { parseQuirkNames, type QuirkName } from "../reference-service/quirks/quirks";
 import { createService } from "../reference-service/service";
 import { connectionStorageKey, storedForm } from "../src/settings/connection";
 import { parseBaseUrl } from "../src/engine/transport/base-url";
 import { createTransport } from "../src/engine/transport/exchange";
-import { newestExcel } from "../workbench/host/launch";
-import { startWorkbench } from "../workbench/workbench-server";
+import { parseAddinPlace, placeAddin } from "../workbench/addin/addin-source";
+import { type ExcelVersion, newestExcel } from "../workbench/host/launch";
+import { startWorkbench, type WorkbenchOptions } from "../workbench/workbench-server";
 import { invitingWorkbook, sampleWorkbook } from "./first-workbook/first-workbook";
 
 const { values: options } = parseArgs({
   options: {
     port: { type: "string", default: "3000" },
+    addin: { type: "string" },
     service: { type: "string" },
     key: { type: "string" },
     quirks: { type: "string" },
@@ -54,6 +56,54 @@ if (options.service !== undefined && options.gazetteer !== undefined) {
   quit("--gazetteer is for the sample service and does not go with --service.");
 }
 
+const ofService = ["service", "quirks", "gazetteer"] as const;
+const misplaced = ofService.find((name) => options.addin !== undefined && options[name] !== undefined);
+if (misplaced !== undefined)
+  quit(`--${misplaced} is for this project's add-in and does not go with --addin.`);
+
+const excel: ExcelVersion = {
+  excelApi: options["excel-api"],
+  customFunctionsRuntime: options["custom-functions-runtime"],
+  undo,
+};
+
+await (options.addin === undefined ? startOwn() : startOther(options.addin));
+
+/** This project's add-in, connected to a service, with one answer of it. */
+async function startOwn(): Promise<void> {
+  const { baseUrl, key, fetch: serviceFetch, mount } = chooseService();
+  /** The jurisdictions of another service, or of somebody's files, are not known here. */
+  const hasSampleCounties = mount !== undefined && options.gazetteer === undefined;
+  await start({
+    addinDir: resolve("dist"),
+    setup: async () => ({
+      storage: { [connectionStorageKey]: storedForm({ baseUrl, key }) },
+      ...(hasSampleCounties ? await sampleWorkbook({ baseUrl, key }) : invitingWorkbook),
+      excel,
+    }),
+    ...(mount ? { mount } : {}),
+  });
+  const lookup = createLookup(createClient(createTransport({ baseUrl, key }, { fetch: serviceFetch })));
+  console.log(await (hasSampleCounties ? oneAnswer(lookup) : questionCount(lookup, baseUrl)).catch(String));
+}
+
+/** An add-in of anybody's, in an empty workbook. */
+async function startOther(named: string): Promise<void> {
+  const place = parseAddinPlace(named);
+  await placeAddin(place).catch((failure: unknown) => quit((failure as Error).message));
+  await start({ ...place, setup: { excel } });
+}
+
+async function start(settings: Omit<WorkbenchOptions, "port" | "pageDir">): Promise<void> {
+  const pageDir = resolve("build/workbench");
+  const { url } = await startWorkbench({ ...settings, port, pageDir }).catch((failure: unknown) =>
+    quit(`${(failure as Error).message} Choose another one with --port.`),
+  );
+  console.log(`workbench ${url}`);
+  console.log("Your browser warns once about the certificate: it is this machine's own.");
+  if (!options["no-open"]) await open(url).catch(() => undefined);
+}
+
 function chooseQuirks(): readonly QuirkName[] {
   if (options.quirks === undefined) return [];
   const parsed = parseQuirkNames(options.quirks);
@@ -80,35 +130,7 @@ function chooseService() {
   return { baseUrl: parsed.baseUrl, key: options.key, fetch, mount: undefined };
 }
 
-const { baseUrl, key, fetch: serviceFetch, mount } = chooseService();
-
-/** The sample workbook names counties, which another service or a user's files may not have. */
-const hasSampleCounties = mount !== undefined && options.gazetteer === undefined;
-
-const { url } = await startWorkbench({
-  port,
-  addinDir: resolve("dist"),
-  pageDir: resolve("build/workbench"),
-  setup: async () => ({
-    storage: { [connectionStorageKey]: storedForm({ baseUrl, key }) },
-    ...(hasSampleCounties ? await sampleWorkbook({ baseUrl, key }) : invitingWorkbook),
-    excel: {
-      excelApi: options["excel-api"],
-      customFunctionsRuntime: options["custom-functions-runtime"],
-      undo,
-    },
-  }),
-  ...(mount ? { mount } : {}),
-}).catch((failure: unknown) => quit(`${(failure as Error).message} Choose another one with --port.`));
-
-console.log(`workbench ${url}`);
-if (mount) console.log("Your browser warns once about the certificate: it is this machine's own.");
-if (!options["no-open"]) await open(url).catch(() => undefined);
-
-const lookup = createLookup(createClient(createTransport({ baseUrl, key }, { fetch: serviceFetch })));
-console.log(await (hasSampleCounties ? oneAnswer() : questionCount()).catch(String));
-
-async function oneAnswer(): Promise<string> {
+async function oneAnswer(lookup: Lookup): Promise<string> {
   const geoid = "06001";
   const { values, ahjs } = await lookup.ask({ questions: [{ ahj: geoid, type: 1003 }], ahjs: [geoid] });
   const [answer, ahj] = [values[0], ahjs[0]];
@@ -117,8 +139,8 @@ async function oneAnswer(): Promise<string> {
   return `${geoid} ${ahj.name}, ${ahj.state_code}: ${answer.type.name} is ${answer.cell.value}`;
 }
 
-/** Nothing but the number of its questions is known of such a service. */
-async function questionCount(): Promise<string> {
+/** Nothing else is known of such a service. */
+async function questionCount(lookup: Lookup, baseUrl: string): Promise<string> {
   const { length } = await lookup.catalogue.types();
   return `${baseUrl} has ${length} questions.`;
 }

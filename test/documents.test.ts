@@ -5,6 +5,7 @@ import { describe, expect, it } from "vitest";
 const root = resolve(import.meta.dirname, "..");
 const pages = [
   join(root, "README.md"),
+  join(root, "workbench/README.md"),
   ...readdirSync(join(root, "docs"))
     .filter((name) => name.endsWith(".md"))
     .map((name) => join(root, "docs", name)),

@@ -4,7 +4,7 @@ import { resolve } from "node:path";
 import type * as Tool from "office-addin-manifest";
 import { describe, expect, it } from "vitest";
 import shortcuts from "../src/shortcuts.json" with { type: "json" };
-import { readShortcuts } from "../workbench/page/shortcuts";
+import { readShortcuts } from "../workbench/addin/shortcuts";
 import { ribbonCommands, shortcutCommands } from "../src/ribbon-commands";
 
 const { OfficeAddinManifest } = createRequire(import.meta.url)("office-addin-manifest") as typeof Tool;

@@ -101,22 +101,47 @@ export interface FunctionDefinition {
   /** Full name, such as REGDATA.VALUE. */
   name: string;
   description: string;
-  parameters: { name: string; description: string; optional: boolean; dimensionality: "scalar" | "matrix" }[];
+  parameters: FunctionParameter[];
   /** Its arguments and results may be data types. */
   usesDataTypes: boolean;
+  /** It gives results again and again, until its cell wants no more. */
+  isStreaming?: boolean;
+  /** It is called anew whenever anything is entered in the workbook. */
+  isVolatile?: boolean;
+  /** It is told in which cell its formula stands. */
+  needsAddress?: boolean;
+  /** It is told where its arguments stand. */
+  needsParameterAddresses?: boolean;
+}
+
+export interface FunctionParameter {
+  name: string;
+  description: string;
+  optional: boolean;
+  dimensionality: "scalar" | "matrix";
+  /** The last one may stand for any number of arguments. */
+  repeating?: boolean;
 }
 
 /** An argument's value: a data type as a whole where the function uses them. */
 export type FunctionArgument = CellValue | DataType;
 
+/** A value, rows of values, or null where it is omitted. */
+export type BoundArgument = FunctionArgument | FunctionArgument[][] | null;
+
 /**
  * One evaluation of a custom function. An omitted argument is null, a blank cell 0; a range is an array of
- * rows; no argument is an error. A range for a scalar parameter becomes one call for each of its cells.
+ * rows; no argument is an error. A range for a scalar parameter becomes one call for each of its cells. What a repeating parameter
+ * stands for is an array of such arguments.
  */
 export interface FunctionCall {
   id: number;
   functionId: string;
-  args: (FunctionArgument | FunctionArgument[][] | null)[];
+  args: (BoundArgument | BoundArgument[])[];
+  /** Where the formula stands, such as Prices!F6, if the function is told. */
+  address?: string;
+  /** Where each argument stands, null for one that is no reference, if the function is told. */
+  parameterAddresses?: (string | null)[];
 }
 
 /** How a call ended: a scalar, or rows of scalars, all of one length and not empty; an error's text ("#N/A") and message are a value too. */

@@ -6,19 +6,15 @@ import { createAdaptorServer } from "@hono/node-server";
 import type { ServerType } from "@hono/node-server";
 import { serveStatic } from "@hono/node-server/serve-static";
 import { Hono } from "hono";
-import { proxy } from "hono/proxy";
+import { type AddinPlace, type PlacedAddin, placeAddin } from "./addin/addin-source";
 import { certificate } from "./certificate";
 import type { SetupInput } from "./page/setup";
 
-export type WorkbenchSetup = Omit<SetupInput, "addinBase">;
+export type WorkbenchSetup = Omit<SetupInput, "addin">;
 
-export interface WorkbenchOptions {
+export interface WorkbenchOptions extends AddinPlace {
   /** 0 takes any free port. */
   port: number;
-  /** The built add-in: manifest.xml and what it names. */
-  addinDir: string;
-  /** Where a server gives the add-in out, with a slash at the end: fetched from there instead. */
-  addinUrl?: string;
   /** The built page: index.html and its scripts. */
   pageDir: string;
   /** Handed to the page; a function is asked at each start of the page. */
@@ -29,15 +25,17 @@ export interface WorkbenchOptions {
   certificateDir?: string;
 }
 
-const CDN_OFFICE_JS = "https://appsforoffice.microsoft.com/lib/1/hosted/office.js";
+/** Microsoft's addresses of office.js: its versions, the preview, the readable form and the part for functions alone. */
+const cdnOfficeJs =
+  /https:\/\/appsforoffice(?:\.edog)?\.(?:microsoft|officeapps\.live|cdn\.partner\.office365)\.(?:com|cn)\/lib\/[\w.]+\/hosted\/((?:office|custom-functions-runtime)(?:\.debug)?\.js)(?=["'?])/g;
 const ADDIN = "/addin/";
 const OFFICE_JS = "/office-js/";
 /** Scripts whose name tells their content, and those of the installed package: browsers keep them compiled. */
 const unchanging = /^\/addin\/.*\.[0-9a-f]{8}\.js$|^\/office-js\//;
 
-/** A page as built, but for the one address of office.js, which becomes that of the installed package. */
+/** A page as built, but for the addresses of office.js, which become those of the installed package. */
 export function withLocalOfficeJs(html: string): string {
-  return html.replace(CDN_OFFICE_JS, `${OFFICE_JS}office.js`);
+  return html.replaceAll(cdnOfficeJs, `${OFFICE_JS}$1`);
 }
 
 /**
@@ -76,10 +74,17 @@ export async function startWorkbench(
   };
 }
 
-function routes({ addinDir, addinUrl, pageDir, setup, mount }: WorkbenchOptions): Hono {
+function routes({ pageDir, setup, mount, ...place }: WorkbenchOptions): Hono {
   const officeJsDir = dirname(createRequire(import.meta.url).resolve("@microsoft/office-js/dist/office.js"));
   const below = (prefix: string, root: string) =>
     serveStatic({ root, rewriteRequestPath: (path) => path.slice(prefix.length - 1) });
+  /** As of the page's last start: the add-in may be built anew while the workbench runs. */
+  let placed: Promise<PlacedAddin> | undefined;
+  const addinAnswer = async (path: string) => {
+    placed ??= placeAddin(place);
+    return asServed(await (await placed).get(path));
+  };
+
   const app = new Hono();
   app.use(async (context, next) => {
     await next();
@@ -87,28 +92,36 @@ function routes({ addinDir, addinUrl, pageDir, setup, mount }: WorkbenchOptions)
   });
   if (mount) app.all("/v1/*", (context) => mount(context.req.raw));
   app.get("/workbench/setup.json", async (context) => {
+    placed = placeAddin(place);
+    const { manifest, root } = await placed;
     const told = typeof setup === "function" ? await setup() : setup;
-    return context.json({ addinBase: ADDIN, ...told });
+    return context.json({ addin: { base: ADDIN, root, manifest }, ...told });
   });
   app.get(`${ADDIN}*`, async (context, next) => {
-    await next();
-    if (context.res.headers.get("Content-Type")?.startsWith("text/html") !== true) return;
-    // As Latin-1 every byte is one character and stays what it is.
-    const html = Buffer.from(await context.res.arrayBuffer()).toString("latin1");
-    const { status } = context.res;
-    const headers = new Headers(context.res.headers);
-    headers.delete("Content-Length");
-    context.res = undefined;
-    context.res = new Response(Buffer.from(withLocalOfficeJs(html), "latin1"), { status, headers });
+    const answer = await addinAnswer(context.req.path.slice(ADDIN.length) + searchOf(context.req.url));
+    return answer.status === 404 ? next() : answer;
   });
-  app.get(
-    `${ADDIN}*`,
-    addinUrl === undefined
-      ? below(ADDIN, addinDir)
-      : (context) => proxy(addinUrl + context.req.path.slice(ADDIN.length)),
-  );
   app.get(`${OFFICE_JS}*`, below(OFFICE_JS, officeJsDir));
   app.get("*", serveStatic({ root: pageDir }));
+  // What a page of the add-in asks for by a path from its own server's root, such as /assets/icon.png.
+  app.get("*", async (context, next) => {
+    const { pathname } = new URL((await placed)?.root ?? "https://addin.invalid/none/");
+    if (!context.req.path.startsWith(pathname)) return next();
+    const answer = await addinAnswer(context.req.path.slice(pathname.length) + searchOf(context.req.url));
+    return answer.status === 404 ? next() : answer;
+  });
   app.notFound((context) => context.text(`There is nothing at ${context.req.path}.`, 404));
+  app.onError((error, context) => context.text(error.message, 502));
   return app;
+}
+
+const searchOf = (url: string) => new URL(url).search;
+
+async function asServed(answer: Response): Promise<Response> {
+  const headers = new Headers(answer.headers);
+  if (headers.get("Content-Type")?.startsWith("text/html") !== true) return new Response(answer.body, answer);
+  // As Latin-1 every byte is one character and stays what it is.
+  const html = Buffer.from(await answer.arrayBuffer()).toString("latin1");
+  headers.delete("Content-Length");
+  return new Response(Buffer.from(withLocalOfficeJs(html), "latin1"), { status: answer.status, headers });
 }

@@ -1,5 +1,5 @@
 import { config } from "../../src/config";
-import type { CustomFunction } from "../../workbench/host/custom-functions";
+import type { CustomFunction } from "../../workbench/host/function-metadata";
 import type { MessageEntry } from "../../workbench/host/objects/object-events";
 import { type FormulaName, formulas } from "../functions/excel";
 

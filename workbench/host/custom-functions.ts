@@ -3,109 +3,14 @@ import { MAX_ROWS } from "../address";
 import type {
   DataType,
   FunctionCall,
-  FunctionDefinition,
   FunctionResult,
   FunctionRunner,
   FunctionScalar,
   Spreadsheet,
 } from "../spreadsheet";
+import type { CustomFunction } from "./function-metadata";
 import { readDataType } from "./objects/json-values";
 import type { MessageEntry } from "./objects/object-events";
-
-const dimensionality = z._default(z.enum(["scalar", "matrix"]), "scalar");
-const parameter = z.object({
-  name: z.string(),
-  description: z._default(z.string(), ""),
-  optional: z._default(z.boolean(), false),
-  repeating: z._default(z.boolean(), false),
-  dimensionality,
-  cellValueType: z.optional(z.string()),
-  type: z._default(z.enum(["any", "boolean", "number", "string"]), "any"),
-  customEnumId: z.optional(z.string()),
-});
-const text = z.string().check(z.minLength(1));
-/** A value per type of the enum (custom-functions-json.md, "Edit custom enums in JSON metadata"). */
-const enumValue = { name: text, tooltip: z.optional(z.string()) };
-const customEnum = z.discriminatedUnion("type", [
-  z.object({
-    ...{ id: text, type: z.literal("string") },
-    values: z.array(z.strictObject({ ...enumValue, stringValue: z.string() })),
-  }),
-  z.object({
-    ...{ id: text, type: z.literal("number") },
-    values: z.array(z.strictObject({ ...enumValue, numberValue: z.number() })),
-  }),
-]);
-const metadata = z.object({
-  allowErrorForDataTypeAny: z._default(z.boolean(), false),
-  allowCustomDataForDataTypeAny: z._default(z.boolean(), false),
-  functions: z.array(
-    z.object({
-      // Three characters at least, a letter first (custom-functions-naming.md, unified-manifest-overview.md).
-      id: z.string().check(z.regex(/^[\p{L}][\p{L}\p{N}_.]{2,}$/u)),
-      name: z.string().check(z.regex(/^[\p{L}][\p{L}\p{N}_.]{2,}$/u)),
-      description: z._default(z.string(), ""),
-      result: z._default(z.object({ dimensionality }), { dimensionality: "scalar" }),
-      parameters: z._default(z.array(parameter), []),
-      options: z._default(z.record(z.string(), z.unknown()), {}),
-    }),
-  ),
-  enums: z._default(z.array(customEnum), []),
-});
-
-/** A function of functions.json, and what it says of its calls and results. */
-export interface CustomFunction extends FunctionDefinition {
-  cancelable: boolean;
-  /** The result is declared as rows of values; otherwise it is one value. */
-  returnsMatrix: boolean;
-}
-
-const notModelledOptions = ["stream", "volatile", "requiresAddress", "requiresParameterAddresses"];
-
-/**
- * Reads functions.json. Functions with an option that the workbench does not model are left out, so that their
- * cells say #NAME?, and are named to `report`.
- */
-export function readFunctions(
-  json: unknown,
-  namespace: string,
-  report: (problem: string) => void,
-): CustomFunction[] {
-  const { functions, enums, allowErrorForDataTypeAny, allowCustomDataForDataTypeAny } = metadata.parse(json);
-  // Their ids are not case-sensitive (custom-functions-json.md). Suggestions themselves are the formula bar's, which is not played.
-  const enumIds = new Set(enums.map(({ id }) => id.toLowerCase()));
-  if (enumIds.size < enums.length) throw new Error("Two enums of functions.json have the same id.");
-  if (allowErrorForDataTypeAny) report("The workbench does not model allowErrorForDataTypeAny.");
-  return functions.flatMap(({ options, parameters, result, ...definition }) => {
-    const name = `${namespace}.${definition.name}`;
-    const missing = notModelledOptions.filter((option) => options[option] === true);
-    if (parameters.some(({ repeating }) => repeating)) missing.push("repeating parameters");
-    // Microsoft does not say how a number or a blank arrives where words are suggested for a text.
-    if (parameters.some(({ type, customEnumId }) => customEnumId !== undefined && type !== "any"))
-      missing.push('enums of parameters of another type than "any"');
-    const lost = parameters.find(
-      ({ customEnumId: id }) => id !== undefined && !enumIds.has(id.toLowerCase()),
-    );
-    if (lost) throw new Error(`${name} names the enum ${lost.customEnumId}, which functions.json lacks.`);
-    if (missing.length > 0) {
-      report(`${name} is left out: the workbench does not model ${missing.join(", ")}.`);
-      return [];
-    }
-    // custom-functions-json.md: a parameter with `cellValueType` allows data types without the flag.
-    const usesDataTypes =
-      allowCustomDataForDataTypeAny || parameters.some(({ cellValueType }) => cellValueType !== undefined);
-    return [
-      {
-        ...definition,
-        parameters: parameters.map(({ cellValueType: _, type: __, customEnumId: ___, ...rest }) => rest),
-        name,
-        cancelable: options.cancelable === true,
-        returnsMatrix: result.dimensionality === "matrix",
-        usesDataTypes,
-      },
-    ];
-  });
-}
 
 /** What a cell holds. */
 const MOST_TEXT_CHARACTERS = 32_767;
@@ -114,8 +19,9 @@ const MOST_TEXT_CHARACTERS = 32_767;
 const CUSTOM_FUNCTIONS = 1;
 const INVOKE = 1000;
 const CANCEL = 1001;
-/** Flags of a call: it can be canceled; arguments that are data types come as `{ value: JSON text }`. */
+/** Flags of a call: it can be canceled; it gives results again and again; arguments that are data types come as `{ value: JSON text }`. */
 const CANCELABLE = 1;
+const STREAMING = 2;
 const DATA_TYPE_ARGUMENTS = 8;
 
 /** The error that a cell shows for the code in a failed result. */
@@ -175,12 +81,27 @@ export function createFunctionBridge(
 
   const knowsDataTypes = () => Number(excel.customFunctionsRuntime.split(".")[1]) >= DATA_TYPES_RUNTIME;
 
-  const invocation = ({ id, functionId, args }: FunctionCall): MessageEntry => {
-    const NO_ADDRESS = "";
+  const invocation = ({
+    id,
+    functionId,
+    args,
+    address = "",
+    parameterAddresses,
+  }: FunctionCall): MessageEntry => {
     const definition = definitions.get(functionId);
     const passesDataTypes = definition?.usesDataTypes === true && knowsDataTypes();
-    const flags = (definition?.cancelable ? CANCELABLE : 0) | (passesDataTypes ? DATA_TYPE_ARGUMENTS : 0);
-    const message = [id, functionId, args.map((each) => argument(each, passesDataTypes)), NO_ADDRESS, flags];
+    const flags =
+      (definition?.cancelable ? CANCELABLE : 0) |
+      (definition?.isStreaming ? STREAMING : 0) |
+      (passesDataTypes ? DATA_TYPE_ARGUMENTS : 0);
+    const message: unknown[] = [
+      id,
+      functionId,
+      args.map((each) => argument(each, passesDataTypes)),
+      address,
+      flags,
+    ];
+    if (parameterAddresses) message.push(parameterAddresses);
     return [CUSTOM_FUNCTIONS, INVOKE, "", JSON.stringify(message), 0, false];
   };
 
@@ -267,7 +188,8 @@ export function createFunctionBridge(
         entries.flatMap(([id, succeeded, value, code]) => {
           const call = unanswered.get(id);
           if (!call) return [];
-          unanswered.delete(id);
+          // A stream goes on until its cell wants it no longer.
+          if (definitions.get(call.functionId)?.isStreaming !== true) unanswered.delete(id);
           const result = succeeded
             ? cellResult(call.functionId, value)
             : failure(errorOfCode[Number(code)] ?? "#VALUE!", value);
@@ -279,7 +201,11 @@ export function createFunctionBridge(
 }
 
 function isWholeColumn(argument: FunctionCall["args"][number]): boolean {
-  return Array.isArray(argument) && argument.length >= MAX_ROWS;
+  if (!Array.isArray(argument)) return false;
+  // A repeating parameter has a range for each argument.
+  return (
+    argument.length >= MAX_ROWS || argument.some((each) => Array.isArray(each) && each.length >= MAX_ROWS)
+  );
 }
 
 /** An argument on the wire: `dataTypes` as objects of their own, or as the value that formulas calculate with. */

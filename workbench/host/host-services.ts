@@ -23,8 +23,8 @@ export const serviceClasses: Classes<
   | "AppRuntimePersistenceService"
   | "AddinInternalService"
   | "DynamicRibbon"
-  | "RibbonTab"
   | "RibbonButton"
+  | "RibbonTab"
 > = {
   CustomFunctions: (_self, { functions }) => ({
     calls: {
@@ -34,23 +34,23 @@ export const serviceClasses: Classes<
     },
   }),
   /** Said of ribbon commands, before the functions are ready. */
-  AddinInternalService: () => ({ calls: { NotifyActionHandlerReady: () => null } }),
-  /** `Office.ribbon.requestUpdate`, which office.js takes apart: tabs, and the controls in them. */
+  AddinInternalService: (_self, { actionsReady }) => ({
+    calls: {
+      NotifyActionHandlerReady() {
+        actionsReady?.();
+        return null;
+      },
+    },
+  }),
+  /** `Office.ribbon.requestUpdate`, of buttons; contextual tabs are not played. */
   DynamicRibbon: () => ({
     objects: {
-      GetTab: (id) => ({ type: "RibbonTab", tabId: text(id) }),
       GetButton: (id) => ({ type: "RibbonButton", controlId: text(id) }),
+      GetTab: (id) => ({ type: "RibbonTab", tabId: text(id) }),
     },
     calls: {
       ExecuteRequestCreate() {
         throw notModelled("Office.ribbon.requestCreateControls");
-      },
-    },
-  }),
-  RibbonTab: () => ({
-    calls: {
-      SetVisibility() {
-        throw notModelled("Office.ribbon.requestUpdate of the visibility of a contextual tab");
       },
     },
   }),
@@ -59,14 +59,21 @@ export const serviceClasses: Classes<
     properties: {
       Id: { get: () => controlId },
       Enabled: {
-        set(isEnabled) {
-          if (typeof isEnabled !== "boolean") throw new HostError("InvalidArgument", String(isEnabled));
-          const { enableControl } = shell;
-          if (!enableControl) throw notModelled("Office.ribbon.requestUpdate");
+        set(value) {
+          if (typeof value !== "boolean") throw new HostError("InvalidArgument", "true or false expected");
+          const { enableButton } = shell;
+          if (!enableButton) throw notModelled("Office.ribbon.requestUpdate");
           // "The IDs must match those declared in the manifest" (disable-add-in-commands.md).
-          if (!enableControl(controlId, isEnabled))
-            throw new HostError("ItemNotFound", `the ribbon has no ${controlId}`);
+          if (!enableButton(controlId, value))
+            throw new HostError("ItemNotFound", `the ribbon has no button ${controlId}`);
         },
+      },
+    },
+  }),
+  RibbonTab: () => ({
+    calls: {
+      SetVisibility() {
+        throw notModelled("Office.ribbon.requestUpdate of the visibility of a contextual tab");
       },
     },
   }),

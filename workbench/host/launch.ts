@@ -11,6 +11,8 @@ export interface ExcelVersion {
 /** An Excel of today, on the web. */
 export const newestExcel: ExcelVersion = { excelApi: "1.20", customFunctionsRuntime: "1.4", undo: "web" };
 
+export type RuntimeKind = "shared" | "functions" | "plain";
+
 /** What office.js finds out about its host before it loads anything else. */
 export interface Launch extends ExcelVersion {
   /** The add-in's id in its manifest. */
@@ -21,6 +23,8 @@ export interface Launch extends ExcelVersion {
   /** Of this page. office.js wants https and the add-in's own host name. */
   hostOrigin: string;
   paneVisible: boolean;
+  /** What runs in the page: all together, as is the default; functions alone; or a pane or commands alone. */
+  runtime?: RuntimeKind;
   /** Requests to the workbook are executed one after another, so long after each other. Default: at once. */
   msBetweenRequests?: number | undefined;
   /** The workbook is open for reading only. */
@@ -31,14 +35,19 @@ const LOCALE = "en-US";
 const HOST_VERSION = "16.0.0.0";
 
 /** The numbers of office.js's host flags, application names, client modes and display modes. */
-const SHARED_RUNTIME_AND_FUNCTIONS = 1 | 2;
+const SHARED_RUNTIME = 1;
+const CUSTOM_FUNCTIONS = 2;
+const runtimeFlags: Record<RuntimeKind, number> = {
+  shared: SHARED_RUNTIME | CUSTOM_FUNCTIONS,
+  functions: CUSTOM_FUNCTIONS,
+  plain: 0,
+};
 const EXCEL_ON_THE_WEB = 16;
 const ClientMode = { readOnly: 0, readWrite: 1 } as const;
 const DisplayMode = { hidden: 1, taskpane: 2 } as const;
 
-function hostInfo({ conversationId }: Launch): string {
-  const flags = SHARED_RUNTIME_AND_FUNCTIONS;
-  return ["Excel", "Web", "16.01", LOCALE, conversationId, "", "", flags].join("$");
+function hostInfo({ conversationId, runtime = "shared" }: Launch): string {
+  return ["Excel", "Web", "16.01", LOCALE, conversationId, "", "", runtimeFlags[runtime]].join("$");
 }
 
 /** The address to load: the add-in's page with the host's description in its query. */
@@ -82,12 +91,16 @@ export function appContext(launch: Launch, settings: Iterable<[name: string, jso
 }
 
 /** The requirement sets that `Office.context.requirements` reports. */
-function requirementSets({ excelApi, customFunctionsRuntime }: Launch): Record<string, string> {
+export function requirementSets({
+  excelApi,
+  customFunctionsRuntime,
+}: Pick<ExcelVersion, "excelApi" | "customFunctionsRuntime">): Record<string, string> {
   return {
     ExcelApi: excelApi,
     AddinCommands: "1.1",
     Settings: "1.1",
     SharedRuntime: "1.1",
+    RibbonApi: "1.1",
     CustomFunctionsRuntime: customFunctionsRuntime,
     // Without it office.js does not say that a request waits for the end of a cell's editing.
     DelayForCellEdit: "1.1",

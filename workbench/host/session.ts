@@ -41,12 +41,39 @@ const focusMoves: Record<number, "previous" | "grid"> = {
   18: "previous",
 };
 
-/** The events of Office.js itself, which it always registers for. */
 /** A richApiMessage that calls a function: office.js's ActionMessageCategory and ActionDispatchMessageType. */
 const ACTION = 2;
 const ACTION_DISPATCHED = 1000;
 
-const registrable = ["richApiMessage", "appCommandInvoked"];
+/** The events of Office.js itself, which it always registers for, and for one of its own question before a dialog opens. */
+const registrable = ["richApiMessage", "appCommandInvoked", "dialogNotificationShown"];
+
+/** Methods that are not played, by their numbers (`OSF.DDA.MethodDispId`) and the names of Office's documentation. */
+const notPlayedMethods: Record<number, string> = {
+  64: "Document.getSelectedDataAsync",
+  65: "Document.setSelectedDataAsync",
+  66: "Bindings.addFromSelectionAsync",
+  67: "Bindings.addFromPromptAsync",
+  68: "Bindings.getByIdAsync",
+  69: "Bindings.releaseByIdAsync",
+  70: "Binding.getDataAsync",
+  71: "Binding.setDataAsync",
+  72: "TableBinding.addRowsAsync",
+  73: "TableBinding.deleteAllDataValuesAsync",
+  74: "Bindings.getAllAsync",
+  75: "Settings.refreshAsync",
+  77: "Document.getFileAsync",
+  78: "Bindings.addFromNamedItemAsync",
+  79: "TableBinding.addColumnsAsync",
+  82: "Document.goToByIdAsync",
+  83: "Document.getActiveViewAsync",
+  86: "Document.getFilePropertiesAsync",
+  87: "TableBinding.clearFormatsAsync",
+  88: "TableBinding.setTableOptionsAsync",
+  89: "TableBinding.setFormatsAsync",
+  98: "Auth.getAccessToken",
+  102: "UI.openBrowserWindow",
+};
 
 const method = z.object({
   DdaMethod: z.object({ DispatchId: z.number() }),
@@ -59,7 +86,7 @@ export type FaultTarget = "workbook" | "functions";
 
 /** One life of the add-in's page, from its start until its frame goes. */
 export interface Session extends Conversant {
-  /** Resolves when the add-in's page can be called: `Office.onReady` has run, functions can be called. */
+  /** Resolves when the add-in's page can be called: `Office.onReady` has run, and its functions, if it has any, can be called. */
   readonly started: Promise<void>;
   /** Presses a ribbon button whose action is ExecuteFunction; resolves when the add-in calls `event.completed`. */
   runCommand(controlId: string, functionName: string): Promise<void>;
@@ -88,8 +115,10 @@ export function createSession(
   let executing = false;
   const events = createObjectEvents(spreadsheet, post, () => executing);
   const faults: Record<FaultTarget, (number | undefined)[]> = { workbook: [], functions: [] };
-  const commands = new Map<string, () => void>();
+  const commands = new Map<string, { functionName: string; completed: () => void }>();
   let commandCount = 0;
+  /** Not in a page that has the pane alone, or commands. */
+  let hasFunctions = false;
   let start = () => {};
   const started = new Promise<void>((resolve) => (start = resolve));
 
@@ -100,8 +129,12 @@ export function createSession(
     shell,
     excelApi: launch.excelApi,
     undo: launch.undo,
+    actionsReady() {
+      if (launch.runtime === "plain") start();
+    },
     functions: {
       ready() {
+        hasFunctions = true;
         functions.connect(post);
         start();
       },
@@ -165,13 +198,20 @@ export function createSession(
         for (const [name, json] of DdaSettingsMethod?.Properties ?? []) document.settings.set(name, json);
         return { Version: 1, Error: 0 };
       case Dispatch.commandCompleted: {
-        const id = String((data as Record<string, unknown>)[0]);
-        commands.get(id)?.();
-        commands.delete(id);
+        const { 0: id, 1: status } = data as Record<string, unknown>;
+        const command = commands.get(String(id));
+        if (Number(status) !== 0)
+          shell.report(
+            `The add-in's page has no function ${command?.functionName ?? ""}, which a command calls.`,
+          );
+        command?.completed();
+        commands.delete(String(id));
         return { Version: 1, Error: 0 };
       }
       default:
-        shell.report(`The workbench does not model this API. (Office.js method ${DdaMethod.DispatchId})`);
+        shell.report(
+          `The workbench does not model this API. (${notPlayedMethods[DdaMethod.DispatchId] ?? `Office.js method ${DdaMethod.DispatchId}`})`,
+        );
         return { Version: 1, Error: Failure.notSupported };
     }
   }
@@ -199,7 +239,9 @@ export function createSession(
     },
     runCommand(controlId, functionName) {
       const id = `${controlId}-${++commandCount}`;
-      const completed = new Promise<void>((resolve) => commands.set(id, resolve));
+      const completed = new Promise<void>((resolve) =>
+        commands.set(id, { functionName, completed: resolve }),
+      );
       raise("appCommandInvoked", {
         0: id,
         1: functionName,
@@ -214,7 +256,7 @@ export function createSession(
     cut: (after) => new Promise((done) => (cutting = { after, done })),
     paneVisibilityChanged: events.visibilityChanged,
     close() {
-      functions.disconnect();
+      if (hasFunctions) functions.disconnect();
       events.close();
       stopFollowing();
     },

@@ -8,6 +8,7 @@ import type { Session } from "../host/session";
 import { converse } from "../host/office-messages";
 import { addUndoGroups } from "../host/objects/undo";
 import type { Spreadsheet } from "../spreadsheet";
+import { tellMissingFiles } from "./outside-files";
 
 const START_TIMEOUT_MS = 60_000;
 
@@ -21,7 +22,8 @@ const SANDBOX = [
 const FIRST_QUESTION = "ContextActivationManager_getAppContextAsync";
 
 interface OfficeWindow {
-  Excel: Parameters<typeof addUndoGroups>[0];
+  /** Not in a page that has custom-functions-runtime.js alone. */
+  Excel?: Parameters<typeof addUndoGroups>[0];
 }
 
 export interface AddinFrame {
@@ -46,6 +48,7 @@ export function openAddin(
   frame.setAttribute("sandbox", SANDBOX);
   frame.src = launchUrl(page, launch);
   container.append(frame);
+  void tellMissingFiles(page, workbook.shell.report);
 
   const session: Session = createSession(launch, workbook, (event, data) => conversation.raise(event, data));
   const address = { origin: page.origin, conversationId: launch.conversationId };
@@ -53,14 +56,17 @@ export function openAddin(
     ...session,
     invoke(action, data) {
       // Now Excel's API is there, and nothing of the add-in has run with it.
-      if (action === FIRST_QUESTION) addUndoGroups((frame.contentWindow as unknown as OfficeWindow).Excel);
+      const { Excel } = frame.contentWindow as unknown as OfficeWindow;
+      if (action === FIRST_QUESTION && Excel) addUndoGroups(Excel);
       return session.invoke(action, data);
     },
   });
 
   let timer = 0;
   const timeout = new Promise<never>((_resolve, reject) => {
-    const problem = new Error(`The add-in did not start within ${START_TIMEOUT_MS / 1000} s.`);
+    const problem = new Error(
+      `The add-in did not start within ${START_TIMEOUT_MS / 1000} s: office.js of ${page.pathname} does not say that it is ready.`,
+    );
     timer = window.setTimeout(() => reject(problem), START_TIMEOUT_MS);
   });
   return {

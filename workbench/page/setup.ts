@@ -40,7 +40,14 @@ const sheetToFill = z.object({
 
 /** What the server tells the page to begin with. */
 export const setupFile = z.object({
-  addinBase: z.string(),
+  addin: z.object({
+    /** The path below which this server gives the add-in out. */
+    base: z.string(),
+    /** The address that this path stands for: so begin the manifest's own addresses. */
+    root: z.string(),
+    /** As XML. */
+    manifest: z.string(),
+  }),
   /** First values of `OfficeRuntime.storage`, written once in each browser. */
   storage: z._default(z.record(z.string(), z.string()), {}),
   /** What `window.workbench.save()` gave; opened at the start. */

@@ -1,20 +1,24 @@
 import * as z from "zod/mini";
 import { createGrid } from "../grid/grid";
 import { createXlsxFiles } from "../files/xlsx-files";
-import { createFunctionBridge, readFunctions } from "../host/custom-functions";
+import { buttonsOf, readManifest } from "../addin/read-manifest";
+import type { Command, Manifest } from "../addin/read-manifest";
+import { createFunctionBridge } from "../host/custom-functions";
+import { readFunctions } from "../host/function-metadata";
+import { requirementSets } from "../host/launch";
+import type { ExcelVersion } from "../host/launch";
 import { createDocument } from "../host/office-document";
 import type { Shell } from "../host/objects/object-model";
 import { openAddin } from "./addin-frame";
-import type { AddinFrame } from "./addin-frame";
 import { createCellsApi } from "./cells-api";
 import { element } from "./element";
-import { readManifest } from "./read-manifest";
-import type { Command } from "./read-manifest";
 import { offerFiles } from "./file-actions";
 import { createPane } from "./pane-frame";
 import type { Problems } from "./problems";
 import { showRibbon } from "./ribbon";
-import { listenForShortcuts, readShortcuts } from "./shortcuts";
+import { startRuntimes } from "./runtimes";
+import type { Runtimes } from "./runtimes";
+import { listenForShortcuts, readShortcuts } from "../addin/shortcuts";
 import { fillWorkbook, setupFile } from "./setup";
 import type { Setup } from "./setup";
 import type { WorkbenchApi } from "./workbench-api";
@@ -28,43 +32,57 @@ const FILLED_KEY = "workbench.filled";
 /** Puts grid, ribbon, pane and host together and starts the add-in, whose end of starting is not waited for. */
 export async function startWorkbench({ report, list, forget }: Problems): Promise<WorkbenchApi> {
   const setup = await readSetup();
-  const base = new URL(setup.addinBase, location.href);
-  const manifest = readManifest(await (await load(new URL("manifest.xml", base))).text());
-  /** The manifest's addresses are those of production; here the add-in lies below `addinBase`. */
+  const { base, root } = setup.addin;
+  const manifest = readManifest(setup.addin.manifest);
+  for (const problem of manifest.notPlayed) report(problem);
+  /** The manifest's addresses are those of production; here what lies below `root` is given out by the workbench's server. */
   const local = (url: string) =>
-    new URL(url.startsWith(manifest.base) ? url.slice(manifest.base.length) : url, base);
-  const { metadata, namespace } = manifest.functions;
-  const functions = readFunctions(await (await load(local(metadata))).json(), namespace, report);
+    new URL(url.startsWith(root) ? base + url.slice(root.length) : url, location.href);
+  /** Excel shows the pane also where the files beside it can't be read. */
+  const without = (file: string) => (cause: unknown) =>
+    report(`The add-in starts without ${file}. ${(cause as Error).message}`);
+  const { functions: told } = manifest;
+  const namespace = told?.namespace ?? "";
+  const functions = told
+    ? await loadJson(local(told.metadata))
+        .then((json) => readFunctions(json, namespace, report))
+        .catch(without("its functions"))
+    : [];
 
   const spreadsheet = createGrid(element("grid"));
   const file = createDocument();
   const empty = { grid: spreadsheet.save(), document: file.save() };
   /** What it plays is said by the setup and the page's address, whenever it begins. */
   const excel = { ...setup.excel, isReadOnly: false, report };
-  const bridge = createFunctionBridge(spreadsheet, functions, excel);
-  spreadsheet.registerFunctions(functions, bridge);
+  const bridge = createFunctionBridge(spreadsheet, functions ?? [], excel);
+  spreadsheet.registerFunctions(functions ?? [], bridge);
 
-  const pane = createPane(manifest.displayName, (visible) => addin.session.paneVisibilityChanged(visible));
-  const press = async ({ id, functionName }: Command) => {
-    if (functionName !== null) return addin.session.runCommand(id, functionName);
+  const pane = createPane(manifest.displayName, (visible) => addin.paneVisibilityChanged(visible));
+  const press = async ({ id, functionName, page }: Command) => {
+    if (functionName !== null) return addin.runCommand(id, functionName);
+    addin.showPage(page);
     pane.show(true);
-    addin.element.focus();
+    addin.focusPane();
   };
-  showRibbon(element("ribbon"), manifest.groups, (url) => local(url).href, press);
+  const pressed = (command: Command) =>
+    void press(command).catch((cause: unknown) => report((cause as Error).message));
+  const ribbon = showRibbon(element("ribbon"), manifest.groups, (url) => local(url).href, pressed);
   for (const { label, items } of manifest.cellMenus)
     spreadsheet.addToCellMenu(
       label,
-      items.map((item) => ({ label: item.label, choose: () => void press(item) })),
+      items.map((item) => ({ label: item.label, choose: () => pressed(item) })),
     );
   if (manifest.shortcuts !== null) {
-    const shortcuts = readShortcuts(await (await load(local(manifest.shortcuts))).json());
-    listenForShortcuts(shortcuts, (action) => addin.session.runAction(action));
+    await loadJson(local(manifest.shortcuts))
+      .then((json) => listenForShortcuts(readShortcuts(json), (action) => addin.runAction(action)))
+      .catch(without("its keys"));
   }
   let undoStackCleared = 0;
   const shell: Shell = {
     undoStackCleared: () => void (undoStackCleared += 1),
     paneVisible: () => pane.visible,
     showPane: pane.show,
+    enableButton: ribbon.enable,
     takeFocus: (to) => (to === "grid" ? focusGrid() : element("pane-close").focus()),
     report,
   };
@@ -82,22 +100,25 @@ export async function startWorkbench({ report, list, forget }: Problems): Promis
     spreadsheet.open(grid);
   };
   const openPage = () =>
-    openAddin(
-      element("addin"),
-      local(manifest.page),
-      {
-        appId: manifest.id,
-        addinName: manifest.displayName,
-        conversationId: crypto.randomUUID(),
-        hostOrigin: location.origin,
-        ...excel,
-        paneVisible: pane.visible,
-      },
-      { spreadsheet, document: file, functions: bridge, shell },
+    startRuntimes(manifest, (page, runtime, where) =>
+      openAddin(
+        element(where === "pane" ? "addin" : "hidden-runtimes"),
+        local(page),
+        {
+          appId: manifest.id,
+          addinName: manifest.displayName,
+          conversationId: crypto.randomUUID(),
+          hostOrigin: location.origin,
+          ...excel,
+          paneVisible: pane.visible,
+          runtime,
+        },
+        { spreadsheet, document: file, functions: bridge, shell },
+      ),
     );
 
   const cells = createCellsApi(spreadsheet);
-  const begin = ({ storage, workbook, excel: version, ...filling }: Setup) => {
+  const begin = ({ addin: _, storage, workbook, excel: version, ...filling }: Setup) => {
     const query = new URLSearchParams(location.search);
     excel.excelApi = query.get("excelApi") ?? version.excelApi;
     excel.customFunctionsRuntime = query.get("customFunctionsRuntime") ?? version.customFunctionsRuntime;
@@ -106,9 +127,11 @@ export async function startWorkbench({ report, list, forget }: Problems): Promis
     fillStorage(storage);
     if (workbook) openSaved(workbook);
     fillWorkbook(filling, { spreadsheet, file });
+    for (const { set, version: wanted } of lacking(manifest, excel))
+      report(`manifest.xml requires ${set} ${wanted}: the Excel that is played would not offer the add-in.`);
     return openPage();
   };
-  let addin: AddinFrame = begin(setup);
+  let addin: Runtimes = begin(setup);
   addin.ready.catch((cause: unknown) => report(String(cause)));
 
   const restart = async (openAnother: () => void) => {
@@ -140,12 +163,10 @@ export async function startWorkbench({ report, list, forget }: Problems): Promis
     },
     pane,
     async press(controlId) {
-      const commands = [
-        ...manifest.groups.flatMap(({ buttons }) => buttons),
-        ...manifest.cellMenus.flatMap(({ items }) => items),
-      ];
+      const commands = [...buttonsOf(manifest.groups), ...manifest.cellMenus.flatMap(({ items }) => items)];
       const command = commands.find(({ id }) => id === controlId);
       if (!command) throw new Error(`Neither the ribbon nor the cells' menu has ${controlId}.`);
+      if (!ribbon.isEnabled(controlId)) throw new Error(`${controlId} is disabled.`);
       await press(command);
     },
     protect(sheetName, isProtected) {
@@ -157,12 +178,8 @@ export async function startWorkbench({ report, list, forget }: Problems): Promis
     setCalculationMode(mode) {
       file.calculationMode = mode;
     },
-    failNext: (code, times = 1, target = "workbook", after = 0) =>
-      addin.session.fail(code, times, target, after),
-    async endDuring(after = 0) {
-      await addin.session.cut(after);
-      addin.close();
-    },
+    failNext: (code, times = 1, target = "workbook", after = 0) => addin.fail(code, times, target, after),
+    endDuring: (after = 0) => addin.cut(after),
     problems: list,
     get undoStackCleared() {
       return undoStackCleared;
@@ -182,13 +199,32 @@ function fillStorage(storage: Record<string, string>): void {
 }
 
 async function readSetup(): Promise<Setup> {
-  return setupFile.parse(await (await load("/workbench/setup.json")).json());
+  return setupFile.parse(await loadJson("/workbench/setup.json"));
 }
 
-async function load(address: string | URL): Promise<Response> {
-  const response = await fetch(address);
-  if (!response.ok) throw new Error(`${String(address)} was answered with status ${response.status}.`);
-  return response;
+async function loadJson(address: string | URL): Promise<unknown> {
+  const response = await fetch(address).catch((cause: unknown) => {
+    throw new Error(`${String(address)} could not be fetched.`, { cause });
+  });
+  const text = await response.text();
+  if (!response.ok)
+    throw new Error(`${String(address)} was answered with status ${response.status}. ${text}`);
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new Error(`${String(address)} is no JSON.`, { cause });
+  }
+}
+
+/** What a manifest requires and an Excel does not report. */
+function lacking({ requirements }: Manifest, excel: ExcelVersion): Manifest["requirements"] {
+  const reported = requirementSets(excel);
+  const number = (version: string) => version.split(".").map(Number);
+  return requirements.filter(({ set, version }) => {
+    const [major = 0, minor = 0] = number(reported[set] ?? "0");
+    const [wantedMajor = 0, wantedMinor = 0] = number(version);
+    return major < wantedMajor || (major === wantedMajor && minor < wantedMinor);
+  });
 }
 
 /** The grid is a canvas; what takes its keys lies inside. */

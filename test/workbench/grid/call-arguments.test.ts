@@ -53,6 +53,26 @@ describe("a custom function's arguments", () => {
     expect(bindArguments([scalar, scalar, scalar], given)).toEqual([[[1.5, "06001", true]]]);
   });
 
+  const repeated: Parameter = { ...scalar, repeating: true };
+
+  it("of a repeating parameter come in one array, values or rows as it is declared (custom-functions-parameter-options.md)", () => {
+    expect(bindArguments([scalar, repeated], [number(2), number(3), text("a")])).toEqual([[[2, [3, "a"]]]]);
+    const rows = range([[number(1)], [number(2)]]);
+    expect(bindArguments([{ ...repeated, dimensionality: "matrix" }], [rows, number(5)])).toEqual([
+      [[[[[1], [2]], [[5]]]]],
+    ]);
+  });
+
+  it("of a repeating parameter that is not used are null, as all that is omitted", () => {
+    expect(bindArguments([scalar, repeated], [number(2)])).toEqual([[[2, null]]]);
+    expect(bindArguments([repeated], [])).toEqual([[[null]]]);
+  });
+
+  it("lift the function also where a repeated one is a range", () => {
+    const rows = range([[number(1)], [number(2)]]);
+    expect(bindArguments([repeated], [rows, number(5)])).toEqual([[[[1, 5]]], [[[2, 5]]]]);
+  });
+
   it("take a one-cell range as a scalar or as rows, as the parameter wants it", () => {
     const cell = range([[text("a")]]);
     expect(bindArguments([scalar, matrix], [cell, cell])).toEqual([[["a", [["a"]]]]]);

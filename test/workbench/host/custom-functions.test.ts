@@ -1,101 +1,8 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { createFunctionBridge, readFunctions } from "../../../workbench/host/custom-functions";
+import { createFunctionBridge } from "../../../workbench/host/custom-functions";
 import type { FunctionBridge } from "../../../workbench/host/custom-functions";
 import type { MessageEntry } from "../../../workbench/host/objects/object-events";
 import { call, createLoggedSpreadsheet } from "../logged-spreadsheet";
-
-describe("functions.json", () => {
-  const metadata = {
-    functions: [
-      {
-        id: "VALUE",
-        name: "VALUE",
-        description: "One value.",
-        result: {},
-        parameters: [
-          { name: "geoid", type: "any" },
-          { name: "types", type: "any", dimensionality: "matrix", optional: true },
-        ],
-        options: { cancelable: true },
-      },
-      { id: "TICK", name: "TICK", parameters: [], options: { stream: true } },
-      { id: "ALL", name: "ALL", parameters: [{ name: "each", repeating: true }] },
-    ],
-  };
-
-  it("becomes definitions with the namespace in front of the names", () => {
-    const [value] = readFunctions(metadata, "SAMPLE", vi.fn());
-    expect(value).toEqual({
-      id: "VALUE",
-      name: "SAMPLE.VALUE",
-      description: "One value.",
-      cancelable: true,
-      returnsMatrix: false,
-      usesDataTypes: false,
-      parameters: [
-        { name: "geoid", description: "", optional: false, repeating: false, dimensionality: "scalar" },
-        { name: "types", description: "", optional: true, repeating: false, dimensionality: "matrix" },
-      ],
-    });
-  });
-
-  it("says of each function whether its result is a matrix, and whether data types are allowed", () => {
-    const [plain] = metadata.functions;
-    const readOne = (function_: object, flags: object = {}) =>
-      readFunctions({ ...flags, functions: [{ ...plain, ...function_ }] }, "SAMPLE", vi.fn())[0];
-    expect(readOne({ result: { dimensionality: "matrix" } })).toMatchObject({ returnsMatrix: true });
-    expect(readOne({ result: { dimensionality: "scalar" } })).toMatchObject({ returnsMatrix: false });
-    expect(readOne({}, { allowCustomDataForDataTypeAny: true })).toMatchObject({ usesDataTypes: true });
-    const entity = [{ name: "county", type: "any", cellValueType: "entity" }];
-    expect(readOne({ parameters: entity })).toMatchObject({ usesDataTypes: true });
-  });
-
-  it.each(["", "AB", "1ST", "A-B"])(
-    "has no function with the name or id %j (custom-functions-naming.md)",
-    (name) => {
-      const [plain] = metadata.functions;
-      for (const wrong of [{ name }, { id: name }])
-        expect(() => readFunctions({ functions: [{ ...plain, ...wrong }] }, "SAMPLE", vi.fn())).toThrow();
-    },
-  );
-
-  const field = { id: "Field", type: "string", values: [{ name: "value", stringValue: "value" }] };
-  const withField = (parameter: object, enums: object[] = [field]) => ({
-    functions: [{ ...metadata.functions[0], parameters: [{ name: "field", type: "any", ...parameter }] }],
-    enums,
-  });
-
-  it("may suggest words for an argument, which stays what it is without them (custom-functions-custom-enums.md)", () => {
-    const report = vi.fn();
-    const [plain] = readFunctions(withField({}), "SAMPLE", report);
-    expect(readFunctions(withField({ customEnumId: "FIELD" }), "SAMPLE", report)).toEqual([plain]);
-    expect(report).not.toHaveBeenCalled();
-  });
-
-  it("has no words of two types, none twice, and none that it does not list (custom-functions-json.md)", () => {
-    const values = [{ name: "one", numberValue: 1 }];
-    for (const [parameter, enums] of [
-      [{ customEnumId: "Other" }, [field]],
-      [{ customEnumId: "Field" }, [{ ...field, values }]],
-      [{ customEnumId: "Field" }, [field, { ...field, id: "FIELD" }]],
-      [{ customEnumId: "Field" }, []],
-    ] as [object, object[]][])
-      expect(() => readFunctions(withField(parameter, enums), "SAMPLE", vi.fn())).toThrow();
-  });
-
-  it("leaves a function out whose argument is declared as text: a number and a blank would not arrive as they are", () => {
-    const report = vi.fn();
-    expect(readFunctions(withField({ type: "string", customEnumId: "Field" }), "SAMPLE", report)).toEqual([]);
-    expect(report).toHaveBeenCalledWith(expect.stringMatching(/SAMPLE\.VALUE.*another type than "any"/));
-  });
-
-  it("names the functions that the workbench does not model, and leaves them out", () => {
-    const report = vi.fn();
-    expect(readFunctions(metadata, "SAMPLE", report)).toHaveLength(1);
-    expect(report).toHaveBeenCalledWith(expect.stringMatching(/SAMPLE\.TICK.*stream/));
-    expect(report).toHaveBeenCalledWith(expect.stringMatching(/SAMPLE\.ALL.*repeating/));
-  });
-});
 
 describe("the bridge", () => {
   let spreadsheet: ReturnType<typeof createLoggedSpreadsheet>;
@@ -135,6 +42,7 @@ describe("the bridge", () => {
       { id: "PLAIN", name: "SAMPLE.PLAIN", cancelable: false, ...parts },
       { id: "SLOW", name: "SAMPLE.SLOW", cancelable: true, ...parts },
       { id: "RICH", name: "SAMPLE.RICH", cancelable: false, ...parts, usesDataTypes: true },
+      { id: "STREAM", name: "SAMPLE.STREAM", cancelable: false, ...parts, isStreaming: true },
     ];
     const excel = { excelApi: "1.15", customFunctionsRuntime: "1.4", report };
     bridge = createFunctionBridge(spreadsheet, functions, excel);
@@ -218,6 +126,45 @@ describe("the bridge", () => {
     bridge.settle([[2, true, 6]]);
     expect(sent()[1]).toEqual([[1001, { invocationId: 2 }]]);
     expect(spreadsheet.settled).toEqual([{ id: 1, result: 5 }]);
+  });
+
+  it("takes result after result of a stream, until its cell wants no more", () => {
+    connect();
+    bridge.call([call(1, "STREAM")]);
+    bridge.settle([[1, true, 5]]);
+    bridge.settle([[1, true, 6]]);
+    bridge.cancel([1]);
+    bridge.settle([[1, true, 7]]);
+    expect(sent()).toEqual([[[1000, [1, "STREAM", [], "", 2]]], [[1001, { invocationId: 1 }]]]);
+    expect(spreadsheet.settled).toEqual([
+      { id: 1, result: 5 },
+      { id: 1, result: 6 },
+    ]);
+  });
+
+  it("starts a stream anew in a new page, also one that has given results", () => {
+    connect();
+    bridge.call([call(1, "STREAM")]);
+    bridge.settle([[1, true, 5]]);
+    bridge.disconnect();
+    connect();
+    expect(sent()[1]).toEqual([[1000, [1, "STREAM", [], "", 2]]]);
+  });
+
+  it("tells a function where its formula and its arguments stand, if it is to know", () => {
+    connect();
+    const places = { address: "Prices!F6", parameterAddresses: ["Prices!A1:B2", null] };
+    bridge.call([{ ...call(1, "PLAIN", [[[1]], 2]), ...places }]);
+    expect(sent()).toEqual([[[1000, [1, "PLAIN", [[[1]], 2], "Prices!F6", 0, ["Prices!A1:B2", null]]]]]);
+  });
+
+  it("does not call a function with a whole column among repeated arguments", async () => {
+    connect();
+    const column = Array.from({ length: 1_048_576 }, () => [0]);
+    bridge.call([call(1, "PLAIN", [[[[1]], column]])]);
+    await Promise.resolve();
+    expect(posts).toEqual([]);
+    expect(spreadsheet.settled).toEqual([{ id: 1, result: { error: "#CALC!", message: "" } }]);
   });
 
   const returned = { type: "Error", valueType: "CustomFunctionError", basicValue: "#N/A", message: "Soon" };

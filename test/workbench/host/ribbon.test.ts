@@ -6,11 +6,11 @@ import type { Shell } from "../../../workbench/host/objects/object-model";
 import { createLoggedSpreadsheet } from "../logged-spreadsheet";
 
 /** What office.js makes of `Office.ribbon.requestUpdate`: paths to the ribbon (1), a tab (2) and a control (3). */
-async function request(action: object, enableControl?: Shell["enableControl"]) {
+async function request(action: object, enableButton?: Shell["enableButton"]) {
   const spreadsheet = createLoggedSpreadsheet();
   const shell = {
     ...{ paneVisible: () => true, showPane() {}, takeFocus() {}, report() {}, undoStackCleared() {} },
-    ...(enableControl && { enableControl }),
+    ...(enableButton && { enableButton }),
   };
   const api = createRichApi({
     ...{ spreadsheet, document: createDocument(), shell },

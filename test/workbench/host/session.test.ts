@@ -129,7 +129,7 @@ describe("requests", () => {
 
   it("of methods that are not modelled are refused and reported", async () => {
     expect(await method(82)).toEqual({ Version: 1, Error: 5000 });
-    expect(shell.report).toHaveBeenCalledWith(expect.stringContaining("82"));
+    expect(shell.report).toHaveBeenCalledWith(expect.stringContaining("Document.goToByIdAsync"));
     expect(() => session.register("documentSelectionChanged")).toThrow("not modelled");
   });
 });

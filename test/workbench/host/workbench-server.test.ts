@@ -4,6 +4,7 @@ import { request } from "node:https";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type AddinPlace, parseAddinPlace } from "../../../workbench/addin/addin-source";
 import { startWorkbench, withLocalOfficeJs } from "../../../workbench/workbench-server";
 
 const directory = mkdtempSync(join(tmpdir(), "workbench-"));
@@ -36,10 +37,10 @@ afterAll(async () => {
 });
 
 /** Node's fetch would not take the certificate. */
-function get(path: string, { method = "GET", body = "" } = {}) {
+function get(path: string, { method = "GET", body = "" } = {}, url = server.url) {
   return new Promise<{ status: number; type: string; caching: string; body: Buffer }>((done, fail) => {
     const asked = request(
-      new URL(server.url).origin + path,
+      new URL(url).origin + path,
       { method, rejectUnauthorized: false, path },
       (answer) => {
         const parts: Buffer[] = [];
@@ -73,6 +74,34 @@ describe("the workbench's server", () => {
     ).toBe(true);
   });
 
+  it.each([
+    ["https://appsforoffice.microsoft.com/lib/1.1/hosted/office.js", "office.js"],
+    ["https://appsforoffice.microsoft.com/lib/beta/hosted/office.debug.js", "office.debug.js"],
+    ["https://appsforoffice.edog.officeapps.live.com/lib/beta/hosted/office.debug.js", "office.debug.js"],
+    [
+      "https://appsforoffice.microsoft.com/lib/1.1/hosted/custom-functions-runtime.js",
+      "custom-functions-runtime.js",
+    ],
+  ])("takes what stands at %s from the installed package, too", async (address, name) => {
+    const script = (src: string) => `<script src="${src}"></script>`;
+    expect(withLocalOfficeJs(script(address) + script(address))).toBe(
+      script(`/office-js/${name}`) + script(`/office-js/${name}`),
+    );
+    expect((await get(`/office-js/${name}`)).status).toBe(200);
+  });
+
+  it("leaves another file of that server as it is", () => {
+    const other = '<script src="https://appsforoffice.microsoft.com/lib/1/hosted/other.js"></script>';
+    expect(withLocalOfficeJs(other)).toBe(other);
+  });
+
+  it("gives what the add-in's pages ask for from the root of their own server", async () => {
+    const { status, body } = await get("/sample/addin.js");
+    expect(status).toBe(200);
+    expect(body.equals(readFileSync(join(addinDir, "addin.js")))).toBe(true);
+    expect((await get("/other/addin.js")).status).toBe(404);
+  });
+
   it("leaves a page without that address as it is, whatever its bytes", async () => {
     expect(withLocalOfficeJs("<p>office.js</p>")).toBe("<p>office.js</p>");
     const { body } = await get("/addin/bytes.html");
@@ -103,7 +132,11 @@ describe("the workbench's server", () => {
   it("gives the page, its setup and the mounted service", async () => {
     expect((await get("/")).body.toString()).toBe("<p>the page</p>");
     expect(JSON.parse((await get("/workbench/setup.json")).body.toString())).toEqual({
-      addinBase: "/addin/",
+      addin: {
+        base: "/addin/",
+        root: "https://addin.example/sample/",
+        manifest: readFileSync(join(addinDir, "manifest.xml"), "utf8"),
+      },
       storage: { key: "value" },
       excelApi: "1.17",
     });
@@ -146,5 +179,77 @@ describe("the workbench's server", () => {
       readFileSync(join(certificateDir, file), "utf8"),
     );
     expect(new X509Certificate(cert ?? "").checkPrivateKey(createPrivateKey(kept ?? ""))).toBe(true);
+  });
+});
+
+describe("an add-in's place", () => {
+  const { certificateDir, pageDir } = options;
+  const setupOf = async (place: AddinPlace) => {
+    const other = await startWorkbench({ port: 0, certificateDir, pageDir, ...place });
+    const { status, body } = await get("/workbench/setup.json", {}, other.url);
+    const read = async (path: string) => (await get(path, {}, other.url)).body.toString();
+    return { status, text: body.toString(), read, close: other.close };
+  };
+
+  it.each([
+    ["dist", { addinDir: "dist" }],
+    ["dist/manifest-local.xml", { addinDir: "dist", manifest: "manifest-local.xml" }],
+    ["https://localhost:3000", { addinUrl: "https://localhost:3000/" }],
+    ["https://localhost:3000/own", { addinUrl: "https://localhost:3000/own/" }],
+    ["http://localhost/own/local.xml", { addinUrl: "http://localhost/own/", manifest: "local.xml" }],
+  ])("is read from %s", (text, place) => {
+    expect(parseAddinPlace(text)).toEqual(place);
+  });
+
+  it("may be a server with a certificate of this computer's own, by whose addresses the manifest goes", async () => {
+    const files = join(directory, "developer");
+    cpSync(addinDir, join(files, "sample"), { recursive: true });
+    const developer = await startWorkbench({ port: 0, certificateDir, pageDir: files, addinDir });
+    const own = join(files, "sample", "own.xml");
+    writeFileSync(
+      own,
+      readFileSync(join(addinDir, "manifest.xml"), "utf8").replaceAll(
+        "https://addin.example/",
+        developer.url,
+      ),
+    );
+    const { text, read, close } = await setupOf({
+      addinUrl: `${developer.url}sample/`,
+      manifest: "own.xml",
+    });
+    expect(JSON.parse(text)).toMatchObject({ addin: { root: developer.url } });
+    expect(await read("/addin/sample/addin.js")).toBe(readFileSync(join(addinDir, "addin.js"), "utf8"));
+    await close();
+    await developer.close();
+  });
+
+  it.each([
+    ["a folder without a manifest", () => ({ addinDir: directory }), /^There is no manifest\.xml in /],
+    [
+      "a folder with a unified manifest alone",
+      () => {
+        writeFileSync(join(directory, "page", "manifest.json"), "{}");
+        return { addinDir: join(directory, "page") };
+      },
+      /does not read the unified manifest/,
+    ],
+    [
+      "a folder that lacks the page",
+      () => {
+        mkdirSync(join(directory, "unbuilt"));
+        cpSync(join(addinDir, "manifest.xml"), join(directory, "unbuilt", "manifest.xml"));
+        return { addinDir: join(directory, "unbuilt") };
+      },
+      /names the page https:\/\/addin\.example\/sample\/taskpane\.html, which is not in .*Has the add-in been built\?/,
+    ],
+    [
+      "a server that does not answer",
+      () => ({ addinUrl: "https://127.0.0.1:1/" }),
+      /^https:\/\/127\.0\.0\.1:1\/manifest\.xml could not be fetched\./,
+    ],
+  ])("that is %s is named in a sentence", async (_what, place, sentence) => {
+    const { status, text, close } = await setupOf(place());
+    expect([status, text]).toEqual([502, expect.stringMatching(sentence)]);
+    await close();
   });
 });

@@ -11,10 +11,12 @@ import {
 } from "@univerjs/engine-formula";
 import { errorTexts } from "../../spreadsheet";
 import type {
+  BoundArgument,
   CellValue,
   FunctionArgument,
   FunctionCall,
   FunctionDefinition,
+  FunctionParameter,
   FunctionResult,
   FunctionScalar,
 } from "../../spreadsheet";
@@ -31,29 +33,46 @@ const BLANK = 0;
 /**
  * Gives each parameter what Excel gives it: null for an omitted argument, a scalar for a one-cell reference, rows
  * for a matrix, errors as their text, a data type as a whole where the function uses them. A range for a scalar
- * parameter lifts the function over it. The result has one list of arguments for each cell of the formula's result;
- * or it is the error that the formula shows.
+ * parameter lifts the function over it. A repeating parameter gets what is left in one array, and null where that is nothing. The
+ * result has one list of arguments for each cell of the formula's result; or it is the error that the formula shows.
  */
 export function bindArguments(
   { parameters, usesDataTypes }: Pick<FunctionDefinition, "parameters" | "usesDataTypes">,
   variants: FunctionVariant[],
 ): Argument[][][] | { error: string } {
-  if (variants.length > parameters.length) return { error: ErrorType.VALUE };
-  const given = parameters.map((parameter, index) => ({
+  const given = eachArgument(parameters, variants).map(({ parameter, variant }) => ({
     parameter,
-    rows: toRows(variants[index], usesDataTypes),
+    rows: toRows(variant, usesDataTypes),
   }));
-  if (given.some(({ parameter, rows }) => !rows && !parameter.optional)) return { error: ErrorType.VALUE };
+  if (variants.length > given.length) return { error: ErrorType.VALUE };
+  const isOmittable = ({ optional, repeating }: FunctionParameter) => optional || repeating === true;
+  if (given.some(({ parameter, rows }) => !rows && !isOmittable(parameter)))
+    return { error: ErrorType.VALUE };
   const lifting = given.filter(({ parameter }) => parameter.dimensionality === "scalar");
   const height = Math.max(1, ...lifting.map(({ rows }) => rows?.length ?? 1));
   const width = Math.max(1, ...lifting.map(({ rows }) => rows?.[0]?.length ?? 1));
+  const single = parameters.filter(({ repeating }) => repeating !== true).length;
   return Array.from({ length: height }, (_, y) =>
-    Array.from({ length: width }, (_, x) =>
-      given.map(({ parameter, rows }): Argument => {
+    Array.from({ length: width }, (_, x): Argument[] => {
+      const bound = given.map(({ parameter, rows }): BoundArgument => {
         if (!rows || parameter.dimensionality === "matrix") return rows;
         return rows[rows.length === 1 ? 0 : y]?.[rows[0]!.length === 1 ? 0 : x] ?? ErrorType.NA;
-      }),
-    ),
+      });
+      if (single === parameters.length) return bound;
+      return [...bound.slice(0, single), bound.length > single ? bound.slice(single) : null];
+    }),
+  );
+}
+
+/** Each parameter with its argument; the last one as often as it is repeated. */
+export function eachArgument(
+  parameters: readonly FunctionParameter[],
+  variants: readonly FunctionVariant[],
+): { parameter: FunctionParameter; variant: FunctionVariant | undefined }[] {
+  return parameters.flatMap((parameter, index) =>
+    parameter.repeating === true
+      ? variants.slice(index).map((variant) => ({ parameter, variant }))
+      : { parameter, variant: variants[index] },
   );
 }
 

@@ -19,6 +19,7 @@ import type {
   FunctionScalar,
   Spreadsheet,
 } from "../../spreadsheet";
+import { argumentAddresses, callingAddress } from "./calling-addresses";
 import { type FunctionVariant, bindArguments, errorObject, toValueObject } from "./call-arguments";
 import { type Calculation, type CellPlace, placeKey } from "./calculation";
 import { attachmentOf, formulaCells, unresolvedCells } from "../cells";
@@ -27,14 +28,17 @@ import { type Book, type CellMatrix, isEntered } from "../univer";
 /** One function in one cell with one list of arguments. */
 interface Evaluation {
   cell: CallingCell;
-  functionId: string;
-  args: FunctionCall["args"];
+  definition: FunctionDefinition;
+  /** What the call says, apart from its id. */
+  told: Told;
   /** The latest pass that asked for it. */
   pass: number;
   /** Absent until it is handed to the add-in. */
   callId?: number;
   result?: FunctionResult;
 }
+
+type Told = Omit<FunctionCall, "id" | "functionId">;
 
 /** A cell whose formula calls custom functions, and the answers kept for it. */
 interface CallingCell extends CellPlace {
@@ -71,20 +75,21 @@ export function createFormulas(book: Book, calculation: Calculation): Formulas {
   const waiting: { isOver(): boolean; resolve(): void }[] = [];
   let runner: FunctionRunner | null = null;
   let lastCallId = 0;
+  let hasVolatiles = false;
 
   // The engine lets errors through formulas; now this one too.
   (ERROR_TYPE_SET as Set<string>).add(PENDING);
 
   /** An error among the arguments, also that one of them waits, is the result: the add-in is not asked. */
-  function ask(functionId: string, place: CellPlace, args: FunctionCall["args"]): FunctionResult {
+  function ask(definition: FunctionDefinition, place: CellPlace, told: Told): FunctionResult {
     const pass = calculation.pass();
     const cell = cells.get(placeKey(place)) ?? { ...place, evaluations: new Map<string, Evaluation>(), pass };
     cells.set(placeKey(place), cell);
     cell.pass = pass;
-    const error = args.flat(2).find((argument) => errorTexts.has(argument as string));
+    const error = told.args.flat(3).find((argument) => errorTexts.has(argument as string));
     if (error !== undefined) return { error: error as string, message: "" };
-    const key = JSON.stringify([functionId, args]);
-    const evaluation = cell.evaluations.get(key) ?? { cell, functionId, args, pass };
+    const key = JSON.stringify([definition.id, told]);
+    const evaluation = cell.evaluations.get(key) ?? { cell, definition, told, pass };
     cell.evaluations.set(key, evaluation);
     evaluation.pass = pass;
     return evaluation.result === undefined ? { error: PENDING, message: "" } : evaluation.result;
@@ -97,7 +102,17 @@ export function createFormulas(book: Book, calculation: Calculation): Formulas {
     if (isStuck(place)) return errorObject(ErrorType.NAME);
     const bound = bindArguments(definition, variants);
     if (!Array.isArray(bound)) return errorObject(bound.error);
-    const results = bound.map((row) => row.map((args) => ask(definition.id, place, args)));
+    const results = bound.map((row, y) =>
+      row.map((args, x) =>
+        ask(definition, place, {
+          args,
+          ...(definition.needsAddress && { address: callingAddress(book, place) }),
+          ...(definition.needsParameterAddresses && {
+            parameterAddresses: argumentAddresses(book, definition, variants, { y, x }),
+          }),
+        }),
+      ),
+    );
     const isLifted = results.length > 1 || results[0]!.length > 1;
     return toValueObject(isLifted ? results.map((row) => row.map(firstScalar)) : results[0]![0]!);
   }
@@ -114,7 +129,7 @@ export function createFormulas(book: Book, calculation: Calculation): Formulas {
           const id = (lastCallId += 1);
           evaluation.callId = id;
           calls.set(id, evaluation);
-          batch.push({ id, functionId: evaluation.functionId, args: evaluation.args });
+          batch.push({ id, functionId: evaluation.definition.id, ...evaluation.told });
         }
       }
     }
@@ -146,13 +161,25 @@ export function createFormulas(book: Book, calculation: Calculation): Formulas {
   book.onRun(({ id, params }, options) => {
     const sheetId = params.subUnitId as string;
     if (id === SetRangeValuesMutation.id && !options.fromFormula) {
-      forget(enteredCells(sheetId, params.cellValue as CellMatrix));
+      const matrix = params.cellValue as CellMatrix;
+      forget(enteredCells(sheetId, matrix));
+      if (hasVolatiles && isAnyEntered(matrix)) callVolatiles();
     } else if (id === RemoveSheetMutation.id) {
       forget(cellsOf(sheetId));
     } else if (cellsMoved.test(id) && cells.size > 0) {
       startOver();
     }
   });
+
+  /** Excel calculates with each entry, and calls these anew when it does (custom-functions-volatile.md). */
+  function callVolatiles() {
+    const isVolatile = ({ evaluations }: CallingCell) =>
+      [...evaluations.values()].some(({ definition }) => definition.isVolatile === true);
+    const volatiles = [...cells.values()].filter(isVolatile);
+    if (volatiles.length === 0) return;
+    forget(volatiles);
+    calculation.start(volatiles);
+  }
 
   function startOver() {
     forget([...cells.values()]);
@@ -179,6 +206,7 @@ export function createFormulas(book: Book, calculation: Calculation): Formulas {
   return {
     registerFunctions(definitions, newRunner) {
       runner = newRunner;
+      hasVolatiles = definitions.some(({ isVolatile }) => isVolatile === true);
       for (const definition of definitions) {
         const name = definition.name.toUpperCase();
         functions.registerExecutors(
@@ -193,7 +221,8 @@ export function createFormulas(book: Book, calculation: Calculation): Formulas {
       for (const { id, result } of results) {
         const call = calls.get(id);
         if (!call) continue;
-        calls.delete(id);
+        // A stream goes on.
+        if (call.definition.isStreaming !== true) calls.delete(id);
         call.result = result;
         changed.add(call.cell);
         const { sheetId, row, column } = call.cell;
@@ -211,7 +240,8 @@ export function createFormulas(book: Book, calculation: Calculation): Formulas {
     },
 
     calculated: () => when(calculation.atRest),
-    idle: () => when(() => calculation.atRest() && calls.size === 0),
+    idle: () =>
+      when(() => calculation.atRest() && [...calls.values()].every(({ result }) => result !== undefined)),
 
     startOver,
   };
@@ -250,9 +280,13 @@ function describe(functionName: string, { description, parameters }: FunctionDef
       detail: parameter.description,
       example: "",
       require: parameter.optional ? (0 as const) : (1 as const),
-      repeat: 0 as const,
+      repeat: parameter.repeating === true ? (1 as const) : (0 as const),
     })),
   };
+}
+
+function isAnyEntered(matrix: CellMatrix): boolean {
+  return Object.values(matrix).some((cells) => Object.values(cells ?? {}).some(isEntered));
 }
 
 function firstScalar(result: FunctionResult): FunctionScalar {

@@ -101,6 +101,8 @@ export interface Model {
   readonly excelApi?: string;
   /** By whose list of what has no undo; the web's, unless it is told. */
   readonly undo?: ExcelVersion["undo"];
+  /** The add-in's page can be called for commands; functions may come later. */
+  readonly actionsReady?: () => void;
   /** What the add-in's page says of its custom functions. */
   readonly functions: {
     ready(): void;
@@ -113,12 +115,12 @@ export interface Model {
 export interface Shell {
   paneVisible(): boolean;
   showPane(visible: boolean): void;
+  /** A button of the add-in's in the ribbon; false where there is none with this id. */
+  enableButton?(controlId: string, isEnabled: boolean): boolean;
   /** A call that can't be undone has emptied the list of what the user could undo. */
   undoStackCleared(): void;
   /** The add-in's page gives the keyboard back: to the grid, or to what stands before it in its pane. */
   takeFocus(to: "previous" | "grid"): void;
-  /** Enables or disables one of the add-in's controls on the ribbon. False: there is no such control. */
-  enableControl?(controlId: string, isEnabled: boolean): boolean;
   /** Something was asked that the workbench does not model, or that went wrong inside. */
   report(problem: string): void;
 }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { readShortcuts } from "../../../workbench/page/shortcuts";
+import { readShortcuts } from "../../../workbench/addin/shortcuts";
 
 const action = (id: string) => ({ id, type: "ExecuteFunction", name: `Does ${id}` });
 const file = (...shortcuts: [string, object][]) => ({

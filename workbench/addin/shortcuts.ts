@@ -45,8 +45,8 @@ export function readShortcuts(json: unknown): Shortcut[] {
     const parts = key.split("+");
     const [last = "", ...before] = [...parts].reverse();
     if (!ids.has(action)) throw new Error(`shortcuts.json has no action ${action}.`);
-    if (!/^[A-Z0-9]$/.test(last) || before.some((part) => !modifiers.includes(part)))
-      throw new Error(`The workbench does not model the key ${key}.`);
+    if (!/^(?:[A-Z0-9]|Up|Down|Left|Right)$/.test(last) || before.some((part) => !modifiers.includes(part)))
+      throw new Error(`The workbench does not play the key ${key}.`);
     if (!before.includes("Ctrl") && !before.includes("Alt"))
       throw new Error(`The key ${key} has neither Ctrl nor Alt.`);
     if (keys.has(key) || called.has(action))
@@ -65,7 +65,7 @@ export function listenForShortcuts(shortcuts: readonly Shortcut[], call: (action
       const { ctrlKey, altKey, shiftKey, code } = event;
       const held = [ctrlKey && "Ctrl", altKey && "Alt", shiftKey && "Shift"].filter((part) => part !== false);
       // With Alt and Shift, the letter typed is another one on many keyboards.
-      const pressed = [...held, code.replace(/^(?:Key|Digit)/, "")].join("+");
+      const pressed = [...held, code.replace(/^(?:Key|Digit|Arrow)/, "")].join("+");
       const shortcut = shortcuts.find(({ key }) => key === pressed);
       if (!shortcut) return;
       event.preventDefault();

@@ -1,0 +1,152 @@
+import { resolve } from "node:path";
+import type { Page } from "@playwright/test";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import type {} from "../../../workbench/page/workbench-api";
+import { startWorkbench } from "../../../workbench/workbench-server";
+import { closeBrowser, drawSeldom, sharedBrowser } from "../open-workbench";
+
+const pageDir = resolve("build/workbench");
+const fixture = (name: string) => resolve("test/workbench", name);
+const stops: (() => Promise<unknown>)[] = [];
+
+/** The workbench's page with one of the add-ins; resolves when the add-in has started. */
+async function opened(place: { addinDir?: string; addinUrl?: string }): Promise<Page> {
+  const server = await startWorkbench({ port: 0, pageDir, ...place });
+  const context = await (await sharedBrowser()).newContext({ ignoreHTTPSErrors: true });
+  stops.push(() => context.close(), server.close);
+  await context.addInitScript(drawSeldom);
+  const page = await context.newPage();
+  await page.goto(server.url);
+  await page.waitForFunction(() => "workbench" in window);
+  await page.evaluate(() => window.workbench.ready);
+  return page;
+}
+async function stop(): Promise<void> {
+  for (const each of stops.splice(0)) await each();
+}
+
+const problems = (page: Page) => page.evaluate(() => [...window.workbench.problems]);
+const values = (page: Page, address: string) =>
+  page.evaluate((place) => window.workbench.getValues(place), address);
+const pane = (page: Page) => page.frameLocator("#addin iframe");
+
+async function calculated(page: Page, address: string, formulas: string[][]) {
+  await page.evaluate(([place, rows]) => window.workbench.setFormulas(place, rows), [
+    address,
+    formulas,
+  ] as const);
+  await page.evaluate(() => window.workbench.idle());
+  return values(page, address);
+}
+
+describe("an add-in whose pane, functions and commands have pages of their own", () => {
+  let page: Page;
+  beforeAll(async () => {
+    page = await opened({ addinDir: fixture("own-pages-addin") });
+  });
+  afterAll(stop);
+
+  it("starts without a shared runtime, and names what it refuses and what can't be fetched", async () => {
+    await expect.poll(() => pane(page).locator("body").getAttribute("data-started")).toBe("alone");
+    await expect.poll(async () => (await problems(page)).length).toBe(4);
+    expect((await problems(page)).sort()).toEqual([
+      expect.stringMatching(/^OWN\.BOTH is refused, as in Excel: it uses both stream and cancelable/),
+      expect.stringMatching(/^OWN\.SYNC is left out: the workbench does not play supportSync/),
+      expect.stringMatching(/^https:\/\/127\.0\.0\.1:1\/library\.js could not be fetched/),
+      expect.stringMatching(/^https:\/\/127\.0\.0\.1:1\/styles\.css could not be fetched/),
+    ]);
+  });
+
+  it("has the items of its menu in the ribbon, and a button that waits until it is enabled", async () => {
+    const ribbon = page.locator("#ribbon");
+    const item = ribbon.getByRole("button", { name: "Second page" });
+    expect(await item.isVisible()).toBe(false);
+    await ribbon.getByText("More").click();
+    await item.click();
+    await expect.poll(() => pane(page).getByRole("heading").textContent()).toBe("Second page");
+    expect(await item.isVisible()).toBe(false);
+    expect(await ribbon.getByText("Word").count()).toBe(0);
+    await expect.poll(() => ribbon.getByRole("button", { name: "Locked" }).isEnabled()).toBe(true);
+  });
+
+  it("has a page of its own for each call of a command", async () => {
+    await page.evaluate(() => window.workbench.setValues("A1", [[""]]));
+    await page.evaluate(() => window.workbench.press("WriteOnce"));
+    expect(await values(page, "A1")).toEqual([["called 1"]]);
+    expect(await page.locator("#hidden-runtimes iframe").count()).toBe(1);
+  });
+
+  it("is told when a button calls a function that its page does not have", async () => {
+    await page.evaluate(() => window.workbench.press("Locked"));
+    expect(await problems(page)).toContain(
+      "The add-in's page has no function noSuchFunction, which a command calls.",
+    );
+  });
+
+  it("ends its pane's page when the user closes the pane", async () => {
+    await page.evaluate(() => window.workbench.pane.show(false));
+    expect(await page.locator("#addin iframe").count()).toBe(0);
+    await page.evaluate(() => window.workbench.pane.show(true));
+    await expect.poll(() => pane(page).locator("body").getAttribute("data-started")).toBe("alone");
+  });
+
+  it("calls functions that have no name, or as many arguments as one likes", async () => {
+    expect(
+      await calculated(page, "C1:C5", [
+        ["=OWN.DOUBLE(21)"],
+        ["=OWN.TOTAL(2,1,2,3)"],
+        ["=OWN.TOTAL(2)"],
+        ["=OWN.RANGES(C1:C2,7)"],
+        ["=OWN.BOTH()"],
+      ]),
+    ).toEqual([[42], [12], [0], ["[[[42],[12]],[[7]]]"], ["#NAME?"]]);
+  });
+
+  it("tells functions where they and their arguments stand", async () => {
+    expect(await calculated(page, "E1:E2", [["=OWN.WHERE()"], ["=OWN.WHENCE(A1,$A$1:B3)"]])).toEqual([
+      ["Sheet1!E1"],
+      ["Sheet1!A1"],
+    ]);
+    expect(await values(page, "F2")).toEqual([["Sheet1!A1:B3"]]);
+  });
+
+  it("calls a volatile function anew with each entry, and no other", async () => {
+    const [[first]] = (await calculated(page, "H1", [["=OWN.CALLS()"]])) as [[number]];
+    await calculated(page, "H2", [["anything"]]);
+    await calculated(page, "H3", [["anything else"]]);
+    expect(await values(page, "H1")).toEqual([[first + 2]]);
+  });
+
+  it("shows result after result of a stream, and cancels it with its formula", async () => {
+    await calculated(page, "J1", [["=OWN.COUNTUP(10)"]]);
+    const count = async () => Number((await values(page, "J1"))[0]?.[0]);
+    await expect.poll(count).toBeGreaterThan(0);
+    const before = await count();
+    await expect.poll(count).toBeGreaterThan(before);
+    await calculated(page, "J1", [[""]]);
+    await expect.poll(() => calculated(page, "J2", [["=OWN.CANCELLED()"]])).toEqual([[1]]);
+  });
+});
+
+describe("an add-in with a pane alone", () => {
+  afterEach(stop);
+  afterAll(closeBrowser);
+
+  it.each(["a folder", "an address"])(
+    "starts from %s, and its code from its own server's root",
+    async (place) => {
+      let where: { addinDir?: string; addinUrl?: string } = { addinDir: fixture("pane-only-addin") };
+      if (place === "an address") {
+        const files = await startWorkbench({ port: 0, pageDir: fixture("pane-only-addin"), ...where });
+        stops.push(files.close);
+        where = { addinUrl: files.url };
+      }
+      const page = await opened(where);
+      await pane(page).getByRole("button", { name: "Write" }).click();
+      await expect.poll(() => values(page, "B2")).toEqual([["written"]]);
+      expect(await problems(page)).toEqual([
+        expect.stringMatching(/requires RibbonApi 1\.2: the Excel that is played would not offer the add-in/),
+      ]);
+    },
+  );
+});

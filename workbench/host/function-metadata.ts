@@ -1,0 +1,165 @@
+import * as z from "zod/mini";
+import type { FunctionDefinition } from "../spreadsheet";
+
+const dimensionality = z._default(z.enum(["scalar", "matrix"]), "scalar");
+const parameter = z.object({
+  name: z.string(),
+  description: z._default(z.string(), ""),
+  optional: z._default(z.boolean(), false),
+  repeating: z._default(z.boolean(), false),
+  dimensionality,
+  cellValueType: z.optional(z.string()),
+  type: z._default(z.enum(["any", "boolean", "number", "string"]), "any"),
+  customEnumId: z.optional(z.string()),
+});
+const text = z.string().check(z.minLength(1));
+/** A value per type of the enum (custom-functions-json.md, "Edit custom enums in JSON metadata"). */
+const enumValue = { name: text, tooltip: z.optional(z.string()) };
+const customEnum = z.discriminatedUnion("type", [
+  z.object({
+    ...{ id: text, type: z.literal("string") },
+    values: z.array(z.strictObject({ ...enumValue, stringValue: z.string() })),
+  }),
+  z.object({
+    ...{ id: text, type: z.literal("number") },
+    values: z.array(z.strictObject({ ...enumValue, numberValue: z.number() })),
+  }),
+]);
+const metadata = z.object({
+  allowErrorForDataTypeAny: z._default(z.boolean(), false),
+  allowCustomDataForDataTypeAny: z._default(z.boolean(), false),
+  functions: z.array(z.looseObject({ id: z.string() })),
+  enums: z._default(z.array(customEnum), []),
+});
+// Three characters at least, a letter first (custom-functions-naming.md, unified-manifest-overview.md).
+const functionName = z
+  .string()
+  .check(z.regex(/^[\p{L}][\p{L}\p{N}_.]{2,}$/u, "has fewer than three characters, or others than letters"));
+const functionMetadata = z.object({
+  id: functionName,
+  /** Their id, where they have none. */
+  name: z.optional(functionName),
+  description: z._default(z.string(), ""),
+  result: z._default(z.object({ dimensionality }), { dimensionality: "scalar" }),
+  parameters: z._default(z.array(parameter), []),
+  options: z._default(z.record(z.string(), z.unknown()), {}),
+});
+type FunctionMetadata = z.infer<typeof functionMetadata>;
+
+/** A function of functions.json, and what it says of its calls and results. */
+export interface CustomFunction extends FunctionDefinition {
+  cancelable: boolean;
+  /** The result is declared as rows of values; otherwise it is one value. */
+  returnsMatrix: boolean;
+}
+
+const notPlayedOptions = ["capturesCallingObject", "linkedEntityLoadService", "supportSync"];
+
+/**
+ * What Excel's documentation forbids a function to declare (custom-functions-json.md; of repeating parameters
+ * custom-functions-parameter-options.md).
+ */
+const forbidden: [why: string, applies: (declared: FunctionMetadata) => boolean][] = [
+  [
+    "uses both stream and cancelable",
+    ({ options: { stream, cancelable } }) => isOn(stream) && isOn(cancelable),
+  ],
+  [
+    "uses both stream and requiresAddress; a stream has requiresStreamAddress",
+    ({ options: { stream, requiresAddress } }) => isOn(stream) && isOn(requiresAddress),
+  ],
+  [
+    "uses requiresStreamAddress or requiresStreamParameterAddresses without stream",
+    ({ options }) =>
+      !isOn(options.stream) &&
+      (isOn(options.requiresStreamAddress) || isOn(options.requiresStreamParameterAddresses)),
+  ],
+  [
+    "uses requiresParameterAddresses without a result that is a matrix",
+    ({ options, result }) => isOn(options.requiresParameterAddresses) && result.dimensionality !== "matrix",
+  ],
+  [
+    "has a repeating parameter before another one",
+    ({ parameters }) => parameters.slice(0, -1).some(({ repeating }) => repeating),
+  ],
+  [
+    'has a cellValueType at a parameter whose type is not "any"',
+    ({ parameters }) =>
+      parameters.some(({ cellValueType, type }) => cellValueType !== undefined && type !== "any"),
+  ],
+];
+
+const isOn = (option: unknown) => option === true;
+
+/**
+ * Reads functions.json. A function that Excel refuses, or that the workbench does not play, is left out, so that its cells say
+ * #NAME?, and named to `report`. Throws a sentence where the file as a whole can't be read.
+ */
+export function readFunctions(
+  json: unknown,
+  namespace: string,
+  report: (problem: string) => void,
+): CustomFunction[] {
+  const parsed = metadata.safeParse(json);
+  if (!parsed.success) throw new Error(`functions.json: ${firstIssue(parsed.error)}.`);
+  const { functions, enums, allowErrorForDataTypeAny, allowCustomDataForDataTypeAny } = parsed.data;
+  // Their ids are not case-sensitive (custom-functions-json.md). Suggestions themselves are the formula bar's, which is not played.
+  const enumIds = new Set(enums.map(({ id }) => id.toLowerCase()));
+  if (enumIds.size < enums.length) throw new Error("Two enums of functions.json have the same id.");
+  if (allowErrorForDataTypeAny) report("The workbench does not play allowErrorForDataTypeAny.");
+
+  const taken = new Set<string>();
+  return functions.flatMap((entry): CustomFunction[] => {
+    const declared = functionMetadata.safeParse(entry);
+    if (!declared.success) {
+      report(`${namespace}.${entry.id} is refused: its ${firstIssue(declared.error)}.`);
+      return [];
+    }
+    const { id, name: ownName = id, description, parameters, result, options } = declared.data;
+    const name = `${namespace}.${ownName}`;
+    const why = forbidden.find(([, applies]) => applies(declared.data))?.[0];
+    const isTwin = taken.has(id.toUpperCase()) || taken.has(name.toUpperCase());
+    for (const each of [id, name]) taken.add(each.toUpperCase());
+    if (why !== undefined || isTwin) {
+      report(`${name} is refused, as in Excel: it ${why ?? "has the id or the name of another function"}.`);
+      return [];
+    }
+    const notPlayed = notPlayedOptions.filter((option) => isOn(options[option]));
+    // Microsoft does not say how a number or a blank arrives where words are suggested for a text.
+    if (parameters.some(({ type, customEnumId }) => customEnumId !== undefined && type !== "any"))
+      notPlayed.push('enums of parameters of another type than "any"');
+    const lost = parameters.find(
+      ({ customEnumId }) => customEnumId !== undefined && !enumIds.has(customEnumId.toLowerCase()),
+    );
+    if (lost) throw new Error(`${name} names the enum ${lost.customEnumId}, which functions.json lacks.`);
+    if (notPlayed.length > 0) {
+      report(`${name} is left out: the workbench does not play ${notPlayed.join(", ")}.`);
+      return [];
+    }
+    const isStreaming = isOn(options.stream);
+    return [
+      {
+        ...{ id, name, description },
+        parameters: parameters.map(({ cellValueType: _, type: __, customEnumId: ___, ...rest }) => rest),
+        cancelable: isOn(options.cancelable),
+        returnsMatrix: result.dimensionality === "matrix",
+        // custom-functions-json.md: a parameter with `cellValueType` allows data types without the flag.
+        usesDataTypes:
+          allowCustomDataForDataTypeAny ||
+          parameters.some(({ cellValueType }) => cellValueType !== undefined),
+        isStreaming,
+        // Of a function that streams, it is ignored (custom-functions-json.md).
+        isVolatile: isOn(options.volatile) && !isStreaming,
+        needsAddress: isOn(options.requiresAddress) || isOn(options.requiresStreamAddress),
+        needsParameterAddresses:
+          isOn(options.requiresParameterAddresses) || isOn(options.requiresStreamParameterAddresses),
+      },
+    ];
+  });
+}
+
+/** Such as "functions.0.id is not what Excel's documentation says", for people. */
+function firstIssue({ issues: [issue] }: z.core.$ZodError): string {
+  const isUntold = issue === undefined || issue.message === "Invalid input";
+  return `${issue?.path.join(".") ?? ""} ${isUntold ? "is not what Excel's documentation says" : issue.message}`.trim();
+}
