@@ -1,9 +1,14 @@
 /**
- * Tells of the scripts and style sheets that a page of the add-in takes from other servers and that can't be had: its own code then
- * fails later, and for another reason.
+ * Tells of a page of the add-in that can't be played, and of the scripts and style sheets that it takes from other servers and that
+ * can't be had: its own code then fails later, and for another reason.
  */
 export async function tellMissingFiles(page: URL, report: (problem: string) => void): Promise<void> {
-  const html = await (await fetch(page)).text();
+  if (page.origin !== location.origin)
+    return report(`${page.href} is of another server than the add-in's pane, and is not played.`);
+  const answer = await fetch(page).catch(() => null);
+  if (!answer?.ok)
+    return report(`${page.pathname} can't be had. ${answer ? await answer.text() : ""}`.trim());
+  const html = await answer.text();
   const { head, body } = new DOMParser().parseFromString(html, "text/html");
   const named = [head, body].flatMap((part) => [
     ...[...part.querySelectorAll("script[src]")].map((script) => script.getAttribute("src")),

@@ -87,6 +87,9 @@ describe("the workbench's server", () => {
     expect(withLocalOfficeJs(script(address) + script(address))).toBe(
       script(`/office-js/${name}`) + script(`/office-js/${name}`),
     );
+    expect(withLocalOfficeJs(`<script src=${address}></script>`)).toBe(
+      `<script src=/office-js/${name}></script>`,
+    );
     expect((await get(`/office-js/${name}`)).status).toBe(200);
   });
 
