@@ -11,7 +11,7 @@ const pages = [
 ];
 const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { scripts: object };
 
-/** The lines of a page without what stands in fences. */
+/** The lines of a page outside fenced blocks. */
 function linesOf(page: string): string[] {
   const lines = readFileSync(page, "utf8").split("\n");
   let isFenced = false;
@@ -22,7 +22,7 @@ function linesOf(page: string): string[] {
   });
 }
 
-/** As they stand under `where`, with the page and line that has them. */
+/** All findings in the pages, each with its page and line. */
 function findings(find: (line: string, page: string) => string[]): string[] {
   return pages.flatMap((page) =>
     linesOf(page).flatMap((line, index) =>
@@ -33,7 +33,7 @@ function findings(find: (line: string, page: string) => string[]): string[] {
 
 const withoutCode = (line: string) => line.replaceAll(/`[^`]*`/g, "");
 
-/** The anchors that GitHub gives the headings of a page. */
+/** The anchors that GitHub gives to the headings of a page. */
 function anchorsOf(page: string): Set<string> {
   const anchors = new Set<string>();
   for (const line of linesOf(page)) {

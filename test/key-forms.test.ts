@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { holdsForm, isTooShortToFind, keyForms, withoutForms } from "../src/key-forms";
 
-/** Its length leaves a rest in base64, and it differs in every form. */
+/** A key that base64 must pad, and that every written form changes. */
 const key = 'Planted+Key/9f<Z&Q7~x?"y';
 const base64 = (text: string) => Buffer.from(text).toString("base64");
 
-/** How a key stands in texts that people and programs write. */
+/** The forms in which people and programs write a key. */
 const written: Record<string, string> = {
   "as it is": key,
   "in small letters": key.toLowerCase(),

@@ -11,11 +11,11 @@ function filesIn(folder: string, ending: RegExp) {
     .map((name) => ({ name, text: readFileSync(join(root, folder, name), "utf8") }));
 }
 
-/** What ships: without what runs at build, on a server, or plays Excel. */
+/** The shipped sources: all but the files that run at build, run on a server, or play Excel. */
 const shipped = filesIn("src", /\.tsx?$/).filter(({ name }) => !/^help\//.test(name));
 const scripts = filesIn("dist", /\.js$/);
 
-/** How a text becomes code or markup, or is left where others read it. */
+/** The ways in which a text could become code or markup, or stay where others read it. */
 const forbidden = {
   "runs a text": /\beval\(|\bnew Function\(|\bFunction\(["'`]|\bset(Timeout|Interval)\(\s*["'`]/,
   "makes markup of a text":

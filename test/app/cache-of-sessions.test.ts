@@ -24,7 +24,7 @@ async function playing<Result>(work: Promise<Result>): Promise<Result> {
   while (!isDone) {
     await vi.advanceTimersByTimeAsync(50);
     await new Promise((resolve) => setImmediate(resolve));
-    // Names of spaces are made on another thread, in the order in which they are asked for.
+    // The app names its spaces by digests, which Node makes on another thread, in the order in which they are asked for.
     await crypto.subtle.digest("SHA-256", new Uint8Array());
   }
   return work;
@@ -35,7 +35,7 @@ function device(key = "demo-national") {
   const storage = memoryStorage({ [connectionStorageKey]: storedForm({ baseUrl, key }) });
   const factory = new IDBFactory();
   const listeners: ((space: string) => void)[] = [];
-  /** As a BroadcastChannel: a workbook's message reaches the others, later. */
+  /** Acts as a BroadcastChannel: a workbook's message reaches the others, later. */
   function others(): OtherWorkbooks {
     let own: ((space: string) => void) | undefined;
     return {
@@ -47,10 +47,10 @@ function device(key = "demo-national") {
     };
   }
   return {
-    /** Its functions may be replaced, as by a storage that fails. */
+    /** The storage's functions may be replaced, for example by ones that fail. */
     storage,
     factory,
-    /** Another workbook beside those that are open. */
+    /** Joins as another workbook beside the open ones. */
     others,
     start(
       options: {
@@ -85,7 +85,7 @@ function device(key = "demo-national") {
   };
 }
 
-/** Until all that was fetched is on disk. */
+/** Waits until all fetched answers are on disk. */
 const settle = () => playing(new Promise((resolve) => setTimeout(resolve, 2_000)));
 
 const answersOn = async (factory: IDBFactory) => (await storedAhjIds(factory)).length;
@@ -153,7 +153,7 @@ describe("two workbooks on one device", () => {
         .app.session()
         .catch(() => undefined),
     );
-    // Fingerprints take their own time.
+    // Digests take real time, which the played clock does not rule.
     await vi.waitFor(async () => expect(await answersOn(factory)).toBe(1), 10_000);
     await storage.removeItem("regdata.connections");
     await storage.removeItem("regdata.connection");

@@ -42,7 +42,7 @@ it.skipIf(process.platform === "win32").each(["SIGINT", "SIGTERM", "SIGKILL"] as
     ];
     const child = spawn(
       process.execPath,
-      // Without a process of tsx's own in between, which would pass signals on as well.
+      // Node runs the command with tsx as a loader: tsx's own process in between would pass signals on as well.
       ["--import", "tsx", "command/regdata.ts", ...words],
       {
         cwd: root,
@@ -63,7 +63,7 @@ it.skipIf(process.platform === "win32").each(["SIGINT", "SIGTERM", "SIGKILL"] as
     expect([...files].filter(([, bytes]) => Buffer.from(bytes).includes(key)).map(([name]) => name)).toEqual(
       [],
     );
-    // A dead command's lock counts for half a minute at most; one that ended in good order has left none.
+    // A dead command's lock blocks the workbook for half a minute. A command that ended in good order has left no lock.
     const after = await run(["freeze", book]);
     expect(after.code).toBe(signal === "SIGKILL" ? 4 : 0);
     await writeFile(book, before);

@@ -1,4 +1,4 @@
-/** docs/interface.md against statements.ts, and against the comments that cite it. */
+/** Compares docs/interface.md with statements.ts, and with the comments that cite it. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -55,7 +55,7 @@ describe("the comments", () => {
       .filter((name) => /\.(tsx?|js|mts)$/.test(name))
       .map((name) => ({ name: join(folder, name), text: readFileSync(join(root, folder, name), "utf8") })),
   );
-  /** A comment may break a citation at the end of its line. */
+  /** Joins the lines of comments: a citation may go on in the next line. */
   const unbroken = (text: string) => text.replaceAll(/\s*\n\s*(?:\*|\/\/)\s/g, " ");
 
   it("cite only headings that docs/interface.md has", () => {

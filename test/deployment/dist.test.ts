@@ -56,7 +56,7 @@ describe("the list of licences", () => {
     for (const { name, version } of listed) {
       const pinned = lock.packages[`node_modules/${name}`];
       expect(version, name).toBe(pinned?.version);
-      // Its own few lines are in each script.
+      // webpack's own few lines are in each script.
       if (name !== "webpack") expect(pinned?.dev, name).toBeUndefined();
     }
   });

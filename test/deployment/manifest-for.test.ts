@@ -22,7 +22,7 @@ const dev = parseBuildSettings(
   }),
 );
 
-/** As Microsoft's tool reads it. */
+/** The manifest as Microsoft's tool reads it. */
 async function read(settings: BuildSettings) {
   const path = join(folder, "manifest.xml");
   writeFileSync(path, manifestFor(template, settings, "1.2.3"));

@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(join(folder, ".."), { recursive: true, force: true }));
 
-/** A command's cache, as the next command opens it. */
+/** The answer cache of one command. A second call opens it as the next command would. */
 const command = (space = "space") =>
   openCache(
     createAnswerFolder(folder, () => (failures += 1)),

@@ -12,7 +12,7 @@ const inXml = "Planted+Key/9f&lt;Z&amp;Q7~x";
 const environment = { REGDATA_KEY: key };
 const main = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
 
-/** An import without a table, which was run so many days ago. */
+/** An import without a table, last run the given number of days ago. */
 function savedImport(change: Partial<SavedImport> & { daysAgo: number }): SavedImport {
   const { daysAgo, ...rest } = change;
   return {

@@ -58,7 +58,7 @@ it("tells changed answers with both citations though rows and columns were moved
   set(1, `${question}: Reference`, "Ord. 2026-14");
   set(1, `${question}: Section`, null);
   set(2, question, "NEC 2017");
-  // Somebody has turned the rows around, and put the columns in another order.
+  // A user has reversed the rows and reordered the columns.
   const changed = tableOf(now).rows;
   const order = headers.map((_, place) => headers.length - 1 - place);
   const turned = [changed[0]!, ...changed.slice(1).reverse()].map((row) => order.map((place) => row[place]));

@@ -6,14 +6,14 @@ import { cleansFolders, regdataFolder } from "../regdata-run";
 
 cleansFolders();
 
-/** A workbook with an import, one of whose values is no longer the service's, and with these formulas beside it. */
+/** A workbook with the given formulas beside an import, one of whose values has since changed at the service. */
 async function bookWith(formulas: readonly string[]) {
   const regdata = regdataFolder();
   await regdata.run("matrix --where RI --question 1003 -o book.xlsx");
   const file = openWorkbookFile(regdata.read("book.xlsx"));
   const sheet = file.sheets[0]!;
   const [table] = sheet.tables;
-  // With them, the value would count as somebody's own.
+  // The custom XML parts hold the texts that the import wrote. With them, the changed value would count as typed by the user.
   for (const part of file.customXmlParts) if (part.namespace !== importNamespace) file.removeCustomXml(part);
   const question = table!.columnNames.findIndex((name) => name.includes("Electrical Code in Force"));
   sheet.setCells([{ row: table!.ref.row + 1, column: table!.ref.column + question, value: "NEC 1999" }]);

@@ -9,7 +9,7 @@ import { cleansFolders, regdataFolder } from "../regdata-run";
 cleansFolders();
 
 const fee = '_xldudf_REGDATA_VALUE("44",1003)';
-/** A stuck cell as Excel saves it, and one that is fine, with a comment of somebody's between them. */
+/** A stuck cell as Excel saves it, and a healthy one, with a user's comment between them. */
 const stuckRow =
   '<row r="1" ht="20"><c r="A1" s="1" t="e" cm="1"><f t="array" aca="1" ref="A1" ca="1">REGDATA.VALUE("44",1003)</f><v>#NAME?</v></c><!-- ours -->' +
   `<c r="B1" t="str" cm="1"><f t="array" ref="B1">${fee}</f><v>old</v></c><c r="C1"><f>SUM(D1:D9)</f><v>7</v></c></row>`;
@@ -42,7 +42,7 @@ it("mends a stuck formula on a protected sheet, keeps the old file, and leaves a
   ]);
   expect(read(backup)).toEqual(stuckBook());
   expect(changedParts(stuckBook(), read("book.xlsx"))).toEqual(
-    // The metadata of formulas that spill was missing.
+    // The workbook lacked the metadata part that spilling formulas need.
     ["[Content_Types].xml", "xl/_rels/workbook.xml.rels", "xl/metadata.xml", "xl/worksheets/sheet1.xml"],
   );
   expect(cellsOf(read("book.xlsx"))).toBe(
@@ -92,7 +92,7 @@ it("puts the kept answer in the place of the error, without any request", async 
     file.sheets[0]!.setCells([{ row: 0, column, value: "#BUSY!", isError: true, formula: { text } }]);
   stuck(0, `_xldudf_REGDATA_VALUE("${geoid}",1003)`);
   stuck(1, "REGDATA.VALUE('O''Hara'!$A$1,'O''Hara'!B1)");
-  // These need a calculation, nobody has asked them, or they give more than a cell.
+  // None of these can be repaired: the formula needs a calculation, was never asked, or spills over several cells.
   stuck(2, `UPPER(REGDATA.VALUE("${geoid}",1003))`);
   stuck(3, 'REGDATA.VALUE("06001",1003)');
   stuck(4, `REGDATA.VALUE("${geoid}",{1001,1003})`);
@@ -175,7 +175,7 @@ it("leaves a file alone that Excel has open", async () => {
   expect(read("book.xlsx")).toEqual(stuckBook());
 });
 
-/** The file lies beside the project, or in the folder that REAL_EXCEL_FOLDER names. */
+/** The path of a workbook that Excel saved: beside the project, or in the folder that REAL_EXCEL_FOLDER names. */
 const realPath = [
   process.env["REAL_EXCEL_FOLDER"],
   resolve(import.meta.dirname, "../../../../shared/data/real-excel"),
@@ -215,12 +215,12 @@ describe.skipIf(!realPath)(
           },
         ],
       });
-      // The list of formula cells goes, with its entry and relationship: Excel makes it anew.
+      // The calculation chain goes, with its content type and relationship: Excel makes it anew.
       expect(changedParts(before, read("real.xlsx"))).toEqual([
         ...["[Content_Types].xml", "xl/_rels/workbook.xml.rels", "xl/calcChain.xml"],
         ...["xl/worksheets/sheet1.xml", "xl/worksheets/sheet2.xml"],
       ]);
-      // But for the kept results and the mark, the cells are those that Excel saved as live on the third sheet.
+      // Apart from the kept results and the mark, the cells equal those that Excel saved as live on the third sheet.
       const live = cellsOf(before, 3)!
         .replace(/<v>.*?<\/v>/g, "")
         .replace(' t="str"', "")

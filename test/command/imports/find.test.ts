@@ -14,7 +14,7 @@ beforeEach(async () => {
 const find = (condition: string, ...words: string[]) =>
   run(["find", "--where", "NV", "--if", condition, ...words]);
 
-/** Where Nevada's fee is published as one amount of at most so many dollars, by AHJ id. */
+/** The ids of Nevada's AHJs whose fee is published as one amount of at most this many dollars. */
 async function atMost(dollars: number): Promise<number[]> {
   const { out } = await find("1003 has a value", "--json", "--any", "--if", "1003 has no value");
   const ids = (JSON.parse(out) as { found: { ahj_id: number }[] }).found.map(({ ahj_id }) => ahj_id);

@@ -11,7 +11,7 @@ afterAll(closeBrowser);
 
 const shownScreen = () => workbench.pane.getByRole("tabpanel");
 
-/** The add-in's page goes in the middle of a request that writes, and another one is opened on what it has left. */
+/** Ends the add-in's page in the middle of a request that writes, and opens another one on the workbook that it has left. */
 async function killDuring(work: () => Promise<void>, after = 0): Promise<void> {
   const { page } = workbench;
   await page.evaluate((others) => {

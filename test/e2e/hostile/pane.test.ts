@@ -88,7 +88,7 @@ it("names are text, whatever they are, and leave the pane as wide as it is", asy
   const tags = screen.getByRole("list", { name: "Chosen jurisdictions" });
   const labels = await tags.getByRole("listitem").allTextContents();
   expect(labels.find((label) => label.includes("<img"))).toContain(names[0]);
-  // Turned within itself alone.
+  // The override is closed within the label, so it turns only its own text.
   expect(labels.find((label) => label.includes("gnp"))).toMatch(/^\u2068Aaa \ufffdgnp\.exe\u2069, /);
   expect(labels.find((label) => label.includes("WWW"))).toHaveLength("Aaa ".length + 196 + "…, CA".length);
   const types = await questionSearch(workbench);

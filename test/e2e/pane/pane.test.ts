@@ -79,7 +79,7 @@ describe("connecting", () => {
     await connect("demo-national", host);
     await screen().getByRole("button", { name: "Connect to it" }).click();
     await workbench.pane.getByText(/^Connected\. This key covers [\d,]+ jurisdictions\./).waitFor();
-    // A formula that had no key before is answered now.
+    // A formula that was entered before there was a key is answered now.
     await workbench.pane.getByText(/1 formula that waited is being answered\./).waitFor();
     await workbench.page.waitForFunction(() =>
       String(window.workbench.getValues("A1")[0]?.[0]).includes("IRC"),

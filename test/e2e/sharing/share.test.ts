@@ -10,17 +10,17 @@ afterEach(() => opened?.close());
 afterAll(closeBrowser);
 
 const key = "demo-national";
-/** The file of `save`, as far as it is changed here. */
+/** A saved file, as far as these tests change it. */
 interface File {
   document: { customXmlParts: [id: string, xml: string][] };
 }
 
-/** For the next user, whose browser has stored nothing of the one before. */
+/** Opens the workbench for the next user, whose browser has stored nothing of the user before. */
 async function open(options: OpenOptions) {
   expect(await opened?.problems()).toBeOneOf([undefined, []]);
   await opened?.close();
   const workbench = (opened = await openWorkbench(options));
-  // Where the mouse rests on the pane, the catalogue is asked for.
+  // A mouse that rests on the pane makes it ask for the catalogue.
   await workbench.page.mouse.move(0, 0);
   return {
     workbench,
@@ -99,7 +99,7 @@ describe("a workbook that is handed on", () => {
     await colleague.screen.getByRole("button", { name: "Refresh Minimum Permit Fee" }).click();
     await colleague.screen.getByText(/3 rows.*; 2 jurisdictions not refreshed/).waitFor();
     expect(await colleague.workbench.values(`${sheet}!A1:F4`)).toEqual(before);
-    // They have not allowed their connection's name to be told.
+    // The refresh does not say by which connection: the author has not allowed it to tell the connection's name.
     await colleague.screen.getByText(/refreshed just now \(/).waitFor();
     await colleague.openTab("In this workbook");
     await colleague.screen.getByRole("button", { name: "Prepare to share…" }).click();
