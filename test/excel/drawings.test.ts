@@ -5,7 +5,7 @@ import { enterFees } from "../workbook/sheet/drawing/played-fees";
 import { inTime } from "./in-time";
 import { openExcel, type PlayedExcel } from "./open-excel";
 
-/** Rules of Excel for charts, pictures, conditional formats and filters, as the played one keeps them. */
+/** Rules of Excel for charts, pictures, conditional formats and filters, as the played Excel keeps them. */
 playExcel();
 
 let excel: PlayedExcel;
@@ -14,7 +14,7 @@ beforeEach(() => {
   enterFees(excel);
 });
 
-/** What Excel answers to a request: its code where it refuses. */
+/** Excel's result for a request: the error code if it refuses. */
 const codeOf = (work: (sheet: Excel.Worksheet) => void) =>
   inTime(
     Excel.run(async (context) => {

@@ -88,7 +88,7 @@ it("imports, saves, opens again, refreshes and freezes", async () => {
   const { report } = await inTime(
     refreshImport(kept!.saved, { tables, digests: createDigestBook(app.workbook), ...session }),
   );
-  // The file tells that somebody has typed it: it stays.
+  // The file says that a user has typed the value: it stays.
   expect(report.changes).toEqual([]);
   expect(report.edited.map(({ text, after }) => [text, after?.value])).toEqual([
     ["something else", shown[1]?.[4]],

@@ -7,7 +7,7 @@ import { Failure } from "../../src/errors";
 
 const nowMs = Date.UTC(2026, 10, 26);
 
-/** In which heap an answer puts its jurisdiction, and why if it is not known. */
+/** The group into which an answer puts its jurisdiction, and the reason if the result is not known. */
 function judge(unit: string, text: string | null, operator: string, operand = "", updated?: string) {
   const type = { id: 1, name: "Question", unit_of_measure: unit };
   const { column, set } = createAnswerColumn(type, 1, updated !== undefined);

@@ -48,11 +48,11 @@ const each: [FormulaName, ...unknown[]][] = [
   ["UNITS"],
   ["COLLECTIONS"],
   ["COLLECTION", "Zoning", "06001"],
-  // Of old answers only values are kept, and it has none without all.
+  // Only values are kept of old answers, and a find with such a missing answer has no result.
   ["FIND", "06001", [[1003, "has a value", ""]]],
 ];
 
-/** Each cell below the header. */
+/** Expects this error in each cell below the header. */
 function expectEverywhere([shown]: unknown[], error: unknown) {
   const cells = Array.isArray(shown) ? (shown as unknown[][]).slice(1).flat() : [shown];
   expect(cells.length).toBeGreaterThan(0);
@@ -289,7 +289,7 @@ describe("one recalculation", () => {
     for (const one of shown) expect(one).not.toBeInstanceOf(Error);
     const { "POST /v1/reports/matrix": matrices, ...directory } = countByPath(requests);
     expect(matrices).toBe(1);
-    // Page 1 says that three are asked about sooner one by one.
+    // Page 1 shows that three geoIDs are asked for sooner one by one.
     expect(directory).toEqual({ "GET /v1/ahjs": 1, "GET /v1/geoid/{geoid}": 3 });
   });
 
@@ -330,7 +330,7 @@ describe("one recalculation", () => {
 });
 
 describe("other lawful readings of docs/interface.md", () => {
-  // The order of the units is the service's own.
+  // The order of the units is up to the service.
   it.each(each.filter(([name]) => name !== "UNITS"))("give %s the same answer", async (name, ...args) => {
     start({ excelApi: 1.19 });
     const plain = await settled([call(name, ...args)]);
@@ -364,7 +364,7 @@ describe("the request limit", () => {
     const { requests } = start({ intercept: limited(300) });
     const shown = await settled([call(name, ...args)]);
     expectEverywhere(shown, notAvailable(/request limit is used up\. It resets at \d+:\d\d/));
-    // Two go out before the first answer tells of the limit.
+    // Two requests go out before the first answer reports the limit.
     expect(requests.length).toBeLessThanOrEqual(config.firstRequests);
   });
 
@@ -384,7 +384,7 @@ describe("the request limit", () => {
 });
 
 describe("when the connection changes", () => {
-  /** Holds what the first key asks of a path, until its session ends. */
+  /** Holds back the first key's requests for a path, until its session ends. */
   const holding =
     (pattern: RegExp, key = "demo-national"): Interception =>
     (request) =>

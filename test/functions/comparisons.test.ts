@@ -23,7 +23,7 @@ import {
 playExcel();
 
 const { records } = sampleDataset().geography;
-/** Jurisdictions of one state, each with a geoID of its own. */
+/** geoIDs of jurisdictions of one state, each belonging to one AHJ only. */
 function geoidsOf(state: string, count: number): string[] {
   const geoids = records.flatMap(({ ahj }) => (ahj.state_code === state && ahj.geoid ? [ahj.geoid] : []));
   return [...new Set(geoids)].slice(0, count);
@@ -34,7 +34,7 @@ const outside = notAvailable(/outside your subscription/);
 const missing = notAvailable(/No value is recorded/);
 const unreachable = notAvailable(/can't be reached/);
 
-/** Types of which Alameda County's answers are set by a test, whichever endpoint is asked. */
+/** Makes the service give Alameda County these answers, on every endpoint. */
 function published(answers: Record<number, { value: string; unit: string }>): StartOptions["intercept"] {
   const setType = (type: { id: number; unit_of_measure: string }) => {
     type.unit_of_measure = answers[type.id]?.unit ?? type.unit_of_measure;

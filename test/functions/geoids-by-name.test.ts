@@ -132,7 +132,7 @@ describe("=REGDATA.GEOID", () => {
       ...names.map((name) => call("GEOID", name)),
       ...["06001", "06003", "06005", "06007", "06009"].map((geoid) => call("AHJ", geoid)),
     ]);
-    // The first page of all, and the two of California.
+    // One request for the first page of all AHJs, two for California's pages.
     expect(countByPath(requests)).toEqual({ "GET /v1/ahjs": 3 });
     expect(requests.filter((request) => request.includes("state_code=CA"))).toHaveLength(2);
     const before = requests.length;

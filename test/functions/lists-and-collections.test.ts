@@ -420,7 +420,7 @@ describe("=REGDATA.COLLECTION", () => {
       failed("48201", outside),
       failed("48999", nobody),
     ]);
-    // Nothing is left out in silence, not the second of two that can't be read either.
+    // No collection is left out in silence, not even the second of two that cannot be read.
     const rest = rows.slice(found.length + 2);
     expect(rest.map(([name]) => name)).toEqual([
       invalidValue(/"x" is not a geoID/),
@@ -465,7 +465,7 @@ describe("=REGDATA.COLLECTION", () => {
       data.pagination.total = data.items.length;
     };
     const types = answering(/types$/, (data) => isThere || without(({ id }) => id)(data));
-    // Nobody has a value of it yet.
+    // The type has no value anywhere yet.
     const data = answering(
       /\/data$/,
       without(({ data_point_type }) => data_point_type.id),
@@ -502,12 +502,12 @@ describe("=REGDATA.COLLECTION", () => {
       [`GET /v1/collections/${idOf("Zoning")}/data`]: run(requests).length,
       "GET /v1/data-points/types": 1,
     });
-    // The pages of one run, not a run a cell.
+    // The requests are the pages of one run, not a run for each cell.
     expect(new Set(run(requests).map((request) => request.replace(/&page=.*/, ""))).size).toBe(1);
     const before = requests.length;
     expect(await cells()).toEqual(shown);
     expect(requests).toHaveLength(before);
-    // The definition may have changed since.
+    // The definition may have changed by then.
     await pass(3_600_000);
     expect(await cells()).toEqual(shown);
     expect(requests.slice(before)).toEqual(["GET /v1/collections?page=1&page_size=500"]);

@@ -21,7 +21,7 @@ import {
 
 playExcel();
 
-/** The matrix's cells of Alameda County, with one answer of the test's own. */
+/** Changes the matrix's cell of Alameda County to this test's answer. */
 const published = (typeId: number, cell: object | null, unit?: string) =>
   answering(/matrix$/, (data) => {
     for (const row of data.rows) row.values[typeId] = cell;

@@ -17,11 +17,11 @@ const { functions } = JSON.parse(read("functions.json")) as { functions: ExcelFu
 const formulas = read("help/formulas.html");
 const files = readdirSync(resolve(dist, "help/functions"));
 const fileOf = ({ name }: ExcelFunction) => `${name.toLowerCase()}.html`;
-/** Empty where there is none: the first test says so. */
+/** A function's page; empty if there is none, which the first test reports. */
 const pageOf = (one: ExcelFunction) =>
   files.includes(fileOf(one)) ? read(`help/functions/${fileOf(one)}`) : "";
 
-/** What a reader sees of a piece of HTML. */
+/** The text that a reader sees of a piece of HTML. */
 function shownText(html: string): string {
   const entities: Record<string, string> = { lt: "<", gt: ">", amp: "&", quot: '"', "#39": "'" };
   return html
@@ -162,7 +162,7 @@ describe.each(functions)("the page of $name", (one) => {
         const needed = called?.parameters.filter(({ optional = false }) => !optional).length;
         expect(count, formula).toBeGreaterThanOrEqual(needed ?? Infinity);
       }
-      // An example of another function says so.
+      // An example that uses only other functions is checked for their names.
       const others = calls.some(({ name }) => name === one.name) ? [] : calls;
       expect(links, formula).toEqual(others.map(({ name }) => `../functions/${name.toLowerCase()}.html`));
     }

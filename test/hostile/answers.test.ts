@@ -26,19 +26,19 @@ const { namespace } = config;
 const ids = { permit: 1003, fee: 1056 };
 const state = "NV";
 
-/** As many jurisdictions as there are texts, each with its place among them. */
+/** As many jurisdictions as there are texts; each has a place in the list. */
 const { lookup } = connected("demo-national");
 const { ahjs: ofState } = await lookup.directory.list(state);
 const placeOf = new Map(ofState.slice(0, texts.length).map(({ id }, place) => [id, place]));
 
-/** What the service says of the jurisdiction at each place. */
+/** The service's text for the jurisdiction at each place. */
 let said: (place: number) => string;
 beforeEach(() => {
   said = (place) => texts[place % texts.length] ?? "";
 });
 const textOf = ({ id }: Pick<Ahj, "id">) => said(placeOf.get(id) ?? NaN);
 
-/** A service that says one of the texts of each of these, whatever it is asked. */
+/** Excel on a service that gives each of these jurisdictions its text, whatever is asked. */
 function hostileExcel(): PlayedExcel {
   const intercept = saying((object) => {
     const { ahj, values } = object as { ahj?: Ahj; values?: Record<string, object | null> };
@@ -212,7 +212,7 @@ describe("whatever the service says", () => {
     frozen.forEach((row, at) =>
       row.forEach(({ value, formula }, column) => {
         expect(value).toBe(cells[at]?.[column]);
-        // What may be an error stays a formula.
+        // A text that could be an Excel error stays a formula.
         if (value !== "#N/A") expect(formula).toBe(value);
       }),
     );
@@ -241,7 +241,7 @@ describe("whatever the service says", () => {
         },
       });
     });
-    // Those of a megabyte, in each cell of a collection, would take seconds.
+    // Texts of a megabyte in each cell of a collection would take seconds.
     const few = asked.filter((ahj) => textOf(ahj).length < 1_000);
     const geoids = few.map(({ geoid }) => [geoid]);
     const [wide, long] = (await settled([

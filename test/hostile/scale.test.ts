@@ -13,7 +13,7 @@ afterEach(() => {
 const { lookup, requests } = connected("demo-national");
 await lookup.directory.load();
 
-/** How often the page may answer meanwhile, where each item takes a millisecond. */
+/** How often the page could respond during the work, if each item takes a millisecond. */
 async function turnsOf(work: () => Promise<unknown>): Promise<number> {
   const pause = vi.fn(() => Promise.resolve());
   vi.stubGlobal("scheduler", { yield: pause });

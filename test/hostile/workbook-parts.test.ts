@@ -50,14 +50,14 @@ const saved: SavedImport = {
   lastRun: { atMs: 1, rows: 1, values: 1, notRefreshed: 0 },
 };
 
-/** What any JSON may be, with names that objects have of their own. */
+/** Any JSON, with names of properties that every object has. */
 const anyKey = fc.constantFrom("__proto__", "constructor", "toString", "length", "id", "version", "x");
 const { anyJson } = fc.letrec((tie) => ({
   anyJson: fc.oneof(
     { maxDepth: 3 },
     fc.constantFrom<unknown>(null, true, 0, -1, 1e308, 2 ** 53 + 2, 0.5, "", [], {}, ...short),
     fc.array(tie("anyJson"), { maxLength: 3 }),
-    // As text: a property __proto__ of its own is made by JSON alone.
+    // Made as text: only JSON.parse creates an own property named __proto__.
     fc
       .array(fc.tuple(anyKey, tie("anyJson")), { maxLength: 3 })
       .map((entries) =>
@@ -66,7 +66,7 @@ const { anyJson } = fc.letrec((tie) => ({
   ),
 }));
 
-/** One place somewhere in it holds something else. */
+/** Replaces one place somewhere in the content with something else. */
 function damaged(content: object): fc.Arbitrary<unknown> {
   const paths: (string | number)[][] = [];
   const visit = (value: unknown, path: (string | number)[]) => {

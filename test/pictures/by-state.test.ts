@@ -5,10 +5,10 @@ import { importCell } from "../../src/workbook/sheet/values/cell-value";
 import { answer, fee } from "./pictured";
 
 let ids = 0;
-/** Another jurisdiction of a state. */
+/** The next jurisdiction of a state. */
 const inState = (state_code: string) => ({ id: (ids += 1), state_code });
 
-/** Each state with its counts, and the median or else the commonest value. */
+/** Each state with its counts, and its median or else its most common value. */
 const told = (all: readonly PicturedAnswer[]) =>
   stateTable(fee, all).rows.map(({ state, jurisdictions, values, share, amounts, median, commonest }) => [
     ...[state, jurisdictions, values, share, amounts],

@@ -3,7 +3,7 @@ import { countyMap } from "../../src/pictures/county-map";
 import type { PicturedAnswer } from "../../src/pictures/pictured-answers";
 import { answer, fee } from "./pictured";
 
-/** One county each, in the order of their numbers. */
+/** Answers of one county each, in the order of their numbers. */
 const counties = (shown: readonly (number | string)[]): PicturedAnswer[] =>
   shown.map((value, index) =>
     answer(value, { id: index + 1, geoid: String(48_001 + 2 * index), name: `County ${index + 1}` }),
@@ -102,7 +102,7 @@ describe("the map of counties", () => {
       ["Capitol Planning Region", "$10"],
       ["Chugach Census Area", "$20"],
     ]);
-    // Colors are those of what is drawn.
+    // The colors belong to the drawn counties only.
     expect(map.classes).toEqual([{ label: "$30", count: 1 }]);
   });
 });

@@ -14,7 +14,7 @@ const day = (text: string) => serialOfMs(Date.parse(`${text}T00:00:00Z`));
 
 describe("a histogram", () => {
   it("has bins of one round width, which begin at its multiples, in the words of the cells", () => {
-    // Eight values: Sturges asks for 4, five are the least; from 30 to 430 the round width of five bins is 100.
+    // For eight values Sturges's rule gives 4 bins, but five is the minimum; from 30 to 430, five bins have the round width 100.
     expect(binsOf([30, 110, 199, 200, 250, 280, 320, 430])).toEqual([
       ["$0 to $99", 1],
       ["$100 to $199", 2],
@@ -64,7 +64,7 @@ describe("a histogram", () => {
   });
 
   it("puts an odd amount into an open bin and none out of sight", () => {
-    // Quartiles of the nine are 20 and 70: beyond 70 + 3 * 50 = 220 lies 9,000 alone.
+    // The quartiles of the nine are 20 and 70: only 9,000 lies beyond 70 + 3 * 50 = 220.
     expect(binsOf([10, 20, 20, 30, 40, 50, 70, 80, 9_000])).toEqual([
       ["$0 to $19", 1],
       ["$20 to $39", 3],

@@ -4,11 +4,11 @@ import { questionPicture } from "../../src/pictures/question-picture";
 import { createValueColumn, importCell } from "../../src/workbook/sheet/values/cell-value";
 import { answer } from "./pictured";
 
-/** Answers as a find has them: each text by itself. */
+/** Answers as a find has them: each text has a format of its own. */
 const found = (texts: readonly string[], unit: string) =>
   texts.map((text, index) => answer(importCell(text, unit), { id: index + 1 }));
 
-/** Answers as the table of a find has them: with the one format of their column, where they have one. */
+/** Answers as the table of a find has them: with their column's common format, if there is one. */
 function inColumn(texts: readonly string[], unit: string) {
   const column = createValueColumn(unit);
   const cells = texts.map((text) => column.cell(text));

@@ -56,7 +56,7 @@ describe("the text for support", () => {
       expect.stringMatching(/^Requests left: 2\d until 20\d\d-\d\d-\d\dT[\d:.]+Z$/),
       "Waiting for the limit: no",
       "Kept answers: 1,234 answers of 1 jurisdiction, 1970-01-01T00:00:00.000Z to 1970-01-02T00:00:00.000Z, about 3.5 MB in all",
-      // There is no IndexedDB here.
+      // Node has no IndexedDB.
       "Keeps answers on disk: no",
       "Old answers shown: 0",
       "Uses answers for: 24 h",

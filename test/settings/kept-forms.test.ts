@@ -25,7 +25,7 @@ const east = { name: "East", baseUrl: "https://service.test", key: "a-very-secre
 const bay = { name: "Bay Area", entries: ["06001", "ahj:12"] };
 const west = { ...east, name: "West", key: "another-secret-key" };
 
-/** What lies in a user's storage after the choices below; another version of the add-in finds it there. */
+/** The contents of a user's storage after the choices below. Other versions of the add-in must be able to read them. */
 const kept = {
   [connectionStorageKey]: '{"version":1,"baseUrl":"https://service.test","key":"a-very-secret-key"}',
   "regdata.connections":

@@ -30,7 +30,7 @@ function officeStorage() {
   };
 }
 
-/** A host with both storages; Office is there, with or without a partition. */
+/** A host with both storages; Office is there, with or without a partition key. */
 function host(partitionKey?: unknown) {
   const browser = browserStorage();
   const office = officeStorage();

@@ -99,7 +99,7 @@ describe("a workbook that is handed on", () => {
     await colleague.screen.getByRole("button", { name: "Refresh Minimum Permit Fee" }).click();
     await colleague.screen.getByText(/3 rows.*; 2 jurisdictions not refreshed/).waitFor();
     expect(await colleague.workbench.values(`${sheet}!A1:F4`)).toEqual(before);
-    // The refresh does not say by which connection: the author has not allowed it to tell the connection's name.
+    // Nobody is named: the colleague has not allowed the workbook to tell their name.
     await colleague.screen.getByText(/refreshed just now \(/).waitFor();
     await colleague.openTab("In this workbook");
     await colleague.screen.getByRole("button", { name: "Prepare to share…" }).click();

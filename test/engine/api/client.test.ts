@@ -42,14 +42,14 @@ describe("lists in an address", () => {
 
 describe("a refused key", () => {
   const wholeList = { page: 1, page_size: 500 };
-  /** Whether a promise has settled by now, and with what. */
+  /** A promise's result or failure, or "not settled" if it is still pending after half a second. */
   const endOf = <Result>(promise: Promise<Result>) =>
     Promise.race([
       promise.catch((thrown: unknown) => thrown as Failure),
       new Promise((resolve) => setTimeout(() => resolve("not settled"), 500)),
     ]);
 
-  /** A client whose second request is answered as the test says when the test says; those after it wait. */
+  /** A client whose second request is answered with `answer`, which the test calls when it wants; later requests wait. */
   function refusing(answer: () => Response) {
     let refuse = () => {};
     const decided = new Promise<void>((resolve) => (refuse = resolve));
@@ -75,7 +75,7 @@ describe("a refused key", () => {
       endOf(client.listTypes({ page: page + 1, page_size: 5 }, options)),
     );
     await ends[0];
-    // The first answer lets more of them be sent.
+    // The first answer raises the number of requests in flight.
     await new Promise((resolve) => setTimeout(resolve, 20));
     return ends;
   }

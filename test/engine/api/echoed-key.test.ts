@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { Failure } from "../../../src/errors";
 import { connected } from "../../recorded-service";
 
-/** It differs in an address, in JSON as .NET writes it, and in base64. */
+/** A key that reads differently in an address, in JSON as .NET writes it, and in base64. */
 const key = "Planted+Key/9f=Z&Q7~x";
 const forms = {
   plain: key,
@@ -16,7 +16,7 @@ const asError = (status: number, description: string) => () =>
     { status },
   );
 
-/** All that a failure carries, with what caused it. */
+/** All texts that a failure carries, its causes' included. */
 function wordsOf(thrown: unknown): string {
   if (!(thrown instanceof Error)) return String(thrown);
   const own = Object.getOwnPropertyNames(thrown).map((name) => String(thrown[name as keyof Error]));

@@ -16,7 +16,7 @@ const warning = (code: string): Warning => ({
   unmatched_geoids: [],
 });
 
-/** A list whose pages answer one after the other as given, whichever is asked; notes what was asked. */
+/** A list that gives these answers in turn, whichever page is asked for, and notes the pages asked. */
 function list(answers: ({ ids: number[]; total: number; totalPages: number; name?: string } | Failure)[]) {
   const asked: object[] = [];
   const left = [...answers];
@@ -137,7 +137,7 @@ describe("a whole list", () => {
 
 describe("a list in an address", () => {
   it("fills each address to its last character", () => {
-    // "1234567890" and a comma: eleven characters each.
+    // Each id takes eleven characters: "1234567890" and a comma.
     const ids = Array.from({ length: 200 }, (_, at) => 1_234_567_000 + at);
     const chunks = queryChunks(ids, 2_000 - 11 * 20);
     expect(chunks).toHaveLength(10);
@@ -184,7 +184,7 @@ describe("a list in an address", () => {
 });
 
 describe("long work", () => {
-  /** How often the page could answer while this went on. */
+  /** How often the event loop came round while the work went on. */
   async function turnsOf(work: () => Promise<void>): Promise<number> {
     const yielded = vi.fn(() => Promise.resolve());
     vi.stubGlobal("scheduler", { yield: yielded });
@@ -197,7 +197,7 @@ describe("long work", () => {
     vi.useFakeTimers();
     const done: number[] = [];
     const items = Array.from({ length: 100 }, (_, at) => at);
-    /** Work that takes so long an item. */
+    /** Work that takes this long for each item. */
     const takes = (ms: number) => (item: number) => {
       vi.advanceTimersByTime(ms);
       done.push(item);

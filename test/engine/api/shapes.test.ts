@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { type Client, createClient } from "../../../src/engine/api/client";
 import type { Exchange } from "../../../src/engine/transport/exchange";
 
-/** A client to whom the service says just this. */
+/** A client whose service answers with exactly this body. */
 function told(body: string, { status = 200, age }: { status?: number; age?: string } = {}) {
   const sent: Exchange[] = [];
   const client = createClient({

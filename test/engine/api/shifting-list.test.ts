@@ -4,7 +4,7 @@ import { createAhjList } from "../../../src/engine/lookup/directory/ahj-list";
 
 const numbered = (ids: readonly number[]) => ids.map((id) => ({ id }));
 
-/** Pages of two; `before` changes the list before a page is given, told how many were given before it. */
+/** Pages of two items. `before` may change the list before each page is given, and gets the number of pages given so far. */
 function pagesOf(ids: number[], before: (given: number) => void) {
   let given = 0;
   return (page: number) => {

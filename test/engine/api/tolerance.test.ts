@@ -4,7 +4,7 @@ import { createClient } from "../../../src/engine/api/client";
 
 const asItIs = (text: string) => text;
 
-/** A client to whom the service says just this. */
+/** A client whose service answers with exactly this body. */
 function told(body: unknown, status = 200) {
   return createClient({
     send: () => Promise.resolve({ status, headers: new Headers(), body: JSON.stringify(body) }),

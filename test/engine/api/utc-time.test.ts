@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { utcMs } from "../../../src/engine/api/utc-time";
 
-// Where local time is not UTC, a text without a zone shows which of them it was read in.
+// A time zone other than UTC shows whether a text without a zone was read as UTC or as local time.
 beforeAll(() => void vi.stubEnv("TZ", "America/Los_Angeles"));
 afterAll(() => void vi.unstubAllEnvs());
 

@@ -19,10 +19,10 @@ const today = Date.now() - dayMs;
 const types = Array.from({ length: 10 }, (_, index) => 1_001 + index);
 const ofAll = (fetchedAtMs: number) =>
   types.map((typeId): [number, ReturnType<typeof answer>] => [typeId, answer("", fetchedAtMs)]);
-/** 1 to 30, mixed up. */
+/** The numbers 1 to 30 in a mixed order. */
 const ahjIds = Array.from({ length: 30 }, (_, index) => ((index * 7) % 30) + 1);
 
-/** How many answers there are of each AHJ that is there at all. */
+/** The number of answers of each AHJ that has any. */
 function countsIn(get: (ahjId: number, typeId: number) => unknown): Map<number, number> {
   const counts = ahjIds
     .toSorted((a, b) => a - b)
@@ -103,7 +103,7 @@ describe("in memory", () => {
     const left = idsIn(answers);
     expect(left.length).toBeLessThan(20);
     expect(left).toEqual(expect.arrayContaining(among(held.slice(0, 2))));
-    // Twice does no harm.
+    // A second release does no harm.
     one.release();
     two.release();
     for (const ahjId of ahjIds.slice(20)) answers.put(ahjId, ofAll(2));
@@ -112,7 +112,7 @@ describe("in memory", () => {
 
   it("what is loaded counts as well", async () => {
     const factory = new IDBFactory();
-    // Each page writes less than what makes the disk be checked.
+    // Each page writes less than the amount at which the disk is checked.
     for (const ahjId of ahjIds.slice(0, 10)) {
       const before = newPage(factory);
       before.answers.put(ahjId, ofAll(ahjId));

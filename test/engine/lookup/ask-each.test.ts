@@ -3,7 +3,7 @@ import { config } from "../../../src/config";
 import { Failure } from "../../../src/errors";
 import { askEach } from "../../../src/engine/lookup/ask-each";
 
-/** Asks that are answered by hand, in the order in which they were made. */
+/** Asks that the test answers by hand, in the order in which they were made. */
 function world(count: number, signal?: AbortSignal) {
   const asked: { item: number; answer(text: string): void; fail(failure: Failure): void }[] = [];
   const told: string[] = [];

@@ -8,7 +8,7 @@ const nowMs = Date.UTC(2026, 2, 12);
 beforeEach(() => void vi.useFakeTimers({ now: nowMs, toFake: ["Date"] }));
 afterEach(() => void vi.useRealTimers());
 
-/** Lets everything happen that waits for nothing. */
+/** Resolves once all work that waits for nothing has been done. */
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 interface Batch {
@@ -19,7 +19,7 @@ interface Batch {
   fail(thrown: unknown): Promise<unknown>;
 }
 
-/** A collector whose moments and batches end when the test says so. */
+/** A collector; the test ends its waits and its batches. */
 function world() {
   const batches: Batch[] = [];
   const moments: { ms: number; pass(): void }[] = [];
@@ -64,7 +64,7 @@ describe("the calls of one recalculation", () => {
     vi.setSystemTime(nowMs + config.collectMs - 10);
     ask("c");
     await pass(10);
-    // The last one came 10 ms ago.
+    // The last ask came only 10 ms ago.
     expect(asked()).toEqual([]);
     await pass(config.collectMs - 10);
     expect(asked()).toEqual([["a", "b", "c"]]);
@@ -91,7 +91,7 @@ describe("the calls of one recalculation", () => {
       await others.pass(20);
     }
     expect(others.asked()[0]).toHaveLength(1 + Math.ceil(config.collectAtMostMs / 20));
-    // Its last moment was shorter than any other.
+    // The last wait is only the rest of the longest time that asks may be collected.
     expect(others.moments.at(-1)?.ms).toBe(config.collectAtMostMs % 20);
   });
 
@@ -144,7 +144,7 @@ describe("the calls of one recalculation", () => {
     batches[1]?.settle(0, "two");
     await batches[1]?.end();
     expect(ends).toEqual({ a: "internal", b: "two" });
-    // Nothing is gathered while nobody asks.
+    // Nothing is collected while nobody asks.
     expect(moments).toHaveLength(2);
     ask("c");
     await pass();

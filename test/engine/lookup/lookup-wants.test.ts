@@ -12,7 +12,7 @@ const hourMs = 3_600_000;
 beforeEach(() => void vi.useFakeTimers({ now: nowMs, toFake: ["Date"] }));
 afterEach(() => void vi.useRealTimers());
 
-/** geoIDs of the AHJs 1, 2 … */
+/** The geoID of AHJ 1, 2 and so on. */
 const geoidOf = (id: number) => `06${String(id).padStart(3, "0")}`;
 const listed = (id: number): Ahj => ({ ...ahj(id), geoid: geoidOf(id) });
 const detailOf = (id: number) => ({
@@ -22,12 +22,12 @@ const detailOf = (id: number) => ({
 const date = "2026-01-02T00:00:00Z";
 
 interface Service {
-  /** What a request comes to, by `geoid`, `detail`, `matrix`, `data-points`, `types` and what it asks for. */
+  /** The failure of a request, which is given as `geoid`, `detail`, `matrix`, `data-points` or `types` and its arguments. */
   fails?: (request: string) => FailureKind | undefined;
   denied?: readonly number[];
 }
 
-/** A lookup over a service of 99 AHJs in one page and 20 types; `asked` is what it was asked. */
+/** A lookup over a service of 99 AHJs in one page and 20 types; `asked` notes the service's requests. */
 function world({ fails, denied = [] }: Service = {}) {
   const asked: string[] = [];
   const given: ExchangeOptions[] = [];
@@ -79,7 +79,7 @@ function world({ fails, denied = [] }: Service = {}) {
   } as unknown as Client;
   const told: (OldAnswers | null)[] = [];
   const maxAge = { ms: hourMs };
-  /** Where they are not, whoever wants to be asked waits for ever. */
+  /** True if calls are collected. If they were not, a caller that waits for the batch would wait for ever. */
   const calls = { areGathered: true };
   const lookup = createLookup(client, {
     moment: () => (calls.areGathered ? Promise.resolve() : new Promise(() => undefined)),
@@ -124,11 +124,11 @@ describe("what one call wants", () => {
       values: ["2/9", "1/8", "2/8", "unknown-type"],
       ahjs: [1, 2, 3],
       details: ["County 2", "County 3"],
-      // The names were looked up in the list of all.
+      // The names were looked up in the list of all types.
       types: ["Type 9", "Type 8", "Type 19", null],
       names: [],
     });
-    // What was asked about by its geoID has told its details.
+    // The look-up by geoID has already brought the AHJ's details.
     expect(asked).toEqual(["types", "geoid 06002", "detail 3", "matrix 1,2 x 8,9"]);
     asked.length = 0;
     expect(lookup.directory.byId(3)).toMatchObject({ geoid: geoidOf(3) });
@@ -275,7 +275,7 @@ describe("what is there already", () => {
     asked.length = 0;
     expect(outcome(await lookup.ask({ questions }, { keptOnly: true }))).toEqual(of({ values: ["5/3"] }));
     expect(asked).toEqual([]);
-    // Nobody is told that the service can't be reached: it was not asked.
+    // No failure to reach the service is reported, since it was not asked.
     expect(told).toEqual([]);
   });
 });
@@ -338,7 +338,7 @@ describe("who or what can't be had", () => {
 });
 
 describe("old answers", () => {
-  /** Asks for some values; the cells have their answers before anything is told. */
+  /** Asks for some values; the cells have their answers before anything is reported. */
   const askingIn =
     (lookup: ReturnType<typeof world>["lookup"]) =>
     async (...ids: number[]) => {
@@ -386,7 +386,7 @@ describe("old answers", () => {
     isDown = false;
     await lookup.answers.read({ values: new Map([1, 2].map((id) => [id, new Set([3])])) });
     expect(told.slice(1)).toEqual([{ count: 1, oldestMs: nowMs }]);
-    // A collection's values are answers, too.
+    // A collection's values count as answers, too.
     const { data } = listOf({ ahj_ids: [3], data_point_type_ids: [3] });
     lookup.answers.learn(data.items, Date.now());
     expect(told.slice(2)).toEqual([null]);
@@ -406,7 +406,7 @@ describe("old answers", () => {
     await ask(1, 2);
     lookup.recalculating();
     expect(told.slice(1)).toEqual([null]);
-    // The formula of the first was deleted; the other's answer is still old.
+    // The first county's formula was deleted; the other's answer is still old.
     await ask(2);
     expect(told.slice(2)).toEqual([{ count: 1, oldestMs: nowMs }]);
     isDown = false;

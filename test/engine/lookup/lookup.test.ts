@@ -11,7 +11,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** What each cell of a sheet would get: the published text, or the kind of failure. */
+/** The result of each cell of a sheet: the published text, or the kind of failure. */
 async function ask(lookup: Lookup, cells: [geoid: string, typeId: number][], withinMs = 10_000) {
   const outcomes = Promise.all(
     cells.map(([geoid, typeId]) =>
@@ -25,7 +25,7 @@ async function ask(lookup: Lookup, cells: [geoid: string, typeId: number][], wit
   return outcomes;
 }
 
-/** geoIDs from all over the directory, so that no single page holds them. */
+/** geoIDs from all over the directory, so that no single page holds them all. */
 async function spreadGeoids(count: number): Promise<string[]> {
   const ahjs = await nationalAhjs();
   const geoids = [...new Set(ahjs.flatMap(({ geoid }) => geoid ?? []))];
@@ -165,7 +165,7 @@ describe("a service that refuses large matrices", () => {
     expect(outcomes.some((outcome) => outcome === "service-error" || outcome === "invalid-request")).toBe(
       false,
     );
-    // 400, two of 200, four of 100.
+    // Requests of 400, twice 200 and four times 100 cells.
     expect(countByPath(requests)).toEqual({ "POST /v1/reports/matrix": 7 });
   });
 });
@@ -326,7 +326,7 @@ describe("a used-up request limit", () => {
     await ask(lookup, [["06001", 1003]], 20_000);
     const [outcome] = await ask(lookup, [["06003", 1003]], 60_000);
     expect(outcome).not.toBe("rate-limited");
-    // None was refused: what is left can be read from the answers.
+    // No request was refused: the answers say how much of the limit is left.
     expect(requests).toHaveLength(4);
   });
 
@@ -351,7 +351,7 @@ describe("a cancelled formula", () => {
         return untilAborted(request);
       },
     });
-    // Bodies take turns that no timer makes.
+    // Response bodies take turns of the event loop that no played timer makes.
     const oneSecond = async () => {
       for (let turn = 0; turn < 20; turn += 1) await vi.advanceTimersByTimeAsync(50);
     };

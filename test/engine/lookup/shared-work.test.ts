@@ -340,7 +340,7 @@ describe("a wait of urgent work", () => {
 });
 
 describe("an import's request that a formula joins", () => {
-  /** A service whose limit has so many requests left until a reset in an hour, and the work that reads a path. */
+  /** A service whose limit has this many requests left until a reset in an hour, and the work that reads a path. */
   async function hourWith(left: number) {
     const service = decidedService();
     await service.send(["first"]);
@@ -385,7 +385,7 @@ describe("an import's request that a formula joins", () => {
     const { reading, paths } = await hourWith(2);
     const work = reading("cell");
     void work.join();
-    // The governor has decided, and has not told yet.
+    // The governor has decided, but has not announced it yet.
     await Promise.resolve();
     const cell = kindOf(work.join(formula()));
     await settled();

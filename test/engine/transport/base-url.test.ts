@@ -20,7 +20,7 @@ describe("a service address", () => {
     expect(isReadOtherwise(text, baseUrl)).toBe(false);
   });
 
-  // What a browser makes of it is what is kept, asked and shown: a look-alike shows its true letters.
+  // The address is kept, asked and shown in the browser's form, in which a look-alike shows its true letters.
   it.each([
     ["https://good.example\\@evil.example", "https://good.example/@evil.example"],
     ["https://@evil.example", "https://evil.example"],
@@ -40,7 +40,7 @@ describe("a service address", () => {
     expect(parseBaseUrl(text)).toEqual({ baseUrl });
     expect(new Request(`${baseUrl}/v1/ahjs`).url).toBe(`${baseUrl}/v1/ahjs`);
     expect(isReadOtherwise(text, baseUrl)).toBe(true);
-    // Read once more, as at the next start, it stays the same.
+    // Parsed once more, as at the next start, the address stays the same.
     expect(parseBaseUrl(baseUrl)).toEqual({ baseUrl });
   });
 
@@ -66,7 +66,7 @@ describe("a service address", () => {
     "http://localhost.",
     "http://0.0.0.0",
     "http://[::ffff:127.0.0.1]",
-    // The page's policy can't name it: every request would fail.
+    // The page's policy cannot name such an address: every request would fail.
     "http://[::1]:8080",
     "http://192.168.0.1",
     "//evil.example",

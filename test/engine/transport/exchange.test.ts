@@ -9,7 +9,7 @@ import {
 
 const key = "secret-key-0123456789";
 
-/** A service that gives the answers in turn, the last one again and again. */
+/** A service that gives the answers in turn, and repeats the last one. */
 function scripted(...given: (Partial<TransportDoors> | (() => Response | Promise<Response>))[]) {
   const answers = given.filter((one) => typeof one === "function");
   const doors = given.filter((one) => typeof one === "object");
@@ -37,7 +37,7 @@ const networkError = () => Promise.reject(new TypeError("Failed to fetch"));
 const never = (signal?: AbortSignal) => (): Promise<Response> =>
   new Promise((_, reject) => signal?.addEventListener("abort", () => reject(signal.reason as Error)));
 
-/** The failure a promise ends in, noted from the start so that fake timers may run first. */
+/** The failure that a promise ends in. It listens from the start, so that fake timers may run first. */
 function failureOf(promise: Promise<unknown>): Promise<Failure> {
   return promise.then(
     () => Promise.reject(new Error("did not fail")),
@@ -329,7 +329,7 @@ describe("a 429", () => {
   it.each([
     ["1.25", 1_250],
     ["Thu, 12 Mar 2026 12:00:07 GMT", 7_000],
-    // Too short, over, or not to be read: then the pause is our own.
+    // The header is too short a pause, over already, or unreadable: then the client chooses the pause.
     ["0.2", 1_000],
     ["0", 1_000],
     ["Thu, 12 Mar 2026 11:59:00 GMT", 1_000],

@@ -17,7 +17,10 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Ends when asked. Not a spy: what is restored of one, once the file has ended, would be the timers played here. */
+/**
+ * Counts the timers that are set, until the function that it returns is called. It is no spy, since a restored spy would bring back this
+ * file's played timers after the file has ended.
+ */
 function countTimers(): () => number {
   const { setTimeout: played } = globalThis;
   let count = 0;
@@ -74,7 +77,7 @@ describe("a limit that the headers tell", () => {
     const { send, request, underWay, transport } = decidedService();
     await send(named("r", 20));
     await request("r1").answer(rateHeaders(6, 60));
-    // Of six left one is under way already, and two stay in reserve.
+    // One of the six left is under way already, and two stay in reserve.
     expect(underWay.size).toBe(4);
     expect(transport.limit().left).toBe(2);
   });
@@ -293,7 +296,7 @@ describe("a limit that no header tells", () => {
   it("backs off 1, 2, 4 … 60 seconds, counted for the whole connection", async () => {
     const { send, sent, underWay } = decidedService();
     await send(named("r", 6));
-    // The two under way at first are refused together, which is one refusal.
+    // The two requests under way at first are refused together, which counts as one refusal.
     for (const request of [...underWay]) await request.answer({}, 429);
     for (let refusals = 1; refusals < 8; refusals += 1) {
       while (underWay.size === 0) await seconds(1);
@@ -397,7 +400,7 @@ describe("much work at 60 requests a minute", () => {
   const answerMs = 300;
   const leastMs = 120_000 + (60 / 6) * answerMs;
 
-  /** How long after the start each request of such work ended; fails on a refusal. */
+  /** The time from the start at which each request ended; fails if one is refused. */
   async function endsOf(count: number, urgent: boolean): Promise<number[]> {
     const beginning = start + 370;
     vi.useFakeTimers({ now: beginning, toFake: ["setTimeout", "clearTimeout", "Date"] });
@@ -702,7 +705,7 @@ describe("a wait for the limit", () => {
   it("takes no timer where no limit is known, and none while only an answer can make room", async () => {
     const unknown = decidedService();
     await unknown.send(named("r", 9));
-    // Each request under way has one, in case no answer comes.
+    // Each request under way has one timer, in case no answer comes.
     expect(vi.getTimerCount()).toBe(unknown.underWay.size);
 
     const { send, request, paths } = decidedService();

@@ -23,7 +23,7 @@ function twoWorkbooks() {
   return { locks, one: open(), other: open() };
 }
 
-/** Every 100 ms the oldest request that each workbook has under way is answered. */
+/** Answers, every 100 ms, the oldest request that each workbook has under way. */
 async function serve(books: Workbook[], forS: number) {
   for (let answers = 0; answers < 10 * forS; answers += 1) {
     await seconds(0.1);
@@ -68,7 +68,7 @@ describe("workbooks of one browser", () => {
     ].sort((a, b) => a.atMs - b.atMs);
     const turnOf = (atMs: number) => Math.floor((atMs - start) / 2_000) % 2;
     for (const { by, atMs } of sent) {
-      // At the very end of a turn the next may begin.
+      // The next turn may begin at the very end of a turn.
       if ((atMs - start) % 2_000 !== 0) expect(turnOf(atMs)).toBe(by === "one" ? 0 : 1);
     }
     expect(one.sent.length).toBeGreaterThan(120);
@@ -183,7 +183,7 @@ describe("workbooks of one browser", () => {
     const { one, other } = twoWorkbooks();
     await one.send(named("one", 9));
     await other.send(named("other", 9));
-    // The clock goes on, the timers do not.
+    // The clock jumps without running the timers.
     vi.setSystemTime(start + 2_000);
     await one.request("one1").answer(rateHeaders(50, 60));
     expect(one.sent).toHaveLength(2);

@@ -38,7 +38,7 @@ interface Published {
   updated_at: string;
 }
 
-/** All pages of one of the service's lists, asked for by hand. */
+/** All pages of one of the service's lists, read without the add-in. */
 async function pagesOf<Item>(path: string, query: Record<string, string>): Promise<Item[]> {
   const service = createService();
   const items: Item[] = [];
@@ -53,7 +53,7 @@ async function pagesOf<Item>(path: string, query: Record<string, string>): Promi
   return items;
 }
 
-/** What the service has published to some questions in a state, by AHJ and question. */
+/** The service's published answers to some questions in a state, by AHJ and question. */
 async function publishedIn(state: string, questions: readonly number[]) {
   const ahjs = await pagesOf<Listed>("/v1/ahjs", { state_code: state });
   const answers = new Map<string, Published>();
@@ -66,7 +66,7 @@ async function publishedIn(state: string, questions: readonly number[]) {
   return { ahjs, answer: (ahjId: number, question: number) => answers.get(`${ahjId} ${question}`) };
 }
 
-/** The least and the most that a fee may be, by the forms that the guide to finds lists; null for any other text. */
+/** The least and the most that a fee may be, by the forms that docs/find.md lists; null for any other text. */
 function dollarsIn(text: string): [least: number, most: number] | null {
   const amount = String.raw`(?:\$|USD )?(\d{1,3}(?:,\d{3})+|\d+)(\.\d\d?)?`;
   const [, bound, whole = "", cents = "", whole2 = "", cents2 = ""] =
@@ -82,7 +82,7 @@ const yesOrNo: Readonly<Record<string, boolean>> = {
   ...{ false: false, no: false, n: false, "not required": false },
 };
 
-/** Whether a fee is certainly at most so many dollars; undefined where that is not known. */
+/** True if a fee is certainly at most this many dollars, false if certainly not; undefined if that is not known. */
 function isAtMost(limit: number, text: string): boolean | undefined {
   const [least = NaN, most = NaN] = dollarsIn(text) ?? [];
   return most <= limit ? true : least > limit ? false : undefined;
@@ -90,7 +90,7 @@ function isAtMost(limit: number, text: string): boolean | undefined {
 
 const byName = (one: Listed, other: Listed) => one.name.localeCompare(other.name, "en") || one.id - other.id;
 
-/** What a formula calls each: two with one geoID can't both be called by it. */
+/** The name by which a formula calls a jurisdiction. Its geoID works for the lowest id only, if several share it. */
 function formulaName({ id, geoid }: Listed, all: readonly Listed[]): string {
   const lowest = Math.min(...all.filter((ahj) => ahj.geoid === geoid).map((ahj) => ahj.id));
   return geoid !== null && lowest === id ? geoid : `ahj:${id}`;
@@ -224,7 +224,7 @@ describe("=REGDATA.FIND", () => {
     start();
     const geoids = async (...conditions: unknown[][]) =>
       (await rowsOf("FIND", "CA", conditions)).map(([first, , id]) => [/\(.*/.exec(String(first))?.[0], id]);
-    // 45,000 is 15 March 2023.
+    // Excel's day 45,000 is 15 March 2023.
     for (const [excel, typed] of [
       [
         [reviewShare, ">=", 0.33],

@@ -45,7 +45,7 @@ describe("jurisdictions added to a list", () => {
     expect(await inTime(mustReadDirectory(excel.app, session))).toBe(true);
     expect(excel.requests).toEqual([]);
     expect(addedWords(await add())).toBe("3 jurisdictions added below Sheet1!A1:A2.");
-    // By now the whole list of jurisdictions is kept.
+    // The whole list of jurisdictions is in memory by now.
     expect(await inTime(mustReadDirectory(excel.app, session))).toBe(false);
     expect(excel.values("A3:A5").flat()).toEqual([
       "Alameda County, CA",

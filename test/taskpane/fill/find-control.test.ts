@@ -33,7 +33,7 @@ const storage = { permit: 1139, fee: 1140, capacity: 1143, moratorium: 1150, set
 const state = () => control.getSnapshot();
 const counts = () => state().result?.heaps.counts;
 
-/** Writes a condition into the last row, or into the one with this place. */
+/** Writes a condition into the last row, or into the row at this place. */
 function write(typeId: number, operator: Operator, operand = "", place = state().drafts.length - 1) {
   const draft = state().drafts[place]!;
   const [, second] = draft.operands;
@@ -50,7 +50,7 @@ function writeAll(conditions: readonly [number, Operator, string?][]) {
   });
 }
 
-/** Waits until a look at the state gives something. */
+/** Waits until `look` returns something. */
 async function until<Seen>(look: () => Seen | null | undefined | false): Promise<Seen> {
   for (let turn = 0; turn < 200; turn += 1) {
     const seen = look();

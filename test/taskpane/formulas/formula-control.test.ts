@@ -171,7 +171,7 @@ it("one thing is done at a time, and the next one may begin after it", async () 
 it("a freeze that is cancelled leaves the formulas", async () => {
   const excel = await open([within]);
   const { control } = excel;
-  // Nothing runs yet.
+  // Nothing runs yet, so this has no effect.
   control.cancel();
   const state = await ends(control, () => {
     control.run("freeze", "workbook");

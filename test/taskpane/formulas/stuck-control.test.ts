@@ -14,7 +14,7 @@ const fee = '=REGDATA.VALUE("06001", 1056)';
 const code = '=REGDATA.VALUE("06001", 1003)';
 const sheet2 = "Closed";
 
-/** A workbook of which a file holds formulas that nothing but entering them anew mends. */
+/** A workbook from a file with stuck formulas, which only entering them again repairs. */
 async function openStuck(shown: "#NAME?" | "#BUSY!" = "#NAME?") {
   let requests = 0;
   const excel = openExcel({ excelApi: "1.20", onRequest: () => (requests += 1) });

@@ -14,7 +14,7 @@ playExcel();
 
 const { signal } = new AbortController();
 
-/** A file with imports of these geoIDs each, as the service answered before the month in which rules change. */
+/** A file with one import for each list of geoIDs, as the service answered before the month in which rules change. */
 async function importedFile(...lists: string[][]): Promise<SavedFile> {
   const excel = openExcel({ month: "before" });
   const session = await inTime(excel.app.session());
@@ -62,7 +62,7 @@ describe("a workbook that looks for changes when it is opened", () => {
     const { app, look, requests } = await openLater(await importedFile(["32003"]));
     const book = createImportBook(app.workbook);
     const [{ saved }] = (await inTime(book.list())).imports as [KeptImport];
-    // As if it had this many rows, of 40 questions each: more than 20 matrices of 20,000 cells.
+    // Pretends that the import has this many rows of 40 questions each: more than 20 matrices of 20,000 cells.
     await inTime(book.update(saved.id, { lastRun: { ...saved.lastRun, rows: 10_001 } }));
     const before = requests.length;
     expect(await look()).toMatchObject({ looked: 0, skipped: 1 });

@@ -7,7 +7,7 @@ import {
   type RefreshState,
   type SavedImportsControl,
 } from "../../../src/taskpane/refresh/saved-imports-control";
-// Scripts that are loaded when they are needed come in real time, while these tests play theirs.
+// A script that is loaded on demand would come in real time, while these tests play theirs, so it is loaded here.
 import "../../../src/taskpane/refresh/refresh-work";
 import "../../../src/workbook/imports/refresh/summary";
 import "../../../src/workbook/unfinished/noted-import";
@@ -73,7 +73,7 @@ afterEach(() => {
 });
 
 const state = () => control.getSnapshot();
-/** Waits until nothing is done any more. */
+/** Waits until nothing is under way any more. */
 async function rests() {
   for (let turn = 0; turn < 50; turn += 1) {
     await pass(1_000);
@@ -100,7 +100,7 @@ async function refreshed(...wanted: string[]) {
   control.refresh(wanted.map(kept));
   await rests();
 }
-/** Every request for values waits until it is let go. */
+/** Holds every request for values back until the test lets it go. */
 function holdBack() {
   let letGo = () => {};
   const until = new Promise<void>((resolve) => (letGo = resolve));
@@ -150,7 +150,7 @@ describe("the list of imports", () => {
     stopOther();
     expect(places()).toEqual([null, null]);
     const looks = readParts.mock.calls.slice(before).filter(([namespace]) => namespace === importNamespace);
-    // One of each list that is shown.
+    // There is one look for each list that is shown.
     expect(looks).toHaveLength(2);
   });
 
@@ -460,7 +460,7 @@ describe("imports of another service", () => {
   });
 });
 
-/** Has the workbook remember a find that looks elsewhere: none of the import's rows answers it. */
+/** Makes the workbook remember a find that looks elsewhere, so that it finds none of the import's rows. */
 async function rememberFind(name: string) {
   const book = createImportBook(excel.app.workbook);
   const { imports } = await book.list();
@@ -564,7 +564,7 @@ describe("an interrupted refresh", () => {
 
 describe("what a refresh has found", () => {
   const typed = "somebody typed this";
-  /** Refreshed, once a cell with a value was typed over. */
+  /** Refreshes after a cell with a value was typed over. */
   async function edited() {
     await open();
     const header = kept("Counties").saved.columns.findIndex(

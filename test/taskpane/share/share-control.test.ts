@@ -8,7 +8,7 @@ import {
   type ShareState,
 } from "../../../src/taskpane/share/share-control";
 import { isPutOff } from "../../../src/taskpane/sheet-work";
-// Scripts that are loaded when they are needed come in real time, while these tests play theirs.
+// A script that is loaded on demand would come in real time, while these tests play theirs, so it is loaded here.
 import "../../../src/workbook/imports/sources/book-sources";
 import "../../../src/workbook/unfinished/noted-import";
 import "../../../src/workbook/unfinished/unfinished-work";
@@ -153,7 +153,7 @@ it("cancelling ends the step under way and begins none after it", async () => {
     report: { frozen: { kind: "cancelled" }, sources: { kind: "cancelled" }, keys: { kind: "cancelled" } },
   });
   expect(content()).toBe(formula);
-  // What is live is told all the same.
+  // The live parts are reported all the same.
   expect(snapshot()).toMatchObject({ live: { formulas: 1 }, unseen: undefined });
 });
 
@@ -221,7 +221,7 @@ it("whoever leaves cancels what runs, and nothing is looked at any more", async 
   expect(content()).toBe(formula);
   expect(findFormulas.mock.calls.length).toBeLessThanOrEqual(1);
   expect(snapshot().state.status).toBe("running");
-  // The screen is opened again.
+  // The user opens the screen again.
   control.start();
   expect(await rests()).toEqual({ status: "idle" });
 });

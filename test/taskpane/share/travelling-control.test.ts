@@ -6,7 +6,7 @@ import {
   type TravellingControl,
 } from "../../../src/taskpane/share/travelling-control";
 import { isPutOff } from "../../../src/taskpane/sheet-work";
-// A script that is loaded when it is needed comes in real time, while these tests play theirs.
+// A script that is loaded on demand would come in real time, while these tests play theirs, so it is loaded here.
 import "../../../src/workbook/unfinished/unfinished-work";
 import { freezeFormulas } from "../../../src/workbook/cell-formulas/freeze";
 import { travellingNamespace } from "../../../src/workbook/travelling/travelling-values";
@@ -148,7 +148,7 @@ it("a workbook that can't be read says so, and what it has is not known", async 
 
 it("whoever leaves cancels what runs", async () => {
   await open([known]);
-  // Nothing runs yet.
+  // Nothing runs yet, so this has no effect.
   control.end();
   control.update();
   control.end();

@@ -16,7 +16,7 @@ import { openWorkbookFile } from "../../../xlsx/workbook-file";
 const addin = { id: "4f5a5cf8-1111-4111-8111-111111111111", namespace: "CONTOSO", version: "1.0.0.0" };
 const rect = (row: number, column: number, rows = 1, columns = 1) => ({ row, column, rows, columns });
 
-/** What a file of this workbook holds when it is opened again. */
+/** The contents of a saved file of this workbook when it is opened again. */
 function reopened(spreadsheet: MemorySpreadsheet, document = createDocument()) {
   const bytes = newXlsx({ contents: spreadsheet.contents(), document: document.save() }, addin).save();
   return { bytes, ...readXlsx(openWorkbookFile(bytes), addin) };

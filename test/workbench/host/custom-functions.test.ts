@@ -102,7 +102,7 @@ describe("the bridge", () => {
   let bridge: FunctionBridge;
   let posts: MessageEntry[][];
   const report = vi.fn();
-  /** What Excel with this ExcelApi makes of a result; of data types, without the objects that they were. */
+  /** The value that Excel with this ExcelApi shows of a result; a data type is shown without its object. */
   function shown(
     wire: unknown[],
     excelApi: string,

@@ -41,7 +41,7 @@ beforeEach(() => {
   api = createRichApi(model);
 });
 
-/** A request in office.js's form. Paths: 1 the workbook, 2 its sheets, 3 Sheet1, then those given. */
+/** A request in office.js's form. Paths: 1 the workbook, 2 its sheets, 3 Sheet1, then the given ones. */
 function request(actions: unknown[][], paths: Record<string, object> = {}) {
   const body = {
     AutoKeepReference: true,
@@ -743,7 +743,7 @@ describe("a table that grows", () => {
 
   it("has a row that is added with nothing fill its calculated columns alone", async () => {
     await request([[INSTANTIATE, 6]], added);
-    // As the last row is copied.
+    // The copy is refused at the last row.
     vi.spyOn(spreadsheet, "copy").mockImplementation((_, { sheetId, row, column }) =>
       spreadsheet.writeFormulas(sheetId, rect(row, column, 1, 2), [["a note", "=1"]]),
     );
@@ -904,7 +904,7 @@ describe("events of tables", () => {
 });
 
 describe("the names of the object model", () => {
-  /** One reference of every class that office.js has a class of. */
+  /** One reference for every class that office.js has. */
   const refs: Ref[] = [
     { type: "Workbook" },
     { type: "WorksheetCollection" },
@@ -943,7 +943,7 @@ describe("the names of the object model", () => {
     const source = library.slice(start, library.indexOf(`\n    Excel.${type} = ${type};`, start));
     const { properties, links, objects, calls } = membersOf(ref, model);
     const members = [properties, links, objects, calls].flatMap((table) => Object.keys(table ?? {}));
-    // Deleted is an event of the collection only.
+    // Deletion is an event of the collection only.
     const shared = /^_(Unr|R)egister/;
     expect(members.filter((name) => !shared.test(name) && !source.includes(`"${name}"`))).toEqual([]);
   });

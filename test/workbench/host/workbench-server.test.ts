@@ -35,7 +35,7 @@ afterAll(async () => {
   rmSync(directory, { recursive: true });
 });
 
-/** Node's fetch would not take the certificate. */
+/** Asks without Node's fetch, which would not accept the certificate. */
 function get(path: string, { method = "GET", body = "" } = {}) {
   return new Promise<{ status: number; type: string; caching: string; body: Buffer }>((done, fail) => {
     const asked = request(

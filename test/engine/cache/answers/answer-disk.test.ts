@@ -28,7 +28,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** Answers of as many types, from the first one on. */
+/** Answers to this many types, from the first one on. */
 const of = (count: number, text = "text", fetchedAtMs = 1_000, firstType = 1): Answers =>
   new Map(Array.from({ length: count }, (_, index) => [firstType + index, answer(text, fetchedAtMs)]));
 
@@ -42,7 +42,7 @@ function filledPart(rows: Rows): FilledPart {
   return { part, rows: filled };
 }
 
-/** What a page does that is opened for it, until all is written. */
+/** Does the work in a newly opened page, and waits until all is written. */
 async function write(work: (answers: AnswerCache) => void): Promise<void> {
   const page = newPage(factory);
   work(page.answers);
@@ -53,7 +53,7 @@ const put = (rows: Rows) =>
 const putPart = (rows: Rows) => write((answers) => answers.putPart(filledPart(rows)));
 const drop = (...ahjIds: number[]) => write((answers) => answers.drop(ahjIds));
 
-/** All answers that a page finds which is opened now. */
+/** All answers to an AHJ that a newly opened page finds. */
 async function read(ahjId: number): Promise<Answers> {
   const { answers } = newPage(factory);
   await answers.load([ahjId]);
@@ -68,7 +68,7 @@ async function read(ahjId: number): Promise<Answers> {
 const stored = async (store: "heads" | "parts") =>
   (await storedRecords(factory)).filter((record) => record.store === store);
 
-/** The parts in the order of their numbers: each AHJ with how many answers it has there. */
+/** The parts in the order of their numbers: for each, the AHJs with their number of answers in it. */
 async function partsOnDisk(): Promise<Record<number, number>[]> {
   const heads = await stored("heads");
   expect((await stored("parts")).map(({ key }) => key)).toEqual(heads.map(({ key }) => key));
@@ -251,7 +251,7 @@ describe("small parts", () => {
     for (let ahj = 1; ahj <= 47; ahj += 1) {
       page.answers.put(ahj, of(1, `${ahj}`));
       await page.flushed();
-      // 32 and 16 and 8 and so on: each is larger than all that come after it.
+      // Parts of 32, 16, 8 and so on: each is larger than all later ones together.
       expect((await partsOnDisk()).length).toBeLessThanOrEqual(6);
     }
     expect(await storedAhjIds(factory)).toEqual(Array.from({ length: 47 }, (_, index) => index + 1));

@@ -5,9 +5,9 @@ import { createAnswerPart } from "../../../../src/engine/cache/answer-part";
 import { config } from "../../../../src/config";
 import { filledPart } from "./filled-part";
 
-/** What an AHJ takes beside its answers. */
+/** Bytes that an AHJ takes besides its answers. */
 const rowBytes = 120;
-/** The part that answers are added to, with few and short texts in it. */
+/** The bytes of the open part, which takes the next answers, with few and short texts in it. */
 const openBytes = createAnswerPart(config.answersAPart).bytes();
 const absent = (fetchedAtMs: number, absence: Absence = "no-value"): CachedAnswer => ({
   fetchedAtMs,
@@ -34,7 +34,7 @@ describe("adopting a part", () => {
     expect(memory.bytes()).toBe(filled.part.bytes() + 3 * rowBytes);
     memory.delete(7);
     expect(memory.of(7)).toEqual([]);
-    // Most is still there: it stays where it is.
+    // Most of the part is still there, so it stays where it is.
     expect(memory.bytes()).toBe(filled.part.bytes() + 2 * rowBytes);
     memory.delete(8);
     expect(memory.bytes()).toBe(openBytes + rowBytes);

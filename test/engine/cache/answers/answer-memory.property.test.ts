@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { CachedAnswer } from "../../../../src/engine/cache/answer-cache";
 import { createAnswerMemory } from "../../../../src/engine/cache/answer-memory";
 
-/** Whatever JSON can hold, texts that UTF-8 can't hold among it. */
+/** Any text that JSON can hold, including ones that UTF-8 cannot. */
 const text = fc.oneof(
   fc.string(),
   fc.string({ unit: "binary", maxLength: 300 }),

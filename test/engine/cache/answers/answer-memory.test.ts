@@ -124,14 +124,14 @@ describe("the memory of answers", () => {
     expect(memory.get(5, 0)).toEqual({ fetchedAtMs: 2, absence: "no-value" });
     expect(memory.get(5, 7)).toEqual(value("first 7", 2));
 
-    // Most of each part is replaced, and the rest moves with it.
+    // Most of each part is replaced, and its remaining answers move with it.
     const most = ahjs.filter((ahjId) => ahjId % 4 > 0);
     for (let round = 3; round < 8; round += 1) put(`round ${round}`, round, most);
     expect(memory.bytes()).toBeLessThan(takenBytes * 2.5);
     expect(memory.get(4, 7)).toEqual(value("first 7", 2));
     expect(memory.get(5, 7)).toEqual(value("round 7 7", 7));
     for (const ahjId of ahjs) memory.delete(ahjId);
-    // What is left is the part that the next answer goes into.
+    // The rest is the part that the next answer goes into.
     expect(memory.bytes()).toBeLessThan(takenBytes);
     expect(memory.of(4)).toEqual([]);
   });
@@ -158,7 +158,7 @@ describe("the memory of answers", () => {
         ]),
       );
     }
-    // Another part begins, and the last full one gives back what it had for more.
+    // Another part begins, and the last full one gives back its spare room.
     memory.add(0, [[1, { fetchedAtMs: 1, absence: "no-value" }]]);
     const others = createAnswerPart(config.answersAPart).bytes() + (answers / 64 + 1) * 120;
     expect(memory.bytes() - others).toBeLessThan(texts + answers * 20);
@@ -166,9 +166,9 @@ describe("the memory of answers", () => {
   });
 });
 
-/** What an AHJ takes beside its answers. */
+/** Bytes that an AHJ takes besides its answers. */
 const rowBytes = 120;
-/** The part that answers are added to, with few and short texts in it. */
+/** The bytes of the open part, which takes the next answers, with few and short texts in it. */
 const openBytes = createAnswerPart(config.answersAPart).bytes();
 const absent = (fetchedAtMs: number, absence: Absence = "no-value"): CachedAnswer => ({
   fetchedAtMs,

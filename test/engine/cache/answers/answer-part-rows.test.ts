@@ -10,7 +10,7 @@ const answers = (some: Answers) =>
   some.map(([typeId, atMs]): [number, CachedAnswer] => [typeId, noneAt(atMs)]);
 
 describe("filling parts", () => {
-  /** More than half a part. */
+  /** More answers than half a part holds. */
   const most = Math.ceil(config.answersAPart * 0.6);
 
   it("begins another part where an AHJ may not fit, and takes no more room than may be needed", async () => {
@@ -46,7 +46,7 @@ describe("filling parts", () => {
 });
 
 describe("answers that supersede others", () => {
-  /** Of answers that stand between others, whose times tell nothing. */
+  /** True if `others` supersede `some`, which stand between other answers whose times do not count. */
   function isSuperseded(others: Answers, some: Answers, before: Answers = [], after: Answers = []): boolean {
     const part = filledPart([1, answers(before)], [2, answers(some)], [3, answers(after)]);
     const otherPart = filledPart([1, answers(before)], [2, answers(others)], [3, answers(after)]);

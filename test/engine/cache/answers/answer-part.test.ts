@@ -41,7 +41,7 @@ describe("a part of answers", () => {
       { fetchedAtMs: 7, value: "Required", reference: "Code", section: "§ 4", updatedAt: "2026-01-02" },
       { fetchedAtMs: 8, ...nothing, value: "é".repeat(200), reference: "Code" },
       { fetchedAtMs: 7, absence: "unknown-type" },
-      // UTF-8 can't hold half of a character.
+      // UTF-8 cannot hold half of a surrogate pair.
       { fetchedAtMs: 7, ...nothing, value: "odd \ud83d" },
     ];
     const other: CachedAnswer[] = [{ fetchedAtMs: 9, ...nothing, value: "$250", reference: "Fees" }];
@@ -151,7 +151,7 @@ describe("a part of answers", () => {
       part.at(0);
       return part;
     };
-    /** A text takes 60 bytes more. */
+    /** A text takes 60 bytes more than its characters. */
     const readThousands = (count: number) => {
       for (let left = count; left > 0; left -= 1) read("x".repeat(940));
     };
@@ -160,7 +160,7 @@ describe("a part of answers", () => {
       part.at(0);
       return decode.mock.calls.length > 0;
     };
-    // Whatever was read before goes.
+    // All texts that were read before are dropped.
     read("x".repeat(4_000_000));
     const first = read("y".repeat(940));
     readThousands(3_999);
@@ -168,7 +168,7 @@ describe("a part of answers", () => {
     const second = read("");
     expect(isDecodedAgain(first)).toBe(true);
     expect(isDecodedAgain(second)).toBe(false);
-    // Now those two take 1,060 bytes.
+    // The two texts now take 1,060 bytes.
     readThousands(3_998);
     expect(isDecodedAgain(second)).toBe(false);
     read("x".repeat(880));

@@ -87,7 +87,7 @@ describe("cells that wait for an answer", () => {
         [2, 10, "matrix"],
       ],
     },
-    // A data point tells all that a matrix cell does, and not the other way round.
+    // A data point answers all that a matrix cell does, but not the other way round.
     {
       by: piece("data-points", [1], [10]),
       taken: [

@@ -58,7 +58,7 @@ function answerIn(outcome: Outcome, ahjId: number, typeId: number): CachedAnswer
   return undefined;
 }
 
-/** What each cell of a rectangle is answered, by row. */
+/** The answer of each cell of a rectangle, row by row. */
 async function answersOf(piece: Piece, { ahjIds, typeIds }: Rectangle = piece.rectangle) {
   const outcome = await outcomeOf(piece);
   if ("tooLarge" in outcome) return outcome;
@@ -73,7 +73,7 @@ async function answersOf(piece: Piece, { ahjIds, typeIds }: Rectangle = piece.re
 const refusal = (status: number) =>
   new Failure(status >= 500 ? "service-error" : "invalid-request", { status });
 
-/** Lets everything happen that waits for nothing. */
+/** Resolves once all work that waits for nothing has been done. */
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 describe("a piece", () => {
@@ -197,7 +197,7 @@ describe("a piece of a matrix", () => {
     { status: 413, cells: 2, mayBeCut: true, tooLarge: "surely", refused: [[2]] },
     { status: 502, cells: 2, mayBeCut: true, tooLarge: "perhaps", refused: [] },
     { status: 504, cells: 1, mayBeCut: true, tooLarge: "perhaps", refused: [] },
-    // We have grown to that size ourselves, which is the likely cause.
+    // Our own growth to that size is the likely cause.
     { status: 504, cells: many, mayBeCut: true, tooLarge: "perhaps", refused: [] },
     { status: 504, cells: many + 1, mayBeCut: true, tooLarge: "perhaps", refused: [[many + 1]] },
   ])(
@@ -264,7 +264,7 @@ describe("a piece of a matrix", () => {
   });
 
   describe("refused for a type that the service does not know", () => {
-    /** Refuses whatever asks for a type from 1000 on. */
+    /** A service that refuses every request for a type from 1000 on. */
     function strict() {
       const made = world();
       made.matrix.mockImplementation(async (args) => {

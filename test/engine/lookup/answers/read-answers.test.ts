@@ -66,13 +66,13 @@ describe("a list of data points", () => {
     expect(of(2, 1001)).toBeUndefined();
     expect(of(1, 1001)).toMatchObject({ value: "3" });
     expect(of(1, 1002)).toEqual(absence("no-value"));
-    // Another warning denies nobody.
+    // Other warnings exclude no jurisdiction.
     expect(answers([], [warning("UNMATCHED_GEOIDS")])(2, 1001)).toEqual(absence("no-value"));
   });
 
   it.each([
     [["2026-01-01", "2026-01-03", "2026-01-02"], "1"],
-    // Of two of one time the first.
+    // If two values have the same time, the first one counts.
     [["2026-01-01", "2026-01-01"], "0"],
     [["2026-01-01T01:00:00+02:00", "2026-01-01T00:00:00Z"], "1"],
   ])("of several values of one cell shows the newest: %j", (dates, value) => {
@@ -130,10 +130,10 @@ describe("a matrix", () => {
     const named = matrix([[2, {}]], { warnings: [denied(1)] });
     expect(named(1, 1001)).toEqual(absence("outside-subscription"));
     expect(named(3, 1001)).toEqual(absence("unknown-jurisdiction"));
-    // Where it only counts them, whoever has no row may be meant.
+    // A warning that only counts the excluded ones may mean any AHJ without a row.
     expect(matrix([], { warnings: [denied()] })(1, 1001)).toEqual(absence("outside-subscription"));
     expect(matrix([], { warnings: [warning("ELSE")] })(1, 1001)).toEqual(absence("unknown-jurisdiction"));
-    // What is there is there.
+    // A value in the answer counts, even if its AHJ is said to be excluded.
     expect(matrix([[1, { 1001: { value: "3" } }]], { warnings: [denied(1)] })(1, 1001)).toMatchObject({
       value: "3",
     });

@@ -12,7 +12,7 @@ const nowMs = Date.UTC(2026, 2, 12);
 beforeEach(() => void vi.useFakeTimers({ now: nowMs, toFake: ["Date"] }));
 afterEach(() => void vi.useRealTimers());
 
-/** Lets everything happen that waits for nothing. */
+/** Resolves once all work that waits for nothing has been done. */
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 type Cell = [ahjId: number, typeId: number, source: Source];
@@ -27,7 +27,7 @@ function deferred<Value>() {
   return { promise, resolve, reject };
 }
 
-/** A piece whose end the test decides, as often as it was joined. */
+/** A piece whose end the test decides, and how often other rounds joined it. */
 interface Decided {
   piece: Piece;
   mayBeCut: boolean;
@@ -38,7 +38,7 @@ interface Decided {
   fail(thrown: unknown): Promise<unknown>;
 }
 
-/** Rounds for some cells, whose service the test plays. */
+/** Rounds for some cells; the test plays the service. */
 function world(cells: Cell[], limit: MatrixLimit = { cells: 100, mostCells: 100 }) {
   const open = createOpenCells();
   const sets = new Map<string, Set<number>>();
@@ -99,7 +99,7 @@ function world(cells: Cell[], limit: MatrixLimit = { cells: 100, mostCells: 100 
     asked,
     sizes: () =>
       asked().map(({ piece: { rectangle } }) => rectangle.ahjIds.length * rectangle.typeIds.length),
-    /** As many cells are taken from now on. */
+    /** Makes the limit this large from now on. */
     async grow(to: MatrixLimit) {
       limit = to;
       for (const tell of growth) tell();
@@ -133,7 +133,7 @@ function world(cells: Cell[], limit: MatrixLimit = { cells: 100, mostCells: 100 
 
 const row = (count: number, source: Source = "matrix") =>
   Array.from({ length: count }, (_, at): Cell => [1, at + 1, source]);
-/** Cells of which no two go into one request of at most one cell. */
+/** A limit of one cell, so that no two cells share a request. */
 const single: MatrixLimit = { cells: 1, mostCells: 1 };
 const most = config.concurrentRequests;
 
@@ -267,7 +267,7 @@ describe("a matrix that is refused for its size", () => {
     await asked()[3]?.tooLarge("surely");
     await asked()[4]?.answer();
     expect(sizes()).toEqual([9, 5, 4, 3, 2, 2, 1]);
-    // The service's own word is no guess.
+    // A limit that the service itself states is no guess.
     expect(asked().map(({ mayBeCut }) => mayBeCut)).toEqual([true, true, true, true, true, true, false]);
     for (const one of asked()) await one.answer();
     expect([told.length, end()]).toEqual([9, "done"]);
@@ -295,7 +295,7 @@ describe("a matrix that is refused for its size", () => {
     for (const requests of [2, 4, 6]) {
       const round = asked().slice(-requests);
       halvings.push(round.every(({ mayBeCut }) => mayBeCut));
-      // That all of one round are cut off counts once.
+      // All pieces of one round that are cut off count as one halving.
       if (halvings[config.blindHalvings] === undefined) {
         await Promise.all(round.map((one) => one.tooLarge("perhaps")));
       }

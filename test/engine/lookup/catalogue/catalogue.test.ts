@@ -111,7 +111,7 @@ describe("types by name", () => {
       ]),
     );
     pass(60_000);
-    // Nothing is lacking any more; nor is what has two.
+    // Neither name is missing any more: "New" now has one type, and a name with two types is not missing either.
     await catalogue.typeIds(["Fee", "New"]);
     expect(asked).toEqual(["types", "types"]);
   });
@@ -153,12 +153,12 @@ describe("types by id", () => {
     await catalogue.recall();
     catalogue.learn([type(8)]);
     await catalogue.recall();
-    // Nothing is written where nothing is new.
+    // Nothing is written if nothing is new.
     expect(documents.write).toHaveBeenCalledTimes(1);
 
     const next = catalogueOver({}, documents).catalogue;
     const recalled = Promise.all([next.recall(), next.recall()]);
-    // Meanwhile an answer came.
+    // A newer type comes in meanwhile.
     next.learn([type(7, "Newer")]);
     await recalled;
     expect(next.knownType(7)).toEqual(type(7, "Newer"));

@@ -81,7 +81,7 @@ describe("a list that is kept for a day", () => {
     pass(dayMs);
     fetchList.mockRejectedValueOnce(new Failure(kind));
     expect(await list()).toEqual(["old"]);
-    // A failure is not kept.
+    // A failure is not kept, so the next call asks again.
     expect(await list()).toEqual(["new"]);
   });
 

@@ -15,7 +15,7 @@ const point = (ahjId: number, typeId = 1001, value = "3") =>
     ...{ reference: null, section: null, updated_at: "2026-01-01T00:00:00Z" },
   }) as unknown as DataPointValue;
 
-/** What is given of an AHJ of which these came. */
+/** The result for an AHJ with these data points. */
 const collected = (...points: DataPointValue[]) =>
   new Map(
     points.map(({ data_point_type: type, value, reference, section, updated_at: updatedAt }) => [
@@ -25,14 +25,14 @@ const collected = (...points: DataPointValue[]) =>
   );
 
 interface Service {
-  /** Values of each AHJ; none of others. */
+  /** The values of each AHJ; others have none. */
   values?: DataPointValue[];
   denied?: number[];
   missing?: number;
   failure?: FailureKind | undefined;
-  /** Throws what is no failure. */
+  /** Throws an error that is no `Failure`. */
   isBroken?: boolean;
-  /** How long what it says is kept. */
+  /** How long the service's answers are kept. */
   maxAgeMs?: number;
 }
 

@@ -22,20 +22,20 @@ const point = (ahjId: number, typeId: number, value = "3", ofType = type(typeId)
   }) as DataPointValue;
 const warning = (code: string, excluded_ahj_ids: number[] = []) =>
   ({ code, message: "", excluded_ahj_ids, unmatched_geoids: [] }) as unknown as Warning;
-/** More than an address holds. */
+/** More ids than an address can hold. */
 const many = Array.from({ length: 4_000 }, (_, at) => 10_000 + at);
 const chunks = collectionChunks(many);
 
 interface Part {
   values?: DataPointValue[];
   warnings?: Warning[];
-  /** What the service counts. */
+  /** The total that the service states. */
   total?: number;
   failure?: Failure;
   atMs?: number;
 }
 
-/** A service that gives each chunk of AHJs a part, by the chunk's first id. */
+/** A service that gives each chunk of AHJs a part, found by the chunk's first id. */
 function clientWith(partOf: (first: number, ahjIds: readonly number[]) => Part) {
   const asked: { ahj_ids: readonly number[]; signal: AbortSignal | undefined }[] = [];
   const client = {
@@ -224,7 +224,7 @@ describe("the types of a collection", () => {
   it("are those that list and categories both admit, where nothing else came", () => {
     const both = collection([3, 4, 1], [10]);
     expect(ids(typesThatCame(both, came(catalogue[2]!), catalogue))).toEqual([3, 1]);
-    // What only one of them admits shows that either will do.
+    // A type that only one of the filters admits shows that a type needs to pass only one.
     const either = collection([3, 4, 1], [10, 20]);
     expect(ids(typesThatCame(either, came(catalogue[2]!, catalogue[3]!), catalogue))).toEqual([3, 4, 1, 2]);
     expect(ids(typesThatCame(both, [], catalogue))).toEqual([3, 4, 1]);

@@ -51,7 +51,7 @@ describe("the details of AHJs", () => {
     documents.read.mockClear();
     expect(await details.read([1])).toEqual(new Map([[1, detail(1, "Yolo")]]));
     expect(getAhj).not.toHaveBeenCalled();
-    // Nor looked for on disk.
+    // The detail is not looked for on disk either.
     expect([...documents.read.mock.calls[0]![0]]).toEqual([]);
   });
 
@@ -99,7 +99,7 @@ describe("the details of AHJs", () => {
     const { details, getAhj } = detailsOver(documents);
     getAhj.mockRejectedValueOnce(new Failure(said, { detail: "As the service says." }));
     expect((await details.read([1])).get(1)).toMatchObject({ kind });
-    // A failure is not kept.
+    // A failure is not kept, so the next call asks again.
     expect(await details.read([1])).toEqual(new Map([[1, detail(1)]]));
   });
 

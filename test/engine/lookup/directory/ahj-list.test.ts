@@ -15,7 +15,7 @@ const page = (
   pagination: { page: number, page_size: 2, total, total_pages },
 });
 
-/** A service whose list of AHJs is the next one of these after each reading of page 1; pages of two. */
+/** A service with pages of two, whose list of AHJs becomes the next of these each time page 1 is read. */
 function listOver(...lists: number[][]) {
   let now = lists[0]!;
   let readings = 0;
@@ -93,7 +93,7 @@ describe("a list of AHJs in pages", () => {
     const list = createAhjList(
       (number) => {
         if (number === 1) reading += 1;
-        // Of five it shows three at first, and four then.
+        // The service counts five, shows three of them at the first reading, and four at the second.
         const items = number === 1 ? [1, 2] : number === 2 ? (reading === 1 ? [2, 3] : [3, 4]) : [4];
         return Promise.resolve(page(number === 3 && reading === 1 ? [3] : items, number, 5));
       },

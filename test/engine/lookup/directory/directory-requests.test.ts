@@ -40,22 +40,22 @@ const everyone = fips.flatMap((state, index) =>
 const pages = Math.ceil(everyone.length / config.pageSize);
 
 interface Service {
-  /** Who is entitled. */
+  /** The entitled AHJs. */
   ahjs?: readonly Ahj[];
-  /** The filter's name; null where none works. */
+  /** The name of the state filter; null if there is none. */
   filter?: string | null;
   /** geoIDs outside the subscription. */
   denied?: readonly string[];
-  /** AHJs that are counted and on no page. */
+  /** AHJs that count in the totals but are on no page. */
   hidden?: readonly number[];
   collection?: boolean;
-  /** The geoID that the answer about a single one bears, whatever was asked. */
+  /** The geoID in the answer about a single geoID, whichever was asked. */
   answersWith?: string;
-  /** The failure of a request: `page`, `state`, `geoid` or `collection` and what it asks. */
+  /** The failure of a request, which is given as `page`, `state`, `geoid` or `collection` and its argument. */
   fails?: (request: string) => FailureKind | Failure | undefined;
 }
 
-/** A directory over a service; `log` is what it was asked. */
+/** A directory over a service; `log` notes the service's requests. */
 function directoryOver(
   {
     ahjs = everyone,
@@ -146,7 +146,7 @@ function counts(log: readonly string[]): Record<string, number> {
     [...new Set(kinds)].map((kind) => [kind, kinds.filter((each) => each === kind).length]),
   );
 }
-/** The lists that were looked for on disk. */
+/** The lists that the directory looked for on disk. */
 const listsRead = ({ read }: ReturnType<typeof device>) =>
   read.mock.calls.flatMap(([names]) => [...names]).filter((name) => name.startsWith("ahjs"));
 
@@ -183,7 +183,7 @@ describe("the fewest requests", () => {
     const resolutions = await resolve(geoids);
     for (const geoid of geoids) expect(resolutions[geoid], geoid).toBe(idOf(geoid) ?? "not-a-geoid");
     expect(counts(log)).toEqual(requests);
-    // What is known costs nothing.
+    // Known geoIDs cost no request.
     log.length = 0;
     expect(await resolve(geoids)).toEqual(resolutions);
     expect(log).toEqual([]);
@@ -200,7 +200,7 @@ describe("the fewest requests", () => {
   it.each([60, 61])("without a filter are all pages for as many as these: %i", async (count) => {
     const { resolve, log } = directoryOver({ filter: null });
     await resolve(geoidsIn(ca, 4));
-    // Each of its names was tried; then nothing was cheaper than one by one.
+    // Each name of the filter was tried; then single requests were the cheapest way.
     expect(counts(log)).toEqual({ page: 1, state_code: 1, state: 1, state_codes: 1, states: 1, geoid: 4 });
     log.length = 0;
     await resolve(geoidsIn(tx, count));
@@ -398,7 +398,7 @@ describe("a directory that can't be had", () => {
     await directory.list("CA");
     vi.setSystemTime(Date.now() + dayMs);
     isDown = true;
-    // That there was none yesterday does not say that there is none.
+    // Yesterday's list, in which the geoID was missing, does not prove that it is missing today.
     expect(await resolve([one, absent])).toEqual({ [one]: isOld ? idOf(one) : kind, [absent]: kind });
     const list = await directory.list("CA").catch((failure: Failure) => failure.kind);
     expect(list).toEqual(isOld ? { ahjs: expect.any(Array) as Ahj[], missing: 0 } : kind);
@@ -470,13 +470,13 @@ describe("what is listed", () => {
     const { ahjs, missing } = await directory.list("CA");
     expect([ahjs.length, missing]).toEqual([ofEachState - 3, 3]);
     expect(ahjs.every((each) => each.state_code === "CA")).toBe(true);
-    // Nothing that is short is kept.
+    // An incomplete list is not kept.
     expect([...documents.kept.keys()].filter((name) => name.startsWith("ahjs"))).toEqual([]);
   });
 });
 
 describe("what is kept on disk", () => {
-  /** A device on which an earlier session has done this. */
+  /** A device on which an earlier session has resolved these. */
   async function after(
     work: (session: ReturnType<typeof directoryOver>) => Promise<unknown>,
     service: Service = {},

@@ -92,7 +92,7 @@ describe("geoIDs of one state", () => {
     });
     const resolutions = await lookup.directory.resolve(geoidsOf("TX", 300));
     expect([...resolutions.values()].every((found) => !(found instanceof Failure))).toBe(true);
-    // The four names that were tried, and every page.
+    // One request for each of the filter's four possible names, and one for every page.
     expect(requests).toHaveLength(4 + Math.ceil(nation.length / 500));
   });
 
@@ -175,7 +175,7 @@ describe("geoIDs that the directory lacks", () => {
     await lookup.directory.load();
     const resolutions = outcomes(await lookup.directory.resolve([...foreign, ...invented]));
     expect(new Set(Object.values(resolutions))).toEqual(new Set(["unresolved-jurisdiction"]));
-    // One of them alone is asked about.
+    // Only one of the invented geoIDs is asked for.
     const [one = ""] = invented;
     expect(outcomes(await lookup.directory.resolve([one]))).toEqual({ [one]: "unknown-jurisdiction" });
   });
@@ -184,7 +184,7 @@ describe("geoIDs that the directory lacks", () => {
     const { lookup, requests } = connected("demo-west");
     const [one = ""] = foreign;
     expect(outcomes(await lookup.directory.resolve([one]))).toEqual({ [one]: "outside-subscription" });
-    // The whole's page 1; the state's, which is empty; and another state's, which shows that the filter works.
+    // Page 1 of the whole list, the state's empty page, and another state's page, which proves that the filter works.
     expect(countByPath(requests)).toEqual({ "GET /v1/geoid/{geoid}": 1, "GET /v1/ahjs": 3 });
   });
 });
@@ -196,7 +196,7 @@ describe("the directory on disk", () => {
   ])("that another workbook writes has all of a state, asked for %s", async (_, geoids) => {
     const factory = new IDBFactory();
     const { lookup, requests } = connected("demo-national", { doors: { cache: cacheOn(factory) } });
-    // Of no state, so that the whole directory is looked for on disk, in vain.
+    // This geoID belongs to no state, so the whole directory is looked for on disk, in vain.
     await lookup.directory.resolve(["99999"]);
     const other = cacheOn(factory);
     await connected("demo-national", { doors: { cache: other } }).lookup.directory.load();
@@ -207,7 +207,7 @@ describe("the directory on disk", () => {
     const { ahjs, missing } = await lookup.directory.list("NV");
     const ofNevada = nation.filter((ahj) => ahj.state_code === "NV");
     expect(ofNevada.some((ahj) => ahj.geoid === null)).toBe(true);
-    // Its geoIDs are not all of Nevada's AHJs.
+    // Some AHJs with Nevada's geoIDs belong to another state.
     expect(nation.some((ahj) => ahj.geoid?.startsWith("32") && ahj.state_code !== "NV")).toBe(true);
     const idsOf = (list: readonly Ahj[]) => list.map(({ id }) => id).sort((one, other) => one - other);
     expect(idsOf(ahjs)).toEqual(idsOf(ofNevada));
@@ -310,7 +310,7 @@ describe("the directory on disk", () => {
   });
 });
 
-/** The reference service's own answer, changed. */
+/** Changes the reference service's own answer. */
 function changed(change: (url: URL, answer: { data: Page<Ahj> }) => unknown): Interception {
   const service = createService();
   return async (request) => {
@@ -391,7 +391,7 @@ describe("a filter that seems to work", () => {
   it("because it gives an empty page is not believed", async () => {
     const { lookup, requests } = connected("demo-national", {
       intercept: changed((url, { data }) => {
-        // Wants the state's full name.
+        // The service filters only by the state's full name.
         if (!url.searchParams.has("state_code")) return undefined;
         return {
           response_type: "success",

@@ -13,13 +13,13 @@ const few = Array.from({ length: config.singleLookups }, (_, at) => at + 1);
 const many = [...few, few.length + 1];
 
 interface Known {
-  /** By the directory in memory, on disk, and once the whole of it is loaded. */
+  /** The ids that the directory knows: in memory, on disk, and once the whole list is loaded. */
   inMemory?: number[];
   onDisk?: number[];
   listed?: number[];
   former?: number[];
   loading?: FailureKind;
-  /** What the look-up of each says; default: its details. */
+  /** The failure of each look-up. Default: it gives the AHJ's details. */
   lookup?: FailureKind;
   denied?: Map<number, Failure>;
 }

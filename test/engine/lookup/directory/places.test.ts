@@ -13,7 +13,7 @@ const california = ahj(" California ", "state", "06");
 const alameda = ahj("Alameda County", "county", "06001");
 const castro = ahj("Castro", "county subdivision", "0600190000");
 const fresno = ahj("Fresno", "city", "0627000");
-/** As long as a county's geoID, and none. */
+/** A utility whose geoID is as long as a county's. */
 const district = ahj("Bay District", "utility", "06999");
 const reno = ahj("Reno", "city", "3260600", "NV");
 const places = createPlaces([

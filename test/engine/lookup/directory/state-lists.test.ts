@@ -16,17 +16,17 @@ const document = (name: string | null) => ({ "state-filter": { name } });
 
 interface Service {
   ahjs?: Ahj[];
-  /** The filter's true name; the others mean nothing to the service. */
+  /** The filter's true name; the service does not know the other names. */
   filter?: string | null;
-  /** What a name that means nothing comes to. Default: it is ignored. */
+  /** The failure for a name that the service does not know. Default: it ignores the name. */
   refusal?: FailureKind;
-  /** States without a page of their own. */
+  /** States whose filtered list is empty. */
   emptyOf?: string[];
-  /** So many of each state are counted and on no page. */
+  /** How many AHJs of each state count in the totals but are on no page. */
   uncounted?: number;
 }
 
-/** State lists over a service with pages of two; what it was asked for, and what was shown. */
+/** State lists over a service with pages of two, with its requests and the AHJs shown. */
 async function statesOver(
   { ahjs = everyone, filter = "state", refusal, emptyOf = [], uncounted = 0 }: Service = {},
   documents = device(),
@@ -67,7 +67,7 @@ describe("the AHJs of one state", () => {
     expect(states.works()).toBeUndefined();
     expect(states.list("CA")).toBeUndefined();
     expect(await read("CA")).toEqual([1, 2, 4]);
-    // The page that proved the name is not asked for again.
+    // The page that proved the filter's name is not asked for again.
     expect(asked).toEqual(["state_code=CA 1", "state=CA 1", "state=CA 2"]);
     expect(shown).toEqual([1, 2, 4]);
     expect(states.works()).toBe(true);

@@ -9,7 +9,7 @@ const collection = { id: "C" } as Collection;
 const entitled = "06001";
 const geoid = (at: number) => String(10_000 + at);
 
-/** A service that answers each chunk of geoIDs with these warnings; what it was asked for. */
+/** A service that answers each chunk of geoIDs with these warnings; notes its requests. */
 function clientWith(warningsOf: (geoids: readonly string[]) => Partial<Warning>[]) {
   const asked: Record<string, unknown>[] = [];
   const client = {

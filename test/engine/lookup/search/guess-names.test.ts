@@ -40,7 +40,7 @@ describe("what a name that nobody has may mean", () => {
     ["PRINCE GEORGE’S COUNTY MD", 8],
     ["clark county nevada", 9],
     ["Dona Ana County, New Mexico", 12],
-    // The list lacks this state itself.
+    // The list has no AHJ for the state itself.
     ["orange county north carolina", 7],
   ])("is certain of %s", async (name, id) => {
     expect(await guess(name)).toEqual(["certain", id]);

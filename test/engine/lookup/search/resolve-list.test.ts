@@ -102,7 +102,7 @@ describe("geoIDs and AHJ ids in a list", () => {
 
   describe("of a long list", () => {
     const counties = Array.from({ length: 12 }, (_, at) => `06${String(2 * at + 1).padStart(3, "0")}`);
-    /** What an inventory's numbers may look like. */
+    /** Numbers of an inventory, which look like geoIDs. */
     const own = Array.from({ length: 30 }, (_, at) => `48${12_001 + 2 * at}`);
 
     it("leave after the directory of their states alone, and after a question where most are not in it", async () => {

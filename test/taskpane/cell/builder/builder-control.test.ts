@@ -47,7 +47,7 @@ const select = (address: string) => {
   const { rect } = parseAddress(address) ?? {};
   if (rect) excel.spreadsheet.select("sheet-1", [rect]);
 };
-/** Waits until the state is like that. */
+/** Waits until the state meets the condition. */
 const becomes = (isReached: (now: BuilderState) => boolean) =>
   inTime(
     new Promise<BuilderState>((resolve) => {
@@ -121,7 +121,7 @@ describe("selecting cells", () => {
     await points("Sheet1!F9");
     control.take();
     expect(state()).toMatchObject({ target: { address: "Sheet1!F9", row: 8, column: 5 } });
-    // An address that was typed is checked as well.
+    // A typed address is checked as well.
     control.set("geoid", "F:F");
     expect(state().notYet).toMatch(/^The formula would take its own cell, Sheet1!F9\./);
   });
@@ -192,7 +192,7 @@ describe("inserting", () => {
     control.insert();
     await inTime(settled());
     expect(control.writing.getSnapshot()).toMatchObject({ status: "in-the-way", content: "mine" });
-    // What was asked about is written, whatever is chosen meanwhile.
+    // The formula that the question was about is written, even if the user changes the arguments meanwhile.
     control.set("question_id", "1056");
     control.writing.overwrite();
     await inTime(settled());

@@ -71,7 +71,7 @@ describe("a formula in the builder", () => {
     const value = opened('=REGDATA.VALUE(A1, B1, "unit", "none")');
     expect(written({ ...value, name: "MATRIX" })).toBe('=REGDATA.MATRIX(A1, B1, , "unit")');
     expect(written({ ...value, name: "CARD" })).toBe("=REGDATA.CARD(A1, B1)");
-    // What AHJ shows is no field of an answer.
+    // AHJ's fields are no fields of an answer, so they are dropped.
     expect(written({ ...value, name: "AHJ" })).toBe("=REGDATA.AHJ(A1)");
   });
 
@@ -163,7 +163,7 @@ describe("the room that a formula takes", () => {
     ["=REGDATA.MATRIX(A2:A41, B1:K1, FALSE)", 40, 12],
     ["=REGDATA.GEOID(A2:B50)", 49, 2],
     ['=REGDATA.AHJ(A2:A50, {"name","type","state_code"})', 49, 3],
-    // What can't be told without calculating is one at least.
+    // A size that cannot be known without calculating counts as one.
     ["=REGDATA.VALUE(A2#, B1:H1)", 1, 7],
     ['=REGDATA.AHJS("CA")', 2, 1],
     ["=REGDATA.UNITS(FALSE)", 1, 1],

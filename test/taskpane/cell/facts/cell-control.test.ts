@@ -4,7 +4,7 @@ import { config } from "../../../../src/config";
 import { Failure } from "../../../../src/errors";
 import { type CellControl, createCellControl } from "../../../../src/taskpane/cell/facts/cell-control";
 import { isShownBy } from "../../../../src/taskpane/cell/facts/cell-facts";
-// Scripts that are loaded when they are needed come in real time, while these tests play theirs.
+// A script that is loaded on demand would come in real time, while these tests play theirs, so it is loaded here.
 import "../../../../src/workbook/cell-formulas/frozen-here";
 import "../../../../src/workbook/unfinished/noted-freeze";
 import "../../../../src/workbook/unfinished/noted-refresh";
@@ -38,12 +38,12 @@ afterEach(() => {
   expect(excel.problems).toEqual([]);
 });
 
-/** Selects a cell, and gives what is known of it. */
+/** Selects a cell, and returns the facts that the pane shows about it. */
 async function lookAt(address: string) {
   const { sheetName, rect } = parseAddress(address)!;
   const sheet = excel.spreadsheet.sheets().find(({ name }) => name === (sheetName ?? "Sheet1"))!;
   excel.spreadsheet.select(sheet.id, [{ ...rect, rows: 1, columns: 1 }]);
-  // Nobody is told where it was selected before.
+  // Nothing was selected before that anybody would have reported.
   control.reload();
   await pass(2_000);
   return facts();
@@ -53,7 +53,7 @@ function facts() {
   expect(failure).toBeUndefined();
   return facts!;
 }
-/** Waits until the control has come to a rest. */
+/** Waits until the control is at rest. */
 async function rests() {
   for (let turn = 0; turn < 50; turn += 1) {
     await pass(1_000);
@@ -63,14 +63,14 @@ async function rests() {
 }
 const formula = (address: string) => excel.cells(address)[0]?.[0]?.formula;
 
-/** What the service publishes, asked directly: 1056 is the Minimum Permit Fee. */
+/** The service's published answer, asked without the add-in; 1056 is the Minimum Permit Fee. */
 async function published(geoid: string, typeId: number) {
   const { data: ahj } = await inTime(session.client.resolveGeoid({ geoid }));
   const { data } = await inTime(session.client.matrix({ ahj_ids: [ahj.id], data_point_type_ids: [typeId] }));
   return data.rows[0]!.values[typeId]!;
 }
 
-/** What formulas have asked before. */
+/** Lets the lookup know these answers, as if formulas had asked before. */
 const know = (...geoids: string[]) =>
   inTime(session.lookup.ask({ questions: geoids.map((ahj) => ({ ahj, type: 1056 })) }));
 
@@ -80,7 +80,7 @@ async function freezeAll() {
   const cells = await inTime(workbook.findFormulas("workbook", { namespace, canSeeSpills: true }));
   const options = { canSeeDataTypes: false, signal: new AbortController().signal, onProgress() {} };
   await inTime(freezeFormulas(cells, workbook, options));
-  // As after a look at another tab.
+  // The user comes back from another tab.
   stop();
   stop = control.follow();
   await pass(1_000);
@@ -323,7 +323,7 @@ describe("a cell with a geoID", () => {
     excel.enter("A1", [["'0190001"], [6001], ["'48999"]]);
     excel.requests.length = 0;
     expect((await lookAt("A1")).jurisdiction).toMatchObject({ name: "0190001", ahj: null, failure: null });
-    // A number that lacks a zero may be anything.
+    // A number without its leading zero may be anything.
     expect((await lookAt("A2")).jurisdiction).toBeNull();
     expect(excel.requests).toEqual([]);
     await lookAt("A1");
@@ -543,7 +543,7 @@ describe("asking the service for an answer anew", () => {
     await rests();
     expect(excel.requests.filter((request) => request.includes("matrix"))).toHaveLength(1);
     expect(control.getSnapshot().change).toBeDefined();
-    // What was told of this cell is not told of the next.
+    // The message about one cell is not shown for the next.
     await lookAt("B1");
     expect(control.getSnapshot().change).toBeUndefined();
   });

@@ -8,7 +8,7 @@ describe("a unit", () => {
     ["$", "US dollars"],
     ["business days", "business days"],
     ["square feet", "square feet"],
-    // Words of the catalogue that say how an answer is written.
+    // Words of the catalogue that describe the form of an answer, not a unit.
     ["text", ""],
     ["boolean", ""],
     ["code edition", ""],

@@ -35,7 +35,7 @@ const order = (changes: Partial<ImportOrder> = {}): ImportOrder => ({
   ...{ size: { rows: 4, columns: 7 }, parts: 1, unmatched: [], ...changes },
 });
 const state = () => control.getSnapshot();
-/** Waits until the control has come to a rest of this kind. */
+/** Waits until the control rests in this status. */
 const reaches = <Status extends ImportState["status"]>(status: Status) =>
   inTime(
     new Promise<Extract<ImportState, { status: Status }>>((resolve) => {

@@ -92,7 +92,7 @@ describe("a template in the pane", () => {
 
   it("is taken back where Excel refuses a write, with the failure told", async () => {
     const { control, spreadsheet } = await open();
-    // The first write of its cells is refused.
+    // Excel refuses the first write of the template's cells.
     const { writeNumberFormats } = spreadsheet;
     spreadsheet.writeNumberFormats = () => {
       spreadsheet.writeNumberFormats = writeNumberFormats;
