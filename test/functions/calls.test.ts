@@ -48,7 +48,7 @@ const each: [FormulaName, ...unknown[]][] = [
   ["UNITS"],
   ["COLLECTIONS"],
   ["COLLECTION", "Zoning", "06001"],
-  // Only values are kept of old answers, and a find with such a missing answer has no result.
+  // An old answer is kept only if it holds a value, and a find needs the answers of all its jurisdictions.
   ["FIND", "06001", [[1003, "has a value", ""]]],
 ];
 

@@ -262,7 +262,7 @@ describe("changing cells", () => {
   });
 });
 
-/** A workbook with a part of each kind that the module does not know. */
+/** A workbook with one part of each kind that the module does not know. */
 function richWorkbook(): Uint8Array {
   const binary = Uint8Array.from({ length: 5000 }, (_, index) => (index * 7919) & 0xff);
   return workbookBytes({

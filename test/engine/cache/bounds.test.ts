@@ -130,7 +130,7 @@ describe("the memory of answers", () => {
   const text = (value: string, fetchedAtMs = 1) => ({
     ...{ fetchedAtMs, value, reference: null, section: null, updatedAt: null },
   });
-  /** A part of an AHJ, which take so many bytes: 16 of them are the answer's, 2 its text's length and 120 the AHJ's. */
+  /** An AHJ's part that takes this many bytes: 16 for the answer, 2 for the length of its text, and 120 for the AHJ. */
   const partOf = (ahjId: number, bytes: number) =>
     filledPart([ahjId, [[1_001, text("x".repeat(bytes - 16 - 2 - 120))]]]);
   const memoryOf = (ahjs: readonly number[], bytes: number) => {
@@ -194,7 +194,7 @@ describe("the memory of answers", () => {
         1,
         ofAll(round).map(([typeId]) => [typeId, text(`${round}`, round)]),
       );
-    // The sixth time the first part, of 50, was full.
+    // At the sixth answer the first part, of 50, was full.
     expect(memory.bytes()).toBe(createAnswerPart(50).bytes() + 120);
     expect(memory.get(1, 1_001)).toEqual(text("6", 6));
   });
@@ -265,7 +265,7 @@ describe("on disk", () => {
     for (let number = 1; number <= 4; number += 1)
       await writePart(number, "space", today - dayMs * (10 - number));
     await newPage(factory).answers.load([10]);
-    // Not once more the same day.
+    // The check does not run again on the same day.
     const puts = vi.spyOn(IDBObjectStore.prototype, "put");
     await newPage(factory).answers.load([10]);
     expect(puts).not.toHaveBeenCalled();
@@ -311,7 +311,7 @@ describe("on disk", () => {
 
   it("is checked by a page's first write, and then only after many", async () => {
     const checks = vi.spyOn(IDBIndex.prototype, "getAllKeys");
-    // Each check asks twice: for what is too old, and for what is of the future.
+    // Each check asks the disk twice: for entries that are too old, and for ones from the future.
     const checked = () => checks.mock.calls.length / 2;
     const cache = newPage(factory);
     const write = async (atMs: number) => {

@@ -17,7 +17,7 @@ import {
   withDatabase,
 } from "./database";
 
-/** Documents of old are removed now and then. */
+/** The documents have today's date, because the cache removes old ones now and then. */
 const today = Date.now();
 
 let factory: IDBFactory;
@@ -220,7 +220,7 @@ describe("a page opened again", () => {
     const before = watched(factory);
     for (const ahjId of ahjIds) before.answers.put(ahjId, [[1001, answer(`of ${ahjId}`)]]);
     await before.flushed();
-    // Two more look whether all is within its bounds.
+    // Two more transactions check that all is within its bounds.
     expect(transactions).toHaveLength(3);
 
     transactions.length = 0;
@@ -255,7 +255,7 @@ describe("a page opened again", () => {
       ([names, mode]) => mode === "readwrite" && [names].flat().join() === "documents",
     );
     transactions.mockRestore();
-    // One more sees to what is too old.
+    // One more write removes entries that are too old.
     expect(written).toHaveLength(5);
   });
 
@@ -270,7 +270,7 @@ describe("a page opened again", () => {
     await page.flushed();
     const written = transactions.mock.calls.filter(([, mode]) => mode === "readwrite").length;
     transactions.mockRestore();
-    // The others remove what is too old or too much.
+    // The other writes remove entries that are too old or too many.
     expect(written).toBeLessThanOrEqual(3);
     expect((await newPage(factory).documents.read(names)).size).toBe(100);
   });
@@ -365,7 +365,7 @@ describe("what is under way", () => {
     const { answers, documents, flushed } = newPage(factory);
     documents.write("types", { fetchedAtMs: today, content: "old" });
     await new Promise((resolve) => setImmediate(resolve));
-    // Written first, so that the document waits longer.
+    // The answers are written first, so that the document waits longer.
     for (let id = 1; id <= 100; id += 1) answers.put(id, [[1001, answer("12 feet")]]);
     documents.write("types", { fetchedAtMs: today, content: "new" });
     let isWritten = false;
@@ -498,7 +498,7 @@ describe("whatever two workbooks do", () => {
         const expected = new Map<string, CachedAnswer>();
         let last = 0;
         for (const [index, step] of steps.entries()) {
-          // Between workbooks, before and after means: on disk. Within one, nothing need be waited for.
+          // Another workbook sees the answers only once they are on disk. Within one workbook nothing needs to be waited for.
           if (step.workbook !== last) await workbooks[last]?.flushed();
           last = step.workbook;
           const { answers, flushed } = workbooks[last]!;
@@ -717,7 +717,7 @@ describe("a part of the answers", () => {
   );
 });
 
-/** A factory that shows every connection before it is used. */
+/** A factory that shows every connection to `see` before it is used. */
 function watchOpening(inner: IDBFactory, see: (database: IDBDatabase) => void): IDBFactory {
   const open: IDBFactory["open"] = (name, version) => {
     const request = inner.open(name, version);

@@ -94,7 +94,7 @@ describe("counting what is kept", () => {
       const done = () => void (isDone = true);
       opening.onupgradeneeded = done;
       opening.onblocked = blocked.mockImplementation(done);
-      // Goes on until the other page has its turn, or has to wait for this one.
+      // Continues once the other page has had its turn, or has to wait for this one.
       const late = {} as { result: unknown; onsuccess(): void };
       const hold = () => {
         const request = isDone ? getAll.apply(this, query) : this.count();

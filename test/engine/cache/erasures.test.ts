@@ -29,7 +29,7 @@ const spacesOn = async (factory: IDBFactory) =>
     .filter(({ store }) => store === "heads")
     .map(({ key }) => (key as [string, number])[0]);
 
-/** Until it is let go, nothing is cleared. */
+/** A disk that clears nothing until the test lets it go. */
 function heldDisk(factory: IDBFactory) {
   const disk = createDisk({ indexedDB: factory });
   let letGo!: (isCleared: boolean) => void;

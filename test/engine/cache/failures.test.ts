@@ -20,7 +20,7 @@ afterEach(() => {
 const pageOn = (indexedDB: IDBFactory | undefined) =>
   openCache(createDisk({ indexedDB, onFailure }), "space");
 
-/** A factory whose connections can be had, and whose opening can be another. */
+/** A factory that lists its connections, and whose way of opening a test may change. */
 function factoryWith(change: {
   open?: IDBFactory["open"];
   see?: (database: IDBDatabase) => void;
@@ -33,7 +33,7 @@ function factoryWith(change: {
   return Object.assign(Object.create(factory), { open: change.open ?? open });
 }
 
-/** Whatever the disk does, a page knows what it has put, drops and ends, and is never thrown at. */
+/** Expects that a page knows what it has put, drops entries and ends without an exception, whatever the disk does. */
 async function expectToGoOn({ answers, documents, flushed, end }: Cache) {
   answers.put(7, [[1001, answer("12 feet")]]);
   answers.put(8, [[1001, answer("8 feet")]]);
@@ -64,7 +64,7 @@ describe("a disk that can't be had", () => {
     "is damaged": () =>
       factoryWith({
         open(name) {
-          // A request that fails, as that for a damaged database does.
+          // A newer version makes later requests to open fail, as they do for a damaged database.
           factory.open(name, 99);
           return factory.open(name, 1);
         },
@@ -131,7 +131,7 @@ describe("a disk that can't be had", () => {
     await expectToGoOn(cache);
     expect(onFailure).toHaveBeenCalledTimes(1);
 
-    // What comes too late is closed, so that it is in nobody's way.
+    // A connection that opens too late is closed, so that it blocks nobody.
     expect(late).toHaveLength(0);
     holding.close();
     await vi.waitFor(() => expect(late).toHaveLength(1));
@@ -178,7 +178,7 @@ describe("the end of a space", () => {
     cache.answers.put(8, [[1001, answer("8 feet")]]);
     expect(await cache.end()).toBe(false);
     await cache.flushed();
-    // At least no more has come.
+    // The disk holds at least no more records than before.
     const after = newPage(factory);
     await after.answers.load([7, 8]);
     expect([7, 8].filter((ahjId) => after.answers.get(ahjId, 1001))).toEqual([7]);
@@ -223,7 +223,7 @@ const refusals: Record<string, Put> = {
   "at once": () => {
     throw new DOMException("The disk is full.", "QuotaExceededError");
   },
-  // As Chromium does, when the transaction is to be completed; the stand-in has no other way in.
+  // Chromium fails when the transaction is about to complete; the stand-in can fail only here.
   "by a request": function (this: IDBObjectStore) {
     const transaction = this.transaction as unknown as { _execRequestAsync(how: object): IDBRequest };
     const operation = () => refusals["at once"]?.call(this, undefined);

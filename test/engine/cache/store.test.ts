@@ -31,7 +31,7 @@ describe("the spaces of a disk", () => {
       page.answers.put(8, [[1001, answer("a part of its own")]]);
     }
     await Promise.all([documents, both, answers].map((page) => page?.flushed()));
-    // Left behind without its head.
+    // A part that was left behind without its head.
     await overwrite(factory, { store: "parts", key: ["part", 1], record: {} }, {});
     const keys = (await storedRecords(factory)).map(({ key }) => (key as [string])[0]);
     expect(keys.filter((space) => space === "both")).toHaveLength(3 + 2 * 2);
@@ -90,7 +90,7 @@ describe("documents", () => {
     const page = newPage(factory);
     page.documents.write("now", { fetchedAtMs: today, content: 1 });
     page.documents.write("ahead", { fetchedAtMs: today + 1, content: 2 });
-    // A page's first write looks for what is too old.
+    // A page's first write looks for entries that are too old.
     await page.flushed();
     expect([...(await newPage(factory).documents.read(["now", "ahead"])).keys()]).toEqual(["now"]);
   });
@@ -100,7 +100,7 @@ describe("documents", () => {
     page.answers.put(7, [[1001, answer("whatever is written first")]]);
     await page.flushed();
     const transactions = vi.spyOn(IDBDatabase.prototype, "transaction");
-    // With their quotation marks, the first two have a million.
+    // With their quotation marks, the first two texts have a million characters.
     const lengths = { a: 10, b: 999_986, c: 10 };
     for (const [name, length] of Object.entries(lengths))
       page.documents.write(name, { fetchedAtMs: today, content: "x".repeat(length) });

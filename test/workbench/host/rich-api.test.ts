@@ -743,7 +743,7 @@ describe("a table that grows", () => {
 
   it("has a row that is added with nothing fill its calculated columns alone", async () => {
     await request([[INSTANTIATE, 6]], added);
-    // The copy is refused at the last row.
+    // The new row is filled as a copy of the last row would be.
     vi.spyOn(spreadsheet, "copy").mockImplementation((_, { sheetId, row, column }) =>
       spreadsheet.writeFormulas(sheetId, rect(row, column, 1, 2), [["a note", "=1"]]),
     );

@@ -25,7 +25,7 @@ const cell = (row: number, rows = 1, columns = 1): FormulaCell => ({
   ...{ sheetId: "s", sheetName: "Sheet1", row, column: 0, rows, columns, formula },
 });
 
-/** Contents from the first column on, by row. */
+/** The contents of cells from the first column on, by row. */
 function contents(rows: Record<number, (Scalar | Partial<CellContents>)[]>): Map<string, CellContents> {
   const cells = new Map<string, CellContents>();
   for (const [row, each] of Object.entries(rows)) {
@@ -202,7 +202,7 @@ describe("unfreezing", () => {
 });
 
 describe("formulas that are brought back into a sheet", () => {
-  /** Three frozen formulas, and an Excel that does with each row what is said; it is cancelled once they are there. */
+  /** Three frozen formulas in an Excel that reacts to each row as given; the freeze is cancelled once they are there. */
   async function unfreeze(
     excel: (row: number) => string | null,
     { foreign, seen = [], more = 0 }: { foreign?: string; seen?: SeenFormula[]; more?: number } = {},
@@ -357,7 +357,7 @@ describe("what the workbook keeps of frozen formulas", () => {
     const damaged = { ...frozen, ...change };
     const read = parseFrozenXml(part({ formulas: [damaged, ...formulas] }), "REGDATA");
     expect(read).toEqual({ atMs: 5, formulas, unreadable: [damaged] });
-    // It is kept as it is when the part is written again.
+    // The unreadable text stays as it is when the part is written again.
     const [again = ""] = frozenXml({ atMs: 5, formulas: [], unreadable: [damaged] });
     expect(parseFrozenXml(again, "REGDATA")).toEqual({ atMs: 5, formulas: [], unreadable: [damaged] });
   });

@@ -41,7 +41,7 @@ const unfreeze = (
 ) => inTime(unfreezeFormulas(scope, app.workbook, { signal, namespace, calls: app, seen, onProgress() {} }));
 const rectOf = (address: string) => parseAddress(address)!.rect;
 
-/** As a user cuts and pastes cells: what moves leaves blank cells, whatever was there goes. */
+/** Moves cells as a user cuts and pastes them: they leave blank cells, and replace the contents of their new place. */
 function move({ spreadsheet }: PlayedExcel, from: string, to: string) {
   const [rect, target] = [rectOf(from), rectOf(to)];
   const aside = { row: 900, column: 50 };
@@ -53,7 +53,7 @@ function move({ spreadsheet }: PlayedExcel, from: string, to: string) {
   spreadsheet.clear("sheet-1", copied, { contents: true, formats: true });
 }
 
-/** Puts rows of some columns into another order, as sorting does. */
+/** Reorders rows of some columns, as sorting does. */
 function sort(excel: PlayedExcel, rows: string[], order: number[]) {
   rows.forEach((row, index) => move(excel, row, `A${200 + index}:D${200 + index}`));
   order.forEach((from, index) => move(excel, `A${200 + from}:D${200 + from}`, rows[index]!));
@@ -63,7 +63,7 @@ const formulaAt = (excel: PlayedExcel, address: string) => String(excel.cells(ad
 const places = (cells: readonly { row: number; column: number; formula?: string }[]) =>
   cells.map(({ row, column, formula }) => [row, column, formula]);
 
-/** Fees of three counties: their values differ. */
+/** Formulas for the fees of three counties, whose values differ. */
 const fees = [["06001"], ["06073"], ["06085"]].map(([geoid]) => [`=REGDATA.VALUE("${geoid}", 1056)`]);
 
 describe("frozen formulas whose arguments are written out come back where their values stand now", () => {
@@ -217,7 +217,7 @@ describe("a frozen formula stays frozen, and is still remembered,", () => {
   });
 
   it("where rows were sorted and it shows the same as another", async () => {
-    // Two counties ask the same.
+    // Two formulas ask for the same county.
     const twice = ["06037", "06001", "06059"].map((geoid) => [`=REGDATA.VALUE("${geoid}", 1056)`]);
     const excel = await openWith({ A1: [["b"], ["a"], ["c"]], B1: twice });
     expect(excel.values("B1:B3").flat()).toEqual([75, 30, 75]);
@@ -237,7 +237,7 @@ describe("a frozen formula stays frozen, and is still remembered,", () => {
       C1: [["=REGDATA.VALUE(A1, 1003)"], ["=REGDATA.VALUE(A2, 1003)"]],
     });
     await freeze(excel);
-    // The first row goes to the end: the second, which shows the same, comes to stand in its place.
+    // The first row goes to the end: the second, which shows the same value, takes its place.
     sort(excel, ["A1:D1", "A2:D2", "A3:D3"], [1, 2, 0]);
     const report = await unfreeze(excel);
     expect(places(report.toBeSeen)).toContainEqual([0, 1, ask37]);
@@ -302,7 +302,7 @@ it.each([
 );
 
 describe("among several places that show the same", () => {
-  /** A sheet of constants, and formulas that showed those of it that stood in these cells, one in each. */
+  /** A sheet with these constants, in which no cell is calculated. */
   const sheetOf = (cells: Record<string, Scalar>): PlainCells => {
     const places_ = Object.entries(cells).map(([address, value]) => {
       const { row, column } = rectOf(address);
@@ -322,7 +322,7 @@ describe("among several places that show the same", () => {
   });
   const column = (name: string, first: number, values: string) =>
     Object.fromEntries([...values].map((value, index) => [`${name}${first + index}`, value]));
-  /** Where the formulas that showed these are by their rows; null where they are not found. */
+  /** The rows to which the formulas that showed these values have moved; null for one that is not found. */
   function rowsFound(before: Record<string, Scalar>, now: Record<string, Scalar>) {
     const frozen = Object.entries(before).map(([address, value]) => frozenAt(address, value));
     const standing = new Set(
@@ -362,7 +362,7 @@ describe("among several places that show the same", () => {
   });
 
   it("nothing decides where two come to the same place, or one to two", () => {
-    // One of two rows that show Y was deleted.
+    // One of the two rows that show Y was deleted.
     expect(rowsFound(column("B", 1, "abcYYdef"), column("B", 1, "abcYdef"))).toEqual([
       1,
       2,
@@ -373,7 +373,7 @@ describe("among several places that show the same", () => {
       6,
       7,
     ]);
-    // A user's own Y was inserted beside them.
+    // The user has inserted a Y of their own beside the two.
     expect(rowsFound(column("B", 1, "abcYYdef"), column("B", 1, "abcYYYdef"))).toEqual([
       1,
       2,
@@ -435,7 +435,7 @@ describe("among several places that show the same", () => {
 
   it("what was sorted is not taken for what was moved together", () => {
     expect(rowsFound(column("B", 1, "aYbYcN"), column("B", 1, "abcNYY"))).toEqual([1, null, 2, null, 3, 4]);
-    // The second Y stands where the first was.
+    // The second Y now stands in the place of the first.
     expect(rowsFound(column("B", 1, "dYbYac"), column("B", 1, "abcdYY"))).toEqual([4, null, 2, null, 1, 3]);
     expect(rowsFound(column("B", 1, "YdbaY"), column("B", 1, "abdYY"))).toEqual([null, 3, 2, 1, null]);
   });

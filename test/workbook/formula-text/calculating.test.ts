@@ -40,10 +40,10 @@ describe("a frozen formula comes back unasked", () => {
     `=${answer}&INDIRECT(A1)`,
     `=${answer}&OTHER.ADDIN(A1)`,
     `=${answer}&REGDATA_DEV.VALUE(A1)`,
-    // What the add-in does not register may be a name.
+    // A name that the add-in does not register may be a defined name.
     "=REGDATA.EVIL(A1)",
     "=_xlfn.REGDATA.VALUE(A1)",
-    // What stands on a sheet or in another workbook is no function of Excel's.
+    // A function on a sheet or in another workbook is none of Excel's own.
     "=Sheet1!SUM(A1)",
     "=Sheet1!LOG10(A1)",
     "='a b'!SUM(A1)",
@@ -56,7 +56,7 @@ describe("a frozen formula comes back unasked", () => {
     "=[Book1]!A1",
     "=Evil[x](1)",
     "=A1(1)",
-    // Marks may belong to a name, and capitals are not the same everywhere.
+    // Combining marks may belong to a name, and languages differ in their capitals.
     "=A1\u0301SUM(B1)",
     "=A1\u00b7SUM(B1)",
     "=A1?SUM(B1)",
@@ -65,29 +65,29 @@ describe("a frozen formula comes back unasked", () => {
     "=\u0131F(A1,B1)",
     "=\u017fUM(A1)",
     "=\ufb01ND(A1,B1)",
-    // Beyond the sheet an address is a name.
+    // An address beyond the sheet's last column is a name.
     "=SUM(XFE1)",
     "=SUM(A1048577)",
     "=SUM(A0)",
     "=SUM(A:XFE)",
-    // A name may stand for any formula.
+    // A defined name may stand for any formula.
     `=REGDATA.VALUE(secret,1056)`,
     `=REGDATA.VALUE(Sheet1!secret,1056)`,
     `=${answer}&x`,
-    // A function may be called under another name.
+    // LET can give a function another name.
     `=LET(SUM,WEBSERVICE,SUM(${answer}))`,
     `=MAP(${answer},WEBSERVICE)`,
     `=IF(1,WEBSERVICE,1)(${answer})`,
     `=LAMBDA(x,x)(${answer})`,
     "=_xlfn.LET(_xlpm.x,1,_xlpm.x)",
     "=MAP(A1:A9,SUM)",
-    // A prefix makes no other function harmless.
+    // The prefix _xlfn makes no other function harmless.
     "=_xlfn.WEBSERVICE(A1)",
     "=_xlfn.SINGLE(INDIRECT(A1))",
     "=@WEBSERVICE(A1)",
     "=@secret",
     "=secret#",
-    // A file's name, with or without its path, leads to another workbook.
+    // A file's name, with or without its path, refers to another workbook.
     "='Book 1.xlsx'!A1",
     "='C:\\Shared\\[x.xlsx]S'!A1",
     "='\\\\evil.example\\x'!A1",
@@ -96,11 +96,11 @@ describe("a frozen formula comes back unasked", () => {
     "='[Book1]S'!A1",
     "='Book1|x'!A1",
     "=Sheet1:Sheet3!A1",
-    // DDE asks a program.
+    // A DDE link asks another program.
     "=cmd|' /C calc'!A0",
     `=cmd|" /C calc"!A0`,
     "=Sheet1!cmd|A1",
-    // A formula that a reader could understand in two ways counts as more.
+    // A formula that can be read in two ways is refused.
     `=${answer}&"open`,
     "=SUM{1}",
     "=A1\u00a0B1",
@@ -118,7 +118,7 @@ describe("a frozen formula comes back unasked", () => {
     `=SUM(Fees[a"b])`,
     "=SUM",
     "=IF(1,SUM)",
-    // Quotes in a column's name must not hide what stands between them.
+    // Quotes in a column's name must not hide the text between them.
     `=REGDATA.VALUE(T[a"],1)&WEBSERVICE(A1)&T[b"]`,
     `=REGDATA.VALUE(T[a']"],1)&WEBSERVICE(A1)&T[b"]`,
     `=REGDATA.VALUE(T[a'],1)&WEBSERVICE(A1)&T[b']`,

@@ -34,11 +34,11 @@ const at = (row: number, column: number) => ({
   mayOverwrite: null,
 });
 
-/** A workbook behind another Excel. */
+/** A workbook of the app on a played Excel. */
 const workbookOn = (played: object, hasExcelApi: (version: string) => boolean = () => true) =>
   createWorkbook(() => played as typeof Excel, hasExcelApi);
 
-/** An Excel whose work gets this context. */
+/** An Excel that gives this context to its work. */
 const running = (context: object) => ({
   run: (_: object, work: (given: object) => unknown) => work(context),
 });
@@ -110,7 +110,7 @@ describe("how a table looks", () => {
     excel = openExcel({ onRequest: () => (requests += 1) });
     await inTime(writeTable(excel.app.workbook, plan, { kind: "new-sheet", name: "Fees" }));
     const all = requests;
-    // Showing it, the rows' heights, what stays in sight, and two of the print setup.
+    // These steps may fail without harm: showing the sheet, the rows' heights, the frozen panes, and two of the print setup.
     for (let last = 1; last <= 5; last += 1) {
       excel = openExcel();
       excel.fail(7000, 1, "workbook", all - last);
@@ -199,7 +199,7 @@ describe("a table that can't be written", () => {
       excel = openExcel();
       excel.enter("A1", [["mine"]]);
       const hidden = vi.spyOn(excel.spreadsheet, "hideSheet");
-      // The write, then two tries of the first step of undoing it.
+      // The write is refused, and so are two tries of the first step of undoing it.
       excel.fail(7000, 3, "workbook", requestsBefore);
       const target = { ...at(0, 0), sheetId: excel.spreadsheet.sheets()[0]!.id, mayOverwrite: size };
       const failure: unknown = await inTime(writeTable(excel.app.workbook, plan, target)).catch(
@@ -234,7 +234,7 @@ describe("a table that can't be written", () => {
         () => true,
         () => false,
       );
-      // Which sheet is in front need not be known, and the new one need not be shown.
+      // These steps may fail without harm: to learn which sheet is in front, and to show the new one.
       if (isWritten) continue;
       refused += 1;
       expect(excel.spreadsheet.selection().sheetId, `request ${requestsBefore}`).toBe(shown);
@@ -281,7 +281,7 @@ describe("notes", () => {
   });
 
   it("are a part of the table where Excel has them: it is not written without", async () => {
-    // The office.js at hand has no notes behind the name.
+    // The office.js at hand has no notes, even if ExcelApi 1.18 is claimed.
     const knowing = withNotes(1.18);
     await expect(inTime(writeTable(knowing, plan, at(0, 0), { notes }))).rejects.toMatchObject({
       kind: "internal",

@@ -35,7 +35,7 @@ const { namespace } = config;
 const notConnected = notAvailable(/not connected/);
 const didNotTravel = notAvailable(/has no last-known value for this/);
 
-/** What the sheet's cells hold that the formulas refer to. */
+/** The contents of the cells that the formulas refer to. */
 const sheet: Record<string, unknown[][]> = {
   A1: [["06001"]],
   "$A$1:$A$2": [["06001"], ["06037"]],
@@ -52,7 +52,7 @@ function cellsOf(formulas: readonly string[]): FormulaCell[] {
   }));
 }
 
-/** What the author's formulas have asked, and as which the workbook's call them. */
+/** The questions of the author's formulas, each with the call of the opener's formula. */
 const asked: [formula: string, name: FormulaName, ...args: unknown[]][] = [
   ['=REGDATA.VALUE("06001", 1003)', "VALUE", "06001", 1003],
   ["=REGDATA.VALUE(A1, B1)", "VALUE", "06001", 1003, "text"],
@@ -75,7 +75,7 @@ async function travelled(formulas = asked.map(([formula]) => formula)) {
   return { shown, ...collected, xml: travellingXml(collected.values) };
 }
 
-/** The opener has no key; what the workbook brings along is read through this door. */
+/** Opens the workbook, without a key unless one is given; `readTexts` reads the answers that travel with it. */
 function open(readTexts: () => Promise<string[]>, key: string | null = null) {
   return start({ key, withoutKey: createWithoutKey(readTexts) });
 }
@@ -201,7 +201,7 @@ describe("values that travel", () => {
     expect(new Set(cells)).toEqual(new Set(["old answer"]));
     expect(readTexts).toHaveBeenCalledTimes(1);
     await pass(60_000);
-    // The author has taken them out meanwhile.
+    // The author has removed the travelling answers meanwhile.
     expect(await result("VALUE", "06001", 1003)).toEqual(notConnected);
     expect(readTexts).toHaveBeenCalledTimes(2);
   });

@@ -12,7 +12,7 @@ playExcel();
 const overCells = killedOperations["an import over given-up cells"].run;
 const onNewSheet = killedOperations["an import on a new sheet with its sources"].run;
 
-/** The workbook as the next runtime finds it, after one that died as soon as `isThere`. */
+/** The workbook as the next runtime finds it, after one that died as soon as `isThere` was true. */
 async function interrupted(
   operation: (excel: PlayedExcel) => Promise<unknown>,
   isThere: (excel: PlayedExcel) => boolean,
@@ -38,7 +38,7 @@ const sheetNames = ({ spreadsheet }: PlayedExcel) => spreadsheet.sheets().map(({
 const hasSheet = (name: string) => (excel: PlayedExcel) => sheetNames(excel).includes(name);
 const isFilled = (address: string) => (excel: PlayedExcel) =>
   hasSheet(address.replace(/!.*/, ""))(excel) && excel.values(address)[0]?.[0] !== "";
-/** The first and the last cell of the first row of the import over given-up cells: the name and the id. */
+/** True if the import stands over the given-up cells: its first row begins with the name and ends with the id. */
 const isOverCells = (excel: PlayedExcel) =>
   excel.values(`${givenUp.sheet}!B3`)[0]?.[0] === "Orange County" &&
   typeof excel.values(`${givenUp.sheet}!H3`)[0]?.[0] === "number";
@@ -66,7 +66,7 @@ describe("taking back an interrupted import over given-up cells", () => {
       const sync = context.sync.bind(context);
       context.sync = (async (value: unknown) => {
         await sync();
-        // The look is the second request: the first reads the sheets.
+        // The second request looks at the cells; the first one reads the sheets.
         if ((requests += 1) === 2) excel.enter(`${givenUp.sheet}!D3`, [["just typed"]]);
         return value;
       }) as typeof context.sync;

@@ -5,7 +5,7 @@ import { unfinishedNamespace, type Work } from "../../../src/workbook/unfinished
 
 const work: Work = { kind: "freeze", frozenAtMs: 1, formulas: 2 };
 
-/** The parts of a workbook, which may refuse to write or to delete. */
+/** The parts of a workbook, whose writes and deletions a test may refuse. */
 function parts() {
   const held = new Map<string, string>();
   const refusals = { write: 0, delete: 0 };

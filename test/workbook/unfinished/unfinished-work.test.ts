@@ -57,7 +57,7 @@ describe("a note of work that is under way", () => {
 
   it("recognises a row by what Excel tells of it, and no other", () => {
     expect(isAsWritten(table, 0, ["AHJ ID", "Fee"])).toBe(true);
-    // Excel keeps a leading apostrophe to itself.
+    // Excel hides a leading apostrophe.
     expect(isAsWritten(table, 1, [7, "tis"])).toBe(true);
     expect(isAsWritten(table, 2, [8, "=1"])).toBe(true);
     for (const other of [

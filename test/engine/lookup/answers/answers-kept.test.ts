@@ -15,7 +15,7 @@ const hourMs = 3_600_000;
 beforeEach(() => void vi.useFakeTimers({ now: nowMs, toFake: ["Date"] }));
 afterEach(() => void vi.useRealTimers());
 
-/** Answers in memory, and those of the disk, which come when they are loaded. */
+/** A cache with answers in memory, and with the disk's answers, which come when they are loaded. */
 function cacheOver(disk = new Map<number, Map<number, CachedAnswer>>()) {
   const memory = new Map<number, Map<number, CachedAnswer>>();
   const put = (ahjId: number, answers: Iterable<readonly [number, CachedAnswer]>) =>
@@ -57,7 +57,7 @@ function cacheOver(disk = new Map<number, Map<number, CachedAnswer>>()) {
 
 interface Service {
   disk?: Map<number, Map<number, CachedAnswer>>;
-  /** What every request comes to. */
+  /** The failure of every request. */
   fails?: () => FailureKind | undefined;
   /** AHJs outside the subscription, and types without a value. */
   denied?: readonly number[];
@@ -104,7 +104,7 @@ function world({ disk, fails, denied = [], blank = [], warnings = [] }: Service 
     recall: vi.fn(async () => undefined),
     learn: (types: readonly DataPointType[]) => types.forEach((each) => seen.set(each.id, each)),
     knownType: (typeId: number) => seen.get(typeId),
-    // What is kept tells which ids are real; nothing is seen by that.
+    // The cache tells which ids are real, without giving their types.
     realTypeIds: async (typeIds: readonly number[]) => new Set(typeIds.filter((id) => id < 1_000)),
   };
   const cache = cacheOver(disk);
@@ -227,7 +227,7 @@ describe("what is asked", () => {
     expect(loads.map((loaded) => loaded.length)).toEqual([25, 50, 100, 200, 400, 800, 425]);
     expect(loads.flat()).toEqual(ids.slice(10));
     cache.load.mockClear();
-    // One of two is not known.
+    // One of the two types is not known.
     await answers.read({ values: wanted(ids.slice(0, 25), [8, 9]) });
     expect(cache.load.mock.calls.map(([loaded]) => [...loaded])).toEqual([ids.slice(0, 25)]);
     cache.load.mockClear();
@@ -305,7 +305,7 @@ describe("an answer", () => {
 });
 
 describe("while the service gives no answer", () => {
-  /** A value that is old by now, of a service that fails with this from now on. */
+  /** A value that is an hour old, on a service that from now on fails with this kind. */
   async function afterAnHour(kind: FailureKind) {
     let isDown = false;
     const played = world({ fails: () => (isDown ? kind : undefined) });

@@ -24,7 +24,7 @@ afterEach(() => {
 const nation = await nationalAhjs();
 const types = await connected("demo-national").lookup.catalogue.types();
 
-/** Lets everything that does not wait for a timer happen, the stand-in for IndexedDB among it. */
+/** Lets everything happen that waits for no timer, the stand-in for IndexedDB included. */
 async function pass(ms = 1_000) {
   for (let turn = 0; turn < 40; turn += 1) {
     await vi.advanceTimersByTimeAsync(ms / 40);
@@ -45,7 +45,7 @@ async function ask(lookup: Lookup, cells: [geoid: string, type: number | string]
   return outcomes;
 }
 
-/** AHJs from all over, with a geoID of their own. */
+/** AHJs from all over the country, each with a geoID of its own. */
 function someAhjs(count: number): Ahj[] {
   const step = Math.floor(nation.length / count);
   return nation.filter((_, index) => index % step === 0).slice(0, count);
@@ -56,7 +56,7 @@ const wantedOf = (ahjs: readonly Ahj[], typeCount: number) => {
   return new Map(ahjs.map((ahj) => [ahj.id, typeIds]));
 };
 
-/** Cells of each matrix that was sent. */
+/** Notes the number of cells of each matrix that is sent. */
 function recordMatrices() {
   const sizes: number[] = [];
   const intercept: Interception = async (request) => {
@@ -98,7 +98,7 @@ describe("the size of a matrix", () => {
     const { lookup } = connected("demo-national", { ...options, doors: { serviceFacts: facts.documents } });
     const work = { values: wantedOf(someAhjs(400), 50) };
     await lookup.answers.read(work);
-    // Refused, refused, and then four of 5,000 cells.
+    // Two sizes are refused, and then four requests of 5,000 cells are taken.
     expect(sizes).toEqual([20_000, 10_000, 10_000, 5_000, 5_000, 5_000, 5_000]);
     await facts.flushed();
 
@@ -259,7 +259,7 @@ describe("answers on disk", () => {
     expect(await ask(lookup, cells.slice(0, 1))).toEqual([before]);
     expect(told).toEqual([{ count: 1, oldestMs: expect.any(Number) as number }]);
     expect(Math.abs((told[0]?.oldestMs ?? 0) - fetchedAtMs)).toBeLessThan(10_000);
-    // What is not there fails with the reason.
+    // An answer that is not in memory fails with the reason.
     expect(await ask(lookup, [["06001", 1049]])).toEqual(["service-error"]);
     isDown = false;
     expect(await ask(lookup, cells.slice(0, 1))).toEqual([before]);
@@ -357,7 +357,7 @@ describe("answers on disk", () => {
     await ask(lookup, [["06001", 1003]]);
     isDenied = true;
     expect(await ask(lookup, [["06001", 1030]])).toEqual(["outside-subscription"]);
-    // The value that was there is not shown any more either: it is asked for again.
+    // The earlier value is not shown any more either: it is asked for again.
     expect(await ask(lookup, [["06001", 1003]])).toEqual(["outside-subscription"]);
     await cache.flushed();
     const later = connected("demo-national", { doors: { cache: cacheOn(factory) } });
@@ -425,7 +425,7 @@ describe("the date of the last change", () => {
     expect((await value).cell.value).toBe(data.items[0]?.value);
     expect(requests.some((request) => request.includes("/matrix"))).toBe(false);
     requests.length = 0;
-    // What is known with its date is known without it too.
+    // An answer that was read with its date also serves a question without the date.
     expect(await ask(lookup, [["06001", 1003]])).toEqual([data.items[0]?.value]);
     expect(requests).toEqual([]);
   });
@@ -552,7 +552,7 @@ describe("an address that is too long for somebody on the way", () => {
     expect(await shown(lookup)).toEqual(await shown(plain.lookup));
     expect(requests.length).toBeGreaterThan(2);
 
-    // Where only one half is denied, the other is not.
+    // If only one of the two halves is denied, the other is not.
     const west = connected("demo-west", {
       intercept: (request) => (request.url.length > 400 ? new Response("", { status }) : undefined),
     });
@@ -606,11 +606,11 @@ describe("an answer that is told in several turns", () => {
     vi.restoreAllMocks();
   });
 
-  /** Turns as slow as those of a page that answers its user between them. */
+  /** Makes each turn of the event loop as slow as that of a page that also serves its user. */
   function takeSlowTurns(ms = 50) {
     vi.useRealTimers();
     vi.stubGlobal("scheduler", { yield: () => new Promise((resolve) => setTimeout(resolve, ms)) });
-    // A few jurisdictions a turn, however quick the machine.
+    // The played time lets only a few jurisdictions into a turn, however fast the machine is.
     let nowMs = 0;
     vi.spyOn(performance, "now").mockImplementation(() => (nowMs += 0.1));
   }

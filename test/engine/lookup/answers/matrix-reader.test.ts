@@ -21,7 +21,7 @@ const large = () =>
   bodyOf({
     ...envelope,
     data: matrixOf({ ahj_ids: rectangle.ahjIds, data_point_type_ids: rectangle.typeIds }).data,
-    // Enough for the worker.
+    // The text is long enough for the worker to read the answer.
     unknown: "x".repeat(200_000),
   });
 
@@ -29,7 +29,7 @@ afterEach(() => void vi.unstubAllGlobals());
 
 type Listen = (event: unknown) => void;
 
-/** A worker as a browser has it: what goes in and comes out is copied, and it comes later. */
+/** A worker as a browser has it: its messages are copied both ways, and they come later. */
 async function playWorker({ isBroken = false } = {}) {
   let serve: Listen = () => {};
   let heard: Record<string, Listen> = {};

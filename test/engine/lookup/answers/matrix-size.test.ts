@@ -60,7 +60,7 @@ describe("the size of a matrix", () => {
   });
 
   it.each([
-    // Refused, then at once, then at most: doubling never leads back to what was refused.
+    // The refused size, the limit right after it, and the largest later limit: doubling never leads back to the refused size.
     [first, first / 2, first / 2],
     [first + 1, first / 2 + 1, first / 2 + 1],
     [2 * first, first, first],

@@ -111,7 +111,7 @@ describe("types by name", () => {
       ]),
     );
     pass(60_000);
-    // Neither name is missing any more: "New" now has one type, and a name with two types is not missing either.
+    // No name is missing any more, so the types are not read again.
     await catalogue.typeIds(["Fee", "New"]);
     expect(asked).toEqual(["types", "types"]);
   });

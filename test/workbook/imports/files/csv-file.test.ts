@@ -188,7 +188,7 @@ describe("the CSV file of an import", () => {
     expect(bytes).toEqual([body]);
     const isReadable = body !== latin || type.includes("iso");
     expect(missing).toEqual(isReadable ? [] : null);
-    // Several files that say the same header are one, which every program reads.
+    // Several files with the same header become one, which every program can read.
     const { saved, files } = await exported(executed(all.slice(0, 500)), answer);
     expect(saved.length === 1).toBe(isReadable);
     if (isReadable) expect(files[0]).toMatch(/^\ufeffAHJ ID,Fee\n(?:11,\u00a7 5\n)+$/);
@@ -250,7 +250,7 @@ describe("the CSV file of an import", () => {
 });
 
 it("a file of names and values that nobody means well with is kept letter by letter, and its rows are found", async () => {
-  // As bytes carry it: without half characters.
+  // The texts as UTF-8 can carry them: without half surrogate pairs.
   const own = texts.map((text) => Buffer.from(text.slice(0, 1_000)).toString());
   const ahjs = all.slice(0, 500).map((ahj, at) => ({ ...ahj, name: `${own[at % own.length]}${at}` }));
   const rowOf = ({ name, state_code }: Ahj, at: number) => [

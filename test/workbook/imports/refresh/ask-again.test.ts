@@ -12,7 +12,7 @@ const [first, second, third] = nevada.map(({ id }) => id) as [number, number, nu
 const denied = texas[0]?.id ?? 0;
 const [fee, code, deadline] = types as [DataPointType, DataPointType, DataPointType];
 
-/** Each of these AHJs, and the types that are asked of it. */
+/** These AHJs, each with the types that are asked of it. */
 const wants = (wanted: Record<number, number[]>) =>
   new Map(Object.entries(wanted).map(([ahjId, typeIds]) => [Number(ahjId), new Set(typeIds)]));
 
@@ -37,7 +37,7 @@ describe("a matrix that is asked again", () => {
     for (const again of [1, 2]) {
       requests.length = 0;
       steps.length = 0;
-      // What came within this very millisecond is as new as can be.
+      // An answer that came within this very millisecond counts as fresh, so it must grow older.
       await new Promise((resolve) => setTimeout(resolve, 5));
       const of = await askMatrix(wanted, lookup, { onProgress });
       expect(of(first, some.id)).toMatchObject({ value: cell(first, some.id)?.value });
@@ -62,7 +62,7 @@ describe("a matrix that is asked again", () => {
     const wanted = new Map(nevada.slice(0, 60).map(({ id }) => [id, new Set([fee.id])]));
     const of = await askMatrix(wanted, lookup, {});
     expect(() => of(first, fee.id)).toThrow(Failure);
-    // Thirty parts, of which a few are under way at once.
+    // There are thirty parts, and a few of them are under way at once.
     expect(requests.length).toBeLessThan(25);
   });
 });
@@ -73,7 +73,7 @@ interface Point {
   value: string | null;
 }
 
-/** A service whose second collection, "fees", asks for these types and gives these values. */
+/** A service whose second collection, "fees", selects these types and gives these values. */
 function collectionGiving(
   points: readonly Point[],
   {
@@ -158,7 +158,7 @@ describe("a collection that is executed again", () => {
     expect(Math.abs(found.fetchedAtMs - Date.now())).toBeLessThan(60_000);
     expect([of(first, code.id), of(second, fee.id), of(third, fee.id)]).toEqual([null, null, null]);
     expect(steps.at(-1)).toEqual({ phase: "fetching", done: 3, total: 3 });
-    // What came tells whom it is about, and that every type is still asked for.
+    // The answer says which AHJs it is about, and that the collection still selects every type.
     expect(service.lookup.directory.byId(second)?.name).toBe(nevada[1]?.name);
     expect(countByPath(service.requests)).toEqual({ "GET /v1/collections/fees/data": 1 });
     const ids = [first, second, third].join(",");

@@ -18,7 +18,7 @@ const cited: TableForm = { layout: "wide", hasCitations: true };
 const anotherDevice = () => openCache(createDisk({}), "another").documents;
 type Sheet = Awaited<ReturnType<typeof imported>>;
 
-/** An import that was refreshed once on this device, so that the workbook has its digests. */
+/** An import that was refreshed once on this device, so that the workbook has digests of its cells. */
 async function imported(more: Partial<Parameters<typeof playImport>[0]> = {}) {
   const sheet = await playImport({ ahjs: [alpha, beta], said, ...more });
   await sheet.refresh(said);
@@ -69,7 +69,7 @@ describe("a cell of an import that somebody typed into", () => {
     const { report } = await sheet.refresh({ ...said, "1 10": published("$31") });
     expect(sheet.rows.map((row) => row["Fee ($)"]?.value)).toEqual(["ask Ann", 31]);
     expect(editedIn(report)).toEqual([[0, "Fee ($)", "ask Ann", "$40"]]);
-    // What the cell showed is certainly what the service had said, but not its text.
+    // The old value is the service's for certain, but only as the cell showed it: its published text is not known.
     expect(changesIn(report)).toEqual([[1, "Fee ($)", "$30", "$31"]]);
   });
 
@@ -113,7 +113,7 @@ describe("a cell of an import that somebody typed into", () => {
 
   it("is told by what this device knows of the last run, where the workbook has no digest of it", async () => {
     const sheet = await imported();
-    // As if the import had more cells than digests are kept of.
+    // Pretends that the import has more cells than digests are kept of.
     for (const [id, xml] of sheet.parts.parts)
       sheet.parts.parts.set(id, xml.replace(/"ahjIds":.*"\}\]/, '"ahjIds":[],"columns":[]'));
     type(sheet, 0, "Fee ($)", 29);
@@ -131,13 +131,13 @@ describe("a cell of which nobody knows who has written it", () => {
     const { report } = await sheet.refresh(said);
     expect(sheet.rows.map((row) => row["Fee ($)"]?.value)).toEqual([30, 40]);
     expect(unsureIn(report)).toEqual([[0, "Fee ($)", "$29", "$30"]]);
-    // A blank cell had no text of anybody.
+    // A blank cell had no text of any user.
     expect(changesIn(report)).toEqual([[1, "Rule", undefined, "none"]]);
   });
 
   it("is every one that differs where an earlier build has refreshed since", async () => {
     const sheet = await imported();
-    // Its run is noted with the import, and its values are in the sheet.
+    // The workbook has noted the import's run, and its values are in the sheet.
     type(sheet, 0, "Fee ($)", 31);
     const earlierBuild = { lastRun: { ...sheet.saved.lastRun, atMs: sheet.saved.lastRun.atMs + 1_000 } };
     const now = playLookup({ ...said, "1 10": published("$32") });
@@ -150,7 +150,7 @@ describe("the add-in's own cells are never taken for somebody's", () => {
   const dearer: Said = { ...said, "1 10": published("$31"), "2 10": published("$41") };
   const dearest: Said = { ...said, "1 10": published("$32"), "2 10": published("$42") };
 
-  /** A refresh that dies when Excel has written some of its cells: what follows never happens. */
+  /** A refresh that dies when Excel has written some of its cells: none of the later steps happens. */
   async function die(sheet: Sheet, now: Said, writes: (row: number, header: string) => boolean, change = {}) {
     const { edit } = sheet.tables;
     await new Promise<void>((resolve) => {
@@ -203,7 +203,7 @@ describe("the add-in's own cells are never taken for somebody's", () => {
       await expect(sheet.refresh(dearer)).rejects.toThrow("refused");
       sheet.tables.edit = edit;
       if (documents) sheet.excel.documents = documents;
-      // Had the refresh gone on, this would be the service's.
+      // If the refresh had gone on, this text would be the service's.
       type(sheet, 0, "Fee ($)", 31);
       const { report } = await sheet.refresh(dearest);
       expect(editedIn(report)).toEqual([[0, "Fee ($)", "31", "$32"]]);

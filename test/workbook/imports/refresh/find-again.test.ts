@@ -24,17 +24,17 @@ const published = await lookup.answers.read({
   values: new Map(nevada.map(({ id }) => [id, new Set([fee.id])])),
 });
 
-/** The plain amount in dollars that a text is; undefined for any other. */
+/** The amount in dollars of a text that is one plain amount; undefined for any other. */
 function dollars({ id }: Ahj): number | undefined {
   const answer = published.of(id, fee.id);
   const figures =
     answer instanceof Failure ? undefined : /^(?:\$|USD )?([\d,.]+)$/.exec(answer.cell.value)?.[1];
   return figures === undefined ? undefined : Number(figures.replaceAll(",", ""));
 }
-/** Those whose fee is one plain amount. */
+/** Nevada's jurisdictions whose fee is one plain amount. */
 const plain = nevada.filter((ahj) => dollars(ahj) !== undefined);
 const amounts = plain.flatMap((ahj) => dollars(ahj) ?? []);
-/** An amount that some of Nevada's jurisdictions ask, and that others ask less and more than. */
+/** An amount that some of Nevada's jurisdictions charge, while others charge less or more. */
 const limit = amounts.sort((one, other) => one - other)[Math.floor(amounts.length / 2)]!;
 
 const find: SavedFind = {
@@ -43,7 +43,7 @@ const find: SavedFind = {
   within: { kind: "chosen", ahjIds: plain.map(({ id }) => id) },
 };
 
-/** Whoever asks the limit asks a dollar more. */
+/** The service raises the fee of each jurisdiction that charges the limit by a dollar. */
 const dearer: Interception = async (request) => {
   if (!request.url.includes("/v1/reports/matrix")) return undefined;
   const answer = await connected(key).fetch(request.clone());
@@ -92,7 +92,7 @@ it.each(["wide", "long"] as const)(
     const ids = sheet.rows.map((row) => row[sheet.headers.indexOf("AHJ ID")]);
     expect(ids).toEqual(expect.arrayContaining(within.map(({ id }) => id)));
     expect(ids).toHaveLength(within.length);
-    // The directory's pages of the state, and one matrix for find and table together.
+    // The directory's pages of the state, and one matrix that serves both the find and the table.
     expect(service.requests.filter((request) => request.startsWith("POST"))).toEqual([
       "POST /v1/reports/matrix",
     ]);

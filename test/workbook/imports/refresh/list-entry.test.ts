@@ -20,7 +20,7 @@ const directory = (resolved: Record<string, Ahj | Failure | null> = {}) => ({
   known: () => known,
 });
 
-/** Whether the entry certainly is of another than the AHJ whose answers stand beside it. */
+/** True if the list's entry certainly means another AHJ than the one whose answers stand beside it. */
 function isOfAnother(entry: unknown, id: number, resolved?: Parameters<typeof directory>[0]): boolean {
   const columns = { columns: new Map([["Place", { values: [entry] }]]) } as unknown as TableColumns;
   const rows = [{ row: 0, ahj: { id } }] as unknown as ImportRow[];

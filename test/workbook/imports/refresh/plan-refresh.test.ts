@@ -17,7 +17,7 @@ import type { TableColumns } from "../../../../src/workbook/sheet/tables/bound-t
 import { lastRun, toldBy } from "../last-run";
 import { finished } from "../finished";
 
-/** A table as somebody could read it from a file: its headers, then its rows. */
+/** A table as it could be read from a file: its headers, then its rows. */
 function tableOf([headers = [], ...rows]: [string[], ...unknown[][]]): TableColumns {
   return {
     rowCount: rows.length,
@@ -69,7 +69,7 @@ const allSaid = (answers: Record<string, string | null>) =>
   );
 const lastSaid = (answers: Record<string, string | null>) => lastRun(allSaid(answers));
 
-/** What the service says, by "AHJ type": a text is published, and of all else there is no value. */
+/** The service's answers by "AHJ type": a text is a published value, and a missing pair has no value. */
 function outcomes(said: Record<string, string | Published | Failure>): RefreshAnswers["outcomeOf"] {
   return (ahjId, typeId) => {
     const answer = said[`${ahjId} ${typeId}`] ?? null;
@@ -214,7 +214,7 @@ describe("the plan of a refresh, without Excel", () => {
       ["AHJ ID", "Name", "Type ID", "Question", "Value"],
       [1, "Alpha", 10, "Fee", 30],
     ]);
-    // Gamma had no value at all until now. Somebody took Alpha's rule out.
+    // Gamma had no value at all until now. The user has deleted the row of Alpha's rule.
     const last = lastSaid({ "1 10": "$30", "1 20": "as adopted", "3 10": null, "3 20": null });
     const start = { saved: long, table, last };
     expect([...prepareRefresh({ ...start, digests: createDigests() }).wanted.keys()]).toEqual([1, 3]);
@@ -449,7 +449,7 @@ describe("the plan of a refresh, without Excel", () => {
       ]);
       expect(cellsOf(plan(start('0 "working days"'), { "1 60": "27 days" }))).toEqual([[27, "General"]]);
       expect(cellsOf(plan(start('0 "working days"'), { "1 60": "27 working days" }))).toEqual([]);
-      // A format of the user's own stays.
+      // A number format that the user has chosen stays.
       expect(cellsOf(plan(start("0.0"), { "1 60": "27 days" }))).toEqual([]);
     });
 

@@ -53,7 +53,7 @@ describe("a refresh counts and compares", () => {
   it("names what was there as the cell showed it, where this device knows nothing of it", async () => {
     const sheet = await playImport({ ahjs: [alpha, beta], said });
     const { report } = await sheet.refresh({ "1 10": published("$31"), "2 20": published("new") });
-    // Whether they were the service's, nobody knows; a blank cell had no text of anybody.
+    // It is not known that these texts were the service's; a blank cell had no text of any user.
     const texts = [...report.unsure, ...report.changes].map(({ ahj, type, before, after }) => [
       `${ahj.id} ${type.id}`,
       before && [before.value, before.reference, before.section, before.updatedAt],
@@ -268,7 +268,7 @@ describe("while it goes on, a refresh", () => {
     const service = playLookup(said, { who: [alpha, beta] });
     await whole.refreshFrom(service);
     expect(service.recalls()).toBe(0);
-    // Beside a list, whose second entry is the first's name by now.
+    // The list beside the columns now has the first entry's name in its second row, too.
     const beside = await playImport({ ahjs: [alpha, beta], said });
     Object.assign(beside.cell(1, "Name"), { value: "Alpha" });
     const columns = beside.saved.columns.filter(({ header }) => header !== "Name");

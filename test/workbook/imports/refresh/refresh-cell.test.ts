@@ -29,7 +29,7 @@ const { ahjs: california } = await connected("demo-national").lookup.directory.l
 const ahjs = california.filter(({ type }) => type === "county").slice(0, 3) as [Ahj, Ahj, Ahj];
 const asked = { ahjId: ahjs[1].id, typeId: 1056 };
 
-/** The value of the second AHJ's type 1056 becomes $9,999. */
+/** Changes the value of the second AHJ's type 1056 to $9,999. */
 const dearer: Interception = async (request) => {
   if (!request.url.includes("/v1/reports/matrix")) return undefined;
   const answer = await connected("demo-national").fetch(request.clone());
@@ -38,7 +38,7 @@ const dearer: Interception = async (request) => {
   return Response.json(body);
 };
 
-/** An import of three counties, its rows turned round, on a service that may answer otherwise by now. */
+/** An import of three counties with its rows reversed, on a service that may give other answers by now. */
 async function imported(form: TableForm, intercept?: Interception) {
   const { lookup, requests } = connected("demo-national", intercept ? { intercept } : {});
   const before = await connected("demo-national").lookup.answers.read({
@@ -102,7 +102,7 @@ describe("one answer of an import, asked anew", () => {
     if (form.layout === "long") expect(rows[row]?.[headers.indexOf("Type ID")]).toBe(1056);
     expect(header).toBe(form.layout === "long" ? "Value" : `${types[1]?.name} ($)`);
     expect(cell.value).toBe(9_999);
-    // The next refresh of the whole import compares with this.
+    // The next refresh of the whole import compares with this run.
     const run = await createSnapshots(doors.documents).read("one");
     const kept = Object.values(run ? toldBy(run) : {});
     expect(kept.filter((known) => known?.value === "$9,999")).toHaveLength(1);
@@ -180,7 +180,7 @@ describe("asking anew", () => {
     expect(answer).toEqual(published("$31"));
     expect(service.asked).toEqual({ values: [], dated: [], ahjs: [], [source]: ["1 10"] });
     expect(service.options).toMatchObject([{ signal, urgent: true }]);
-    // Whatever is kept is too old, and a limit that is used up is not waited for.
+    // No kept answer is new enough, and a used-up limit is not waited for.
     const [{ sinceMs, giveUpAtMs } = {}] = service.options;
     expect(sinceMs).toBeGreaterThanOrEqual(startMs);
     expect(giveUpAtMs).toBe(sinceMs);

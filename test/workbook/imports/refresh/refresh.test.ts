@@ -20,7 +20,7 @@ import { asInSheet, nothingChanged, type SheetTable, tablesWith } from "./sheet-
 import { lastRun, toldBy } from "../last-run";
 import { memoryParts } from "../memory-parts";
 
-/** The header of a type's values; behind its name it may say their unit. */
+/** The header of a type's values; it may add their unit to its name. */
 const headerOf = ({ headers }: SheetTable, { name = "" }: Partial<DataPointType> = {}) =>
   headers.find((header) => header === name || header.startsWith(`${name} (`)) ?? "";
 
@@ -40,7 +40,7 @@ function savedAs(plan: TablePlan, form: TableForm): SavedImport {
   });
 }
 
-/** Fees go up: $30 becomes $31, wherever it is published so. */
+/** The service raises fees: $30 becomes $31 everywhere. */
 const dearer: Interception = async (request) => {
   if (!request.url.includes("/v1/reports/matrix") && !request.url.includes("/v1/data-points"))
     return undefined;
@@ -108,7 +108,7 @@ describe("a refresh", () => {
     "finds rows and columns wherever they are now: %s, citations %s",
     async (layout, hasCitations) => {
       const { saved, sheet, documents, digests } = await importInto({ layout, hasCitations });
-      // Sorted, a column moved, one of the user's own put in, one row deleted and one added.
+      // The user has sorted the table, moved a column, inserted one, deleted a row and added one.
       sheet.rows.reverse();
       sheet.rows.splice(3, 1);
       const moved = (cells: unknown[]) => ["mine", ...cells.slice(2), ...cells.slice(0, 2)];
@@ -129,9 +129,9 @@ describe("a refresh", () => {
       expect(expected).not.toEqual(before.rows);
       expect(sheet.rows).toEqual(expected);
       expect(report.ownRows).toBe(1);
-      // Neither this device nor the workbook knows what was written.
+      // Neither this device nor the workbook knows the values that were written.
       expect(report.unsure.length).toBeGreaterThan(0);
-      // Such a sheet has no number formats: only the header of a wide table's column tells the unit.
+      // Such a sheet has no number formats, so only the header of a wide table's column tells the unit.
       const shown = layout === "wide" ? "$30" : "30";
       for (const { type, before, after, place } of report.unsure) {
         expect([type.id, before?.value, after?.value]).toEqual([1056, shown, "$31"]);
@@ -164,7 +164,7 @@ describe("a refresh", () => {
     const { saved, sheet, documents, digests } = await importInto({ layout: "long", hasCitations: true });
     const whole = structuredClone(sheet);
     const without = (key: string) => (row: unknown[]) => `${String(row[9])} ${String(row[10])}` !== key;
-    // One value was not there at the first run; a row of another was taken out; an AHJ had no value at all.
+    // One value was missing at the first run, a row of another was deleted, and one AHJ had no value at all.
     const keys = sheet.rows.map((row) => `${String(row[9])} ${String(row[10])}`);
     const [fresh = "", , takenOut = ""] = keys;
     const first = keys.filter((key) => key.startsWith(`${fresh.split(" ")[0]} `));
@@ -324,7 +324,7 @@ describe("a refresh", () => {
     const before = structuredClone(sheet);
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] });
     try {
-      // What came in the very millisecond in which a refresh begins would be new to it.
+      // An answer that comes in the millisecond in which the refresh begins would count as new.
       vi.advanceTimersByTime(1);
       const refreshing = refreshImport(saved, { ...service, tables: tablesWith(sheet), documents, digests });
       const failing = expect(refreshing).rejects.toMatchObject({ kind: "unreachable" });
@@ -340,7 +340,7 @@ describe("a refresh", () => {
     const { saved, sheet, documents, digests } = await importInto();
     sheet.headers = [...sheet.headers.slice(1), "Our list"];
     sheet.rows = sheet.rows.map(([label, ...rest]) => [...rest, `row of ${String(label)}`]);
-    // A double: each of its rows is brought up to date.
+    // A row stands twice in the table: both are updated.
     sheet.rows.push([...(sheet.rows[0] ?? [])]);
     const notes: (string | null | undefined)[] = [];
     const tables = tablesWith(sheet);
@@ -366,7 +366,7 @@ describe("a refresh", () => {
     );
     expect(report.unsure.length).toBeGreaterThan(0);
     expect(report.unsure.every(({ ahj }) => ahj.name.startsWith("row of "))).toBe(true);
-    // What the notes name is not known here, so every note is written.
+    // The answers that the notes cite are not known here, so every note is written.
     expect(notes.length).toBeGreaterThan(report.unsure.length);
     expect(notes.every((note) => typeof note === "string")).toBe(true);
     expect(report.missingColumns).toEqual([]);
@@ -453,7 +453,7 @@ describe("a refresh", () => {
       data_point_type_ids: asked.map(({ id }) => id),
       category_ids: [],
     };
-    // Of the last one asked for, the service holds no value any more.
+    // The service no longer has a value for the last AHJ.
     const emptied = asked.at(-1);
     const { client } = connected("demo-national");
     const { data } = await client.matrix({

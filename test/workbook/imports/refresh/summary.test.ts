@@ -57,7 +57,7 @@ function table(columns: Record<string, (number | string | boolean)[]>, unit = "U
   };
 }
 
-/** The words for the amounts of a question: smallest, median, largest. */
+/** The smallest, median and largest amount of a question, as the summary words them. */
 function amountsOf(picture: QuestionPicture | undefined): string[] | undefined {
   const { amounts } = picture ?? {};
   return amounts ? [amounts.smallest.text, amounts.median.text, amounts.largest.text] : undefined;

@@ -21,7 +21,7 @@ const matrix = (ahjs: readonly Ahj[], types: readonly DataPointType[] = catalogu
   types,
 });
 
-/** A service that takes no matrix above some cells, so that an import takes many requests. */
+/** A service that takes only matrices of a few cells, so that an import takes many requests. */
 const takingAtMost =
   (cells: number): Interception =>
   async (request) => {
@@ -31,7 +31,7 @@ const takingAtMost =
     return isTooLarge ? new Response("", { status: 413 }) : undefined;
   };
 
-/** Until nothing more happens by itself. */
+/** Waits until nothing more happens by itself. */
 async function quiet() {
   for (let turn = 0; turn < 200; turn += 1) await new Promise(setImmediate);
 }
@@ -129,7 +129,7 @@ describe("an import that is paused", () => {
     expect(requests.length).toBe(atPause);
     gate.open();
     expect((await run).table).toEqual(whole.table);
-    // Of thirty requests no more than six were under way.
+    // At most six of thirty requests were under way.
     expect(requests.length - atPause).toBeGreaterThanOrEqual(20);
 
     gate.close();

@@ -29,7 +29,7 @@ function headersOf({ columns }: TablePlan): string[] {
   return columns.map(({ header }) => header);
 }
 
-/** What the columns of questions are called, between those that say who it is and the id, without the units of their amounts. */
+/** The headers of the columns of questions, without units; the identifying columns and the id are left out. */
 function questionsOf({ columns }: TablePlan): string[] {
   return columns.slice(4, -1).map(({ header }) => header.replace(/ \([^()]*\)$/, ""));
 }
@@ -126,9 +126,9 @@ describe("a matrix import", () => {
       rows: 3_001,
       columns: 58,
       answers: 159_000,
-      // 20,000 cells, then twice as many with each that is accepted: 20 + 40 + 80 + 19 thousand.
+      // The first request has 20,000 cells, and each accepted one doubles the size: 20 + 40 + 80 + 19 thousand.
       requests: 4,
-      // 160,000 cells at most.
+      // A file's request has 160,000 cells at most.
       csvRequests: 1,
       fitsSheet: true,
     });
@@ -160,7 +160,7 @@ describe("a matrix import", () => {
     await expect(runImport({ kind: "matrix", ahjs, types }, { client, lookup })).rejects.toMatchObject({
       kind: "wrong-key",
     });
-    // Those that were under way, and those that took their places before the refusal was read. The plan has 51.
+    // The requests under way, and the ones that took their places before the refusal was read. The plan has 51.
     expect(requests.length).toBeLessThanOrEqual(12);
   });
 

@@ -7,7 +7,7 @@ import { readSoFar } from "../../../../src/workbook/imports/run/partial";
 import { readImport } from "../../../../src/workbook/imports/run/run-import";
 import { ahj, matrixOf, textOf, type, unread } from "../../../engine/lookup/answers/played-answers";
 
-// So few cells a request, and so little memory, as the whole country has for it.
+// Requests have few cells and memory is small, as they are in proportion to the whole country.
 vi.mock("../../../../src/config", async (original) => {
   const real = await original<{ config: typeof config }>();
   const small = { matrixCells: 100, mostMatrixCells: 100, cachedBytes: 10_000, answersAPart: 50 };
@@ -21,7 +21,7 @@ const question = {
   types: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10].map((id) => type(id)),
 };
 
-/** A service that can be reached no more once it has answered so many requests. */
+/** A service that can no longer be reached once it has answered this many requests. */
 function session(answered: number) {
   const asked: number[][] = [];
   const service = { answers: answered };

@@ -43,7 +43,7 @@ describe("a collection of one jurisdiction", () => {
     );
   });
 
-  /** The service, whose answer by geoID is changed. */
+  /** The service with its answer by geoID changed. */
   const answering =
     (change: (body: CollectionBody) => void): Interception =>
     async (request) => {

@@ -3,7 +3,7 @@ import { config } from "../../../../src/config";
 import { planned, type ReadImport } from "../../../../src/workbook/imports/run/run-import";
 import { plainForm } from "../../../../src/workbook/sheet/layout/table-plan";
 
-/** So many AHJs, and types that nobody has a value of. */
+/** A matrix of this many AHJs and types without any value. */
 function readOf(ahjs: number, types: number): ReadImport {
   const counted = <Item>(count: number, make: (id: number) => Item) =>
     Array.from({ length: count }, (_, index) => make(index + 1));
@@ -35,7 +35,7 @@ describe("a table that is planned", () => {
   });
 
   it("has as many rows as a sheet below its headers, and no more", async () => {
-    // A million take seconds.
+    // A sheet of a million rows would take seconds.
     Object.assign(config, { sheetRows: 10_000 });
     const moment = () => Promise.resolve();
     expect((await planned(readOf(9_999, 0), plainForm, { moment })).table.rows).toHaveLength(9_999);

@@ -10,7 +10,10 @@ import { connected } from "../../../recorded-service";
 const ahj = (id: number) => ({ id, name: `AHJ ${id}`, type: "city", state_code: "CA", geoid: null }) as Ahj;
 const type = (id: number) => ({ id, name: `Type ${id}`, unit_of_measure: "text" }) as DataPointType;
 
-/** Answers that are all there: values that were fetched at so many ms, old ones below zero, or none and why. */
+/**
+ * Answers that are all in memory: a number is the time in ms at which a value was fetched, below zero for an old one; a kind is why there
+ * is no value.
+ */
 function answersGiving(cells: Record<string, number | FailureKind>): Answers {
   const noValue = new Failure("no-value");
   const see = (ahjId: number, typeId: number) => {
@@ -89,7 +92,7 @@ describe("a matrix that is read", () => {
     const types = (await service.lookup.catalogue.types()).slice(0, 1);
     const run = runMatrix({ ahjs: ahjs.slice(0, 60), types }, lookup.answers, {});
     await expect(run).rejects.toMatchObject({ kind: "service-error" });
-    // Thirty parts, of which a few are under way at once.
+    // There are thirty parts, and a few of them are under way at once.
     expect(requests.length).toBeLessThan(25);
   });
 });

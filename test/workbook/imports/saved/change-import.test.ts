@@ -157,7 +157,7 @@ describe("what had been written of an import", () => {
       withoutValue: [{ type: types[1], ahjs: [ahj(2)] }],
       notRead: [ahj(9), ahj(3)],
     });
-    // In a long table the first jurisdiction has two rows, of which one was written.
+    // The first jurisdiction has two rows in a long table, and only one of them was written.
     expect(firstRows(whole, "long", 1)).toBeNull();
     expect(firstRows(whole, "long", 2)?.answers.ahjs).toEqual([ahj(1)]);
   });

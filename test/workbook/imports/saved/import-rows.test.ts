@@ -20,7 +20,7 @@ function saved(layout: "wide" | "long", listHeader?: string): SavedImport {
   });
 }
 
-/** A table of these columns, all of whose numbers look alike. */
+/** A table of these columns whose numbers all have one format. */
 function tableOf(columns: Record<string, unknown[]>): TableColumns {
   return {
     rowCount: Object.values(columns)[0]?.length ?? 0,

@@ -8,7 +8,7 @@ import { type Answers, lastRun, toldBy } from "../last-run";
 const known = (value: string): Known => ({
   ...{ value, reference: `Code of ${value}`, section: null, updatedAt: "2026-01-02T00:00:00Z" },
 });
-/** Answers of so many AHJs, some without a value. */
+/** Answers of this many AHJs, some without a value. */
 const answersOf = (ahjs: number): Answers =>
   Object.fromEntries(
     Array.from({ length: ahjs }, (_, index): [string, Known | null] => [
@@ -16,7 +16,7 @@ const answersOf = (ahjs: number): Answers =>
       index % 10 === 0 ? null : known(`value ${index}`),
     ]),
   );
-/** So many that they make three parts. */
+/** So many answers that they make three parts. */
 const manyAnswers = answersOf(33_000);
 const many = { ...lastRun({}), ahjIds: () => ids, mostTypes: 1, typeIds: () => new Set([1_003]) };
 const ids = Array.from({ length: 33_000 }, (_, index) => index + 1);

@@ -36,7 +36,7 @@ const elsewhere: KeptImport = {
 };
 const gone: KeptImport = { ...kept, saved: { ...kept.saved, name: "Without ids", tableId: "{2}" } };
 
-/** The tables' door on these columns, by the ids of their tables; gives the columns that it is asked for. */
+/** The tables' interface to these columns, by the tables' ids; notes the columns that it is asked for. */
 function tablesOf(cells: Record<string, Record<string, unknown[]>>, order?: string[]) {
   return {
     read: (tableId: string, headers: readonly string[]) => {
@@ -73,7 +73,7 @@ describe("the sources of a workbook's imports", () => {
     const cells: Record<string, unknown[]> = {
       "AHJ ID": [first, second, third],
       Name: ["One", "Two", "Three"],
-      // Somebody typed over the third.
+      // The user has typed over the third value.
       Fee: [fee, 12, 99],
     };
     const tables = tablesOf({ "{1}": cells }, ["Name", "AHJ ID", "Fee"]);
@@ -93,12 +93,12 @@ describe("the sources of a workbook's imports", () => {
       ["Fees!D3", "One", "Fee", answer.cell.value, answer.cell.reference ?? "", answer.cell.section ?? ""],
       ["Fees!D4", "Two", "Fee", "$12", "Code", "4"],
     ]);
-    // When the last run's value was retrieved is not kept with it.
+    // The last run does not keep when its values were retrieved.
     expect(plan?.rows.map((row) => typeof row[7]?.value)).toEqual(["number", "string"]);
     expect(requests).toEqual([]);
   });
 
-  /** The sources of an import, of whose last run this device has kept these values. */
+  /** The sources of an import whose last run has left these values on this device. */
   async function sourcesOf(
     imports: KeptImport[],
     cells: Record<string, unknown[]>,
@@ -134,7 +134,7 @@ describe("the sources of a workbook's imports", () => {
     const known = Object.fromEntries(ids.map((id) => [`${id} 1056`, "$30"]));
     const { rows } = await sourcesOf([kept], { "AHJ ID": ids, Fee: ids.map(() => 30) }, known);
     expect(rows).toHaveLength(300);
-    // A turn takes 15 cells at each of three steps.
+    // Each of the three steps handles 15 cells in a turn of the event loop.
     expect(turns).toBeGreaterThanOrEqual(3 * Math.floor(300 / 16));
   });
 

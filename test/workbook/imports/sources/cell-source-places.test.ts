@@ -10,7 +10,7 @@ import type { SelectedCell, TableRowHere } from "../../../../src/workbook/sheet/
 
 const namespace = "REGDATA";
 
-/** What gives the answer that a cell shows. */
+/** The main source of the answer that a cell shows. */
 async function sourceOf(cell: SelectedCell, doors: SourceDoors) {
   const sources = await sourcesOf(cell, doors);
   return sources[mainSource(sources)] ?? null;
@@ -42,7 +42,7 @@ const types = "{1003,1056}";
 
 describe("a cell of a spilled formula", () => {
   it.each([
-    // Names and states stand before the answers of a matrix, headers above them.
+    // Columns of names and states precede a matrix's answers, and headers stand above them.
     [`=REGDATA.MATRIX(${two}, ${types})`, 0, 2, null],
     [`=REGDATA.MATRIX(${two}, ${types})`, 1, 1, null],
     [`=REGDATA.MATRIX(${two}, ${types})`, 1, 0, null],
@@ -54,14 +54,14 @@ describe("a cell of a spilled formula", () => {
     [`=REGDATA.MATRIX(${two}, ${types}, FALSE)`, 0, 2, { ahj: "06001", type: 1003 }],
     [`=REGDATA.MATRIX(${two}, ${types}, " false ")`, 1, 3, { ahj: "06037", type: 1056 }],
     [`=REGDATA.MATRIX(${two}, ${types}, 0)`, 1, 3, { ahj: "06037", type: 1056 }],
-    // A switch that takes a calculation, or a cell that is not there.
+    // The switch needs a calculation, or refers to a cell that is not there.
     [`=REGDATA.MATRIX(${two}, ${types}, NOT(FALSE))`, 1, 2, null],
     [`=REGDATA.VALUE(${two}, ${types})`, 0, 0, { ahj: "06001", type: 1003 }],
     [`=REGDATA.VALUE(${two}, ${types})`, 1, 1, { ahj: "06037", type: 1056 }],
-    // Beyond what was asked.
+    // The place is beyond the result.
     [`=REGDATA.VALUE(${two}, ${types})`, 2, 0, null],
     [`=REGDATA.VALUE(${two}, ${types})`, 0, 2, null],
-    // Within another formula only a single answer is certain.
+    // Inside another formula only a single answer is certain.
     [`=UPPER(REGDATA.VALUE("06001", 1003))`, 3, 1, { ahj: "06001", type: 1003 }],
     [`=SUM(REGDATA.VALUE(${two}, 1003))`, 0, 0, null],
     [`=SUM(REGDATA.VALUE("06001", ${types}))`, 0, 0, null],

@@ -9,13 +9,13 @@ import type { SelectedCell } from "../../../../src/workbook/sheet/cells/selected
 
 const namespace = "REGDATA";
 
-/** What gives the answer that a cell shows. */
+/** The main source of the answer that a cell shows. */
 async function sourceOf(cell: SelectedCell, doors: SourceDoors) {
   const sources = await sourcesOf(cell, doors);
   return sources[mainSource(sources)] ?? null;
 }
 
-/** A sheet of one row each address, and which of them were asked for. */
+/** A sheet with one row for each address, and the addresses that were asked for. */
 function sheetWith(cells: Record<string, unknown[][]> = {}) {
   const asked: string[][] = [];
   const workbook = {
@@ -66,7 +66,7 @@ describe("whose answer a cell shows", () => {
     const at = { row: 2, column: 4 };
     const named = await sourceOf(cellWith(longFormula('{"06001";"06037"}'), at), long.doors);
     expect(named?.question).toEqual({ ahj: "06037", type: "Permit fee" });
-    // Asked for by its id, it may share its geoID with another.
+    // An AHJ that was asked for by its id may share its geoID with another.
     expect((await sourceOf(cellWith(longFormula('"ahj:7"'), at), long.doors))?.question).toBeNull();
   });
 

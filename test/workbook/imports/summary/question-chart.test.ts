@@ -28,7 +28,7 @@ describe("the chart of a question", () => {
       fee,
       rows.map(([state, text], index) => [`County ${index}`, state, "", text, "", index + 1]),
     );
-    // Of 100, 150 and 300.50 the one in the middle.
+    // The median of 100, 150 and 300.50 is 150.
     expect(chart?.rows).toEqual([
       { label: "CA", value: 150, count: 3 },
       { label: "NV", value: 80, count: 1 },

@@ -50,13 +50,13 @@ describe("the calls of a formula", () => {
   ])("in %s are %i", (formula, count) => expect(callCount(formula, "REGDATA")).toBe(count));
 });
 
-/** Where each formula stands, and how many rows its result takes; where it spills, it may stand too. */
+/** A formula's row, and the number of rows that its result takes. */
 interface PlayedFormula {
   row: number;
   rows?: number;
 }
 
-/** A sheet of one used column whose formulas spill; what each request asked for: ranges, and cells to be read. */
+/** A sheet of one used column whose formulas spill. It notes the ranges and cells that each request reads. */
 function columnWith(formulas: PlayedFormula[], usedRows: number) {
   const requests: { ranges: number; cells: number; spills: number; calculated: number }[] = [];
   const none = { ranges: 0, cells: 0, spills: 0, calculated: 0 };
@@ -129,7 +129,7 @@ describe("formulas that are looked for", () => {
   it("are found among thousands, each result with its own size", async () => {
     const rows = 5_000;
     const none = loadable({ isNullObject: true });
-    /** In column A each formula spills into column B, which shows its formula; in column D none does. */
+    /** In column A each formula spills into column B, which shows its formula; column D has no formulas. */
     const rangeAt = (row: number, column: number, height: number, width: number): object =>
       loadable({
         ...{ isNullObject: false, rowIndex: row, columnIndex: column, rowCount: height, columnCount: width },

@@ -8,7 +8,7 @@ playExcel();
 const note = "Ann's note";
 const formula = "=B1";
 
-/** Excel, in which Ann types a note into A1 right before one of the requests to the workbook. */
+/** Excel with a colleague, Ann, who types a note into A1 right before one of the requests to the workbook. */
 function openWithAnn(at = Infinity) {
   let request = -1;
   const excel: PlayedExcel = openExcel({
@@ -84,7 +84,7 @@ describe("a formula that is written into a cell", () => {
         if (!opened.hasTyped()) continue;
         typed += 1;
         expect(cell(opened)).toMatchObject({ value: note, formula: note });
-        // After the last request that writes, she types over the formula.
+        // After the last request that writes, Ann types over the formula.
         const isWritten = JSON.stringify(outcome) === JSON.stringify({ status: "written" });
         if (!isWritten || at < 3) expect(JSON.stringify(outcome)).toContain("Sheet1!A1");
       }

@@ -143,7 +143,7 @@ describe("cells", () => {
     await inTime(workbook.calculateCell({ sheetId, row: 0, column: 2 }));
     await inTime(excel.spreadsheet.idle());
     expect(excel.values("C1")[0]?.[0]).toMatch(/^NEC/);
-    // What is known is not asked again.
+    // A formula whose answer is known is not asked again.
     expect(excel.requests).toHaveLength(asked);
   });
 

@@ -17,7 +17,7 @@ const written = [
   [9, "fee 9", "code 9"],
 ];
 
-/** A place as it was read: `old` is what its copy holds. */
+/** Cells as they were read at one place; `old` holds their earlier copy. */
 function read(lines: readonly (readonly unknown[])[], old: readonly (readonly unknown[])[] = []): ReadCell[] {
   return lines.flatMap((line, row) =>
     line.map((value, column) => ({

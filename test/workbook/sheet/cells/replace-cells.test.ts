@@ -4,7 +4,7 @@ import { mustName } from "../played-sheet";
 
 type Cells = Map<string, unknown>;
 
-/** Sheets as maps from cells to contents and formats, whose requests fail as told; `puts` are the areas that each writes. */
+/** Sheets as maps from cells to contents and formats, whose requests fail as told; `puts` notes the areas that each request writes. */
 function playSheets(
   cells: Cells,
   refuses: (sheetId: string, syncs: number) => boolean,
@@ -36,7 +36,7 @@ function playSheets(
       read: { formulas: [] as unknown[][], numberFormat: [] as unknown[][] },
       load(names: string) {
         mustName(names);
-        // As Excel does: what a request loads is as it was before the steps that follow.
+        // A request loads the state before the steps that follow it, as in Excel.
         const act = () => {
           range.read = { formulas: contents("content", ""), numberFormat: contents("format", "General") };
         };
@@ -306,7 +306,7 @@ describe("cells that are replaced", () => {
     ];
     const contentsOf = (cells: Cells) =>
       ["3 2", "3 3", "4 2", "4 3"].map((place) => cells.get(`a ${place} content`) ?? "");
-    /** Two by two cells of a sheet that refuses from some request on, and one of a sheet that then refuses, too. */
+    /** Replaces two by two cells of a sheet that refuses from some request on, and one cell of another sheet that then refuses, too. */
     const replaceBoth = (after: typeof before, refusesFrom: number) => {
       const cells: Cells = new Map<string, unknown>([
         ...before.flatMap((row, down) =>
@@ -316,7 +316,7 @@ describe("cells that are replaced", () => {
         ["b 0 6 content", "x"],
       ]);
       const square = { ...{ sheetId: "a", row: 3, column: 2, rows: 2, columns: 2 }, before, after };
-      // Too much for one request.
+      // The change is too large for one request.
       const other: AreaChange = {
         ...{ sheetId: "b", row: 0, column: 5, rows: 1, columns: 2 },
         before: [[state("=F(0)"), state("x")]],
@@ -355,7 +355,7 @@ describe("cells that are replaced", () => {
     const sheets = playSheets(cells, (_, syncs) => syncs === 6, puts);
     await expect(replaceCells(sheets, changes, {})).rejects.toThrow("refused");
     const pieces = [["a 38+22 0+1"], ["a 16+22 0+1"], ["a 0+16 0+1"]];
-    // The last one was refused, so it has nothing to come back from.
+    // The last piece was refused, so it need not be taken back.
     expect(puts).toEqual([...pieces, ...pieces.slice(0, 2).toReversed()]);
   });
 

@@ -11,7 +11,7 @@ beforeEach(() => {
   excel = openExcel({ excelApi: "1.13" });
 });
 
-/** Of a result that goes into B2 of Sheet1. */
+/** The obstacle for a result of this size in B2 of Sheet1. */
 const obstacle = (rows: number, columns: number) => {
   const { workbook } = excel.app;
   const cell = { sheetId: "sheet-1", row: 1, column: 1 };

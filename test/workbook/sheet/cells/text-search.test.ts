@@ -4,7 +4,7 @@ import { loadable, mustName } from "../played-sheet";
 
 const key = "marked-key-1234";
 
-/** A cell shows its formula's value; one number or text is both. */
+/** A cell shows its formula's value; a single number or text stands for a constant. */
 type Cell = string | number | { formula: string; value: string };
 type DefinedName = { name: string; formula: string; comment: string };
 
@@ -14,12 +14,12 @@ interface Played {
   names?: DefinedName[];
   namesOfSheets?: DefinedName[];
   parts?: Record<string, string>;
-  /** Requests that Excel refuses: an XML part, areas of more cells. */
+  /** Requests that Excel refuses: to read an XML part, or areas of more cells than this. */
   refusesPart?: string;
   refusesCellsAbove?: number;
 }
 
-/** A workbook behind as much of Excel's API as the search uses. `read` lists the sizes of the areas that it read. */
+/** A workbook with the part of Excel's API that the search uses. `read` lists the sizes of the areas that were read. */
 function play(played: Played, onSync: () => void = () => undefined) {
   const { sheets = {}, names = [], namesOfSheets = [], parts = {} } = played;
   const read: number[] = [];

@@ -27,7 +27,7 @@ describe("a picture", () => {
     const [picture, ...others] = excel.spreadsheet.drawings.of("picture");
     expect(others).toEqual([]);
     expect(picture).toMatchObject({ altTextTitle: "Permit fee", altTextDescription: plan.altText });
-    // Twice as wide as high, as its pixels are; below two lines and a blank one of 15 points.
+    // Twice as wide as high, as its pixels are; two lines and a blank one of 15 points stand above it.
     expect(picture).toMatchObject({ left: 0, top: 45, width: 640, height: 320 });
     expect(excel.spreadsheet.selection().sheetId).toBe(picture?.sheetId);
     expect(excel.problems).toEqual([]);

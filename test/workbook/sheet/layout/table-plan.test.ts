@@ -158,7 +158,7 @@ describe("a table", () => {
 });
 
 describe("a column of amounts", () => {
-  /** What its header says, and its cells. */
+  /** The header and the cells of a type's column. */
   function columnOf(unit_of_measure: string, texts: readonly (string | null)[], name = "Fee") {
     const type = { id: 1, name, unit_of_measure };
     const ahjs = texts.map((_, index) => ({ ...alameda, id: index + 1 }));

@@ -38,7 +38,7 @@ async function fillBeside(
   return inTime(writeTable(workbook, plan, target, options));
 }
 
-/** With geoIDs in B2:B3, selected as a whole column. */
+/** Enters geoIDs into B2:B3, and selects the whole column. */
 function enterList(header?: string) {
   if (header !== undefined) excel.enter("B1", [[header]]);
   excel.enter("B2", [["'06001"], ["'06003"]]);
@@ -339,7 +339,7 @@ describe("columns beside a list look like it", () => {
       ["Top", false],
       ["Top", false],
     ]);
-    // The user's own stay as they were.
+    // The user's own cells keep their looks.
     expect([lookAt(0, 1), lookAt(1, 1)]).toEqual([
       ["Center", true],
       ["Top", false],

@@ -9,13 +9,13 @@ import {
 } from "../../../../src/workbook/sheet/lists/beside-plan";
 import type { ListHeader } from "../../../../src/workbook/sheet/lists/list-column";
 
-/** Three rows in column B, below a header in B1. */
+/** A list of three rows in column B, below a header in B1. */
 const list = {
   ...{ sheetId: "s", address: "Sheet1!B2:B4", row: 1, column: 1 },
   ...{ values: ["06001", "06003", "06005"], above: "Place", table: null },
 };
 const header = { from: "above" as const, text: "Place" };
-/** Project, Place and kW in A to C. */
+/** A block of the columns Project, Place and kW in A to C. */
 const block = {
   column: 0,
   headers: ["Project", "Place", "kW"].map((text) => ({ text, isNew: false })),

@@ -12,7 +12,7 @@ import { inTime } from "../../../excel/in-time";
 import { openExcel, type PlayedExcel } from "../../../excel/open-excel";
 import { playExcel } from "../../../functions/excel";
 
-/** Columns beside a list that has other columns of the user's around it: the three ways, and a table of all. */
+/** Columns beside a list that has other columns of the user's around it: the three ways, and one table of everything. */
 playExcel();
 
 let excel: PlayedExcel;
@@ -38,7 +38,7 @@ const addTable = (address: string, name: string) =>
   excel.spreadsheet.addTable({ sheetId, rect: rectOf(address), name, style: "TableStyleMedium2" });
 const tables = () => excel.spreadsheet.tables().map(({ name, rect }) => [name, rect]);
 
-/** The list whose first cell below the header is B2, unless told otherwise. */
+/** Reads the list whose first cell below the header is B2, unless another address is given. */
 async function read(address = "B2:B3", from: ListHeader["from"] = "above"): Promise<BesideList> {
   excel.spreadsheet.select(sheetId, [rectOf(address)]);
   const list = await inTime(excel.app.workbook.readListColumn());
@@ -72,7 +72,7 @@ describe("a list with columns of the user's around it", () => {
       right: { address: "Sheet1!C1:D3", refusal: null },
       others: {
         inserted: { refusal: null, isInOneTable: true },
-        // D is blank, and too narrow.
+        // Column D is blank, but too narrow for the new columns.
         behind: { address: "Sheet1!F1:G3", refusal: null, isInOneTable: false },
         after: "E",
       },

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { readParts } from "../../../../src/workbook/sheet/parts/saved-parts";
 import { loadable } from "../played-sheet";
 
-/** A workbook whose custom XML parts Excel gives, but for the part `large`. */
+/** A workbook whose custom XML parts Excel gives, except for the part `large`. */
 function play(parts: Record<string, string>) {
   let isRefused = false;
   const items = Object.entries(parts).map(([id, xml]) => ({

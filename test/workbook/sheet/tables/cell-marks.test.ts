@@ -10,10 +10,10 @@ interface Look {
   font?: string;
 }
 
-/** No row has moved. */
+/** Says that no row has moved. */
 const allHere = (cells: readonly object[]) => () => cells.map(() => ({ isHere: true, which: "" }));
 
-/** A table with the looks of its cells by `row column`; what is done to fills, by row, column and how many rows. */
+/** A table with the looks of its cells by `row column`; it notes the changes of fills by row, column and number of rows. */
 function tableWith(looks: Record<string, Look> = {}, style = "TableStyleMedium2") {
   const reads: string[] = [];
   const fills: [address: string, fill: Look | "cleared"][] = [];
@@ -160,7 +160,7 @@ describe("cells that are marked together", () => {
     const { mark, reads, fills } = tableWith();
     await mark([at(42), at(0), at(20), at(1), at(41, 1), at(63)]);
     const looks = ["0 0 21x1", "42 0 1x1", "63 0 1x1", "41 1 1x1"];
-    // Once to see how they look, and once more in the request that fills them.
+    // The looks are read once at first, and once more in the request that fills the cells.
     expect(reads).toEqual([...looks, ...looks]);
     expect(fills.map(([address]) => address)).toEqual(["0 0 2", "20 0 1", "42 0 1", "63 0 1", "41 1 1"]);
   });

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { copyAside, letGo } from "../../../../src/workbook/sheet/tables/copy-aside";
 import { loadable } from "../played-sheet";
 
-/** An Excel that refuses what is asked with these requests. */
+/** An Excel that refuses the requests with these numbers. */
 function excelRefusing(...requests: number[]) {
   const log: string[] = [];
   let syncs = 0;

@@ -20,7 +20,7 @@ let tables: ImportTables;
 let tableId: string;
 let read: TableRows;
 
-/** Three jurisdictions with a fee and a column of the user's own, in B2:D5. */
+/** Enters three jurisdictions with a fee and a column of the user's own into B2:D5. */
 beforeEach(async () => {
   excel = openExcel();
   const { workbook } = excel.app;
@@ -234,7 +234,7 @@ describe("an edit of an import's table", () => {
       { row: 0, header: "Fee", cell: text(portal), shown: old },
       { row: 1, header: "Fee", cell: text(`See ${portal}`), shown: "$8" },
     ];
-    // Whichever request Excel refuses: those that read, that write, and that take back.
+    // Excel refuses each request in its turn: the ones that read, that write, and that take back.
     for (let request = 0; request < 30; request += 1) {
       excel.fail(7000, 1, "workbook", request);
       const outcome = await inTime(tables.edit(tableId, edit({ updates }))).then(
@@ -314,7 +314,7 @@ describe("cells that are marked", () => {
     );
     expect(marks.cells).toHaveLength(3);
     expect([fill("C3"), fill("C4"), fill("D5"), fill("C5")]).toEqual(["#FFF2CC", "#FFF2CC", "#D9D9D9", null]);
-    // The user has filled this one meanwhile.
+    // The user has given this cell a fill meanwhile.
     excel.spreadsheet.applyStyle(
       "sheet-1",
       { row: 4, column: 3, rows: 1, columns: 1 },

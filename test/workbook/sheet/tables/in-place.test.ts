@@ -18,7 +18,7 @@ const planOf = (...headers: string[]) => ({
   rows: [1, 2].map((row) => headers.map((header) => ({ value: `${header} ${row}`, numberFormat: "@" }))),
 });
 
-/** An import's table of two columns in A1:B3, as the user was told of it, and other cells. */
+/** An import's table of two columns in A1:B3, as the user confirmed it, among other cells. */
 async function tableAmong(others: Record<string, string> = {}, excelApi = "1.13") {
   const excel = openExcel({ excelApi });
   const { workbook } = excel.app;

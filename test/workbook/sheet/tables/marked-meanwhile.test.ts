@@ -18,7 +18,7 @@ const plan = {
 };
 const own = "#123456";
 
-/** A table in A1:B5 whose fee of AHJ 11 has a fill of the user's own; before one request its rows are turned around. */
+/** A table in A1:B5 whose fee of AHJ 11 has a fill of the user's own. Its rows are reversed before one request. */
 async function openTable() {
   let turnAt = Infinity;
   let request = 0;

@@ -4,7 +4,7 @@ import { writeNotes } from "../../../../src/workbook/sheet/tables/notes";
 import { createWorkbook } from "../../../../src/workbook/sheet/workbook";
 import { mustName } from "../played-sheet";
 
-/** As much of Excel as notes take: those of one sheet by address, and a table body that begins in B3. */
+/** The part of Excel that notes need: one sheet's notes by address, and a table whose body begins in B3. */
 function sheetWith(notes: Map<string, string>, failsAt = Infinity, most = Infinity) {
   let syncs = 0;
   let waiting: (() => void)[] = [];

@@ -4,7 +4,7 @@ import { listTables, movedRows, readColumns } from "../../../../src/workbook/she
 import { createImportTables } from "../../../../src/workbook/sheet/tables/table-changes";
 import { loadable, mustName } from "../played-sheet";
 
-/** As much of Excel as reading a table takes. `asked`: how many cells each request has read. */
+/** The part of Excel that is needed to read a table. `asked` notes how many cells each request has read. */
 function tableOf(cells: unknown[][]) {
   const asked: number[] = [];
   let read = 0;

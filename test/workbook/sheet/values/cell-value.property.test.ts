@@ -87,7 +87,7 @@ it("no amount loses what stands behind it", () => {
       const suffix = change(more.suffix);
       const said = suffix.trim().replaceAll("\u00a0", " ");
       fc.pre(said !== "" && !own.spellings.some((known) => known.toLowerCase() === said.toLowerCase()));
-      // Digits right behind an amount are the amount.
+      // Digits right after an amount would be part of the amount.
       fc.pre(between !== "" || !/^[.,]?\d/.test(suffix));
       const text = (isMoney(own.unit) ? "$" : "") + amount + between + suffix;
       expect(typeof formulaValue(text, own.unit)).toBe("string");
@@ -115,7 +115,10 @@ it("a number shows what was published", () => {
       change: recase,
     }),
   );
-  /** Without what may differ: currency before the amount, grouping, the sign of a percentage, kinds of spaces. */
+  /**
+   * A text without the parts in which an equal one may differ: currency before the amount, grouping, the sign of a percentage, kinds of
+   * spaces.
+   */
   const essence = (text: string, unit: string) =>
     text
       .replace(/^(\$|usd)/i, "")
