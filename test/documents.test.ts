@@ -58,7 +58,7 @@ function isThere(link: string, page: string): boolean {
 }
 
 describe("the documents", () => {
-  it("lead to files and headings that are there", () => {
+  it("link to files and headings that exist", () => {
     const dead = findings((line, page) =>
       [...withoutCode(line).matchAll(/\]\(([^)\s]+)\)/g)]
         .map(([, link = ""]) => link)
@@ -77,7 +77,7 @@ describe("the documents", () => {
     expect(unknown).toEqual([]);
   });
 
-  it("say of which repository an issue is", () => {
+  it("name the repository of each issue that they cite", () => {
     const nowhere = findings((line) =>
       [
         ...withoutCode(line)

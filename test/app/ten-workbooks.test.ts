@@ -206,7 +206,7 @@ describe("ten workbooks on one device", () => {
     ["die", "dies", 10_000],
     // The other workbooks wait this long for one that does not end its turn.
     ["freeze", "is frozen", 35_000],
-  ])("go on where one has its turn and ends there (%s): it %s", async (end, _, withinMs) => {
+  ])("go on when the workbook that has the turn ends (%s): it %s", async (end, _, withinMs) => {
     const ids = await playing(idsOf(direct()));
     const { open, requested, holder } = device("demo-national");
     requested.mockImplementation(slowly);
@@ -232,7 +232,7 @@ describe("a device that sleeps for an hour", () => {
   const sleep = () => vi.setSystemTime(Date.now() + hourMs);
 
   it.each(["the answer comes", "the connection is gone"])(
-    "in the middle of a request has its cells answered afterwards: %s",
+    "in the middle of a request still has its cells answered when it wakes: %s",
     async (then) => {
       const { ahjs, values } = await counties(1);
       const { open, requested } = device("demo-national");

@@ -69,7 +69,7 @@ it("the key is in no output and no file, whatever is done and whatever goes wron
   expect(await leaks()).toEqual([]);
 });
 
-it("finds a key that was planted, so that finding none says something", async () => {
+it("the search for the key finds one that was planted, so that finding none proves something", async () => {
   await writeFile(join(folder, "note.txt"), `the key: ${planted}`);
   expect(await leaks()).toEqual(["note.txt"]);
 });

@@ -166,7 +166,7 @@ describe("refresh", () => {
     expect((await run(["refresh", book, "--other-service"], { env, ...later })).code).toBe(10);
   });
 
-  it("ends in good order with Ctrl+C: nothing is written, and the next one does all of it", async () => {
+  it("ends in good order with Ctrl+C: nothing is written, and the next refresh does all of it", async () => {
     const before = await makeBook();
     const ending = new AbortController();
     const intercept: Interception = (request) => {
@@ -179,7 +179,7 @@ describe("refresh", () => {
     expect((await run(["refresh", book], later)).code).toBe(10);
   });
 
-  it("draws a bar on a terminal, which it takes away, and none in a pipe", async () => {
+  it("draws a progress bar on a terminal and removes it at the end, and draws none in a pipe", async () => {
     await makeBook();
     const { told } = await run(["refresh", book], { isTerminal: true });
     expect(told).toMatch(/█|░/);
@@ -196,7 +196,7 @@ describe("refresh", () => {
     [["refrehs", "a.xlsx"], 2],
     [["--help"], 0],
     [["refresh", "--help"], 0],
-  ])("ends %j with %i", async (words, code) => {
+  ])("ends for %j with the exit code %i", async (words, code) => {
     const ran: Ran = await run(words);
     expect(ran.code).toBe(code);
   });

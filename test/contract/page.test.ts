@@ -33,11 +33,11 @@ describe("docs/interface.md", () => {
     expect(strays.map(({ heading, text }) => `${heading}: ${text}`)).toEqual([]);
   });
 
-  it("says nothing between its introduction and what is left open but in bullets and rows", () => {
+  it("has only bullets and rows between its introduction and \"Left open\"", () => {
     expect(otherLines.filter(({ heading }) => heading !== leftOpen)).toEqual([]);
   });
 
-  it("holds somebody to each statement, or statements.ts says why nobody", () => {
+  it("names somebody who is held to each statement, or statements.ts says why nobody is", () => {
     const unheld = listed.filter(({ held }) =>
       "nobodyBecause" in held ? !held.nobodyBecause.endsWith(".") : held.length === 0,
     );

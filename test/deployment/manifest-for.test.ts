@@ -71,7 +71,7 @@ describe("the manifest of a build", () => {
     for (const [id, text] of texts) expect(text, id).not.toMatch(/RegData(?! DEV)|REGDATA(?!_DEV)/);
   });
 
-  it("is not made of a template that lacks something", () => {
+  it("is not made from a template that lacks something", () => {
     expect(() => manifestFor(template.replace(plainBuild.id, "?"), dev, "1.2.3")).toThrow(plainBuild.id);
   });
 });

@@ -221,7 +221,7 @@ describe.each(servers)("$name", ({ start, noted }) => {
       expect(headers["content-security-policy"]).not.toContain("frame-ancestors");
     });
 
-    it("a hashed script is kept for a year; whatever bears no hash is asked for again, unchanged in few bytes", async () => {
+    it("a hashed script is kept for a year; a file without a hash is asked for again, unchanged in few bytes", async () => {
       const caching = async (name: string) => (await get(`/excel/${name}`)).headers["cache-control"];
       expect(await caching(hashedScript)).toBe("public, max-age=31536000, immutable");
       for (const name of ["taskpane.html", "functions.json", "manifest.xml", "library.js", "help/help.css"]) {
@@ -245,7 +245,7 @@ describe.each(servers)("$name", ({ start, noted }) => {
       expect(await allowed("taskpane.html")).toBeUndefined();
     });
 
-    it("scripts are compressed for whoever takes it", async () => {
+    it("scripts are compressed for browsers that take it", async () => {
       const { headers, body } = await get(`/excel/${hashedScript}`, { "Accept-Encoding": "gzip" });
       const built = readFileSync(join(fixture.dist, hashedScript));
       expect(headers["content-encoding"]).toBe("gzip");
@@ -352,7 +352,7 @@ describe.each(servers)("$name", ({ start, noted }) => {
       expect(texts).toEqual(["answer 1", "answer 2", "answer 3", "answer 4"]);
     });
 
-    it("is told the key and what the question is, and nothing else of who asks", async () => {
+    it("is told the key and the question, and nothing else about the asker", async () => {
       upstream.answerWith((request, response) => {
         request.resume();
         response.end("{}");
@@ -455,7 +455,7 @@ describe.each(servers)("$name", ({ start, noted }) => {
       expect(upstream.asked).toEqual([]);
     });
 
-    it("is not followed where it sends the key elsewhere", async () => {
+    it("is not followed to an address that would get the key elsewhere", async () => {
       const elsewhere = `http://127.0.0.1:${upstream.port}/v1/units-of-measure`;
       upstream.answerWith((_, response) => response.writeHead(307, { Location: elsewhere }).end());
       const { status, headers } = await askService({});
@@ -503,7 +503,7 @@ describe.each(servers)("$name", ({ start, noted }) => {
       await Promise.race([ended, after(5_000).then(() => Promise.reject(new Error("it still works")))]);
     });
 
-    it("is not taken at its word when it breaks off", async () => {
+    it("is not believed when its answer breaks off", async () => {
       upstream.answerWith((_, response) => {
         response.write('{"response_type":"success"');
         setTimeout(() => response.destroy(), 50);
@@ -515,7 +515,7 @@ describe.each(servers)("$name", ({ start, noted }) => {
       expect(outcome).not.toBe(200);
     });
 
-    it("is said to be out of reach when it closes the door", async () => {
+    it("is reported as out of reach when it closes the connection", async () => {
       upstream.answerWith((request) => request.destroy());
       expect((await askService({})).status).toBe(502);
     });

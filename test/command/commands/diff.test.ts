@@ -33,14 +33,14 @@ async function diffOf(before: Uint8Array, now: Uint8Array, words = "") {
   return { code, lines: printed.split("\n"), printed };
 }
 
-it("says that nothing differs between a workbook and itself", async () => {
+it("regdata diff says that nothing differs between a workbook and itself", async () => {
   expect(await diffOf(imported, imported)).toMatchObject({
     code: 0,
     lines: ["before.xlsx → now.xlsx", "  Nothing differs."],
   });
 });
 
-it("tells changed answers with both citations though rows and columns were moved", async () => {
+it("regdata diff lists changed answers with both citations even if rows and columns were moved", async () => {
   const before = openWorkbookFile(imported);
   const { headers } = tableOf(before);
   const question = headers.find((header) => header.includes("Electrical Code in Force"))!;
@@ -89,7 +89,7 @@ it("tells changed answers with both citations though rows and columns were moved
 
 const questionName = (header: string) => header.replace(/ \([^)]*\)$/, "");
 
-it("tells answers of rows that came or went, and a user's own column by its row", async () => {
+it("regdata diff lists answers of rows that came or went, and a user's own column by its row", async () => {
   const before = openWorkbookFile(imported);
   const { sheet, ref, headers, rows } = tableOf(before);
   const withNotes = openWorkbookFile(imported);
@@ -145,7 +145,7 @@ it("tells answers of rows that came or went, and a user's own column by its row"
   expect(sheet.name).toBe(there.sheet.name);
 });
 
-it("tells sheets that came or went and other cells by their addresses, values and formulas", async () => {
+it("regdata diff lists added and removed sheets, and other cells by their addresses, values and formulas", async () => {
   const before = newWorkbookFile(["Plan", "Old"]);
   before.sheets[0]!.setCells([
     { row: 0, column: 0, value: 1 },
@@ -174,7 +174,7 @@ it("tells sheets that came or went and other cells by their addresses, values an
   });
 });
 
-it("prints a thousand lines and counts the rest, which --json has", async () => {
+it("regdata diff prints a thousand lines and counts the rest, which --json has", async () => {
   const now = newWorkbookFile(["Plan"]);
   now.sheets[0]!.setCells(Array.from({ length: 1_200 }, (_, row) => ({ row, column: 0, value: row })));
   const before = newWorkbookFile(["Plan"]).save();
@@ -184,7 +184,7 @@ it("prints a thousand lines and counts the rest, which --json has", async () => 
   expect((JSON.parse(printed) as { cells: unknown[] }).cells).toHaveLength(1_200);
 });
 
-it("takes two workbooks, no more and no fewer", async () => {
+it("regdata diff takes two workbooks, no more and no fewer", async () => {
   const { run } = regdataFolder();
   expect((await run("diff one.xlsx", {})).code).toBe(2);
   expect((await run("diff one.xlsx two.xlsx", {})).code).toBe(4);

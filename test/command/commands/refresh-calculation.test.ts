@@ -34,7 +34,7 @@ async function bookWith(formulas: readonly string[]) {
 const besideRows = (bytes: Uint8Array) =>
   /<sheetData>(.*)<\/sheetData>/s.exec(partsOf(bytes)["xl/worksheets/sheet2.xml"]!)![1]!;
 
-it("marks the user's formulas one by one where the file has formulas of ours, which keep their answers", async () => {
+it("a refresh marks the user's formulas one by one for calculation if the file has the add-in's formulas, which keep their answers", async () => {
   const { run, read, before } = await bookWith(["A2*2", '_xldudf_REGDATA_VALUE("44",1003)', "NOW()"]);
   const { code, printed } = await run("refresh book.xlsx --answers ./fresh");
   expect([code, printed]).toEqual([10, expect.stringContaining("NEC 1999")]);
@@ -43,7 +43,7 @@ it("marks the user's formulas one by one where the file has formulas of ours, wh
   expect(partsOf(after)["xl/workbook.xml"]).not.toContain("fullCalcOnLoad");
 });
 
-it("has Excel calculate the whole workbook where no formula is ours", async () => {
+it("a refresh has Excel calculate the whole workbook if no formula is the add-in's", async () => {
   const { run, read, before } = await bookWith(["A2*2"]);
   expect((await run("refresh book.xlsx --answers ./fresh")).code).toBe(10);
   expect(besideRows(read("book.xlsx"))).toBe(besideRows(before));

@@ -27,7 +27,7 @@ const stuckBook = (more: Partial<Parameters<typeof workbookBytes>[0]> = {}) =>
 const cellsOf = (bytes: Uint8Array, sheet = 1) =>
   /<sheetData>(.*)<\/sheetData>/s.exec(partsOf(bytes)[`xl/worksheets/sheet${sheet}.xml`]!)?.[1];
 
-it("mends a stuck formula on a protected sheet, keeps the old file, and leaves all else byte for byte", async () => {
+it("regdata repair mends a stuck formula on a protected sheet, keeps the old file, and leaves all else byte for byte", async () => {
   const { run, write, read, files } = regdataFolder();
   write("book.xlsx", stuckBook());
   const { code, printed, told } = await run("repair book.xlsx", {});
@@ -55,7 +55,7 @@ it("mends a stuck formula on a protected sheet, keeps the old file, and leaves a
   expect(await run("repair book.xlsx", {})).toMatchObject({ code: 0 });
 });
 
-it("only lists with --dry-run, and writes to another file with -o", async () => {
+it("regdata repair only lists with --dry-run, and writes to another file with -o", async () => {
   const { run, write, read, files } = regdataFolder();
   write("book.xlsx", stuckBook());
   const dry = await run("repair book.xlsx --dry-run", {});
@@ -65,7 +65,7 @@ it("only lists with --dry-run, and writes to another file with -o", async () => 
   expect([files(), read("book.xlsx")]).toEqual([["book.xlsx", "mended.xlsx"], stuckBook()]);
 });
 
-it("writes over another file only with --force", async () => {
+it("regdata repair writes over another file only with --force", async () => {
   const { run, write, read } = regdataFolder();
   write("book.xlsx", stuckBook());
   write("other.xlsx", new Uint8Array([1, 2, 3]));
@@ -75,7 +75,7 @@ it("writes over another file only with --force", async () => {
   expect((await run("repair book.xlsx -o other.xlsx --force", {})).code).toBe(10);
 });
 
-it("puts the kept answer in the place of the error, without any request", async () => {
+it("regdata repair puts the kept answer in the place of the error, without any request", async () => {
   const { run, write, read, requests } = regdataFolder();
   await run("matrix --where RI --question 1003 --question 1001 -o import.xlsx");
   const imported = openWorkbookFile(read("import.xlsx")).sheets[0]!;
@@ -117,7 +117,7 @@ it("puts the kept answer in the place of the error, without any request", async 
   expect(marks).toEqual([false, false, true, true, true, true, true]);
 });
 
-it("says that without a key there are no kept answers, and asks nobody for one", async () => {
+it("regdata repair says that without a key there are no kept answers, and asks nobody for a key", async () => {
   const { run, write } = regdataFolder();
   write("book.xlsx", stuckBook());
   const { code, printed } = await run("repair book.xlsx", { REGDATA_SERVICE: baseUrl });
@@ -125,7 +125,7 @@ it("says that without a key there are no kept answers, and asks nobody for one",
   expect(printed).toContain("Without a key no kept answers can be used");
 });
 
-it("adds the functions' ids to the add-in's list, if the file has one", async () => {
+it("regdata repair adds the functions' ids to the add-in's list, if the file has one", async () => {
   const { run, write, read } = regdataFolder();
   const book = (customFunctionIds: string[]) => {
     const file = openWorkbookFile(stuckBook());
@@ -165,7 +165,7 @@ it("adds the functions' ids to the add-in's list, if the file has one", async ()
   }
 });
 
-it("leaves a file alone that Excel has open", async () => {
+it("regdata repair leaves a file alone that Excel has open", async () => {
   const { run, write, read } = regdataFolder();
   write("book.xlsx", stuckBook());
   write("~$book.xlsx", new Uint8Array());

@@ -60,7 +60,7 @@ describe("a workbook's file", () => {
     expect(await readFile(book)).toEqual(Buffer.from(others));
   });
 
-  it("is the old one or the new one, whole, wherever the command is killed", async () => {
+  it("is either the old file or the new file, whole, wherever the command is killed", async () => {
     const [before, after] = [Buffer.alloc(100_000, "old"), Buffer.alloc(120_000, "new")];
     const backup = join(folder, "backup.xlsx");
     const ends = new Set<string>();

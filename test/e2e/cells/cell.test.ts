@@ -91,7 +91,7 @@ describe("the selected cell", () => {
     expect(await workbench.problems()).toEqual([]);
   });
 
-  it("brings one answer up to date: of a formula, and of an import, with one request and no other cell", async () => {
+  it("brings one answer up to date, of a formula and of an import, with one request and no other cell", async () => {
     const client = sampleClient();
     const { data: ahj } = await client.resolveGeoid({ geoid: "06001" });
     const { data } = await client.matrix({ ahj_ids: [ahj.id], data_point_type_ids: [1056] });

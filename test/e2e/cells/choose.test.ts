@@ -99,7 +99,7 @@ it("jurisdictions are chosen by county, from lists with questions, and by state,
 });
 
 describe("questions", () => {
-  it("are chosen by category, from a published list, and from a selection that is kept; a collection shows its own", async () => {
+  it("are chosen by category, from a published list, and from a saved selection; a collection shows its own", async () => {
     workbench = await openWorkbench();
     await narrow();
     // The catalogue lacks a type of the published list.

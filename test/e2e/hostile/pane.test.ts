@@ -8,7 +8,7 @@ let workbench: Workbench;
 afterEach(() => workbench.close());
 afterAll(closeBrowser);
 
-it("a list of 100,000 lines is held whole, shown in part, and matched with its doubles counted", async () => {
+it("a pasted list of 100,000 lines is held whole, shown in part, and matched with its doubles counted", async () => {
   workbench = await openWorkbench({ key: "demo-west" });
   const { page, pane } = workbench;
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
@@ -44,7 +44,7 @@ it("a list of 100,000 lines is held whole, shown in part, and matched with its d
   );
 }, 90_000);
 
-it("names are text, whatever they are, and leave the pane as wide as it is", async () => {
+it("hostile names are shown as text, and leave the pane as wide as it is", async () => {
   workbench = await openWorkbench({ key: "demo-west" });
   const { page, pane } = workbench;
   const names = [

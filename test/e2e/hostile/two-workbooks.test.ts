@@ -20,7 +20,7 @@ const records = ({ page }: Workbench) =>
     return counts;
   });
 
-it("answers serve another workbook; a key that is forgotten in one is used no more in it, and nothing of it stays on the device", async () => {
+it("answers serve another workbook; a key forgotten in one workbook is used no more in the other, and leaves nothing on the device", async () => {
   const one = await openWorkbench();
   const formulas = [1001, 1003, 999_999].map((type) => [`=REGDATA.VALUE("06001", ${type})`]);
   await one.setFormulas("A1:A3", formulas);

@@ -150,7 +150,7 @@ describe("beside a list in the sheet", () => {
   });
 
   // test/workbook/sheet/lists covers every obstacle, and every step that Excel may refuse.
-  it("without a header gets one in inserted cells, and what is asked for next in its table", async () => {
+  it("without a header gets one in inserted cells, and later columns join its table", async () => {
     const { of, header } = await fees(["06001", "06037"]);
     workbench = await openWorkbench();
     await workbench.setFormulas("A1", [[6037], ["'06001"], [6037], [""], ["below"]]);
@@ -191,7 +191,7 @@ describe("beside a list in the sheet", () => {
 });
 
 describe("in place of an earlier import", () => {
-  it("says what is lost, leaves it as it was until that is confirmed, and keeps id and name", async () => {
+  it("says what is lost, leaves the old import as it was until the user confirms, and keeps id and name", async () => {
     workbench = await openWorkbench();
     const screen = shownScreen();
     await pasteGeoids(workbench, ["06001", "06037", "32003"]);

@@ -61,8 +61,8 @@ describe("a matrix, and a collection in several pages of answers,", () => {
   });
 });
 
-describe("what is outside the subscription or unknown", () => {
-  it("is named in the pane, and the rest lands", async () => {
+describe("jurisdictions that are outside the subscription or unknown", () => {
+  it("are named in the pane, while the rest is inserted", async () => {
     const [nevada, texas] = [await counties("NV", 4), await counties("TX", 2)];
     const types = await typesIn("EV Charging");
     workbench = await openWorkbench({ key: "demo-west" });
@@ -104,7 +104,7 @@ describe("what is outside the subscription or unknown", () => {
 
 // test/reliability and test/workbook/sheet cover all faults and obstacles without a browser.
 describe("cells in the way", () => {
-  it("are never overwritten without asking, nor changed by what fails; what was confirmed is what is done", async () => {
+  it("are never overwritten without asking, nor changed by an import that fails; the import does what the user confirmed", async () => {
     workbench = await openWorkbench();
     const { page } = workbench;
     await workbench.setFormulas("B10", [["'06001", "'=A1", "'4-12-7", 0.5, "=1+1"]]);
@@ -161,7 +161,7 @@ describe("cells in the way", () => {
     await page.unroute("**/v1/reports/matrix");
   });
 
-  it("stay where a table or merged cells are; whatever is chosen after the question is not a part of it", async () => {
+  it("stay if a table or merged cells are there; choices after the question do not change what was asked", async () => {
     workbench = await openWorkbench();
     await workbench.setFormulas("C3", [["mine"]]);
     await workbench.setFormulas("C7", [["never asked about"]]);
@@ -194,8 +194,8 @@ describe("cells in the way", () => {
   });
 });
 
-describe("a workbook that is only read", () => {
-  it("is told before anything is asked for it", async () => {
+describe("a workbook that is open for reading only", () => {
+  it("is refused an import before anything is asked of the service", async () => {
     workbench = await openWorkbench({ isReadOnly: true });
     await pasteGeoids(workbench, ["06001"]);
     await toggleType(workbench, 1056);

@@ -12,7 +12,7 @@ const isPaneShown = () => workbench.page.evaluate(() => window.workbench.pane.vi
 const chosenTab = () => workbench.pane.getByRole("tab", { selected: true }).textContent();
 
 describe("the ribbon and the cells' menu", () => {
-  it("show the pane and do there what they say, the pane closed or open, and nothing by themselves once connected", async () => {
+  it("show the pane and do there what their labels say, the pane closed or open, and do nothing by themselves once connected", async () => {
     workbench = await openWorkbench({ key: null });
     await press("RegData.Freeze");
     await workbench.pane.getByText("Connect to your data service").waitFor();

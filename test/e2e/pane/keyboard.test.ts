@@ -43,7 +43,7 @@ async function enterPane() {
 const connectForm = () => workbench.pane.getByLabel("Service address");
 
 describe("by keyboard alone", () => {
-  it("fees are imported, replaced, refreshed, inspected and forgotten; what goes away hands the focus on to what is near", async () => {
+  it("fees are imported, replaced, refreshed, inspected and forgotten; a control that disappears hands the focus to one near it", async () => {
     const client = sampleClient();
     const { data: ahj } = await client.resolveGeoid({ geoid: "06001" });
     const { data } = await client.matrix({ ahj_ids: [ahj.id], data_point_type_ids: [1056] });

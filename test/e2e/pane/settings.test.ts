@@ -79,8 +79,8 @@ describe("connections", () => {
   });
 });
 
-describe("what is known of the connection", () => {
-  it("is the limit, what is kept and can be cleared, and a text for support that holds no key", async () => {
+describe("the connection's details", () => {
+  it("show the limit, the cache, which can be cleared, and a text for support that holds no key", async () => {
     workbench = await openWorkbench({ key: "demo-limited" });
     await workbench.page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
     const before = await answeredAnew();
@@ -125,8 +125,8 @@ describe("what is known of the connection", () => {
   });
 });
 
-describe("choices", () => {
-  it("are what new imports begin with, outlive a restart, and go back with a reset", async () => {
+describe("choices in Settings", () => {
+  it("are the start of new imports, outlive a restart, and go back with a reset", async () => {
     workbench = await openWorkbench({ colorScheme: "dark" });
     await openTab(workbench, "Settings");
     const imports = section("New imports");

@@ -319,7 +319,7 @@ describe("a planted key", () => {
     ]);
   });
 
-  it("is forgotten in one click, with all that was fetched with it and the fingerprint it went by", async () => {
+  it("is forgotten in one click, with all answers that were fetched with it and its fingerprint", async () => {
     const fingerprint = await spaceOf(serviceUrl, plantedKey);
     expect(JSON.stringify(keptWhileConnected)).toContain(fingerprint);
     for (const [place, content] of keptWhenForgotten) {

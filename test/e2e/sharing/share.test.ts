@@ -112,7 +112,7 @@ describe("a workbook that is handed on", () => {
     expect(await colleague.workbench.problems()).toEqual([]);
   });
 
-  it("from another service is refreshed from the connected one only when the user says so; what is foreign is left as it is", async () => {
+  it("from another service is refreshed from the connected one only when the user says so; until then its values stay", async () => {
     const file = structuredClone((await importedFile()) as File);
     const author = await open({ key });
     const foreign = "https://elsewhere.example/data";

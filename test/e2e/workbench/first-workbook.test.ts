@@ -43,7 +43,7 @@ async function shownByFormulas(address: string): Promise<[formula: string, text:
 const isEmptyOrError = ([, text]: [string, string]) => text === "" || text.startsWith("#");
 
 describe("the workbook that npm start opens", () => {
-  it("shows a value in each formula, and where each answer is written; names and headings follow what is changed", async () => {
+  it("shows a value in each formula, and where each answer is written; names and headings follow the cells that the user changes", async () => {
     workbench = await openWorkbench({ url: sample.url });
     const shown = await shownByFormulas("Compare!A1:G20");
     expect(shown.length).toBeGreaterThan(50);
@@ -62,7 +62,7 @@ describe("the workbook that npm start opens", () => {
     expect(await workbench.problems()).toEqual([]);
   });
 
-  it("shows beside it where the selected cell's answer is written, without a request for that", async () => {
+  it("shows in the pane where the selected cell's answer is written, without a request for that", async () => {
     workbench = await openWorkbench({ url: sample.url });
     const { pane } = workbench;
     await pane.getByRole("tab", { name: "Source", selected: true }).waitFor();

@@ -22,7 +22,7 @@ const ahj = { id: 7, name: "Alameda County", type: "county", state_code: "CA", g
 const type = { id: 1, name: "Fee", description: "", unit_of_measure: "USD", category_ids: [3] };
 const pagination = { page: 1, page_size: 500, total: 1, total_pages: 1 };
 
-describe("a point that docs/interface.md leaves open is taken as it comes", () => {
+describe("the client accepts what docs/interface.md leaves open:", () => {
   it("unknown fields, ids and counts as strings of digits", async () => {
     const items = [{ ...ahj, id: "7", mayor: "?" }];
     const counts = { page: "1", page_size: "500", total: "1", total_pages: "1" };
@@ -90,7 +90,7 @@ describe("a point that docs/interface.md leaves open is taken as it comes", () =
   });
 });
 
-describe("what can't be right is said to be unexpected", () => {
+describe("the client calls an answer unexpected that can't be right:", () => {
   it.each([
     [{ hello: "world" }],
     [envelope({ items: "none" })],

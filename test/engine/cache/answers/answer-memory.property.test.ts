@@ -36,7 +36,7 @@ const anyStep = fc.oneof(
 );
 
 describe("the memory of answers", () => {
-  it("gives every answer as it was put, of two of a cell the newer, of the same age the later", () => {
+  it("gives every answer as it was put: the newer of two for a cell, and the later of two of the same age", () => {
     fc.assert(
       fc.property(fc.array(anyStep, { maxLength: 40 }), (steps) => {
         const memory = createAnswerMemory();
