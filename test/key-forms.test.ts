@@ -37,7 +37,7 @@ describe.each(Object.entries(written))("a key %s", (_, text) => {
 });
 
 describe("a key", () => {
-  it("is found with blanks or marks inside that nobody sees", () => {
+  it("is found with invisible blanks or marks inside", () => {
     expect(holdsForm('Planted+Key/ 9f<Z&\u200bQ7~x?\n"y', keyForms(key))).toBe(true);
   });
 

@@ -52,7 +52,7 @@ describe("a protected sheet", () => {
 });
 
 describe("a chart", () => {
-  it("gets the first free name, and none that another has", async () => {
+  it("gets the first free name, and none that another chart has", async () => {
     await codeOf(addChart);
     await codeOf(addChart);
     expect(excel.spreadsheet.drawings.of("chart").map(({ name }) => name)).toEqual(["Chart 1", "Chart 2"]);
@@ -61,11 +61,11 @@ describe("a chart", () => {
     );
   });
 
-  it("has no title that begins as a formula", async () => {
+  it("has no title that begins like a formula", async () => {
     expect(await codeOf((sheet) => (addChart(sheet).title.text = "=A1"))).toBe("InvalidArgument");
   });
 
-  it("that is not played fails by name", async () => {
+  it("of a kind that is not played fails by name", async () => {
     expect(await codeOf((sheet) => sheet.charts.add("Pie", sheet.getRange("A1:B5")))).toBe("ApiNotFound");
     expect(await codeOf((sheet) => (addChart(sheet).axes.valueAxis.reversePlotOrder = true))).toBe(
       "ApiNotFound",
@@ -105,7 +105,7 @@ describe("a conditional format", () => {
     expect(excel.spreadsheet.drawings.of("color-scale")).toEqual([]);
   });
 
-  it("comes before those that were there", async () => {
+  it("comes before older ones", async () => {
     await codeOf(addScale);
     await codeOf(addScale);
     const [first, second] = excel.spreadsheet.drawings.of("color-scale");

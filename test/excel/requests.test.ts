@@ -12,7 +12,7 @@ const readName = async (context: Excel.RequestContext) => {
 };
 
 describe("while a cell is being edited", () => {
-  it("a request waits that says so, and any other fails (excel-add-ins-delay-in-cell-edit.md)", async () => {
+  it("a request that says so waits, and any other fails (excel-add-ins-delay-in-cell-edit.md)", async () => {
     const { spreadsheet } = openExcel();
     spreadsheet.edit(true);
     let read: string | undefined;
@@ -27,7 +27,7 @@ describe("while a cell is being edited", () => {
     expect(read).toBe("Sheet1");
   });
 
-  it("the add-in's own work waits, whatever it is", async () => {
+  it("all work of the add-in waits", async () => {
     const { app, spreadsheet, enter, values } = openExcel({ excelApi: "1.20" });
     enter("A1", [["'06001"]]);
     spreadsheet.edit(true);

@@ -69,12 +69,12 @@ function namesShown(): string {
 }
 
 describe("the built help", () => {
-  it("has a page for each function of Excel's, and no other", () => {
+  it("has a page for each of the add-in's functions, and no other", () => {
     expect(functions.length).toBeGreaterThan(0);
     expect(files.sort()).toEqual(functions.map(fileOf).sort());
   });
 
-  it("lists all of them, in Excel's words", () => {
+  it("lists all functions, in Excel's words", () => {
     const listed = [
       ...formulas.matchAll(/<th scope="row"><a href="([^"]+)">(.*?)<\/a><\/th>\s*<td>(.*?)<\/td>/gs),
     ].map(([, link, name, description]) => ({ link, name, description: shownText(description ?? "") }));
@@ -131,7 +131,7 @@ describe.each(functions)("the page of $name", (one) => {
     expect(read(one.helpUrl.slice(base.length))).toBe(page);
   });
 
-  it("says what Excel says", () => {
+  it("says the same as Excel", () => {
     expect(pieces(page, /<h1>(.*?)<\/h1>/gs)).toEqual([`REGDATA.${one.name}`]);
     expect(pieces(page, /<\/h1>\s*<p>(.*?)<\/p>/gs)).toEqual([one.description]);
     const parameters = [

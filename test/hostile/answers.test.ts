@@ -78,7 +78,7 @@ async function imported(excel: PlayedExcel, form: TableForm) {
   return { placed, session, ahjs };
 }
 
-describe("whatever the service says", () => {
+describe("a hostile text from the service", () => {
   it("stands in an import as it was said", async () => {
     const excel = hostileExcel();
     const form = { layout: "wide" as const, hasCitations: true, hasNotes: true };
@@ -144,7 +144,7 @@ describe("whatever the service says", () => {
     expect(isPolluted()).toBe(false);
   }, 60_000);
 
-  it("stands in a long import, too", async () => {
+  it("stands in a long import, too, as it was sent", async () => {
     const excel = hostileExcel();
     const { placed } = await imported(excel, { layout: "long", hasCitations: true });
     const [, ...rows] = excel.values(placed.address ?? "");
@@ -153,7 +153,7 @@ describe("whatever the service says", () => {
     expect(rows.length).toBeGreaterThan(texts.length);
   }, 60_000);
 
-  it("is what formulas give, freeze, and let travel", async () => {
+  it("is given by formulas, frozen and carried along as it was sent", async () => {
     const excel = hostileExcel();
     const { session, ahjs } = await listed(excel);
     const asked = ahjs.filter(({ geoid }) => geoid !== null);
@@ -220,7 +220,7 @@ describe("whatever the service says", () => {
     expect(isPolluted()).toBe(false);
   }, 60_000);
 
-  it("is what cards and collections give", async () => {
+  it("is given by cards and collections as it was sent", async () => {
     const { ahjs } = await listed(hostileExcel());
     const asked = ahjs.filter(({ geoid }) => geoid !== null);
     const cards = await settled(asked.map(({ geoid }) => call("CARD", geoid, ids.permit)));
@@ -262,7 +262,7 @@ describe("whatever the service says", () => {
     expect(isPolluted()).toBe(false);
   });
 
-  it("is what lists give", async () => {
+  it("is given by lists as it was sent", async () => {
     hostileExcel();
     const [types, categories, units, ahjs, collections] = (await settled([
       call("TYPES"),

@@ -86,7 +86,7 @@ function damaged(content: object): fc.Arbitrary<unknown> {
 
 describe("a part of the workbook", () => {
   const content = fc.dictionary(fc.constantFrom("a", "__proto__", "constructor"), fc.constantFrom(...short));
-  it("is XML whatever it holds, and reads back the same", () => {
+  it("is XML whatever it holds, and reads back as it was", () => {
     const allowed = /^[\t\n\r\u0020-\ud7ff\ue000-\ufffd]*$/;
     fc.assert(
       fc.property(fc.oneof(content, fc.array(fc.string({ unit: "binary" }))), (held) => {
@@ -100,7 +100,7 @@ describe("a part of the workbook", () => {
     );
   });
 
-  it("that is damaged anywhere is refused or read, and never more", () => {
+  it("that is damaged anywhere is refused or read, and does nothing else", () => {
     const frozen = {
       ...{ version: 1, atMs: 1 },
       formulas: [
@@ -129,7 +129,7 @@ describe("a part of the workbook", () => {
     );
   });
 
-  it("does not keep the others from being read, and is left as it is", async () => {
+  it("that is damaged does not keep the others from being read, and is left as it is", async () => {
     const bad = [
       `<import xmlns="${importNamespace}">{"__proto__":{"polluted":1}}</import>`,
       `<import xmlns="${importNamespace}">${"[".repeat(50_000)}</import>`,
@@ -203,8 +203,8 @@ describe("a part of the workbook", () => {
   });
 });
 
-describe("what this device keeps", () => {
-  it("is taken only where it makes sense, and nothing fails of it", async () => {
+describe("the data kept on this device", () => {
+  it("is used only if it makes sense, and damaged data makes nothing fail", async () => {
     const keys = ["connection", "connections", "selections", "preferences", "forgotten", "import-defaults"];
     const names = fc.constantFrom("connections", "selections", "defaults", "baseUrl", "key", "answerAgeMs");
     const anyItem = fc.oneof(
@@ -238,7 +238,7 @@ describe("what this device keeps", () => {
   });
 });
 
-it.each(Object.entries(hostileTexts))("%s becomes the name of a sheet that Excel takes", (_, text) => {
+it.each(Object.entries(hostileTexts))("the text %s becomes the name of a sheet that Excel takes", (_, text) => {
   const name = freeSheetName(text, ["Sheet1", "RegData"]);
   expect(name).toMatch(/^(?!')[^\\/?*[\]:\p{Cc}\p{Cs}]{1,31}(?<!')$/su);
   expect(name.trim()).toBe(name);

@@ -107,7 +107,7 @@ describe("a smaller request after a failure", () => {
     expect(mayPassSmaller(new Failure("invalid-request", { status: 422 }))).toBe("no");
   });
 
-  it("is asked for by the address's length with 414 and 431 only", () => {
+  it("is asked for because of the address's length with 414 and 431 only", () => {
     const tooLong = [400, 413, 414, 415, 430, 431].filter((status) => isAddressTooLong(replied(status)));
     expect(tooLong).toEqual([414, 431]);
   });

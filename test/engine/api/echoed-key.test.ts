@@ -59,7 +59,7 @@ describe("a service that repeats the key in its answer", () => {
     }
   });
 
-  it("is not quoted with the beginning of one that is cut off", async () => {
+  it("is not quoted with the beginning of a key that is cut off", async () => {
     const failure = await failureFor(asError(500, `${"x".repeat(290)} ${key}`));
     expect(failure.message).toContain("x ••••");
     expect(wordsOf(failure)).not.toContain(key.slice(0, 5));
@@ -72,7 +72,7 @@ describe("a service that repeats the key in its answer", () => {
     ["with a refusal", () => new Response(`<html>${key}</html>`, { status: 401 })],
     ["with a refusal in JSON", asError(401, key)],
     ["with missing rights", asError(403, key)],
-  ])("is told of without a word of it: %s", async (_, answer) => {
+  ])("is reported without a word of its answer: %s", async (_, answer) => {
     expect(wordsOf(await failureFor(answer))).not.toContain(key);
   });
 });

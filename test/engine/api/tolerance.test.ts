@@ -116,7 +116,7 @@ describe("an error's body", () => {
     [405, "", "invalid-request"],
     [500, "<html>", "service-error"],
     [302, "", "unexpected-answer"],
-  ])("%i %j is %s", (status, body, kind) => {
+  ])("with status %i and %j is %s", (status, body, kind) => {
     expect(kindOf(status, body)).toBe(kind);
   });
 

@@ -123,7 +123,7 @@ describe.each([
     expect(await cache.documents.read([])).toEqual(new Map());
   });
 
-  it("that can't write one document writes the others, what comes later, and ends", async () => {
+  it("that can't write one document still writes the others and later answers, and ends", async () => {
     const endless = {
       toJSON() {
         throw new RangeError("Invalid string length");

@@ -57,7 +57,7 @@ function world() {
 }
 
 describe("the calls of one recalculation", () => {
-  it("make a batch when a moment passes without a new one", async () => {
+  it("make a batch when a short time passes without a new call", async () => {
     const { ask, pass, asked, moments } = world();
     ask("a");
     ask("b");
@@ -71,7 +71,7 @@ describe("the calls of one recalculation", () => {
     expect(moments.map(({ ms }) => ms)).toEqual([config.collectMs, config.collectMs - 10]);
   });
 
-  it("that come at once make a batch after one moment", async () => {
+  it("that come at once make a batch after one such time", async () => {
     const { ask, pass, asked, moments } = world();
     for (const text of ["a", "b", "c"]) ask(text);
     await pass();
@@ -95,7 +95,7 @@ describe("the calls of one recalculation", () => {
     expect(others.moments.at(-1)?.ms).toBe(config.collectAtMostMs % 20);
   });
 
-  it("are settled each by its own place, once", async () => {
+  it("are settled each by its own place in the batch, once", async () => {
     const { ask, pass, batches, ends } = world();
     ask("a");
     ask("b");
@@ -118,7 +118,7 @@ describe("the calls of one recalculation", () => {
     [undefined, "internal"],
     [new Failure("wrong-key"), "wrong-key"],
     [new TypeError("x"), "internal"],
-  ])("that their batch leaves unsettled fail with what it ends with: %s", async (thrown, kind) => {
+  ])("that their batch leaves unsettled fail with its failure: %s", async (thrown, kind) => {
     const { ask, pass, batches, ends } = world();
     ask("a");
     ask("b");
@@ -173,7 +173,7 @@ describe("a call that is cancelled", () => {
     expect(asked()).toEqual([["a"]]);
   });
 
-  it("as the only one makes no batch, and the next is gathered as ever", async () => {
+  it("as the only one makes no batch, and the next call is collected as ever", async () => {
     const { ask, pass, asked, moments } = world();
     const stop = new AbortController();
     ask("a", stop.signal);
@@ -213,7 +213,7 @@ describe("a call that is cancelled", () => {
     expect(batches[0]?.signal.aborted).toBe(false);
   });
 
-  it("is heard of no more once it has its answer", async () => {
+  it("has no effect once it has its answer", async () => {
     const { ask, pass, batches, ends } = world();
     const stop = new AbortController();
     ask("a", stop.signal);

@@ -71,7 +71,7 @@ describe("one recalculation", () => {
     expect(outcomes.filter((outcome) => outcome !== "no-value").length).toBeGreaterThan(1_000);
   });
 
-  it("resolves a few dozen geoIDs singly where the directory has more pages than that", async () => {
+  it("resolves a few dozen geoIDs singly if the directory has more pages than that", async () => {
     const geoids = await spreadGeoids(20);
     const { lookup, requests } = connected("demo-national");
     await ask(
@@ -223,7 +223,7 @@ describe("a matrix that fails once", () => {
     expect(matrixRequests(requests)).toHaveLength(2);
   });
 
-  it("with a timeout does not make all later ones small", async () => {
+  it("with a timeout does not make all later matrices small", async () => {
     let failures = 1;
     const { lookup, requests } = connected("demo-national", {
       intercept: (request) =>
@@ -258,7 +258,7 @@ describe("a cell's patience", () => {
     expect(settledAtMs - askedAtMs).toBeLessThanOrEqual(60_000);
   });
 
-  it("is its own when the pane reads the same page without any", async () => {
+  it("is its own even if the pane waits for the same page without limit", async () => {
     const { lookup } = connected("demo-national", {
       intercept: () => new Response("", { status: 429, headers: { "Retry-After": "3600" } }),
     });
@@ -321,7 +321,7 @@ describe("when the service fails", () => {
 });
 
 describe("a used-up request limit", () => {
-  it("is waited for when it ends within a minute", async () => {
+  it("is waited for if it resets within a minute", async () => {
     const { lookup, requests } = connected("demo-national", { limits: { minute: 2, hour: 100, day: 1000 } });
     await ask(lookup, [["06001", 1003]], 20_000);
     const [outcome] = await ask(lookup, [["06003", 1003]], 60_000);
@@ -330,7 +330,7 @@ describe("a used-up request limit", () => {
     expect(requests).toHaveLength(4);
   });
 
-  it("is told, with its end, when it lasts longer", async () => {
+  it("fails the cell at once, with the reset's time, if it lasts longer", async () => {
     const { lookup } = connected("demo-national", { limits: { minute: 100, hour: 2, day: 1000 } });
     await ask(lookup, [["06001", 1003]]);
     const failure = askOne(lookup, "06003", 1003).catch((thrown: Failure) => thrown);
@@ -341,7 +341,7 @@ describe("a used-up request limit", () => {
 });
 
 describe("a cancelled formula", () => {
-  it("that was the last of its batch to wait ends its request, and the next batch starts at once", async () => {
+  it("that was the last of its batch to wait ends the batch's request, and the next batch starts at once", async () => {
     let isSlow = true;
     let ended = 0;
     const { lookup } = connected("demo-national", {

@@ -90,7 +90,7 @@ function recordCells() {
 }
 
 describe("whatever is asked, in whatever order", () => {
-  it("every cell is settled once, with what the service says", async () => {
+  it("every cell is settled once, with the service's answer", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.record({ cell, waitMs: fc.constantFrom(0, 0, 0, 20, 70), isCancelled: fc.boolean() }), {
@@ -193,7 +193,7 @@ describe("hundreds of geoIDs", () => {
     }
   });
 
-  it("stand for their lowest entitled id, or are told apart, whatever stands beside them", async () => {
+  it("stand for their lowest entitled id, or are told apart, whatever other geoIDs are asked", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.subarray(many, { maxLength: 200 }),
@@ -221,7 +221,7 @@ describe("hundreds of geoIDs", () => {
 });
 
 describe("keys that share a disk", () => {
-  it("are each told what is theirs", async () => {
+  it("each get only their own answers", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.record({ cell, key: fc.constantFrom(...keys), isRestart: fc.boolean() }), {

@@ -118,7 +118,7 @@ describe("the same engine against every lawful reading of docs/interface.md", ()
     },
   );
 
-  it("gives the same answers with all at once", async () => {
+  it("gives the same answers with all readings at once", async () => {
     expect((await sheetAgainst(quirkNames)) === plain).toBe(true);
   });
 });

@@ -45,7 +45,7 @@ describe("a service address", () => {
   });
 
   // Node 20's URL.canParse refuses an ü from some five thousand calls on.
-  it("is read alike however many were read before", () => {
+  it("is parsed alike however many were parsed before", () => {
     for (let count = 0; count < 20_000; count += 1) {
       expect(parseBaseUrl("https://b\u00fccher.example")).toHaveProperty("baseUrl");
     }

@@ -45,7 +45,7 @@ describe("filling parts of answers", () => {
   });
 });
 
-describe("answers supersede older answers of the same AHJ", () => {
+describe("whether answers supersede others", () => {
   /** True if `others` supersede `some`, which stand between other answers whose times do not count. */
   function isSuperseded(others: Answers, some: Answers, before: Answers = [], after: Answers = []): boolean {
     const part = filledPart([1, answers(before)], [2, answers(some)], [3, answers(after)]);
@@ -156,13 +156,13 @@ describe("answers supersede older answers of the same AHJ", () => {
     ["of other types", [[1, 5]], [[2, 5]], false],
     ["of no type", [[1, 5]], [], false],
     ["where there are no others", [], [], true],
-  ])("if they are %s", (_, others, some, expected) => {
+  ])("is told of answers that are %s", (_, others, some, expected) => {
     for (const before of [[], older, newer])
       for (const after of [[], older, newer])
         expect(isSuperseded(others, some, before, after)).toBe(expected);
   });
 
-  it("if the older ones claim to be of the future, which counts as oldest", () => {
+  it("is told with answers of the future as the oldest", () => {
     const futureMs = Date.now() + 3_600_000;
     expect(isSuperseded([[1, futureMs]], [[1, 1]])).toBe(true);
     expect(isSuperseded([[1, 1]], [[1, futureMs]])).toBe(false);

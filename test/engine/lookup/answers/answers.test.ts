@@ -112,8 +112,8 @@ describe("the size of a matrix", () => {
   });
 });
 
-describe("a service that limits something else than cells", () => {
-  it("such as AHJs, is asked for fewer this time, and for as many cells as it takes later", async () => {
+describe("a service that limits something other than cells", () => {
+  it("such as AHJs, is asked for fewer this time, and later again for as many cells as it takes", async () => {
     const { sizes, intercept } = recordMatrices();
     const { lookup } = connected("demo-national", {
       async intercept(request) {
@@ -172,7 +172,7 @@ describe("a question in flight", () => {
     expect(countByPath(requests)).toEqual({ "POST /v1/reports/matrix": 1 });
   });
 
-  it("goes on for those who stay when one who asked it cancels", async () => {
+  it("goes on for the others when one of the askers cancels", async () => {
     const { lookup, requests } = connected("demo-national");
     const stop = new AbortController();
     const work = { values: wantedOf(someAhjs(10), 5) };
@@ -193,7 +193,7 @@ describe("a question in flight", () => {
     expect(requests).toHaveLength(1);
   });
 
-  it("of a cell is stopped when the cell is cancelled", async () => {
+  it("about a cell is stopped when the cell is cancelled", async () => {
     let isAborted = false;
     const { lookup } = connected("demo-national", {
       intercept: (request) =>
@@ -243,7 +243,7 @@ describe("answers on disk", () => {
     expect(countByPath(later.requests)).toEqual({ "POST /v1/reports/matrix": 1 });
   });
 
-  it("that are old are given with their date while the service can't be reached", async () => {
+  it("that are old are given as old, with their date, while the service can't be reached", async () => {
     const factory = new IDBFactory();
     const cache = cacheOn(factory);
     const fetchedAtMs = Date.now();
@@ -290,7 +290,7 @@ describe("answers on disk", () => {
     expect(told).toBeNull();
   });
 
-  it("that are old are told of also where nobody waits for what else was asked with them", async () => {
+  it("that are old are reported even if nobody waits for the other answers that were asked with them", async () => {
     const factory = new IDBFactory();
     const cache = cacheOn(factory);
     const before = connected("demo-national", { doors: { cache } });
@@ -367,7 +367,7 @@ describe("answers on disk", () => {
 });
 
 describe("a type by its name", () => {
-  it("is the one with exactly this name", async () => {
+  it("is the type with exactly this name", async () => {
     const { lookup, requests } = connected("demo-national");
     const type = types.find(({ id }) => id === 1003);
     const [byName, byId, wrong] = await ask(lookup, [
@@ -380,7 +380,7 @@ describe("a type by its name", () => {
     expect(countByPath(requests)["GET /v1/data-points/types"]).toBe(1);
   });
 
-  it("is looked up once for all names of a recalculation, also where that fails", async () => {
+  it("is looked up once for all names of a recalculation, even if the look-up fails", async () => {
     const { lookup, requests } = connected("demo-national", {
       intercept: (request) =>
         request.url.includes("/types") ? new Response("", { status: 500 }) : undefined,
@@ -393,7 +393,7 @@ describe("a type by its name", () => {
     expect(countByPath(requests)["GET /v1/data-points/types"]).toBe(1);
   });
 
-  it("that several have is refused", async () => {
+  it("that several types have is refused", async () => {
     const { lookup } = connected("demo-national", {
       intercept: (request) =>
         new URL(request.url).pathname === "/v1/data-points/types"
@@ -411,7 +411,7 @@ describe("a type by its name", () => {
 });
 
 describe("the date of the last change", () => {
-  it("comes from the list of data points, with the value", async () => {
+  it("comes with the value from the list of data points", async () => {
     const { lookup, client, requests } = connected("demo-national");
     const value = askOne(lookup, "06001", 1003, { dated: true });
     await pass();
@@ -430,7 +430,7 @@ describe("the date of the last change", () => {
     expect(requests).toEqual([]);
   });
 
-  it("is not asked for of types that the service lacks, so that they take no others down", async () => {
+  it("is not asked for types that the service lacks, so that they make no other type fail", async () => {
     const { lookup, requests } = connected("demo-national", {
       intercept: (request) =>
         /data-points\?.*99999/.test(request.url)
@@ -487,7 +487,7 @@ describe("a jurisdiction that the subscription leaves out", () => {
     ["leaves unknown types out", undefined],
     ["refuses a matrix with an unknown type", refusing],
   ])(
-    "is named as that for every type, also for one that nobody knows, by a service that %s",
+    "is named as such for every type, also for an unknown one, by a service that %s",
     async (_, intercept) => {
       const { lookup } = connected("demo-west", intercept ? { intercept } : {});
       const ahjs = nation.filter((ahj) => ["06001", "48201"].includes(ahj.geoid ?? ""));
@@ -533,8 +533,8 @@ describe("formulas", () => {
   });
 });
 
-describe("an address that is too long for somebody on the way", () => {
-  it.each([414, 431])("with a %i is asked in halves: data points, and a collection", async (status) => {
+describe("an address that is too long for a server on the way", () => {
+  it.each([414, 431])("with a %i is asked in halves: for data points, and for a collection", async (status) => {
     const { lookup, client, requests } = connected("demo-national", {
       intercept: (request) => (request.url.length > 400 ? new Response("", { status }) : undefined),
     });
@@ -571,7 +571,7 @@ describe("details of AHJs", () => {
   const [first, second] = someAhjs(2);
   const ids = [first?.id ?? 0, second?.id ?? 0];
 
-  it("cost a request each, once, and the plan counts them", async () => {
+  it("cost one request each, once, and the plan counts these requests", async () => {
     const factory = new IDBFactory();
     const cache = cacheOn(factory);
     const { lookup, requests, client } = connected("demo-national", { doors: { cache } });
@@ -589,7 +589,7 @@ describe("details of AHJs", () => {
   });
 
   it.each([[], ["unknown-ahj-404"]] as const)(
-    "of one that is not there says so (quirks %s)",
+    "of an AHJ that does not exist say so (quirks %s)",
     async (...quirks) => {
       const { lookup } = connected("demo-national", { quirks });
       const kind = (await lookup.details.read([999_999])).get(999_999);
@@ -600,7 +600,7 @@ describe("details of AHJs", () => {
   );
 });
 
-describe("an answer that is told in several turns", () => {
+describe("an answer that is processed in several turns", () => {
   afterEach(() => {
     vi.unstubAllGlobals();
     vi.restoreAllMocks();
@@ -653,7 +653,7 @@ describe("an answer that is told in several turns", () => {
         expect(read?.of(ahjId, typeId)).not.toMatchObject({ kind: "maybe-outside-subscription" });
   });
 
-  it("is told in turns also where it failed", async () => {
+  it("is processed in turns even if it failed", async () => {
     takeSlowTurns(0);
     const { lookup } = connected("demo-national", {
       intercept: (request) =>

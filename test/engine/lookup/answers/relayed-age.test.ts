@@ -27,12 +27,12 @@ describe("an answer that a relay has kept", () => {
   it.each([
     ["of a matrix", false],
     ["of a list of data points", true],
-  ])("%s was retrieved when the service gave it", async (_, dated) => {
+  ])("%s was retrieved when the service gave it, not when the relay passed it on", async (_, dated) => {
     const { cell } = await askOne(relayed("600").lookup, "06001", 1003, { dated });
     expect(nowMs - cell.fetchedAtMs).toBe(600_000);
   });
 
-  it("of a collection was, too", async () => {
+  it("of a collection was retrieved when the service gave it, too", async () => {
     const { client, lookup } = relayed("600");
     const collections = await lookup.catalogue.collections();
     const collection = collections.find(({ name }) => name.includes("Residential"));

@@ -56,7 +56,7 @@ function patternOf(bits: number, rows: number, columns: number, ahjs = 1, types 
 }
 
 describe("the plan of matrix requests", () => {
-  it("is one rectangle where everything fits", () => {
+  it("is one rectangle if everything fits", () => {
     const cells = wanted([
       [1, [10, 11]],
       [2, [11, 12]],
@@ -64,7 +64,7 @@ describe("the plan of matrix requests", () => {
     expect(matrices(cells, fixed(20_000))).toEqual([{ ahjIds: [1, 2], typeIds: [10, 11, 12] }]);
   });
 
-  it("is empty for nothing", () => {
+  it("is empty if nothing is wanted", () => {
     expect(matrices(wanted([[1, []]]), fixed(20_000))).toEqual([]);
   });
 
@@ -118,7 +118,7 @@ describe("the plan of matrix requests", () => {
     );
   });
 
-  it("keeps AHJs that want the same together", () => {
+  it("keeps AHJs together that want the same types", () => {
     const cells = wanted([
       [1, [1, 2]],
       [2, [8, 9]],
@@ -142,7 +142,7 @@ describe("the plan of matrix requests", () => {
     expect(matrices(cells, fixed(20_000)).length).toBeLessThanOrEqual(15);
   });
 
-  it("keeps AHJs that want similar types together, so that no others are asked for", () => {
+  it("keeps AHJs together that want similar types, so that no other types are asked for", () => {
     const cells = wanted([
       [1, [11, 12]],
       [2, [8, 9]],
@@ -227,7 +227,7 @@ describe("the plan of data point requests", () => {
     );
   });
 
-  it("asks for cells nobody wants only where they cost no page", () => {
+  it("asks for unwanted cells only if they cost no page", () => {
     fc.assert(
       fc.property(someWanted, (cells) => {
         for (const rectangle of dataPoints(cells)) {
@@ -317,12 +317,12 @@ describe("the cost of a plan", () => {
   it.each([
     [500, 1],
     [501, 2],
-  ])("of %i data points is %i", (cells, pages) => {
+  ])("of %i data points is %i pages", (cells, pages) => {
     const rectangle = { ahjIds: [1], typeIds: Array.from({ length: cells }, (_, id) => id) };
     expect(requestsOf({ matrices: [], dataPoints: [rectangle, rectangle], details: [] })).toBe(2 * pages);
   });
 
-  it("is nothing for nothing", () => {
+  it("is zero if nothing is wanted", () => {
     const plan = planRequests({ values: new Map() }, fixed(1));
     expect(plan).toEqual({ matrices: [], dataPoints: [], details: [] });
     expect(requestsOf(plan)).toBe(0);
