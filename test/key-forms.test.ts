@@ -28,7 +28,7 @@ describe.each(Object.entries(written))("a key %s", (_, text) => {
     expect(holdsForm(`before ${text} after`, keyForms(key))).toBe(true);
   });
 
-  it("is masked, all that tells it", () => {
+  it("is masked, with everything that reveals it", () => {
     const shown = withoutForms(`before ${text} after`, keyForms(key));
     expect(shown).toMatch(/^before .*••••.* after$/);
     expect(holdsForm(shown, keyForms(key))).toBe(false);
@@ -41,7 +41,7 @@ describe("a key", () => {
     expect(holdsForm('Planted+Key/ 9f<Z&\u200bQ7~x?\n"y', keyForms(key))).toBe(true);
   });
 
-  it("is masked where only a piece of it is quoted", () => {
+  it("is masked if only a piece of it is quoted", () => {
     expect(withoutForms("the key Planted+Key… is wrong", keyForms(key))).toBe("the key ••••… is wrong");
   });
 

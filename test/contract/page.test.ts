@@ -33,7 +33,7 @@ describe("docs/interface.md", () => {
     expect(strays.map(({ heading, text }) => `${heading}: ${text}`)).toEqual([]);
   });
 
-  it("has only bullets and rows between its introduction and \"Left open\"", () => {
+  it('has only bullets and rows between its introduction and "Left open"', () => {
     expect(otherLines.filter(({ heading }) => heading !== leftOpen)).toEqual([]);
   });
 

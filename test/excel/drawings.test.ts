@@ -105,7 +105,7 @@ describe("a conditional format", () => {
     expect(excel.spreadsheet.drawings.of("color-scale")).toEqual([]);
   });
 
-  it("comes before older ones", async () => {
+  it("comes before those that were there", async () => {
     await codeOf(addScale);
     await codeOf(addScale);
     const [first, second] = excel.spreadsheet.drawings.of("color-scale");

@@ -12,7 +12,7 @@ const readName = async (context: Excel.RequestContext) => {
 };
 
 describe("while a cell is being edited", () => {
-  it("a request that says so waits, and any other fails (excel-add-ins-delay-in-cell-edit.md)", async () => {
+  it("a request waits that says so, and any other fails (excel-add-ins-delay-in-cell-edit.md)", async () => {
     const { spreadsheet } = openExcel();
     spreadsheet.edit(true);
     let read: string | undefined;

@@ -435,7 +435,7 @@ describe("when the connection changes", () => {
     },
   );
 
-  it.each(each)("so that the key is forgotten during a call, %s ends", async (name, ...args) => {
+  it.each(each)("a call of %s ends if the key is forgotten meanwhile", async (name, ...args) => {
     const { app } = start({ excelApi: 1.19, intercept: neverAnswering });
     const called = call(name, ...args);
     await pass(2_000);

@@ -332,7 +332,7 @@ describe("=REGDATA.MATRIX", () => {
     expect(await rowsOf("MATRIX", "ahj:12680", 1003, false)).toEqual([[outside, outside, outside]]);
   });
 
-  it("says \"maybe\" if a list of data points counts AHJs outside the subscription without naming them", async () => {
+  it('says "maybe" if a list of data points counts AHJs outside the subscription without naming them', async () => {
     start({ key: "demo-west", quirks: ["bare-warnings"] });
     const maybe = notAvailable(/may be outside your subscription/);
     const shown = await rowsOf("VALUE", column("ahj:10243", "ahj:12680"), 1003, "updated_at");

@@ -62,12 +62,15 @@ describe("an argument that is a data type", () => {
     expect(await result("VALUE", { type: "Empty", basicType: "Empty", basicValue: "" }, 1003)).toBe("");
   });
 
-  it.each(["#N/A", "#VALUE!", "#DIV/0!", "#NUM!", "#NULL!"])("that is the error %s gives that error", async (shown) => {
-    const { requests } = start();
-    expect(await result("VALUE", error(shown), 1003)).toMatchObject({ code: shown });
-    expect(await result("VALUE", column("06001", error(shown)), 1003)).toMatchObject({ code: shown });
-    expect(requests).toEqual([]);
-  });
+  it.each(["#N/A", "#VALUE!", "#DIV/0!", "#NUM!", "#NULL!"])(
+    "that is the error %s gives that error",
+    async (shown) => {
+      const { requests } = start();
+      expect(await result("VALUE", error(shown), 1003)).toMatchObject({ code: shown });
+      expect(await result("VALUE", column("06001", error(shown)), 1003)).toMatchObject({ code: shown });
+      expect(requests).toEqual([]);
+    },
+  );
 
   it("that is an error which no function can give is named", async () => {
     start();
@@ -86,7 +89,7 @@ describe("a result", () => {
 });
 
 describe("a functions.json from before an argument was added", () => {
-  it("still gives answers, and its calls can be cancelled", async () => {
+  it("still brings answers, and its calls can be cancelled", async () => {
     start();
     const before = functions.value as (...args: unknown[]) => Promise<unknown>;
     const invocation: Partial<CustomFunctions.CancelableInvocation> = {};

@@ -180,7 +180,7 @@ describe("=REGDATA.VALUE", () => {
     expect(requests).toEqual([]);
   });
 
-  it("without end of a unit's text shows as much as a cell takes, with a value and without one", async () => {
+  it("with an endless unit shows as much as a cell takes, with a value and without one", async () => {
     for (const cell of [mask({}), null]) {
       start({ intercept: published(1003, cell, "x".repeat(1_000_000)) });
       expect(String(await result("VALUE", "06001", 1003, "unit")).length).toBeLessThanOrEqual(32_767);

@@ -79,7 +79,7 @@ async function imported(excel: PlayedExcel, form: TableForm) {
 }
 
 describe("a hostile text from the service", () => {
-  it("stands in an import as it was said", async () => {
+  it("stands in an import as it was sent", async () => {
     const excel = hostileExcel();
     const form = { layout: "wide" as const, hasCitations: true, hasNotes: true };
     const { placed, session, ahjs } = await imported(excel, form);

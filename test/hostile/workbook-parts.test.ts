@@ -238,12 +238,15 @@ describe("the data kept on this device", () => {
   });
 });
 
-it.each(Object.entries(hostileTexts))("the text %s becomes the name of a sheet that Excel takes", (_, text) => {
-  const name = freeSheetName(text, ["Sheet1", "RegData"]);
-  expect(name).toMatch(/^(?!')[^\\/?*[\]:\p{Cc}\p{Cs}]{1,31}(?<!')$/su);
-  expect(name.trim()).toBe(name);
-  expect(name.toLowerCase()).not.toBe("history");
-});
+it.each(Object.entries(hostileTexts))(
+  "the text %s becomes the name of a sheet that Excel takes",
+  (_, text) => {
+    const name = freeSheetName(text, ["Sheet1", "RegData"]);
+    expect(name).toMatch(/^(?!')[^\\/?*[\]:\p{Cc}\p{Cs}]{1,31}(?<!')$/su);
+    expect(name.trim()).toBe(name);
+    expect(name.toLowerCase()).not.toBe("history");
+  },
+);
 
 it("what a user types into a formula is a value or a sentence, for every text", async () => {
   const { app } = openExcel();

@@ -36,7 +36,9 @@ describe("a cell as a name of a jurisdiction or type", () => {
     [-1, "-1 is not a geoID."],
     [1.5, "1.5 is not a geoID."],
     [true, "TRUE is not a geoID."],
-  ])("means no jurisdiction: %j", (cell, detail) => expect(jurisdictionOf(cell)).toMatchObject(invalid(detail)));
+  ])("means no jurisdiction: %j", (cell, detail) =>
+    expect(jurisdictionOf(cell)).toMatchObject(invalid(detail)),
+  );
 
   it.each([
     [1003, 1003],

@@ -36,7 +36,7 @@ describe("a service address", () => {
     ["https://good.example/\u202egnp.exe", "https://good.example/%E2%80%AEgnp.exe"],
     ["http://127.1:8080", "http://127.0.0.1:8080"],
     ["http://LOCALHOST:8080\\@evil.example", "http://localhost:8080/@evil.example"],
-  ])("%j is taken for what it is: %s", (text, baseUrl) => {
+  ])("%j is shown as what it really is: %s", (text, baseUrl) => {
     expect(parseBaseUrl(text)).toEqual({ baseUrl });
     expect(new Request(`${baseUrl}/v1/ahjs`).url).toBe(`${baseUrl}/v1/ahjs`);
     expect(isReadOtherwise(text, baseUrl)).toBe(true);
@@ -78,7 +78,7 @@ describe("a service address", () => {
     "https://api.example.com/?key=1",
     `https://api.example.com/${"x".repeat(200)}`,
     "",
-  ])("%s is refused with a sentence", (text) => {
+  ])("the address %s is refused with a sentence", (text) => {
     expect(parseBaseUrl(text)).toEqual({ problem: expect.stringMatching(/\w+ .*\./) as string });
   });
 });

@@ -116,7 +116,7 @@ describe("a repair", () => {
     expect(counts[1]).toBeLessThanOrEqual(counts[0]! + 4);
   });
 
-  it("tells of cells that Excel does not know all the same, such as by a name that is misspelled", async () => {
+  it("reports cells that Excel still does not know, for example because a name is misspelled", async () => {
     const { control, enter, spreadsheet } = await openStuck();
     enter("G1", [["=REGDATA.VALEU(1)"]]);
     await inTime(spreadsheet.idle());

@@ -52,7 +52,7 @@ it("a workbook in which nothing travels says so", async () => {
   });
 });
 
-it("the last known answers of the formulas travel, and the report tells what was left out", async () => {
+it("the last known answers of the formulas travel, and the report says which were left out", async () => {
   await open([known, list]);
   const before = excel.requests.length;
   control.update();
@@ -65,7 +65,7 @@ it("the last known answers of the formulas travel, and the report tells what was
   expect(excel.requests).toHaveLength(before);
 });
 
-it("what travels is taken out again", async () => {
+it("travelling answers are removed again", async () => {
   await open([known]);
   control.update();
   await rests();
@@ -78,7 +78,7 @@ it("what travels is taken out again", async () => {
   expect(await parts()).toEqual([]);
 });
 
-it("nothing is written where nothing is known", async () => {
+it("no travelling part is written if no answer is known", async () => {
   await open([list]);
   control.update();
   expect((await rests()).report).toMatchObject({ answers: 0, fit: 0, isAllFrozen: false });
@@ -100,13 +100,13 @@ it("a workbook whose formulas are all frozen says that they need nothing", async
   expect((await rests()).report).toMatchObject({ answers: 1, frozen: 1, isAllFrozen: false });
 });
 
-it("a workbook without formulas has none that are frozen", async () => {
+it("a workbook without formulas is not said to have frozen ones", async () => {
   await open([]);
   control.update();
   expect((await rests()).report).toMatchObject({ answers: 0, fit: 0, frozen: 0, isAllFrozen: false });
 });
 
-it("one thing is done at a time", async () => {
+it("travelling answers are saved or removed one at a time", async () => {
   await open([known]);
   control.update();
   await rests();
@@ -127,7 +127,7 @@ it("a ribbon command is put off while values are saved", async () => {
   expect(pressed()).toBe(false);
 });
 
-it("a failure is told, and gone with the next try", async () => {
+it("a failure to save travelling answers is shown, and gone with the next try", async () => {
   await open([known]);
   const writePart = vi.spyOn(excel.app.workbook, "writePart");
   writePart.mockRejectedValueOnce(new Failure("sheet-refused"));
@@ -138,7 +138,7 @@ it("a failure is told, and gone with the next try", async () => {
   expect(await rests()).toMatchObject({ failure: undefined, report: { answers: 1 } });
 });
 
-it("a workbook that can't be read says so, and what it has is not known", async () => {
+it("a workbook that can't be read says so, and its travelling answers are not known", async () => {
   await open([known]);
   vi.spyOn(excel.app.workbook, "readParts").mockRejectedValue(new Failure("sheet-refused"));
   control.start();
@@ -146,7 +146,7 @@ it("a workbook that can't be read says so, and what it has is not known", async 
   expect(state()).toMatchObject({ travelling: undefined, failure: { kind: "sheet-refused" } });
 });
 
-it("whoever leaves cancels what runs", async () => {
+it("leaving the screen of travelling answers cancels its work", async () => {
   await open([known]);
   // Nothing runs yet, so this has no effect.
   control.end();

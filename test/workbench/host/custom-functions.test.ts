@@ -65,14 +65,14 @@ describe("functions.json", () => {
     enums,
   });
 
-  it("may suggest words for an argument, which stays what it is without them (custom-functions-custom-enums.md)", () => {
+  it("may suggest words for an argument, which still takes anything (custom-functions-custom-enums.md)", () => {
     const report = vi.fn();
     const [plain] = readFunctions(withField({}), "SAMPLE", report);
     expect(readFunctions(withField({ customEnumId: "FIELD" }), "SAMPLE", report)).toEqual([plain]);
     expect(report).not.toHaveBeenCalled();
   });
 
-  it("has no words of two types, none twice, and none that it does not list (custom-functions-json.md)", () => {
+  it("has no suggested words of two types, none twice, and none that it does not list (custom-functions-json.md)", () => {
     const values = [{ name: "one", numberValue: 1 }];
     for (const [parameter, enums] of [
       [{ customEnumId: "Other" }, [field]],
@@ -153,7 +153,7 @@ describe("the bridge", () => {
     ]);
   });
 
-  it("passes a data type as the text of its object where the metadata allows them, and else its value", () => {
+  it("passes a data type as the text of its object if the metadata allows data types, and else its value", () => {
     connect();
     const county = {
       value: "#VALUE!",
@@ -201,7 +201,7 @@ describe("the bridge", () => {
     expect(shown([true, [["x".repeat(32_768)]]], "1.15")).toEqual([[{ error: "#CALC!", message: "" }]]);
   });
 
-  it("asks a new page what an old one left unanswered", () => {
+  it("asks a new page the calls that an old page left unanswered", () => {
     connect();
     bridge.call([call(1, "PLAIN"), call(2, "PLAIN")]);
     bridge.settle([[1, true, "done"]]);
@@ -210,7 +210,7 @@ describe("the bridge", () => {
     expect(sent()[1]).toEqual([[1000, [2, "PLAIN", [], "", 0]]]);
   });
 
-  it("cancels what is still unanswered, and drops its late result", () => {
+  it("cancels the unanswered calls, and drops their late results", () => {
     connect();
     bridge.call([call(1, "SLOW"), call(2, "SLOW")]);
     bridge.settle([[1, true, 5]]);

@@ -111,7 +111,7 @@ describe("the workbench's server", () => {
     expect([answer.status, answer.body.toString()]).toEqual([418, "POST /v1/collections {}"]);
   });
 
-  it("says in plain words that there is nothing", async () => {
+  it("says in plain words that a page does not exist", async () => {
     for (const path of ["/addin/nope.js", "/nope", "/addin/../secret.txt", "/addin/%2e%2e/secret.txt"]) {
       const { status, body } = await get(path);
       expect([path, status, body.toString()]).toEqual([
@@ -127,7 +127,7 @@ describe("the workbench's server", () => {
     await expect(startWorkbench({ ...options, port })).rejects.toThrow(`Port ${port} is already in use.`);
   });
 
-  it("keeps its certificate", async () => {
+  it("keeps its certificate between starts", async () => {
     const before = readFileSync(join(directory, "cert.pem"), "utf8");
     await (await startWorkbench(options)).close();
     expect(readFileSync(join(directory, "cert.pem"), "utf8")).toBe(before);

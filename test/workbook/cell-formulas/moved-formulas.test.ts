@@ -89,7 +89,7 @@ describe("frozen formulas whose arguments are written out come back where their 
     expect(formulaAt(excel, "E2")).toBe('=REGDATA.VALUE("06001", 1003)');
   });
 
-  it("in cells that were cut and pasted elsewhere, with all that a formula had filled", async () => {
+  it("in cells that were cut and pasted elsewhere, with all cells that a formula had filled", async () => {
     const filling = '=REGDATA.MATRIX({"06001";"06037"}, {1003,1056})';
     const excel = await openWith({ A1: [[filling]], F1: fees.slice(0, 1) });
     const filled = excel.values("A1:D3");
@@ -102,7 +102,7 @@ describe("frozen formulas whose arguments are written out come back where their 
     expect(formulaAt(excel, "F1")).toBe(fees[0]?.[0]);
   });
 
-  it("in rows that were sorted, if no two show the same", async () => {
+  it("in rows that were sorted, if no two show the same value", async () => {
     const excel = await openWith({ A1: [["Alameda"], ["San Diego"], ["Santa Clara"]], B1: fees });
     const values = excel.values("B1:B3").flat();
     await freeze(excel);
@@ -126,7 +126,7 @@ describe("frozen formulas whose arguments are written out come back where their 
 });
 
 describe("frozen formulas that refer to cells and were moved", () => {
-  it("are shown first, with their references moved along, and come back once they were seen", async () => {
+  it("are shown first, with moved references, and come back once the user has seen them", async () => {
     const excel = await openWith({
       A1: [["'06001"], ["'06037"]],
       B1: [["=REGDATA.VALUE(A1, 1056)"], ["=REGDATA.VALUE($A$2, 1056)"]],
@@ -156,7 +156,7 @@ describe("frozen formulas that refer to cells and were moved", () => {
     expect(excel.values("B4")).toEqual([values[0]]);
   });
 
-  it("do not come back where what was seen was to go elsewhere", async () => {
+  it("do not come back if the user has seen another target", async () => {
     const excel = await openWith({ A1: [["'06001"]], B1: [["=REGDATA.VALUE(A1, 1056)"]] });
     await freeze(excel);
     move(excel, "A1:B1", "A4:B4");
@@ -168,7 +168,7 @@ describe("frozen formulas that refer to cells and were moved", () => {
     });
   });
 
-  it("stay frozen where a reference would leave the sheet", async () => {
+  it("stay frozen if a reference would leave the sheet", async () => {
     const excel = await openWith({ A1: [["'06001"]], B3: [["=REGDATA.VALUE(A1, 1056)"]] });
     await freeze(excel);
     move(excel, "B3", "B2");
@@ -184,7 +184,7 @@ describe("a frozen formula stays frozen, and is still remembered,", () => {
   const [fee] = fees as [string[]];
   const several = "has its values in several places";
 
-  it("where somebody has changed its value", async () => {
+  it("if somebody has changed its value", async () => {
     const excel = await openWith({ B1: fees });
     await freeze(excel);
     excel.enter("B2", [["about $100"]]);
@@ -194,7 +194,7 @@ describe("a frozen formula stays frozen, and is still remembered,", () => {
     expect(excel.values("B2")).toEqual([["about $100"]]);
   });
 
-  it("where its value was moved, and a user's own cell shows the same", async () => {
+  it("if its value was moved, and a user's own cell shows the same", async () => {
     const excel = await openWith({ B2: [fee] });
     const [[value = ""] = []] = excel.values("B2");
     await freeze(excel);
@@ -205,7 +205,7 @@ describe("a frozen formula stays frozen, and is still remembered,", () => {
     expect(await unfreeze(excel)).toMatchObject({ left: [{ row: 1 }] });
   });
 
-  it("until it was seen where its value was changed, and a user has noted the old one elsewhere", async () => {
+  it("until the user has seen it if its value was changed, and the user has noted the old value elsewhere", async () => {
     const excel = await openWith({ B2: [fee] });
     const [[value = ""] = []] = excel.values("B2");
     await freeze(excel);
@@ -216,7 +216,7 @@ describe("a frozen formula stays frozen, and is still remembered,", () => {
     expect(formulaAt(excel, "D8")).toBe(String(value));
   });
 
-  it("where rows were sorted and it shows the same as another", async () => {
+  it("if rows were sorted and it shows the same value as another", async () => {
     // Two formulas ask for the same county.
     const twice = ["06037", "06001", "06059"].map((geoid) => [`=REGDATA.VALUE("${geoid}", 1056)`]);
     const excel = await openWith({ A1: [["b"], ["a"], ["c"]], B1: twice });
@@ -229,7 +229,7 @@ describe("a frozen formula stays frozen, and is still remembered,", () => {
     expect(reasonsOf(report)).toEqual([several, several]);
   });
 
-  it("until it was seen where cells were moved, and what stands in its place may be another's", async () => {
+  it("until the user has seen it if cells were moved, and the value in its place may be another formula's", async () => {
     const [ask37, ask59] = ["06037", "06059"].map((geoid) => `=REGDATA.VALUE("${geoid}", 1056)`);
     const excel = await openWith({
       A1: [["'06037"], ["'06059"], ["'06001"]],
@@ -247,7 +247,7 @@ describe("a frozen formula stays frozen, and is still remembered,", () => {
     expect(places(back)).toContainEqual([0, 1, ask37]);
   });
 
-  it("where it showed nothing, for blank cells stand everywhere", async () => {
+  it("if it showed nothing, since blank cells are everywhere", async () => {
     const excel = await openWith({ B2: [['=REGDATA.VALUE("06001", 1056, "value", "")'], ...fees] });
     await freeze(excel);
     const blank: FrozenFormula = {
@@ -261,7 +261,7 @@ describe("a frozen formula stays frozen, and is still remembered,", () => {
     expect(reasonsOf(report)).toEqual(["no longer shows what was frozen: it was changed or moved"]);
   });
 
-  it("where its values are a live formula's by now", async () => {
+  it("if its values now belong to a live formula", async () => {
     const excel = await openWith({ B2: [fee] });
     await freeze(excel);
     excel.spreadsheet.clear("sheet-1", rectOf("B2"), { contents: true, formats: true });
@@ -274,7 +274,7 @@ describe("a frozen formula stays frozen, and is still remembered,", () => {
     expect(excel.values("E4")).toEqual(excel.values("C3"));
   });
 
-  it("where the sheet is too full to be searched", async () => {
+  it("if the sheet is too full to be searched", async () => {
     const excel = await openWith({ B2: [fee] });
     await freeze(excel);
     move(excel, "B2", "B5");
@@ -301,7 +301,7 @@ it.each([
   },
 );
 
-describe("among several places that show the same", () => {
+describe("among several places that show a frozen formula's value,", () => {
   /** A sheet with these constants, in which no cell is calculated. */
   const sheetOf = (cells: Record<string, Scalar>): PlainCells => {
     const places_ = Object.entries(cells).map(([address, value]) => {
@@ -338,30 +338,30 @@ describe("among several places that show the same", () => {
     });
   }
 
-  it("the way of all others decides: a row was inserted above a column of Y and N", () => {
+  it("the moves of all other formulas decide: a row was inserted above a column of Y and N", () => {
     expect(rowsFound(column("B", 1, "YYNYNNYY"), column("B", 2, "YYNYNNYY"))).toEqual([
       2, 3, 4, 5, 6, 7, 8, 9,
     ]);
   });
 
-  it("the way of those that can be told decides, also where a user's own cell shows the same", () => {
+  it("the moves of distinguishable formulas decide, even if a user's own cell shows the same value", () => {
     const rows = rowsFound(column("B", 1, "aYbYcN"), { D1: "Y", E9: "N", ...column("B", 3, "aYbYcN") });
     expect(rows).toEqual([3, 4, 5, 6, 7, 8]);
   });
 
-  it("the next ones in the column decide where a row was inserted in its middle", () => {
+  it("the next formulas in the column decide if a row was inserted in its middle", () => {
     const now = { ...column("B", 1, "aYYb"), ...column("B", 6, "cYYd") };
     expect(rowsFound(column("B", 1, "aYYbcYYd"), now)).toEqual([1, 2, 3, 4, 6, 7, 8, 9]);
   });
 
-  it("nothing decides where the next ones went different ways", () => {
+  it("nothing decides if the next formulas went different ways", () => {
     const now = { ...column("B", 1, "abY"), ...column("B", 5, "Ycd") };
     expect(rowsFound(column("B", 1, "abYYcd"), now)[2]).toBe(3);
     const apart = { ...column("B", 1, "ab"), B3: "Y", B5: "Y", D9: "Y", ...column("B", 6, "cd") };
     expect(rowsFound(column("B", 1, "abYcd"), apart)).toEqual([1, 2, null, 6, 7]);
   });
 
-  it("nothing decides where two come to the same place, or one to two", () => {
+  it("nothing decides if two formulas would come to the same place, or one to two places", () => {
     // One of the two rows that show Y was deleted.
     expect(rowsFound(column("B", 1, "abcYYdef"), column("B", 1, "abcYdef"))).toEqual([
       1,
@@ -386,7 +386,7 @@ describe("among several places that show the same", () => {
     ]);
   });
 
-  it("blank cells, and cells of a formula, are no place of a result that showed blank cells", () => {
+  it("blank cells, and cells of a formula, are no place for a result that showed blank cells", () => {
     const [two, blank]: FrozenFormula[] = [
       ["x", ""],
       ["", ""],
@@ -404,7 +404,7 @@ describe("among several places that show the same", () => {
     expect(findMoved([two!], new Set(), sheet).get(two!)).toEqual({ status: "nowhere" });
   });
 
-  it("a value inside a larger result is that result's", () => {
+  it("a value inside a larger result belongs to that result", () => {
     const block = (address: string) => ({
       ...frozenAt(address, ""),
       ...{ columns: 2, shown: fingerprint([["p", "q"]]) },
@@ -414,7 +414,7 @@ describe("among several places that show the same", () => {
     expect([...found.values()].map(({ status }) => status)).toEqual(["several", "several", "several"]);
   });
 
-  it("a result that is too large to be looked for is where it was, if its values stand there", () => {
+  it("a result that is too large to be searched for is in its old place, if its values stand there", () => {
     const values = Array.from({ length: 2_000 }, (_, row) => [row]);
     const large = { ...frozenAt("A1", ""), rows: 2_000, shown: fingerprint(values) };
     const single = frozenAt("C1", "q");
@@ -429,11 +429,11 @@ describe("among several places that show the same", () => {
     expect(findMoved([large], new Set(), sheet).get(large)).toEqual({ status: "not-searched" });
   });
 
-  it("one that was changed is not found where its neighbor went", () => {
+  it("a changed value is not found where its neighbor went", () => {
     expect(rowsFound(column("B", 1, "aYYb"), column("B", 2, "axYb"))).toEqual([2, null, 4, 5]);
   });
 
-  it("what was sorted is not taken for what was moved together", () => {
+  it("sorted rows are not taken for rows that moved together", () => {
     expect(rowsFound(column("B", 1, "aYbYcN"), column("B", 1, "abcNYY"))).toEqual([1, null, 2, null, 3, 4]);
     // The second Y now stands in the place of the first.
     expect(rowsFound(column("B", 1, "dYbYac"), column("B", 1, "abcdYY"))).toEqual([4, null, 2, null, 1, 3]);
@@ -481,7 +481,7 @@ it("rows that are inserted somewhere bring no formula to another's values: 300 c
 });
 
 describe("a hostile part", () => {
-  it("with 100,000 formulas that speak of one value in a full sheet is looked through in a moment", () => {
+  it("with 100,000 formulas of one value in a full sheet is searched in a moment", () => {
     const side = 400;
     const values = new Map<number, Scalar>();
     for (let row = 0; row < side; row += 1) {
@@ -512,7 +512,7 @@ describe("a hostile part", () => {
     expect([...found.values()].filter(({ status }) => status === "found")).toEqual([]);
   }, 30_000);
 
-  it("leaves all formulas but one, whose values are there, as they are", async () => {
+  it("leaves all formulas as they are except one, whose values are there", async () => {
     const excel = await openWith({ B2: fees });
     await freeze(excel);
     const formulas = Array.from({ length: 5_000 }, (_, index): FrozenFormula => ({

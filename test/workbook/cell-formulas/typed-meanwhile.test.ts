@@ -112,7 +112,7 @@ describe.each([
   );
 });
 
-it("an unfreeze of a text that stands behind an apostrophe says no more than Excel's refusal, whichever two requests it refuses", async () => {
+it("an unfreeze of a text with an apostrophe reports no more than Excel's refusal, whichever two requests Excel refuses", async () => {
   const text = "as adopted";
   for (let after = 0, isWritten = false; !isWritten; after += 1) {
     const excel = openExcel({ excelApi: "1.12" });

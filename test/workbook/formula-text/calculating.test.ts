@@ -6,7 +6,7 @@ import { readFunctions } from "../../../src/help/documented-functions";
 
 const answer = 'REGDATA.VALUE("06001",1056)';
 
-describe("a frozen formula comes back unasked", () => {
+describe("a frozen formula comes back without a question", () => {
   it.each([
     `=${answer}`,
     `=IFERROR(${answer},"none")`,
@@ -23,7 +23,7 @@ describe("a frozen formula comes back unasked", () => {
     `=${answer}&"&WEBSERVICE(A1)&""[Book1]Sheet1!A1"""`,
     "=SUM(Fees[WEBSERVICE(A1)],Rank[Call])",
     "=_xlfn._xlws.SORT(_xlfn.UNIQUE(@A1:A9))",
-  ])("where it only calculates: %s", (formula) => {
+  ])("if it only calculates: %s", (formula) => {
     expect(onlyCalculates(formula, "REGDATA")).toBe(true);
   });
 
@@ -122,11 +122,11 @@ describe("a frozen formula comes back unasked", () => {
     `=REGDATA.VALUE(T[a"],1)&WEBSERVICE(A1)&T[b"]`,
     `=REGDATA.VALUE(T[a']"],1)&WEBSERVICE(A1)&T[b"]`,
     `=REGDATA.VALUE(T[a'],1)&WEBSERVICE(A1)&T[b']`,
-  ])("not where it may do more: %s", (formula) => {
+  ])("but not if it may do more: %s", (formula) => {
     expect(onlyCalculates(formula, "REGDATA")).toBe(false);
   });
 
-  it("where it calls any function that the add-in registers, by its own namespace", () => {
+  it("if it calls any function that the add-in registers, by its own namespace", () => {
     const source = readFileSync(new URL("../../../src/functions/functions.ts", import.meta.url), "utf8");
     const names = readFunctions(source).map(({ name }) => name);
     expect([...registeredFunctions].sort()).toEqual(names.sort());

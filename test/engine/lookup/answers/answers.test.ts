@@ -534,37 +534,40 @@ describe("formulas", () => {
 });
 
 describe("an address that is too long for a server on the way", () => {
-  it.each([414, 431])("with a %i is asked in halves: for data points, and for a collection", async (status) => {
-    const { lookup, client, requests } = connected("demo-national", {
-      intercept: (request) => (request.url.length > 400 ? new Response("", { status }) : undefined),
-    });
-    const plain = connected("demo-national");
-    const dated = wantedOf(someAhjs(60), 4);
-    const shown = async ({ answers }: Lookup) => {
-      const read = await answers.read({ values: new Map(), dated });
-      return [...dated].flatMap(([ahjId, typeIds]) =>
-        [...typeIds].map((typeId) => {
-          const answer = read.of(ahjId, typeId);
-          return answer instanceof Failure ? answer.kind : answer.cell.value;
-        }),
-      );
-    };
-    expect(await shown(lookup)).toEqual(await shown(plain.lookup));
-    expect(requests.length).toBeGreaterThan(2);
+  it.each([414, 431])(
+    "with a %i is asked in halves: for data points, and for a collection",
+    async (status) => {
+      const { lookup, client, requests } = connected("demo-national", {
+        intercept: (request) => (request.url.length > 400 ? new Response("", { status }) : undefined),
+      });
+      const plain = connected("demo-national");
+      const dated = wantedOf(someAhjs(60), 4);
+      const shown = async ({ answers }: Lookup) => {
+        const read = await answers.read({ values: new Map(), dated });
+        return [...dated].flatMap(([ahjId, typeIds]) =>
+          [...typeIds].map((typeId) => {
+            const answer = read.of(ahjId, typeId);
+            return answer instanceof Failure ? answer.kind : answer.cell.value;
+          }),
+        );
+      };
+      expect(await shown(lookup)).toEqual(await shown(plain.lookup));
+      expect(requests.length).toBeGreaterThan(2);
 
-    // If only one of the two halves is denied, the other is not.
-    const west = connected("demo-west", {
-      intercept: (request) => (request.url.length > 400 ? new Response("", { status }) : undefined),
-    });
-    expect(await shown(west.lookup)).toEqual(await shown(connected("demo-west").lookup));
+      // If only one of the two halves is denied, the other is not.
+      const west = connected("demo-west", {
+        intercept: (request) => (request.url.length > 400 ? new Response("", { status }) : undefined),
+      });
+      expect(await shown(west.lookup)).toEqual(await shown(connected("demo-west").lookup));
 
-    const [collection] = await lookup.catalogue.collections();
-    if (!collection) throw new Error("no collection");
-    const question = { kind: "collection", ahjs: someAhjs(60), collection } as const;
-    const halved = await runImport(question, { client, lookup });
-    const whole = await runImport(question, plain);
-    expect(halved.table).toEqual(whole.table);
-  });
+      const [collection] = await lookup.catalogue.collections();
+      if (!collection) throw new Error("no collection");
+      const question = { kind: "collection", ahjs: someAhjs(60), collection } as const;
+      const halved = await runImport(question, { client, lookup });
+      const whole = await runImport(question, plain);
+      expect(halved.table).toEqual(whole.table);
+    },
+  );
 });
 
 describe("details of AHJs", () => {

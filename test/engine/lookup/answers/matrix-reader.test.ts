@@ -102,15 +102,18 @@ describe("the body of a large answer", () => {
           throw new DOMException("no workers", "SecurityError");
         }),
     },
-  ])("is read on the main thread if the worker $what, and no other worker is started", async ({ start: begin }) => {
-    const start = await begin();
-    const read = createMatrixReader(start);
-    const both = await Promise.all([read(large(), rectangle, atMs), read(large(), rectangle, atMs)]);
-    const expected = answersOf(await createMatrixReader(undefined)(large(), rectangle, atMs));
-    expect(both.map(answersOf)).toEqual([expected, expected]);
-    await read(large(), rectangle, atMs);
-    expect(start).toHaveBeenCalledTimes(1);
-  });
+  ])(
+    "is read on the main thread if the worker $what, and no other worker is started",
+    async ({ start: begin }) => {
+      const start = await begin();
+      const read = createMatrixReader(start);
+      const both = await Promise.all([read(large(), rectangle, atMs), read(large(), rectangle, atMs)]);
+      const expected = answersOf(await createMatrixReader(undefined)(large(), rectangle, atMs));
+      expect(both.map(answersOf)).toEqual([expected, expected]);
+      await read(large(), rectangle, atMs);
+      expect(start).toHaveBeenCalledTimes(1);
+    },
+  );
 
   it("is read on the main thread if it is small: a formula need not wait for a worker to start", async () => {
     const start = await playWorker();

@@ -319,17 +319,20 @@ describe("geoIDs that no list shows", () => {
       }
     });
 
-    it.each([20, 21])("one by one only as long as they are few, with others or without: %i", async (count) => {
-      const { directory, resolve, log } = directoryOver();
-      await directory.list("CA");
-      log.length = 0;
-      const unlisted = geoidsIn(ca, count + 90_000).slice(90_000);
-      const kinds = await resolve([...unlisted, "5600001", "5600002"]);
-      const isFew = count <= config.singleLookups;
-      expect(kinds["5600001"]).toBe(idOf("5600001"));
-      expect(kinds[unlisted[0] ?? ""]).toBe(isFew ? "unknown-jurisdiction" : "unresolved-jurisdiction");
-      expect(counts(log)).toEqual(isFew ? { state_code: 2, geoid: count } : { state_code: 2 });
-    });
+    it.each([20, 21])(
+      "one by one only as long as they are few, with others or without: %i",
+      async (count) => {
+        const { directory, resolve, log } = directoryOver();
+        await directory.list("CA");
+        log.length = 0;
+        const unlisted = geoidsIn(ca, count + 90_000).slice(90_000);
+        const kinds = await resolve([...unlisted, "5600001", "5600002"]);
+        const isFew = count <= config.singleLookups;
+        expect(kinds["5600001"]).toBe(idOf("5600001"));
+        expect(kinds[unlisted[0] ?? ""]).toBe(isFew ? "unknown-jurisdiction" : "unresolved-jurisdiction");
+        expect(counts(log)).toEqual(isFew ? { state_code: 2, geoid: count } : { state_code: 2 });
+      },
+    );
 
     it("in no more requests than would be sent one by one", async () => {
       let most = 21;
@@ -571,15 +574,12 @@ describe("the directory that is kept on disk", () => {
     expect(later.log).toEqual([]);
   });
 
-  it.each([500, 501])(
-    "is searched for single geoIDs as long as they are not too many: %i",
-    async (count) => {
-      const { resolve, documents } = directoryOver();
-      await resolve(Array.from({ length: count }, (_, index) => `utility-${index}`));
-      const looked = documents.read.mock.calls.flatMap(([names]) => [...names]);
-      expect(looked.filter((name) => name.startsWith("geoid "))).toHaveLength(count === 500 ? 500 : 0);
-    },
-  );
+  it.each([500, 501])("is searched for single geoIDs as long as they are not too many: %i", async (count) => {
+    const { resolve, documents } = directoryOver();
+    await resolve(Array.from({ length: count }, (_, index) => `utility-${index}`));
+    const looked = documents.read.mock.calls.flatMap(([names]) => [...names]);
+    expect(looked.filter((name) => name.startsWith("geoid "))).toHaveLength(count === 500 ? 500 : 0);
+  });
 
   it("counts for a day from its reading, single geoIDs and lists alike", async () => {
     for (const work of [

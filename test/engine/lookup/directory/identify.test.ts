@@ -98,14 +98,11 @@ describe("AHJs that are asked for by id", () => {
     [undefined, "unresolved-jurisdiction"],
     ["unreachable", "unreachable"],
     ["wrong-key", "wrong-key"],
-  ] as const)(
-    "that are too many to ask for stay open, for this reason: %s",
-    async (loading, kind) => {
-      const { found, asked } = identify(many, loading ? { loading } : {});
-      for (const id of many) expect((await found).get(id)).toMatchObject({ kind });
-      expect(asked()).toEqual([]);
-    },
-  );
+  ] as const)("that are too many to ask for stay open, for this reason: %s", async (loading, kind) => {
+    const { found, asked } = identify(many, loading ? { loading } : {});
+    for (const id of many) expect((await found).get(id)).toMatchObject({ kind });
+    expect(asked()).toEqual([]);
+  });
 
   it("are those of an earlier day if the service can't be asked, but not if it says no", async () => {
     const down = await identify([1, 2], { former: [1], lookup: "unreachable" }).found;

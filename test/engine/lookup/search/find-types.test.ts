@@ -46,7 +46,7 @@ describe("the search for questions", () => {
     },
   );
 
-  it("finds one question by several terms", () => {
+  it("finds a question in the singular by a word in the plural", () => {
     expect(found("fees").toSorted((one, other) => one - other)).toEqual([1045, 1057]);
   });
 

@@ -100,7 +100,7 @@ const choose = async (label: string, wantsTable = true) => {
 const answersAsked = () => excel.requests.filter((request) => request.includes("matrix"));
 
 describe("columns with no room beside a list", () => {
-  it("raise a question that says what each way does, before anything is asked of the service", async () => {
+  it("raise a question that explains each way, before anything is asked of the service", async () => {
     const { place, ways } = await asked();
     expect(place.filled).toBe("Sheet1!C1:C3");
     expect([...ways].map(([label, { words, isPossible }]) => [label, words, isPossible])).toEqual([
@@ -118,7 +118,7 @@ describe("columns with no room beside a list", () => {
     expect(excel.values("A1:E1")).toEqual([["Project", "Place", "kW", "", ""]]);
   });
 
-  it("say where a way is not possible, and that columns apart are not sorted with the list", async () => {
+  it("say if a way is not possible, and that columns apart are not sorted with the list", async () => {
     excel.enter("E1", [["note"]]);
     excel.spreadsheet.merge(sheetId, rectOf("B3:C3"));
     const { ways } = await asked();
@@ -140,7 +140,7 @@ describe("columns with no room beside a list", () => {
     expect(answersAsked()).toHaveLength(1);
   });
 
-  it("keep the answers that came: whoever chooses another way after a failure sends no request again", async () => {
+  it("keep the answers that came: a user who chooses another way after a failure sends no request again", async () => {
     excel.enter("E2", [["note"]]);
     const { ways } = await asked();
     excel.enter("F1", [["typed meanwhile"]]);
@@ -153,7 +153,7 @@ describe("columns with no room beside a list", () => {
     expect(excel.values("C2:D2")[0]?.[1]).toBe(ahjs[0]?.id);
   });
 
-  it("are told in the report where the list can't become a table", async () => {
+  it("are explained in the report if the list can't become a table", async () => {
     excel.enter("A1", [[2026]]);
     const { order } = await choose("Put them after column C");
     expect(order.beside?.notTable).toBe(

@@ -19,7 +19,7 @@ const wants = (wanted: Record<number, number[]>) =>
 const kindOf = (outcome: unknown) => (outcome instanceof Failure ? outcome.kind : outcome);
 
 describe("a matrix that is asked again", () => {
-  it("gives what the service says now, and tells how far it is", async () => {
+  it("gives the service's present answers, and shows its progress", async () => {
     const { lookup, client, requests } = connected("demo-west");
     const { data } = await client.matrix({
       ahj_ids: [first, second],
@@ -133,8 +133,8 @@ function collectionGiving(
   });
 }
 
-describe("a collection that is executed again", () => {
-  it("gives its values, with their citations and when they were given, and nothing where there is none", async () => {
+describe("a collection that is run again", () => {
+  it("gives its values, with their citations and dates, and nothing for pairs without a value", async () => {
     const service = collectionGiving([
       { ahjId: first, type: fee, value: "$30" },
       { ahjId: first, type: code, value: null },
@@ -165,7 +165,7 @@ describe("a collection that is executed again", () => {
     expect(decodeURIComponent(service.requests[0] ?? "")).toContain(`ahj_ids=${ids}`);
   });
 
-  it("says of a type that it gives no value of whether it still asks for it", async () => {
+  it("says whether it still selects a type that it gives no value of", async () => {
     const of = await askCollection(
       "fees",
       wants({ [first]: [fee.id, code.id, deadline.id] }),
@@ -176,7 +176,7 @@ describe("a collection that is executed again", () => {
     expect(kindOf(of(first, deadline.id))).toBe("unknown-type");
   });
 
-  it("names whom it is denied, and does not ask what their types have become", async () => {
+  it("names the jurisdictions that are denied, and does not ask about their types", async () => {
     const excluded = {
       code: "AHJ_ACCESS_DENIED",
       message: "1 AHJ excluded",
@@ -191,7 +191,7 @@ describe("a collection that is executed again", () => {
     expect(countByPath(service.requests)).toEqual({ "GET /v1/collections/fees/data": 1 });
   });
 
-  it("fails where a value that is counted does not come", async () => {
+  it("fails if a value that is counted does not come", async () => {
     const service = collectionGiving([{ ahjId: first, type: fee, value: "$30" }], { lost: 1 });
     await expect(askCollection("fees", wants({ [first]: [fee.id] }), service, {})).rejects.toMatchObject({
       kind: "unexpected-answer",
@@ -216,7 +216,7 @@ describe("a collection that is executed again", () => {
     },
   );
 
-  it("tells until when the service makes it wait", async () => {
+  it("says until when the service makes it wait", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] });
     try {
       let isLimited = true;

@@ -61,7 +61,7 @@ async function importInto(form: TableForm = plainForm) {
 }
 
 describe("a refresh", () => {
-  it("of what has not changed writes nothing and lists nothing", async () => {
+  it("without any change writes nothing and lists nothing", async () => {
     const { saved, sheet, documents, digests } = await importInto();
     const before = structuredClone(sheet);
     const service = connected("demo-national");
@@ -160,7 +160,7 @@ describe("a refresh", () => {
     },
   );
 
-  it("gives a value that is new in a long table a row, with what it says of its jurisdiction, and lists it", async () => {
+  it("adds a row for a value that is new in a long table, with its jurisdiction, and lists it", async () => {
     const { saved, sheet, documents, digests } = await importInto({ layout: "long", hasCitations: true });
     const whole = structuredClone(sheet);
     const without = (key: string) => (row: unknown[]) => `${String(row[9])} ${String(row[10])}` !== key;
@@ -219,7 +219,7 @@ describe("a refresh", () => {
     expect(sheet.rows.at(-1)).toEqual(cut?.map((cell, place) => (place === value ? "" : cell)));
   });
 
-  it("where this device knows nothing of the last run, takes for new what is dated later", async () => {
+  it("takes values with later dates for new if this device knows nothing of the last run", async () => {
     const { saved, sheet, documents, digests } = await importInto({ layout: "long", hasCitations: false });
     const [cut] = sheet.rows.splice(0, 1);
     const doors = () => ({ ...connected("demo-national"), tables: tablesWith(sheet), documents, digests });
@@ -230,7 +230,7 @@ describe("a refresh", () => {
     expect(sheet.rows.at(-1)).toEqual(cut);
   });
 
-  it("changes what is asked: columns of types come and go, jurisdictions come with rows, own columns stay", async () => {
+  it("can change the question: columns of types come and go, jurisdictions come with rows, the user's columns stay", async () => {
     const { saved, sheet, documents, digests } = await importInto({ layout: "wide", hasCitations: true });
     sheet.headers.push("My note");
     for (const row of sheet.rows) row.push("note");
@@ -272,7 +272,7 @@ describe("a refresh", () => {
     expect(report.newRows).toBe(0);
   });
 
-  it("tells the text that a value was published as before, and its citation, where this device has kept it", async () => {
+  it("reports the earlier published text of a value, and its citation, if this device has kept it", async () => {
     const { saved, sheet, documents, digests } = await importInto();
     await refreshImport(saved, {
       ...connected("demo-national"),
@@ -292,7 +292,7 @@ describe("a refresh", () => {
     expect(again.report.changes).toEqual([]);
   });
 
-  it("with a smaller subscription keeps what it may not see, and says whose it is", async () => {
+  it("with a smaller subscription keeps the values that it may not see, and names their jurisdictions", async () => {
     const { saved, sheet, documents, digests } = await importInto();
     const before = structuredClone(sheet);
     const { report, saved: after } = await refreshImport(saved, {
@@ -336,7 +336,7 @@ describe("a refresh", () => {
     expect(sheet).toEqual(before);
   });
 
-  it("beside a list names rows by what the list says, and has the notes follow their values", async () => {
+  it("beside a list names rows by the list's entries, and has the notes follow their values", async () => {
     const { saved, sheet, documents, digests } = await importInto();
     sheet.headers = [...sheet.headers.slice(1), "Our list"];
     sheet.rows = sheet.rows.map(([label, ...rest]) => [...rest, `row of ${String(label)}`]);
@@ -406,7 +406,7 @@ describe("a refresh", () => {
     expect(report.changes.map(({ ahj }) => ahj.id)).not.toContain(two?.id);
   });
 
-  it("has a note name its value's source, until this Excel could write it", async () => {
+  it("lets a note name its value's source only once this Excel could write it", async () => {
     const { saved, sheet, documents, digests } = await importInto({ ...plainForm, hasNotes: true });
     const refreshWith = async (canNote: boolean, intercept?: Interception) => {
       const notes: unknown[] = [];
@@ -442,7 +442,7 @@ describe("a refresh", () => {
     expect(later.notes.every((note) => String(note).includes("9-99"))).toBe(true);
   });
 
-  it("keeps the values of a type that was taken out of the collection, and says so", async () => {
+  it("keeps the values of a type that was removed from the collection, and says so", async () => {
     const { saved, sheet, documents, digests } = await importInto();
     const before = structuredClone(sheet);
     const [takenOut, ...asked] = types;
@@ -505,7 +505,7 @@ describe("a refresh", () => {
     expect(service.requests.filter((request) => request.includes("/v1/collections?"))).toHaveLength(1);
   });
 
-  it("names columns that are gone, and can't do without the ids", async () => {
+  it("names columns that are gone, and needs the ids", async () => {
     const { saved, sheet, documents, digests } = await importInto();
     const without = (name: string): SheetTable => {
       const place = sheet.headers.indexOf(name);
@@ -533,7 +533,7 @@ describe("a refresh", () => {
 });
 
 describe("a saved import", () => {
-  it("comes back from its XML as it was, whatever its texts hold", async () => {
+  it("comes back from its XML as it was, whatever texts it holds", async () => {
     const { saved } = await importInto({ layout: "long", hasCitations: true });
     const odd = { ...saved, name: `<import>&"'\u0000\u001f\ud800\uffff</import> =1+1` };
     const xml = importXml(odd);

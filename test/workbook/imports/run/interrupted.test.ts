@@ -37,8 +37,8 @@ function session(answered: number) {
   return { client, lookup, asked, service };
 }
 
-describe("an import of more than memory may hold, that is interrupted", () => {
-  it("keeps all that had come, and tried again asks for the rest only", async () => {
+describe("an interrupted import of more than memory may hold", () => {
+  it("keeps all answers that had come, and asks only for the rest when tried again", async () => {
     const { client, lookup, asked, service } = session(28);
     const hold = lookup.answers.hold();
     await expect(readImport(question, { client, lookup }, { hold })).rejects.toMatchObject({
@@ -61,7 +61,7 @@ describe("an import of more than memory may hold, that is interrupted", () => {
     for (const { id } of ahjs) expect(whole.answers.of(id, 7)?.value).toBe(textOf(id, 7));
   });
 
-  it("is kept no longer than it is held", async () => {
+  it("keeps its answers no longer than it is held", async () => {
     const { client, lookup, asked } = session(Infinity);
     const hold = lookup.answers.hold();
     await readImport(question, { client, lookup }, { hold });

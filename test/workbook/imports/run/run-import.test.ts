@@ -17,7 +17,7 @@ function readOf(ahjs: number, types: number): ReadImport {
   } as unknown as ReadImport;
 }
 
-describe("a table that is planned", () => {
+describe("the plan of a table", () => {
   const { sheetRows } = config;
   afterEach(() => void Object.assign(config, { sheetRows }));
 
@@ -34,7 +34,7 @@ describe("a table that is planned", () => {
     expect([rows.length, rows[0]?.ahj.id, rows.at(-1)?.ahj.id]).toEqual([ahjs, 1, ahjs]);
   });
 
-  it("has as many rows as a sheet below its headers, and no more", async () => {
+  it("has as many rows as a sheet has below the headers, and no more", async () => {
     // A sheet of a million rows would take seconds.
     Object.assign(config, { sheetRows: 10_000 });
     const moment = () => Promise.resolve();

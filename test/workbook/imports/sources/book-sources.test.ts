@@ -117,7 +117,7 @@ describe("the sources of a workbook's imports", () => {
   }
   const nothing = { rows: null, values: 0, lacking: [], unread: [] };
 
-  it("are none where this device knows nothing of what the cells show", async () => {
+  it("are none if this device knows nothing of the cells' values", async () => {
     expect(await sourcesOf([kept], { "AHJ ID": [1, 2], Fee: [30, ""] })).toEqual({
       ...nothing,
       lacking: [{ name: "Fees", cells: 1 }],
@@ -125,7 +125,7 @@ describe("the sources of a workbook's imports", () => {
     expect(await sourcesOf([kept], { "AHJ ID": [1], Fee: [""] })).toEqual(nothing);
   });
 
-  it("are found and put in rows in turns, between which the page answers", async () => {
+  it("are found and put into rows in turns, between which the page answers", async () => {
     let [nowMs, turns] = [0, 0];
     vi.spyOn(performance, "now").mockImplementation(() => (nowMs += 1));
     vi.stubGlobal("scheduler", { yield: async () => void (turns += 1) });
@@ -142,7 +142,7 @@ describe("the sources of a workbook's imports", () => {
     expect(await sourcesOf([{ ...kept, place: null }], { "AHJ ID": [1], Fee: [30] })).toEqual(nothing);
   });
 
-  it("lack nothing where all is known, and blank cells and citations have none of their own", async () => {
+  it("lack nothing if all is known, while blank cells and citations have no sources of their own", async () => {
     const reference = {
       header: "Fee: Reference",
       content: { of: "answer", part: "reference", typeId: 1056 },
@@ -159,7 +159,7 @@ describe("the sources of a workbook's imports", () => {
     });
   });
 
-  it("name the rows of a list by what the list says", async () => {
+  it("name the rows of a list by the list's entries", async () => {
     const [ids, , fee] = kept.saved.columns as [SavedColumn, SavedColumn, SavedColumn];
     const beside: KeptImport = {
       ...kept,
@@ -170,8 +170,11 @@ describe("the sources of a workbook's imports", () => {
     expect(rows).toEqual([["Fees!D3", "Our town", "Fee", "$12"]]);
   });
 
-  it.each(["cancelled", "sheet-refused"] as const)("fail with what ends the reading: %s", async (kind) => {
-    const tables = { read: () => Promise.reject(new Failure(kind)) };
-    await expect(sourcesOf([kept], {}, {}, tables)).rejects.toMatchObject({ kind });
-  });
+  it.each(["cancelled", "sheet-refused"] as const)(
+    "fail with the failure that ends the reading: %s",
+    async (kind) => {
+      const tables = { read: () => Promise.reject(new Failure(kind)) };
+      await expect(sourcesOf([kept], {}, {}, tables)).rejects.toMatchObject({ kind });
+    },
+  );
 });
