@@ -78,7 +78,7 @@ function applied(known: Map<string, Known>, changes: CellChange[]) {
   return known;
 }
 
-it("any changes of any cells are what is read after saving, and nothing else changes", () => {
+it("any changes of any cells are read back after saving, and nothing else changes", () => {
   fc.assert(
     fc.property(
       fc.array(firstCell, { minLength: ROWS * COLUMNS, maxLength: ROWS * COLUMNS }),

@@ -37,7 +37,7 @@ describe("formulas as Excel shows and stores them", () => {
     expect(storedFormula(shown, namespaces)).toBe(stored);
   });
 
-  it.each(pairs)("%s is shown, of %s", (shown, stored) => {
+  it.each(pairs)("%s is shown, from the stored %s", (shown, stored) => {
     expect(shownFormula(stored, namespaces)).toBe(shown);
   });
 

@@ -220,7 +220,7 @@ describe("reading a zip", () => {
   });
 });
 
-describe("reading what stands around the cells", () => {
+describe("reading a sheet's properties", () => {
   const file = openWorkbookFile(
     workbookBytes({
       sheets: {

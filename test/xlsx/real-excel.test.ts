@@ -63,7 +63,7 @@ describe.skipIf(!path)(
       expect(parts["xl/worksheets/sheet1.xml"]).toContain('<sheetProtection algorithmName="SHA-512"');
     });
 
-    it("knows its add-in, and keeps every byte of content when nothing is changed", () => {
+    it("names its add-in, and keeps every byte of content when nothing is changed", () => {
       const file = openWorkbookFile(bytes());
       expect(file.webExtensions).toMatchObject([
         {

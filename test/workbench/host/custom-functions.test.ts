@@ -65,7 +65,7 @@ describe("functions.json", () => {
     enums,
   });
 
-  it("may suggest words for an argument, which still takes anything (custom-functions-custom-enums.md)", () => {
+  it("may suggest words for an argument, which stays what it is without them (custom-functions-custom-enums.md)", () => {
     const report = vi.fn();
     const [plain] = readFunctions(withField({}), "SAMPLE", report);
     expect(readFunctions(withField({ customEnumId: "FIELD" }), "SAMPLE", report)).toEqual([plain]);

@@ -197,7 +197,7 @@ describe("the fewest requests", () => {
     expect(counts(log)).toEqual({ state_code: 2 });
   });
 
-  it.each([60, 61])("without a filter are all pages for %i geoIDs or more", async (count) => {
+  it.each([60, 61])("without a filter are all pages for as many geoIDs as these: %i", async (count) => {
     const { resolve, log } = directoryOver({ filter: null });
     await resolve(geoidsIn(ca, 4));
     // Each name of the filter was tried; then single requests were the cheapest way.
@@ -352,7 +352,7 @@ describe("geoIDs that no list shows", () => {
     it.each<[FailureKind, string]>([
       ["rate-limited", "rate-limited"],
       ["service-error", "unknown-jurisdiction"],
-    ])("in vain if a collection fails with %s: then they are %s", async (kind, outcome) => {
+    ])("or, if a collection fails with %s, called %s", async (kind, outcome) => {
       const fails = (request: string) => (request.startsWith("collection") ? kind : undefined);
       const { directory, resolve, log } = directoryOver({ ahjs: some, collection: true, fails });
       await directory.load();

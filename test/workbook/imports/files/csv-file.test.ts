@@ -195,12 +195,15 @@ describe("the CSV file of an import", () => {
     if (isReadable) expect(saved[0]?.joinedFrom).toBeGreaterThan(1);
   });
 
-  it.each(["text/html", "application/json", "", "text/csvx"])("is not named %j", async (type) => {
-    const page = () => new Response("<h1>Sign in</h1>", { headers: { "Content-Type": type } });
-    await expect(exported(matrix(ofState("NV", 1)), page)).rejects.toMatchObject({
-      kind: "unexpected-answer",
-    });
-  });
+  it.each(["text/html", "application/json", "", "text/csvx"])(
+    "is not taken from an answer of the type %j",
+    async (type) => {
+      const page = () => new Response("<h1>Sign in</h1>", { headers: { "Content-Type": type } });
+      await expect(exported(matrix(ofState("NV", 1)), page)).rejects.toMatchObject({
+        kind: "unexpected-answer",
+      });
+    },
+  );
 
   it("says how many cells begin like a formula", async () => {
     const text = 'AHJ ID,=Fee\n11,-5\n12,@x\n13,"\t=1"\n14,"\rx"\n15,+1\n16,1-1\n';

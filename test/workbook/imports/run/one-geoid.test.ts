@@ -111,7 +111,7 @@ describe("a collection for one jurisdiction", () => {
     ["it is denied", () => JSON.stringify({ error: "AHJ_ACCESS_DENIED", message: "No." }), 403],
     ["it is unknown", (text: string) => text, 404],
     ["it gives nothing", () => "", 404],
-  ])("is run by id for a geoID with %s", async (_, change, status) => {
+  ])("is run by id instead of its geoID if %s", async (_, change, status) => {
     const { values, paths } = await valuesOf(alameda, async (request) => {
       if (!request.url.includes("/v1/geoid/")) return undefined;
       const answer = await connected("demo-national").fetch(request.clone());

@@ -118,7 +118,7 @@ describe("an import", () => {
   });
 });
 
-describe("while it is written", () => {
+describe("the progress of writing an import", () => {
   const progressOf = async (changes: Partial<PlacedOrder>) => {
     const told: ImportProgress[] = [];
     await place(changes, { onProgress: (progress) => told.push(progress) });

@@ -145,13 +145,16 @@ describe("an import that two colleagues refresh", () => {
     expect(kept().map((one) => one?.name)).toEqual(["Other", "Odd"]);
   });
 
-  it.each(["one&", "&one", "<one>", '"one"', "one\n"])("is found by a foreign id: %j", async (id) => {
-    const { book, kept } = bookOf(importXml({ ...saved, id }));
-    await book.update(id, { name: "Renamed" });
-    expect(kept()).toMatchObject([{ id, name: "Renamed" }]);
-    await book.forget(id);
-    expect(kept()).toEqual([]);
-  });
+  it.each(["one&", "&one", "<one>", '"one"', "one\n"])(
+    "is found by an id that the add-in never makes: %j",
+    async (id) => {
+      const { book, kept } = bookOf(importXml({ ...saved, id }));
+      await book.update(id, { name: "Renamed" });
+      expect(kept()).toMatchObject([{ id, name: "Renamed" }]);
+      await book.forget(id);
+      expect(kept()).toEqual([]);
+    },
+  );
 
   it("stays forgotten if a colleague has forgotten it", async () => {
     const { book, kept } = bookOf();
@@ -240,7 +243,7 @@ describe("a saved import from a foreign workbook", () => {
     ["that is a list", part([json]), damaged],
     ["that is nothing", "", damaged],
   ])(
-    "with %s is refused with a sentence, left untouched, and forgotten only on purpose",
+    "%s is refused with a sentence, left untouched, and forgotten only on purpose",
     async (_, xml, reason) => {
       const { book, parts } = bookOf(xml, importXml(saved));
       const { imports, refused } = await book.list();
@@ -261,7 +264,7 @@ describe("a saved import from a foreign workbook", () => {
       "as wide as a sheet",
       { ...saved, columns: Array(16_384).fill(saved.columns[1]) as SavedImport["columns"] },
     ],
-  ])("with %s is like any other", (_, odd) => {
+  ])("%s is like any other", (_, odd) => {
     expect(parseImportXml(part({ version: 1, ...odd }))).toEqual(odd);
   });
 
@@ -276,7 +279,7 @@ describe("a saved import from a foreign workbook", () => {
     expect(refused[1]?.reason).toMatch(/^“x{100}” has the id of another one/);
   });
 
-  it("with the names that objects have of themselves is one like any other", async () => {
+  it("with names that every JavaScript object has is like any other", async () => {
     const odd = {
       ...saved,
       id: "__proto__",
@@ -313,7 +316,7 @@ describe("a saved import from a foreign workbook", () => {
     expect(parseImportXml(xml)).toMatchObject({ name: "fees\ufffdfdp.exe\ufffd\ufffd" });
   });
 
-  it("that bears the id of another and names another table leaves neither in use, and neither is written", async () => {
+  it("with the id of another and another table leaves neither in use, and neither is written", async () => {
     const foreign = { ...saved, name: "Payroll", tableId: "{payroll}", lastRun: ranAt(Date.now()) };
     const { book, parts } = bookOf(importXml(saved), importXml(foreign));
     const before = new Map(parts);
@@ -401,7 +404,7 @@ describe("a copied sheet's table", () => {
     ["a table that lacks a column", table("{2}", ["AHJ ID"])],
     ["a table with other headers", table("{2}", ["AHJ ID", "Fee "])],
     ["a table in another order", table("{2}", ["Fee", "AHJ ID"])],
-  ])("does not belong to %s", async (_, other) => {
+  ])("is not %s", async (_, other) => {
     expect(await findCopies([kept], [other], nothingToRead)).toEqual([]);
   });
 });

@@ -43,7 +43,7 @@ describe("the name of an import", () => {
     ],
     ["both numbers", [travis, pima], [type("A", 1), type("B", 2)], "2 jurisdictions, 2 questions"],
     ["no state where none is known", [ahj("A", ""), ahj("B", "")], [type("Fee")], "2 jurisdictions, Fee"],
-  ])("is for %s", (_, ahjs, types, name) => {
+  ])("says %s", (_, ahjs, types, name) => {
     expect(importName({ ahjs, types, categories })).toBe(name);
   });
 

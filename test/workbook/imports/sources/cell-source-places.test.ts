@@ -67,9 +67,12 @@ describe("a cell of a spilled formula", () => {
     [`=SUM(REGDATA.VALUE("06001", ${types}))`, 0, 0, null],
     [`=SUM(REGDATA.VALUE(${two}, ${types}))`, 0, 0, null],
     [`=INDEX(REGDATA.MATRIX("06001", 1003), 2, 3)`, 0, 0, { ahj: "06001", type: 1003 }],
-  ])("has this source: %s, %i down and %i across", async (formula, row, column, question) => {
-    expect(await questionAt(formula, row, column)).toEqual(question);
-  });
+  ])(
+    "gives the question of its answer, if it is certain: %s, %i down and %i across",
+    async (formula, row, column, question) => {
+      expect(await questionAt(formula, row, column)).toEqual(question);
+    },
+  );
 
   it.each([
     [1, 0, { ahj: "06001" }],
@@ -134,9 +137,12 @@ describe("a cell of a spilled collection", () => {
     ["a switch that takes a calculation", collection('"wide"', "NOT(FALSE)"), 1, 2, null],
     ["within another formula", `=INDEX(REGDATA.COLLECTION("Solar", ${two}), 2, 3)`, 1, 2, null],
     ["jurisdictions that take a calculation", '=REGDATA.COLLECTION("Solar", LEFT("06001", 5))', 1, 2, null],
-  ])("has this source: %s", async (_, formula, row, column, question) => {
-    expect(await questionAt(formula, row, column, headers)).toEqual(question);
-  });
+  ])(
+    "gives the question of a wide result's answer, if it is certain: %s",
+    async (_, formula, row, column, question) => {
+      expect(await questionAt(formula, row, column, headers)).toEqual(question);
+    },
+  );
 
   const rows = {
     "Sheet1!F10:G10": [["06001", "Permit fee"]],
@@ -149,9 +155,12 @@ describe("a cell of a spilled collection", () => {
     ["long, before its answers", collection('"long"'), 1, 3, null],
     ["long, its headers", collection('"long"'), 0, 4, null],
     ["long, in another column of the answers", collection('"long"'), 1, 6, { ahj: "06037", type: "Height" }],
-  ])("has no source: %s", async (_, formula, row, column, question) => {
-    expect(await questionAt(formula, row, column, rows)).toEqual(question);
-  });
+  ])(
+    "gives the question of a long result's answer, if it is certain: %s",
+    async (_, formula, row, column, question) => {
+      expect(await questionAt(formula, row, column, rows)).toEqual(question);
+    },
+  );
 
   it("belongs to nobody if the sheet does not give its names", async () => {
     expect(await questionAt(collection('"long"'), 1, 4)).toBeNull();

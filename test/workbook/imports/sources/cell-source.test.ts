@@ -44,7 +44,7 @@ function cellWith(formula: string, offset = { row: 0, column: 0 }): SelectedCell
   };
 }
 
-describe("whose answer a cell shows", () => {
+describe("the jurisdiction and question of a cell's answer", () => {
   it("are found by the spilled cell's place in a matrix, its switches in cells too", async () => {
     const { asked, doors } = sheetWith({ "A1:A2": [["06001"], ["06037"]], B1: [[1056]], C1: [[false]] });
     const formula = "=REGDATA.MATRIX(A1:A2, B1, C1)";
@@ -167,7 +167,7 @@ describe("a formula's refusal of its arguments", () => {
     '=REGDATA.MATRIX("06001", 1003, 0)',
     '=REGDATA.CHANGED("06001", 1003, 46000)',
     '=REGDATA.CHANGED("06001", 1003, "2026-03-01")',
-  ])("is not taken from %s", async (formula) => {
+  ])("does not occur in %s", async (formula) => {
     expect((await sourceOf(cellWith(formula), sheetWith().doors))?.refusal).toBeNull();
   });
 });

@@ -23,7 +23,7 @@ function openWithAnn(at = Infinity) {
 const cell = ({ excel }: ReturnType<typeof openWithAnn>) => excel.cells("A1")[0]![0]!;
 
 describe("a formula that is written into a cell", () => {
-  it("goes into a blank cell, and is a formula though the cell had the format of texts", async () => {
+  it("goes into a blank cell, and is a formula even if the cell had the format of texts", async () => {
     const opened = openWithAnn();
     const { excel, sheetId } = opened;
     excel.spreadsheet.writeNumberFormats(sheetId, { row: 0, column: 0, rows: 1, columns: 1 }, [["@"]]);
@@ -34,7 +34,7 @@ describe("a formula that is written into a cell", () => {
   });
 
   it.each(["'007", 42, true, "=C1", "text"])(
-    "leaves %s in its way, and replaces it only when that was given up",
+    "leaves %s in its way, and replaces it only when the user gave it up",
     async (there) => {
       const opened = openWithAnn();
       const { excel, sheetId } = opened;

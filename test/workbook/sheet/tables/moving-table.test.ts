@@ -87,7 +87,7 @@ describe("the columns of a table", () => {
 
 describe("a column that an edit takes away", () => {
   it.each(["types", "sorts and types", "adds a row and types"] as const)(
-    "comes back with each row's own where somebody %s at the last moment, whichever request that is before",
+    "comes back with each row's own values if somebody %s just before any request",
     async (what) => {
       let played = 0;
       for (let at = 0; at < 20; at += 1) {
@@ -142,8 +142,8 @@ describe("a column that an edit takes away", () => {
   );
 });
 
-describe("what somebody had typed before an edit replaced it", () => {
-  it("is named where the edit fails and the table is none any more", async () => {
+describe("a text that somebody had typed before an edit replaced it", () => {
+  it("is named if the edit fails and the table no longer exists", async () => {
     const excel = openExcel({});
     const { tables, tableId, read } = await placed(excel);
     const stop = new AbortController();
