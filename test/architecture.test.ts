@@ -70,7 +70,7 @@ const arrows: Record<string, string[]> = {
   command: ["src", "workbench", "xlsx"],
 };
 
-/** Outside things, and the only places that open their door. */
+/** Outside interfaces, and the only files that may use each. */
 const doors: { pattern: RegExp; allowed: RegExp }[] = [
   { pattern: /from "react/, allowed: /^src\/taskpane\// },
   { pattern: /from "@fluentui/, allowed: /^src\/taskpane\// },
@@ -102,7 +102,7 @@ const files = ["src", "reference-service", "workbench", "xlsx", "deployment", "c
     })),
 );
 
-/** Files that can run anywhere at any time: neither they nor what they import at run time may wait for anything outside. */
+/** Files that can run anywhere at any time: neither they nor their run-time imports may wait for anything outside. */
 const pureFiles = ["src/workbook/imports/refresh/plan-refresh.ts"];
 
 /** Every file of the project's own folders. */
@@ -135,7 +135,7 @@ function runTimeImportsOf({ name, text }: { name: string; text: string }): strin
   return importsOf({ name, text: withoutTypes });
 }
 
-/** A file and all that it imports at run time, by the files' names without ending. */
+/** The names, without their endings, of a file and of all that it imports at run time. */
 function closureOf(name: string, found = new Set<string>()): Set<string> {
   const path = name.replace(/\.tsx?$/, "");
   const file = files.find((each) => each.name.replace(/\.tsx?$/, "") === path);
@@ -192,7 +192,7 @@ describe("the house", () => {
   });
 
   it.each(pureFiles)(
-    "has in %s a file that waits for no Excel, network or clock, nor does what it imports",
+    "has in %s a file that waits for no Excel, network or clock, and imports none that does",
     (name) => {
       const outside =
         /\b(Excel|Office|CustomFunctions|document|window|navigator)\.\w|\b(fetch|setTimeout|Date\.now|Math\.random)\(|new Date\(\)|\b(async|await|Promise)\b/;
@@ -200,7 +200,7 @@ describe("the house", () => {
       expect(closure).toContain("src/workbook/sheet/layout/table-plan");
       const knowing = files.filter(
         ({ name: each, text }) =>
-          // How long to wait is told when a failure is shown.
+          // errors.ts is exempt: a shown failure says how long to wait.
           each !== "src/errors.ts" &&
           closure.has(each.replace(/\.tsx?$/, "")) &&
           outside.test(text.replaceAll(/\/\*.*?\*\/|\/\/.*/gs, "")),

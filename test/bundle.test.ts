@@ -31,13 +31,13 @@ const hasMark = (name: string) => marksOfThePane.some((mark) => read(name).inclu
 
 const loadedByMain = loadedBy([main]);
 const paneScripts = loadedByMain.find((names) => names.some(hasMark)) ?? [];
-/** What formulas load when they need it: to read a name, to list, to find, to run a collection, or to answer from values that travelled along. */
+/** The scripts that formulas load on demand: to read a name, to list, to find, to run a collection, or to answer from travelling values. */
 const onDemand = loadedByMain.filter((names) => names !== paneScripts);
 const formulaScripts = onDemand.flat();
 const firstPaint = [main, ...paneScripts];
 const worker = scripts.filter((name) => name.startsWith("worker."));
 const workers = [...worker, ...loadedBy(worker).flat()];
-/** The shapes of the map's counties, which are no code. */
+/** The scripts that hold the shapes of the map's counties, which are data and no code. */
 const shapes = scripts.filter((name) => read(name).includes('"geoids":["01001"'));
 const notScreens = [...firstPaint, ...workers, ...formulaScripts, ...shapes];
 const others = scripts.filter((name) => !notScreens.includes(name));
@@ -100,7 +100,7 @@ describe("the built scripts", () => {
     const screens = loadedBy([...paneScripts, ...formulaScripts, ...others]).filter(
       ([name = ""]) => !shapes.includes(name),
     );
-    // A screen may share a script with formulas, such as what compares answers.
+    // A screen may share a script with formulas, for example the one that compares answers.
     const measured = new Set(screens.flat());
     expect(others.filter((name) => !measured.has(name))).toEqual([]);
     for (const screen of screens) {

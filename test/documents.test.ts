@@ -16,7 +16,7 @@ const notByHand = ["docs/interface.md", "docs/reliability.md"];
 const mostWords = 33_500;
 const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { scripts: object };
 
-/** The lines of a page without what stands in fences. */
+/** The lines of a page outside fenced blocks. */
 function linesOf(page: string): string[] {
   const lines = readFileSync(page, "utf8").split("\n");
   let isFenced = false;
@@ -27,7 +27,7 @@ function linesOf(page: string): string[] {
   });
 }
 
-/** As they stand under `where`, with the page and line that has them. */
+/** All findings in the pages, each with its page and line. */
 function findings(find: (line: string, page: string) => string[]): string[] {
   return pages.flatMap((page) =>
     linesOf(page).flatMap((line, index) =>
@@ -47,7 +47,7 @@ function wordsByHand(page: string): number {
 
 const withoutCode = (line: string) => line.replaceAll(/`[^`]*`/g, "");
 
-/** The anchors that GitHub gives the headings of a page. */
+/** The anchors that GitHub gives to the headings of a page. */
 function anchorsOf(page: string): Set<string> {
   const anchors = new Set<string>();
   for (const line of linesOf(page)) {
@@ -72,7 +72,7 @@ function isThere(link: string, page: string): boolean {
 }
 
 describe("the documents", () => {
-  it("lead to files and headings that are there", () => {
+  it("link to files and headings that exist", () => {
     const dead = findings((line, page) =>
       [...withoutCode(line).matchAll(/\]\(([^)\s]+)\)/g)]
         .map(([, link = ""]) => link)
@@ -91,7 +91,7 @@ describe("the documents", () => {
     expect(unknown).toEqual([]);
   });
 
-  it("say of which repository an issue is", () => {
+  it("name the repository of each issue that they cite", () => {
     const nowhere = findings((line) =>
       [
         ...withoutCode(line)

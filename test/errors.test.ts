@@ -9,13 +9,13 @@ describe("every failure", () => {
     expect(new Failure(kind).message).toBe(`${sentence} ${nextStep}`);
   });
 
-  it("says what is known besides", () => {
+  it("says the details that are known", () => {
     const failure = new Failure("rate-limited", { untilMs: Date.now() + 1_000, status: 429 });
     expect(failure.message).toMatch(/used up\. It resets at \d.*Retry errors/);
   });
 });
 
-describe("whatever is thrown", () => {
+describe("anything that is thrown", () => {
   it("is a mistake of the add-in, and never blamed on service, Excel or user, unless it is a Failure", () => {
     const failure = new Failure("timeout");
     expect(asFailure(failure)).toBe(failure);

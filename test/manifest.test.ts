@@ -36,7 +36,7 @@ describe("the manifest", () => {
     expect([...new Set(usedIds)].sort()).toEqual([...resources.keys()].sort());
   });
 
-  it("keeps Excel's lengths", () => {
+  it("keeps to Excel's lengths", () => {
     for (const [id, { value }] of resources) {
       expect((id ?? "").length, id).toBeLessThanOrEqual(32);
       expect((value ?? "").length, id).toBeLessThanOrEqual(250);

@@ -1,6 +1,6 @@
 import type { UserStorage } from "../src/settings/connection";
 
-/** The user's storage, for as long as a test takes. */
+/** A user's storage that lasts as long as the test. */
 export function memoryStorage(initial: Record<string, string> = {}): UserStorage {
   const items = new Map(Object.entries(initial));
   return {

@@ -22,7 +22,7 @@ describe("the Office APIs in use", () => {
   const { members, faults } = officeMembers(root, new Map([[join(root, "src/planted.ts"), planted]]));
   const plantedFaults = faults.filter((fault) => fault.startsWith("planted.ts"));
 
-  it("are asked for where they are newer than the manifest requires", () => {
+  it("are checked for if they are newer than the manifest requires", () => {
     expect(faults.filter((fault) => !plantedFaults.includes(fault))).toEqual([]);
   });
 
@@ -34,13 +34,13 @@ describe("the Office APIs in use", () => {
     ["handedOver", "Excel.Interfaces.RangeUpdateData.valuesAsJson", "1.16"],
     ["untyped", "Excel.Comment.content", "1.10"],
     ["askedForLess", "Excel.Range.getSpillParent", "1.12"],
-  ])("are a fault where nobody asks for them: %s", (user, member, version) => {
+  ])("are a fault if nobody checks for them: %s", (user, member, version) => {
     expect(plantedFaults.filter((fault) => fault.startsWith(`planted.ts ${user} `))).toEqual([
       `planted.ts ${user} uses ${member} and does not ask for ExcelApi ${version}`,
     ]);
   });
 
-  it("are no fault in a function that asks for them", () => {
+  it("are no fault in a function that checks for them", () => {
     expect(plantedFaults.join()).not.toContain("planted.ts asked ");
   });
 
@@ -52,7 +52,7 @@ describe("the Office APIs in use", () => {
     expect(unused).toEqual([]);
   });
 
-  it("are unknown to the workbench where it plays an Excel that is too old for them", () => {
+  it("are unknown to the workbench if it plays an Excel that is too old for them", () => {
     const used = members.flatMap(({ name, set, isNewer, isOfObject, files }) => {
       const [, className = "", member = ""] = name.split(".");
       const isOnWire = isOfObject && isNewer && !/^(items|load)$/.test(member);

@@ -1,9 +1,9 @@
 import { vi } from "vitest";
 
-/** Digests that are being made. */
+/** Digests that have not been made yet. */
 const underWay = new Set<Promise<ArrayBuffer>>();
 
-/** Remembers the digests that are asked for, so that `turnsAndDigests` can wait for them. */
+/** Keeps track of the digests that are asked for, so that `turnsAndDigests` can wait for them. */
 export function watchDigests(): void {
   const digest = crypto.subtle.digest.bind(crypto.subtle);
   vi.spyOn(crypto.subtle, "digest").mockImplementation((...given) => {
@@ -14,8 +14,8 @@ export function watchDigests(): void {
 }
 
 /**
- * Takes turns until no digest is under way. Node makes digests on threads of their own, which a busy machine may keep
- * waiting for any time; a played clock must not go on meanwhile.
+ * Yields to the event loop until no digest is under way. Node makes digests on threads of their own, and on a busy machine they may take
+ * any time; a played clock must not go on meanwhile.
  */
 export async function turnsAndDigests(turns: number): Promise<void> {
   do {

@@ -17,7 +17,7 @@ export type Interception = (request: Request) => Response | undefined | Promise<
 
 /** The reference service as `fetch`, and the requests that it was sent. */
 export function recordedService(options: ServiceOptions & { intercept?: Interception } = {}) {
-  // Made when it is first asked: many tests answer everything themselves.
+  // The service is made at the first request, since many tests answer everything themselves.
   let service: Service | undefined;
   const requests: string[] = [];
   const underWay = new Set<Request>();
@@ -27,15 +27,16 @@ export function recordedService(options: ServiceOptions & { intercept?: Intercep
     requests.push(`${request.method} ${url.pathname}${decodeURIComponent(url.search)}`);
     const answer = async () =>
       (await options.intercept?.(request)) ?? (service ??= createService(options)).fetch(request);
-    // Node tells a request nothing of its signal once nobody holds it, whoever listens to that.
+    // Node no longer tells a request that its signal was aborted once nothing refers to the request, even if somebody listens. This
+    // refers to it.
     underWay.add(request);
-    // As a browser's fetch: an aborted request rejects, whatever the service is about to say.
+    // An aborted request rejects, as a browser's fetch does, even if the service is about to answer.
     return Promise.race([answer(), untilAborted(request)]).finally(() => underWay.delete(request));
   };
   return { fetch, requests };
 }
 
-/** Never answers; rejects when the request is aborted. */
+/** Never answers, but rejects when the request is aborted. */
 export function untilAborted({ signal }: Request): Promise<Response> {
   return new Promise((_, reject) => {
     signal.addEventListener("abort", () => reject(signal.reason as Error));
@@ -62,7 +63,7 @@ export function countByPath(requests: readonly string[]): Record<string, number>
   return counts;
 }
 
-/** The answer to one question, with who answers it; throws the failure that a cell would show. */
+/** The answer to one question, with the AHJ that gives it; throws the failure that a cell would show. */
 export async function askOne(
   lookup: Lookup,
   geoid: string,

@@ -51,8 +51,8 @@ it.each(["\u00a0", "\ufeff", "\u3000", " "])(
   },
 );
 
-describe("the kept connection", () => {
-  it("that can't be read is a failure of its own, and is read again by the next who asks", async () => {
+describe("the saved connection", () => {
+  it("that cannot be read fails with a kind of its own, and is read again by the next caller", async () => {
     const storage = kept();
     let isBroken = true;
     const { app } = appOn({
@@ -65,7 +65,7 @@ describe("the kept connection", () => {
     expect(await kindOf(app.session())).toBe("fulfilled");
   });
 
-  it("that never comes settles the waiting cells", async () => {
+  it("whose reading never ends still settles the waiting cells, as a failed storage", async () => {
     const { app } = appOn({ ...kept(), getItem: () => new Promise(() => {}) });
     const outcome = kindOf(app.answer(({ lookup }) => askOne(lookup, "06001", 1003)));
     await pass(30_000);
@@ -86,7 +86,7 @@ describe("the kept connection", () => {
     expect(keys).toContain(connectionStorageKey);
   });
 
-  it("that can't be read fails every cell that asks, and nothing else", async () => {
+  it("that cannot be read fails every cell that asks, and nothing else", async () => {
     const unhandled = vi.fn();
     process.on("unhandledRejection", unhandled);
     const { app } = appOn({ ...kept(), getItem: () => Promise.reject(new Error("busy")) });
@@ -101,7 +101,7 @@ describe("the kept connection", () => {
     expect(unhandled).not.toHaveBeenCalled();
   });
 
-  it("with an address that no key may go to is none", async () => {
+  it("counts as none if its address is one that no key may go to", async () => {
     const { app, requests } = appOn(kept("http://service.example"));
     expect(await kindOf(app.session())).toBe("no-key");
     expect(requests).toEqual([]);
@@ -133,7 +133,7 @@ describe("connecting", () => {
 });
 
 describe("a key that is forgotten or replaced", () => {
-  it("is used for nothing more, not even by what is under way", async () => {
+  it("is used for nothing more, not even by requests under way", async () => {
     const { app, requests } = appOn(kept(), {
       intercept: (request) => (request.url.includes("page=1&") ? undefined : untilAborted(request)),
     });
@@ -147,7 +147,7 @@ describe("a key that is forgotten or replaced", () => {
     expect(requests).toHaveLength(sent);
   });
 
-  it("has the cells under way ask with the new one", async () => {
+  it("lets the cells under way ask with the new key", async () => {
     const { app } = appOn(kept(baseUrl, "demo-west"));
     const texan = app.answer(({ lookup }) => askOne(lookup, "48201", 1001)).then(({ ahj }) => ahj.state_code);
     await pass(10);
@@ -158,7 +158,7 @@ describe("a key that is forgotten or replaced", () => {
     expect(await texan).toBe("TX");
   });
 
-  it("tells cells under way that there is none", async () => {
+  it("tells the cells under way that there is no key", async () => {
     const { app } = appOn(kept());
     const outcome = kindOf(app.answer(({ lookup }) => askOne(lookup, "06001", 1003)));
     await pass(10);

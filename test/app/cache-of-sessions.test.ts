@@ -24,7 +24,7 @@ async function playing<Result>(work: Promise<Result>): Promise<Result> {
   while (!isDone) {
     await vi.advanceTimersByTimeAsync(50);
     await new Promise((resolve) => setImmediate(resolve));
-    // Names of spaces are made on another thread, in the order in which they are asked for.
+    // The app names its spaces by digests, which Node makes on another thread, in the order in which they are asked for.
     await crypto.subtle.digest("SHA-256", new Uint8Array());
   }
   return work;
@@ -35,7 +35,7 @@ function device(key = "demo-national") {
   const storage = memoryStorage({ [connectionStorageKey]: storedForm({ baseUrl, key }) });
   const factory = new IDBFactory();
   const listeners: ((space: string) => void)[] = [];
-  /** As a BroadcastChannel: a workbook's message reaches the others, later. */
+  /** Acts as a BroadcastChannel: a workbook's message reaches the others, later. */
   function others(): OtherWorkbooks {
     let own: ((space: string) => void) | undefined;
     return {
@@ -47,10 +47,10 @@ function device(key = "demo-national") {
     };
   }
   return {
-    /** Its functions may be replaced, as by a storage that fails. */
+    /** The storage's functions may be replaced, for example by ones that fail. */
     storage,
     factory,
-    /** Another workbook beside those that are open. */
+    /** Joins as another workbook beside the open ones. */
     others,
     start(
       options: {
@@ -85,7 +85,7 @@ function device(key = "demo-national") {
   };
 }
 
-/** Until all that was fetched is on disk. */
+/** Waits until all fetched answers are on disk. */
 const settle = () => playing(new Promise((resolve) => setTimeout(resolve, 2_000)));
 
 const answersOn = async (factory: IDBFactory) => (await storedAhjIds(factory)).length;
@@ -115,7 +115,7 @@ describe("two workbooks on one device", () => {
     expect(await storage.getItem("regdata.forgotten")).toBeNull();
   });
 
-  it("both end where the other one's storage still shows the key for a while", async () => {
+  it("both end the session of a forgotten key, even if the other workbook's storage still shows the key for a while", async () => {
     const { start, others, storage } = device();
     const stale = { ...storage };
     const shown = await storage.getItem(connectionStorageKey);
@@ -132,7 +132,7 @@ describe("two workbooks on one device", () => {
     await mustHaveEnded(other);
   });
 
-  it("that can't tell each other leave nothing of a forgotten key after the next start, and all of those that are kept", async () => {
+  it("that can't tell each other keep nothing of a forgotten key after the next start, and all answers of saved keys", async () => {
     const { start, factory, storage } = device();
     const [one, other] = [start(), start()];
     await one.ask("06001", 1003);
@@ -153,7 +153,7 @@ describe("two workbooks on one device", () => {
         .app.session()
         .catch(() => undefined),
     );
-    // Fingerprints take their own time.
+    // Digests take real time, which the played clock does not rule.
     await vi.waitFor(async () => expect(await answersOn(factory)).toBe(1), 10_000);
     await storage.removeItem("regdata.connections");
     await storage.removeItem("regdata.connection");
@@ -181,7 +181,7 @@ describe("two workbooks on one device", () => {
     expect(await recordsOf(factory)).toBe(0);
   });
 
-  it("that can't tell each other both go on with a key that is kept under another's", async () => {
+  it("that can't tell each other both go on if one switches keys and the other's key is still saved by name", async () => {
     const { start, storage } = device();
     const [one, other] = [start(), start()];
     await other.ask("48113", 1056);
@@ -195,7 +195,7 @@ describe("two workbooks on one device", () => {
     expect(other.app.currentSession()?.credentials.key).toBe("demo-national");
   });
 
-  it("go on where what is kept can't be read", async () => {
+  it("go on with their key when the storage can't be read any more", async () => {
     const { start, storage } = device();
     const { ask, requests } = start();
     await ask("06001", 1003);
@@ -206,7 +206,7 @@ describe("two workbooks on one device", () => {
     expect(requests).not.toEqual([]);
   });
 
-  it("end what is under way in the other: its waiting cell says that there is no key", async () => {
+  it("end each other's requests when one forgets the key: the waiting cell says that there is no key", async () => {
     const { start, others } = device();
     const one = start({ others: others() });
     const other = start({
@@ -220,7 +220,7 @@ describe("two workbooks on one device", () => {
     expect(await waiting).toBe("no-key");
   });
 
-  it("go on with the new key when one replaces it, and keep nothing of the old one", async () => {
+  it("go on with the new key when one workbook replaces the key, and keep nothing of the old one", async () => {
     const { start, others, factory } = device();
     const [one, other] = [start({ others: others() }), start({ others: others() })];
     await one.ask("06001", 1003);
@@ -233,7 +233,7 @@ describe("two workbooks on one device", () => {
     expect((await other.app.session()).credentials.key).toBe("demo-west");
   });
 
-  it("ask anew when one clears what was fetched", async () => {
+  it("ask again when one workbook clears the cache", async () => {
     const { start, others, factory } = device();
     const [one, other] = [start({ others: others() }), start({ others: others() })];
     await other.ask("06037", 1003);
@@ -247,7 +247,7 @@ describe("two workbooks on one device", () => {
     expect(other.requests.length).toBeGreaterThan(0);
   });
 
-  it("go on when a connection is forgotten that neither has in use", async () => {
+  it("go on when a connection is forgotten that neither of them uses", async () => {
     const { start, others } = device();
     const [one, other] = [start({ others: others() }), start({ others: others() })];
     const before = await other.app.session();
@@ -282,7 +282,7 @@ describe("a restart", () => {
 });
 
 describe("a key that is forgotten", () => {
-  it("takes its answers along", async () => {
+  it("has its answers erased with it", async () => {
     const { start } = device();
     const first = start();
     await first.ask("06001", 1003);
@@ -297,7 +297,7 @@ describe("a key that is forgotten", () => {
     expect(later.requests).toEqual(["GET /v1/geoid/06001", "POST /v1/reports/matrix"]);
   });
 
-  it("leaves nothing for the next one", async () => {
+  it("leaves no answers to the next key", async () => {
     const { start } = device();
     const { app, ask } = start();
     expect(await ask("48201", 1003)).not.toBe("outside-subscription");
@@ -308,11 +308,11 @@ describe("a key that is forgotten", () => {
   });
 });
 
-describe("what was fetched with a key that is forgotten", () => {
+describe("the answers that were fetched with a forgotten key", () => {
   const isBlocked = () => {
     throw new DOMException("blocked", "SecurityError");
   };
-  it("is erased though nobody has asked for anything yet", async () => {
+  it("are erased even if nobody has asked for anything yet", async () => {
     const { start, factory } = device();
     await start().ask("06001", 1003);
     await settle();
@@ -321,7 +321,7 @@ describe("what was fetched with a key that is forgotten", () => {
     expect(await answersOn(factory)).toBe(0);
   });
 
-  it("is erased at the next start where the disk could not be had", async () => {
+  it("are erased at the next start if the disk could not be opened", async () => {
     const { start, factory, storage } = device();
     await start().ask("06001", 1003);
     await settle();
@@ -339,7 +339,7 @@ describe("what was fetched with a key that is forgotten", () => {
     expect(await storage.getItem("regdata.forgotten")).toBeNull();
   });
 
-  it("is not shown again to the same key, at no later start", async () => {
+  it("are not shown again to the same key, at no later start", async () => {
     const { start, factory } = device();
     await start().ask("06001", 1003);
     await settle();
@@ -359,7 +359,7 @@ describe("what was fetched with a key that is forgotten", () => {
     expect(fourth.requests).toEqual([]);
   });
 
-  it("is not shown to the same key by the same session either, should the disk work again", async () => {
+  it("are not shown to the same key in the same session either, should the disk work again", async () => {
     const { start } = device();
     await start().ask("06001", 1003);
     await settle();
@@ -376,7 +376,7 @@ describe("what was fetched with a key that is forgotten", () => {
     expect(second.requests).toContain("POST /v1/reports/matrix");
   });
 
-  it("is erased with another key's coming as well", async () => {
+  it("are erased when another key replaces it as well", async () => {
     const { start, factory } = device();
     const { app, ask } = start();
     await ask("06001", 1003);
@@ -386,7 +386,7 @@ describe("what was fetched with a key that is forgotten", () => {
     expect(await answersOn(factory)).toBe(0);
   });
 
-  it("is erased with another key's coming, though nobody has asked for anything yet", async () => {
+  it("are erased when another key replaces it, even if nobody has asked for anything yet", async () => {
     const { start, factory } = device();
     await start().ask("06001", 1003);
     await settle();
@@ -394,7 +394,7 @@ describe("what was fetched with a key that is forgotten", () => {
     expect(await answersOn(factory)).toBe(0);
   });
 
-  it("is not said to be forgotten where it could be neither erased nor noted", async () => {
+  it("are not reported as forgotten if they could be neither erased nor noted for erasure", async () => {
     const { start, storage } = device();
     const blocked = new IDBFactory();
     blocked.open = isBlocked;
@@ -426,7 +426,7 @@ describe("what was fetched with a key that is forgotten", () => {
 });
 
 describe("connecting again with the same key", () => {
-  it("keeps what was fetched, in memory and on disk", async () => {
+  it("keeps the answers that were fetched, in memory and on disk", async () => {
     const { start } = device();
     const first = start();
     const before = await first.ask("06001", 1003);
@@ -446,7 +446,7 @@ describe("connecting again with the same key", () => {
     expect(later.requests).toEqual([]);
   });
 
-  it("keeps what was fetched where there is only memory", async () => {
+  it("keeps the answers that were fetched if there is only memory", async () => {
     const blocked = new IDBFactory();
     blocked.open = () => {
       throw new DOMException("blocked", "SecurityError");
@@ -459,7 +459,7 @@ describe("connecting again with the same key", () => {
     expect(requests).not.toContain("POST /v1/reports/matrix");
   });
 
-  it("and forgetting it then erases what both have fetched", async () => {
+  it("lets a later forgetting erase the answers of both sessions", async () => {
     const { start, factory } = device();
     const { app, ask } = start();
     await ask("06001", 1003);
@@ -471,8 +471,8 @@ describe("connecting again with the same key", () => {
   });
 });
 
-describe("switching between keys that are kept", () => {
-  it("keeps what was fetched with each, and shows neither the other's", async () => {
+describe("switching between saved keys", () => {
+  it("keeps each key's answers, and shows neither key the other's", async () => {
     const { start, factory } = device();
     const { app, ask, requests } = start();
     const before = await ask("48113", 1056);
@@ -493,7 +493,7 @@ describe("switching between keys that are kept", () => {
     expect(await start().ask("48113", 1056)).toBe(before);
   });
 
-  it("leaves nothing behind of one that is forgotten while its answers are being written", async () => {
+  it("leaves nothing of a key that is forgotten while its answers are being written", async () => {
     const { start, factory } = device();
     let write = () => {};
     const isTime = new Promise<void>((resolve) => (write = resolve));
@@ -517,7 +517,7 @@ describe("switching between keys that are kept", () => {
     expect(await answersOn(factory)).toBe(0);
   });
 
-  it("forgets the key of another where another workbook has connected with it since", async () => {
+  it("forgets a key that another workbook uses only when that very key is forgotten", async () => {
     const { start, storage } = device();
     const { app } = start();
     await playing(app.connect(baseUrl, "demo-west", true));
@@ -529,7 +529,7 @@ describe("switching between keys that are kept", () => {
     expect((await app.session()).credentials.key).toBe("demo-west");
   });
 
-  it("has what can't be erased now erased at the next start", async () => {
+  it("lets the next start erase the answers that can't be erased now", async () => {
     const { start, factory } = device();
     await start().ask("06001", 1003);
     await settle();
@@ -547,8 +547,8 @@ describe("switching between keys that are kept", () => {
   });
 });
 
-describe("clearing", () => {
-  it("has everything asked again by the same key, in a session of its own", async () => {
+describe("clearing the cache", () => {
+  it("makes the same key ask for everything again, in a session of its own", async () => {
     const { start, factory } = device();
     const { app, ask, requests } = start();
     const before = await ask("06001", 1003);
@@ -564,7 +564,7 @@ describe("clearing", () => {
     expect(await answersOn(factory)).toBe(1);
   });
 
-  it("keeps to the limit that the service has told before", async () => {
+  it("keeps to the request limit that the service has told before", async () => {
     const usedUp = {
       "Content-Type": "application/json",
       "X-RateLimit-Remaining": "0",
@@ -580,8 +580,8 @@ describe("clearing", () => {
   });
 });
 
-describe("what the user should know", () => {
-  it("is that nothing can be kept on a device without a working disk; formulas work all the same", async () => {
+describe("the user is told", () => {
+  it("that nothing can be kept on a device without a working disk, while formulas work all the same", async () => {
     const broken = new IDBFactory();
     broken.open = () => {
       throw new DOMException("blocked", "SecurityError");
@@ -595,7 +595,7 @@ describe("what the user should know", () => {
     expect(heard).toHaveBeenCalledTimes(1);
   });
 
-  it("is how many answers are old while the service can't be reached, until it can", async () => {
+  it("how many answers are old while the service can't be reached", async () => {
     const { start } = device();
     const before = await start().ask("06001", 1003);
     await settle();

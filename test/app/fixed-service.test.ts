@@ -14,7 +14,7 @@ function appFor(service: string, { isFixed = true, kept = service } = {}) {
 }
 
 describe("an app whose service is fixed", () => {
-  it("refuses to connect to another, and sends the key nowhere", async () => {
+  it("refuses to connect to another service, and sends the key nowhere", async () => {
     const { app, requests, stored } = appFor(elsewhere);
     const before = await stored();
     await expect(app.connect(baseUrl, "demo-national")).rejects.toMatchObject({
@@ -25,7 +25,7 @@ describe("an app whose service is fixed", () => {
     expect(await stored()).toBe(before);
   });
 
-  it("does not use a connection to another that was kept, however that one is written", async () => {
+  it("does not use a saved connection to another service, however its address is written", async () => {
     for (const kept of [
       baseUrl,
       `${elsewhere}.evil.test`,
@@ -38,7 +38,7 @@ describe("an app whose service is fixed", () => {
     }
   });
 
-  it("connects to its own, and uses what was kept of it", async () => {
+  it("connects to its own service, and uses the connection that was saved for it", async () => {
     const { app } = appFor(baseUrl);
     expect((await app.session()).credentials).toEqual({ baseUrl, key: "demo-west" });
     await app.connect(`${baseUrl}/v1/`, "demo-national");

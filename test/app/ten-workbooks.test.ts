@@ -26,7 +26,7 @@ afterEach(() => {
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-/** Lets the clock go on until something is so. */
+/** Lets the clock run until the condition is true. */
 async function until(condition: () => boolean): Promise<void> {
   for (let steps = 0; !condition(); steps += 1) {
     if (steps > 20_000) throw new Error("This does not end.");
@@ -35,7 +35,7 @@ async function until(condition: () => boolean): Promise<void> {
   }
 }
 
-/** Lets the clock go on until the work has ended. */
+/** Lets the clock run until the work has ended. */
 async function playing<Result>(work: Promise<Result>): Promise<Result> {
   let isDone = false;
   void work.catch(() => undefined).finally(() => (isDone = true));
@@ -47,11 +47,11 @@ interface OpenWorkbook {
   app: App;
   /** The value of an AHJ, or the kind of the failure that the cell would show. */
   ask(ahj: Ahj): Promise<string>;
-  /** The same as an import reads it: it waits for the limit. */
+  /** The same value as an import reads it: an import waits for the limit. */
   read(ahj: Ahj): Promise<string>;
-  /** Its page is frozen: nothing of it goes on, and its locks stay. */
+  /** Freezes the workbook's page: nothing in it goes on, and it keeps its locks. */
   freeze(): void;
-  /** Its runtime ends: nothing of it goes on, and the browser frees its locks. */
+  /** Ends the workbook's runtime: nothing in it goes on, and the browser frees its locks. */
   die(): void;
 }
 
@@ -61,11 +61,11 @@ function device(key: string) {
   const storage = memoryStorage({ [connectionStorageKey]: storedForm({ baseUrl, key }) });
   const factory = new IDBFactory();
   const locks = fakeLocks();
-  /** The workbook that has the turn. The mark of the last turn is another lock. */
+  /** The workbook that has the turn. The lock that marks the last turn is another one. */
   let holder: number | undefined;
   const listeners = new Set<(space: string) => void>();
   const statuses: number[] = [];
-  /** Told of each request; it goes on when that has ended. */
+  /** Called at each request, which goes on once this has ended. */
   const requested = vi.fn<(workbook: number) => Promise<void> | void>();
 
   function open(number: number): OpenWorkbook {
@@ -129,7 +129,7 @@ function device(key: string) {
   return { open, statuses, requested, holder: () => holder };
 }
 
-/** The service asked past the add-in. */
+/** A client that asks the service without the add-in in between. */
 function direct(): Client {
   const service = createService();
   return createClient(
@@ -155,7 +155,7 @@ async function counties(count: number): Promise<{ ahjs: Ahj[]; values: string[] 
 const minute = () => new Promise<void>((resolve) => setTimeout(resolve, 60_000));
 const numbers = Array.from({ length: 10 }, (_, number) => number);
 
-/** So long the service takes for an answer. */
+/** Delays an answer by the time that a slow service takes. */
 const slowly = () => new Promise<void>((resolve) => setTimeout(resolve, 300));
 
 const firstPages = Array.from({ length: 12 }, (_, index) => index + 1);
@@ -166,7 +166,7 @@ async function idsOf({ listAhjs }: Pick<Client, "listAhjs">): Promise<number[]> 
   return pages.flatMap(({ data }) => data.items.map(({ id }) => id));
 }
 
-/** What each workbook reads of them, by its number. */
+/** Reads the AHJs in every workbook; gives the ids that each one got, by the workbook's number. */
 function readAll(books: readonly OpenWorkbook[]): Map<number, number[]> {
   const came = new Map<number, number[]>();
   for (const [number, { app }] of books.entries())
@@ -183,7 +183,7 @@ describe("ten workbooks on one device", () => {
       const workbook = open(number);
       const came: string[] = [];
       for (const ahj of ahjs.slice(4 * number, 4 * number + 4)) {
-        // Whoever is told of the limit asks again when it has reset.
+        // A workbook that meets the limit asks again when the limit has reset.
         let value = await workbook.ask(ahj);
         for (; value === "rate-limited"; value = await workbook.ask(ahj)) await minute();
         came.push(value);
@@ -195,18 +195,18 @@ describe("ten workbooks on one device", () => {
     expect(statuses.length).toBeGreaterThan(60);
     const minutes = Math.ceil((Date.now() - beganMs) / 60_000);
     expect(minutes).toBeGreaterThan(1);
-    // What is left after others' turns a workbook learns from a request of its own.
+    // A workbook learns only from a request of its own how much the other workbooks' turns have left of the limit.
     const refused = statuses.filter((status) => status !== 200);
     expect(new Set(refused)).toEqual(new Set([429]));
     expect(refused.length).toBeLessThanOrEqual(numbers.length * minutes);
   });
 
   it.each<["die" | "freeze", string, number]>([
-    // Then nobody waits for a turn that is held.
+    // The browser frees a dead workbook's turn, so nobody waits for it.
     ["die", "dies", 10_000],
-    // So long the others wait for somebody who does not end a turn.
+    // The other workbooks wait this long for one that does not end its turn.
     ["freeze", "is frozen", 35_000],
-  ])("go on where one has its turn and ends there (%s): it %s", async (end, _, withinMs) => {
+  ])("go on when the workbook that has the turn ends (%s): it %s", async (end, _, withinMs) => {
     const ids = await playing(idsOf(direct()));
     const { open, requested, holder } = device("demo-national");
     requested.mockImplementation(slowly);
@@ -222,17 +222,17 @@ describe("ten workbooks on one device", () => {
     const tookMs = Date.now() - beganMs;
     expect(tookMs).toBeLessThan(withinMs);
     if (end === "freeze") expect(tookMs).toBeGreaterThan(15_000);
-    // Opened anew, it gets what it wanted.
+    // A workbook that is opened anew gets the answers that the stopped one wanted.
     expect(await playing(open(10).app.answer(({ client }) => idsOf(client)))).toEqual(ids);
   });
 });
 
 describe("a device that sleeps for an hour", () => {
-  /** The clock jumps; what was to happen by a timer happens late. */
+  /** Jumps the clock by an hour, as a device that sleeps: timers fire late. */
   const sleep = () => vi.setSystemTime(Date.now() + hourMs);
 
   it.each(["the answer comes", "the connection is gone"])(
-    "in the middle of a request has its cells answered afterwards: %s",
+    "in the middle of a request still has its cells answered when it wakes: %s",
     async (then) => {
       const { ahjs, values } = await counties(1);
       const { open, requested } = device("demo-national");

@@ -2,7 +2,7 @@ import { getEventListeners } from "node:events";
 import { expect, it, vi } from "vitest";
 import { onAbort } from "../../src/async/on-abort";
 
-it("what is to be done when a signal is aborted is done once for each who asked, but for those who took it back", () => {
+it("work registered for a signal's abort is done once for each registration that was not taken back", () => {
   const stop = new AbortController();
   const [twice, gone] = [vi.fn(), vi.fn()];
   const takeBack = onAbort(stop.signal, gone);
@@ -16,7 +16,7 @@ it("what is to be done when a signal is aborted is done once for each who asked,
   expect(gone).not.toHaveBeenCalled();
 });
 
-it("it is done at once where the signal is aborted already, and never without a signal", () => {
+it("work registered for a signal's abort is done at once if the signal is aborted already, and never without a signal", () => {
   const [now, never] = [vi.fn(), vi.fn()];
   onAbort(AbortSignal.abort(), now)();
   onAbort(undefined, never)();
@@ -24,7 +24,7 @@ it("it is done at once where the signal is aborted already, and never without a 
   expect(never).not.toHaveBeenCalled();
 });
 
-it("a signal has no listener when all are done, and hears again who comes later", () => {
+it("a signal has no abort listener once all registrations are taken back, and gets one again for the next", () => {
   const stop = new AbortController();
   onAbort(stop.signal, () => {})();
   expect(getEventListeners(stop.signal, "abort")).toHaveLength(0);

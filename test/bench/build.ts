@@ -11,8 +11,8 @@ export const builtFiles = {
 };
 
 /**
- * Builds the engine, and the pages of benches, as the add-in is built: what is measured is what is shipped.
- * Run straight from its sources the engine is slower, for tsx gives every function its name each time it is made.
+ * Builds the engine, and the pages of benches, as the add-in is built, so that the benches measure the shipped code. Run straight from
+ * its sources the engine is slower, because tsx names every function each time it is made.
  */
 export async function buildEngine(): Promise<void> {
   const shared: webpack.Configuration = {

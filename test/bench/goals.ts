@@ -34,7 +34,7 @@ function inParts(timing: Timing): string {
   return `${timing.busyMs.toFixed(0)} ms of computing and ${waitingMs(timing).toFixed(0)} ms of waiting`;
 }
 
-/** `windowMs`: what the calls of one recalculation are awaited. */
+/** `windowMs`: how long the engine collects the calls of one recalculation before it asks. */
 export function besideFloorAtMost(mostMs: number, windowMs: number, engine: Timing, floor: Timing): Goal {
   const ms = engine.ms - floor.ms - windowMs;
   return {
@@ -44,7 +44,7 @@ export function besideFloorAtMost(mostMs: number, windowMs: number, engine: Timi
   };
 }
 
-/** The CSV export drops jurisdictions without a word, so it does not count. */
+/** The CSV export is left out of the comparison, because it drops jurisdictions without a word. */
 export function fasterThanPeers(ms: number, peers: readonly PeerResult[]): Goal {
   const ahead = peers.filter((peer) => peer.ms <= ms && peer.name !== csvExport.name);
   return {

@@ -1,4 +1,4 @@
-/** `npm run bench [-- --json] [NAME …]`: what the engine takes, beside its floor and beside other ways to the data. */
+/** `npm run bench [-- --json] [NAME …]` measures the engine beside its floor and beside other ways to the data. */
 import { fork } from "node:child_process";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
@@ -21,11 +21,11 @@ if (unknown.length > 0) {
 }
 const names = Object.keys(scenarios).filter((name) => positionals.length === 0 || positionals.includes(name));
 
-/** In a process of its own, which may ask for its garbage to be collected. */
+/** Runs a scenario in a process of its own, which may ask for garbage collection. */
 async function run(name: string, { credentials: { baseUrl, key } }: ServiceProcess): Promise<Finding> {
   const child = fork(join(import.meta.dirname, "scenario-process.ts"), [name, baseUrl, key], {
     execArgv: [...process.execArgv, "--expose-gc"],
-    // Whatever is said on the way must not come between the lines of JSON.
+    // Output of the process goes to stderr, so that it never comes between the lines of JSON.
     stdio: ["ignore", process.stderr, process.stderr, "ipc"],
   });
   return firstMessage<Finding>(child);
@@ -44,7 +44,7 @@ for (const name of names) {
     console.log(JSON.stringify(finding.result));
     for (const miss of finding.misses) console.error(`  missed: ${miss}`);
   } catch (failure) {
-    // Not a missed goal: this bench measured nothing. The others still can.
+    // A failed bench has measured nothing, which is no missed goal. The other benches still run.
     console.error(`  ${name} failed: ${String(failure)}`);
     process.exitCode = 1;
   }

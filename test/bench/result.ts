@@ -1,19 +1,19 @@
-/** What one bench found. The benches' JSON lines have exactly these fields; those that do not apply are null. */
+/** The result of one bench. The benches' JSON lines have exactly these fields; a field that does not apply is null. */
 export interface BenchResult {
   name: string;
-  /** Formulas, cells, answers or requests, whichever the bench is about. */
+  /** The number of formulas, cells, answers or requests, depending on the bench. */
   size: number;
-  /** Sent by the engine for this piece of work. */
+  /** Requests that the engine sent for this work. */
   requests: number | null;
-  /** From the question to the last answer. */
+  /** The time from the question to the last answer. */
   ms: number | null;
-  /** `ms` to what `JSON.parse` takes for 8 MB in the same process. */
+  /** `ms` as a multiple of the time that `JSON.parse` takes for 8 MB in the same process. */
   timesParse: number | null;
-  /** Heap that the answers take. */
+  /** Heap that the answers take, in MB. */
   memoryMb: number | null;
-  /** What the same requests take bare; for the rate limit the least time that it allows. */
+  /** The time that the same requests take bare; for the rate limit, the least time that it allows. */
   floorMs: number | null;
-  /** `ms` to `floorMs`; for growth the worst of a larger size's time a formula to a smaller's. */
+  /** `ms` divided by `floorMs`; for growth, the worst ratio of a larger size's time per formula to a smaller's. */
   ratio: number | null;
   goal: string;
   met: boolean;
@@ -24,16 +24,16 @@ export interface PeerResult {
   name: string;
   requests: number;
   ms: number;
-  /** A part of the work was done, and the figures are multiplied up. */
+  /** Set if only a part of the work was done and the figures are multiplied up. */
   scaled?: true;
 }
 
-/** A result with what only people read. */
+/** A result with texts for people. */
 export interface Finding {
   result: BenchResult;
   /** Why goals were missed; empty when all are met. */
   misses: string[];
-  /** Figures that no field holds. */
+  /** Figures that have no field of their own. */
   notes: string[];
 }
 
@@ -41,7 +41,7 @@ export interface Finding {
 export interface Goal {
   text: string;
   met: boolean;
-  /** The reason, from the numbers; read only when the goal is not met. */
+  /** The reason for a miss, computed from the numbers; read only if the goal is missed. */
   miss: string;
 }
 

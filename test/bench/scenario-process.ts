@@ -1,4 +1,4 @@
-/** One scenario in a process of its own: its name and the service's address come as arguments, its finding goes back. */
+/** Runs one scenario in a process of its own: takes its name and the service's address as arguments, and sends its finding back. */
 import { loadEngine } from "./build";
 import { isBenchName, scenarios } from "./scenarios";
 import { parseMs } from "./timing";

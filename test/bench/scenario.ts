@@ -2,13 +2,13 @@ import type { Credentials } from "../../src/engine/transport/exchange";
 import type { createEngine } from "./play/engine";
 import type { Finding } from "./result";
 
-/** What a scenario is given. Each runs in a process of its own, so that none inherits another's heap or clock. */
+/** The context of a scenario. Each runs in a process of its own, so that none inherits another's heap or clock. */
 export interface Bench {
   /** The service in another process, with its added latency. */
   credentials: Credentials;
   /** The engine as it is built for the add-in. */
   createEngine: typeof createEngine;
-  /** Tells whoever watches what is being done. */
+  /** Reports the current step to the person who watches. */
   progress(text: string): void;
 }
 

@@ -12,7 +12,7 @@ const columns: { title: string; of(result: BenchResult): string }[] = [
   { title: "goal", of: ({ met }) => (met ? "met" : "MISSED") },
 ];
 
-/** For people: a line a bench, then what the peers took, the goals, and why one was missed. */
+/** The findings as text for people: one line for each bench, then the peers' times, the goals, and the reason for each miss. */
 export function printed(findings: readonly Finding[]): string {
   const rows = [
     columns.map(({ title }) => title),
@@ -37,7 +37,7 @@ function details({ result, misses, notes }: Finding): string {
   ].join("\n");
 }
 
-/** The first column to the left, the others to the right, as figures stand. */
+/** Aligns the first column to the left, the others to the right. */
 function aligned(rows: readonly string[][]): string {
   const widths = rows[0]?.map((_, at) => Math.max(...rows.map((row) => row[at]?.length ?? 0))) ?? [];
   return rows

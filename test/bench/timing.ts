@@ -2,11 +2,11 @@ import { performance } from "node:perf_hooks";
 
 export interface Timing {
   ms: number;
-  /** Of these, how long the process computed; the rest it waited. */
+  /** The part of `ms` in which the process computed; the rest of it waited. */
   busyMs: number;
 }
 
-/** Times one run. What earlier runs left behind is cleared away first, so that nobody pays for another's garbage. */
+/** Times one run. It clears the garbage of earlier runs away first, so that they do not slow this one down. */
 export async function timed<Result>(work: () => Promise<Result>): Promise<Timing & { result: Result }> {
   globalThis.gc?.();
   const before = performance.eventLoopUtilization();
@@ -30,10 +30,10 @@ export function median(values: readonly number[]): number {
 
 const rounds = { warmUp: 2, least: 5, most: 15 };
 
-/** Enough rounds for a median that holds still on a machine that others use too. */
+/** The time for enough rounds, so that the median is stable on a machine that others use too. */
 const patienceMs = 8_000;
 
-/** Runs `round` a few times for nothing, then again and again for its result. */
+/** Runs `round` a few times to warm up, then again and again for its result. */
 export async function repeat<Result>(round: () => Promise<Result>): Promise<[Result, ...Result[]]> {
   for (let warm = 0; warm < rounds.warmUp; warm += 1) await round();
   const startMs = performance.now();
@@ -49,7 +49,7 @@ export async function repeat<Result>(round: () => Promise<Result>): Promise<[Res
 
 const parsed = { bytes: 8_000_000, tries: 5 };
 
-/** What `JSON.parse` takes for 8 MB of answers, in milliseconds: with it, absolute times of several machines can be compared. */
+/** The time in milliseconds that `JSON.parse` takes for 8 MB of answers; with it, times of several machines can be compared. */
 export function parseMs(): number {
   const answer = { value: "$1,250", reference: "City Code", section: "4-12", updated_at: null };
   const one = JSON.stringify(answer);

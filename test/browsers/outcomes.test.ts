@@ -10,14 +10,14 @@ const failed: Outcome = {
 };
 const missing: Outcome = { name: "WebKit", result: "not tried", why: "Xvfb (Debian: xvfb) not installed" };
 
-it("the last line names each browser, with its version and with what kept it from running or failed there", () => {
+it("the last line of npm run browsers names each browser, with its version, its failure or the reason why it did not run", () => {
   expect(lastLine([passed, failed, missing])).toBe(
     "Browsers: Chromium 150.0 ran; Firefox 140.1 FAILED: the pane connects: there is 1, not 2; " +
       "WebKit did not run: Xvfb (Debian: xvfb) not installed",
   );
 });
 
-it("a failure in one browser fails the run, and so does a run in none; one that is not installed does not", () => {
+it("npm run browsers fails if a browser fails or none runs, but not because one is not installed", () => {
   expect(exitCode([passed, missing])).toBe(0);
   expect(exitCode([passed, failed])).toBe(1);
   expect(exitCode([missing])).toBe(1);

@@ -6,7 +6,7 @@ import type { Interception } from "../recorded-service";
 import { unzipSync } from "fflate";
 import { createPlayer, filesIn, playFolder, type PlayOptions, type Ran } from "./played-io";
 
-/** With what texts, addresses and XML write in other ways. */
+/** A key with characters that JSON, addresses and XML write in other ways. */
 const planted = "k&y<%7>'secret\"+/=0123456789";
 const env = { REGDATA_SERVICE: "https://service.test", REGDATA_KEY: planted };
 let folder: string;
@@ -23,7 +23,7 @@ beforeEach(async () => {
   };
 });
 
-/** Where the key stands, in any form: output, requests' addresses, files and what they hold. */
+/** The places that hold the key in any form: output, addresses of requests, names and contents of files. */
 async function leaks(): Promise<string[]> {
   const texts = all.map(({ out, told, requests }, index): [string, string] => [
     `output ${index}`,
@@ -69,7 +69,7 @@ it("the key is in no output and no file, whatever is done and whatever goes wron
   expect(await leaks()).toEqual([]);
 });
 
-it("finds a key that was planted, so that finding none says something", async () => {
+it("the search for the key finds one that was planted, so that finding none proves something", async () => {
   await writeFile(join(folder, "note.txt"), `the key: ${planted}`);
   expect(await leaks()).toEqual(["note.txt"]);
 });

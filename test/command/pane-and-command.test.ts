@@ -15,7 +15,7 @@ import { createPlayer, playFolder } from "./played-io";
 
 type Changes = Record<string, string>[];
 
-/** What is to be the same: all cells of all sheets, as they are and as they look. */
+/** The cells of all sheets with their looks, which must be the same in both books. */
 function cellsOf({ sheets }: BookContents) {
   return sheets.map(({ name, cells }) => ({
     name,
@@ -80,7 +80,7 @@ async function byPane(bytes: Uint8Array, answers: string) {
   }
 }
 
-/** Without the time of the run. */
+/** The changes without the time of their run, which differs. */
 const timeless = (changes: readonly Changes[]) =>
   changes.map((some) => some.map(({ Refreshed: _, ...change }) => change));
 
@@ -99,7 +99,7 @@ it.each([
     const words = [command, ...(command === "matrix" ? [] : ["Residential solar"]), "--where", "NV", "06001"];
     const made = await run([...words, ...what, ...form, "-o", book], { month: "before" });
     expect(made.code).toBe(10);
-    // Somebody has typed over an answer and beside the table.
+    // A user has typed over an answer and beside the table.
     const file = openWorkbookFile(await readFile(book));
     file.sheets[0]?.setCells([
       { row: 3, column: 6, value: "ask again" },

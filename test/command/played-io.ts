@@ -11,30 +11,30 @@ export const key = "demo-national";
 
 type ServiceOptions = NonNullable<Parameters<typeof recordedService>[0]>;
 
-/** What a run of the command gave. */
+/** The result of one run of the command. */
 export interface Ran {
   code: number;
-  /** What it printed. */
+  /** Everything that the run printed to standard output. */
   out: string;
-  /** What it told beside it. */
+  /** Everything that the run printed to standard error. */
   told: string;
-  /** Requests to the service, from the first. */
+  /** The requests to the service, in the order in which they were sent. */
   requests: string[];
 }
 
 export interface PlayOptions extends ServiceOptions, Partial<Omit<CommandIo, "fetch">> {
-  /** Instead of the reference service. */
+  /** Used as the service. Default: the reference service. */
   fetch?: typeof fetch;
 }
 
-/** A folder of its own for a test, which goes with it. */
+/** Makes a folder for one test; it is removed when the test ends. */
 export async function playFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "regdata-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   return folder;
 }
 
-/** Runs commands in a folder; paths are to be whole. Each run has a service of its own: as it answers at that time. */
+/** Runs commands in a folder; file names must be absolute paths. Each run has a service of its own, which answers as of that run's time. */
 export function createPlayer(folder: string, options: PlayOptions = {}) {
   return async (words: readonly string[], others: PlayOptions = {}): Promise<Ran> => {
     const {
@@ -53,7 +53,7 @@ export function createPlayer(folder: string, options: PlayOptions = {}) {
     const { fetch, requests } = given ? { fetch: given, requests: [] } : recordedService(service);
     const printed: string[] = [];
     const told: string[] = [];
-    // The command leaves them for whoever comes after it in the same process.
+    // The command defines these globals and leaves them in its process.
     vi.stubGlobal("Excel", undefined);
     vi.stubGlobal("Office", undefined);
     const code = await runCommand(words, {
@@ -76,7 +76,7 @@ interface RawCell {
   section?: string | null;
 }
 
-/** What the service itself says to a matrix, by AHJ id and question id. */
+/** The answers of the service to a matrix, asked without the command, by AHJ id and question id. */
 export async function published(
   ahjIds: readonly number[],
   typeIds: readonly number[],

@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 const questions = ["--question", String(permitFee), String(reinspectionFee), String(electricalCode)];
 
-/** A workbook with an import, and what somebody has added: a sheet with a formula, a note, a value typed over an answer. */
+/** A workbook with an import and a user's additions: a sheet with a formula, a note, and a value typed over an answer. */
 async function makeBook(...words: string[]): Promise<Uint8Array> {
   const made = await run(["matrix", "--where", "NV", ...questions, ...words, "-o", book], {
     month: "before",
@@ -47,7 +47,7 @@ function differences(before: Uint8Array, after: Uint8Array): Map<string, FileCel
 /** A service on the later side of a month in which some rules change; the workbooks are made on the earlier one. */
 const later = { month: "after" } as const;
 
-/** What the refresh is to write, by place, and how many answers changed at all, by what the service itself says. */
+/** The values that the refresh must write, by place, and how many answers changed in all. Both come straight from the service. */
 async function expectedIn(
   bytes: Uint8Array,
 ): Promise<{ cells: Map<string, FileCell["value"]>; changes: number }> {
@@ -94,7 +94,8 @@ describe("refresh", () => {
     expect(differences(before, after)).toEqual(expected);
     expect(out).toContain(`${changes} values changed`);
     expect(out.match(/^ {4}'134 in NV, 3 questions'![A-Z]+\d+ .* → /gm)).toHaveLength(changes);
-    // The sheet, new parts of the add-in's and where they are listed, and that Excel is to calculate somebody's formula.
+    // A refresh changes the sheet, the add-in's own parts with their listings, and the flag that makes Excel calculate the user's
+    // formula.
     expect(changedParts(before, after).filter((name) => !name.startsWith("customXml/"))).toEqual([
       ...["[Content_Types].xml", "xl/_rels/workbook.xml.rels", "xl/workbook.xml"],
       "xl/worksheets/sheet1.xml",
@@ -165,7 +166,7 @@ describe("refresh", () => {
     expect((await run(["refresh", book, "--other-service"], { env, ...later })).code).toBe(10);
   });
 
-  it("ends in good order with Ctrl+C: nothing is written, and the next one does all of it", async () => {
+  it("ends in good order with Ctrl+C: nothing is written, and the next refresh does all of it", async () => {
     const before = await makeBook();
     const ending = new AbortController();
     const intercept: Interception = (request) => {
@@ -178,7 +179,7 @@ describe("refresh", () => {
     expect((await run(["refresh", book], later)).code).toBe(10);
   });
 
-  it("draws a bar on a terminal, which it takes away, and none in a pipe", async () => {
+  it("draws a progress bar on a terminal and removes it at the end, and draws none in a pipe", async () => {
     await makeBook();
     const { told } = await run(["refresh", book], { isTerminal: true });
     expect(told).toMatch(/█|░/);
@@ -195,7 +196,7 @@ describe("refresh", () => {
     [["refrehs", "a.xlsx"], 2],
     [["--help"], 0],
     [["refresh", "--help"], 0],
-  ])("ends %j with %i", async (words, code) => {
+  ])("ends for %j with the exit code %i", async (words, code) => {
     const ran: Ran = await run(words);
     expect(ran.code).toBe(code);
   });

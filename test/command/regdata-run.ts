@@ -7,7 +7,7 @@ import { createPlayer, key } from "./played-io";
 
 const folders: string[] = [];
 
-/** Takes away what the tests of a file have written. */
+/** Removes, after each test, the folders that it has written. */
 export function cleansFolders(): void {
   afterEach(() => {
     for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
@@ -28,7 +28,7 @@ export function regdataFolder(options: { intercept?: Interception } = {}) {
     write: (name: string, bytes: Uint8Array) => writeFileSync(path(name), bytes),
     read: (name: string): Uint8Array => new Uint8Array(readFileSync(path(name))),
     files: () => readdirSync(folder).sort(),
-    /** Words that end in `.xlsx` or begin with `./` are of the folder. */
+    /** Words that end in `.xlsx` or begin with `./` are paths in the folder. */
     async run(words: string, env: Record<string, string> = { REGDATA_KEY: key, REGDATA_SERVICE: baseUrl }) {
       const all = words.split(" ").map((word) => (/\.xlsx$|^\.\//.test(word) ? path(word) : word));
       const { code, out, told } = await play(all, { env });

@@ -1,6 +1,6 @@
 /**
- * The client against docs/interface.md: a test for each statement that it is held to. It is shown answers such as the
- * page describes, and what it sends is looked at.
+ * Tests the client against docs/interface.md, with one test for each statement that the client is held to. Each test gives the client
+ * answers as the page describes them, and checks the requests that it sends.
  */
 import { afterEach, expect, vi } from "vitest";
 import { createClient, type Arguments, type Client } from "../../src/engine/api/client";
@@ -67,7 +67,7 @@ const matrix = {
 };
 const csv = 'AHJ,State,"Fee, total"\r\nAlameda County,CA,$5\r\n';
 
-/** An answer of each endpoint as docs/interface.md describes it; for a CSV file its text. */
+/** An answer of each endpoint as docs/interface.md describes it; for a CSV file, its text. */
 const data: Record<EndpointName, unknown> = {
   listAhjs: page(ahj),
   getAhj: detail,
@@ -104,7 +104,7 @@ const args: { [Name in EndpointName]: Arguments[Name] } = {
   runCollectionForGeoid: { geoid: "06001", collection_id: uuid, ...paging },
 };
 
-/** What is to be sent for these arguments. */
+/** The request that each call, with the arguments of this test, must send. */
 const requests: Record<EndpointName, string> = {
   listAhjs: "GET /v1/ahjs?page=2&page_size=1",
   getAhj: "GET /v1/ahjs/7",
@@ -129,7 +129,7 @@ interface Told {
   body: unknown;
 }
 
-/** A client to whom the service says these things, one after the other and the last one again and again. */
+/** A client whose service gives these answers in turn, and repeats the last one. */
 function told(...answers: Told[]) {
   const sent: Request[] = [];
   const fetch = (async (input, init) => {
@@ -155,7 +155,7 @@ type Result = { data: unknown; warnings: Warning[] };
 const call = (client: Client, name: EndpointName, given: object = args[name]) =>
   (client[name] as (given: object) => Promise<Result>)(given);
 
-/** What the client makes of an answer of this endpoint, and the request that it sent for it. */
+/** The client's result for an answer of this endpoint, and the request that it sent to get it. */
 async function asked(name: EndpointName, given?: object, answer = answerTo(name)) {
   const { client, sent } = told(answer);
   const result = await call(client, name, given);
@@ -264,7 +264,7 @@ hold("client", {
           return undefined;
         },
       });
-      // A place, which has a county, a utility and a state above it.
+      // The AHJ is a place: a county, a utility and a state stand above it.
       const { ahj: place } = await askOne(lookup, "0690000", 1045);
       expect(bodies.map((body) => JSON.parse(body) as object)).toEqual([
         { ahj_ids: [place.id], data_point_type_ids: [1045] },

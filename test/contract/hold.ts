@@ -2,10 +2,10 @@ import { describe, expect, it } from "vitest";
 import { isMeant, pageStatements } from "./page";
 import { statements, type Party } from "./statements";
 
-/** By words of the statement, as statements.ts has them: asserts that the party does what the statement says. */
+/** The checks of a party, by the words that statements.ts uses for each statement. A check throws if the party breaks the statement. */
 export type Checks = Record<string, () => void | Promise<void>>;
 
-/** One test for each statement that the party is held to, titled by the statement itself. `checks` go by heading. */
+/** Defines one test for each statement that the party is held to, titled by the statement. `checks` are grouped by heading. */
 export function hold(party: Party, checks: Record<string, Checks>): void {
   const held = Object.entries(statements)
     .map(([heading, own]) => ({

@@ -1,4 +1,4 @@
-/** docs/interface.md against statements.ts, and against the comments that cite it. */
+/** Compares docs/interface.md with statements.ts, and with the comments that cite it. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -33,11 +33,11 @@ describe("docs/interface.md", () => {
     expect(strays.map(({ heading, text }) => `${heading}: ${text}`)).toEqual([]);
   });
 
-  it("says nothing between its introduction and what is left open but in bullets and rows", () => {
+  it('has only bullets and rows between its introduction and "Left open"', () => {
     expect(otherLines.filter(({ heading }) => heading !== leftOpen)).toEqual([]);
   });
 
-  it("holds somebody to each statement, or statements.ts says why nobody", () => {
+  it("names somebody who is held to each statement, or statements.ts says why nobody is", () => {
     const unheld = listed.filter(({ held }) =>
       "nobodyBecause" in held ? !held.nobodyBecause.endsWith(".") : held.length === 0,
     );
@@ -55,7 +55,7 @@ describe("the comments", () => {
       .filter((name) => /\.(tsx?|js|mts)$/.test(name))
       .map((name) => ({ name: join(folder, name), text: readFileSync(join(root, folder, name), "utf8") })),
   );
-  /** A comment may break a citation at the end of its line. */
+  /** Joins the lines of comments: a citation may go on in the next line. */
   const unbroken = (text: string) => text.replaceAll(/\s*\n\s*(?:\*|\/\/)\s/g, " ");
 
   it("cite only headings that docs/interface.md has", () => {

@@ -5,11 +5,11 @@ export const root = resolve(import.meta.dirname, "../..");
 
 /** A bullet or a table row of docs/interface.md. */
 export interface Statement {
-  /** The heading that it stands under. */
+  /** The heading above the statement. */
   heading: string;
-  /** Of a row its cells, with ` | ` between them. */
+  /** A bullet's text; a table row's cells, with ` | ` between them. */
   text: string;
-  /** Of a row its first cell. */
+  /** A table row's first cell. */
   rowName?: string;
 }
 
@@ -21,10 +21,10 @@ export const headings = lines.flatMap((line) => headingIn(line) ?? []);
 /** The bullets and table rows below those headings, in the page's order. */
 export const pageStatements: readonly Statement[] = read().statements;
 
-/** Lines below a heading that are none of these: they belong into the introduction or under "Left open". */
+/** Lines below a heading that are neither bullets nor rows: they belong in the introduction or under "Left open". */
 export const otherLines: readonly { heading: string; line: string }[] = read().others;
 
-/** Whether these words of statements.ts mean this statement: one word is a row's name, several are part of a bullet. */
+/** True if these words of statements.ts name this statement: a single word is a row's name, several words are part of a bullet. */
 export function isMeant({ text, rowName }: Statement, words: string): boolean {
   return words.includes(" ") ? rowName === undefined && text.includes(words) : rowName === words;
 }

@@ -1,4 +1,4 @@
-/** The reference service against docs/interface.md: a test for each statement that it is held to. */
+/** Tests the reference service against docs/interface.md, with one test for each statement that the service is held to. */
 import Papa from "papaparse";
 import { expect } from "vitest";
 import { endpoints, type EndpointName } from "../../src/engine/api/endpoints";
@@ -47,7 +47,7 @@ const results = (await run({ ahj_ids: ahjIds.join(), page_size: 500 })).body.dat
 const exportPath = `/v1/collections/${collection.id}/export`;
 const rowsOf = ({ text }: Answer<unknown>) => Papa.parse<string[]>(text).data;
 const mixed = [texas.id, county!.id, dallas.id];
-// A fault of a list must show in its own test, not in the lack of an example.
+// A missing example is left out here, since a fault of a list must fail the list's own test.
 const examples = [california, county, ofType("city")[0], utility].filter((ahj) => ahj !== undefined);
 const detailAnswers = await Promise.all(
   examples.map(({ id }) => west.get<api.AhjDetail | undefined>(`/v1/ahjs/${id}`)),
@@ -112,7 +112,7 @@ function fieldChecks(records: readonly object[], fields: Record<string, Is>): Ch
   );
 }
 
-/** The endpoint's path is there, and takes its method only. */
+/** Checks that the endpoint's path exists and takes only its method. */
 function served(name: EndpointName): Checks {
   return {
     [`\`${endpoints[name].method} ${endpoints[name].path}\``]: async () => {
@@ -136,7 +136,7 @@ async function expectCsv(answer: Promise<Answer<unknown>>): Promise<string[][]> 
   return Papa.parse<string[]>(text).data;
 }
 
-/** page and page_size count: the second page of one item is the second item of the list. */
+/** Checks page and page_size: the second page of size 1 holds the second item of the list. */
 async function expectPaged(name: EndpointName): Promise<void> {
   const at = async (query: string) => {
     const { body } = await west.send<Page<{ id: unknown }>>(...withQuery(requestOf(name), query));
@@ -177,7 +177,7 @@ hold("service", {
       expect(new Set(values.map(({ reference }) => reference === null))).toEqual(new Set([true, false]));
     },
     "the one in force for its AHJ": async () => {
-      // Somewhere a county has what its state says: nothing of its own, and nothing is missing either.
+      // At least one county has no data of its own and inherits its state's: nothing is duplicated and nothing is missing.
       const both = await matrix(
         [california!.id, county!.id],
         types.map(({ id }) => id),
@@ -379,7 +379,7 @@ hold("service", {
       state_code: (code) => /^[A-Z]{2}$/.test(String(code)),
       geoid: or(isText, isNull),
     }),
-    // What a state or a utility has of these is left open; here it is null.
+    // The page leaves open which of these fields a state or a utility has. The reference service gives null.
     ...fieldChecks(
       details.filter(({ type }) => type !== "utility" && type !== "state"),
       {

@@ -5,7 +5,7 @@
  */
 export type Party = "service" | "client";
 
-/** The parties that are held to a statement, or why nobody is. */
+/** The parties that a statement binds, or the reason why it binds none. */
 export type Held = readonly Party[] | { nobodyBecause: string };
 
 const service: Held = ["service"];
@@ -15,7 +15,7 @@ const meaning: Held = { nobodyBecause: "It explains a word and asks for nothing.
 
 const each = (held: Held, ...rows: string[]) => Object.fromEntries(rows.map((row) => [row, held]));
 
-/** Nobody is held to what stands under this heading: no behavior there is wrong. */
+/** Statements under this heading bind nobody: any behavior is right. */
 export const leftOpen = "Left open";
 
 export const statements: Record<string, Record<string, Held>> = {

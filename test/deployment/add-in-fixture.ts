@@ -4,7 +4,7 @@ import { join } from "node:path";
 
 export const hashedScript = "main.0a1b2c3d.js";
 
-/** A folder as the build writes it, in small, whose manifest says https://addin.test/excel/; beside it lies a secret. */
+/** A small folder as the build writes it, whose manifest names https://addin.test/excel/; beside it lies a secret. */
 export function addInFixture(): { dist: string; folder: string } {
   const folder = mkdtempSync(join(tmpdir(), "served-"));
   const dist = join(folder, "dist");

@@ -4,20 +4,20 @@ import { request as secureRequest } from "node:https";
 
 export interface Question {
   port: number;
-  /** Sent as it is: nothing resolves its dots or encodes it. */
+  /** The path exactly as sent: nothing resolves its dots or encodes it. */
   path: string;
   method?: string;
   headers?: Record<string, string>;
   body?: string;
   isSecure?: boolean;
-  /** Cancels it, begun or not. */
+  /** Cancels the request, whether the answer has begun or not. */
   signal?: AbortSignal;
 }
 
 export interface Reply {
   status: number;
   headers: IncomingHttpHeaders;
-  /** As the wire had it, compressed or not. */
+  /** The body's bytes as sent, compressed or not. */
   body: Buffer;
 }
 
@@ -29,7 +29,7 @@ export async function ask(question: Question): Promise<Reply> {
   return { status: answer.statusCode ?? 0, headers: answer.headers, body: Buffer.concat(parts) };
 }
 
-/** The answer as soon as it begins. */
+/** Resolves with the answer as soon as its headers are there. */
 export async function begin(question: Question): Promise<IncomingMessage> {
   const { port, path, method = "GET", headers = {}, body, isSecure = false, signal } = question;
   const send = isSecure ? secureRequest : plainRequest;

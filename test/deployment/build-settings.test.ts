@@ -9,7 +9,7 @@ const needed = { addInAddress: "https://tools.example.com/regdata", id };
 const parse = (settings: object) => parseBuildSettings(JSON.stringify(settings));
 
 describe("the settings of a build", () => {
-  it("take two, and make the others of them", () => {
+  it("need only two values, from which the others are made", () => {
     expect(parse(needed)).toEqual({
       addInAddress: "https://tools.example.com/regdata/",
       service: null,
@@ -21,7 +21,7 @@ describe("the settings of a build", () => {
     });
   });
 
-  it("clean what is written in other ways", () => {
+  it("are cleaned up if they are written in other ways", () => {
     const settings = parse({
       addInAddress: " https://Tools.Example.com/regdata// ",
       id: id.toUpperCase(),
@@ -87,16 +87,16 @@ describe("the settings of a build", () => {
       /^enviroment: there is no such setting; there are addInAddress/,
     ],
     ["a list", [], /^The file must hold one object/],
-  ])("are refused by name: %s", (_, settings, message) => {
+  ])("are refused by the setting's name: %s", (_, settings, message) => {
     expect(() => parse(settings)).toThrow(message);
   });
 
-  it("are refused all at once, and as a file that is no JSON", () => {
+  it("are refused all at once, and as a whole if the file is no JSON", () => {
     expect(() => parse({ id: "x", environment: "-" })).toThrow(/addInAddress.*\nid.*\nenvironment/);
     expect(() => parseBuildSettings("addInAddress: x")).toThrow(/^The file is no JSON/);
   });
 
-  it("are what the documentation lists", () => {
+  it("are the ones that the documentation lists", () => {
     const page = readFileSync(resolve(import.meta.dirname, "../../docs/deploy.md"), "utf8");
     const listed = [...page.matchAll(/^\| `(\w+)` +\| (.*?) +\| (.*?) +\|$/gm)].map(
       ([, name, text, without]) => ({
@@ -118,10 +118,10 @@ describe("the settings of a build", () => {
   });
 });
 
-describe("what is said after a build", () => {
+describe("the message after a build", () => {
   const fixed = { ...needed, serviceAddress: "https://data.example.com", usersMayChangeService: false };
 
-  it("is where the files go, how long they may be kept, and what is done with the manifest", () => {
+  it("says where the files go, how long they may be kept, and what to do with the manifest", () => {
     const text = uploadSteps(parse({ ...needed, environment: "DEV" }), "1.2.3");
     expect(text).toContain("RegData DEV for Excel, version 1.2.3. Formulas begin with =REGDATA_DEV.");
     expect(text).toMatch(/but manifest\.xml.*, to\n +https:\/\/tools\.example\.com\/regdata\/\n/);

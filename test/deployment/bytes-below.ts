@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** All files of a folder and the folders in it. */
+/** The bytes of all files in a folder and in its subfolders. */
 export function bytesBelow(folder: string): Buffer {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) =>
     entry.isFile(),

@@ -63,7 +63,7 @@ describe("Containerfile", () => {
     const configuration = configurationFor("https://data.test", out);
     rmSync(out, { recursive: true });
     expect(configuration).toContain('alias "/srv/regdata/";');
-    // A port below 1024 is not to be had by an ordinary user.
+    // An ordinary user cannot open a port below 1024.
     expect(/^ {2}listen (.*);$/m.exec(configuration)?.[1]).toBe('"8080"');
     expect(allOf("EXPOSE")).toEqual(["8080"]);
   });
@@ -76,7 +76,7 @@ describe("the container's nginx", () => {
   let server: RunningNginx;
   let said = "";
 
-  /** Its command and files in a folder of their own, as the user of the image; who is not root is an ordinary user already. */
+  /** Runs the image's command and files from a folder of their own, as the image's user; outside root, as the current user. */
   beforeAll(async () => {
     upstream = await startUpstream();
     const folder = mkdtempSync(join(tmpdir(), "container-"));

@@ -12,7 +12,7 @@ const read = () =>
 const outlines = countyOutlines(countyShapes(read()));
 const pathOf = (geoid: string) => outlines.counties.find((county) => county.geoid === geoid)?.path;
 
-/** Where the corners of a path are. */
+/** The places of a path's corners. */
 function placesOf(path = ""): Set<string> {
   const places = new Set<string>();
   for (const [, x, y, steps = ""] of path.matchAll(/M(\d+),(\d+)l([-,\d]+)/g)) {

@@ -26,7 +26,7 @@ const listed = [
 ].map(([, name = "", version = "", licence]) => ({ name, version, licence }));
 
 describe("the list of licences", () => {
-  it("names the packages that are shipped: whoever adds one adds it here", () => {
+  it("names every package that is shipped", () => {
     const names = listed.map(({ name }) => name);
     expect(names).toEqual([...new Set(names)]);
     const ofFluent = /^@(fluentui|griffel|floating-ui)\//;
@@ -52,11 +52,11 @@ describe("the list of licences", () => {
     expect(names).toEqual(expect.arrayContaining(["@fluentui/react-provider", "@griffel/core"]));
   });
 
-  it("has of each the version that is pinned, and none that only builds or tests want", () => {
+  it("has each package's pinned version, and no package that only the build or the tests need", () => {
     for (const { name, version } of listed) {
       const pinned = lock.packages[`node_modules/${name}`];
       expect(version, name).toBe(pinned?.version);
-      // Its own few lines are in each script.
+      // webpack's own few lines are in each script.
       if (name !== "webpack") expect(pinned?.dev, name).toBeUndefined();
     }
   });
@@ -95,7 +95,7 @@ describe("the built files", () => {
     for (const name of scripts) expect(name).toMatch(/^\w+\.[0-9a-f]{8}\.js$/);
   });
 
-  it("hold nothing that another machine or another day would make different", () => {
+  it("hold nothing that would differ on another machine or another day", () => {
     const year = new Date().getFullYear();
     const strange = new RegExp(
       `${year}-\\d\\d-\\d\\dT|GMT[+-]|${Date.now().toString().slice(0, 5)}\\d{8}\\b`,

@@ -4,7 +4,7 @@ import { draftOf, formulaOf } from "../../src/taskpane/cell/builder/formula-draf
 import { callsFunction } from "../../src/workbook/sheet/cells/formula-search";
 
 describe("a text in an environment", () => {
-  it("has its names in formulas, in sentences and in what is kept", () => {
+  it("has the environment's names in formulas, in sentences and in stored texts", () => {
     const text = '"\\nREGDATA.VALUE" RegData for Excel; "regdata" "regdata.connection" urn:regdata:import';
     expect(inEnvironment(text, "DEV")).toBe(
       '"\\nREGDATA_DEV.VALUE" RegData DEV for Excel; "regdata-dev" "regdata-dev.connection" urn:regdata-dev:import',

@@ -38,7 +38,7 @@ describe("a page of the help", () => {
     expect(helpPageFor(source("support.html"), plainBuild)).not.toContain("https://");
   });
 
-  it("tells of no address to enter where it is fixed", () => {
+  it("mentions no address to enter if the address is fixed", () => {
     expect(helpPageFor(source("help.html"), plainBuild)).toContain("your service's address and your API key");
     expect(helpPageFor(source("help.html"), dev)).not.toContain("service's address");
   });
@@ -62,7 +62,7 @@ describe("the policy of the pane", () => {
     }
   });
 
-  it("lets requests go to the fixed service alone, where there is one", () => {
+  it("lets requests go only to the fixed service, if there is one", () => {
     const connections = (origin: string | null) =>
       /connect-src ([^;]*)/.exec(contentSecurityPolicy(origin))?.[1];
     expect(connections("https://data.example.com")).toBe("'self' https://data.example.com");

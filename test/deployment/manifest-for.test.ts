@@ -22,7 +22,7 @@ const dev = parseBuildSettings(
   }),
 );
 
-/** As Microsoft's tool reads it. */
+/** The manifest as Microsoft's tool reads it. */
 async function read(settings: BuildSettings) {
   const path = join(folder, "manifest.xml");
   writeFileSync(path, manifestFor(template, settings, "1.2.3"));
@@ -71,7 +71,7 @@ describe("the manifest of a build", () => {
     for (const [id, text] of texts) expect(text, id).not.toMatch(/RegData(?! DEV)|REGDATA(?!_DEV)/);
   });
 
-  it("is not made of a template that lacks something", () => {
+  it("is not made from a template that lacks something", () => {
     expect(() => manifestFor(template.replace(plainBuild.id, "?"), dev, "1.2.3")).toThrow(plainBuild.id);
   });
 });

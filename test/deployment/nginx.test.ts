@@ -33,7 +33,7 @@ describe("nginx.conf.template", () => {
     );
   });
 
-  it("tells the service of a request what relay.ts lists", () => {
+  it("tells the service the parts of a request that relay.ts lists", () => {
     expect(found(/proxy_set_header (\S+) \$http_/g).flat()).toEqual([...passedRequestHeaders]);
   });
 
@@ -147,14 +147,14 @@ describe("https", () => {
     await stop();
   });
 
-  it("a service whose certificate nobody vouches for never sees the key, neither from nginx", async () => {
+  it("shows the key from nginx to no service whose certificate nobody vouches for", async () => {
     const { port, stop } = await startNginx({ address, dist, service: upstream.baseUrl });
     expect((await ask({ port, ...service })).status).toBe(502);
     expect(upstream.asked).toEqual([]);
     await stop();
   });
 
-  it("nor from npm run serve, which speaks https too", async () => {
+  it("is spoken by npm run serve, too, which shows the key to no such service either", async () => {
     const { port, close } = await startServer({
       ...address,
       dist,

@@ -21,7 +21,7 @@ const entries = Object.entries(packages).filter(([place]) => place !== "");
 const exact = /^\d+\.\d+\.\d+$/;
 
 describe("package.json", () => {
-  it("pins what is shipped, and what builds it, to exact versions", () => {
+  it("pins the packages that are shipped or that build the add-in to exact versions", () => {
     const versions = Object.entries({ ...wanted.dependencies, ...wanted.devDependencies });
     expect(versions.length).toBeGreaterThan(50);
     expect(versions.filter(([, version]) => !exact.test(version))).toEqual([]);
@@ -38,7 +38,7 @@ describe("package.json", () => {
 });
 
 describe("package-lock.json", () => {
-  it("has a version and a SHA-512 of each package, of those for other systems too", () => {
+  it("has a version and a SHA-512 of each package, including packages for other systems", () => {
     expect(entries.length).toBeGreaterThan(500);
     for (const system of ["darwin-arm64", "win32-x64", "linux-x64"]) {
       expect(entries.some(([place]) => place.includes(system))).toBe(true);
@@ -74,7 +74,7 @@ describe("package-lock.json", () => {
 });
 
 describe(".npmrc", () => {
-  it("keeps the lock so, and lets no package run a script when it is installed", () => {
+  it("keeps versions exact and registries out of the lock, and lets no package run a script when it is installed", () => {
     const settings = read(".npmrc")
       .split("\n")
       .filter((line) => line !== "" && !line.startsWith("#"));

@@ -24,7 +24,7 @@ const hexOf = (header: unknown) => Buffer.from(String(header), "latin1").toStrin
 
 const linesOf = (written: Buffer) => written.toString().split("\n").filter(Boolean);
 
-/** The lines that have come since; those of other files may stand before and behind them. */
+/** The lines that were added since `before`; lines of other files may stand before and after them. */
 function without(before: readonly string[], lines: readonly string[]): string[] {
   const old = [...before];
   return lines.filter((line) => {
@@ -34,7 +34,7 @@ function without(before: readonly string[], lines: readonly string[]): string[] 
   });
 }
 
-/** In other case, longer than many programs read, and with bytes that are no UTF-8 or stand for that. */
+/** Texts like keys: in other case, longer than many programs read, and with bytes that are no UTF-8 or stand for such bytes. */
 const likeKeys = [
   "Key-of-Somebody-0123456789-0123456789",
   "key-of-somebody-0123456789-0123456789",
@@ -43,7 +43,7 @@ const likeKeys = [
   ...["6b6579ff", "6b6579fe", "6b6579efbfbd"].map((hex) => Buffer.from(hex, "hex").toString("latin1")),
 ];
 
-/** Headers of a request that tell of who asks, in words that can be found again. */
+/** Request headers that identify the asker, with values that can be found again. */
 const sayingWhoAsks = {
   Authorization: "Bearer of-somebody",
   "Proxy-Authorization": "Basic of-somebody",
@@ -67,8 +67,8 @@ const sayingWhoAsks = {
 };
 
 /**
- * Headers of an answer that would act on the browser in the name of the server: those of the security review of 23 November
- * 2026, and others of their kind.
+ * Answer headers that would act on the browser in the name of the server: the ones of the security review of 23 November 2026, and others
+ * of their kind.
  */
 const actingOnBrowsers = {
   "Set-Cookie": "session=1",
@@ -130,14 +130,14 @@ afterAll(async () => {
 
 interface Running {
   port: number;
-  /** Everything that it has written. */
+  /** Everything that the server has written. */
   written(): Buffer;
   stop(): Promise<void>;
 }
 
 const servers: {
   name: string;
-  /** The lines that it writes down of three requests: an endpoint, one that there is not, a file. */
+  /** The log lines of three requests: to an endpoint, to a path without one, to a file. */
   noted: RegExp[];
   start(service: string): Promise<Running>;
 }[] = [
@@ -216,12 +216,12 @@ describe.each(servers)("$name", ({ start, noted }) => {
       for (const rule of fileHeaders) {
         expect(headers[rule.name.toLowerCase()], rule.name).toBe(listed.get(rule.name));
       }
-      // Excel on the web shows it in a frame.
+      // Excel on the web shows the page in a frame.
       expect(headers["x-frame-options"]).toBeUndefined();
       expect(headers["content-security-policy"]).not.toContain("frame-ancestors");
     });
 
-    it("a hashed script is kept for a year; whatever bears no hash is asked for again, unchanged in few bytes", async () => {
+    it("a hashed script is kept for a year; a file without a hash is asked for again, unchanged in few bytes", async () => {
       const caching = async (name: string) => (await get(`/excel/${name}`)).headers["cache-control"];
       expect(await caching(hashedScript)).toBe("public, max-age=31536000, immutable");
       for (const name of ["taskpane.html", "functions.json", "manifest.xml", "library.js", "help/help.css"]) {
@@ -245,7 +245,7 @@ describe.each(servers)("$name", ({ start, noted }) => {
       expect(await allowed("taskpane.html")).toBeUndefined();
     });
 
-    it("scripts are compressed for whoever takes it", async () => {
+    it("scripts are compressed for browsers that take it", async () => {
       const { headers, body } = await get(`/excel/${hashedScript}`, { "Accept-Encoding": "gzip" });
       const built = readFileSync(join(fixture.dist, hashedScript));
       expect(headers["content-encoding"]).toBe("gzip");
@@ -352,7 +352,7 @@ describe.each(servers)("$name", ({ start, noted }) => {
       expect(texts).toEqual(["answer 1", "answer 2", "answer 3", "answer 4"]);
     });
 
-    it("is told the key and what the question is, and nothing else of who asks", async () => {
+    it("is told the key and the question, and nothing else about the asker", async () => {
       upstream.answerWith((request, response) => {
         request.resume();
         response.end("{}");
@@ -376,7 +376,7 @@ describe.each(servers)("$name", ({ start, noted }) => {
         host: new URL(upstream.baseUrl).host,
       });
       expect(JSON.stringify(headers)).not.toMatch(/somebody/i);
-      // The last three are those of Node's fetch, the same for everybody.
+      // The last three headers come from Node's fetch and are the same for everybody.
       const known =
         /^(x-api-key|accept|content-type|content-length|host|connection|accept-encoding|accept-language|sec-fetch-mode|user-agent)$/;
       expect(Object.keys(headers).filter((name) => !known.test(name))).toEqual([]);
@@ -455,7 +455,7 @@ describe.each(servers)("$name", ({ start, noted }) => {
       expect(upstream.asked).toEqual([]);
     });
 
-    it("is not followed where it sends the key elsewhere", async () => {
+    it("is not followed to an address that would get the key elsewhere", async () => {
       const elsewhere = `http://127.0.0.1:${upstream.port}/v1/units-of-measure`;
       upstream.answerWith((_, response) => response.writeHead(307, { Location: elsewhere }).end());
       const { status, headers } = await askService({});
@@ -503,7 +503,7 @@ describe.each(servers)("$name", ({ start, noted }) => {
       await Promise.race([ended, after(5_000).then(() => Promise.reject(new Error("it still works")))]);
     });
 
-    it("is not taken at its word when it breaks off", async () => {
+    it("is not believed when its answer breaks off", async () => {
       upstream.answerWith((_, response) => {
         response.write('{"response_type":"success"');
         setTimeout(() => response.destroy(), 50);
@@ -515,7 +515,7 @@ describe.each(servers)("$name", ({ start, noted }) => {
       expect(outcome).not.toBe(200);
     });
 
-    it("is said to be out of reach when it closes the door", async () => {
+    it("is reported as out of reach when it closes the connection", async () => {
       upstream.answerWith((request) => request.destroy());
       expect((await askService({})).status).toBe(502);
     });

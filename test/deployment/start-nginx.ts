@@ -10,7 +10,7 @@ import { nginxConfiguration, type NginxSettings } from "../../deployment/nginx-c
 
 export interface RunningNginx {
   port: number;
-  /** Whatever it writes lies below: logs, its temporary files. */
+  /** Holds everything that nginx writes: logs and temporary files. */
   folder: string;
   pid: number;
   stop(): Promise<void>;
@@ -19,7 +19,7 @@ export interface RunningNginx {
 type Settings = Pick<NginxSettings, "address" | "service" | "dist"> &
   Partial<Pick<NginxSettings, "certificate" | "trustedFile">>;
 
-/** The filled template in an nginx of its own, on a free port of this machine. */
+/** Starts an nginx of its own with the filled template, on a free port of this machine. */
 export async function startNginx(settings: Settings): Promise<RunningNginx> {
   const folder = mkdtempSync(join(tmpdir(), "nginx-"));
   const port = await freePort();
@@ -40,7 +40,7 @@ export async function startNginx(settings: Settings): Promise<RunningNginx> {
   return running(nginx, port, folder);
 }
 
-/** Resolves when it listens; rejects if it ends instead. */
+/** Resolves when nginx listens; rejects if it ends instead. */
 export async function running(nginx: ChildProcess, port: number, folder: string): Promise<RunningNginx> {
   const ended = once(nginx, "exit");
   while (!(await isOpen(port))) {
@@ -59,7 +59,7 @@ export async function running(nginx: ChildProcess, port: number, folder: string)
   };
 }
 
-/** What Debian has around `conf.d`, with every folder in one place. */
+/** The configuration that Debian has around `conf.d`, with every folder in one place. */
 function mainConfiguration(folder: string): string {
   const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"];
   return `${process.getuid?.() === 0 ? "user root;" : ""}

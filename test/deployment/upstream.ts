@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import { createService } from "../../reference-service/service";
 
-/** What the service was sent. */
+/** A request as it reached the service. */
 export interface Asked {
   request: string;
   headers: IncomingHttpHeaders;
@@ -13,14 +13,14 @@ export interface Asked {
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** The reference service on a socket of this machine, as a relay meets it. */
+/** The reference service on a socket of this machine, as a relay reaches it. */
 export interface Upstream {
   baseUrl: string;
   port: number;
   asked: Asked[];
-  /** Answers instead of the service, until the next `reset`. */
+  /** Makes this function answer instead of the service, until the next `reset`. */
   answerWith(answer: Answer): void;
-  /** The service answers again, and nothing has been asked. */
+  /** Lets the service answer again, and forgets all requests so far. */
   reset(): void;
   close(): Promise<void>;
 }

@@ -2,11 +2,11 @@ import type { Frame, Page } from "@playwright/test";
 import axe from "axe-core";
 import { expect } from "vitest";
 
-/** What axe finds, by rule. */
+/** A violation that axe finds, by rule. */
 type Violation = [rule: string, elements: string[]];
 type Rules = "all" | "all but contrast" | "contrast";
 
-/** Axe finds nothing in the pane, or in that part of it. */
+/** Asserts that axe finds nothing in the pane, or in this part of it. */
 export async function expectAxeClean(page: Page, part = "#pane"): Promise<void> {
   expect(await paneViolations(page, part)).toEqual([]);
 }
@@ -14,14 +14,14 @@ export async function expectAxeClean(page: Page, part = "#pane"): Promise<void> 
 const contrast = "color-contrast";
 
 /**
- * What axe finds in the pane, or in that part of it, by some of its rules. Asked in the pane's own frame, it takes a
- * tenth of the time that it takes from the page above.
+ * Axe's violations in the pane, or in this part of it, by some of its rules. Run in the pane's own frame, axe takes a tenth of the time
+ * that it takes from the page above.
  */
 export function paneViolations(page: Page, part = "#pane", rules: Rules = "all"): Promise<Violation[]> {
   return frameViolations(paneFrame(page), part, rules);
 }
 
-/** The same of any frame. */
+/** Axe's violations in any frame. */
 export async function frameViolations(
   frame: Frame,
   part: string,
@@ -34,14 +34,14 @@ export async function frameViolations(
 }
 
 /**
- * Sets a copy of what the pane shows aside if any text or field of it has a look of its own: classes, or elements with
- * classes around it, that are in no copy yet.
+ * Sets a copy of the pane's content aside if any text or field in it has a look of its own: classes, on itself or on elements around it,
+ * that no copy has yet.
  */
 export async function copyAside(page: Page): Promise<void> {
   await paneFrame(page).evaluate(copyWhatIsNew);
 }
 
-/** Shows the copies that were set aside in place of what the pane shows; they follow its theme. */
+/** Shows the copies that were set aside in place of the pane's content; they follow its theme. */
 export async function showCopies(page: Page): Promise<void> {
   await paneFrame(page).evaluate(() => {
     const { aside } = window as unknown as { aside: Aside };
@@ -50,7 +50,7 @@ export async function showCopies(page: Page): Promise<void> {
   });
 }
 
-/** Kept in the pane's window. */
+/** The copies, kept in the pane's window. */
 interface Aside {
   /** Fluent's own element, which holds the theme. */
   themed: Element;
@@ -102,14 +102,14 @@ async function violations({
   const { axe: runner } = window as unknown as { axe: typeof axe };
   const run = () =>
     runner.run(
-      // Fluent's own focus sentinels, which hand the keyboard on as soon as it reaches them.
+      // Fluent's focus sentinels are left out: they hand the keyboard on as soon as it reaches them.
       { include: [[part]], exclude: [["[data-tabster-dummy]"]] },
       { resultTypes: ["violations"], selectors: false, ...options },
     );
   let hasFaded = false;
   document.addEventListener("transitionrun", () => (hasFaded = true));
   const judgeColours = async () => {
-    // Colours that are still fading are no colours to judge.
+    // Three frames let fading colors reach their end, since axe would judge them half-way.
     for (let frames = 0; frames < 3; frames += 1) await new Promise(requestAnimationFrame);
     const fading = document.getAnimations().filter((one) => one instanceof CSSTransition);
     await Promise.allSettled(fading.map(({ finished }) => finished));

@@ -15,9 +15,9 @@ export interface OpenOptions {
   excelApi?: string;
   /** The highest CustomFunctionsRuntime that Excel reports. Default: the workbench's. */
   customFunctionsRuntime?: string;
-  /** The workbook is open for reading only. */
+  /** Opens the workbook for reading only. */
   isReadOnly?: boolean;
-  /** Of a workbench that the test has started itself. */
+  /** The address of a workbench that the test has started itself. */
   url?: string;
 }
 
@@ -27,39 +27,39 @@ export interface Workbench {
   pane: FrameLocator;
   /** Requests to the service since the last `requests.length = 0`. */
   requests: string[];
-  /** What a page did against its Content-Security-Policy; what is left here fails `close`. */
+  /** Violations of the page's Content-Security-Policy. If any is left here, `close` fails. */
   violations: string[];
-  /** Whatever the page complained of in its console or could not model. */
+  /** All complaints of the page in its console, and all calls that the workbench could not model. */
   problems(): Promise<readonly string[]>;
   setFormulas(address: string, rows: (CellValue | null)[][]): Promise<void>;
-  /** Values once no formula is pending. */
+  /** The values of cells, once no formula is pending. */
   values(address: string): Promise<CellValue[][]>;
-  /** As displayed, once no formula is pending. */
+  /** The displayed texts of cells, once no formula is pending. */
   texts(address: string): Promise<string[][]>;
   errorMessage(address: string): Promise<string | null>;
   /** The card of the data type in a cell. */
   card(address: string): Promise<Card | null>;
   select(address: string): Promise<void>;
   tables(): Promise<{ name: string; address: string }[]>;
-  /** Opens a file in place of the workbook; the add-in starts anew. */
+  /** Opens a file in place of the workbook; the add-in restarts. */
   openXlsx(bytes: Uint8Array, name?: string): Promise<void>;
   saveXlsx(): Promise<Uint8Array>;
-  /** Starts Excel and the add-in anew: the browser keeps what it stores. */
+  /** Restarts Excel and the add-in; the browser keeps its storage. */
   reopen(): Promise<Workbench>;
-  /** Another workbook in the same browser profile. Its requests are counted with the first one's. */
+  /** Opens another workbook in the same browser profile. Its requests are counted with the first one's. */
   openBeside(): Promise<Workbench>;
   close(): Promise<void>;
 }
 
 let browser: Promise<Browser> | undefined;
 
-/** The browser of this worker, which ends with it. */
+/** The browser of this worker; it ends with the worker. */
 export function sharedBrowser(): Promise<Browser> {
   browser ??= chromium.launch(launchOptions());
   return browser;
 }
 
-/** Closes what a file's tests have opened; the browser goes on to the next file with what is emptied for it. */
+/** Closes everything that a file's tests have opened. The browser and the emptied profiles serve the next file. */
 export async function closeBrowser(): Promise<void> {
   for (const [url, profiles] of unused) if (profiles.some(({ isPassing }) => isPassing)) unused.delete(url);
   const kept = new Set([...unused.values()].flat().map(({ page }) => page.context()));
@@ -73,10 +73,10 @@ export function workbenchUrl(): string {
   return url;
 }
 
-/** A browser profile with a workbench, which starts again in a fraction of the time that a first page takes. */
+/** A browser profile with a workbench. To start again in it takes a fraction of the time of a first page. */
 interface Profile {
   page: Page;
-  /** Its server ends with the file. */
+  /** True if the workbench's server ends with the file. */
   isPassing: boolean;
   url: string;
   requests: string[];
@@ -167,15 +167,15 @@ async function newProfile(url: string, isPassing: boolean): Promise<Profile> {
   const page = await context.newPage();
   const profile: Profile = { page, isPassing, url, requests: [], violations: [] };
   listen(profile);
-  // Its add-in is started when it is opened.
+  // The add-in starts when its pane is opened.
   await load(page, url);
   await empty(profile);
   return profile;
 }
 
 /**
- * Univer asks for sixty frames a second, whether or not it has something to draw, and draws all of the sheet after each
- * change: a third of the computing of the tests. The pane, in a frame of its own, has its own.
+ * Makes Univer draw seldom. It asks for sixty frames a second even with nothing to draw, and draws the whole sheet after each change: a
+ * third of the tests' computing time. The pane has a frame of its own and is not affected.
  */
 export function drawSeldom() {
   if (window !== window.top) return;
@@ -184,8 +184,8 @@ export function drawSeldom() {
 }
 
 /**
- * The pane's frame has nothing of JavaScript's own that the oldest browser of package.json's browserslist lacks. What a lint
- * can't see, such as a method of a value that a library calls, fails here.
+ * Removes from the pane's frame all features of JavaScript that the oldest browser of package.json's browserslist lacks. A use that a
+ * lint cannot see, such as a method that a library calls on a value, fails here.
  */
 export function lackWhatIsNewer() {
   if (window === window.top) return;
@@ -225,7 +225,7 @@ async function load(page: Page, url: string): Promise<void> {
 
 function listen({ page, requests, violations }: Profile): void {
   const context = page.context();
-  // Chromium says each violation there, of frames and of what comes before any script, too.
+  // Chromium reports each violation to the console, also in frames and before any script runs.
   context.on("console", (message) => {
     if (message.text().includes("Content Security Policy")) violations.push(message.text());
   });
@@ -237,10 +237,7 @@ function listen({ page, requests, violations }: Profile): void {
   });
 }
 
-/**
- * Leaves nothing of a test behind: no other page, no add-in, no detour of its requests, no listener, nothing that the
- * browser has stored.
- */
+/** Removes all traces of a test: other pages, the add-in, routes of requests, listeners, and the browser's storage. */
 async function empty(profile: Profile): Promise<void> {
   const { page, url, requests } = profile;
   const context = page.context();
@@ -252,10 +249,10 @@ async function empty(profile: Profile): Promise<void> {
     })
     .catch(() => load(page, url));
   await page.unrouteAll({ behavior: "ignoreErrors" });
-  // Where the mouse rests, the next test's pane would be pointed at.
+  // The mouse leaves the place where the next test's pane would be under it.
   await page.mouse.move(0, 0);
   await context.clearPermissions();
-  // By name: Playwright listens, too, for the end of both.
+  // Listeners are removed by event, since Playwright itself listens for the end of the page and the context.
   for (const event of ["console", "page", "request"] as const) context.removeAllListeners(event);
   for (const event of ["console", "pageerror", "request"] as const) page.removeAllListeners(event);
   listen(profile);
@@ -266,7 +263,7 @@ async function empty(profile: Profile): Promise<void> {
   requests.length = 0;
 }
 
-/** The sample service asked directly: what the sheet must show. */
+/** A client that asks the sample service directly: its answers are what the sheet must show. */
 export function sampleClient(key = "demo-national"): Client {
   const service = createService();
   return createClient(

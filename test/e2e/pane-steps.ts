@@ -1,6 +1,6 @@
 import type { FrameLocator, Locator } from "@playwright/test";
 
-/** What a person does to get around in the pane. */
+/** The steps in which a person gets around in the pane. */
 
 export type Tab = "Get data" | "In this workbook" | "Source" | "Settings";
 
@@ -9,19 +9,19 @@ export async function openTab({ pane }: { pane: FrameLocator }, name: Tab): Prom
   await pane.getByRole(name === "Settings" ? "button" : "tab", { name, exact: true }).click();
 }
 
-/** Opens a step of Get data, if it is closed; where an import is changed, all is open. */
+/** Opens a step of Get data, if it is closed. While an import is changed, all steps are open. */
 export async function openStep(
   { pane }: { pane: FrameLocator },
   name: "Where" | "What" | "How" | "Templates",
 ): Promise<void> {
-  // The panel is there before the script of its screen.
+  // The tab's panel appears before the script of its screen has loaded.
   await pane.getByRole("tabpanel").getByRole("button").first().waitFor();
   const heading = pane.getByRole("button", { name: new RegExp(`^${name}\\b`) });
   const isClosed = (await heading.count()) > 0 && (await heading.getAttribute("aria-expanded")) === "false";
   if (isClosed) await heading.click();
 }
 
-/** Opens the choice of jurisdictions for a table of its own. */
+/** Opens the choice of jurisdictions for a new table. */
 export async function openJurisdictions(workbench: { pane: FrameLocator }): Promise<void> {
   await openStep(workbench, "Where");
   const ofItsOwn = workbench.pane.getByRole("radio", { name: "in a new table" });
@@ -34,7 +34,7 @@ export async function questionSearch(workbench: { pane: FrameLocator }): Promise
   return workbench.pane.getByRole("tabpanel").getByRole("combobox", { name: "Search questions" });
 }
 
-/** Inserts what is chosen in another way than the button says: at the selected cell, as a file. */
+/** Inserts the chosen data by one of the other ways that the menu offers: at the selected cell, or as a file. */
 export async function insertBy(
   { pane }: { pane: FrameLocator },
   way: "Insert on a new sheet" | "Insert at the selected cell" | "Save as CSV",
@@ -43,14 +43,14 @@ export async function insertBy(
   await pane.getByRole("menuitem", { name: way }).click();
 }
 
-/** Reads the selected column of the sheet as the list beside which columns go. */
+/** Takes the selected column of the sheet as the list beside which the new columns go. */
 export async function takeMyList(workbench: { pane: FrameLocator }): Promise<void> {
   await openStep(workbench, "Where");
   await workbench.pane.getByRole("radio", { name: "beside my list" }).check();
   await workbench.pane.getByRole("button", { name: "Use the selected column" }).click();
 }
 
-/** Chooses the import whose place the next one takes. */
+/** Chooses the import that the next one replaces. */
 export async function chooseReplaced(workbench: { pane: FrameLocator }, name: RegExp): Promise<void> {
   await openJurisdictions(workbench);
   await openStep(workbench, "How");

@@ -3,13 +3,13 @@ import { importCell } from "../../src/workbook/sheet/values/cell-value";
 import type { CellValue } from "../../workbench/spreadsheet";
 import { sampleClient } from "./open-workbench";
 
-/** The sample service with the key demo-national, asked directly: what the sheet must show. */
+/** A client that asks the sample service directly with the key demo-national: its answers are what the sheet must show. */
 export const sample = sampleClient();
 
-/** A worker reads it once. */
+/** The types, which a worker reads once. */
 let types: Promise<DataPointType[]> | undefined;
 
-/** Counties of a state, whose geoIDs are theirs alone. */
+/** Counties of a state whose geoIDs belong to no other AHJ. */
 export async function counties(state: string, count: number): Promise<Ahj[]> {
   const { data } = await sample.listAhjs({ state_code: state, page: 1, page_size: 500 });
   return data.items.filter(({ type }) => type === "county").slice(0, count);
@@ -31,7 +31,7 @@ export async function typesIn(category: string): Promise<DataPointType[]> {
   return (await catalogue()).filter(({ category_ids }) => category_ids.includes(id));
 }
 
-/** The rows of an import below its header: four columns that say who it is, then its answers, and its id. */
+/** The rows of an import below its header: four columns that identify the AHJ, then its answers, then its id. */
 export async function expectedTable(
   ahjs: readonly Ahj[],
   types: readonly DataPointType[],

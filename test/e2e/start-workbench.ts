@@ -6,8 +6,8 @@ import { startWorkbench } from "../../workbench/workbench-server";
 const closing: (() => Promise<void>)[] = [];
 
 /**
- * Serves the built add-in in the workbench for the browser tests, with the sample service behind it: for each worker its
- * own, so that what one test sends spares or uses up nothing of another's.
+ * Serves the built add-in in the workbench for the browser tests, with the sample service behind it. Each worker has its own, so that one
+ * test's requests neither warm nor use up anything of another's.
  */
 export async function setup({ config, provide }: TestProject) {
   const workers = Array.from({ length: config.maxWorkers });
@@ -23,7 +23,7 @@ async function serve(): Promise<string> {
     mount: (request) => service.fetch(request),
   });
   closing.push(close);
-  // "localhost" may be looked up on the network, which takes ten seconds where nobody answers.
+  // "localhost" may be looked up on the network, which takes ten seconds if nobody answers.
   return url.replace("localhost", "127.0.0.1");
 }
 
@@ -33,7 +33,7 @@ export async function teardown() {
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** One for each worker. */
+    /** The workbenches' addresses, one for each worker. */
     workbenchUrls: string[];
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Asks the reference service through the engine, in a process that has nothing of Excel, of a page or of React; prints the
- * answer. engine.test.ts starts it.
+ * Asks the reference service through the engine, in a process without Excel, a page or React, and prints the answer. engine.test.ts
+ * starts it.
  */
 import { createService } from "../../reference-service/service";
 import { createClient } from "../../src/engine/api/client";

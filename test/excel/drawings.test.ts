@@ -5,7 +5,7 @@ import { enterFees } from "../workbook/sheet/drawing/played-fees";
 import { inTime } from "./in-time";
 import { openExcel, type PlayedExcel } from "./open-excel";
 
-/** Rules of Excel for charts, pictures, conditional formats and filters, as the played one keeps them. */
+/** Rules of Excel for charts, pictures, conditional formats and filters, as the played Excel keeps them. */
 playExcel();
 
 let excel: PlayedExcel;
@@ -14,7 +14,7 @@ beforeEach(() => {
   enterFees(excel);
 });
 
-/** What Excel answers to a request: its code where it refuses. */
+/** Excel's result for a request: the error code if it refuses. */
 const codeOf = (work: (sheet: Excel.Worksheet) => void) =>
   inTime(
     Excel.run(async (context) => {
@@ -52,7 +52,7 @@ describe("a protected sheet", () => {
 });
 
 describe("a chart", () => {
-  it("gets the first free name, and none that another has", async () => {
+  it("gets the first free name, and none that another chart has", async () => {
     await codeOf(addChart);
     await codeOf(addChart);
     expect(excel.spreadsheet.drawings.of("chart").map(({ name }) => name)).toEqual(["Chart 1", "Chart 2"]);
@@ -61,11 +61,11 @@ describe("a chart", () => {
     );
   });
 
-  it("has no title that begins as a formula", async () => {
+  it("has no title that begins like a formula", async () => {
     expect(await codeOf((sheet) => (addChart(sheet).title.text = "=A1"))).toBe("InvalidArgument");
   });
 
-  it("that is not played fails by name", async () => {
+  it("of a kind that is not played fails by name", async () => {
     expect(await codeOf((sheet) => sheet.charts.add("Pie", sheet.getRange("A1:B5")))).toBe("ApiNotFound");
     expect(await codeOf((sheet) => (addChart(sheet).axes.valueAxis.reversePlotOrder = true))).toBe(
       "ApiNotFound",

@@ -3,7 +3,7 @@ import type { CustomFunction } from "../../workbench/host/function-metadata";
 import type { MessageEntry } from "../../workbench/host/objects/object-events";
 import { type FormulaName, formulas } from "../functions/excel";
 
-/** The add-in's functions, as far as Excel's calculation goes by their description. */
+/** The add-in's functions, described as far as Excel's calculation needs. */
 export const customFunctions: CustomFunction[] = Object.entries(formulas).map(([id, { run, matrices }]) => ({
   id,
   name: `${config.namespace}.${id}`,
@@ -11,7 +11,7 @@ export const customFunctions: CustomFunction[] = Object.entries(formulas).map(([
   cancelable: true,
   returnsMatrix: true,
   usesDataTypes: true,
-  // The last parameter is the invocation.
+  // The invocation, the last parameter, is left out.
   parameters: Array.from({ length: run.length - 1 }, (_, index) => ({
     ...{ name: String(index), description: "", optional: true },
     dimensionality: (matrices as readonly number[]).includes(index)
@@ -21,7 +21,7 @@ export const customFunctions: CustomFunction[] = Object.entries(formulas).map(([
 }));
 
 /**
- * As much of office.js's runtime of custom functions as the host sees: calls are made at once, their results handed over
+ * The part of office.js's runtime of custom functions that the host sees: calls are made at once, and their results are handed over
  * together after a moment.
  */
 export function createFunctionRuntime(settle: (results: unknown) => void) {
@@ -65,14 +65,14 @@ const [invoke, cancel] = [1000, 1001];
 const handOverMs = 200;
 const [notAvailable, invalidValue] = [1, 2];
 
-/** A data type comes as an object that holds its text. */
+/** A data type is passed to a function as an object that holds its text. */
 function asGiven(argument: unknown): unknown {
   if (Array.isArray(argument)) return argument.map(asGiven);
   if (typeof argument !== "object" || argument === null) return argument;
   return JSON.parse((argument as { value: string }).value) as unknown;
 }
 
-/** An error inside of rows is sent as Excel's cell value of that type. */
+/** An error inside rows is sent as a cell value of the type Error. */
 function asSent(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(asSent);
   if (value instanceof Error) {

@@ -1,6 +1,6 @@
 import { pass } from "../functions/excel";
 
-/** The outcome of work in a played Excel, once the clock has gone on for long enough. For tests with `playExcel()`. */
+/** The outcome of work in a played Excel, once the clock has run long enough. For tests with `playExcel()`. */
 export async function inTime<Result>(work: Promise<Result>): Promise<Result> {
   let isOver = false;
   const end = () => void (isOver = true);

@@ -23,7 +23,7 @@ async function importSome({ app }: PlayedExcel) {
   return inTime(placeImport(order, place, { workbook: app.workbook, session }, {}));
 }
 
-it("calculates the add-in's formulas, with spills and with what depends on them", async () => {
+it("the played Excel calculates the add-in's formulas, with spills and with cells that depend on them", async () => {
   const { enter, values, errorMessage, problems } = openExcel();
   enter("A1", [["'06001"], ["'06037"]]);
   enter("B1", [['=REGDATA.VALUE("06001", 1003)'], ["=REGDATA.VALUE(A1:A2, 1003)"]]);
@@ -37,7 +37,7 @@ it("calculates the add-in's formulas, with spills and with what depends on them"
   expect(problems).toEqual([]);
 });
 
-it("gets an error of the host through office.js", async () => {
+it("the played Excel gives an error of the host through office.js", async () => {
   const { app, fail, enter } = openExcel();
   enter("A1", [["'06001"]]);
   fail(5004, 1, "workbook");
@@ -50,7 +50,7 @@ it("gets an error of the host through office.js", async () => {
   expect(await inTime(app.workbook.selectedValues())).toEqual(["06001"]);
 });
 
-it("refuses a load that names nothing", async () => {
+it("the played Excel refuses a load that names nothing", async () => {
   const { problems } = openExcel();
   const firstName = (names: string) =>
     Excel.run(async ({ workbook }) => {
@@ -64,7 +64,7 @@ it("refuses a load that names nothing", async () => {
   expect(problems).toEqual([expect.stringContaining("without names")]);
 });
 
-it("imports, saves, opens again, refreshes and freezes", async () => {
+it("the played Excel imports, saves, opens again, refreshes and freezes", async () => {
   const first = openExcel();
   const placed = await importSome(first);
   expect(placed).toMatchObject({ status: "done", address: "Codes!A1:H11", notRemembered: null });
@@ -88,7 +88,7 @@ it("imports, saves, opens again, refreshes and freezes", async () => {
   const { report } = await inTime(
     refreshImport(kept!.saved, { tables, digests: createDigestBook(app.workbook), ...session }),
   );
-  // The file tells that somebody has typed it: it stays.
+  // The file says that a user has typed the value: it stays.
   expect(report.changes).toEqual([]);
   expect(report.edited.map(({ text, after }) => [text, after?.value])).toEqual([
     ["something else", shown[1]?.[4]],

@@ -18,25 +18,25 @@ type ServiceOptions = NonNullable<Parameters<typeof recordedService>[0]>;
 
 export interface ExcelOptions
   extends ServiceOptions, Partial<Omit<AppDoors, "fetch" | "storage" | "hasExcelApi" | "hasDataTypes">> {
-  /** Null: nothing is kept. Default: the key that sees everything. */
+  /** The user's key; null if none is saved. Default: the key that sees everything. */
   key?: string | null;
-  /** What the user keeps on this device; with it, `key` counts for nothing. */
+  /** The user's storage on this device; if it is given, `key` is ignored. */
   storage?: UserStorage;
   /** The host's version of ExcelApi. Default: 1.9, what the manifest asks for. */
   excelApi?: string;
   /** The host's version of CustomFunctionsRuntime. Default: 1.4. */
   customFunctionsRuntime?: string;
-  /** The platform by whose list calls can't be undone. Default: web. */
+  /** The platform whose list of calls without undo is played. Default: web. */
   undo?: "web" | "desktop";
-  /** Requests are executed one after another, with some milliseconds between them. */
+  /** Executes requests one after another, with some milliseconds between them. */
   isPaced?: boolean;
   /** A file to open, as `save` gave it. Default: an empty workbook. */
   file?: SavedFile;
-  /** Instead of the reference service. */
+  /** Used instead of the reference service. */
   fetch?: typeof fetch;
-  /** Told before each request to the workbook how many there were. */
+  /** Called before each request to the workbook with the number of earlier ones. */
   onRequest?: (requestsBefore: number) => void;
-  /** Stands between office.js and Excel: a request can be cut, or its answer never come. Default: all are carried out. */
+  /** Stands between office.js and Excel: it can cut a request or withhold its answer. Default: all are carried out. */
   deliver?: (request: unknown, carryOut: (request: unknown) => unknown) => unknown;
 }
 
@@ -47,7 +47,7 @@ export interface SavedFile {
 
 /** Excel with a workbook, and the add-in running in it. */
 export interface PlayedExcel {
-  /** What the task pane works with. */
+  /** The interface to the app that the task pane uses. */
   app: PaneApp;
   /** The grid, as the user sees and changes it. */
   spreadsheet: MemorySpreadsheet;
@@ -56,7 +56,7 @@ export interface PlayedExcel {
   requests: string[];
   /** Makes Excel refuse requests: see `Session.fail`. */
   fail: Session["fail"];
-  /** What was asked of Excel that the workbench does not model. */
+  /** Requests to Excel that the workbench does not model. */
   problems: string[];
   /** How often a call has emptied the list of what the user could undo. */
   undoStackCleared(): number;
@@ -66,16 +66,15 @@ export interface PlayedExcel {
   values(address: string): CellValue[][];
   /** The message behind the error of one cell. */
   errorMessage(address: string): string | null;
-  /** The file with what Excel would save. */
+  /** The file that Excel would save. */
   save(): SavedFile;
-  /** The workbook is closed. */
+  /** Closes the workbook. */
   close(): void;
 }
 
 /**
- * Opens a workbook without a browser: Microsoft's office.js, the workbench's host and a spreadsheet in memory, with the
- * add-in's formulas and what its pane does, on the reference service. One at a time has formulas: the one opened last.
- * For tests with `playExcel()`.
+ * Opens a workbook without a browser: Microsoft's office.js, the workbench's host and a spreadsheet in memory, with the add-in's formulas
+ * and the pane's app, on the reference service. Formulas work only in the workbook that was opened last. For tests with `playExcel()`.
  */
 export function openExcel(options: ExcelOptions = {}): PlayedExcel {
   const {
@@ -188,10 +187,10 @@ export function openExcel(options: ExcelOptions = {}): PlayedExcel {
   };
 }
 
-/** What office.js makes of a load that names nothing. A text that holds it has other quotation marks there. */
+/** The query that office.js sends for a load without names. Inside a cell's text the quotation marks would be escaped. */
 const loadOfAll = /"QueryInfo":\{(?!"Select":\[")/;
 
-/** Whether a request to the workbook loads an object without naming what of it. */
+/** True if a request to the workbook loads an object without naming the properties. */
 function loadsAll(data: unknown): boolean {
   const { ArrayData } = data as { ArrayData?: unknown[] };
   return loadOfAll.test(String(ArrayData?.[4]));

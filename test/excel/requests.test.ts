@@ -27,7 +27,7 @@ describe("while a cell is being edited", () => {
     expect(read).toBe("Sheet1");
   });
 
-  it("the add-in's own work waits, whatever it is", async () => {
+  it("all work of the add-in waits", async () => {
     const { app, spreadsheet, enter, values } = openExcel({ excelApi: "1.20" });
     enter("A1", [["'06001"]]);
     spreadsheet.edit(true);

@@ -8,7 +8,7 @@ import { pass, playExcel } from "../functions/excel";
 import { inTime } from "./in-time";
 import { openExcel, type PlayedExcel } from "./open-excel";
 
-/** Rules of Excel as the played one keeps them, and what the add-in does under them: docs/excel-rules.md names each. */
+/** Rules of Excel as the played Excel keeps them, and how the add-in works under them: docs/excel-rules.md names each. */
 playExcel();
 
 let excel: PlayedExcel;
@@ -16,7 +16,7 @@ beforeEach(() => (excel = openExcel({ excelApi: "1.20" })));
 
 const sheetId = "sheet-1";
 const rectOf = (address: string) => parseAddress(address)!.rect;
-/** What Excel answers to a request: its code where it refuses. */
+/** Excel's result for a request: the error code if it refuses. */
 const codeOf = (work: (sheet: Excel.Worksheet, context: Excel.RequestContext) => void) =>
   inTime(
     Excel.run(async (context) => {

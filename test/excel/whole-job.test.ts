@@ -19,7 +19,7 @@ import { type FormulaName, formulaNames, playExcel } from "../functions/excel";
 import { inTime } from "./in-time";
 import { type ExcelOptions, openExcel } from "./open-excel";
 
-/** What a user does from the first minute to handing the workbook on, in every Excel that differs for the add-in. */
+/** A user's work from the first minute to handing the workbook on, in every Excel that makes a difference to the add-in. */
 playExcel();
 
 /** Older Excels than 1.20 have no undo groups, so the platform makes no difference to them. */
@@ -48,7 +48,7 @@ const args: Record<FormulaName, string> = {
   FIND: '"06001", {1003,"has a value",""}',
 };
 
-/** It covers what the job needs, and its directory is read in a fraction of the time that the whole country takes. */
+/** This key's subscription covers the job, and its directory loads in a fraction of the time that the whole country takes. */
 const key = "demo-west";
 const { signal } = new AbortController();
 const quietly = { signal, onProgress() {} };
@@ -138,7 +138,7 @@ describe.each(named)("the whole job with ExcelApi, CustomFunctionsRuntime, undo:
     await inTime(spreadsheet.idle());
     formulaNames.forEach((name, row) => {
       const [[shown]] = values(`Sheet1!A${1 + 400 * row}`) as [[unknown]];
-      // The value of a card is an error, its text is not.
+      // A card's value is an error, but its text is not.
       if (name !== "CARD") expect([name, shown]).not.toEqual([name, expect.stringMatching(/^#/)]);
     });
     expect(spreadsheet.card("sheet-1", 1_200, 0) !== null).toBe(
@@ -155,7 +155,7 @@ describe.each(named)("the whole job with ExcelApi, CustomFunctionsRuntime, undo:
     expect(spreadsheet.tables()).toHaveLength(5);
 
     const { imports } = await inTime(book.list());
-    // The one in place of another has taken its entry.
+    // The import that replaced another has taken over its entry.
     expect(imports).toHaveLength(4);
     for (const { saved } of imports) {
       const { report } = await inTime(
@@ -212,7 +212,7 @@ describe.each(named)("the whole job with ExcelApi, CustomFunctionsRuntime, undo:
   });
 });
 
-/** The oldest and the newest: what an import does differs by ExcelApi, what it may undo by the platform. */
+/** The oldest and the newest Excel: an import's work differs by ExcelApi, its undo by the platform. */
 const refusing = named.filter(([name]) => ["1.9, 1.3, web", "1.20, 1.4, desktop"].includes(name));
 
 it.each(refusing)(
@@ -234,7 +234,7 @@ it.each(refusing)(
         expect(job.sheetNames().filter((name) => name.startsWith("("))).toEqual([]);
         expect(job.spreadsheet.names()).toEqual([]);
         expect(job.problems).toEqual([]);
-        // Which sheet is in front need not be known, the table need not be shown, and the workbook need not remember it.
+        // These requests may fail without harm: to learn which sheet is in front, to show the table, and to remember the import.
         if (placed?.status === "done") {
           if (!wasHit) break;
           job = undefined;

@@ -7,7 +7,7 @@ import { Failure } from "../../src/errors";
 
 const nowMs = Date.UTC(2026, 10, 26);
 
-/** In which heap an answer puts its jurisdiction, and why if it is not known. */
+/** The group into which an answer puts its jurisdiction, and the reason if the result is not known. */
 function judge(unit: string, text: string | null, operator: string, operand = "", updated?: string) {
   const type = { id: 1, name: "Question", unit_of_measure: unit };
   const { column, set } = createAnswerColumn(type, 1, updated !== undefined);
@@ -23,7 +23,7 @@ function judge(unit: string, text: string | null, operator: string, operand = ""
   return reason ? `${heaps.heapOf(0)}: ${reason.reason}` : heaps.heapOf(0);
 }
 
-describe("amounts", () => {
+describe("a condition on an amount", () => {
   it.each<[unit: string, text: string, operator: string, operand: string, expected: string]>([
     ["USD", "$250", "at most", "300", "yes"],
     ["USD", "$300.00", "at most", "$300", "yes"],
@@ -75,7 +75,7 @@ describe("amounts", () => {
   });
 });
 
-describe("yes and no, words, editions", () => {
+describe("a condition on yes and no, words or editions", () => {
   it.each<[unit: string, text: string | null, operator: string, operand: string, expected: string]>([
     ["boolean", "Required", "is yes", "", "yes"],
     ["boolean", "Not required", "is yes", "", "no"],
@@ -111,7 +111,7 @@ describe("yes and no, words, editions", () => {
   });
 });
 
-describe("the date of the last change", () => {
+describe("a condition on the date of the last change", () => {
   it.each<[updated: string, operator: string, operand: string, expected: string]>([
     ["2026-01-31T00:00:00Z", "was updated before", "2026-01-31", "no"],
     ["2026-01-30T23:59:59Z", "was updated before", "2026-01-31", "yes"],
@@ -137,7 +137,7 @@ it.each<[unit: string, operator: string, operand: string]>([
   ["text", "contains", "  "],
   ["text", "was updated before", "soon"],
   ["text", "is older than", "a while"],
-])("refuses a condition that can't be used: %s %s %j", (unit, operator, operand) => {
+])("the condition %s %s %j is refused, as it can't be used", (unit, operator, operand) => {
   expect(() => judge(unit, "$1", operator, operand, "2026-01-01T00:00:00Z")).toThrow(Failure);
 });
 
@@ -175,7 +175,7 @@ it.each<[unit: string, operator: string, operand: string, sentence: string]>([
     "“soon” can't be used with “on or before”: write a day, such as 2026-01-31.",
   ],
 ])(
-  "says how a value is written, with an example in the question's unit: %s %s %j",
+  "the refusal of the condition %s %s %j says how a value is written, with an example in the question's unit",
   (unit, operator, operand, sentence) => {
     expect(() => judge(unit, "1", operator, operand)).toThrow(
       expect.objectContaining({ detail: sentence }) as Error,
@@ -191,6 +191,6 @@ it.each([
   ["percent", "30%"],
   ["count", "30"],
   ["feet", "30 feet"],
-])("takes the value that it gives as an example: %s %s", (unit, example) => {
+])("the example of a value, %s, is itself taken: %s", (unit, example) => {
   expect(judge(unit, example, "between", `${example.replace("30", "20")} to ${example}`)).toBe("yes");
 });

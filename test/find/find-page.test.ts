@@ -23,7 +23,7 @@ function tableBelow(heading: string): string[][] {
 
 const words = (list: string) => list.split(/, (?!\d{4} edition)/);
 
-describe("the page on finds", () => {
+describe("docs/find.md", () => {
   it("lists every operator by its label, in order, and each other spelling that it names is one", () => {
     const rows = tableBelow("## Operators");
     expect(rows.map(([label]) => label)).toEqual(operatorIds.map((id) => operators[id].label));
@@ -43,7 +43,7 @@ describe("the page on finds", () => {
     expect(Object.fromEntries(listed)).toEqual(codeFamilies);
   });
 
-  it("lists every reason for which something is not known", () => {
+  it("lists every reason for which a result is not known", () => {
     const [, below = ""] = page.split("## Not known\n");
     const listed = [...below.split("\n\n", 1)[0]!.matchAll(/^- (.*)$/gm)].map(([, reason]) => reason);
     expect(listed).toEqual(Object.values(unknownReasons));

@@ -4,8 +4,8 @@ import { countByPath } from "../recorded-service";
 
 playExcel();
 
-describe("formulas that are asked anew", () => {
-  it("ask what they want again; all others are still answered from what is kept", async () => {
+describe("formulas that are refreshed", () => {
+  it("ask for their own answers again; all others are still answered from the cache", async () => {
     const { app, requests } = start();
     const [one, other] = [await result("VALUE", "06001", 1056), await result("VALUE", "06037", 1003)];
     await pass(1_000);
@@ -31,7 +31,7 @@ describe("formulas that are asked anew", () => {
     expect(countByPath(requests)).toEqual({ "POST /v1/reports/matrix": 1 });
   });
 
-  it("show the last answer where the service can't be asked, and are counted", async () => {
+  it("show the last answer if the service can't be asked, and are counted", async () => {
     const service = outage();
     const { app } = start({ intercept: service.intercept });
     const value = await result("VALUE", "06001", 1056);
@@ -43,7 +43,7 @@ describe("formulas that are asked anew", () => {
     expect((await app.idle()) - before).toBe(1);
   });
 
-  it("are counted as old until the service has answered them, also where a formula shows them again", async () => {
+  it("are counted as old until the service has answered them, even if a formula shows them again", async () => {
     const service = outage();
     const { app } = start({ intercept: service.intercept });
     const value = await result("VALUE", "06001", 1056);
@@ -57,7 +57,7 @@ describe("formulas that are asked anew", () => {
     expect(app.notices().oldAnswers).toBeNull();
   });
 
-  it("execute a collection again", async () => {
+  it("run a collection again", async () => {
     const { app, requests } = start();
     const [[, [name = ""] = []] = []] = [(await result("COLLECTIONS")) as string[][]];
     await result("COLLECTION", name, [["06001"]]);

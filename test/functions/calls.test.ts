@@ -48,11 +48,11 @@ const each: [FormulaName, ...unknown[]][] = [
   ["UNITS"],
   ["COLLECTIONS"],
   ["COLLECTION", "Zoning", "06001"],
-  // Of old answers only values are kept, and it has none without all.
+  // An old answer is kept only if it holds a value, and a find needs the answers of all its jurisdictions.
   ["FIND", "06001", [[1003, "has a value", ""]]],
 ];
 
-/** Each cell below the header. */
+/** Expects this error in each cell below the header. */
 function expectEverywhere([shown]: unknown[], error: unknown) {
   const cells = Array.isArray(shown) ? (shown as unknown[][]).slice(1).flat() : [shown];
   expect(cells.length).toBeGreaterThan(0);
@@ -154,13 +154,13 @@ describe("a cancelled formula", () => {
 });
 
 describe("a preview", () => {
-  it.each(each)("%s sends nothing, and says so", async (name, ...args) => {
+  it.each(each)("of %s sends nothing, and says so", async (name, ...args) => {
     const { requests } = start({ excelApi: 1.19 });
     expectEverywhere(await settled([preview(name, ...args)]), notAsked);
     expect(requests).toEqual([]);
   });
 
-  it.each(each)("%s shows what was asked before, also when it is old", async (name, ...args) => {
+  it.each(each)("of %s shows the earlier answer, even if it is old", async (name, ...args) => {
     const { requests } = start({ excelApi: 1.19 });
     const shown = await result(name, ...args);
     const before = requests.length;
@@ -172,7 +172,7 @@ describe("a preview", () => {
     expect(requests.length).toBeGreaterThan(before);
   });
 
-  it("shows what is known beside what is not", async () => {
+  it("shows known answers beside unknown ones", async () => {
     const { requests } = start();
     const known = await result("VALUE", "06001", 1003);
     const before = requests.length;
@@ -220,7 +220,7 @@ describe("before the add-in is ready", () => {
     }),
   });
 
-  it("a formula waits for the kept connection", async () => {
+  it("a formula waits for the saved connection", async () => {
     const { requests } = start(answersAfter(10_000));
     const shown = each.map(([name, ...args]) => call(name, ...args));
     await pass(9_000);
@@ -228,7 +228,7 @@ describe("before the add-in is ready", () => {
     for (const one of await settled(shown)) expect(one).not.toBeInstanceOf(Error);
   });
 
-  it("a formula waits no longer than it may, and the next one tries again", async () => {
+  it("a formula waits for a limited time, and the next one tries again", async () => {
     let answersMs = Infinity;
     const { requests } = start({
       storage: (kept) => ({
@@ -289,11 +289,11 @@ describe("one recalculation", () => {
     for (const one of shown) expect(one).not.toBeInstanceOf(Error);
     const { "POST /v1/reports/matrix": matrices, ...directory } = countByPath(requests);
     expect(matrices).toBe(1);
-    // Page 1 says that three are asked about sooner one by one.
+    // Page 1 shows that three geoIDs are asked for sooner one by one.
     expect(directory).toEqual({ "GET /v1/ahjs": 1, "GET /v1/geoid/{geoid}": 3 });
   });
 
-  it("has VALUE and AHJ of one geoID from one look-up, details and all", async () => {
+  it("gives VALUE and AHJ of one geoID from one look-up, with all details", async () => {
     const { requests } = start();
     await settled([
       call("VALUE", "06001", 1003),
@@ -304,7 +304,7 @@ describe("one recalculation", () => {
     expect(requests.sort()).toEqual(["GET /v1/geoid/06001", "POST /v1/reports/matrix"]);
   });
 
-  it("has CARD, CHANGED and updated_at from one list of data points", async () => {
+  it("gives CARD, CHANGED and updated_at from one list of data points", async () => {
     const { requests } = start({ excelApi: 1.19 });
     await settled([
       call("CARD", "06001", 1003),
@@ -330,7 +330,7 @@ describe("one recalculation", () => {
 });
 
 describe("other lawful readings of docs/interface.md", () => {
-  // The order of the units is the service's own.
+  // The order of the units is up to the service.
   it.each(each.filter(([name]) => name !== "UNITS"))("give %s the same answer", async (name, ...args) => {
     start({ excelApi: 1.19 });
     const plain = await settled([call(name, ...args)]);
@@ -354,21 +354,21 @@ describe("the request limit", () => {
     };
   };
 
-  it.each(each)("%s waits for one that ends soon", async (name, ...args) => {
+  it.each(each)("makes %s wait if it ends soon", async (name, ...args) => {
     start({ intercept: limited(30) });
     const [shown] = await settled([call(name, ...args)], 60_000);
     expect(shown).not.toBeInstanceOf(Error);
   });
 
-  it.each(each)("%s says when one ends that takes longer than a minute", async (name, ...args) => {
+  it.each(each)("fails %s with its end if it takes longer than a minute", async (name, ...args) => {
     const { requests } = start({ intercept: limited(300) });
     const shown = await settled([call(name, ...args)]);
     expectEverywhere(shown, notAvailable(/request limit is used up\. It resets at \d+:\d\d/));
-    // Two go out before the first answer tells of the limit.
+    // Two requests go out before the first answer reports the limit.
     expect(requests.length).toBeLessThanOrEqual(config.firstRequests);
   });
 
-  it("is the status limit, and no reason not to give an old answer", async () => {
+  it("is the status limit, and no reason against giving an old answer", async () => {
     let isUsedUp = false;
     const { app } = start({
       intercept: () =>
@@ -384,7 +384,7 @@ describe("the request limit", () => {
 });
 
 describe("when the connection changes", () => {
-  /** Holds what the first key asks of a path, until its session ends. */
+  /** Holds back the first key's requests for a path, until its session ends. */
   const holding =
     (pattern: RegExp, key = "demo-national"): Interception =>
     (request) =>
@@ -392,7 +392,7 @@ describe("when the connection changes", () => {
         ? untilAborted(request)
         : undefined;
 
-  it("asks with the new key, and never shows the old one's answers", async () => {
+  it("a formula asks with the new key, and never shows the old key's answers", async () => {
     const { app } = start();
     expect(await result("VALUE", "48201", 1001)).not.toBeInstanceOf(Error);
     expect(await result("AHJ", "48201")).toBe("Harris County");
@@ -412,7 +412,7 @@ describe("when the connection changes", () => {
     ["VALUE", /matrix/, ["48201", 1003]],
     ["AHJ", /geoid/, ["48201", "county"]],
     ["CHANGED", /data-points/, ["48201", 1003, "2026-01-01"]],
-  ] as const)("during a call of %s, it is answered by the new key", async (name, held, args) => {
+  ] as const)("during a call of %s, the call is answered with the new key", async (name, held, args) => {
     const { app } = start({ intercept: holding(held) });
     const called = call(name, ...args);
     await pass(2_000);
@@ -435,7 +435,7 @@ describe("when the connection changes", () => {
     },
   );
 
-  it.each(each)("%s ends when the key is forgotten meanwhile", async (name, ...args) => {
+  it.each(each)("a call of %s ends if the key is forgotten meanwhile", async (name, ...args) => {
     const { app } = start({ excelApi: 1.19, intercept: neverAnswering });
     const called = call(name, ...args);
     await pass(2_000);
@@ -444,8 +444,8 @@ describe("when the connection changes", () => {
   });
 });
 
-describe("failures", () => {
-  it.each(each)("%s of a service that fails or says nonsense is #N/A", async (name, ...args) => {
+describe("failures of formulas", () => {
+  it.each(each)("show #N/A in %s if the service fails or sends nonsense", async (name, ...args) => {
     for (const [answer, sentence] of [
       [() => new Response("oops", { status: 500 }), /The service reported a failure\. \(HTTP 500\)/],
       [() => new Response("<html>"), /not what a regulatory data service sends/],
@@ -460,13 +460,13 @@ describe("failures", () => {
     expectEverywhere(await settled([call(name, ...args)]), notConnected);
   });
 
-  it("leave a matrix its header, with ids for the names that nobody gives", async () => {
+  it("leave a matrix its header, with ids for names that are not known", async () => {
     start({ key: null });
     const [header] = await rowsOf("MATRIX", "06001", 1003);
     expect(header).toEqual(["Name", "State", 1003]);
   });
 
-  it("of one jurisdiction leave the others theirs", async () => {
+  it("of one jurisdiction leave the other ones their answers", async () => {
     const service = createService();
     start({
       intercept: (request) =>
@@ -490,7 +490,7 @@ describe("failures", () => {
     expect(await result("COLLECTIONS")).toEqual(notAvailable(/does not accept this API key/));
   });
 
-  it("of a service that is down are told at once to whoever asks, and mended by asking again", async () => {
+  it("of a service that is down are told to waiting formulas at once, and mended by asking again", async () => {
     const service = outage();
     service.isDown = true;
     start({ intercept: service.intercept });
@@ -503,7 +503,7 @@ describe("failures", () => {
     ]);
   });
 
-  it("are not taken from what the service writes into a value", async () => {
+  it("are not taken from a text that the service gives as a value", async () => {
     start({
       intercept: answering(/matrix$/, (data) => {
         for (const { values } of data.rows) values[1003] = { value: "#N/A", reference: null, section: null };

@@ -23,7 +23,7 @@ import {
 playExcel();
 
 const { records } = sampleDataset().geography;
-/** Jurisdictions of one state, each with a geoID of its own. */
+/** geoIDs of jurisdictions of one state, each belonging to one AHJ only. */
 function geoidsOf(state: string, count: number): string[] {
   const geoids = records.flatMap(({ ahj }) => (ahj.state_code === state && ahj.geoid ? [ahj.geoid] : []));
   return [...new Set(geoids)].slice(0, count);
@@ -34,7 +34,7 @@ const outside = notAvailable(/outside your subscription/);
 const missing = notAvailable(/No value is recorded/);
 const unreachable = notAvailable(/can't be reached/);
 
-/** Types of which Alameda County's answers are set by a test, whichever endpoint is asked. */
+/** Makes the service give Alameda County these answers, on every endpoint. */
 function published(answers: Record<number, { value: string; unit: string }>): StartOptions["intercept"] {
   const setType = (type: { id: number; unit_of_measure: string }) => {
     type.unit_of_measure = answers[type.id]?.unit ?? type.unit_of_measure;
@@ -83,7 +83,7 @@ describe("numbers and dates", () => {
     [1.18, true, "FormattedNumber"],
     [1.19, false, "Double"],
   ])(
-    "of ExcelApi %f, cited numbers %s: a date is a %s, a number stays one",
+    "with ExcelApi %f and cited numbers %s: a date is a %s, a number stays a number",
     async (excelApi, cited, type) => {
       const { requests } = start({
         intercept: published(answers),
@@ -101,7 +101,7 @@ describe("numbers and dates", () => {
     },
   );
 
-  it("carry format, reference, section and date where the user wants it", async () => {
+  it("carry format, reference, section and date if the user wants that", async () => {
     const { app, requests } = start({
       intercept: published(answers),
       excelApi: 1.19,
@@ -139,7 +139,7 @@ describe("numbers and dates", () => {
     expect(requests.some((request) => request.startsWith("POST"))).toBe(false);
   });
 
-  it("carry their date also where a formula runs before the preferences are read", async () => {
+  it("carry their date even if a formula runs before the preferences are read", async () => {
     start({
       intercept: published(answers),
       excelApi: 1.19,
@@ -157,7 +157,7 @@ describe("numbers and dates", () => {
     });
   });
 
-  it("are shown as they are kept where the service can't be asked for their date", async () => {
+  it("are shown as kept if the service can't be asked for their date", async () => {
     const service = outage();
     const intercept: Interception = async (request) =>
       (await service.intercept(request)) ?? published(answers)?.(request);
@@ -175,7 +175,7 @@ describe("numbers and dates", () => {
     expect(await result("CHANGED", "06001", 1001, "2026-01-01")).toEqual(unreachable);
   });
 
-  it("with their date do not wait behind a batch that is slow, where they are known", async () => {
+  it("that are known with their date do not wait behind a slow batch", async () => {
     let isSlow = false;
     start({
       intercept: (request) => (isSlow ? untilAborted(request) : undefined),
@@ -227,7 +227,7 @@ describe("=REGDATA.MATRIX", () => {
     ]);
   });
 
-  it("shows any field of VALUE, and no header where none is wanted", async () => {
+  it("shows any field of VALUE, and no header if none is wanted", async () => {
     start();
     const geoids = column("06001", "06037");
     const names = [
@@ -253,7 +253,7 @@ describe("=REGDATA.MATRIX", () => {
     expect(await result("MATRIX", "06001", 1001, "maybe")).toEqual(invalidValue(/"maybe" is none of: true/));
   });
 
-  it("of 1,000 by 20 is one matrix, beside the pages of the state", async () => {
+  it("of 1,000 by 20 is one matrix request, beside the pages of the state", async () => {
     const { requests } = start();
     const typeIds = Array.from({ length: 20 }, (_, index) => 1001 + index);
     const rows = await rowsOf("MATRIX", column(...geoidsOf("TX", 1_000)), row(...typeIds));
@@ -309,7 +309,7 @@ describe("=REGDATA.MATRIX", () => {
     expect(requests).toEqual(["POST /v1/reports/matrix"]);
   });
 
-  it("names AHJs by id also where the service can't be reached any more", async () => {
+  it("names AHJs by id if the service can't be reached any more", async () => {
     const service = outage();
     start({ intercept: service.intercept });
     const rows = await rowsOf("MATRIX", column("ahj:39733", "06001"), 1003);
@@ -318,7 +318,7 @@ describe("=REGDATA.MATRIX", () => {
     expect(readable(await rowsOf("MATRIX", column("ahj:39733", "06001"), 1003))).toEqual(rows);
   });
 
-  it("tells which AHJs are outside the subscription, by a warning alone or by a refusal of all", async () => {
+  it("says which AHJs are outside the subscription, by a warning or by a refusal of all", async () => {
     start({ key: "demo-west", quirks: ["bare-warnings"] });
     expect(await rowsOf("VALUE", column("ahj:10243", "ahj:12680"), 1003)).toEqual([
       [expect.any(String)],
@@ -332,7 +332,7 @@ describe("=REGDATA.MATRIX", () => {
     expect(await rowsOf("MATRIX", "ahj:12680", 1003, false)).toEqual([[outside, outside, outside]]);
   });
 
-  it("says maybe where a list of data points counts those outside without naming them", async () => {
+  it('says "maybe" if a list of data points counts AHJs outside the subscription without naming them', async () => {
     start({ key: "demo-west", quirks: ["bare-warnings"] });
     const maybe = notAvailable(/may be outside your subscription/);
     const shown = await rowsOf("VALUE", column("ahj:10243", "ahj:12680"), 1003, "updated_at");
@@ -382,13 +382,13 @@ describe("=REGDATA.CARD", () => {
     });
   });
 
-  it("is the plain value where the host lacks cards, asked as VALUE asks", async () => {
+  it("is the plain value if the host lacks cards, asked as VALUE asks", async () => {
     const { requests } = start({ intercept: published(answers), excelApi: 1.15 });
     expect(await rowsOf("CARD", "06001", asked)).toEqual(await rowsOf("VALUE", "06001", asked));
     expect(countByPath(requests)).toEqual({ "GET /v1/geoid/{geoid}": 1, "POST /v1/reports/matrix": 1 });
   });
 
-  it("spills, with an error of its own in each cell that has no card", async () => {
+  it("spills, with an error of its own in each cell without a card", async () => {
     start({ key: "demo-west", excelApi: 1.19 });
     const entity: unknown = expect.objectContaining({ type: "Entity" });
     const geoids = column("06001", "48201", "", "x", "ahj:10243", "ahj:12680");
@@ -405,7 +405,7 @@ describe("=REGDATA.CARD", () => {
     ]);
   });
 
-  it("waits for the host to say what it knows", async () => {
+  it("waits for the host to say which data types it knows", async () => {
     let isReady = false;
     start({
       intercept: published(answers),
@@ -452,7 +452,7 @@ describe("=REGDATA.CHANGED", () => {
     });
   });
 
-  it("never takes a date that it can't read for an old one", async () => {
+  it("never takes an unreadable date for an old one", async () => {
     start({ intercept: since("yesterday") });
     expect(await result("CHANGED", "06001", 1003, "2026-03-01")).toMatchObject({ code: "#N/A" });
   });
@@ -474,7 +474,7 @@ describe("=REGDATA.CHANGED", () => {
     expect(requests).toEqual([]);
   });
 
-  it("spills, with an error of its own where nothing can be compared", async () => {
+  it("spills, with an error of its own where there is nothing to compare", async () => {
     const { requests } = start({ key: "demo-west" });
     const shown = await rowsOf(
       "CHANGED",
@@ -493,7 +493,7 @@ describe("=REGDATA.CHANGED", () => {
     expect(requests.some((request) => request.startsWith("POST"))).toBe(false);
   });
 
-  it("of no value is #N/A", async () => {
+  it("without a value is #N/A", async () => {
     start({
       intercept: answering(/data-points$/, (data) => {
         data.items = [];

@@ -44,7 +44,7 @@ describe("an argument that is a data type", () => {
     expect(await result("VALUE", geoid, 1003, text("value"))).toBe(plain);
   });
 
-  it("counts so in a range, beside plain values", async () => {
+  it("counts as its plain value in a range, beside plain values", async () => {
     start();
     const plain = await rowsOf("VALUE", column("06001", "06037"), row(1003, 1057));
     expect(await rowsOf("VALUE", column(entity("06001"), "06037"), row(number(1003), 1057))).toEqual(plain);
@@ -57,17 +57,20 @@ describe("an argument that is a data type", () => {
     expect(await result("CHANGED", "06001", 1003, updated)).toBe(false);
   });
 
-  it("counts as blank where it is an empty value", async () => {
+  it("counts as blank if it is an empty value", async () => {
     start();
     expect(await result("VALUE", { type: "Empty", basicType: "Empty", basicValue: "" }, 1003)).toBe("");
   });
 
-  it.each(["#N/A", "#VALUE!", "#DIV/0!", "#NUM!", "#NULL!"])("that is %s is that error", async (shown) => {
-    const { requests } = start();
-    expect(await result("VALUE", error(shown), 1003)).toMatchObject({ code: shown });
-    expect(await result("VALUE", column("06001", error(shown)), 1003)).toMatchObject({ code: shown });
-    expect(requests).toEqual([]);
-  });
+  it.each(["#N/A", "#VALUE!", "#DIV/0!", "#NUM!", "#NULL!"])(
+    "that is the error %s gives that error",
+    async (shown) => {
+      const { requests } = start();
+      expect(await result("VALUE", error(shown), 1003)).toMatchObject({ code: shown });
+      expect(await result("VALUE", column("06001", error(shown)), 1003)).toMatchObject({ code: shown });
+      expect(requests).toEqual([]);
+    },
+  );
 
   it("that is an error which no function can give is named", async () => {
     start();
@@ -77,7 +80,7 @@ describe("an argument that is a data type", () => {
 });
 
 describe("a result", () => {
-  it("is plain where custom functions know no data types, whatever ExcelApi the host has", async () => {
+  it("is plain if custom functions know no data types, whatever ExcelApi the host has", async () => {
     start({ excelApi: 1.2, hasDataTypes: false, preferences: { citedNumbers: true } });
     expect(await result("CARD", "06001", 1057)).toBe(110);
     expect(await result("VALUE", "06001", 1057)).toBe(110);
@@ -85,7 +88,7 @@ describe("a result", () => {
   });
 });
 
-describe("a list of functions from before an argument was added", () => {
+describe("a functions.json from before an argument was added", () => {
   it("still brings answers, and its calls can be cancelled", async () => {
     start();
     const before = functions.value as (...args: unknown[]) => Promise<unknown>;

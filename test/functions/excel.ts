@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, vi } from "vitest";
 import { type App, type AppDoors, startApp } from "../../src/app";
-// Scripts that a formula loads come in real time, while these tests play theirs.
+// A script that a formula loads on demand would come in real time, while these tests play theirs, so it is loaded here.
 import "../../src/engine/lookup/search/find-ahjs";
 import "../../src/engine/lookup/search/find-named";
 import "../../src/engine/lookup/collections/collection-runs";
@@ -25,7 +25,7 @@ class ExcelError extends Error {
   }
 }
 
-/** Clocks, timers and the functions' runtime, played for each test of a file. */
+/** Plays clocks, timers and the functions' runtime for each test of a file. */
 export function playExcel() {
   beforeEach(() => {
     watchDigests();
@@ -51,14 +51,14 @@ export function playExcel() {
 }
 
 export interface StartOptions extends NonNullable<Parameters<typeof recordedService>[0]> {
-  /** Null: nothing is kept. Default: the key that sees everything. */
+  /** The user's key; null if none is saved. Default: the key that sees everything. */
   key?: string | null;
-  /** The host's version of ExcelApi, such as 1.16; a function where more is to be played. Default: none. */
+  /** The host's version of ExcelApi, such as 1.16; a function to play more of it. Default: none. */
   excelApi?: number | AppDoors["hasExcelApi"];
-  /** Custom functions may give data types. Default: yes. */
+  /** True if custom functions may give data types. Default: true. */
   hasDataTypes?: boolean;
   preferences?: Partial<Preferences>;
-  /** What the workbook brings along. Default: nothing. */
+  /** Answers that travel with the workbook. Default: none. */
   withoutKey?: AppDoors["withoutKey"];
   /** Changes the storage that the app is given. */
   storage?: (storage: UserStorage) => UserStorage;
@@ -118,9 +118,9 @@ export type FormulaName = keyof typeof formulas;
 export const formulaNames = Object.keys(formulas) as FormulaName[];
 
 export interface Called {
-  /** What the cell shows, or Excel's error. */
+  /** The value that the cell shows, or Excel's error. */
   settled: Promise<unknown>;
-  /** As Excel does when the cell is deleted, or calculated anew. */
+  /** Cancels the call, as Excel does when the cell is deleted or recalculated. */
   cancel(): void;
 }
 
@@ -129,7 +129,7 @@ export function call(name: FormulaName, ...given: unknown[]): Called {
   return callWith({}, name, ...given);
 }
 
-/** The same while the user still types, in a host with a formula preview. */
+/** Calls a formula while the user still types, as a host with a formula preview does. */
 export function preview(name: FormulaName, ...given: unknown[]): Called {
   return callWith({ isInValuePreview: true }, name, ...given);
 }
@@ -149,14 +149,14 @@ function callWith(state: object, name: FormulaName, ...given: unknown[]): Called
   return { settled, cancel: () => invocation.onCanceled?.() };
 }
 
-/** Functions give rows, as functions.json declares; what fills one cell is told without them. */
+/** Functions give rows, as functions.json declares; the result for a single cell is returned without them. */
 function shown(given: unknown): unknown {
   if (!Array.isArray(given) || !given.every(Array.isArray)) return new Error(`no rows but ${String(given)}`);
   const rows = given as unknown[][];
   return rows.length === 1 && rows[0]?.length === 1 ? rows[0][0] : rows;
 }
 
-/** What the cells of one recalculation show, when all are there or the time is over. */
+/** The values of the cells of one recalculation, once all are there or the time is over. */
 export async function settled(called: readonly Called[], withinMs = 20_000): Promise<unknown[]> {
   let outcomes: unknown[] | undefined;
   const waiting = new Set(called.keys());
@@ -172,13 +172,13 @@ export async function settled(called: readonly Called[], withinMs = 20_000): Pro
   return outcomes;
 }
 
-/** What a cell shows. */
+/** The value that a cell shows. */
 export async function result(name: FormulaName, ...given: unknown[]): Promise<unknown> {
   const [outcome] = await settled([call(name, ...given)]);
   return outcome;
 }
 
-/** The same for a range; fails where there is a single value or error. */
+/** The rows of a range; fails if the result is a single value or error. */
 export async function rowsOf(name: FormulaName, ...given: unknown[]): Promise<unknown[][]> {
   const rows = await result(name, ...given);
   if (!Array.isArray(rows)) throw new Error(`No rows but ${String(rows)}`);
@@ -196,7 +196,7 @@ export async function pass(ms: number, isOver = () => false) {
   for (let turn = 0; turn < 20 && !isOver(); turn += 1) await advance(ms / 20);
 }
 
-/** Bodies take turns that no timer makes. */
+/** Lets the clock go on, and response bodies take turns of the event loop that no played timer makes. */
 async function advance(ms: number) {
   await turnsAndDigests(1);
   await vi.advanceTimersByTimeAsync(ms);
@@ -215,7 +215,7 @@ function excelError(code: string, sentence: RegExp): unknown {
   return expect.objectContaining({ code, message: expect.stringMatching(sentence) as unknown });
 }
 
-/** An answer's `data`, to be changed into what no type allows. */
+/** An answer's `data`, which a test may change into something that no type allows. */
 // eslint-disable-next-line typescript/no-explicit-any
 export type Sent = any;
 
@@ -231,7 +231,7 @@ export function answering(pattern: RegExp, change: (data: Sent) => void): Interc
   };
 }
 
-/** The service is there until `isDown`; then no request reaches it. */
+/** A service that can be reached until `isDown`; then no request reaches it. */
 export function outage(): { isDown: boolean; intercept: Interception } {
   const state = {
     isDown: false,

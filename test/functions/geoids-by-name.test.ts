@@ -56,7 +56,7 @@ describe("=REGDATA.GEOID", () => {
     );
   });
 
-  it("names three of those that have a name, and how many more there are", async () => {
+  it("names three of the jurisdictions that have a name, and how many more there are", async () => {
     start();
     const several = /Several jurisdictions have this name\./;
     expect(await result("GEOID", "Baldwin County")).toEqual(
@@ -68,7 +68,7 @@ describe("=REGDATA.GEOID", () => {
     );
   });
 
-  it("is certain of nobody in another state than the one that is given", async () => {
+  it("is never certain about a jurisdiction in another state than the given one", async () => {
     start();
     expect(await result("GEOID", "Alameda County", "NV")).toEqual(notAvailable(/has this name/));
     expect(await result("GEOID", "Alameda County, CA", "NV")).toEqual(notAvailable(/has this name/));
@@ -79,7 +79,7 @@ describe("=REGDATA.GEOID", () => {
     );
   });
 
-  it("of one without a geoID is its AHJ id, which other formulas take", async () => {
+  it("of an AHJ without a geoID is its AHJ id, which other formulas take", async () => {
     start({
       key: "demo-west",
       intercept: answering(/\/ahjs$/, (data) => {
@@ -90,7 +90,7 @@ describe("=REGDATA.GEOID", () => {
     expect(await result("AHJ", "ahj:10243")).toBe("Alameda County");
   });
 
-  it("of the second of two with one geoID is its AHJ id: the geoID stands for the first", async () => {
+  it("of the second of two AHJs with one geoID is its AHJ id: the geoID stands for the first", async () => {
     start({
       key: "demo-west",
       intercept: answering(/\/ahjs$/, (data) => {
@@ -132,7 +132,7 @@ describe("=REGDATA.GEOID", () => {
       ...names.map((name) => call("GEOID", name)),
       ...["06001", "06003", "06005", "06007", "06009"].map((geoid) => call("AHJ", geoid)),
     ]);
-    // The first page of all, and the two of California.
+    // One request for the first page of all AHJs, two for California's pages.
     expect(countByPath(requests)).toEqual({ "GET /v1/ahjs": 3 });
     expect(requests.filter((request) => request.includes("state_code=CA"))).toHaveLength(2);
     const before = requests.length;
@@ -140,14 +140,14 @@ describe("=REGDATA.GEOID", () => {
     expect(requests).toHaveLength(before);
   });
 
-  it("costs nothing where the name is blank, nor without a key", async () => {
+  it("costs nothing if the name is blank, or without a key", async () => {
     const { requests } = start({ key: null });
     expect(await result("GEOID", column("", null, 0, "  "))).toEqual(column("", "", "", ""));
     expect(await result("GEOID", "Alameda County, CA")).toEqual(notAvailable(/not connected/));
     expect(requests).toEqual([]);
   });
 
-  it("finds in yesterday's list while the service can't be reached, and says why where it has none", async () => {
+  it("searches yesterday's list while the service can't be reached, and says why if there is none", async () => {
     const service = outage();
     start({ intercept: service.intercept });
     expect(await result("GEOID", "Alameda County, CA")).toBe("06001");
@@ -157,7 +157,7 @@ describe("=REGDATA.GEOID", () => {
     expect(await result("GEOID", "Alameda County, CA")).toBe("06001");
   });
 
-  it("says that the list is not whole where nobody in it has the name", async () => {
+  it("says that the list is incomplete if nobody in it has the name", async () => {
     start({
       key: "demo-west",
       intercept: answering(/\/ahjs$/, (data) => {
@@ -169,7 +169,7 @@ describe("=REGDATA.GEOID", () => {
     );
   });
 
-  it("takes a name that ends like a state's for the whole name, if somebody has it", async () => {
+  it("takes a name that ends like a state's name as a whole, if a jurisdiction has it", async () => {
     start({
       key: "demo-west",
       intercept: answering(/\/ahjs$/, (data) => {

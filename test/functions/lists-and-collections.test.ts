@@ -40,14 +40,14 @@ describe("=REGDATA.AHJ", () => {
     expect(requests).toEqual(["GET /v1/geoid/06001"]);
   });
 
-  it("leaves a column blank where the field is, among others", async () => {
+  it("leaves a column blank if the jurisdiction lacks that field", async () => {
     start();
     expect(await rowsOf("AHJ", "06001", row("name", "", "type"))).toEqual([["Alameda County", "", "county"]]);
     const fields = row(null, "county", 0);
     expect(await rowsOf("AHJ", "06001", fields)).toEqual([["", await result("AHJ", "06001", "county"), ""]]);
   });
 
-  it("names AHJs that are known at once, though a matrix asked for with them hangs", async () => {
+  it("names AHJs that are known at once, even if a matrix asked for with them hangs", async () => {
     start({ intercept: (request) => (request.method === "POST" ? untilAborted(request) : undefined) });
     await result("AHJ", "ahj:10243");
     const hanging = call("VALUE", "06037", 1003);
@@ -56,7 +56,7 @@ describe("=REGDATA.AHJ", () => {
     hanging.cancel();
   });
 
-  it("shows details as they come, though others asked for with them hang", async () => {
+  it("shows details as they come, even if others asked for with them hang", async () => {
     start({
       intercept: (request) => (request.url.endsWith("/ahjs/12680") ? untilAborted(request) : undefined),
     });
@@ -81,7 +81,7 @@ describe("=REGDATA.AHJ", () => {
     expect(await result("AHJ", "06001", "county")).toBe(details?.[0]);
   });
 
-  it("leaves empty what is not recorded", async () => {
+  it("leaves fields empty that are not recorded", async () => {
     const { requests } = start({
       intercept: answering(/ahjs\/\d+$/, (data) => {
         Object.assign(data, { county: null, population: "", lat: "37.5", lon: "east" });
@@ -94,7 +94,7 @@ describe("=REGDATA.AHJ", () => {
     expect(requests).toEqual(["GET /v1/ahjs/39733"]);
   });
 
-  it("costs a request a jurisdiction where details are wanted, and none where they are known", async () => {
+  it("costs a request for each jurisdiction if details are wanted, and none if they are known", async () => {
     const { requests } = start();
     const ids = records.slice(300, 330).map(({ ahj }) => `ahj:${ahj.id}`);
     await rowsOf("AHJ", column(...ids, ...ids), row("name", "population"));
@@ -123,7 +123,7 @@ describe("=REGDATA.AHJ", () => {
     }
   });
 
-  it("refuses a field that there is not, and costs nothing where blank", async () => {
+  it("refuses an unknown field, and costs nothing for a blank one", async () => {
     const { requests } = start({ key: null });
     expect(await result("AHJ", "06001", "mayor")).toEqual(invalidValue(/"mayor" is none of: name, id/));
     expect(await result("AHJ", "", row("name", "county"))).toEqual([["", ""]]);
@@ -189,7 +189,7 @@ describe("=REGDATA.AHJS", () => {
     expect(requests).toEqual([]);
   });
 
-  it("is #N/A rather than a list with something left out", async () => {
+  it("is #N/A rather than a list with entries left out", async () => {
     const shortened: Interception = answering(/ahjs$/, (data) => {
       data.items = data.items.filter(({ id }: { id: number }) => id !== 10_243);
     });
@@ -197,7 +197,7 @@ describe("=REGDATA.AHJS", () => {
     expect(await result("AHJS", "CA")).toEqual(notAvailable(/counts \d jurisdictions that it does not list/));
   });
 
-  it("never gives a part of a state's list for the whole, not even when it is old", async () => {
+  it("never gives a part of a state's list for the whole list, not even if it is old", async () => {
     let isSecondPageDown = true;
     let isDown = false;
     start({
@@ -216,7 +216,7 @@ describe("=REGDATA.AHJS", () => {
   });
 });
 
-describe("the catalogue", () => {
+describe("a catalogue formula", () => {
   it("=REGDATA.TYPES lists types, searches them, and those of a category", async () => {
     const { requests } = start();
     const all = await rowsOf("TYPES");
@@ -262,7 +262,7 @@ describe("the catalogue", () => {
     expect(countByPath(requests)).toEqual({ "GET /v1/categories": 1, "GET /v1/units-of-measure": 1 });
   });
 
-  it("shows the service's text as cells can hold it", async () => {
+  it("shows the service's texts as cells can hold them", async () => {
     start({
       intercept: answering(/types$/, (data) => {
         data.items = [{ ...data.items[0], name: "=one\r\ntwo", description: "x".repeat(40_000) }];
@@ -275,7 +275,7 @@ describe("the catalogue", () => {
     expect(description).toHaveLength(32_767);
   });
 
-  it("takes the units of the types where the service has no list of units", async () => {
+  it("takes the units of the types if the service has no list of units", async () => {
     start({
       intercept: (request) =>
         request.url.includes("units-of-measure") ? new Response("{}", { status: 404 }) : undefined,
@@ -284,7 +284,7 @@ describe("the catalogue", () => {
     expect(new Set(units.flat())).toEqual(new Set(catalogue.map(({ type }) => type.unit_of_measure)));
   });
 
-  it("is old rather than an error, where the service can't be reached", async () => {
+  it("shows an old list rather than an error if the service can't be reached", async () => {
     const service = outage();
     start({ intercept: service.intercept });
     const lists: [FormulaName, ...unknown[]][] = [
@@ -310,7 +310,7 @@ describe("the catalogue", () => {
   });
 
   it.each(["AHJS", "TYPES", "CATEGORIES", "UNITS", "COLLECTIONS"] as const)(
-    "%s says why there is none",
+    "%s says why there is no list",
     async (name) => {
       start({ key: null });
       expect(await result(name)).toEqual(notAvailable(/not connected/));
@@ -326,7 +326,7 @@ const mine = organisations.find(({ key }) => key === "demo-west")?.collections ?
 const idOf = (name: string) => mine.find(({ definition }) => definition.name === name)?.definition.id ?? "";
 
 describe("=REGDATA.COLLECTIONS", () => {
-  it("lists them by name, with the date of the last change", async () => {
+  it("lists the collections by name, with the date of the last change", async () => {
     const { requests } = start({ key: "demo-west", excelApi: 1.16 });
     const [header, ...rows] = await rowsOf("COLLECTIONS");
     expect(header).toEqual(["Collection ID", "Name", "Description", "Updated"]);
@@ -365,7 +365,7 @@ describe("=REGDATA.COLLECTION", () => {
     expect(run(requests)).toHaveLength(1);
   });
 
-  it("is found by its id too, in any case", async () => {
+  it("is found by its id, too, in any case", async () => {
     start({ key: "demo-west" });
     const byName = await rowsOf("COLLECTION", "Zoning", "06001");
     expect(await rowsOf("COLLECTION", idOf("Zoning").toUpperCase(), "06001")).toEqual(byName);
@@ -379,7 +379,7 @@ describe("=REGDATA.COLLECTION", () => {
     }
   });
 
-  it("long: a row for each value, with citation and date, and one for whom there is none", async () => {
+  it("long: has a row for each value, with citation and date, and one for each jurisdiction without", async () => {
     const { app } = start({ key: "demo-west" });
     const geoids = column("06001", "48201", "48999", "", "x", "y", "06001");
     const [header, ...rows] = await rowsOf("COLLECTION", "Zoning", geoids, "long");
@@ -420,7 +420,7 @@ describe("=REGDATA.COLLECTION", () => {
       failed("48201", outside),
       failed("48999", nobody),
     ]);
-    // Nothing is left out in silence, not the second of two that can't be read either.
+    // No collection is left out in silence, not even the second of two that cannot be read.
     const rest = rows.slice(found.length + 2);
     expect(rest.map(([name]) => name)).toEqual([
       invalidValue(/"x" is not a geoID/),
@@ -443,7 +443,7 @@ describe("=REGDATA.COLLECTION", () => {
     ]);
   });
 
-  it("keeps the column of a type that nobody knows", async () => {
+  it("keeps the column of a type that the catalogue lacks", async () => {
     start({
       key: "demo-west",
       intercept: async (request) => {
@@ -458,14 +458,14 @@ describe("=REGDATA.COLLECTION", () => {
     expect(cells?.at(-1)).toEqual(notAvailable(/no such question/));
   });
 
-  it("names a type that the service has since the catalogue was read", async () => {
+  it("names a type that was added to the service after the catalogue was read", async () => {
     let isThere = false;
     const without = (ids: (item: Sent) => number) => (data: Sent) => {
       data.items = data.items.filter((item: Sent) => ids(item) !== 1003);
       data.pagination.total = data.items.length;
     };
     const types = answering(/types$/, (data) => isThere || without(({ id }) => id)(data));
-    // Nobody has a value of it yet.
+    // The type has no value anywhere yet.
     const data = answering(
       /\/data$/,
       without(({ data_point_type }) => data_point_type.id),
@@ -489,7 +489,7 @@ describe("=REGDATA.COLLECTION", () => {
     expect(countByPath(requests)["GET /v1/data-points/types"]).toBe(2);
   });
 
-  it("asked by 30 cells at once is one run, and later none", async () => {
+  it("in 30 cells at once is run once, and not again later", async () => {
     const { requests } = start({ key: "demo-west" });
     const geoids = records.flatMap(({ ahj }) => (ahj.state_code === "CA" && ahj.geoid ? [ahj.geoid] : []));
     const cells = () => settled(geoids.slice(0, 30).map((geoid) => call("COLLECTION", "Zoning", geoid)));
@@ -502,18 +502,18 @@ describe("=REGDATA.COLLECTION", () => {
       [`GET /v1/collections/${idOf("Zoning")}/data`]: run(requests).length,
       "GET /v1/data-points/types": 1,
     });
-    // The pages of one run, not a run a cell.
+    // The requests are the pages of one run, not a run for each cell.
     expect(new Set(run(requests).map((request) => request.replace(/&page=.*/, ""))).size).toBe(1);
     const before = requests.length;
     expect(await cells()).toEqual(shown);
     expect(requests).toHaveLength(before);
-    // The definition may have changed since.
+    // The definition may have changed by then.
     await pass(3_600_000);
     expect(await cells()).toEqual(shown);
     expect(requests.slice(before)).toEqual(["GET /v1/collections?page=1&page_size=500"]);
   });
 
-  it("runs anew when its definition has changed, or its answers are too old", async () => {
+  it("runs again when its definition has changed, or its answers are too old", async () => {
     let updatedAt = "2026-01-01T00:00:00Z";
     const { app, requests } = start({
       key: "demo-west",
@@ -536,7 +536,7 @@ describe("=REGDATA.COLLECTION", () => {
     expect(run(requests)).toHaveLength(3);
   });
 
-  it("of an unknown name or id is #N/A, of a name that two have #VALUE!", async () => {
+  it("of an unknown name or id is #N/A, of a name that two collections have #VALUE!", async () => {
     const { requests } = start({ key: "demo-west" });
     expect(await result("COLLECTION", "Solar", "06001")).toEqual(notAvailable(/no collection "Solar"/));
     const foreign = organisations.find(({ key }) => key === "demo-national")?.collections[0]?.definition.id;
@@ -562,14 +562,14 @@ describe("=REGDATA.COLLECTION", () => {
     expect(requests).toEqual([]);
   });
 
-  it.each(["wide", "long"])("%s, for none of whom there is an answer, says why of each", async (layout) => {
+  it.each(["wide", "long"])("%s, with an answer for no jurisdiction, says why for each", async (layout) => {
     const { requests } = start({ key: "demo-west" });
     const rows = await rowsOf("COLLECTION", "Zoning", column("48201", "48999", "x"), layout, false);
     expect(rows.map(([name]) => name)).toEqual([outside, nobody, invalidValue(/"x"/)]);
     expect(run(requests)).toEqual([]);
   });
 
-  it("tells whom the run itself denies, by a warning alone or by refusing all", async () => {
+  it("says whom the run itself denies, by a warning or by refusing all", async () => {
     const denied = (change: (body: Sent) => object): Interception => {
       const whole = answering(/\/data$/, () => {});
       return async (request) => {
@@ -607,7 +607,7 @@ describe("=REGDATA.COLLECTION", () => {
     allAre(await cells(), named);
   });
 
-  it("gives old answers where there are any, and an error beside them where there are none", async () => {
+  it("gives old answers if there are any, and an error beside them for the rest", async () => {
     const service = outage();
     start({ key: "demo-west", intercept: service.intercept });
     const [, alameda] = await rowsOf("COLLECTION", "Zoning", "06001");
@@ -620,7 +620,7 @@ describe("=REGDATA.COLLECTION", () => {
     expect(rows[1]?.slice(2)).toEqual(rows[1]?.slice(2).map(() => notAvailable(/can't be reached/)));
   });
 
-  it("keeps its values for whoever asks for them singly", async () => {
+  it("keeps its values for formulas that ask for them singly", async () => {
     const { requests } = start({ key: "demo-west" });
     const [[, , , question, value, , , , updatedAt] = []] = await rowsOf(
       "COLLECTION",

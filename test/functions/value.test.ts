@@ -21,7 +21,7 @@ import {
 
 playExcel();
 
-/** The matrix's cells of Alameda County, with one answer of the test's own. */
+/** Changes the matrix's cell of Alameda County to this test's answer. */
 const published = (typeId: number, cell: object | null, unit?: string) =>
   answering(/matrix$/, (data) => {
     for (const row of data.rows) row.values[typeId] = cell;
@@ -36,7 +36,7 @@ const mask = (answer: Partial<{ value: string; reference: string | null; section
 });
 
 describe("=REGDATA.VALUE", () => {
-  it("gives a number or a boolean where it is certain, else the text as published", async () => {
+  it("gives a number or a boolean if it is certain, else the text as published", async () => {
     const { app } = start();
     const { client } = await app.session();
     const { data: ahj } = await client.resolveGeoid({ geoid: "06001" });
@@ -94,7 +94,7 @@ describe("=REGDATA.VALUE", () => {
     );
   });
 
-  it("takes an AHJ id without asking for anything but the value", async () => {
+  it("takes an AHJ id, and asks only for the value", async () => {
     const { requests } = start();
     const byGeoid = await result("VALUE", "06001", 1003);
     start();
@@ -125,7 +125,7 @@ describe("=REGDATA.VALUE", () => {
     expect(await result("VALUE", "06001", "Fee", "status")).toBe("ambiguous question");
   });
 
-  it("finds a type by its name that the service has since the catalogue was read", async () => {
+  it("finds a type by name that was added to the service after the catalogue was read", async () => {
     let isThere = false;
     const { requests } = start({
       intercept: answering(/types$/, (data) => {
@@ -180,7 +180,7 @@ describe("=REGDATA.VALUE", () => {
     expect(requests).toEqual([]);
   });
 
-  it("of a unit without end shows as much as a cell takes, with a value and without one", async () => {
+  it("with an endless unit shows as much as a cell takes, with a value and without one", async () => {
     for (const cell of [mask({}), null]) {
       start({ intercept: published(1003, cell, "x".repeat(1_000_000)) });
       expect(String(await result("VALUE", "06001", 1003, "unit")).length).toBeLessThanOrEqual(32_767);
@@ -242,7 +242,7 @@ describe("=REGDATA.VALUE", () => {
     expect(await result("VALUE", geoid, typeId, "status", "none")).toBe(status);
   });
 
-  it("replaces nothing but a missing value by if_missing", async () => {
+  it("uses if_missing only for a missing value", async () => {
     start({ intercept: published(1003, null) });
     const missing = /No value is recorded/;
     expect(await result("VALUE", "06001", 1003)).toEqual(notAvailable(missing));
@@ -277,7 +277,7 @@ describe("=REGDATA.VALUE", () => {
     expect(await field("status")).toBe("ok");
   });
 
-  it("asks the list of data points for the date, and nobody else", async () => {
+  it("asks the list of data points for the date, and only then", async () => {
     const { requests, app } = start();
     const text = await result("VALUE", "06001", 1003, "updated_at");
     const { client } = await app.session();
@@ -337,7 +337,7 @@ describe("=REGDATA.VALUE", () => {
     );
   });
 
-  it("fails in each cell of a range where there is no key, but for the blank ones", async () => {
+  it("fails in each cell of a range if there is no key, except for blank ones", async () => {
     start({ key: null });
     const noKey = notAvailable(/not connected/);
     expect(await result("VALUE", column("06001", "", "x"), row(1003, 1001))).toEqual([
@@ -443,7 +443,7 @@ describe("=REGDATA.VALUE", () => {
     expect(error.message).not.toContain("4711");
   });
 
-  it("gives an old answer where the service can't be reached, and says so as its status", async () => {
+  it("gives an old answer if the service can't be reached, and says so as its status", async () => {
     const service = outage();
     const { app, requests } = start({ intercept: service.intercept });
     await app.setPreferences({ answerAgeMs: 3_600_000, citedNumbers: false });
@@ -460,7 +460,7 @@ describe("=REGDATA.VALUE", () => {
     expect(requests.slice(before)).toEqual(["POST /v1/reports/matrix"]);
   });
 
-  it("lets an id that no AHJ has harm no other cell", async () => {
+  it("is not harmed by an id in another cell that no AHJ has", async () => {
     start();
     const shown = await rowsOf("VALUE", column("06001", "ahj:0", "ahj:999999999999999"), 1003);
     expect(shown[0]).toEqual([expect.any(String)]);
@@ -479,14 +479,14 @@ describe("=REGDATA.CITATION", () => {
     expect(await result("CITATION", "06001", 1003)).toBe(citation);
   });
 
-  it("is empty where there is no value, and an error where anything else fails", async () => {
+  it("is empty if there is no value, and an error if anything else fails", async () => {
     start({ intercept: published(1003, null), key: "demo-west" });
     expect(await result("CITATION", column("06001", "48201", "48999", "", "x"), 1003)).toEqual(
       column("", notAvailable(/outside/), notAvailable(/no jurisdiction/), "", invalidValue(/"x"/)),
     );
   });
 
-  it("asks nothing that the value has not brought", async () => {
+  it("asks for nothing beyond the value", async () => {
     const { requests } = start();
     await settled([call("VALUE", "06001", 1003), call("CITATION", "06001", 1003)]);
     await result("CITATION", "06001", 1003);
@@ -502,7 +502,7 @@ describe("connecting", () => {
     expect(requests).toEqual(["GET /v1/ahjs?page=1&page_size=1"]);
   });
 
-  it("keeps nothing when the key or the address is refused", async () => {
+  it("saves nothing if the key or the address is refused", async () => {
     const { app } = start({ key: null });
     await expect(app.connect(baseUrl, "wrong")).rejects.toMatchObject({ kind: "wrong-key" });
     await expect(app.connect("http://example.com", "demo-national")).rejects.toThrow(/Only https/);

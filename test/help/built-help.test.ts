@@ -17,11 +17,11 @@ const { functions } = JSON.parse(read("functions.json")) as { functions: ExcelFu
 const formulas = read("help/formulas.html");
 const files = readdirSync(resolve(dist, "help/functions"));
 const fileOf = ({ name }: ExcelFunction) => `${name.toLowerCase()}.html`;
-/** Empty where there is none: the first test says so. */
+/** A function's page; empty if there is none, which the first test reports. */
 const pageOf = (one: ExcelFunction) =>
   files.includes(fileOf(one)) ? read(`help/functions/${fileOf(one)}`) : "";
 
-/** What a reader sees of a piece of HTML. */
+/** The text that a reader sees of a piece of HTML. */
 function shownText(html: string): string {
   const entities: Record<string, string> = { lt: "<", gt: ">", amp: "&", quot: '"', "#39": "'" };
   return html
@@ -69,12 +69,12 @@ function namesShown(): string {
 }
 
 describe("the built help", () => {
-  it("has a page for each function of Excel's, and no other", () => {
+  it("has a page for each of the add-in's functions, and no other", () => {
     expect(functions.length).toBeGreaterThan(0);
     expect(files.sort()).toEqual(functions.map(fileOf).sort());
   });
 
-  it("lists all of them, in Excel's words", () => {
+  it("lists all functions, in Excel's words", () => {
     const listed = [
       ...formulas.matchAll(/<th scope="row"><a href="([^"]+)">(.*?)<\/a><\/th>\s*<td>(.*?)<\/td>/gs),
     ].map(([, link, name, description]) => ({ link, name, description: shownText(description ?? "") }));
@@ -131,7 +131,7 @@ describe.each(functions)("the page of $name", (one) => {
     expect(read(one.helpUrl.slice(base.length))).toBe(page);
   });
 
-  it("says what Excel says", () => {
+  it("says the same as Excel", () => {
     expect(pieces(page, /<h1>(.*?)<\/h1>/gs)).toEqual([`REGDATA.${one.name}`]);
     expect(pieces(page, /<\/h1>\s*<p>(.*?)<\/p>/gs)).toEqual([one.description]);
     const parameters = [
@@ -162,7 +162,7 @@ describe.each(functions)("the page of $name", (one) => {
         const needed = called?.parameters.filter(({ optional = false }) => !optional).length;
         expect(count, formula).toBeGreaterThanOrEqual(needed ?? Infinity);
       }
-      // An example of another function says so.
+      // An example that uses only other functions is checked for their names.
       const others = calls.some(({ name }) => name === one.name) ? [] : calls;
       expect(links, formula).toEqual(others.map(({ name }) => `../functions/${name.toLowerCase()}.html`));
     }

@@ -42,7 +42,7 @@ const written = (path: string) =>
   readFileSync(resolve(import.meta.dirname, "../../src/help/pages", path), "utf8");
 
 describe("a function's page", () => {
-  it("shows what its JSDoc says, as text", () => {
+  it("shows its JSDoc, as text", () => {
     const page = pageOf(sourceOf({}));
     for (const text of [
       "Says &lt;b&gt;&amp; &quot;so&quot;&lt;/b&gt; it&#39;s.",
@@ -64,7 +64,7 @@ describe("a function's page", () => {
     expect(page).not.toMatch(/<code>geoid<\/code>\s*<small>/);
   });
 
-  it("lists the messages that are its own, and leaves those of every formula to the page of errors", () => {
+  it("lists its own messages, and leaves the messages of every formula to the page of errors", () => {
     expect(kindsOf("VALUE")).toEqual(
       expect.arrayContaining(["no-value", "unknown-jurisdiction", "ambiguous-name"]),
     );
@@ -97,7 +97,7 @@ describe("a function's page", () => {
     );
   });
 
-  it("is not made where nobody has said who gives a failure", () => {
+  it("is not made if a failure's source is not documented", () => {
     const kind = { excelError: "#N/A", sentence: "Out of ink.", nextStep: "Refill." };
     expect(() => functionPages(functions, { ...failureKinds, "out-of-ink": kind })).toThrow(/out-of-ink/);
     const { timeout: _, ...others } = failureKinds;
@@ -134,7 +134,7 @@ describe("the pages that are written by hand", () => {
     expect([...told, "cancelled"].sort()).toEqual(Object.keys(failureKinds).sort());
   });
 
-  it("are refused where a page has no place for what is filled in", () => {
+  it("are refused if a page has no place for generated contents", () => {
     const without = (lost: string) => (path: string) => written(path).replace(`<!-- ${lost} -->`, "");
     for (const mark of ["contents", "formulas", "status words", "messages of the pane"])
       expect(() => writtenPages(without(mark), functions, failureKinds)).toThrow(mark);

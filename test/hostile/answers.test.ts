@@ -26,19 +26,19 @@ const { namespace } = config;
 const ids = { permit: 1003, fee: 1056 };
 const state = "NV";
 
-/** As many jurisdictions as there are texts, each with its place among them. */
+/** As many jurisdictions as there are texts; each has a place in the list. */
 const { lookup } = connected("demo-national");
 const { ahjs: ofState } = await lookup.directory.list(state);
 const placeOf = new Map(ofState.slice(0, texts.length).map(({ id }, place) => [id, place]));
 
-/** What the service says of the jurisdiction at each place. */
+/** The service's text for the jurisdiction at each place. */
 let said: (place: number) => string;
 beforeEach(() => {
   said = (place) => texts[place % texts.length] ?? "";
 });
 const textOf = ({ id }: Pick<Ahj, "id">) => said(placeOf.get(id) ?? NaN);
 
-/** A service that says one of the texts of each of these, whatever it is asked. */
+/** Excel on a service that gives each of these jurisdictions its text, whatever is asked. */
 function hostileExcel(): PlayedExcel {
   const intercept = saying((object) => {
     const { ahj, values } = object as { ahj?: Ahj; values?: Record<string, object | null> };
@@ -78,8 +78,8 @@ async function imported(excel: PlayedExcel, form: TableForm) {
   return { placed, session, ahjs };
 }
 
-describe("whatever the service says", () => {
-  it("stands in an import as it was said", async () => {
+describe("a hostile text from the service", () => {
+  it("stands in an import as it was sent", async () => {
     const excel = hostileExcel();
     const form = { layout: "wide" as const, hasCitations: true, hasNotes: true };
     const { placed, session, ahjs } = await imported(excel, form);
@@ -144,7 +144,7 @@ describe("whatever the service says", () => {
     expect(isPolluted()).toBe(false);
   }, 60_000);
 
-  it("stands in a long import, too", async () => {
+  it("stands in a long import, too, as it was sent", async () => {
     const excel = hostileExcel();
     const { placed } = await imported(excel, { layout: "long", hasCitations: true });
     const [, ...rows] = excel.values(placed.address ?? "");
@@ -153,7 +153,7 @@ describe("whatever the service says", () => {
     expect(rows.length).toBeGreaterThan(texts.length);
   }, 60_000);
 
-  it("is what formulas give, freeze, and let travel", async () => {
+  it("is given by formulas, frozen and carried along as it was sent", async () => {
     const excel = hostileExcel();
     const { session, ahjs } = await listed(excel);
     const asked = ahjs.filter(({ geoid }) => geoid !== null);
@@ -212,7 +212,7 @@ describe("whatever the service says", () => {
     frozen.forEach((row, at) =>
       row.forEach(({ value, formula }, column) => {
         expect(value).toBe(cells[at]?.[column]);
-        // What may be an error stays a formula.
+        // A text that could be an Excel error stays a formula.
         if (value !== "#N/A") expect(formula).toBe(value);
       }),
     );
@@ -220,7 +220,7 @@ describe("whatever the service says", () => {
     expect(isPolluted()).toBe(false);
   }, 60_000);
 
-  it("is what cards and collections give", async () => {
+  it("is given by cards and collections as it was sent", async () => {
     const { ahjs } = await listed(hostileExcel());
     const asked = ahjs.filter(({ geoid }) => geoid !== null);
     const cards = await settled(asked.map(({ geoid }) => call("CARD", geoid, ids.permit)));
@@ -241,7 +241,7 @@ describe("whatever the service says", () => {
         },
       });
     });
-    // Those of a megabyte, in each cell of a collection, would take seconds.
+    // Texts of a megabyte in each cell of a collection would take seconds.
     const few = asked.filter((ahj) => textOf(ahj).length < 1_000);
     const geoids = few.map(({ geoid }) => [geoid]);
     const [wide, long] = (await settled([
@@ -262,7 +262,7 @@ describe("whatever the service says", () => {
     expect(isPolluted()).toBe(false);
   });
 
-  it("is what lists give", async () => {
+  it("is given by lists as it was sent", async () => {
     hostileExcel();
     const [types, categories, units, ahjs, collections] = (await settled([
       call("TYPES"),

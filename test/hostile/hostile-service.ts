@@ -12,7 +12,7 @@ function walk(value: unknown, change: (object: Json) => void) {
   if (!Array.isArray(value)) change(value);
 }
 
-/** The reference service, every object of whose answers is changed: with what another service might say. */
+/** The reference service with every object of its answers changed, as a hostile service might. */
 export function saying(change: (object: Json) => void): Interception {
   const service = createService();
   return async (request) => {

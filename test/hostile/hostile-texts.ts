@@ -1,6 +1,6 @@
 import { config } from "../../src/config";
 
-/** What nobody means well with, by its kind: values, names, units, descriptions may be any of it. */
+/** Hostile texts by their kind. Values, names, units and descriptions may hold any of them. */
 export const hostileTexts: Readonly<Record<string, string>> = {
   "a formula": '=HYPERLINK("https://evil.test","free")',
   "a formula with a plus": "+cmd|' /C calc'!A0",
@@ -50,7 +50,7 @@ export function inCell(text: string): string {
   return lines.slice(0, config.cellCharacters - mark.length).replace(/[\ud800-\udbff]$/, "") + mark;
 }
 
-/** Whether what came from outside has become a property of every object. */
+/** True if data from outside has become a property of every object. */
 export function isPolluted(): boolean {
   const plain: Record<string, unknown> = {};
   return "polluted" in globalThis || Object.keys(Object.prototype).length > 0 || plain.polluted !== undefined;

@@ -13,7 +13,7 @@ afterEach(() => {
 const { lookup, requests } = connected("demo-national");
 await lookup.directory.load();
 
-/** How often the page may answer meanwhile, where each item takes a millisecond. */
+/** How often the page could respond during the work, if each item takes a millisecond. */
 async function turnsOf(work: () => Promise<unknown>): Promise<number> {
   const pause = vi.fn(() => Promise.resolve());
   vi.stubGlobal("scheduler", { yield: pause });
@@ -42,7 +42,7 @@ it("a list of 100,000 is read in turns, doubles counted, and nothing is lost", a
   expect(await turnsOf(() => readCells({ ...column, values: lines }))).toBeGreaterThanOrEqual(10);
 });
 
-it("its names are looked for in turns, which can be cancelled", async () => {
+it("names in a list of 100,000 lines are looked for in turns, which can be cancelled", async () => {
   const list = await parsePastedList(lines.join("\n"));
   let resolved: Awaited<ReturnType<typeof resolveList>> | undefined;
   const turns = await turnsOf(async () => (resolved = await resolveList(list, lookup)));
@@ -54,7 +54,7 @@ it("its names are looked for in turns, which can be cancelled", async () => {
   });
 });
 
-it("geoIDs by the thousands that nobody knows cost a few requests", async () => {
+it("thousands of unknown geoIDs cost a few requests", async () => {
   requests.length = 0;
   const unknown = Array.from({ length: 50_000 }, (_, at) => `11${String(at).padStart(5, "0")}`);
   const { unmatched } = await resolveList(await parsePastedList(unknown.join("\n")), lookup);
@@ -80,7 +80,7 @@ it("a header is not cut within a character", () => {
   expect(column?.header).toBe("a".repeat(244));
 });
 
-it("what is known of many jurisdictions is looked up in turns, and asked for once", async () => {
+it("known facts about many jurisdictions are looked up in turns, and asked for once", async () => {
   const { ahjs } = await lookup.directory.load();
   const types = await lookup.catalogue.types();
   const typeIds = new Set(types.slice(0, 20).map(({ id }) => id));

@@ -50,14 +50,14 @@ const saved: SavedImport = {
   lastRun: { atMs: 1, rows: 1, values: 1, notRefreshed: 0 },
 };
 
-/** What any JSON may be, with names that objects have of their own. */
+/** Any JSON, with names of properties that every object has. */
 const anyKey = fc.constantFrom("__proto__", "constructor", "toString", "length", "id", "version", "x");
 const { anyJson } = fc.letrec((tie) => ({
   anyJson: fc.oneof(
     { maxDepth: 3 },
     fc.constantFrom<unknown>(null, true, 0, -1, 1e308, 2 ** 53 + 2, 0.5, "", [], {}, ...short),
     fc.array(tie("anyJson"), { maxLength: 3 }),
-    // As text: a property __proto__ of its own is made by JSON alone.
+    // Made as text: only JSON.parse creates an own property named __proto__.
     fc
       .array(fc.tuple(anyKey, tie("anyJson")), { maxLength: 3 })
       .map((entries) =>
@@ -66,7 +66,7 @@ const { anyJson } = fc.letrec((tie) => ({
   ),
 }));
 
-/** One place somewhere in it holds something else. */
+/** Replaces one place somewhere in the content with something else. */
 function damaged(content: object): fc.Arbitrary<unknown> {
   const paths: (string | number)[][] = [];
   const visit = (value: unknown, path: (string | number)[]) => {
@@ -86,7 +86,7 @@ function damaged(content: object): fc.Arbitrary<unknown> {
 
 describe("a part of the workbook", () => {
   const content = fc.dictionary(fc.constantFrom("a", "__proto__", "constructor"), fc.constantFrom(...short));
-  it("is XML whatever it holds, and reads back the same", () => {
+  it("is XML whatever it holds, and reads back as it was", () => {
     const allowed = /^[\t\n\r\u0020-\ud7ff\ue000-\ufffd]*$/;
     fc.assert(
       fc.property(fc.oneof(content, fc.array(fc.string({ unit: "binary" }))), (held) => {
@@ -100,7 +100,7 @@ describe("a part of the workbook", () => {
     );
   });
 
-  it("that is damaged anywhere is refused or read, and never more", () => {
+  it("that is damaged anywhere is refused or read, and does nothing else", () => {
     const frozen = {
       ...{ version: 1, atMs: 1 },
       formulas: [
@@ -129,7 +129,7 @@ describe("a part of the workbook", () => {
     );
   });
 
-  it("does not keep the others from being read, and is left as it is", async () => {
+  it("that is damaged does not keep the others from being read, and is left as it is", async () => {
     const bad = [
       `<import xmlns="${importNamespace}">{"__proto__":{"polluted":1}}</import>`,
       `<import xmlns="${importNamespace}">${"[".repeat(50_000)}</import>`,
@@ -203,8 +203,8 @@ describe("a part of the workbook", () => {
   });
 });
 
-describe("what this device keeps", () => {
-  it("is taken only where it makes sense, and nothing fails of it", async () => {
+describe("the data kept on this device", () => {
+  it("is used only if it makes sense, and damaged data makes nothing fail", async () => {
     const keys = ["connection", "connections", "selections", "preferences", "forgotten", "import-defaults"];
     const names = fc.constantFrom("connections", "selections", "defaults", "baseUrl", "key", "answerAgeMs");
     const anyItem = fc.oneof(
@@ -238,12 +238,15 @@ describe("what this device keeps", () => {
   });
 });
 
-it.each(Object.entries(hostileTexts))("%s becomes the name of a sheet that Excel takes", (_, text) => {
-  const name = freeSheetName(text, ["Sheet1", "RegData"]);
-  expect(name).toMatch(/^(?!')[^\\/?*[\]:\p{Cc}\p{Cs}]{1,31}(?<!')$/su);
-  expect(name.trim()).toBe(name);
-  expect(name.toLowerCase()).not.toBe("history");
-});
+it.each(Object.entries(hostileTexts))(
+  "the text %s becomes the name of a sheet that Excel takes",
+  (_, text) => {
+    const name = freeSheetName(text, ["Sheet1", "RegData"]);
+    expect(name).toMatch(/^(?!')[^\\/?*[\]:\p{Cc}\p{Cs}]{1,31}(?<!')$/su);
+    expect(name.trim()).toBe(name);
+    expect(name.toLowerCase()).not.toBe("history");
+  },
+);
 
 it("what a user types into a formula is a value or a sentence, for every text", async () => {
   const { app } = openExcel();

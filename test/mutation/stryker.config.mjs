@@ -7,10 +7,10 @@ export const config = {
   testRunner: "vitest",
   vitest: { configFile: "test/mutation/vitest.config.mts", related: false },
   coverageAnalysis: "perTest",
-  // Constants made when a module is read: each such mutant would run every test of the folder.
+  // Constants are made when a module is read: each such mutant would run every test of the folder.
   ignoreStatic: true,
   concurrency: 2,
-  // A file's own tests take seconds; a loop without an end is ended sooner there.
+  // A file's own tests take seconds, so an endless loop is ended sooner there.
   timeoutMS: MUTATION_TESTS.includes("**") ? 20_000 : 5_000,
   reporters: ["json", "progress-append-only"],
   jsonReporter: { fileName: MUTATION_REPORT },

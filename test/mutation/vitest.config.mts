@@ -2,12 +2,12 @@ import { readFileSync } from "node:fs";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-/** What is under mutation, see scripts/mutation.ts: held by its own tests, without what others notice of it. */
+/** The folder under mutation (see scripts/mutation.ts). Its own tests must catch each mutant, not the tests of its callers. */
 const { MUTATED_FOLDER: folder = "", MUTATION_TESTS: tests = "" } = process.env;
-/** What is done in a sheet is tried through Excel. */
+/** Tests outside the folder that count as its own: code that works in a sheet is tested through Excel. */
 const alsoHeldBy: Record<string, string[]> = { "workbook/sheet/**/*.test.ts": ["excel/**/*.test.ts"] };
 
-/** Files without the reference service first: making its geography takes longer than most tests, and one failure is enough. */
+/** Runs test files without the reference service first: one failure is enough, and making its geography takes longer than most tests. */
 class CheapFirst extends BaseSequencer {
   override sort(files: TestSpecification[]) {
     const cost = ({ moduleId }: TestSpecification) =>
@@ -22,13 +22,13 @@ export default defineConfig({
     exclude: [
       // Random cases would kill a mutant on one day and not on another.
       "test/**/*propert*.test.ts",
-      // Real connections do not go with the clock that other files of the same thread play.
+      // Real connections do not work with the clock that other files of the same thread play.
       "test/engine/transport/redirect.test.ts",
-      // Every quirk against every kind of question takes longest, and would again for each mutant.
+      // Every quirk with every kind of question takes longest, and would again for each mutant.
       "test/engine/lookup/quirks.test.ts",
     ],
-    // One thread for each mutant, which all its test files share, costs less than one for each file. Some tests of the
-    // cache replace a module, which no other file must see.
+    // One thread for each mutant, which all its test files share, costs less than one for each file. Some tests of the cache replace a
+    // module, which no other file must see.
     isolate: folder === "engine/cache",
     restoreMocks: true,
     unstubGlobals: true,

@@ -19,7 +19,7 @@ export const cellAt = ({ row, column }: Pick<Place, "row" | "column">): Rect => 
 export const readCell = (spreadsheet: MemorySpreadsheet, place: Place): CellView =>
   spreadsheet.read(place.sheetId, cellAt(place))[0]![0]!;
 
-/** Whether a cell shows what another cell's formula gives. */
+/** True if a cell shows part of another cell's spilled result. */
 export function isSpilledInto(spreadsheet: MemorySpreadsheet, { sheetId, row, column }: Place): boolean {
   const parent = spreadsheet.spillParent(sheetId, row, column);
   return parent !== null && (parent.row !== row || parent.column !== column);
@@ -28,7 +28,7 @@ export function isSpilledInto(spreadsheet: MemorySpreadsheet, { sheetId, row, co
 export const isFormula = ({ formula, value, numberFormat }: CellView) =>
   typeof formula === "string" && formula.startsWith("=") && formula !== value && numberFormat !== "@";
 
-/** Puts cells as they were read, wherever: what was text stays text. */
+/** Writes cells as they were read, at any place: a text stays a text. */
 export function writeCells(
   spreadsheet: MemorySpreadsheet,
   sheetId: string,
@@ -54,7 +54,7 @@ export function writeCells(
 
 const scratchRow = 900;
 
-/** Puts the rows of a table's body into another order, with all that belongs to them: `order` names the former rows. */
+/** Reorders the rows of a table's body with all that belongs to them; `order` gives each new row's former row. */
 export function reorder(
   spreadsheet: MemorySpreadsheet,
   { sheetId, rect }: Pick<TableInfo, "sheetId" | "rect">,
@@ -70,7 +70,7 @@ export function reorder(
   spreadsheet.clear(sheetId, scratch, { contents: true, formats: true });
 }
 
-/** Whether Excel refuses to insert or delete these cells: a table would be cut, or lose its header row or its last row. */
+/** True if Excel refuses to insert or delete these cells: a table would be cut, or lose its header row or its last row. */
 export function isRefused(spreadsheet: MemorySpreadsheet, sheetId: string, shift: LineShift): boolean {
   const { axis, at, by, strip } = shift;
   return spreadsheet

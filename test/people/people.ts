@@ -15,10 +15,10 @@ import {
   writeCells,
 } from "./grid-edits";
 
-/** A text that somebody typed. */
+/** A text that a person has typed. */
 export interface Typed {
   text: string;
-  /** Where it stands in a table's body: which table, the row by its ids, and the column; undefined elsewhere. */
+  /** The text's place in a table's body: the table, the row by its ids, and the column; undefined elsewhere. */
   inTable: { tableId: string; row: string; header: CellValue } | undefined;
   /** All addresses that its cell has had, with the sheet's name. */
   addresses: string[];
@@ -31,27 +31,27 @@ export interface Spot {
 }
 
 export interface PeopleOptions {
-  /** Where they like to type, as it is at this moment. */
+  /** The places where people like to type, as of now. */
   spots?: (() => readonly Spot[]) | undefined;
-  /** Nobody deletes these sheets, or renames them. Default: none. */
+  /** Sheets that nobody deletes or renames. Default: none. */
   keptSheets?: (() => readonly string[]) | undefined;
 }
 
-/** A user and a co-author, who work in a workbook while the add-in does, as Excel lets them. */
+/** A user and a co-author, who change a workbook while the add-in works, as Excel lets them. */
 export interface People {
-  /** One of them does something, whatever it is unless it is told; gives what, for a failed test's message. */
+  /** Lets one of them do something, at random unless it is given; returns a description for a failed test's message. */
   act(wanted?: Action): string;
-  /** Their texts that nobody of them has deleted or typed over since. */
+  /** Their texts that neither has deleted or typed over since. */
   typed(): readonly Typed[];
-  /** A text that stood in the workbook before is looked after as if they had typed it. */
+  /** Watches over a text that was already in the workbook, as if they had typed it. */
   adopt(place: Place): void;
-  /** How often they have taken a value or a formula away, or typed over it. */
+  /** How often they have removed a value or a formula, or typed over it. */
   removed(value: CellValue): number;
-  /** How often they have put one back. */
+  /** How often they have put a removed value or formula back. */
   restored(value: CellValue): number;
 }
 
-/** How often each of the things is done that they can do. */
+/** How often each action is chosen, relative to the others. */
 const shares = {
   type: 10,
   typeBelow: 1,
@@ -77,15 +77,15 @@ const shares = {
 };
 export type Action = keyof typeof shares;
 
-/** Puts back what was done, if nobody has touched it since. Says whether it did. */
+/** Undoes an action if nobody has touched its cells since. True if it did. */
 type Undo = () => boolean;
-/** What was done, and how it is undone; null where it can't be. */
+/** A completed action and its undo; null if it cannot be undone. */
 interface Done {
   what: string;
   undo: Undo | null;
 }
 
-/** A row of a table is told by its ids: see `rowOf`. */
+/** A row of a table is identified by its ids: see `rowOf`. */
 const idHeader = /^(?:AHJ|Type) ID/;
 
 export function peopleIn(
@@ -110,7 +110,7 @@ export function peopleIn(
     return formatAddress(name, cellAt(place));
   };
 
-  /** Tells a row of a table: what stands in its columns of ids, or else in its first. */
+  /** Identifies a table's row by the contents of its id columns, or else of its first column. */
   function rowOf({ sheetId, rect }: TableInfo, row: number): string {
     const [headers = []] = spreadsheet.read(sheetId, { ...rect, rows: 1 });
     const [cells = []] = spreadsheet.read(sheetId, { ...rect, row, rows: 1 });
@@ -124,7 +124,7 @@ export function peopleIn(
     return { tableId: table.id, row: rowOf(table, place.row), header };
   }
 
-  /** What the cell holds is taken away by one of them; so is what the add-in has displaced, and would put back there. */
+  /** Removes the cell's content as one of them does, with the texts that the add-in has displaced from there and would put back. */
   function take({ value, ...cell }: CellView, place: Place, displaced: readonly Typed[]): Typed[] {
     if (!isSpilledInto(spreadsheet, place))
       add(removed, isFormula({ value, ...cell }) ? cell.formula : value);
@@ -137,7 +137,7 @@ export function peopleIn(
     if (gone.length > 0) typed = typed.filter((one) => !gone.includes(one));
     return gone;
   }
-  /** Texts that stand nowhere: the add-in has overwritten them, and may put them back. */
+  /** Texts that are in no cell now: the add-in has overwritten them, and may put them back. */
   function displacedTexts(): Typed[] {
     const there = new Set(spreadsheet.ownCells().map(({ content }) => content));
     return typed.filter(({ text }) => !there.has(text));
@@ -146,7 +146,7 @@ export function peopleIn(
     add(restored, isFormula({ value, ...cell }) ? cell.formula : value);
     typed.push(...gone);
   }
-  /** The same of all cells of an area. */
+  /** Removes the contents of all cells of an area. */
   function takeAll(sheetId: string, rect: Rect): { cells: CellView[][]; back(): void } {
     const cells = spreadsheet.read(sheetId, rect);
     const displaced = displacedTexts();
@@ -159,7 +159,7 @@ export function peopleIn(
       cells.flat().forEach((cell) => giveBack(cell, []));
       typed.push(...gone);
     };
-    /** What a formula has spilled comes back with the formula. */
+    /** Spilled cells are left out, since they come back with their formula. */
     const own = cells.map((row, down) =>
       row.map((cell, across) =>
         isSpilledInto(spreadsheet, { sheetId, row: rect.row + down, column: rect.column + across })
@@ -170,12 +170,12 @@ export function peopleIn(
     return { cells: own, back };
   }
 
-  /** Where a text stands now; undefined where it is gone. */
+  /** The place of a text now; undefined if it is gone. */
   function find(text: string): Place | undefined {
     return spreadsheet.ownCells().find(({ content }) => content === text);
   }
 
-  /** Puts something into a cell, and gives the way back. */
+  /** Writes a text into a cell, and returns how to undo it. */
   function put(place: Place, text: string): Done {
     const { sheetId, row } = place;
     const before = readCell(spreadsheet, place);
@@ -184,7 +184,7 @@ export function peopleIn(
     const table = tableAround(spreadsheet, place);
     const rowBefore = table && rowOf(table, row);
     const follows = (from: string | undefined, to: string | undefined) => {
-      // Rows without ids are all alike.
+      // Rows without ids cannot be told apart.
       if (from === undefined || /^\[(?:"",?)*\]$/.test(from)) return;
       for (const one of typed)
         if (one.inTable && one.inTable.tableId === table?.id && one.inTable.row === from)
@@ -220,13 +220,13 @@ export function peopleIn(
           place.column < rect.column + rect.columns,
       );
     const below = table && { ...table.rect, row: place.row, rows: 1 };
-    // Excel takes what is typed into the blank row right below a table into it.
+    // Excel extends a table over the blank row right below it when a user types there.
     if (table && below && !spreadsheet.usedRect(place.sheetId, false, below))
       spreadsheet.updateTable(table.id, { rect: { ...table.rect, rows: table.rect.rows + 1 } });
     return put(place, `typed ${(count += 1)}`);
   }
 
-  /** Inserts or deletes lines, and gives the way back. */
+  /** Inserts or deletes lines, and returns how to undo it. */
   function shift(what: string, sheetId: string, lines: LineShift): Done | null {
     if (isRefused(spreadsheet, sheetId, lines)) return null;
     const { axis, at, by, strip } = lines;
@@ -247,7 +247,7 @@ export function peopleIn(
     return {
       what: `${what} ${formatAddress(null, rect)} of ${sheetId}`,
       undo() {
-        // Whoever has inserted, deleted or sorted since, has moved it.
+        // Any line that was inserted, deleted or sorted since has moved the place, so it cannot be undone.
         if (!isShown(sheetId) || JSON.stringify(spreadsheet.tables()) !== after) return false;
         if (JSON.stringify(rowsNow()) !== rowsAfter) return false;
         const isBlank = !spreadsheet.usedRect(sheetId, true, rect);
@@ -261,7 +261,7 @@ export function peopleIn(
     };
   }
 
-  /** A header of its own, as Excel gives one to a column of a table. */
+  /** Gives a column a header, as Excel names a table's new column. */
   function nameColumn(table: TableInfo, column: number) {
     const header = `Column ${(count += 1)}`;
     spreadsheet.writeFormulas(table.sheetId, cellAt({ row: table.rect.row, column }), [[header]]);

@@ -5,10 +5,10 @@ import { importCell } from "../../src/workbook/sheet/values/cell-value";
 import { answer, fee } from "./pictured";
 
 let ids = 0;
-/** Another jurisdiction of a state. */
+/** The next jurisdiction of a state. */
 const inState = (state_code: string) => ({ id: (ids += 1), state_code });
 
-/** Each state with its counts, and the median or else the commonest value. */
+/** Each state with its counts, and its median or else its most common value. */
 const told = (all: readonly PicturedAnswer[]) =>
   stateTable(fee, all).rows.map(({ state, jurisdictions, values, share, amounts, median, commonest }) => [
     ...[state, jurisdictions, values, share, amounts],
@@ -37,14 +37,14 @@ describe("the table by state", () => {
     expect(rows.map(({ median }) => median?.length)).toEqual([1 / 4, undefined, 1, 1 / 20]);
   });
 
-  it("has the commonest kind where the values are texts", () => {
+  it("has the most common kind if the values are texts", () => {
     const all = ["NEC 2020", "NEC 2017", "NEC 2020"].map((text) => answer(text, inState("OH")));
     expect(told(all)).toEqual([["OH", 3, 3, 1, 0, "NEC 2020"]]);
     const { of, rows } = stateTable(fee, all);
     expect([of, rows[0]?.median, rows[0]?.commonest?.share]).toEqual(["kinds", null, 2 / 3]);
   });
 
-  it("has no median of a state whose answers are mostly texts, nor of any where most answers are", () => {
+  it("has no median of a state whose answers are mostly texts, and none at all if most answers are texts", () => {
     const oregon = [200, "See fee schedule", "See fee schedule"].map((value) => answer(value, inState("OR")));
     const nevada = [70, 90, 80].map((value) => answer(value, inState("NV")));
     expect(told([...oregon, ...nevada])).toEqual([

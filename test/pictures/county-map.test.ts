@@ -3,7 +3,7 @@ import { countyMap } from "../../src/pictures/county-map";
 import type { PicturedAnswer } from "../../src/pictures/pictured-answers";
 import { answer, fee } from "./pictured";
 
-/** One county each, in the order of their numbers. */
+/** Answers of one county each, in the order of their numbers. */
 const counties = (shown: readonly (number | string)[]): PicturedAnswer[] =>
   shown.map((value, index) =>
     answer(value, { id: index + 1, geoid: String(48_001 + 2 * index), name: `County ${index + 1}` }),
@@ -35,7 +35,7 @@ describe("the map of counties", () => {
     ]);
   });
 
-  it("colors the four commonest kinds, and all others together", () => {
+  it("colors the four most common kinds, and all others alike", () => {
     const all = counties(["a", "a", "a", "b", "b", "b", "c", "c", "d", "d", "e", "f"]);
     const map = countyMap(fee, all, shapesOf(all));
     expect(map.scale).toBe("kinds");
@@ -49,7 +49,7 @@ describe("the map of counties", () => {
     expect(map.counties.map(({ look }) => look)).toEqual([0, 0, 0, 1, 1, 1, 2, 2, 3, 3, 4, 4]);
   });
 
-  it("tells no value, not known and words among amounts from each other", () => {
+  it("tells counties without a value, unknown ones and words among amounts apart", () => {
     const all = counties([7, 8, "varies", "no value", "not known"]);
     const map = countyMap(fee, all, shapesOf(all));
     expect(map.counties.map(({ look, text }) => [look, text])).toEqual([
@@ -81,7 +81,7 @@ describe("the map of counties", () => {
     expect(map.notDrawn).toEqual({ states: 1, cities: 2, others: 1 });
   });
 
-  it("prefers the county to another body with the same geoID, and counts that", () => {
+  it("prefers the county to another body with the same geoID, and counts that body apart", () => {
     const all = [
       answer(1, { id: 1, geoid: "48001", type: "special district", name: "A district" }),
       answer(2, { id: 2, geoid: "48001", name: "The county" }),
@@ -91,7 +91,7 @@ describe("the map of counties", () => {
     expect(map.notDrawn.others).toBe(1);
   });
 
-  it("lists counties that Census made since the shapes: of Connecticut and Alaska", () => {
+  it("lists counties that are newer than the shapes: of Connecticut and Alaska", () => {
     const all = [
       answer(10, { id: 1, geoid: "09110", name: "Capitol Planning Region", state_code: "CT" }),
       answer(20, { id: 2, geoid: "02063", name: "Chugach Census Area", state_code: "AK" }),
@@ -102,7 +102,7 @@ describe("the map of counties", () => {
       ["Capitol Planning Region", "$10"],
       ["Chugach Census Area", "$20"],
     ]);
-    // Colors are those of what is drawn.
+    // The colors belong to the drawn counties only.
     expect(map.classes).toEqual([{ label: "$30", count: 1 }]);
   });
 });

@@ -14,7 +14,7 @@ const day = (text: string) => serialOfMs(Date.parse(`${text}T00:00:00Z`));
 
 describe("a histogram", () => {
   it("has bins of one round width, which begin at its multiples, in the words of the cells", () => {
-    // Eight values: Sturges asks for 4, five are the least; from 30 to 430 the round width of five bins is 100.
+    // For eight values Sturges's rule gives 4 bins, but five is the minimum; from 30 to 430, five bins have the round width 100.
     expect(binsOf([30, 110, 199, 200, 250, 280, 320, 430])).toEqual([
       ["$0 to $99", 1],
       ["$100 to $199", 2],
@@ -25,7 +25,7 @@ describe("a histogram", () => {
     expect(drawn([30, 110, 199, 200, 250, 280, 320, 430])?.ends).toEqual({ from: "$0", to: "$500" });
   });
 
-  it("counts a value on an end with those above it, of tenths too", () => {
+  it("counts a value on the border of two bins with the upper one, of tenths too", () => {
     expect(binsOf([0.1, 0.2, 0.3, 0.4, 0.5], '"$"0.0')).toEqual([
       ["$0.1", 1],
       ["$0.2", 1],
@@ -35,7 +35,7 @@ describe("a histogram", () => {
     ]);
   });
 
-  it("has no bin between whole numbers", () => {
+  it("has no border between whole numbers", () => {
     expect(binsOf([1, 1, 2, 3], "0", "days")).toEqual([
       ["1 day", 2],
       ["2 days", 1],
@@ -43,7 +43,7 @@ describe("a histogram", () => {
     ]);
   });
 
-  it("says of each bin the smallest and the largest amount that it has room for, of cents too", () => {
+  it("names the smallest and the largest amount that fits into each bin, of cents too", () => {
     expect(binsOf([30.5, 110, 199.99, 200, 250, 280, 320, 430], '"$"0.00')).toEqual([
       ["$0.00 to $99.99", 1],
       ["$100.00 to $199.99", 2],
@@ -54,7 +54,7 @@ describe("a histogram", () => {
     expect(drawn([30.5, 110, 199.99, 430], '"$"0.00')?.ends).toEqual({ from: "$0", to: "$500" });
   });
 
-  it("tells percentages as such", () => {
+  it("shows percentages as such", () => {
     expect(binsOf([0.05, 0.06, 0.075, 0.08], "0.0%", "percent")).toEqual([
       ["5.0% to 5.9%", 1],
       ["6.0% to 6.9%", 1],
@@ -63,8 +63,8 @@ describe("a histogram", () => {
     ]);
   });
 
-  it("puts an odd amount into an open bin and none out of sight", () => {
-    // Quartiles of the nine are 20 and 70: beyond 70 + 3 * 50 = 220 lies 9,000 alone.
+  it("puts an outlier into an open bin, so that no amount is out of sight", () => {
+    // The quartiles of the nine are 20 and 70: only 9,000 lies beyond 70 + 3 * 50 = 220.
     expect(binsOf([10, 20, 20, 30, 40, 50, 70, 80, 9_000])).toEqual([
       ["$0 to $19", 1],
       ["$20 to $39", 3],
@@ -76,12 +76,12 @@ describe("a histogram", () => {
     expect(binsOf([-9_000, 20, 20, 30, 40, 50, 70, 80, 90])?.[0]).toEqual(["less than $20", 1]);
   });
 
-  it("has one bin for amounts that are all the same", () => {
+  it("has one bin if all amounts are the same", () => {
     expect(binsOf([120, 120, 120])).toEqual([["$120", 3]]);
     expect(drawn([])).toBeNull();
   });
 
-  it("counts below zero", () => {
+  it("has bins below zero", () => {
     expect(binsOf([-15, -5, 0, 5, 15])).toEqual([
       ["$-20 to $-11", 1],
       ["$-10 to $-1", 1],
@@ -113,7 +113,7 @@ describe("a histogram", () => {
     ]);
   });
 
-  it("compares amounts of one unit only: the commonest", () => {
+  it("shows amounts of one unit only: the most common unit", () => {
     const mixed = [...answers([10, 20, 30]), ...answers([7], '0" working days"')];
     const sorted = sortAnswers(fee, mixed);
     expect(sorted.amounts.map(({ text }) => text)).toEqual(["$10", "$20", "$30"]);

@@ -28,11 +28,11 @@ describe("the parts of a map", () => {
     ]);
   });
 
-  it("begin with the whole country where there are three states or more", () => {
+  it("begin with the whole country if there are three states or more", () => {
     expect(namesOf(douglasNv, douglasOr, kern)).toEqual({ parts: ["All", "CA", "NV", "OR"], first: "All" });
   });
 
-  it("begin with one state or two where there are no others, and have the whole country, too", () => {
+  it("begin with one state or two if there are no others, and include the whole country, too", () => {
     expect(namesOf(clark, douglasNv)).toEqual({ parts: ["All", "NV"], first: "NV" });
     expect(namesOf(clark, douglasOr)).toEqual({
       parts: ["All", "NV and OR", "NV", "OR"],
@@ -54,7 +54,7 @@ describe("the parts of a map", () => {
 });
 
 describe("the legend of a map", () => {
-  it("counts counties, and other answers apart from them", () => {
+  it("counts counties, and other jurisdictions apart from them", () => {
     const answers = ["a", "a", "b", "b", "c", "c", "d", "d", "e", "f", "f"].map((text, index) =>
       answer(text, { id: index, geoid: String(48_001 + 2 * index) }),
     );

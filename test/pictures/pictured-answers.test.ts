@@ -4,11 +4,11 @@ import { questionPicture } from "../../src/pictures/question-picture";
 import { createValueColumn, importCell } from "../../src/workbook/sheet/values/cell-value";
 import { answer } from "./pictured";
 
-/** Answers as a find has them: each text by itself. */
+/** Answers as a find has them: each text has a format of its own. */
 const found = (texts: readonly string[], unit: string) =>
   texts.map((text, index) => answer(importCell(text, unit), { id: index + 1 }));
 
-/** Answers as the table of a find has them: with the one format of their column, where they have one. */
+/** Answers as the table of a find has them: with their column's common format, if there is one. */
 function inColumn(texts: readonly string[], unit: string) {
   const column = createValueColumn(unit);
   const cells = texts.map((text) => column.cell(text));
@@ -31,7 +31,7 @@ describe("the amounts among answers", () => {
     ["business days", ["10 business days", "3"], ["3 business days", "10 business days"]],
     ["percent", ["7.5%", "5"], ["5.0%", "7.5%"]],
     ["count", ["2 count", "1,200"], ["2", "1,200"]],
-  ])("in %s are of one unit, be it named in a text or not, and look alike", (unit, texts, shown) => {
+  ])("in %s are of one unit, whether a text names it or not, and look alike", (unit, texts, shown) => {
     expect(sorted(texts, unit)).toEqual({ amounts: shown, texts: [] });
   });
 
@@ -39,11 +39,11 @@ describe("the amounts among answers", () => {
     ["days", ["10", "5 working days", "4 days"], ["4 days", "10 days"], ["5 working days"]],
     ["days", ["10", "5 business days", "4 days"], ["4 days", "10 days"], ["5 business days"]],
     ["kW", ["10", "5 kW DC", "4 kW"], ["4 kW", "10 kW"], ["5 kW DC"]],
-  ])("in %s leave out what is said to be another unit", (unit, texts, amounts, others) => {
+  ])("in %s leave out an answer that names another unit", (unit, texts, amounts, others) => {
     expect(sorted(texts, unit)).toEqual({ amounts, texts: others });
   });
 
-  it("of another unit are compared where they are most, be it of one or more", () => {
+  it("of another unit than the question's are compared if they are the majority, of one unit or more", () => {
     expect(sorted(["5 working days", "1 working day", "10"], "days")).toEqual({
       amounts: ["1 working day", "5 working days"],
       texts: ["10 days"],
@@ -55,7 +55,7 @@ describe("the amounts among answers", () => {
     ["days", ["26 days", "1 day", "12", "26"]],
     ["USD", ["$0", "$300.00", "$150", "See fee schedule"]],
     ["kWh", ["20 kWh", "13.5", "40 kWh per unit"]],
-  ])("in %s come to the same in a find as in the table made of it", (unit, texts) => {
+  ])("in %s are the same in a find as in its table", (unit, texts) => {
     const question = { id: 1, name: "Question", unit_of_measure: unit };
     const drawn = questionPicture(question, found(texts, unit));
     expect(drawn).toEqual(questionPicture(question, inColumn(texts, unit)));

@@ -1,6 +1,6 @@
 import type { PicturedAnswer, ShownValue } from "../../src/pictures/pictured-answers";
 
-/** A county of the 48th state by its place among these answers, unless it says who it is. */
+/** An answer of a county in state 48, numbered by its place among these answers, unless it names its county. */
 export function answer(
   shown: PicturedAnswer["shown"] | number | string | boolean,
   ahj: Partial<PicturedAnswer["ahj"]> = {},
@@ -15,7 +15,7 @@ export function answer(
   };
 }
 
-/** One answer each, of AHJs 1, 2, 3 and so on. */
+/** One answer for each of the AHJs 1, 2, 3 and so on. */
 export function answers(
   values: readonly (number | string | boolean)[],
   numberFormat?: string,

@@ -3,7 +3,7 @@ import { questionPicture } from "../../src/pictures/question-picture";
 import { answer, answers, fee } from "./pictured";
 
 describe("the picture of a question", () => {
-  it("has the lower of two amounts in the middle as median, which is an answer", () => {
+  it("has the lower of two middle amounts as median, which is an answer", () => {
     const { amounts } = questionPicture(fee, answers([400, 100, 300, 200]));
     expect([amounts?.smallest.text, amounts?.median.text, amounts?.largest.text]).toEqual([
       "$100",
@@ -29,12 +29,12 @@ describe("the picture of a question", () => {
     expect(kinds.others).toEqual({ values: 2, kinds: 2 });
   });
 
-  it("tells no value from what is not known", () => {
+  it("tells answers without a value from unknown ones", () => {
     const all = [answer(5), answer("no value", { id: 2 }), answer("not known", { id: 3 })];
     expect(questionPicture(fee, all).counts).toEqual({ value: 1, none: 1, unknown: 1 });
   });
 
-  it("says the unit where the cells do not, but of a count", () => {
+  it("says the unit if the cells do not, except for a count", () => {
     const textOf = (unit: string) =>
       questionPicture({ ...fee, unit_of_measure: unit }, answers([12], "0")).amounts?.median.text;
     expect([textOf("USD"), textOf("days"), textOf("Count")]).toEqual(["$12", "12 days", "12"]);

@@ -1,8 +1,8 @@
-/** Asks the reference service over its public door, one Request at a time, as one organisation. */
+/** Asks the reference service through its public interface, one Request at a time, as one organization. */
 import type { Warning } from "../../src/engine/api/schemas";
 import { createService, type Service, type ServiceOptions } from "../../reference-service/service";
 
-/** What may stand in a JSON answer, read as it was sent. */
+/** A JSON answer as it was sent. */
 export interface Body<Data> {
   response_type: string;
   description: string;
@@ -36,7 +36,7 @@ function withQuery(path: string, query: Query = {}): string {
   return search.size === 0 ? path : `${path}?${search}`;
 }
 
-/** A key of null sends no key. */
+/** Asks with this key, or without one if it is null. */
 export function asking(key: string | null, from: Service | ServiceOptions = {}): Asking {
   const service = "fetch" in from ? from : createService(from);
   const send = async <Data>(path: string, init: RequestInit = {}): Promise<Answer<Data>> => {

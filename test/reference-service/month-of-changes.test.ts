@@ -4,7 +4,7 @@ import type { SideOfMonth } from "../../reference-service/answers/month-of-chang
 import { allItems, asking } from "./asking";
 
 const now = () => Date.UTC(2026, 10, 25, 15, 30);
-/** Delaware's data points, from a service on this side of the month of changes. */
+/** Delaware's data points, from a service before or after the month of changes. */
 const read = (month?: SideOfMonth) =>
   allItems<DataPointValue>(asking("demo-national", month ? { month, now } : {}), "/v1/data-points", {
     state_code: "DE",
@@ -38,7 +38,7 @@ describe("A month of changes", () => {
   it("gives before it other texts for those rules alone, with the dates they always had", () => {
     const changed = after.filter((point, index) => point.value !== before[index]?.value);
     expect(changed.filter((point) => !isRecent(point))).toEqual([]);
-    // A few questions have too few answers for another one.
+    // A few questions have so few possible answers that there is no other one.
     expect(changed.length / after.filter(isRecent).length).toBeGreaterThan(0.8);
     expect(before.map(({ updated_at }) => updated_at)).toEqual(usual.map(({ updated_at }) => updated_at));
   });

@@ -38,7 +38,7 @@ function startWith(
   return { child, ended, listening };
 }
 
-/** One that serves several tests, until one of them ends it; the next one to ask starts another. */
+/** A server that several tests share until one of them ends it; the next one to ask starts another. */
 function shared(...[how, ...options]: [{ heapMegabytes?: number }, ...string[]]) {
   let current: ReturnType<typeof startWith> | undefined;
   const started = () => (current ??= startWith({ ...how, running: sharing }, "--port", "0", ...options));
@@ -55,7 +55,7 @@ function shared(...[how, ...options]: [{ heapMegabytes?: number }, ...string[]])
   };
 }
 
-/** With so little memory as a matrix of all counties and all types must do with. */
+/** A server with no more memory than a matrix of all counties and all types must make do with. */
 const plain = shared({ heapMegabytes: 112 });
 const other = shared({}, "--limits", "7,20,30", "--quirks", "string-ids, page-size-20");
 
@@ -160,7 +160,7 @@ describe("npm run service", () => {
     socket.write(
       "POST /v1/reports/matrix HTTP/1.1\r\nHost: service\r\nX-API-Key: demo-national\r\nContent-Length: 5000\r\n\r\n{",
     );
-    // An answer to a later request shows that the first one has arrived; a second one, that its end has.
+    // An answer to a later request shows that the first one has arrived; a second one shows that its end has, too.
     await fetch(`${address}/v1/categories`, { headers });
     socket.destroy();
     await delay(100);

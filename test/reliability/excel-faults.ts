@@ -34,7 +34,7 @@ const hiddenSheet = "a hidden sheet stays";
 const frozenNote = "the note of the formulas stays";
 const cancelled = fails("cancelled");
 
-/** A formula asks nothing of the workbook. */
+/** The same outcome for all operations but formulas, which ask nothing of the workbook. */
 function all(outcome: Expected, except: Partial<ExpectedOutcomes> = {}): ExpectedOutcomes {
   return { all: outcome, formula: right(), spill: right(), ...except };
 }
@@ -45,7 +45,7 @@ function fault(name: string, at: Fault["at"], playing: Playing, expected: Expect
 const toExcel = "each request to Excel";
 const toService = "each request to the service";
 
-/** Excel refuses one request, whichever it is. */
+/** A fault in which Excel refuses one request, each in its turn. */
 function refusal(name: string, code: number, failed: Outcome): Fault {
   return fault(
     `${name} (${code})`,
@@ -74,13 +74,16 @@ const protect = ({ spreadsheet, document }: PlayedExcel) => {
 };
 const unprotect = ({ document }: PlayedExcel) => document.protectedSheets.clear();
 
-/** The user types into the place of an import, and into that of a spilled formula. */
+/** The text that the user types into the place of an import; another one goes into the place of a spilled formula. */
 const typed = "typed meanwhile";
 const typeInTheWay = ({ enter }: PlayedExcel) => {
   enter(`${givenUp.sheet}!C${givenUp.freeRow + 2}`, [[typed]]);
   enter("Spill!F2", [["typed, too"]]);
 };
-/** Between the look at a cell and the write into it there is a request to Excel. */
+/**
+ * The outcome if the look at the cells finds the text. A request to Excel comes between the look and the write: if the text comes then,
+ * the next outcome counts.
+ */
 const inTheWay = fails("cells-in-the-way", {
   detail: `'${givenUp.sheet}'!C${givenUp.freeRow + 2} is not empty.`,
 });
@@ -92,7 +95,7 @@ const typedSinceChosen = fails("cells-in-the-way", {
   nextStep: "Look at them, then insert again.",
 });
 const noRoom = excelSays("#SPILL!");
-/** In the place of an import, and in that of a spilled formula. */
+/** Merges cells in the place of an import, and in the place of a spilled formula. */
 const merge = ({ spreadsheet }: PlayedExcel) => {
   for (const { id, name } of spreadsheet.sheets()) {
     if (name === givenUp.sheet) spreadsheet.merge(id, { row: 2, column: 0, rows: 2, columns: 3 });

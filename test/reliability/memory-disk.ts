@@ -1,13 +1,13 @@
 import type { Disk } from "../../src/engine/cache/store";
 
-/** A disk that never fails, and a copy of all that is on it. */
+/** A disk that never fails; `copy` returns all its records. */
 export function memoryDisk(records = new Map<string, unknown>()): Disk & { copy(): Map<string, unknown> } {
   const placeOf = (store: string, space: string, key: number | string) => JSON.stringify([space, store, key]);
   const inSpace = (space: string, store?: string) => {
     const start = JSON.stringify(store === undefined ? [space] : [space, store]).replace(/]$/, ",");
     return [...records.keys()].filter((place) => place.startsWith(start));
   };
-  /** One transaction after another. */
+  /** Settles when the last transaction has ended: they run one after another. */
   let last: Promise<unknown> = Promise.resolve();
   return {
     async readDocuments(space, names, take) {

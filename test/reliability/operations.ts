@@ -13,34 +13,34 @@ import type { Destination } from "../../src/workbook/sheet/tables/write-table";
 import { createService } from "../../reference-service/service";
 import type { PlayedExcel } from "../excel/open-excel";
 
-/** What became of an operation, as the user meets it. */
+/** The outcome of an operation, as the user meets it. */
 export interface Came {
-  /** Why nothing came. */
+  /** The reason why no result came. */
   failure?: { kind: FailureKind | "excel"; sentence: string };
-  /** Answers are shown that are older than the user wants, and are said to be. */
+  /** True if older answers than the user wants are shown, and said to be older. */
   isOld?: boolean;
-  /** What did not come, or is not as it should be, and is told: sentences. */
+  /** Sentences that tell the user which results are missing or wrong. */
   told?: string[];
 }
 
 export interface Operation {
   name: string;
-  /** The sheet that is the user's own place for it: there a failure may show. */
+  /** The sheet that is the operation's own place: a failure may show there. */
   place?: string;
-  /** Its formulas are calculated anew where they come back. */
+  /** Set if the operation recalculates formulas that it brings back. */
   recalculates?: true;
   run(excel: PlayedExcel, options: RunOptions): Promise<Came>;
 }
 
 interface RunOptions {
   signal: AbortSignal;
-  /** The user has given up no cell, and imports to a free place. */
+  /** True if the user has given up no cell, and imports to a free place. */
   takesNothing?: boolean | undefined;
 }
 
 export const key = "demo-national";
 
-/** What the reference service says to this, past the add-in. */
+/** The reference service's answer to a path, asked without the add-in. */
 export async function askService<Data>(path: string): Promise<Data> {
   const request = new Request(`https://service.test${path}`, { headers: { "X-API-Key": key } });
   const { data } = (await (await createService().fetch(request)).json()) as { data: Data };
@@ -59,7 +59,7 @@ export interface Chosen {
 
 let choosing: Promise<Chosen> | undefined;
 
-/** What the user has chosen before anything fails. */
+/** The user's choices before anything fails. */
 export function chosen(): Promise<Chosen> {
   return (choosing ??= choose());
 }
@@ -78,7 +78,7 @@ async function choose(): Promise<Chosen> {
   };
 }
 
-/** Where the user's own cells stand that an import may overwrite. */
+/** The user's own cells that an import may overwrite. */
 export const givenUp = { sheet: "Given up", rows: 10, columns: 10, freeRow: 29 };
 export const imported = "Codes";
 
@@ -87,13 +87,13 @@ const asKind = (message: string): FailureKind | "excel" =>
     message.startsWith(failureKinds[kind].sentence),
   ) ?? "excel";
 
-/** The failure as the screens show it. */
+/** The failure with its sentence, as the screens show it. */
 function failed(thrown: unknown): Came {
   const { kind, message } = asFailure(thrown);
   return { failure: { kind, sentence: message } };
 }
 
-/** What cells show where they show no value. */
+/** The outcome that a user sees in cells which show no value. */
 function cameOfCells(excel: PlayedExcel, shown: readonly string[]): Came {
   const sheets = excel.spreadsheet.sheets().map(({ name }) => `${name}!`);
   const addresses = shown.filter((address) => sheets.some((sheet) => address.startsWith(sheet)));

@@ -1,37 +1,37 @@
 import { Failure, type FailureDetails, type FailureKind } from "../../src/errors";
 import type { OperationName } from "./operations";
 
-/** What a user has of an operation under a fault. In all but `partly` nothing else of the workbook has changed. */
+/** The outcome of an operation under a fault, as the user meets it. Except for `partly`, the rest of the workbook is unchanged. */
 export type Outcome = {
-  /** How long it took; below a second counts as none. */
+  /** The seconds that the operation took; less than one counts as none. */
   waitsS?: number;
-  /** Requests to the service. */
+  /** The requests to the service. */
   requests?: number;
-  /** Or how many more than without the fault. Default: none. */
+  /** The requests beyond those of a run without the fault. Default: none. */
   more?: number;
 } & (
   | {
-      /** The sheet shows what the service says, as without the fault. */
+      /** The sheet shows the service's answers, as without the fault. */
       is: "right";
-      /** What of the operation is left in the workbook, where no user sees it. */
+      /** Remains of the operation in the workbook, where no user sees them. */
       remains?: string[];
     }
   | {
-      /** It shows what the service said before, and that is said. */
+      /** The sheet shows the service's earlier answers, and the user is told so. */
       is: "older";
       told?: string[];
     }
   | {
-      /** A formula's cell shows an error, everything else leaves the workbook as it was; the user reads this sentence. */
+      /** A formula's cell shows an error; any other operation leaves the workbook as it was. The user reads this sentence. */
       is: "fails";
       sentence: string;
-      /** It is an answer of the service, and kept for a day: doing it again does not ask again. */
+      /** True if the outcome is the service's answer, which is kept for a day: a second try does not ask again. */
       isKept?: boolean;
-      /** What of the operation is left in the workbook, where no user sees it. */
+      /** Remains of the operation in the workbook, where no user sees them. */
       remains?: string[];
     }
   | {
-      /** Something did not come, or not all is done: the user reads these sentences. */
+      /** The operation is incomplete or lacks results: the user reads these sentences. */
       is: "partly";
       told: string[];
     }
@@ -57,15 +57,15 @@ export function fails(
 ): Outcome {
   return { is: "fails", sentence: new Failure(kind, details).message, ...(waitsS && { waitsS }), requests };
 }
-/** The same as an answer of the service, which is kept. */
+/** The outcome as an answer of the service, which is kept. */
 export const kept = (outcome: Outcome): Outcome => ({ ...outcome, isKept: true }) as Outcome;
-/** What Excel shows by itself, without a word of the add-in. */
+/** An error that Excel shows by itself, without a sentence of the add-in. */
 export const excelSays = (sentence: string): Outcome => ({ is: "fails", sentence });
 
-/** One outcome, or one after the other as a fault comes ever later. */
+/** One outcome, or the outcomes in order as the fault begins later and later. */
 export type Expected = Outcome | Outcome[];
 
-/** What each operation is expected to come to: `all` but those named. */
+/** The expected outcomes of the operations: `all` counts for each that is not named. */
 export type ExpectedOutcomes = { all: Expected } & Partial<Record<OperationName, Expected>>;
 
 export function expectedOf(expected: ExpectedOutcomes, name: OperationName): Outcome[] {

@@ -6,14 +6,14 @@ import type { Outcome } from "./outcomes";
 
 const page = resolve(import.meta.dirname, "../../docs/reliability.md");
 
-/** A group's faults, and what each operation came to under each. */
+/** A group's faults, with the outcomes of each operation under each fault. */
 export interface Played {
   fault: string;
-  /** In the order of the titles. */
+  /** The outcomes of each operation, in the order of the titles. */
   outcomes: Outcome[][];
 }
 
-/** The part of the page that tells of a group: a table, and the sentences that it names. */
+/** The section of the page about a group: a table, and the sentences that it cites. */
 export function section(titles: readonly string[], played: readonly Played[]): string {
   const sentences: string[] = [];
   const numberOf = (sentence: string) => {
@@ -53,7 +53,7 @@ function cell(outcome: Outcome, numberOf: (sentence: string) => number): string 
   return [what.join(" "), ...cost].filter((part) => part !== "").join(", ");
 }
 
-/** Compares the group's part of the page with what came; with REGDATA_RELIABILITY=write it is written instead. */
+/** Compares the group's section of the page with these outcomes; with REGDATA_RELIABILITY=write it writes the section instead. */
 export async function expectOnPage(
   group: string,
   titles: readonly string[],

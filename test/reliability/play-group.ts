@@ -4,7 +4,7 @@ import { operationNames, operations } from "./operations";
 import { expectOnPage, type Played } from "./page";
 import { expectOutcomes, type Fault } from "./run";
 
-/** Plays each fault against each operation, and compares all with the group's part of docs/reliability.md. */
+/** Plays each fault with each operation, and compares all outcomes with the group's section of docs/reliability.md. */
 export function playGroup(group: string, faults: readonly Fault[]) {
   playExcel();
   const played: Played[] = faults.map(({ name }) => ({ fault: name, outcomes: [] }));

@@ -2,8 +2,8 @@ import { vi } from "vitest";
 import { turnsAndDigests } from "../real-digests";
 
 /**
- * Lets the clock go on until some work has ended. As long as `activity` changes it goes in small steps, so that nothing
- * waits for what only takes turns of this process.
+ * Lets the clock run until some work has ended. As long as `activity` changes, the clock goes in small steps, so that no time passes for
+ * work that only needs turns of this process.
  */
 export async function inTime<Result>(work: Promise<Result>, activity: () => number): Promise<Result> {
   let isOver = false;
@@ -12,17 +12,17 @@ export async function inTime<Result>(work: Promise<Result>, activity: () => numb
   const startedAtMs = Date.now();
   let seen = activity();
   for (let stepMs = 50; ;) {
-    // Bodies and disks take turns that no timer makes.
+    // Response bodies and disks take turns of the event loop that no played timer makes.
     await turnsAndDigests(4);
     if (isOver) return outcome;
     if (Date.now() - startedAtMs > mostMs) throw new Error("This does not end.");
     await vi.advanceTimersByTimeAsync(stepMs);
     const now = activity();
-    // Waits are told to a tenth.
+    // The steps are a tenth of the wait so far, which is as exact as waits are reported.
     stepMs = now === seen ? Math.max(50, (Date.now() - startedAtMs) / 10) : 50;
     seen = now;
   }
 }
 
-/** Longer than any limit that is waited for. */
+/** The clock stops here: this is longer than any limit that the add-in waits for. */
 const mostMs = 2 * 3_600_000;

@@ -10,40 +10,40 @@ import { openWorld, type World, type WorldOptions } from "./world";
 
 const kept = { withoutDigests: true };
 
-/** A fault as it is played: from the start, or at a certain request. */
+/** A fault as it is played: from the start, or from a certain request on. */
 export interface Playing extends Omit<WorldOptions, "onRequest"> {
-  /** What the user, or Excel, does to the workbook; it stays so. */
+  /** A change that the user or Excel makes to the workbook; it stays. */
   act?: (excel: PlayedExcel) => void;
-  /** It begins: with the operation, or at a request. */
+  /** Begins the fault: with the operation, or at a request. */
   begin?: (excel: PlayedExcel, stop: AbortController) => void;
-  /** The user has given up no cell. */
+  /** True if the user has given up no cell. */
   takesNothing?: boolean;
-  /** What the user types: it stays, wherever else the sheet is as it would be without it. */
+  /** The text that the user types: it must stay, and the rest of the sheet must be as it would be without it. */
   keeps?: string;
-  /** It may be done to what the operation has made: then there is nothing to compare that with. */
+  /** True if the change may hit the operation's result: then there is nothing to compare the result with. */
   isOfResult?: boolean;
-  /** It is over. */
+  /** Ends the fault. */
   end?: (excel: PlayedExcel) => unknown;
 }
 
 export interface Fault {
-  /** As the page names it. */
+  /** The fault's name on the page. */
   name: string;
-  /** Begins at the first request, in another run at the second, and so on. Default: before the operation. */
+  /** The fault begins at the first request, in another run at the second, and so on. Default: before the operation. */
   at?: "each request to Excel" | "each request to the service";
   play(): Playing;
-  /** The page has to be loaded anew. */
+  /** True if the page must be loaded anew. */
   isForGood?: boolean;
-  /** Whoever does it again waits so long. */
+  /** A user who tries again waits for this time. */
   lastsMs?: number;
   expected: ExpectedOutcomes;
 }
 
-/** When the day's limit ends, where it is used up. */
+/** The end of the day's limit, if it is used up. */
 export const limitEndsAtMs = Date.parse("2026-03-14T22:00:00Z");
 
 interface Reference {
-  /** Apart from the sheet that is the operation's own place. */
+  /** The workbook without the sheet that is the operation's own place. */
   before: BookState;
   wholeBefore: BookState;
   right: ReturnType<typeof bookMeaning>;
@@ -53,7 +53,7 @@ interface Reference {
 
 const references = new Map<string, Promise<Reference>>();
 
-/** The workbook before, and after the operation where nothing fails. */
+/** The workbook before the operation, and after it when nothing fails. */
 function referenceOf(name: OperationName, fault: Fault): Promise<Reference> {
   const playing = fault.play();
   const id = playing.act || playing.takesNothing ? `${name} ${fault.name}` : name;
@@ -88,7 +88,7 @@ async function perform(
   return world.inTime(working.then((came) => ({ came, waitsS: (Date.now() - startedAtMs) / 1_000 })));
 }
 
-/** What the operation comes to under the fault: all that differ, in the order of the moments at which that begins. */
+/** The operation's different outcomes under the fault, in the order of the moments at which the fault begins. */
 async function outcomesOf(name: OperationName, fault: Fault): Promise<Outcome[]> {
   vi.spyOn(Math, "random").mockReturnValue(0.5);
   const outcomes: Outcome[] = [];
@@ -143,16 +143,16 @@ async function outcomeAt(name: OperationName, fault: Fault, at: number | undefin
 
   expect(world.excel.problems).toEqual([]);
 
-  /** The fault is over: the same is done again, and nothing is stuck. */
+  /** Ends the fault and does the same again: nothing may be stuck. */
   async function end() {
     isOn = false;
     await world.inTime(Promise.resolve(playing.end?.(world.excel)));
-    // What was imported in part, or is old, stands in the sheet.
+    // An import that came in part, or with old answers, is in the sheet already.
     const isKept = expectedOf(fault.expected, name).some((one) => "isKept" in one);
     const mayBeDoneAgain = outcome.is === "fails" || operation.place !== undefined || name === "refresh";
     if (outcome.is !== "right" && mayBeDoneAgain && !isKept && !reference.came.failure) {
       await vi.advanceTimersByTimeAsync(fault.lastsMs ?? 1_000);
-      // Where the session is lost, the user opens the workbook once more.
+      // The session is lost, so the user opens the workbook once more.
       const then = fault.isForGood ? await openWorld({ file: world.excel.save() }) : world;
       await then.inTime(then.excel.spreadsheet.idle());
       const { came: after } = await perform(operation, then, playing);
@@ -166,7 +166,7 @@ async function outcomeAt(name: OperationName, fault: Fault, at: number | undefin
   return { outcome, hasBegun, end };
 }
 
-/** Compares what the user was told with what stands in the workbook. */
+/** Compares the sentences that the user read with the contents of the workbook. */
 function judged(
   operation: Operation,
   { excel }: World,
@@ -182,12 +182,12 @@ function judged(
   expect(all).not.toContain(btoa(key));
   expect(JSON.stringify(excel.save())).not.toContain(key);
   if (failure) {
-    // Whatever clock and time zone; what the workbench adds to Excel's words.
+    // The clock, the time zone, and the workbench's additions to Excel's words are taken out.
     const sentence = failure.sentence
       .replace(clockTime(limitEndsAtMs), "22:00")
       .replace(/ \([^()]*\)(?=”)/, "")
       .replace(/(RegData copy) [0-9a-f]{4}/, "$1");
-    // What can't be undone is said.
+    // The failure says that the change could not be taken back.
     if (all.includes("could not be taken back")) return { is: "partly", told: [sentence], ...cost };
     const { state, remains } = withoutRemains(bookState(excel, { ...operation, ...kept }), before);
     if (hasBegun && !keeps) mustEqual(state, before, "as it was");
@@ -199,7 +199,7 @@ function judged(
     return { is: "older", ...(told.length > 0 && { told }), ...cost };
   }
   if (told.length > 0) return { is: "partly", told, ...cost };
-  // What the fault has done makes the operation impossible: it came too late.
+  // The fault came too late and has made the operation impossible.
   if (hasBegun && !JSON.stringify(excel.save()).includes(keeps))
     return { is: "partly", told: [`(“${keeps}” is overwritten)`], ...cost };
   if (!hasBegun || came.failure || keeps || isOfResult) return { is: "right", ...cost };
@@ -211,7 +211,7 @@ function judged(
   return { is: "right", ...(hidden.length > 0 && { remains: hidden }), ...cost };
 }
 
-/** Vitest's own comparison takes ten times as long: it is there to tell the difference. */
+/** Compares faster: Vitest's own comparison takes ten times as long, so it runs only to show a difference. */
 function mustEqual(one: unknown, other: unknown, what: string) {
   if (!isDeepStrictEqual(one, other)) expect(one, what).toEqual(other);
 }
@@ -226,7 +226,7 @@ async function mustNotBeStuck({ excel, inTime }: World) {
   expect(session?.limit().waitingUntilMs).toBeUndefined();
 }
 
-/** Whether what came is what is expected; the page says the expected. */
+/** Asserts that the outcomes are the expected ones, and returns the expected ones for the page. */
 export async function expectOutcomes(name: OperationName, fault: Fault): Promise<Outcome[]> {
   const outcomes = await outcomesOf(name, fault);
   const expected = expectedOf(fault.expected, name);

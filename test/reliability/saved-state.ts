@@ -18,17 +18,17 @@ interface SavedBook {
 }
 
 interface Comparison {
-  /** A sheet that may change. */
+  /** The sheet that may change. */
   place?: string | undefined;
-  /** What formulas show does not count. */
+  /** True if the values of formulas do not count. */
   recalculates?: boolean | undefined;
-  /** Digests of cells do not count: where Excel refuses to keep them, a refresh says later that it can't tell. */
+  /** True if digests of cells do not count: if Excel refuses to keep them, a later refresh says that it cannot tell. */
   withoutDigests?: boolean | undefined;
 }
 
 export type BookState = ReturnType<typeof bookState>;
 
-/** All that Excel would save, to be compared. */
+/** Everything that Excel would save, in a form that can be compared. */
 export function bookState(
   { save }: Pick<PlayedExcel, "save">,
   { place, recalculates, withoutDigests }: Comparison = {},
@@ -42,7 +42,7 @@ export function bookState(
   const isKept = ([, xml]: [string, string]) => !withoutDigests || !xml.startsWith("<digests ");
   return {
     ...rest,
-    // Widths and frozen panes are looks, which Excel may refuse where the cells are written.
+    // Column widths and frozen panes are only looks, which Excel may refuse when the cells are written.
     sheets: sheets.map(({ cells, columnWidths: _, frozen: __, ...sheet }) => ({
       ...sheet,
       cells:
@@ -60,7 +60,7 @@ export function bookState(
   };
 }
 
-/** A cell that was written and cleared again is as one that never was. */
+/** True if a cell counts. One that was written and cleared again equals one that was never used. */
 function isUsed([, { content, numberFormat, ...others }]: SavedBook["sheets"][number]["cells"][number]) {
   const isPlain = Object.values(others).every(
     (value) => value === undefined || value === null || value === false,
@@ -72,7 +72,7 @@ function byAddress([one]: readonly [string, unknown], [other]: readonly [string,
   return one < other ? -1 : 1;
 }
 
-/** The same without what differs from one run to the next: ids and times. */
+/** The state of the workbook without the parts that differ from run to run: ids and times. */
 export function bookMeaning(excel: Pick<PlayedExcel, "save">, comparison: Comparison = {}) {
   const { sheets, tables, document, ...rest } = bookState(excel, comparison);
   const nameOf = new Map(sheets.map(({ id, name }) => [id, name]));
@@ -85,7 +85,7 @@ export function bookMeaning(excel: Pick<PlayedExcel, "save">, comparison: Compar
     })),
     tables: tables.map(({ id: _, sheetId, name, ...table }) => ({
       ...table,
-      // The number depends on which others there were.
+      // The number in a table's name depends on the other tables.
       name: name.replace(/^Table\d+$/, "Table"),
       sheet: nameOf.get(sheetId),
     })),
@@ -110,7 +110,7 @@ function withoutIds(xml: string): string {
     .replaceAll(/("|&quot;)runsMs\1:\[[\d,]*\]/g, "runsMs");
 }
 
-/** The same without hidden sheets and custom XML parts that were not there before, and what these are. */
+/** The state without new hidden sheets and new custom XML parts, and a list of these. */
 export function withoutRemains(state: BookState, before: BookState): { state: BookState; remains: string[] } {
   const parts = ({ document }: BookState) =>
     (document as object as { customXmlParts: [string, string][] }).customXmlParts;

@@ -8,12 +8,12 @@ import { type Fault, limitEndsAtMs } from "./run";
 
 const service = createService();
 
-/** As browsers say it, whatever the cause. */
+/** Browsers give this same message for every cause. */
 const refused = () => Promise.reject<Response>(new TypeError("Failed to fetch"));
 const always =
   (answer: (request: Request) => Response | Promise<Response>) => (): Interception => (request) =>
     answer(request);
-/** The first answers only. */
+/** Disturbs only the first answers. */
 const firstly =
   (times: number, answer: (request: Request) => Response | Promise<Response>) => (): Interception => {
     let sent = 0;
@@ -29,7 +29,7 @@ const html = (status: number) =>
     headers: { "Content-Type": "text/html" },
   });
 
-/** The answer's text, changed. */
+/** The service's answer with its text changed. */
 async function changed(request: Request, change: (text: string) => BodyInit): Promise<Response> {
   const answer = await service.fetch(request.clone());
   return new Response(change(await answer.text()), { status: answer.status, headers: answer.headers });
@@ -49,7 +49,7 @@ function broken(text: string): ReadableStream<Uint8Array> {
 const secondsFromNow = (seconds: number) => String(Math.ceil(Date.now() / 1_000) + seconds);
 const shown = () => ({ Date: new Date().toUTCString() });
 
-/** What fetch makes of a redirect by the request's own policy; whoever follows gets another host's values. */
+/** A redirect, which fetch handles by the request's own policy: a request that follows it gets another host's values. */
 async function redirected(request: Request): Promise<Response> {
   if (request.redirect === "error") return refused();
   return changed(request, (text) => text.replaceAll("NEC", "Elsewhere"));
@@ -62,7 +62,7 @@ const quirk = (name: QuirkName) => () => {
 
 type List = { data: { items: unknown[]; pagination: Record<string, number> } };
 
-/** Lists of values come in small pages; `cut` says which of the items a page has, and of how many. */
+/** Serves lists of values in small pages; `cut` says which of the items a page has, and the total. */
 function inPages(
   cut: (items: unknown[], page: number, reading: number) => { items: unknown[]; total: number },
 ): () => Interception {
@@ -86,20 +86,20 @@ const pageSize = 5;
 const pageOf = (items: unknown[], page: number, from = 0) =>
   items.slice((page - 1) * pageSize + from, page * pageSize + from);
 
-/** One record goes while page 1 is read, so that page 2 begins one later. */
+/** Removes a record while page 1 is read, so that page 2 begins one record late. */
 const shifting = (times: number) =>
   inPages((items, page, reading) => {
     const isShifted = page > 1 && reading <= times;
     return { items: pageOf(items, page, isShifted ? 1 : 0), total: items.length };
   });
 
-/** Answers with all that it knows, but only just in time. */
+/** Answers completely, but only just in time. */
 const slow = (): Interception => async (request) => {
   const answer = await service.fetch(request.clone());
   return new Promise((resolve) => setTimeout(() => resolve(answer), 29_000));
 };
 
-/** Requests are refused until then, as the headers say. */
+/** Refuses requests until this time, as the headers say. */
 function refusedUntil(untilMs: number): Response {
   const seconds = Math.ceil((untilMs - Date.now()) / 1_000);
   return blank(429, {
@@ -130,13 +130,13 @@ async function ahjsOf(request: Request): Promise<number[]> {
   return ((await request.clone().json()) as { ahj_ids: number[] }).ahj_ids;
 }
 
-/** Whatever asks of more than one AHJ is refused for its size. */
+/** Refuses every request about more than one AHJ for its size. */
 async function refusedForSize(request: Request): Promise<Response | undefined> {
   if ((await ahjsOf(request)).length <= 1) return undefined;
   return request.method === "POST" ? error(413, "TOO_LARGE", "Ask for less.") : html(414);
 }
 
-/** The first of those that are asked of alone is refused. */
+/** Refuses the first request about a single AHJ. */
 async function refusedChunk(request: Request): Promise<Response | undefined> {
   const chunk = await ahjsOf(request);
   const of = await chosen();
@@ -145,12 +145,12 @@ async function refusedChunk(request: Request): Promise<Response | undefined> {
   return isFirst ? error(403, "AHJ_ACCESS_DENIED", "Outside.") : undefined;
 }
 
-/** Freezing asks nothing of the service. */
+/** The same outcome for all operations but freezing, which asks nothing of the service. */
 function all(outcome: Outcome, except: Omit<ExpectedOutcomes, "all"> = {}): ExpectedOutcomes {
   return { all: outcome, freeze: right(), ...except };
 }
 
-/** Where the service can't be asked: what is kept is shown, if there is any. */
+/** Outcomes while the service cannot be asked: kept answers are shown, if there are any. */
 function unavailable(
   outcome: Outcome,
   { again, ...except }: Omit<ExpectedOutcomes, "all"> & { again: Outcome },
@@ -159,13 +159,13 @@ function unavailable(
   return all(outcome, { known: older({ waitsS, requests }), again, ...except });
 }
 
-/** Where types may be the cause, they are looked up. */
+/** Outcomes in which types may be the cause, so that the add-in looks them up. */
 function askingForTypes(outcome: Outcome) {
   const looking = { ...outcome, requests: 2 };
   return all(outcome, { matrix: looking, known: looking, refresh: looking });
 }
 
-/** A matrix is asked for again in halves, twice: it may be too large. */
+/** Outcomes of a cut-off answer: a matrix is asked again in halves, twice, because it may be too large. */
 function cutOff(status: number) {
   const halved = { waitsS: 3.5, requests: 13 };
   const failed = fails("service-error", { status, ...fourTimes });
@@ -215,7 +215,7 @@ export const serviceFaults: Fault[] = [
   fault(
     "No answer",
     always(untilAborted),
-    // A matrix is asked for again in halves, twice: it may be too large.
+    // A matrix is asked again in halves, twice, because it may be too large.
     unavailable(fails("timeout", { waitsS: 30 }), {
       matrix: fails("timeout", { waitsS: 90, requests: 6 }),
       known: older({ waitsS: 90, requests: 6 }),
@@ -373,7 +373,7 @@ export const serviceFaults: Fault[] = [
     "502 twice",
     firstly(2, () => html(502)),
     all(right({ waitsS: 1.5, more: 2 }), {
-      // Asked for again in parts.
+      // The matrix is asked again in parts.
       matrix: right({ more: 4 }),
       known: right({ more: 4 }),
       refresh: right({ more: 4 }),

@@ -10,7 +10,7 @@ import type { Fault, Playing } from "./run";
 
 type Open = IDBFactory["open"];
 
-/** The browser's database where opening it, or what is opened, is another. */
+/** Plays the browser's database with its opening, or the opened database, changed. */
 function onDisk(change: (factory: IDBFactory) => { open?: Open } | void, end?: () => void): () => Playing {
   return () => ({
     openDisk(onFailure) {
@@ -23,7 +23,7 @@ function onDisk(change: (factory: IDBFactory) => { open?: Open } | void, end?: (
   });
 }
 
-/** What the disk holds, changed as it is read. */
+/** Changes the disk's records as they are read. */
 const reading = (change: (record: unknown) => unknown): void => {
   const { get } = IDBObjectStore.prototype;
   vi.spyOn(IDBObjectStore.prototype, "get").mockImplementation(function (this: IDBObjectStore, query) {
@@ -37,7 +37,7 @@ const restore = (method: "get" | "put") => () => {
   vi.mocked(IDBObjectStore.prototype[method]).mockRestore();
 };
 
-/** The storage of the key and the preferences, of which some fail. */
+/** Plays the storage of the key and the preferences, with some functions that fail. */
 function storageWith(change: (kept: UserStorage) => Partial<UserStorage>): () => Playing {
   return () => {
     const kept = memoryStorage({ [connectionStorageKey]: storedForm({ baseUrl, key }) });
@@ -66,7 +66,7 @@ const fault = (name: string, play: () => Playing, expected: ExpectedOutcomes): F
   play,
   expected,
 });
-/** Freezing needs neither key nor disk. */
+/** The same outcome for all operations but freezing, which needs neither key nor disk. */
 const all = (outcome: Outcome, except: Partial<ExpectedOutcomes> = {}): ExpectedOutcomes => ({
   all: outcome,
   freeze: right(),

@@ -10,20 +10,20 @@ import { memoryDisk } from "./memory-disk";
 import { chosen, givenUp, imported, typeIds } from "./operations";
 import { inTime } from "./play";
 
-/** Two days after the workbook was last used: whatever is kept is old by then. */
+/** Two days after the workbook was last used: every kept answer is old by then. */
 const today = new Date("2026-03-14T12:00:00Z");
 
 export interface World {
   excel: PlayedExcel;
-  /** Lets the clock go on until the work has ended. */
+  /** Lets the clock run until the work has ended. */
   inTime<Result>(work: Promise<Result>): Promise<Result>;
-  /** Requests to the workbook so far. */
+  /** The number of requests to the workbook so far. */
   workbookRequests(): number;
 }
 
 export interface WorldOptions {
   intercept?: Interception;
-  /** Told before each request to the workbook how many there were. */
+  /** Called before each request to the workbook with the number of earlier ones. */
   onRequest?: (requestsBefore: number, excel: PlayedExcel) => void;
   storage?: UserStorage;
   openDisk?: (onFailure: () => void) => Disk;
@@ -32,7 +32,7 @@ export interface WorldOptions {
   deliver?: ExcelOptions["deliver"];
 }
 
-/** A workbook that was used two days ago, when the service said other things, opened again. */
+/** Opens a workbook that was used two days ago, when the service gave other answers. */
 export async function openWorld({ onRequest, openDisk, ...options }: WorldOptions = {}): Promise<World> {
   const { file, disk } = await (making ??= makeFile());
   vi.setSystemTime(today);
@@ -68,14 +68,14 @@ function worldOf({ onRequest, ...options }: WorldOptions): World {
   };
 }
 
-/** What the device has kept of that time. */
+/** The records that the device has kept since that time. */
 export async function keptDisk(): Promise<Map<string, unknown>> {
   return structuredClone((await (making ??= makeFile())).disk);
 }
 
 let making: Promise<{ file: SavedFile; disk: Map<string, unknown> }> | undefined;
 
-/** What the service said of codes then. */
+/** The service's answers about codes at that time. */
 const asItWasThen = answering(
   /POST \/v1\/reports\/matrix/,
   ({ rows }: { rows: { values: Record<string, Sent> }[] }) => {
@@ -94,7 +94,7 @@ async function makeFile() {
   const { excel, inTime } = worldOf({ intercept: asItWasThen, openDisk: () => disk });
   const { spreadsheet, enter, app } = excel;
   for (const name of ["Formula", "Spill", "Formulas", givenUp.sheet]) spreadsheet.addSheet(name);
-  // The user's own, of every kind that a cell can be.
+  // The user's own cells, of every kind that a cell can be.
   const own = [
     ["'007", "Notes", 12.5, true],
     ["=A1", "=B1", "4-12-7", "50%"],
@@ -128,7 +128,7 @@ async function makeFile() {
   const outcome = await inTime(placeImport(order, place, { workbook: app.workbook, session }, {}));
   if (outcome.status === "failed" || outcome.notRemembered)
     throw new Error("The workbook could not be made.");
-  // The user's own beside the import.
+  // The user's own cells beside the import.
   enter(`${imported}!J2`, own);
   await inTime(spreadsheet.idle());
   excel.close();

@@ -4,7 +4,7 @@ import { memoryStorage } from "../memory-storage";
 
 const connection = { baseUrl: "https://service.test", key: "a-very-secret-key" };
 
-describe("the kept connection", () => {
+describe("the saved connection", () => {
   it("is there again at the next start, and gone when forgotten", async () => {
     const storage = memoryStorage();
     await createConnectionSettings(storage).write(connection);

@@ -32,7 +32,7 @@ async function facts(key: string, hasExcelApi = (version: string) => Number(vers
 }
 
 describe("the text for support", () => {
-  it("says so where a time is none, as a service or a damaged cache may claim", async () => {
+  it("says so if a time is none, as a service or a damaged cache may claim", async () => {
     const known = await facts("demo-limited");
     const limit = { windows: [{ left: 1, resetsAtMs: 1e23 }], waitingUntilMs: NaN };
     const cache = { answers: 1, jurisdictions: 1, oldestMs: -1e20, newestMs: 0, bytes: undefined };
@@ -42,7 +42,7 @@ describe("the text for support", () => {
     expect(text).toContain("not a time to 1970-01-01T00:00:00.000Z");
   });
 
-  it("says what helps to find a fault", async () => {
+  it("holds the details that help to find a fault", async () => {
     const lines = diagnosticsText(await facts("demo-limited")).split("\n");
     expect(lines).toEqual([
       "RegData for Excel: 1.2.3",
@@ -56,7 +56,7 @@ describe("the text for support", () => {
       expect.stringMatching(/^Requests left: 2\d until 20\d\d-\d\d-\d\dT[\d:.]+Z$/),
       "Waiting for the limit: no",
       "Kept answers: 1,234 answers of 1 jurisdiction, 1970-01-01T00:00:00.000Z to 1970-01-02T00:00:00.000Z, about 3.5 MB in all",
-      // There is no IndexedDB here.
+      // Node has no IndexedDB.
       "Keeps answers on disk: no",
       "Old answers shown: 0",
       "Uses answers for: 24 h",
@@ -72,11 +72,11 @@ describe("the text for support", () => {
     }
   });
 
-  it("says so where a host has no ExcelApi", async () => {
+  it("says so if a host has no ExcelApi", async () => {
     expect(diagnosticsText(await facts("demo-national", () => false))).toContain("ExcelApi: none");
   });
 
-  it("says what is not known", async () => {
+  it("says which details are not known", async () => {
     const known = await facts("demo-national");
     const text = diagnosticsText({
       ...known,

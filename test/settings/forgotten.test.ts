@@ -4,8 +4,8 @@ import { memoryStorage } from "../memory-storage";
 
 const storageKey = "regdata.forgotten";
 
-describe("what is still to be erased", () => {
-  it("is known at the next start, each once, until it is struck", async () => {
+describe("the list of spaces to erase", () => {
+  it("is known at the next start, each space once, until it is removed", async () => {
     const storage = memoryStorage();
     const before = createForgottenSpaces(storage);
     for (const space of ["one", "two", "one"]) await before.add(space);
@@ -17,13 +17,13 @@ describe("what is still to be erased", () => {
     expect(await storage.getItem(storageKey)).toBeNull();
   });
 
-  it("is all there when added and struck at once", async () => {
+  it("is complete when spaces are added and removed at once", async () => {
     const spaces = createForgottenSpaces(memoryStorage());
     await Promise.all([spaces.add("one"), spaces.add("two"), spaces.remove("one"), spaces.add("three")]);
     expect(await spaces.read()).toEqual(["two", "three"]);
   });
 
-  it("is added though a change before it failed", async () => {
+  it("takes a space even if a change before it failed", async () => {
     const storage = memoryStorage();
     const spaces = createForgottenSpaces(storage);
     const { setItem } = storage;
@@ -34,7 +34,7 @@ describe("what is still to be erased", () => {
     expect(await spaces.read()).toEqual(["two"]);
   });
 
-  it.each(["", "{", "null", '"one"', "[1]"])("is nothing where it makes no sense: %s", async (stored) => {
+  it.each(["", "{", "null", '"one"', "[1]"])("is empty if it makes no sense: %s", async (stored) => {
     expect(await createForgottenSpaces(memoryStorage({ [storageKey]: stored })).read()).toEqual([]);
   });
 });

@@ -25,7 +25,7 @@ const east = { name: "East", baseUrl: "https://service.test", key: "a-very-secre
 const bay = { name: "Bay Area", entries: ["06001", "ahj:12"] };
 const west = { ...east, name: "West", key: "another-secret-key" };
 
-/** What lies in a user's storage after the choices below; another version of the add-in finds it there. */
+/** The contents of a user's storage after the choices below. Other versions of the add-in must be able to read them. */
 const kept = {
   [connectionStorageKey]: '{"version":1,"baseUrl":"https://service.test","key":"a-very-secret-key"}',
   "regdata.connections":
@@ -39,7 +39,7 @@ const kept = {
   "regdata.territories": '{"version":1,"territories":[{"name":"Bay Area","entries":["06001","ahj:12"]}]}',
 };
 
-describe("what a user keeps on this device", () => {
+describe("the data that a user keeps on this device", () => {
   it("is read as earlier versions have written it", async () => {
     const storage = memoryStorage(kept);
     const { name: _, ...connection } = east;
@@ -82,7 +82,7 @@ describe("what a user keeps on this device", () => {
     expect(await storage.getItem("regdata.signature")).toBe("no");
   });
 
-  it("has no service preset but in a build that sets one", () => {
+  it("has no preset service except in a build that sets one", () => {
     expect(presetService).toBeNull();
   });
 });
@@ -93,7 +93,7 @@ describe("an item of the user's storage", () => {
     text: (length: number) => "x".repeat(length),
   };
 
-  it("is parsed anew only when another text is found, and announced then", async () => {
+  it("is parsed again only when its text has changed, and announced then", async () => {
     const storage = memoryStorage({ item: "xx" });
     const item = createKeptItem(storage, "item", form);
     const heard: number[] = [];
@@ -108,7 +108,7 @@ describe("an item of the user's storage", () => {
     expect(heard).toEqual([2, 3, 0]);
   });
 
-  it("fails where the storage can't be read, keeps what it had, and goes on", async () => {
+  it("fails if the storage can't be read, keeps its value, and goes on", async () => {
     const storage = memoryStorage({ item: "xx" });
     const item = createKeptItem(storage, "item", form);
     await item.read();
@@ -121,7 +121,7 @@ describe("an item of the user's storage", () => {
     expect(item.current()).toBe(3);
   });
 
-  it("is not written where it stays what it was", async () => {
+  it("is not written if it stays the same", async () => {
     const storage = memoryStorage({ item: "xx" });
     storage.setItem = () => Promise.reject(new Error("written"));
     await createKeptItem(storage, "item", form).change((before) => before);
@@ -129,13 +129,13 @@ describe("an item of the user's storage", () => {
 });
 
 describe("connections", () => {
-  it("are the same by address and key alone", () => {
+  it("are the same if address and key are", () => {
     expect(isSameConnection(east, { ...east, name: "Other" } as typeof east)).toBe(true);
     expect(isSameConnection(east, west)).toBe(false);
     expect(isSameConnection(east, { ...east, baseUrl: "https://other.test" })).toBe(false);
   });
 
-  it("change one at a time, in their place", () => {
+  it("change one at a time, in their place in the list", () => {
     expect(withConnection([east, west], { ...east, name: "Old" })).toEqual([{ ...east, name: "Old" }, west]);
     expect(withConnection([east], west)).toEqual([east, west]);
     expect(without([east, west], east)).toEqual([west]);
@@ -152,7 +152,7 @@ describe("a selection's name", () => {
     expect(isSameName("Fees", "Fee")).toBe(false);
   });
 
-  it("decides what is removed, in any case", async () => {
+  it("decides which selection is removed, in any case", async () => {
     const selections = createSavedSelections(memoryStorage(kept));
     expect(await selections.remove(" FEES ")).toEqual([]);
   });

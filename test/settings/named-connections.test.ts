@@ -14,7 +14,7 @@ const storageKey = "regdata.connections";
 const east = { name: "East", baseUrl: "https://service.test/api", key: "a-very-secret-key" };
 const west = { name: "West", baseUrl: "https://service.test/api", key: "another-secret-key" };
 
-describe("the kept connections", () => {
+describe("the saved connections", () => {
   it("are there again at the next start, in the order in which they came, each once", async () => {
     const storage = memoryStorage();
     const kept = createConnections(storage);
@@ -32,7 +32,7 @@ describe("the kept connections", () => {
     expect(later.current()).toEqual([west]);
   });
 
-  it("that another workbook has added are not lost with a change", async () => {
+  it("that another workbook has added survive a change", async () => {
     const storage = memoryStorage();
     const here = createConnections(storage);
     await here.read();
@@ -41,7 +41,7 @@ describe("the kept connections", () => {
     expect(here.current()).toEqual([east, west]);
   });
 
-  it("take a new name only for one that nobody has forgotten meanwhile", async () => {
+  it("take a new name only for a connection that nobody has forgotten meanwhile", async () => {
     const storage = memoryStorage();
     const here = createConnections(storage);
     await here.change(() => [east, west]);
@@ -53,7 +53,7 @@ describe("the kept connections", () => {
     expect(await storage.getItem(storageKey)).not.toContain(east.key);
   });
 
-  it("tell whoever listens of each change, and of nothing else", async () => {
+  it("tell their listeners of each change, and of nothing else", async () => {
     const kept = createConnections(memoryStorage());
     const heard: string[][] = [];
     const stop = kept.onChange(() => heard.push(kept.current().map(({ name }) => name)));
@@ -65,7 +65,7 @@ describe("the kept connections", () => {
     expect(heard).toEqual([["East"]]);
   });
 
-  it("are as before where the storage fails, and can be changed afterwards", async () => {
+  it("are unchanged if the storage fails, and can be changed afterwards", async () => {
     const storage = memoryStorage();
     const kept = createConnections(storage);
     await kept.change((before) => withConnection(before, east));
@@ -85,7 +85,7 @@ describe("the kept connections", () => {
     '{"version":1}',
     '{"version":2,"connections":[]}',
     '{"version":1,"connections":[1]}',
-  ])("are none where what is kept makes no sense: %s", async (stored) => {
+  ])("are none if the saved ones make no sense: %s", async (stored) => {
     const kept = createConnections(memoryStorage({ [storageKey]: stored }));
     await kept.read();
     expect(kept.current()).toEqual([]);
@@ -93,7 +93,7 @@ describe("the kept connections", () => {
 });
 
 describe("the active connection", () => {
-  it("is listed by its host where it has no name", () => {
+  it("is listed by its host if it has no name", () => {
     expect(withActive([], east)).toEqual([{ ...east, name: "service.test" }]);
     expect(withActive([{ ...west, name: "service.test" }], east)[0]?.name).toBe("service.test 2");
     const listed = [west, east];
@@ -102,7 +102,7 @@ describe("the active connection", () => {
 });
 
 describe("a connection's name", () => {
-  it("is one that no other has", () => {
+  it("is one that no other connection has", () => {
     expect(freeName([east, { ...west, name: "East 2" }], "East")).toBe("East 3");
     expect(freeName([east], "West")).toBe("West");
   });

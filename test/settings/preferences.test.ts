@@ -15,7 +15,7 @@ describe("a user's preferences", () => {
     expect(await createPreferenceSettings(storage).read()).toEqual({ ...chosen, citedNumbers: false });
   });
 
-  it("are plain numbers and the usual age until something is chosen", async () => {
+  it("are plain numbers and the usual age until the user chooses", async () => {
     expect(await createPreferenceSettings(memoryStorage()).read()).toEqual({
       answerAgeMs: config.answerAgeMs,
       citedNumbers: false,
@@ -30,20 +30,20 @@ describe("a user's preferences", () => {
     '{"version":1,"answerAgeMs":0,"citedNumbers":true}',
     '{"version":1,"answerAgeMs":-1,"citedNumbers":true}',
     '{"version":1,"answerAgeMs":"60000","citedNumbers":true}',
-  ])("are the defaults where what is kept makes no sense: %s", async (stored) => {
+  ])("are the defaults if the saved ones make no sense: %s", async (stored) => {
     const preferences = createPreferenceSettings(memoryStorage({ [storageKey]: stored }));
     expect(await preferences.read()).toEqual(defaultPreferences);
   });
 
   it.each(['{"version":1,"answerAgeMs":60000}', '{"version":1,"answerAgeMs":60000,"citedNumbers":"yes"}'])(
-    "keep the age where only the numbers make no sense: %s",
+    "keep the age if only the numbers make no sense: %s",
     async (stored) => {
       const preferences = createPreferenceSettings(memoryStorage({ [storageKey]: stored }));
       expect(await preferences.read()).toEqual({ answerAgeMs: 60_000, citedNumbers: false });
     },
   );
 
-  it("are the defaults where the storage fails", async () => {
+  it("are the defaults if the storage fails", async () => {
     const storage = memoryStorage();
     storage.getItem = () => Promise.reject(new Error("blocked"));
     expect(await createPreferenceSettings(storage).read()).toEqual(defaultPreferences);

@@ -6,7 +6,7 @@ import { memoryStorage } from "../memory-storage";
 const active = { baseUrl: "https://service.test/data", key: "marked-key-1234" };
 
 describe("the name under which an import was refreshed", () => {
-  it("is told only where the user allows it, on this device", async () => {
+  it("is told only if the user allows it, on this device", async () => {
     const storage = memoryStorage();
     const signature = createSignature(storage);
     await signature.read();

@@ -30,7 +30,7 @@ function officeStorage() {
   };
 }
 
-/** A host with both storages; Office is there, with or without a partition. */
+/** A host with both storages; Office is there, with or without a partition key. */
 function host(partitionKey?: unknown) {
   const browser = browserStorage();
   const office = officeStorage();
@@ -48,9 +48,9 @@ function host(partitionKey?: unknown) {
 const settingsOf = (places: StorageHost) =>
   createConnectionSettings(createUserStorage(() => Promise.resolve(places)));
 
-describe("what a user keeps", () => {
+describe("the user's data", () => {
   it.each([[undefined], [null], [""], [7]])(
-    "is in Office's storage where there is no partition, whatever stands for one: %j",
+    "is in Office's storage if there is no partition, whatever stands for one: %j",
     async (none) => {
       const { settings, office, browser } = host(none);
       await settings.write(connection);
@@ -74,7 +74,7 @@ describe("what a user keeps", () => {
     expect(browser).toEqual({});
   });
 
-  it("is in the browser's storage where Office has none", async () => {
+  it("is in the browser's storage if Office has none", async () => {
     const browser = browserStorage();
     const bare = { Office: { context: {} }, localStorage: browser };
     await settingsOf(bare).write(connection);
@@ -85,7 +85,7 @@ describe("what a user keeps", () => {
     expect(Object.keys(browser.items)).toEqual(["site-a|regdata.connection"]);
   });
 
-  it("does not touch the browser's storage where Office's is used: it may be forbidden", async () => {
+  it("does not touch the browser's storage if Office's is used, since it may be forbidden", async () => {
     const office = officeStorage();
     const settings = settingsOf({
       Office: { context: {} },
@@ -99,14 +99,14 @@ describe("what a user keeps", () => {
   });
 });
 
-describe("a connection that was kept before there was a partition", () => {
+describe("a connection that was saved before there was a partition", () => {
   async function keptBefore() {
     const kept = host("site-a|");
     await kept.inside(undefined).write(connection);
     return kept;
   }
 
-  it("moves into the first that reads it", async () => {
+  it("moves into the first partition that reads it", async () => {
     const { settings, office, browser, inside } = await keptBefore();
     expect(await settings.read()).toEqual(connection);
     expect(Object.keys(browser)).toEqual(["site-a|regdata.connection"]);
@@ -115,14 +115,14 @@ describe("a connection that was kept before there was a partition", () => {
     expect(await settings.read()).toEqual(connection);
   });
 
-  it("does not come in place of one that is kept there", async () => {
+  it("does not replace a connection that the partition has saved", async () => {
     const { settings, office } = await keptBefore();
     await settings.write({ ...connection, key: "a-newer-key" });
     expect(await settings.read()).toEqual({ ...connection, key: "a-newer-key" });
     expect(Object.keys(office)).toEqual(["regdata.connection"]);
   });
 
-  it("does not come in place of one that is kept while it moves", async () => {
+  it("does not replace a connection that the partition saves while it moves", async () => {
     const own = browserStorage();
     const shared = officeStorage();
     shared.items["name"] = "old";
@@ -142,7 +142,7 @@ describe("a connection that was kept before there was a partition", () => {
     expect(shared.items).toEqual({});
   });
 
-  it("is forgotten with it, wherever it lies", async () => {
+  it("is forgotten with the partition's connection, in both storages", async () => {
     const { settings, office, browser } = await keptBefore();
     await settings.forget();
     expect(await settings.read()).toBeNull();
@@ -151,7 +151,7 @@ describe("a connection that was kept before there was a partition", () => {
 });
 
 describe("a storage that fails", () => {
-  it("fails whoever asks: what can't be read is not taken for nothing", async () => {
+  it("fails its caller: unreadable data is not taken for none", async () => {
     const full = { ...browserStorage(), setItem: () => raise("full"), getItem: () => raise("unreadable") };
     const settings = settingsOf({
       Office: { context: { partitionKey: "site-a|" } },
@@ -162,7 +162,7 @@ describe("a storage that fails", () => {
     await expect(settings.write(connection)).rejects.toMatchObject(storageFailed("full"));
   });
 
-  it("does not lose what can't be moved", async () => {
+  it("does not lose data that can't be moved", async () => {
     const office = officeStorage();
     office.items["regdata.connection"] = "kept";
     const storage = createUserStorage(() =>

@@ -17,14 +17,14 @@ import type { Answer, World, WorldAhj, WorldType } from "./world";
 /** A call of a formula that has been answered. */
 export interface Call extends Span {
   name: string;
-  /** As Excel handed them over. */
+  /** The arguments as Excel handed them over. */
   args: unknown[];
   outcome: unknown;
-  /** How many requests were sent for it; undefined where others asked meanwhile. */
+  /** How many requests were sent for the call; undefined if other calls asked meanwhile. */
   sentAlone?: number;
 }
 
-/** How many cells a result has, and those that show an answer older than the user wants. */
+/** The number of cells in a result, and the ones that show an older answer than the user wants. */
 export interface CheckedCall {
   cells: number;
   old: { ahjIds: number[]; typeIds: number[] }[];
@@ -65,7 +65,10 @@ export const cellsOf = (argument: unknown): unknown[] =>
 
 type Shows = (answer: Answer, type: WorldType) => boolean;
 
-/** Holds what a formula gave against what the service said. Throws a Lie. `conditions`: those that finds were written with. */
+/**
+ * Checks a formula's result against the service's answers, and throws a Lie if it is wrong. `conditions`: the ones that finds were
+ * written with.
+ */
 export function checkCall(
   call: Call,
   world: World,
@@ -81,13 +84,13 @@ export function checkCall(
   const rowsGiven = Array.isArray(outcome) ? (outcome as unknown[][]) : [[outcome]];
   const whole = rowsGiven.length === 1 && rowsGiven[0]?.length === 1 ? rowsGiven[0][0] : null;
 
-  /** An error must be true of what the cell is about. */
+  /** Checks that an error is true of the cell's question. */
   function checkError(
     cell: ExcelError,
     about: { jurisdiction?: Jurisdiction; type?: AskedType; collection?: string; isCollection?: boolean },
   ) {
     const kind = kindOfSentence(cell.message);
-    // A date that could not be asked for, whatever the cause, makes the service one that can't be reached.
+    // If a date could not be read, the formula says that the service cannot be reached, whatever the cause.
     const isOfDate = name === "CHANGED" || [args[2], args[3]].includes("updated_at");
     if (kind === "unreachable" && isOfDate && oracle.isTroubled(call)) return;
     if (!oracle.isTrue(kind, about, call)) fail(`${kind} is not true of ${JSON.stringify(about)}`);
@@ -102,7 +105,7 @@ export function checkCall(
     });
   }
 
-  /** One cell of a jurisdiction and a type. */
+  /** Checks one cell of a jurisdiction and a type. */
   function checkAnswer(
     cell: unknown,
     jurisdiction: Jurisdiction,
@@ -117,7 +120,7 @@ export function checkCall(
     if (isError(cell)) return checkError(cell, { jurisdiction, type, isCollection });
     const verdict = verdictOf(jurisdiction, type, shows, missing !== undefined && missing === cell);
     if (verdict === "fresh") return;
-    // Where nobody knows the AHJ, there may be said to be no value.
+    // For an AHJ that nobody knows, a cell may say that there is no value.
     if (cell === missing && oracle.isTrue("no-value", { jurisdiction, type }, call)) return;
     const what = `${JSON.stringify(cell)} for ${JSON.stringify(jurisdiction)} and ${JSON.stringify(type)}`;
     if (verdict === "never") fail(`the service never said ${what}`);
@@ -144,7 +147,7 @@ export function checkCall(
     }
   }
 
-  /** A failure of the whole formula: of its other arguments, or of all that it asks. */
+  /** True if the whole formula has failed: because of its other arguments, or of everything that it asks. */
   function checkWhole(about: { collection?: string }, isInvalid: boolean): boolean {
     if (!isError(whole)) return false;
     const kind: FailureKind = kindOfSentence(whole.message);
@@ -306,7 +309,7 @@ export function checkCall(
   }
   return checkList();
 
-  /** A name with its state, in one text or two, or alone. */
+  /** Checks a name with its state, in one text or two, or alone. */
   function checkName(): CheckedCall {
     const { key } = call;
     const [place = "", state = cellsOf(args[1])[0] ?? null] = String(cellsOf(args[0])[0]).split(", ");
@@ -351,7 +354,7 @@ export function checkCall(
     const [header = [], ...body] = rowsGiven;
     if (!isLong) {
       const names = header.slice(2).map(String);
-      // Whether both filters must admit a type only the values tell: of one without any, nobody can say.
+      // Only values show whether a type must pass both filters of a collection: without any value, either is possible.
       const mayMeanBoth = found.every(
         ({ data_point_type_ids, category_ids }) => data_point_type_ids.length > 0 && category_ids.length > 0,
       );
@@ -392,7 +395,7 @@ export function checkCall(
         if (isError(ahjName)) return "id" in row ? geoid === `ahj:${row.id}` : geoid === row.geoid;
         return oracle.candidates(row, call).some(isWhoIsNamedIn([ahjName, state, geoid]));
       });
-      // Several that were asked for may have these: it is whichever of them gives what the row shows.
+      // Several of the asked jurisdictions may fit: the row means the one whose facts it shows.
       const isWhoIsShown = (row: Jurisdiction) =>
         isError(value)
           ? oracle.isTrue(kindOfSentence(value.message), { jurisdiction: row, isCollection: true }, call)
@@ -424,7 +427,7 @@ export function checkCall(
     return checked;
   }
 
-  /** By the name in a header; several types may have it. */
+  /** The type with the name in a header; several types may share it. */
   function typeNamed(typeName: string): AskedType {
     const ids = world.types.filter((type) => type.name === typeName);
     if (ids.length === 0) return fail(`there is no type ${typeName}`);

@@ -56,14 +56,14 @@ const startMs = Date.UTC(2026, 2, 12, 12);
 const baseUrl = "https://invented.test";
 const scratchRow = 900;
 
-/** Conditions of finds stand in AO1:AQ6. */
+/** The conditions of finds stand in AO1:AQ6. */
 const conditionColumn = 40;
 const conditionRows = 6;
 
 /** Excel's codes for a request while a cell is edited, and for too many requests. */
 const inCellEditMode = 5004;
 const activityLimit = 5102;
-/** How the add-in fails after these. */
+/** The kinds of failure that the add-in gives after these codes. */
 const refusals: ReadonlySet<string> = new Set(["cell-editing", "sheet-refused"]);
 
 /** A formula that the user has entered. */
@@ -72,9 +72,9 @@ interface Entered {
   row: number;
   column: number;
   text: string;
-  /** When it was last to be calculated. */
+  /** When the formula was last to be calculated. */
   dueMs: number;
-  /** What it showed when it was last checked. */
+  /** The text that the cell showed when it was last checked. */
   shown: string | undefined;
 }
 
@@ -82,19 +82,19 @@ interface Operation {
   kind: string;
   stop: AbortController;
   isDone: boolean;
-  /** The user wrote into cells meanwhile, or moved rows. */
+  /** True if the user wrote into cells or moved rows meanwhile. */
   hasEdits: boolean;
   hasMoves: boolean;
 }
 
-/** The calls that formulas make, wherever they are played. */
+/** The calls that formulas make, in any played Excel. */
 interface Heard {
   calls: Call[];
   waiting: number;
   begun: number;
 }
 
-/** Plays one user's day with one service, all from a seed. Throws a Lie where the sheet shows what is not true. */
+/** Plays one user's day with one service, all from a seed. Throws a Lie if the sheet shows anything untrue. */
 export async function playCase(clock: Clock, seed: number, events: readonly Played[]): Promise<Figures> {
   clock.reset(startMs);
   const chance = createRandom(seed);
@@ -113,17 +113,17 @@ export async function playCase(clock: Clock, seed: number, events: readonly Play
   let heard: Heard;
   let entered: Entered[] = [];
   const imports: Import[] = [];
-  /** What the user has typed into tables, by table and `answerCellName`, and what stood there before; null where that is unknown. */
+  /** The texts that the user has typed into tables, by table and `answerCellName`, and the value before each; null if that is unknown. */
   const typed = new Map<string, { from: CellValue | null; text: CellValue }>();
   const everTyped = new Set<string>();
   let lastAsked: { ahjs: WorldAhj[]; types: WorldType[] } | null = null;
   let operation: Operation | undefined;
-  /** Excel was told to refuse a request: nobody knows which. */
+  /** True once Excel was told to refuse a request: it is not known which. */
   let mayBeRefused = false;
   let still: Still;
   let before: Still;
   let olds: { span: Span; ahjIds: number[]; typeIds: number[] }[] = [];
-  /** Keys in force, each since when. */
+  /** The keys in force, each with the time since when. */
   let inForce: { sinceMs: number; key: string | null }[] = [];
   let isKeyChanging = false;
 
@@ -142,7 +142,7 @@ export async function playCase(clock: Clock, seed: number, events: readonly Play
     listen(excel.app);
   }
 
-  /** Hears every call of a formula, and what it gives. */
+  /** Notes every call of a formula, with its result. */
   function listen(app: App) {
     const here = heard;
     played = async (name, run, args) => {
@@ -167,7 +167,7 @@ export async function playCase(clock: Clock, seed: number, events: readonly Play
       call.toMs = clock.nowMs();
       if (isFirst && here.begun === begun && isAlone() && inForce.length === keysBefore)
         call.sentAlone = service.requests - sentBefore;
-      // Once a refresh is cancelled, what is kept will do again.
+      // After a refresh is cancelled, kept answers are new enough again.
       if (operation?.stop.signal.aborted) call.ageMs = Math.max(call.ageMs, app.answerAgeMs());
       call.key = app.currentSession()?.credentials.key ?? null;
       if (!isCancelled) here.calls.push(call);
@@ -179,7 +179,7 @@ export async function playCase(clock: Clock, seed: number, events: readonly Play
 
   const lies: Lie[] = [];
 
-  /** The answer, as soon as it is given: also of one whose cell shows something else by the time all rests. */
+  /** Checks a result as soon as it is given, since its cell may show something else by the time all rests. */
   function checkNow(call: Call) {
     try {
       const { cells, old } = checkCall(call, world, oracle, conditions);
@@ -197,13 +197,13 @@ export async function playCase(clock: Clock, seed: number, events: readonly Play
   const sheetOne = () => excel.spreadsheet.sheets()[0]?.id ?? "";
   const note = (outcome: string) => (figures.outcomes[outcome] = (figures.outcomes[outcome] ?? 0) + 1);
 
-  /** What a user does at once; nobody else is answerable for these cells. */
+  /** A change that the user makes at once: nobody else is responsible for these cells. */
   function edit(work: () => void, isMove: boolean) {
     work();
     const now = stillOf(excel.spreadsheet);
     if (!operation) still = now;
     else {
-      // What an operation has written so far is not the user's.
+      // Cells that an operation has written so far are not the user's.
       for (const key of new Set([...before.cells.keys(), ...now.cells.keys()])) {
         const value = now.cells.get(key);
         if (before.cells.get(key) === value) continue;
@@ -225,7 +225,7 @@ export async function playCase(clock: Clock, seed: number, events: readonly Play
     return now;
   }
 
-  /** Lets all come to rest, and looks at the whole sheet. */
+  /** Lets everything come to rest, and checks the whole sheet. */
   async function rest() {
     const isAtRest = () => heard.waiting === 0 && (operation?.isDone ?? true);
     await clock.pass(2 * 3_600_000, () => lies.length > 0 || isAtRest());
@@ -256,7 +256,7 @@ export async function playCase(clock: Clock, seed: number, events: readonly Play
     return cell?.formula === text && cell.value !== text;
   };
 
-  /** A cell shows what its formula was last answered. */
+  /** Checks that a cell shows its formula's last result. */
   function checkShown(formula: Entered) {
     const { sheetId, row, column, text } = formula;
     const view = excel.spreadsheet.read(sheetId, { row, column, rows: 1, columns: 1 })[0]?.[0];
@@ -270,7 +270,7 @@ export async function playCase(clock: Clock, seed: number, events: readonly Play
     if (!isOwnError && formula.shown !== values) {
       const answers = heard.calls.filter((call) => call.name === name && call.toMs >= formula.dueMs - 1);
       const hasAnswer = answers.some((call) => asShown(call.outcome) === values);
-      // An argument in error is the result.
+      // An argument that is an error is the formula's result.
       const isError = typeof view.value === "string" && /^#/.test(view.value);
       if (!hasAnswer && !(isError && answers.length === 0))
         throw new Lie(`${text} shows ${values}, which no call gave`);
@@ -278,14 +278,14 @@ export async function playCase(clock: Clock, seed: number, events: readonly Play
     formula.shown = values;
   }
 
-  /** Where a formula shows an old answer, the pane says so. */
+  /** Checks that the pane marks each formula that shows an old answer. */
   function checkMarks() {
     const notice = excel.app.notices().oldAnswers;
     for (const { span, ahjIds, typeIds } of olds) {
       const isOfNow =
         span.key === (session()?.credentials.key ?? null) &&
         !inForce.some(({ sinceMs }) => sinceMs >= span.toMs);
-      // The same question asked again was answered: the mark goes.
+      // The same question was asked again and answered, so the mark goes.
       const isAnswered =
         oracle.verdict(
           ahjIds,
@@ -311,7 +311,7 @@ export async function playCase(clock: Clock, seed: number, events: readonly Play
     return outcome.result;
   }
 
-  /** Begins something that takes a while; `check` looks at what has become of it. */
+  /** Begins an operation that takes a while; the `check` that it returns looks at the result. */
   function begin(kind: string, work: (signal: AbortSignal) => Promise<() => void>) {
     const stop = new AbortController();
     const one: Operation = { kind, stop, isDone: false, hasEdits: false, hasMoves: false };
@@ -342,7 +342,7 @@ export async function playCase(clock: Clock, seed: number, events: readonly Play
       );
   }
 
-  /** Where the next formula goes: with room for what it may spill into. */
+  /** The place of the next formula, with room for the cells that it may spill into. */
   const slot = (place: number) => ({ row: 20 + Math.floor(place / 2) * 30, column: 2 + (place % 2) * 16 });
 
   const literal = (value: string | number | boolean) =>
@@ -364,7 +364,7 @@ export async function playCase(clock: Clock, seed: number, events: readonly Play
       return `{${Array.from({ length: random.whole(1, most) }, () => literal(item())).join(random.one([",", ";"]))}}`;
     return range();
   };
-  /** Among whom a find looks. */
+  /** The text that says where a find looks. */
   function whereText(random: Random, who: () => string): string {
     const state = () => random.one(["CA", "tx", "Alabama", "NV"]);
     if (random.chance(0.3)) return literal(random.one(["all", "All"]));
@@ -501,7 +501,7 @@ export async function playCase(clock: Clock, seed: number, events: readonly Play
       const sheetId = sheetOne();
       editing(() => {
         const cell = { row, column, rows: 1, columns: 1 };
-        // What was frozen is text: so would be whatever is entered there.
+        // A frozen cell has the format of a text, in which a new formula would be text, too.
         excel.spreadsheet.clear(sheetId, cell, { contents: true, formats: true });
         excel.spreadsheet.writeFormulas(sheetId, cell, [[text]]);
         entered = entered.filter(
@@ -543,7 +543,7 @@ export async function playCase(clock: Clock, seed: number, events: readonly Play
       const one = random.one(entered);
       const place = { row: one.row, column: one.column, rows: 1, columns: 1 };
       const [[cell] = []] = excel.spreadsheet.read(one.sheetId, place);
-      // What is frozen and shows nothing in this cell stays as it is: it may be brought back.
+      // A frozen formula without a visible value in this cell stays: it may be brought back.
       const mayComeBack = !isLive(one) && (cell?.value ?? "") === "";
       editing(() => {
         excel.spreadsheet.clear(one.sheetId, place, { contents: true, formats: true });
@@ -586,7 +586,7 @@ export async function playCase(clock: Clock, seed: number, events: readonly Play
     "fault-ends": () => service.begin(null),
     "time-passes": (random) =>
       clock.pass(random.one([2_000, 40_000, 600_000, 5 * 3_600_000, 25 * 3_600_000, 9 * 86_400_000])),
-    /** Answers grow old, and the service can't be asked. */
+    /** Answers grow old while the service cannot be asked. */
     async outage(random) {
       void acts.enter(random);
       await rest();
@@ -760,7 +760,7 @@ export async function playCase(clock: Clock, seed: number, events: readonly Play
     inForce.push({ sinceMs: fromMs, key: session()?.credentials.key ?? null });
   }
 
-  /** Excel may refuse one of the next requests. */
+  /** Lets Excel refuse one of the next requests. */
   function mayRefuse(random: Random): void {
     if (!random.chance(0.15)) return;
     excel.fail(random.one([inCellEditMode, activityLimit]), 1, "workbook", random.whole(0, 12));
@@ -834,7 +834,7 @@ export async function playCase(clock: Clock, seed: number, events: readonly Play
       const span = spanOf(fromMs, now.credentials.key, ageMs);
       return () => {
         if (placed.status === "failed") {
-          // Excel refused that, too, and the user is told.
+          // Excel also refused to take the change back, and the user is told.
           if (mayBeRefused && placed.failure.message.includes("could not be taken back")) {
             note("not taken back");
             still = stillOf(spreadsheet);
@@ -931,7 +931,7 @@ export async function playCase(clock: Clock, seed: number, events: readonly Play
     const saved = kept.find((each) => each.saved.tableId === made.tableId)?.saved;
     if (!saved) return undefined;
     const tables = createImportTables(app.workbook);
-    // What the user has typed into the table must still be there afterwards.
+    // The texts that the user has typed into the table must still be there afterwards.
     if (random.chance(0.4)) editing(() => editTableCell(random, made));
     const was = tableBefore(spreadsheet, made);
     const fromMs = clock.nowMs();
@@ -945,7 +945,7 @@ export async function playCase(clock: Clock, seed: number, events: readonly Play
           { signal },
         );
         const span = spanOf(fromMs, now.credentials.key, 0);
-        // Where rows were taken out meanwhile, new ones begin further up.
+        // If rows were deleted meanwhile, new ones begin further up.
         const written = answerCells(spreadsheet, made, operation?.hasMoves ? 1 : was.tables.rows);
         await book.update(saved.id, { lastRun: after.lastRun, service: baseUrl }).catch((thrown: unknown) => {
           if (!mayBeRefused) throw thrown;
@@ -1001,7 +1001,7 @@ export async function playCase(clock: Clock, seed: number, events: readonly Play
       made.columns.some(
         ({ header: own, column }) => own === header && column.of !== "answer" && column.field === "id",
       );
-    // Who changes an id makes the row another's.
+    // The id columns are left out: a changed id would give the row to another AHJ.
     const columns = headers.flatMap((header, index) => (isId(header) ? [] : [index]));
     const place = {
       row: rect.row + random.whole(1, body),
@@ -1024,7 +1024,7 @@ export async function playCase(clock: Clock, seed: number, events: readonly Play
     if (!was || !is || was.value === is.value) return;
     everTyped.add(is.name);
     const { from = was.value } = typed.get(is.name) ?? {};
-    // What the add-in had written there is its own again.
+    // The add-in's own text stands there again.
     if (from === is.value) typed.delete(is.name);
     else typed.set(is.name, { from, text: is.value });
   }
@@ -1035,7 +1035,7 @@ export async function playCase(clock: Clock, seed: number, events: readonly Play
       mayBeForgotten: mayBeRefused,
     };
   }
-  /** After a refresh, a cell that it has not listed is the service's; `isUnsure`: so is one that was listed, for all we know. */
+  /** After a refresh, a cell that is not in its list holds the service's answer; with `isUnsure`, a listed cell may, too. */
   function forgetTyped({ tableId }: Import, { edited }: RefreshReport, isUnsure: boolean) {
     const listed = new Set(
       edited.map(({ ahj, type, part }) => `${tableId} ${answerCellName(ahj.id, type.id, part)}`),
@@ -1046,7 +1046,7 @@ export async function playCase(clock: Clock, seed: number, events: readonly Play
       else typed.delete(name);
     }
   }
-  /** Through rows far below, as no cell may be lost on the way. */
+  /** Reorders rows by way of rows far below, so that no cell is lost. */
   function reorder(made: Import, order: readonly number[]) {
     const { sheetId, rect, body } = tableOf(made);
     const rowAt = (row: number) => ({ ...rect, row, rows: 1 });
@@ -1165,12 +1165,12 @@ type Run = (...args: unknown[]) => Promise<unknown>;
 let played: (name: FormulaName, run: Run, args: unknown[]) => Promise<unknown> = (_, run, args) =>
   run(...args);
 
-/** Has the calls of formulas heard. For all cases of a file. */
+/** Notes the calls of formulas from now on, in all cases of a file. */
 export function listenToFormulas(): void {
   for (const [name, formula] of Object.entries(formulas) as [FormulaName, { run: Run }][]) {
     const { run } = formula;
     const heardRun = (...args: unknown[]) => played(name, run, args);
-    // Excel is told of as many parameters as before.
+    // Excel learns the number of parameters from the function's length, so it must not change.
     Object.defineProperty(heardRun, "length", { value: run.length });
     formula.run = heardRun;
   }

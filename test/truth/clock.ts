@@ -9,16 +9,16 @@ interface Task {
   work: () => void;
 }
 
-/** Time as a seed wants it: nothing happens but what `pass` lets happen, in an order that does not depend on the machine. */
+/** A played time: nothing happens except in `pass`, and in an order that does not depend on the machine. */
 export interface Clock {
   nowMs(): number;
-  /** Begins anew, with nothing to be done. */
+  /** Starts again at this time, without any timers. */
   reset(nowMs: number): void;
-  /** Goes on, from one timer to the next, until `isOver` or for so long. */
+  /** Goes on from one timer to the next until `isOver`, or for this long. */
   pass(ms: number, isOver?: () => boolean): Promise<void>;
 }
 
-/** Takes the place of the timers and of `Date`, until `vi.unstubAllGlobals`. */
+/** Replaces the timers and `Date`, until `vi.unstubAllGlobals`. */
 export function installClock(): Clock {
   let nowMs = 0;
   let places = 0;
@@ -53,7 +53,7 @@ export function installClock(): Clock {
   vi.stubGlobal("setImmediate", (work: () => void) => later(work, 0));
   vi.stubGlobal("clearImmediate", forget);
 
-  /** Whatever promises still do follows before a turn of Node's own. */
+  /** Yields to Node's event loop: everything that promises still have to do runs first. */
   const turn = () => new Promise<void>((resolve) => realImmediate(resolve));
 
   return {

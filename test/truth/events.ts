@@ -1,6 +1,6 @@
 import fc from "fast-check";
 
-/** How often each kind of event comes. */
+/** How often each kind of event comes, relative to the others. */
 const shares = {
   enter: 14,
   "enter-again": 4,
@@ -35,11 +35,11 @@ const shares = {
 
 export type EventKind = keyof typeof shares;
 
-/** Something that happens; its details follow from its seed. */
+/** An event; its details follow from its seed. */
 export interface Played {
   kind: EventKind;
   seed: number;
-  /** How long it is until the next: until all rests, or milliseconds. */
+  /** The time until the next event: until all rests, or in milliseconds. */
   pause: number | "rest";
 }
 
@@ -54,7 +54,7 @@ const event: fc.Arbitrary<Played> = fc.record({
   pause: fc.constantFrom<Played["pause"][]>("rest", "rest", 0, 60, 400, 3_000),
 });
 
-/** A whole case: the world's seed, and what happens in it. */
+/** A whole case: the world's seed, and its events. */
 export const cases = fc.record({
   seed: fc.noShrink(fc.nat(0x7fffffff)),
   events: fc.array(event, { minLength: 4, maxLength: 12, size: "max" }),

@@ -3,7 +3,7 @@ import type { CellValue, Rect, Spreadsheet } from "../../workbench/spreadsheet";
 import type { MemorySpreadsheet } from "../../workbench/memory/memory-spreadsheet";
 import { Lie } from "./oracle";
 
-/** The cells that hold no formula and no part of one's result, by sheet and place; and what the workbook consists of. */
+/** The cells that hold neither a formula nor a part of its result, by sheet and place; and the sheets and tables of the workbook. */
 export interface Still {
   cells: Map<string, CellValue>;
   sheets: string[];
@@ -25,7 +25,7 @@ export function stillOf(spreadsheet: MemorySpreadsheet): Still {
   };
 }
 
-/** Throws a Lie where cells differ that nobody was to change. */
+/** Throws a Lie if cells differ that nobody was to change. */
 export function mustBeSame(
   before: Still,
   now: Still,

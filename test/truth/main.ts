@@ -1,6 +1,7 @@
 /**
- * `npm run truth`: the long form of the tests of this folder, with seeds of its own unless one is given: so many cases of a user's
- * day, as many in which people work in the sheet meanwhile, finds against brute force, and workbooks that the command refreshes. It goes in pieces of some minutes, one after the other.
+ * `npm run truth`: the long form of this folder's tests, with new seeds unless one is given: cases of a user's day, as many cases in
+ * which people work in the sheet meanwhile, finds against brute force, and workbooks that the command refreshes. It runs in pieces of
+ * some minutes each, one after the other.
  */
 import { spawnSync } from "node:child_process";
 import { parseArgs } from "node:util";
@@ -8,16 +9,16 @@ import { parseArgs } from "node:util";
 const { values } = parseArgs({
   options: {
     cases: { type: "string", default: "10000" },
-    /** So many finds besides. */
+    /** The number of finds. */
     finds: { type: "string", default: "10000" },
-    /** So many workbooks besides, which the command refreshes. */
+    /** The number of workbooks that the command refreshes. */
     books: { type: "string", default: "500" },
     seed: { type: "string", default: String(Math.floor(Math.random() * 0x3fffffff)) },
-    /** Only this piece, from 1. */
+    /** The number of the only piece to run, from 1. */
     piece: { type: "string" },
-    /** Only this case of fast-check's, of days. */
+    /** fast-check's path of the only case of a day to run. */
     path: { type: "string" },
-    /** Only the case with people of this seed. */
+    /** The seed of the only case with people to run. */
     people: { type: "string" },
   },
 });
@@ -28,7 +29,7 @@ const people = "test/truth/moving";
 const finds = "test/truth/finds";
 const books = "test/truth/books";
 
-/** The pieces of some cases; each begins where the seeds of the one before end. */
+/** The pieces of some cases; each begins at the seed after the last one of the piece before. */
 function piecesOf(file: string, seed: number, cases: number) {
   return Array.from({ length: Math.ceil(cases / mostCases) }, (_, at) => ({
     file,

@@ -9,25 +9,25 @@ import {
   type WorldType,
 } from "./world";
 
-/** Something in the sheet that the service did not say. */
+/** The sheet shows something that the service did not say. */
 export class Lie extends Error {
   override readonly name = "Lie";
 }
 
-/** A moment, or the time that something took, under one key. */
+/** A moment or a period of time under one key. */
 export interface Span {
-  /** Who was connected when it ended; null for nobody. */
+  /** The key at the end; null if nobody was connected. */
   key: string | null;
   fromMs: number;
   toMs: number;
-  /** How old an answer may be to count as the present one. */
+  /** The age up to which an answer counts as present. */
   ageMs: number;
 }
 
-/** What is told of one cell: TRUE of the service's word, of an older word, or not at all. */
+/** The verdict on a cell's content: the service's present answer ("fresh"), an earlier one ("old"), or none ("never"). */
 export type Verdict = "fresh" | "old" | "never";
 
-/** Digits of the lengths in docs/interface.md, "GeoID", and of a state's; a state's code is at most 78. */
+/** Matches texts with the lengths in docs/interface.md, "GeoID", or of a state's geoID; a state's code is at most 78. */
 const hasFormOfGeoid = /^(?:0[1-9]|[1-6]\d|7[28])(?:\d{3}|\d{5}|\d{8})?$/;
 
 export type Jurisdiction = { geoid: string } | { id: number } | "blank" | "invalid";
@@ -36,27 +36,30 @@ export type AskedType = { id: number } | { name: string } | "blank" | "invalid";
 const dayMs = 86_400_000;
 const slackMs = 5 * 60_000;
 
-/** What may be said in this world: the model that the sheet is held against. */
+/** The model against which the sheet is checked: everything that may be shown in this world. */
 export interface Oracle {
-  /** Who a geoID or id may stand for by what its key was entitled to lately. */
+  /** The AHJs that a geoID or id may mean, by the recent entitlements of the key. */
   candidates(asked: Jurisdiction, span: Span): WorldAhj[];
-  /** Whether the service said of one of these AHJs and types, in time, what `shows` accepts. */
+  /** The verdict on a content: `shows` accepts it as an answer of one of these AHJs and types. */
   verdict(
     ahjIds: readonly number[],
     typeIds: readonly number[],
     span: Span,
     shows: (answer: Answer | null, statement: Statement) => boolean,
   ): Verdict;
-  /** The answers that a cell may rest on, each with whether it is older than the user wants; those only where the service can't be asked. */
+  /**
+   * The answers that a cell may use. `isOld` is true for one that is older than the user wants, which may be used only while the service
+   * cannot be asked.
+   */
   mayRestOn(ahjId: number, typeId: number, span: Span): { answer: Answer | null; isOld: boolean }[];
-  /** Whether an error is true. */
+  /** True if an error is true. */
   isTrue(
     kind: FailureKind,
     about: { jurisdiction?: Jurisdiction; type?: AskedType; collection?: string; isCollection?: boolean },
     span: Span,
   ): boolean;
   isTroubled(span: Span): boolean;
-  /** What was said of a cell, to be read by people. */
+  /** The service's answers for a cell, as text for people. */
   words(key: string | null, ahjId: number, typeId: number): string;
   mayBeEntitled(key: string, ahjId: number, span: Span): boolean;
   mayBeDenied(key: string, ahjId: number, span: Span): boolean;
@@ -80,7 +83,7 @@ export function createOracle(
   const isTroubled = ({ key, fromMs, toMs }: Span) =>
     service.troubles.some((each) => each.key === key && each.toMs >= fromMs && each.fromMs <= toMs);
 
-  /** What the key was entitled to at any time that may still count. */
+  /** The AHJs that the key was entitled to, at each time that may still count. */
   function entitledSets(key: string, span: Span): ReadonlySet<number>[] {
     const sinceMs = isTroubled(span) ? 0 : span.fromMs - Math.max(dayMs, span.ageMs) - slackMs;
     const ofKey = entitlements.filter((each) => each.key === key && each.atMs <= span.toMs);
@@ -101,7 +104,7 @@ export function createOracle(
     const { key } = span;
     if (key === null) return [];
     const all = named(asked);
-    // Of several with one geoID, the entitled one with the lowest id.
+    // If several AHJs have one geoID, it means the entitled one with the lowest id.
     const chosen = entitledSets(key, span).flatMap((entitled) => {
       const [first] = all.filter(({ id }) => entitled.has(id)).sort((one, other) => one.id - other.id);
       return first ? [first] : [];
@@ -169,7 +172,7 @@ export function createOracle(
         (each) => each.key === key && each.toMs >= span.fromMs && each.fromMs <= span.toMs,
       );
       const all = named(jurisdiction);
-      // Of several with one geoID, the one that it stood for may be denied by now.
+      // If several AHJs have one geoID, the one that it meant may be denied by now.
       const isDenied =
         (all.length > 0 &&
           entitledSets(key, span).some((entitled) => !all.some(({ id }) => entitled.has(id)))) ||
@@ -191,7 +194,7 @@ export function createOracle(
             (all.length === 0 || isDenied)
           );
         case "outside-subscription":
-          // What is refused as a whole may hold an id that nobody knows.
+          // A request that is refused as a whole may contain an id that nobody knows.
           return isDenied || (typeof jurisdiction !== "string" && "id" in jurisdiction && all.length === 0);
         case "maybe-outside-subscription":
         case "unresolved-jurisdiction":
@@ -205,7 +208,7 @@ export function createOracle(
             (typeof jurisdiction !== "string" && all.length === 0)
           );
         case "no-value": {
-          // A list of values does not tell an AHJ that nobody knows from one without values.
+          // A list of values cannot tell an AHJ that nobody knows from one without values.
           if (typeof jurisdiction !== "string" && "id" in jurisdiction && all.length === 0) return true;
           const ids = candidates(jurisdiction, span).map(({ id }) => id);
           if (verdict(ids, typeIds(type), span, (answer) => answer === null) === "fresh") return true;

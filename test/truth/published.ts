@@ -2,22 +2,24 @@ import type { Random } from "./random";
 
 type Shown = string | number | boolean;
 
-/** What the service publishes, and what a cell must show of it: stated here by hand, not by the code under test. */
+/**
+ * A text that the service publishes, with the cells that must show it. They are stated by hand here, not computed by the code under test.
+ */
 export interface Published {
   text: string;
-  /** What a formula shows in an Excel without formatted numbers. */
+  /** A formula's value in an Excel without formatted numbers. */
   formula: Shown;
-  /** What an import's cell holds. */
+  /** The value of an import's cell. */
   imported: Shown;
 }
 
 const same = (text: string, shown: Shown = text): Published => ({ text, formula: shown, imported: shown });
 const differs = (text: string, formula: Shown, imported: Shown): Published => ({ text, formula, imported });
 
-/** Excel's number of 2026-03-12. */
+/** Excel's number for 2026-03-12. */
 const twelfthOfMarch = 46093;
 
-/** Texts by the unit of their type. Whatever is not certainly a number, a date or a boolean stays as it is. */
+/** Texts by the unit of their type. A text that is not certainly a number, a date or a boolean stays a text. */
 const fixed: Record<string, Published[]> = {
   USD: [
     ...[same("$350", 350), same("350", 350), same("USD 200", 200), same("$0", 0), same("$1,250.50", 1250.5)],
@@ -71,7 +73,7 @@ const fixed: Record<string, Published[]> = {
 
 export const units = Object.keys(fixed);
 
-/** Something that a service may publish in this unit: one of the table, or an amount. */
+/** Invents a text that a service may publish in this unit: one of the table, or an amount. */
 export function inventPublished(random: Random, unit: string): Published {
   const amount = random.whole(1, 999_999);
   if (random.chance(0.4)) {

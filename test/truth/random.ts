@@ -1,12 +1,12 @@
-/** Chance that one number decides. */
+/** A random source that one seed decides. */
 export interface Random {
-  /** From 0 to below 1. */
+  /** A number from 0 to below 1. */
   next(): number;
   /** A whole number from `least` to `most`. */
   whole(least: number, most: number): number;
   chance(share: number): boolean;
   one<Item>(items: readonly Item[]): Item;
-  /** Some of them, at least `least`, in an order of its own. */
+  /** Some of the items, at least `least`, in random order. */
   some<Item>(items: readonly Item[], least?: number): Item[];
   shuffled<Item>(items: readonly Item[]): Item[];
 }

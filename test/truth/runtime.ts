@@ -19,7 +19,7 @@ export function playFormulaRuntime(): void {
   });
 }
 
-/** Takes from the seed what a browser takes from chance, and makes digests at once: threads would change the order of events. */
+/** Replaces the browser's random source with the seed's, and makes digests at once: threads would change the order of events. */
 export function playChance(random: Random): void {
   vi.spyOn(Math, "random").mockImplementation(random.next);
   const hex = (digits: number) =>
@@ -36,13 +36,13 @@ export function playChance(random: Random): void {
 type Bounds = Record<"cachedBytes" | "answersAPart" | "findRequests", number>;
 
 const usual: Bounds = { cachedBytes: 80_000_000, answersAPart: 16_384, findRequests: 20 };
-/** Some 20 answers: what was fetched goes all the time, and is fetched again. */
+/** Room for some 20 answers, so that fetched answers are dropped all the time and fetched again. */
 const small = { cachedBytes: 3_000, answersAPart: 16 };
 
-/** What memory may hold, and a find may send, in the case that is played. */
+/** The bounds of memory and of a find's requests in the case that is played. */
 export const bounds: Bounds = { ...usual };
 
-/** `findRequests`: in place of the usual bound. */
+/** Sets the bounds of a case. `findRequests` replaces the usual bound. */
 export function setBounds(isMemorySmall: boolean, findRequests = usual.findRequests): void {
   Object.assign(bounds, usual, isMemorySmall && small, { findRequests });
 }

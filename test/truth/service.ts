@@ -9,18 +9,18 @@ import {
   type WorldType,
 } from "./world";
 
-/** What an answer that has arrived said of one AHJ and type. */
+/** The content of an answer that has arrived, for one AHJ and type. */
 export interface Statement {
   key: string;
   ahjId: number;
   typeId: number;
-  /** Null where it said that there is no value. */
+  /** The answer; null if the service said that there is no value. */
   answer: Answer | null;
   saidAtMs: number;
   arrivedAtMs: number;
 }
 
-/** Something that kept the service from answering. */
+/** A fault that kept the service from answering. */
 export interface Trouble {
   key: string;
   kind: Fault | "limit" | "wrong-key" | "foreign";
@@ -47,17 +47,17 @@ export type Fault = (typeof faults)[number];
 
 export interface InventedService {
   fetch: typeof fetch;
-  /** What it said of a cell, and has arrived, in the order of arrival. */
+  /** The service's statements about a cell that have arrived, in the order of arrival. */
   said(key: string, ahjId: number, typeId: number): readonly Statement[];
   troubles: readonly Trouble[];
-  /** Ways in which a client broke a rule of docs/interface.md. */
+  /** Rules of docs/interface.md that a client has broken. */
   complaints: string[];
   requests: number;
-  /** Requests end in this way from now on; null for none. */
+  /** Makes requests end with this fault from now on; null ends the fault. */
   begin(fault: Fault | null): void;
-  /** A page begins that knows nothing of the limits told before. */
+  /** Starts a page that knows nothing of the limits told before. */
   forgetLimits(): void;
-  /** Pages that are closed get no answer any more. */
+  /** Closes all pages: they get no more answers. */
   closePages(): void;
 }
 
@@ -70,15 +70,15 @@ interface Reply {
 type Said = { ahjId: number; typeId: number; answer: Answer | null };
 
 /**
- * A service by docs/interface.md, in memory: a reading of its own, apart from the reference service. What it knows may
- * change between any two requests; an answer says what is known when it leaves the service, and arrives later.
+ * A service by docs/interface.md, in memory: written independently of the reference service. Its data may change between any two
+ * requests; an answer holds the data of the time when it leaves the service, and arrives later.
  */
 export function inventService(world: World, random: Random): InventedService {
   const said = new Map<string, Statement[]>();
   const troubles: Trouble[] = [];
   const complaints: string[] = [];
   const spent = new Map<string, { sinceMs: number; requests: number }>();
-  /** Until when a client knows that it may not ask. */
+  /** Until when each client knows that it may not ask. */
   const told = new Map<string, number>();
   let fault: Fault | null = null;
   let pages = 0;
@@ -149,7 +149,7 @@ export function inventService(world: World, random: Random): InventedService {
 
   const idsIn = (text: string | null) => (text === null ? null : text.split(",").map(Number));
 
-  /** Divides what was asked for: entitled, excluded, and not known at all. */
+  /** Divides the asked ids into entitled, excluded and unknown ones. */
   function divided(ids: readonly number[], entitled: ReadonlySet<number>) {
     const known = [...new Set(ids)].filter((id) => world.ahjs.some((ahj) => ahj.id === id));
     return {
@@ -171,13 +171,13 @@ export function inventService(world: World, random: Random): InventedService {
     );
   }
 
-  /** What the pages of a list have shown since its page 1, as long as their totals agree. */
+  /** The entries that a list's pages have shown since page 1 was read, as long as the totals agree. */
   const readings = new Map<string, { total: number; shown: Set<string> }>();
 
   /**
-   * A list of values says of those on its page what they are, and that none is there which would stand between them; on
-   * its last page, what is not there at all. Where as many come as go between two pages, nobody can tell: all pages
-   * together then say that what none of them showed is not there.
+   * A page of a list of values says what its entries are, and that no other entry stands between them; the last page also says which
+   * entries do not exist. If as many entries come as go between two pages, nobody can tell: all pages together then say that an entry on
+   * none of them does not exist.
    */
   function listOfValues(ahjs: readonly WorldAhj[], types: readonly WorldType[], query: URLSearchParams) {
     const all = values(ahjs, types);
@@ -336,7 +336,7 @@ export function inventService(world: World, random: Random): InventedService {
     };
   }
 
-  /** What is left of the limit; a 429 where nothing is. */
+  /** The headers that say how much of the limit is left, and the refusal (a 429) if nothing is. */
   function limited(
     key: string,
     isFault: boolean,
@@ -382,7 +382,7 @@ export function inventService(world: World, random: Random): InventedService {
       service.requests += 1;
       if (decodeURIComponent(input).includes(key) || String(init.body).includes(key))
         complaints.push("the key travels");
-      // A key is checked apart from the session in force: neither hears what the other is told.
+      // A key is checked apart from the session in force: neither knows the limits that the other was told.
       const isCheck = url.pathname === "/v1/ahjs" && url.searchParams.get("page_size") === "1";
       const asker = isCheck ? `check of ${key}` : key;
       if (sentAtMs < (told.get(asker) ?? 0)) {
@@ -390,7 +390,7 @@ export function inventService(world: World, random: Random): InventedService {
       }
       const { signal } = init;
       const aborted = () => {
-        // Longer than anybody waits.
+        // The answer comes after longer than any client waits.
         if (Date.now() - sentAtMs >= 30_000) trouble("hang");
         reject(new DOMException("aborted", "AbortError"));
       };
@@ -439,12 +439,12 @@ export function inventService(world: World, random: Random): InventedService {
             else if (reply.status === 401) trouble("wrong-key");
             else if (text.includes("NO_COLLECTION")) trouble("foreign");
           }
-          // What is refused may be spoiled on its way as well.
+          // A refusal may be damaged on its way as well.
           if (here !== null && here !== "slow" && !isWhole) trouble(here);
           const all: Record<string, string> = { ...headers, ...reply.headers };
           const left = all["X-RateLimit-Remaining"];
           if (left === "0" && all["X-RateLimit-Reset"] !== undefined) {
-            // Its clock is the client's to the second.
+            // The service's clock agrees with the client's to the second.
             const untilMs = Number(all["X-RateLimit-Reset"]) * 1000 - 1_000;
             told.set(asker, Math.max(told.get(asker) ?? 0, untilMs));
             trouble("limit").toMs = Number(all["X-RateLimit-Reset"]) * 1000 + 1_000;
@@ -479,7 +479,7 @@ export function inventService(world: World, random: Random): InventedService {
     requests: 0,
     begin(next) {
       fault = next;
-      // Whoever waits for a limit waits as long as it lasts.
+      // A fault of a limit ends by itself, since clients wait for as long as it lasts.
       if (next === "429" || next === "429-bare") setTimeout(() => fault === next && (fault = null), 600_000);
     },
     forgetLimits: () => told.clear(),

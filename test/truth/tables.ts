@@ -6,13 +6,13 @@ import { isIn, placeOf } from "./grid";
 import { Lie, type Oracle, type Span } from "./oracle";
 import type { Answer, World, WorldType } from "./world";
 
-/** What a column of an import holds, as it was when it was written. */
+/** The content of an import's column, as of the time when it was written. */
 export type Column =
   | { of: "ahj"; field: "id" | "name" | "type" | "state_code" | "geoid" }
   | { of: "type"; field: "id" | "name" | "unit" }
   | { of: "answer"; part: Part; type: WorldType | null };
 
-/** An import that stands in the workbook, as its user knows it. */
+/** An import in the workbook, as its user knows it. */
 export interface Import {
   tableId: string;
   isLong: boolean;
@@ -34,13 +34,13 @@ type Part = "value" | keyof typeof partHeaders;
 const ahjFields = ["name", "state_code", "type", "geoid"] as const;
 const typeFields = ["name", "unit"] as const;
 
-/** Whether a column of values is headed so: by its type, the unit that all its amounts may be in, and a number if that came twice. */
+/** True if this header fits a column of the type's values: its name, the common unit of its amounts, and a number if it came twice. */
 function isHeadedBy({ name, unit_of_measure }: WorldType, header: string): boolean {
   const withUnit = `${name} (${unit_of_measure.replace(/^USD/, "$")})`;
   return [name, withUnit].includes(header.replace(/ \(\d+\)$/, ""));
 }
 
-/** What the headers of a new table say that its columns hold. */
+/** The contents of a new table's columns, as the headers say. */
 export function columnsOf(
   headers: string[],
   {
@@ -52,7 +52,7 @@ export function columnsOf(
     isLong: boolean;
     hasCitations: boolean;
     hasDates: boolean;
-    /** Of the values' columns, in their order; a long table has one for all. */
+    /** The types of the value columns, in their order; a long table has one column for all. */
     types: readonly WorldType[];
   },
 ): Import["columns"] {
@@ -87,7 +87,7 @@ export function columnsOf(
   return given;
 }
 
-/** The import of this table, as the workbook remembers it. */
+/** The workbook's record of the import with this table. */
 export function rememberedOf(parts: Iterable<string>, tableId: string): SavedImport | undefined {
   for (const xml of parts) {
     const saved = parseImportXml(xml);
@@ -97,9 +97,8 @@ export function rememberedOf(parts: Iterable<string>, tableId: string): SavedImp
 }
 
 /**
- * The types of a collection's columns. Several types may share a name, so no header tells: the import itself says what
- * each of its columns holds. Null where nobody can tell, as the workbook could not be made to remember the import and
- * some of its columns have names that several types share.
+ * The types of a collection's columns. Several types may share a name, so a header cannot tell: the import's record says which type each
+ * column holds. Null if the workbook could not remember the import and several types share the name of a column.
  */
 export function typesOfColumns(
   headers: readonly string[],
@@ -158,14 +157,14 @@ function idIn(cell: CellValue | undefined): number | null {
 function partOf(answer: Answer | null, part: Part): CellValue {
   if (answer === null) return "";
   if (part === "value") return answer.published.imported;
-  // Excel's number of the day in UTC.
+  // Excel's number for the day in UTC.
   if (part === "updatedAt") return Math.floor(answer.updatedAtMs / 86_400_000) + 25_569;
   return answer[part] ?? "";
 }
 
 /**
- * A date may be lacking: of an old answer that stands in for one that could not be had, and of one that a matrix confirmed for
- * formulas meanwhile. test/workbook/imports/refresh/dated-tables.test.ts holds that dates come.
+ * True if a cell shows this part of an answer. A date may be missing: if an old answer replaces one that could not be read, or if a
+ * matrix confirmed the answer for formulas meanwhile. test/workbook/imports/refresh/dated-tables.test.ts checks that dates come.
  */
 function doesShow(cell: CellValue | undefined, answer: Answer | null, part: Part): boolean {
   return cell === partOf(answer, part) || (part === "updatedAt" && cell === "");
@@ -173,18 +172,18 @@ function doesShow(cell: CellValue | undefined, answer: Answer | null, part: Part
 
 export interface CheckedTable {
   cells: number;
-  /** Values that are older than the user wants. */
+  /** The number of values that are older than the user wants. */
   old: number;
 }
 
-/** Holds a table that has just been written against what the service said and what the report says. */
+/** Checks a newly written table against the service's answers and against the report. */
 export function checkImported(
   spreadsheet: Spreadsheet,
   made: Import,
   asked: {
     ahjIds: readonly number[];
     types: readonly WorldType[] | null;
-    /** What a collection selects by itself. */
+    /** The types that a collection selects by itself. */
     selected: readonly WorldType[];
     unknownTypeIds: readonly number[];
   },
@@ -227,7 +226,7 @@ export function checkImported(
       }
     }
   }
-  // A value that the service counted and did not send is not there.
+  // A value that the service counted but did not send may be missing.
   for (const type of report.missingValues > 0 ? [] : asked.selected) {
     const header = made.columns.find(
       ({ column }) =>
@@ -265,7 +264,7 @@ export function checkImported(
       const verdict = oracle.verdict([row.ahjId], [type.id], span, shows);
       const isBlank = cells.every(({ header }) => row.cell(header) === "");
       if (verdict !== "fresh" && isBlank && (isUnknown || made.isCollection || !isKnown)) {
-        // What a collection does not give, it may not select; and a list of values has none of whoever nobody knows.
+        // The collection perhaps does not select the type; and a list of values has none for an AHJ that nobody knows.
       } else if (verdict === "never") {
         const shown = cells.map(({ header }) => JSON.stringify(row.cell(header))).join(", ");
         throw new Lie(
@@ -297,7 +296,7 @@ export function checkImported(
 function checkWho(row: Row, made: Import, world: World) {
   const ahj = world.ahjs.find(({ id }) => id === row.ahjId);
   const type = world.types.find(({ id }) => id === row.typeId);
-  // Whoever the service never knew is as the user asked for it.
+  // An AHJ that the service never knew stands there as the user typed it.
   if (!ahj) return;
   for (const { header, column } of made.columns) {
     if (column.of === "answer") continue;
@@ -315,7 +314,7 @@ function checkWho(row: Row, made: Import, world: World) {
   }
 }
 
-/** Holds the sheet that tells where each value comes from against the same: a row for each value, no more. */
+/** Checks the sheet of sources against the service's answers: it has one row for each value, and no more. */
 export function checkSources(
   spreadsheet: Spreadsheet,
   made: Import,
@@ -355,7 +354,7 @@ export function checkSources(
   }
 }
 
-/** A table as it stood, so that a refresh can be told from it. */
+/** A table before a refresh, to compare it with afterwards. */
 export interface TableBefore {
   rows: Row[];
   headers: string[];
@@ -366,21 +365,21 @@ export function tableBefore(spreadsheet: Spreadsheet, made: Import): TableBefore
   return { ...readRows(spreadsheet, made), tables: tableRect(spreadsheet, made.tableId).rect };
 }
 
-/** What the user has typed into the cells of a table. */
+/** The texts that the user has typed into a table's cells. */
 export interface TypedCells {
-  /** Whether it was ever typed into a cell, by `answerCellName`. */
+  /** True if the user ever typed into a cell, by `answerCellName`. */
   wasTyped(name: string): boolean;
-  /** What the user typed into it since the add-in wrote there, and which is not what it had written. */
+  /** The text that the user typed into a cell after the add-in's last write there, if it differs from the add-in's. */
   textOf(name: string): CellValue | undefined;
-  /** Excel has refused requests: what the workbook knows of written cells may be lost. */
+  /** True if Excel has refused requests: the workbook may have lost its record of written cells. */
   mayBeForgotten: boolean;
 }
 
 export const answerCellName = (ahjId: number, typeId: number, part: string) => `${ahjId} ${typeId} ${part}`;
 
 /**
- * Holds a refreshed table against what the service said meanwhile. `hasEdits`: the user wrote into tables meanwhile, so
- * nobody knows whose word a cell is; `hasMoves`: the user took out rows or sorted them.
+ * Checks a refreshed table against the service's answers meanwhile. `hasEdits`: the user wrote into tables meanwhile, so it is not known
+ * whose text a cell holds. `hasMoves`: the user deleted or sorted rows.
  */
 export function checkRefreshed(
   spreadsheet: Spreadsheet,
@@ -512,7 +511,7 @@ export function checkRefreshed(
     }
   }
 
-  /** Where the cell is the same, the text or the citation must be another. */
+  /** Checks that a listed change is one: if the cell is equal, its text or citation must differ. */
   function mustHaveChanged({ before: former, after }: RefreshReport["changes"][number]) {
     const isSame =
       former?.value === after?.value &&

@@ -2,7 +2,7 @@ import type { Figures } from "./case";
 
 const realNow = performance.now.bind(performance);
 
-/** Adds up what was played. */
+/** Adds up the figures of the played cases. */
 export function createTally() {
   const total: Figures = { cells: 0, calls: 0, requests: 0, old: 0, events: {}, outcomes: {} };
   const startedMs = realNow();
@@ -21,7 +21,7 @@ export function createTally() {
       addTo(total.events, events);
       addTo(total.outcomes, outcomes);
     },
-    /** How far it has come, every 500 cases. */
+    /** A line about the progress, every 500 cases; otherwise null. */
     progress(wanted: number): string | null {
       if (played % 500 > 0) return null;
       const seconds = (realNow() - startedMs) / 1_000;

@@ -6,7 +6,7 @@ import { cases } from "./events";
 import { createTally } from "./tally";
 import { playFormulaRuntime } from "./runtime";
 
-// What memory may hold, and a find may send, is another from case to case.
+// The bounds of memory and of a find's requests differ from case to case.
 vi.mock("../../src/config", async (original) => {
   const { config } = await original<{ config: object }>();
   const { bounds } = await import("./runtime");

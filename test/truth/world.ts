@@ -43,7 +43,7 @@ export interface Subscriber {
   collections: WorldCollection[];
 }
 
-/** Choices that docs/interface.md, "Left open", leaves to a service. */
+/** The choices that docs/interface.md, "Left open", leaves to a service. */
 export interface Variation {
   stateFilter: "state_code" | "state" | "states" | null;
   otherParameters: "ignored" | "refused";
@@ -55,18 +55,18 @@ export interface Variation {
   mostPerPage: number;
   noUnits: boolean;
   foreign: 403 | 404;
-  /** Requests a minute for each key; null for no limit. `isTold`: by headers. */
+  /** Requests a minute for each key; null if there is no limit. `isTold`: whether headers report it. */
   limit: { perMinute: number; isTold: boolean } | null;
 }
 
-/** The truth that the service knows. It changes. */
+/** The data that the service knows. It changes. */
 export interface World {
   ahjs: WorldAhj[];
   types: WorldType[];
   categories: { id: number; name: string }[];
   subscribers: Subscriber[];
   answers: Map<string, Answer>;
-  /** How often an answer was given. */
+  /** How many times an answer was given. */
   changes: number;
   variation: Variation;
 }
@@ -158,7 +158,7 @@ function inventAhjs(random: Random): WorldAhj[] {
   return ahjs;
 }
 
-/** Another answer, or none. */
+/** Gives a cell another answer, or none. */
 export function changeAnswer(
   world: World,
   random: Random,

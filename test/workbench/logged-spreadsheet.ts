@@ -13,15 +13,15 @@ import type {
 } from "../../workbench/spreadsheet";
 
 export interface LoggedSpreadsheet extends Spreadsheet {
-  /** What the host did to it, in order. */
+  /** The host's changes to the spreadsheet, in order. */
   readonly log: string[];
-  /** Its names; any may be added. */
+  /** The workbook's defined names; a test may add any. */
   readonly defined: DefinedName[];
   readonly settled: { id: number; result: FunctionResult }[];
   emit(event: SpreadsheetEvent): void;
 }
 
-/** Cells in a map, without calculation: enough of a spreadsheet to see what the host makes of requests. */
+/** A spreadsheet of cells in a map, without calculation: enough to see how the host carries out requests. */
 export function createLoggedSpreadsheet(): LoggedSpreadsheet {
   const sheets = [{ id: "sheet-1", name: "Sheet1", isHidden: false }];
   const cells = new Map<string, CellValue>();

@@ -30,7 +30,7 @@ const change = fc.record(
 /** A cell of the first sheet: blank, with a value, or with its part of a formula that the column shares. */
 const firstCell = fc.constantFrom("", "v", "s", "n", "f", "shared");
 
-/** The XML of a first sheet, and what its cells hold. */
+/** The XML of a first sheet, and the contents of its cells. */
 function firstSheet(cells: string[], hasReferences: boolean) {
   const known = new Map<string, Known>();
   const masters = new Map<number, number>();
@@ -78,7 +78,7 @@ function applied(known: Map<string, Known>, changes: CellChange[]) {
   return known;
 }
 
-it("any changes of any cells are what is read after saving, and nothing else changes", () => {
+it("any changes of any cells are read back after saving, and nothing else changes", () => {
   fc.assert(
     fc.property(
       fc.array(firstCell, { minLength: ROWS * COLUMNS, maxLength: ROWS * COLUMNS }),

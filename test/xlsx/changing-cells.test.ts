@@ -96,7 +96,7 @@ describe("changing cells", () => {
     );
   });
 
-  it("names the places of cells and rows that had none, so that what is put in between moves nobody", () => {
+  it("gives places to cells and rows that had none, so that a new cell moves no other", () => {
     const rows = "<row><c><v>1</v></c><c><v>2</v></c></row>";
     const changes = [
       { row: 0, column: 0, value: null },
@@ -105,7 +105,7 @@ describe("changing cells", () => {
     expect(rowsAfter(rows, changes)).toBe('<row r="1"><c r="B1"><v>2</v></c><c r="C1"><v>3</v></c></row>');
   });
 
-  it("clears a value and keeps its format, and takes the element away where there is none", () => {
+  it("clears a value and keeps its format, and removes the element if there is none", () => {
     const rows = '<row r="1"><c r="A1" s="1"><v>1</v></c><c r="B1"><v>2</v></c></row>';
     const styles =
       '<styleSheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><cellXfs count="2"><xf/><xf numFmtId="9"/></cellXfs></styleSheet>';
@@ -133,7 +133,7 @@ describe("changing cells", () => {
     expect(cell?.formula).toBeUndefined();
   });
 
-  it("keeps a formula where only its result changes, and its text where only the formula goes", () => {
+  it("keeps a formula if only its result changes, and its value if only the formula goes", () => {
     const rows =
       '<row r="1"><c r="A1" t="str" cm="1"><f t="array" aca="1" ref="A1" ca="1">_xldudf_X_Y(1)</f><v>old</v></c></row>';
     expect(rowsAfter(rows, [{ row: 0, column: 0, value: 7 }])).toBe(
@@ -199,7 +199,7 @@ describe("changing cells", () => {
     ).toEqual(["live", "spilled"]);
   });
 
-  it("adds to metadata that a workbook has for other things", () => {
+  it("adds to metadata that a workbook has for other purposes", () => {
     const metadata =
       '<metadata xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><metadataTypes count="1"><metadataType name="XLRICHVALUE" copy="1"/></metadataTypes>' +
       '<futureMetadata name="XLRICHVALUE" count="1"><bk><extLst/></bk></futureMetadata><valueMetadata count="1"><bk><rc t="1" v="0"/></bk></valueMetadata></metadata>';
@@ -262,7 +262,7 @@ describe("changing cells", () => {
   });
 });
 
-/** A workbook with a part of each kind that the module does not know. */
+/** A workbook with one part of each kind that the module does not know. */
 function richWorkbook(): Uint8Array {
   const binary = Uint8Array.from({ length: 5000 }, (_, index) => (index * 7919) & 0xff);
   return workbookBytes({
@@ -310,8 +310,8 @@ function richWorkbook(): Uint8Array {
   });
 }
 
-describe("parts that are not ours", () => {
-  it("are what they were, byte for byte, when a cell, a width, a merged area and a link change", () => {
+describe("parts that the module does not know", () => {
+  it("are unchanged, byte for byte, when a cell, a width, a merged area and a link change", () => {
     const before = richWorkbook();
     const file = openWorkbookFile(before);
     const [sheet] = file.sheets;
@@ -359,7 +359,7 @@ describe("parts that are not ours", () => {
     expect(openWorkbookFile(before).save()).toEqual(before);
   });
 
-  it("stay with other sheets when one is removed, and go with it where they were its own", () => {
+  it("stay with other sheets when one is removed, and go with it if they were its own", () => {
     const file = openWorkbookFile(richWorkbook());
     file.removeSheet(file.sheets[0]!);
     const names = Object.keys(partsOf(file.save()));

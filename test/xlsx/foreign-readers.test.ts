@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { newWorkbookFile, openWorkbookFile, type WorkbookFile } from "../../xlsx/workbook-file";
 import { changedParts } from "./hand-made";
 
-/** A workbook with each thing that the module writes. */
+/** A workbook with one of everything that the module writes. */
 function everything(): WorkbookFile {
   const file = newWorkbookFile(["Cells", "O'Brien & Co", "Gone"]);
   const [cells, second, gone] = file.sheets;
@@ -88,7 +88,7 @@ describe("a saved workbook", () => {
     expect([value("A1"), value("B2"), value("A3"), value("B3"), value("C3")]).toEqual([
       ...["Name", 1234.5, "=not a formula", true, { error: "#N/A" }],
     ]);
-    // ExcelJS decodes no _x0007_ in inline texts.
+    // ExcelJS does not decode _x0007_ in inline texts.
     expect(value("A2")).toEqual({
       text: text.replace("\u0007", "_x0007_"),
       hyperlink: "https://example.com/?a=1&b=2",

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { shownFormula, storedFormula } from "../../xlsx/workbook-file";
 
-/** Pairs that Excel for Windows and Mac save and show. */
+/** Formulas as Excel for Windows and Mac shows them, and as it saves them. */
 const pairs: [shown: string, stored: string][] = [
   ["CONTOSO.ADD(1,2)", "_xldudf_CONTOSO_ADD(1,2)"],
   [
@@ -37,7 +37,7 @@ describe("formulas as Excel shows and stores them", () => {
     expect(storedFormula(shown, namespaces)).toBe(stored);
   });
 
-  it.each(pairs)("%s is shown, of %s", (shown, stored) => {
+  it.each(pairs)("%s is shown, from the stored %s", (shown, stored) => {
     expect(shownFormula(stored, namespaces)).toBe(shown);
   });
 

@@ -15,7 +15,10 @@ export function zipped(parts: Parts): Uint8Array {
   return zipSync(entries, { mtime: new Date(2026, 0, 2) });
 }
 
-/** The parts of a saved file as texts, read by another unzip than the module's; a part that is no XML has a character for each byte. */
+/**
+ * The parts of a saved file as texts, read by fflate and not by the module's own unzip; a part that is no XML has a character for each
+ * byte.
+ */
 export function partsOf(bytes: Uint8Array): Record<string, string> {
   return Object.fromEntries(
     Object.entries(unzipSync(bytes)).map(([name, content]) => [
@@ -50,12 +53,12 @@ const sheetType = "application/vnd.openxmlformats-officedocument.spreadsheetml";
 export interface HandMade {
   /** The XML of each sheet, by the sheet's name. */
   sheets: Record<string, string>;
-  /** Of the workbook's part, behind its sheets. */
+  /** XML of the workbook's part, after its sheets. */
   afterSheets?: string;
   beforeSheets?: string;
   sharedStrings?: string;
   styles?: string;
-  /** Further parts, and such as replace those made here. */
+  /** Further parts, and replacements of the parts made here. */
   parts?: Parts;
   /** Further relationships of the workbook. */
   related?: [id: string, type: string, target: string, mode?: string][];

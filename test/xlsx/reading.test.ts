@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { openWorkbookFile } from "../../xlsx/workbook-file";
 import { partsOf, relationships, sheetXml, workbookBytes, workbookParts, zipped } from "./hand-made";
 
-/** The cells of the first sheet, by address as rows and columns. */
+/** The cells of the first sheet, with their addresses as row and column numbers. */
 function cellsOf(rows: string, more: Partial<Parameters<typeof workbookBytes>[0]> = {}) {
   const file = openWorkbookFile(workbookBytes({ sheets: { One: sheetXml(rows) }, ...more }));
   return [...file.sheets[0]!.cells(["CONTOSO"])];
@@ -215,12 +215,12 @@ describe("reading a zip", () => {
     all.reduce((at, piece) => (bytes.set(piece, at), at + piece.length), 0);
     const file = openWorkbookFile(bytes);
     expect([...file.sheets[0]!.cells()].map(({ value }) => value)).toEqual([5]);
-    // It is saved with fields of 32 bits, which everyone reads.
+    // The saved file has fields of 32 bits, which every reader understands.
     expect(Object.keys(partsOf(file.save()))).toEqual(parts.map(([name]) => name));
   });
 });
 
-describe("reading what stands around the cells", () => {
+describe("reading a sheet's properties", () => {
   const file = openWorkbookFile(
     workbookBytes({
       sheets: {

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { openWorkbookFile, storedFormula } from "../../xlsx/workbook-file";
 import { changedParts, partsOf } from "./hand-made";
 
-/** The file lies beside the project, or in the folder that REAL_EXCEL_FOLDER names. */
+/** The path of a workbook that Excel saved: beside the project, or in the folder that REAL_EXCEL_FOLDER names. */
 const path = [
   process.env["REAL_EXCEL_FOLDER"],
   resolve(import.meta.dirname, "../../../shared/data/real-excel"),
@@ -63,7 +63,7 @@ describe.skipIf(!path)(
       expect(parts["xl/worksheets/sheet1.xml"]).toContain('<sheetProtection algorithmName="SHA-512"');
     });
 
-    it("knows its add-in, and keeps every byte of content when nothing is changed", () => {
+    it("names its add-in, and keeps every byte of content when nothing is changed", () => {
       const file = openWorkbookFile(bytes());
       expect(file.webExtensions).toMatchObject([
         {

@@ -6,7 +6,7 @@ import { partsOf, relationships, sheetXml, workbookBytes, workbookParts, zipped 
 
 const one = { sheets: { One: sheetXml('<row r="1"><c r="A1"><v>1</v></c></row>') } };
 
-/** The refusal of a file whose cells are read as well. */
+/** The refusal of a file when it is opened or its cells are read. */
 function refusal(bytes: Uint8Array, options: Parameters<typeof openWorkbookFile>[1] = {}): WorkbookFileError {
   try {
     const file = openWorkbookFile(bytes, options);
@@ -105,7 +105,7 @@ describe("a file that is refused", () => {
   ] as const)("%s is refused as %s", (_, kind, bytes) => {
     const error = refusal(bytes);
     expect(error.kind).toBe(kind);
-    // A sentence for a user: a capital, a full stop, and no name of a class.
+    // The message is a sentence for a user: with a capital, a full stop, and no name of a class.
     expect(error.message).toMatch(/^[A-Z].*\.$/);
     expect(error.message).not.toMatch(/Error|undefined|NaN/);
   });
@@ -130,7 +130,7 @@ describe("a file that is refused", () => {
     expect(refusal(bytes).kind).toBe("too-large");
     expect(refusal(bytes, { limits: { ratio: 10_000, partBytes: 1_000_000 } }).kind).toBe("too-large");
     expect(refusal(bytes, { limits: { ratio: 10_000, totalBytes: 1_000_000 } }).kind).toBe("too-large");
-    // The same with a header that lies: it says 1,000 bytes.
+    // The same file with a header that lies: it says 1,000 bytes.
     const lying = bytes.slice();
     const view = new DataView(lying.buffer);
     for (let at = 0; at < lying.length - 4; at++) {
@@ -254,7 +254,7 @@ describe("bytes that chance has changed", () => {
   });
   const texts = Object.entries(parts).map(([name, text]) => [name, String(text)] as const);
 
-  /** Uses all of a file that may be damaged: it is refused, or works. */
+  /** Uses all of a file that may be damaged: it must be refused, or work. */
   function use(bytes: Uint8Array): void {
     try {
       const file = openWorkbookFile(bytes);

@@ -36,7 +36,7 @@ describe("sheets of a file", () => {
     expect(() => newWorkbookFile(["One"]).addSheet(name)).toThrow(RangeError);
   });
 
-  it("give their numbers to names: those behind a removed sheet count one less, and its own go", () => {
+  it("give their numbers to names: those after a removed sheet count one less, and its own go", () => {
     const file = openWorkbookFile(
       workbookBytes({
         sheets: { One: sheetXml(""), Two: sheetXml(""), Three: sheetXml("") },
@@ -52,7 +52,7 @@ describe("sheets of a file", () => {
     ]);
   });
 
-  it("say how they are printed, and keep of it all that nobody sets", () => {
+  it("say how they are printed, and keep settings that nobody changes", () => {
     const setup = {
       orientation: "landscape",
       fitToPages: { across: 1, down: 0 },
@@ -204,7 +204,7 @@ describe("a workbook in the strict dialect", () => {
 });
 
 describe("names of a file", () => {
-  it("are replaced, and keep what else the file says of them", () => {
+  it("are replaced, and keep the file's other properties of them", () => {
     const file = openWorkbookFile(
       workbookBytes({
         sheets: { One: sheetXml("") },
@@ -235,7 +235,7 @@ describe("names of a file", () => {
   });
 });
 
-describe("what stands around the cells", () => {
+describe("a sheet's layout", () => {
   it("has widths that split the file's ranges and keep formats of columns", () => {
     const before = '<cols><col min="1" max="5" width="10" style="1" customWidth="1"/></cols>';
     const file = openWorkbookFile(workbookBytes({ sheets: { One: sheetXml("", { before }) } }));
@@ -442,7 +442,7 @@ describe("looks of cells", () => {
     );
   });
 
-  it("can be given in a workbook that has none", () => {
+  it("can be given in a workbook that has no styles", () => {
     const file = openWorkbookFile(workbookBytes({ sheets: { One: sheetXml("") } }));
     const index = file.styles.styleWith(0, {
       italic: true,

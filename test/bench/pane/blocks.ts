@@ -1,7 +1,7 @@
-/** What kept the page from answering: a script's turn in a long animation frame. */
+/** A script's turn in a long animation frame: it kept the page from answering. */
 export interface Block {
   ms: number;
-  /** The script's address, and what called it. */
+  /** The script's address, and the caller that started it. */
   source: string;
   invoker: string;
 }
@@ -16,7 +16,7 @@ interface LongAnimationFrame extends PerformanceEntry {
   scripts: { sourceURL: string; sourceFunctionName: string; invoker: string; duration: number }[];
 }
 
-/** Runs in the page before anything else does. */
+/** Starts to note long frames; runs in the page before anything else does. */
 export function watchBlocks(): void {
   window.blocks = [];
   new PerformanceObserver((list) => {
@@ -28,7 +28,7 @@ export function watchBlocks(): void {
   }).observe({ type: "long-animation-frame", buffered: true });
 }
 
-/** For people. */
+/** The blocks as text for people. */
 export const described = (blocks: readonly Block[]) =>
   blocks
     .map(({ ms, source, invoker }) => `${ms.toFixed(0)} ms in ${source.split("/").at(-1)} (${invoker})`)

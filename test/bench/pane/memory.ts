@@ -1,9 +1,9 @@
 import type { Page } from "@playwright/test";
 
-/** What the browser needs so that `bytesOf` answers at once. */
+/** The browser needs this flag so that `bytesOf` answers at once. */
 export const measuringArgs = ["--enable-blink-features=ForceEagerMeasureMemory"];
 
-/** Has the page's documents allow themselves to be measured, and their workers, which would else not start. Before it is opened. */
+/** Lets the page's documents and workers be measured; its workers would not start otherwise. Call it before the page is opened. */
 export async function allowMeasuring(page: Page): Promise<void> {
   await page.route("**/*", async (route) => {
     const request = route.request();
@@ -20,9 +20,9 @@ export async function allowMeasuring(page: Page): Promise<void> {
 }
 
 export interface FrameBytes {
-  /** Of the frame with the add-in, office.js in it. */
+  /** The frame with the add-in and office.js. */
   addIn: number;
-  /** Of the page with the spreadsheet. */
+  /** The page with the spreadsheet. */
   grid: number;
 }
 
@@ -31,9 +31,8 @@ interface Measured {
 }
 
 /**
- * The JavaScript heap after garbage collection, by frame (`performance.measureUserAgentSpecificMemory`, which by itself
- * leaves what only a collection for a debugger frees: up to half of an import, by chance). Not forced, it counts that too, and
- * holds the page up less.
+ * The JavaScript heap by frame after garbage collection (`performance.measureUserAgentSpecificMemory`). Without a forced collection it
+ * also counts garbage that only a debugger's collection frees, up to half of an import, by chance; but it holds the page up less.
  */
 export async function bytesOf(page: Page, { isForced = true } = {}): Promise<FrameBytes> {
   if (isForced) {
@@ -56,7 +55,7 @@ export async function bytesOf(page: Page, { isForced = true } = {}): Promise<Fra
   return { addIn: sum(isAddIn), grid: sum((url) => !isAddIn(url)) };
 }
 
-/** What is left once all that came is on disk. */
+/** The memory once all answers are on disk: until then they are held, and writing 450,000 answers takes ten seconds. */
 export async function bytesAtRest(page: Page): Promise<FrameBytes> {
   await page.waitForTimeout(15_000);
   return bytesOf(page);

@@ -1,4 +1,4 @@
-/** What a user does in the workbench's pane, and what that keeps from answering. */
+/** A user's actions in the workbench's pane, and the blocks that they cause. */
 import type { Browser, FrameLocator, Page } from "@playwright/test";
 import { type Block, watchBlocks } from "./blocks";
 import { allowMeasuring } from "./memory";
@@ -7,7 +7,7 @@ import { allowMeasuring } from "./memory";
 export async function measuredPage(browser: Browser, timeoutMs: number): Promise<Page> {
   const page = await browser.newPage({ ignoreHTTPSErrors: true, viewport: { width: 1_300, height: 900 } });
   page.setDefaultTimeout(timeoutMs);
-  // tsx gives functions their names with it.
+  // tsx's output calls `__name` to name functions, and the page lacks it.
   await page.addInitScript("globalThis.__name = (named) => named");
   await page.addInitScript(watchBlocks);
   await allowMeasuring(page);
@@ -22,7 +22,7 @@ export async function open(page: Page, url: string): Promise<void> {
   await page.frameLocator("iframe").getByRole("tab").first().waitFor();
 }
 
-/** Inserts what is chosen, on a new sheet where no cell is named. Fails where the import does not come to its end. */
+/** Inserts the chosen data at the cell, or without one on a new sheet. Fails if the import does not finish. */
 export async function insert(page: Page, pane: FrameLocator, cell?: string): Promise<void> {
   const tables = await page.evaluate(() => window.workbench.tables().length);
   if (cell !== undefined) await page.evaluate((address) => window.workbench.select(address), cell);
@@ -47,7 +47,7 @@ export async function refreshImports(pane: FrameLocator): Promise<void> {
   if (failed > 0) throw new Error(`${failed} imports were not refreshed`);
 }
 
-/** The blocks of the add-in since the last time. */
+/** The add-in's blocks since the last call. */
 export async function takeBlocks(page: Page): Promise<Block[]> {
   const blocks = await Promise.all(
     page.frames().map((frame) => frame.evaluate(() => window.blocks.splice(0))),

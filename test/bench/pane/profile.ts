@@ -1,10 +1,10 @@
 import type { CDPSession } from "@playwright/test";
 
-/** How long the page's thread was busy with whose scripts, in milliseconds. */
+/** How long each group of scripts kept the page's thread busy, in milliseconds. */
 export interface BusyMs {
   addIn: number;
   officeJs: number;
-  /** The spreadsheet that plays Excel, and all that the browser does besides. */
+  /** The spreadsheet that plays Excel, and all other work of the browser. */
   rest: number;
 }
 
@@ -14,7 +14,7 @@ interface CpuProfile {
   timeDeltas: number[];
 }
 
-/** Runs `work` and tells who kept the page busy meanwhile. */
+/** Runs `work` and measures which scripts kept the page busy meanwhile. */
 export async function profiled(session: CDPSession, work: () => Promise<unknown>): Promise<BusyMs> {
   await session.send("Profiler.enable");
   await session.send("Profiler.setSamplingInterval", { interval: 1_000 });

@@ -10,7 +10,7 @@ export interface ServedWorkbench {
   url: string;
 }
 
-/** The built add-in in the workbench, connected, and a browser; both are gone when the work has ended. */
+/** Opens the built add-in in the workbench, connected, in a browser; both are closed when the work has ended. */
 export async function inWorkbench<Result>(
   {
     key,
@@ -66,7 +66,7 @@ export async function openStep(pane: FrameLocator, name: "Where" | "What" | "How
 export async function pasteGeoids(pane: FrameLocator, geoids: readonly string[]): Promise<void> {
   await openStep(pane, "Where");
   await pane.getByRole("button", { name: "Paste a list" }).click();
-  // Typed in, as Playwright fills it, a long list takes the browser minutes.
+  // The text is set at once: Playwright would type a long list for minutes.
   await pane.getByLabel("Names or geoIDs, one a line").evaluate(enterText, geoids.join("\n"));
   await pane.getByRole("button", { name: "Add the list" }).click();
   await pane
@@ -80,12 +80,12 @@ export async function addTypes(pane: FrameLocator, name: string, count: number):
   const lists = pane.getByRole("combobox", { name: "Category, list or collection" });
   await lists.focus();
   await lists.selectOption({ label: `${name} (${count})` });
-  // Some may be chosen already.
+  // The button counts only the questions that are not chosen yet.
   await pane.getByRole("button", { name: /^Add [\d,]+ questions$/ }).click();
   await pane.getByText(`${count} questions chosen`).waitFor();
 }
 
-/** As a paste does: at once. React keeps an eye on the element's own property, so this is the one below it. */
+/** Enters a text at once, as a paste does. React overrides the element's own `value` property, so this sets the prototype's. */
 function enterText(area: HTMLElement, text: string): void {
   Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, "value")?.set?.call(area, text);
   area.dispatchEvent(new Event("input", { bubbles: true }));

@@ -11,9 +11,9 @@ interface Entry {
 }
 
 /**
- * (b) The pattern of Microsoft's batching sample: each call is pushed into a batch, and what has come together 100 ms
- * after the first goes out as one request, here a matrix over all that the batch names. As in the sample, a batch
- * has no largest size. The geoIDs' AHJs are asked for once each.
+ * (b) The pattern of Microsoft's batching sample: each call joins a batch, and 100 ms after the first call the batch goes out as one
+ * request, here a matrix over everything that the batch names. As in the sample, a batch has no largest size. The geoIDs' AHJs are asked
+ * for once each.
  */
 export const batchingSample: Peer = {
   name: "batching-sample",

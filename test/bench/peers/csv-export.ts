@@ -6,8 +6,8 @@ import { readAhjIds } from "./pages-in-sequence";
 import { cellKey, type Peer, unique } from "./peer";
 
 /**
- * (e) The comparison as a CSV file, downloaded and parsed. The export wants AHJ ids, so the list of AHJs is read
- * first, page by page; its columns bear the types' names, so the list of types as well.
+ * (e) The comparison as a CSV file, downloaded and parsed. The export wants AHJ ids and heads its columns with the types' names, so the
+ * lists of AHJs and types are read first, page by page.
  */
 export const csvExport: Peer = {
   name: "csv-export",

@@ -11,8 +11,8 @@ interface Cell {
 }
 
 /**
- * (c) `dataloader` over `GET /v1/data-points`: all calls of a moment make one batch, which is cut by AHJ so that the
- * addresses stay short; all pages are read. A second loader asks for the geoIDs' AHJs.
+ * (c) `dataloader` over `GET /v1/data-points`: the calls of one tick make a batch, which is cut by AHJ so that the addresses stay short;
+ * all pages are read. A second loader asks for the geoIDs' AHJs.
  */
 export const dataLoader: Peer = {
   name: "dataloader",
@@ -42,10 +42,10 @@ async function readCells(cells: readonly Cell[], calls: ServiceCalls): Promise<A
   return cells.map(({ ahjId, typeId }) => values.get(cellKey(ahjId, typeId)) ?? null);
 }
 
-/** Room for the base address and the paging. */
+/** Characters for the base address and the paging. */
 const besidesLists = 100;
 
-/** AHJ after AHJ, as long as the address with all that they want stays short enough. */
+/** Adds AHJ after AHJ as long as the address stays short enough. */
 function addresses(cells: readonly Cell[]): string[] {
   const typesByAhj = new Map<number, number[]>();
   for (const { ahjId, typeId } of cells) typesByAhj.set(ahjId, [...(typesByAhj.get(ahjId) ?? []), typeId]);

@@ -2,8 +2,8 @@ import type { AhjDetail, MatrixReport } from "../../../src/engine/api/schemas";
 import { type Peer, resolveOnce } from "./peer";
 
 /**
- * (a) A function that fetches its own value, as in Microsoft's custom functions tutorial: a request a formula, here
- * a matrix of one cell; the geoID's AHJ is asked for once.
+ * (a) A function that fetches its own value, as in Microsoft's custom functions tutorial: each formula sends one request, here a matrix
+ * of one cell. The geoID's AHJ is asked for once.
  */
 export const oneRequestEach: Peer = {
   name: "one-request-each",

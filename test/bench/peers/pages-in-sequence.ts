@@ -5,8 +5,8 @@ import { addressLength, cellKey, type Peer, type PeerWork, unique } from "./peer
 import type { ServiceCalls } from "./service-calls";
 
 /**
- * (d) A list after the other, page by page, as Power Query's paging functions read: first the AHJs, filtered by state
- * where there is one, then the data points with both filters, in as few addresses as they fit into.
+ * (d) One list after the other, page by page, as Power Query's paging functions read: first the AHJs, filtered by state if there is one,
+ * then the data points with both filters, in as few addresses as possible.
  */
 export const pagesInSequence: Peer = {
   name: "pages-in-sequence",
@@ -24,7 +24,7 @@ export const pagesInSequence: Peer = {
   },
 };
 
-/** AHJ ids by geoID: known already, or from the list of AHJs, page after page. */
+/** AHJ ids by geoID: the user's own, or read from the list of AHJs, page after page. */
 export async function readAhjIds(
   { known, state }: PeerWork,
   calls: ServiceCalls,
@@ -44,7 +44,7 @@ async function readInSequence<Item>(calls: ServiceCalls, path: string): Promise<
   return items;
 }
 
-/** Room for the base address and the paging. */
+/** Characters for the base address and the paging. */
 const besidesLists = 150;
 
 function addresses(ahjIds: readonly number[], typeIds: readonly number[]): string[] {

@@ -1,10 +1,10 @@
 import type { Answer, Ask } from "../play/ask";
 import type { ServiceCalls } from "./service-calls";
 
-/** What a user would have otherwise. */
+/** A way to the data that a user would have without the add-in. */
 export interface Peer {
   name: string;
-  /** With more formulas than this a part of them is asked, and the figures are multiplied up. */
+  /** Asked more formulas than this, the peer answers only a part of them, and its figures are multiplied up. */
   mostAsks?: number;
   /** One answer for each ask, in their order. */
   answer(work: PeerWork, calls: ServiceCalls): Promise<Answer[]>;
@@ -12,13 +12,13 @@ export interface Peer {
 
 export interface PeerWork {
   asks: readonly Ask[];
-  /** AHJ ids by geoID, where the user has them already. */
+  /** AHJ ids by geoID, if the user has them already. */
   known?: ReadonlyMap<string, number> | undefined;
-  /** The state that all jurisdictions lie in, where the user knows of one. */
+  /** The state that all jurisdictions lie in, if the user knows it. */
   state?: string | undefined;
 }
 
-/** Calls `resolve` at most once for each geoID, and not for those whose AHJ is known. */
+/** Calls `resolve` at most once for each geoID, and never for one whose AHJ is known. */
 export function resolveOnce(
   known: PeerWork["known"],
   resolve: (geoid: string) => Promise<number>,
@@ -32,12 +32,12 @@ export function resolveOnce(
   };
 }
 
-/** Answers by AHJ and type. */
+/** The key of an answer in a map, by AHJ and type. */
 export function cellKey(ahjId: number, typeId: number): string {
   return `${ahjId} ${typeId}`;
 }
 
-/** Addresses below this many characters pass every proxy. */
+/** Addresses shorter than this many characters pass every proxy. */
 export const addressLength = 2_000;
 
 export function unique<Item>(items: Iterable<Item>): Item[] {

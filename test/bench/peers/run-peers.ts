@@ -10,12 +10,12 @@ import { pagesInSequence } from "./pages-in-sequence";
 import type { Peer, PeerWork } from "./peer";
 import { createServiceCalls } from "./service-calls";
 
-/** (a) to (e), in this order. */
+/** The peers (a) to (e), in this order. */
 const peers = [oneRequestEach, batchingSample, dataLoader, pagesInSequence, csvExport];
 
 /**
  * Lets every peer do the same work.
- * @throws Error where a peer's answers are not the engine's: then one of the two is not doing this work.
+ * @throws Error if a peer's answers differ from the engine's: then one of the two is not doing this work.
  */
 export async function runPeers(
   work: PeerWork,
@@ -47,7 +47,7 @@ async function runPeer(
     return ms;
   };
   let ms = await run();
-  // The short ones deserve to be warm.
+  // Short runs are repeated, so that the compiler's warm-up does not count.
   if (ms < warmUpBelowMs) ms = median([ms, await run(), await run()]);
   if (asks.length === work.asks.length) return { name: peer.name, requests, ms };
   const times = work.asks.length / asks.length;

@@ -2,13 +2,13 @@ import PQueue from "p-queue";
 import type { Credentials } from "../../../src/engine/transport/exchange";
 import { inFlight } from "../play/floor";
 
-/** Plain `fetch`, as a user's own code has it: six at a time like a browser, nothing checked, nothing kept. */
+/** Plain `fetch`, as a user's own code would call it: six at a time as in a browser, without checks and without a cache. */
 export interface ServiceCalls {
   /** The envelope's `data`. */
   get<Data>(path: string): Promise<Data>;
   post<Data>(path: string, body: unknown): Promise<Data>;
   postForText(path: string, body: unknown): Promise<string>;
-  /** Sent so far. */
+  /** How many requests have been sent so far. */
   requests(): number;
 }
 

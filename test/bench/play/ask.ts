@@ -1,4 +1,4 @@
-/** One formula: what it asks of the engine and of every peer alike. */
+/** One formula's question, put to the engine and to every peer alike. */
 export interface Ask {
   geoid: string;
   typeId: number;

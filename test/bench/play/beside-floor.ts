@@ -7,15 +7,15 @@ import { medianTiming, repeat, timed, type Timing } from "../timing";
 export interface BesideFloor<Outcome> {
   engine: Timing;
   floor: Timing;
-  /** Of the run that needed the most. */
+  /** The requests of the run that sent the most. */
   sent: SentRequest[];
-  /** What the work came to. */
+  /** The result of the work. */
   outcome: Outcome;
 }
 
 /**
- * Times the engine's work and the floor under it in turns: each time an engine that knows nothing but what `prepare`
- * lets it learn, then the requests that it sent, bare. Medians of both.
+ * Times the engine's work and its floor in turns: each time a new engine that knows only what `prepare` lets it learn, then the bare
+ * requests that it sent. The figures are medians.
  */
 export async function besideFloor<Outcome>(
   { credentials, createEngine }: Bench,

@@ -1,4 +1,4 @@
-/** The engine by its public door: the one place of the benches that knows how it is put together. */
+/** The engine by its public interface. This is the only file of the benches that knows how it is put together. */
 import { createClient, type Client } from "../../../src/engine/api/client";
 import type { Ahj, AhjDetail, DataPointType } from "../../../src/engine/api/schemas";
 import { Failure } from "../../../src/errors";
@@ -22,26 +22,26 @@ import { serviceSpace, spaceOf } from "../../../src/engine/cache/space";
 import type { Answer } from "./ask";
 
 export interface Engine {
-  /** A formula's way in. */
+  /** Asks as a formula does. */
   value(geoid: string, typeId: number): Promise<Answer>;
-  /** What the detail endpoint tells of an AHJ, as a formula or the pane asks for it. */
+  /** The AHJ's detail from its endpoint, asked as a formula or the pane asks. */
   detail(ahjId: number, options?: ExchangeOptions): Promise<AhjDetail>;
   /** Reads the whole directory, as the pane does. */
   knowDirectory(): Promise<void>;
-  /** An import's way in: everything fetched, and the table planned. */
+  /** Asks as an import does: fetches everything and plans the table. */
   planMatrix(ahjs: readonly Ahj[], types: readonly DataPointType[]): Promise<ImportResult>;
-  /** A find's way in: its answers are read into columns, of which any find with these questions can be asked. */
+  /** Asks as a find does: its answers are read into columns, which can then answer any find with these questions. */
   readFind(ahjs: readonly Ahj[], find: Find): Promise<(find: Find) => Heaps>;
   client: Client;
 }
 
-/** What an engine keeps beyond its own life. */
+/** The parts of an engine that outlive it. */
 export interface DiskCache extends Pick<LookupDoors, "cache" | "serviceFacts"> {
-  /** Settles when all of it is on disk. */
+  /** Settles when all answers are on disk. */
   flushed(): Promise<void>;
 }
 
-/** Without a disk it keeps what it learns in memory, as long as it lives. */
+/** Without a disk the engine keeps its answers in memory, as long as it lives. */
 export function createEngine(
   credentials: Credentials,
   fetch: typeof globalThis.fetch,
@@ -88,7 +88,7 @@ export async function fetchMatrix(
   return read.filled;
 }
 
-/** The same of answers that no service gave. */
+/** Fills the store's columns, as `fetchMatrix` does, with answers that no service gave. */
 export async function fillMatrix(
   rectangle: Rectangle,
   answerOf: (ahjId: number, typeId: number) => CachedAnswer,
@@ -96,19 +96,19 @@ export async function fillMatrix(
   return (await fillRectangle(rectangle, answerOf)).filled;
 }
 
-/** Memory and disk, as the app opens them. */
+/** The store of answers in memory and on disk, as the app opens it. */
 export function openAnswerStore({ baseUrl, key }: Credentials): Pick<Cache, "answers" | "flushed"> {
   const disk = createBrowserDisk(() => console.error("the browser keeps nothing"));
   return openCache(disk, spaceOf(baseUrl, key));
 }
 
-/** That the service holds no value is an answer; every other failure is a bench gone wrong. */
+/** Null if the service holds no value, which is an answer; any other failure means that the bench has gone wrong. */
 function absenceOf(thrown: unknown): null {
   if (thrown instanceof Failure && thrown.kind === "no-value") return null;
   throw thrown;
 }
 
-/** The browser's disk, as the app opens it. */
+/** The cache on the browser's disk, as the app opens it. */
 export function openDiskCache({ baseUrl, key }: Credentials): DiskCache {
   const disk = createBrowserDisk(() => console.error("the browser keeps nothing"));
   const cache = openCache(disk, spaceOf(baseUrl, key));

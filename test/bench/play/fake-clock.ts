@@ -1,6 +1,6 @@
 export interface FakeClock {
   nowMs(): number;
-  /** Time stands still until this is settled: for work that the machine does in no time at all. */
+  /** Stops the clock until this work has settled: for work that counts as taking no time. */
   during<Result>(work: Promise<Result>): Promise<Result>;
 }
 
@@ -11,9 +11,9 @@ interface Timer {
 }
 
 /**
- * Runs `work` in a world where nothing but waiting takes time, and waiting takes none of ours: `setTimeout`, `Date.now`
- * and `performance.now` follow a clock that jumps to the next timer whenever all work rests.
- * @throws Error when `work` waits for something that is no timer.
+ * Runs `work` with a clock on which only waiting takes time, and which never really waits: `setTimeout`, `Date.now` and `performance.now`
+ * follow a clock that jumps to the next timer whenever all work rests.
+ * @throws Error if `work` waits for something that is no timer.
  */
 export async function onFakeClock<Result>(
   startMs: number,
@@ -62,7 +62,7 @@ export async function onFakeClock<Result>(
   }
 }
 
-/** Turns of the event loop that a chain of promises and streams may need to come to rest. */
+/** Yields to the event loop after which a chain of promises and streams has come to rest. */
 const turns = 20;
 
 async function rest(isQuiet: () => boolean): Promise<void> {

@@ -1,12 +1,12 @@
 import type { Credentials } from "../../../src/engine/transport/exchange";
 import type { SentRequest } from "../service/recorder";
 
-/** What a browser opens to one host. */
+/** The connections that a browser opens to one host. */
 export const inFlight = 6;
 
 /**
- * The least that a plan can take: its requests sent bare, in the order of recording, six in flight, and each answer
- * parsed. It waits for no answer before it asks what depends on it, and it does nothing with what it gets.
+ * The least time that a plan can take: sends its bare requests in the recorded order, six in flight, and parses each answer. It never
+ * waits for an answer that a later request depends on, and does nothing with the answers.
  */
 export async function sendBare(sent: readonly SentRequest[], { baseUrl, key }: Credentials): Promise<void> {
   let next = 0;

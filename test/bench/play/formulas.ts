@@ -15,14 +15,14 @@ export function askAll(engine: Engine, asks: readonly Ask[]): Promise<Answer[]> 
 export interface FormulaBench {
   name: string;
   asks: readonly Ask[];
-  /** What the engine knows before the clock starts. */
+  /** Teaches the engine something before the clock starts. */
   prepare?: (engine: Engine) => Promise<void>;
-  /** What the peers' user knows. */
+  /** Knowledge that the peers' user has from the start. */
   peersKnow?: Omit<PeerWork, "asks">;
   goals(measured: BesideFloor<Answer[]>, peers: readonly PeerResult[]): Goal[];
 }
 
-/** Formulas beside their floor and beside the peers, all asked the same and all giving the same answers. */
+/** Times formulas beside their floor and beside the peers. All are asked the same, and all must give the same answers. */
 export async function benchFormulas(
   bench: Bench,
   { name, asks, prepare, peersKnow = {}, goals }: FormulaBench,

@@ -1,4 +1,4 @@
-/** `npm run serve` in a process of its own: the service's address comes as argument, the port goes back. Ends with its parent. */
+/** Runs `npm run serve` in a process of its own: takes the service's address as argument, sends the port back, and ends with its parent. */
 import { resolve } from "node:path";
 import { startServer } from "../../../deployment/file-server";
 

@@ -8,7 +8,7 @@ import { firstMessage } from "../service/service-process";
 export interface Relay {
   name: string;
   baseUrl: string;
-  /** The most memory that it has taken so far, in MB. */
+  /** The process's peak memory so far, in MB. */
   peakMb(): number;
   stop(): Promise<void>;
 }
@@ -16,7 +16,7 @@ export interface Relay {
 export async function startRelays(service: string): Promise<Relay[]> {
   const address = { hostname: "addin.test", folder: "/" };
   const nginx = await startNginx({ address, dist: resolve("dist"), service });
-  // The master only minds its one worker, which does the work.
+  // nginx's master process only watches its one worker, which does the work and is the one to measure.
   const children = readFileSync(`/proc/${nginx.pid}/task/${nginx.pid}/children`, "utf8");
   const desk = fork(join(import.meta.dirname, "serve-process.ts"), [service]);
   const { port } = await firstMessage<{ port: number }>(desk);

@@ -8,8 +8,8 @@ export interface PageServer {
 }
 
 /**
- * The page on an address that stays the same from visit to visit: what a browser keeps belongs to its origin. Its memory may be
- * measured.
+ * Serves the page on an address that stays the same from visit to visit, since a browser's storage belongs to an origin. The page allows
+ * its memory to be measured.
  */
 export async function servePage(scriptPath: string): Promise<PageServer> {
   const script = await readFile(scriptPath);

@@ -22,7 +22,7 @@ globalThis.visit = async ({ credentials, geoids, typeIds }) => {
     geoids.flatMap((geoid) => typeIds.map((typeId) => engine.value(geoid, typeId))),
   );
   const allMs = elapsedMs();
-  // The browser may be closed as soon as this is known to be kept.
+  // The browser may be closed as soon as the answers are known to be on disk.
   await disk.flushed();
   return {
     firstMs,

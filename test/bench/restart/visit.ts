@@ -1,18 +1,18 @@
-/** What goes into a visit of the page and what comes out: the page and the scenario share these shapes alone. */
+/** The input and the result of a visit to the page, which the page and the scenario share. */
 import type { Credentials } from "../../../src/engine/transport/exchange";
 
 export interface Visit {
   credentials: Credentials;
-  /** All pairs of the two are asked. */
+  /** Every pair of these and the types is asked. */
   geoids: string[];
   typeIds: number[];
 }
 
 export interface VisitReport {
-  /** From before the cache is opened: until the first formula, alone, and until all the others after it. */
+  /** The time from before the cache is opened until the first formula, asked alone, has its answer; and until all others have theirs. */
   firstMs: number;
   allMs: number;
   requests: number;
-  /** Answers that hold a value. */
+  /** How many answers hold a value. */
   values: number;
 }

@@ -11,7 +11,7 @@ import { median, repeat } from "../timing";
 
 const mostMs = { median: 50, worst: 100 };
 
-/** Beside the directory's pages. */
+/** Requests besides those for the directory's pages. */
 const mostOtherRequests = 8;
 
 /** Questions of the sample about fees, times, codes, yes or no, and words; each limit lies among the answers. */
@@ -31,7 +31,7 @@ function findOf(types: readonly DataPointType[], round: number): Find {
   });
   const [first] = asked;
   if (asked.length !== conditions.length || !first) throw new Error("the sample lacks a question");
-  // The sixth is a second one on a question of the five.
+  // The sixth condition is a second one on one of the five questions.
   return {
     match: round % 2 === 0 ? "all" : "any",
     conditions: [...asked, { ...first, operator: "is-not", operand: `$${100 + round}` }],
@@ -39,8 +39,8 @@ function findOf(types: readonly DataPointType[], round: number): Find {
 }
 
 /**
- * A find with five questions and six conditions over the whole country: its requests the first time, and how long it takes to answer
- * a condition that was changed. 53 questions are kept in memory beside.
+ * A find with five questions and six conditions over the whole country: counts its requests the first time, and times the answer to a
+ * changed condition. Memory holds the answers to 53 questions meanwhile.
  */
 export const find: Scenario = async ({ credentials, createEngine, progress }) => {
   const { ahjs, ahjsInAll, residentialTypes, types } = await readReferenceData(credentials);

@@ -5,7 +5,7 @@ import { pageSize, readReferenceData } from "../service/reference-data";
 import type { Scenario } from "../scenario";
 import { filledRange, spreadOverStates } from "../play/work";
 
-/** 10,000 formulas, 1,000 geoIDs of all states x 10 types; nothing is known. */
+/** 10,000 formulas: 1,000 geoIDs of all states x 10 types, with an empty cache. */
 export const formulasCold: Scenario = async (bench) => {
   const { ahjs, ahjsInAll, residentialTypes } = await readReferenceData(bench.credentials);
   const pages = Math.ceil(ahjsInAll / pageSize);

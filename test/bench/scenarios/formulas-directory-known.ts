@@ -5,7 +5,7 @@ import { readReferenceData } from "../service/reference-data";
 import type { Scenario } from "../scenario";
 import { filledRange, spreadOverStates } from "../play/work";
 
-/** The formulas of the cold start, once the directory has been read. The peers' user has the AHJ ids as well. */
+/** The formulas of the cold start, asked once the directory has been read. The peers' user has the AHJ ids as well. */
 export const formulasDirectoryKnown: Scenario = async (bench) => {
   const { ahjs, residentialTypes } = await readReferenceData(bench.credentials);
   const wanted = spreadOverStates(ahjs, 1_000);

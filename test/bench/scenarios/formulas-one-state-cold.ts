@@ -4,7 +4,7 @@ import { pageSize, readReferenceData } from "../service/reference-data";
 import type { Scenario } from "../scenario";
 import { drawn, filledRange } from "../play/work";
 
-/** 10,000 formulas, 1,000 geoIDs of the state with the most AHJs x 10 types; nothing is known. */
+/** 10,000 formulas: 1,000 geoIDs of the state with the most AHJs x 10 types, with an empty cache. */
 export const formulasOneStateCold: Scenario = async (bench) => {
   const { ahjs, ahjsByState, residentialTypes } = await readReferenceData(bench.credentials);
   const [state, ahjsOfState] = [...ahjsByState].reduce((most, entry) => (entry[1] > most[1] ? entry : most));

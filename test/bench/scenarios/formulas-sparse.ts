@@ -5,7 +5,7 @@ import { readReferenceData } from "../service/reference-data";
 import type { Scenario } from "../scenario";
 import { drawn, sparsePairs, spreadOverStates } from "../play/work";
 
-/** 10,000 pairs drawn out of all that 1,000 AHJs x 300 types make; nothing is known. */
+/** 10,000 pairs drawn from all pairs of 1,000 AHJs and 300 types, with an empty cache. */
 export const formulasSparse: Scenario = async (bench) => {
   const { ahjs, types } = await readReferenceData(bench.credentials);
   return benchFormulas(bench, {

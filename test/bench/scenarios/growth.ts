@@ -13,13 +13,12 @@ const rounds = 9;
 const mostGrowth = 1.2;
 
 /**
- * Whether the engine's own work grows no faster than what is asked: the time a formula at each size against that at
- * every smaller one. The same ten types are asked of 100, 1,000 and 10,000 geoIDs, with a directory that is known and
- * a first formula that has been answered, so that nothing but these formulas is left to do. The service's answers come
- * from memory in this process; what is measured is how long the main thread is busy from the first call to the last
- * answer, the reading of the answers included. Waiting, such as for the collecting window, is not work. Processor time
- * would count the compiler's and the collector's own threads too, which are busy with what was there before. The sizes
- * take turns, medians count.
+ * Measures that the engine's own work grows no faster than the number of formulas: the time per formula at each size, compared with every
+ * smaller size. The same ten types are asked of 100, 1,000 and 10,000 geoIDs, with a known directory and after a first answered formula,
+ * so that only these formulas are left to do. The service's answers come from memory in this process. The time is how long the main
+ * thread is busy from the first call to the last answer, reading the answers included. Waiting, such as for the collecting window, is not
+ * work. Processor time would also count the compiler's and the collector's threads, which are busy with earlier work. The sizes take
+ * turns, and medians count.
  */
 export const growth: Scenario = async ({ credentials, createEngine, progress }) => {
   const { ahjs, residentialTypes } = await readReferenceData(credentials);
@@ -36,7 +35,7 @@ export const growth: Scenario = async ({ credentials, createEngine, progress }) 
       await askAll(engine, first);
       const passedOn = service.passedOn();
       const { busyMs } = await timed(() => askAll(engine, asks));
-      // A request for the first time would count the network as well.
+      // A run counts only if it sent no request for the first time, which would count the network as well.
       if (service.passedOn() === passedOn) return busyMs * 1_000;
     }
   }
@@ -45,7 +44,7 @@ export const growth: Scenario = async ({ credentials, createEngine, progress }) 
   for (let round = -2; round < rounds; round += 1) {
     progress(round < 0 ? "warming up" : `round ${round + 1} of ${rounds}`);
     for (const [at, asks] of works.entries()) {
-      // A small piece is easily disturbed: it is measured more often.
+      // Small sizes are easily disturbed, so they are measured more often.
       const times = asks.length < 10_000 ? 5 : 1;
       for (let turn = 0; turn < times; turn += 1) {
         const microseconds = await busyMicroseconds(asks);

@@ -9,8 +9,8 @@ import type { Scenario } from "../scenario";
 import { filledRange, spreadOverStates } from "../play/work";
 
 /**
- * An import of 3,000 AHJs x the 53 residential types, up to the table that only has to be written. The AHJs are
- * chosen in the pane, so their ids are known, to the peers too; the peers plan no table.
+ * An import of 3,000 AHJs x the 53 residential types, up to the table that only has to be written. The AHJs are chosen in the pane, so
+ * the engine and the peers know their ids; the peers plan no table.
  */
 export const matrixPlan: Scenario = async (bench) => {
   const { credentials, createEngine, progress } = bench;

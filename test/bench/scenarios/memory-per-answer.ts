@@ -6,8 +6,8 @@ import type { Scenario } from "../scenario";
 const mostMb = 60;
 
 /**
- * What the answers of the whole country to 53 questions take in memory, absences among them, once nobody waits for them any more
- * and the garbage is collected: objects and the buffers of columns. The directory is there before and does not count.
+ * The memory that the answers of the whole country to 53 questions take, absences included, once nobody waits for them any more and the
+ * garbage is collected: objects and the buffers of columns. The directory is loaded before and does not count.
  */
 export const memoryPerAnswer: Scenario = async ({ credentials, createEngine, progress }) => {
   const { ahjs, types } = await readReferenceData(credentials);
@@ -17,7 +17,7 @@ export const memoryPerAnswer: Scenario = async ({ credentials, createEngine, pro
   const emptyMb = usedMb();
   await engine.knowDirectory();
   const [first, ...others] = partsOf(ahjs, 1_000);
-  // What is made once is not of the answers.
+  // A first small import makes everything that is made only once, so that it does not count as memory of answers.
   await engine.planMatrix((first ?? []).slice(0, 1), asked);
   const beforeMb = usedMb();
   let values = 0;
@@ -26,13 +26,13 @@ export const memoryPerAnswer: Scenario = async ({ credentials, createEngine, pro
     values += report.values;
     progress(`${values} values`);
   }
-  // The last part's waiters go in the next turn.
+  // The last part's waiters are released in the next turn of the event loop.
   await new Promise((resolve) => setImmediate(resolve));
   const memoryMb = usedMb() - beforeMb;
   const size = ahjs.length * asked.length;
   const perAnswer = (memoryMb * 1e6) / size;
 
-  // Whatever holds the answers must still be there when the memory is measured.
+  // This refers to the answers' holder after the measurement, so that it is not collected before.
   const startedAtMs = performance.now();
   const again = await engine.planMatrix(ahjs.slice(-1_000), asked);
   return finding(
@@ -55,7 +55,7 @@ export const memoryPerAnswer: Scenario = async ({ credentials, createEngine, pro
 
 function usedMb(): number {
   if (!globalThis.gc) throw new Error("run with --expose-gc");
-  // Twice: what the first collection finalises, the second frees.
+  // The garbage is collected twice: the second collection frees what the first one finalized.
   globalThis.gc();
   globalThis.gc();
   const { heapUsed, arrayBuffers } = process.memoryUsage();

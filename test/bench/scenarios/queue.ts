@@ -6,13 +6,13 @@ import { median } from "../timing";
 const counts = [10, 10_000] as const;
 const rounds = 2_000;
 const mostRatio = 1.5;
-/** The limit ends later than anybody here waits. */
+/** The limit ends later than any caller here waits. */
 const limitEndsMs = 1_800_000;
 
 /**
- * What one request costs the queue that waits for the limit with 10 others, and with 10,000: to come, to be joined by somebody
- * else, to be raised by a formula, to be cancelled, and to be refused for want of patience, each until nothing is left to do.
- * All of it goes through the engine's own door, so whatever lies between a caller and the queue is measured with it.
+ * The cost of one request in the queue that waits for the limit, with 10 others and with 10,000: to join it, to be shared with another
+ * caller, to be raised by a formula, to be cancelled, and to be refused because the wait is too long, each until nothing is left to do.
+ * All calls use the engine's public interface, so the layers between a caller and the queue are measured, too.
  */
 export const queue: Scenario = async ({ credentials, createEngine, progress }) => {
   const [few, many] = [await measured(10), await measured(10_000)];
@@ -81,7 +81,7 @@ export const queue: Scenario = async ({ credentials, createEngine, progress }) =
 const steps = ["come", "join", "raise", "cancel", "refuse"] as const;
 type Step = (typeof steps)[number];
 
-/** How it ended, once it has. */
+/** A question, and how it ended once it has. */
 function asked(
   engine: Engine,
   ahjId: number,
@@ -95,10 +95,10 @@ function asked(
   return { stop, end };
 }
 
-/** Everything has happened that waits for nothing. */
+/** Resolves once all work that waits for nothing has been done. */
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-/** A service that has nothing left after the first request, and says until when. */
+/** A service whose limit is used up by the first request, and which says when it resets. */
 function limitedFetch(): typeof globalThis.fetch {
   const resetAt = Math.floor((Date.now() + limitEndsMs) / 1_000);
   const detail = {

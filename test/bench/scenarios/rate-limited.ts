@@ -10,12 +10,13 @@ const work = 180;
 const mostOver = 1.05;
 const minuteMs = 60_000;
 
-/** A whole second, so that no rounding of the service's headers is in the way of seeing what the engine does. */
+/** A whole second, so that the rounding of the service's headers does not blur the engine's timing. */
 const startMs = Date.UTC(2026, 5, 1, 12);
 
 /**
- * 180 requests handed over at once, as urgent as formulas' (others leave the last two of a minute in reserve), where 60 a minute are allowed: what is left of them, and when it resets, stands
- * in each answer. Service and engine share a clock on which only waiting takes time, an answer the usual latency.
+ * 180 requests handed over at once where 60 a minute are allowed. They are as urgent as formulas' requests, since others leave the last
+ * two of a minute in reserve. Each answer says how many are left and when the limit resets. Service and engine share a clock on which
+ * only waiting takes time; an answer takes the usual latency.
  */
 export const rateLimited: Scenario = async ({ createEngine, progress }) => {
   progress(`${work} requests at ${perMinute} a minute, on a fake clock`);
@@ -68,7 +69,7 @@ function limitedService(clock: FakeClock) {
   return { fetch, counts };
 }
 
-/** All minutes but the last used up at once; in the last what is left, six at a time. */
+/** The least time: all minutes but the last are used up at once; in the last one the rest goes out six at a time. */
 function leastMs(): number {
   const minutes = Math.ceil(work / perMinute) - 1;
   const last = work - minutes * perMinute;

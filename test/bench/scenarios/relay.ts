@@ -12,19 +12,19 @@ import { median } from "../timing";
 /** Some 15 MB of JSON. */
 const size = { ahjs: 4_000, types: 53 };
 const rounds = 100;
-/** A fresh process of Node takes four times as long. */
+/** A new Node process needs this many requests to reach full speed; before, it takes four times as long. */
 const warmUps = 300;
 const mostMoreMs = 5;
 const matricesAlone = 5;
 const atOnce = 8;
-/** For so long nobody takes what comes: a relay that does not wait for its readers has to put it somewhere. */
+/** The readers take nothing for this time: a relay that does not wait for its readers has to hold the answers in memory. */
 const readersPauseMs = 1_000;
-/** What all these matrices may add to a relay's memory; the eight alone are 120 MB. */
+/** The memory that all these matrices may add to a relay, in MB; the eight alone are 120 MB. */
 const mostGrowthMb = { nginx: 8, "npm run serve": 60 } as Record<string, number>;
 
 /**
- * A small answer by way of nginx and of `npm run serve` beside the same one asked directly, in turns; then large
- * matrices by each way, one after another, then eight at once whose readers pause.
+ * Times a small answer through nginx and through `npm run serve` beside the same answer asked directly, in turns; then large matrices
+ * each way, one after another; then eight at once whose readers pause.
  */
 export const relay: Scenario = async ({ credentials, progress }) => {
   const { ahjs, residentialTypes, types } = await readReferenceData(credentials);
@@ -103,7 +103,7 @@ async function smallAnswers(ways: { name: string; baseUrl: string }[], key: stri
   return new Map(times.map(({ name, ms }) => [name, median(ms)]));
 }
 
-/** As soon as the answer begins; nothing of it is taken yet. */
+/** Resolves as soon as the answer begins, without reading its body. */
 async function askMatrix(baseUrl: string, key: string, body: string): Promise<IncomingMessage> {
   const sent = request(`${baseUrl}/v1/reports/matrix`, {
     method: "POST",

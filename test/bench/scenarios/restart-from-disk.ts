@@ -16,8 +16,8 @@ const restarts = 5;
 const most = { firstMs: 60, allMs: 500 };
 
 /**
- * 1,000 geoIDs x 50 types are asked on a first visit and fetched. Then the browser is closed, started with the same
- * profile, and all is asked again, several times; the clock starts before the cache is opened. Nothing is warm then.
+ * A first visit asks 1,000 geoIDs x 50 types and fetches the answers. Then, several times, the browser is closed and started with the
+ * same profile, and everything is asked again. The clock starts before the cache is opened, so nothing is warm.
  */
 export const restartFromDisk: Scenario = async ({ credentials, progress }) => {
   const { ahjs, types } = await readReferenceData(credentials);
@@ -76,7 +76,7 @@ export const restartFromDisk: Scenario = async ({ credentials, progress }) => {
   }
 };
 
-/** A browser's whole life: started with the profile, one page, closed. */
+/** Starts a browser with the profile, visits one page and closes it. */
 async function visitPage(url: string, profile: string, work: Visit): Promise<VisitReport> {
   const browser = await chromium.launchPersistentContext(profile, launchOptions({ hasWindows: true }));
   try {

@@ -15,12 +15,13 @@ import type { Scenario } from "../scenario";
 
 const most = { mb: 60, bytesBesideTexts: 24, blockMs: 50 };
 const leastASecond = 1_000_000;
-/** Answers whose texts never repeat: as many of them are within the bound of memory. */
+/** The AHJs with texts that never repeat: as many as the bound of memory can hold. */
 const uniqueAhjs = 7_500;
 
 /**
- * The store of answers in Chromium, with what the country has to 53 questions: what it takes in memory, how long the page is held
- * up while it is kept and written to disk, and how fast it comes back after a restart. Then answers whose texts never repeat.
+ * Measures the store of answers in Chromium with the whole country's answers to 53 questions: its memory, how long the page is held up
+ * while answers are kept and written to disk, and how fast they come back after a restart. Then it does the same with texts that never
+ * repeat.
  */
 export const store: Scenario = async ({ credentials, progress }) => {
   const { ahjs, types } = await readReferenceData(credentials);
@@ -135,7 +136,7 @@ async function blocksOf(page: Page): Promise<Block[]> {
   return page.evaluate(() => window.blocks);
 }
 
-/** A page that tells of no block though there is one would show that all is well. */
+/** Fails if the page does not report a block that is there: without this check, no report would look like success. */
 async function mustSeeBlocks(page: Page): Promise<void> {
   await page.evaluate(() => new Promise<void>((resolve) => setTimeout(() => resolve(storePage.holdUp(200)))));
   const blocks = await blocksOf(page);

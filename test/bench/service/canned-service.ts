@@ -2,11 +2,11 @@ import { sentRequest } from "./recorder";
 
 export interface CannedService {
   fetch: typeof globalThis.fetch;
-  /** Requests that had to be passed on, since they came for the first time. */
+  /** How many requests were passed on to the service, because they came for the first time. */
   passedOn(): number;
 }
 
-/** Answers each request that it has met before from memory, at once: what is left to time is the caller's own work. */
+/** Answers each request that it has met before from memory, at once, so that only the caller's own work is left to time. */
 export function createCannedService(fetch: typeof globalThis.fetch): CannedService {
   const answers = new Map<string, { body: string; status: number; headers: Headers }>();
   let passedOn = 0;
@@ -27,7 +27,7 @@ export function createCannedService(fetch: typeof globalThis.fetch): CannedServi
 }
 
 async function read(response: Response) {
-  // As the wire had it: what has been decoded must not say that it is still encoded.
+  // The body is decoded already, so its headers must not say that it is encoded.
   const headers = new Headers(response.headers);
   for (const name of ["content-encoding", "content-length", "transfer-encoding"]) headers.delete(name);
   return { body: await response.text(), status: response.status, headers };

@@ -1,4 +1,4 @@
-/** A request as it can be sent again. */
+/** A recorded request, ready to be sent again. */
 export interface SentRequest {
   method: string;
   /** Path and query. */
@@ -8,9 +8,9 @@ export interface SentRequest {
 
 export interface Recorder {
   fetch: typeof globalThis.fetch;
-  /** In the order of sending. */
+  /** The requests in the order of sending. */
   sent: SentRequest[];
-  /** Takes what has been recorded so far, and begins anew. */
+  /** Takes the requests recorded so far, and begins anew. */
   take(): SentRequest[];
 }
 

@@ -2,13 +2,13 @@ import type { Ahj, Collection, DataPointType, Page } from "../../../src/engine/a
 import type { Credentials } from "../../../src/engine/transport/exchange";
 import { createServiceCalls, type ServiceCalls } from "../peers/service-calls";
 
-/** What there is to ask about, read from the service before anything is measured. */
+/** The AHJs and types to ask about, read from the service before anything is measured. */
 export interface ReferenceData {
-  /** Every AHJ that a formula can name: its geoID stands for it alone. By ascending id. */
+  /** Every AHJ that a formula can name, by ascending id. Its geoID belongs to no other AHJ. */
   ahjs: readonly Ahj[];
-  /** All AHJs, those without a geoID too. */
+  /** The number of all AHJs, those without a geoID included. */
   ahjsInAll: number;
-  /** AHJs by state code, those without a geoID too. */
+  /** The number of AHJs by state code, those without a geoID included. */
   ahjsByState: ReadonlyMap<string, number>;
   types: readonly DataPointType[];
   /** The types recommended for residential solar, by ascending id. */
@@ -38,7 +38,7 @@ export async function readReferenceData(credentials: Credentials): Promise<Refer
   };
 }
 
-/** A whole list; `path` ends where the paging goes. Pages behind the first come six at a time. */
+/** Reads a whole list; `path` ends where the paging goes. Pages after the first come six at a time. */
 export async function readPages<Item>(calls: ServiceCalls, path: string): Promise<Item[]> {
   const readPage = (page: number) => calls.get<Page<Item>>(`${path}page=${page}&page_size=${pageSize}`);
   const first = await readPage(1);

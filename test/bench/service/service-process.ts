@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { join } from "node:path";
 import type { Credentials } from "../../../src/engine/transport/exchange";
 
-/** A service somewhere in the country; on loopback alone the number of requests would hardly count. */
+/** The latency of a service somewhere in the country. On loopback alone the number of requests would hardly count. */
 export const addedLatencyMs = 30;
 
 export interface ServiceProcess {
@@ -24,7 +24,7 @@ export async function startService(): Promise<ServiceProcess> {
   };
 }
 
-/** What a child process has to say; fails when it ends without a word. */
+/** The first message of a child process; rejects if it ends without one. */
 export function firstMessage<Message>(child: ChildProcess): Promise<Message> {
   return new Promise((resolve, reject) => {
     child.once("message", (message) => resolve(message as Message));

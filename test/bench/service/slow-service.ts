@@ -1,11 +1,11 @@
-/** The reference service in a process of its own, each answer late by the same time. Ends with its parent. */
+/** The reference service in a process of its own, which delays each answer by the same time. It ends with its parent. */
 import { serve } from "@hono/node-server";
 import { createService } from "../../../reference-service/service";
 import { addedLatencyMs } from "./service-process";
 
 const service = createService();
 
-/** In bytes, as the reference service's own server. */
+/** Size in bytes, as in the reference service's own server. */
 const maxHeaderSize = 65_536;
 
 const server = serve(
@@ -16,7 +16,7 @@ const server = serve(
     },
     port: 0,
     hostname: "127.0.0.1",
-    // Connections outlive the pauses between two benches.
+    // Connections outlast the pauses between two benches.
     serverOptions: { maxHeaderSize, keepAliveTimeout: 120_000 },
   },
   ({ port }) => process.send?.({ port }),

@@ -3,17 +3,17 @@ import { fetchMatrix, fillMatrix, openAnswerStore } from "../play/engine";
 import type { Credentials } from "../../../src/engine/transport/exchange";
 
 export interface StorePage {
-  /** Fetches and reads matrices of these AHJs, which are in the page's hands then; says how many answers there are. */
+  /** Fetches and reads matrices of these AHJs and holds them in the page; returns the number of answers. */
   fetch(credentials: Credentials, ahjIds: number[], typeIds: number[]): Promise<number>;
-  /** Makes answers each of whose texts is like no other; says how many bytes their texts take as UTF-8. */
+  /** Makes answers with texts that never repeat; returns the bytes that their texts take as UTF-8. */
   make(ahjs: number, typeIds: number[]): Promise<number>;
-  /** Hands over to the store what the page has, and lets go of it; says how long it took until all was on disk. */
+  /** Hands the page's answers over to the store and lets go of them; returns how long it took until all were on disk. */
   keep(credentials: Credentials): Promise<number>;
-  /** Reads AHJs back into memory; says how long that took. */
+  /** Reads AHJs back into memory; returns how long that took. */
   recall(credentials: Credentials, ahjIds: readonly number[]): Promise<number>;
   /** How many answers are in memory. */
   count(ahjIds: readonly number[], typeIds: readonly number[]): number;
-  /** Holds the page up for so long. */
+  /** Blocks the page for this time. */
   holdUp(ms: number): void;
 }
 
@@ -22,7 +22,7 @@ declare global {
 }
 
 const filled: Awaited<ReturnType<typeof fetchMatrix>>[] = [];
-/** What is measured must still be there. */
+/** Refers to the store, so that it is not collected before its memory is measured. */
 let kept: ReturnType<typeof openAnswerStore> | undefined;
 
 globalThis.storePage = {

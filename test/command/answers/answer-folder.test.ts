@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(join(folder, ".."), { recursive: true, force: true }));
 
-/** A command's cache, as the next command opens it. */
+/** The answer cache of one command. A second call opens it as the next command would. */
 const command = (space = "space") =>
   openCache(
     createAnswerFolder(folder, () => (failures += 1)),
@@ -34,7 +34,7 @@ async function kept(ahjId: number, space?: string): Promise<string | undefined> 
   return answers.value(ahjId, 1) ?? undefined;
 }
 
-it("the next command finds the answers of the last one, of the same space alone", async () => {
+it("the command's folder gives the next command the last one's answers, in the same space only", async () => {
   await keep([7, 8], "$100");
   expect([await kept(7), await kept(8), await kept(9), await kept(7, "other")]).toEqual([
     "$100",
@@ -45,13 +45,13 @@ it("the next command finds the answers of the last one, of the same space alone"
   expect(failures).toBe(0);
 });
 
-it("a newer answer takes the older one's place", async () => {
+it("the command's folder replaces an older answer with a newer one", async () => {
   await keep([7], "old");
   await keep([7], "new");
   expect(await kept(7)).toBe("new");
 });
 
-it("a document is found under its own name, however long that is", async () => {
+it("the command's folder finds a document under its own name, however long that is", async () => {
   const name = "catalogue".repeat(100);
   const { documents, flushed } = command();
   documents.write(name, { fetchedAtMs: Date.now(), content: ["types"] });
@@ -60,21 +60,21 @@ it("a document is found under its own name, however long that is", async () => {
   expect([...found].map(([key, { content }]) => [key, content])).toEqual([[name, ["types"]]]);
 });
 
-it("commands that write at the same time lose nothing of each other", async () => {
+it("commands that write to the folder at the same time lose nothing of each other", async () => {
   const ids = Array.from({ length: 8 }, (_, index) => index + 1);
   await Promise.all(ids.map((id) => keep([id], `answer ${id}`)));
   expect(await Promise.all(ids.map((id) => kept(id)))).toEqual(ids.map((id) => `answer ${id}`));
   expect(failures).toBe(0);
 });
 
-it("what is forgotten is gone from the folder", async () => {
+it("answers that are forgotten are gone from the command's folder", async () => {
   await keep([7], "$100");
   const cache = command();
   expect(await cache.end()).toBe(true);
   expect(await kept(7)).toBeUndefined();
 });
 
-it("a damaged file counts as none, and costs nothing else", async () => {
+it("a damaged file in the command's folder counts as none, and costs nothing else", async () => {
   await keep([7], "$100");
   const own = join(folder, "space");
   for (const name of await readdir(own)) if (name.endsWith(".part")) await truncate(join(own, name), 5);
@@ -82,7 +82,7 @@ it("a damaged file counts as none, and costs nothing else", async () => {
   expect([await kept(7), await kept(8)]).toEqual([undefined, "$200"]);
 });
 
-it("goes on without a folder, and says once that nothing is kept", async () => {
+it("the command goes on without a folder, and says once that nothing is kept", async () => {
   await mkdir(join(folder, ".."), { recursive: true });
   await writeFile(folder, "a file stands where the folder would");
   const { answers, flushed } = command();

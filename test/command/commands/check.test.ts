@@ -12,7 +12,7 @@ const inXml = "Planted+Key/9f&lt;Z&amp;Q7~x";
 const environment = { REGDATA_KEY: key };
 const main = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
 
-/** An import without a table, which was run so many days ago. */
+/** An import without a table, last run the given number of days ago. */
 function savedImport(change: Partial<SavedImport> & { daysAgo: number }): SavedImport {
   const { daysAgo, ...rest } = change;
   return {
@@ -25,7 +25,7 @@ function savedImport(change: Partial<SavedImport> & { daysAgo: number }): SavedI
   };
 }
 
-it("finds nothing in a plain workbook, and writes nothing", async () => {
+it("regdata check finds nothing in a plain workbook, and writes nothing", async () => {
   const { run, write, files } = regdataFolder();
   const file = newWorkbookFile(["Sheet1"]);
   file.sheets[0]!.setCells([
@@ -42,7 +42,7 @@ it("finds nothing in a plain workbook, and writes nothing", async () => {
   expect(files()).toEqual(["plain.xlsx"]);
 });
 
-it("finds the key in every part of the package and never prints it", async () => {
+it("regdata check finds the key in every part of the package and never prints it", async () => {
   const { run, write } = regdataFolder();
   const comment = `<comment ref="B2" authorId="0"><text><r><t>Planted+Key/9f&lt;</t></r><r><t>Z&amp;Q7~x</t></r></text></comment>`;
   write(
@@ -89,7 +89,7 @@ it("finds the key in every part of the package and never prints it", async () =>
   expect(json.printed).not.toContain("Planted");
 });
 
-it("finds a key in an add-in's settings, and texts in the form of a key without being given one", async () => {
+it("regdata check finds a key in an add-in's settings, and texts that look like a key without being given one", async () => {
   const { run, write } = regdataFolder();
   const file = newWorkbookFile(["Sheet1"]);
   file.sheets[0]!.setCells([
@@ -113,7 +113,7 @@ it("finds a key in an add-in's settings, and texts in the form of a key without 
   ]);
 });
 
-it("tells stuck formulas with their errors, live ones not", async () => {
+it("regdata check lists stuck formulas with their errors, and no live ones", async () => {
   const { run, write } = regdataFolder();
   const stuck = '<c r="A1" t="e"><f>REGDATA.VALUE("06001",1003)</f><v>#NAME?</v></c>';
   const busy = '<c r="B1" t="e"><f>_xldudf_REGDATA_VALUE("06001",1003)</f><v>#BUSY!</v></c>';
@@ -139,7 +139,7 @@ it("tells stuck formulas with their errors, live ones not", async () => {
   ]);
 });
 
-it("tells old imports, lost tables, several services and frozen formulas", async () => {
+it("regdata check lists old imports, lost tables, several services and frozen formulas", async () => {
   const { run, write } = regdataFolder();
   const file = newWorkbookFile(["Fees", "Codes"]);
   file.sheets[0]!.addTable({
@@ -191,7 +191,7 @@ it("tells old imports, lost tables, several services and frozen formulas", async
   expect(openWorkbookFile(file.save()).customXmlParts).toHaveLength(4);
 });
 
-it("goes on behind a file that can't be read, and says what was wrong by its exit code", async () => {
+it("regdata check goes on after a file that can't be read, and reports it by its exit code", async () => {
   const { run, write } = regdataFolder();
   write("plain.xlsx", newWorkbookFile(["Sheet1"]).save());
   const { code, printed, told } = await run("check missing.xlsx plain.xlsx", environment);

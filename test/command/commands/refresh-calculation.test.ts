@@ -6,14 +6,14 @@ import { cleansFolders, regdataFolder } from "../regdata-run";
 
 cleansFolders();
 
-/** A workbook with an import, one of whose values is no longer the service's, and with these formulas beside it. */
+/** A workbook with the given formulas beside an import, one of whose values has since changed at the service. */
 async function bookWith(formulas: readonly string[]) {
   const regdata = regdataFolder();
   await regdata.run("matrix --where RI --question 1003 -o book.xlsx");
   const file = openWorkbookFile(regdata.read("book.xlsx"));
   const sheet = file.sheets[0]!;
   const [table] = sheet.tables;
-  // With them, the value would count as somebody's own.
+  // The custom XML parts hold the texts that the import wrote. With them, the changed value would count as typed by the user.
   for (const part of file.customXmlParts) if (part.namespace !== importNamespace) file.removeCustomXml(part);
   const question = table!.columnNames.findIndex((name) => name.includes("Electrical Code in Force"));
   sheet.setCells([{ row: table!.ref.row + 1, column: table!.ref.column + question, value: "NEC 1999" }]);
@@ -34,7 +34,7 @@ async function bookWith(formulas: readonly string[]) {
 const besideRows = (bytes: Uint8Array) =>
   /<sheetData>(.*)<\/sheetData>/s.exec(partsOf(bytes)["xl/worksheets/sheet2.xml"]!)![1]!;
 
-it("marks the user's formulas one by one where the file has formulas of ours, which keep their answers", async () => {
+it("a refresh marks the user's formulas one by one for calculation if the file has the add-in's formulas, which keep their answers", async () => {
   const { run, read, before } = await bookWith(["A2*2", '_xldudf_REGDATA_VALUE("44",1003)', "NOW()"]);
   const { code, printed } = await run("refresh book.xlsx --answers ./fresh");
   expect([code, printed]).toEqual([10, expect.stringContaining("NEC 1999")]);
@@ -43,7 +43,7 @@ it("marks the user's formulas one by one where the file has formulas of ours, wh
   expect(partsOf(after)["xl/workbook.xml"]).not.toContain("fullCalcOnLoad");
 });
 
-it("has Excel calculate the whole workbook where no formula is ours", async () => {
+it("a refresh has Excel calculate the whole workbook if no formula is the add-in's", async () => {
   const { run, read, before } = await bookWith(["A2*2"]);
   expect((await run("refresh book.xlsx --answers ./fresh")).code).toBe(10);
   expect(besideRows(read("book.xlsx"))).toBe(besideRows(before));

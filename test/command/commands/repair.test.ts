@@ -9,7 +9,7 @@ import { cleansFolders, regdataFolder } from "../regdata-run";
 cleansFolders();
 
 const fee = '_xldudf_REGDATA_VALUE("44",1003)';
-/** A stuck cell as Excel saves it, and one that is fine, with a comment of somebody's between them. */
+/** A stuck cell as Excel saves it, and a healthy one, with a user's comment between them. */
 const stuckRow =
   '<row r="1" ht="20"><c r="A1" s="1" t="e" cm="1"><f t="array" aca="1" ref="A1" ca="1">REGDATA.VALUE("44",1003)</f><v>#NAME?</v></c><!-- ours -->' +
   `<c r="B1" t="str" cm="1"><f t="array" ref="B1">${fee}</f><v>old</v></c><c r="C1"><f>SUM(D1:D9)</f><v>7</v></c></row>`;
@@ -27,7 +27,7 @@ const stuckBook = (more: Partial<Parameters<typeof workbookBytes>[0]> = {}) =>
 const cellsOf = (bytes: Uint8Array, sheet = 1) =>
   /<sheetData>(.*)<\/sheetData>/s.exec(partsOf(bytes)[`xl/worksheets/sheet${sheet}.xml`]!)?.[1];
 
-it("mends a stuck formula on a protected sheet, keeps the old file, and leaves all else byte for byte", async () => {
+it("regdata repair mends a stuck formula on a protected sheet, keeps the old file, and leaves all else byte for byte", async () => {
   const { run, write, read, files } = regdataFolder();
   write("book.xlsx", stuckBook());
   const { code, printed, told } = await run("repair book.xlsx", {});
@@ -42,7 +42,7 @@ it("mends a stuck formula on a protected sheet, keeps the old file, and leaves a
   ]);
   expect(read(backup)).toEqual(stuckBook());
   expect(changedParts(stuckBook(), read("book.xlsx"))).toEqual(
-    // The metadata of formulas that spill was missing.
+    // The workbook lacked the metadata part that spilling formulas need.
     ["[Content_Types].xml", "xl/_rels/workbook.xml.rels", "xl/metadata.xml", "xl/worksheets/sheet1.xml"],
   );
   expect(cellsOf(read("book.xlsx"))).toBe(
@@ -55,7 +55,7 @@ it("mends a stuck formula on a protected sheet, keeps the old file, and leaves a
   expect(await run("repair book.xlsx", {})).toMatchObject({ code: 0 });
 });
 
-it("only lists with --dry-run, and writes to another file with -o", async () => {
+it("regdata repair only lists with --dry-run, and writes to another file with -o", async () => {
   const { run, write, read, files } = regdataFolder();
   write("book.xlsx", stuckBook());
   const dry = await run("repair book.xlsx --dry-run", {});
@@ -65,7 +65,7 @@ it("only lists with --dry-run, and writes to another file with -o", async () => 
   expect([files(), read("book.xlsx")]).toEqual([["book.xlsx", "mended.xlsx"], stuckBook()]);
 });
 
-it("writes over another file only with --force", async () => {
+it("regdata repair writes over another file only with --force", async () => {
   const { run, write, read } = regdataFolder();
   write("book.xlsx", stuckBook());
   write("other.xlsx", new Uint8Array([1, 2, 3]));
@@ -75,7 +75,7 @@ it("writes over another file only with --force", async () => {
   expect((await run("repair book.xlsx -o other.xlsx --force", {})).code).toBe(10);
 });
 
-it("puts the kept answer in the place of the error, without any request", async () => {
+it("regdata repair puts the kept answer in the place of the error, without any request", async () => {
   const { run, write, read, requests } = regdataFolder();
   await run("matrix --where RI --question 1003 --question 1001 -o import.xlsx");
   const imported = openWorkbookFile(read("import.xlsx")).sheets[0]!;
@@ -92,7 +92,7 @@ it("puts the kept answer in the place of the error, without any request", async 
     file.sheets[0]!.setCells([{ row: 0, column, value: "#BUSY!", isError: true, formula: { text } }]);
   stuck(0, `_xldudf_REGDATA_VALUE("${geoid}",1003)`);
   stuck(1, "REGDATA.VALUE('O''Hara'!$A$1,'O''Hara'!B1)");
-  // These need a calculation, nobody has asked them, or they give more than a cell.
+  // None of these can be repaired: the formula needs a calculation, was never asked, or spills over several cells.
   stuck(2, `UPPER(REGDATA.VALUE("${geoid}",1003))`);
   stuck(3, 'REGDATA.VALUE("06001",1003)');
   stuck(4, `REGDATA.VALUE("${geoid}",{1001,1003})`);
@@ -117,7 +117,7 @@ it("puts the kept answer in the place of the error, without any request", async 
   expect(marks).toEqual([false, false, true, true, true, true, true]);
 });
 
-it("says that without a key there are no kept answers, and asks nobody for one", async () => {
+it("regdata repair says that without a key there are no kept answers, and asks nobody for a key", async () => {
   const { run, write } = regdataFolder();
   write("book.xlsx", stuckBook());
   const { code, printed } = await run("repair book.xlsx", { REGDATA_SERVICE: baseUrl });
@@ -125,7 +125,7 @@ it("says that without a key there are no kept answers, and asks nobody for one",
   expect(printed).toContain("Without a key no kept answers can be used");
 });
 
-it("adds the functions' ids to the add-in's list, if the file has one", async () => {
+it("regdata repair adds the functions' ids to the add-in's list, if the file has one", async () => {
   const { run, write, read } = regdataFolder();
   const book = (customFunctionIds: string[]) => {
     const file = openWorkbookFile(stuckBook());
@@ -165,7 +165,7 @@ it("adds the functions' ids to the add-in's list, if the file has one", async ()
   }
 });
 
-it("leaves a file alone that Excel has open", async () => {
+it("regdata repair leaves a file alone that Excel has open", async () => {
   const { run, write, read } = regdataFolder();
   write("book.xlsx", stuckBook());
   write("~$book.xlsx", new Uint8Array());
@@ -175,7 +175,7 @@ it("leaves a file alone that Excel has open", async () => {
   expect(read("book.xlsx")).toEqual(stuckBook());
 });
 
-/** The file lies beside the project, or in the folder that REAL_EXCEL_FOLDER names. */
+/** The path of a workbook that Excel saved: beside the project, or in the folder that REAL_EXCEL_FOLDER names. */
 const realPath = [
   process.env["REAL_EXCEL_FOLDER"],
   resolve(import.meta.dirname, "../../../../shared/data/real-excel"),
@@ -215,12 +215,12 @@ describe.skipIf(!realPath)(
           },
         ],
       });
-      // The list of formula cells goes, with its entry and relationship: Excel makes it anew.
+      // The calculation chain goes, with its content type and relationship: Excel makes it anew.
       expect(changedParts(before, read("real.xlsx"))).toEqual([
         ...["[Content_Types].xml", "xl/_rels/workbook.xml.rels", "xl/calcChain.xml"],
         ...["xl/worksheets/sheet1.xml", "xl/worksheets/sheet2.xml"],
       ]);
-      // But for the kept results and the mark, the cells are those that Excel saved as live on the third sheet.
+      // Apart from the kept results and the mark, the cells equal those that Excel saved as live on the third sheet.
       const live = cellsOf(before, 3)!
         .replace(/<v>.*?<\/v>/g, "")
         .replace(' t="str"', "")

@@ -14,7 +14,7 @@ beforeEach(async () => {
 
 type Value = string | number | boolean | null;
 
-/** A template as it is in its file: the text of each cell that is filled, by address, and the formulas. */
+/** A template as its file holds it: the text of each filled cell by address, and the formulas. */
 async function made(id: string, ...where: string[]) {
   const path = join(folder, `${id}.xlsx`);
   const ran = await run(["template", id, ...(where.length > 0 ? ["--where", ...where] : []), "-o", path]);
@@ -25,7 +25,7 @@ async function made(id: string, ...where: string[]) {
   return { ...ran, file, rows, rowOf };
 }
 
-/** Ids of the sample's AHJs. */
+/** Ids of AHJs of the sample data. */
 const [alameda, losAngeles, harris] = [10243, 10261, 12680];
 
 const printSetup = (file: WorkbookFile) => ({
@@ -41,7 +41,7 @@ describe("a template", () => {
       `${join(folder, "permit-cost.xlsx")}: Permit cost calculator, 1 jurisdiction.`,
     ]);
     expect(rows[4]?.[1]).toBe("Harris County");
-    // As the sample publishes them: $125, $14.00 per kW above 5 kW, at most $600, plan review $110.70, electrical $270.
+    // The sample publishes $125, $14.00 per kW above 5 kW, at most $600, plan review $110.70 and electrical $270.
     const line = (name: string) => rowOf(name).slice(2, 6);
     expect(line("Residential Solar Permit Fee")).toEqual(["$125", 125, 1, 125]);
     expect(line("Fee per Kilowatt Above Base")).toEqual(["$14.00 per kW", 14, 3, 42]);
@@ -64,7 +64,7 @@ describe("a template", () => {
       1,
       0,
     ]);
-    // The base fee, and a plan review of "40% of the permit fee".
+    // The two answers are the base fee and a plan review of "40% of the permit fee".
     expect(rowOf("Answers that are no amount")[5]).toBe(2);
   });
 

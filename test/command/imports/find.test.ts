@@ -14,7 +14,7 @@ beforeEach(async () => {
 const find = (condition: string, ...words: string[]) =>
   run(["find", "--where", "NV", "--if", condition, ...words]);
 
-/** Where Nevada's fee is published as one amount of at most so many dollars, by AHJ id. */
+/** The ids of Nevada's AHJs whose fee is published as one amount of at most this many dollars. */
 async function atMost(dollars: number): Promise<number[]> {
   const { out } = await find("1003 has a value", "--json", "--any", "--if", "1003 has no value");
   const ids = (JSON.parse(out) as { found: { ahj_id: number }[] }).found.map(({ ahj_id }) => ahj_id);
@@ -27,7 +27,7 @@ async function atMost(dollars: number): Promise<number[]> {
 }
 
 describe("find", () => {
-  it("prints three heaps with the reasons of the third, and writes those that are found", async () => {
+  it("prints three groups with the reasons of the third, and writes the jurisdictions that are found", async () => {
     const output = join(folder, "found.xlsx");
     const { code, out } = await find("1056 at most 60", "-o", output);
     expect(code).toBe(10);
@@ -71,7 +71,7 @@ describe("find", () => {
     expect(customXmlParts.some(({ xml }) => xml.includes("at-most") && xml.includes("NV"))).toBe(true);
   });
 
-  it("lists who is found where no file is named", async () => {
+  it("lists the jurisdictions that are found if no file is named", async () => {
     const { code, out } = await run(["find", "--where", "06001", "--if", "1056 has a value"]);
     expect([code, out]).toEqual([
       0,
@@ -79,7 +79,7 @@ describe("find", () => {
     ]);
   });
 
-  it("writes nothing where nobody is found", async () => {
+  it("writes nothing if nobody is found", async () => {
     const output = join(folder, "found.xlsx");
     const { code, out } = await find("1056 at most 0", "-o", output);
     expect([code, out]).toEqual([0, expect.stringContaining("Nothing was written.")]);
@@ -113,7 +113,7 @@ describe("find", () => {
     expect(told).toContain(`--if "${condition}"`);
   });
 
-  it("fails where answers can't be had: who could not be asked would pass for one that is not found", async () => {
+  it("fails if answers can't be had, since a jurisdiction that was not asked would pass for one that is not found", async () => {
     const intercept = ({ url }: Request) =>
       url.includes("/v1/reports/matrix") ? new Response("", { status: 500 }) : undefined;
     const words = ["find", "--where", "NV", "--if", "1056 at most 60", "-o", join(folder, "found.xlsx")];

@@ -61,7 +61,7 @@ describe("matrix", () => {
     expect(requests.filter((request) => request.startsWith("POST"))).toEqual(["POST /v1/reports/matrix"]);
   });
 
-  it("prints by name what has no value, and what a list of geoIDs names that is not found", async () => {
+  it("prints the names of jurisdictions without a value, and of listed geoIDs that are not found", async () => {
     await writeFile(join(folder, "list.txt"), `\ufeff${alameda}\r\n\r\n32510\r\n99999\r\n`);
     const { code, out } = await matrix("fees.xlsx", "--where", `@${join(folder, "list.txt")}`);
     expect(code).toBe(10);
@@ -132,7 +132,7 @@ describe("matrix", () => {
     expect(out).toContain("1 cell begins with =");
   });
 
-  it("holds with --live one formula with the answers as its values", async () => {
+  it("writes one formula with the answers as its values with --live", async () => {
     await matrix("live.xlsx", "--live", "--where", alameda, clark);
     const [sheet] = openWorkbookFile(await readFile(join(folder, "live.xlsx"))).sheets;
     const formulas = [...(sheet?.cells(["REGDATA"]) ?? [])].flatMap(({ formula }) => formula ?? []);
@@ -207,12 +207,12 @@ describe("matrix", () => {
     expect([code, told]).toEqual([2, expect.stringContaining(sentence)]);
   });
 
-  it("refuses a file of another kind, and what goes with workbooks alone", async () => {
+  it("refuses a file of another kind, and options that only go with workbooks", async () => {
     expect((await matrix("fees.pdf", "--where", "NV")).code).toBe(2);
     expect((await matrix("fees.csv", "--where", "NV", "--long")).told).toContain("--long goes with an .xlsx");
   });
 
-  it("ends with 3 where the service can't be asked or refuses the key, and writes nothing", async () => {
+  it("ends with 3 if the service can't be asked or refuses the key, and writes nothing", async () => {
     const intercept = ({ url }: Request) =>
       url.includes("/v1/reports/matrix") ? new Response("", { status: 500 }) : undefined;
     const words = ["matrix", "--where", alameda, "--question", "1056", "-o", join(folder, "fees.xlsx")];
@@ -227,7 +227,7 @@ describe("matrix", () => {
     await expect(readFile(join(folder, "fees.xlsx"))).rejects.toThrow("ENOENT");
   });
 
-  it("ends with 4 where the file is there, or its folder is not, before it asks anything", async () => {
+  it("ends with 4, before it asks anything, if the file exists or its folder does not", async () => {
     await writeFile(join(folder, "fees.xlsx"), "of somebody");
     const there = await matrix("fees.xlsx", "--where", "NV");
     expect([there.code, there.requests]).toEqual([4, []]);
@@ -253,14 +253,14 @@ describe("collection", () => {
     expect(row[header.indexOf("Electrical Code in Force")]).toBe(answers.get(10243)?.[electricalCode]?.value);
   });
 
-  it("holds with --live the formula of the collection", async () => {
+  it("writes the formula of the collection with --live", async () => {
     await collection("--live", "-o", join(folder, "solar.xlsx"));
     const [sheet] = openWorkbookFile(await readFile(join(folder, "solar.xlsx"))).sheets;
     const formulas = [...(sheet?.cells(["REGDATA"]) ?? [])].flatMap(({ formula }) => formula?.shown ?? []);
     expect(formulas).toEqual([expect.stringMatching(/^REGDATA\.COLLECTION\("[-0-9a-f]{36}",A2:A2\)$/)]);
   });
 
-  it("refuses a name that is none", async () => {
+  it("refuses a name that no collection has", async () => {
     const words = ["collection", "Moon bases", "--where", alameda, "-o", join(folder, "solar.xlsx")];
     const { code, told } = await run(words);
     expect([code, told]).toEqual([2, expect.stringContaining('no collection "Moon bases"')]);

@@ -50,7 +50,7 @@ describe("freeze and unfreeze", () => {
     expect(await readFile(join(folder, backups.sort()[0] ?? ""))).toEqual(before);
   });
 
-  it("write to another file with -o, and leave the first as it is", async () => {
+  it("write to another file with -o, and leave the first file as it is", async () => {
     await makeLive();
     const before = await readFile(book);
     const output = join(folder, "to-send.xlsx");
@@ -134,7 +134,7 @@ describe("freeze and unfreeze", () => {
     expect(formulasIn(await readFile(book))).toEqual([expect.stringContaining("WEBSERVICE(")]);
   });
 
-  it("do nothing where there is nothing to do, and fail for what is no workbook", async () => {
+  it("do nothing if there is nothing to do, and fail for a file that is no workbook", async () => {
     await run(["matrix", "--where", "06001", "--question", "1056", "-o", book]);
     const before = await readFile(book);
     expect([(await run(["freeze", book])).code, (await run(["unfreeze", book])).code]).toEqual([0, 0]);

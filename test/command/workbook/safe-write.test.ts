@@ -60,7 +60,7 @@ describe("a workbook's file", () => {
     expect(await readFile(book)).toEqual(Buffer.from(others));
   });
 
-  it("is the old one or the new one, whole, wherever the command is killed", async () => {
+  it("is either the old file or the new file, whole, wherever the command is killed", async () => {
     const [before, after] = [Buffer.alloc(100_000, "old"), Buffer.alloc(120_000, "new")];
     const backup = join(folder, "backup.xlsx");
     const ends = new Set<string>();
@@ -75,7 +75,7 @@ describe("a workbook's file", () => {
       const now = await readFile(book);
       expect(now.equals(before) || now.equals(after)).toBe(true);
       ends.add(now.equals(before) ? "old" : "new");
-      // What is left beside it is never taken for a workbook.
+      // The temporary files that a killed write leaves have names that nobody takes for a workbook.
       const left = (await readdir(folder)).filter(
         (name) => !["live.xlsx", "backup.xlsx", "answers"].includes(name),
       );
@@ -99,7 +99,10 @@ describe("a workbook's file", () => {
   });
 });
 
-/** Steps of which the one of this number is done by half, if at all, and none after it: nothing cleans up behind a killed process. */
+/**
+ * File steps that die at the step of this number: it happens by half or not at all, and no later step runs. A killed process cleans up
+ * nothing.
+ */
 function killedAt(last: number): FileSteps {
   let step = 0;
   const mayGoOn = () => {

@@ -69,7 +69,7 @@ describe("the formula builder", () => {
     await screen().getByText("Sheet1!E2 is not empty.").waitFor();
     await button("Cancel").click();
     expect(await formulas("E2")).toEqual([["mine"]]);
-    // What is selected elsewhere moves nothing until it is taken.
+    // A selection elsewhere changes nothing until the user takes it.
     await button("Change the cell").click();
     await workbench.select("F2");
     await selected("Sheet1!F2");
@@ -81,7 +81,7 @@ describe("the formula builder", () => {
     expect(await workbench.values("F2")).toEqual([[fee.shown]]);
     expect(workbench.requests).toEqual(["POST /v1/reports/matrix"]);
 
-    // The same cell opens with its arguments; cells are selected first, then taken, but not the formula's own.
+    // The same cell opens with its arguments. Cells are selected first and then taken, except for the formula's own cell.
     await button("Change the formula").click();
     await screen().getByText("Alameda County, CA (06001)").waitFor();
     await button("Select cells for Jurisdictions").click();
@@ -108,7 +108,7 @@ describe("the formula builder", () => {
     expect(await formulas("F2")).toEqual([['=REGDATA.VALUE(A5:A6, 1056, "status", "no ""fee""")']]);
     expect(await workbench.values("F2:F3")).toEqual([["ok"], ["ok"]]);
 
-    // What can't be shown whole is left to Excel.
+    // A formula that the builder cannot show whole is left to Excel.
     await workbench.setFormulas("H1", [['=IFERROR(REGDATA.VALUE("06001", 1056), 0)']]);
     await workbench.select("H1");
     await screen().getByText("Sheet1!H1").waitFor();

@@ -7,8 +7,8 @@ afterEach(() => workbench.close());
 afterAll(closeBrowser);
 
 /**
- * Counts what the add-in sends to Excel, by the number that office.js gives its requests; not what it lets go of
- * afterwards, for which nobody waits.
+ * Counts the requests that the add-in sends to Excel, by office.js's request number. It leaves out the later release of objects, which
+ * nobody waits for.
  */
 function countRoundTrips() {
   const { dataset } = document.documentElement;
@@ -43,7 +43,7 @@ describe("the selected cell", () => {
     const line = (name: string) => screen.locator(`dt:text-is("${name}") + dd`);
     const answer = screen.getByRole("group", { name: "The answer" });
 
-    // The formula itself, and a cell that a matrix spills into.
+    // C1 holds the formula, and the matrix spills into D6.
     for (const address of ["C1", "D6"]) {
       await workbench.select("F1");
       await screen.getByText(/Select a cell with RegData data/).waitFor();
@@ -61,7 +61,7 @@ describe("the selected cell", () => {
     }
     await workbench.select("A3");
     await screen.getByText(/no jurisdiction with this geoID/).waitFor();
-    // Whoever walks through cells waits for Excel once each; a late event may make it look twice.
+    // Each selected cell costs one round trip to Excel; a late event may make the pane look twice.
     await workbench.page.evaluate(countRoundTrips);
     const counts: number[] = [];
     for (const address of ["F1", "A3", "F1", "A3"]) {
@@ -80,7 +80,7 @@ describe("the selected cell", () => {
     expect(await line("Updated").textContent()).toMatch(/^[A-Z][a-z]{2} \d{1,2}, \d{4}$/);
     expect(workbench.requests.filter((request) => request.includes("/v1/data-points?"))).toHaveLength(1);
 
-    // A spilled cell is gone while the matrix is calculated, and there again.
+    // A spilled cell disappears while the matrix is calculated, and comes back.
     await workbench.select("D6");
     await screen.getByText("=REGDATA.MATRIX in Sheet1!A4").waitFor();
     workbench.requests.length = 0;
@@ -91,7 +91,7 @@ describe("the selected cell", () => {
     expect(await workbench.problems()).toEqual([]);
   });
 
-  it("brings one answer up to date: of a formula, and of an import, with one request and no other cell", async () => {
+  it("brings one answer up to date, of a formula and of an import, with one request and no other cell", async () => {
     const client = sampleClient();
     const { data: ahj } = await client.resolveGeoid({ geoid: "06001" });
     const { data } = await client.matrix({ ahj_ids: [ahj.id], data_point_type_ids: [1056] });
@@ -126,14 +126,14 @@ describe("the selected cell", () => {
     workbench.requests.length = 0;
     await button(/^Refresh$/).click();
     await screen().getByText("Unchanged.").waitFor();
-    // A matrix does not tell when its values were changed.
+    // A matrix's answer has no date of its values' changes.
     await screen().getByText("Updated", { exact: true }).waitFor();
     expect(workbench.requests.map((request) => request.split("?")[0])).toEqual([
       "POST /v1/reports/matrix",
       "GET /v1/data-points",
     ]);
 
-    // Every fee is another one by now: only what is asked for changes.
+    // The service now gives every fee another value: only the asked one may change.
     await workbench.page.route(/\/v1\/(reports\/matrix|data-points)/, async (route) => {
       const answer = await route.fetch();
       const body = (await answer.text()).replaceAll(/"value":"[^"]*"/g, '"value":"$9,999"');
@@ -145,7 +145,7 @@ describe("the selected cell", () => {
     expect(await workbench.values(`${sheet}!A1:F3`)).toEqual(before);
     expect(workbench.requests).toHaveLength(3);
 
-    // Sorted by hand since: the row is recognised by its AHJ.
+    // The user has sorted the rows by hand since: the row is recognized by its AHJ.
     await workbench.setFormulas(`${sheet}!A2:F3`, [before[2] ?? [], before[1] ?? []]);
     await workbench.select(`${sheet}!E3`);
     await screen().getByText("Import CA Minimum Permit Fee").waitFor();
@@ -155,7 +155,7 @@ describe("the selected cell", () => {
     await screen().getByText("Updated", { exact: true }).waitFor();
     expect(workbench.requests).toHaveLength(5);
 
-    // As a formula, it goes to another cell; its own stays as it is.
+    // Inserted as a formula, the answer goes to another cell; its own cell stays as it is.
     await button("Insert as formula").click();
     await screen().getByText("Select the cell where the formula goes.").waitFor();
     await workbench.select(`${sheet}!H1`);

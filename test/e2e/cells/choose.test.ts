@@ -29,7 +29,7 @@ async function expectUsable() {
   expect(scrolled).toBeLessThanOrEqual(width);
 }
 
-// How each kind of name is found: test/engine/lookup/search; what becomes of a list: test/taskpane/fill.
+// test/engine/lookup/search covers how each kind of name is found; test/taskpane/fill covers pasted lists.
 it("jurisdictions are chosen by county, from lists with questions, and by state, by keyboard and at 320 pixels", async () => {
   workbench = await openWorkbench();
   const field = shownScreen().getByRole("combobox", { name: "Search jurisdictions" });
@@ -41,7 +41,7 @@ it("jurisdictions are chosen by county, from lists with questions, and by state,
       .filter({ hasText: new RegExp(`Sample Hillburg, \\w[\\w ]+ County, CA · city · ${geoid}`) });
   await hillburg("0690098").waitFor();
   await hillburg("0690295").click();
-  // The counties of those alone whose geoID does not tell it.
+  // Only places whose geoID does not contain their county are asked for it.
   expect(workbench.requests.filter((request) => /GET \/v1\/ahjs\/\d+$/.test(request))).toHaveLength(5);
   await shows("1 jurisdiction chosen");
 
@@ -99,10 +99,10 @@ it("jurisdictions are chosen by county, from lists with questions, and by state,
 });
 
 describe("questions", () => {
-  it("are chosen by category, from a published list, and from a selection that is kept; a collection shows its own", async () => {
+  it("are chosen by category, from a published list, and from a saved selection; a collection shows its own", async () => {
     workbench = await openWorkbench();
     await narrow();
-    // A catalogue that has lost a type of the published list.
+    // The catalogue lacks a type of the published list.
     await workbench.page.route("**/v1/data-points/types*", async (route) => {
       const answer = (await (await route.fetch()).json()) as { data: { items: { id: number }[] } };
       answer.data.items = answer.data.items.filter(({ id }) => id !== 1002);

@@ -37,7 +37,7 @@ describe("the formulas of a sheet", () => {
     await press("Count");
     await shows("2 REGDATA formulas in this sheet.");
 
-    // Both fees go up at the service.
+    // The service raises both fees.
     await workbench.page.route("**/v1/reports/matrix", async (route) => {
       const answer = await route.fetch();
       const body = await answer.text();
@@ -51,7 +51,7 @@ describe("the formulas of a sheet", () => {
     workbench.requests.length = 0;
     await press("Refresh");
     await shows(/1 formula refreshed\. 1 value changed\./);
-    // Another cell that asks the same as the one that was left alone is still answered from what is kept.
+    // Another cell with the question of the cell that was left alone is still answered from the cache.
     await workbench.setFormulas("C1", [['=REGDATA.VALUE("06001", 1056)']]);
     expect((await workbench.values("A1:C2")).map(([a, , c]) => [a, c])).toEqual([
       [before[0], before[0]],
@@ -94,7 +94,7 @@ describe("the formulas of a sheet", () => {
     expect(JSON.stringify(file)).toContain("urn:regdata:frozen");
     expect(JSON.stringify(file)).not.toContain("demo-national");
     await workbench.page.evaluate((saved) => window.workbench.open(saved), file);
-    // Somebody corrects a value by hand, and takes two cells to another row.
+    // A user corrects a value by hand, and moves two cells to another row.
     await workbench.setFormulas("A2", [["mine"]]);
     await workbench.setFormulas("H1:I1", [["", ""]]);
     await workbench.setFormulas("H4:I4", [["'32003", plain[8] ?? ""]]);

@@ -21,7 +21,7 @@ const cellOf = (row: number, typeId: number) =>
 const fees = geoids.map((_, row) => formulaValue(cellOf(row, 1056)?.value ?? "", "USD"));
 const codes = geoids.map((_, row) => cellOf(row, 1003)?.value ?? "");
 
-/** What each formula gives: test/functions. Here: what Excel, office.js and the browser make of it. */
+/** test/functions covers the result of each formula. This covers how Excel, office.js and the browser treat it. */
 describe("formulas in the workbench", () => {
   it("show what the service gives, typed", async () => {
     workbench = await openWorkbench();
@@ -30,7 +30,7 @@ describe("formulas in the workbench", () => {
       .locator("canvas[id^=univer-sheet-main-canvas]")
       .first()
       .click({ position: { x: 80, y: 40 } });
-    /** Where keys go, and what of the sheet they have made. */
+    /** The place of the keyboard's focus, and the text that the sheet holds of the keys so far. */
     const typed = () =>
       page.evaluate(() => ({
         focus: document.activeElement?.id.replace(/^_+editor_.*/, "the grid"),
@@ -39,7 +39,7 @@ describe("formulas in the workbench", () => {
     await expect.poll(typed).toEqual({ focus: "the grid", formula: "" });
     await page.keyboard.type('=REGDATA.VALUE("06001", 1003)');
     expect(await typed()).toMatchObject({ focus: "the grid" });
-    // Enter may choose from the functions that Univer suggests, some time after a key.
+    // The check mark ends the entry: some time after a key, Enter may choose from the functions that Univer suggests.
     await page.locator("[data-u-comp=formula-bar] .univerjs-icon-check-mark-icon").click();
     await expect.poll(typed).toEqual({ focus: "the grid", formula: '=REGDATA.VALUE("06001", 1003)' });
     expect(await workbench.values("A1")).toEqual([[codes[0]]]);

@@ -11,7 +11,7 @@ afterAll(closeBrowser);
 
 const shownScreen = () => workbench.pane.getByRole("tabpanel");
 
-/** The add-in's page goes in the middle of a request that writes, and another one is opened on what it has left. */
+/** Ends the add-in's page in the middle of a request that writes, and opens another one on the workbook that it has left. */
 async function killDuring(work: () => Promise<void>, after = 0): Promise<void> {
   const { page } = workbench;
   await page.evaluate((others) => {
@@ -23,7 +23,7 @@ async function killDuring(work: () => Promise<void>, after = 0): Promise<void> {
   await page.evaluate(() => window.workbench.open(window.workbench.save()));
 }
 
-it("a refresh whose page goes in its middle is finished from the message that the next one shows", async () => {
+it("a refresh whose page dies in its middle is finished from the message that the next page shows", async () => {
   const file = await importedFile();
   workbench = await openWorkbench();
   const { page, pane } = workbench;
@@ -61,7 +61,7 @@ it("a refresh whose page goes in its middle is finished from the message that th
   expect(await workbench.problems()).toEqual([]);
 });
 
-it("an import whose page goes in its middle is taken back from there, without a key too", async () => {
+it("an import whose page dies in its middle is taken back from the next page's message, without a key too", async () => {
   workbench = await openWorkbench();
   const { page, pane } = workbench;
   const sheets = await page.evaluate(() => window.workbench.sheets());

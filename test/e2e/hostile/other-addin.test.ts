@@ -39,7 +39,7 @@ async function started(): Promise<void> {
   addin = page.frames().find((frame) => new URL(frame.url()).pathname.startsWith("/addin/"))!;
 }
 
-/** Runs code of an add-in under office.js. */
+/** Runs another add-in's code under office.js. */
 function run<Result>(batch: (context: Excel.RequestContext) => Promise<Result>): Promise<Result> {
   return addin.evaluate(
     ([source]) =>
@@ -340,7 +340,7 @@ describe("an add-in under Microsoft's office.js in the workbench", () => {
       ["#N/A"],
       ["#N/A"],
     ]);
-    // Only formulas that were saved in an error are asked again, and after an edit those that depend on it.
+    // Only formulas that were saved in an error are asked again, and after an edit the ones that depend on it.
     const grids = () => addin.evaluate(() => (window as never as { seen: { grids: number } }).seen.grids);
     expect(await grids()).toBe(0);
     await calculated("Sheet1!X1:X3", [["unrelated"], ["=1+1"], ["=SEQUENCE(2)"]]);

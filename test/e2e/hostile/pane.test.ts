@@ -8,7 +8,7 @@ let workbench: Workbench;
 afterEach(() => workbench.close());
 afterAll(closeBrowser);
 
-it("a list of 100,000 lines is held whole, shown in part, and matched with its doubles counted", async () => {
+it("a pasted list of 100,000 lines is held whole, shown in part, and matched with its doubles counted", async () => {
   workbench = await openWorkbench({ key: "demo-west" });
   const { page, pane } = workbench;
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
@@ -44,7 +44,7 @@ it("a list of 100,000 lines is held whole, shown in part, and matched with its d
   );
 }, 90_000);
 
-it("names are text, whatever they are, and leave the pane as wide as it is", async () => {
+it("hostile names are shown as text, and leave the pane as wide as it is", async () => {
   workbench = await openWorkbench({ key: "demo-west" });
   const { page, pane } = workbench;
   const names = [
@@ -88,7 +88,7 @@ it("names are text, whatever they are, and leave the pane as wide as it is", asy
   const tags = screen.getByRole("list", { name: "Chosen jurisdictions" });
   const labels = await tags.getByRole("listitem").allTextContents();
   expect(labels.find((label) => label.includes("<img"))).toContain(names[0]);
-  // Turned within itself alone.
+  // The override is closed within the label, so it turns only its own text.
   expect(labels.find((label) => label.includes("gnp"))).toMatch(/^\u2068Aaa \ufffdgnp\.exe\u2069, /);
   expect(labels.find((label) => label.includes("WWW"))).toHaveLength("Aaa ".length + 196 + "…, CA".length);
   const types = await questionSearch(workbench);

@@ -20,13 +20,13 @@ const records = ({ page }: Workbench) =>
     return counts;
   });
 
-it("answers serve another workbook; a key that is forgotten in one is used no more in it, and nothing of it stays on the device", async () => {
+it("answers serve another workbook; a key forgotten in one workbook is used no more in the other, and leaves nothing on the device", async () => {
   const one = await openWorkbench();
   const formulas = [1001, 1003, 999_999].map((type) => [`=REGDATA.VALUE("06001", ${type})`]);
   await one.setFormulas("A1:A3", formulas);
   const values = await one.values("A1:A3");
   expect(values.slice(1)).toEqual([["NEC 2020"], ["#N/A"]]);
-  // Written in the background.
+  // The records are written in the background.
   await expect.poll(() => records(one)).toMatchObject({ parts: 1 });
 
   const again = await one.reopen();
@@ -42,7 +42,7 @@ it("answers serve another workbook; a key that is forgotten in one is used no mo
   await one.pane.getByRole("button", { name: /^Forget/ }).click();
   await one.pane.getByRole("button", { name: "Forget it" }).click();
   await one.pane.getByText("Connect to your data service").waitFor();
-  // The other one's pane has heard it.
+  // The other workbook's pane has heard that the key was forgotten.
   await other.pane.getByText("Connect to your data service").waitFor();
   one.requests.length = 0;
   await other.setFormulas("B1", [['=REGDATA.VALUE("06037", 1056)']]);

@@ -17,7 +17,7 @@ const fee = 1056;
 
 const chooseType = (id: number) => toggleType(workbench, id);
 
-/** What a cell must show for each geoID. */
+/** The values that the cells must show, for each geoID. */
 async function fees(geoids: readonly string[]) {
   const ahjs = await ahjsOf(geoids);
   const { data } = await sample.matrix({ ahj_ids: ahjs.map(({ id }) => id), data_point_type_ids: [fee] });
@@ -33,7 +33,7 @@ async function fees(geoids: readonly string[]) {
   };
 }
 
-/** What an import leaves as it was where it does not come about; whichever step Excel refuses: test/sheet. */
+/** The state that a failed import must leave unchanged. test/sheet covers every step that Excel may refuse. */
 const look = (address: string) =>
   workbench.page.evaluate((at) => {
     const { getFormulas, getTexts, tables } = window.workbench;
@@ -56,7 +56,7 @@ describe("beside a list in the sheet", () => {
     await workbench.setFormulas("A5", [["to the left"]]);
     await workbench.select("B1:C20");
     await chooseType(fee);
-    // The office.js that can be had from npm knows no notes.
+    // The office.js on npm has no notes.
     await openStep(workbench, "How");
     const citations = shownScreen().getByRole("combobox", { name: "Citations" });
     await citations.waitFor();
@@ -89,7 +89,7 @@ describe("beside a list in the sheet", () => {
     await button("Add columns").click();
     await shownScreen().getByText("Sheet1!D5 is not empty.").waitFor();
     await expectNoViolations();
-    // The question has the keyboard.
+    // The question holds the focus.
     const insert = button("Insert new columns");
     expect(await insert.evaluate((element) => element === element.ownerDocument.activeElement)).toBe(true);
     expect(await workbench.tables()).toEqual([]);
@@ -98,7 +98,7 @@ describe("beside a list in the sheet", () => {
     await shownScreen()
       .getByText(/3 jurisdictions with 3 values in Sheet1!C3:D9/)
       .waitFor();
-    // A name takes the directory; 48999 is told from a denied one by its own look-up.
+    // A name needs the directory; 48999 needs its own look-up, which tells it from a denied one.
     expect(countByPath(workbench.requests)).toEqual({
       "GET /v1/ahjs": 66,
       "GET /v1/geoid/{geoid}": 1,
@@ -114,7 +114,7 @@ describe("beside a list in the sheet", () => {
       ["Baldwin County", ...row("13009")],
       ["06037", ...row("06037")],
     ]);
-    // What stood in the way has moved aside, with the reference to it; the column on the left is in the table, too.
+    // The cells in the way have moved aside, and so has the reference to them; the column on the left is in the table, too.
     expect(await workbench.values("F5")).toEqual([["mine"]]);
     expect((await look("H5")).formulas).toEqual([["=F5"]]);
     expect((await workbench.tables()).map(({ address }) => address)).toEqual(["Sheet1!A3:D9"]);
@@ -149,8 +149,8 @@ describe("beside a list in the sheet", () => {
     expect(await workbench.problems()).toEqual([]);
   });
 
-  // Whatever stands in the way, and whichever step Excel refuses: test/workbook/sheet/lists.
-  it("without a header gets one in inserted cells, and what is asked for next in its table", async () => {
+  // test/workbook/sheet/lists covers every obstacle, and every step that Excel may refuse.
+  it("without a header gets one in inserted cells, and later columns join its table", async () => {
     const { of, header } = await fees(["06001", "06037"]);
     workbench = await openWorkbench();
     await workbench.setFormulas("A1", [[6037], ["'06001"], [6037], [""], ["below"]]);
@@ -191,7 +191,7 @@ describe("beside a list in the sheet", () => {
 });
 
 describe("in place of an earlier import", () => {
-  it("says what is lost, leaves it as it was until that is confirmed, and keeps id and name", async () => {
+  it("says what is lost, leaves the old import as it was until the user confirms, and keeps id and name", async () => {
     workbench = await openWorkbench();
     const screen = shownScreen();
     await pasteGeoids(workbench, ["06001", "06037", "32003"]);

@@ -17,7 +17,7 @@ const shownScreen = () => workbench.pane.getByRole("tabpanel");
 const category = "EV Charging";
 
 const long = "long ".repeat(8_000);
-/** What a spreadsheet would make something else of. */
+/** Texts that a spreadsheet would turn into something else. */
 const odd = [
   long,
   "'=1 or '06001'",
@@ -49,7 +49,7 @@ async function choose(ahjs: readonly Ahj[]) {
   await addTypesIn(workbench, category);
 }
 
-/** By header, the columns of a table's rows below its header. */
+/** The rows of a table below its header, each by the columns' headers. */
 async function tableAt(address: string): Promise<Record<string, CellValue>[]> {
   const [headers = [], ...rows] = await workbench.values(address);
   return rows.map((row) => Object.fromEntries(headers.map((header, index) => [header, row[index] ?? ""])));
@@ -154,7 +154,7 @@ describe("a row per value, with its citation beside it", () => {
     await screen.getByText("Cut at 32,767 characters: 1 text").click();
     expect(await screen.locator("details[open] li").textContent()).toContain(long);
     const rows = await tableAt(await addressOf("'12 AL counties, 6 questions'"));
-    /** Excel keeps the apostrophe that marks a text to itself. */
+    /** The text as the sheet gives it: Excel hides the apostrophe that marks a text. */
     const inSheet = (value: string, unit: string) => {
       const shown = importCell(value, unit).value;
       return typeof shown === "string" ? shown.replace(/^'/, "") : shown;
@@ -185,7 +185,7 @@ describe("an import that is cancelled half-way", () => {
     await workbench.page.route("**/v1/reports/matrix", async (route) => {
       const { ahj_ids: ids } = route.request().postDataJSON() as { ahj_ids: number[] };
       if (ids.length > 4) return route.fulfill({ status: 413, body: "{}" });
-      // The others never come.
+      // The requests for other jurisdictions are never answered.
       if (ids.includes(ahjs[0]?.id ?? 0)) await route.continue();
     });
     await choose(ahjs);
@@ -194,7 +194,7 @@ describe("an import that is cancelled half-way", () => {
     await screen.getByText("Fetched 4 of 8 jurisdictions, 24 of 48 cells.").waitFor();
     await screen.getByRole("button", { name: "Pause" }).click();
     await screen.getByText(/^Paused\. Fetched 4 of 8/).waitFor();
-    // The pane goes on serving, and the import too.
+    // The pane still responds, and the import goes on.
     await openTab(workbench, "Settings");
     await openTab(workbench, "Get data");
     await screen.getByRole("button", { name: "Resume" }).click();
@@ -211,7 +211,7 @@ describe("an import that is cancelled half-way", () => {
     const rows = await tableAt(await addressOf("'8 NV counties (partial)'"));
     expect(rows.map((row) => row["AHJ ID"])).toEqual(ahjs.slice(0, 4).map(({ id }) => id));
 
-    // The service's own file takes another way; somebody uses up the limit meanwhile.
+    // The service's own file needs a request of another kind; meanwhile another program uses up the limit.
     const types = await typesIn(category);
     const { data: file } = await sample.exportMatrix({
       ahj_ids: ahjs.map(({ id }) => id),
@@ -238,7 +238,7 @@ describe("an import that is cancelled half-way", () => {
       .locator("details[open]", { hasText: "Not in the file" })
       .getByText(`${ahjs[7]?.name}, NV (county`)
       .waitFor();
-    // What that left of the limit is told before an import is started.
+    // The pane says how much of the limit is left before an import is started.
     await shownScreen()
       .getByText(/1 request \(0 left, resets \S/)
       .waitFor();

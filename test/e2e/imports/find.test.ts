@@ -7,7 +7,7 @@ let workbench: Workbench;
 afterEach(() => workbench.close());
 afterAll(closeBrowser);
 
-/** Storage Moratorium in Effect. */
+/** The id of the question Storage Moratorium in Effect. */
 const moratorium = 1150;
 const noWords = ["no", "n", "false", "not required"];
 
@@ -33,11 +33,11 @@ it("a question about storage becomes a table of the jurisdictions that answer it
   await panel.getByRole("combobox", { name: "States" }).click();
   await panel.getByRole("combobox", { name: "States" }).fill("Nevada");
   await pane.getByRole("menuitemcheckbox", { name: /^NV/ }).click();
-  // The text gives way to the next one, and the list stays open.
+  // The typed text is cleared for the next one, and the list stays open.
   expect(await panel.getByRole("combobox", { name: "States" }).inputValue()).toBe("");
   await pane.getByRole("menuitemcheckbox", { name: /^AZ/ }).waitFor();
   await page.keyboard.press("Escape");
-  // A look elsewhere keeps the states.
+  // Another choice of "Look within" keeps the states.
   await panel.getByRole("combobox", { name: "Look within" }).selectOption("The whole subscription");
   await panel.getByRole("combobox", { name: "Look within" }).selectOption("States");
   await panel.getByText("1 state chosen").waitFor();
@@ -52,7 +52,7 @@ it("a question about storage becomes a table of the jurisdictions that answer it
   await page.keyboard.press("Tab");
   await condition.getByText("Choose a question from the list, or remove this condition.").waitFor();
   expect(await condition.getByRole("combobox", { name: "Operator" }).count()).toBe(0);
-  // The first Tab is on the button that opens the list.
+  // The first Tab reaches the button that opens the list.
   await page.keyboard.press("Tab");
   await pane.getByRole("listbox").waitFor({ state: "detached" });
   await condition.getByRole("combobox", { name: "Question" }).fill("");
@@ -76,7 +76,7 @@ it("a question about storage becomes a table of the jurisdictions that answer it
     .waitFor();
   const sent = workbench.requests.length;
 
-  // The third heap is opened: why, and who.
+  // The third group is opened: it says why, and which jurisdictions.
   await panel.getByText(/^Not known: \d+$/).click();
   await panel.getByText(/“Storage Moratorium in Effect is no”: The service has no value\.$/).click();
   await panel
@@ -116,7 +116,7 @@ it("a question about storage becomes a table of the jurisdictions that answer it
   const [, ...rows] = await workbench.values(table?.address ?? "");
   expect(new Set(rows.map((row) => row.at(-1)))).toEqual(new Set(expected));
 
-  // One row becomes that of a county elsewhere: a refresh adds the one that is lacking, and names both.
+  // One row is overwritten with a county elsewhere: a refresh adds the missing jurisdiction, and names both.
   const alameda = (await sample.resolveGeoid({ geoid: "06001" })).data;
   const [, sheetName = "", last = "", end = ""] =
     /^(.*)!\$?A\$?1:\$?([A-Z]+)\$?(\d+)$/.exec(table?.address ?? "") ?? [];
@@ -132,13 +132,13 @@ it("a question about storage becomes a table of the jurisdictions that answer it
   const [added] = await workbench.values(`${sheetName}!${last}${Number(end) + 1}`);
   expect(added).toEqual([rows[0]?.at(-1)]);
 
-  // The next refresh tells it no more as news, and whoever left is a click to its row.
+  // The next refresh no longer reports it as news, and each jurisdiction that left is a click away from its row.
   await pane.getByRole("button", { name: /^Refresh .* Moratorium/ }).click();
   await pane.getByText(/: Nothing has changed\.$/).waitFor();
   await pane.getByText("1 jurisdiction had left before", { exact: true }).click();
   await pane.getByRole("list", { name: "Left before" }).getByRole("button").first().click();
 
-  // Change says that the table becomes a plain list.
+  // The button Change says that the table becomes a plain list.
   await pane.getByRole("button", { name: /^Change .* Moratorium/ }).click();
   const change = pane.getByRole("region", { name: /^Change / });
   await change.getByRole("combobox", { name: "Search jurisdictions" }).click();

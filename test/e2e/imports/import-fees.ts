@@ -2,9 +2,9 @@ import { openTab } from "../pane-steps";
 import { pasteGeoids, toggleType } from "./import-steps";
 import { openWorkbench, type Workbench } from "../open-workbench";
 
-/** Imports the minimum permit fee of jurisdictions onto a new sheet, by the tab Matrix. */
+/** Imports the minimum permit fee of jurisdictions onto a new sheet, with the tab Get data. */
 export async function importFees(workbench: Workbench, geoids: readonly string[]): Promise<void> {
-  // The pane may have opened on the source of an answer.
+  // The pane may have opened on the tab Source.
   await openTab(workbench, "Get data");
   const screen = workbench.pane.getByRole("tabpanel");
   await pasteGeoids(workbench, geoids);
@@ -13,12 +13,12 @@ export async function importFees(workbench: Workbench, geoids: readonly string[]
   await screen.getByText(new RegExp(`^${geoids.length} jurisdictions? with`)).waitFor();
 }
 
-/** Of these `importedFile` holds the fees. The second is in the county of demo-county's subscription. */
+/** The jurisdictions whose fees `importedFile` holds. The second is in the county of demo-county's subscription. */
 export const importedGeoids = ["06001", "06073", "32003"];
 
 let imported: Promise<unknown> | undefined;
 
-/** What `save` gives of a workbook with such an import: a worker imports it once, while no workbench is open. */
+/** A saved workbook with such an import. A worker makes it once, while no workbench is open. */
 export function importedFile(): Promise<unknown> {
   return (imported ??= makeFile());
 }

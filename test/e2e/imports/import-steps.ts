@@ -1,9 +1,9 @@
 import type { Workbench } from "../open-workbench";
 import { openJurisdictions, openStep, questionSearch } from "../pane-steps";
 
-/** What a person chooses under Get data before an import. */
+/** The steps in which a person chooses under Get data before an import. */
 
-/** Pastes a list of geoIDs, all of which are found; with those chosen before, `chosen` are chosen then. */
+/** Pastes a list of geoIDs, all of which are found; `chosen` is how many jurisdictions are chosen afterwards, earlier ones included. */
 export async function pasteGeoids(
   workbench: Workbench,
   geoids: readonly string[],
@@ -17,7 +17,7 @@ export async function pasteGeoids(
   await screen.getByText(new RegExp(`^${chosen} jurisdictions? chosen$`)).waitFor();
 }
 
-/** Takes geoIDs from cells of the active sheet, where they are left; `first` is such as "A1". */
+/** Writes geoIDs into cells of the active sheet and takes them from there; they stay. `first` is the first cell, such as "A1". */
 export async function takeGeoids(workbench: Workbench, geoids: readonly string[], first = "A1") {
   const [column = "", row = ""] = first.split(/(?=\d)(?<=\D)/);
   await workbench.setFormulas(
@@ -31,7 +31,7 @@ export async function takeGeoids(workbench: Workbench, geoids: readonly string[]
   await screen.getByText(new RegExp(`^${geoids.length} jurisdictions? chosen$`)).waitFor();
 }
 
-/** Chooses a type by its id, or chooses it no longer. */
+/** Chooses a type by its id, or unchooses it. */
 export async function toggleType(workbench: Workbench, id: number): Promise<void> {
   const search = await questionSearch(workbench);
   await search.click();

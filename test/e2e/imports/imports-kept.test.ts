@@ -24,7 +24,7 @@ const press = (name: string) => shownScreen().getByRole("button", { name, exact:
 const matrices = () => workbench.requests.filter((request) => request.includes("/reports/matrix")).length;
 const shows = (text: string | RegExp) => shownScreen().getByText(text).waitFor();
 
-// Rows and columns that somebody moves meanwhile: test/workbook/sheet/tables.
+// test/workbook/sheet/tables covers rows and columns that a user moves meanwhile.
 describe("a refreshed import", () => {
   it("can be changed where its sheet is not protected: columns come and go, rows come; its copies are taken in", async () => {
     const file = await importedFile();
@@ -46,7 +46,7 @@ describe("a refreshed import", () => {
     await toggleType(workbench, 1003);
     await pasteGeoids(workbench, ["06075"], 1);
     await shows("1 question added; 1 jurisdiction added. Your own columns stay.");
-    // Excel refuses the write when all has been asked for: the table is as it was, and so is what was chosen.
+    // Excel refuses the write after all answers have come: the table is unchanged, and so are the choices.
     const untouched = await workbench.values(`${sheet}!A1:H6`);
     await workbench.page.route("**/v1/reports/matrix", async (route) => {
       await protect(true);
@@ -84,7 +84,7 @@ describe("a refreshed import", () => {
     expect(workbench.requests).toEqual([]);
     await protect(false);
 
-    // A colleague copies its sheet; formulas are calculated by hand.
+    // A colleague copies the import's sheet, and the workbook calculates only by hand.
     const copy = await workbench.page.evaluate(() => window.workbench.copySheet("Minimum Permit Fee"));
     await openTab(workbench, "Get data");
     await openTab(workbench, "In this workbook");
@@ -100,7 +100,7 @@ describe("a refreshed import", () => {
     await workbench.page.evaluate(() => window.workbench.setCalculationMode("Manual"));
     await press("Refresh all");
     await shows(/F9/);
-    // Nobody knows what has become of a copy before it was an import.
+    // Before it became an import, nothing kept track of the copy's values.
     await shows("1 value changed or edited.");
     expect(await workbench.values(`'${copy}'!A1:F5`)).toEqual(await workbench.values(`${sheet}!A1:F5`));
     expect((await workbench.values("Sheet1!A1"))[0]?.[0]).not.toBe(before);

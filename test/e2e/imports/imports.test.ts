@@ -19,7 +19,7 @@ async function tableValues(at = 0): Promise<CellValue[][]> {
   return workbench.values(address);
 }
 
-// Over 200 jurisdictions: test/workbook/imports/run/import.test.ts.
+// test/workbook/imports/run/import.test.ts covers over 200 jurisdictions.
 describe("a matrix, and a collection in several pages of answers,", () => {
   it("land as tables whose every cell is the service's answer", async () => {
     const ahjs = await counties("CA", 30);
@@ -61,8 +61,8 @@ describe("a matrix, and a collection in several pages of answers,", () => {
   });
 });
 
-describe("what is outside the subscription or unknown", () => {
-  it("is named in the pane, and the rest lands", async () => {
+describe("jurisdictions that are outside the subscription or unknown", () => {
+  it("are named in the pane, while the rest is inserted", async () => {
     const [nevada, texas] = [await counties("NV", 4), await counties("TX", 2)];
     const types = await typesIn("EV Charging");
     workbench = await openWorkbench({ key: "demo-west" });
@@ -80,7 +80,7 @@ describe("what is outside the subscription or unknown", () => {
     await press("Insert on a new sheet");
     await shows(/4 jurisdictions with/);
     await shows("Not found: 3 geoIDs");
-    // By keyboard: office.js has a say in where Tab goes.
+    // By keyboard, since office.js also decides where Tab goes.
     await screen.getByRole("button", { name: "Insert on a new sheet" }).focus();
     const notMatched = screen.locator("summary", { hasText: "Not found" });
     const isReached = () => notMatched.evaluate((summary) => summary === document.activeElement);
@@ -90,7 +90,7 @@ describe("what is outside the subscription or unknown", () => {
     expect(await isReached()).toBe(true);
     await workbench.page.keyboard.press("Enter");
     const panel = screen.locator("details[open]");
-    // Below the header and four counties of Nevada.
+    // The rows stand below the header and four counties of Nevada.
     for (const [index, { geoid }] of texas.entries()) {
       const text = `${geoid} (row ${6 + index}): This jurisdiction is outside your subscription.`;
       await panel.getByText(text).waitFor();
@@ -102,9 +102,9 @@ describe("what is outside the subscription or unknown", () => {
   });
 });
 
-// All faults, and all that may stand in the way: test/reliability and test/workbook/sheet, without a browser.
+// test/reliability and test/workbook/sheet cover all faults and obstacles without a browser.
 describe("cells in the way", () => {
-  it("are never overwritten without asking, nor changed by what fails; what was confirmed is what is done", async () => {
+  it("are never overwritten without asking, nor changed by an import that fails; the import does what the user confirmed", async () => {
     workbench = await openWorkbench();
     const { page } = workbench;
     await workbench.setFormulas("B10", [["'06001", "'=A1", "'4-12-7", 0.5, "=1+1"]]);
@@ -132,7 +132,7 @@ describe("cells in the way", () => {
     await shows(/A cell is being edited.*Press Enter or Esc/);
     expect(await look()).toEqual(before);
 
-    // A mistake of the add-in, half-way, when the cells are written: it is not said to be Excel's.
+    // The add-in fails by its own mistake while it writes the cells: the message does not blame Excel.
     const frame = page.frames().find((candidate) => candidate.url().includes("taskpane"));
     await frame?.evaluate(() => {
       const { add } = Excel.TableCollection.prototype;
@@ -148,7 +148,7 @@ describe("cells in the way", () => {
     await shownScreen().getByRole("button", { name: "Copy the details" }).waitFor();
     expect(await look()).toEqual(before);
 
-    // A used-up limit makes it wait, visibly, until it is cancelled.
+    // A used-up limit makes the import wait, visibly, until it is cancelled.
     await pasteGeoids(workbench, ["06005"], 3);
     await page.route("**/v1/reports/matrix", (asked) =>
       asked.fulfill({ status: 429, headers: { "Retry-After": "3600" } }),
@@ -161,7 +161,7 @@ describe("cells in the way", () => {
     await page.unroute("**/v1/reports/matrix");
   });
 
-  it("stay where a table or merged cells are; whatever is chosen after the question is not a part of it", async () => {
+  it("stay if a table or merged cells are there; choices after the question do not change what was asked", async () => {
     workbench = await openWorkbench();
     await workbench.setFormulas("C3", [["mine"]]);
     await workbench.setFormulas("C7", [["never asked about"]]);
@@ -194,8 +194,8 @@ describe("cells in the way", () => {
   });
 });
 
-describe("a workbook that is only read", () => {
-  it("is told before anything is asked for it", async () => {
+describe("a workbook that is open for reading only", () => {
+  it("is refused an import before anything is asked of the service", async () => {
     workbench = await openWorkbench({ isReadOnly: true });
     await pasteGeoids(workbench, ["06001"]);
     await toggleType(workbench, 1056);

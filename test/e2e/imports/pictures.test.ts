@@ -8,7 +8,7 @@ let workbench: Workbench;
 afterEach(() => workbench.close());
 afterAll(closeBrowser);
 
-/** Two states' counties, one that the map will lack, a town inside another, and a state. */
+/** Counties of two states, one that the map lacks, a town inside another county, and a state. */
 const geoids = ["06001", "06037", "06059", "06073", "32003", "09003", "09001", "0900190000", "06"];
 const client = sampleClient();
 
@@ -32,7 +32,7 @@ describe("the pictures of an import", () => {
       if (frame) frame.style.width = "320px";
     });
     await page.setViewportSize({ width: 480, height: 900 });
-    // Connecticut has planning regions instead of counties since.
+    // 09003 is an old county: Connecticut now has planning regions instead.
     const [header = []] = await workbench.texts("A1:G1");
     const geoidColumn = "ABCDEFG"[header.indexOf("geoID")];
     const places = await workbench.texts(`${geoidColumn}2:${geoidColumn}10`);
@@ -49,7 +49,7 @@ describe("the pictures of an import", () => {
     const amounts = fees.filter((fee) => fee.startsWith("$"));
     expect(counts.reduce((sum, count) => sum + Number(count), 0)).toBe(amounts.length);
 
-    // The selected row is followed.
+    // The pane follows the selected row.
     const alameda = 2 + places.findIndex(([geoid]) => geoid === "06001");
     await workbench.select(`A${alameda}`);
     await screen.getByText(/^Selected row: .*, Alameda County$/).waitFor();
@@ -76,7 +76,7 @@ describe("the pictures of an import", () => {
       await screen.getByRole("list", { name: "Legend" }).getByRole("listitem").first().textContent(),
     ).toMatch(/: \d+ count(y|ies)$/);
 
-    // By mouse: what it points at is told above it, and a click leads to its row.
+    // By mouse: the county under it is named above the map, and a click leads to its row.
     const clark = map.locator('[data-geoid="32003"]');
     await clark.hover();
     const told = screen.getByText(/^Clark County, NV: /).and(screen.locator("span"));
@@ -113,7 +113,7 @@ describe("the pictures of an import", () => {
     expect(sideways).toBeLessThanOrEqual(320);
 
     await stateList.selectOption({ label: "All" });
-    // Into the sheet, with what it shows in words.
+    // The map goes into the sheet, described in words.
     await screen.getByRole("button", { name: "Insert map" }).press("Enter");
     await screen.getByText("Inserted on Map.").waitFor();
     const [picture] = await page.evaluate(() => window.workbench.pictures());

@@ -36,7 +36,7 @@ describe("an import in the workbook", () => {
     await screen.getByText("Nothing has changed.").waitFor();
     expect(workbench.requests).toEqual(["POST /v1/reports/matrix"]);
 
-    // The fee of one county goes up; another cell was overwritten by somebody.
+    // The service raises the fee of one county; a user has overwritten another cell.
     const sheet = address.split("!")[0] ?? "";
     await workbench.setFormulas(`${sheet}!E3`, [["mine"]]);
     await workbench.page.evaluate((at) => window.workbench.fill(at, "#C6E0B4"), `${sheet}!E2`);
@@ -57,7 +57,7 @@ describe("an import in the workbook", () => {
     expect(change).toContain(`${ahjs[0]?.name}, CA: ${type}${raw(ahjs[0]?.id ?? 0)}`);
     expect(change).toContain("$9,999");
 
-    // Both are marked in the sheet, which looks as before when the marks are taken away.
+    // Both are marked in the sheet, which looks as before once the marks are removed.
     const fills = async () =>
       workbench.page.evaluate(
         (name) => ["E2", "E3", "E4"].map((at) => window.workbench.fillColor(`${name}!${at}`)),
@@ -70,7 +70,7 @@ describe("an import in the workbook", () => {
     await screen.getByRole("button", { name: "Highlight changes" }).waitFor();
     expect(await fills()).toEqual(["#C6E0B4", null, null]);
 
-    // Somebody sorts the table: the cell of the first county is the last one now.
+    // A user sorts the table: the first county's cell is now the last one.
     const rows = await workbench.values(`${sheet}!A2:F4`);
     await workbench.setFormulas(`${sheet}!A2:F4`, rows.toReversed());
     await screen.getByRole("button", { name: "Export as a sheet" }).click();
@@ -83,7 +83,7 @@ describe("an import in the workbook", () => {
     expect(changed).toEqual(told);
     expect(mine?.slice(3, 5)).toEqual(["edited, left as it is", "mine"]);
 
-    // It is kept, listed with what the service says, and gives way when the user says so.
+    // The user's text is kept and listed with the service's answer, which replaces it when the user says so.
     const edited = screen.getByRole("region", { name: "Cells that you edited" });
     await edited.getByText(`The cell shows “mine”; the service says “${raw(ahjs[1]?.id ?? 0)}”.`).waitFor();
     await workbench.select(`${sheet}!A1`);
@@ -105,7 +105,7 @@ describe("an import in the workbook", () => {
     await openTab(workbench, "In this workbook");
     await expectAxeClean(workbench.page);
 
-    // It travels with the file under its new name, without the key, until it is forgotten.
+    // The import travels with the file under its new name, without the key, until it is forgotten.
     await screen.getByRole("button", { name: "Rename Minimum Permit Fee" }).click();
     await screen.getByRole("textbox", { name: "Name" }).fill("Fees of three counties");
     await screen.getByRole("button", { name: "Save" }).click();

@@ -88,10 +88,10 @@ describe("the summary of an import", () => {
     const [chart] = await page.evaluate(() => window.workbench.charts());
     expect(chart?.title).toMatch(/: median by state$/);
     expect(chart?.points.map(([label]) => label)).toEqual(["CA", "NV"]);
-    // It is drawn, with its title.
+    // The chart is drawn, with its title.
     await page.getByRole("img", { name: chart?.title }).waitFor();
 
-    // Counties of two states alone: the map opens with these, not with the whole country.
+    // The table holds counties of two states only: the map opens with these states, not with the whole country.
     await screen.getByText("Map", { exact: true }).first().click();
     const state = screen.getByRole("combobox", { name: "State" });
     const names = () => state.getByRole("option").allTextContents();

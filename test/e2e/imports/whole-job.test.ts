@@ -11,7 +11,7 @@ afterAll(closeBrowser);
 
 const oldest = manifestSets(readFileSync("manifest.xml", "utf8")).get("ExcelApi") ?? "";
 
-/** One below the other, each with room for what it spills. */
+/** Formulas one below the other, each with room for the cells that it spills into. */
 const formulas = [
   '=REGDATA.VALUE("06001", 1056)',
   '=REGDATA.MATRIX("06001", 1003)',
@@ -27,12 +27,12 @@ const formulas = [
   '=REGDATA.COLLECTION("Zoning", "06001")',
 ];
 
-// All else in the browser is done in the newest. Those between are played in Node: test/excel/whole-job.test.ts.
+// The other browser tests run in the newest Excel. test/excel/whole-job.test.ts plays the versions in between in Node.
 it("the whole job in the oldest Excel that the manifest admits is done, and leaves nothing behind", async () => {
   workbench = await openWorkbench({ excelApi: oldest, customFunctionsRuntime: "1.3", key: null });
   const { pane, page } = workbench;
   const screen = pane.getByRole("tabpanel");
-  // The job is done in the oldest browser, too: see lackWhatIsNewer.
+  // The page lacks newer features of JavaScript, as the oldest browser does: see lackWhatIsNewer.
   expect(await pane.locator("body").evaluate(() => "any" in AbortSignal || "canParse" in URL)).toBe(false);
   const press = (name: string) => screen.getByRole("button", { name, exact: true, disabled: false }).click();
   const shows = (text: string | RegExp) => screen.getByText(text).first().waitFor();
@@ -64,7 +64,7 @@ it("the whole job in the oldest Excel that the manifest admits is done, and leav
   await takeMyList(workbench);
   await press("Add columns");
   await shows(/2 jurisdictions with \d values in Sheet1!B20:C22/);
-  // Its tables do not grow: no import can take another's place.
+  // Tables do not grow in this Excel, so no import can take another's place.
   await openJurisdictions(workbench);
   await openStep(workbench, "How");
   const places = screen.getByRole("combobox", { name: "Place" });
@@ -83,7 +83,7 @@ it("the whole job in the oldest Excel that the manifest admits is done, and leav
     .poll(async () => (await workbench.values("'Minimum Permit Fee'!E2"))[0]?.[0])
     .not.toBe("typed over");
 
-  // While a cell is being edited, Excel takes no call: what is asked waits, and is then done.
+  // While a cell is being edited, Excel takes no call: a request waits, and is then done.
   await page.evaluate(() => window.workbench.edit(true));
   await openTab(workbench, "In this workbook");
   await screen.getByLabel("Formulas in").selectOption({ label: "the workbook" });

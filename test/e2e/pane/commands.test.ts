@@ -12,7 +12,7 @@ const isPaneShown = () => workbench.page.evaluate(() => window.workbench.pane.vi
 const chosenTab = () => workbench.pane.getByRole("tab", { selected: true }).textContent();
 
 describe("the ribbon and the cells' menu", () => {
-  it("show the pane and do there what they say, the pane closed or open, and nothing by themselves once connected", async () => {
+  it("show the pane and do there what their labels say, the pane closed or open, and do nothing by themselves once connected", async () => {
     workbench = await openWorkbench({ key: null });
     await press("RegData.Freeze");
     await workbench.pane.getByText("Connect to your data service").waitFor();
@@ -44,12 +44,12 @@ describe("the ribbon and the cells' menu", () => {
     await screen().getByText("1 formula refreshed. Nothing has changed.").waitFor();
     expect(workbench.requests).toHaveLength(1);
 
-    // Without an import, the formulas are what is refreshed.
+    // Without an import, the command refreshes the formulas.
     await press("RegData.RefreshAll");
     await screen().getByText("2 formulas refreshed. Nothing has changed.").waitFor();
     expect(await chosenTab()).toBe("In this workbook");
 
-    // While one thing is under way, another is refused in words.
+    // While one command is under way, another is refused with a message.
     let goOn = () => {};
     const held = new Promise<void>((resolve) => (goOn = resolve));
     await workbench.page.route("**/v1/reports/matrix", async (route) => {
@@ -88,7 +88,7 @@ describe("the ribbon and the cells' menu", () => {
     await help.waitForURL(/help\/help\.html/);
     await help.close();
 
-    // Pressed before the pane's script is there.
+    // The command is pressed before the pane's script has loaded.
     workbench = await workbench.reopen();
     await press("RegData.Source");
     await workbench.pane.getByRole("tab", { name: "Source", selected: true }).waitFor();

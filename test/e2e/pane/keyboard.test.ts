@@ -10,7 +10,7 @@ const shows = (text: string | RegExp) => screen().getByText(text).first().waitFo
 const press = (...keys: string[]) =>
   keys.reduce((before, key) => before.then(() => workbench.page.keyboard.press(key)), Promise.resolve());
 
-/** Role and name of what has the focus in the pane, as a screen reader says them; empty where it is lost. */
+/** The role and name of the focused control in the pane, as a screen reader says them; empty if the focus is lost. */
 async function focused(): Promise<string> {
   const element = workbench.pane.locator("body :focus");
   if ((await element.count()) === 0) return "";
@@ -20,7 +20,7 @@ async function focused(): Promise<string> {
 
 const expectFocus = (expected: RegExp) => expect.poll(focused, { timeout: 5_000 }).toMatch(expected);
 
-/** Goes from control to control as long as it takes; each must have a name. */
+/** Presses the key until the wanted control has the focus; each control on the way must have a name. */
 async function goTo(wanted: RegExp, key: "Tab" | "Shift+Tab" = "Tab") {
   const passed: string[] = [];
   for (let steps = 0; steps < 30; steps += 1) {
@@ -33,7 +33,7 @@ async function goTo(wanted: RegExp, key: "Tab" | "Shift+Tab" = "Tab") {
   throw new Error(`${wanted} can't be reached: ${passed.join("\n")}`);
 }
 
-/** Excel's F6 puts the focus on the pane; the workbench has no such key, but a control before the pane. */
+/** Puts the focus on the pane, as Excel's F6 does; the workbench has no such key, but a control before the pane. */
 async function enterPane() {
   await screen().waitFor();
   await workbench.page.locator("#pane-close").focus();
@@ -43,7 +43,7 @@ async function enterPane() {
 const connectForm = () => workbench.pane.getByLabel("Service address");
 
 describe("by keyboard alone", () => {
-  it("fees are imported, replaced, refreshed, inspected and forgotten; what goes away hands the focus on to what is near", async () => {
+  it("fees are imported, replaced, refreshed, inspected and forgotten; a control that disappears hands the focus to one near it", async () => {
     const client = sampleClient();
     const { data: ahj } = await client.resolveGeoid({ geoid: "06001" });
     const { data } = await client.matrix({ ahj_ids: [ahj.id], data_point_type_ids: [1056] });
@@ -61,7 +61,7 @@ describe("by keyboard alone", () => {
     await press("Enter");
     await screen().waitFor();
     await expectFocus(/^tab "Get data"/);
-    // What the key covers has been read.
+    // The user has read the question that the dialog asks.
     await goTo(/^button "OK"/);
     await press("Enter");
 
@@ -81,7 +81,7 @@ describe("by keyboard alone", () => {
     await page.keyboard.type("1056");
     await workbench.pane.getByRole("menuitemcheckbox", { name: /\(1056\)/ }).waitFor();
     await press("ArrowDown", "Enter");
-    // What is typed next replaces what was typed.
+    // The next typed text replaces the first one.
     await page.keyboard.type("105");
     expect(await screen().getByRole("combobox", { name: "Search questions" }).inputValue()).toBe("105");
     await press("Escape");
@@ -96,7 +96,7 @@ describe("by keyboard alone", () => {
     await shows(/2 jurisdictions with 2 values/);
     await expectFocus(/^button "/);
 
-    // Another one in place of the first: the choice of it stays where it is.
+    // One import replaces another: the control that chooses it stays in its place.
     await goTo(/^button "How/, "Shift+Tab");
     await press("Enter");
     await workbench.pane.getByRole("combobox", { name: "Place" }).waitFor();
@@ -130,7 +130,7 @@ describe("by keyboard alone", () => {
     await press("Enter");
     await shows("1 value changed.");
     await expectFocus(/^button "Refresh Fees"/);
-    // The change leads to its cell.
+    // The listed change leads to its cell.
     await goTo(/^button "Alameda County, CA: /);
     await press("Enter");
     await expectFocus(/^button "Alameda County, CA: /);
@@ -149,7 +149,7 @@ describe("by keyboard alone", () => {
     expect(copied).toContain("Alameda County, CA (county, 06001): Minimum Permit Fee: $9,999. ");
     expect(copied).toContain(`Source: ${cell?.reference}, ${cell?.section} (`);
 
-    // Whoever goes on in the sheet while it is refreshed is left there.
+    // A user who goes on in the sheet during the refresh keeps the focus there.
     let answer = () => {};
     const held = new Promise<void>((resolve) => (answer = resolve));
     await page.route("**/v1/reports/matrix", async (route) => {

@@ -23,7 +23,7 @@ async function connect(key: string, address = workbenchUrl()) {
 }
 
 describe("connecting", () => {
-  it("checks the key, keeps it masked, and can forget it; the next one may cover nothing", async () => {
+  it("checks the key, keeps it masked, and can forget it; the next key may cover nothing", async () => {
     workbench = await openWorkbench({ key: null });
     await connect("not-a-key-of-anybody");
     await screen()
@@ -50,7 +50,7 @@ describe("connecting", () => {
     await workbench.pane.getByText(/Connected, but this key covers no jurisdictions/).waitFor();
   });
 
-  it("refuses to send a key over plain http, or to an address that is none", async () => {
+  it("refuses to send a key over plain http, or to a text that is no address", async () => {
     workbench = await openWorkbench({ key: null });
     await connect("demo-national", "http://service.example");
     await screen()
@@ -79,7 +79,7 @@ describe("connecting", () => {
     await connect("demo-national", host);
     await screen().getByRole("button", { name: "Connect to it" }).click();
     await workbench.pane.getByText(/^Connected\. This key covers [\d,]+ jurisdictions\./).waitFor();
-    // A formula that had no key before is answered now.
+    // A formula that was entered before there was a key is answered now.
     await workbench.pane.getByText(/1 formula that waited is being answered\./).waitFor();
     await workbench.page.waitForFunction(() =>
       String(window.workbench.getValues("A1")[0]?.[0]).includes("IRC"),
@@ -87,8 +87,8 @@ describe("connecting", () => {
   });
 });
 
-describe("what is chosen", () => {
-  it("is found by name and state, and removed by keyboard alone, which goes on from there", async () => {
+describe("a jurisdiction in the pane", () => {
+  it("is found by name and state, and removed by keyboard alone, with the focus going on from there", async () => {
     workbench = await openWorkbench();
     const { keyboard } = workbench.page;
     const button = (name: string) => shownScreen().getByRole("button", { name });

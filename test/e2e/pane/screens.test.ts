@@ -35,7 +35,7 @@ async function narrow(): Promise<Frame> {
   return frame;
 }
 
-/** What somebody could not read, reach or hear of what the pane shows. */
+/** The parts of the pane's content that a user could not read, reach or hear. */
 function flaws() {
   const isShown = (element: Element) => element.getClientRects().length > 0;
   const { scrollWidth, clientWidth } = document.documentElement;
@@ -51,7 +51,7 @@ function flaws() {
   const isNamed = (element: HTMLElement) => {
     if (element.hasAttribute("aria-label")) return true;
     const ids = element.getAttribute("aria-labelledby")?.split(" ") ?? [];
-    // What a button holds is its name; what a field or a list holds is not.
+    // A button is named by its content; a field or a list is not.
     const isHolder = element.matches("input, select, textarea, ul");
     const own = isHolder ? ((element as HTMLInputElement).labels ?? []) : [element];
     const texts = [...ids.map((id) => document.getElementById(id)), ...own].map((one) => one?.textContent);
@@ -154,7 +154,7 @@ describe("every screen", () => {
     await screen().locator("summary", { hasText: "Not found" }).click();
     await check("Get data, inserted");
     await openStep(workbench, "Where");
-    // In high contrast no background tells a tag from the page: it needs its border.
+    // In high contrast no background sets a tag apart from the page: it needs its border.
     const tag = screen().getByRole("list", { name: "Chosen jurisdictions" }).getByRole("listitem").first();
     await page.emulateMedia(looks["high contrast"]);
     expect(await tag.evaluate(borderOf)).toEqual({ style: "solid", isSeen: true });
@@ -249,7 +249,7 @@ describe("every screen", () => {
     await button("Clear…").click();
     await check("Settings");
 
-    // What was shown in all these states at once: each change of the look costs as much as a state.
+    // Copies of all these states are checked at once, because each change of the look takes as long as a state.
     await showCopies(page);
     for (const [look, media] of Object.entries(looks)) {
       await page.emulateMedia(media);

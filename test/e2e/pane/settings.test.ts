@@ -13,7 +13,7 @@ const section = (name: string) => workbench.pane.getByRole("region", { name });
 const host = () => new URL(workbenchUrl()).host;
 const stored = () => workbench.page.evaluate(() => JSON.stringify({ ...localStorage }));
 
-/** In Texas: outside the subscription of demo-west. */
+/** A formula for a county in Texas, outside the subscription of demo-west. */
 const texan = '=REGDATA.VALUE("48113", 1056)';
 
 async function addConnection(name: string, key: string) {
@@ -24,7 +24,7 @@ async function addConnection(name: string, key: string) {
   await button("Add and use").click();
 }
 
-/** The value of A1 when it has been answered anew. */
+/** The value of A1 once it has been answered again. */
 async function answeredAnew() {
   await workbench.setFormulas("A1", [[""]]);
   await workbench.setFormulas("A1", [[texan]]);
@@ -60,7 +60,7 @@ describe("connections", () => {
     expect(workbench.requests).toEqual(["GET /v1/ahjs?page=1&page_size=1"]);
     await expectAxeClean(workbench.page);
 
-    // Those that are kept can be used when the one in use is forgotten.
+    // After the connection in use is forgotten, another saved one can be used.
     await button("Use West").click();
     await section("Connections").getByText("West (in use)").waitFor();
     await button("Forget West…").click();
@@ -79,8 +79,8 @@ describe("connections", () => {
   });
 });
 
-describe("what is known of the connection", () => {
-  it("is the limit, what is kept and can be cleared, and a text for support that holds no key", async () => {
+describe("the connection's details", () => {
+  it("show the limit, the cache, which can be cleared, and a text for support that holds no key", async () => {
     workbench = await openWorkbench({ key: "demo-limited" });
     await workbench.page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
     const before = await answeredAnew();
@@ -125,8 +125,8 @@ describe("what is known of the connection", () => {
   });
 });
 
-describe("choices", () => {
-  it("are what new imports begin with, outlive a restart, and go back with a reset", async () => {
+describe("choices in Settings", () => {
+  it("are the start of new imports, outlive a restart, and go back with a reset", async () => {
     workbench = await openWorkbench({ colorScheme: "dark" });
     await openTab(workbench, "Settings");
     const imports = section("New imports");

@@ -12,8 +12,8 @@ let server: { url: string; close(): Promise<void> };
 let workbench: Workbench;
 
 beforeAll(async () => {
-  // Most of it comes from webpack's cache: only names and addresses differ from the build that was tested so far, which is
-  // also minimized. That takes most of a build's time.
+  // Minimizing takes most of a build's time. Here most of it comes from webpack's cache, since only names and addresses differ from the
+  // tested build, which is also minimized.
   const choices = ["settings=test/e2e/served/fixed-service.json", `output=${output}`];
   const { status, stdout, stderr } = spawnSync(
     "npx",
@@ -35,7 +35,7 @@ afterAll(async () => {
   await server.close();
 });
 
-/** The service that the build names, played by the workbench's own. */
+/** Opens the add-in with the service that the build names; the workbench's own plays it. */
 async function openWithService(key: string | null) {
   workbench = await openWorkbench({ url: server.url, key });
   const asked: string[] = [];
@@ -50,7 +50,7 @@ async function openWithService(key: string | null) {
 
 describe("an add-in with a fixed service", () => {
   it("says where it connects, asks for the key alone, and sends it nowhere else", async () => {
-    // What an earlier build has kept: a connection to another service, in use.
+    // An earlier build has saved a connection to another service, which is in use.
     const asked = await openWithService("demo-west");
     const { pane, requests } = workbench;
     await pane.getByText("Service: https://service.test/regdata", { exact: true }).waitFor();
@@ -82,7 +82,7 @@ describe("an add-in with a fixed service", () => {
     await pane.getByRole("button", { name: "Add and use" }).click();
     await pane.getByText("West (in use)").waitFor();
 
-    // Whatever code would send something elsewhere, its page's policy forbids it.
+    // The page's policy forbids any code to send anything elsewhere.
     const elsewhere = pane.locator("body").evaluate(() => fetch("https://elsewhere.test/"));
     await expect(elsewhere).rejects.toThrow();
     expect(workbench.violations.splice(0).join()).toContain("connect-src 'self' https://service.test");

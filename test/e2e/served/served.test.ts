@@ -26,7 +26,7 @@ afterAll(async () => {
   await upstream.close();
 });
 
-/** A workbench that has the add-in and every answer from the server on `port`. */
+/** A workbench that gets the add-in and every answer from the server on `port`. */
 async function openServed(port: number): Promise<Workbench> {
   const origin = `http://127.0.0.1:${port}`;
   const { url, close } = await startWorkbench({
@@ -43,7 +43,7 @@ async function openServed(port: number): Promise<Workbench> {
   return openWorkbench({ url });
 }
 
-// That the other server gives and passes on the same: test/deployment/servers.test.ts.
+// test/deployment/servers.test.ts shows that the other server gives and passes on the same.
 describe("served by nginx", () => {
   it("the add-in answers a formula and imports a matrix, under the server's security policy", async () => {
     const geoids = ["06001", "06037", "32003"];

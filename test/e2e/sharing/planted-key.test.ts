@@ -9,9 +9,9 @@ import { pasteGeoids, toggleType } from "../imports/import-steps";
 import { openStep, openTab, runCollection } from "../pane-steps";
 import { keyIn, markupOf, plantedKey, storedBy } from "./planted-key";
 
-/** What the service answers instead, while a test wants that. */
+/** Answers instead of the service while it is set. */
 let answer: ((request: Request) => Response | Promise<Response>) | undefined;
-/** What reached the address that the service leads to, and should not. */
+/** Requests that reached the address to which the service's answers lead, and should not have. */
 const astray: string[] = [];
 
 const base64Key = Buffer.from(plantedKey).toString("base64");
@@ -53,7 +53,7 @@ let workbench: Workbench;
 /** Every request of the browser. */
 const requests: { url: string; headers: Record<string, string>; body: string }[] = [];
 const consoleTexts: string[] = [];
-/** Texts that left, or were shown, by the moment at which that was. */
+/** Texts that left the page or were shown, each with the name of its moment. */
 const seen: [moment: string, text: string][] = [];
 const sentences: Record<string, string> = {};
 let keyField: string[] = [];
@@ -109,7 +109,7 @@ beforeAll(async () => {
     const body = request.postData() ?? "";
     noting.push(request.allHeaders().then((headers) => requests.push({ url: request.url(), headers, body })));
   });
-  // The page's own files came before: once more, with everything noted.
+  // The page's own files were loaded before the test listened, so it is opened once more, with everything noted.
   await workbench.reopen();
 
   await connect();
@@ -147,7 +147,7 @@ async function connect() {
   refuse();
   await pane.getByText(/does not accept this API key/).waitFor();
   sentences["the address after one was typed while the key was on its way"] = await address.inputValue();
-  // The others at work.
+  // The other failures hit while the add-in works.
   for (const [name, failure, sentence] of failures.slice(1, 3)) {
     answer = failure;
     await key.fill(plantedKey);
@@ -165,7 +165,7 @@ async function connect() {
   await look("connected");
 }
 
-/** Formulas, an import with its sources, its refresh and summary, a refresh and a freeze of formulas, settings, help. */
+/** Uses formulas, an import with its sources, its refresh and summary, a refresh and a freeze of formulas, settings, and help. */
 async function work() {
   const { page, pane } = workbench;
   await workbench.setFormulas("A1:A4", [
@@ -224,14 +224,14 @@ async function work() {
   await help.close();
 }
 
-/** The same service failing, formula by formula and in the pane. */
+/** Lets the same service fail, formula by formula and in the pane. */
 async function failAtWork() {
   const { page } = workbench;
   await openTab(workbench, "In this workbook");
   for (const [at, [name, failure, sentence]] of failures.entries()) {
     answer = failure;
     const cell = `Sheet1!Z${at + 1}`;
-    // Together, for both ask several times where nothing can be reached.
+    // The formulas are entered together, for each asks several times if the service cannot be reached.
     await workbench.setFormulas(cell, [[`=REGDATA.VALUE("06059", ${1001 + at})`]]);
     await button("Refresh Minimum Permit Fee").click();
     await shows(sentence);
@@ -249,7 +249,7 @@ async function forget() {
   await button(/^Forget 127/).click();
   await button("Forget it").click();
   await workbench.pane.getByLabel("Service address").waitFor();
-  // What is kept is erased in the background.
+  // The cache is erased in the background.
   const fingerprint = await spaceOf(serviceUrl, plantedKey);
   const isLeft = async () => JSON.stringify(await storedBy(workbench.page)).includes(fingerprint);
   await vi
@@ -319,7 +319,7 @@ describe("a planted key", () => {
     ]);
   });
 
-  it("is forgotten in one click, with all that was fetched with it and the fingerprint it went by", async () => {
+  it("is forgotten in one click, with all answers that were fetched with it and its fingerprint", async () => {
     const fingerprint = await spaceOf(serviceUrl, plantedKey);
     expect(JSON.stringify(keptWhileConnected)).toContain(fingerprint);
     for (const [place, content] of keptWhenForgotten) {

@@ -4,13 +4,13 @@ import type { Frame, Page } from "@playwright/test";
 export const plantedKey = "Planted+Key/9f=Z&Q7~x";
 
 const inBase64 = [0, 1, 2].map((offset) =>
-  // Three bytes make four letters: whatever stands before it, one of three rows of letters is in the text.
+  // Base64 makes four letters of three bytes: depending on the number of bytes before the key, one of three letter rows is in the text.
   Buffer.concat([Buffer.alloc(offset), Buffer.from(plantedKey)])
     .toString("base64")
     .slice(offset === 0 ? 0 : 4, -4),
 );
 
-/** Whatever gives the key away, in parts too: what the pane shows of it is its last four characters. */
+/** The forms that give the key away, parts included. The pane itself shows the last four characters of the key. */
 const forms = [
   plantedKey.slice(0, 8),
   plantedKey.slice(-8),
@@ -21,13 +21,13 @@ const forms = [
   ...inBase64.map((letters) => letters.replaceAll("+", "-").replaceAll("/", "_")),
 ];
 
-/** The piece of a text that holds the key; null where it does not. */
+/** The piece of a text that holds the key; null if there is none. */
 export function keyIn(text: string): string | null {
   const at = forms.map((form) => text.toLowerCase().indexOf(form.toLowerCase())).find((place) => place >= 0);
   return at === undefined ? null : text.slice(Math.max(0, at - 60), at + 60);
 }
 
-/** All that a page shows or hides: its markup with every attribute, and what its fields hold. */
+/** Everything that a page shows or hides: its markup with every attribute, and the contents of its fields. */
 export async function markupOf(page: Page): Promise<string> {
   const texts = await Promise.all(page.frames().map(markupOfFrame));
   return texts.join("\n");
@@ -47,7 +47,7 @@ function markupOfFrame(frame: Frame): Promise<string> {
   });
 }
 
-/** Everything that the browser keeps for a page's origins, an item each: where it lies, and what it is. */
+/** Everything that the browser stores for a page's origins: for each item its place and content. */
 export async function storedBy(page: Page): Promise<[place: string, content: string][]> {
   const inFrames = await Promise.all(page.frames().map(storedByFrame));
   const { cookies, origins } = await page.context().storageState();

@@ -10,17 +10,17 @@ afterEach(() => opened?.close());
 afterAll(closeBrowser);
 
 const key = "demo-national";
-/** The file of `save`, as far as it is changed here. */
+/** A saved file, as far as these tests change it. */
 interface File {
   document: { customXmlParts: [id: string, xml: string][] };
 }
 
-/** For the next user, whose browser has stored nothing of the one before. */
+/** Opens the workbench for the next user, whose browser has stored nothing of the user before. */
 async function open(options: OpenOptions) {
   expect(await opened?.problems()).toBeOneOf([undefined, []]);
   await opened?.close();
   const workbench = (opened = await openWorkbench(options));
-  // Where the mouse rests on the pane, the catalogue is asked for.
+  // A mouse that rests on the pane makes it ask for the catalogue.
   await workbench.page.mouse.move(0, 0);
   return {
     workbench,
@@ -99,7 +99,7 @@ describe("a workbook that is handed on", () => {
     await colleague.screen.getByRole("button", { name: "Refresh Minimum Permit Fee" }).click();
     await colleague.screen.getByText(/3 rows.*; 2 jurisdictions not refreshed/).waitFor();
     expect(await colleague.workbench.values(`${sheet}!A1:F4`)).toEqual(before);
-    // They have not allowed their connection's name to be told.
+    // Nobody is named: the colleague has not allowed the workbook to tell their name.
     await colleague.screen.getByText(/refreshed just now \(/).waitFor();
     await colleague.openTab("In this workbook");
     await colleague.screen.getByRole("button", { name: "Prepare to share…" }).click();
@@ -112,7 +112,7 @@ describe("a workbook that is handed on", () => {
     expect(await colleague.workbench.problems()).toEqual([]);
   });
 
-  it("from another service is refreshed from the connected one only when the user says so; what is foreign is left as it is", async () => {
+  it("from another service is refreshed from the connected one only when the user says so; until then its values stay", async () => {
     const file = structuredClone((await importedFile()) as File);
     const author = await open({ key });
     const foreign = "https://elsewhere.example/data";

@@ -10,12 +10,12 @@ let opened: Workbench | undefined;
 afterEach(() => opened?.close());
 afterAll(closeBrowser);
 
-/** The next colleague, whose browser has stored nothing of the one before. */
+/** Opens the workbench for the next colleague, whose browser has stored nothing of the one before. */
 async function somebody(options?: OpenOptions): Promise<Workbench> {
   expect(await opened?.problems()).toBeOneOf([undefined, []]);
   await opened?.close();
   opened = await openWorkbench(options);
-  // Where the mouse rests on the pane, the catalogue is asked for.
+  // A mouse that rests on the pane makes it ask for the catalogue.
   await opened.page.mouse.move(0, 0);
   return opened;
 }
@@ -30,7 +30,7 @@ const open = (workbench: Workbench, file: unknown) => {
 const [first = "", second = ""] = importedGeoids;
 const ahjs = await ahjsOf([first, second]);
 
-/** What both answer to the first 60 questions. */
+/** The answers of both counties to the first 60 questions. */
 const typeIds = Array.from({ length: 60 }, (_, at) => 1001 + at);
 const { data } = await sample.matrix({ ahj_ids: ahjs.map(({ id }) => id), data_point_type_ids: typeIds });
 const answer = (ahjId: number | undefined, typeId: number) =>
@@ -39,7 +39,7 @@ const values = ahjs.map(({ id }) => formulaValue(answer(id, 1056) ?? "", "USD"))
 /** Two questions to which the second county has no answer: a formula shows an error. */
 const unanswered = typeIds.filter((typeId) => !answer(ahjs[1]?.id, typeId)).slice(0, 2);
 
-/** Beside the import: formulas of its first two counties, and three cells in error. */
+/** Writes, beside the import, formulas of its first two counties and three cells in error. */
 async function write(author: Workbench) {
   await author.setFormulas(
     "Sheet1!A4:A5",
@@ -70,7 +70,7 @@ describe("a workbook at a colleague's", () => {
     expect(JSON.stringify(file)).not.toMatch(/demo-national|urn:regdata:values/);
 
     const opener = await somebody({ key: "demo-county" });
-    // Only the cells saved in an error are calculated, as Excel does: together, and the next time from the cache.
+    // Excel recalculates only the cells that were saved in an error: the first time in one request, the next time from the cache.
     for (const requests of [["GET /v1/geoid/06073", "GET /v1/geoid/48999", "POST /v1/reports/matrix"], []]) {
       await open(opener, file);
       expect((await opener.values("Sheet1!A1:A5")).flat()).toEqual([...values, ...errors]);
@@ -78,7 +78,7 @@ describe("a workbook at a colleague's", () => {
       expect((await tableIn(opener)).cells).toEqual(cells);
     }
 
-    // A refresh answers with the opener's own rights.
+    // A refresh asks with the opener's own rights.
     await openTab(opener, "In this workbook");
     const formulas = screenOf(opener);
     await formulas.getByLabel("Formulas in").selectOption({ label: "the workbook" });
@@ -98,7 +98,7 @@ describe("a workbook at a colleague's", () => {
     await imports.getByText("2 jurisdictions not refreshed", { exact: true }).waitFor();
     await imports.getByText("Kept their last values").click();
     await imports.getByText(`${ahjs[0]?.name}: This jurisdiction is outside your subscription.`).waitFor();
-    // What somebody has typed stays, and is listed with what the service says.
+    // A text that a user has typed stays, and is listed with the service's answer.
     expect((await opener.values(`${sheet}!E2:E3`)).flat()).toEqual(["last year's", "last year's"]);
     await imports.getByRole("region", { name: "Cells that you edited" }).waitFor();
     expect(await opener.problems()).toEqual([]);
@@ -155,7 +155,7 @@ describe("a workbook at a colleague's", () => {
     expect(await keyless.errorMessage("A3")).toMatch(/no last-known value.* Connect in the RegData pane/);
     expect(keyless.requests).toEqual([]);
 
-    // Where the author lets none travel, or they can't be read.
+    // The answers do not travel if the author forbids it, or if they cannot be read.
     const damaged = JSON.parse(
       JSON.stringify(file).replace('\\"version\\":1,\\"atMs', '\\"version\\":2,\\"atMs'),
     ) as { document: object };

@@ -30,7 +30,7 @@ afterAll(async () => {
   await Promise.all([sample.close(), own.close()]);
 });
 
-/** What the cells of a sheet with formulas show, by formula. */
+/** The texts that the cells of a sheet with formulas show, by formula. */
 async function shownByFormulas(address: string): Promise<[formula: string, text: string][]> {
   const texts = (await workbench.texts(address)).flat();
   const formulas = await workbench.page.evaluate((at) => window.workbench.getFormulas(at), address);
@@ -43,7 +43,7 @@ async function shownByFormulas(address: string): Promise<[formula: string, text:
 const isEmptyOrError = ([, text]: [string, string]) => text === "" || text.startsWith("#");
 
 describe("the workbook that npm start opens", () => {
-  it("shows a value in each formula, and where each answer is written; names and headings follow what is changed", async () => {
+  it("shows a value in each formula, and where each answer is written; names and headings follow the cells that the user changes", async () => {
     workbench = await openWorkbench({ url: sample.url });
     const shown = await shownByFormulas("Compare!A1:G20");
     expect(shown.length).toBeGreaterThan(50);
@@ -62,7 +62,7 @@ describe("the workbook that npm start opens", () => {
     expect(await workbench.problems()).toEqual([]);
   });
 
-  it("shows beside it where the selected cell's answer is written, without a request for that", async () => {
+  it("shows in the pane where the selected cell's answer is written, without a request for that", async () => {
     workbench = await openWorkbench({ url: sample.url });
     const { pane } = workbench;
     await pane.getByRole("tab", { name: "Source", selected: true }).waitFor();
@@ -75,7 +75,7 @@ describe("the workbook that npm start opens", () => {
     await workbench.values("Compare!A1:G20");
     const requests = workbench.requests.length;
 
-    // On its way back, it opens by what is selected then; who has been in the pane finds it as it was left.
+    // A pane that comes back opens the tab for the selected cell; a user who has been in the pane finds it as it was left.
     const show = (isShown: boolean) =>
       workbench.page.evaluate((to) => window.workbench.pane.show(to), isShown);
     await show(false);
@@ -98,7 +98,7 @@ describe("the workbook that npm start opens", () => {
     workbench = await openWorkbench({ url: sample.url });
     const before = await workbench.values("'Last month'!A1:Q9");
     await workbench.page.evaluate(() => window.workbench.press("RegData.RefreshAll"));
-    // The formulas are refreshed beside it, and say so, too.
+    // The formulas are refreshed as well as the import, and the pane says so.
     const screen = workbench.pane.getByRole("region", { name: "Imports in this workbook" });
     await screen.getByText(/values changed/).waitFor();
     const after = await workbench.values("'Last month'!A1:Q9");
@@ -117,7 +117,7 @@ describe("the workbook that npm start opens", () => {
     await workbench.page.evaluate(() => window.workbench.press("RegData.RefreshAll"));
     await screen.getByText("Nothing has changed.").waitFor();
 
-    // What this device remembers of that import is not taken for the last run of the one in a new workbook.
+    // This device's memory of the last run of that import is not used for the import of a new workbook.
     workbench = await workbench.reopen();
     await workbench.texts("Compare!C8");
     await workbench.page.evaluate(() => window.workbench.press("RegData.RefreshAll"));

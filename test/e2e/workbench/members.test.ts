@@ -47,7 +47,7 @@ describe("on the grid", () => {
   });
 });
 
-/** A method's text stands in an object alone. */
+/** A method's source text is valid only inside an object. */
 function asMethod(work: (...given: never[]) => unknown): string {
   const text = work.toString();
   return /^(async )?work\(/.test(text) ? text : `work: ${text}`;

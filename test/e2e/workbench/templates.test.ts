@@ -16,7 +16,7 @@ afterAll(closeBrowser);
 
 const geoids = ["06001", "06037", "48201"];
 
-/** A template's sheet as the command writes it, with what its formulas hold. */
+/** A template's sheet as the command writes it, with the values of its formulas. */
 async function fileOf(folder: string, id: string, takes: "one" | "many" | "states") {
   const where = { one: geoids.slice(0, 1), many: geoids, states: [] }[takes];
   const path = join(folder, `${id}.xlsx`);
@@ -26,7 +26,7 @@ async function fileOf(folder: string, id: string, takes: "one" | "many" | "state
   return new Uint8Array(await readFile(path));
 }
 
-/** Values by address; a blank cell and an empty text look alike. */
+/** The values by address; blank cells and empty texts are left out, since they look alike. */
 function valuesOf(sheet: SheetFile): Map<string, unknown> {
   return new Map(
     [...sheet.cells()].flatMap(({ row, column, value }) =>
@@ -35,7 +35,7 @@ function valuesOf(sheet: SheetFile): Map<string, unknown> {
   );
 }
 
-/** Excel with data types gets a date as a number; a file keeps the text that is published. */
+/** Excel with data types gets a date as a number; a file keeps the published text. */
 function withDates([address, value]: [string, unknown]): [string, unknown] {
   const isDay = typeof value === "string" && /^(\d{4}-\d\d-\d\d|[A-Z][a-z]+ \d+, \d{4}$)/.test(value);
   if (!isDay) return [address, typeof value === "number" ? Math.round(value * 1e6) / 1e6 : value];
@@ -73,7 +73,7 @@ it("templates of the pane hold what Excel calculates and the command writes, and
       const printed = (book: typeof file) =>
         book.definedNames.filter(({ sheet }) => sheet === name).map(({ formula }) => formula);
       expect(printed(saved)).toEqual(printed(file));
-      // What the pane has asked is kept: a file asks nothing anew.
+      // The pane's answers are cached: opening the file sends no request.
       workbench.requests.length = 0;
       await workbench.openXlsx(bytes, `${id}.xlsx`);
       await workbench.values("A1");

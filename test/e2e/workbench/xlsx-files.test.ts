@@ -18,7 +18,7 @@ afterAll(closeBrowser);
 const addin = { id: "4f5a5cf8-1111-4111-8111-111111111111", namespace: "REGDATA", version: "1.0.0.0" };
 const rect = (row: number, column: number, rows = 1, columns = 1) => ({ row, column, rows, columns });
 
-/** A file as somebody may have it, with a part that no one knows. */
+/** A user's file with a part that no program here knows. */
 function somebodysFile(): Uint8Array {
   const book = createMemorySpreadsheet();
   const [{ id } = { id: "" }] = book.sheets();
@@ -44,7 +44,7 @@ function somebodysFile(): Uint8Array {
   return zipSync({ ...unzipSync(bytes), "private/notes.xml": strToU8("<private>kept</private>") });
 }
 
-/** What stands in a file beside the ids that it has got at its first saving. */
+/** The contents of a file without the ids that its first saving gives it. */
 function seen(bytes: Uint8Array) {
   const { contents } = readXlsx(openWorkbookFile(bytes), addin);
   const names = new Map(contents.sheets.map(({ id, name }) => [id, name]));

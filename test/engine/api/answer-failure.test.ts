@@ -5,7 +5,7 @@ import { Failure } from "../../../src/errors";
 const replied = (status: number, body: unknown = {}) =>
   failureOfReply({ status, body: JSON.stringify(body) }, (text) => text.replaceAll("k3y", "••••"));
 
-describe("a status alone", () => {
+describe("an answer's status alone", () => {
   it.each([
     [399, "unexpected-answer"],
     [400, "invalid-request"],
@@ -21,16 +21,16 @@ describe("a status alone", () => {
   });
 });
 
-describe("who has denied it", () => {
+describe("an answer about a denied access", () => {
   it.each([
     [404, "AHJ_ACCESS_DENIED", "not-found"],
     [403, "ACCESS_DENIED", "no-rights"],
     [500, "AHJ_ACCESS_DENIED", "service-error"],
-  ])("%i with %s is %s", (status, error, kind) => {
+  ])("with status %i and %s is %s", (status, error, kind) => {
     expect(replied(status, { error }).kind).toBe(kind);
   });
 
-  it("is the key where its header is named, in whatever case and among other faults", () => {
+  it("means the key if the service names the key's header, in whatever case and among other faults", () => {
     const loc = ["header", "X-API-Key"];
     expect(
       replied(422, {
@@ -45,7 +45,7 @@ describe("who has denied it", () => {
   });
 });
 
-describe("the service's own words", () => {
+describe("the service's own words in a failure", () => {
   it.each([
     ["a detail", { detail: "No page 9", description: "Not it" }, "The service says: “No page 9”"],
     ["a description", { description: "Page 9?" }, "The service says: “Page 9?”"],
@@ -72,7 +72,7 @@ describe("the service's own words", () => {
     expect(replied(status, { detail: "Words" }).detail ?? "").toBe("");
   });
 
-  it("are none in a body that is no object", () => {
+  it("are none if the body is no object", () => {
     for (const body of [null, [], "text", 5]) {
       expect(replied(400, body)).toMatchObject({ kind: "invalid-request" });
       expect(replied(400, body).detail ?? "").toBe("");
@@ -80,7 +80,7 @@ describe("the service's own words", () => {
   });
 });
 
-describe("a smaller request", () => {
+describe("a smaller request after a failure", () => {
   it.each([
     [413, "", "yes"],
     [422, "Too many ids", "yes"],
@@ -101,13 +101,13 @@ describe("a smaller request", () => {
     expect(mayPassSmaller(replied(status, { detail }))).toBe(passes);
   });
 
-  it("may pass after a timeout, not where nobody could be reached", () => {
+  it("may pass after a timeout, but not if nobody could be reached", () => {
     expect(mayPassSmaller(new Failure("timeout"))).toBe("perhaps");
     expect(mayPassSmaller(new Failure("unreachable"))).toBe("no");
     expect(mayPassSmaller(new Failure("invalid-request", { status: 422 }))).toBe("no");
   });
 
-  it("is asked for by its address with 414 and 431 alone", () => {
+  it("is asked for because of the address's length with 414 and 431 only", () => {
     const tooLong = [400, 413, 414, 415, 430, 431].filter((status) => isAddressTooLong(replied(status)));
     expect(tooLong).toEqual([414, 431]);
   });

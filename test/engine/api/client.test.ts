@@ -42,14 +42,14 @@ describe("lists in an address", () => {
 
 describe("a refused key", () => {
   const wholeList = { page: 1, page_size: 500 };
-  /** Whether a promise has settled by now, and with what. */
+  /** A promise's result or failure, or "not settled" if it is still pending after half a second. */
   const endOf = <Result>(promise: Promise<Result>) =>
     Promise.race([
       promise.catch((thrown: unknown) => thrown as Failure),
       new Promise((resolve) => setTimeout(() => resolve("not settled"), 500)),
     ]);
 
-  /** A client whose second request is answered as the test says when the test says; those after it wait. */
+  /** A client whose second request is answered with `answer`, which the test calls when it wants; later requests wait. */
   function refusing(answer: () => Response) {
     let refuse = () => {};
     const decided = new Promise<void>((resolve) => (refuse = resolve));
@@ -75,12 +75,12 @@ describe("a refused key", () => {
       endOf(client.listTypes({ page: page + 1, page_size: 5 }, options)),
     );
     await ends[0];
-    // The first answer lets more of them be sent.
+    // The first answer raises the number of requests in flight.
     await new Promise((resolve) => setTimeout(resolve, 20));
     return ends;
   }
 
-  it("stops all that is under way or waiting with its failure, and sends nothing more", async () => {
+  it("stops all requests under way or waiting with its failure, and sends nothing more", async () => {
     const { client, requests, refuse } = refusing(unauthorised);
     const ends = await askForPages(client, 66);
     const sent = requests.length;
@@ -105,7 +105,7 @@ describe("a refused key", () => {
     expect(requests).toHaveLength(sent + 1);
   });
 
-  it("may be told by a 422 about its header", async () => {
+  it("may be reported by a 422 about its header", async () => {
     const { client, refuse } = refusing(aboutKey);
     const ends = await askForPages(client, 30);
     refuse();
@@ -114,7 +114,7 @@ describe("a refused key", () => {
     for (const end of others) expect(end).toBe(refused);
   });
 
-  it("is not what a 403 means for other calls: it may concern one endpoint", async () => {
+  it("is not concluded from a 403 of another call, which may concern one endpoint only", async () => {
     const { client } = connected("demo-national", {
       intercept: ({ url }) =>
         url.includes("units") ? Response.json({ error: "FORBIDDEN" }, { status: 403 }) : undefined,
@@ -137,7 +137,7 @@ describe("a refused key", () => {
     expect(others).toMatchObject(Array(8).fill({ kind: "cancelled" }));
   });
 
-  it("is met once by those that were under way together: what is called in between goes on", async () => {
+  it("counts once for the requests that were under way together: a call in between goes on", async () => {
     const answers: ((answer: Response) => void)[] = [];
     const signals: (AbortSignal | null | undefined)[] = [];
     const fetch: typeof globalThis.fetch = (_, init) => {
@@ -163,7 +163,7 @@ describe("a refused key", () => {
     expect(await later).toMatchObject({ data: [] });
   });
 
-  it("leaves no listener on the callers' signal, which has one however many calls share it", async () => {
+  it("leaves no listener on the callers' signal, which has one listener however many calls share it", async () => {
     const { client, refuse } = refusing(unauthorised);
     const { signal } = new AbortController();
     const ends = await askForPages(client, 30, { signal });

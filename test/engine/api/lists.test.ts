@@ -16,7 +16,7 @@ const warning = (code: string): Warning => ({
   unmatched_geoids: [],
 });
 
-/** A list whose pages answer one after the other as given, whichever is asked; notes what was asked. */
+/** A list that gives these answers in turn, whichever page is asked for, and notes the pages asked. */
 function list(answers: ({ ids: number[]; total: number; totalPages: number; name?: string } | Failure)[]) {
   const asked: object[] = [];
   const left = [...answers];
@@ -54,12 +54,12 @@ describe("the pages of a list", () => {
     ]);
   });
 
-  it("end with one that is not found, where another was found", async () => {
+  it("end with a page that is not found, if another page was found", async () => {
     const { read } = list([{ ids: [1], total: 2, totalPages: 2 }, new Failure("not-found")]);
     expect(await idsByPage(read)).toEqual([[1]]);
   });
 
-  it("end with one that repeats what came before, however many the service claims", async () => {
+  it("end with a page that repeats earlier items, however many the service claims", async () => {
     const { read, asked } = list([
       { ids: [1, 2], total: 2, totalPages: 9e15 },
       { ids: [2, 1], total: 2, totalPages: 9e15 },
@@ -71,14 +71,14 @@ describe("the pages of a list", () => {
     expect(asked).toHaveLength(2);
   });
 
-  it("fail where there are more of them than any list has", async () => {
+  it("fail if there are more of them than any list has", async () => {
     const endless = Array.from({ length: 5_001 }, (_, at) => ({ ids: [at], total: 9e9, totalPages: 9e15 }));
     const { read, asked } = list(endless);
     await expect(idsByPage(read)).rejects.toMatchObject({ kind: "unexpected-answer" });
     expect(asked).toHaveLength(5_000);
   });
 
-  it("fail with any other failure, and where the first is not found", async () => {
+  it("fail with any other failure, and if the first page is not found", async () => {
     const failing = list([{ ids: [1], total: 2, totalPages: 2 }, new Failure("service-error")]);
     await expect(idsByPage(failing.read)).rejects.toMatchObject({ kind: "service-error" });
     await expect(idsByPage(list([new Failure("not-found")]).read)).rejects.toMatchObject({
@@ -88,7 +88,7 @@ describe("the pages of a list", () => {
 });
 
 describe("a whole list", () => {
-  it("has each record once, every warning and the time of its oldest page, and tells how far it is", async () => {
+  it("has each record once, every warning and the time of its oldest page, and reports its progress", async () => {
     const progress: number[][] = [];
     const { read, asked } = list([
       { ids: [1, 2], total: 3, totalPages: 2 },
@@ -122,14 +122,14 @@ describe("a whole list", () => {
     });
   });
 
-  it("that lacks records both times says how many", async () => {
+  it("that lacks records both times says how many are missing", async () => {
     const short = { ids: [1], total: 4, totalPages: 1 };
     const { read, asked } = list([short, short]);
     expect((await readAll<Item>(read)).missing).toBe(3);
     expect(asked).toHaveLength(2);
   });
 
-  it("with more records than it says lacks none", async () => {
+  it("with more records than the service counts lacks none", async () => {
     const { read } = list([{ ids: [1, 2], total: 1, totalPages: 1 }]);
     expect((await readAll<Item>(read)).missing).toBe(0);
   });
@@ -137,7 +137,7 @@ describe("a whole list", () => {
 
 describe("a list in an address", () => {
   it("fills each address to its last character", () => {
-    // "1234567890" and a comma: eleven characters each.
+    // Each id takes eleven characters: "1234567890" and a comma.
     const ids = Array.from({ length: 200 }, (_, at) => 1_234_567_000 + at);
     const chunks = queryChunks(ids, 2_000 - 11 * 20);
     expect(chunks).toHaveLength(10);
@@ -145,14 +145,14 @@ describe("a list in an address", () => {
     expect(queryChunks(ids, 2_000 - 11 * 20 + 1)[0]).toHaveLength(19);
   });
 
-  it("counts a character as it is encoded, and sends one that is too long alone", () => {
+  it("counts a character as it is encoded, and sends an item that is too long alone", () => {
     expect(queryChunks(["é", "é"], 2_000 - 14)).toEqual([["é", "é"]]);
     expect(queryChunks(["é", "é"], 2_000 - 13)).toEqual([["é"], ["é"]]);
     expect(queryChunks(["abc", "d"], 1_999)).toEqual([["abc"], ["d"]]);
     expect(queryChunks([], 0)).toEqual([]);
   });
 
-  it("is sent in halves where its address is too long, each item once and in order", async () => {
+  it("is sent in halves if its address is too long, each item once and in order", async () => {
     const sent: number[][] = [];
     const send = (part: readonly number[]) => {
       sent.push([...part]);
@@ -164,7 +164,7 @@ describe("a list in an address", () => {
     expect(sent.map((part) => part.length).sort()).toEqual([1, 2, 2, 3, 5]);
   });
 
-  it("of two items is sent as one and one", async () => {
+  it("of two items is sent as two requests", async () => {
     const send = (part: readonly number[]) =>
       part.length > 1
         ? Promise.reject(new Failure("invalid-request", { status: 431 }))
@@ -184,7 +184,7 @@ describe("a list in an address", () => {
 });
 
 describe("long work", () => {
-  /** How often the page could answer while this went on. */
+  /** How often the event loop came round while the work went on. */
   async function turnsOf(work: () => Promise<void>): Promise<number> {
     const yielded = vi.fn(() => Promise.resolve());
     vi.stubGlobal("scheduler", { yield: yielded });
@@ -197,7 +197,7 @@ describe("long work", () => {
     vi.useFakeTimers();
     const done: number[] = [];
     const items = Array.from({ length: 100 }, (_, at) => at);
-    /** Work that takes so long an item. */
+    /** Work that takes this long for each item. */
     const takes = (ms: number) => (item: number) => {
       vi.advanceTimersByTime(ms);
       done.push(item);
@@ -209,7 +209,7 @@ describe("long work", () => {
     vi.useRealTimers();
   });
 
-  it("that pauses comes to the same result in turns", async () => {
+  it("that pauses gives the same result in turns", async () => {
     vi.useFakeTimers();
     const work = function* () {
       for (let step = 0; step < 4; step += 1) yield vi.advanceTimersByTime(10) && undefined;

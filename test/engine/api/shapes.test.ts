@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { type Client, createClient } from "../../../src/engine/api/client";
 import type { Exchange } from "../../../src/engine/transport/exchange";
 
-/** A client to whom the service says just this. */
+/** A client whose service answers with exactly this body. */
 function told(body: string, { status = 200, age }: { status?: number; age?: string } = {}) {
   const sent: Exchange[] = [];
   const client = createClient({
@@ -73,7 +73,7 @@ describe("an AHJ in detail", () => {
     });
   });
 
-  it.each(["id", "name", "type", "state_code"])("has its %s", async (field) => {
+  it.each(["id", "name", "type", "state_code"])("has its field %s", async (field) => {
     const lacking = { ...detail, [field]: undefined };
     await expect(success(lacking).getAhj({ ahj_id: 7 })).rejects.toMatchObject(unexpected);
   });
@@ -90,7 +90,7 @@ describe("a published value", () => {
     updated_at: "2026-01-01T00:00:00Z",
   };
 
-  it("comes as it is; its texts may be null or missing", async () => {
+  it("comes as it is published; its texts may be null or missing", async () => {
     expect((await one(value).listDataPoints({})).data.items).toEqual([value]);
     const { value: _, reference: __, section: ___, ...rest } = value;
     const bare = { ...rest, value: null, reference: null, section: null };
@@ -155,7 +155,7 @@ describe("a matrix cell", () => {
     expect((await cellOf(cell)).data.rows[0]?.values).toEqual({ 1: cell });
   });
 
-  it("that is odd spoils the matrix, though others are not", async () => {
+  it("that is odd spoils the whole matrix, even if others are fine", async () => {
     const rows = [{ ahj, values: { 1: { value: "$5" }, 2: 5 } }];
     const report = success({ ahjs: [ahj], data_point_types: [pointType], rows });
     await expect(report.matrix({ ahj_ids: [7], data_point_type_ids: [1, 2] })).rejects.toMatchObject(
@@ -185,7 +185,7 @@ describe("a saved collection", () => {
 });
 
 describe("units", () => {
-  it("are named by the first of their names that is one", async () => {
+  it("are named by the first of their names that is a text", async () => {
     const { data } = await success([{ name: "", label: 5, symbol: "ft", unit: "feet" }]).listUnits({});
     expect(data).toEqual([{ name: "ft" }]);
   });
@@ -196,7 +196,7 @@ describe("units", () => {
 });
 
 describe("warnings", () => {
-  it("come whole", async () => {
+  it("come whole, with all fields", async () => {
     const whole = { code: "C", message: "M", excluded_ahj_ids: [9], unmatched_geoids: ["01"] };
     const answer = await success({ items: [], pagination }, { warnings: [whole] }).listAhjs({});
     expect(answer.warnings).toEqual([whole]);
@@ -215,19 +215,19 @@ describe("an answer", () => {
   });
 
   it.each(['{"response_type":5}', '{"response_type":"success","data":{"items":5}}'])(
-    "of another shape says for support where: %s",
+    "of another shape tells the support where: %s",
     async (body) => {
       const failure = await types(told(body).client).catch((thrown: unknown) => thrown);
       expect(failure).toMatchObject({ ...unexpected, cause: expect.any(Error) as Error });
     },
   );
 
-  it.each([200, 201, 299])("with %i is taken", async (status) => {
+  it.each([200, 201, 299])("with status %i is taken", async (status) => {
     const { client } = told(JSON.stringify({ response_type: "success", data: null }), { status });
     expect((await types(client)).data.items).toEqual([]);
   });
 
-  it.each([199, 300])("with %i is not", async (status) => {
+  it.each([199, 300])("with status %i is not taken", async (status) => {
     const { client } = told(JSON.stringify({ response_type: "success", data: null }), { status });
     await expect(types(client)).rejects.toMatchObject(unexpected);
   });

@@ -4,7 +4,7 @@ import { createAhjList } from "../../../src/engine/lookup/directory/ahj-list";
 
 const numbered = (ids: readonly number[]) => ids.map((id) => ({ id }));
 
-/** Pages of two; `before` changes the list before a page is given, told how many were given before it. */
+/** Pages of two items. `before` may change the list before each page is given, and gets the number of pages given so far. */
 function pagesOf(ids: number[], before: (given: number) => void) {
   let given = 0;
   return (page: number) => {
@@ -21,14 +21,14 @@ function readAllOf(ids: number[], before: (given: number) => void) {
   return readAll(({ page }) => Promise.resolve({ data: pageOf(page), warnings: [], atMs: 0 }));
 }
 
-it("finds the record that moved to a page read before when another went", async () => {
+it("a list finds the record that moved to an earlier page when another record went", async () => {
   const ids = [1, 2, 3, 4, 5];
   const { items, missing } = await readAllOf(ids, (given) => given === 1 && ids.splice(0, 1));
   expect(items.map(({ id }) => id)).toEqual(expect.arrayContaining([2, 3, 4, 5]));
   expect(missing).toBe(0);
 });
 
-it("finds the record that moved to a page read before, though more have come than gone", async () => {
+it("a list finds the record that moved to an earlier page, even if more records have come than gone", async () => {
   const ids = [1, 2, 3, 4, 5];
   const { items, missing } = await readAllOf(ids, (given) => {
     if (given !== 1) return;
@@ -39,19 +39,19 @@ it("finds the record that moved to a page read before, though more have come tha
   expect(missing).toBe(0);
 });
 
-it("says that something may be missing of a list that never stands still", async () => {
+it("a list that never stands still says that something may be missing", async () => {
   const ids = [1, 2, 3, 4, 5, 6, 7, 8];
   const { missing } = await readAllOf(ids, () => ids.splice(0, 1));
   expect(missing).toBeGreaterThan(0);
 });
 
-it("reads a list that stands still once", async () => {
+it("a list that stands still is read once", async () => {
   let given = 0;
   const { items } = await readAllOf([1, 2, 3], () => (given += 1));
   expect([items.length, given]).toEqual([3, 2]);
 });
 
-it("finds a jurisdiction that moved to a page read before", async () => {
+it("the list of jurisdictions finds one that moved to an earlier page", async () => {
   const ids = [1, 2, 3, 4, 5];
   const pageOf = pagesOf(ids, (given) => given === 1 && ids.splice(0, 1));
   const list = createAhjList(

@@ -4,7 +4,7 @@ import { createClient } from "../../../src/engine/api/client";
 
 const asItIs = (text: string) => text;
 
-/** A client to whom the service says just this. */
+/** A client whose service answers with exactly this body. */
 function told(body: unknown, status = 200) {
   return createClient({
     send: () => Promise.resolve({ status, headers: new Headers(), body: JSON.stringify(body) }),
@@ -22,7 +22,7 @@ const ahj = { id: 7, name: "Alameda County", type: "county", state_code: "CA", g
 const type = { id: 1, name: "Fee", description: "", unit_of_measure: "USD", category_ids: [3] };
 const pagination = { page: 1, page_size: 500, total: 1, total_pages: 1 };
 
-describe("a point that docs/interface.md leaves open is taken as it comes", () => {
+describe("the client accepts what docs/interface.md leaves open:", () => {
   it("unknown fields, ids and counts as strings of digits", async () => {
     const items = [{ ...ahj, id: "7", mayor: "?" }];
     const counts = { page: "1", page_size: "500", total: "1", total_pages: "1" };
@@ -90,7 +90,7 @@ describe("a point that docs/interface.md leaves open is taken as it comes", () =
   });
 });
 
-describe("what can't be right is said to be unexpected", () => {
+describe("the client calls an answer unexpected that can't be right:", () => {
   it.each([
     [{ hello: "world" }],
     [envelope({ items: "none" })],
@@ -116,7 +116,7 @@ describe("an error's body", () => {
     [405, "", "invalid-request"],
     [500, "<html>", "service-error"],
     [302, "", "unexpected-answer"],
-  ])("%i %j is %s", (status, body, kind) => {
+  ])("with status %i and %j is %s", (status, body, kind) => {
     expect(kindOf(status, body)).toBe(kind);
   });
 

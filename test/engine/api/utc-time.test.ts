@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { utcMs } from "../../../src/engine/api/utc-time";
 
-// Where local time is not UTC, a text without a zone shows which of them it was read in.
+// A time zone other than UTC shows whether a text without a zone was read as UTC or as local time.
 beforeAll(() => void vi.stubEnv("TZ", "America/Los_Angeles"));
 afterAll(() => void vi.unstubAllEnvs());
 
@@ -9,8 +9,8 @@ const noonMs = Date.UTC(2026, 2, 1, 12);
 const secondMs = 1_000;
 const hourMs = 3_600_000;
 
-describe("a moment as text", () => {
-  it("is tried where local time is not UTC", () => {
+describe("a timestamp of the service", () => {
+  it("is tested in a time zone other than UTC", () => {
     expect(new Date(noonMs).getTimezoneOffset()).toBe(480);
   });
 
@@ -29,7 +29,7 @@ describe("a moment as text", () => {
     ["2026-03-01T12:00+02:00", noonMs - 2 * hourMs],
     ["2026-03-01 12:00:00 +02:00", noonMs - 2 * hourMs],
     ["2026-03-01T23:30:00-05:30", noonMs + 17 * hourMs],
-  ])("%j is %i ms", (text, ms) => {
+  ])("%j is %i ms since 1970", (text, ms) => {
     expect(utcMs(text)).toBe(ms);
   });
 
@@ -41,7 +41,7 @@ describe("a moment as text", () => {
     "2026-13-01",
     "2026-00-10",
     "2026-01-00",
-  ])("%j is a day that does not exist", (text) => {
+  ])("%j names a day that does not exist", (text) => {
     expect(utcMs(text)).toBeNaN();
   });
 
@@ -65,7 +65,7 @@ describe("a moment as text", () => {
     "2026-03-01T12:00:00+2",
     "2026-03-01T12:00:00 PST",
     "on 2026-03-01",
-  ])("%j is none", (text) => {
+  ])("%j is no timestamp", (text) => {
     expect(utcMs(text)).toBeNaN();
   });
 });

@@ -10,7 +10,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe("what was fetched", () => {
+describe("an answer that was fetched", () => {
   it.each([
     ["just now", 0, true],
     ["a moment before it is too old", 999, true],

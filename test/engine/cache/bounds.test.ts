@@ -19,10 +19,10 @@ const today = Date.now() - dayMs;
 const types = Array.from({ length: 10 }, (_, index) => 1_001 + index);
 const ofAll = (fetchedAtMs: number) =>
   types.map((typeId): [number, ReturnType<typeof answer>] => [typeId, answer("", fetchedAtMs)]);
-/** 1 to 30, mixed up. */
+/** The numbers 1 to 30 in a mixed order. */
 const ahjIds = Array.from({ length: 30 }, (_, index) => ((index * 7) % 30) + 1);
 
-/** How many answers there are of each AHJ that is there at all. */
+/** The number of answers of each AHJ that has any. */
 function countsIn(get: (ahjId: number, typeId: number) => unknown): Map<number, number> {
   const counts = ahjIds
     .toSorted((a, b) => a - b)
@@ -34,7 +34,7 @@ const typesOf = (answers: Cache["answers"]) => countsIn(answers.get);
 const idsIn = (answers: Cache["answers"]) => [...typesOf(answers).keys()];
 const among = (ids: readonly number[]) => ids.toSorted((one, other) => one - other);
 
-describe("in memory", () => {
+describe("a full memory drops answers:", () => {
   it("the jurisdictions that were put first go first, and whole", () => {
     const { answers } = newPage(undefined);
     for (const ahjId of ahjIds) answers.put(ahjId, ofAll(1_000 - ahjId));
@@ -45,7 +45,7 @@ describe("in memory", () => {
     expect(left).toEqual(among(ahjIds.slice(-left.length)));
   });
 
-  it("those that are used stay, and those are used whose answers are asked for", () => {
+  it("jurisdictions that are used stay, and a look-up counts as use", () => {
     const { answers } = newPage(undefined);
     const [first = 0, ...others] = ahjIds;
     answers.put(first, ofAll(1));
@@ -58,7 +58,7 @@ describe("in memory", () => {
     expect(left).toEqual(among([first, ...others.slice(1 - left.length)]));
   });
 
-  it("a new answer keeps a jurisdiction's other ones", () => {
+  it("a new answer keeps a jurisdiction's other answers", () => {
     const { answers } = newPage(undefined);
     const [first = 0, ...others] = ahjIds;
     answers.put(first, ofAll(1));
@@ -77,7 +77,7 @@ describe("in memory", () => {
     expect(answers.get(few[0]!, 1_001)).toEqual(answer("", 200));
   });
 
-  it("what is dropped and replaced makes room", () => {
+  it("dropped and replaced answers make room", () => {
     const { answers } = newPage(undefined);
     for (let round = 1; round <= 100; round += 1) {
       for (const ahjId of [1, 2, 3, 4, 5]) answers.put(ahjId, [[1_001, answer(`in round ${round}`, round)]]);
@@ -91,7 +91,7 @@ describe("in memory", () => {
     ]);
   });
 
-  it("what is held stays, whatever comes, until it is released; others go as before", () => {
+  it("held jurisdictions stay until they are released, while others go as before", () => {
     const { answers } = newPage(undefined);
     const [one, two] = [answers.hold(), answers.hold()];
     const held = ahjIds.slice(0, 20);
@@ -103,16 +103,16 @@ describe("in memory", () => {
     const left = idsIn(answers);
     expect(left.length).toBeLessThan(20);
     expect(left).toEqual(expect.arrayContaining(among(held.slice(0, 2))));
-    // Twice does no harm.
+    // A second release does no harm.
     one.release();
     two.release();
     for (const ahjId of ahjIds.slice(20)) answers.put(ahjId, ofAll(2));
     expect(idsIn(answers)).not.toContain(held[0]);
   });
 
-  it("what is loaded counts as well", async () => {
+  it("answers loaded from disk count as well", async () => {
     const factory = new IDBFactory();
-    // Each page writes less than what makes the disk be checked.
+    // Each page writes less than the amount at which the disk is checked.
     for (const ahjId of ahjIds.slice(0, 10)) {
       const before = newPage(factory);
       before.answers.put(ahjId, ofAll(ahjId));
@@ -130,7 +130,7 @@ describe("the memory of answers", () => {
   const text = (value: string, fetchedAtMs = 1) => ({
     ...{ fetchedAtMs, value, reference: null, section: null, updatedAt: null },
   });
-  /** A part of an AHJ, which take so many bytes: 16 of them are the answer's, 2 its text's length and 120 the AHJ's. */
+  /** An AHJ's part that takes this many bytes: 16 for the answer, 2 for the length of its text, and 120 for the AHJ. */
   const partOf = (ahjId: number, bytes: number) =>
     filledPart([ahjId, [[1_001, text("x".repeat(bytes - 16 - 2 - 120))]]]);
   const memoryOf = (ahjs: readonly number[], bytes: number) => {
@@ -140,13 +140,13 @@ describe("the memory of answers", () => {
   };
   const idsOf = (memory: AnswerMemory) => ahjIds.filter((ahjId) => memory.holds(ahjId, 1));
 
-  it("may take all that it is given", () => {
+  it("may take all the room that it is given", () => {
     const memory = memoryOf([1, 2, 3, 4, 5, 6], 1_000);
     expect(memory.bytes()).toBe(6_000);
     expect(among(idsOf(memory))).toEqual([1, 2, 3, 4, 5, 6]);
   });
 
-  it("drops a tenth where it takes more, and no more than that", () => {
+  it("drops a tenth if it takes more, and no more than that", () => {
     const memory = memoryOf([1, 2, 3, 4, 5, 6], 900);
     memory.see(1, 1_001);
     memory.adopt(partOf(7, 900));
@@ -154,7 +154,7 @@ describe("the memory of answers", () => {
     expect(among(idsOf(memory))).toEqual([1, 3, 4, 5, 6, 7]);
   });
 
-  it("lets a little more in where what is held can't go, and looks for room again only then", () => {
+  it("grows a little beyond its bound if held answers can't go, and looks for room again only then", () => {
     const memory = createAnswerMemory();
     const hold = memory.hold();
     hold.keep([1, 2, 3, 4, 5, 6, 7]);
@@ -187,21 +187,21 @@ describe("the memory of answers", () => {
     expect(memory.holds(4, 1)).toBe(true);
   });
 
-  it("keeps no full part of which nothing is left", () => {
+  it("keeps no full part of which no answer is left", () => {
     const memory = createAnswerMemory();
     for (let round = 1; round <= 6; round += 1)
       memory.add(
         1,
         ofAll(round).map(([typeId]) => [typeId, text(`${round}`, round)]),
       );
-    // The sixth time the first part, of 50, was full.
+    // At the sixth answer the first part, of 50, was full.
     expect(memory.bytes()).toBe(createAnswerPart(50).bytes() + 120);
     expect(memory.get(1, 1_001)).toEqual(text("6", 6));
   });
 });
 
-describe("what collections gave", () => {
-  it("is given whole, and kept as far as there is room; what is lacking then is asked for again", async () => {
+describe("the answers of a collection", () => {
+  it("are given whole, and kept as far as there is room; missing ones are asked for again", async () => {
     const asked: string[] = [];
     const client = {
       runCollection({ ahj_ids }: { ahj_ids: number[] }) {
@@ -231,7 +231,7 @@ describe("what collections gave", () => {
   });
 });
 
-describe("on disk", () => {
+describe("a full disk store drops answers:", () => {
   let factory: IDBFactory;
   beforeEach(() => {
     factory = new IDBFactory();
@@ -261,11 +261,11 @@ describe("on disk", () => {
     expect(types.filter((typeId) => answers.get(94, typeId))).toEqual(types);
   });
 
-  it("what was read since counts as used", async () => {
+  it("a part that was read since counts as used", async () => {
     for (let number = 1; number <= 4; number += 1)
       await writePart(number, "space", today - dayMs * (10 - number));
     await newPage(factory).answers.load([10]);
-    // Not once more the same day.
+    // The check does not run again on the same day.
     const puts = vi.spyOn(IDBObjectStore.prototype, "put");
     await newPage(factory).answers.load([10]);
     expect(puts).not.toHaveBeenCalled();
@@ -275,7 +275,7 @@ describe("on disk", () => {
     expect(await partsOnDisk()).not.toContain(2);
   });
 
-  it("what a clock once ahead has dated later goes before all others", async () => {
+  it("a part dated later by a clock that was once ahead goes before all others", async () => {
     await writePart(1, "space", today + dayMs);
     for (const number of [2, 3, 4, 5, 6]) await writePart(number, "space", today - 10 + number);
     const left = await partsOnDisk();
@@ -283,7 +283,7 @@ describe("on disk", () => {
     expect(left).toContain(3);
   });
 
-  it("a damaged head is in nobody's way", async () => {
+  it("a damaged head does not get in the way", async () => {
     await writePart(1, "space", today - 10);
     const head = (await storedRecords(factory)).find(({ store }) => store === "heads")!;
     await overwrite(factory, head, "damaged");
@@ -292,7 +292,7 @@ describe("on disk", () => {
     expect((await storedRecords(factory)).filter(({ store }) => store === "parts")).toHaveLength(3);
   });
 
-  it("a damaged head of another space costs nothing where there is room", async () => {
+  it("a damaged head of another space costs nothing if there is room", async () => {
     await writePart(1, "another", today - 10);
     await overwrite(
       factory,
@@ -309,9 +309,9 @@ describe("on disk", () => {
     ]);
   });
 
-  it("is checked by a page's first write, and then only after many", async () => {
+  it("a page's first write checks the bounds, and then only a write after many", async () => {
     const checks = vi.spyOn(IDBIndex.prototype, "getAllKeys");
-    // Each check asks twice: for what is too old, and for what is of the future.
+    // Each check asks the disk twice: for entries that are too old, and for ones from the future.
     const checked = () => checks.mock.calls.length / 2;
     const cache = newPage(factory);
     const write = async (atMs: number) => {
@@ -327,7 +327,7 @@ describe("on disk", () => {
     checks.mockRestore();
   });
 
-  it("documents go at their age, and those that a clock once ahead has dated later", async () => {
+  it("documents go at their age, and so do those dated later by a clock that was once ahead", async () => {
     const old = { fetchedAtMs: Date.now() - config.documentAgeMs - 1_000, content: "old" };
     const ahead = { fetchedAtMs: Date.now() + 3_600_000, content: "ahead" };
     const recent = { fetchedAtMs: Date.now() - config.documentAgeMs + 60_000, content: "recent" };

@@ -17,7 +17,7 @@ import {
   withDatabase,
 } from "./database";
 
-/** Documents of old are removed now and then. */
+/** The documents have today's date, because the cache removes old ones now and then. */
 const today = Date.now();
 
 let factory: IDBFactory;
@@ -34,7 +34,7 @@ describe.each([
     cache = newPage(hasDisk ? factory : undefined);
   });
 
-  it("knows at once what was put", () => {
+  it("knows an answer as soon as it was put", () => {
     cache.answers.put(7, [
       [1001, answer("12 feet")],
       [1002, absence()],
@@ -61,7 +61,7 @@ describe.each([
     expect(cache.answers.get(7, 1001)).toEqual(answer("second"));
   });
 
-  it("keeps an answer of today, not one that a clock once ahead has dated later", async () => {
+  it("keeps an answer of today, not one dated later by a clock that was once ahead", async () => {
     const ahead = today + 3_600_000;
     cache.answers.put(7, [[1001, answer("ahead", ahead)]]);
     expect(cache.answers.get(7, 1001)).toEqual(answer("ahead", ahead));
@@ -81,7 +81,7 @@ describe.each([
     expect(cache.answers.get(7, 1001)).toEqual(answer("now", today));
   });
 
-  it("still knows after loading, and after everything is written", async () => {
+  it("still knows its answers after loading, and after everything is written", async () => {
     cache.answers.put(7, [[1001, answer("12 feet")]]);
     await cache.answers.load([7, 8, 7]);
     await cache.flushed();
@@ -89,7 +89,7 @@ describe.each([
     expect(cache.answers.get(7, 1001)).toEqual(answer("12 feet"));
   });
 
-  it("forgets what is dropped, and no more", async () => {
+  it("forgets what is dropped, and nothing else", async () => {
     cache.answers.put(7, [[1001, answer("12 feet")]]);
     cache.answers.put(8, [[1001, answer("8 feet")]]);
     await cache.flushed();
@@ -102,7 +102,7 @@ describe.each([
     expect(cache.answers.get(8, 1001)).toEqual(answer("8 feet"));
   });
 
-  it("knows what is put after a drop", async () => {
+  it("knows an answer that is put after a drop", async () => {
     cache.answers.put(7, [[1001, answer("before", 2_000)]]);
     cache.answers.drop([7]);
     cache.answers.put(7, [[1002, answer("after", 1_000)]]);
@@ -112,7 +112,7 @@ describe.each([
     expect(cache.answers.get(7, 1002)).toEqual(answer("after", 1_000));
   });
 
-  it("gives those documents that are there, as they were last written", async () => {
+  it("gives the documents that exist, as they were last written", async () => {
     const content = { ahjs: [{ id: 1, name: "Cañon City", geoid: null }] };
     cache.documents.write("directory", { fetchedAtMs: today, content: "old" });
     cache.documents.write("directory", { fetchedAtMs: today + 1, content });
@@ -123,7 +123,7 @@ describe.each([
     expect(await cache.documents.read([])).toEqual(new Map());
   });
 
-  it("that can't write one document writes the others, what comes later, and ends", async () => {
+  it("that can't write one document still writes the others and later answers, and ends", async () => {
     const endless = {
       toJSON() {
         throw new RangeError("Invalid string length");
@@ -223,7 +223,7 @@ describe("a page opened again", () => {
     const before = watched(factory);
     for (const ahjId of ahjIds) before.answers.put(ahjId, [[1001, answer(`of ${ahjId}`)]]);
     await before.flushed();
-    // Two more look whether all is within its bounds.
+    // Two more transactions check that all is within its bounds.
     expect(transactions).toHaveLength(3);
 
     transactions.length = 0;
@@ -233,7 +233,7 @@ describe("a page opened again", () => {
     expect(ahjIds.filter((ahjId) => after.answers.get(ahjId, 1001))).toEqual(ahjIds);
   });
 
-  it("finds the answer of today, whatever a clock once ahead has left on disk", async () => {
+  it("finds today's answer, even if a clock that was once ahead has left later ones on disk", async () => {
     const before = newPage(factory);
     before.answers.put(7, [[1001, answer("ahead", today + 3_600_000)]]);
     await before.flushed();
@@ -258,7 +258,7 @@ describe("a page opened again", () => {
       ([names, mode]) => mode === "readwrite" && [names].flat().join() === "documents",
     );
     transactions.mockRestore();
-    // One more sees to what is too old.
+    // One more write removes entries that are too old.
     expect(written).toHaveLength(5);
   });
 
@@ -273,7 +273,7 @@ describe("a page opened again", () => {
     await page.flushed();
     const written = transactions.mock.calls.filter(([, mode]) => mode === "readwrite").length;
     transactions.mockRestore();
-    // The others remove what is too old or too much.
+    // The other writes remove entries that are too old or too many.
     expect(written).toBeLessThanOrEqual(3);
     expect((await newPage(factory).documents.read(names)).size).toBe(100);
   });
@@ -325,7 +325,7 @@ describe("a page opened again", () => {
     expect(await storedAhjIds(factory)).toEqual([8]);
   });
 
-  it("finds what was kept after its space had ended, whatever is asked of what has ended", async () => {
+  it("finds answers that were kept after its space had ended, whatever is asked of the ended space", async () => {
     const [ended, later] = [newPage(factory), newPage(factory)];
     await ended.end();
     for (const ahjId of [7, 8]) later.answers.put(ahjId, [[1001, answer("12 feet")]]);
@@ -350,8 +350,8 @@ describe("a page opened again", () => {
   });
 });
 
-describe("what is under way", () => {
-  it("does not come back when it is dropped while it is read", async () => {
+describe("a read or write under way", () => {
+  it("does not bring back an AHJ that is dropped while it is read", async () => {
     const before = newPage(factory);
     before.answers.put(7, [[1001, answer("12 feet")]]);
     before.answers.put(8, [[1001, answer("8 feet")]]);
@@ -364,11 +364,11 @@ describe("what is under way", () => {
     expect(after.answers.get(8, 1001)).toEqual(answer("8 feet"));
   });
 
-  it("gives way to what is written meanwhile", async () => {
+  it("gives way to an answer that is written meanwhile", async () => {
     const { answers, documents, flushed } = newPage(factory);
     documents.write("types", { fetchedAtMs: today, content: "old" });
     await new Promise((resolve) => setImmediate(resolve));
-    // Written first, so that the document waits longer.
+    // The answers are written first, so that the document waits longer.
     for (let id = 1; id <= 100; id += 1) answers.put(id, [[1001, answer("12 feet")]]);
     documents.write("types", { fetchedAtMs: today, content: "new" });
     let isWritten = false;
@@ -380,7 +380,7 @@ describe("what is under way", () => {
     expect((await documents.read(["types"])).get("types")?.content).toBe("new");
   });
 
-  it("does not come back when all ends while it is read", async () => {
+  it("does not bring anything back when all ends while it is read", async () => {
     const before = newPage(factory);
     before.answers.put(7, [[1001, answer("12 feet")]]);
     await before.flushed();
@@ -390,7 +390,7 @@ describe("what is under way", () => {
     expect(after.answers.get(7, 1001)).toBeUndefined();
   });
 
-  it("is not written late after the end, whatever had begun", async () => {
+  it("does not write late after the end of its space", async () => {
     for (let turns = 0; turns < 40; turns += 1) {
       const fresh = new IDBFactory();
       const cache = newPage(fresh);
@@ -411,7 +411,7 @@ describe("what is under way", () => {
 });
 
 describe("two workbooks", () => {
-  it("that write the same jurisdiction at once lose nothing", async () => {
+  it("that write the same jurisdiction at once lose no answer", async () => {
     const [one, two] = [newPage(factory), newPage(factory)];
     one.answers.put(7, [
       [1001, answer("one", 1_000)],
@@ -451,7 +451,7 @@ describe("two workbooks", () => {
     expect((await one.documents.read(["types"])).get("types")?.content).toBe("new");
   });
 
-  it("do not bring back what the other has dropped by writing another type", async () => {
+  it("do not bring back dropped answers by writing another type", async () => {
     const [one, two] = [newPage(factory), newPage(factory)];
     one.answers.put(7, [[1001, answer("old")]]);
     await one.flushed();
@@ -492,7 +492,7 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ step: fc.constant("restart" as const), workbook }) },
 );
 
-describe("whatever two workbooks do", () => {
+describe("whatever two workbooks write and drop", () => {
   it("the newest answer put after the last drop stays", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(anyStep, { maxLength: 30 }), async (steps) => {
@@ -501,7 +501,7 @@ describe("whatever two workbooks do", () => {
         const expected = new Map<string, CachedAnswer>();
         let last = 0;
         for (const [index, step] of steps.entries()) {
-          // Between workbooks, before and after means: on disk. Within one, nothing need be waited for.
+          // Another workbook sees the answers only once they are on disk. Within one workbook nothing needs to be waited for.
           if (step.workbook !== last) await workbooks[last]?.flushed();
           last = step.workbook;
           const { answers, flushed } = workbooks[last]!;
@@ -533,7 +533,7 @@ describe("whatever two workbooks do", () => {
     );
   });
 
-  it("of answers put at once the newest stays", async () => {
+  it("the newest of the answers put at once stays", async () => {
     const puts = fc.uniqueArray(
       fc.record({
         workbook,
@@ -720,7 +720,7 @@ describe("a part of the answers", () => {
   );
 });
 
-/** A factory that shows every connection before it is used. */
+/** A factory that shows every connection to `see` before it is used. */
 function watchOpening(inner: IDBFactory, see: (database: IDBDatabase) => void): IDBFactory {
   const open: IDBFactory["open"] = (name, version) => {
     const request = inner.open(name, version);

@@ -18,8 +18,8 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-describe("counting what is kept", () => {
-  it("tells answers, jurisdictions and their ages, of one space alone", async () => {
+describe("counting the stored answers", () => {
+  it("tells answers, jurisdictions and their ages, of one space only", async () => {
     const factory = new IDBFactory();
     const page = newPage(factory);
     page.answers.put(1, [
@@ -40,7 +40,7 @@ describe("counting what is kept", () => {
     });
   });
 
-  it("tells nothing where nothing is kept, and leaves the making of the database to the cache", async () => {
+  it("tells nothing if nothing is kept, and leaves it to the cache to make the database", async () => {
     const factory = new IDBFactory();
     const nothing = { answers: 0, jurisdictions: 0, oldestMs: null, newestMs: null };
     expect(await countAnswers(space, factory)).toEqual(nothing);
@@ -52,13 +52,13 @@ describe("counting what is kept", () => {
     expect(await countAnswers(space, factory)).toMatchObject({ answers: 1 });
   });
 
-  it("tells nothing of what an older version kept", async () => {
+  it("tells nothing of an older version's answers", async () => {
     const factory = new IDBFactory();
     (await requested(factory.open("regdata", 1))).close();
     expect(await countAnswers(space, factory)).toMatchObject({ answers: 0, jurisdictions: 0 });
   });
 
-  it("tells no age of what was written while the clock was ahead, but that of this very moment", async () => {
+  it("tells no age of answers written while the clock was ahead, except for this very moment", async () => {
     const factory = new IDBFactory();
     const nowMs = Date.now();
     for (const [ahjId, atMs] of [nowMs, nowMs + 1].entries()) {
@@ -94,7 +94,7 @@ describe("counting what is kept", () => {
       const done = () => void (isDone = true);
       opening.onupgradeneeded = done;
       opening.onblocked = blocked.mockImplementation(done);
-      // Goes on until the other page has its turn, or has to wait for this one.
+      // Continues once the other page has had its turn, or has to wait for this one.
       const late = {} as { result: unknown; onsuccess(): void };
       const hold = () => {
         const request = isDone ? getAll.apply(this, query) : this.count();
@@ -112,7 +112,7 @@ describe("counting what is kept", () => {
     expect(blocked).not.toHaveBeenCalled();
   });
 
-  it("closes the database, also where it can't be read", async () => {
+  it("closes the database, even if it can't be read", async () => {
     const factory = new IDBFactory();
     const page = newPage(factory);
     page.answers.put(1, [[10, answer("kept")]]);
@@ -134,7 +134,7 @@ describe("counting what is kept", () => {
     for (const database of seen) expect(() => database.transaction("heads")).toThrow(DOMException);
   });
 
-  it("counts nothing of a damaged head, and all others", async () => {
+  it("leaves a damaged head out, and counts all others", async () => {
     const factory = new IDBFactory();
     const page = newPage(factory);
     page.answers.put(1, [
@@ -154,7 +154,7 @@ describe("counting what is kept", () => {
     });
   });
 
-  it("fails where the disk does not open, or can't be read", async () => {
+  it("fails if the disk does not open, or can't be read", async () => {
     const factory = new IDBFactory();
     (await requested(factory.open("regdata", 3))).close();
     const older = Object.assign(Object.create(factory) as IDBFactory, {
@@ -178,7 +178,7 @@ describe("counting what is kept", () => {
     await expect(countAnswers(space, damaged)).rejects.toThrow("damaged");
   });
 
-  it("fails where the disk can't be had", async () => {
+  it("fails if the disk can't be had", async () => {
     const blocked = new IDBFactory();
     blocked.open = () => {
       throw new DOMException("blocked", "SecurityError");

@@ -4,7 +4,7 @@ import type { CachedAnswer } from "../../../src/engine/cache/answer-cache";
 import { type Cache, openCache } from "../../../src/engine/cache/cache";
 import { createDisk } from "../../../src/engine/cache/store";
 
-// Its classes stay, for whoever asks what something is. The database itself would be open to every other file's pages.
+// IndexedDB's classes stay for `instanceof`. A database on the global object would be open to every other file's pages.
 Reflect.deleteProperty(globalThis, "indexedDB");
 
 export { IDBFactory };
@@ -17,7 +17,7 @@ export function absence(fetchedAtMs = 1_000): CachedAnswer {
   return { fetchedAtMs, absence: "no-value" };
 }
 
-/** A page that has just been opened. */
+/** A newly opened page. */
 export function newPage(indexedDB: IDBFactory | undefined, space: string | Promise<string> = "space"): Cache {
   return openCache(createDisk({ indexedDB }), space);
 }
@@ -29,7 +29,7 @@ export function requested<Result>(request: IDBRequest<Result>): Promise<Result> 
   });
 }
 
-/** Opens the cache's database past the cache. */
+/** Opens the cache's database directly, without the cache. */
 export async function withDatabase<Result>(
   factory: IDBFactory,
   work: (database: IDBDatabase) => Result | Promise<Result>,
@@ -64,7 +64,7 @@ export function storedRecords(factory: IDBFactory): Promise<StoredRecord[]> {
   });
 }
 
-/** Puts something else in place of a record. */
+/** Replaces a record with another content. */
 export function overwrite(
   factory: IDBFactory,
   { store, key }: StoredRecord,

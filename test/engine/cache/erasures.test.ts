@@ -29,7 +29,7 @@ const spacesOn = async (factory: IDBFactory) =>
     .filter(({ store }) => store === "heads")
     .map(({ key }) => (key as [string, number])[0]);
 
-/** Until it is let go, nothing is cleared. */
+/** A disk that clears nothing until the test lets it go. */
 function heldDisk(factory: IDBFactory) {
   const disk = createDisk({ indexedDB: factory });
   let letGo!: (isCleared: boolean) => void;
@@ -38,7 +38,7 @@ function heldDisk(factory: IDBFactory) {
   return { disk: { ...disk, clear }, letGo };
 }
 
-describe("what is forgotten", () => {
+describe("a space that is to be erased", () => {
   it("is noted until the disk is cleared", async () => {
     const factory = await filled("one", "two");
     const { disk, letGo } = heldDisk(factory);
@@ -65,7 +65,7 @@ describe("what is forgotten", () => {
     expect(await spacesOn(factory)).toEqual(["two"]);
   });
 
-  it("is erased where it can't be noted", async () => {
+  it("is erased even if it can't be noted", async () => {
     const factory = await filled("one");
     const { kept } = notes();
     kept.add = () => Promise.reject(new Error("full"));
@@ -74,7 +74,7 @@ describe("what is forgotten", () => {
     expect(await spacesOn(factory)).toEqual([]);
   });
 
-  it("is left behind, and that is said, where it can be neither", async () => {
+  it("is left behind if it can be neither noted nor erased, and that is said", async () => {
     const { disk, letGo } = heldDisk(await filled("one"));
     letGo(false);
     const { kept } = notes();
@@ -84,7 +84,7 @@ describe("what is forgotten", () => {
     );
   });
 
-  it("needs no note where its space has no name", async () => {
+  it("needs no note if it has no name", async () => {
     const disk = createDisk({ indexedDB: new IDBFactory() });
     const nameless = Promise.reject<string>(new Error("no crypto"));
     const { kept } = notes();
@@ -94,8 +94,8 @@ describe("what is forgotten", () => {
   });
 });
 
-describe("a space that was forgotten", () => {
-  it("can be had again when nothing of before is left in it; others need not wait", async () => {
+describe("a space that was erased", () => {
+  it("can be opened again when nothing old is left in it, while others need not wait", async () => {
     const factory = await filled("one");
     const { disk, letGo } = heldDisk(factory);
     const erasures = createErasures(disk, notes().kept);
@@ -113,7 +113,7 @@ describe("a space that was forgotten", () => {
     expect(await storedAhjIds(factory)).toEqual([8]);
   });
 
-  it("can be had when what an earlier start has left of it is erased", async () => {
+  it("can be opened when an earlier start's leftovers are erased", async () => {
     const factory = await filled("one");
     const erasures = createErasures(createDisk({ indexedDB: factory }), notes("one").kept);
     await erasures.resume();
@@ -121,7 +121,7 @@ describe("a space that was forgotten", () => {
     expect(await spacesOn(factory)).toEqual([]);
   });
 
-  it("can't be had when erasing it has worked once, and then no more", async () => {
+  it("can't be opened if erasing it worked once and then fails", async () => {
     const disk = createDisk({ indexedDB: await filled("one") });
     const erasures = createErasures(disk, notes().kept);
     for (const isCleared of [true, false]) {
@@ -132,7 +132,7 @@ describe("a space that was forgotten", () => {
     await expect(erasures.clean(Promise.resolve("one"))).rejects.toThrow();
   });
 
-  it("can't be had while something is left, however often it is forgotten", async () => {
+  it("can't be opened while something is left, however often it is forgotten", async () => {
     const { disk, letGo } = heldDisk(await filled("one"));
     letGo(false);
     const erasures = createErasures(disk, notes("one").kept);

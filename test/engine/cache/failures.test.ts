@@ -20,7 +20,7 @@ afterEach(() => {
 const pageOn = (indexedDB: IDBFactory | undefined) =>
   openCache(createDisk({ indexedDB, onFailure }), "space");
 
-/** A factory whose connections can be had, and whose opening can be another. */
+/** A factory that lists its connections, and whose way of opening a test may change. */
 function factoryWith(change: {
   open?: IDBFactory["open"];
   see?: (database: IDBDatabase) => void;
@@ -33,7 +33,7 @@ function factoryWith(change: {
   return Object.assign(Object.create(factory), { open: change.open ?? open });
 }
 
-/** Whatever the disk does, a page knows what it has put, drops and ends, and is never thrown at. */
+/** Expects that a page knows what it has put, drops entries and ends without an exception, whatever the disk does. */
 async function expectToGoOn({ answers, documents, flushed, end }: Cache) {
   answers.put(7, [[1001, answer("12 feet")]]);
   answers.put(8, [[1001, answer("8 feet")]]);
@@ -64,7 +64,7 @@ describe("a disk that can't be had", () => {
     "is damaged": () =>
       factoryWith({
         open(name) {
-          // A request that fails, as that for a damaged database does.
+          // A newer version makes later requests to open fail, as they do for a damaged database.
           factory.open(name, 99);
           return factory.open(name, 1);
         },
@@ -72,7 +72,7 @@ describe("a disk that can't be had", () => {
   };
 
   it.each(Object.entries(openings))(
-    "since it %s: all goes on in memory at once, and it is said once",
+    "because it %s: all goes on in memory at once, and the user is told once",
     async (_, indexedDB) => {
       vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
       const disk = createDisk({ indexedDB: indexedDB(), onFailure });
@@ -82,7 +82,7 @@ describe("a disk that can't be had", () => {
     },
   );
 
-  it("since a newer version's is there: all goes on in memory, and that one is left alone", async () => {
+  it("because a newer version's database is there: all goes on in memory, and that database is left alone", async () => {
     const newer = factory.open("regdata", 99);
     newer.onupgradeneeded = () => newer.result.createObjectStore("new");
     (await requested(newer)).close();
@@ -93,13 +93,13 @@ describe("a disk that can't be had", () => {
     ).toEqual([99, "new"]);
   });
 
-  it("since others' stores are in it: all goes on in memory", async () => {
+  it("because other stores are in it: all goes on in memory", async () => {
     (await requested(factory.open("regdata", 2))).close();
     await expectToGoOn(pageOn(factory));
     expect(onFailure).toHaveBeenCalledTimes(1);
   });
 
-  it("since its space has no name: all goes on in memory", async () => {
+  it("because its space has no name: all goes on in memory", async () => {
     const nameless = Promise.reject<string>(new Error("no crypto"));
     await expectToGoOn(openCache(createDisk({ indexedDB: factory, onFailure }), nameless));
     expect(onFailure).toHaveBeenCalledTimes(1);
@@ -114,7 +114,7 @@ describe("a disk that can't be had", () => {
     expect(onFailure).not.toHaveBeenCalled();
   });
 
-  it("since another page does not give way: after some seconds all goes on in memory", async () => {
+  it("because another page does not give way: after some seconds all goes on in memory", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     await newPage(factory).answers.load([7]);
     const holding = await requested(factory.open("regdata"));
@@ -131,7 +131,7 @@ describe("a disk that can't be had", () => {
     await expectToGoOn(cache);
     expect(onFailure).toHaveBeenCalledTimes(1);
 
-    // What comes too late is closed, so that it is in nobody's way.
+    // A connection that opens too late is closed, so that it blocks nobody.
     expect(late).toHaveLength(0);
     holding.close();
     await vi.waitFor(() => expect(late).toHaveLength(1));
@@ -139,25 +139,25 @@ describe("a disk that can't be had", () => {
   });
 });
 
-describe("the end of a space", () => {
+describe("the end of a space reports that nothing is left", () => {
   async function written(): Promise<void> {
     const before = newPage(factory);
     before.answers.put(7, [[1001, answer("12 feet")]]);
     await before.flushed();
   }
 
-  it("says so where nothing is left", async () => {
+  it("if that is true", async () => {
     await written();
     expect(await newPage(factory).end()).toBe(true);
     expect(await newPage(undefined).end()).toBe(true);
   });
 
-  it("says so where its space has no name, as nothing was ever kept", async () => {
+  it("if its space has no name, as nothing was ever kept", async () => {
     const nameless = Promise.reject<string>(new Error("no crypto"));
     expect(await openCache(createDisk({ indexedDB: factory, onFailure }), nameless).end()).toBe(true);
   });
 
-  it("does not say so where the disk does not open, as it may hold something", async () => {
+  it("but not if the disk does not open, as it may hold something", async () => {
     await written();
     const cache = pageOn(
       factoryWith({
@@ -169,7 +169,7 @@ describe("the end of a space", () => {
     expect(await cache.end()).toBe(false);
   });
 
-  it("does not say so where the disk fails to clear", async () => {
+  it("but not if the disk fails to clear", async () => {
     await written();
     vi.spyOn(IDBObjectStore.prototype, "delete").mockImplementation(() => {
       throw new DOMException("damaged", "DataError");
@@ -178,7 +178,7 @@ describe("the end of a space", () => {
     cache.answers.put(8, [[1001, answer("8 feet")]]);
     expect(await cache.end()).toBe(false);
     await cache.flushed();
-    // At least no more has come.
+    // The disk holds at least no more records than before.
     const after = newPage(factory);
     await after.answers.load([7, 8]);
     expect([7, 8].filter((ahjId) => after.answers.get(ahjId, 1001))).toEqual([7]);
@@ -223,7 +223,7 @@ const refusals: Record<string, Put> = {
   "at once": () => {
     throw new DOMException("The disk is full.", "QuotaExceededError");
   },
-  // As Chromium does, when the transaction is to be completed; the stand-in has no other way in.
+  // Chromium fails when the transaction is about to complete; the stand-in can fail only here.
   "by a request": function (this: IDBObjectStore) {
     const transaction = this.transaction as unknown as { _execRequestAsync(how: object): IDBRequest };
     const operation = () => refusals["at once"]?.call(this, undefined);
@@ -243,7 +243,7 @@ const refusals: Record<string, Put> = {
 };
 
 describe.each(Object.entries(refusals))("a full disk that says so %s", (_, refuse) => {
-  it("leaves everything in memory, and it is said once", async () => {
+  it("leaves everything in memory, and the user is told once", async () => {
     vi.spyOn(IDBObjectStore.prototype, "put").mockImplementation(refuse);
     const disk = createDisk({ indexedDB: factory, onFailure });
     await expectToGoOn(openCache(disk, "space"));
@@ -251,7 +251,7 @@ describe.each(Object.entries(refusals))("a full disk that says so %s", (_, refus
     expect(onFailure).toHaveBeenCalledTimes(1);
   });
 
-  it("keeps those documents that it has room for", async () => {
+  it("keeps the documents that it has room for", async () => {
     vi.spyOn(IDBObjectStore.prototype, "put").mockImplementation(function (
       this: IDBObjectStore,
       record: { content: unknown },
@@ -274,7 +274,7 @@ describe.each(Object.entries(refusals))("a full disk that says so %s", (_, refus
     expect(onFailure).toHaveBeenCalledTimes(1);
   });
 
-  it("can still be read, and what is dropped goes, with what lies in one part with it", async () => {
+  it("can still be read, and dropped answers go, with the others in their part", async () => {
     const before = newPage(factory);
     before.answers.put(8, [
       [1001, answer("8 feet")],
@@ -304,7 +304,7 @@ describe.each(Object.entries(refusals))("a full disk that says so %s", (_, refus
   });
 });
 
-describe("a database closed under us", () => {
+describe("a database that the browser closes", () => {
   const closings: Record<string, (database: IDBDatabase) => void> = {
     "with a notice": (database) => forceCloseDatabase(database as never),
     "without one": (database) => database.close(),
@@ -346,7 +346,7 @@ describe("a database closed under us", () => {
     expect(onFailure).not.toHaveBeenCalled();
   });
 
-  it("as soon as it is open is given up at the second time", async () => {
+  it("as soon as it is open is given up the second time", async () => {
     const opened = vi.fn((database: IDBDatabase) => database.close());
     const cache = pageOn(factoryWith({ see: opened }));
     await expectToGoOn(cache);

@@ -9,7 +9,7 @@ describe("the name of a space", () => {
     expect(await serviceSpace(baseUrl)).toBe(await serviceSpace(baseUrl));
   });
 
-  it("differs by key and by address, and wherever one ends and the other begins", async () => {
+  it("differs by key and by address, and by where one ends and the other begins", async () => {
     const names = await Promise.all([
       spaceOf(baseUrl, "a-key"),
       spaceOf(baseUrl, "another-key"),
@@ -22,7 +22,7 @@ describe("the name of a space", () => {
     expect(new Set(names).size).toBe(names.length);
   });
 
-  it("shows nothing of either", async () => {
+  it("shows nothing of key or address", async () => {
     expect(await spaceOf(baseUrl, "a-key")).toMatch(/^[0-9a-f]{64}$/);
     expect(await serviceSpace(baseUrl)).toMatch(/^[0-9a-f]{64}$/);
   });

@@ -16,7 +16,7 @@ afterEach(() => {
 });
 
 describe("the spaces of a disk", () => {
-  it("are those that have any record, each once", async () => {
+  it("are the ones that have any record, each once", async () => {
     const [documents, both, answers] = ["documents", "both", "answers"].map((space) =>
       newPage(factory, space),
     );
@@ -31,7 +31,7 @@ describe("the spaces of a disk", () => {
       page.answers.put(8, [[1001, answer("a part of its own")]]);
     }
     await Promise.all([documents, both, answers].map((page) => page?.flushed()));
-    // Left behind without its head.
+    // A part that was left behind without its head.
     await overwrite(factory, { store: "parts", key: ["part", 1], record: {} }, {});
     const keys = (await storedRecords(factory)).map(({ key }) => (key as [string])[0]);
     expect(keys.filter((space) => space === "both")).toHaveLength(3 + 2 * 2);
@@ -39,13 +39,13 @@ describe("the spaces of a disk", () => {
     expect(spaces.toSorted()).toEqual(["answers", "both", "documents", "part"]);
   });
 
-  it("are none where nothing was ever kept, and where there is no disk, which is no failure", async () => {
+  it("are none if nothing was ever kept, or if there is no disk, which is no failure", async () => {
     expect(await createDisk({ indexedDB: factory, onFailure }).spaces()).toEqual([]);
     expect(await createDisk({ onFailure }).spaces()).toEqual([]);
     expect(onFailure).not.toHaveBeenCalled();
   });
 
-  it("are none where the disk does not open, and that is said", async () => {
+  it("are none if the disk does not open, and that failure is reported", async () => {
     const open = () => {
       throw new DOMException("No storage here.", "SecurityError");
     };
@@ -65,7 +65,7 @@ describe("a disk", () => {
     expect(await factory.databases()).toEqual([]);
   });
 
-  it.each(["heads", "parts"])("that refuses new %s keeps what they were to replace", async (store) => {
+  it.each(["heads", "parts"])("that refuses new %s keeps the old ones", async (store) => {
     const before = newPage(factory);
     before.answers.put(7, [[1001, answer("old", 1_000)]]);
     await before.flushed();
@@ -84,23 +84,23 @@ describe("a disk", () => {
   });
 });
 
-describe("documents", () => {
-  it("stay that were fetched at this very moment", async () => {
+describe("documents on disk", () => {
+  it("stay if they were fetched at this very moment", async () => {
     vi.spyOn(Date, "now").mockReturnValue(today);
     const page = newPage(factory);
     page.documents.write("now", { fetchedAtMs: today, content: 1 });
     page.documents.write("ahead", { fetchedAtMs: today + 1, content: 2 });
-    // A page's first write looks for what is too old.
+    // A page's first write looks for entries that are too old.
     await page.flushed();
     expect([...(await newPage(factory).documents.read(["now", "ahead"])).keys()]).toEqual(["now"]);
   });
 
-  it("are written so many at once as have a million characters", async () => {
+  it("are written in groups of at most a million characters", async () => {
     const page = newPage(factory);
     page.answers.put(7, [[1001, answer("whatever is written first")]]);
     await page.flushed();
     const transactions = vi.spyOn(IDBDatabase.prototype, "transaction");
-    // With their quotation marks, the first two have a million.
+    // With their quotation marks, the first two texts have a million characters.
     const lengths = { a: 10, b: 999_986, c: 10 };
     for (const [name, length] of Object.entries(lengths))
       page.documents.write(name, { fetchedAtMs: today, content: "x".repeat(length) });
@@ -113,7 +113,7 @@ describe("documents", () => {
     );
   });
 
-  it("are on the disk beside one that can't be written, and that is said", async () => {
+  it("are written even if one of them can't be, and that failure is reported", async () => {
     const endless = {
       toJSON() {
         throw new RangeError("Invalid string length");

@@ -3,7 +3,7 @@ import { config } from "../../../src/config";
 import { Failure } from "../../../src/errors";
 import { askEach } from "../../../src/engine/lookup/ask-each";
 
-/** Asks that are answered by hand, in the order in which they were made. */
+/** Asks that the test answers by hand, in the order in which they were made. */
 function world(count: number, signal?: AbortSignal) {
   const asked: { item: number; answer(text: string): void; fail(failure: Failure): void }[] = [];
   const told: string[] = [];
@@ -32,7 +32,7 @@ describe("asking about each of many", () => {
     expect([asked.length, told]).toEqual([most + 1, ["3 yes"]]);
   });
 
-  it("tells each its own outcome, a failure that says nothing of the others too", async () => {
+  it("tells each its own outcome, also a failure that says nothing about the others", async () => {
     const { asked, told, done } = world(2);
     await settled();
     asked[0]?.fail(new Failure("not-found"));
@@ -41,7 +41,7 @@ describe("asking about each of many", () => {
   });
 
   it.each(["wrong-key", "no-rights", "rate-limited"] as const)(
-    "asks no more once a request ends with %s, which the rest is told",
+    "asks no more once a request ends with %s, which the rest is told as well",
     async (kind) => {
       const { asked, told, done } = world(most + 2);
       await settled();
@@ -55,7 +55,7 @@ describe("asking about each of many", () => {
     },
   );
 
-  it("takes a mistake of ours for one", async () => {
+  it("takes an unexpected error for a mistake of the add-in", async () => {
     const told: unknown[] = [];
     const ask = () => Promise.reject(new TypeError("no such thing"));
     await askEach([1], ask, (_, outcome) => told.push(outcome));

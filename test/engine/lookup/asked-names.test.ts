@@ -7,8 +7,8 @@ import { searchAhjs, searchTypes } from "../../../src/engine/lookup/search/searc
 
 const invalid = (detail: string) => ({ kind: "invalid-argument", detail });
 
-describe("what a cell means", () => {
-  it.each([null, undefined, "", 0])("nothing: %j", (cell) => {
+describe("a cell as a name of a jurisdiction or type", () => {
+  it.each([null, undefined, "", 0])("means nothing: %j", (cell) => {
     expect(isBlank(cell)).toBe(true);
     expect([jurisdictionOf(cell), typeOf(cell)]).toEqual([null, null]);
   });
@@ -23,7 +23,7 @@ describe("what a cell means", () => {
     ["0500000US06001", "06001"],
     ["a-1_b", "a-1_b"],
     ["12345678901234567890", "12345678901234567890"],
-  ])("the jurisdiction %j", (cell, name) => expect(jurisdictionOf(cell)).toBe(name));
+  ])("means the jurisdiction %j", (cell, name) => expect(jurisdictionOf(cell)).toBe(name));
 
   it.each([
     ["ahj:0", '"ahj:0" is not a geoID.'],
@@ -36,7 +36,9 @@ describe("what a cell means", () => {
     [-1, "-1 is not a geoID."],
     [1.5, "1.5 is not a geoID."],
     [true, "TRUE is not a geoID."],
-  ])("no jurisdiction: %j", (cell, detail) => expect(jurisdictionOf(cell)).toMatchObject(invalid(detail)));
+  ])("means no jurisdiction: %j", (cell, detail) =>
+    expect(jurisdictionOf(cell)).toMatchObject(invalid(detail)),
+  );
 
   it.each([
     [1003, 1003],
@@ -46,7 +48,7 @@ describe("what a cell means", () => {
     ["1003a", "1003a"],
     ["1e3", "1e3"],
     ["-5", "-5"],
-  ])("the type %j", (cell, name) => expect(typeOf(cell)).toBe(name));
+  ])("means the type %j", (cell, name) => expect(typeOf(cell)).toBe(name));
 
   it.each([
     ["0", '"0" is not a question id.'],
@@ -55,7 +57,7 @@ describe("what a cell means", () => {
     [-5, "-5 is not a question id."],
     [1.5, "1.5 is not a question id."],
     [false, "FALSE is not a question id."],
-  ])("no type: %j", (cell, detail) => expect(typeOf(cell)).toMatchObject(invalid(detail)));
+  ])("means no type: %j", (cell, detail) => expect(typeOf(cell)).toMatchObject(invalid(detail)));
 
   it("is told in a sentence as it was given", () => {
     expect([quoted("a"), quoted(true), quoted(5)]).toEqual(['"a"', "TRUE", "5"]);
@@ -72,8 +74,8 @@ describe("what a cell means", () => {
   ])("the geoID of %j is %j", (cell, geoid) => expect(geoidOfCell(cell)).toBe(geoid));
 });
 
-describe("something for each pair of jurisdiction and type", () => {
-  it("is there for that pair alone, the last that was given", () => {
+describe("the map by jurisdiction and type", () => {
+  it("holds the last item that was given for a pair, for that pair only", () => {
     const cells = createCellMap<string>();
     cells.set(1, 2, "a");
     cells.set(1, 3, "b");
@@ -103,15 +105,15 @@ const ahjs = [
 const places = createPlaces(ahjs);
 const ids = (found: readonly { id: number }[]) => found.map(({ id }) => id);
 
-describe("where jurisdictions lie", () => {
-  it("is told by their state's name and by the county in their geoID", () => {
+describe("the place of a jurisdiction", () => {
+  it("is told by its state's name and by the county in its geoID", () => {
     expect(ahjs.map(places.countyOf)).toEqual([
       ...[undefined, undefined, undefined, "Alameda County"],
       ...[undefined, undefined, undefined, undefined],
     ]);
   });
 
-  it("is asked for where only the county tells two apart, and only so many times", () => {
+  it("is asked for if only the county tells two jurisdictions apart, and only so many times", () => {
     expect(ids(needingCounty(ahjs, places, 9))).toEqual([5]);
     expect(needingCounty(ahjs, places, 0)).toEqual([]);
   });
@@ -131,8 +133,8 @@ describe("where jurisdictions lie", () => {
   });
 });
 
-describe("a search", () => {
-  it("brings names that begin so first, then those that hold it", () => {
+describe("a search by words", () => {
+  it("brings first the names that begin with them, then names that hold them", () => {
     expect(ids(searchAhjs(ahjs, { text: "springfield" }, 9))).toEqual([4, 5, 7, 6, 8]);
     expect(ids(searchAhjs(ahjs, { text: "springfield", state: "NC" }, 9))).toEqual([6]);
     expect(ids(searchAhjs(ahjs, { text: "springfield" }, 2))).toEqual([4, 5]);
@@ -142,7 +144,7 @@ describe("a search", () => {
     expect(searchAhjs(ahjs, { text: "springfield nowhere" }, 9)).toEqual([]);
   });
 
-  it("of types brings those with the words in their name, or id, before those that describe them so", () => {
+  it("of types brings first those with the words in their name or id, then those described by them", () => {
     const type = (id: number, name: string, description: string) => ({
       ...{ id, name, description, unit_of_measure: "", category_ids: [] },
     });

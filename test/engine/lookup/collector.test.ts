@@ -8,7 +8,7 @@ const nowMs = Date.UTC(2026, 2, 12);
 beforeEach(() => void vi.useFakeTimers({ now: nowMs, toFake: ["Date"] }));
 afterEach(() => void vi.useRealTimers());
 
-/** Lets everything happen that waits for nothing. */
+/** Resolves once all work that waits for nothing has been done. */
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 interface Batch {
@@ -19,7 +19,7 @@ interface Batch {
   fail(thrown: unknown): Promise<unknown>;
 }
 
-/** A collector whose moments and batches end when the test says so. */
+/** A collector; the test ends its waits and its batches. */
 function world() {
   const batches: Batch[] = [];
   const moments: { ms: number; pass(): void }[] = [];
@@ -57,21 +57,21 @@ function world() {
 }
 
 describe("the calls of one recalculation", () => {
-  it("make a batch when a moment passes without a new one", async () => {
+  it("make a batch when a short time passes without a new call", async () => {
     const { ask, pass, asked, moments } = world();
     ask("a");
     ask("b");
     vi.setSystemTime(nowMs + config.collectMs - 10);
     ask("c");
     await pass(10);
-    // The last one came 10 ms ago.
+    // The last ask came only 10 ms ago.
     expect(asked()).toEqual([]);
     await pass(config.collectMs - 10);
     expect(asked()).toEqual([["a", "b", "c"]]);
     expect(moments.map(({ ms }) => ms)).toEqual([config.collectMs, config.collectMs - 10]);
   });
 
-  it("that come at once make a batch after one moment", async () => {
+  it("that come at once make a batch after one such time", async () => {
     const { ask, pass, asked, moments } = world();
     for (const text of ["a", "b", "c"]) ask(text);
     await pass();
@@ -91,11 +91,11 @@ describe("the calls of one recalculation", () => {
       await others.pass(20);
     }
     expect(others.asked()[0]).toHaveLength(1 + Math.ceil(config.collectAtMostMs / 20));
-    // Its last moment was shorter than any other.
+    // The last wait is only the rest of the longest time that asks may be collected.
     expect(others.moments.at(-1)?.ms).toBe(config.collectAtMostMs % 20);
   });
 
-  it("are settled each by its own place, once", async () => {
+  it("are settled each by its own place in the batch, once", async () => {
     const { ask, pass, batches, ends } = world();
     ask("a");
     ask("b");
@@ -118,7 +118,7 @@ describe("the calls of one recalculation", () => {
     [undefined, "internal"],
     [new Failure("wrong-key"), "wrong-key"],
     [new TypeError("x"), "internal"],
-  ])("that their batch leaves unsettled fail with what it ends with: %s", async (thrown, kind) => {
+  ])("that their batch leaves unsettled fail with its failure: %s", async (thrown, kind) => {
     const { ask, pass, batches, ends } = world();
     ask("a");
     ask("b");
@@ -144,7 +144,7 @@ describe("the calls of one recalculation", () => {
     batches[1]?.settle(0, "two");
     await batches[1]?.end();
     expect(ends).toEqual({ a: "internal", b: "two" });
-    // Nothing is gathered while nobody asks.
+    // Nothing is collected while nobody asks.
     expect(moments).toHaveLength(2);
     ask("c");
     await pass();
@@ -173,7 +173,7 @@ describe("a call that is cancelled", () => {
     expect(asked()).toEqual([["a"]]);
   });
 
-  it("as the only one makes no batch, and the next is gathered as ever", async () => {
+  it("as the only one makes no batch, and the next call is collected as ever", async () => {
     const { ask, pass, asked, moments } = world();
     const stop = new AbortController();
     ask("a", stop.signal);
@@ -213,7 +213,7 @@ describe("a call that is cancelled", () => {
     expect(batches[0]?.signal.aborted).toBe(false);
   });
 
-  it("is heard of no more once it has its answer", async () => {
+  it("has no effect once it has its answer", async () => {
     const { ask, pass, batches, ends } = world();
     const stop = new AbortController();
     ask("a", stop.signal);

@@ -1,7 +1,7 @@
 import { vi } from "vitest";
 import type { CachedDocument, DocumentCache } from "../../../src/engine/cache/answer-cache";
 
-/** The documents of one device, as sessions after one another find them, beginning with these. */
+/** The documents of one device, as successive sessions find them, beginning with these. */
 export function device(contents: Record<string, unknown> = {}, fetchedAtMs = Date.now()) {
   const kept = new Map<string, CachedDocument>();
   for (const [name, content] of Object.entries(contents)) kept.set(name, { fetchedAtMs, content });
@@ -14,7 +14,7 @@ export function device(contents: Record<string, unknown> = {}, fetchedAtMs = Dat
       });
       return Promise.resolve(new Map(found));
     }),
-    // As a disk has it: what is changed later is not what was written.
+    // Stores a copy, as a disk does: later changes of the object do not reach it.
     write: vi.fn((name: string, document: CachedDocument) => void kept.set(name, structuredClone(document))),
   } satisfies DocumentCache & { kept: unknown };
 }

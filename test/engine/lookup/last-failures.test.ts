@@ -5,8 +5,8 @@ import { connected, type Interception } from "../../recorded-service";
 
 const question = { ahj: "06001", type: 1003 };
 
-describe("why a question could not be answered", () => {
-  it("is known until it is answered, by the names that were asked with", async () => {
+describe("the reason why a question could not be answered", () => {
+  it("is known until the question is answered, by the names that were asked with", async () => {
     let isDown = true;
     const intercept: Interception = () => (isDown ? Promise.reject(new TypeError("no network")) : undefined);
     const { lookup } = connected("demo-national", { intercept });
@@ -21,14 +21,14 @@ describe("why a question could not be answered", () => {
     expect(lookup.lastFailure(question)).toBeUndefined();
   });
 
-  it("is no failure where nothing is recorded, nothing was asked, or nobody waited", () => {
+  it("is no failure if nothing is recorded, nothing was asked, or nobody waited", () => {
     const failures = createLastFailures();
     for (const kind of ["no-value", "not-asked", "cancelled"] as const)
       failures.note(question, new Failure(kind));
     expect(failures.of(question)).toBeUndefined();
   });
 
-  it("is forgotten of the oldest where there are more than twenty thousand", () => {
+  it("is forgotten for the oldest questions if there are more than twenty thousand", () => {
     const failures = createLastFailures();
     const failure = new Failure("timeout");
     for (let type = 1; type <= 20_001; type += 1) failures.note({ ahj: "06001", type }, failure);

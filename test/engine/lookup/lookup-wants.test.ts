@@ -12,7 +12,7 @@ const hourMs = 3_600_000;
 beforeEach(() => void vi.useFakeTimers({ now: nowMs, toFake: ["Date"] }));
 afterEach(() => void vi.useRealTimers());
 
-/** geoIDs of the AHJs 1, 2 … */
+/** The geoID of AHJ 1, 2 and so on. */
 const geoidOf = (id: number) => `06${String(id).padStart(3, "0")}`;
 const listed = (id: number): Ahj => ({ ...ahj(id), geoid: geoidOf(id) });
 const detailOf = (id: number) => ({
@@ -22,12 +22,12 @@ const detailOf = (id: number) => ({
 const date = "2026-01-02T00:00:00Z";
 
 interface Service {
-  /** What a request comes to, by `geoid`, `detail`, `matrix`, `data-points`, `types` and what it asks for. */
+  /** The failure of a request, which is given as `geoid`, `detail`, `matrix`, `data-points` or `types` and its arguments. */
   fails?: (request: string) => FailureKind | undefined;
   denied?: readonly number[];
 }
 
-/** A lookup over a service of 99 AHJs in one page and 20 types; `asked` is what it was asked. */
+/** A lookup over a service of 99 AHJs in one page and 20 types; `asked` notes the service's requests. */
 function world({ fails, denied = [] }: Service = {}) {
   const asked: string[] = [];
   const given: ExchangeOptions[] = [];
@@ -79,7 +79,7 @@ function world({ fails, denied = [] }: Service = {}) {
   } as unknown as Client;
   const told: (OldAnswers | null)[] = [];
   const maxAge = { ms: hourMs };
-  /** Where they are not, whoever wants to be asked waits for ever. */
+  /** True if calls are collected. If they were not, a caller that waits for the batch would wait for ever. */
   const calls = { areGathered: true };
   const lookup = createLookup(client, {
     moment: () => (calls.areGathered ? Promise.resolve() : new Promise(() => undefined)),
@@ -106,8 +106,8 @@ const kindOf = (promise: Promise<unknown>) =>
     (failure: Failure) => failure.kind,
   );
 
-describe("what one call wants", () => {
-  it("is there in the order asked: values, AHJs, details, types, by geoIDs, ids and names", async () => {
+describe("the result of one call", () => {
+  it("has everything in the order asked: values, AHJs, details, types, by geoIDs, ids and names", async () => {
     const { lookup, asked } = world();
     const wants: Wants = {
       questions: [
@@ -124,11 +124,11 @@ describe("what one call wants", () => {
       values: ["2/9", "1/8", "2/8", "unknown-type"],
       ahjs: [1, 2, 3],
       details: ["County 2", "County 3"],
-      // The names were looked up in the list of all.
+      // The names were looked up in the list of all types.
       types: ["Type 9", "Type 8", "Type 19", null],
       names: [],
     });
-    // What was asked about by its geoID has told its details.
+    // The look-up by geoID has already brought the AHJ's details.
     expect(asked).toEqual(["types", "geoid 06002", "detail 3", "matrix 1,2 x 8,9"]);
     asked.length = 0;
     expect(lookup.directory.byId(3)).toMatchObject({ geoid: geoidOf(3) });
@@ -136,14 +136,14 @@ describe("what one call wants", () => {
     expect(asked).toEqual([]);
   });
 
-  it("is nothing where nothing is wanted", async () => {
+  it("is empty if nothing is wanted", async () => {
     const { lookup, asked } = world();
     expect(outcome(await lookup.ask({}))).toEqual(of({}));
     expect(outcome(await lookup.ask({ details: [] }))).toEqual(of({}));
     expect(asked).toEqual([]);
   });
 
-  it("by ids alone asks for no list: the answers say who and what these are", async () => {
+  it("by ids only needs no list: the answers bring names and types", async () => {
     const { lookup, asked } = world();
     const wants = { questions: [{ ahj: 5, type: 3 }], ahjs: [5], types: [3, 4] };
     expect(outcome(await lookup.ask(wants))).toEqual(
@@ -156,7 +156,7 @@ describe("what one call wants", () => {
     expect(asked).toEqual(["matrix 5 x 3"]);
   });
 
-  it("with dates comes from the list that has them, and without from what is there", async () => {
+  it("with dates comes from the list that has them, and without from memory", async () => {
     const { lookup, asked } = world();
     const questions = [{ ahj: 5, type: 3 }];
     await lookup.ask({ questions });
@@ -167,7 +167,7 @@ describe("what one call wants", () => {
     expect(asked).toHaveLength(3);
   });
 
-  it("is settled for each on its own, what several want once", async () => {
+  it("is settled for each call on its own, with shared wants asked once", async () => {
     const { lookup, asked } = world();
     const found = await Promise.all([
       lookup.ask({ questions: [{ ahj: 1, type: 8 }] }),
@@ -196,7 +196,7 @@ describe("what one call wants", () => {
     ]);
   });
 
-  it("is urgent", async () => {
+  it("is asked for as urgent", async () => {
     const { lookup, given } = world();
     await lookup.ask({ questions: [{ ahj: geoidOf(1), type: "Type 8" }], details: [2] });
     expect(given).toHaveLength(4);
@@ -206,8 +206,8 @@ describe("what one call wants", () => {
   });
 });
 
-describe("what is there already", () => {
-  it("is given without waiting for others: values, AHJs, types; a failure, too", async () => {
+describe("a known answer", () => {
+  it("is given without waiting for others: values, AHJs, types, and a failure, too", async () => {
     const { lookup, calls } = world({
       fails: (request) => (request === "geoid 06066" ? "not-found" : undefined),
     });
@@ -235,7 +235,7 @@ describe("what is there already", () => {
     );
   });
 
-  it("is not what is named, dated or detailed anew, nor what is too old", async () => {
+  it("does not serve a question by an unknown name, with a date or with new details, and not once it is too old", async () => {
     const { lookup, asked, maxAge } = world();
     const questions = [{ ahj: 5, type: 3 }];
     await lookup.ask({ questions, ahjs: [5] });
@@ -264,7 +264,7 @@ describe("what is there already", () => {
     expect(asked).toEqual(["detail 5"]);
   });
 
-  it("is all that is asked for where nothing may be sent", async () => {
+  it("is all that a call gets if nothing may be sent", async () => {
     const { lookup, asked, told } = world();
     const questions = [{ ahj: 5, type: 3 }];
     expect(outcome(await lookup.ask({ questions, ahjs: [geoidOf(5)] }, { keptOnly: true }))).toEqual(
@@ -275,12 +275,12 @@ describe("what is there already", () => {
     asked.length = 0;
     expect(outcome(await lookup.ask({ questions }, { keptOnly: true }))).toEqual(of({ values: ["5/3"] }));
     expect(asked).toEqual([]);
-    // Nobody is told that the service can't be reached: it was not asked.
+    // No failure to reach the service is reported, since it was not asked.
     expect(told).toEqual([]);
   });
 });
 
-describe("who or what can't be had", () => {
+describe("a jurisdiction or type that can't be had", () => {
   it("says why in each place, and leaves the others", async () => {
     const { lookup } = world({
       denied: [4],
@@ -306,13 +306,13 @@ describe("who or what can't be had", () => {
     );
   });
 
-  it("asks about nobody whom an answer has called outside the subscription", async () => {
+  it("is not asked for if an answer has called it outside the subscription", async () => {
     const { lookup, asked } = world({ denied: [4] });
     await lookup.ask({ questions: [{ ahj: 4, type: 3 }], ahjs: [4] });
     expect(asked).toEqual(["matrix 4 x 3"]);
   });
 
-  it("has a failing catalogue's reason for names alone", async () => {
+  it("has a failing catalogue's reason for names only", async () => {
     const { lookup } = world({ fails: (request) => (request === "types" ? "service-error" : undefined) });
     const wants = { questions: ["Type 3", 4].map((each) => ({ ahj: 5, type: each })), types: ["Type 3", 4] };
     expect(outcome(await lookup.ask(wants))).toEqual(
@@ -320,7 +320,7 @@ describe("who or what can't be had", () => {
     );
   });
 
-  it("is cancelled for the one who cancels, before anything is sent or after", async () => {
+  it("is cancelled for the one call that cancels, before anything is sent or after", async () => {
     const { lookup, asked } = world();
     const questions = [{ ahj: 5, type: 3 }];
     expect(await kindOf(lookup.ask({ questions }, { signal: AbortSignal.abort() }))).toBe("cancelled");
@@ -338,7 +338,7 @@ describe("who or what can't be had", () => {
 });
 
 describe("old answers", () => {
-  /** Asks for some values; the cells have their answers before anything is told. */
+  /** Asks for some values; the cells have their answers before anything is reported. */
   const askingIn =
     (lookup: ReturnType<typeof world>["lookup"]) =>
     async (...ids: number[]) => {
@@ -347,7 +347,7 @@ describe("old answers", () => {
       return outcome(found).values;
     };
 
-  it("are told with their number and the oldest one's moment, until each is new again", async () => {
+  it("are reported with their number and the oldest one's time, until each is new again", async () => {
     let isDown = false;
     const { lookup, told } = world({ fails: () => (isDown ? "unreachable" : undefined) });
     const ask = askingIn(lookup);
@@ -374,7 +374,7 @@ describe("old answers", () => {
     expect(told).toHaveLength(4);
   });
 
-  it("are told no more once an import has the service's answer for them", async () => {
+  it("are no longer reported once an import has the service's answer for them", async () => {
     let isDown = false;
     const { lookup, told } = world({ fails: () => (isDown ? "unreachable" : undefined) });
     const ask = askingIn(lookup);
@@ -386,7 +386,7 @@ describe("old answers", () => {
     isDown = false;
     await lookup.answers.read({ values: new Map([1, 2].map((id) => [id, new Set([3])])) });
     expect(told.slice(1)).toEqual([{ count: 1, oldestMs: nowMs }]);
-    // A collection's values are answers, too.
+    // A collection's values count as answers, too.
     const { data } = listOf({ ahj_ids: [3], data_point_type_ids: [3] });
     lookup.answers.learn(data.items, Date.now());
     expect(told.slice(2)).toEqual([null]);
@@ -394,7 +394,7 @@ describe("old answers", () => {
     expect(told).toHaveLength(3);
   });
 
-  it("of formulas that are gone are told no more once all are calculated anew", async () => {
+  it("of formulas that are gone are no longer reported once all formulas are recalculated", async () => {
     let isDown = false;
     const { lookup, told } = world({ fails: () => (isDown ? "unreachable" : undefined) });
     const ask = askingIn(lookup);
@@ -406,7 +406,7 @@ describe("old answers", () => {
     await ask(1, 2);
     lookup.recalculating();
     expect(told.slice(1)).toEqual([null]);
-    // The formula of the first was deleted; the other's answer is still old.
+    // The first county's formula was deleted; the other's answer is still old.
     await ask(2);
     expect(told.slice(2)).toEqual([{ count: 1, oldestMs: nowMs }]);
     isDown = false;
@@ -415,7 +415,7 @@ describe("old answers", () => {
     expect(told.slice(3)).toEqual([null]);
   });
 
-  it("stay such where they would pass as new again, until the service gives a new one", async () => {
+  it("stay old if they would pass as new again, until the service gives a new answer", async () => {
     let isDown = false;
     const { lookup, told, maxAge } = world({ fails: () => (isDown ? "unreachable" : undefined) });
     const ask = askingIn(lookup);

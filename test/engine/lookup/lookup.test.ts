@@ -11,7 +11,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** What each cell of a sheet would get: the published text, or the kind of failure. */
+/** The result of each cell of a sheet: the published text, or the kind of failure. */
 async function ask(lookup: Lookup, cells: [geoid: string, typeId: number][], withinMs = 10_000) {
   const outcomes = Promise.all(
     cells.map(([geoid, typeId]) =>
@@ -25,7 +25,7 @@ async function ask(lookup: Lookup, cells: [geoid: string, typeId: number][], wit
   return outcomes;
 }
 
-/** geoIDs from all over the directory, so that no single page holds them. */
+/** geoIDs from all over the directory, so that no single page holds them all. */
 async function spreadGeoids(count: number): Promise<string[]> {
   const ahjs = await nationalAhjs();
   const geoids = [...new Set(ahjs.flatMap(({ geoid }) => geoid ?? []))];
@@ -71,7 +71,7 @@ describe("one recalculation", () => {
     expect(outcomes.filter((outcome) => outcome !== "no-value").length).toBeGreaterThan(1_000);
   });
 
-  it("resolves a few dozen geoIDs singly where the directory has more pages than that", async () => {
+  it("resolves a few dozen geoIDs singly if the directory has more pages than that", async () => {
     const geoids = await spreadGeoids(20);
     const { lookup, requests } = connected("demo-national");
     await ask(
@@ -165,7 +165,7 @@ describe("a service that refuses large matrices", () => {
     expect(outcomes.some((outcome) => outcome === "service-error" || outcome === "invalid-request")).toBe(
       false,
     );
-    // 400, two of 200, four of 100.
+    // Requests of 400, twice 200 and four times 100 cells.
     expect(countByPath(requests)).toEqual({ "POST /v1/reports/matrix": 7 });
   });
 });
@@ -223,7 +223,7 @@ describe("a matrix that fails once", () => {
     expect(matrixRequests(requests)).toHaveLength(2);
   });
 
-  it("with a timeout does not make all later ones small", async () => {
+  it("with a timeout does not make all later matrices small", async () => {
     let failures = 1;
     const { lookup, requests } = connected("demo-national", {
       intercept: (request) =>
@@ -258,7 +258,7 @@ describe("a cell's patience", () => {
     expect(settledAtMs - askedAtMs).toBeLessThanOrEqual(60_000);
   });
 
-  it("is its own when the pane reads the same page without any", async () => {
+  it("is its own even if the pane waits for the same page without limit", async () => {
     const { lookup } = connected("demo-national", {
       intercept: () => new Response("", { status: 429, headers: { "Retry-After": "3600" } }),
     });
@@ -321,16 +321,16 @@ describe("when the service fails", () => {
 });
 
 describe("a used-up request limit", () => {
-  it("is waited for when it ends within a minute", async () => {
+  it("is waited for if it resets within a minute", async () => {
     const { lookup, requests } = connected("demo-national", { limits: { minute: 2, hour: 100, day: 1000 } });
     await ask(lookup, [["06001", 1003]], 20_000);
     const [outcome] = await ask(lookup, [["06003", 1003]], 60_000);
     expect(outcome).not.toBe("rate-limited");
-    // None was refused: what is left can be read from the answers.
+    // No request was refused: the answers say how much of the limit is left.
     expect(requests).toHaveLength(4);
   });
 
-  it("is told, with its end, when it lasts longer", async () => {
+  it("fails the cell at once, with the reset's time, if it lasts longer", async () => {
     const { lookup } = connected("demo-national", { limits: { minute: 100, hour: 2, day: 1000 } });
     await ask(lookup, [["06001", 1003]]);
     const failure = askOne(lookup, "06003", 1003).catch((thrown: Failure) => thrown);
@@ -341,7 +341,7 @@ describe("a used-up request limit", () => {
 });
 
 describe("a cancelled formula", () => {
-  it("that was the last of its batch to wait ends its request, and the next batch starts at once", async () => {
+  it("that was the last of its batch to wait ends the batch's request, and the next batch starts at once", async () => {
     let isSlow = true;
     let ended = 0;
     const { lookup } = connected("demo-national", {
@@ -351,7 +351,7 @@ describe("a cancelled formula", () => {
         return untilAborted(request);
       },
     });
-    // Bodies take turns that no timer makes.
+    // Response bodies take turns of the event loop that no played timer makes.
     const oneSecond = async () => {
       for (let turn = 0; turn < 20; turn += 1) await vi.advanceTimersByTimeAsync(50);
     };

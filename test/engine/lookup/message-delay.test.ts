@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { moment } from "../../../src/engine/lookup/message-delay";
 
-it.each([0, 5])("a moment of %i ms ends, and no earlier", async (ms) => {
+it.each([0, 5])("a delay of %i ms ends, and no earlier", async (ms) => {
   const since = performance.now();
   await moment(ms);
   expect(performance.now() - since).toBeGreaterThanOrEqual(ms);

@@ -20,7 +20,7 @@ afterAll(() => {
 const keys = ["demo-west", "demo-national", "demo-county"] as const;
 const nation = await nationalAhjs();
 const lowest = new Map<string, Ahj>();
-/** Shared by two AHJs, of which the one with the lower id lies in the state that the geoID begins with. */
+/** geoIDs that two AHJs share, where the AHJ with the lower id lies in the state that the geoID begins with. */
 const shared = nation.flatMap((ahj) => {
   const lower = lowest.get(ahj.geoid ?? "");
   if (!lower && ahj.geoid) lowest.set(ahj.geoid, ahj);
@@ -29,7 +29,7 @@ const shared = nation.flatMap((ahj) => {
 const ofState = (state: string, count: number) =>
   nation.flatMap((ahj) => (ahj.state_code === state && ahj.geoid ? [ahj.geoid] : [])).slice(5, 5 + count);
 
-/** Of the subscription, shared by two AHJs, of other states, and none's. */
+/** geoIDs of the subscription, of two AHJs, of other states, and of nobody. */
 const pool = [
   ...ofState("CA", 12),
   ...ofState("NV", 4),
@@ -40,7 +40,7 @@ const pool = [
   "48999",
   "99999",
 ];
-/** What can be told from a text of the user's own: see docs/interface.md, "Left open". */
+/** True if a text has the form of a geoID: docs/interface.md, "Left open", says what can be told from a user's text. */
 const isOfForm = (geoid: string) => /^(?:0[1-9]|[1-5]\d)(?:\d{3}|\d{5}|\d{8})?$/.test(geoid);
 
 const typePool = [1001, 1003, 1019, 1030, 1034, 1045, 999_999];
@@ -62,7 +62,7 @@ async function playing<Result>(work: Promise<Result>): Promise<Result> {
   return work;
 }
 
-/** What each key is told of each cell, asked one by one. */
+/** The answer that each key gets for each cell when it is asked alone. */
 const truth = new Map<string, Shown>();
 beforeAll(async () => {
   for (const key of keys) {
@@ -76,7 +76,7 @@ beforeAll(async () => {
 
 const cell = fc.record({ geoid: fc.constantFrom(...pool), typeId: fc.constantFrom(...typePool) });
 
-/** Which cells of a matrix were asked for. */
+/** Notes the cells of the matrices that were asked for. */
 function recordCells() {
   const cells: string[] = [];
   const intercept: Interception = async (request) => {
@@ -90,7 +90,7 @@ function recordCells() {
 }
 
 describe("whatever is asked, in whatever order", () => {
-  it("every cell is settled once, with what the service says", async () => {
+  it("every cell is settled once, with the service's answer", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.record({ cell, waitMs: fc.constantFrom(0, 0, 0, 20, 70), isCancelled: fc.boolean() }), {
@@ -193,7 +193,7 @@ describe("hundreds of geoIDs", () => {
     }
   });
 
-  it("stand for their lowest entitled id, or are told apart, whatever stands beside them", async () => {
+  it("stand for their lowest entitled id, or are told apart, whatever other geoIDs are asked", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.subarray(many, { maxLength: 200 }),
@@ -221,7 +221,7 @@ describe("hundreds of geoIDs", () => {
 });
 
 describe("keys that share a disk", () => {
-  it("are each told what is theirs", async () => {
+  it("each get only their own answers", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.record({ cell, key: fc.constantFrom(...keys), isRestart: fc.boolean() }), {

@@ -16,7 +16,7 @@ afterAll(() => {
 });
 
 const { states, counties } = readAtlas();
-/** As many jurisdictions as make the subscription's list a few pages long. */
+/** As many jurisdictions as fill a few pages of the subscription's list. */
 const geography = createGeography({
   states: states.filter(({ postalCode }) => ["AZ", "CA", "TX"].includes(postalCode)),
   counties: counties.filter(({ geoid }) => /^0[46]/.test(geoid) || geoid.startsWith("480")),
@@ -26,13 +26,13 @@ const { ahjs: nation } = await connected("demo-national", { geography }).lookup.
 const geoids = (state: string, count: number) =>
   nation.flatMap((ahj) => (ahj.state_code === state && ahj.geoid ? [ahj.geoid] : [])).slice(0, count);
 
-/** Entitled ones of two states, foreign ones and invented ones. */
+/** Entitled geoIDs of two states, foreign ones and invented ones. */
 const asked = [...geoids("CA", 90), ...geoids("AZ", 30), ...geoids("TX", 4), "06ZZZ", "99999", "48999"];
 const typeIds = [1001, 1003, 1019, 1030, 1034, 1045, 1049, 999_999];
 
-/** All that a sheet would show of formulas, one dated; of a matrix; and of a collection. Timers play themselves. */
+/** Everything that a sheet would show of formulas, one of them dated, of a matrix and of a collection. Timers run by themselves. */
 async function sheetAgainst(quirks: readonly QuirkName[], key = "demo-west"): Promise<string> {
-  // So few requests a minute that the limit is met on the way, soon enough for cells to wait for it.
+  // So few requests a minute that the limit is reached on the way, and resets soon enough for cells to wait for it.
   const limits = { minute: 12, hour: 1_000, day: 10_000 };
   const { lookup, client } = connected(key, { geography, quirks, limits });
 
@@ -79,12 +79,12 @@ const cellText = ({ cell: { value, reference, section }, type, ahj }: FoundAnswe
 ];
 const failureKind = (failure: Failure) => failure.kind;
 
-/** Three of six for each quirk, another three for any other. */
+/** Each quirk gets another three of these six numbers. */
 const threeOfSix = Array.from({ length: 2 ** 6 }, (_, bits) =>
   [0, 1, 2, 3, 4, 5].filter((bit) => bits & (1 << bit)),
 ).filter((bits) => bits.length === 3);
 
-/** Of any two quirks each is there without the other in one of these, and both are there when all are. */
+/** Six sets of quirks: for any two quirks, one of these sets has the first without the second. The set of all quirks has both. */
 const halves = [0, 1, 2, 3, 4, 5].map((half) =>
   quirkNames.filter((_, index) => threeOfSix[index]?.includes(half)),
 );
@@ -118,7 +118,7 @@ describe("the same engine against every lawful reading of docs/interface.md", ()
     },
   );
 
-  it("gives the same answers with all at once", async () => {
+  it("gives the same answers with all readings at once", async () => {
     expect((await sheetAgainst(quirkNames)) === plain).toBe(true);
   });
 });

@@ -49,7 +49,7 @@ describe("shared work", () => {
     expect(await second).toBe("done");
   });
 
-  it("lets each give up alone when the limit lasts too long, at once or on joining", async () => {
+  it("lets each caller give up alone when the limit lasts too long, at once or on joining", async () => {
     const { runs, shared } = decidable();
     const patient = shared.join();
     const hurried = kindOf(shared.join({ giveUpAtMs: Date.now() + 60_000 }));
@@ -60,7 +60,7 @@ describe("shared work", () => {
     expect(await patient).toBe("late");
   });
 
-  it("tells those who stay that it waits", () => {
+  it("tells the callers who stay that it waits", () => {
     const { runs, shared } = decidable();
     const onWait = vi.fn();
     void shared.join({ onWait });
@@ -68,7 +68,7 @@ describe("shared work", () => {
     expect(onWait).toHaveBeenCalledWith(4_711);
   });
 
-  it("that joins other work tells at once what that waits for already", async () => {
+  it("that joins other work tells at once how long that work waits already", async () => {
     const { runs, shared } = decidable();
     void shared.join();
     const untilMs = Date.now() + 4_711;
@@ -80,7 +80,7 @@ describe("shared work", () => {
     expect(onWait.mock.calls).toEqual([[untilMs]]);
   });
 
-  it("is stopped when the last has left, and started anew by the next", async () => {
+  it("is stopped when the last caller has left, and started again by the next", async () => {
     const { runs, shared } = decidable();
     const stop = new AbortController();
     const one = kindOf(shared.join({ signal: stop.signal }));
@@ -92,7 +92,7 @@ describe("shared work", () => {
     expect(await next).toBe("again");
   });
 
-  it("goes on while somebody stays", async () => {
+  it("goes on while one caller stays", async () => {
     const { runs, shared } = decidable();
     const stop = new AbortController();
     const leaving = kindOf(shared.join({ signal: stop.signal }));
@@ -108,7 +108,7 @@ describe("shared work", () => {
     [-1, "rate-limited"],
     [0, "waits"],
   ])(
-    "is left by who gives up %i ms after the limit ends, whether at once or on joining: %s",
+    "is left by a caller who gives up %i ms after the limit ends, whether at once or on joining: %s",
     async (laterMs, end) => {
       const { runs, shared } = decidable();
       const untilMs = Date.now() + 60_000;
@@ -124,7 +124,7 @@ describe("shared work", () => {
     },
   );
 
-  it("tells who joins of a wait that has not ended yet, and of no other", async () => {
+  it("tells a new caller of a wait that has not ended yet, and of no other", async () => {
     const { runs, shared } = decidable();
     const [first, early, late] = [vi.fn(), vi.fn(), vi.fn()];
     void shared.join({ onWait: first });
@@ -138,7 +138,7 @@ describe("shared work", () => {
     expect([early.mock.calls, late.mock.calls]).toEqual([[[untilMs]], []]);
   });
 
-  it("tells who has left nothing more", async () => {
+  it("tells nothing more to a caller who has left", async () => {
     const { runs, shared } = decidable();
     const stop = new AbortController();
     const onWait = vi.fn();
@@ -171,7 +171,7 @@ describe("shared work", () => {
     expect(runs).toHaveLength(1);
   });
 
-  it("whose failure comes after it was begun again does not end the new run", async () => {
+  it("whose failure comes after a new run began does not end the new run", async () => {
     const { runs, shared } = decidable();
     const stop = new AbortController();
     const left = kindOf(shared.join({ signal: stop.signal }));
@@ -186,7 +186,7 @@ describe("shared work", () => {
     expect(await Promise.all([second, third])).toEqual(["done", "done"]);
   });
 
-  it("is neither started nor waited for by who wants only what is kept", async () => {
+  it("is neither started nor waited for by a caller who wants only kept results", async () => {
     const { runs, shared } = decidable();
     expect(await kindOf(shared.join({ keptOnly: true }))).toBe("not-asked");
     expect(runs).toEqual([]);
@@ -210,8 +210,8 @@ describe("shared work", () => {
   });
 });
 
-describe("shared works", () => {
-  it("run once for all who join, also after somebody has left and before their run has ended", async () => {
+describe("shared work by key", () => {
+  it("runs once for all who join, also after somebody has left and before that run has ended", async () => {
     const runs: { key: string; resolve(value: string): void; reject(failure: Failure): void }[] = [];
     const works = createSharedWorks<string, string>(
       (key) => new Promise((resolve, reject) => runs.push({ key, resolve, reject })),
@@ -235,7 +235,7 @@ describe("shared works", () => {
   });
 });
 
-describe("shared works of one kind", () => {
+describe("several pieces of shared work", () => {
   function decidableWorks() {
     const runs: { key: string; options: ExchangeOptions; resolve(): void; reject(failure: Failure): void }[] =
       [];
@@ -246,7 +246,7 @@ describe("shared works of one kind", () => {
     return { runs, works };
   }
 
-  it("are asked each for itself, once while it is under way, and nothing of them is kept", async () => {
+  it("are run once for each key while they are under way, and their results are not kept", async () => {
     const { runs, works } = decidableWorks();
     const answers = Promise.all(["a", "b", "a"].map((key) => works.join(key)));
     expect(runs.map(({ key }) => key)).toEqual(["a", "b"]);
@@ -261,7 +261,7 @@ describe("shared works of one kind", () => {
     expect(runs).toHaveLength(4);
   });
 
-  it("are not asked by who wants only what is kept, nor waited for", async () => {
+  it("are neither started nor waited for by a caller who wants only kept results", async () => {
     const { runs, works } = decidableWorks();
     expect(await kindOf(works.join("a", { keptOnly: true }))).toBe("not-asked");
     expect(runs).toEqual([]);
@@ -273,7 +273,7 @@ describe("shared works of one kind", () => {
 describe("the urgency of shared work", () => {
   const isUrgent = ({ options }: { options: ExchangeOptions }) => urgencyOf(options.urgent).isUrgent();
 
-  it("is that of the most urgent who joins, and stays when they leave", () => {
+  it("is that of the most urgent caller, and stays when that caller leaves", () => {
     const { runs, shared } = decidable();
     const stop = new AbortController();
     void shared.join();
@@ -284,7 +284,7 @@ describe("the urgency of shared work", () => {
     expect(runs.map(isUrgent)).toEqual([true]);
   });
 
-  it("is there from the beginning where the first is urgent", () => {
+  it("is there from the beginning if the first caller is urgent", () => {
     let atStart: boolean | undefined;
     const shared = createSharedWork(({ urgent }) => {
       atStart = urgencyOf(urgent).isUrgent();
@@ -294,7 +294,7 @@ describe("the urgency of shared work", () => {
     expect(atStart).toBe(true);
   });
 
-  it("rises with who has joined, and with nobody who has left", () => {
+  it("rises with a caller who has joined, and not with one who has left", () => {
     const { runs, shared } = decidable();
     const stop = new AbortController();
     const [left, stayed] = [createUrgency(false), createUrgency(false)];
@@ -307,7 +307,7 @@ describe("the urgency of shared work", () => {
     expect(runs.map(isUrgent)).toEqual([true]);
   });
 
-  it("is not refused for a limit that holds back the lower rank only", async () => {
+  it("is not refused for a limit that holds back only the lower rank", async () => {
     const { runs, shared } = decidable();
     void shared.join();
     runs[0]?.options.onWait?.(Date.now() + 3_600_000);
@@ -318,7 +318,7 @@ describe("the urgency of shared work", () => {
 });
 
 describe("a wait of urgent work", () => {
-  it("holds for the next who is urgent too", async () => {
+  it("holds for the next urgent caller, too", async () => {
     const { runs, shared } = decidable();
     void shared.join({ urgent: true });
     const untilMs = Date.now() + 3_600_000;
@@ -328,7 +328,7 @@ describe("a wait of urgent work", () => {
     expect(onWait.mock.calls).toEqual([[untilMs]]);
   });
 
-  it("is forgotten when it was that of the lower rank", () => {
+  it("is forgotten when it was a wait of the lower rank", () => {
     const { runs, shared } = decidable();
     void shared.join();
     runs[0]?.options.onWait?.(Date.now() + 3_600_000);
@@ -340,7 +340,7 @@ describe("a wait of urgent work", () => {
 });
 
 describe("an import's request that a formula joins", () => {
-  /** A service whose limit has so many requests left until a reset in an hour, and the work that reads a path. */
+  /** A service whose limit has this many requests left until a reset in an hour, and the work that reads a path. */
   async function hourWith(left: number) {
     const service = decidedService();
     await service.send(["first"]);
@@ -368,7 +368,7 @@ describe("an import's request that a formula joins", () => {
     expect(await importing).toMatchObject({ status: 200 });
   });
 
-  it("goes before others that wait", async () => {
+  it("goes before other requests that wait", async () => {
     const { reading, send, paths, request } = await hourWith(1);
     await send(["import1", "import2"]);
     const work = reading("cell");
@@ -385,7 +385,7 @@ describe("an import's request that a formula joins", () => {
     const { reading, paths } = await hourWith(2);
     const work = reading("cell");
     void work.join();
-    // The governor has decided, and has not told yet.
+    // The governor has decided, but has not announced it yet.
     await Promise.resolve();
     const cell = kindOf(work.join(formula()));
     await settled();
@@ -393,7 +393,7 @@ describe("an import's request that a formula joins", () => {
     expect(await Promise.race([cell, Promise.resolve("waits")])).toBe("waits");
   });
 
-  it("tells the formula at once where even the reserve is used up", async () => {
+  it("tells the formula at once if even the reserve is used up", async () => {
     const { reading } = await hourWith(0);
     const work = reading("cell");
     void work.join();
@@ -403,7 +403,7 @@ describe("an import's request that a formula joins", () => {
     expect(await Promise.race([cell, Promise.resolve("waits")])).toBe("rate-limited");
   });
 
-  it("lets what the work asks for afterwards be urgent too, also in works within it", async () => {
+  it("makes its later requests urgent too, also in work within it", async () => {
     const { reading, paths, request } = await hourWith(2);
     const inner = ["page1", "page2"].map(reading);
     const outer = createSharedWork(async (options) => {

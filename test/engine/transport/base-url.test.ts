@@ -20,7 +20,7 @@ describe("a service address", () => {
     expect(isReadOtherwise(text, baseUrl)).toBe(false);
   });
 
-  // What a browser makes of it is what is kept, asked and shown: a look-alike shows its true letters.
+  // The address is kept, asked and shown in the browser's form, in which a look-alike shows its true letters.
   it.each([
     ["https://good.example\\@evil.example", "https://good.example/@evil.example"],
     ["https://@evil.example", "https://evil.example"],
@@ -36,16 +36,16 @@ describe("a service address", () => {
     ["https://good.example/\u202egnp.exe", "https://good.example/%E2%80%AEgnp.exe"],
     ["http://127.1:8080", "http://127.0.0.1:8080"],
     ["http://LOCALHOST:8080\\@evil.example", "http://localhost:8080/@evil.example"],
-  ])("%j is taken for what it is: %s", (text, baseUrl) => {
+  ])("%j is shown as what it really is: %s", (text, baseUrl) => {
     expect(parseBaseUrl(text)).toEqual({ baseUrl });
     expect(new Request(`${baseUrl}/v1/ahjs`).url).toBe(`${baseUrl}/v1/ahjs`);
     expect(isReadOtherwise(text, baseUrl)).toBe(true);
-    // Read once more, as at the next start, it stays the same.
+    // Parsed once more, as at the next start, the address stays the same.
     expect(parseBaseUrl(baseUrl)).toEqual({ baseUrl });
   });
 
   // Node 20's URL.canParse refuses an ü from some five thousand calls on.
-  it("is read alike however many were read before", () => {
+  it("is parsed alike however many were parsed before", () => {
     for (let count = 0; count < 20_000; count += 1) {
       expect(parseBaseUrl("https://b\u00fccher.example")).toHaveProperty("baseUrl");
     }
@@ -71,7 +71,7 @@ describe("a service address", () => {
     "http://127.0.0.2",
     "http://0.0.0.0",
     "http://[::ffff:127.0.0.1]",
-    // The page's policy can't name it: every request would fail.
+    // The page's policy cannot name such an address: every request would fail.
     "http://[::1]:8080",
     "http://192.168.0.1",
     "//evil.example",
@@ -83,7 +83,7 @@ describe("a service address", () => {
     "https://api.example.com/?key=1",
     `https://api.example.com/${"x".repeat(200)}`,
     "",
-  ])("%s is refused with a sentence", (text) => {
+  ])("the address %s is refused with a sentence", (text) => {
     expect(parseBaseUrl(text)).toEqual({ problem: expect.stringMatching(/\w+ .*\./) as string });
   });
 });

@@ -10,16 +10,16 @@ import {
 export interface SentRequest {
   path: string;
   atMs: number;
-  /** 200 unless a status is given. */
+  /** Answers the request, with status 200 unless another is given. */
   answer(headers?: Record<string, string>, status?: number): Promise<void>;
-  /** A network error. */
+  /** Fails the request with a network error. */
   fail(): Promise<void>;
 }
 
-/** A service whose every answer the test decides, behind a transport, under fake timers. */
+/** A transport over a service whose every answer the test decides, under fake timers. */
 export function decidedService(doors: Partial<TransportDoors> = {}) {
   const sent: SentRequest[] = [];
-  /** Those whose answer is not decided. */
+  /** Requests without an answer so far. */
   const underWay = new Set<SentRequest>();
 
   const fetch = (url: string, init: RequestInit) =>
@@ -49,7 +49,7 @@ export function decidedService(doors: Partial<TransportDoors> = {}) {
     { random: () => 0.5, ...doors, fetch: fetch as unknown as typeof globalThis.fetch },
   );
 
-  /** Sends GET requests to the paths given; each one's end is kept under its path. */
+  /** How each request ended, by its path. */
   const ends: Record<string, Reply | Failure> = {};
   async function send(paths: readonly string[], options?: ExchangeOptions): Promise<void> {
     for (const path of paths) {
@@ -68,7 +68,7 @@ export function decidedService(doors: Partial<TransportDoors> = {}) {
     sent,
     underWay,
     paths: () => sent.map(({ path }) => path),
-    /** The one under way for this path. */
+    /** The request under way for this path. */
     request(path: string): SentRequest {
       const request = [...underWay].find((one) => one.path === path);
       if (!request) throw new Error(`${path} is not under way`);
@@ -77,12 +77,12 @@ export function decidedService(doors: Partial<TransportDoors> = {}) {
   };
 }
 
-/** Lets everything that needs no time happen. */
+/** Resolves once everything that needs no time has happened. */
 export async function settled(): Promise<void> {
   for (let turn = 0; turn < 50; turn += 1) await Promise.resolve();
 }
 
-/** Rate limit headers with a reset so many seconds from now, and the service's Date. */
+/** Headers of a rate limit that resets in this many seconds, and the service's Date. */
 export function rateHeaders(left: number, resetInS: number): Record<string, string> {
   return {
     Date: new Date().toUTCString(),

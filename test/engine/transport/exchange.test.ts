@@ -9,7 +9,7 @@ import {
 
 const key = "secret-key-0123456789";
 
-/** A service that gives the answers in turn, the last one again and again. */
+/** A service that gives the answers in turn, and repeats the last one. */
 function scripted(...given: (Partial<TransportDoors> | (() => Response | Promise<Response>))[]) {
   const answers = given.filter((one) => typeof one === "function");
   const doors = given.filter((one) => typeof one === "object");
@@ -37,7 +37,7 @@ const networkError = () => Promise.reject(new TypeError("Failed to fetch"));
 const never = (signal?: AbortSignal) => (): Promise<Response> =>
   new Promise((_, reject) => signal?.addEventListener("abort", () => reject(signal.reason as Error)));
 
-/** The failure a promise ends in, noted from the start so that fake timers may run first. */
+/** The failure that a promise ends in. It listens from the start, so that fake timers may run first. */
 function failureOf(promise: Promise<unknown>): Promise<Failure> {
   return promise.then(
     () => Promise.reject(new Error("did not fail")),
@@ -71,7 +71,7 @@ describe("a request", () => {
     expect(new Request("https://service.test", sent[0]?.init).body).toBeNull();
   });
 
-  it("sends what it asks for as JSON", async () => {
+  it("sends its body as JSON", async () => {
     const { sent, transport } = scripted(ok);
     await transport.send({ method: "POST", path: "/v1/ahjs", body: { ahj_ids: [1, 2] } });
     const request = new Request("https://service.test", sent[0]?.init);
@@ -80,7 +80,7 @@ describe("a request", () => {
     expect(await request.json()).toEqual({ ahj_ids: [1, 2] });
   });
 
-  it("is not sent where only what is kept may be used", async () => {
+  it("is not sent if only kept answers may be used", async () => {
     const { sent, get } = scripted(ok);
     expect((await failureOf(get({ keptOnly: true }))).kind).toBe("not-asked");
     expect(sent).toHaveLength(0);
@@ -91,7 +91,7 @@ describe("a request", () => {
     expect(await get()).toMatchObject({ status: 404, body: "" });
   });
 
-  it("gives a good file byte for byte, and of a refusal its text", async () => {
+  it("gives a file byte for byte, and the text of a refusal", async () => {
     const bytes = new Uint8Array([0xef, 0xbb, 0xbf, 0xff, 0x00, 0x41]);
     const { transport } = scripted(
       () => new Response(bytes),
@@ -104,13 +104,13 @@ describe("a request", () => {
     expect([refused.file, refused.body, refused.status]).toEqual([undefined, "no such file", 404]);
   });
 
-  it("gives no file where none is wanted", async () => {
+  it("gives no file if none is wanted", async () => {
     const { get } = scripted(() => new Response("text"));
     expect(await get()).toMatchObject({ body: "text" });
     expect((await get()).file).toBeUndefined();
   });
 
-  it("is taken where it came whole, though late, but not where its caller has left or all were ended", async () => {
+  it("is taken if its answer came whole, even late, but not if its caller has left or all were ended", async () => {
     const slow = () => {
       let finish = () => {};
       const text = new Promise<string>((resolve) => (finish = () => resolve("whole")));
@@ -141,7 +141,7 @@ describe("a request", () => {
     expect(await endedReply).toMatchObject({ kind: "wrong-key" });
   });
 
-  it("that waits for the limit ends with what ends all", async () => {
+  it("that waits for the limit ends with the failure that ends all requests", async () => {
     const { get, transport } = scripted(status(429, { "Retry-After": "30" }));
     const waiting = failureOf(get());
     await vi.advanceTimersByTimeAsync(1_000);
@@ -155,7 +155,7 @@ describe("a request", () => {
     expect(sent).toEqual([]);
   });
 
-  it("keeps for support what the browser said of a network error", async () => {
+  it("keeps the browser's words about a network error for support", async () => {
     const { get } = scripted(networkError);
     const failure = failureOf(get());
     await vi.advanceTimersByTimeAsync(60_000);
@@ -184,7 +184,7 @@ describe("a request", () => {
     expect(sent).toHaveLength(2);
   });
 
-  it("is not tried again after a 502 or 504 by whoever would rather ask for less", async () => {
+  it("is not tried again after a 502 or 504 if its caller would rather ask for less", async () => {
     for (const code of [502, 504]) {
       const { sent, get } = scripted(status(code), ok);
       expect((await get({ retryCutOff: false })).status).toBe(code);
@@ -197,7 +197,7 @@ describe("a request", () => {
   });
 
   it.each(["20x", "x20", "1.5x", "soon", "Thu, 12 Mar 2026 11:59:00 GMT"])(
-    "is tried again as usual where a 503 asks for %s",
+    "is tried again as usual if a 503 asks for %s",
     async (retryAfter) => {
       const { sent, get } = scripted(status(503, { "Retry-After": retryAfter }), ok);
       const reply = get();
@@ -224,7 +224,7 @@ describe("a request", () => {
     expect(sent).toHaveLength(2);
   });
 
-  it("is tried again no sooner than a 503 asks for, and not at all where that is too late", async () => {
+  it("is tried again no sooner than a 503 asks for, and not at all if that is too late", async () => {
     const { sent, get } = scripted(status(503, { "Retry-After": "20" }), ok);
     const reply = get();
     await vi.advanceTimersByTimeAsync(19_000);
@@ -282,7 +282,7 @@ describe("a request", () => {
     expect((await failure).kind).toBe("cancelled");
   });
 
-  it("adds one listener to a signal however many share it, and leaves none on its caller's", async () => {
+  it("adds one listener to a signal that many share, and leaves none on its caller's signal", async () => {
     const [own, session] = [new AbortController(), new AbortController()];
     const listeners = () => [own, session].map(({ signal }) => getEventListeners(signal, "abort").length);
     const { sent, get } = scripted({ signal: session.signal }, networkError, ok);
@@ -311,7 +311,7 @@ describe("a request", () => {
   });
 });
 
-describe("a 429", () => {
+describe("a 429 answer", () => {
   const resetIn = (seconds: number) => String(Math.floor(Date.now() / 1000) + seconds);
 
   it("waits for Retry-After or X-RateLimit-Reset, whichever ends later", async () => {
@@ -329,7 +329,7 @@ describe("a 429", () => {
   it.each([
     ["1.25", 1_250],
     ["Thu, 12 Mar 2026 12:00:07 GMT", 7_000],
-    // Too short, over, or not to be read: then the pause is our own.
+    // The header is too short a pause, over already, or unreadable: then the client chooses the pause.
     ["0.2", 1_000],
     ["0", 1_000],
     ["Thu, 12 Mar 2026 11:59:00 GMT", 1_000],
@@ -367,7 +367,7 @@ describe("a 429", () => {
     expect(sent).toHaveLength(3);
   });
 
-  it("says at once when the limit ends later than the caller can wait", async () => {
+  it("fails at once if the limit ends later than the caller can wait", async () => {
     const { get } = scripted(status(429, { "Retry-After": "61" }));
     const failure = failureOf(get({ giveUpAtMs: Date.now() + 60_000 }));
     await vi.advanceTimersByTimeAsync(0);
@@ -377,7 +377,7 @@ describe("a 429", () => {
     );
   });
 
-  it("backs off 1, 2, 4 seconds where no header can be read", async () => {
+  it("backs off 1, 2, 4 seconds if no header can be read", async () => {
     const { sent, get } = scripted(status(429), status(429), status(429), ok);
     const reply = get();
     await vi.advanceTimersByTimeAsync(1_000);
@@ -400,7 +400,7 @@ describe("a 429", () => {
     await reply;
   });
 
-  it("tells who is interested that it waits, and until when", async () => {
+  it("tells the caller that it waits, and until when", async () => {
     const { get } = scripted(status(429, { "Retry-After": "3" }), ok);
     const onWait = vi.fn();
     const startMs = Date.now();

@@ -13,22 +13,22 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Work that arrives, and what happens to each of its requests on the way. */
+/** A request that arrives, and the events on its way. */
 interface Task {
   atMs: number;
   urgent: boolean;
-  /** When it becomes urgent, from its arrival on. */
+  /** When the request becomes urgent, in milliseconds from its arrival. */
   raiseAfterMs: number | undefined;
-  /** From being sent to being counted by the service, and from there to the answer. */
+  /** Milliseconds from sending until the service counts the request, and from there to the answer. */
   thereMs: number;
   backMs: number;
-  /** From its arrival on. */
+  /** When the request is cancelled, in milliseconds from its arrival. */
   cancelAfterMs: number | undefined;
-  /** What comes of the first try instead of the service's answer. */
+  /** The outcome of the first try. */
   firstTry: "answered" | "lost" | "unavailable" | "without headers";
 }
 
-/** A service with three fixed windows, others who spend them too, and a client's work of which everything is noted. */
+/** Runs a client's work, and notes everything, on a service with three fixed windows that other users spend, too. */
 async function run(limits: RateLimits, work: readonly Task[], othersAtMs: readonly number[] = []) {
   const limiter = createRateLimiter(limits, Date.now);
   const beginning = Date.now();
@@ -93,7 +93,7 @@ function passed(ms: number): Promise<void> {
 
 const task = (firstTries: Task["firstTry"][], cancels: boolean): fc.Arbitrary<Task> =>
   fc.record({
-    // A few moments only, so that many tasks arrive together.
+    // There are few different times, so that many tasks arrive together.
     atMs: fc.oneof(fc.constantFrom(0, 0, 5_000, 61_000), fc.integer({ min: 0, max: 200_000 })),
     urgent: fc.boolean(),
     raiseAfterMs: fc.option(fc.oneof(fc.constant(7_000), fc.integer({ min: 0, max: 70_000 })), {
@@ -108,7 +108,7 @@ const task = (firstTries: Task["firstTry"][], cancels: boolean): fc.Arbitrary<Ta
     firstTry: fc.constantFrom(...firstTries),
   });
 
-/** What is asked for without knowing anything must be there: config.firstRequests. */
+/** The limits allow at least config.firstRequests, since these are sent before anything is known. */
 const limits = fc.record({
   minute: fc.integer({ min: 2, max: 20 }),
   hour: fc.integer({ min: 2, max: 60 }),
@@ -143,7 +143,7 @@ describe("whatever the order of the answers", () => {
           expect([...settlements.values()]).toEqual(work.map(() => 1));
           for (const [position, later] of firstSent.entries()) {
             for (const earlier of firstSent.slice(0, position)) {
-              // `earlier` was sent before `later`: it must not have had to let it go first.
+              // The task sent earlier must not have had to let the later one go first.
               expect(goesBefore(work, later.index, earlier)).toBe(false);
             }
           }
@@ -155,8 +155,8 @@ describe("whatever the order of the answers", () => {
 });
 
 /**
- * Whether another task had to be sent before this one was: it was there, and urgent by then, or of the same rank and
- * earlier. What happens in the very moment of sending may come before it or after.
+ * True if task `one` had to be sent before the task in `sent`: it had arrived by then and was urgent, or had the same rank and arrived
+ * earlier. Events at the very time of sending may count as before or after it.
  */
 function goesBefore(work: readonly Task[], one: number, sent: { index: number; atMs: number }): boolean {
   const [a, b] = [work[one]!, work[sent.index]!];

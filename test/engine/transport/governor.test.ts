@@ -17,7 +17,10 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Ends when asked. Not a spy: what is restored of one, once the file has ended, would be the timers played here. */
+/**
+ * Counts the timers that are set, until the function that it returns is called. It is no spy, since a restored spy would bring back this
+ * file's played timers after the file has ended.
+ */
 function countTimers(): () => number {
   const { setTimeout: played } = globalThis;
   let count = 0;
@@ -32,7 +35,7 @@ function countTimers(): () => number {
 }
 
 describe("a limit that the headers tell", () => {
-  it("is felt for with two requests until an answer tells, then six are under way at once", async () => {
+  it("is explored with two requests until an answer tells it, then six are under way at once", async () => {
     const { send, underWay, request } = decidedService();
     await send(named("r", 20));
     expect(underWay.size).toBe(2);
@@ -56,7 +59,7 @@ describe("a limit that the headers tell", () => {
     expect(transport.limit().left).toBe(50);
   });
 
-  it("is the least that was seen in the window, whatever the order of the answers", async () => {
+  it("is the smallest number seen in the window, whatever the order of the answers", async () => {
     const { send, request, transport } = decidedService();
     await send(named("r", 2));
     await request("r2").answer(rateHeaders(30, 60));
@@ -74,12 +77,12 @@ describe("a limit that the headers tell", () => {
     const { send, request, underWay, transport } = decidedService();
     await send(named("r", 20));
     await request("r1").answer(rateHeaders(6, 60));
-    // Of six left one is under way already, and two stay in reserve.
+    // One of the six left is under way already, and two stay in reserve.
     expect(underWay.size).toBe(4);
     expect(transport.limit().left).toBe(2);
   });
 
-  it("is the tightest of the windows that are not over", async () => {
+  it("is the tightest of the windows that have not ended", async () => {
     const { send, request, transport, underWay } = decidedService();
     await send(named("r", 2));
     await request("r1").answer(rateHeaders(40, 3_000));
@@ -112,7 +115,7 @@ describe("a limit that the headers tell", () => {
     expect(transport.limit()).toMatchObject({ left: 9, resetsAtMs: start + 45_000 });
   });
 
-  it("is read against the service's own clock, which is seen ever sharper", async () => {
+  it("is read against the service's own clock, which is known ever more exactly", async () => {
     const { send, request, transport } = decidedService();
     const serviceAheadMs = 3_600_000;
     const headers = () => ({
@@ -134,7 +137,7 @@ describe("a limit that the headers tell", () => {
     expect(transport.limit().resetsAtMs).toBe(start + 60_100);
   });
 
-  it("is read anew when the clock of this machine is set", async () => {
+  it("is read again when the clock of this machine is set", async () => {
     const { send, request, transport } = decidedService();
     await send(["r1"]);
     await request("r1").answer(rateHeaders(9, 60));
@@ -166,7 +169,7 @@ describe("a limit that the headers tell", () => {
     },
     { headers: { "X-RateLimit-Remaining": "0" }, what: "missing" },
   ] as { headers: Record<string, string>; what: string }[])(
-    "is no reason to stop when its reset is $what",
+    "does not stop the requests when its reset is $what",
     async ({ headers }) => {
       const { send, request, underWay, transport } = decidedService();
       await send(named("r", 9));
@@ -176,7 +179,7 @@ describe("a limit that the headers tell", () => {
     },
   );
 
-  it("is read by this machine's clock where the service's is years away", async () => {
+  it("is read by this machine's clock if the service's is years away", async () => {
     const { send, request, transport } = decidedService();
     await send(["r1"]);
     await request("r1").answer({ ...rateHeaders(0, 60), Date: "Thu, 01 Jan 1970 00:00:00 GMT" });
@@ -184,7 +187,7 @@ describe("a limit that the headers tell", () => {
   });
 
   it.each(["99999999999999999999999", "172800", "Fri, 01 Jan 2100 00:00:00 GMT"])(
-    "is waited for no longer than a day where a refusal says to retry after %s",
+    "is waited for no longer than a day if a refusal says to retry after %s",
     async (retryAfter) => {
       const { send, request, paths } = decidedService();
       await send(["r1"]);
@@ -195,7 +198,7 @@ describe("a limit that the headers tell", () => {
   );
 
   it.each(["-1", "1.5", "x9", "9x", "", "99999999999999999999"])(
-    "is not known where what is left reads %j",
+    "is not known if the number left reads %j",
     async (left) => {
       const { send, request, underWay, transport } = decidedService();
       await send(named("r", 9));
@@ -205,7 +208,7 @@ describe("a limit that the headers tell", () => {
     },
   );
 
-  it.each(["", "0", "-60", "1e999"])("is not known where its reset reads %j", async (reset) => {
+  it.each(["", "0", "-60", "1e999"])("is not known if its reset reads %j", async (reset) => {
     const { send, request, underWay, transport } = decidedService();
     await send(named("r", 9));
     await request("r1").answer({ ...rateHeaders(0, 60), "X-RateLimit-Reset": reset });
@@ -213,7 +216,7 @@ describe("a limit that the headers tell", () => {
     expect(transport.limit()).toEqual({ windows: [] });
   });
 
-  it("counts requests that ended untold as spent, until an answer to a later one tells", async () => {
+  it("counts requests that ended without headers as spent, until an answer to a later one tells", async () => {
     const { send, request, transport } = decidedService();
     await send(["r1"]);
     await request("r1").answer(rateHeaders(9, 60));
@@ -238,7 +241,7 @@ describe("a limit that the headers tell", () => {
     expect(transport.limit().left).toBe(7);
   });
 
-  it("lets no network that fails keep everything waiting for the reset", async () => {
+  it("does not let a failing network keep everything waiting for the reset", async () => {
     const { send, request, paths } = decidedService();
     await send(["r1"]);
     await request("r1").answer(rateHeaders(4, 3_000));
@@ -255,7 +258,7 @@ describe("a limit that the headers tell", () => {
 });
 
 describe("a limit that no header tells", () => {
-  it("is felt for: one request more with each success, up to six", async () => {
+  it("is explored: one request more with each success, up to six", async () => {
     const { send, underWay, transport } = decidedService();
     await send(named("r", 30));
     const widths: number[] = [];
@@ -268,7 +271,7 @@ describe("a limit that no header tells", () => {
     expect(transport.limit()).toEqual({ windows: [] });
   });
 
-  it("is not felt to be wider by a service that fails", async () => {
+  it("does not grow because a service fails", async () => {
     const { send, request, underWay } = decidedService();
     await send(named("r", 9));
     await request("r1").answer({}, 500);
@@ -293,7 +296,7 @@ describe("a limit that no header tells", () => {
   it("backs off 1, 2, 4 … 60 seconds, counted for the whole connection", async () => {
     const { send, sent, underWay } = decidedService();
     await send(named("r", 6));
-    // The two under way at first are refused together, which is one refusal.
+    // The two requests under way at first are refused together, which counts as one refusal.
     for (const request of [...underWay]) await request.answer({}, 429);
     for (let refusals = 1; refusals < 8; refusals += 1) {
       while (underWay.size === 0) await seconds(1);
@@ -334,7 +337,7 @@ describe("a limit that no header tells", () => {
     }
   });
 
-  it("backs off, and does not ask every moment, where a 429 names a reset that is over", async () => {
+  it("backs off, and does not ask all the time, if a 429 names a reset that is over", async () => {
     const { send, request, sent } = decidedService();
     await send(["r"]);
     for (let refusals = 0; refusals < 3; refusals += 1) {
@@ -346,7 +349,7 @@ describe("a limit that no header tells", () => {
 });
 
 describe("the reserve", () => {
-  it("is left to others while there is more time, but for what is urgent", async () => {
+  it("is left to others while there is more time, except for urgent requests", async () => {
     const { send, request, paths } = decidedService();
     await send(["r1"]);
     await request("r1").answer(rateHeaders(2, 60));
@@ -357,7 +360,7 @@ describe("the reserve", () => {
     expect(paths()).toEqual(["r1", "cell"]);
   });
 
-  it("is set free shortly before the reset, oldest first", async () => {
+  it("is released shortly before the reset, oldest request first", async () => {
     const { send, request, paths, sent } = decidedService();
     await send(["r1"]);
     await request("r1").answer(rateHeaders(2, 60));
@@ -369,7 +372,7 @@ describe("the reserve", () => {
     expect(sent[1]?.atMs).toBe(start + 58_000);
   });
 
-  it("ends at nothing: then even what is urgent waits for the reset", async () => {
+  it("ends at nothing: then even urgent requests wait for the reset", async () => {
     const { send, request, paths } = decidedService();
     await send(["r1"]);
     await request("r1").answer(rateHeaders(0, 60));
@@ -381,7 +384,7 @@ describe("the reserve", () => {
     expect(paths()).toEqual(["r1", "cell"]);
   });
 
-  it("is set free while an answer is still awaited", async () => {
+  it("is released while an answer is still awaited", async () => {
     const { send, request, paths } = decidedService();
     await send(["r1"]);
     await request("r1").answer(rateHeaders(3, 20));
@@ -393,11 +396,11 @@ describe("the reserve", () => {
   });
 });
 
-describe("much work at 60 requests a minute", () => {
+describe("a lot of work at 60 requests a minute", () => {
   const answerMs = 300;
   const leastMs = 120_000 + (60 / 6) * answerMs;
 
-  /** How long after the start each request of such work ended; fails on a refusal. */
+  /** The time from the start at which each request ended; fails if one is refused. */
   async function endsOf(count: number, urgent: boolean): Promise<number[]> {
     const beginning = start + 370;
     vi.useFakeTimers({ now: beginning, toFake: ["setTimeout", "clearTimeout", "Date"] });
@@ -424,13 +427,13 @@ describe("much work at 60 requests a minute", () => {
     return ends;
   }
 
-  it("ends at most 5 % later than the service must let it, without one refusal", async () => {
+  it("ends at most 5 % later than the limit requires, without one refusal", async () => {
     const ends = await endsOf(180, true);
     expect(ends.at(-1)).toBeGreaterThan(120_000);
     expect(ends.at(-1)).toBeLessThanOrEqual(1.05 * leastMs);
   });
 
-  it("that is not urgent loses nothing by the reserve but the last window's", async () => {
+  it("that is not urgent loses only the last window's reserve", async () => {
     const ends = await endsOf(180, false);
     expect(ends.at(-3)).toBeGreaterThan(120_000);
     expect(ends.at(-3)).toBeLessThanOrEqual(1.05 * leastMs);
@@ -439,7 +442,7 @@ describe("much work at 60 requests a minute", () => {
 });
 
 describe("the order of requests", () => {
-  it("is urgent ones first, of equal rank as they came", async () => {
+  it("is urgent ones first, and within a rank as they came", async () => {
     const { send, paths, underWay } = decidedService();
     await send(named("import", 4));
     await send(named("cell", 3), { urgent: true });
@@ -447,7 +450,7 @@ describe("the order of requests", () => {
     expect(paths()).toEqual(["import1", "import2", "cell1", "cell2", "cell3", "import3", "import4"]);
   });
 
-  it("is that of the ranks as they are: what becomes urgent overtakes, of equal rank as it came", async () => {
+  it("follows the present ranks: a request that becomes urgent overtakes, and goes behind earlier urgent ones", async () => {
     const { send, paths, underWay } = decidedService();
     const urgency = createUrgency(false);
     await send(["r1", "r2", "r3"]);
@@ -460,7 +463,7 @@ describe("the order of requests", () => {
     expect(paths()).toEqual(["r1", "r2", "late1", "late2", "cell", "r3", "r4"]);
   });
 
-  it("takes up what became urgent under way, for its next try", async () => {
+  it("gives a request that became urgent under way its new rank at its next try", async () => {
     const { send, request, paths } = decidedService();
     const urgency = createUrgency(false);
     await send(["r1"], { urgent: urgency });
@@ -473,7 +476,7 @@ describe("the order of requests", () => {
     expect(paths()).toEqual(["r1", "r2", "r1"]);
   });
 
-  it("stays as they came after a wait for the limit, the refused ones among them", async () => {
+  it("stays as they came after a wait for the limit, including refused requests", async () => {
     const { send, request, paths, underWay } = decidedService();
     await send(named("r", 5));
     await request("r2").answer({ "Retry-After": "10" }, 429);
@@ -484,7 +487,7 @@ describe("the order of requests", () => {
     expect(paths()).toEqual(["r1", "r2", "cell", "r1", "r2", "r3", "r4", "r5"]);
   });
 
-  it("is left at once by what is cancelled, in the queue and under way", async () => {
+  it("loses a cancelled request at once, in the queue and under way", async () => {
     const { send, paths, ends, request } = decidedService();
     const stop = new AbortController();
     await send(["r1", "r2"], { signal: stop.signal });
@@ -500,7 +503,7 @@ describe("the order of requests", () => {
     expect(ends.r4).toMatchObject({ status: 200 });
   });
 
-  it("is left as cancelled by what is cancelled in its last try", async () => {
+  it("loses a request that is cancelled in its last try, as cancelled", async () => {
     const { send, request, ends } = decidedService();
     const stop = new AbortController();
     await send(["r"], { signal: stop.signal });
@@ -513,7 +516,7 @@ describe("the order of requests", () => {
     expect(ends.r).toMatchObject({ kind: "cancelled" });
   });
 
-  it("is left at once by what is cancelled while it waits for the limit", async () => {
+  it("loses a request at once that is cancelled while it waits for the limit", async () => {
     const { send, ends, request, paths } = decidedService();
     const stop = new AbortController();
     await send(["r1"]);
@@ -529,7 +532,7 @@ describe("the order of requests", () => {
     expect(paths()).toEqual(["r1"]);
   });
 
-  it("is left by what is cancelled at the very moment of being sent", async () => {
+  it("loses a request that is cancelled at the very moment of being sent", async () => {
     const stop = new AbortController();
     const fetch = vi.fn(async () => {
       stop.abort();
@@ -543,7 +546,7 @@ describe("the order of requests", () => {
     expect(fetch).toHaveBeenCalledOnce();
   });
 
-  it("is left, unsent and uncounted, by what an answer's status makes its caller stop", async () => {
+  it("loses a request, unsent and uncounted, whose caller an answer's status makes stop", async () => {
     const { send, request, ends, paths, transport } = decidedService();
     const stop = new AbortController();
     await send(["r1"], { onStatus: () => stop.abort() });
@@ -555,7 +558,7 @@ describe("the order of requests", () => {
     expect(transport.limit().left).toBe(49);
   });
 
-  it("is left by thousands that are cancelled one by one", async () => {
+  it("loses thousands of requests that are cancelled one by one", async () => {
     const governor = createGovernor(() => 0.5, {});
     const admit = (place: number, { signal }: AbortController) =>
       governor.admit({
@@ -573,7 +576,7 @@ describe("the order of requests", () => {
     expect(governor.limit().waitingUntilMs).toBeUndefined();
   });
 
-  it("is left by all when the session ends", async () => {
+  it("loses all requests when the session ends", async () => {
     const session = new AbortController();
     const { send, ends } = decidedService({ signal: session.signal });
     await send(named("r", 9));
@@ -585,7 +588,7 @@ describe("the order of requests", () => {
 });
 
 describe("a wait for the limit", () => {
-  it("is told to everyone who waits, once, and to those who come later", async () => {
+  it("is told to every request that waits, once, and to later ones", async () => {
     const { send, request, transport } = decidedService();
     const onWait = vi.fn();
     await send(["r1"]);
@@ -604,7 +607,7 @@ describe("a wait for the limit", () => {
     expect(transport.limit()).toEqual({ windows: [] });
   });
 
-  it("is told anew, with its own end, to what becomes urgent", async () => {
+  it("is told again, with its own end, to a request that becomes urgent", async () => {
     const { send, request, transport } = decidedService();
     const urgency = createUrgency(false);
     const onWait = vi.fn();
@@ -618,7 +621,7 @@ describe("a wait for the limit", () => {
     expect(transport.limit().waitingUntilMs).toBe(start + 60_000);
   });
 
-  it("is never told with another's end to what just became urgent", async () => {
+  it("is never told with another request's end to one that just became urgent", async () => {
     for (let turns = 0; turns < 12; turns += 1) {
       vi.setSystemTime(start);
       const { send, request } = decidedService();
@@ -636,7 +639,7 @@ describe("a wait for the limit", () => {
     }
   });
 
-  it("is not what a request has to do for an answer to make room", async () => {
+  it("is not told to a request that only waits for an answer to make room", async () => {
     const { send, request, ends, paths } = decidedService();
     const onWait = vi.fn();
     await send(["r1"]);
@@ -648,7 +651,7 @@ describe("a wait for the limit", () => {
     expect(ends).not.toHaveProperty("r3");
   });
 
-  it("fails at once, unsent, for whoever gives up before its end, now or later", async () => {
+  it("fails a request at once, unsent, if its caller gives up before the end, now or later", async () => {
     const { send, request, ends, paths } = decidedService();
     await send(["r1", "r2"]);
     await send(["hurried"], { giveUpAtMs: start + 59_000 });
@@ -664,7 +667,7 @@ describe("a wait for the limit", () => {
   it.each([
     { what: "an answer that leaves nothing", status: 200 },
     { what: "a refusal", status: 429 },
-  ])("for a used-up day is no wait: everything fails at once after $what", async ({ status }) => {
+  ])("for a used-up day is no wait: all requests fail at once after $what", async ({ status }) => {
     const { send, request, ends, paths } = decidedService();
     await send(named("r", 5));
     const resetS = 10 * 3_600;
@@ -699,10 +702,10 @@ describe("a wait for the limit", () => {
     expect(timersSet()).toBe(0);
   });
 
-  it("takes no timer where no limit is known, and none while only an answer can make room", async () => {
+  it("takes no timer if no limit is known, and none while only an answer can make room", async () => {
     const unknown = decidedService();
     await unknown.send(named("r", 9));
-    // Each request under way has one, in case no answer comes.
+    // Each request under way has one timer, in case no answer comes.
     expect(vi.getTimerCount()).toBe(unknown.underWay.size);
 
     const { send, request, paths } = decidedService();
@@ -733,7 +736,7 @@ describe("a wait for the limit", () => {
     expect(paths()).toEqual(["r1", "r2", "r3", "r6"]);
   });
 
-  it("that is over leaves careful what others under way may still spend", async () => {
+  it("that is over still respects the number that requests under way may spend", async () => {
     const { send, request, paths } = decidedService();
     await send(["r1"]);
     await request("r1").answer(rateHeaders(3, 10));
@@ -748,7 +751,7 @@ describe("a wait for the limit", () => {
     expect(paths().slice(3)).toEqual(["r4", "r5"]);
   });
 
-  it("that nobody had is over with as many requests as were left for sure, two at most", async () => {
+  it("that no request had ends with as many requests as were left for sure, two at most", async () => {
     const { send, request, underWay } = decidedService();
     await send(["r1"]);
     await request("r1").answer(rateHeaders(5, 60));
@@ -765,7 +768,7 @@ describe("a wait for the limit", () => {
     expect(tighter.underWay.size).toBe(1);
   });
 
-  it("ends carefully: one request asks what is left", async () => {
+  it("ends carefully: one request asks how many are left", async () => {
     const { send, request, underWay } = decidedService();
     await send(["r1"]);
     await request("r1").answer(rateHeaders(0, 60));

@@ -20,7 +20,7 @@ it("a pause ends after its time and leaves nothing behind", async () => {
   expect(getEventListeners(signal, "abort")).toHaveLength(0);
 });
 
-it("a pause ends at once as cancelled, also where it was cancelled before", async () => {
+it("a pause ends at once as cancelled, also if it was cancelled before", async () => {
   const stop = new AbortController();
   const paused = pause(1_000, stop.signal);
   stop.abort();

@@ -5,7 +5,7 @@ import { createTransport } from "../../../src/engine/transport/exchange";
 
 const servers: Server[] = [];
 
-/** A server on a port of its own, and what it was asked. */
+/** A server on a port of its own, with the requests that it got. */
 async function listening(answer: { status: number; location?: string }) {
   const asked: { url: string | undefined; key: string | string[] | undefined }[] = [];
   const server = createServer(({ url, headers }, response) => {

@@ -23,7 +23,7 @@ function twoWorkbooks() {
   return { locks, one: open(), other: open() };
 }
 
-/** Every 100 ms the oldest request that each workbook has under way is answered. */
+/** Answers, every 100 ms, the oldest request that each workbook has under way. */
 async function serve(books: Workbook[], forS: number) {
   for (let answers = 0; answers < 10 * forS; answers += 1) {
     await seconds(0.1);
@@ -31,7 +31,7 @@ async function serve(books: Workbook[], forS: number) {
   }
 }
 
-describe("a workbook alone", () => {
+describe("a workbook that is open alone", () => {
   it("sends as much at once as without turns, also after a pause and through many turns", async () => {
     const { one: alone } = twoWorkbooks();
     const free = decidedService();
@@ -68,14 +68,14 @@ describe("workbooks of one browser", () => {
     ].sort((a, b) => a.atMs - b.atMs);
     const turnOf = (atMs: number) => Math.floor((atMs - start) / 2_000) % 2;
     for (const { by, atMs } of sent) {
-      // At the very end of a turn the next may begin.
+      // The next turn may begin at the very end of a turn.
       if ((atMs - start) % 2_000 !== 0) expect(turnOf(atMs)).toBe(by === "one" ? 0 : 1);
     }
     expect(one.sent.length).toBeGreaterThan(120);
     expect(other.sent.length).toBeGreaterThan(120);
   });
 
-  it("hand over as soon as one has sent all", async () => {
+  it("hand over as soon as one has sent all its requests", async () => {
     const { one, other } = twoWorkbooks();
     await one.send(named("one", 3));
     await other.send(named("other", 3));
@@ -94,7 +94,7 @@ describe("workbooks of one browser", () => {
     expect(other.sent).toHaveLength(2);
   });
 
-  it("learn anew what is left after a turn of another, from a request of their own turn", async () => {
+  it("learn how much is left after another's turn from a request of their own", async () => {
     const { one, other } = twoWorkbooks();
     await one.send(named("one", 6));
     await one.request("one1").answer(rateHeaders(50, 60));
@@ -110,7 +110,7 @@ describe("workbooks of one browser", () => {
     expect(one.underWay.size).toBe(6);
   });
 
-  it("give the turn back after its time though no answer comes", async () => {
+  it("give the turn back after its time even if no answer comes", async () => {
     const { one, other } = twoWorkbooks();
     await one.send(named("one", 9));
     await other.send(["other"]);
@@ -120,7 +120,7 @@ describe("workbooks of one browser", () => {
     expect(other.sent).toHaveLength(1);
   });
 
-  it("leave no listener behind with the turns that are over", async () => {
+  it("leave no listener behind with turns that are over", async () => {
     const locks = fakeLocks();
     const { signal } = new AbortController();
     const one = decidedService({ locks, lockName, signal });
@@ -146,7 +146,7 @@ describe("workbooks of one browser", () => {
     expect(locks.held(`${lockName} last turn`)).toBe(false);
   });
 
-  it("learn anew what is left where they go on without turns", async () => {
+  it("learn again how much is left if they go on without turns", async () => {
     const { locks, one } = twoWorkbooks();
     await one.send(["r"]);
     await one.request("r").answer(rateHeaders(50, 600));
@@ -156,7 +156,7 @@ describe("workbooks of one browser", () => {
     expect(one.underWay.size).toBe(2);
   });
 
-  it("do not wait for ever for one that is frozen in its turn, until it lives again", async () => {
+  it("do not wait for ever for a workbook that is frozen in its turn, until it lives again", async () => {
     const { locks, one, other } = twoWorkbooks();
     let thaw = () => {};
     void locks.request(lockName, () => new Promise<void>((resolve) => (thaw = resolve)));
@@ -179,11 +179,11 @@ describe("workbooks of one browser", () => {
     expect(other.sent).toHaveLength(0);
   });
 
-  it("end their turn with the first answer after its time where a throttled timer is late", async () => {
+  it("end their turn with the first answer after its time if a throttled timer is late", async () => {
     const { one, other } = twoWorkbooks();
     await one.send(named("one", 9));
     await other.send(named("other", 9));
-    // The clock goes on, the timers do not.
+    // The clock jumps without running the timers.
     vi.setSystemTime(start + 2_000);
     await one.request("one1").answer(rateHeaders(50, 60));
     expect(one.sent).toHaveLength(2);
@@ -191,7 +191,7 @@ describe("workbooks of one browser", () => {
   });
 });
 
-describe("without locks", () => {
+describe("turns without locks", () => {
   const refusing = (error: Error) =>
     ({ request: () => Promise.reject(error) }) as Pick<LockManager, "request">;
 
@@ -206,7 +206,7 @@ describe("without locks", () => {
       what: "the name can't be had",
       doors: () => ({ locks: fakeLocks(), lockName: Promise.reject(new Error("no")) }),
     },
-  ])("everything goes on when $what", async ({ doors }) => {
+  ])("do not hold anything up when $what", async ({ doors }) => {
     const book = decidedService(doors());
     await book.send(named("r", 20));
     expect(book.underWay.size).toBe(2);
@@ -214,7 +214,7 @@ describe("without locks", () => {
     expect(book.underWay.size).toBe(6);
   });
 
-  it("a name that can't be had troubles nobody who sends nothing", async () => {
+  it("with a name that can't be made trouble nobody who sends nothing", async () => {
     vi.useRealTimers();
     const unhandled = vi.fn();
     process.on("unhandledRejection", unhandled);
@@ -224,7 +224,7 @@ describe("without locks", () => {
     expect(unhandled).not.toHaveBeenCalled();
   });
 
-  it("a name that is still being made is waited for", async () => {
+  it("with a name that is still being made wait for it", async () => {
     const locks = fakeLocks();
     const book = decidedService({ locks, lockName: Promise.resolve(lockName) });
     await book.send(named("r", 3));

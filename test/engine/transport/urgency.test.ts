@@ -1,7 +1,7 @@
 import { expect, it, vi } from "vitest";
 import { createUrgency, urgencyOf } from "../../../src/engine/transport/urgency";
 
-it("work that becomes urgent says so once, to those who still want to know", () => {
+it("a piece of work that becomes urgent says so once, to listeners that still want to know", () => {
   const urgency = createUrgency(false);
   const [told, gone, late] = [vi.fn(() => urgency.isUrgent()), vi.fn(), vi.fn()];
   urgency.onRaise(told);
@@ -18,7 +18,7 @@ it("work that becomes urgent says so once, to those who still want to know", () 
   expect(late).not.toHaveBeenCalled();
 });
 
-it("work is urgent as it was said to be, by default not", () => {
+it("a piece of work is as urgent as it was said to be, by default not urgent", () => {
   const urgency = createUrgency(false);
   expect(urgencyOf(urgency)).toBe(urgency);
   expect([urgencyOf(true), urgencyOf(false), urgencyOf()].map((one) => one.isUrgent())).toEqual([

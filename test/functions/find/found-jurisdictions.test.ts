@@ -38,7 +38,7 @@ interface Published {
   updated_at: string;
 }
 
-/** All pages of one of the service's lists, asked for by hand. */
+/** All pages of one of the service's lists, read without the add-in. */
 async function pagesOf<Item>(path: string, query: Record<string, string>): Promise<Item[]> {
   const service = createService();
   const items: Item[] = [];
@@ -53,7 +53,7 @@ async function pagesOf<Item>(path: string, query: Record<string, string>): Promi
   return items;
 }
 
-/** What the service has published to some questions in a state, by AHJ and question. */
+/** The service's published answers to some questions in a state, by AHJ and question. */
 async function publishedIn(state: string, questions: readonly number[]) {
   const ahjs = await pagesOf<Listed>("/v1/ahjs", { state_code: state });
   const answers = new Map<string, Published>();
@@ -66,7 +66,7 @@ async function publishedIn(state: string, questions: readonly number[]) {
   return { ahjs, answer: (ahjId: number, question: number) => answers.get(`${ahjId} ${question}`) };
 }
 
-/** The least and the most that a fee may be, by the forms that the guide to finds lists; null for any other text. */
+/** The least and the most that a fee may be, by the forms that docs/find.md lists; null for any other text. */
 function dollarsIn(text: string): [least: number, most: number] | null {
   const amount = String.raw`(?:\$|USD )?(\d{1,3}(?:,\d{3})+|\d+)(\.\d\d?)?`;
   const [, bound, whole = "", cents = "", whole2 = "", cents2 = ""] =
@@ -82,7 +82,7 @@ const yesOrNo: Readonly<Record<string, boolean>> = {
   ...{ false: false, no: false, n: false, "not required": false },
 };
 
-/** Whether a fee is certainly at most so many dollars; undefined where that is not known. */
+/** True if a fee is certainly at most this many dollars, false if certainly not; undefined if that is not known. */
 function isAtMost(limit: number, text: string): boolean | undefined {
   const [least = NaN, most = NaN] = dollarsIn(text) ?? [];
   return most <= limit ? true : least > limit ? false : undefined;
@@ -90,7 +90,7 @@ function isAtMost(limit: number, text: string): boolean | undefined {
 
 const byName = (one: Listed, other: Listed) => one.name.localeCompare(other.name, "en") || one.id - other.id;
 
-/** What a formula calls each: two with one geoID can't both be called by it. */
+/** The name by which a formula calls a jurisdiction. Its geoID works for the lowest id only, if several share it. */
 function formulaName({ id, geoid }: Listed, all: readonly Listed[]): string {
   const lowest = Math.min(...all.filter((ahj) => ahj.geoid === geoid).map((ahj) => ahj.id));
   return geoid !== null && lowest === id ? geoid : `ahj:${id}`;
@@ -101,7 +101,7 @@ const needed = ["Building Permit Required for Rooftop Solar", "is", true];
 
 describe("=REGDATA.FIND", () => {
   it.each(["NV", "CA", "WY"])(
-    "lists those in %s whose answers certainly meet the conditions, as a plain computation from the service's pages does",
+    "lists the jurisdictions in %s that certainly meet the conditions, as a plain computation from the service's pages does",
     async (state) => {
       const { ahjs, answer } = await publishedIn(state, [fee, permit]);
       const text = (ahj: Listed, question: number) => answer(ahj.id, question)?.value ?? "";
@@ -126,7 +126,7 @@ describe("=REGDATA.FIND", () => {
     },
   );
 
-  it("lists those of which it is not known, with the reason, geoIDs that stand for nobody among them", async () => {
+  it("lists the jurisdictions whose result is not known, with the reason, including geoIDs that nobody has", async () => {
     start();
     const where = column("06001", "ahj:39733", "06999", 6001, "");
     const rows = await rowsOf("FIND", where, [[fee, "at least", 0.01]], fee, null, null, "unknown");
@@ -151,7 +151,7 @@ describe("=REGDATA.FIND", () => {
     expect(await geoids([cheap, needed], null, true, "all")).toEqual(one.filter((id) => other.includes(id)));
   });
 
-  it("shows answers as VALUE gives them, each missing one with its own error", async () => {
+  it("shows answers as VALUE does, each missing one with its own error", async () => {
     const { requests } = start();
     const where = column("06001", "06037", "06073", "32003");
     const [header, ...rows] = await rowsOf("FIND", where, [[code, "has a value"]], row(fee, "", code));
@@ -162,7 +162,7 @@ describe("=REGDATA.FIND", () => {
     expect(requests.filter((request) => request.startsWith("POST"))).toHaveLength(1);
   });
 
-  it("asks for the answers to be shown of those found alone, where asking all would take more requests", async () => {
+  it("asks for shown answers only of found jurisdictions, if asking all would take more requests", async () => {
     const { requests } = start();
     await rowsOf("FIND", "CA", [[fee, "at most", 1]]);
     const before = requests.length;
@@ -191,7 +191,7 @@ describe("=REGDATA.FIND", () => {
     expect(requests).toHaveLength(4);
   });
 
-  it("sends at most 20 requests by itself, says how many it needs and where to start it, and answers from what is kept then", async () => {
+  it("sends at most 20 requests by itself, says how many it needs and where to start it, and then answers from the cache", async () => {
     const { requests } = start();
     const many = notAvailable(
       /more requests than a formula sends by itself\. It needs \d\d or more; a formula sends 20 at most\. Start it in the RegData pane: Get data, Where, Only those that answer…/,
@@ -212,7 +212,7 @@ describe("=REGDATA.FIND", () => {
     expect(requests.length - before).toBeLessThanOrEqual(20);
   });
 
-  it("looks for geoIDs in no more than 20 requests either", async () => {
+  it("resolves geoIDs in no more than 20 requests either", async () => {
     const { requests } = start();
     const geoids = sampleDataset().geography.records.flatMap(({ ahj }) => ahj.geoid ?? []);
     const where = column(...geoids.filter((_, place) => place % 11 === 0));
@@ -224,7 +224,7 @@ describe("=REGDATA.FIND", () => {
     start();
     const geoids = async (...conditions: unknown[][]) =>
       (await rowsOf("FIND", "CA", conditions)).map(([first, , id]) => [/\(.*/.exec(String(first))?.[0], id]);
-    // 45,000 is 15 March 2023.
+    // Excel's day 45,000 is 15 March 2023.
     for (const [excel, typed] of [
       [
         [reviewShare, ">=", 0.33],
@@ -297,7 +297,7 @@ describe("=REGDATA.FIND", () => {
     expect(error).toEqual(invalidValue(/Write it like =REGDATA\.FIND\("CA", \{1057,"at most",300\}\)/));
   });
 
-  it("refuses a place that is none, and columns that are no questions", async () => {
+  it("refuses an unknown place, and columns that are no questions", async () => {
     start();
     expect(await result("FIND", "", [cheap])).toEqual(
       invalidValue(/"where" is blank: give geoIDs, states or "all"/),
@@ -327,7 +327,7 @@ describe("=REGDATA.FIND", () => {
     expect(await rowsOf("FIND", "NV", [[fee, "at least", "0"]])).not.toHaveLength(1);
   });
 
-  it("says that nothing was found, and of how many it is not known, where there is no header to say so", async () => {
+  it("says that nothing was found, and how many are not known, if there is no header to say so", async () => {
     start();
     const none = [[fee, "at most", "0"], needed];
     expect(await rowsOf("FIND", "NV", none)).toEqual([
@@ -338,7 +338,7 @@ describe("=REGDATA.FIND", () => {
     );
   });
 
-  it("fails as a whole where some answers can't be had, rather than to leave them out", async () => {
+  it("fails as a whole if some answers can't be had, rather than leave jurisdictions out", async () => {
     const service = outage();
     start(service);
     await rowsOf("AHJS", "NV");
@@ -351,7 +351,7 @@ describe("=REGDATA.FIND", () => {
     expect(await rowsOf("FIND", "NV", [cheap])).toEqual(rows);
   });
 
-  it("fails where the date of an answer can't be had, rather than to say that the service has none", async () => {
+  it("fails if the date of an answer can't be had, rather than say that the service has none", async () => {
     const service = outage();
     start(service);
     await rowsOf("MATRIX", "06001", fee);
@@ -362,7 +362,7 @@ describe("=REGDATA.FIND", () => {
     expect(await settled([preview("FIND", "06001", dated)])).toEqual([notAvailable(/A preview shows only/)]);
   });
 
-  it("asks for the list of questions once a day, also where conditions share one", async () => {
+  it("asks for the list of questions once a day, even if conditions share a question", async () => {
     const { requests } = start();
     const twice = [cheap, [fee, "at least", 10]];
     const rows = await rowsOf("FIND", "NV", twice, column(fee, fee));
@@ -372,7 +372,7 @@ describe("=REGDATA.FIND", () => {
     expect(requests).toEqual([]);
   });
 
-  it("sends nothing in a preview, and shows what is kept", async () => {
+  it("sends nothing in a preview, and shows kept results", async () => {
     const { requests } = start();
     expect(await settled([preview("FIND", "NV", [cheap])])).toEqual([notAvailable(/A preview shows only/)]);
     expect(requests).toEqual([]);

@@ -5,7 +5,7 @@ const baseUrlTest = "test/engine/transport/base-url.test.ts";
 const exchange = "src/engine/transport/exchange.ts";
 const exchangeTest = "test/engine/transport/exchange.test.ts";
 const connectForm = "src/taskpane/connect/ConnectForm.tsx";
-const refused = "%s is refused with a sentence";
+const refused = "the address %s is refused with a sentence";
 
 /** "It goes to one address" and "Nobody else is asked". */
 export const addressPromises: readonly HeldPromise[] = [
@@ -24,14 +24,14 @@ export const addressPromises: readonly HeldPromise[] = [
         text: 'headers["Content-Type"] = "application/json";',
         becomes: 'headers["Content-Type"] = `application/json; key=${key}`;',
         test: exchangeTest,
-        title: "sends what it asks for as JSON",
+        title: "sends its body as JSON",
       },
       {
         file: exchange,
         text: "JSON.stringify(exchange.body),",
         becomes: "JSON.stringify({ ...exchange.body, key }),",
         test: exchangeTest,
-        title: "sends what it asks for as JSON",
+        title: "sends its body as JSON",
       },
       {
         file: exchange,
@@ -94,7 +94,7 @@ export const addressPromises: readonly HeldPromise[] = [
         text: "const baseUrl = url.origin + withoutEnding(url.pathname);",
         becomes: "const baseUrl = withoutEnding(text.trim());",
         test: baseUrlTest,
-        title: "%j is taken for what it is: %s",
+        title: "%j is shown as what it really is: %s",
       },
       {
         file: baseUrl,
@@ -139,7 +139,7 @@ export const addressPromises: readonly HeldPromise[] = [
         text: "const url = kept && usableUrl(kept.baseUrl);",
         becomes: "const url = kept && { baseUrl: kept.baseUrl };",
         test: "test/app/app.test.ts",
-        title: "with an address that no key may go to is none",
+        title: "counts as none if its address is one that no key may go to",
       },
       {
         file: "src/app.ts",

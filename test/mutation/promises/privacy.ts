@@ -8,7 +8,7 @@ const inExchange = {
   title: "carries the key in its header, to the address it was entered for, and refuses redirects",
 };
 
-/** Those of docs/privacy.md. */
+/** The promises of docs/privacy.md. */
 export const privacyPromises: readonly HeldPromise[] = [
   {
     says: "The add-in reads no name, no mail address, no calendar and no contacts, and uses no Microsoft Graph.",
@@ -85,16 +85,14 @@ export const privacyPromises: readonly HeldPromise[] = [
         text: "const mostSentUnseen = 20;",
         becomes: "const mostSentUnseen = 500;",
         test: "test/engine/lookup/search/resolve-list.test.ts",
-        title:
-          "leave after the directory of their states alone, and after a question where most are not in it",
+        title: "go out after the directory of their states only, and after a question if most are not in it",
       },
       {
         file: "src/engine/lookup/search/resolve-list.ts",
         text: "return (await maySend({ found, lacking })) ? [] : lacking;",
         becomes: "await maySend({ found, lacking });\n  return [];",
         test: "test/engine/lookup/search/resolve-list.test.ts",
-        title:
-          "leave after the directory of their states alone, and after a question where most are not in it",
+        title: "go out after the directory of their states only, and after a question if most are not in it",
       },
     ],
   },
@@ -139,7 +137,7 @@ export const privacyPromises: readonly HeldPromise[] = [
         text: 'const digest = await crypto.subtle.digest("SHA-256", bytes);',
         becomes: "const digest = bytes;",
         test: "test/engine/cache/space.test.ts",
-        title: "shows nothing of either",
+        title: "shows nothing of key or address",
       },
     ],
   },
@@ -177,7 +175,7 @@ export const privacyPromises: readonly HeldPromise[] = [
         text: "change(openAccess(credentials, running), true)",
         becomes: "change(openAccess(credentials, running))",
         test: "test/app/cache-of-sessions.test.ts",
-        title: "has everything asked again by the same key, in a session of its own",
+        title: "makes the same key ask for everything again, in a session of its own",
       },
     ],
   },
@@ -189,7 +187,7 @@ export const privacyPromises: readonly HeldPromise[] = [
         text: "for (const { partId } of await partsOf(importId)) await workbook.deletePart(partId);\n",
         becomes: "",
         test: "test/workbook/imports/saved/import-book.test.ts",
-        title: "is written and forgotten alone, with each of its parts, whatever others are called",
+        title: "is written and forgotten alone, with each of its parts, whatever ids others have",
       },
       {
         file: "src/workbook/imports/saved/import-book.ts",

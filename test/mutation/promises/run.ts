@@ -89,7 +89,7 @@ function mustBeBuilt(copy: string): void {
   if (failure) throw new Error(failure);
 }
 
-/** What the builders had to say where they failed. */
+/** Builds; gives the output of a builder that failed. */
 function build(copy: string): string | undefined {
   for (const [program, options] of [
     ["webpack/bin/webpack.js", []],

@@ -10,7 +10,7 @@ const serversTest = "test/deployment/servers.test.ts";
 const containerTest = "test/deployment/container.test.ts";
 const distTest = "test/deployment/dist.test.ts";
 const pinnedTest = "test/deployment/pinned-packages.test.ts";
-const nothingElse = "is told the key and what the question is, and nothing else of who asks";
+const nothingElse = "is told the key and the question, and nothing else about the asker";
 const inItsName =
   "says nothing in this server's name: nothing that acts on the browser beyond the answer itself";
 
@@ -58,28 +58,28 @@ export const serverPromises: readonly HeldPromise[] = [
         text: "const parsed = usableUrl(address);",
         becomes: "const parsed = parseBaseUrl(address);",
         test: "test/app/fixed-service.test.ts",
-        title: "refuses to connect to another, and sends the key nowhere",
+        title: "refuses to connect to another service, and sends the key nowhere",
       },
       {
         file: "src/app.ts",
         text: "const url = kept && usableUrl(kept.baseUrl);",
         becomes: "const url = kept && parseBaseUrl(kept.baseUrl);",
         test: "test/app/fixed-service.test.ts",
-        title: "does not use a connection to another that was kept, however that one is written",
+        title: "does not use a saved connection to another service, however its address is written",
       },
       {
         file: "src/app.ts",
         text: "parsed.baseUrl !== (fixedUrl ?? parsed.baseUrl)",
         becomes: "fixedUrl !== undefined && !parsed.baseUrl.startsWith(fixedUrl)",
         test: "test/app/fixed-service.test.ts",
-        title: "does not use a connection to another that was kept, however that one is written",
+        title: "does not use a saved connection to another service, however its address is written",
       },
       {
         file: policy,
         text: "${serviceOrigin ?? [",
         becomes: "${serviceOrigin ?? 0 ? serviceOrigin + ' https:' : [",
         test: helpPageTest,
-        title: "lets requests go to the fixed service alone, where there is one",
+        title: "lets requests go only to the fixed service, if there is one",
       },
     ],
   },
@@ -239,7 +239,7 @@ export const serverPromises: readonly HeldPromise[] = [
         text: "proxy_ssl_verify on;",
         becomes: "proxy_ssl_verify off;",
         test: "test/deployment/nginx.test.ts",
-        title: "a service whose certificate nobody vouches for never sees the key, neither from nginx",
+        title: "shows the key from nginx to no service whose certificate nobody vouches for",
       },
     ],
   },
@@ -290,14 +290,14 @@ export const serverPromises: readonly HeldPromise[] = [
         text: '"react": "19.3.1"',
         becomes: '"react": "^19.3.1"',
         test: pinnedTest,
-        title: "pins what is shipped, and what builds it, to exact versions",
+        title: "pins the packages that are shipped or that build the add-in to exact versions",
       },
       {
         file: "package.json",
         text: '"webpack": "5.112.2"',
         becomes: '"webpack": "^5.112.2"',
         test: pinnedTest,
-        title: "pins what is shipped, and what builds it, to exact versions",
+        title: "pins the packages that are shipped or that build the add-in to exact versions",
       },
       ...["node_modules/react", "node_modules/webpack", "node_modules/@oxlint/binding-darwin-arm64"].map(
         (place) => ({
@@ -305,7 +305,7 @@ export const serverPromises: readonly HeldPromise[] = [
           text: `    "${place}": {\n`,
           becomes: `    "${place}/none": { "version": "1.0.0" },\n    "${place}": {\n`,
           test: pinnedTest,
-          title: "has a version and a SHA-512 of each package, of those for other systems too",
+          title: "has a version and a SHA-512 of each package, including packages for other systems",
         }),
       ),
     ],
@@ -318,7 +318,8 @@ export const serverPromises: readonly HeldPromise[] = [
         text: "ignore-scripts=true\n",
         becomes: "",
         test: pinnedTest,
-        title: "keeps the lock so, and lets no package run a script when it is installed",
+        title:
+          "keeps versions exact and registries out of the lock, and lets no package run a script when it is installed",
       },
     ],
   },
@@ -330,14 +331,14 @@ export const serverPromises: readonly HeldPromise[] = [
         text: '.filter((resource) => resource?.includes("node_modules"));',
         becomes: '.filter((resource) => resource?.includes("node_modules/react"));',
         test: distTest,
-        title: "names the packages that are shipped: whoever adds one adds it here",
+        title: "names every package that is shipped",
       },
       {
         file: "src/main.ts",
         text: "const formulasComeMs = 100;",
         becomes: "const formulasComeMs = 100;\nconsole.log(import.meta.url);",
         test: distTest,
-        title: "hold nothing that another machine or another day would make different",
+        title: "hold nothing that would differ on another machine or another day",
       },
     ],
   },

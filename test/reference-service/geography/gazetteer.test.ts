@@ -14,10 +14,10 @@ const header = "USPS\tGEOID\tANSICODE\tNAME\tALAND\tAWATER\tALAND_SQMI\tAWATER_S
 const statusHeader =
   "USPS\tGEOID\tANSICODE\tNAME\tLSAD\tFUNCSTAT\tALAND\tAWATER\tALAND_SQMI\tAWATER_SQMI\tINTPTLAT\tINTPTLONG";
 
-/** A line as the Census writes it, of a county (no status) or of another area. */
+/** A line in the Census's format: of a county (without a status) or of another area. */
 function line(usps: string, geoid: string, name: string, lat: string, lon: string, status?: string): string {
   const middle = status === undefined ? [name] : [name, "25", status];
-  // The last field is filled up with blanks.
+  // The last field is padded with blanks.
   return [usps, geoid, "00399754", ...middle, "4000", "20", "1.5", "0.01", lat, lon.padEnd(40)].join("\t");
 }
 
@@ -136,7 +136,7 @@ describe("A service of gazetteer files", () => {
   });
 
   it("a county subdivision lies in the county of its GEOID, or in the nearest if that is not there", async () => {
-    // Were the nearest county to count, a subdivision could leave its own.
+    // If the nearest county counted, a subdivision could end up outside its own county.
     const far = [statusHeader, line("CA", "0602500001", "Far township", "32.82", "-117.13", "A")].join("\n");
     const service = asking("demo-national", serviceOf(counties, far));
     const { body } = await service.get<AhjDetail>("/v1/geoid/0602500001");
@@ -207,7 +207,7 @@ describe("A service of gazetteer files", () => {
     const geography = createGeography(loaded.territory);
     const none = asking("demo-none", { geography, quirks: ["unknown-ahj-404"] });
     expect((await none.get(`/v1/ahjs/${geography.records.at(-1)!.ahj.id}`)).status).toBe(403);
-    // An id of the generated geography, which has thousands more.
+    // The generated geography has this id, and thousands more.
     expect((await none.get("/v1/ahjs/20001")).status).toBe(404);
   });
 });

@@ -15,7 +15,7 @@ const california = await allItems<schemas.Ahj>(west, "/v1/ahjs", { state_code: "
 const [collection] = (await west.get<schemas.Page<schemas.Collection>>("/v1/collections")).body.data.items;
 const ahjIds = california.slice(0, 25).map(({ id }) => id);
 const typeIds = [1001, 1012, 1045, 1089, 1256, 1323];
-/** Texas, its neighbour in the list of states, and an id that no AHJ has: all outside demo-west. */
+/** Texas, its neighbor in the list of states, and an id that no AHJ has: all outside demo-west. */
 const outside = [7, 10_043, 10_044];
 
 const matrix = (ask: Asking, ahj_ids: number[], data_point_type_ids = typeIds) =>
@@ -26,7 +26,7 @@ const idsOf = (items: readonly { id: number }[]) => items.map(({ id }) => id);
 const countsOf = (ids: readonly number[]) =>
   ids.map((id) => ids.filter((other) => other === id).length).sort((one, other) => other - one);
 
-/** Every object in a JSON text, with the field it stands in. */
+/** Every object in a JSON text, with the name of its field. */
 function objectsIn(text: string): { field: string; fields: Record<string, unknown> }[] {
   const found: { field: string; fields: Record<string, unknown> }[] = [];
   const visit = (node: unknown, field: string): void => {
@@ -515,7 +515,7 @@ const pathValues: Record<string, string> = {
   collection_id: collection!.id,
 };
 
-/** A request of each endpoint that has warnings where it can. */
+/** Sends a request to an endpoint that gives warnings if the endpoint can. */
 function askEndpoint(from: Asking, name: EndpointName): Promise<Answer<unknown>> {
   const endpoint: Endpoint = endpoints[name];
   const path = endpoint.path.replace(/\{(\w+)\}/g, (_, parameter: string) => pathValues[parameter]!);
@@ -531,7 +531,7 @@ function askEndpoint(from: Asking, name: EndpointName): Promise<Answer<unknown>>
   return endpoint.method === "GET" ? from.get(path, query) : from.post(path, undefined, query);
 }
 
-/** Lists without their order and without what comes twice; timestamps as instants. */
+/** An answer's meaning: lists without order and duplicates, timestamps as instants. */
 function meaning(node: unknown): unknown {
   if (Array.isArray(node)) {
     const texts = node.map((item) => JSON.stringify(meaning(item)));
@@ -543,7 +543,7 @@ function meaning(node: unknown): unknown {
   return Object.fromEntries(fields.map(([name, value]) => [name, meaning(value)]));
 }
 
-/** A matrix's cells are checked where they are, so fields that nobody reads are still there. */
+/** A matrix without fields that nobody reads. Its cells are checked in place, which keeps such fields. */
 function withoutStrayFields(data: unknown): unknown {
   if (typeof data !== "object" || data === null || !("rows" in data)) return data;
   const { rows } = data as schemas.MatrixReport;
@@ -558,7 +558,7 @@ function withoutStrayFields(data: unknown): unknown {
   };
 }
 
-/** What a client takes from an answer, by the schemas; fails when they refuse it. */
+/** The data that a client reads from an answer with the schemas; fails if the schemas refuse it. */
 function read(name: EndpointName, { status, body }: Answer<unknown>) {
   expect(status).toBe(200);
   const { answer }: Endpoint = endpoints[name];

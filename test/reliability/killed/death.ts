@@ -5,16 +5,16 @@ import type { PlayedExcel, SavedFile } from "../../excel/open-excel";
 import { memoryDisk } from "../memory-disk";
 import { keptDisk, openWorld, type World } from "../world";
 
-/** When the add-in's runtime ends, counted from the beginning of an operation. */
+/** The moment in which the add-in's runtime dies, counted from the beginning of an operation. */
 export interface Death {
-  /** The request at which it ends, from 0. */
+  /** The number of the request at which the runtime dies, from 0. */
   at: number;
   to: "Excel" | "the service";
-  /** Excel may carry out nothing of the request, the first half of its steps, or all of them; the answer never comes. */
+  /** How much of the request Excel carries out: nothing, the first half of its steps, or all of them. Its answer never comes. */
   carriedOut: "nothing" | "half" | "all";
 }
 
-/** How it ended: the operation was over before that, or the workbook can be opened anew by another runtime. */
+/** The outcome of a death: the operation was over before it, or the workbook can be opened anew by another runtime. */
 export type Killed =
   | { status: "over"; world: World }
   | { status: "killed"; isAsBefore: boolean; reopened: () => Promise<World> };
@@ -22,7 +22,7 @@ export type Killed =
 const never = <Result>() => new Promise<Result>(() => {});
 
 /**
- * Has the runtime die in the middle of an operation: nothing of it runs on. The next one finds the same workbook and the same
+ * Makes the runtime die in the middle of an operation: nothing in it goes on. The next runtime finds the same workbook and the same
  * device.
  */
 export async function killedAt(
@@ -75,7 +75,7 @@ export async function killedAt(
   };
 }
 
-/** A request that ends in the middle of its steps. */
+/** A request cut off after the first half of its steps. */
 function firstHalf(request: unknown): unknown {
   const whole = request as { ArrayData: unknown[] };
   return { ...whole, ArrayData: whole.ArrayData.with(4, halfOf(String(whole.ArrayData[4]))) };

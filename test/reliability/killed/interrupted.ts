@@ -18,14 +18,14 @@ import { canTakeBack } from "../../../src/workbook/unfinished/unfinished-work";
 import type { PlayedExcel } from "../../excel/open-excel";
 import { askService, chosen, givenUp, imported } from "../operations";
 
-/** What can be interrupted, as the pane does it. */
+/** An operation that can be interrupted, run as the pane runs it. */
 export interface KilledOperation {
-  /** What was done to the workbook before. */
+  /** Changes the workbook before the operation. */
   prepare?(excel: PlayedExcel): Promise<unknown>;
   run(excel: PlayedExcel): Promise<unknown>;
-  /** What the next start offers. */
+  /** The ways to go on that the next start offers. */
   offers: ("finish" | "take back")[];
-  /** It asks the service, before it writes anything. */
+  /** True if the operation asks the service before it writes anything. */
   asks: boolean;
 }
 
@@ -56,7 +56,7 @@ export async function refresh(
   const remember = async ({ saved: { columns, types, lastRun } }: RefreshOutcome) => {
     const outcome = { lastRun, service: session.credentials.baseUrl };
     const book = createImportBook(app.workbook);
-    // The sheet is written: should the book not be, the report stands all the same.
+    // The sheet is written by now: even if the workbook cannot remember the run, the report stands.
     await book
       .update(saved.id, options.change ? { columns, types, ...outcome } : outcome)
       .catch(() => undefined);
@@ -109,7 +109,7 @@ export const killedOperations = {
   "a refresh that adds rows": {
     async prepare(excel) {
       await place(excel, { kind: "new-sheet", name: "Long" }, { form: longForm, sheetName: "Long" });
-      // A value of each of the last two AHJs comes later than the last run: its row is still to be added.
+      // A value of each of the last two AHJs comes later than the last run, so the refresh must add its row.
       const { spreadsheet, document } = excel;
       const sheetId = sheetIdOf(excel, "Long");
       const { id, rect } = spreadsheet.tables().find((table) => table.sheetId === sheetId)!;
@@ -138,7 +138,7 @@ export const killedOperations = {
       };
       await refreshCellNoted(app.unfinished, await savedImport(excel), asked, null, doors);
     },
-    // Finishing refreshes the whole import.
+    // Nothing is offered, since a refresh of the whole import would finish it.
     offers: [],
     asks: true,
   },
@@ -186,7 +186,7 @@ export const killedOperations = {
       );
     },
     async prepare(excel) {
-      // Nothing else may stand there.
+      // The sheet must hold nothing else.
       excel.spreadsheet.deleteSheet(sheetIdOf(excel, "Formulas"));
       excel.spreadsheet.addSheet("Formulas");
       excel.enter("Formulas!A2", [["'06001"], ["'06013"], ["'06037"]]);
@@ -242,7 +242,7 @@ export const killedOperations = {
   unfreezing: { prepare: freeze, run: (excel) => unfreeze(excel), offers: ["finish"], asks: false },
 } satisfies Record<string, KilledOperation>;
 
-/** Finishes what was interrupted, as the pane does, and tells what came. */
+/** Finishes the interrupted operation, as the pane does, and returns its result. */
 export async function finish(
   excel: PlayedExcel,
   { work, partId }: KeptUnfinished,
@@ -259,7 +259,7 @@ export async function finish(
   return came;
 }
 
-/** Takes back what was interrupted, as the pane does. */
+/** Takes the interrupted operation back, as the pane does. */
 export async function takeBack(excel: PlayedExcel, { work, partId }: KeptUnfinished): Promise<void> {
   const { app } = excel;
   if (work.kind === "freeze") await unfreeze(excel, { atMs: work.frozenAtMs });

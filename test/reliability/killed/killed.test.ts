@@ -10,7 +10,10 @@ import { openWorld, type World } from "../world";
 
 playExcel();
 
-/** The workbook, whether its frozen formulas are kept in one part or in several; formulas give newer answers once they are back. */
+/**
+ * The workbook's meaning. It depends neither on the number of parts that hold the frozen formulas, nor on the results of formulas, which
+ * are newer once the formulas are back.
+ */
 function meaning(excel: PlayedExcel) {
   const { parts, sheets, ...rest } = bookMeaning(excel);
   const [frozen, others] = [true, false].map((isFrozen) =>
@@ -27,7 +30,7 @@ function meaning(excel: PlayedExcel) {
   };
 }
 
-/** The same without the notes of what was interrupted. */
+/** The workbook's meaning without the notes of the interrupted operation. */
 const withoutNotes = ({ parts, ...rest }: ReturnType<typeof meaning>) => ({
   ...rest,
   parts: parts.filter((xml) => !xml.startsWith("<unfinished ")),
@@ -53,26 +56,29 @@ async function reference({ prepare, run }: KilledOperation) {
 
 const list = ({ excel, inTime }: World) => inTime(excel.app.unfinished.list());
 
-/** Like `toEqual`, which takes ten times as long. */
+/** Compares like `toEqual`, which takes ten times as long. */
 function mustEqual(one: unknown, other: unknown, what: string) {
   if (!isDeepStrictEqual(one, other)) expect(one, what).toEqual(other);
 }
 
-/** Excel may have carried out nothing of a request: that is as if the runtime had died after the whole request before. */
+/** A death before a request was carried out is left out: it equals a death after the whole request before. */
 const deaths = ["half", "all"] as const;
 
 describe.each(Object.entries(killedOperations) as [string, KilledOperation][])(
   "a runtime that dies in %s",
   (_, operation) => {
     let known: ReturnType<typeof reference> | undefined;
-    /** What was left by a death that is like an earlier one needs no second look. */
+    /** States that earlier deaths have left. The same state needs no second check. */
     const seen = new Set<string>();
     const at = (request: number, to: Death["to"], carriedOut: Death["carriedOut"]) =>
       (known ??= reference(operation)).then(({ file }) =>
         killedAt(operation.run, { at: request, to, carriedOut }, { file }),
       );
 
-    /** Compares what is left with the workbook before and after the operation; says whether the next start tells of it. */
+    /**
+     * Compares the workbook after the death with its state before and after the operation; true if the next start reports an
+     * interruption.
+     */
     async function isTold(
       { reopened, isAsBefore }: Extract<Killed, { status: "killed" }>,
       where: string,
@@ -99,9 +105,9 @@ describe.each(Object.entries(killedOperations) as [string, KilledOperation][])(
         await world.inTime(acting);
         await world.inTime(world.excel.spreadsheet.idle());
         const came = meaning(world.excel);
-        // Which formulas were to be frozen is known once the workbook keeps the first of them.
+        // The add-in knows which formulas to freeze only once the workbook keeps the first of them.
         const hasBegun = work!.work.kind !== "freeze" || !isDeepStrictEqual(withoutNotes(now), before);
-        // An import that was over has let its copy go: it stays.
+        // An import that was over has deleted its copy of the old cells, so it stays.
         const isOver = isDeepStrictEqual(withoutNotes(now), after) && isDeepStrictEqual(came, after);
         const wanted = isOver || (offer === "finish" && hasBegun) ? after : before;
         mustEqual(came, wanted, `${offer}, ${where}`);
@@ -172,7 +178,7 @@ it.each(["a refresh of an import", "an import over given-up cells", "freezing"] 
       const world = await openWorld({
         file: structuredClone(file),
         deliver(request, carryOut) {
-          // The clock jumps; what was to happen by a timer happens late.
+          // The clock jumps by an hour, as on a device that sleeps: timers fire late.
           if (isRunning && requests++ === at) vi.setSystemTime(Date.now() + 3_600_000);
           return carryOut(request);
         },

@@ -2,7 +2,7 @@ import type { Action } from "../../people/people";
 import type { JobName } from "../../truth/moving/jobs";
 import { fails, type Outcome, partly, right } from "../outcomes";
 
-/** What the add-in does in cells, as the page names it. */
+/** The add-in's jobs in cells, with their names on the page. */
 export const titles = {
   "new sheet": "Import on a new sheet",
   "cells given up": "Import over cells",
@@ -16,17 +16,17 @@ export const titles = {
 export type PlayedJob = keyof typeof titles;
 
 export interface PeopleFault {
-  /** As the page names it. */
+  /** The fault's name on the page. */
   name: string;
-  /** One of these is done before a request, another before the next one in another run, and so on. */
+  /** The actions: one is done before a request, in another run one before the next request, and so on. */
   things: readonly Action[];
-  /** What follows before the next request. */
+  /** The action that follows before the next request. */
   then?: Action;
-  /** Of each job: all that may come of it, whichever request it is before, and whichever cell or line is hit. */
+  /** All possible outcomes of each job, for any request and for any cell or line that the action hits. */
   expected: { all: Outcome[] } & Partial<Record<PlayedJob, Outcome[]>>;
 }
 
-// Which cell a sentence names depends on the moment: the page has B3 for all.
+// A sentence names a cell that depends on the moment: the page always says B3.
 const left = "Somebody has changed cells meanwhile, and they were left as they are: B3.";
 const typedThere = fails("cells-in-the-way", { detail: left });
 const typedSince = fails("cells-in-the-way", {
@@ -118,7 +118,7 @@ export const peopleFaults: PeopleFault[] = [
         keptAsideTyped,
         right(),
       ],
-      // A row goes in the very moment in which it is written to.
+      // The row is deleted just when the add-in writes to it.
       refresh: [right(), misplaced],
       freeze: [right(), moved],
       unfreeze: [otherThanFrozen, moved, right()],

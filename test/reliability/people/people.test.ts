@@ -15,7 +15,7 @@ beforeEach(() => {
   clock = installClock();
 });
 
-/** Which cell a sentence names depends on where somebody typed; what Excel's own words add to it, on the workbench. */
+/** The sentence without the parts that vary: the cell in which somebody typed, and the workbench's additions to Excel's own words. */
 const sentenceOf = (sentence: string) =>
   sentence
     .replace(/(?:(?:'[^']+'|\w+)!\$?[A-Z]+\d+(?::[A-Z]+\d+)?(?:, | and )?)+(?:others|\d+ more)?/g, "B3")
@@ -23,7 +23,7 @@ const sentenceOf = (sentence: string) =>
     .replace(/(RegData copy) [0-9a-f]{4}/, "$1")
     .replace("it its formula", "its formula");
 
-/** What the user has of it; where it comes right and nothing is told, `playMoving` has held the workbook against all that was typed. */
+/** The user's outcome of a case. If the job is done and nothing is told, `playMoving` has checked the workbook for all typed texts. */
 function outcomeOf({ outcome, sentences: given }: MovingCase): Outcome {
   const told = given.map(sentenceOf);
   if (outcome !== "done") return { is: "fails", sentence: told.join(" ") };
@@ -44,7 +44,7 @@ describe.each(peopleFaults.map((fault, index) => ({ ...fault, index })))(
       ).toEqual([]);
       const came = cases.filter(({ unmodelled }) => unmodelled.length === 0).map(outcomeOf);
       expect(came).not.toEqual([]);
-      // Which of them come depends on chance: on the cell, row or column that is hit.
+      // Chance decides which of the outcomes come, by the cell, row or column that is hit.
       for (const outcome of came) expect(wanted).toContainEqual(outcome);
     });
   },

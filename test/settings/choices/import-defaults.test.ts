@@ -4,8 +4,8 @@ import { memoryStorage } from "../../memory-storage";
 
 const storageKey = "regdata.import-defaults";
 
-describe("what new imports begin with", () => {
-  it("is there again at the next start, until it is reset", async () => {
+describe("the defaults of new imports", () => {
+  it("are there again at the next start, until they are reset", async () => {
     const storage = memoryStorage();
     await createImportDefaults(storage).change(() => ({ layout: "long", citations: "beside" }));
     const later = createImportDefaults(storage);
@@ -16,7 +16,7 @@ describe("what new imports begin with", () => {
     expect(later.current()).toBeNull();
   });
 
-  it("knows whether a list becomes a table, unless an earlier version kept the rest", async () => {
+  it("say whether a list becomes a table, unless an earlier version has saved the rest", async () => {
     const storage = memoryStorage();
     const defaults = createImportDefaults(storage);
     await defaults.change(() => ({ layout: "wide", citations: "none", makesTable: false }));
@@ -29,7 +29,7 @@ describe("what new imports begin with", () => {
   });
 
   it.each(["", "{", "null", '{"version":1}', '{"version":1,"defaults":{"layout":1}}'])(
-    "is nothing where what is kept makes no sense: %s",
+    "are empty if the saved ones make no sense: %s",
     async (stored) => {
       const defaults = createImportDefaults(memoryStorage({ [storageKey]: stored }));
       await defaults.read();

@@ -19,7 +19,7 @@ describe("saved selections", () => {
     expect(await after.read()).toEqual([fees]);
   });
 
-  it("take the place of one with the same name", async () => {
+  it("replace a selection with the same name", async () => {
     const selections = createSavedSelections(memoryStorage());
     await selections.save(fees);
     expect(await selections.save({ name: " fees", typeIds: [1] })).toEqual([{ name: " fees", typeIds: [1] }]);
@@ -31,7 +31,7 @@ describe("saved selections", () => {
     expect(await selections.read()).toEqual([codes, fees]);
   });
 
-  it("are so many and no more", async () => {
+  it("are limited in number", async () => {
     const selections = createSavedSelections(memoryStorage());
     for (let count = 0; count < mostNamedLists; count += 1) {
       await selections.save({ name: `Selection ${count}`, typeIds: [count] });
@@ -44,7 +44,7 @@ describe("saved selections", () => {
     });
   });
 
-  it("fail with the storage, and go on after it", async () => {
+  it("fail with the storage, and work again after it", async () => {
     const storage = memoryStorage();
     const selections = createSavedSelections(storage);
     const { setItem } = storage;
@@ -55,7 +55,7 @@ describe("saved selections", () => {
   });
 
   it.each(["", "{", "null", '{"version":2,"selections":[]}', '{"version":1,"selections":[{"name":1}]}'])(
-    "are none where what is kept makes no sense: %s",
+    "are none if the saved ones make no sense: %s",
     async (stored) => {
       expect(await createSavedSelections(memoryStorage({ [storageKey]: stored })).read()).toEqual([]);
     },

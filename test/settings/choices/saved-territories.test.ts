@@ -46,7 +46,7 @@ it("a jurisdiction without a geoID is kept by its id", () => {
   ).toEqual(["ahj:7", "06001"]);
 });
 
-it("the last choice is there at the next start, and nothing where what is kept makes no sense", async () => {
+it("the last choice of jurisdictions is there at the next start, and empty if the saved one makes no sense", async () => {
   const storage = memoryStorage();
   const last = { entries: ["06001"], typeIds: [1003] };
   await createLastChoice(storage).change(() => last);

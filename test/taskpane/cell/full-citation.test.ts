@@ -12,13 +12,13 @@ const cited = {
   service: "api.example.com",
 };
 
-it("can be pasted into a report: who, what, where it is written, and of when, with days in one form", () => {
+it("a full citation can be pasted into a report: who, what, where it is written, and of when, with days in one form", () => {
   expect(fullCitation(cited)).toBe(
     "Alameda County, CA (county, 06001): Minimum Permit Fee: $30. Source: County Code, 77.50 (updated Apr 12, 2024; retrieved Nov 25, 2026 from api.example.com).",
   );
 });
 
-it("says that no source is recorded, and nothing of a date that is not known", () => {
+it("a full citation says that no source is recorded, and leaves out an unknown date", () => {
   expect(fullCitation({ ...cited, reference: null, section: null, updatedAt: null })).toBe(
     "Alameda County, CA (county, 06001): Minimum Permit Fee: $30. No source recorded (retrieved Nov 25, 2026 from api.example.com).",
   );

@@ -27,7 +27,7 @@ async function rests() {
   return state();
 }
 
-it("a formula is written into an empty cell, and whoever ordered it is told where", async () => {
+it("a formula is written into an empty cell, and the caller is told where", async () => {
   control.write({ target: target(), formula });
   expect(state()).toEqual({ status: "writing" });
   expect(await rests()).toEqual({ status: "idle" });
@@ -57,7 +57,7 @@ it("a cell that somebody has changed since the question is asked about again", a
   expect(content("A1")).toBe("theirs");
 });
 
-it("what the user does not want overwritten stays", async () => {
+it("a cell that the user does not want overwritten stays", async () => {
   excel.enter("A1", [["mine"]]);
   control.write({ target: target(), formula });
   await rests();
@@ -76,7 +76,7 @@ it("one formula is written at a time", async () => {
   expect(excel.values("B1")).toEqual([[""]]);
 });
 
-it("a failure is told, and the next try may succeed", async () => {
+it("a failure to write a formula is shown, and the next try may succeed", async () => {
   excel.document.protectedSheets.add(target().sheetId);
   control.write({ target: target(), formula });
   expect(await rests()).toMatchObject({ status: "failed", failure: { kind: "not-permitted" } });

@@ -112,7 +112,7 @@ it("while a connection is being checked the pane knows which one", async () => {
   expect(names()).toEqual(["service.test", "Work"]);
 });
 
-it("a saved connection whose key has lost its access says so, and the one in use stays", async () => {
+it("a saved connection whose key has lost its access says so, and the connection in use stays", async () => {
   await inTime(app.connections.change(() => [{ name: "Old", baseUrl, key: "gone" }]));
   await inTime(control.use(one("Old")));
   expect(control.getSnapshot()).toMatchObject({ checked: undefined, failure: { kind: "wrong-key" } });
@@ -201,7 +201,7 @@ it("forgetting another connection leaves the one in use", async () => {
   expect(await keptKey()).toBe("demo-west");
 });
 
-it("a list that can't be read says why, and is read again when the user tries again", async () => {
+it("a list of connections that can't be read says why, and is read again when the user tries again", async () => {
   isStorageDown = true;
   control.retry();
   await inTime(app.connections.read().catch(() => undefined));
@@ -213,14 +213,14 @@ it("a list that can't be read says why, and is read again when the user tries ag
   expect(control.getSnapshot().unread).toBeUndefined();
 });
 
-it("a change that can't be kept says so", async () => {
+it("a change of connections that can't be saved says so", async () => {
   isStorageDown = true;
   await inTime(control.rename(one("service.test"), "All states"));
   expect(control.getSnapshot().failure).toBeDefined();
   expect(names()).toEqual(["service.test"]);
 });
 
-it("a screen that is gone hears of nothing", async () => {
+it("a screen of connections that is closed hears of nothing", async () => {
   const heard = vi.fn();
   control.subscribe(heard);
   stop();

@@ -38,14 +38,14 @@ describe("jurisdictions added to a list", () => {
     expect(excel.values("A1:A6").flat()).toEqual(["geoID", "06037", "48453", "06001", "06059", ""]);
   });
 
-  it("are written as names where the list has names", async () => {
+  it("are written as names if the list has names", async () => {
     excel.enter("A1", [["Travis County, TX"], ["Harris County, TX"]]);
     select("A1:A2");
     excel.requests.length = 0;
     expect(await inTime(mustReadDirectory(excel.app, session))).toBe(true);
     expect(excel.requests).toEqual([]);
     expect(addedWords(await add())).toBe("3 jurisdictions added below Sheet1!A1:A2.");
-    // By now the whole list of jurisdictions is kept.
+    // The whole list of jurisdictions is in memory by now.
     expect(await inTime(mustReadDirectory(excel.app, session))).toBe(false);
     expect(excel.values("A3:A5").flat()).toEqual([
       "Alameda County, CA",
@@ -54,7 +54,7 @@ describe("jurisdictions added to a list", () => {
     ]);
   });
 
-  it("are written as geoIDs in a list of names where others have the name, and that is said", async () => {
+  it("are written as geoIDs in a list of names if others have the name, and that is said", async () => {
     excel.enter("A1", [["Travis County, TX"], ["Harris County, TX"]]);
     select("A1:A2");
     const { ahjs } = await inTime(session.lookup.directory.load());
@@ -93,7 +93,7 @@ describe("jurisdictions added to a list", () => {
   });
 });
 
-it("a filter compares what cells show, and the value where a column is too narrow to show it", () => {
+it("a filter compares the cells' texts, and the value if a column is too narrow to show it", () => {
   const values = [[4101], [7], [""], [12]];
   const texts = [["4,101"], ["##"], [""], ["12"]];
   expect(textsOfWanted(values, texts, (value) => value === 4101 || value === 7)).toEqual(["4,101", "7"]);

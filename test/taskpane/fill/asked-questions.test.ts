@@ -14,21 +14,21 @@ const ids = ({ types }: { types: readonly { id: number }[] }) => types.map(({ id
 const choose = (asked: typeof nothingAsked, ...types: ReturnType<typeof type>[]) =>
   afterChoice(asked, { types, collection: null });
 
-describe("the questions of a find", () => {
-  it("give way to those of the next find", () => {
+describe("the questions that a find brings along", () => {
+  it("are replaced by those of the next find", () => {
     const first = afterFind(nothingAsked, [permit, fee]);
     expect(ids(first)).toEqual([1, 2]);
     expect(ids(afterFind(first, [moratorium]))).toEqual([3]);
   });
 
-  it("are left out where a person has chosen questions or a collection", () => {
+  it("are left out if a person has chosen questions or a collection", () => {
     expect(ids(afterFind(choose(nothingAsked, fee), [permit]))).toEqual([2]);
     const collection = { id: "c", name: "Fees", description: null, data_point_type_ids: [2] } as never;
     const asked = afterChoice(nothingAsked, { types: [fee], collection });
     expect(afterFind(asked, [permit])).toBe(asked);
   });
 
-  it("go without those that a person has added, which stay", () => {
+  it("are removed without those that a person has added", () => {
     const first = choose(afterFind(nothingAsked, [permit]), permit, fee);
     expect(ids(afterFind(first, [moratorium]))).toEqual([3, 2]);
   });

@@ -52,7 +52,7 @@ describe("a pasted list", () => {
     expect(state().questions).toEqual([]);
   });
 
-  it("goes behind what was chosen before, of which none moves", async () => {
+  it("goes behind the jurisdictions chosen before, which keep their order", async () => {
     await paste("32003\n06001");
     await paste("06001\n04003\n32003");
     expect(names()).toEqual(["Clark County, NV", "Alameda County, CA", "Cochise County, AZ"]);
@@ -68,14 +68,14 @@ describe("a pasted list", () => {
     );
   });
 
-  it("leaves a question open that is skipped, with its row", async () => {
+  it("leaves a skipped question open, with its row", async () => {
     await paste("06001\nBaldwin County");
     jurisdictions.skipQuestions();
     expect(state().unmatched).toEqual([{ geoid: "Baldwin County", kind: "skipped", row: 2 }]);
     expect(names()).toEqual(["Alameda County, CA"]);
   });
 
-  it("replaces what was said of the one before where it repeats some of it", async () => {
+  it("replaces the messages of the list before if it repeats some of it", async () => {
     await paste("06001\nNowhere County\nBaldwin County");
     expect([state().unmatched.length, state().questions.length]).toEqual([1, 1]);
     await paste("06001\nBaldwin County, GA\nElsewhere County");
@@ -84,21 +84,21 @@ describe("a pasted list", () => {
     expect(names()).toEqual(["Alameda County, CA", "Baldwin County, GA"]);
   });
 
-  it("replaces what was said of the one before where nothing of that is chosen", async () => {
+  it("replaces the messages of the list before if none of that list is chosen", async () => {
     await paste("Nowhere County\nBaldwin County");
     jurisdictions.skipQuestions();
     await paste("06037");
     expect(state().unmatched).toEqual([]);
   });
 
-  it("that comes in addition leaves what was said of the one before", async () => {
+  it("that is added leaves the messages of the list before", async () => {
     await paste("06001\nNowhere County\nBaldwin County");
     await paste("06037\n48999");
     expect(state().unmatched.map(({ geoid }) => geoid)).toEqual(["Nowhere County", "48999"]);
     expect(state().questions.map(({ name }) => name)).toEqual(["Baldwin County"]);
   });
 
-  it("that fails leaves what was chosen, and says why", async () => {
+  it("that fails leaves the chosen jurisdictions, and says why", async () => {
     await paste("06001");
     const failure = new Failure("unreachable");
     expect(await jurisdictions.addList(parsePastedList("06037"), () => Promise.reject(failure))).toBe(false);
@@ -123,7 +123,7 @@ describe("a pasted list", () => {
 });
 
 describe("a state", () => {
-  it("is added whole, or one kind of it", async () => {
+  it("is added whole, or one kind of jurisdiction in it", async () => {
     await inTime(jurisdictions.addState("NV", "county"));
     expect(state().chosen.every(({ type, state_code }) => type === "county" && state_code === "NV")).toBe(
       true,
@@ -135,8 +135,8 @@ describe("a state", () => {
   });
 });
 
-describe("what is chosen", () => {
-  it("can be taken out and chosen again, then at the end", async () => {
+describe("a chosen jurisdiction", () => {
+  it("can be removed and chosen again, then at the end", async () => {
     await paste("06001\n06037");
     const [alameda] = state().chosen;
     if (!alameda) throw new Error("nothing is chosen");
@@ -147,7 +147,7 @@ describe("what is chosen", () => {
     expect(state()).toMatchObject({ chosen: [], unmatched: [], lastList: undefined });
   });
 
-  it("tells its listeners of each change, until they go", () => {
+  it("is announced to the listeners, until they leave", () => {
     let told = 0;
     const stop = jurisdictions.subscribe(() => (told += 1));
     jurisdictions.clear();

@@ -33,7 +33,7 @@ const storage = { permit: 1139, fee: 1140, capacity: 1143, moratorium: 1150, set
 const state = () => control.getSnapshot();
 const counts = () => state().result?.heaps.counts;
 
-/** Writes a condition into the last row, or into the one with this place. */
+/** Writes a condition into the last row, or into the row at this place. */
 function write(typeId: number, operator: Operator, operand = "", place = state().drafts.length - 1) {
   const draft = state().drafts[place]!;
   const [, second] = draft.operands;
@@ -50,7 +50,7 @@ function writeAll(conditions: readonly [number, Operator, string?][]) {
   });
 }
 
-/** Waits until a look at the state gives something. */
+/** Waits until `look` returns something. */
 async function until<Seen>(look: () => Seen | null | undefined | false): Promise<Seen> {
   for (let turn = 0; turn < 200; turn += 1) {
     const seen = look();
@@ -108,7 +108,7 @@ describe("a find", () => {
     expect(yes).toBeGreaterThan(0);
   });
 
-  it("puts a state's jurisdictions into heaps as their published texts say", async () => {
+  it("puts a state's jurisdictions into groups as their published texts say", async () => {
     const rows = await published("NV", Object.values(storage));
     excel.requests.length = 0;
     control.lookWithin({ kind: "states", states: ["NV"] });
@@ -131,7 +131,7 @@ describe("a find", () => {
     expect(counts()).toEqual({ yes: without, no: rows.length - without, "not-known": 0 });
   });
 
-  it("tells for each jurisdiction that is not known the reason of each condition", async () => {
+  it("shows the reason of each condition for each jurisdiction that is not known", async () => {
     control.lookWithin({ kind: "states", states: ["NV"] });
     writeAll([
       [storage.moratorium, "is-no"],
@@ -163,7 +163,7 @@ describe("a find", () => {
     expect(state()).toMatchObject({ need: null, work: null });
   });
 
-  it("says what a new question takes and asks it only when told to", async () => {
+  it("says how many requests a new question takes and asks it only when told to", async () => {
     control.lookWithin({ kind: "states", states: ["NV"] });
     write(storage.fee, "at-most", "300");
     await run();
@@ -179,7 +179,7 @@ describe("a find", () => {
     expect(counts()).toBeDefined();
   });
 
-  it("asks nothing for what is kept: another scope with the same answers is there at once", async () => {
+  it("asks nothing that is in the cache: another scope with the same answers is there at once", async () => {
     control.lookWithin({ kind: "states", states: ["NV"] });
     write(storage.fee, "at-most", "300");
     await run();
@@ -191,7 +191,7 @@ describe("a find", () => {
     expect(excel.requests).toHaveLength(sent);
   });
 
-  it("reads the dates of the last changes where a condition asks for an age", async () => {
+  it("reads the dates of the last changes if a condition asks for an age", async () => {
     control.lookWithin({ kind: "states", states: ["NV"] });
     write(storage.fee, "has-value");
     await run();
@@ -203,7 +203,7 @@ describe("a find", () => {
   });
 });
 
-describe("what a user types", () => {
+describe("a value typed into a condition", () => {
   it("stays when the operator or the question changes", () => {
     write(storage.fee, "at-most", "300");
     control.changeCondition(withOperator(state().drafts[0]!, "has-value"));
@@ -226,7 +226,7 @@ describe("what a user types", () => {
   });
 });
 
-describe("a value that the new operator can't use", () => {
+describe("a value that a condition's new operator can't use", () => {
   it("is cleared, so that it does not stay unseen in a field for days", () => {
     write(storage.fee, "older-than", "12 months");
     control.changeCondition(withOperator(state().drafts[0]!, "updated-before"));
@@ -242,13 +242,13 @@ describe("a value that the new operator can't use", () => {
     expect(state().drafts[0]!.operands).toEqual(["200", "300"]);
   });
 
-  it("is not the age that was offered: no answer is compared with it", () => {
+  it("is not turned into the offered age: no answer is compared with it", () => {
     write(storage.fee, "older-than", "12 months");
     control.changeCondition(withOperator(state().drafts[0]!, "contains"));
     expect(state().drafts[0]!.operands[0]).toBe("");
   });
 
-  it("is not offered beside it", () => {
+  it("is not offered beside that age", () => {
     const fee = types.get(storage.fee)!;
     expect(["$300", "$45 - $70", "Varies"].map((text) => isUsable(fee, "at-most", text))).toEqual([
       true,
@@ -259,7 +259,7 @@ describe("a value that the new operator can't use", () => {
   });
 });
 
-it("a find sends nothing while a condition can't be used", async () => {
+it("a find sends nothing while one of its conditions can't be used", async () => {
   control.lookWithin({ kind: "states", states: ["NV"] });
   write(storage.fee, "at-most", "cheap");
   await estimated();
@@ -269,14 +269,14 @@ it("a find sends nothing while a condition can't be used", async () => {
   expect(state().work).toBeNull();
 });
 
-it("states that were chosen are there again after a look elsewhere", () => {
+it("chosen states are there again after a change of the scope", () => {
   control.lookWithin({ kind: "states", states: ["NV", "TX"] });
   control.lookWithin({ kind: "chosen", ahjs: [] });
   expect(state().lastStates).toEqual(["NV", "TX"]);
 });
 
 describe("a condition whose value was cleared", () => {
-  it("leaves no result and asks for its value, beside another that is complete", async () => {
+  it("leaves no result and asks for its value, beside another condition that is complete", async () => {
     control.lookWithin({ kind: "states", states: ["NV"] });
     writeAll([
       [storage.moratorium, "is-no"],
@@ -312,7 +312,7 @@ describe("a condition whose value was cleared", () => {
   });
 });
 
-describe("a find that can't have all", () => {
+describe("a find that can't have all of its answers", () => {
   it("counts an answer whose date can't be had as not answered, and asks for it again", async () => {
     let isDown = false;
     await open((request) =>
@@ -336,7 +336,7 @@ describe("a find that can't have all", () => {
     expect(counts()!["not-known"]).toBeLessThan(134);
   });
 
-  it("says why, keeps what came, and tries the rest again", async () => {
+  it("says why, keeps the answers that came, and asks for the rest again", async () => {
     let isDown = true;
     await open((request) =>
       isDown && request.url.includes("matrix") ? new Response("{}", { status: 503 }) : undefined,
@@ -353,7 +353,7 @@ describe("a find that can't have all", () => {
     expect(counts()!.yes).toBeGreaterThan(0);
   });
 
-  it("is canceled without a word, and keeps what was typed", async () => {
+  it("is canceled without a message, and keeps the typed conditions", async () => {
     write(storage.fee, "at-most", "300");
     await estimated();
     control.run();
@@ -365,8 +365,8 @@ describe("a find that can't have all", () => {
   });
 });
 
-describe("what is taken over", () => {
-  it("is those found, with the find; with those not known it is a plain list", async () => {
+describe("the import of a find's result", () => {
+  it("takes the found jurisdictions, with the find; with those not known it is a plain list", async () => {
     control.lookWithin({ kind: "states", states: ["NV"] });
     write(storage.moratorium, "is-no");
     await run();

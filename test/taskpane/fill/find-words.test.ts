@@ -13,7 +13,7 @@ const fee: Condition = {
   operand: "300",
 };
 
-it("a remembered find is told with all of its conditions and the states in which it looks", () => {
+it("a remembered find is described with all of its conditions and its states", () => {
   expect(
     savedFindWords({
       match: "all",
@@ -25,7 +25,7 @@ it("a remembered find is told with all of its conditions and the states in which
   );
 });
 
-it("a remembered find of any condition says so, and how many chosen jurisdictions it looks among", () => {
+it("a remembered find with any of its conditions says so, and among how many chosen jurisdictions it looks", () => {
   expect(
     savedFindWords({
       match: "any",

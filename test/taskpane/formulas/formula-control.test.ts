@@ -75,7 +75,7 @@ it("a refresh with a smaller key shows errors if the user says so", async () => 
   expect(values("A1:A2")).toEqual([["#N/A"], ...stays]);
 });
 
-it("a refresh asks nothing of the user where no value is lost, whatever formulas make of errors", async () => {
+it("a refresh asks the user nothing if no value would be lost, whatever formulas do with errors", async () => {
   const { app, control } = await open(['=IFERROR(REGDATA.VALUE("48113", 1056), "none")', within]);
   await inTime(app.connect(baseUrl, "demo-west"));
   const done = until(control, "asking", "done", "failed");
@@ -83,7 +83,7 @@ it("a refresh asks nothing of the user where no value is lost, whatever formulas
   expect(await inTime(done)).toMatchObject({ status: "done", report: { formulas: 2 } });
 });
 
-it("a refresh takes no more requests for knowing what it would lose", async () => {
+it("a refresh takes no extra requests to know which values it would lose", async () => {
   const { control, requests } = await open([
     outside,
     within,
@@ -96,7 +96,7 @@ it("a refresh takes no more requests for knowing what it would lose", async () =
   expect(requests.slice(before)).toEqual(["POST /v1/reports/matrix"]);
 });
 
-it("cancelling at the question changes nothing", async () => {
+it("cancelling at the refresh's question changes nothing", async () => {
   const { app, control, values } = await open([outside]);
   const before = values("A1");
   await inTime(app.connect(baseUrl, "demo-west"));
@@ -130,7 +130,7 @@ async function ends(control: FormulaControl, begin: () => void): Promise<Formula
 }
 const formulaAt = ({ cells }: PlayedExcel, address: string) => cells(address)[0]?.[0]?.formula;
 
-it("counting tells formulas, frozen ones, and notes of frozen ones that can't be read", async () => {
+it("counting formulas includes frozen ones, and notes of frozen ones that can't be read", async () => {
   const excel = await open([within, table]);
   const { control, app } = excel;
   await ends(control, () => control.run("freeze", "workbook"));
@@ -143,7 +143,7 @@ it("counting tells formulas, frozen ones, and notes of frozen ones that can't be
   });
 });
 
-it("unfreezing some brings back no others", async () => {
+it("unfreezing some formulas brings back no others", async () => {
   const excel = await open([within, outside]);
   const { control, spreadsheet } = excel;
   await ends(control, () => control.run("freeze", "workbook"));
@@ -154,7 +154,7 @@ it("unfreezing some brings back no others", async () => {
   expect(formulaAt(excel, "A1")).not.toBe(within);
 });
 
-it("one thing is done at a time, and the next one may begin after it", async () => {
+it("one piece of work on formulas runs at a time, and the next may begin after it", async () => {
   const excel = await open([within]);
   const { control } = excel;
   const state = await ends(control, () => {
@@ -171,7 +171,7 @@ it("one thing is done at a time, and the next one may begin after it", async () 
 it("a freeze that is cancelled leaves the formulas", async () => {
   const excel = await open([within]);
   const { control } = excel;
-  // Nothing runs yet.
+  // Nothing runs yet, so this has no effect.
   control.cancel();
   const state = await ends(control, () => {
     control.run("freeze", "workbook");
@@ -181,7 +181,7 @@ it("a freeze that is cancelled leaves the formulas", async () => {
   expect(formulaAt(excel, "A1")).toBe(within);
 });
 
-it("cells are shown, and where they can't be, the pane says why", async () => {
+it("formulas' cells are shown, and if they can't be, the pane says why", async () => {
   const { control, spreadsheet } = await open([within]);
   const area = { sheetId: spreadsheet.sheets()[0]!.id, row: 3, column: 1, rows: 1, columns: 1 };
   control.goTo(area);
@@ -193,7 +193,7 @@ it("cells are shown, and where they can't be, the pane says why", async () => {
   });
 });
 
-it("without a connection a refresh asks nothing, neither the user nor the service", async () => {
+it("a refresh without a connection asks nothing, neither the user nor the service", async () => {
   const { app, control, requests } = await open([within]);
   await inTime(app.forget());
   const before = requests.length;
@@ -203,7 +203,7 @@ it("without a connection a refresh asks nothing, neither the user nor the servic
   expect(requests).toHaveLength(before);
 });
 
-it("a freeze writes #N/A for what is recorded nowhere, and says how often", async () => {
+it("a freeze writes #N/A for a value that is recorded nowhere, and says how often", async () => {
   const excel = await open([
     '=REGDATA.VALUE("06001", 1003)',
     '=REGDATA.MATRIX({"06001","48113"}, {1056,1003})',
@@ -242,7 +242,7 @@ describe("an interrupted freeze", () => {
     expect(await notes()).toEqual([]);
   });
 
-  it("or unfreeze is done to its end", async () => {
+  it("or an interrupted unfreeze is completed", async () => {
     const excel = await interrupted();
     const { control, note, notes } = excel;
     const unfinished = await note({ kind: "unfreeze", areas: null, formulas: 1 });

@@ -14,7 +14,7 @@ const fee = '=REGDATA.VALUE("06001", 1056)';
 const code = '=REGDATA.VALUE("06001", 1003)';
 const sheet2 = "Closed";
 
-/** A workbook of which a file holds formulas that nothing but entering them anew mends. */
+/** A workbook from a file with stuck formulas, which only entering them again repairs. */
 async function openStuck(shown: "#NAME?" | "#BUSY!" = "#NAME?") {
   let requests = 0;
   const excel = openExcel({ excelApi: "1.20", onRequest: () => (requests += 1) });
@@ -116,7 +116,7 @@ describe("a repair", () => {
     expect(counts[1]).toBeLessThanOrEqual(counts[0]! + 4);
   });
 
-  it("tells of cells that Excel does not know all the same, such as by a name that is misspelled", async () => {
+  it("reports cells that Excel still does not know, for example because a name is misspelled", async () => {
     const { control, enter, spreadsheet } = await openStuck();
     enter("G1", [["=REGDATA.VALEU(1)"]]);
     await inTime(spreadsheet.idle());

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { classColors, mapColors, opacitiesOf } from "../../../src/taskpane/pictures/map/map-colors";
 
-/** WCAG 2.2, relative luminance. */
+/** Relative luminance as WCAG 2.2 defines it. */
 function luminance(color: string): number {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5]
     .map((at) => parseInt(color.slice(at, at + 2), 16) / 255)

@@ -14,7 +14,7 @@ playExcel();
 
 const { signal } = new AbortController();
 
-/** A file with imports of these geoIDs each, as the service answered before the month in which rules change. */
+/** A file with one import for each list of geoIDs, as the service answered before the month in which rules change. */
 async function importedFile(...lists: string[][]): Promise<SavedFile> {
   const excel = openExcel({ month: "before" });
   const session = await inTime(excel.app.session());
@@ -51,25 +51,25 @@ describe("a workbook that looks for changes when it is opened", () => {
     expect(requests.filter((request) => request.includes("matrix"))).toHaveLength(2);
   });
 
-  it("says nothing was confirmed for a key that covers none of it", async () => {
+  it("says that nothing was confirmed for a key that covers none of it", async () => {
     const { look } = await openLater(await importedFile(counties), { key: "demo-none" });
     const news = await look();
     expect(news).toMatchObject({ looked: 0, changes: 0, unanswered: 1 });
     expect(openingSentence(news)).toBe("Nothing was confirmed for 1 import: the service gave no answer.");
   });
 
-  it("asks nothing of imports that take too many requests", async () => {
+  it("asks nothing for imports that take too many requests", async () => {
     const { app, look, requests } = await openLater(await importedFile(["32003"]));
     const book = createImportBook(app.workbook);
     const [{ saved }] = (await inTime(book.list())).imports as [KeptImport];
-    // As if it had this many rows, of 40 questions each: more than 20 matrices of 20,000 cells.
+    // Pretends that the import has this many rows of 40 questions each: more than 20 matrices of 20,000 cells.
     await inTime(book.update(saved.id, { lastRun: { ...saved.lastRun, rows: 10_001 } }));
     const before = requests.length;
     expect(await look()).toMatchObject({ looked: 0, skipped: 1 });
     expect(requests).toHaveLength(before);
   });
 
-  it("tells that it could not ask, in the failure's own words", async () => {
+  it("says that it could not ask, in the failure's own words", async () => {
     const file = await importedFile(["32003"]);
     const { look } = await openLater(file, {
       intercept: (request) =>
@@ -81,7 +81,7 @@ describe("a workbook that looks for changes when it is opened", () => {
   });
 });
 
-describe("the choice to look", () => {
+describe("the choice to look for changes at opening", () => {
   it("travels with the workbook, and has Excel load the add-in with it", async () => {
     const loads: boolean[] = [];
     const setLoads = (wanted: boolean) => Promise.resolve(void loads.push(wanted));
@@ -98,7 +98,7 @@ describe("the choice to look", () => {
     expect(loads).toEqual([true, false]);
   });
 
-  it("is not noted where Excel does not take it", async () => {
+  it("is not saved if Excel does not take it", async () => {
     const { app } = openExcel();
     const choice = createOpeningChoice(app.workbook, () => Promise.reject(new Error("no shared runtime")));
     await expect(inTime(choice.set(true))).rejects.toThrow("no shared runtime");

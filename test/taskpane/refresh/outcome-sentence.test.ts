@@ -8,7 +8,7 @@ const outcome = (more: Partial<Outcome> = {}): Outcome => ({
 });
 const some = <Item>(count: number) => new Array<Item>(count).fill({} as Item);
 
-describe("what a refresh came to", () => {
+describe("the sentence about a refresh", () => {
   it.each<[string, Partial<Outcome>]>([
     ["Nothing has changed.", {}],
     ["1 value changed.", { changes: some(1) }],
@@ -20,11 +20,11 @@ describe("what a refresh came to", () => {
       { entered: some(2), left: some(1), newRows: 2 },
     ],
     ["Nothing has changed. 1 row added at the end.", { newRows: 1 }],
-  ])("is told: %s", (sentence, more) => {
+  ])("is: %s", (sentence, more) => {
     expect(outcomeSentence(outcome(more))).toBe(sentence);
   });
 
-  it("is never that nothing has changed where the service did not say so", () => {
+  it("never says that nothing has changed if the service did not say so", () => {
     const denied = { notRefreshed: some<Outcome["notRefreshed"][number]>(2) };
     expect(outcomeSentence(outcome({ ...denied, confirmed: 0 }))).toBe(
       "Nothing was confirmed: the service gave no answer for this table.",

@@ -7,7 +7,7 @@ import {
   type RefreshState,
   type SavedImportsControl,
 } from "../../../src/taskpane/refresh/saved-imports-control";
-// Scripts that are loaded when they are needed come in real time, while these tests play theirs.
+// A script that is loaded on demand would come in real time, while these tests play theirs, so it is loaded here.
 import "../../../src/taskpane/refresh/refresh-work";
 import "../../../src/workbook/imports/refresh/summary";
 import "../../../src/workbook/unfinished/noted-import";
@@ -73,7 +73,7 @@ afterEach(() => {
 });
 
 const state = () => control.getSnapshot();
-/** Waits until nothing is done any more. */
+/** Waits until nothing is under way any more. */
 async function rests() {
   for (let turn = 0; turn < 50; turn += 1) {
     await pass(1_000);
@@ -100,7 +100,7 @@ async function refreshed(...wanted: string[]) {
   control.refresh(wanted.map(kept));
   await rests();
 }
-/** Every request for values waits until it is let go. */
+/** Holds every request for values back until the test lets it go. */
 function holdBack() {
   let letGo = () => {};
   const until = new Promise<void>((resolve) => (letGo = resolve));
@@ -150,7 +150,7 @@ describe("the list of imports", () => {
     stopOther();
     expect(places()).toEqual([null, null]);
     const looks = readParts.mock.calls.slice(before).filter(([namespace]) => namespace === importNamespace);
-    // One of each list that is shown.
+    // There is one look for each list that is shown.
     expect(looks).toHaveLength(2);
   });
 
@@ -165,7 +165,7 @@ describe("the list of imports", () => {
     expect(kept("Nevada").place).toBeNull();
   });
 
-  it("that is left before Excel has begun to tell hears of nothing", async () => {
+  it("hears of nothing if it is left before Excel has begun to report", async () => {
     await open();
     stop();
     control.follow()();
@@ -175,7 +175,7 @@ describe("the list of imports", () => {
     expect(kept("Nevada").place).not.toBeNull();
   });
 
-  it("looks twice: what goes while it looks is no failure", async () => {
+  it("looks twice: an import that goes while it looks is no failure", async () => {
     await open();
     excel.fail(5012, 1, "workbook");
     control.reload();
@@ -253,7 +253,7 @@ describe("the list of imports", () => {
     ]);
   });
 
-  it("takes away what can't be read as an import", async () => {
+  it("removes an unreadable import from the workbook", async () => {
     await open({}, () =>
       excel.app.workbook.writePart(null, `<import xmlns="${importNamespace}">{}</import>`),
     );
@@ -295,7 +295,7 @@ describe("an import", () => {
 });
 
 describe("a refresh", () => {
-  it("tells how far it is, and what has changed; the workbook remembers it", async () => {
+  it("shows its progress and the changes; the workbook remembers it", async () => {
     await open();
     const seen: (RefreshState | undefined)[] = [];
     control.subscribe(() => seen.push(stateOf("Counties")));
@@ -316,7 +316,7 @@ describe("a refresh", () => {
     expect(await inTime(control.history(kept("Counties")))).toEqual([]);
   });
 
-  it("is the only one: what is pressed while it runs does nothing", async () => {
+  it("is the only one: a button pressed while it runs does nothing", async () => {
     await open();
     control.refresh([kept("Counties")]);
     control.refresh([kept("Nevada")]);
@@ -325,7 +325,7 @@ describe("a refresh", () => {
     expect(stateOf("Nevada")).toBeUndefined();
   });
 
-  it("of all takes those whose tables are still there", async () => {
+  it("of all imports takes those whose tables are still there", async () => {
     await open();
     excel.spreadsheet.deleteSheet(sheetOf("Nevada"));
     control.refreshPresent();
@@ -334,7 +334,7 @@ describe("a refresh", () => {
     expect(stateOf("Nevada")).toBeUndefined();
   });
 
-  it("that is cancelled begins with no further import, and leaves the sheet as it was", async () => {
+  it("that is cancelled begins no further import, and leaves the sheet as it was", async () => {
     const { intercept, letGo } = holdBack();
     await open({ intercept });
     const before = excel.values("Nevada!A1:Z2");
@@ -359,7 +359,7 @@ describe("a refresh", () => {
     expect(stateOf("Counties")?.status).toBe("done");
   });
 
-  it("clears what had failed before, and tells when the list can't be read afterwards", async () => {
+  it("clears earlier failures, and says when the list can't be read afterwards", async () => {
     await open();
     control.goTo("no such table");
     await rests();
@@ -374,7 +374,7 @@ describe("a refresh", () => {
     expect(stateOf("Nevada")?.status).toBe("done");
   });
 
-  it("whose outcome the workbook can't keep reports it all the same, and says so", async () => {
+  it("whose outcome the workbook can't keep still reports it, and says so", async () => {
     await open();
     const { writePart } = excel.app.workbook;
     vi.spyOn(excel.app.workbook, "writePart").mockImplementation((id, xml) =>
@@ -389,7 +389,7 @@ describe("a refresh", () => {
     expect(state().failure).toBeDefined();
   });
 
-  it("says nothing of who ran it unless the user lets it", async () => {
+  it("does not say who ran it unless the user allows that", async () => {
     await open();
     await refreshed("Nevada");
     expect(kept("Nevada").saved.lastRun.by).toBeUndefined();
@@ -407,7 +407,7 @@ describe("a refresh", () => {
     expect(state().isManual).toBe(true);
   });
 
-  it("does not look at the workbook in between when tables go: it does so at its end", async () => {
+  it("looks at the workbook only at its end when tables go", async () => {
     const { intercept, letGo } = holdBack();
     await open({ intercept });
     control.refresh([kept("Counties")]);
@@ -430,7 +430,7 @@ describe("imports of another service", () => {
     await book.update(saved.id, { service: other });
   };
 
-  it("are not refreshed until the user says so; the others are", async () => {
+  it("are not refreshed until the user says so, while the others are", async () => {
     await open({}, fromElsewhere);
     await refreshed("Nevada", "Counties");
     expect(stateOf("Counties")?.status).toBe("done");
@@ -441,7 +441,7 @@ describe("imports of another service", () => {
     expect(matrices()).toBe(1);
   });
 
-  it("are of the one that is connected once they were refreshed from there", async () => {
+  it("belong to the connected service once they were refreshed from there", async () => {
     await open({}, fromElsewhere);
     await refreshed("Nevada");
     control.refreshOthers();
@@ -451,7 +451,7 @@ describe("imports of another service", () => {
     expect(kept("Nevada").saved.service).toBe(baseUrl);
   });
 
-  it("are not changed with what another service says", async () => {
+  it("are not changed with another service's answers", async () => {
     await open({}, fromElsewhere);
     const change = { types: kept("Nevada").saved.types.slice(1), newAhjs: [] };
     expect(await inTime(control.change(kept("Nevada"), change))).toBe(false);
@@ -460,7 +460,7 @@ describe("imports of another service", () => {
   });
 });
 
-/** Has the workbook remember a find that looks elsewhere: none of the import's rows answers it. */
+/** Makes the workbook remember a find that looks elsewhere, so that it finds none of the import's rows. */
 async function rememberFind(name: string) {
   const book = createImportBook(excel.app.workbook);
   const { imports } = await book.list();
@@ -475,7 +475,7 @@ async function rememberFind(name: string) {
   });
 }
 
-it("those who left a find are told once, and the workbook remembers them", async () => {
+it("jurisdictions that left a find are reported once, and the workbook remembers them", async () => {
   await open({}, () => rememberFind("Counties"));
   await refreshed("Counties");
   expect(reportOf("Counties").left).toHaveLength(counties.length);
@@ -486,7 +486,7 @@ it("those who left a find are told once, and the workbook remembers them", async
 });
 
 describe("a change of an import", () => {
-  it("takes questions out and jurisdictions in, and remembers both", async () => {
+  it("removes questions, adds jurisdictions, and remembers both", async () => {
     await open();
     const types = kept("Counties").saved.types.slice(0, 2);
     const newAhjs = await found(["06073"]);
@@ -513,7 +513,7 @@ describe("a change of an import", () => {
     expect(reportOf("Counties")).toMatchObject({ entered: [], left: [], stillLeft: [] });
   });
 
-  it("of one that a colleague has forgotten meanwhile says so", async () => {
+  it("of an import that a colleague has forgotten meanwhile says so", async () => {
     await open();
     const was = kept("Nevada");
     await inTime(createImportBook(excel.app.workbook).forget(was.saved.id));
@@ -562,9 +562,9 @@ describe("an interrupted refresh", () => {
   });
 });
 
-describe("what a refresh has found", () => {
+describe("the report of a refresh", () => {
   const typed = "somebody typed this";
-  /** Refreshed, once a cell with a value was typed over. */
+  /** Refreshes after a cell with a value was typed over. */
   async function edited() {
     await open();
     const header = kept("Counties").saved.columns.findIndex(
@@ -589,7 +589,7 @@ describe("what a refresh has found", () => {
       .map(({ row, column }) => address(row, column));
   };
 
-  it("is where the edited cells stand, and their own values if the user wants", async () => {
+  it("shows where the edited cells stand, and puts back their own values if the user wants", async () => {
     const cell = await edited();
     expect(await inTime(control.editedAddresses(kept("Counties"), reportOf("Counties")))).toEqual([cell]);
     control.takeServiceValues(kept("Counties"), reportOf("Counties"), reportOf("Counties").edited);
@@ -598,7 +598,7 @@ describe("what a refresh has found", () => {
     expect(reportOf("Counties").edited).toEqual([]);
   });
 
-  it("is not written into an import that a colleague has forgotten", async () => {
+  it("writes nothing into an import that a colleague has forgotten", async () => {
     const cell = await edited();
     const was = kept("Counties");
     await inTime(createImportBook(excel.app.workbook).forget(was.saved.id));
@@ -609,7 +609,7 @@ describe("what a refresh has found", () => {
     expect(excel.values(cell)).toEqual([[typed]]);
   });
 
-  it("is marked in the sheet, each cell once, and unmarked again", async () => {
+  it("marks its cells in the sheet, each once, and unmarks them again", async () => {
     const cell = await edited();
     const report = reportOf("Counties");
     control.mark(kept("Counties"), report);
@@ -634,7 +634,7 @@ describe("what a refresh has found", () => {
     expect(fills()).toEqual([]);
   });
 
-  it("can be forgotten though its sheet is gone with the marks", async () => {
+  it("can be dismissed even if its sheet is gone with the marks", async () => {
     await edited();
     control.mark(kept("Counties"), reportOf("Counties"));
     await rests();
@@ -654,7 +654,7 @@ describe("what a refresh has found", () => {
     expect(state().failure).toBeUndefined();
   });
 
-  it("is shown in the sheet", async () => {
+  it("leads to its cells in the sheet", async () => {
     const cell = await edited();
     excel.spreadsheet.activateSheet(sheetOf("Sheet1"));
     const [{ place }] = reportOf("Counties").edited as [RefreshReport["edited"][number]];

@@ -8,7 +8,7 @@ import {
   type ShareState,
 } from "../../../src/taskpane/share/share-control";
 import { isPutOff } from "../../../src/taskpane/sheet-work";
-// Scripts that are loaded when they are needed come in real time, while these tests play theirs.
+// A script that is loaded on demand would come in real time, while these tests play theirs, so it is loaded here.
 import "../../../src/workbook/imports/sources/book-sources";
 import "../../../src/workbook/unfinished/noted-import";
 import "../../../src/workbook/unfinished/unfinished-work";
@@ -67,7 +67,7 @@ async function prepared(wishes: { freezes?: boolean; writesSources?: boolean } =
 const sheets = () => excel.spreadsheet.sheets().map(({ name }) => name);
 const content = () => excel.cells("Sheet1!A1")[0]?.[0]?.formula;
 
-it("whoever opens the screen sees what does not stay as it is shown", async () => {
+it("the screen Prepare to share lists everything that does not stay as it is shown", async () => {
   await open();
   expect(snapshot().state).toEqual({ status: "idle" });
   expect(snapshot().live).toMatchObject({ formulas: 1, frozen: 0, imports: [{ saved: { name: "Codes" } }] });
@@ -81,7 +81,7 @@ it("an import whose table is gone is not live", async () => {
   expect(snapshot().live).toMatchObject({ formulas: 1, imports: [] });
 });
 
-it("preparing does what the user wants, tells each step, and looks for keys in any case", async () => {
+it("preparing does what the user chose, reports each step, and looks for keys in any case", async () => {
   await open();
   const steps: string[] = [];
   control.subscribe(() => {
@@ -103,14 +103,14 @@ it("preparing does what the user wants, tells each step, and looks for keys in a
   expect(snapshot().live).toMatchObject({ formulas: 0, frozen: 1 });
 });
 
-it("preparing leaves formulas and sheets alone where the user wants neither", async () => {
+it("preparing leaves formulas and sheets alone if the user chose neither", async () => {
   await open();
   expect(await prepared()).toMatchObject({ frozen: null, sources: null, keys: { found: [] } });
   expect(content()).toBe(formula);
   expect(sheets()).toEqual(["Sheet1", "Codes"]);
 });
 
-it("no Sources sheet is written where nothing is known of any value", async () => {
+it("no Sources sheet is written if no value's source is known", async () => {
   await open();
   excel.spreadsheet.deleteSheet(excel.spreadsheet.sheets().find(({ name }) => name === "Codes")!.id);
   expect(await prepared({ writesSources: true })).toMatchObject({ sources: { address: null, values: 0 } });
@@ -135,7 +135,7 @@ it("a key that somebody pasted into the workbook is found, whichever connection 
   expect(JSON.stringify(keys)).not.toContain("demo-");
 });
 
-it("a step that fails does not take along the others", async () => {
+it("a step of preparing that fails does not stop the others", async () => {
   await open();
   vi.spyOn(excel.app.connections, "read").mockRejectedValue(new Failure("storage-failed"));
   const report = await prepared({ freezes: true });
@@ -143,7 +143,7 @@ it("a step that fails does not take along the others", async () => {
   expect(snapshot().live).toMatchObject({ frozen: 1 });
 });
 
-it("cancelling ends the step under way and begins none after it", async () => {
+it("cancelling ends the present step of preparing and begins none after it", async () => {
   await open();
   control.prepare({ freezes: true, writesSources: true });
   control.cancel();
@@ -153,11 +153,11 @@ it("cancelling ends the step under way and begins none after it", async () => {
     report: { frozen: { kind: "cancelled" }, sources: { kind: "cancelled" }, keys: { kind: "cancelled" } },
   });
   expect(content()).toBe(formula);
-  // What is live is told all the same.
+  // The live parts are reported all the same.
   expect(snapshot()).toMatchObject({ live: { formulas: 1 }, unseen: undefined });
 });
 
-it("while something is done, what is pressed does nothing", async () => {
+it("a button pressed while the workbook is prepared does nothing", async () => {
   await open();
   control.prepare({ freezes: true, writesSources: false });
   control.unfreeze([]);
@@ -177,7 +177,7 @@ it("a ribbon command is put off while the workbook is prepared, not while it is 
   expect(pressed()).toBe(false);
 });
 
-it("frozen formulas are brought back", async () => {
+it("preparing can bring frozen formulas back", async () => {
   await open();
   await prepared({ freezes: true });
   control.unfreeze([]);
@@ -197,14 +197,14 @@ it("a workbook that can't be looked into says why", async () => {
   expect(snapshot()).toMatchObject({ live: { formulas: 1 }, unseen: undefined });
 });
 
-it("a failure is told, and the next try begins anew", async () => {
+it("a failure to prepare is shown, and the next try begins anew", async () => {
   await open();
   control.goTo({ sheetId: "gone", row: 0, column: 0, rows: 1, columns: 1 });
   expect(await rests()).toMatchObject({ status: "failed" });
   expect(await prepared()).toMatchObject({ frozen: null });
 });
 
-it("a place is shown in the sheet", async () => {
+it("a place that the report names is shown in the sheet", async () => {
   await open();
   const { id: sheetId } = excel.spreadsheet.sheets()[0]!;
   control.goTo({ sheetId, row: 4, column: 2, rows: 1, columns: 1 });
@@ -212,7 +212,7 @@ it("a place is shown in the sheet", async () => {
   expect(excel.spreadsheet.selection()).toMatchObject({ sheetId, rects: [{ row: 4, column: 2 }] });
 });
 
-it("whoever leaves cancels what runs, and nothing is looked at any more", async () => {
+it("leaving the screen cancels its work, and looks at nothing any more", async () => {
   await open();
   control.prepare({ freezes: true, writesSources: false });
   const findFormulas = vi.spyOn(excel.app.workbook, "findFormulas");
@@ -221,7 +221,7 @@ it("whoever leaves cancels what runs, and nothing is looked at any more", async 
   expect(content()).toBe(formula);
   expect(findFormulas.mock.calls.length).toBeLessThanOrEqual(1);
   expect(snapshot().state.status).toBe("running");
-  // The screen is opened again.
+  // The user opens the screen again.
   control.start();
   expect(await rests()).toEqual({ status: "idle" });
 });

@@ -8,6 +8,6 @@ it.each([
   ["=A1\n\t+B1\u00a0+\u3000C1", "=A1[U+000A][U+0009]+B1[U+00A0]+[U+3000]C1"],
   ['="\u3164\ufe0f\u2800\ud83d\ude00\u{e0041}"', '="[U+3164][U+FE0F][U+2800]\ud83d\ude00[U+E0041]"'],
   ['="Zürich  §"', '="Zürich  §"'],
-])("a formula %j is shown with the marks that nobody sees: %j", (formula, shown) => {
+])("a formula %j is shown with its invisible marks: %j", (formula, shown) => {
   expect(shownFormula(formula)).toBe(shown);
 });

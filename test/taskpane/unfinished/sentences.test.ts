@@ -19,7 +19,7 @@ const importOf = (change: Partial<Work & { kind: "import" }> = {}): Work => ({
   ...change,
 });
 
-describe("what is said of interrupted work", () => {
+describe("the message about interrupted work", () => {
   it.each<[Work, string]>([
     [{ kind: "refresh", importId: "1", name: "Fees", newRows: [] }, `A refresh of the import “Fees” ${when}`],
     [
@@ -37,14 +37,14 @@ describe("what is said of interrupted work", () => {
     expect(whatWasInterrupted({ work, atMs })).toBe(sentence);
   });
 
-  it("quotes a name of the workbook's, with an end, and turned within itself alone", () => {
+  it("quotes a name from the workbook, shortened, and with turned text kept within the quotes", () => {
     const name = `\u202egnp.exe ${"W".repeat(500)}`;
     const sentence = whatWasInterrupted({ work: importOf({ name }), atMs });
     expect(sentence).toMatch(/^The import “\u2068\ufffdgnp\.exe W+…\u2069” began at/);
     expect(sentence.length).toBeLessThan(140);
   });
 
-  it("tells that a colleague may be at work", () => {
+  it("says that a colleague may be at work", () => {
     expect(whatItLeft({ work: importOf() })).toBe(
       "Some cells may be written and others not. If you share this workbook, a colleague may be doing it right now.",
     );
@@ -53,7 +53,7 @@ describe("what is said of interrupted work", () => {
     );
   });
 
-  it("names the way on, as far as there is one", () => {
+  it("names the ways to go on, if there are any", () => {
     const connected = { canTakeBack: false, isConnected: true };
     const refresh: Work = { kind: "refresh", importId: "1", name: "Fees", newRows: [] };
     expect(whatCanBeDone({ work: refresh }, connected)).toBe("");
@@ -69,7 +69,7 @@ describe("what is said of interrupted work", () => {
     expect(whatCanBeDone({ work: importOf() }, connected)).toMatch(/^Look at the sheet/);
   });
 
-  it("names the rows that stayed, five of them", () => {
+  it("names the rows that stayed, at most five of them", () => {
     const kept = [2, 3, 4, 5, 6, 7, 8].map((row) => `Fees!A${row}`);
     expect(howItWasTakenBack({ kept: [], withoutCopy: [] })).toBe("What was written was taken back.");
     expect(howItWasTakenBack({ kept, withoutCopy: [] })).toBe(

@@ -14,7 +14,7 @@ import { importsIn, inventBook, lieOfRefresh } from "./invented-book";
 const cases = Number(process.env.TRUTH_CASES ?? 30);
 const firstSeed = Number(process.env.TRUTH_SEED ?? 1);
 
-/** The service answers at once. */
+/** Makes the service answer at once. */
 const quick: Random = { ...createRandom(1), chance: () => false, whole: (least) => least };
 
 let clock: Clock;
@@ -53,7 +53,7 @@ it(
     const books: { seed: number; bytes: Uint8Array; story: string[] }[] = [];
     for (let seed = firstSeed; seed < firstSeed + cases; seed += 1)
       books.push({ seed, ...(await inventBook(clock, seed)) });
-    // Files and locks go by the real time.
+    // Files and locks need the real time.
     vi.unstubAllGlobals();
     vi.restoreAllMocks();
     const lies: string[] = [];

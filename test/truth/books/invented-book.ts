@@ -10,7 +10,7 @@ import type { Clock } from "../clock";
 import { createRandom } from "../random";
 import { oursIn, openWorkbook, settle } from "../moving/workbook";
 
-/** A workbook with three imports, lists and formulas, in which people have worked since, as a file. */
+/** A saved workbook with three imports, lists and formulas, in which people have worked since. */
 export async function inventBook(
   clock: Clock,
   seed: number,
@@ -47,12 +47,12 @@ function opened(bytes: Uint8Array): Book {
   return { sheets: contents.sheets, imports };
 }
 
-/** How many imports a file remembers whose tables are in it. */
+/** The number of imports that a file remembers and whose tables are in it. */
 export const importsIn = (bytes: Uint8Array) => opened(bytes).imports.length;
 
 /**
- * What of a refreshed file is not as it should be; null where all is. A cell that nobody of the service filled is as it was, and
- * each answer that the service gave before is the one that it gives now, of the same jurisdiction and question.
+ * Describes the first mistake in a refreshed file; null if there is none. A cell that holds no answer must be unchanged, and each earlier
+ * answer must be the service's present one, for the same jurisdiction and question.
  */
 export function lieOfRefresh(before: Uint8Array, after: Uint8Array): string | null {
   const [was, is] = [opened(before), opened(after)];
@@ -85,7 +85,7 @@ export function lieOfRefresh(before: Uint8Array, after: Uint8Array): string | nu
   return null;
 }
 
-/** It stands in a row and a column that still say whose it is. */
+/** True if the row and the column still say whose answer a cell holds. */
 function isAnswerCell(book: Book, sheet: SheetContents, cell: CellContents): boolean {
   const own = book.imports.find(
     ({ sheetId, rect }) => sheetId === sheet.id && contains(rect, cell.row, cell.column),

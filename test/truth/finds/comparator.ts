@@ -9,7 +9,7 @@ export interface InventedCondition {
   typeId: number;
   operator: string;
   operand: string;
-  /** Of an answer, or of there being none, at a moment. */
+  /** The verdict on an answer, or on a missing one, at a given time. */
   judge(answer: Answer | null, nowMs: number): Verdict;
 }
 
@@ -24,7 +24,7 @@ export function saysOf(unit: string, text: string): Says {
   );
 }
 
-/** Amounts that the invented service makes up by itself, such as $1,234 and 5678 days. */
+/** The meaning of amounts that the invented service makes up by itself, such as $1,234 and 5678 days. */
 function amountIn(unit: string, text: string): { says: Says } | undefined {
   const form = unit === "USD" ? /^\$(\d{1,3}(?:,\d{3})*)$/ : unit === "days" ? /^(\d+) days$/ : undefined;
   const [, figures] = form?.exec(text) ?? [];
@@ -33,7 +33,7 @@ function amountIn(unit: string, text: string): { says: Says } | undefined {
   return { says: { least: amount, most: amount } };
 }
 
-/** Whether an answer lies from `least` to `most`: yes if all that it allows does, no if nothing of it does. */
+/** The verdict on a range from `least` to `most`: yes if every possible meaning of the answer lies in it, no if none does. */
 function inside(says: Says, least: number, most: number): Verdict {
   if (!says || !("least" in says)) return "not known";
   if (says.least >= least && says.most <= most) return "yes";
@@ -48,7 +48,7 @@ function editionFits(says: Says, code: string | null, fits: (year: number) => bo
 
 type Judge = (says: Says, text: string, answer: Answer, nowMs: number) => Verdict;
 
-/** Any condition that fits the question. */
+/** Invents any condition that fits the question. */
 export function inventCondition(random: Random, type: WorldType, nowMs: number): InventedCondition {
   const unit = type.unit_of_measure;
   const condition = (operator: string, operand: string, judge: Judge, ofNone: Verdict = "not known") => ({
@@ -72,7 +72,7 @@ export function inventCondition(random: Random, type: WorldType, nowMs: number):
     const word = random.one(["e", "1", "permit", "20", " ", "$", "day"].filter((each) => each.trim() !== ""));
     return condition("contains", word, (_, text) => sure(plain(text).includes(word)));
   }
-  /** A text that says nothing certain is compared as a text, and any other text is another answer. */
+  /** A text without a certain meaning is compared as a text; any other text counts as another answer. */
   function sameText() {
     const uncertain = labelledTexts(unit).filter(({ says }) => says === null);
     const wanted = uncertain.length > 0 ? random.one(uncertain).text : "Nobody says this";
@@ -99,7 +99,7 @@ export function inventCondition(random: Random, type: WorldType, nowMs: number):
   return random.one(makers)();
 }
 
-/** Conditions that only questions of this unit have; each as often as it takes to be met among the others. */
+/** Conditions for questions of this unit only, each as often as it takes to be met among the others. */
 function special(
   random: Random,
   unit: string,
@@ -179,7 +179,7 @@ function written(unit: string, amount: number, random: Random): string {
   return String(amount);
 }
 
-/** All conditions together, or any of them. */
+/** The verdict on all conditions together, or on any of them. */
 export function judgeAll(verdicts: readonly Verdict[], match: "all" | "any"): Verdict {
   if (match === "all") {
     if (verdicts.includes("no")) return "no";

@@ -13,7 +13,7 @@ import type { Answer, World, WorldAhj, WorldType } from "../world";
 import { judgeAll, type Verdict } from "./comparator";
 import type { WrittenCondition, WrittenConditions } from "./written-conditions";
 
-/** What the check of any call has for that of a find. */
+/** The tools that the check of a find shares with the check of any call. */
 interface Checks {
   world: World;
   oracle: Oracle;
@@ -24,21 +24,21 @@ interface Checks {
   checkField(cell: unknown, jurisdiction: Jurisdiction, type: AskedType, field: string): void;
 }
 
-/** Somebody among whom is looked, or who may be. */
+/** A jurisdiction that the find looks at, or may look at. */
 interface Member {
   id: number;
-  /** Undefined where nobody has this id. */
+  /** The jurisdiction; undefined if nobody has this id. */
   ahj: WorldAhj | undefined;
-  /** Whatever moment counts, it is among them. */
+  /** True if the find looks at it at every moment that may count. */
   isSure: boolean;
-  /** By the place of what it was named by in the argument. */
+  /** The place in the argument that names it. */
   place: number;
 }
 
-/** What an answer, or a refusal, makes of the conditions of one question. */
+/** The verdicts that an answer, or a refusal, gives on the conditions of one question. */
 interface Judged {
   verdicts: Verdict[];
-  /** Why it is not known, as the last column says it. */
+  /** The reason why the result is not known, as the last column says it. */
   why: RegExp;
   isOld: boolean;
 }
@@ -51,7 +51,7 @@ const stateIn = (cell: unknown) => {
 };
 const isBlank = (cell: unknown) => cell === null || cell === undefined || cell === "" || cell === 0;
 
-/** Holds the cells of a find against what the service said (docs/find.md). */
+/** Checks the cells of a find against the service's answers (docs/find.md). */
 export function checkFind(
   call: Call,
   rowsGiven: readonly (readonly unknown[])[],
@@ -94,8 +94,8 @@ export function checkFind(
   if (header) checkHeader(header, body.length);
 
   /**
-   * By itself a formula sends no more than it may. Pages that the service makes shorter than it was asked for come on top, and a new
-   * catalogue where it may be too old to know a question.
+   * Checks that a formula sends no more requests than it may by itself. Pages that the service cuts shorter than asked come on top, and
+   * so does a new catalogue if the old one may not know a question.
    */
   function checkRequests() {
     const hasUsualPages = world.variation.mostPerPage >= 500;
@@ -113,7 +113,7 @@ export function checkFind(
       return;
     }
     if (kind === "many-requests") return checkNeed(message);
-    // A date that could not be asked for, whatever the cause, makes the service one that can't be reached.
+    // If a date could not be read, the find says that the service cannot be reached, whatever the cause.
     if (kind === "unreachable" && oracle.isTroubled(call)) return;
     if (kind === "nothing-found" && call.key !== null && !isInvalid) {
       if (hasHeaders) fail("it has headers, and says that nothing was found");
@@ -126,7 +126,7 @@ export function checkFind(
     if (!oracle.isTrue(kind, {}, call)) fail(`not true: ${message}`);
   }
 
-  /** It names more requests than it may send, and no more than all that it may ask takes. */
+  /** Checks that a refused find names more requests than it may send, and no more than it could need. */
   function checkNeed(message: string) {
     const [, need = NaN, most = NaN] =
       /It needs (\d+) or more; a formula sends (\d+) at most/.exec(message) ?? [];
@@ -179,7 +179,7 @@ export function checkFind(
     return kinds.some((kind) => oracle.isTrue(kind, { jurisdiction }, call));
   }
 
-  /** All that may be judged of a jurisdiction, question by question; `mustBe`: what its row shows of some. */
+  /** All possible verdicts on a jurisdiction, question by question; `mustBe`: the answers that its row shows. */
   function judgedOf({ id, ahj }: Member, mustBe: ReadonlyMap<number, unknown> = new Map()): Judged[][] {
     const byType = new Map<WorldType, WrittenCondition[]>();
     for (const condition of conditions)
@@ -209,7 +209,7 @@ export function checkFind(
           .mayRestOn(id, type.id, call)
           .filter(({ answer }) => isShown(answer))
           .flatMap(({ answer, isOld }) => ofAnswer(answer, isOld)),
-        // A list of values does not tell a jurisdiction that nobody knows from one without values.
+        // A list of values cannot tell a jurisdiction that nobody knows from one without values.
         ...(ahj || !saysNone ? [] : ofAnswer(null, false)),
         ...(mayBeDenied && saysNone ? [ofDenied] : []),
       ];
@@ -231,7 +231,7 @@ export function checkFind(
     return judgeAll(verdicts, isAny ? "any" : "all");
   }
 
-  /** In which heaps it may be; those that need no old answer first. */
+  /** The groups that the jurisdiction may be in; groups that need no old answer come first. */
   function heapsOf(member: Member, mustBe?: ReadonlyMap<number, unknown>) {
     const fresh = new Set<Verdict>();
     const all = new Set<Verdict>();
@@ -281,7 +281,7 @@ export function checkFind(
     mustBeAll(members, listed, geoids, refusedGeoids);
   }
 
-  /** By its geoID, if that stands for it, and otherwise by its id. */
+  /** True if a jurisdiction is called by its geoID if that means it alone, and otherwise by its id. */
   function isCalled(
     { id, ahj }: Member,
     [name, state, geoid]: readonly unknown[],
@@ -296,7 +296,7 @@ export function checkFind(
     );
   }
 
-  /** Those of a list by state and name, the others as they were given. */
+  /** True if two jurisdictions are in order: by state and name if they come from a list, otherwise as they were given. */
   function isInOrder(one: Member, other: Member): boolean {
     if (one.place !== other.place || !one.ahj || !other.ahj) return one.place <= other.place;
     const keys = ({ ahj }: Member) => [ahj?.state_code ?? "", ahj?.name ?? ""];
@@ -305,7 +305,7 @@ export function checkFind(
     return order < 0 || (order === 0 && one.id < other.id);
   }
 
-  /** Nobody is missing who is surely one of them. */
+  /** Checks that no jurisdiction is missing which surely belongs to the group. */
   function mustBeAll(
     all: readonly Member[],
     listed: ReadonlySet<number>,
@@ -323,7 +323,7 @@ export function checkFind(
       if (isSure && !refusedGeoids.has(geoid)) fail(`${geoid} is missing, which stands for nobody`);
   }
 
-  /** So many may be those of whom it is not known. */
+  /** Checks the number of jurisdictions whose result is not known. */
   function mustCount(
     count: number,
     all: readonly Member[],
@@ -358,7 +358,7 @@ export function checkFind(
     if (!oracle.isTrue(kind, { jurisdiction: { geoid } }, call)) fail(`${geoid} is not ${kind}`);
   }
 
-  /** The conditions that could not be decided, in their order, each with a reason that fits. */
+  /** Checks that the text names the undecided conditions in their order, each with a fitting reason. */
   function checkWhy(why: string, member: Member) {
     checked.cells += 1;
     const judged = judgedOf(member);
@@ -393,7 +393,7 @@ export function checkFind(
   }
 }
 
-/** Why a text can't be judged, by the unit of its question. */
+/** The reason why a text cannot be judged, by the unit of its question. */
 function unclear(unit: string): RegExp {
   if (unit === "boolean") return /^The answer is not certainly yes or no\.$/;
   if (unit === "code edition")

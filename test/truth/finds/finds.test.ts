@@ -53,7 +53,7 @@ async function passUntil<Result>(work: Promise<Result>): Promise<Result> {
   return settled;
 }
 
-/** The world's questions in the units that were labelled, and answers out of the labelled texts. */
+/** A world with questions in the labelled units, and with answers out of the labelled texts. */
 function inventLabelledWorld(random: Random): World {
   const world = inventWorld(random, startMs);
   for (const type of world.types) type.unit_of_measure = random.one(labelledUnits);
@@ -61,7 +61,7 @@ function inventLabelledWorld(random: Random): World {
   return world;
 }
 
-/** Another answer, or none. */
+/** Gives a cell another answer, or none. */
 function say(world: World, random: Random, ahjId: number, typeId: number) {
   const unit = world.types.find(({ id }) => id === typeId)!.unit_of_measure;
   if (random.chance(0.1)) return void world.answers.delete(cellKey(ahjId, typeId));
@@ -73,7 +73,7 @@ function say(world: World, random: Random, ahjId: number, typeId: number) {
   });
 }
 
-/** All pages of the service, as the test itself reads them. */
+/** All pages of the service, read by the test without the add-in. */
 async function snapshotOf(fetch: typeof globalThis.fetch) {
   async function all<Item>(path: string): Promise<Item[]> {
     const items: Item[] = [];
@@ -106,23 +106,23 @@ async function snapshotOf(fetch: typeof globalThis.fetch) {
   return { ahjIds: ahjs.map(({ id }) => Number(id)), answers };
 }
 
-/** Some finds in one world: all that is asked stays as it was said, until it is asked anew. */
+/** Plays some finds in one world. The client's answers stay as they were given until it asks again. */
 async function playWorld(seed: number, finds: number): Promise<Record<Verdict, number>> {
   const random = createRandom(seed);
   playChance(random);
   clock.reset(startMs);
   const world = inventLabelledWorld(random);
-  // Limits are the other truth run's: here they would only pass time.
+  // There is no limit, which would only take time here: the other truth run covers limits.
   world.variation.limit = null;
   const service = inventService(world, random);
   const { key, entitled } = random.one(world.subscribers);
-  // The test reads with a key of its own, so that it is known what the client was told.
+  // The test reads with a key of its own, so that the client's own requests can be told apart.
   world.subscribers.push({ key: testsOwnKey, entitled, collections: [] });
   const client = createClient(
     createTransport({ baseUrl: "https://service.test", key }, { fetch: service.fetch, random: random.next }),
   );
   const lookup = createLookup(client);
-  /** What the client was told when it wanted to know it last. An answer that it was sent beside that may be newer, and is not kept. */
+  /** The answers that the client got when it last wanted to know them. A newer answer that came along with another request is not kept. */
   const kept = new Map<string, { answer: Answer | null; isDated: boolean }>();
   const sums: Record<Verdict, number> = { yes: 0, no: 0, "not known": 0 };
   for (let find = 0; find < finds; find += 1) {
@@ -168,7 +168,7 @@ async function playWorld(seed: number, finds: number): Promise<Record<Verdict, n
       nowMs,
     );
 
-    // All of the subscription, each once.
+    // The groups hold the whole subscription, each jurisdiction once.
     const places = [...heaps.placesIn("yes"), ...heaps.placesIn("no"), ...heaps.placesIn("not-known")];
     expect([...places].sort((one, other) => one - other)).toEqual(ahjIds.map((_, place) => place));
     expect(new Set(ahjIds)).toEqual(new Set(snapshot.ahjIds));
@@ -203,7 +203,7 @@ it(
       for (const verdict of ["yes", "no", "not known"] as const) sums[verdict] += ofWorld[verdict];
     }
     console.log(`${wanted} finds from seed ${firstSeed}: ${JSON.stringify(sums)}`);
-    // Each heap was met.
+    // Each group was met at least once.
     expect(Math.min(...Object.values(sums))).toBeGreaterThan(0);
   },
 );

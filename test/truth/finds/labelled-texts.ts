@@ -1,9 +1,9 @@
 /**
- * Texts that services publish, and what a person who read each of them says that it certainly means. Nothing here comes from the code
- * under test; the wordings are those of the reference service and of the interface's examples, and some that only look alike.
+ * Texts that services publish, each with its certain meaning as a person who read it labelled it. Nothing here comes from the code under
+ * test; the wordings are from the reference service, from the interface's examples, and from a few look-alikes.
  */
 
-/** One amount or day, or the least and the most (Infinity where the text gives no end). */
+/** One amount or day, or a range from the least to the most (Infinity if the text gives no end). */
 export type Says =
   | { least: number; most: number }
   | { yes: boolean }
@@ -24,7 +24,7 @@ const no: Says = { yes: false };
 const edition = (code: string | null, year: number): Says => ({ code, year });
 const nothing = null;
 
-/** Days since 1899-12-30, as Excel counts them: each was looked up in a spreadsheet. */
+/** Excel's numbers of days, counted from 1899-12-30: each was looked up in a spreadsheet. */
 const day = {
   "2025-01-01": 45_658,
   "2025-01-31": 45_688,

@@ -8,17 +8,17 @@ export type WrittenCell = string | number | boolean;
 
 type Judge = (answer: Answer | null, nowMs: number) => Verdict;
 
-/** A condition that can be used, with the test's own judgment of an answer. */
+/** A usable condition, with the test's own judgment of an answer. */
 export interface WrittenCondition {
   type: WorldType;
   judge: Judge;
 }
 
-/** The conditions that the finds of a case are written with. */
+/** The conditions with which a case's finds are written. */
 export interface WrittenConditions {
-  /** Question, operator and value: mostly a condition that can be used. */
+  /** Invents a question, an operator and a value: mostly a usable condition. */
   invent(random: Random, question: string | number, nowMs: number): WrittenCell[];
-  /** Reads a range of them, without its blank rows; `refused`: the rows that can't be used, from 1 on. */
+  /** Reads a range of conditions without its blank rows; `refused` lists the unusable rows, from 1 on. */
   read(rows: readonly (readonly unknown[])[]): { conditions: WrittenCondition[]; refused: number[] };
 }
 
@@ -31,7 +31,7 @@ const serialOf = (day: string) => Date.parse(day) / dayMs + 25_569;
 const isBlank = (cell: unknown) =>
   cell === null || cell === undefined || cell === 0 || (typeof cell === "string" && cell.trim() === "");
 
-/** A condition means the same whenever it is written: its judge is found again by its question and its two other cells. */
+/** Finds the judge of a condition by its question and its two other cells: the same cells always mean the same condition. */
 export function createWrittenConditions(world: World): WrittenConditions {
   const judges = new Map<string, Judge | "refused">();
   const keyOf = (typeId: number, operator: unknown, value: unknown) =>
@@ -83,7 +83,7 @@ function usable(random: Random, type: WorldType, nowMs: number): Usable {
   return [written, number ?? operand, judge];
 }
 
-/** Excel's TRUE and FALSE for a question that is answered with yes or no. */
+/** A condition with Excel's TRUE or FALSE, for a question that is answered with yes or no. */
 function isTrueOrFalse(random: Random): Usable {
   const wanted = random.chance(0.5);
   return [
@@ -97,7 +97,7 @@ function isTrueOrFalse(random: Random): Usable {
   ];
 }
 
-/** Older than a day, which Excel gives as a number: last changed before it. */
+/** The condition "older than" with a day, which Excel gives as a number: the answer was last changed before that day. */
 function changedBeforeSerial(random: Random, nowMs: number): Usable {
   const fromMs = Math.floor(nowMs / dayMs) * dayMs - random.whole(0, 3) * dayMs;
   const serial = serialOf(new Date(fromMs).toISOString().slice(0, 10));
@@ -105,7 +105,7 @@ function changedBeforeSerial(random: Random, nowMs: number): Usable {
   return ["older than", serial, judge];
 }
 
-/** The number that Excel has for a value; null where the value is none, or has to be written as text. */
+/** Excel's number for a value; null if it has none, or must be written as text. */
 function asNumber(unit: string, operator: string, operand: string): number | null {
   const isLimit = ["at least", "at most", "=", "<>"].includes(operator);
   const isDay = /^\d{4}-\d\d-\d\d$/.test(operand);
@@ -119,7 +119,7 @@ function asNumber(unit: string, operator: string, operand: string): number | nul
   return isFigure && ["USD", "days", "feet", "kW"].includes(unit) ? Number(operand) : null;
 }
 
-/** What docs/find.md says can't be used. */
+/** A condition that docs/find.md calls unusable. */
 function unusable(random: Random, unit: string): [operator: string, value: WrittenCell] {
   const isOrdered = ["USD", "days", "feet", "kW", "percent", "date", "code edition"].includes(unit);
   return random.one<[string, WrittenCell]>([

@@ -27,13 +27,13 @@ import type { Spot } from "../../people/people";
 import type { Random } from "../random";
 import { ahj, blankPlace, givenUp, listed, long, plain, type, typeIds, wide } from "./workbook";
 
-/** What the user reads of work that has succeeded. */
+/** The report that the user reads after work that has succeeded. */
 export interface Told {
   /** Texts and addresses that the report names. */
   names: string[];
-  /** How many cells it says were left as they are. */
+  /** How many cells the report says were left as they are. */
   left: number;
-  /** What it says beside the ordinary. */
+  /** Sentences of the report beyond the ordinary. */
   report: string[];
 }
 
@@ -41,17 +41,20 @@ export interface Scene {
   excel: PlayedExcel;
   session: ImportSession;
   random: Random;
-  /** Does what comes before, while nobody else works. */
+  /** Does preparations, while nobody else works. */
   quietly<Result>(work: Promise<Result>): Promise<Result>;
 }
 
-/** Something that the add-in does in the workbook. */
+/** A job of the add-in in the workbook. */
 export interface Job {
   /** Where people like to type. */
   spots(excel: PlayedExcel): Spot[];
   /** The cells whose contents the user has given up. */
   givesUp?(excel: PlayedExcel): Spot[];
-  /** Whatever stands there, as long as the add-in has not begun to write; else what stood there when the user was asked. */
+  /**
+   * Set if the user has given up everything in the place: any content until the add-in begins to write, and otherwise the content at the
+   * time of the question.
+   */
   givesUpAnything?: true;
   prepare(scene: Scene): Promise<(signal: AbortSignal) => Promise<Told>>;
 }
@@ -70,7 +73,7 @@ const onTable = (name: string) => (excel: PlayedExcel) => {
   const table = tableOn(excel, name);
   return table ? [{ sheetId: table.sheetId, rect: table.rect }] : [];
 };
-/** Most of all, where answers stand: right of the jurisdictions, left of the user's own column. */
+/** People like to type among the answers: right of the jurisdictions, left of the user's own column. */
 const onAnswers = (name: string) => (excel: PlayedExcel) =>
   onTable(name)(excel).flatMap(({ sheetId, rect }) => {
     const { row, column, rows, columns } = rect;
@@ -120,7 +123,7 @@ async function placed(
   };
 }
 
-/** The place as the user chose it: with what stood there then. */
+/** The place as the user chose it, with its contents at that time. */
 async function chosen<Place extends Target>(
   { excel, quietly }: Scene,
   target: Place,
@@ -155,13 +158,13 @@ function cellPlace(
   isGivenUp: boolean,
 ): Promise<Destination> {
   const sheetId = sheetNamed(scene.excel, "Given up");
-  // A long table takes more rows than were given up here.
+  // A long table needs more rows than the user has given up here.
   const size = isGivenUp ? { rows: rows + 9, columns: columns + 9 } : { rows, columns };
   const mayOverwrite = isGivenUp ? size : null;
   return chosen(scene, { kind: "cell", sheetId, row, column, mayOverwrite }, size);
 }
 
-/** Beside a list: where it stands and which header it has. */
+/** A job beside a list, with the list's place and header. */
 function beside(sheet: string, from: ListHeader["from"]): Job {
   const first = from === "list" ? 1 : 2;
   const rows = from === "list" ? listed.length + 1 : listed.length;
@@ -202,7 +205,7 @@ async function keptOn({ excel, quietly }: Scene, name: string): Promise<KeptImpo
   return kept;
 }
 
-/** What the screen says of a refresh. */
+/** The sentences on the screen after a refresh. */
 function toldOf(report: RefreshReport): Told {
   const { changes: changed, changedMeanwhile, keptColumns, missingColumns } = report;
   const names = [
@@ -254,7 +257,7 @@ function refresh(name: string, isChange: boolean): Job {
         );
         const { columns, types, lastRun } = after;
         const told = toldOf(report);
-        // The sheet is written: the report stands, whatever becomes of the book.
+        // The sheet is written by now: the report stands, even if the workbook cannot remember the run.
         await createImportBook(workbook)
           .update(saved.id, { columns, types, lastRun })
           .catch((thrown: unknown) => told.report.push(asFailure(thrown).message));
@@ -438,7 +441,7 @@ export const jobNames = Object.keys(jobs) as JobName[];
 
 export const writtenFormula = '=REGDATA.VALUE("06001", 1002)';
 
-/** A report of these cells. */
+/** A report that lists these cells. */
 function reportOf(
   read: RefreshReport["read"],
   cells: readonly { row: number; header: string }[],

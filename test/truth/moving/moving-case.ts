@@ -12,40 +12,40 @@ import { ahjIds, alikeText, oursIn, openWorkbook, settle, typeIds } from "./work
 /** A case as it was played. */
 export interface MovingCase {
   job: JobName;
-  /** How it came out: a kind of failure, or "done". */
+  /** The outcome: a kind of failure, or "done". */
   outcome: string;
-  /** What the user reads. */
+  /** The sentences that the user reads. */
   sentences: string[];
-  /** What people did, each with the request before which they did it. */
+  /** People's actions, each with the request before which it was done. */
   story: string[];
-  /** What is not as it should be; null where all is. */
+  /** A description of the mistake; null if there is none. */
   lie: string | null;
-  /** What the played Excel could not do: then nothing is said of the rest. */
+  /** Calls that the played Excel could not model: then the case proves nothing. */
   unmodelled: string[];
 }
 
 const refusals = [5102, 7000, 5004];
-/** In these, several steps are taken back one after the other. */
+/** In these jobs several steps are taken back one after the other, so they are played more often. */
 const often: readonly JobName[] = ["change", "change", "refresh of a long table", "freeze"];
 
 /** The forms that a job takes; each is played in an Excel of its own. */
 const excels = ["1.9", "1.12", "1.17"];
 
-/** How a job goes where nobody else works: its requests, and those that change the workbook. */
+/** A job's run while nobody else works: its requests, and the ones that change the workbook. */
 interface Quiet {
   requests: number;
   writes: number[];
 }
 const quiets = new Map<string, Quiet>();
 
-/** Plays one job of the add-in in a workbook where a user and a co-author work, all from a seed. */
+/** Plays one job of the add-in in a workbook while a user and a co-author work there, all from a seed. */
 export async function playMoving(clock: Clock, seed: number): Promise<MovingCase> {
   const random = createRandom(seed);
   const job = random.one([...jobNames, ...often]);
   const form = random.whole(0, excels.length - 1);
   const known = quiets.get(`${job} ${form}`) ?? (await play(clock, { job, form, random, acts: [] }));
   quiets.set(`${job} ${form}`, known);
-  /** Around a request that writes, or any; most go wrong right before and after these. */
+  /** A request near one that writes, or any: most mistakes happen right before and after writes. */
   const someRequest = (least: number, most: number) =>
     known.writes.length > 0 && random.chance(0.6)
       ? random.one(known.writes) + random.whole(least, most)
@@ -53,7 +53,7 @@ export async function playMoving(clock: Clock, seed: number): Promise<MovingCase
   const end = random.one(["done", "done", "refused", "refused", "cancelled"] as const);
   const endsAt = someRequest(0, 3);
   const acts = Array.from({ length: random.whole(1, 4) }, (): Act => ({ at: someRequest(-1, 2) }));
-  // What has been written is taken back then.
+  // More texts are typed while the add-in takes its writes back.
   for (let more = 0; end !== "done" && more < 2; more += 1)
     acts.push({ at: endsAt + random.whole(0, 3), thing: random.chance(0.6) ? "type" : undefined });
   const { requests: _, writes: __, ...played } = await play(clock, { job, form, random, acts, end, endsAt });
@@ -61,7 +61,7 @@ export async function playMoving(clock: Clock, seed: number): Promise<MovingCase
 }
 
 /**
- * Plays a job once for each of its requests: before it somebody does one of these things, each in its turn; `then` follows
+ * Plays a job once for each of its requests. Before that request somebody does one of these things, each in its turn; `then` is done
  * before the next request.
  */
 export async function playEachRequest(
@@ -80,7 +80,7 @@ export async function playEachRequest(
   return played;
 }
 
-/** Somebody does something before this request; anything, unless it is told. */
+/** An action of somebody before this request, at random unless it is given. */
 interface Act {
   at: number;
   thing?: Action | undefined;
@@ -89,7 +89,7 @@ interface Act {
 interface Plan {
   job: JobName;
   form: number;
-  /** Of people. */
+  /** Decides what people do. */
   random: Random;
   acts: readonly Act[];
   end?: "done" | "refused" | "cancelled";
@@ -108,7 +108,7 @@ async function play(
   const writes = new Set<number>();
   const givenUp = new Set<string>();
   const excel = await openWorkbook(clock, form, {
-    // Without it no table takes the place of another.
+    // Older Excels cannot replace one table with another.
     excelApi: name === "in place of an import" ? "1.17" : (excels[form] ?? "1.9"),
     onRequest() {
       if (!people) return;
@@ -118,7 +118,7 @@ async function play(
     },
   });
   excel.spreadsheet.on(({ kind }) => kind === "changed" && writes.add(requests - 1));
-  /** Where each content stood before somebody moved it. */
+  /** The addresses at which each content stood before somebody moved it. */
   const stood = new Map<CellValue, Set<string>>();
   function goOn(those: People, thing: Action | undefined) {
     const names = new Map(excel.spreadsheet.sheets().map(({ id, name: sheet }) => [id, sheet]));
@@ -163,12 +163,12 @@ async function play(
   return { ...played, lie: lie && `${lie}; ${String(outcome.failure ?? "done")}` };
 }
 
-/** What of the workbook everybody sees, as it is at a moment. */
+/** The workbook as everybody sees it at a moment. */
 function stateOf({ spreadsheet }: PlayedExcel) {
   const sheets = spreadsheet.sheets();
   const shown = new Set(sheets.flatMap(({ id, isHidden }) => (isHidden ? [] : [id])));
   const cells = spreadsheet.ownCells().filter(({ sheetId }) => shown.has(sheetId));
-  /** By sheet and content; the service's texts whatever their version, too. */
+  /** The number of cells by sheet and content; the service's texts are also counted without their version. */
   const counts = new Map<string, number>();
   const count = (sheetId: string, what: CellValue) =>
     counts.set(`${sheetId} ${what}`, (counts.get(`${sheetId} ${what}`) ?? 0) + 1);
@@ -188,7 +188,7 @@ interface Judged {
   before: State;
   /** Texts that stood in cells which the user has given up. */
   givenUp: ReadonlySet<string>;
-  /** The addresses that each content has had: a sentence names the one of its moment. */
+  /** The addresses that each content has had: a sentence names the one of its own moment. */
   stood: ReadonlyMap<CellValue, ReadonlySet<string>>;
   name: JobName;
   isRefused: boolean;
@@ -205,13 +205,13 @@ function lieOf(
     return `it breaks: ${String((failure.cause as Error | undefined)?.stack ?? failure.message)}`;
   const now = stateOf(excel);
   const said = [failure?.message ?? "", ...(told?.names ?? [])].join("\n");
-  /** Whether a sentence names this text or address: F1 is not named by F12. */
+  /** True if a sentence names this text or address: F12 does not name F1. */
   const isSaid = (text: string) => {
     for (let at = said.indexOf(text); at >= 0; at = said.indexOf(text, at + 1))
       if (!/^\d/.test(said.slice(at + text.length))) return true;
     return false;
   };
-  /** How many single cells a sentence names. */
+  /** The number of single cells that a sentence names. */
   function namedCells(): number {
     const more = [...said.matchAll(/ and (\d+) more\b/g)].reduce((sum, [, count]) => sum + Number(count), 0);
     const inAreas = namedAreas.reduce((sum, { rect }) => sum + (rect ? rect.rows * rect.columns : 0), 0);
@@ -259,9 +259,9 @@ function lieOf(
   };
   const typeOfHeader = (header: string) => Number(/^Question (\d+)/.exec(header)?.[1] ?? 0);
 
-  // What people typed.
+  // The texts that people have typed must be there.
   const places = new Map(now.cells.map((cell) => [cell.content, cell]));
-  /** What was given up, and then typed over before it could come back: the sentence names these cells. */
+  /** Cells in which somebody typed over a given-up text before it could come back: the sentence counts them. */
   let overGivenUp = namedCells();
   for (const { text, inTable, addresses } of crowd.typed()) {
     if (told && givenUp.has(text)) continue;
@@ -270,7 +270,7 @@ function lieOf(
     if (place && isRowNamed(place)) continue;
     if (!place && givenUp.has(text) && (overGivenUp -= 1) >= 0) continue;
     if (!place) return `“${text}” of ${addresses.join(", ")} is lost`;
-    // A row without ids is told apart by nothing.
+    // A row without ids cannot be told apart from others.
     const isTold = inTable && inTable.header !== "" && !/^\[(?:"",?)*\]$/.test(inTable.row);
     const table = isTold && now.tables.find(({ id }) => id === inTable.tableId);
     if (!table) continue;
@@ -284,11 +284,11 @@ function lieOf(
       return `“${text}” of the row ${inTable.row} and ${inTable.header} stands at ${addressOf(place)}`;
   }
 
-  // Whose the service's texts are.
+  // Each text of the service must stand in the row of its jurisdiction.
   for (const cell of now.cells) {
     const ours = oursIn(cell.content);
     if (!ours) continue;
-    // Somebody has undone their own change of it since it was taken back, and the sentence says where to look.
+    // Somebody has undone their own change since the add-in took its writes back, and the sentence says where to look.
     if (crowd.restored(cell.content) > 0 && (isSaid(addressOf(cell)) || isInNamedArea(cell))) continue;
     const row = whoseRow(cell);
     // The sentence may say that the name of its row was overwritten.
@@ -308,10 +308,10 @@ function lieOf(
   if (failure) return leftOf(failure);
   return name === "mark" || name === "unmark" ? marksLeft() : notRefreshed();
 
-  /** What is left of work that has failed. */
+  /** Describes the remains of failed work that no sentence explains; null if there are none. */
   function leftOf({ message }: Failure): string | null {
     if (/could not be (?:taken back|found again|seen)/.test(message)) return null;
-    // Where somebody has typed over the ids of rows, the sentence can name no cell.
+    // If somebody has typed over the ids of rows, the sentence cannot name a cell.
     if (message.includes("left as they are.")) return null;
     const idsBefore = new Set(before.sheets.map(({ id }) => id));
     for (const sheet of now.sheets) {
@@ -353,9 +353,9 @@ function lieOf(
       if (!wasNamed && !places(cell).some(isRowNamed) && !/ and \d+ more\b/.test(message))
         return `“${content}” is left at ${places(cell).map(addressOf).join(" or ")}`;
     }
-    // A report names the first few.
+    // A report with many cells names only the first few.
     if (/ and \d+ more\b/.test(message)) return null;
-    // Where somebody typed over a value, that is theirs to miss: their text stands, or the sentence names its cell.
+    // If somebody typed over a value, it may be missing: their text stands there, or the sentence names its cell.
     const typedOver = Math.max(
       now.cells.filter(
         (cell) =>
@@ -368,14 +368,14 @@ function lieOf(
       const ours = oursIn(content);
       const what = ours?.name ?? content;
       if (content === "" || !nameOf.has(sheetId)) continue;
-      // The row went while the add-in had taken the column away.
+      // The row was deleted while the add-in had taken the column away.
       const goneRows = ahjIds.filter((id) => crowd.removed(id) + crowd.removed(`Place ${id}`) > 0);
-      // So did the column, with a newer value in it.
+      // The column was deleted, too, with a newer value in it.
       const ending = { Text: "", Ref: ": Reference", Sec: ": Section" }[ours?.name.split(" ")[0] ?? ""] ?? "";
       const ofType = ours?.typeId ?? (content === alikeText ? 1003 : 0);
       const isColumnGone = crowd.removed(`Question ${ofType}${ending}`) > 0;
       const isRowGone = ours ? goneRows.includes(ours.ahjId) : content === alikeText && goneRows.length > 0;
-      // Somebody has taken away what the formula showed, when that stood there instead of it.
+      // Somebody has removed the value that stood there in the formula's place.
       const [, frozen = ""] = /^=REGDATA\.VALUE\("06(\d{3})", 1001\)$/.exec(String(content)) ?? [];
       const takenAway = frozen === "" ? 0 : crowd.removed(`Text ${100 + Number(frozen)} 1001 v1`);
       const missing =
@@ -402,7 +402,7 @@ function lieOf(
     return null;
   }
 
-  /** Values that are as they were, after they were refreshed, though nobody says it. */
+  /** Describes values that a refresh has left old without saying so; null if there are none. */
   function notRefreshed(): string | null {
     if (!told || told.left > 0) return null;
     const sheet = { refresh: "Codes", "refresh of a long table": "Long", change: "Codes" } as Partial<
@@ -411,7 +411,7 @@ function lieOf(
     const sheetId = before.sheets.find((one) => one.name === sheet[name])?.id;
     for (const cell of now.cells) {
       if (cell.sheetId !== sheetId || oursIn(cell.content)?.isNew !== false) continue;
-      // Whose row it is the add-in knows by its ids alone.
+      // The add-in identifies a row by its ids only.
       const ids = rowOf(cell).flatMap(({ content }) => (typeof content === "number" ? [content] : []));
       const isKnown = ids.some((id) => ahjIds.includes(id)) && ids.every((id) => crowd.restored(id) === 0);
       if (!isKnown || crowd.restored(cell.content) > 0) continue;

@@ -6,7 +6,7 @@ import { playMoving } from "./moving-case";
 const cases = Number(process.env.TRUTH_CASES ?? 300);
 const firstSeed = Number(process.env.TRUTH_SEED ?? 1);
 
-/** Cases that once lost a text or left a value, played again with the short form. */
+/** Cases that once lost a text or left an old value; the short form plays them again. */
 const onceWrong = [
   830718414, 830719759, 866850832, 147826882, 313326, 324758, 333207, 340640, 362873, 381938, 414182, 511335,
   513747, 121756342, 121757892, 176020336, 176026702, 225456722, 225459935, 225460695, 267604091, 267604426,

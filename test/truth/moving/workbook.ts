@@ -13,14 +13,14 @@ import { cellKey, type World } from "../world";
 
 export const key = "key-of-the-nation";
 const madeAtMs = Date.UTC(2026, 2, 12, 12);
-/** Two days later: what is kept on the device is old. */
+/** Two days later, so that the device's kept answers are old. */
 const openedAtMs = madeAtMs + 2 * 86_400_000;
 
 export const ahjIds = [101, 102, 103, 104, 105, 106, 107, 108];
 export const typeIds = [1001, 1002, 1003, 1004];
 export const geoidOf = (ahjId: number) => `06${String(ahjId - 100).padStart(3, "0")}`;
 
-/** Each text of the service tells by itself whose it is, of what, and whether it is the newest. */
+/** A text of the service that says by itself whose it is, which question it answers, and its version. */
 const answerText = (part: string, ahjId: number, typeId: number, version: number) =>
   `${part} ${ahjId} ${typeId} v${version}`;
 const answerForm = /^(Text|Ref|Sec) (\d+) (\d+) v(\d)$/;
@@ -28,10 +28,10 @@ export interface Ours {
   ahjId: number;
   typeId: number;
   isNew: boolean;
-  /** The same for every version. */
+  /** The text's name without the version. */
   name: string;
 }
-/** What a cell shows of the service's; undefined where it shows something else. */
+/** The parts of a service's text that a cell shows; undefined if the cell shows something else. */
 export function oursIn(value: unknown): Ours | undefined {
   const [, part, ahj, type, version] = answerForm.exec(String(value)) ?? [];
   if (part === undefined) return undefined;
@@ -43,11 +43,11 @@ export function oursIn(value: unknown): Ours | undefined {
   };
 }
 
-/** Of this type, all jurisdictions had the same text: rows are not told apart by what stands in them. */
+/** The type for which all jurisdictions have the same text, so that its cells do not tell rows apart. */
 const alike = 1003;
 export const alikeText = "Required";
 
-/** Of these there is no value: in the first version, and in the second. */
+/** The cells without a value: one in the first version, one in the second. */
 const blanks = [cellKey(103, 1002), cellKey(104, 1001)];
 
 export function worldOf(version: 1 | 2): World {
@@ -102,17 +102,17 @@ export const wide: TableForm = { layout: "wide", hasCitations: true };
 export const plain: TableForm = { layout: "wide", hasCitations: false };
 export const long: TableForm = { layout: "long", hasCitations: false };
 
-/** The rows of the sheets with formulas, and of the lists. */
+/** The ids in the rows of the lists and of the sheets with formulas. */
 export const listed = [101, 102, 103, 104];
 export const firstRow = 1;
 export const valueFormula = (ahjId: number) => `=REGDATA.VALUE("${geoidOf(ahjId)}", 1001)`;
 export const matrixFormula = `=REGDATA.MATRIX({${listed.map((id) => `"${geoidOf(id)}"`).join(";")}}, {1001,1002}, FALSE)`;
 
-/** Where the user has given up cells, and where cells are blank. */
+/** The cells that the user has given up, and blank cells. */
 export const givenUp = { row: 1, column: 1, rows: 9, columns: 9 };
 export const blankPlace = { row: 20, column: 1, rows: 9, columns: 9 };
 
-/** The add-in's time goes on until some work has ended. */
+/** Lets the clock run until some work has ended. */
 export async function settle<Result>(clock: Clock, work: Promise<Result>): Promise<Result> {
   let isOver = false;
   const outcome = work.finally(() => (isOver = true));
@@ -124,7 +124,7 @@ export async function settle<Result>(clock: Clock, work: Promise<Result>): Promi
 
 let making: Promise<{ file: SavedFile; disk: Map<string, unknown> }> | undefined;
 
-/** A workbook with all that the add-in can do in it, used two days ago. */
+/** A workbook with everything that the add-in can do, last used two days ago. */
 export async function openWorkbook(
   clock: Clock,
   seed: number,
@@ -163,7 +163,7 @@ async function makeWorkbook(clock: Clock) {
     if (placed.status === "failed" || placed.notRemembered) throw new Error(`${name} could not be made`);
     const table = spreadsheet.tables().at(-1)!;
     const { sheetId, rect } = table;
-    // A column of the user's own in the table, and texts beside and below it.
+    // The user has a column of their own in the table, and texts beside and below it.
     spreadsheet.updateTable(table.id, { rect: { ...rect, columns: rect.columns + 1 } });
     const right = { ...rect, column: rect.column + rect.columns, columns: 1 };
     spreadsheet.writeFormulas(sheetId, right, [["Mine"], ...own(rect.rows - 1, 1)]);

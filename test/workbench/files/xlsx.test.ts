@@ -16,7 +16,7 @@ import { openWorkbookFile } from "../../../xlsx/workbook-file";
 const addin = { id: "4f5a5cf8-1111-4111-8111-111111111111", namespace: "CONTOSO", version: "1.0.0.0" };
 const rect = (row: number, column: number, rows = 1, columns = 1) => ({ row, column, rows, columns });
 
-/** What a file of this workbook holds when it is opened again. */
+/** The contents of a saved file of this workbook when it is opened again. */
 function reopened(spreadsheet: MemorySpreadsheet, document = createDocument()) {
   const bytes = newXlsx({ contents: spreadsheet.contents(), document: document.save() }, addin).save();
   return { bytes, ...readXlsx(openWorkbookFile(bytes), addin) };
@@ -104,7 +104,7 @@ describe("the ids of sheets and tables", () => {
     );
   });
 
-  it("are those of Excel where a file has none, and stay when an earlier sheet with a table goes", () => {
+  it("are those of Excel if a file has none, and stay when an earlier sheet with a table goes", () => {
     const spreadsheet = filled();
     const [first] = spreadsheet.sheets();
     const last = spreadsheet.addSheet("Last");
@@ -182,8 +182,8 @@ describe("a formula that a file stores by the name which Excel only shows", () =
   });
 });
 
-describe("what a file does not carry", () => {
-  it("is told by name and count, and only what was made since it was opened", () => {
+describe("the list of what a file does not carry", () => {
+  it("has names and counts, and only of things made since the file was opened", () => {
     const spreadsheet = filled();
     const { contents, document } = reopened(spreadsheet);
     const [table] = contents.tables;
@@ -208,7 +208,7 @@ describe("a file that is changed", () => {
     expect(changed(bytes, () => {})).toEqual(bytes);
   });
 
-  it("has another value, and everything else as before", () => {
+  it("has the new value, and everything else as before", () => {
     const { bytes, contents: before } = reopened(filled());
     const after = readXlsx(
       openWorkbookFile(changed(bytes, (book, id) => book.writeFormulas(id, rect(5, 1), [[275]]))),

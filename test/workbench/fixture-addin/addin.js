@@ -17,7 +17,7 @@ CustomFunctions.associate("FAIL", (how, invocation) => {
   return new Promise(() => {});
 });
 
-// As wide and high as what it is given, which it takes down.
+// Gives as many rows and columns as its argument has, and notes the argument.
 CustomFunctions.associate("ECHO", (values) => {
   seen.echoed.push(values);
   return values;

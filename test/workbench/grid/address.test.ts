@@ -31,7 +31,7 @@ describe("an address", () => {
     expect(parseAddress("$c$3:a1")).toEqual({ rect: { row: 0, column: 0, rows: 3, columns: 3 } });
   });
 
-  it.each(["", "A0", "XFE1", "A1048577", "Total", "A1:B", "Sheet1!", "A1 B2"])("%j is none", (text) => {
+  it.each(["", "A0", "XFE1", "A1048577", "Total", "A1:B", "Sheet1!", "A1 B2"])("%j is no address", (text) => {
     expect(parseAddress(text)).toBeNull();
   });
 
@@ -50,7 +50,7 @@ describe("a rectangle", () => {
     expect(intersect(rect, between(5, 0, 9, 9))).toBeNull();
   });
 
-  it("makes the smallest one around both with another", () => {
+  it("has a smallest rectangle around itself and another", () => {
     expect(union(rect, between(4, 0, 9, 3))).toEqual(between(2, 0, 9, 5));
     expect(union(null, rect)).toEqual(rect);
   });

@@ -82,7 +82,7 @@ describe("a custom function's arguments", () => {
     expect(bindArguments([matrix], [number(1)])).toEqual([[[[[1]]]]]);
   });
 
-  it("have zero for a blank cell and null for what is omitted", () => {
+  it("have zero for a blank cell and null if they are omitted", () => {
     const cells = range([[blank, text("a")]]);
     expect(bindArguments([scalar, optional, matrix, optional], [range([[blank]]), omitted, cells])).toEqual([
       [[0, null, [[0, "a"]], null]],
@@ -94,7 +94,7 @@ describe("a custom function's arguments", () => {
     expect(bindArguments([scalar, matrix], given)).toEqual([[["#DIV/0!", [["#N/A", 1]]]]]);
   });
 
-  it("have a data type whole where the function uses them, and else its value", () => {
+  it("have a data type whole if the function uses data types, and else its value", () => {
     const county = { value: "#VALUE!", text: "Ventura County", object: { type: "Entity" } };
     const given = () => [toValueObject(county), range([[toValueObject(county), number(1)]])];
     expect(bindArguments([scalar, matrix], given(), true)).toEqual([[[county, [[county, 1]]]]]);
@@ -131,7 +131,7 @@ describe("a range for a scalar parameter", () => {
     ]);
   });
 
-  it("gives #N/A where the other is too short", () => {
+  it("gives #N/A if the other range is too short", () => {
     const three = range([[number(1)], [number(2)], [number(3)]]);
     expect(bindArguments([scalar, scalar], [column, three])).toEqual([[["a", 1]], [["b", 2]], [["#N/A", 3]]]);
   });
@@ -162,18 +162,18 @@ describe("a custom function's result", () => {
     expect(shown(result)).toBe(value);
   });
 
-  it("is an error to formulas where it can only be shown", () => {
+  it("is an error to formulas if it can only be shown", () => {
     expect(toValueObject({ value: "#VALUE!", text: "Ventura County", object: {} }).isError()).toBe(true);
   });
 
-  it("keeps to itself what belongs to it", () => {
+  it("leaves out properties that belong to itself", () => {
     toValueObject({ value: "06001", text: "Alameda County", object: {} });
     toValueObject({ error: "#N/A", message: "no such place" });
     expect(text("06001").getCustomData()).toBeUndefined();
     expect(error("#N/A").getCustomData()).toBeUndefined();
   });
 
-  it("keeps a text that looks like a number a text", () => {
+  it("stays a text if it looks like a number", () => {
     expect(toValueObject("06001").isString()).toBe(true);
   });
 

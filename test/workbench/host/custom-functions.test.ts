@@ -9,7 +9,7 @@ describe("the bridge", () => {
   let bridge: FunctionBridge;
   let posts: MessageEntry[][];
   const report = vi.fn();
-  /** What Excel with this ExcelApi makes of a result; of data types, without the objects that they were. */
+  /** A result as Excel with this ExcelApi shows it; of a data type, without its object. */
   function shown(
     wire: unknown[],
     excelApi: string,

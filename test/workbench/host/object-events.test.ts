@@ -41,7 +41,7 @@ describe("a table", () => {
     expect(told()[0]?.[2]).toMatchObject({ tableId: "t", worksheetId: "sheet-1", changeType: "RangeEdited" });
   });
 
-  it("hears what of it is selected, and with an empty address that it is left (isInsideTable of TableSelectionChangedEventArgs)", () => {
+  it("hears which part of it is selected, and with an empty address that it is left (isInsideTable of TableSelectionChangedEventArgs)", () => {
     events.calls("table", "t")._RegisterSelectionChangedEvent?.();
     for (const area of [rect(0, 0, 3, 3), rect(8, 8, 1, 1), rect(9, 9, 1, 1)])
       spreadsheet.select("sheet-1", [area]);
@@ -51,7 +51,7 @@ describe("a table", () => {
     ]);
   });
 
-  it("is not told any more once nobody listens", () => {
+  it("is told nothing any more once nobody listens", () => {
     const calls = events.calls("table", "t");
     calls._RegisterDataChangedEvent?.();
     calls._UnregisterDataChangedEvent?.();

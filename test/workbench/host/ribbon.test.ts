@@ -5,7 +5,7 @@ import { createRichApi } from "../../../workbench/host/rich-api";
 import type { Shell } from "../../../workbench/host/objects/object-model";
 import { createLoggedSpreadsheet } from "../logged-spreadsheet";
 
-/** What office.js makes of `Office.ribbon.requestUpdate`: paths to the ribbon (1), a tab (2) and a control (3). */
+/** Sends the request that office.js makes of `Office.ribbon.requestUpdate`: paths to the ribbon (1), a tab (2) and a control (3). */
 async function request(action: object, enableButton?: Shell["enableButton"]) {
   const spreadsheet = createLoggedSpreadsheet();
   const shell = {

@@ -41,7 +41,7 @@ beforeEach(() => {
   api = createRichApi(model);
 });
 
-/** A request in office.js's form. Paths: 1 the workbook, 2 its sheets, 3 Sheet1, then those given. */
+/** A request in office.js's form. Paths: 1 the workbook, 2 its sheets, 3 Sheet1, then the given ones. */
 function request(actions: unknown[][], paths: Record<string, object> = {}) {
   const body = {
     AutoKeepReference: true,
@@ -68,7 +68,7 @@ const range = (address: string) => ({
 const load = (...Select: string[]) => ({ QueryInfo: { Select } });
 const values = (response: Awaited<ReturnType<typeof request>>) => response.Results.map(({ Value }) => Value);
 
-describe("an older Excel", () => {
+describe("an older played Excel", () => {
   it.each([
     ["1.12", "ApiNotFound"],
     ["1.13", undefined],
@@ -89,7 +89,7 @@ describe("an older Excel", () => {
   });
 });
 
-describe("a sheet", () => {
+describe("a sheet's visibility", () => {
   const second = {
     5: { Id: 5, ObjectPathType: INDEXER, Name: "", ParentObjectPathId: 2, ...args("Second") },
   };
@@ -415,7 +415,7 @@ describe("a formula", () => {
 });
 
 describe("writes", () => {
-  it("elsewhere are not joined, and all of them are made", async () => {
+  it("to other places are not joined, and all of them are made", async () => {
     await request(
       [
         [SET, 4, "Values", args([[1]])],
@@ -442,7 +442,7 @@ describe("writes", () => {
     );
   });
 
-  it("of a shape that is not the range's are refused before their first piece", async () => {
+  it("of another shape than the range's are refused before their first piece", async () => {
     const response = await request([[CALL, 4, "_ValidateArraySize", args(3, 1)]], range("A1:A2"));
     expect(response.Error?.Code).toBe("InvalidArgument");
   });
@@ -575,7 +575,7 @@ describe("a range", () => {
     ]);
   });
 
-  it("tells the looks of its cells, and null where they differ (excel-add-ins-blank-null-values.md)", async () => {
+  it("tells the looks of its cells, and null if they differ (excel-add-ins-blank-null-values.md)", async () => {
     const format = { 5: { Id: 5, ObjectPathType: PROPERTY, Name: "Format", ParentObjectPathId: 4 } };
     const looks = (address: string) =>
       request([[QUERY, 5, "", load("verticalAlignment")]], { ...range(address), ...format });
@@ -585,7 +585,7 @@ describe("a range", () => {
     expect((await looks("B2:B3")).Results.at(-1)?.Value).toEqual({ VerticalAlignment: null });
   });
 
-  it("takes the looks that are modelled, and names the others", async () => {
+  it("takes the looks that are modeled, and names the others", async () => {
     const format = { 5: { Id: 5, ObjectPathType: PROPERTY, Name: "Format", ParentObjectPathId: 4 } };
     const look = async (name: string, value: unknown) =>
       (await request([[SET, 5, name, args(value)]], { ...range("B2"), ...format })).Error?.Message;
@@ -687,7 +687,7 @@ describe("a table", () => {
     expect((await request([[INSTANTIATE, 6]], tables)).Error?.Code).toBe("InvalidArgument");
   });
 
-  it("has a name that is its own, and a style that is modelled", async () => {
+  it("has a name of its own, and a style that is modeled", async () => {
     await request([[INSTANTIATE, 6]], tables);
     const added = {
       ...tables,
@@ -741,9 +741,9 @@ describe("a table that grows", () => {
     expect(rectNow()).toEqual(rect(0, 0, 3, 2));
   });
 
-  it("has a row that is added with nothing fill its calculated columns alone", async () => {
+  it("fills only the calculated columns of a row that is added without values", async () => {
     await request([[INSTANTIATE, 6]], added);
-    // As the last row is copied.
+    // The new row is filled as a copy of the last row would be.
     vi.spyOn(spreadsheet, "copy").mockImplementation((_, { sheetId, row, column }) =>
       spreadsheet.writeFormulas(sheetId, rect(row, column, 1, 2), [["a note", "=1"]]),
     );
@@ -752,7 +752,7 @@ describe("a table that grows", () => {
     expect(row?.map(({ formula }) => formula)).toEqual(["", "=1"]);
   });
 
-  it("takes a column of a name, and lets go of one", async () => {
+  it("takes a column with a name, and lets a column go", async () => {
     await request([[INSTANTIATE, 6]], added);
     expect((await request([[INSTANTIATE, 9]], add(8, 2, null, "Fee"))).Error).toBeUndefined();
     expect(rectNow()).toEqual(rect(0, 0, 3, 3));
@@ -786,7 +786,7 @@ describe("cells of several areas", () => {
     );
   });
 
-  it("tell their fill and the colour of their text, white where they have none", async () => {
+  it("tell their fill and their text's color, white if they have none", async () => {
     const wanted = { format: { fill: { color: true, pattern: true }, font: { color: true } } };
     const properties = (load: object) => request([[CALL, 4, "GetCellProperties", args(load)]], range("A1"));
     expect(values(await properties(wanted))).toEqual([
@@ -820,7 +820,7 @@ describe("a protected sheet", () => {
     expect(await write()).toBeUndefined();
   });
 
-  it("and the calculation mode travel in the file", async () => {
+  it("keeps its protection in the file, as the workbook keeps its calculation mode", async () => {
     model.document.protectedSheets.add("sheet-1");
     model.document.calculationMode = "Manual";
     const file = model.document.save();
@@ -859,7 +859,7 @@ describe("a sheet", () => {
 });
 
 describe("events", () => {
-  it("tell only what was registered for, until it is unregistered", async () => {
+  it("are told only to those who registered, until they unregister", async () => {
     const response = await request([
       [CALL, 3, "_RegisterDataChangedEvent"],
       [TRACE, 0],
@@ -880,7 +880,7 @@ describe("events", () => {
 });
 
 describe("events of tables", () => {
-  it("tell of what was added and deleted, with its name, and not of sheets", async () => {
+  it("tell the name of a table that was added or deleted, and nothing of sheets", async () => {
     await request(
       [
         [CALL, 4, "_RegisterAddedEvent"],
@@ -904,7 +904,7 @@ describe("events of tables", () => {
 });
 
 describe("the names of the object model", () => {
-  /** One reference of every class that office.js has a class of. */
+  /** One reference for every class that office.js has. */
   const refs: Ref[] = [
     { type: "Workbook" },
     { type: "WorksheetCollection" },
@@ -943,7 +943,7 @@ describe("the names of the object model", () => {
     const source = library.slice(start, library.indexOf(`\n    Excel.${type} = ${type};`, start));
     const { properties, links, objects, calls } = membersOf(ref, model);
     const members = [properties, links, objects, calls].flatMap((table) => Object.keys(table ?? {}));
-    // Deleted is an event of the collection only.
+    // Deletion is an event of the collection only.
     const shared = /^_(Unr|R)egister/;
     expect(members.filter((name) => !shared.test(name) && !source.includes(`"${name}"`))).toEqual([]);
   });
@@ -977,7 +977,7 @@ describe("cells that are moved", () => {
     ]);
   });
 
-  it("are not moved to the right, nor where a table is", async () => {
+  it("are not moved to the right, nor if a table is there", async () => {
     fill(4, 0, "one");
     spreadsheet.addTable({ name: "Table1", sheetId: "sheet-1", rect: rect(4, 0, 2, 2), style: "" });
     const refused = [

@@ -5,15 +5,15 @@
 export interface MemberCase {
   /** A sentence. */
   name: string;
-  /** Where the expected behavior stands; "harder reading" where Microsoft does not say it. */
+  /** The source of the expected behavior; "harder reading" if Microsoft does not say it. */
   source: string;
-  /** Runs in the add-in's page: it may use nothing but its arguments. `sheet` is blank, active and deleted afterwards. */
+  /** Runs in the add-in's page, so it may use nothing but its arguments. `sheet` is blank, active and deleted afterwards. */
   work(context: Excel.RequestContext, sheet: Excel.Worksheet): Promise<unknown>;
-  /** What it gives. */
+  /** The result that the work must give. */
   expected: unknown;
 }
 
-/** What runs around a case. Its text goes to the add-in's page, so it uses nothing but its arguments either. */
+/** Runs a case in a sheet of its own. Its source text goes to the add-in's page, so it uses nothing but its arguments either. */
 export async function playCase(context: Excel.RequestContext, work: MemberCase["work"]): Promise<unknown> {
   const sheet = context.workbook.worksheets.add("Case");
   sheet.activate();

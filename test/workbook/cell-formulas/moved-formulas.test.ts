@@ -41,7 +41,7 @@ const unfreeze = (
 ) => inTime(unfreezeFormulas(scope, app.workbook, { signal, namespace, calls: app, seen, onProgress() {} }));
 const rectOf = (address: string) => parseAddress(address)!.rect;
 
-/** As a user cuts and pastes cells: what moves leaves blank cells, whatever was there goes. */
+/** Moves cells as a user cuts and pastes them: they leave blank cells, and replace the contents of their new place. */
 function move({ spreadsheet }: PlayedExcel, from: string, to: string) {
   const [rect, target] = [rectOf(from), rectOf(to)];
   const aside = { row: 900, column: 50 };
@@ -53,7 +53,7 @@ function move({ spreadsheet }: PlayedExcel, from: string, to: string) {
   spreadsheet.clear("sheet-1", copied, { contents: true, formats: true });
 }
 
-/** Puts rows of some columns into another order, as sorting does. */
+/** Reorders rows of some columns, as sorting does. */
 function sort(excel: PlayedExcel, rows: string[], order: number[]) {
   rows.forEach((row, index) => move(excel, row, `A${200 + index}:D${200 + index}`));
   order.forEach((from, index) => move(excel, `A${200 + from}:D${200 + from}`, rows[index]!));
@@ -63,7 +63,7 @@ const formulaAt = (excel: PlayedExcel, address: string) => String(excel.cells(ad
 const places = (cells: readonly { row: number; column: number; formula?: string }[]) =>
   cells.map(({ row, column, formula }) => [row, column, formula]);
 
-/** Fees of three counties: their values differ. */
+/** Formulas for the fees of three counties, whose values differ. */
 const fees = [["06001"], ["06073"], ["06085"]].map(([geoid]) => [`=REGDATA.VALUE("${geoid}", 1056)`]);
 
 describe("frozen formulas whose arguments are written out come back where their values stand now", () => {
@@ -89,7 +89,7 @@ describe("frozen formulas whose arguments are written out come back where their 
     expect(formulaAt(excel, "E2")).toBe('=REGDATA.VALUE("06001", 1003)');
   });
 
-  it("in cells that were cut and pasted elsewhere, with all that a formula had filled", async () => {
+  it("in cells that were cut and pasted elsewhere, with all cells that a formula had filled", async () => {
     const filling = '=REGDATA.MATRIX({"06001";"06037"}, {1003,1056})';
     const excel = await openWith({ A1: [[filling]], F1: fees.slice(0, 1) });
     const filled = excel.values("A1:D3");
@@ -102,7 +102,7 @@ describe("frozen formulas whose arguments are written out come back where their 
     expect(formulaAt(excel, "F1")).toBe(fees[0]?.[0]);
   });
 
-  it("in rows that were sorted, if no two show the same", async () => {
+  it("in rows that were sorted, if no two show the same value", async () => {
     const excel = await openWith({ A1: [["Alameda"], ["San Diego"], ["Santa Clara"]], B1: fees });
     const values = excel.values("B1:B3").flat();
     await freeze(excel);
@@ -126,7 +126,7 @@ describe("frozen formulas whose arguments are written out come back where their 
 });
 
 describe("frozen formulas that refer to cells and were moved", () => {
-  it("are shown first, with their references moved along, and come back once they were seen", async () => {
+  it("are shown first, with moved references, and come back once the user has seen them", async () => {
     const excel = await openWith({
       A1: [["'06001"], ["'06037"]],
       B1: [["=REGDATA.VALUE(A1, 1056)"], ["=REGDATA.VALUE($A$2, 1056)"]],
@@ -156,7 +156,7 @@ describe("frozen formulas that refer to cells and were moved", () => {
     expect(excel.values("B4")).toEqual([values[0]]);
   });
 
-  it("do not come back where what was seen was to go elsewhere", async () => {
+  it("do not come back if the user has seen another target", async () => {
     const excel = await openWith({ A1: [["'06001"]], B1: [["=REGDATA.VALUE(A1, 1056)"]] });
     await freeze(excel);
     move(excel, "A1:B1", "A4:B4");
@@ -168,7 +168,7 @@ describe("frozen formulas that refer to cells and were moved", () => {
     });
   });
 
-  it("stay frozen where a reference would leave the sheet", async () => {
+  it("stay frozen if a reference would leave the sheet", async () => {
     const excel = await openWith({ A1: [["'06001"]], B3: [["=REGDATA.VALUE(A1, 1056)"]] });
     await freeze(excel);
     move(excel, "B3", "B2");
@@ -184,7 +184,7 @@ describe("a frozen formula stays frozen, and is still remembered,", () => {
   const [fee] = fees as [string[]];
   const several = "has its values in several places";
 
-  it("where somebody has changed its value", async () => {
+  it("if somebody has changed its value", async () => {
     const excel = await openWith({ B1: fees });
     await freeze(excel);
     excel.enter("B2", [["about $100"]]);
@@ -194,7 +194,7 @@ describe("a frozen formula stays frozen, and is still remembered,", () => {
     expect(excel.values("B2")).toEqual([["about $100"]]);
   });
 
-  it("where its value was moved, and a user's own cell shows the same", async () => {
+  it("if its value was moved, and a user's own cell shows the same", async () => {
     const excel = await openWith({ B2: [fee] });
     const [[value = ""] = []] = excel.values("B2");
     await freeze(excel);
@@ -205,7 +205,7 @@ describe("a frozen formula stays frozen, and is still remembered,", () => {
     expect(await unfreeze(excel)).toMatchObject({ left: [{ row: 1 }] });
   });
 
-  it("until it was seen where its value was changed, and a user has noted the old one elsewhere", async () => {
+  it("until the user has seen it if its value was changed, and the user has noted the old value elsewhere", async () => {
     const excel = await openWith({ B2: [fee] });
     const [[value = ""] = []] = excel.values("B2");
     await freeze(excel);
@@ -216,8 +216,8 @@ describe("a frozen formula stays frozen, and is still remembered,", () => {
     expect(formulaAt(excel, "D8")).toBe(String(value));
   });
 
-  it("where rows were sorted and it shows the same as another", async () => {
-    // Two counties ask the same.
+  it("if rows were sorted and it shows the same value as another", async () => {
+    // Two formulas ask for the same county.
     const twice = ["06037", "06001", "06059"].map((geoid) => [`=REGDATA.VALUE("${geoid}", 1056)`]);
     const excel = await openWith({ A1: [["b"], ["a"], ["c"]], B1: twice });
     expect(excel.values("B1:B3").flat()).toEqual([75, 30, 75]);
@@ -229,7 +229,7 @@ describe("a frozen formula stays frozen, and is still remembered,", () => {
     expect(reasonsOf(report)).toEqual([several, several]);
   });
 
-  it("until it was seen where cells were moved, and what stands in its place may be another's", async () => {
+  it("until the user has seen it if cells were moved, and the value in its place may be another formula's", async () => {
     const [ask37, ask59] = ["06037", "06059"].map((geoid) => `=REGDATA.VALUE("${geoid}", 1056)`);
     const excel = await openWith({
       A1: [["'06037"], ["'06059"], ["'06001"]],
@@ -237,7 +237,7 @@ describe("a frozen formula stays frozen, and is still remembered,", () => {
       C1: [["=REGDATA.VALUE(A1, 1003)"], ["=REGDATA.VALUE(A2, 1003)"]],
     });
     await freeze(excel);
-    // The first row goes to the end: the second, which shows the same, comes to stand in its place.
+    // The first row goes to the end: the second, which shows the same value, takes its place.
     sort(excel, ["A1:D1", "A2:D2", "A3:D3"], [1, 2, 0]);
     const report = await unfreeze(excel);
     expect(places(report.toBeSeen)).toContainEqual([0, 1, ask37]);
@@ -247,7 +247,7 @@ describe("a frozen formula stays frozen, and is still remembered,", () => {
     expect(places(back)).toContainEqual([0, 1, ask37]);
   });
 
-  it("where it showed nothing, for blank cells stand everywhere", async () => {
+  it("if it showed nothing, since blank cells are everywhere", async () => {
     const excel = await openWith({ B2: [['=REGDATA.VALUE("06001", 1056, "value", "")'], ...fees] });
     await freeze(excel);
     const blank: FrozenFormula = {
@@ -261,7 +261,7 @@ describe("a frozen formula stays frozen, and is still remembered,", () => {
     expect(reasonsOf(report)).toEqual(["no longer shows what was frozen: it was changed or moved"]);
   });
 
-  it("where its values are a live formula's by now", async () => {
+  it("if its values now belong to a live formula", async () => {
     const excel = await openWith({ B2: [fee] });
     await freeze(excel);
     excel.spreadsheet.clear("sheet-1", rectOf("B2"), { contents: true, formats: true });
@@ -274,7 +274,7 @@ describe("a frozen formula stays frozen, and is still remembered,", () => {
     expect(excel.values("E4")).toEqual(excel.values("C3"));
   });
 
-  it("where the sheet is too full to be searched", async () => {
+  it("if the sheet is too full to be searched", async () => {
     const excel = await openWith({ B2: [fee] });
     await freeze(excel);
     move(excel, "B2", "B5");
@@ -301,8 +301,8 @@ it.each([
   },
 );
 
-describe("among several places that show the same", () => {
-  /** A sheet of constants, and formulas that showed those of it that stood in these cells, one in each. */
+describe("among several places that show a frozen formula's value,", () => {
+  /** A sheet with these constants, in which no cell is calculated. */
   const sheetOf = (cells: Record<string, Scalar>): PlainCells => {
     const places_ = Object.entries(cells).map(([address, value]) => {
       const { row, column } = rectOf(address);
@@ -322,7 +322,7 @@ describe("among several places that show the same", () => {
   });
   const column = (name: string, first: number, values: string) =>
     Object.fromEntries([...values].map((value, index) => [`${name}${first + index}`, value]));
-  /** Where the formulas that showed these are by their rows; null where they are not found. */
+  /** The rows to which the formulas that showed these values have moved; null for one that is not found. */
   function rowsFound(before: Record<string, Scalar>, now: Record<string, Scalar>) {
     const frozen = Object.entries(before).map(([address, value]) => frozenAt(address, value));
     const standing = new Set(
@@ -338,31 +338,31 @@ describe("among several places that show the same", () => {
     });
   }
 
-  it("the way of all others decides: a row was inserted above a column of Y and N", () => {
+  it("the moves of all other formulas decide: a row was inserted above a column of Y and N", () => {
     expect(rowsFound(column("B", 1, "YYNYNNYY"), column("B", 2, "YYNYNNYY"))).toEqual([
       2, 3, 4, 5, 6, 7, 8, 9,
     ]);
   });
 
-  it("the way of those that can be told decides, also where a user's own cell shows the same", () => {
+  it("the moves of distinguishable formulas decide, even if a user's own cell shows the same value", () => {
     const rows = rowsFound(column("B", 1, "aYbYcN"), { D1: "Y", E9: "N", ...column("B", 3, "aYbYcN") });
     expect(rows).toEqual([3, 4, 5, 6, 7, 8]);
   });
 
-  it("the next ones in the column decide where a row was inserted in its middle", () => {
+  it("the next formulas in the column decide if a row was inserted in its middle", () => {
     const now = { ...column("B", 1, "aYYb"), ...column("B", 6, "cYYd") };
     expect(rowsFound(column("B", 1, "aYYbcYYd"), now)).toEqual([1, 2, 3, 4, 6, 7, 8, 9]);
   });
 
-  it("nothing decides where the next ones went different ways", () => {
+  it("nothing decides if the next formulas went different ways", () => {
     const now = { ...column("B", 1, "abY"), ...column("B", 5, "Ycd") };
     expect(rowsFound(column("B", 1, "abYYcd"), now)[2]).toBe(3);
     const apart = { ...column("B", 1, "ab"), B3: "Y", B5: "Y", D9: "Y", ...column("B", 6, "cd") };
     expect(rowsFound(column("B", 1, "abYcd"), apart)).toEqual([1, 2, null, 6, 7]);
   });
 
-  it("nothing decides where two come to the same place, or one to two", () => {
-    // One of two rows that show Y was deleted.
+  it("nothing decides if two formulas would come to the same place, or one to two places", () => {
+    // One of the two rows that show Y was deleted.
     expect(rowsFound(column("B", 1, "abcYYdef"), column("B", 1, "abcYdef"))).toEqual([
       1,
       2,
@@ -373,7 +373,7 @@ describe("among several places that show the same", () => {
       6,
       7,
     ]);
-    // A user's own Y was inserted beside them.
+    // The user has inserted a Y of their own beside the two.
     expect(rowsFound(column("B", 1, "abcYYdef"), column("B", 1, "abcYYYdef"))).toEqual([
       1,
       2,
@@ -386,7 +386,7 @@ describe("among several places that show the same", () => {
     ]);
   });
 
-  it("blank cells, and cells of a formula, are no place of a result that showed blank cells", () => {
+  it("blank cells, and cells of a formula, are no place for a result that showed blank cells", () => {
     const [two, blank]: FrozenFormula[] = [
       ["x", ""],
       ["", ""],
@@ -404,7 +404,7 @@ describe("among several places that show the same", () => {
     expect(findMoved([two!], new Set(), sheet).get(two!)).toEqual({ status: "nowhere" });
   });
 
-  it("a value inside a larger result is that result's", () => {
+  it("a value inside a larger result belongs to that result", () => {
     const block = (address: string) => ({
       ...frozenAt(address, ""),
       ...{ columns: 2, shown: fingerprint([["p", "q"]]) },
@@ -414,7 +414,7 @@ describe("among several places that show the same", () => {
     expect([...found.values()].map(({ status }) => status)).toEqual(["several", "several", "several"]);
   });
 
-  it("a result that is too large to be looked for is where it was, if its values stand there", () => {
+  it("a result that is too large to be searched for is in its old place, if its values stand there", () => {
     const values = Array.from({ length: 2_000 }, (_, row) => [row]);
     const large = { ...frozenAt("A1", ""), rows: 2_000, shown: fingerprint(values) };
     const single = frozenAt("C1", "q");
@@ -429,13 +429,13 @@ describe("among several places that show the same", () => {
     expect(findMoved([large], new Set(), sheet).get(large)).toEqual({ status: "not-searched" });
   });
 
-  it("one that was changed is not found where its neighbor went", () => {
+  it("a changed value is not found where its neighbor went", () => {
     expect(rowsFound(column("B", 1, "aYYb"), column("B", 2, "axYb"))).toEqual([2, null, 4, 5]);
   });
 
-  it("what was sorted is not taken for what was moved together", () => {
+  it("sorted rows are not taken for rows that moved together", () => {
     expect(rowsFound(column("B", 1, "aYbYcN"), column("B", 1, "abcNYY"))).toEqual([1, null, 2, null, 3, 4]);
-    // The second Y stands where the first was.
+    // The second Y now stands in the place of the first.
     expect(rowsFound(column("B", 1, "dYbYac"), column("B", 1, "abcdYY"))).toEqual([4, null, 2, null, 1, 3]);
     expect(rowsFound(column("B", 1, "YdbaY"), column("B", 1, "abdYY"))).toEqual([null, 3, 2, 1, null]);
   });
@@ -481,7 +481,7 @@ it("rows that are inserted somewhere bring no formula to another's values: 300 c
 });
 
 describe("a hostile part", () => {
-  it("with 100,000 formulas that speak of one value in a full sheet is looked through in a moment", () => {
+  it("with 100,000 formulas of one value in a full sheet is searched in a moment", () => {
     const side = 400;
     const values = new Map<number, Scalar>();
     for (let row = 0; row < side; row += 1) {
@@ -512,7 +512,7 @@ describe("a hostile part", () => {
     expect([...found.values()].filter(({ status }) => status === "found")).toEqual([]);
   }, 30_000);
 
-  it("leaves all formulas but one, whose values are there, as they are", async () => {
+  it("leaves all formulas as they are except one, whose values are there", async () => {
     const excel = await openWith({ B2: fees });
     await freeze(excel);
     const formulas = Array.from({ length: 5_000 }, (_, index): FrozenFormula => ({

@@ -14,7 +14,7 @@ const { namespace } = config;
 const signal = new AbortController().signal;
 const note = "Ann's note";
 
-/** A formula that fills B1:B3, and one in D1. `onRequest` is told how many requests came before. */
+/** A formula that fills B1:B3, and one in D1. `onRequest` gets the number of earlier requests. */
 async function openWithFormulas(onRequest: (requestsBefore: number) => void): Promise<PlayedExcel> {
   const excel = openExcel({ excelApi: "1.12", onRequest });
   excel.enter("A1", [["'06001"], ["'06037"], ["'06059"]]);
@@ -112,7 +112,7 @@ describe.each([
   );
 });
 
-it("an unfreeze of a text that stands behind an apostrophe says no more than Excel's refusal, whichever two requests it refuses", async () => {
+it("an unfreeze of a text with an apostrophe reports no more than Excel's refusal, whichever two requests Excel refuses", async () => {
   const text = "as adopted";
   for (let after = 0, isWritten = false; !isWritten; after += 1) {
     const excel = openExcel({ excelApi: "1.12" });
@@ -134,7 +134,7 @@ it("an unfreeze of a text that stands behind an apostrophe says no more than Exc
     const [[cell] = []] = excel.cells("A1");
     isWritten = cell?.formula === formula;
     if (!isWritten) expect([cell?.value, cell?.formula]).toEqual([text, text]);
-    // The requests that write and that look what stands are among them.
+    // The requests that write, and the ones that check the cells, are among them.
     if (isWritten) expect(after).toBeGreaterThan(4);
     expect(after).toBeLessThan(30);
   }

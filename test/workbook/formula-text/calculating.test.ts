@@ -47,10 +47,10 @@ describe("a frozen formula comes back unasked", () => {
     )
       .split(" ")
       .flatMap((name) => [`=${answer}&${name}(A1)`, `=${answer}&_xlfn.${name}(A1)`]),
-    // What the add-in does not register may be a name.
+    // A function that the add-in does not register may be a defined name.
     "=REGDATA.EVIL(A1)",
     "=_xlfn.REGDATA.VALUE(A1)",
-    // What stands on a sheet or in another workbook is no function of Excel's.
+    // A name of a sheet or of another workbook is no function of Excel's.
     "=Sheet1!SUM(A1)",
     "=Sheet1!LOG10(A1)",
     "='a b'!SUM(A1)",

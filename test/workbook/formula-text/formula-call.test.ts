@@ -21,7 +21,7 @@ describe("the calls in a formula", () => {
     ]);
   });
 
-  it("are the outermost first, whole only where nothing stands around", () => {
+  it("are listed outermost first, whole only if nothing stands around them", () => {
     const found = calls('=IFERROR(REGDATA.VALUE(REGDATA.AHJ(A1), 1003), REGDATA.CITATION("06001", 2))');
     expect(found.map(({ name, isWhole }) => [name, isWhole])).toEqual([
       ["VALUE", false],
@@ -33,7 +33,7 @@ describe("the calls in a formula", () => {
     expect(calls("=REGDATA.VALUE(REGDATA.AHJ(A1), 1)").map(({ isWhole }) => isWhole)).toEqual([true, false]);
   });
 
-  it("are found inside LET and LAMBDA, with what LET's names stand for", () => {
+  it("are found inside LET and LAMBDA, with the meanings of LET's names", () => {
     const found = calls(
       "=LET(who, A2, fee, REGDATA.VALUE(Who, 1056), fee & REGDATA.VALUE(who, fee) & REGDATA.VALUE(other, 1))",
     );
@@ -80,7 +80,7 @@ describe("the calls in a formula", () => {
         { kind: "omitted", text: "" },
       ],
     ],
-  ])("has its arguments from %s", (formula, args) => {
+  ])("have arguments from %s", (formula, args) => {
     expect(calls(formula)[0]?.args).toEqual(args);
   });
 
@@ -94,7 +94,7 @@ describe("the calls in a formula", () => {
     "=VALUE(1)",
     "=REGDATA.VALUE(",
     "=)(",
-  ])("are none in %j", (formula) => {
+  ])("are not found in %j", (formula) => {
     expect(calls(formula)).toEqual([]);
   });
 });

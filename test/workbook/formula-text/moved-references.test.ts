@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { movedFormula } from "../../../src/workbook/formula-text/moved-references";
 
-/** As Excel writes a formula of a sheet named My sheet that is copied two rows down and a column to the right. */
+/** The formula as Excel writes it after it was copied, on a sheet named My sheet, two rows down and a column to the right. */
 const copied = (formula: string) => movedFormula(formula, "My sheet", { rows: 2, columns: 1 });
 
 it.each([

@@ -1,4 +1,4 @@
-/** What work comes to, without its pauses. */
+/** The result of work that pauses, run without its pauses. */
 export function finished<Result>(work: Iterator<void, Result>): Result {
   for (;;) {
     const step = work.next();

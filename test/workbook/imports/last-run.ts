@@ -4,7 +4,7 @@ import type { Known } from "../../../src/workbook/sheet/layout/table-plan";
 /** Answers by "AHJ type". */
 export type Answers = Record<string, Known | null>;
 
-/** A last run that brought these. */
+/** The snapshot of a last run with these answers. */
 export function lastRun(answers: Answers): Snapshot {
   const keys = Object.keys(answers).map((key) => key.split(" ").map(Number) as [number, number]);
   return {
@@ -15,7 +15,7 @@ export function lastRun(answers: Answers): Snapshot {
   };
 }
 
-/** All that a last run tells. */
+/** All answers that the snapshot of a last run holds. */
 export function toldBy(run: Snapshot): Answers {
   return Object.fromEntries(
     [...run.ahjIds()].flatMap((ahjId) =>

@@ -1,6 +1,6 @@
 import type { Workbook } from "../../../src/workbook/sheet/workbook";
 
-/** The custom XML parts of a workbook in memory. `refuses` has Excel refuse to write the next ones. */
+/** The custom XML parts of a workbook in memory. `refuses` makes Excel refuse the next writes. */
 export function memoryParts(...xml: string[]) {
   const parts = new Map(xml.map((text, index) => [`part ${index}`, text]));
   const excel = { refuses: false };

@@ -38,10 +38,10 @@ export const published = (value: string, more: Partial<Published> = {}): Publish
   ...more,
 });
 
-/** What the played service says, by "AHJ type": of what is not here, that there is no value. */
+/** The played service's answers by "AHJ type". A pair that is missing here has no value. */
 export type Said = Record<string, Published | FailureKind>;
 
-/** A lookup that says what it is told to, and the questions that it was asked. */
+/** A lookup that gives these answers, and the questions that it was asked. */
 export function playLookup(
   said: Said,
   { dates = {}, who = [] }: { dates?: Said; who?: readonly RowAhj[] } = {},
@@ -77,7 +77,7 @@ export function playLookup(
       );
       return Promise.resolve({ ahjs: found });
     }) as unknown as Lookup["ask"],
-    // Knows nobody until it has looked at what is kept.
+    // The directory knows no AHJ until it has read the cache.
     directory: {
       recall: () => Promise.resolve(void (recalls += 1)),
       byId: (id: number) => (recalls > 0 ? who.find((each) => each.id === id) : undefined),
@@ -94,7 +94,7 @@ interface SheetCell {
   note?: string | null | undefined;
 }
 
-/** An import of what was said, as it stands in a sheet in memory; `known` is what this device has kept of it. */
+/** An import of these answers, as it stands in a sheet in memory; `known` holds the answers that this device has kept of it. */
 export async function playImport({
   ahjs,
   types = [fee, rule],
@@ -119,7 +119,7 @@ export async function playImport({
     types: [...types],
     lastRun: { atMs: Date.parse("2026-01-02T00:00:00Z"), rows: 0, values: 0, notRefreshed: 0 },
   });
-  // Excel keeps a leading apostrophe to itself.
+  // Excel hides a leading apostrophe.
   const asInSheet = (value: unknown) => (typeof value === "string" ? value.replace(/^'/, "") : value);
   const headers = plan.columns.map(({ header }) => header);
   const rows: Record<string, SheetCell>[] = plan.rows.map((row) =>
@@ -133,7 +133,7 @@ export async function playImport({
   const edits: TableEdit[] = [];
   const reads: (readonly string[])[] = [];
   const { documents } = openCache(createDisk({}), "one");
-  /** `documents` are this device's: with those of another one, it is a colleague's. */
+  /** `documents` are this device's; with those of another device, the workbook is a colleague's. */
   const excel = { canNote: true, documents };
   const read = (wanted: readonly string[]): TableColumns => {
     const columns: TableColumns["columns"] = new Map();
@@ -185,7 +185,7 @@ export async function playImport({
     options?: RefreshOptions,
     changes: Partial<SavedImport> = {},
   ) => {
-    // A matrix is asked of the lookup alone.
+    // An import of a matrix asks only the lookup, so it needs no client.
     const client = undefined as unknown as RefreshDoors["client"];
     const doors = { tables, client, lookup, documents: excel.documents, digests };
     return refreshImport({ ...saved, ...changes }, doors, options);
@@ -205,16 +205,16 @@ export async function playImport({
     reads,
     edits,
     excel,
-    /** What this device knows of the last run. */
+    /** The answers of the last run that this device has kept. */
     async kept() {
       const run = await snapshots.read(saved.id);
       return run && toldBy(run);
     },
-    /** Takes a column of the table away. */
+    /** Deletes a column of the table. */
     cut: (header: string) => void headers.splice(headers.indexOf(header), 1),
     cell: (row: number, header: string) => rows[row]?.[header] ?? { value: undefined, numberFormat: "" },
     refreshFrom,
-    /** Refreshes from a service that says this by now. */
+    /** Refreshes from a service that gives these answers by now. */
     refresh: (now: Said, options?: RefreshOptions) => refreshFrom(playLookup(now), options),
   };
 }

@@ -1,6 +1,6 @@
 import type { SavedImport } from "../../../src/workbook/imports/saved/saved-import";
 
-/** An import named Fees whose table is {1}, of this form, with these columns and types. */
+/** An import named Fees with the table {1}, in this form and with these columns and types. */
 export const savedFees = (
   parts: Pick<SavedImport, "form" | "columns" | "types"> & Partial<SavedImport>,
 ): SavedImport => ({

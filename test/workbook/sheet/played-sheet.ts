@@ -11,13 +11,13 @@ export interface PlayedTable extends PlayedArea {
   hasTotals?: boolean;
 }
 
-/** What is protected there. */
+/** The protected parts of the sheet and the workbook. */
 interface Protection {
   sheet?: boolean;
   structure?: boolean;
 }
 
-/** As each of Excel's objects: its `load` must name what is read, or whatever there is would come. */
+/** One of Excel's objects: only properties that `load` names can be read, as in Excel. */
 export function loadable<Item extends object>(item: Item): Item & { load(names: string): Item } {
   const load = (names: string) => {
     mustName(names);
@@ -30,7 +30,7 @@ export function mustName(names: string): void {
   if (!names) throw new Error("This load names nothing.");
 }
 
-/** A sheet behind as much of Excel's API as tables in it take; what is asked for acts at once. */
+/** A sheet with the part of Excel's API that tables need; each request acts at once. */
 export function playSheet(
   cells: Map<string, unknown>,
   tables: PlayedTable[] = [],
@@ -127,7 +127,7 @@ export function playSheet(
   return { context, log, cells, tables };
 }
 
-/** What the add-in asks Office itself for. */
+/** The part of Office's API that the add-in uses outside Excel. */
 export const playedOffice = {
   context: { document: { mode: "readWrite" } },
   DocumentMode: { ReadOnly: "readOnly" },

@@ -28,20 +28,20 @@ describe("one step of undo", () => {
   const grouped = { delayForCellEdit: true, mergeUndoGroup: true };
   const isGroup = ({ mergeUndoGroup }: Excel.RunOptions) => mergeUndoGroup === true;
 
-  it("is asked for where the work adds, hides and deletes no sheet", async () => {
+  it("is asked for if the work neither adds, hides nor deletes a sheet", async () => {
     const { options, workbook } = excelRefusing(null, isGroup);
     expect(await workbook.runAsOneStep(() => Promise.resolve("done"))).toBe("done");
     expect(await workbook.run(() => Promise.resolve("done"))).toBe("done");
     expect(options).toEqual([grouped, alone]);
   });
 
-  it("is done without where Excel can't undo the work as a group", async () => {
+  it("is left out if Excel can't undo the work as a group", async () => {
     const { options, workbook } = excelRefusing("UndoNotSupported", isGroup);
     expect(await workbook.runAsOneStep(() => Promise.resolve("done"))).toBe("done");
     expect(options).toEqual([grouped, alone]);
   });
 
-  it("is not tried again for any other refusal", async () => {
+  it("is not tried again after any other refusal", async () => {
     const { options, workbook } = excelRefusing("GeneralException", isGroup);
     await expect(workbook.runAsOneStep(() => Promise.resolve())).rejects.toMatchObject({
       kind: "sheet-refused",
@@ -49,7 +49,7 @@ describe("one step of undo", () => {
     expect(options).toEqual([grouped]);
   });
 
-  it("is not asked for where Excel knows no groups", async () => {
+  it("is not asked for if Excel knows no groups", async () => {
     const asked: string[] = [];
     const options: Excel.RunOptions[] = [];
     const excel = { run: (given: Excel.RunOptions) => Promise.resolve(options.push(given)) };
@@ -66,7 +66,7 @@ describe("one step of undo", () => {
   });
 });
 
-describe("what Excel refuses", () => {
+describe("a refusal of Excel", () => {
   it.each([
     ["InvalidSelection", "no-cells-selected", /separate areas, a chart or a picture/],
     ["UndoNotSupported", "not-undoable", /could not be undone/],
@@ -90,7 +90,7 @@ describe("what Excel refuses", () => {
 describe("Excel with ExcelApi 1.20", () => {
   playExcel();
 
-  it("plays groups: what has no undo is refused in one, and empties the user's own list outside of one", async () => {
+  it("plays groups: a call without undo is refused in a group, and empties the user's undo list outside of one", async () => {
     const { undoStackCleared, spreadsheet } = openExcel({ excelApi: "1.20" });
     const remove = (mergeUndoGroup: boolean) =>
       inTime(
@@ -147,7 +147,7 @@ describe("Excel with ExcelApi 1.20", () => {
     await pass(0);
   });
 
-  it("knows no groups before: the option is passed over", async () => {
+  it("has no groups before 1.20: the option is ignored", async () => {
     const { spreadsheet, undoStackCleared } = openExcel({ excelApi: "1.19" });
     await inTime(
       Excel.run({ mergeUndoGroup: true }, async (context) => {

@@ -34,16 +34,16 @@ const at = (row: number, column: number) => ({
   mayOverwrite: null,
 });
 
-/** A workbook behind another Excel. */
+/** A workbook of the app on a played Excel. */
 const workbookOn = (played: object, hasExcelApi: (version: string) => boolean = () => true) =>
   createWorkbook(() => played as typeof Excel, hasExcelApi);
 
-/** An Excel whose work gets this context. */
+/** An Excel that gives this context to its work. */
 const running = (context: object) => ({
   run: (_: object, work: (given: object) => unknown) => work(context),
 });
 
-describe("how a table looks", () => {
+describe("a written table's look", () => {
   function watched() {
     const { spreadsheet } = excel;
     return {
@@ -82,7 +82,7 @@ describe("how a table looks", () => {
     expect(frozen.mock.calls).toEqual([[sheetId, { rows: 1, columns: 0 }]]);
   });
 
-  it("keeps the names in sight too, where they are the sheet's first column", async () => {
+  it("keeps the names in sight, too, if they are the sheet's first column", async () => {
     const { frozen } = watched();
     const named = { header: "Name", content: { of: "ahj" as const, field: "name" as const } };
     const names = { columns: [named], rows: [[text("Alameda County")]] };
@@ -105,12 +105,12 @@ describe("how a table looks", () => {
     expect(excel.document.printSetups.size).toBe(1);
   });
 
-  it("stands, whatever of it Excel refuses once the cells are written", async () => {
+  it("may fail without harm: the table stands if Excel refuses any step after its cells", async () => {
     let requests = 0;
     excel = openExcel({ onRequest: () => (requests += 1) });
     await inTime(writeTable(excel.app.workbook, plan, { kind: "new-sheet", name: "Fees" }));
     const all = requests;
-    // Showing it, the rows' heights, what stays in sight, and two of the print setup.
+    // These steps may fail without harm: showing the sheet, the rows' heights, the frozen panes, and two of the print setup.
     for (let last = 1; last <= 5; last += 1) {
       excel = openExcel();
       excel.fail(7000, 1, "workbook", all - last);
@@ -122,14 +122,14 @@ describe("how a table looks", () => {
     }
   });
 
-  it("freezes nothing where it begins further down", async () => {
+  it("has no frozen rows if the table begins further down", async () => {
     const { widths, frozen } = watched();
     await inTime(writeTable(workbook, plan, at(1, 0)));
     expect(widths).toHaveBeenCalledTimes(2);
     expect(frozen).not.toHaveBeenCalled();
   });
 
-  it("leaves the columns and rows of a sheet that holds something else as they are", async () => {
+  it("leaves the widths and heights of a sheet that holds something else", async () => {
     excel.enter("H9", [["mine"]]);
     const { styles, widths, heights, frozen } = watched();
     await inTime(writeTable(workbook, plan, at(0, 0)));
@@ -137,7 +137,7 @@ describe("how a table looks", () => {
     for (const change of [widths, heights, frozen]) expect(change).not.toHaveBeenCalled();
   });
 
-  it("does so on a sheet with formats alone: nothing stands there", async () => {
+  it("sets widths and heights on a sheet that holds only formats", async () => {
     excel.spreadsheet.writeNumberFormats(sheetId, rect(1, 1, 1, 1), [["0.00"]]);
     expect((await inTime(inspectTarget(workbook, at(0, 0), size))).filled).toBeNull();
     const { frozen } = watched();
@@ -145,14 +145,14 @@ describe("how a table looks", () => {
     expect(frozen).toHaveBeenCalledTimes(1);
   });
 
-  it("of a new sheet has its widths and its header in sight", async () => {
+  it("sets the widths and freezes the header on a new sheet", async () => {
     const { widths, frozen } = watched();
     await inTime(writeTable(workbook, plan, { kind: "new-sheet", name: "Fees" }));
     expect(widths).toHaveBeenCalledTimes(2);
     expect(frozen).toHaveBeenCalledTimes(1);
   });
 
-  it("has Excel's usual style, and the user's own where it is replaced in its place", async () => {
+  it("is Excel's usual style, and the user's own if the table is replaced in its place", async () => {
     excel = openExcel({ excelApi: "1.13" });
     ({ workbook } = excel.app);
     const styled = vi.spyOn(excel.spreadsheet, "updateTable");
@@ -165,7 +165,7 @@ describe("how a table looks", () => {
     expect(excel.spreadsheet.tables()).toMatchObject([{ id: tableId, style: "TableStyleLight3" }]);
   });
 
-  it("leads where a cell has an address, and shows its text", async () => {
+  it("has links in cells with an address, and shows their text", async () => {
     await inTime(writeTable(workbook, plan, at(0, 0)));
     expect(excel.spreadsheet.link(sheetId, 2, 1)).toBe("https://example.test/zoning");
     expect(excel.values("B3")).toEqual([["Zoning"]]);
@@ -174,7 +174,7 @@ describe("how a table looks", () => {
 });
 
 describe("a table that can't be written", () => {
-  it("says so where what had been written could not be taken back either", async () => {
+  it("says so if what had been written could not be taken back either", async () => {
     const details: unknown[] = [];
     for (let requestsBefore = 0; requestsBefore < 12; requestsBefore += 1) {
       excel = openExcel();
@@ -193,13 +193,13 @@ describe("a table that can't be written", () => {
       });
   });
 
-  it("says where the user's cells stand, and shows them, where they could not be put back", async () => {
+  it("says where the user's cells stand, and shows them, if they could not be put back", async () => {
     let shownCount = 0;
     for (let requestsBefore = 0; requestsBefore < 14; requestsBefore += 1) {
       excel = openExcel();
       excel.enter("A1", [["mine"]]);
       const hidden = vi.spyOn(excel.spreadsheet, "hideSheet");
-      // The write, then two tries of the first step of undoing it.
+      // The write is refused, and so are two tries of the first step of undoing it.
       excel.fail(7000, 3, "workbook", requestsBefore);
       const target = { ...at(0, 0), sheetId: excel.spreadsheet.sheets()[0]!.id, mayOverwrite: size };
       const failure: unknown = await inTime(writeTable(excel.app.workbook, plan, target)).catch(
@@ -234,7 +234,7 @@ describe("a table that can't be written", () => {
         () => true,
         () => false,
       );
-      // Which sheet is in front need not be known, and the new one need not be shown.
+      // These steps may fail without harm: to learn which sheet is in front, and to show the new one.
       if (isWritten) continue;
       refused += 1;
       expect(excel.spreadsheet.selection().sheetId, `request ${requestsBefore}`).toBe(shown);
@@ -242,7 +242,7 @@ describe("a table that can't be written", () => {
     expect(refused).toBeGreaterThan(6);
   });
 
-  it("says what Excel says", async () => {
+  it("reports Excel's own words", async () => {
     const refusing = (thrown: unknown) =>
       workbookOn({ run: () => Promise.reject(thrown as Error) }).selectedPosition();
     const excelError = Object.assign(new Error("Not now."), { code: "GeneralException" });
@@ -259,7 +259,7 @@ describe("a table that can't be written", () => {
   });
 });
 
-describe("notes", () => {
+describe("notes of a new table", () => {
   const notes = [{ row: 0, column: 1, text: "Building Code" }];
   const withNotes = (excelApi: number) => {
     excel = openExcel({ excelApi: String(excelApi) });
@@ -275,13 +275,13 @@ describe("notes", () => {
     expect(workbookOn({ Worksheet: { prototype: {} } }).hasNotes()).toBe(false);
   });
 
-  it("are left out of a table where Excel has none, and the table is written", async () => {
+  it("are left out if Excel has none, and the table is written", async () => {
     const written = await inTime(writeTable(workbook, plan, at(0, 0), { notes }));
     expect(written.address).toBe("Sheet1!A1:B3");
   });
 
-  it("are a part of the table where Excel has them: it is not written without", async () => {
-    // The office.js at hand has no notes behind the name.
+  it("are a part of the table if Excel has notes: it is not written without them", async () => {
+    // The office.js at hand has no notes, even if ExcelApi 1.18 is claimed.
     const knowing = withNotes(1.18);
     await expect(inTime(writeTable(knowing, plan, at(0, 0), { notes }))).rejects.toMatchObject({
       kind: "internal",
@@ -291,7 +291,7 @@ describe("notes", () => {
   });
 });
 
-describe("Excel's events and calculations", () => {
+describe("a played workbook", () => {
   it("tells of each other selection, until that is stopped", async () => {
     let select: (() => Promise<void>) | undefined;
     const handler = { remove: () => (select = undefined) };

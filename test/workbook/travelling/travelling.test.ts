@@ -35,7 +35,7 @@ const { namespace } = config;
 const notConnected = notAvailable(/not connected/);
 const didNotTravel = notAvailable(/has no last-known value for this/);
 
-/** What the sheet's cells hold that the formulas refer to. */
+/** The contents of the cells that the formulas refer to. */
 const sheet: Record<string, unknown[][]> = {
   A1: [["06001"]],
   "$A$1:$A$2": [["06001"], ["06037"]],
@@ -52,7 +52,7 @@ function cellsOf(formulas: readonly string[]): FormulaCell[] {
   }));
 }
 
-/** What the author's formulas have asked, and as which the workbook's call them. */
+/** The questions of the author's formulas, each with the call of the opener's formula. */
 const asked: [formula: string, name: FormulaName, ...args: unknown[]][] = [
   ['=REGDATA.VALUE("06001", 1003)', "VALUE", "06001", 1003],
   ["=REGDATA.VALUE(A1, B1)", "VALUE", "06001", 1003, "text"],
@@ -75,7 +75,7 @@ async function travelled(formulas = asked.map(([formula]) => formula)) {
   return { shown, ...collected, xml: travellingXml(collected.values) };
 }
 
-/** The opener has no key; what the workbook brings along is read through this door. */
+/** Opens the workbook, without a key unless one is given; `readTexts` reads the answers that travel with it. */
 function open(readTexts: () => Promise<string[]>, key: string | null = null) {
   return start({ key, withoutKey: createWithoutKey(readTexts) });
 }
@@ -99,7 +99,7 @@ function partsOf(...texts: string[]) {
 }
 
 describe("values that travel", () => {
-  it("answer the workbook's formulas where there is no key, and no others, without a request", async () => {
+  it("answer the workbook's formulas if there is no key, and no others, without a request", async () => {
     const { shown, xml, notKept, left } = await travelled();
     expect([notKept, left]).toEqual([0, []]);
     const { requests } = open(() => Promise.resolve([xml]));
@@ -122,7 +122,7 @@ describe("values that travel", () => {
     expect(requests).toEqual([]);
   });
 
-  it("hold neither a key nor an address, and of the workbook's formulas only what these ask", async () => {
+  it("hold neither a key nor an address, and of the workbook's formulas only their questions", async () => {
     const { xml, values } = await travelled(['=REGDATA.VALUE("06001", 1003)']);
     expect(values.answers.map(({ ahjId, typeId }) => [ahjId, typeId])).toEqual([[10243, 1003]]);
     expect(values.ahjs.map(({ id }) => id)).toEqual([10243]);
@@ -132,7 +132,7 @@ describe("values that travel", () => {
     expect(read && travellingXml(read)).toBe(xml);
   });
 
-  it("say where no value is recorded, so that a formula shows what its author wants there", async () => {
+  it("say if no value is recorded, so that a formula shows its author's replacement", async () => {
     const { app } = start();
     const all = Array.from({ length: 40 }, (_, at) => 1001 + at);
     const [statuses = []] = (await result("VALUE", "06001", row(...all), "status")) as string[][];
@@ -144,7 +144,7 @@ describe("values that travel", () => {
     expect(await result("VALUE", "06001", empty, null, "none")).toBe("none");
   });
 
-  it("leave out what is not kept or can't be read, and say so", async () => {
+  it("leave out values that are not kept or can't be read, and say so", async () => {
     const formulas = [
       '=REGDATA.VALUE("06001", 1089)',
       "=REGDATA.VALUE(A1:A99999, 1003)",
@@ -173,7 +173,7 @@ describe("values that travel", () => {
     expect(await result("VALUE", "06037", 1056, "status")).toBe("old answer");
   });
 
-  it("are not used either where the kept key can't be read", async () => {
+  it("are not used either if the saved key can't be read", async () => {
     const readTexts = vi.fn(() => Promise.resolve([]));
     const getItem = () => Promise.reject(new Error("busy"));
     start({ withoutKey: createWithoutKey(readTexts), storage: (kept) => ({ ...kept, getItem }) });
@@ -201,12 +201,12 @@ describe("values that travel", () => {
     expect(new Set(cells)).toEqual(new Set(["old answer"]));
     expect(readTexts).toHaveBeenCalledTimes(1);
     await pass(60_000);
-    // The author has taken them out meanwhile.
+    // The author has removed the travelling answers meanwhile.
     expect(await result("VALUE", "06001", 1003)).toEqual(notConnected);
     expect(readTexts).toHaveBeenCalledTimes(2);
   });
 
-  it("are waited for where Excel is busy, but every cell is settled", async () => {
+  it("are waited for if Excel is busy, but every cell is settled", async () => {
     const { xml } = await travelled();
     let refusals = 2;
     open(() => (refusals-- > 0 ? Promise.reject(new Error("busy")) : Promise.resolve([xml])));
@@ -220,7 +220,7 @@ describe("values that travel", () => {
   });
 });
 
-describe("the part that holds them", () => {
+describe("the part that holds travelling values", () => {
   const values: TravellingValues = {
     ...{ atMs: 2_000, oldestMs: 1_000 },
     ahjs: [{ id: 1, name: "Here", type: "county", state_code: "CA", geoid: "06001" }],
@@ -245,7 +245,7 @@ describe("the part that holds them", () => {
     huge: changed((content) => (content.ahjNames = [["x".repeat(mostCharacters), 1]])),
   };
 
-  it.each(Object.entries(foreign))("is not used and left as it is: one %s", async (_, xml) => {
+  it.each(Object.entries(foreign))("is not used and left as it is if it is one %s", async (_, xml) => {
     open(() => Promise.resolve([xml]));
     const startedMs = performance.now();
     expect(await result("VALUE", "06001", 7)).toEqual(notConnected);
@@ -271,7 +271,7 @@ describe("the part that holds them", () => {
     }
   });
 
-  it("takes the place of the one before; a copy that a colleague wrote goes; removed, nothing is left", async () => {
+  it("replaces the one before; a colleague's copy goes; removed, nothing is left", async () => {
     const later = { ...values, atMs: 3_000, oldestMs: 3_000 };
     const book = partsOf(travellingXml(values), travellingXml(later));
     expect((await readTravelling(book)).values?.oldestMs).toBe(3_000);
@@ -283,7 +283,7 @@ describe("the part that holds them", () => {
     expect(book.parts.size).toBe(0);
   });
 
-  it("is not written where it would be too large, and says how many answers fit", async () => {
+  it("is not written if it would be too large, and says how many answers fit", async () => {
     const book = partsOf(travellingXml(values));
     const answers = Array.from({ length: 4_000 }, (_, at) => ({
       ...{ ahjId: 1, typeId: at, value: "x".repeat(470), reference: null, section: null, updatedAt: null },

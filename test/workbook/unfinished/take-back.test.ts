@@ -12,7 +12,7 @@ playExcel();
 const overCells = killedOperations["an import over given-up cells"].run;
 const onNewSheet = killedOperations["an import on a new sheet with its sources"].run;
 
-/** The workbook as the next runtime finds it, after one that died as soon as `isThere`. */
+/** The workbook as the next runtime finds it, after one that died as soon as `isThere` was true. */
 async function interrupted(
   operation: (excel: PlayedExcel) => Promise<unknown>,
   isThere: (excel: PlayedExcel) => boolean,
@@ -38,13 +38,13 @@ const sheetNames = ({ spreadsheet }: PlayedExcel) => spreadsheet.sheets().map(({
 const hasSheet = (name: string) => (excel: PlayedExcel) => sheetNames(excel).includes(name);
 const isFilled = (address: string) => (excel: PlayedExcel) =>
   hasSheet(address.replace(/!.*/, ""))(excel) && excel.values(address)[0]?.[0] !== "";
-/** The first and the last cell of the first row of the import over given-up cells: the name and the id. */
+/** True if the import stands over the given-up cells: its first row begins with the name and ends with the id. */
 const isOverCells = (excel: PlayedExcel) =>
   excel.values(`${givenUp.sheet}!B3`)[0]?.[0] === "Orange County" &&
   typeof excel.values(`${givenUp.sheet}!H3`)[0]?.[0] === "number";
 
 describe("taking back an interrupted import over given-up cells", () => {
-  it("leaves a row that somebody has changed, names it, and keeps the copy of what stood there", async () => {
+  it("leaves a row that somebody has changed, names it, and keeps the copy of the old cells", async () => {
     const before = await openWorld();
     const wasThere = before.excel.values(`${givenUp.sheet}!B2:H5`);
     const world = await interrupted(overCells, isOverCells);
@@ -66,7 +66,7 @@ describe("taking back an interrupted import over given-up cells", () => {
       const sync = context.sync.bind(context);
       context.sync = (async (value: unknown) => {
         await sync();
-        // The look is the second request: the first reads the sheets.
+        // The second request looks at the cells; the first one reads the sheets.
         if ((requests += 1) === 2) excel.enter(`${givenUp.sheet}!D3`, [["just typed"]]);
         return value;
       }) as typeof context.sync;
@@ -79,7 +79,7 @@ describe("taking back an interrupted import over given-up cells", () => {
     expect(excel.values(`${givenUp.sheet}!D3`)).toEqual([["just typed"]]);
   });
 
-  it("takes nothing back where the copy of the cells is gone", async () => {
+  it("takes nothing back if the copy of the cells is gone", async () => {
     const world = await interrupted(overCells, isOverCells);
     const { excel } = world;
     const { spreadsheet } = excel;
@@ -105,7 +105,7 @@ describe("taking back an interrupted import over given-up cells", () => {
 });
 
 describe("taking back an interrupted import on a new sheet", () => {
-  it("leaves the sheet where somebody has typed beside the table, and takes the table away", async () => {
+  it("leaves the sheet if somebody has typed beside the table, and removes the table", async () => {
     const world = await interrupted(onNewSheet, isFilled("Fees!A2"));
     const { excel } = world;
     excel.enter("Fees!A40", [["mine"]]);
@@ -115,7 +115,7 @@ describe("taking back an interrupted import on a new sheet", () => {
     expect(excel.spreadsheet.tables().map(({ name }) => name)).toHaveLength(1);
   });
 
-  it("leaves the sheet where somebody has drawn a chart", async () => {
+  it("leaves the sheet if somebody has drawn a chart", async () => {
     const world = await interrupted(onNewSheet, isFilled("Fees!A2"));
     const { excel } = world;
     const sheet = excel.spreadsheet.sheets().find(({ name }) => name === "Fees")!;
@@ -130,7 +130,7 @@ describe("taking back an interrupted import on a new sheet", () => {
     expect(excel.values("Fees!A2")).toEqual([[""]]);
   });
 
-  it("leaves a sheet of that name that somebody has made", async () => {
+  it("leaves a sheet of the same name that somebody has made", async () => {
     const world = await interrupted(onNewSheet, hasSheet("Fees"));
     const { excel } = world;
     const { spreadsheet } = excel;

@@ -5,7 +5,7 @@ import { unfinishedNamespace, type Work } from "../../../src/workbook/unfinished
 
 const work: Work = { kind: "freeze", frozenAtMs: 1, formulas: 2 };
 
-/** The parts of a workbook, which may refuse to write or to delete. */
+/** The parts of a workbook, whose writes and deletions a test may refuse. */
 function parts() {
   const held = new Map<string, string>();
   const refusals = { write: 0, delete: 0 };
@@ -38,7 +38,7 @@ function parts() {
 }
 
 describe("the notes of work under way", () => {
-  it("are there while it runs, for other runtimes alone, and gone when it is done", async () => {
+  it("are there while it runs, for other runtimes only, and gone when it is done", async () => {
     const { open, held } = parts();
     const book = open();
     const came = await book.during(async (note) => {
@@ -52,7 +52,7 @@ describe("the notes of work under way", () => {
     expect(held.size).toBe(0);
   });
 
-  it("are one part, whatever is noted after", async () => {
+  it("are one part, whatever is noted later", async () => {
     const { open, held } = parts();
     await open().during(async (note) => {
       await note.begin(work);
@@ -75,7 +75,7 @@ describe("the notes of work under way", () => {
     expect(hasWritten).toBe(false);
   });
 
-  it("go where the work has failed and was taken back", async () => {
+  it("go if the work has failed and was taken back", async () => {
     const { open, held } = parts();
     const working = open().during(async (note) => {
       await note.begin(work);
@@ -86,7 +86,7 @@ describe("the notes of work under way", () => {
   });
 
   it.each(["thrown", "told"])(
-    "stay, and are listed, where something could not be taken back: %s",
+    "stay, and are listed, if something could not be taken back: %s",
     async (how) => {
       const { open } = parts();
       const book = open();
@@ -115,7 +115,7 @@ describe("the notes of work under way", () => {
     expect(held.size).toBe(0);
   });
 
-  it("end early where what follows need not be noted, and once", async () => {
+  it("end early if the rest need not be noted, and only once", async () => {
     const { open, held } = parts();
     await open().during(async (note) => {
       await note.begin(work);
@@ -124,7 +124,7 @@ describe("the notes of work under way", () => {
     });
   });
 
-  it("are told apart from what can't be read, which is left as it is until it is forgotten", async () => {
+  it("are told apart from unreadable notes, which are left as they are until they are forgotten", async () => {
     const { open, held, workbook } = parts();
     const xml = `<unfinished xmlns="${unfinishedNamespace}">{"version":9}</unfinished>`;
     const partId = await workbook.writePart(null, xml);

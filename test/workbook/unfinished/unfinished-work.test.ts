@@ -51,13 +51,13 @@ const noted = (work: unknown) =>
 const note = (work: Work): Unfinished => ({ id: "a", atMs: 9, work });
 
 describe("a note of work that is under way", () => {
-  it.each(works)("reads back the same: $kind", (work) => {
+  it.each(works)("reads back as it was: $kind", (work) => {
     expect(parseUnfinishedXml(unfinishedXml(note(work)))).toEqual(note(work));
   });
 
-  it("recognises a row by what Excel tells of it, and no other", () => {
+  it("recognizes a row by the values that Excel tells of it, and no other", () => {
     expect(isAsWritten(table, 0, ["AHJ ID", "Fee"])).toBe(true);
-    // Excel keeps a leading apostrophe to itself.
+    // Excel hides a leading apostrophe.
     expect(isAsWritten(table, 1, [7, "tis"])).toBe(true);
     expect(isAsWritten(table, 2, [8, "=1"])).toBe(true);
     for (const other of [
@@ -70,7 +70,7 @@ describe("a note of work that is under way", () => {
     expect(isAsWritten(table, 3, [8, "=1"])).toBe(false);
   });
 
-  it("has no fingerprints of a table whose list of them would be too long, which then can't be taken back", async () => {
+  it("has no fingerprints of a table if their list would be too long, and then can't be taken back", async () => {
     const area = { row: 0, column: 0, rows: 250_001, columns: 2 };
     const long = await tableUnderWay({ ...place, area }, { columns: plan.columns, rows: [] });
     expect(long.prints).toBeNull();
@@ -104,7 +104,7 @@ describe("a note of work that is under way", () => {
     ["many tables", { ...import_, tables: [table, table, table] }],
     ["a number that is none", { kind: "freeze", frozenAtMs: "1", formulas: 1 }],
     ["work of another kind", { kind: "delete" }],
-  ])("is refused where it names %s", (_, work) => {
+  ])("is refused if it names %s", (_, work) => {
     expect(parseUnfinishedXml(noted(work))).toBeNull();
   });
 
@@ -113,7 +113,7 @@ describe("a note of work that is under way", () => {
     expect(parseUnfinishedXml(later)).toBeNull();
   });
 
-  it("is refused or read, whatever texts it holds, and never more", () => {
+  it("is refused or read, whatever texts it holds, and does nothing else", () => {
     const anything = fc.dictionary(
       fc.constantFrom("kind", "name", "importId", "tables", "__proto__", "constructor", "newRows"),
       fc.oneof(fc.constantFrom<unknown>("refresh", "import", null, 1, [], {}), fc.constantFrom(...texts)),

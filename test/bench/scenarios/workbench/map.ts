@@ -9,10 +9,13 @@ import { median } from "../../timing";
 const most = { drawnMs: 300, hoverMs: 50 };
 const rounds = 3;
 const port = 3_029;
-/** A fee: most counties have an amount. */
+/** The id of a fee question: most counties have an amount. */
 const feeId = 1056;
 
-/** A map of all counties in the pane, from the click until it is drawn, and what the mouse points at. Run after a build. */
+/**
+ * Times a map of all counties in the pane, from the click until it is drawn, and the naming of the county under the mouse. Run after a
+ * build.
+ */
 export const map: Scenario = async ({ credentials, progress }) => {
   const { ahjs } = await readReferenceData(credentials);
   const geoids = ahjs.flatMap(({ geoid }) => (geoid?.length === 5 ? [geoid] : []));
@@ -53,12 +56,12 @@ interface Visit {
   counties: number;
   firstMs: number;
   againMs: number;
-  /** Two frames included. */
+  /** The time of two frames is included. */
   hoverMs: number;
 }
 
 async function visit(page: Page, url: string, geoids: readonly string[]): Promise<Visit> {
-  // tsx gives functions their names with it.
+  // tsx's output calls `__name` to name functions, and the page lacks it.
   await page.addInitScript("globalThis.__name = (named) => named");
   await open(page, url);
   const pane = page.frameLocator("iframe");
@@ -83,7 +86,7 @@ async function visit(page: Page, url: string, geoids: readonly string[]): Promis
   return { counties, firstMs, againMs, hoverMs: await timeHover(frame) };
 }
 
-/** From the click that opens the map to the frame after its counties are there. */
+/** The time from the click that opens the map to the frame after its counties are there. */
 function timeMap(frame: Frame): Promise<number> {
   return frame.evaluate(async () => {
     const drawn = () => new Promise((resolve) => requestAnimationFrame(resolve));
@@ -99,7 +102,7 @@ function timeMap(frame: Frame): Promise<number> {
   });
 }
 
-/** The slowest of some counties: from the mouse's move to its name in the line below. */
+/** The slowest of some counties, from the mouse's move to the county's name in the line below. */
 function timeHover(frame: Frame): Promise<number> {
   return frame.evaluate(async () => {
     const drawn = () => new Promise((resolve) => requestAnimationFrame(resolve));

@@ -9,17 +9,17 @@ import { readReferenceData } from "../../service/reference-data";
 import { spreadOverStates } from "../../play/work";
 
 const size = { ahjs: 30_000, types: 53, formulasASecond: 10 };
-/** Other imports in the workbook. Making them takes a second each, so there are few where blocks are measured. */
+/** How many other imports are in the workbook. Each takes a second to make, so there are few where blocks are measured. */
 const imports = { forMemory: 200, forBlocks: 20 };
 const most = { mb: 400, formulaMs: 2_000, blockMs: 50, storeMb: 80, growth: 1.1 };
-/** Of the import's requests, those that are answered before the network goes. */
+/** The share of the import's requests that are answered before the network is cut off. */
 const answeredShare = 0.7;
 const port = 3_031;
 
 /**
- * The whole country, 30,000 jurisdictions x 53 types, in the workbench: cut off, tried again, refreshed, while formulas are entered
- * every second and other imports are in the workbook. Twice: measuring memory collects garbage, which would count as blocks. Run
- * after a build.
+ * Imports the whole country, 30,000 jurisdictions x 53 types, in the workbench: it is cut off, tried again and refreshed, while formulas
+ * are entered every second and other imports are in the workbook. It runs twice, since measuring memory collects garbage, which would
+ * count as blocks. Run after a build.
  */
 export const national: Scenario = async ({ credentials, progress }) => {
   const { ahjs, types, residentialTypes } = await readReferenceData(credentials);
@@ -40,7 +40,7 @@ export const national: Scenario = async ({ credentials, progress }) => {
     for (let made = 0; made < others; made += 1) await insert(page, pane, `Z${made * 12 + 1}`);
 
     progress("the country, cut off");
-    // With those that are chosen already.
+    // The pasted geoIDs include the ones that are chosen already.
     await pasteGeoids(pane, geoids);
     await addTypes(pane, "Residential solar", size.types);
     const before = (await bytesAtRest(page)).addIn / 1e6;
@@ -150,7 +150,7 @@ interface SentMatrix {
   cells: number;
 }
 
-/** Sees the requests for matrices, and can cut the network off once enough cells were asked for. */
+/** Watches the requests for matrices, and can cut off the network once enough cells were asked for. */
 async function watchMatrices(page: Page) {
   const matrices: SentMatrix[] = [];
   let mostCells = Infinity;
@@ -174,7 +174,7 @@ async function watchMatrices(page: Page) {
   };
 }
 
-/** The largest of a sample a second, in MB. */
+/** The largest of samples that are taken once a second, in MB. */
 function sampleMemory(page: Page) {
   let isOver = false;
   let largest = 0;
@@ -193,7 +193,7 @@ function sampleMemory(page: Page) {
   };
 }
 
-/** Enters some formulas a second into a sheet of their own; tells how long each took to be answered. */
+/** Enters some formulas each second into a sheet of their own, and notes how long each took to be answered. */
 function enterFormulas(page: Page, geoids: readonly string[], typeId: number) {
   let isOver = false;
   const waited: number[] = [];
@@ -220,7 +220,7 @@ function enterFormulas(page: Page, geoids: readonly string[], typeId: number) {
   };
 }
 
-/** In the page: what drives it takes time of its own. */
+/** Runs in the page, because the tool that drives the page adds time of its own. */
 async function enterAndWait({ row, formulas }: { row: number; formulas: string[][] }): Promise<number[]> {
   const { workbench } = window;
   const startMs = performance.now();

@@ -13,7 +13,7 @@ const most = { firstPaintMs: 250, searchMs: 50, blockMs: 50, timesRequests: 1.7 
 const rounds = 3;
 const port = 3_027;
 
-/** The built add-in in the workbench: how the pane feels, and an import of 3,000 x 53. Run after a build. */
+/** Measures the built add-in in the workbench: how fast the pane responds, and an import of 3,000 x 53. Run after a build. */
 export const pane: Scenario = async ({ credentials, progress }) => {
   const { ahjs } = await readReferenceData(credentials);
   const geoids = spreadOverStates(ahjs, size.ahjs).flatMap(({ geoid }) => geoid ?? []);
@@ -62,22 +62,22 @@ export const pane: Scenario = async ({ credentials, progress }) => {
 };
 
 interface Visit {
-  /** From the functions being ready to the pane being drawn. */
+  /** The time from the functions being ready to the pane being drawn. */
   firstPaintMs: number;
-  /** From a key to the list of what was found. */
+  /** The time from a key to the list of search results. */
   searchMs: number;
   importMs: number;
-  /** How long any request of the import was under way. */
+  /** How long at least one request of the import was under way. */
   requestsMs: number;
   addInMs: number;
   officeJsMs: number;
   gridMs: number;
-  /** Of the add-in's own scripts. */
+  /** The blocks that the add-in's own scripts caused. */
   blocks: Block[];
 }
 
 async function visit(page: Page, url: string, geoids: readonly string[]): Promise<Visit> {
-  // tsx gives functions their names with it.
+  // tsx's output calls `__name` to name functions, and the page lacks it.
   await page.addInitScript("globalThis.__name = (named) => named");
   await page.addInitScript(watchBlocks);
   await page.goto(url);
@@ -96,7 +96,7 @@ async function visit(page: Page, url: string, geoids: readonly string[]): Promis
   await addTypes(pane, "Residential solar", size.types);
   await openStep(pane, "Where");
   const searchMs = await timeSearch(page);
-  // The list of what was found lies over the footer.
+  // The list of results lies over the footer, so it is closed.
   await pane.getByRole("combobox", { name: "Search jurisdictions" }).press("Escape");
 
   const spans: { startMs: number; endMs: number }[] = [];
@@ -125,7 +125,7 @@ async function visit(page: Page, url: string, geoids: readonly string[]): Promis
   };
 }
 
-/** In the page itself: what drives it takes longer than what is measured. */
+/** Runs in the page itself, because the tool that drives the page takes longer than the search. */
 async function timeSearch(page: Page): Promise<number> {
   const frame = page.frames().find((each) => each.url().includes("/addin/"));
   if (!frame) throw new Error("the add-in has no frame");
@@ -152,7 +152,7 @@ async function timeSearch(page: Page): Promise<number> {
   });
 }
 
-/** How long at least one of them lasts. */
+/** How long at least one of the spans lasts. */
 function covered(spans: { startMs: number; endMs: number }[]): number {
   let sumMs = 0;
   let untilMs = -Infinity;

@@ -13,15 +13,15 @@ const size = {
   formulas: { geoids: 1_000, types: 10 },
   matrix: { ahjs: 30_000, types: 15 },
   imports: 200,
-  /** Of a few imports, each many times. */
+  /** A few imports are refreshed, each many times. */
   refreshed: { imports: 10, times: 100 },
 };
 const most = { blockMs: 200, memoryGrowth: 1.1 };
 const port = 3_028;
 
 /**
- * The built add-in in the workbench with more than anybody's workbook has: what it takes, what stays of it in memory, and
- * whether anything is stuck. Run after a build.
+ * Measures the built add-in in the workbench with more than any real workbook has: time, memory that stays, and whether anything is
+ * stuck. Run after a build.
  */
 export const scale: Scenario = async ({ credentials, progress }) => {
   const { ahjs, types } = await readReferenceData(credentials);
@@ -53,7 +53,7 @@ export const scale: Scenario = async ({ credentials, progress }) => {
         memory.push(done);
         progress(memoryLine(done));
       };
-      /** The same twice: what the second leaves beyond the first has leaked. */
+      /** Does the same work twice: memory that the second run adds to the first has leaked. */
       const twice = async (name: string, work: () => Promise<unknown>) => {
         await work();
         await remembered(name, work);
@@ -135,11 +135,11 @@ interface Stage {
   name: string;
   ms: number;
   busy: BusyMs;
-  /** Of the add-in's own scripts. */
+  /** The blocks that the add-in's own scripts caused. */
   blocks: Block[];
 }
 
-/** Bytes in use once garbage is collected; `grid` is what the spreadsheet has grown by. */
+/** Bytes in use once garbage is collected; `grid` is the growth of the spreadsheet. */
 interface Memory {
   name: string;
   before: number;
@@ -157,17 +157,16 @@ async function measured(page: Page, name: string, work: () => Promise<unknown>):
     endMs = Date.now();
   });
   await session.detach();
-  // Long frames are told some time after they have ended.
+  // Chromium reports a long frame some time after it has ended.
   await page.waitForTimeout(500);
   return { name, ms: endMs - startMs, busy, blocks: await takeBlocks(page) };
 }
 
-/** Once what came has been written to disk: until then it is held, and the writing of 450,000 answers takes ten seconds. */
 function formulaRows(geoids: readonly string[], typeIds: readonly number[]): string[][] {
   return geoids.map((geoid) => typeIds.map((typeId) => `=REGDATA.VALUE("${geoid}",${typeId})`));
 }
 
-/** Fails where a cell waits for ever, or shows an error other than that there is no value. */
+/** Fails if a cell waits for ever, or shows an error other than that there is no value. */
 async function enterFormulas(page: Page, rows: string[][]): Promise<void> {
   const others = await page.evaluate(async (formulas) => {
     const { workbench } = window;

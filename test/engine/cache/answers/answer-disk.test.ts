@@ -28,7 +28,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** Answers of as many types, from the first one on. */
+/** Answers to this many types, from the first one on. */
 const of = (count: number, text = "text", fetchedAtMs = 1_000, firstType = 1): Answers =>
   new Map(Array.from({ length: count }, (_, index) => [firstType + index, answer(text, fetchedAtMs)]));
 
@@ -42,7 +42,7 @@ function filledPart(rows: Rows): FilledPart {
   return { part, rows: filled };
 }
 
-/** What a page does that is opened for it, until all is written. */
+/** Does the work in a newly opened page, and waits until all is written. */
 async function write(work: (answers: AnswerCache) => void): Promise<void> {
   const page = newPage(factory);
   work(page.answers);
@@ -53,7 +53,7 @@ const put = (rows: Rows) =>
 const putPart = (rows: Rows) => write((answers) => answers.putPart(filledPart(rows)));
 const drop = (...ahjIds: number[]) => write((answers) => answers.drop(ahjIds));
 
-/** All answers that a page finds which is opened now. */
+/** All answers to an AHJ that a newly opened page finds. */
 async function read(ahjId: number): Promise<Answers> {
   const { answers } = newPage(factory);
   await answers.load([ahjId]);
@@ -68,7 +68,7 @@ async function read(ahjId: number): Promise<Answers> {
 const stored = async (store: "heads" | "parts") =>
   (await storedRecords(factory)).filter((record) => record.store === store);
 
-/** The parts in the order of their numbers: each AHJ with how many answers it has there. */
+/** The parts in the order of their numbers: for each, the AHJs with their number of answers in it. */
 async function partsOnDisk(): Promise<Record<number, number>[]> {
   const heads = await stored("heads");
   expect((await stored("parts")).map(({ key }) => key)).toEqual(heads.map(({ key }) => key));
@@ -85,7 +85,7 @@ async function damage(store: "heads" | "parts", number: number): Promise<void> {
   await overwrite(factory, record!, "damaged");
 }
 
-describe("a part that is put", () => {
+describe("a part of answers that is written to disk", () => {
   it("is known at once, and found by another page as it was", async () => {
     const rows = { 7: of(9, "of seven").set(10, absence()), 8: of(10, "of eight") };
     await write((answers) => {
@@ -108,7 +108,7 @@ describe("a part that is put", () => {
     for (const ahj of [1, 4, 5, 6]) expect(await read(ahj)).toEqual(of(10, `${ahj}`));
   });
 
-  it("takes the place of what is older, while the older part stays as it is for its other AHJs", async () => {
+  it("replaces older answers, while the older part stays as it is for its other AHJs", async () => {
     await put({ 7: of(10, "old"), 8: of(10, "beside") });
     const [before] = await stored("parts");
     await putPart({ 7: of(10, "new", 2_000), 9: of(10, "more", 2_000) });
@@ -119,7 +119,7 @@ describe("a part that is put", () => {
     expect(await read(9)).toEqual(of(10, "more", 2_000));
   });
 
-  it("keeps of each cell the newer answer, where the disk has newer ones or other types", async () => {
+  it("keeps the newer answer of each cell if the disk has newer answers or other types", async () => {
     await put({ 1: of(30), 7: of(8, "old", 1_000).set(2, answer("newest", 3_000)) });
     await putPart({ 7: of(10, "new", 2_000, 4), 8: of(10, "whole") });
     expect(await read(7)).toEqual(
@@ -134,20 +134,20 @@ describe("a part that is put", () => {
     expect(await partsOnDisk()).toEqual([{ 1: 30 }, { 8: 10 }, { 7: 13 }]);
   });
 
-  it("keeps its own answers of those that were fetched at the same time", async () => {
+  it("keeps its own answers beside others that were fetched at the same time", async () => {
     await put({ 7: of(10, "before") });
     await putPart({ 7: of(10, "after") });
     expect(await read(7)).toEqual(of(10, "after"));
   });
 
-  it("is not written where every AHJ has newer answers on disk", async () => {
+  it("is not written if every AHJ has newer answers on disk", async () => {
     await put({ 7: of(10, "newest", 3_000) });
     await putPart({ 7: of(12, "new", 2_000) });
     expect(await partsOnDisk()).toEqual([{ 7: 12 }]);
     expect(await read(7)).toEqual(new Map([...of(12, "new", 2_000), ...of(10, "newest", 3_000)]));
   });
 
-  it("leaves all older parts that have nothing of it alone", async () => {
+  it("leaves all older parts alone that share no AHJ with it", async () => {
     await put({ 1: of(20, "one") });
     await put({ 2: of(10, "two") });
     await putPart({ 3: of(20, "three") });
@@ -158,14 +158,14 @@ describe("a part that is put", () => {
   it.each([
     [6, [{ 7: 6, 8: 6 }]],
     [7, [{ 8: 6 }, { 7: 7 }]],
-  ])("with %d answers is merged with a small one only where it is small itself", async (count, expected) => {
+  ])("with %d answers is merged with a small part only if it is small itself", async (count, expected) => {
     await put({ 8: of(6, "of eight") });
     await putPart({ 7: of(count, "of seven") });
     expect(await partsOnDisk()).toEqual(expected);
     expect([await read(7), await read(8)]).toEqual([of(count, "of seven"), of(6, "of eight")]);
   });
 
-  it("makes no database where it has no AHJ", async () => {
+  it("makes no database if it has no AHJ", async () => {
     const { part } = filledPart({ 7: of(10) });
     await write((answers) => answers.putPart({ part, rows: [] }));
     expect(await factory.databases()).toEqual([]);
@@ -180,7 +180,7 @@ describe("a part that is put", () => {
     expect((await read(7)).size).toBe(0);
   });
 
-  it("is written without what is dropped before", async () => {
+  it("is written without the AHJs that are dropped before", async () => {
     await write((answers) => {
       answers.putPart(filledPart({ 7: of(10), 8: of(10, "beside") }));
       answers.putPart(filledPart({ 7: of(10) }));
@@ -196,15 +196,15 @@ describe("a part that is put", () => {
 describe.each([
   ["answers that are put", put, [{ 7: 10, 8: 6 }]],
   ["a part that is put", putPart, [{ 7: 10 }, { 8: 6 }]],
-])("what an older part has beside %s", (_, add, moved) => {
-  it("moves where it is an eighth of a part or less", async () => {
+])("the rest of an older part beside %s", (_, add, moved) => {
+  it("moves if it is an eighth of the part or less", async () => {
     await put({ 7: of(10, "old"), 8: of(6, "beside") });
     await add({ 7: of(10, "new", 2_000) });
     expect(await partsOnDisk()).toEqual(moved);
     expect([await read(7), await read(8)]).toEqual([of(10, "new", 2_000), of(6, "beside")]);
   });
 
-  it("stays where it is more, and only the head is written anew", async () => {
+  it("stays if it is more, and only the part's head is written anew", async () => {
     await put({ 7: of(10, "old"), 8: of(7, "beside") });
     const [before] = await stored("parts");
     await add({ 7: of(10, "new", 2_000) });
@@ -214,7 +214,7 @@ describe.each([
   });
 
   it.each([5, 10])(
-    "is lost where the part is damaged, %d answers as well, and nothing else",
+    "is lost if the part is damaged, %d answers as well, and nothing else is lost",
     async (count) => {
       await put({ 1: of(40, "elsewhere") });
       await put({ 7: of(10, "old"), 8: of(count, "lost") });
@@ -226,7 +226,7 @@ describe.each([
   );
 });
 
-describe("small parts", () => {
+describe("small parts of answers", () => {
   it.each([
     [5, [{ 1: 20 }, { 2: 10 }, { 3: 4, 4: 5 }]],
     [6, [{ 1: 20, 2: 10, 3: 4, 4: 6 }]],
@@ -246,18 +246,18 @@ describe("small parts", () => {
     },
   );
 
-  it("are never many", async () => {
+  it("never become many", async () => {
     const page = newPage(factory);
     for (let ahj = 1; ahj <= 47; ahj += 1) {
       page.answers.put(ahj, of(1, `${ahj}`));
       await page.flushed();
-      // 32 and 16 and 8 and so on: each is larger than all that come after it.
+      // Parts of 32, 16, 8 and so on: each is larger than all later ones together.
       expect((await partsOnDisk()).length).toBeLessThanOrEqual(6);
     }
     expect(await storedAhjIds(factory)).toEqual(Array.from({ length: 47 }, (_, index) => index + 1));
   });
 
-  it("go where they are damaged, and what is put with them is written", async () => {
+  it("are deleted if they are damaged, and the new answers with them are written", async () => {
     await put({ 1: of(30) });
     await put({ 7: of(5) });
     await put({ 8: of(3) });
@@ -294,8 +294,8 @@ describe("more answers than a part has room for", () => {
   });
 });
 
-describe("what is dropped", () => {
-  it("leaves no text on the disk, the other AHJs of its part, and the other parts as they are", async () => {
+describe("an AHJ that is dropped from the disk", () => {
+  it("leaves no text on the disk, and keeps the other AHJs of its part and the other parts", async () => {
     await put({ 9: of(20, "elsewhere") });
     await put({ 7: of(3, "text of seven"), 8: of(3, "text of eight") });
     const [elsewhere] = await storedRecords(factory);
@@ -309,7 +309,7 @@ describe("what is dropped", () => {
     expect([await read(7), await read(8)]).toEqual([new Map(), of(3, "text of eight")]);
   });
 
-  it("takes its part with it where nothing else is in it", async () => {
+  it("takes its part with it if nothing else is in it", async () => {
     await put({ 7: of(20) });
     await put({ 8: of(10), 9: of(5, "beside") });
     await drop(7, 8);
@@ -318,7 +318,7 @@ describe("what is dropped", () => {
     expect(await read(9)).toEqual(of(5, "beside"));
   });
 
-  it("leaves as many parts as the rest needs", async () => {
+  it("leaves as many parts as the remaining answers need", async () => {
     await put({ 1: of(10), 2: of(35, "two") });
     await put({ 3: of(10), 4: of(35, "four") });
     await drop(1, 3);
@@ -326,7 +326,7 @@ describe("what is dropped", () => {
     expect([await read(2), await read(4)]).toEqual([of(35, "two"), of(35, "four")]);
   });
 
-  it("goes from a damaged part with all that is in it", async () => {
+  it("goes from a damaged part together with all that is in that part", async () => {
     await put({ 1: of(40, "elsewhere") });
     await put({ 7: of(3), 8: of(3) });
     await damage("parts", 2);
@@ -335,7 +335,7 @@ describe("what is dropped", () => {
     expect(await read(1)).toEqual(of(40, "elsewhere"));
   });
 
-  it("leaves nothing on the disk where it was still to be written", async () => {
+  it("leaves nothing on the disk if it was still to be written", async () => {
     await write((answers) => {
       answers.putPart(filledPart({ 7: of(10) }));
       answers.drop([7]);
@@ -356,7 +356,7 @@ describe("the head of a part", () => {
     ["not noted a day later", dayMs, false],
     ["noted more than a day later", dayMs + 1, true],
     ["noted where the clock was ahead by more", -dayMs - 1, true],
-  ])("tells when it was last used: reading is %s", async (_, laterMs, isNoted) => {
+  ])("tells when its part was last used: reading is %s", async (_, laterMs, isNoted) => {
     const clock = vi.spyOn(Date, "now").mockReturnValue(atMs);
     await put({ 7: of(20) });
     await put({ 8: of(10) });
@@ -366,7 +366,7 @@ describe("the head of a part", () => {
     expect(await partsOnDisk()).toEqual([{ 7: 20 }, { 8: 10 }]);
   });
 
-  it("tells what both take: the texts, and each column of the one and the other", async () => {
+  it("tells the bytes of the texts, and of each column of head and part", async () => {
     await put({ 7: of(20), 8: of(10) });
     const [[head], [part]] = [await stored("heads"), await stored("parts")];
     const { columns, heap } = part!.record as { columns: object; heap: Uint8Array };

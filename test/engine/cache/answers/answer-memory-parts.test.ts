@@ -5,9 +5,9 @@ import { createAnswerPart } from "../../../../src/engine/cache/answer-part";
 import { config } from "../../../../src/config";
 import { filledPart } from "./filled-part";
 
-/** What an AHJ takes beside its answers. */
+/** Bytes that an AHJ takes besides its answers. */
 const rowBytes = 120;
-/** The part that answers are added to, with few and short texts in it. */
+/** The bytes of the open part, which takes the next answers, with few and short texts in it. */
 const openBytes = createAnswerPart(config.answersAPart).bytes();
 const absent = (fetchedAtMs: number, absence: Absence = "no-value"): CachedAnswer => ({
   fetchedAtMs,
@@ -21,7 +21,7 @@ describe("adopting a part", () => {
   const three = () =>
     filledPart([7, [[1, text("7", 5)]]], [8, [[1, text("8", 5)]]], [9, [[1, text("9", 5)]]]);
 
-  it("takes it as it is, and gives it back when its last jurisdiction leaves", () => {
+  it("takes the part as it is, and gives it back when its last jurisdiction leaves", () => {
     const memory = createAnswerMemory();
     const filled = three();
     memory.adopt(filled);
@@ -34,7 +34,7 @@ describe("adopting a part", () => {
     expect(memory.bytes()).toBe(filled.part.bytes() + 3 * rowBytes);
     memory.delete(7);
     expect(memory.of(7)).toEqual([]);
-    // Most is still there: it stays where it is.
+    // Most of the part is still there, so it stays where it is.
     expect(memory.bytes()).toBe(filled.part.bytes() + 2 * rowBytes);
     memory.delete(8);
     expect(memory.bytes()).toBe(openBytes + rowBytes);
@@ -43,7 +43,7 @@ describe("adopting a part", () => {
     expect(memory.bytes()).toBe(openBytes);
   });
 
-  it("rewrites nothing of the parts whose answers it replaces, and gives them back once all are", () => {
+  it("rewrites nothing of the parts whose answers it replaces, and gives them back once all their answers are replaced", () => {
     const memory = createAnswerMemory();
     const [first, second] = [three(), filledPart([7, [[1, text("new", 6)]]], [8, [[1, text("new", 6)]]])];
     const third = filledPart([
@@ -64,14 +64,14 @@ describe("adopting a part", () => {
     expect(memory.get(9, 2)).toEqual(absent(6));
   });
 
-  it("takes of two answers of the same age the part's", () => {
+  it("prefers the part's answer to another of the same age", () => {
     const memory = createAnswerMemory();
     memory.adopt(three());
     memory.adopt(filledPart([8, [[1, text("other", 5)]]]));
     expect(memory.get(8, 1)).toEqual(text("other", 5));
   });
 
-  it("adds its news elsewhere where it has not all of a jurisdiction, or something older", () => {
+  it("copies the part's news elsewhere if the part lacks answers of a jurisdiction, or has older ones", () => {
     const memory = createAnswerMemory();
     memory.adopt(
       filledPart(
@@ -119,7 +119,7 @@ describe("adopting a part", () => {
     expect(memory.bytes()).toBe(second.part.bytes() + openBytes + 3 * rowBytes);
   });
 
-  it("keeps no part of which half or more would be nobody's", () => {
+  it("keeps no part of which half or more would be unused", () => {
     const memory = createAnswerMemory();
     const first = three();
     memory.adopt(first);
@@ -129,8 +129,8 @@ describe("adopting a part", () => {
   });
 });
 
-describe("a part that was adopted", () => {
-  it("is given back once half or more is replaced, and what is left of it is written elsewhere", () => {
+describe("a part that memory has adopted", () => {
+  it("is given back once half or more of it is replaced, and the rest is written elsewhere", () => {
     const memory = createAnswerMemory();
     memory.adopt(filledPart([7, [[1, text("7", 1)]]], [8, [[1, text("old", 1)]]]));
     memory.add(8, [[1, text("new", 2)]]);
@@ -138,7 +138,7 @@ describe("a part that was adopted", () => {
     expect(memory.bytes()).toBe(openBytes + 2 * rowBytes);
   });
 
-  it("counts as long as anything in it does", () => {
+  it("counts with its full size as long as anything in it is used", () => {
     const memory = createAnswerMemory();
     const long = text("x".repeat(1_000_000), 1);
     memory.adopt(
@@ -159,10 +159,10 @@ describe("a part that was adopted", () => {
   });
 });
 
-describe("restoring a part", () => {
+describe("restoring a part from disk", () => {
   const wanted = () => true;
 
-  it("brings jurisdictions that are not there, and of those that are there only wanted ones", () => {
+  it("brings jurisdictions that memory lacks, and of the others only the wanted ones", () => {
     const memory = createAnswerMemory();
     for (const ahjId of [7, 8]) memory.add(ahjId, [[1, text("here", 5)]]);
     const newer: [number, CachedAnswer][] = [
@@ -175,7 +175,7 @@ describe("restoring a part", () => {
     expect(memory.of(9)).toEqual(newer);
   });
 
-  it("leaves what is there, where it is as new, and where it is newer", () => {
+  it("leaves an answer in memory if it is as new or newer", () => {
     const memory = createAnswerMemory();
     memory.add(7, [
       [1, text("same age", 5)],
@@ -200,7 +200,7 @@ describe("restoring a part", () => {
     expect(memory.holds(7, 4)).toBe(true);
   });
 
-  it("keeps a part as it is where that saves room, and of one without news nothing", () => {
+  it("keeps a part as it is if that saves room, and keeps nothing of a part without news", () => {
     const memory = createAnswerMemory();
     const filled = filledPart([7, [[1, text("7", 5)]]], [8, [[1, text("8", 5)]]]);
     memory.restore(filled, wanted);

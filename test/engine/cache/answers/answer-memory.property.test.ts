@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { CachedAnswer } from "../../../../src/engine/cache/answer-cache";
 import { createAnswerMemory } from "../../../../src/engine/cache/answer-memory";
 
-/** Whatever JSON can hold, texts that UTF-8 can't hold among it. */
+/** Any text that JSON can hold, including ones that UTF-8 cannot. */
 const text = fc.oneof(
   fc.string(),
   fc.string({ unit: "binary", maxLength: 300 }),
@@ -36,7 +36,7 @@ const anyStep = fc.oneof(
 );
 
 describe("the memory of answers", () => {
-  it("gives every answer as it was put, of two of a cell the newer, of the same age the later", () => {
+  it("gives every answer as it was put: the newer of two for a cell, and the later of two of the same age", () => {
     fc.assert(
       fc.property(fc.array(anyStep, { maxLength: 40 }), (steps) => {
         const memory = createAnswerMemory();

@@ -10,7 +10,7 @@ const value = (text: string | null, fetchedAtMs = 1): CachedAnswer => ({
 });
 
 describe("the memory of answers", () => {
-  it("gives texts as they were, also those that UTF-8 can't hold, and nothing of what was not put", () => {
+  it("gives texts as they were, also ones that UTF-8 can't hold, and nothing that was not put", () => {
     const memory = createAnswerMemory();
     const texts = [
       "",
@@ -32,7 +32,7 @@ describe("the memory of answers", () => {
     expect(memory.of(8)).toEqual([]);
   });
 
-  it("counts the part that is added to, though a newer part has all that was in it", () => {
+  it("counts the part that takes new answers, even if a newer part has all of its answers", () => {
     const memory = createAnswerMemory();
     memory.add(7, [[1, value("old")]]);
     const bytes = memory.bytes();
@@ -45,7 +45,7 @@ describe("the memory of answers", () => {
   });
 
   it.each(["no-value", "unknown-type", "unknown-jurisdiction", "outside-subscription"] as const)(
-    "gives why there is none: %s",
+    "gives the reason why there is no value: %s",
     (absence) => {
       const memory = createAnswerMemory();
       memory.add(7, [[1, value("before", 1)]]);
@@ -59,7 +59,7 @@ describe("the memory of answers", () => {
   );
 
   it.each(["value", "reference", "section", "updatedAt"] as const)(
-    "keeps the newer answer where only its %s is another, and no older one",
+    "keeps the newer answer even if only its %s differs, and never an older one",
     (part) => {
       const memory = createAnswerMemory();
       memory.add(7, [
@@ -74,7 +74,7 @@ describe("the memory of answers", () => {
     },
   );
 
-  it("takes of several answers put at once the newest, of the same age the last", () => {
+  it("keeps the newest of several answers put at once, and the last of those of the same age", () => {
     const memory = createAnswerMemory();
     memory.add(7, [
       [1, value("newest", 3)],
@@ -103,7 +103,7 @@ describe("the memory of answers", () => {
     expect(memory.of(7)).toEqual([[1, value("again")]]);
   });
 
-  it("takes no more for answers that are confirmed, and gives back what others have replaced", () => {
+  it("takes no more room for answers that are confirmed, and gives back the room of replaced ones", () => {
     const memory = createAnswerMemory();
     const types = Array.from({ length: 256 }, (_, index) => index);
     const ahjs = Array.from({ length: (config.answersAPart / types.length) * 3 }, (_, index) => index);
@@ -124,19 +124,19 @@ describe("the memory of answers", () => {
     expect(memory.get(5, 0)).toEqual({ fetchedAtMs: 2, absence: "no-value" });
     expect(memory.get(5, 7)).toEqual(value("first 7", 2));
 
-    // Most of each part is replaced, and the rest moves with it.
+    // Most of each part is replaced, and its remaining answers move with it.
     const most = ahjs.filter((ahjId) => ahjId % 4 > 0);
     for (let round = 3; round < 8; round += 1) put(`round ${round}`, round, most);
     expect(memory.bytes()).toBeLessThan(takenBytes * 2.5);
     expect(memory.get(4, 7)).toEqual(value("first 7", 2));
     expect(memory.get(5, 7)).toEqual(value("round 7 7", 7));
     for (const ahjId of ahjs) memory.delete(ahjId);
-    // What is left is the part that the next answer goes into.
+    // The rest is the part that the next answer goes into.
     expect(memory.bytes()).toBeLessThan(takenBytes);
     expect(memory.of(4)).toEqual([]);
   });
 
-  it("takes 16 bytes an answer without a date and its texts once, with the few bytes that each of them takes besides", () => {
+  it("takes 16 bytes an answer without a date and its texts once, with a few bytes for each text", () => {
     const memory = createAnswerMemory();
     const types = Array.from({ length: 64 }, (_, index) => index + 1);
     const answers = config.answersAPart * 4;
@@ -158,7 +158,7 @@ describe("the memory of answers", () => {
         ]),
       );
     }
-    // Another part begins, and the last full one gives back what it had for more.
+    // Another part begins, and the last full one gives back its spare room.
     memory.add(0, [[1, { fetchedAtMs: 1, absence: "no-value" }]]);
     const others = createAnswerPart(config.answersAPart).bytes() + (answers / 64 + 1) * 120;
     expect(memory.bytes() - others).toBeLessThan(texts + answers * 20);
@@ -166,16 +166,16 @@ describe("the memory of answers", () => {
   });
 });
 
-/** What an AHJ takes beside its answers. */
+/** Bytes that an AHJ takes besides its answers. */
 const rowBytes = 120;
-/** The part that answers are added to, with few and short texts in it. */
+/** The bytes of the open part, which takes the next answers, with few and short texts in it. */
 const openBytes = createAnswerPart(config.answersAPart).bytes();
 const absent = (fetchedAtMs: number, absence: Absence = "no-value"): CachedAnswer => ({
   fetchedAtMs,
   absence,
 });
 
-describe("seeing an answer", () => {
+describe("looking at an answer in memory", () => {
   it("tells its time, why there is no value, and whether it is dated", () => {
     const memory = createAnswerMemory();
     memory.add(7, [
@@ -195,7 +195,7 @@ describe("seeing an answer", () => {
   });
 });
 
-describe("adding answers", () => {
+describe("adding answers to memory", () => {
   it("takes some bytes for each jurisdiction besides", () => {
     const memory = createAnswerMemory();
     for (let ahjId = 1; ahjId <= 100; ahjId += 1) memory.add(ahjId, [[1, absent(1)]]);
@@ -204,7 +204,7 @@ describe("adding answers", () => {
     expect(memory.bytes()).toBe(openBytes + 100 * rowBytes);
   });
 
-  it("leaves what is confirmed or newer where it is", () => {
+  it("leaves an answer where it is if it is confirmed or newer", () => {
     const memory = createAnswerMemory();
     const filled = filledPart([
       7,
@@ -230,7 +230,7 @@ describe("adding answers", () => {
     expect(memory.bytes()).toBe(filled.part.bytes() + rowBytes);
   });
 
-  it("takes of two answers of the same age the later", () => {
+  it("prefers the later of two answers of the same age", () => {
     const memory = createAnswerMemory();
     memory.add(7, [[1, value("first", 5)]]);
     memory.add(7, [[1, value("second", 5)]]);
@@ -244,7 +244,7 @@ describe("adding answers", () => {
     expect(memory.get(7, 1)).toEqual(absent(2, "unknown-type"));
   });
 
-  it("adds what is of another type, though it is older and says the same", () => {
+  it("adds an answer of another type, even if it is older and says the same", () => {
     const memory = createAnswerMemory();
     const same = (fetchedAtMs: number) => ({ ...value("same", fetchedAtMs), updatedAt: null });
     memory.add(7, [[1, same(5)]]);
@@ -257,7 +257,7 @@ describe("adding answers", () => {
     ]);
   });
 
-  it("dates a confirmed answer anew, also where its part can't hold another date", () => {
+  it("gives a confirmed answer a new date, even if its part can't hold another date", () => {
     const memory = createAnswerMemory();
     const filled = filledPart([
       7,

@@ -9,8 +9,8 @@ const noneAt = (fetchedAtMs: number): CachedAnswer => ({ fetchedAtMs, absence: "
 const answers = (some: Answers) =>
   some.map(([typeId, atMs]): [number, CachedAnswer] => [typeId, noneAt(atMs)]);
 
-describe("filling parts", () => {
-  /** More than half a part. */
+describe("filling parts of answers", () => {
+  /** More answers than half a part holds. */
   const most = Math.ceil(config.answersAPart * 0.6);
 
   it("begins another part where an AHJ may not fit, and takes no more room than may be needed", async () => {
@@ -23,7 +23,7 @@ describe("filling parts", () => {
     expect(filled.map(({ part }) => part.at(most - 1))).toEqual([7, 8, 9].map(noneAt));
   });
 
-  it("puts AHJs side by side, and leaves those out that have no answers", async () => {
+  it("puts AHJs side by side, and leaves out AHJs without answers", async () => {
     const filled = await fillParts([7, 8, 9], 2, (ahjId, part) => {
       if (ahjId !== 8) for (const typeId of [1, 2]) part.push(typeId, noneAt(ahjId));
     });
@@ -36,7 +36,7 @@ describe("filling parts", () => {
     expect(filled[0]?.part.fetchedAtMs(2)).toBe(9);
   });
 
-  it("makes parts as large as an AHJ may need, and none where there is no AHJ", async () => {
+  it("makes parts as large as an AHJ may need, and none if there is no AHJ", async () => {
     const most = config.answersAPart * 2;
     const [filled] = await fillParts([7], most, (_, part) => part.push(1, noneAt(1)));
     expect(filled?.part.hasRoomFor(most - 1)).toBe(true);
@@ -45,8 +45,8 @@ describe("filling parts", () => {
   });
 });
 
-describe("answers that supersede others", () => {
-  /** Of answers that stand between others, whose times tell nothing. */
+describe("whether answers supersede others", () => {
+  /** True if `others` supersede `some`, which stand between other answers whose times do not count. */
   function isSuperseded(others: Answers, some: Answers, before: Answers = [], after: Answers = []): boolean {
     const part = filledPart([1, answers(before)], [2, answers(some)], [3, answers(after)]);
     const otherPart = filledPart([1, answers(before)], [2, answers(others)], [3, answers(after)]);
@@ -156,21 +156,21 @@ describe("answers that supersede others", () => {
     ["of other types", [[1, 5]], [[2, 5]], false],
     ["of no type", [[1, 5]], [], false],
     ["where there are no others", [], [], true],
-  ])("tells of those that are %s", (_, others, some, expected) => {
+  ])("is told of answers that are %s", (_, others, some, expected) => {
     for (const before of [[], older, newer])
       for (const after of [[], older, newer])
         expect(isSuperseded(others, some, before, after)).toBe(expected);
   });
 
-  it("takes what is of the future for the oldest", () => {
+  it("is told with answers of the future as the oldest", () => {
     const futureMs = Date.now() + 3_600_000;
     expect(isSuperseded([[1, futureMs]], [[1, 1]])).toBe(true);
     expect(isSuperseded([[1, 1]], [[1, futureMs]])).toBe(false);
   });
 });
 
-describe("the newest of some answers", () => {
-  it("is the newest but for those of the future, and none of their neighbors", () => {
+describe("the time of an AHJ's newest answer", () => {
+  it("leaves out answers of the future, and answers of neighbors", () => {
     const futureMs = Date.now() + 3_600_000;
     const { part, rows } = filledPart(
       [1, answers([[1, 90]])],

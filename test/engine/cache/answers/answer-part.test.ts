@@ -35,13 +35,13 @@ describe("a part of answers", () => {
     expect(part.at(69_999)).toMatchObject({ value: long });
   });
 
-  it("takes answers of other parts as they are, and a text of theirs once", () => {
+  it("takes answers of other parts as they are, and each of their texts once", () => {
     const nothing = { reference: null, section: null, updatedAt: null };
     const one: CachedAnswer[] = [
       { fetchedAtMs: 7, value: "Required", reference: "Code", section: "§ 4", updatedAt: "2026-01-02" },
       { fetchedAtMs: 8, ...nothing, value: "é".repeat(200), reference: "Code" },
       { fetchedAtMs: 7, absence: "unknown-type" },
-      // UTF-8 can't hold half of a character.
+      // UTF-8 cannot hold half of a surrogate pair.
       { fetchedAtMs: 7, ...nothing, value: "odd \ud83d" },
     ];
     const other: CachedAnswer[] = [{ fetchedAtMs: 9, ...nothing, value: "$250", reference: "Fees" }];
@@ -66,14 +66,14 @@ describe("a part of answers", () => {
     expect(new TextDecoder().decode(part.stored().heap).split("Code")).toHaveLength(1 + 1);
   });
 
-  it("tells a value without its other texts, and that there is none", () => {
+  it("tells a value without its other texts, and that there is no value", () => {
     const part = createAnswerPart(2);
     part.push(1, textAt("Required"));
     part.push(2, noneAt(1));
     expect([0, 1].map((slot) => part.valueAt(slot))).toEqual(["Required", null]);
   });
 
-  it("tells the date of a change from none, and takes 4 bytes more an answer only where there is one", () => {
+  it("tells the date of a change from none, and takes 4 bytes more an answer only if there is a date", () => {
     const value = (updatedAt: string | null): CachedAnswer => ({
       ...{ fetchedAtMs: 1, value: "2", reference: null, section: null },
       updatedAt,
@@ -135,7 +135,7 @@ describe("a part of answers", () => {
     expect(part.bytes()).toBe(2 * 16 + length + more + "after".length + 1);
   });
 
-  it("holds texts whole that would just fit were each of their characters a byte shorter", () => {
+  it("holds texts whole whose size was estimated a byte a character too low", () => {
     for (let length = 330; length < 350; length += 1) {
       const part = createAnswerPart(1);
       part.push(1, textAt("…".repeat(length)));
@@ -151,7 +151,7 @@ describe("a part of answers", () => {
       part.at(0);
       return part;
     };
-    /** A text takes 60 bytes more. */
+    /** A text takes 60 bytes more than its characters. */
     const readThousands = (count: number) => {
       for (let left = count; left > 0; left -= 1) read("x".repeat(940));
     };
@@ -160,7 +160,7 @@ describe("a part of answers", () => {
       part.at(0);
       return decode.mock.calls.length > 0;
     };
-    // Whatever was read before goes.
+    // All texts that were read before are dropped.
     read("x".repeat(4_000_000));
     const first = read("y".repeat(940));
     readThousands(3_999);
@@ -168,7 +168,7 @@ describe("a part of answers", () => {
     const second = read("");
     expect(isDecodedAgain(first)).toBe(true);
     expect(isDecodedAgain(second)).toBe(false);
-    // Now those two take 1,060 bytes.
+    // The two texts now take 1,060 bytes.
     readThousands(3_998);
     expect(isDecodedAgain(second)).toBe(false);
     read("x".repeat(880));
@@ -205,7 +205,7 @@ describe("a stored part of answers", () => {
     expect(openAnswerPart(filledPart().part.stored())?.count()).toBe(0);
   });
 
-  it("is no larger than what was pushed, also while more may come", () => {
+  it("is no larger than its contents, even while more may come", () => {
     const part = createAnswerPart(100);
     part.push(1, textAt("12 feet"));
     expect(openAnswerPart(part.stored())?.bytes()).toBe(16 + "12 feet".length + 1);
@@ -213,7 +213,7 @@ describe("a stored part of answers", () => {
     expect(part.at(1)).toEqual(textAt("13 feet"));
   });
 
-  it("is refused where it is of another format, or something else", () => {
+  it("is refused if it is of another format, or no part at all", () => {
     const of = (other: object) => openAnswerPart({ ...stored(), ...other });
     expect(of({})).toBeDefined();
     expect(of({ format: 2 })).toBeUndefined();
@@ -225,7 +225,7 @@ describe("a stored part of answers", () => {
   });
 
   it.each(["type", "time", "value", "reference", "section", "updatedAt"] as const)(
-    "is refused where its column %s is shorter or longer than others, or of something else",
+    "is refused if its column %s is shorter or longer than others, or of another type",
     (name) => {
       const withColumn = (column: unknown) => {
         const part = stored();
@@ -252,7 +252,7 @@ describe("a stored part of answers", () => {
     ["a value, but null,", ({ columns }) => (columns.value[0] = columns.section[2]!)],
     ["a value that UTF-8 can't hold", ({ columns }) => (columns.value[2]! += 2)],
     ["a reference that UTF-8 can't hold", ({ oddTexts }) => oddTexts.pop()],
-  ])("is refused where %s is not there", (_, damage) => {
+  ])("is refused if %s is missing", (_, damage) => {
     const part = stored();
     damage(part);
     expect(openAnswerPart(part)).toBeUndefined();

@@ -19,7 +19,7 @@ describe("the head of a part", () => {
   });
 
   it.each(["ahjIds", "starts", "counts", "newestMs"] as const)(
-    "counts as none where only its %s are fewer or more",
+    "counts as none if only its %s are fewer or more",
     (column) => {
       const values = stored()[column];
       const Numbers = values.constructor as new (entries: Iterable<number>) => typeof values;
@@ -29,7 +29,7 @@ describe("the head of a part", () => {
     },
   );
 
-  it("counts as none where the answers of one jurisdiction end after the part's last", () => {
+  it("counts as none if the answers of one jurisdiction end after the part's last answer", () => {
     expect(headOf({ ...stored(), slots: 9 })).toBeUndefined();
     expect(headOf({ ...stored(), slots: 11 })).toMatchObject({ rows: head.rows, slots: 11 });
     expect(headOf({ ...stored(), starts: Uint32Array.of(0, 6, 9) })).toBeUndefined();
@@ -47,7 +47,7 @@ describe("the head of a part", () => {
     { ...stored(), usedAtMs: undefined },
     { ...stored(), starts: new Float64Array(3) },
     { ...stored(), newestMs: new Uint32Array(3) },
-  ])("counts as none where it is something else (%#)", (record) => {
+  ])("counts as none if it is no head at all (%#)", (record) => {
     expect(headOf(record)).toBeUndefined();
   });
 });

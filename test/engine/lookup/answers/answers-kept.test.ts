@@ -15,7 +15,7 @@ const hourMs = 3_600_000;
 beforeEach(() => void vi.useFakeTimers({ now: nowMs, toFake: ["Date"] }));
 afterEach(() => void vi.useRealTimers());
 
-/** Answers in memory, and those of the disk, which come when they are loaded. */
+/** A cache with answers in memory, and with the disk's answers, which come when they are loaded. */
 function cacheOver(disk = new Map<number, Map<number, CachedAnswer>>()) {
   const memory = new Map<number, Map<number, CachedAnswer>>();
   const put = (ahjId: number, answers: Iterable<readonly [number, CachedAnswer]>) =>
@@ -57,7 +57,7 @@ function cacheOver(disk = new Map<number, Map<number, CachedAnswer>>()) {
 
 interface Service {
   disk?: Map<number, Map<number, CachedAnswer>>;
-  /** What every request comes to. */
+  /** The failure of every request. */
   fails?: () => FailureKind | undefined;
   /** AHJs outside the subscription, and types without a value. */
   denied?: readonly number[];
@@ -104,7 +104,7 @@ function world({ disk, fails, denied = [], blank = [], warnings = [] }: Service 
     recall: vi.fn(async () => undefined),
     learn: (types: readonly DataPointType[]) => types.forEach((each) => seen.set(each.id, each)),
     knownType: (typeId: number) => seen.get(typeId),
-    // What is kept tells which ids are real; nothing is seen by that.
+    // The cache tells which ids are real, without giving their types.
     realTypeIds: async (typeIds: readonly number[]) => new Set(typeIds.filter((id) => id < 1_000)),
   };
   const cache = cacheOver(disk);
@@ -131,8 +131,8 @@ const valueAt = (fetchedAtMs: number, ahjId = 1, typeId = 8): CachedAnswer => ({
 });
 const date = "2026-01-02T00:00:00Z";
 
-describe("what is known", () => {
-  it("is what was answered, as long as the user takes it for new", async () => {
+describe("a known answer", () => {
+  it("is one that was given, as long as it is new enough for the user", async () => {
     const { answers, maxAge } = world({ blank: [9] });
     expect(answers.known(1, 8)).toBeUndefined();
     await answers.read({ values: wanted([1], [8, 9]) });
@@ -146,7 +146,7 @@ describe("what is known", () => {
     expect(shown(answers.known(1, 8))).toEqual(["1/8", null, false]);
   });
 
-  it("with its date is what came with one; that there is none is known with or without", async () => {
+  it("with its date is one that came with a date; an absence is known with or without", async () => {
     const { answers, asked } = world({ blank: [9] });
     await answers.read({ values: wanted([1], [8, 9]) });
     expect(answers.known(1, 8, true)).toBeUndefined();
@@ -158,7 +158,7 @@ describe("what is known", () => {
     expect(asked).toEqual(["matrix", "data-points"]);
   });
 
-  it("is nothing whose type has never been seen: a unit could not be shown", async () => {
+  it("is none whose type has never been seen, since its unit could not be shown", async () => {
     const disk = new Map([[1, new Map([[8, valueAt(nowMs)]])]]);
     const { answers, asked } = world({ disk });
     await answers.recall([1]);
@@ -168,7 +168,7 @@ describe("what is known", () => {
     expect(asked).toEqual(["matrix"]);
   });
 
-  it("is also what came in another way, with its type; a blank text is no value", () => {
+  it("is also one that came in another way, with its type; a blank text is no value", () => {
     const { answers } = world();
     const [value, blank] = listOf({ ahj_ids: [1], data_point_type_ids: [8, 9], page: 1, page_size: 9 }).data
       .items;
@@ -180,7 +180,7 @@ describe("what is known", () => {
 });
 
 describe("the requests that a question takes", () => {
-  it("are those for what is not known, with its date or without", async () => {
+  it("are the ones for unknown answers, with the date or without", async () => {
     const { answers } = world();
     const values = wanted([1, 2], [8, 9]);
     expect(await answers.requestsFor({ values })).toBe(1);
@@ -192,7 +192,7 @@ describe("the requests that a question takes", () => {
     expect(await answers.requestsFor({ values: nothing, dated: values })).toBe(0);
   });
 
-  it("are fewer by what of an AHJ is known", async () => {
+  it("are fewer if more of an AHJ is known", async () => {
     const { answers } = world();
     const [few, all] = [20_000, 30_000].map((count) => Array.from({ length: count }, (_, index) => index));
     expect(await answers.requestsFor({ values: wanted([1], all!) })).toBe(2);
@@ -201,8 +201,8 @@ describe("the requests that a question takes", () => {
   });
 });
 
-describe("what is asked", () => {
-  it("is what was fetched before a refresh began, but nothing twice", async () => {
+describe("reading answers", () => {
+  it("asks again for answers from before a refresh began, but for nothing twice", async () => {
     const { answers, asked } = world();
     const values = wanted([1], [8]);
     await answers.read({ values });
@@ -215,7 +215,7 @@ describe("what is asked", () => {
     expect(asked).toEqual(["matrix", "matrix"]);
   });
 
-  it("is looked for on disk first: of a few, then of more and more, of none that memory has", async () => {
+  it("looks on disk first: for a few AHJs, then for more and more, and for none that memory has", async () => {
     const { answers, cache, catalogue } = world();
     const ids = Array.from({ length: 2_010 }, (_, index) => index + 1);
     await answers.read({ values: wanted(ids.slice(0, 10), [8]) });
@@ -227,7 +227,7 @@ describe("what is asked", () => {
     expect(loads.map((loaded) => loaded.length)).toEqual([25, 50, 100, 200, 400, 800, 425]);
     expect(loads.flat()).toEqual(ids.slice(10));
     cache.load.mockClear();
-    // One of two is not known.
+    // One of the two types is not known.
     await answers.read({ values: wanted(ids.slice(0, 25), [8, 9]) });
     expect(cache.load.mock.calls.map(([loaded]) => [...loaded])).toEqual([ids.slice(0, 25)]);
     cache.load.mockClear();
@@ -235,7 +235,7 @@ describe("what is asked", () => {
     expect(cache.load).not.toHaveBeenCalled();
   });
 
-  it("is not what the disk holds", async () => {
+  it("asks nothing that the disk holds", async () => {
     const disk = new Map([1, 2].map((id) => [id, new Map([[8, valueAt(nowMs, id)]])]));
     const { answers, asked } = world({ disk });
     await answers.read({ values: wanted([3], [8]) });
@@ -248,7 +248,7 @@ describe("what is asked", () => {
     expect(asked).toEqual([]);
   });
 
-  it("is told cell by cell, and how many there are, known ones first", async () => {
+  it("reports cell by cell, and how many there are, known ones first", async () => {
     const { answers } = world();
     await answers.read({ values: wanted([1], [8, 9]) });
     const told: unknown[] = [];
@@ -273,7 +273,7 @@ describe("what is asked", () => {
 });
 
 describe("an answer", () => {
-  it("that leaves a cell open is undecided, and nothing is kept of it", async () => {
+  it("that leaves a cell open keeps it undecided, and nothing of it is kept", async () => {
     const warnings: Warning[] = [
       { code: "AHJ_ACCESS_DENIED", message: "", excluded_ahj_ids: [], unmatched_geoids: [] },
     ];
@@ -284,7 +284,7 @@ describe("an answer", () => {
     expect(shown(of(5, 5))).toBe("maybe-outside-subscription");
   });
 
-  it("that denies an AHJ takes back what was known of it; any other leaves that", async () => {
+  it("that denies an AHJ takes back its known answers; any other answer leaves them", async () => {
     const denied: number[] = [];
     const { answers, cache } = world({ denied, blank: [9] });
     await answers.read({ values: wanted([1], [7]) });
@@ -305,7 +305,7 @@ describe("an answer", () => {
 });
 
 describe("while the service gives no answer", () => {
-  /** A value that is old by now, of a service that fails with this from now on. */
+  /** A value that is an hour old, on a service that from now on fails with this kind. */
   async function afterAnHour(kind: FailureKind) {
     let isDown = false;
     const played = world({ fails: () => (isDown ? kind : undefined) });
@@ -320,7 +320,7 @@ describe("while the service gives no answer", () => {
     ["service-error", true],
     ["wrong-key", false],
     ["unexpected-answer", false],
-  ])("because of %s, an old answer is given as that: %s", async (kind, isGiven) => {
+  ])("because of %s, an old answer is given as an old one: %s", async (kind, isGiven) => {
     const answers = await afterAnHour(kind);
     const { of } = await answers.read({ values: wanted([1, 2], [8]) });
     expect(shown(of(1, 8))).toEqual(isGiven ? ["1/8", null, true] : kind);
@@ -333,7 +333,7 @@ describe("while the service gives no answer", () => {
     expect([shown(of(1, 8)), shown(of(2, 8))]).toEqual([["1/8", null, true], "unreachable"]);
   });
 
-  it("a young answer without its date is given as young", async () => {
+  it("a new enough answer without its date is given as new", async () => {
     let isDown = false;
     const { answers } = world({ fails: () => (isDown ? "unreachable" : undefined) });
     await answers.read({ values: wanted([1], [8]) });
@@ -348,7 +348,7 @@ describe("while the service gives no answer", () => {
     expect(shown(of(1, 8))).toBe("unreachable");
   });
 
-  it("that there was no value an hour ago is no answer", async () => {
+  it("an absence from an hour ago is no answer", async () => {
     let isDown = false;
     const { answers } = world({ blank: [9], fails: () => (isDown ? "unreachable" : undefined) });
     await answers.read({ values: wanted([1], [9]) });
@@ -357,7 +357,7 @@ describe("while the service gives no answer", () => {
     expect(shown((await answers.read({ values: wanted([1], [9]) })).of(1, 9))).toBe("unreachable");
   });
 
-  it("are counted in turns, between which the page answers", async () => {
+  it("old answers are counted in turns, between which the page answers", async () => {
     const yields = vi.fn(() => Promise.resolve());
     vi.stubGlobal("scheduler", { yield: yields });
     let nowMs = 0;

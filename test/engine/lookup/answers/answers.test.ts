@@ -24,7 +24,7 @@ afterEach(() => {
 const nation = await nationalAhjs();
 const types = await connected("demo-national").lookup.catalogue.types();
 
-/** Lets everything that does not wait for a timer happen, the stand-in for IndexedDB among it. */
+/** Lets everything happen that waits for no timer, the stand-in for IndexedDB included. */
 async function pass(ms = 1_000) {
   for (let turn = 0; turn < 40; turn += 1) {
     await vi.advanceTimersByTimeAsync(ms / 40);
@@ -45,7 +45,7 @@ async function ask(lookup: Lookup, cells: [geoid: string, type: number | string]
   return outcomes;
 }
 
-/** AHJs from all over, with a geoID of their own. */
+/** AHJs from all over the country, each with a geoID of its own. */
 function someAhjs(count: number): Ahj[] {
   const step = Math.floor(nation.length / count);
   return nation.filter((_, index) => index % step === 0).slice(0, count);
@@ -56,7 +56,7 @@ const wantedOf = (ahjs: readonly Ahj[], typeCount: number) => {
   return new Map(ahjs.map((ahj) => [ahj.id, typeIds]));
 };
 
-/** Cells of each matrix that was sent. */
+/** Notes the number of cells of each matrix that is sent. */
 function recordMatrices() {
   const sizes: number[] = [];
   const intercept: Interception = async (request) => {
@@ -98,7 +98,7 @@ describe("the size of a matrix", () => {
     const { lookup } = connected("demo-national", { ...options, doors: { serviceFacts: facts.documents } });
     const work = { values: wantedOf(someAhjs(400), 50) };
     await lookup.answers.read(work);
-    // Refused, refused, and then four of 5,000 cells.
+    // Two sizes are refused, and then four requests of 5,000 cells are taken.
     expect(sizes).toEqual([20_000, 10_000, 10_000, 5_000, 5_000, 5_000, 5_000]);
     await facts.flushed();
 
@@ -112,8 +112,8 @@ describe("the size of a matrix", () => {
   });
 });
 
-describe("a service that limits something else than cells", () => {
-  it("such as AHJs, is asked for fewer this time, and for as many cells as it takes later", async () => {
+describe("a service that limits something other than cells", () => {
+  it("such as AHJs, is asked for fewer this time, and later again for as many cells as it takes", async () => {
     const { sizes, intercept } = recordMatrices();
     const { lookup } = connected("demo-national", {
       async intercept(request) {
@@ -172,7 +172,7 @@ describe("a question in flight", () => {
     expect(countByPath(requests)).toEqual({ "POST /v1/reports/matrix": 1 });
   });
 
-  it("goes on for those who stay when one who asked it cancels", async () => {
+  it("goes on for the others when one of the askers cancels", async () => {
     const { lookup, requests } = connected("demo-national");
     const stop = new AbortController();
     const work = { values: wantedOf(someAhjs(10), 5) };
@@ -193,7 +193,7 @@ describe("a question in flight", () => {
     expect(requests).toHaveLength(1);
   });
 
-  it("of a cell is stopped when the cell is cancelled", async () => {
+  it("about a cell is stopped when the cell is cancelled", async () => {
     let isAborted = false;
     const { lookup } = connected("demo-national", {
       intercept: (request) =>
@@ -243,7 +243,7 @@ describe("answers on disk", () => {
     expect(countByPath(later.requests)).toEqual({ "POST /v1/reports/matrix": 1 });
   });
 
-  it("that are old are given with their date while the service can't be reached", async () => {
+  it("that are old are given as old, with their date, while the service can't be reached", async () => {
     const factory = new IDBFactory();
     const cache = cacheOn(factory);
     const fetchedAtMs = Date.now();
@@ -259,7 +259,7 @@ describe("answers on disk", () => {
     expect(await ask(lookup, cells.slice(0, 1))).toEqual([before]);
     expect(told).toEqual([{ count: 1, oldestMs: expect.any(Number) as number }]);
     expect(Math.abs((told[0]?.oldestMs ?? 0) - fetchedAtMs)).toBeLessThan(10_000);
-    // What is not there fails with the reason.
+    // An answer that is not in memory fails with the reason.
     expect(await ask(lookup, [["06001", 1049]])).toEqual(["service-error"]);
     isDown = false;
     expect(await ask(lookup, cells.slice(0, 1))).toEqual([before]);
@@ -290,7 +290,7 @@ describe("answers on disk", () => {
     expect(told).toBeNull();
   });
 
-  it("that are old are told of also where nobody waits for what else was asked with them", async () => {
+  it("that are old are reported even if nobody waits for the other answers that were asked with them", async () => {
     const factory = new IDBFactory();
     const cache = cacheOn(factory);
     const before = connected("demo-national", { doors: { cache } });
@@ -357,7 +357,7 @@ describe("answers on disk", () => {
     await ask(lookup, [["06001", 1003]]);
     isDenied = true;
     expect(await ask(lookup, [["06001", 1030]])).toEqual(["outside-subscription"]);
-    // The value that was there is not shown any more either: it is asked for again.
+    // The earlier value is not shown any more either: it is asked for again.
     expect(await ask(lookup, [["06001", 1003]])).toEqual(["outside-subscription"]);
     await cache.flushed();
     const later = connected("demo-national", { doors: { cache: cacheOn(factory) } });
@@ -367,7 +367,7 @@ describe("answers on disk", () => {
 });
 
 describe("a type by its name", () => {
-  it("is the one with exactly this name", async () => {
+  it("is the type with exactly this name", async () => {
     const { lookup, requests } = connected("demo-national");
     const type = types.find(({ id }) => id === 1003);
     const [byName, byId, wrong] = await ask(lookup, [
@@ -380,7 +380,7 @@ describe("a type by its name", () => {
     expect(countByPath(requests)["GET /v1/data-points/types"]).toBe(1);
   });
 
-  it("is looked up once for all names of a recalculation, also where that fails", async () => {
+  it("is looked up once for all names of a recalculation, even if the look-up fails", async () => {
     const { lookup, requests } = connected("demo-national", {
       intercept: (request) =>
         request.url.includes("/types") ? new Response("", { status: 500 }) : undefined,
@@ -393,7 +393,7 @@ describe("a type by its name", () => {
     expect(countByPath(requests)["GET /v1/data-points/types"]).toBe(1);
   });
 
-  it("that several have is refused", async () => {
+  it("that several types have is refused", async () => {
     const { lookup } = connected("demo-national", {
       intercept: (request) =>
         new URL(request.url).pathname === "/v1/data-points/types"
@@ -411,7 +411,7 @@ describe("a type by its name", () => {
 });
 
 describe("the date of the last change", () => {
-  it("comes from the list of data points, with the value", async () => {
+  it("comes with the value from the list of data points", async () => {
     const { lookup, client, requests } = connected("demo-national");
     const value = askOne(lookup, "06001", 1003, { dated: true });
     await pass();
@@ -425,12 +425,12 @@ describe("the date of the last change", () => {
     expect((await value).cell.value).toBe(data.items[0]?.value);
     expect(requests.some((request) => request.includes("/matrix"))).toBe(false);
     requests.length = 0;
-    // What is known with its date is known without it too.
+    // An answer that was read with its date also serves a question without the date.
     expect(await ask(lookup, [["06001", 1003]])).toEqual([data.items[0]?.value]);
     expect(requests).toEqual([]);
   });
 
-  it("is not asked for of types that the service lacks, so that they take no others down", async () => {
+  it("is not asked for types that the service lacks, so that they make no other type fail", async () => {
     const { lookup, requests } = connected("demo-national", {
       intercept: (request) =>
         /data-points\?.*99999/.test(request.url)
@@ -487,7 +487,7 @@ describe("a jurisdiction that the subscription leaves out", () => {
     ["leaves unknown types out", undefined],
     ["refuses a matrix with an unknown type", refusing],
   ])(
-    "is named as that for every type, also for one that nobody knows, by a service that %s",
+    "is named as such for every type, also for an unknown one, by a service that %s",
     async (_, intercept) => {
       const { lookup } = connected("demo-west", intercept ? { intercept } : {});
       const ahjs = nation.filter((ahj) => ["06001", "48201"].includes(ahj.geoid ?? ""));
@@ -533,45 +533,48 @@ describe("formulas", () => {
   });
 });
 
-describe("an address that is too long for somebody on the way", () => {
-  it.each([414, 431])("with a %i is asked in halves: data points, and a collection", async (status) => {
-    const { lookup, client, requests } = connected("demo-national", {
-      intercept: (request) => (request.url.length > 400 ? new Response("", { status }) : undefined),
-    });
-    const plain = connected("demo-national");
-    const dated = wantedOf(someAhjs(60), 4);
-    const shown = async ({ answers }: Lookup) => {
-      const read = await answers.read({ values: new Map(), dated });
-      return [...dated].flatMap(([ahjId, typeIds]) =>
-        [...typeIds].map((typeId) => {
-          const answer = read.of(ahjId, typeId);
-          return answer instanceof Failure ? answer.kind : answer.cell.value;
-        }),
-      );
-    };
-    expect(await shown(lookup)).toEqual(await shown(plain.lookup));
-    expect(requests.length).toBeGreaterThan(2);
+describe("an address that is too long for a server on the way", () => {
+  it.each([414, 431])(
+    "with a %i is asked in halves: for data points, and for a collection",
+    async (status) => {
+      const { lookup, client, requests } = connected("demo-national", {
+        intercept: (request) => (request.url.length > 400 ? new Response("", { status }) : undefined),
+      });
+      const plain = connected("demo-national");
+      const dated = wantedOf(someAhjs(60), 4);
+      const shown = async ({ answers }: Lookup) => {
+        const read = await answers.read({ values: new Map(), dated });
+        return [...dated].flatMap(([ahjId, typeIds]) =>
+          [...typeIds].map((typeId) => {
+            const answer = read.of(ahjId, typeId);
+            return answer instanceof Failure ? answer.kind : answer.cell.value;
+          }),
+        );
+      };
+      expect(await shown(lookup)).toEqual(await shown(plain.lookup));
+      expect(requests.length).toBeGreaterThan(2);
 
-    // Where only one half is denied, the other is not.
-    const west = connected("demo-west", {
-      intercept: (request) => (request.url.length > 400 ? new Response("", { status }) : undefined),
-    });
-    expect(await shown(west.lookup)).toEqual(await shown(connected("demo-west").lookup));
+      // If only one of the two halves is denied, the other is not.
+      const west = connected("demo-west", {
+        intercept: (request) => (request.url.length > 400 ? new Response("", { status }) : undefined),
+      });
+      expect(await shown(west.lookup)).toEqual(await shown(connected("demo-west").lookup));
 
-    const [collection] = await lookup.catalogue.collections();
-    if (!collection) throw new Error("no collection");
-    const question = { kind: "collection", ahjs: someAhjs(60), collection } as const;
-    const halved = await runImport(question, { client, lookup });
-    const whole = await runImport(question, plain);
-    expect(halved.table).toEqual(whole.table);
-  });
+      const [collection] = await lookup.catalogue.collections();
+      if (!collection) throw new Error("no collection");
+      const question = { kind: "collection", ahjs: someAhjs(60), collection } as const;
+      const halved = await runImport(question, { client, lookup });
+      const whole = await runImport(question, plain);
+      expect(halved.table).toEqual(whole.table);
+    },
+  );
 });
 
 describe("details of AHJs", () => {
   const [first, second] = someAhjs(2);
   const ids = [first?.id ?? 0, second?.id ?? 0];
 
-  it("cost a request each, once, and the plan counts them", async () => {
+  it("cost one request each, once, and the plan counts these requests", async () => {
     const factory = new IDBFactory();
     const cache = cacheOn(factory);
     const { lookup, requests, client } = connected("demo-national", { doors: { cache } });
@@ -589,7 +592,7 @@ describe("details of AHJs", () => {
   });
 
   it.each([[], ["unknown-ahj-404"]] as const)(
-    "of one that is not there says so (quirks %s)",
+    "of an AHJ that does not exist say so (quirks %s)",
     async (...quirks) => {
       const { lookup } = connected("demo-national", { quirks });
       const kind = (await lookup.details.read([999_999])).get(999_999);
@@ -600,17 +603,17 @@ describe("details of AHJs", () => {
   );
 });
 
-describe("an answer that is told in several turns", () => {
+describe("an answer that is processed in several turns", () => {
   afterEach(() => {
     vi.unstubAllGlobals();
     vi.restoreAllMocks();
   });
 
-  /** Turns as slow as those of a page that answers its user between them. */
+  /** Makes each turn of the event loop as slow as that of a page that also serves its user. */
   function takeSlowTurns(ms = 50) {
     vi.useRealTimers();
     vi.stubGlobal("scheduler", { yield: () => new Promise((resolve) => setTimeout(resolve, ms)) });
-    // A few jurisdictions a turn, however quick the machine.
+    // The played time lets only a few jurisdictions into a turn, however fast the machine is.
     let nowMs = 0;
     vi.spyOn(performance, "now").mockImplementation(() => (nowMs += 0.1));
   }
@@ -653,7 +656,7 @@ describe("an answer that is told in several turns", () => {
         expect(read?.of(ahjId, typeId)).not.toMatchObject({ kind: "maybe-outside-subscription" });
   });
 
-  it("is told in turns also where it failed", async () => {
+  it("is processed in turns even if it failed", async () => {
     takeSlowTurns(0);
     const { lookup } = connected("demo-national", {
       intercept: (request) =>

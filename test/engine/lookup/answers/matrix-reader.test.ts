@@ -21,7 +21,7 @@ const large = () =>
   bodyOf({
     ...envelope,
     data: matrixOf({ ahj_ids: rectangle.ahjIds, data_point_type_ids: rectangle.typeIds }).data,
-    // Enough for the worker.
+    // The text is long enough for the worker to read the answer.
     unknown: "x".repeat(200_000),
   });
 
@@ -29,7 +29,7 @@ afterEach(() => void vi.unstubAllGlobals());
 
 type Listen = (event: unknown) => void;
 
-/** A worker as a browser has it: what goes in and comes out is copied, and it comes later. */
+/** A worker as a browser has it: its messages are copied both ways, and they come later. */
 async function playWorker({ isBroken = false } = {}) {
   let serve: Listen = () => {};
   let heard: Record<string, Listen> = {};
@@ -78,7 +78,7 @@ describe("the body of a large answer", () => {
     expect(start).toHaveBeenCalledTimes(1);
   });
 
-  it("says in a worker, too, why there is nothing to read", async () => {
+  it("says in a worker, too, why it can't be read", async () => {
     const read = createMatrixReader(await playWorker());
     const padding = "x".repeat(200_000);
     expect(
@@ -102,17 +102,20 @@ describe("the body of a large answer", () => {
           throw new DOMException("no workers", "SecurityError");
         }),
     },
-  ])("is read here where the worker $what, and no other is started", async ({ start: begin }) => {
-    const start = await begin();
-    const read = createMatrixReader(start);
-    const both = await Promise.all([read(large(), rectangle, atMs), read(large(), rectangle, atMs)]);
-    const expected = answersOf(await createMatrixReader(undefined)(large(), rectangle, atMs));
-    expect(both.map(answersOf)).toEqual([expected, expected]);
-    await read(large(), rectangle, atMs);
-    expect(start).toHaveBeenCalledTimes(1);
-  });
+  ])(
+    "is read on the main thread if the worker $what, and no other worker is started",
+    async ({ start: begin }) => {
+      const start = await begin();
+      const read = createMatrixReader(start);
+      const both = await Promise.all([read(large(), rectangle, atMs), read(large(), rectangle, atMs)]);
+      const expected = answersOf(await createMatrixReader(undefined)(large(), rectangle, atMs));
+      expect(both.map(answersOf)).toEqual([expected, expected]);
+      await read(large(), rectangle, atMs);
+      expect(start).toHaveBeenCalledTimes(1);
+    },
+  );
 
-  it("is read here where it is small: a formula need not wait for a worker to start", async () => {
+  it("is read on the main thread if it is small: a formula need not wait for a worker to start", async () => {
     const start = await playWorker();
     const few = { ahjIds: [1, 2], typeIds: [1_001] };
     const data = matrixOf({ ahj_ids: few.ahjIds, data_point_type_ids: few.typeIds }).data;

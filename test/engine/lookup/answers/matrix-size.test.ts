@@ -22,7 +22,7 @@ describe("the size of a matrix", () => {
     expect(size.limit()).toEqual({ cells: first, mostCells: most });
   });
 
-  it("doubles with each one accepted that was nearly as large, up to what is asked for at most", async () => {
+  it("doubles with each accepted matrix that was nearly as large, up to its maximum", async () => {
     const documents = device();
     const size = createMatrixSize(documents);
     size.accepted(first / 2);
@@ -34,7 +34,7 @@ describe("the size of a matrix", () => {
     expect((await nextSession(documents)).limit()).toEqual({ cells: most, mostCells: most });
   });
 
-  it("tells who waits for it when it has grown, and not before", async () => {
+  it("tells the work that waits for it when it has grown, and not before", async () => {
     const size = createMatrixSize(device());
     const told: string[] = [];
     const listen = (name: string) => size.onGrowth(() => told.push(name));
@@ -60,14 +60,14 @@ describe("the size of a matrix", () => {
   });
 
   it.each([
-    // Refused, then at once, then at most: doubling never leads back to what was refused.
+    // The refused size, the limit right after it, and the largest later limit: doubling never leads back to the refused size.
     [first, first / 2, first / 2],
     [first + 1, first / 2 + 1, first / 2 + 1],
     [2 * first, first, first],
     [2 * first + 1, first, 2 * first],
     [5 * first, first, 4 * first],
     [1_000, 500, 500],
-  ])("where %i cells were refused is %i, and %i later", (refused, cells, mostCells) => {
+  ])("after a refusal of %i cells is %i, and grows to %i at most", (refused, cells, mostCells) => {
     const size = createMatrixSize(device());
     size.refused(refused);
     expect(size.limit()).toEqual({ cells, mostCells });
@@ -83,7 +83,7 @@ describe("the size of a matrix", () => {
     expect((await nextSession(documents)).limit()).toEqual({ cells: first, mostCells: first });
   });
 
-  it("is no smaller where so few were refused that the service must count something else", () => {
+  it("is not reduced by the refusal of so few cells that the service must count something else", () => {
     const size = createMatrixSize(device());
     size.refused(999);
     expect(size.limit()).toEqual({ cells: first, mostCells: most });
@@ -99,7 +99,7 @@ describe("the size of a matrix", () => {
     expect(size.limit().mostCells).toBe(most);
   });
 
-  it("stays where an answer took long, and may be asked for so again", async () => {
+  it("stays if an answer took long, which does not forbid its size", async () => {
     const documents = device({ "matrix-size": { cells: 4 * first, refusedCells: null } });
     const size = await nextSession(documents);
     size.took(4 * first, config.growWithinMs);
@@ -114,14 +114,14 @@ describe("the size of a matrix", () => {
   });
 
   it.each([0, -1, 1.5, "20000", null, Infinity])(
-    "is not %j, whatever an earlier session left",
+    "is never %j, whatever an earlier session left",
     async (cells) => {
       const size = await nextSession(device({ "matrix-size": { cells, refusedCells: null } }));
       expect(size.limit().cells).toBe(first);
     },
   );
 
-  it("is read once from what is kept", async () => {
+  it("is read once from the stored document", async () => {
     const documents = device({ "matrix-size": { cells: 1, refusedCells: null } });
     const size = createMatrixSize(documents);
     await Promise.all([size.recall(), size.recall()]);

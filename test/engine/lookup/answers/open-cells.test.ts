@@ -46,7 +46,7 @@ const plain = (wanted: ReadonlyMap<number, ReadonlySet<number>> | undefined) =>
   [...(wanted ?? [])].map(([ahjId, typeIds]) => [ahjId, [...typeIds]]);
 
 describe("cells that wait for an answer", () => {
-  it("keep the set of types that several AHJs share, as long as none of its cells is taken", () => {
+  it("keep the set of types that several AHJs share, as long as none of the cells is taken", () => {
     const open = createOpenCells();
     const typeIds = new Set([10, 11]);
     for (const ahjId of [1, 2, 3]) open.add("matrix", ahjId, typeIds);
@@ -58,7 +58,7 @@ describe("cells that wait for an answer", () => {
     expect([...typeIds]).toEqual([10, 11]);
   });
 
-  it("are each there once, by what they are asked from", () => {
+  it("are each there once, by the way in which they are asked", () => {
     const open = openCells(...some());
     expect(cellsIn(open.takeAll())).toEqual(some());
     expect(open.isEmpty()).toBe(true);
@@ -87,7 +87,7 @@ describe("cells that wait for an answer", () => {
         [2, 10, "matrix"],
       ],
     },
-    // A data point tells all that a matrix cell does, and not the other way round.
+    // A data point answers all that a matrix cell does, but not the other way round.
     {
       by: piece("data-points", [1], [10]),
       taken: [
@@ -107,7 +107,7 @@ describe("cells that wait for an answer", () => {
     expect(cellsIn(open.takeAll())).toEqual(left);
   });
 
-  it("are looked for among those pieces only that would answer something", () => {
+  it("are looked for only among the pieces that would answer something", () => {
     const [one, two, three] = [
       ...[piece("matrix", [9, 2], [10]), piece("matrix", [2], [11]), piece("data-points", [2], [10])],
     ] as const;

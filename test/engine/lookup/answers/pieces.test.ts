@@ -58,7 +58,7 @@ function answerIn(outcome: Outcome, ahjId: number, typeId: number): CachedAnswer
   return undefined;
 }
 
-/** What each cell of a rectangle is answered, by row. */
+/** The answer of each cell of a rectangle, row by row. */
 async function answersOf(piece: Piece, { ahjIds, typeIds }: Rectangle = piece.rectangle) {
   const outcome = await outcomeOf(piece);
   if ("tooLarge" in outcome) return outcome;
@@ -73,7 +73,7 @@ async function answersOf(piece: Piece, { ahjIds, typeIds }: Rectangle = piece.re
 const refusal = (status: number) =>
   new Failure(status >= 500 ? "service-error" : "invalid-request", { status });
 
-/** Lets everything happen that waits for nothing. */
+/** Resolves once all work that waits for nothing has been done. */
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 describe("a piece", () => {
@@ -86,7 +86,7 @@ describe("a piece", () => {
     expect(piece).toMatchObject({ source: "matrix", rectangle: { ahjIds: [1, 2], typeIds: [8, 9] } });
   });
 
-  it("is asked for when somebody joins, once however many do", async () => {
+  it("is asked for when somebody joins, once however many join", async () => {
     const { pieces, add, matrix } = world();
     const piece = add("matrix", [1, 2], [8, 9]);
     await settled();
@@ -101,7 +101,7 @@ describe("a piece", () => {
     ]);
   });
 
-  it("that was answered can be joined until each who has joined has taken its cells", async () => {
+  it("that was answered can be joined until everybody who joined has taken its cells", async () => {
     const { pieces, add, matrix } = world();
     const piece = add("matrix", [1], [8]);
     let take = () => {};
@@ -115,7 +115,7 @@ describe("a piece", () => {
     expect(matrix).toHaveBeenCalledTimes(1);
   });
 
-  it("stays while one of those who joined it waits, and goes with the last", async () => {
+  it("stays while somebody who joined it waits, and goes with the last", async () => {
     const { pieces, add, matrix } = world();
     matrix.mockReturnValue(new Promise(() => {}));
     const piece = add("matrix", [1], [8]);
@@ -134,7 +134,7 @@ describe("a piece", () => {
   it.each([
     ["failed", refusal(500)],
     ["was too large", refusal(413)],
-  ])("that %s is joined by nobody who comes later", async (_, failure) => {
+  ])("that %s can't be joined later", async (_, failure) => {
     const { pieces, add, matrix } = world();
     matrix.mockRejectedValue(failure);
     const piece = add("matrix", [1, 2], [8]);
@@ -165,7 +165,7 @@ describe("a piece", () => {
 });
 
 describe("a piece of a matrix", () => {
-  it("teaches which types and AHJs there are, and what size the service takes in what time", async () => {
+  it("teaches which types and AHJs exist, and which size the service takes in which time", async () => {
     const { add, matrix, learn, learnAhjs, size } = world();
     matrix.mockImplementation(async (args, options) => {
       options?.onStatus?.(503);
@@ -183,7 +183,7 @@ describe("a piece of a matrix", () => {
   });
 
   it.each([true, false])(
-    "that may be cut off (%j) is not tried again after that, as whoever asks would rather ask for less",
+    "that may be cut off (%j) is not tried again after that, since its asker would rather ask for less",
     async (mayBeCut) => {
       const { add, matrix } = world();
       await outcomeOf(add("matrix", [1], [8], mayBeCut), { giveUpAtMs: 5 });
@@ -197,7 +197,7 @@ describe("a piece of a matrix", () => {
     { status: 413, cells: 2, mayBeCut: true, tooLarge: "surely", refused: [[2]] },
     { status: 502, cells: 2, mayBeCut: true, tooLarge: "perhaps", refused: [] },
     { status: 504, cells: 1, mayBeCut: true, tooLarge: "perhaps", refused: [] },
-    // We have grown to that size ourselves, which is the likely cause.
+    // Our own growth to that size is the likely cause.
     { status: 504, cells: many, mayBeCut: true, tooLarge: "perhaps", refused: [] },
     { status: 504, cells: many + 1, mayBeCut: true, tooLarge: "perhaps", refused: [[many + 1]] },
   ])(
@@ -229,7 +229,7 @@ describe("a piece of a matrix", () => {
     expect(matrix).toHaveBeenCalledTimes(1);
   });
 
-  it("of one cell has failed where even that is too large", async () => {
+  it("of one cell has failed if even that is too large", async () => {
     const { add, matrix, size } = world();
     matrix.mockRejectedValue(refusal(413));
     await expect(outcomeOf(add("matrix", [1], [8], true))).rejects.toMatchObject({ status: 413 });
@@ -253,7 +253,7 @@ describe("a piece of a matrix", () => {
     },
   );
 
-  it("whose AHJs are all denied is answered so, as of now", async () => {
+  it("whose AHJs are all denied is answered with that, dated now", async () => {
     const { add, matrix } = world();
     matrix.mockRejectedValue(new Failure("outside-subscription"));
     const outcome = await outcomeOf(add("matrix", [1, 2], [8]));
@@ -264,7 +264,7 @@ describe("a piece of a matrix", () => {
   });
 
   describe("refused for a type that the service does not know", () => {
-    /** Refuses whatever asks for a type from 1000 on. */
+    /** A service that refuses every request for a type from 1000 on. */
     function strict() {
       const made = world();
       made.matrix.mockImplementation(async (args) => {
@@ -274,7 +274,7 @@ describe("a piece of a matrix", () => {
       return made;
     }
 
-    it("is asked again without it", async () => {
+    it("is asked again without that type", async () => {
       const { add, matrix, realTypeIds } = strict();
       expect(await answersOf(add("matrix", [1, 2], [8, 1_000], true))).toEqual([
         ...["1/8", "unknown-type", "2/8", "unknown-type"],
@@ -285,19 +285,19 @@ describe("a piece of a matrix", () => {
       expect(realTypeIds.mock.calls[0]?.[1].signal).toBeInstanceOf(AbortSignal);
     });
 
-    it("is not asked again where no other is wanted", async () => {
+    it("is not asked again if no other type is wanted", async () => {
       const { add, matrix } = strict();
       expect(await answersOf(add("matrix", [1], [1_000, 1_001]))).toEqual(["unknown-type", "unknown-type"]);
       expect(matrix).toHaveBeenCalledTimes(1);
     });
 
-    it("may be too large without it", async () => {
+    it("may be too large without that type", async () => {
       const { add, matrix } = strict();
       matrix.mockRejectedValueOnce(refusal(422)).mockRejectedValueOnce(refusal(413));
       expect(await outcomeOf(add("matrix", [1, 2], [8, 1_000]))).toEqual({ tooLarge: "surely" });
     });
 
-    it("has failed where the service knows all of them", async () => {
+    it("has failed if the service knows all of its types", async () => {
       const { add, matrix } = world();
       const failure = refusal(422);
       matrix.mockRejectedValue(failure);
@@ -308,7 +308,7 @@ describe("a piece of a matrix", () => {
 });
 
 describe("a piece of data points", () => {
-  it("is a list of the types that are real, with the time of each value's last change", async () => {
+  it("is a list of the real types, with the time of each value's last change", async () => {
     const { add, matrix, listDataPoints, realTypeIds, learnAhjs } = world();
     const piece = add("data-points", [1, 2], [8, 1_000]);
     expect(await answersOf(piece)).toEqual(["1/8", "unknown-type", "2/8", "unknown-type"]);
@@ -327,7 +327,7 @@ describe("a piece of data points", () => {
     });
   });
 
-  it("is not asked for where no type is real", async () => {
+  it("is not asked for if no type is real", async () => {
     const { add, listDataPoints } = world();
     const outcome = await outcomeOf(add("data-points", [1], [1_000]));
     expect(answerIn(outcome, 1, 1_000)).toEqual({
@@ -337,7 +337,7 @@ describe("a piece of data points", () => {
     expect(listDataPoints).not.toHaveBeenCalled();
   });
 
-  it("whose AHJs are all denied is answered so, as of now", async () => {
+  it("whose AHJs are all denied is answered with that, dated now", async () => {
     const { add, listDataPoints, learnAhjs } = world();
     listDataPoints.mockRejectedValue(new Failure("outside-subscription"));
     const outcome = await outcomeOf(add("data-points", [1], [8]));
@@ -363,7 +363,7 @@ describe("a piece of data points", () => {
     ]);
   });
 
-  it("denies whom a warning names", async () => {
+  it("denies the AHJs that a warning names", async () => {
     const { add, listDataPoints } = world();
     const warning = { code: "AHJ_ACCESS_DENIED", message: "", excluded_ahj_ids: [1], unmatched_geoids: [] };
     listDataPoints.mockImplementation(async (args) =>
@@ -372,7 +372,7 @@ describe("a piece of data points", () => {
     expect(await answersOf(add("data-points", [1, 2], [8]))).toEqual(["outside-subscription", "2/8"]);
   });
 
-  it("of which one list changes each time it is read has failed", async () => {
+  it("has failed if one of its lists changes each time it is read", async () => {
     const { pieces, add, listDataPoints } = world();
     listDataPoints.mockImplementation(async (args) => {
       if ((args.ahj_ids ?? []).length > 1) throw refusal(414);

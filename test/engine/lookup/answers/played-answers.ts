@@ -41,7 +41,7 @@ export function matrixOf({ ahj_ids, data_point_type_ids }: MatrixArguments, page
   return { data, warnings: [], atMs: Date.now() };
 }
 
-/** A page with a data point for every cell, of a list that claims so many in all. */
+/** A page with a data point for every cell, of a list that claims this total. */
 export function listOf(
   { ahj_ids = [], data_point_type_ids = [] }: ListArguments,
   { total, warnings = [], ageMs = 0 }: { total?: number; warnings?: Warning[]; ageMs?: number } = {},
@@ -56,7 +56,7 @@ export function listOf(
   return { data: { items, pagination }, warnings, atMs: Date.now() - ageMs };
 }
 
-/** The body of an answer to `matrix`, as it comes. */
+/** The body of an answer to `matrix`, unread. */
 export function unread(matrix: Client["matrix"]): Client["unreadMatrix"] {
   return async (args, options) => {
     const { data, warnings, atMs } = await matrix(args, options);

@@ -41,7 +41,7 @@ describe("a list of data points", () => {
     expect(of(2, 1001)).toMatchObject({ value: "4", updatedAt: "2026-01-01T00:00:00Z" });
   });
 
-  it("says of what it does not show that it has no value, or that its type is none", () => {
+  it("says of a missing data point that it has no value, or that its type is unknown", () => {
     const of = answers([point(1, 1001, "3"), point(1, 1002, ""), point(2, 1002, null)]);
     for (const [ahjId, typeId] of [
       [1, 1002],
@@ -53,7 +53,7 @@ describe("a list of data points", () => {
     expect(of(1, 9)).toEqual(absence("unknown-type"));
   });
 
-  it("denies those that a warning names, whatever is listed of them", () => {
+  it("denies the AHJs that a warning names, even if it lists values of them", () => {
     const of = answers([point(1, 1001, "3"), point(2, 1001, "4")], [denied(1), denied(3)]);
     expect(of(1, 1001)).toEqual(absence("outside-subscription"));
     expect(of(3, 9)).toEqual(absence("outside-subscription"));
@@ -61,18 +61,18 @@ describe("a list of data points", () => {
     expect(of(4, 1001)).toEqual(absence("no-value"));
   });
 
-  it("leaves open those that do not appear, where a warning counts who is denied without naming them", () => {
+  it("leaves AHJs without values open if a warning counts denied ones without naming them", () => {
     const of = answers([point(1, 1001, "3")], [denied()]);
     expect(of(2, 1001)).toBeUndefined();
     expect(of(1, 1001)).toMatchObject({ value: "3" });
     expect(of(1, 1002)).toEqual(absence("no-value"));
-    // Another warning denies nobody.
+    // Other warnings exclude no jurisdiction.
     expect(answers([], [warning("UNMATCHED_GEOIDS")])(2, 1001)).toEqual(absence("no-value"));
   });
 
   it.each([
     [["2026-01-01", "2026-01-03", "2026-01-02"], "1"],
-    // Of two of one time the first.
+    // If two values have the same time, the first one counts.
     [["2026-01-01", "2026-01-01"], "0"],
     [["2026-01-01T01:00:00+02:00", "2026-01-01T00:00:00Z"], "1"],
   ])("of several values of one cell shows the newest: %j", (dates, value) => {
@@ -115,25 +115,25 @@ describe("a matrix", () => {
   });
 
   it.each([[undefined], [null], [{}], [{ value: null }], [{ value: "" }]])(
-    "has no value where a cell is %j",
+    "has no value if a cell is %j",
     (cell) => {
       expect(matrix([[1, { 1001: cell }]])(1, 1001)).toEqual(absence("no-value"));
     },
   );
 
-  it("tells of a type that it has not that it is unknown, whatever stands in a row", () => {
+  it("says of a missing type that it is unknown, whatever stands in a row", () => {
     expect(matrix([[1, { 9: { value: "3" } }]])(1, 9)).toEqual(absence("unknown-type"));
   });
 
-  it("tells of an AHJ without a row that it is unknown, or denied where a warning says so", () => {
+  it("says of an AHJ without a row that it is unknown, or denied if a warning says so", () => {
     expect(matrix([])(1, 1001)).toEqual(absence("unknown-jurisdiction"));
     const named = matrix([[2, {}]], { warnings: [denied(1)] });
     expect(named(1, 1001)).toEqual(absence("outside-subscription"));
     expect(named(3, 1001)).toEqual(absence("unknown-jurisdiction"));
-    // Where it only counts them, whoever has no row may be meant.
+    // A warning that only counts the excluded ones may mean any AHJ without a row.
     expect(matrix([], { warnings: [denied()] })(1, 1001)).toEqual(absence("outside-subscription"));
     expect(matrix([], { warnings: [warning("ELSE")] })(1, 1001)).toEqual(absence("unknown-jurisdiction"));
-    // What is there is there.
+    // A value in the answer counts, even if its AHJ is said to be excluded.
     expect(matrix([[1, { 1001: { value: "3" } }]], { warnings: [denied(1)] })(1, 1001)).toMatchObject({
       value: "3",
     });

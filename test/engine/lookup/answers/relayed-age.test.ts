@@ -11,7 +11,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Through a relay that says this of how long it has kept what it answers. */
+/** A lookup through a relay that says with `age` how long it has kept the answer. */
 function relayed(age: string) {
   const service = createService();
   return connected("demo-national", {
@@ -27,12 +27,12 @@ describe("an answer that a relay has kept", () => {
   it.each([
     ["of a matrix", false],
     ["of a list of data points", true],
-  ])("%s was retrieved when the service gave it", async (_, dated) => {
+  ])("%s was retrieved when the service gave it, not when the relay passed it on", async (_, dated) => {
     const { cell } = await askOne(relayed("600").lookup, "06001", 1003, { dated });
     expect(nowMs - cell.fetchedAtMs).toBe(600_000);
   });
 
-  it("of a collection was, too", async () => {
+  it("of a collection was retrieved when the service gave it, too", async () => {
     const { client, lookup } = relayed("600");
     const collections = await lookup.catalogue.collections();
     const collection = collections.find(({ name }) => name.includes("Residential"));
@@ -51,7 +51,7 @@ describe("an answer that a relay has kept", () => {
       }),
     );
     expect(new Set(given.map(({ atMs }) => nowMs - atMs))).toEqual(new Set([600_000]));
-    // A formula that asks for one of them says so as well.
+    // A formula that asks for one of the answers reports the same age.
     const { cell } = await askOne(lookup, given[0]?.ahj.geoid ?? "", given[0]?.id ?? 0);
     expect(nowMs - cell.fetchedAtMs).toBe(600_000);
   });

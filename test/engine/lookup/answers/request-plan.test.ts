@@ -41,7 +41,7 @@ function isCovered(cells: Wanted, plan: readonly Rectangle[]): boolean {
   );
 }
 
-/** Cells by the bits of a number, row by row; each bit for so many AHJs and types. */
+/** The cells that a number's bits mark, row by row; each bit stands for this many AHJs and types. */
 function patternOf(bits: number, rows: number, columns: number, ahjs = 1, types = 1): Wanted {
   return new Map(
     Array.from({ length: rows * ahjs }, (_, ahjId) => [
@@ -56,7 +56,7 @@ function patternOf(bits: number, rows: number, columns: number, ahjs = 1, types 
 }
 
 describe("the plan of matrix requests", () => {
-  it("is one rectangle where everything fits", () => {
+  it("is one rectangle if everything fits", () => {
     const cells = wanted([
       [1, [10, 11]],
       [2, [11, 12]],
@@ -64,7 +64,7 @@ describe("the plan of matrix requests", () => {
     expect(matrices(cells, fixed(20_000))).toEqual([{ ahjIds: [1, 2], typeIds: [10, 11, 12] }]);
   });
 
-  it("is empty for nothing", () => {
+  it("is empty if nothing is wanted", () => {
     expect(matrices(wanted([[1, []]]), fixed(20_000))).toEqual([]);
   });
 
@@ -118,7 +118,7 @@ describe("the plan of matrix requests", () => {
     );
   });
 
-  it("keeps AHJs that want the same together", () => {
+  it("keeps AHJs together that want the same types", () => {
     const cells = wanted([
       [1, [1, 2]],
       [2, [8, 9]],
@@ -132,7 +132,7 @@ describe("the plan of matrix requests", () => {
   });
 
   it("asks for a few types of all AHJs where that takes fewer requests than all types of a few", () => {
-    // 10 of 300 types each, all different: 66 AHJs at a time would take 16 requests.
+    // Each AHJ wants 10 of 300 types, all different: 66 AHJs at a time would take 16 requests.
     const cells = new Map(
       Array.from({ length: 1_000 }, (_, id) => [
         id,
@@ -142,7 +142,7 @@ describe("the plan of matrix requests", () => {
     expect(matrices(cells, fixed(20_000)).length).toBeLessThanOrEqual(15);
   });
 
-  it("keeps AHJs that want similar types together, so that no others are asked for", () => {
+  it("keeps AHJs together that want similar types, so that no other types are asked for", () => {
     const cells = wanted([
       [1, [11, 12]],
       [2, [8, 9]],
@@ -179,7 +179,7 @@ describe("the plan of matrix requests", () => {
     ]);
   });
 
-  // Of 125 patterns of 3 by 4.
+  // Sums over 125 patterns of 3 by 4 cells.
   it.each([
     [{ cells: 1, mostCells: 1 }, 750, 750],
     [{ cells: 2, mostCells: 2 }, 448, 750],
@@ -227,7 +227,7 @@ describe("the plan of data point requests", () => {
     );
   });
 
-  it("asks for cells nobody wants only where they cost no page", () => {
+  it("asks for unwanted cells only if they cost no page", () => {
     fc.assert(
       fc.property(someWanted, (cells) => {
         for (const rectangle of dataPoints(cells)) {
@@ -240,7 +240,7 @@ describe("the plan of data point requests", () => {
     );
   });
 
-  // Of 43 patterns of 3 by 4 blocks.
+  // Sums over 43 patterns of 3 by 4 blocks.
   it.each([
     [20, 5, 93, 32_120],
     [40, 4, 119, 45_756],
@@ -309,7 +309,7 @@ describe("the cost of a plan", () => {
       { values: wanted([[1_000, [10]]]), dated, details: new Set([1, 2]) },
       fixed(20_000),
     );
-    // 1,100 data points take three pages of 500.
+    // The 1,100 data points take three pages of 500.
     expect(requestsOf(plan)).toBe(1 + 3 + 2);
     expect(plan.details).toEqual([1, 2]);
   });
@@ -317,12 +317,12 @@ describe("the cost of a plan", () => {
   it.each([
     [500, 1],
     [501, 2],
-  ])("of %i data points is %i", (cells, pages) => {
+  ])("of %i data points is %i pages", (cells, pages) => {
     const rectangle = { ahjIds: [1], typeIds: Array.from({ length: cells }, (_, id) => id) };
     expect(requestsOf({ matrices: [], dataPoints: [rectangle, rectangle], details: [] })).toBe(2 * pages);
   });
 
-  it("is nothing for nothing", () => {
+  it("is zero if nothing is wanted", () => {
     const plan = planRequests({ values: new Map() }, fixed(1));
     expect(plan).toEqual({ matrices: [], dataPoints: [], details: [] });
     expect(requestsOf(plan)).toBe(0);
@@ -333,7 +333,7 @@ describe("the plan of every pattern of 3 AHJs by 4 types", () => {
   const rows = 3;
   const columns = 4;
 
-  /** Every rectangle, as a mask of cells, with its area. */
+  /** Every rectangle, as a bit mask of cells, with its area. */
   const rectangles = Array.from({ length: (1 << rows) - 1 }, (_, rowMask) =>
     Array.from({ length: (1 << columns) - 1 }, (_, columnMask) => maskOf(rowMask + 1, columnMask + 1)),
   ).flat();
@@ -350,7 +350,7 @@ describe("the plan of every pattern of 3 AHJs by 4 types", () => {
     return mask === 0 ? 0 : (mask & 1) + bits(mask >>> 1);
   }
 
-  /** The fewest rectangles that cover each pattern, by trying all. */
+  /** The fewest rectangles that cover each pattern, found by trying all. */
   function fewestOf(most: number): Uint8Array {
     const usable = rectangles.filter(({ area }) => area <= most);
     const fewest = new Uint8Array(1 << (rows * columns));

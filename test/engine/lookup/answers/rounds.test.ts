@@ -12,7 +12,7 @@ const nowMs = Date.UTC(2026, 2, 12);
 beforeEach(() => void vi.useFakeTimers({ now: nowMs, toFake: ["Date"] }));
 afterEach(() => void vi.useRealTimers());
 
-/** Lets everything happen that waits for nothing. */
+/** Resolves once all work that waits for nothing has been done. */
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 type Cell = [ahjId: number, typeId: number, source: Source];
@@ -27,7 +27,7 @@ function deferred<Value>() {
   return { promise, resolve, reject };
 }
 
-/** A piece whose end the test decides, as often as it was joined. */
+/** A piece whose end the test decides, and how often other rounds joined it. */
 interface Decided {
   piece: Piece;
   mayBeCut: boolean;
@@ -38,7 +38,7 @@ interface Decided {
   fail(thrown: unknown): Promise<unknown>;
 }
 
-/** Rounds for some cells, whose service the test plays. */
+/** Rounds for some cells; the test plays the service. */
 function world(cells: Cell[], limit: MatrixLimit = { cells: 100, mostCells: 100 }) {
   const open = createOpenCells();
   const sets = new Map<string, Set<number>>();
@@ -99,7 +99,7 @@ function world(cells: Cell[], limit: MatrixLimit = { cells: 100, mostCells: 100 
     asked,
     sizes: () =>
       asked().map(({ piece: { rectangle } }) => rectangle.ahjIds.length * rectangle.typeIds.length),
-    /** As many cells are taken from now on. */
+    /** Makes the limit this large from now on. */
     async grow(to: MatrixLimit) {
       limit = to;
       for (const tell of growth) tell();
@@ -133,12 +133,12 @@ function world(cells: Cell[], limit: MatrixLimit = { cells: 100, mostCells: 100 
 
 const row = (count: number, source: Source = "matrix") =>
   Array.from({ length: count }, (_, at): Cell => [1, at + 1, source]);
-/** Cells of which no two go into one request of at most one cell. */
+/** A limit of one cell, so that no two cells share a request. */
 const single: MatrixLimit = { cells: 1, mostCells: 1 };
 const most = config.concurrentRequests;
 
-describe("what is read in rounds", () => {
-  it("is asked for by matrices and lists, and each cell is told", async () => {
+describe("the cells that a round reads", () => {
+  it("are asked for by matrices and lists, and each cell is told", async () => {
     const { start, made, told } = world([...row(2), [2, 9, "data-points"]]);
     const end = await start({ urgent: true, giveUpAtMs: nowMs + 1 });
     expect(made.map(({ piece, mayBeCut }) => [piece.source, piece.rectangle, mayBeCut])).toEqual([
@@ -152,13 +152,13 @@ describe("what is read in rounds", () => {
     expect([told, end()]).toEqual([["1/1", "1/2", "2/9"], "done"]);
   });
 
-  it("is nothing where no cell waits, also for who has cancelled", async () => {
+  it("are none if no cell waits, also for an asker who has cancelled", async () => {
     const { start, made } = world([]);
     const end = await start({ signal: AbortSignal.abort() });
     expect([made, end()]).toEqual([[], "done"]);
   });
 
-  it("is joined where it is under way, and only the rest is asked for", async () => {
+  it("are joined if they are under way, and only the rest is asked for", async () => {
     const { start, add, made, told, asked } = world(row(2));
     add("matrix", { ahjIds: [1, 7], typeIds: [2] }, true);
     add("matrix", { ahjIds: [7], typeIds: [2] }, true);
@@ -171,7 +171,7 @@ describe("what is read in rounds", () => {
     expect([told, end()]).toEqual([["1/2", "1/1"], "done"]);
   });
 
-  it("is asked for a few at a time, each when the gate lets it through", async () => {
+  it("are asked for a few requests at a time, each when the gate lets it through", async () => {
     const { start, made, asked } = world(row(most + 2), single);
     const gates: (() => void)[] = [];
     const end = await start({ gate: () => new Promise((resolve) => gates.push(resolve)) });
@@ -195,7 +195,7 @@ describe("what is read in rounds", () => {
     expect([asked().length, end()]).toEqual([most + 2, "done"]);
   });
 
-  it("is over when the last cell is told, though more may be asked for before", async () => {
+  it("are all told when the round is over, though more may be asked for before", async () => {
     const { start, made, grow, open, settle } = world(row(1));
     const telling = deferred<void>();
     settle.answered.mockImplementation((piece) => (open.takePiece(piece), telling.promise));
@@ -209,7 +209,7 @@ describe("what is read in rounds", () => {
   });
 });
 
-describe("a round whose piece fails", () => {
+describe("a round of which one piece fails", () => {
   it("is over when the last of its cells is told, and asks for none of them again", async () => {
     const { start, made, grow, open, settle } = world(row(1));
     const telling = deferred<void>();
@@ -225,7 +225,7 @@ describe("a round whose piece fails", () => {
 });
 
 describe("matrices that are larger than any that the service took", () => {
-  it("wait until one of the others has shown that they pass, which is joined again", async () => {
+  it("wait until one of the others has shown that they pass, and that one is joined again", async () => {
     const { start, made, asked, sizes, grow, told } = world(row(6), { cells: 2, mostCells: 4 });
     const end = await start();
     expect(sizes()).toEqual([2]);
@@ -236,7 +236,7 @@ describe("matrices that are larger than any that the service took", () => {
     expect([told, end()]).toEqual([["1/1", "1/2", "1/3", "1/4", "1/5", "1/6"], "done"]);
   });
 
-  it("are smaller where the first has shown nothing", async () => {
+  it("are smaller if the first has shown nothing", async () => {
     const { start, made, asked, sizes } = world(row(6), { cells: 2, mostCells: 4 });
     await start();
     for (let at = 0; at < 3; at += 1) await asked()[at]?.answer();
@@ -244,7 +244,7 @@ describe("matrices that are larger than any that the service took", () => {
     expect(made).toHaveLength(3);
   });
 
-  it("take the place of those that are not sent yet", async () => {
+  it("replace the matrices that are not sent yet", async () => {
     const { start, asked, sizes, grow, there } = world(row(most + 4), single);
     await start();
     await grow({ cells: 4, mostCells: 4 });
@@ -267,7 +267,7 @@ describe("a matrix that is refused for its size", () => {
     await asked()[3]?.tooLarge("surely");
     await asked()[4]?.answer();
     expect(sizes()).toEqual([9, 5, 4, 3, 2, 2, 1]);
-    // The service's own word is no guess.
+    // A limit that the service itself states is no guess.
     expect(asked().map(({ mayBeCut }) => mayBeCut)).toEqual([true, true, true, true, true, true, false]);
     for (const one of asked()) await one.answer();
     expect([told.length, end()]).toEqual([9, "done"]);
@@ -288,14 +288,14 @@ describe("a matrix that is refused for its size", () => {
     expect(asked().map(({ mayBeCut }) => mayBeCut)).toEqual([true, true, true, false, true, true]);
   });
 
-  it("is halved only so often where nothing but a cut-off suggests it", async () => {
+  it("is halved only so often if nothing but a cut-off suggests that it is too large", async () => {
     const { start, asked, sizes } = world(row(12), { cells: 6, mostCells: 6 });
     await start();
     const halvings: boolean[] = [];
     for (const requests of [2, 4, 6]) {
       const round = asked().slice(-requests);
       halvings.push(round.every(({ mayBeCut }) => mayBeCut));
-      // That all of one round are cut off counts once.
+      // All pieces of one round that are cut off count as one halving.
       if (halvings[config.blindHalvings] === undefined) {
         await Promise.all(round.map((one) => one.tooLarge("perhaps")));
       }
@@ -307,18 +307,18 @@ describe("a matrix that is refused for its size", () => {
   it.each([
     [nowMs + 1, true],
     [nowMs, false],
-  ])("is rather tried again than halved once whoever asks gives up", async (giveUpAtMs, mayBeCut) => {
+  ])("is tried again rather than halved once its asker gives up", async (giveUpAtMs, mayBeCut) => {
     const { start, asked } = world(row(2));
     await start({ giveUpAtMs });
     expect(asked().map((one) => one.mayBeCut)).toEqual([mayBeCut]);
   });
 });
 
-describe("a failure", () => {
+describe("a failure in a round", () => {
   it.each([
     [new Failure("service-error"), "service-error"],
     [new TypeError("x"), "internal"],
-  ])("is told of the cells of its request, while the others are answered", async (thrown, kind) => {
+  ])("is told to the cells of its request, while the others are answered", async (thrown, kind) => {
     const { start, asked, told } = world(row(most + 1), single);
     const end = await start();
     await asked()[1]?.fail(thrown);
@@ -335,7 +335,7 @@ describe("a failure", () => {
     ["rate-limited", {}],
     ["service-error", { failFast: true }],
   ])(
-    "that the others would meet as well (%s, %j) ends them all, and nothing more is asked",
+    "that the other requests would meet as well (%s, %j) ends them all, and nothing more is asked",
     async (kind, options) => {
       const { start, asked, told, open } = world([...row(most + 1), [2, 9, "data-points"]], single);
       const end = await start(options);
@@ -351,7 +351,7 @@ describe("a failure", () => {
     },
   );
 
-  it("leaves what had come by then, though it is not read yet: it has been paid for", async () => {
+  it("leaves the answers that had come by then, even unread ones: they have been paid for", async () => {
     const { start, asked, told } = world(row(3), single);
     const end = await start({ failFast: true });
     asked()[0]!.hasCome = true;
@@ -361,7 +361,7 @@ describe("a failure", () => {
     expect([told, end()]).toEqual([["1/2: service-error", "1/1", "1/3: service-error"], "done"]);
   });
 
-  it("that comes first is told of what was not asked, though another follows", async () => {
+  it("that comes first is told to the cells that were not asked, even if another follows", async () => {
     const { start, asked, told } = world(row(most + 1), single);
     await start();
     void asked()[0]?.fail(new Failure("rate-limited"));
@@ -373,7 +373,7 @@ describe("a failure", () => {
     ]);
   });
 
-  it("lets be told as it came what had come before", async () => {
+  it("keeps earlier answers that are still being read", async () => {
     const { start, asked, told, open, settle } = world(row(3), single);
     const turn = deferred<void>();
     settle.answered.mockImplementation(async (piece) => {
@@ -390,8 +390,8 @@ describe("a failure", () => {
   });
 });
 
-describe("who cancels", () => {
-  it("gets what had come by then, though it is not read yet", async () => {
+describe("a round that is cancelled", () => {
+  it("gives the answers that had come by then, even unread ones", async () => {
     const { start, asked, told } = world(row(2), single);
     const stop = new AbortController();
     const end = await start({ signal: stop.signal });
@@ -409,7 +409,7 @@ describe("who cancels", () => {
     expect([made, end()]).toEqual([[], "cancelled"]);
   });
 
-  it("ends what is under way, and no cell is told anything", async () => {
+  it("ends its requests under way, and no cell is told anything", async () => {
     const { start, asked, told, open } = world(row(most + 1), single);
     const stop = new AbortController();
     const end = await start({ signal: stop.signal });
@@ -420,7 +420,7 @@ describe("who cancels", () => {
     expect(names(open.takeAll())).toHaveLength(most + 1);
   });
 
-  it("may be whoever shares the connection: all ends alike", async () => {
+  it("by another user of the connection ends in the same way", async () => {
     const { start, asked, told } = world(row(most + 1), single);
     const end = await start();
     await asked()[0]?.fail(new Failure("cancelled"));
@@ -429,7 +429,7 @@ describe("who cancels", () => {
   });
 });
 
-it("waits for no growth once a round is over, however it ended", async () => {
+it("a round waits for no growth of the matrix size once it is over, however it ended", async () => {
   const { start, asked, growth } = world(row(most + 2), single);
   await start();
   expect(growth.size).toBe(1);

@@ -73,20 +73,20 @@ describe("the catalogue", () => {
     expect(asked).toEqual(["units"]);
   });
 
-  it("has those of the types where the service has no such list, each once and none without a name", async () => {
+  it("takes the units of the types if the service has no such list, each once and none without a name", async () => {
     const types = [type(1, "a", "feet"), type(2, "b"), type(3, "c", "days"), type(4, "d", "feet")];
     const { catalogue } = catalogueOver({ types, units: "not-found" });
     expect(await catalogue.units()).toEqual([{ name: "feet" }, { name: "days" }]);
   });
 
-  it("does not make units up where the service fails otherwise", async () => {
+  it("does not make units up if the service fails otherwise", async () => {
     const { catalogue } = catalogueOver({ types: [type(1, "a", "feet")], units: "service-error" });
     await expect(catalogue.units()).rejects.toMatchObject({ kind: "service-error" });
   });
 });
 
 describe("types by name", () => {
-  it("are found by exactly that name, or it is said why not", async () => {
+  it("are found by exactly that name, and otherwise the reason is said", async () => {
     const types = [type(1, " Fee\r\n(total) "), type(2, "Days"), type(3, "Days"), type(4, "fee")];
     const { catalogue } = catalogueOver({ types });
     const ids = await catalogue.typeIds(["Fee\n(total)", "Days", "Fee"]);
@@ -95,7 +95,7 @@ describe("types by name", () => {
     expect(ids.get("Fee")).toMatchObject({ kind: "unknown-type" });
   });
 
-  it("that the catalogue lacks are looked for in a new one, which is at most a minute old", async () => {
+  it("that the catalogue lacks are looked for in a new catalogue, at most once a minute", async () => {
     const { catalogue, asked, service } = catalogueOver({ types: [type(1, "Fee")] });
     await catalogue.types();
     service.types = [type(1, "Fee"), type(2, "New")];
@@ -111,12 +111,12 @@ describe("types by name", () => {
       ]),
     );
     pass(60_000);
-    // Nothing is lacking any more; nor is what has two.
+    // No name is missing any more, so the types are not read again.
     await catalogue.typeIds(["Fee", "New"]);
     expect(asked).toEqual(["types", "types"]);
   });
 
-  it("that several have are not asked for anew", async () => {
+  it("that several types have are not asked for again", async () => {
     const { catalogue, asked } = catalogueOver({ types: [type(1, "Fee"), type(2, "Fee")] });
     await catalogue.types();
     pass(60_000);
@@ -134,7 +134,7 @@ describe("types by name", () => {
 });
 
 describe("types by id", () => {
-  it("are real where the catalogue has them, a new one where it lacks one", async () => {
+  it("are real if the catalogue has them; for a missing one a new catalogue is read", async () => {
     const { catalogue, asked, service } = catalogueOver({ types: [type(1)] });
     expect(await catalogue.realTypeIds([1])).toEqual(new Set([1]));
     service.types = [type(1), type(2)];
@@ -153,19 +153,19 @@ describe("types by id", () => {
     await catalogue.recall();
     catalogue.learn([type(8)]);
     await catalogue.recall();
-    // Nothing is written where nothing is new.
+    // Nothing is written if nothing is new.
     expect(documents.write).toHaveBeenCalledTimes(1);
 
     const next = catalogueOver({}, documents).catalogue;
     const recalled = Promise.all([next.recall(), next.recall()]);
-    // Meanwhile an answer came.
+    // A newer type comes in meanwhile.
     next.learn([type(7, "Newer")]);
     await recalled;
     expect(next.knownType(7)).toEqual(type(7, "Newer"));
     expect(next.knownType(8)).toEqual(type(8));
   });
 
-  it("stay known where the next session's first answer tells others", async () => {
+  it("stay known if the next session's first answer teaches other types", async () => {
     const { catalogue, documents } = catalogueOver();
     catalogue.learn([type(7)]);
     await catalogue.recall();
@@ -182,7 +182,7 @@ describe("types by id", () => {
     ["unit", { unit_of_measure: "$" }],
     ["description", { description: "What a permit costs" }],
     ["categories", { category_ids: [3] }],
-  ])("whose %s the service has changed stay changed in the next session", async (_, changed) => {
+  ])("with their %s changed by the service stay changed in the next session", async (_, changed) => {
     const { catalogue, documents } = catalogueOver();
     catalogue.learn([type(7), type(8)]);
     await catalogue.recall();
@@ -251,14 +251,14 @@ describe("collections", () => {
     await expect(catalogue.collection("codes\nof law")).rejects.toMatchObject({ kind: "not-found" });
   });
 
-  it("that are not there are named, a long name in part", async () => {
+  it("that do not exist are named in the failure, a long name only in part", async () => {
     const { catalogue } = catalogueOver({ collections });
     await expect(catalogue.collection("x".repeat(60))).rejects.toThrow(
       `There is no collection "${"x".repeat(50)}".`,
     );
   });
 
-  it("that select nothing are not the one that may be run, which is asked for once a day", async () => {
+  it("that select nothing are not taken for a collection that may be run, which is asked for once a day", async () => {
     const { catalogue, asked } = catalogueOver({
       collections: [collection("1", "a", []), collection("2", "b", [], [5]), collection("3", "c")],
     });

@@ -19,7 +19,7 @@ describe("a list that is kept for a day", () => {
     createKeptList(documents, "names", z.string(), fetchList);
   beforeEach(() => void fetchList.mockReset().mockResolvedValue(["new"]));
 
-  it("is fetched once for all who ask, and then read by the next session", async () => {
+  it("is fetched once for all who ask, and then read from disk by the next session", async () => {
     const documents = device();
     const list = listOn(documents);
     expect(await Promise.all([list(), list()])).toEqual([["new"], ["new"]]);
@@ -28,7 +28,7 @@ describe("a list that is kept for a day", () => {
     expect(fetchList).toHaveBeenCalledTimes(1);
   });
 
-  it("is read from disk once, whatever is there", async () => {
+  it("is read from disk once, whatever the disk holds", async () => {
     const documents = device();
     const list = listOn(documents);
     await Promise.all([list(), list()]);
@@ -51,7 +51,7 @@ describe("a list that is kept for a day", () => {
     expect(fetchList).toHaveBeenCalledTimes(2);
   });
 
-  it("takes its request from a budget where one of another day is kept, and none where it is there", async () => {
+  it("takes its request from a budget if the stored one is of another day, and none if it is of today", async () => {
     const list = listOn(device({ names: ["old"] }));
     const budget = createRequestBudget(0);
     expect(await list({ budget })).toEqual(["old"]);
@@ -62,7 +62,7 @@ describe("a list that is kept for a day", () => {
     expect(await list({ budget: createRequestBudget(1) })).toEqual(["new"]);
   });
 
-  it("may be wanted younger than that", async () => {
+  it("may be asked for with a younger age than a day", async () => {
     const list = listOn(device({ names: ["old"] }));
     pass(60_000);
     expect(await list({}, 60_001)).toEqual(["old"]);
@@ -76,17 +76,17 @@ describe("a list that is kept for a day", () => {
     },
   );
 
-  it.each(down)("stays good where the service can't be asked: %s", async (kind) => {
+  it.each(down)("stays good if the service can't be asked: %s", async (kind) => {
     const list = listOn(device({ names: ["old"] }));
     pass(dayMs);
     fetchList.mockRejectedValueOnce(new Failure(kind));
     expect(await list()).toEqual(["old"]);
-    // A failure is not kept.
+    // A failure is not kept, so the next call asks again.
     expect(await list()).toEqual(["new"]);
   });
 
   it.each(["wrong-key", "unexpected-answer"] as const)(
-    "fails with what the service says where it says something: %s",
+    "fails with the service's own refusal: %s",
     async (kind) => {
       const list = listOn(device({ names: ["old"] }));
       pass(dayMs);
@@ -95,7 +95,7 @@ describe("a list that is kept for a day", () => {
     },
   );
 
-  it("fails where the service can't be asked and nothing is kept", async () => {
+  it("fails if the service can't be asked and nothing is kept", async () => {
     fetchList.mockRejectedValueOnce(new Failure("unreachable"));
     const list = listOn(device());
     await expect(list()).rejects.toMatchObject({ kind: "unreachable" });

@@ -15,7 +15,7 @@ const point = (ahjId: number, typeId = 1001, value = "3") =>
     ...{ reference: null, section: null, updated_at: "2026-01-01T00:00:00Z" },
   }) as unknown as DataPointValue;
 
-/** What is given of an AHJ of which these came. */
+/** The result for an AHJ with these data points. */
 const collected = (...points: DataPointValue[]) =>
   new Map(
     points.map(({ data_point_type: type, value, reference, section, updated_at: updatedAt }) => [
@@ -25,14 +25,14 @@ const collected = (...points: DataPointValue[]) =>
   );
 
 interface Service {
-  /** Values of each AHJ; none of others. */
+  /** The values of each AHJ; others have none. */
   values?: DataPointValue[];
   denied?: number[];
   missing?: number;
   failure?: FailureKind | undefined;
-  /** Throws what is no failure. */
+  /** Throws an error that is no `Failure`. */
   isBroken?: boolean;
-  /** How long what it says is kept. */
+  /** How long the service's answers are kept. */
   maxAgeMs?: number;
 }
 
@@ -74,7 +74,7 @@ afterEach(() => void vi.useRealTimers());
 const pass = (ms: number) => vi.setSystemTime(Date.now() + ms);
 
 describe("a collection that formulas want", () => {
-  it("is read once for what several want at the same time, each AHJ once", async () => {
+  it("is read once for everything that several formulas want at the same time, each AHJ once", async () => {
     const { runs, asked, learnt } = runsOver({ values: [point(1), point(1, 1002), point(2)] });
     const [one, other] = await Promise.all([
       runs.read(collection(), [1, 2], {}),
@@ -88,7 +88,7 @@ describe("a collection that formulas want", () => {
     expect(learnt).toEqual([[3, Date.now()]]);
   });
 
-  it("is not asked for again while it is young enough, to the millisecond, and then for what is old only", async () => {
+  it("is not asked for again while it is young enough, to the millisecond, and then only for its old part", async () => {
     const { runs, asked } = runsOver({ values: [point(1), point(2)] });
     await runs.read(collection(), [1], {});
     pass(hourMs - 1);
@@ -99,7 +99,7 @@ describe("a collection that formulas want", () => {
     expect(asked).toEqual(["C 1", "C 2", "C 1"]);
   });
 
-  it("is asked for as urgently as cells wait, no longer than the least patient of them", async () => {
+  it("is asked for as urgently as cells wait, and no longer than the least patient of them", async () => {
     const { runs, exchanges } = runsOver();
     await Promise.all(
       [5_000, 3_000, undefined].map((giveUpAtMs) => runs.read(collection(), [1], { giveUpAtMs })),
@@ -110,12 +110,12 @@ describe("a collection that formulas want", () => {
     expect(exchanges[1]).toMatchObject({ urgent: true, giveUpAtMs: Infinity });
   });
 
-  it("is shown though nothing may be kept", async () => {
+  it("is shown even if nothing may be kept", async () => {
     const { runs } = runsOver({ values: [point(1)], maxAgeMs: 0 });
     expect((await runs.read(collection(), [1], {})).get(1)).toEqual(collected(point(1)));
   });
 
-  it("is another once its definition has changed, and beside others", async () => {
+  it("is another one once its definition has changed, and is kept beside others", async () => {
     const { runs, asked } = runsOver({ values: [point(1)] });
     await runs.read(collection(), [1], {});
     await Promise.all([
@@ -125,22 +125,22 @@ describe("a collection that formulas want", () => {
     expect(asked).toEqual(["C 1", "C 1", "D 1"]);
   });
 
-  it("says of whom it denies why there is nothing", async () => {
+  it("says of a denied AHJ why there is nothing", async () => {
     const { runs } = runsOver({ values: [point(1)], denied: [2] });
     const answers = await runs.read(collection(), [1, 2], {});
     expect(answers.get(1)).toBeInstanceOf(Map);
     expect(answers.get(2)).toMatchObject({ kind: "outside-subscription" });
   });
 
-  it("fails where its list changed while it was read: a value may be missing", async () => {
+  it("fails if its list changed while it was read, since a value may be missing", async () => {
     const { runs, learnt } = runsOver({ values: [point(1)], missing: 1 });
     await expect(runs.read(collection(), [1], {})).rejects.toThrow("A list changed while it was read.");
     expect(learnt).toEqual([]);
   });
 });
 
-describe("a collection that can't be asked for", () => {
-  it("is shown as it was, with the reason where nothing was", async () => {
+describe("a collection that can't be asked for again", () => {
+  it("is shown as it was, with the reason for AHJs that had nothing", async () => {
     const { runs, service } = runsOver({ values: [point(1)] });
     await runs.read(collection(), [1], {});
     pass(hourMs);
@@ -152,12 +152,12 @@ describe("a collection that can't be asked for", () => {
     await expect(runs.read(collection("D"), [1], {})).rejects.toMatchObject({ kind: "unreachable" });
   });
 
-  it("fails with a kind whatever is thrown", async () => {
+  it("fails with a kind of failure, whatever is thrown", async () => {
     const { runs } = runsOver({ isBroken: true });
     await expect(runs.read(collection(), [1], {})).rejects.toMatchObject({ kind: "internal" });
   });
 
-  it("fails with what the service says where it says something, whatever is kept", async () => {
+  it("fails with the service's own refusal, whatever is kept", async () => {
     const { runs, service } = runsOver({ values: [point(1)] });
     await runs.read(collection(), [1], {});
     pass(hourMs);
@@ -170,7 +170,7 @@ describe("a collection that can't be asked for", () => {
     );
   });
 
-  it("fails only those who lack something", async () => {
+  it("fails only the AHJs that lack something", async () => {
     const { runs, service, asked } = runsOver({ values: [point(1)] });
     await runs.read(collection(), [1], {});
     service.failure = "wrong-key";
@@ -184,8 +184,8 @@ describe("a collection that can't be asked for", () => {
   });
 });
 
-describe("what is kept of a collection", () => {
-  it("is given of any age to who wants nothing else, and nothing is asked", async () => {
+describe("the kept answers of a collection", () => {
+  it("are given at any age to a call that may ask nothing", async () => {
     const { runs, asked } = runsOver({ values: [point(1)] });
     await expect(runs.read(collection(), [1], { keptOnly: true })).rejects.toMatchObject({
       kind: "not-asked",
@@ -198,13 +198,13 @@ describe("what is kept of a collection", () => {
     expect(asked).toEqual(["C 1"]);
   });
 
-  it("tells what came without a value, too", async () => {
+  it("include the AHJs that came without a value", async () => {
     const blank = { ...point(1, 1002), value: null };
     const { runs } = runsOver({ values: [point(1), blank] });
     expect((await runs.read(collection(), [1], {})).get(1)).toEqual(collected(point(1), blank));
   });
 
-  it("makes room once its definition has changed", async () => {
+  it("make room once its definition has changed", async () => {
     const { runs, asked } = runsOver({ values: [point(1)] });
     await runs.read(collection(), [1], {});
     await runs.read(collection("C", "2026-02-02T00:00:00Z"), [1], {});

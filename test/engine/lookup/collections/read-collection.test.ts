@@ -22,20 +22,20 @@ const point = (ahjId: number, typeId: number, value = "3", ofType = type(typeId)
   }) as DataPointValue;
 const warning = (code: string, excluded_ahj_ids: number[] = []) =>
   ({ code, message: "", excluded_ahj_ids, unmatched_geoids: [] }) as unknown as Warning;
-/** More than an address holds. */
+/** More ids than an address can hold. */
 const many = Array.from({ length: 4_000 }, (_, at) => 10_000 + at);
 const chunks = collectionChunks(many);
 
 interface Part {
   values?: DataPointValue[];
   warnings?: Warning[];
-  /** What the service counts. */
+  /** The total that the service states. */
   total?: number;
   failure?: Failure;
   atMs?: number;
 }
 
-/** A service that gives each chunk of AHJs a part, by the chunk's first id. */
+/** A service that gives each chunk of AHJs a part, found by the chunk's first id. */
 function clientWith(partOf: (first: number, ahjIds: readonly number[]) => Part) {
   const asked: { ahj_ids: readonly number[]; signal: AbortSignal | undefined }[] = [];
   const client = {
@@ -61,8 +61,8 @@ const read = (
   options = {},
 ) => readCollection("C", ahjIds, clientWith(partOf).client, options);
 
-describe("what a collection gives", () => {
-  it("is by AHJ and type, with the time of its oldest part", async () => {
+describe("the answers of a collection", () => {
+  it("are kept by AHJ and type, with the time of their oldest part", async () => {
     const { values, atMs, missing, denialOf } = await read(
       (first) => ({
         values: [point(first, 1001), point(first, 1002, "4")],
@@ -78,7 +78,7 @@ describe("what a collection gives", () => {
     expect(denialOf(10_001)).toBeUndefined();
   });
 
-  it("of nobody is nothing, as of now, and asks nothing", async () => {
+  it("for no AHJ are none, dated now, and ask nothing", async () => {
     const nowMs = Date.now();
     const { client, asked } = clientWith(() => ({}));
     const { values, atMs } = await readCollection("C", [], client, {});
@@ -87,7 +87,7 @@ describe("what a collection gives", () => {
     expect(asked).toEqual([]);
   });
 
-  it("asks for each AHJ once, in addresses that are short enough", async () => {
+  it("ask for each AHJ once, in addresses that are short enough", async () => {
     const { client, asked } = clientWith(() => ({}));
     await readCollection("C", many, client, {});
     expect(asked.flatMap(({ ahj_ids }) => [...ahj_ids])).toEqual(many);
@@ -97,12 +97,12 @@ describe("what a collection gives", () => {
       expect(besides + ahj_ids.join().length).toBeLessThanOrEqual(config.maxAddressLength);
   });
 
-  it("counts what the service counts and does not send, over all parts", async () => {
+  it("count the values that the service counts but does not send, over all parts", async () => {
     const { missing } = await read((first) => ({ values: [point(first, 1001)], total: 3 }), many);
     expect(missing).toBe(2 * chunks.length);
   });
 
-  it("tells how far it is: values, and AHJs of which all values came", async () => {
+  it("report their progress: values, and AHJs of which all values came", async () => {
     const onValues = vi.fn();
     await read((first) => ({ values: [point(first, 1001), point(first, 1002)] }), many, { onValues });
     expect(onValues).toHaveBeenLastCalledWith(2 * chunks.length, 2 * chunks.length, many.length);
@@ -113,8 +113,8 @@ describe("what a collection gives", () => {
   });
 });
 
-describe("who is denied by a collection", () => {
-  it("is named by a warning, with values or without", async () => {
+describe("the AHJs that a collection denies", () => {
+  it("are named by a warning, with values or without", async () => {
     const { denialOf } = await read(
       () => ({
         values: [point(1, 1001)],
@@ -125,7 +125,7 @@ describe("who is denied by a collection", () => {
     expect([1, 2, 3].map(denialOf)).toEqual(["outside-subscription", undefined, "outside-subscription"]);
   });
 
-  it("may be anybody without values where a warning only counts them", async () => {
+  it("may be any AHJ without values if a warning only counts them", async () => {
     const { denialOf } = await read(() => ({
       values: [point(1, 1001)],
       warnings: [warning("AHJ_ACCESS_DENIED")],
@@ -133,7 +133,7 @@ describe("who is denied by a collection", () => {
     expect([1, 2].map(denialOf)).toEqual([undefined, "maybe-outside-subscription"]);
   });
 
-  it("is a whole part where the service refuses it; the others stand", async () => {
+  it("are a whole part if the service refuses it; the other parts stand", async () => {
     const [first, second] = chunks;
     const { values, denialOf } = await read(
       (id) =>
@@ -146,13 +146,13 @@ describe("who is denied by a collection", () => {
   });
 });
 
-describe("a collection of which a part fails", () => {
-  it("fails with a kind whatever is thrown", async () => {
+describe("a collection of which one part fails", () => {
+  it("fails with a kind of failure, whatever is thrown", async () => {
     const { client } = clientWith(() => ({ failure: new TypeError("odd") as Failure }));
     await expect(readCollection("C", [1], client, {})).rejects.toMatchObject({ kind: "internal" });
   });
 
-  it("fails as a whole, and what is under way is stopped", async () => {
+  it("fails as a whole, and its requests under way are stopped", async () => {
     const { client, asked } = clientWith((first) =>
       first === chunks[1]![0] ? { failure: new Failure("service-error") } : { values: [point(first, 1001)] },
     );
@@ -160,7 +160,7 @@ describe("a collection of which a part fails", () => {
     expect(asked.every(({ signal }) => signal?.aborted)).toBe(true);
   });
 
-  it("stops with its caller, also one that has stopped before", async () => {
+  it("stops with its caller, also with one that has stopped before", async () => {
     const controller = new AbortController();
     const { client, asked } = clientWith(() => ({}));
     const reading = readCollection("C", [1], client, { signal: controller.signal });
@@ -173,7 +173,7 @@ describe("a collection of which a part fails", () => {
     expect(late.asked[0]?.signal?.aborted).toBe(true);
   });
 
-  it("listens to its caller no longer than it takes", async () => {
+  it("listens to its caller no longer than it runs", async () => {
     const { signal } = new AbortController();
     const [add, remove] = [vi.spyOn(signal, "addEventListener"), vi.spyOn(signal, "removeEventListener")];
     await read(() => ({}), [1], { signal });
@@ -210,21 +210,21 @@ describe("the types of a collection", () => {
     expect(ids(typesOfCollection(collection(listed, categories), catalogue))).toEqual(expected);
   });
 
-  it("stand in its own order, then by id, whether anything came of them or not", () => {
+  it("stand in the collection's own order, then by id, whether they have a value or not", () => {
     expect(ids(typesThatCame(collection([4, 1], [20]), [], catalogue))).toEqual([4, 1, 2, 3]);
   });
 
-  it("include what came though nothing names it", () => {
+  it("include types that came even if nothing names them", () => {
     expect(ids(typesThatCame(collection([4]), came(type(77), type(1)), catalogue))).toEqual([4, 1, 77]);
     expect(typesThatCame(collection([4]), came({ ...type(4), name: "Renamed" }), catalogue)[0]?.name).toBe(
       "Renamed",
     );
   });
 
-  it("are those that list and categories both admit, where nothing else came", () => {
+  it("are those that list and categories both admit, if no other type came", () => {
     const both = collection([3, 4, 1], [10]);
     expect(ids(typesThatCame(both, came(catalogue[2]!), catalogue))).toEqual([3, 1]);
-    // What only one of them admits shows that either will do.
+    // A type that only one of the filters admits shows that a type needs to pass only one.
     const either = collection([3, 4, 1], [10, 20]);
     expect(ids(typesThatCame(either, came(catalogue[2]!, catalogue[3]!), catalogue))).toEqual([3, 4, 1, 2]);
     expect(ids(typesThatCame(both, [], catalogue))).toEqual([3, 4, 1]);

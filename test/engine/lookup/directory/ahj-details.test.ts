@@ -51,11 +51,11 @@ describe("the details of AHJs", () => {
     documents.read.mockClear();
     expect(await details.read([1])).toEqual(new Map([[1, detail(1, "Yolo")]]));
     expect(getAhj).not.toHaveBeenCalled();
-    // Nor looked for on disk.
+    // The detail is not looked for on disk either.
     expect([...documents.read.mock.calls[0]![0]]).toEqual([]);
   });
 
-  it("that are kept are told at once, whatever waits for the service", async () => {
+  it("that are kept are told at once, even if others wait for the service", async () => {
     const { details, getAhj } = detailsOver();
     details.learn(detail(1_000));
     getAhj.mockImplementation(() => new Promise(() => undefined));
@@ -80,7 +80,7 @@ describe("the details of AHJs", () => {
     expect(getAhj).toHaveBeenCalledTimes(2);
   });
 
-  it("that are old are better than none where the service can't be asked, from disk too", async () => {
+  it("that are old are better than none if the service can't be asked, from disk too", async () => {
     const documents = device({ "detail 1": detail(1, "Yolo") });
     vi.setSystemTime(Date.now() + dayMs);
     const { details, getAhj } = detailsOver(documents);
@@ -99,7 +99,7 @@ describe("the details of AHJs", () => {
     const { details, getAhj } = detailsOver(documents);
     getAhj.mockRejectedValueOnce(new Failure(said, { detail: "As the service says." }));
     expect((await details.read([1])).get(1)).toMatchObject({ kind });
-    // A failure is not kept.
+    // A failure is not kept, so the next call asks again.
     expect(await details.read([1])).toEqual(new Map([[1, detail(1)]]));
   });
 
@@ -115,7 +115,7 @@ describe("the details of AHJs", () => {
     expect(getAhj).toHaveBeenCalledTimes(2);
   });
 
-  it("are not given to who has cancelled", async () => {
+  it("are not given to a caller who has cancelled", async () => {
     const { details } = detailsOver();
     details.learn(detail(1));
     await expect(details.read([1], { signal: AbortSignal.abort() })).rejects.toMatchObject({

@@ -15,7 +15,7 @@ const page = (
   pagination: { page: number, page_size: 2, total, total_pages },
 });
 
-/** A service whose list of AHJs is the next one of these after each reading of page 1; pages of two. */
+/** A service with pages of two, whose list of AHJs becomes the next of these each time page 1 is read. */
 function listOver(...lists: number[][]) {
   let now = lists[0]!;
   let readings = 0;
@@ -50,7 +50,7 @@ describe("a list of AHJs in pages", () => {
     expect(asked).toEqual([1, 2, 3]);
   });
 
-  it("shows nobody who has left it since its first page was read long ago, and lacks nobody", async () => {
+  it("shows nobody who has left it since its first page was read, and lacks nobody", async () => {
     const { list, asked } = listOver([1, 2, 3, 4, 5], [2, 3, 4, 5, 6]);
     await list.readFirst();
     vi.setSystemTime(Date.now() + hourMs + 1);
@@ -60,7 +60,7 @@ describe("a list of AHJs in pages", () => {
     expect(asked).toEqual([1, 1, 2, 3]);
   });
 
-  it("is known by nothing before its first page, which tells how long it is", async () => {
+  it("is known by nothing before its first page, which tells its length", async () => {
     const { list, asked } = listOver([1, 2, 3]);
     expect([list.pages(), list.total(), list.isRead(), list.missing(), list.ahjs()]).toEqual([
       ...[undefined, undefined, false, 0],
@@ -88,12 +88,12 @@ describe("a list of AHJs in pages", () => {
     expect([list.isRead(), list.total(), list.missing()]).toEqual([true, 0, 0]);
   });
 
-  it("is read once more where AHJs are missing, and says how many still are", async () => {
+  it("is read once more if AHJs are missing, and then says how many still are", async () => {
     let reading = 0;
     const list = createAhjList(
       (number) => {
         if (number === 1) reading += 1;
-        // Of five it shows three at first, and four then.
+        // The service counts five, shows three of them at the first reading, and four at the second.
         const items = number === 1 ? [1, 2] : number === 2 ? (reading === 1 ? [2, 3] : [3, 4]) : [4];
         return Promise.resolve(page(number === 3 && reading === 1 ? [3] : items, number, 5));
       },
@@ -105,7 +105,7 @@ describe("a list of AHJs in pages", () => {
     expect([list.isRead(), list.missing()]).toEqual([true, 1]);
   });
 
-  it("that grows shorter while it is read counts one as missing, until a reading finds it as long as before", async () => {
+  it("that gets shorter while it is read counts one as missing, until a reading finds its length unchanged", async () => {
     const pages = [page([1, 2], 1, 4), page([4], 2, 3, 2), page([1, 2], 1, 3), page([3], 2, 3, 2)];
     const fetchPage = vi.fn(() => Promise.resolve(pages.shift()!));
     const list = createAhjList(fetchPage, () => undefined);
@@ -114,7 +114,7 @@ describe("a list of AHJs in pages", () => {
     expect([list.missing(), ids(list.ahjs())]).toEqual([0, [1, 2, 3]]);
   });
 
-  it("that is read once more shows what is there then, by geoID the lowest id; who reads it meanwhile waits", async () => {
+  it("that is read once more shows the AHJs of then, by geoID the lowest id; other readers wait meanwhile", async () => {
     const twins = (items: Page<Ahj>): Page<Ahj> => ({
       ...items,
       items: items.items.map((each) => ({ ...each, geoid: "06001" })),
@@ -138,7 +138,7 @@ describe("a list of AHJs in pages", () => {
     expect(fetchPage).toHaveBeenCalledTimes(3);
   });
 
-  it("that grows longer while it is read may have lost one all the same, and is read once more", async () => {
+  it("that gets longer while it is read may have lost an AHJ all the same, and is read once more", async () => {
     const pages = [
       page([1, 2], 1, 4),
       page([4, 5, 6], 2, 5, 2),
@@ -152,7 +152,7 @@ describe("a list of AHJs in pages", () => {
     expect([list.missing(), ids(list.ahjs())]).toEqual([0, [2, 3, 4, 5, 6]]);
   });
 
-  it("that has changed between two readings alone is whole", async () => {
+  it("that has changed only between two readings is whole", async () => {
     const pages = [page([1, 2], 1, 4), page([4], 2, 3, 2), page([1, 2], 1, 4), page([3, 4], 2, 4)];
     const list = createAhjList(
       () => Promise.resolve(pages.shift()!),
@@ -162,7 +162,7 @@ describe("a list of AHJs in pages", () => {
     expect([list.missing(), list.total(), ids(list.ahjs())]).toEqual([0, 4, [1, 2, 3, 4]]);
   });
 
-  it("that grows shorter at each reading misses one", async () => {
+  it("that gets shorter at each reading misses one", async () => {
     const pages = [page([1, 2], 1, 4), page([3], 2, 3, 2), page([1, 2], 1, 3), page([], 2, 2, 1)];
     const list = createAhjList(
       () => Promise.resolve(pages.shift()!),
@@ -172,7 +172,7 @@ describe("a list of AHJs in pages", () => {
     expect(list.missing()).toBe(1);
   });
 
-  it("whose last page is gone meanwhile is as long as the others say", async () => {
+  it("whose last page is gone meanwhile is as long as the other pages say", async () => {
     const { list } = listOver([1, 2, 3], [1, 2]);
     await list.readFirst();
     const gone = createAhjList(
@@ -238,7 +238,7 @@ describe("a list of AHJs in pages", () => {
     expect(most).toBe(6);
   });
 
-  it("may be taken as it was read before, without a request", async () => {
+  it("may be taken over as an earlier session read it, without a request", async () => {
     const { list, asked, shown } = listOver([1]);
     list.adopt([ahj(7), ahj(8)]);
     await list.readAll();

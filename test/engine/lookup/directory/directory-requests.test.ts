@@ -40,22 +40,22 @@ const everyone = fips.flatMap((state, index) =>
 const pages = Math.ceil(everyone.length / config.pageSize);
 
 interface Service {
-  /** Who is entitled. */
+  /** The entitled AHJs. */
   ahjs?: readonly Ahj[];
-  /** The filter's name; null where none works. */
+  /** The name of the state filter; null if there is none. */
   filter?: string | null;
   /** geoIDs outside the subscription. */
   denied?: readonly string[];
-  /** AHJs that are counted and on no page. */
+  /** AHJs that count in the totals but are on no page. */
   hidden?: readonly number[];
   collection?: boolean;
-  /** The geoID that the answer about a single one bears, whatever was asked. */
+  /** The geoID in the answer about a single geoID, whichever was asked. */
   answersWith?: string;
-  /** The failure of a request: `page`, `state`, `geoid` or `collection` and what it asks. */
+  /** The failure of a request, which is given as `page`, `state`, `geoid` or `collection` and its argument. */
   fails?: (request: string) => FailureKind | Failure | undefined;
 }
 
-/** A directory over a service; `log` is what it was asked. */
+/** A directory over a service; `log` notes the service's requests. */
 function directoryOver(
   {
     ahjs = everyone,
@@ -146,7 +146,7 @@ function counts(log: readonly string[]): Record<string, number> {
     [...new Set(kinds)].map((kind) => [kind, kinds.filter((each) => each === kind).length]),
   );
 }
-/** The lists that were looked for on disk. */
+/** The lists that the directory looked for on disk. */
 const listsRead = ({ read }: ReturnType<typeof device>) =>
   read.mock.calls.flatMap(([names]) => [...names]).filter((name) => name.startsWith("ahjs"));
 
@@ -183,7 +183,7 @@ describe("the fewest requests", () => {
     const resolutions = await resolve(geoids);
     for (const geoid of geoids) expect(resolutions[geoid], geoid).toBe(idOf(geoid) ?? "not-a-geoid");
     expect(counts(log)).toEqual(requests);
-    // What is known costs nothing.
+    // Known geoIDs cost no request.
     log.length = 0;
     expect(await resolve(geoids)).toEqual(resolutions);
     expect(log).toEqual([]);
@@ -197,17 +197,17 @@ describe("the fewest requests", () => {
     expect(counts(log)).toEqual({ state_code: 2 });
   });
 
-  it.each([60, 61])("without a filter are all pages for as many as these: %i", async (count) => {
+  it.each([60, 61])("without a filter are all pages for as many geoIDs as these: %i", async (count) => {
     const { resolve, log } = directoryOver({ filter: null });
     await resolve(geoidsIn(ca, 4));
-    // Each of its names was tried; then nothing was cheaper than one by one.
+    // Each name of the filter was tried; then single requests were the cheapest way.
     expect(counts(log)).toEqual({ page: 1, state_code: 1, state: 1, state_codes: 1, states: 1, geoid: 4 });
     log.length = 0;
     await resolve(geoidsIn(tx, count));
     expect(counts(log)).toEqual(count < pages - 1 ? { geoid: 60 } : { page: pages - 1 });
   });
 
-  it("ask once more for nobody whose list was read", async () => {
+  it("don't ask again for AHJs whose list was read", async () => {
     const { directory, log } = directoryOver();
     const { ahjs, missing } = await directory.list("CA");
     expect([ahjs.length, missing]).toEqual([ofEachState, 0]);
@@ -219,7 +219,7 @@ describe("the fewest requests", () => {
     expect(log).toEqual(["state_code TX 1", "state_code TX 2"]);
   });
 
-  it("tell what an answer about one geoID told of the AHJ", async () => {
+  it("use the AHJ in the answer about one geoID for later questions", async () => {
     const { resolve, learnt, directory } = directoryOver();
     await resolve([geoidIn(ca, 5), "0699999"]);
     expect(learnt.map(({ id }) => id)).toEqual([idOf(geoidIn(ca, 5))]);
@@ -228,7 +228,7 @@ describe("the fewest requests", () => {
   });
 });
 
-it("an answer about another geoID than was asked for is not believed", async () => {
+it("an answer about another geoID than the asked one is not believed", async () => {
   const { resolve, learnt } = directoryOver({ ahjs: [ahj(1, "0600001")], answersWith: "4800001" });
   expect(await resolve(["0600001"])).toEqual({ "0600001": "unexpected-answer" });
   expect(learnt).toEqual([]);
@@ -274,7 +274,7 @@ describe("geoIDs that no list shows", () => {
   it.each([
     ["theirs", "CA"],
     ["the whole", undefined],
-  ])("need no list more where %s was read", async (_, state) => {
+  ])("need no further list if %s was read", async (_, state) => {
     const { directory, resolve, log } = directoryOver({ ahjs: some, denied: ["0600077"] });
     await directory.list(state);
     log.length = 0;
@@ -282,13 +282,13 @@ describe("geoIDs that no list shows", () => {
     expect(log).toEqual(["geoid 0600077"]);
   });
 
-  it("need all pages where no filter works", async () => {
+  it("need all pages if no filter works", async () => {
     const { resolve, log } = directoryOver({ ahjs: some, denied: ["0600009"], filter: null });
     expect(await resolve(["0600009"])).toEqual({ "0600009": 40_000 });
     expect(counts(log)).toMatchObject({ geoid: 1, page: 1, states: 1 });
   });
 
-  it("are not called unknown for any other failure that has words", async () => {
+  it("are not called unknown because of any other failure that has words", async () => {
     const { resolve } = directoryOver({ fails: () => "service-error" });
     expect(await resolve(["0600001"])).toEqual({ "0600001": "service-error" });
   });
@@ -296,7 +296,7 @@ describe("geoIDs that no list shows", () => {
   describe("are told apart", () => {
     const absent = (count: number) => geoidsIn("08", count);
 
-    it("alone, where that costs no more than a collection", async () => {
+    it("one by one, if that costs no more than a collection", async () => {
       const ahjs = [ahj(70_000, null, "CA"), ...some];
       const { directory, resolve, log } = directoryOver({ ahjs, collection: true });
       await directory.load();
@@ -309,7 +309,7 @@ describe("geoIDs that no list shows", () => {
       expect(log).toEqual(["collection of 4"]);
     });
 
-    it("by no collection where nobody is entitled, nor where there is none", async () => {
+    it("by no collection if nobody is entitled, or if there is no collection", async () => {
       for (const service of [{ ahjs: [], collection: true }, { ahjs: some }]) {
         const { directory, resolve, log } = directoryOver(service);
         await directory.load();
@@ -319,17 +319,20 @@ describe("geoIDs that no list shows", () => {
       }
     });
 
-    it.each([20, 21])("alone only as long as they are few, others beside them or not: %i", async (count) => {
-      const { directory, resolve, log } = directoryOver();
-      await directory.list("CA");
-      log.length = 0;
-      const unlisted = geoidsIn(ca, count + 90_000).slice(90_000);
-      const kinds = await resolve([...unlisted, "5600001", "5600002"]);
-      const isFew = count <= config.singleLookups;
-      expect(kinds["5600001"]).toBe(idOf("5600001"));
-      expect(kinds[unlisted[0] ?? ""]).toBe(isFew ? "unknown-jurisdiction" : "unresolved-jurisdiction");
-      expect(counts(log)).toEqual(isFew ? { state_code: 2, geoid: count } : { state_code: 2 });
-    });
+    it.each([20, 21])(
+      "one by one only as long as they are few, with others or without: %i",
+      async (count) => {
+        const { directory, resolve, log } = directoryOver();
+        await directory.list("CA");
+        log.length = 0;
+        const unlisted = geoidsIn(ca, count + 90_000).slice(90_000);
+        const kinds = await resolve([...unlisted, "5600001", "5600002"]);
+        const isFew = count <= config.singleLookups;
+        expect(kinds["5600001"]).toBe(idOf("5600001"));
+        expect(kinds[unlisted[0] ?? ""]).toBe(isFew ? "unknown-jurisdiction" : "unresolved-jurisdiction");
+        expect(counts(log)).toEqual(isFew ? { state_code: 2, geoid: count } : { state_code: 2 });
+      },
+    );
 
     it("in no more requests than would be sent one by one", async () => {
       let most = 21;
@@ -349,7 +352,7 @@ describe("geoIDs that no list shows", () => {
     it.each<[FailureKind, string]>([
       ["rate-limited", "rate-limited"],
       ["service-error", "unknown-jurisdiction"],
-    ])("and a collection that fails with %s leads to %s", async (kind, outcome) => {
+    ])("or, if a collection fails with %s, called %s", async (kind, outcome) => {
       const fails = (request: string) => (request.startsWith("collection") ? kind : undefined);
       const { directory, resolve, log } = directoryOver({ ahjs: some, collection: true, fails });
       await directory.load();
@@ -398,7 +401,7 @@ describe("a directory that can't be had", () => {
     await directory.list("CA");
     vi.setSystemTime(Date.now() + dayMs);
     isDown = true;
-    // That there was none yesterday does not say that there is none.
+    // Yesterday's list, in which the geoID was missing, does not prove that it is missing today.
     expect(await resolve([one, absent])).toEqual({ [one]: isOld ? idOf(one) : kind, [absent]: kind });
     const list = await directory.list("CA").catch((failure: Failure) => failure.kind);
     expect(list).toEqual(isOld ? { ahjs: expect.any(Array) as Ahj[], missing: 0 } : kind);
@@ -425,15 +428,15 @@ describe("a directory that can't be had", () => {
     );
   });
 
-  it("has no answer of yesterday where there was none", async () => {
+  it("has no answer of yesterday if there was none", async () => {
     const { directory, resolve } = directoryOver({ fails: () => "unreachable" });
     expect(await resolve(["0600001"])).toEqual({ "0600001": "unreachable" });
     expect(directory.formerById(1)).toBeUndefined();
   });
 });
 
-describe("what is listed", () => {
-  it("is told as it comes to whoever wants to know, as long as that is read", async () => {
+describe("the AHJs of a list", () => {
+  it("are told as they come to whoever wants to know, as long as the list is read", async () => {
     const { directory } = directoryOver();
     const told: DirectoryProgress[] = [];
     const loaded = await directory.load((progress) => told.push(progress));
@@ -446,7 +449,7 @@ describe("what is listed", () => {
     expect(told).toHaveLength(pages);
   });
 
-  it("is known by its id, and so is what came with an answer", async () => {
+  it("are known by their ids, and so is an AHJ that came with an answer", async () => {
     const { directory } = directoryOver();
     expect(directory.known()).toEqual([]);
     directory.learn([ahj(77_000, "0612345")]);
@@ -461,7 +464,7 @@ describe("what is listed", () => {
   it.each([
     ["by the service's filter", "state_code"],
     ["where no filter works", null],
-  ])("of a state says how many are counted and not listed, %s", async (_, filter) => {
+  ])("of a state are counted with those not listed, %s", async (_, filter) => {
     const hidden = everyone
       .filter((each) => each.state_code === "CA")
       .slice(0, 3)
@@ -470,13 +473,13 @@ describe("what is listed", () => {
     const { ahjs, missing } = await directory.list("CA");
     expect([ahjs.length, missing]).toEqual([ofEachState - 3, 3]);
     expect(ahjs.every((each) => each.state_code === "CA")).toBe(true);
-    // Nothing that is short is kept.
+    // An incomplete list is not kept.
     expect([...documents.kept.keys()].filter((name) => name.startsWith("ahjs"))).toEqual([]);
   });
 });
 
-describe("what is kept on disk", () => {
-  /** A device on which an earlier session has done this. */
+describe("the directory that is kept on disk", () => {
+  /** A device on which an earlier session has resolved these. */
   async function after(
     work: (session: ReturnType<typeof directoryOver>) => Promise<unknown>,
     service: Service = {},
@@ -490,7 +493,7 @@ describe("what is kept on disk", () => {
     return [before.documents, before.serviceFacts] as const;
   }
 
-  it("is the list of a state, and the filter's name", async () => {
+  it("holds the list of a state, and the filter's name", async () => {
     const [documents, facts] = await after(({ directory }) => directory.list("CA"), { filter: "states" });
     expect([...documents.kept.keys()]).toEqual(["ahjs of CA"]);
     const { directory, log } = directoryOver({ filter: "states" }, documents, facts);
@@ -501,7 +504,7 @@ describe("what is kept on disk", () => {
     expect(documents.write.mock.calls.map(([name]) => name)).toEqual(["ahjs of TX"]);
   });
 
-  it("is the whole, of which a state is a part", async () => {
+  it("holds the whole list, of which a state is a part", async () => {
     const kept = await after(({ directory }) => directory.load());
     const { directory, log, documents } = directoryOver({}, ...kept);
     expect((await directory.list("CA")).ahjs).toHaveLength(ofEachState);
@@ -514,7 +517,7 @@ describe("what is kept on disk", () => {
     expect(documents.write).not.toHaveBeenCalled();
   });
 
-  it("is not written again by whoever only reads it", async () => {
+  it("is not written again by a session that only reads it", async () => {
     const kept = await after(({ directory }) => directory.load());
     const { directory, log, documents } = directoryOver({}, ...kept);
     expect((await directory.load()).ahjs).toHaveLength(everyone.length);
@@ -522,7 +525,7 @@ describe("what is kept on disk", () => {
     expect(documents.write).not.toHaveBeenCalled();
   });
 
-  it("is brought from there before anybody asks, where that is wished", async () => {
+  it("is brought into memory before anybody asks, if that is wished", async () => {
     const kept = await after(({ directory }) => directory.load());
     const { directory } = directoryOver({}, ...kept);
     await directory.recall();
@@ -530,7 +533,7 @@ describe("what is kept on disk", () => {
     expect(directory.resolved(geoidIn(ca, 3))).toMatchObject({ id: idOf(geoidIn(ca, 3)) });
   });
 
-  it("is read of a few states alone, of more or of none as a whole", async () => {
+  it("is read for a few states alone, for more or none of them as a whole", async () => {
     const kept = await after(({ directory }) => directory.load());
     const partsFor = async (geoids: readonly string[]) => {
       const { resolve, log, documents } = directoryOver({}, ...kept);
@@ -556,7 +559,7 @@ describe("what is kept on disk", () => {
     expect(listsRead(documents)).toHaveLength(reads);
   });
 
-  it("is what one geoID stood for, but not where a list shows it", async () => {
+  it("holds the meaning of a single geoID, unless a list shows it", async () => {
     const { resolve, documents } = directoryOver({ denied: ["0677777"] });
     await resolve([geoidIn(ca, 1), "0688888"]);
     await resolve([...geoidsIn(tx, 10), "0677777"]);
@@ -571,17 +574,14 @@ describe("what is kept on disk", () => {
     expect(later.log).toEqual([]);
   });
 
-  it.each([500, 501])(
-    "is looked for by single geoIDs as long as they are not too many: %i",
-    async (count) => {
-      const { resolve, documents } = directoryOver();
-      await resolve(Array.from({ length: count }, (_, index) => `utility-${index}`));
-      const looked = documents.read.mock.calls.flatMap(([names]) => [...names]);
-      expect(looked.filter((name) => name.startsWith("geoid "))).toHaveLength(count === 500 ? 500 : 0);
-    },
-  );
+  it.each([500, 501])("is searched for single geoIDs as long as they are not too many: %i", async (count) => {
+    const { resolve, documents } = directoryOver();
+    await resolve(Array.from({ length: count }, (_, index) => `utility-${index}`));
+    const looked = documents.read.mock.calls.flatMap(([names]) => [...names]);
+    expect(looked.filter((name) => name.startsWith("geoid "))).toHaveLength(count === 500 ? 500 : 0);
+  });
 
-  it("counts for a day from when it was read, single geoIDs and lists alike", async () => {
+  it("counts for a day from its reading, single geoIDs and lists alike", async () => {
     for (const work of [
       ({ resolve }: ReturnType<typeof directoryOver>) => resolve([geoidIn(ca, 1)]),
       ({ directory }: ReturnType<typeof directoryOver>) => directory.list("CA"),
@@ -598,7 +598,7 @@ describe("what is kept on disk", () => {
     }
   });
 
-  it("serves longer where the service can't be asked: single geoIDs, lists, the whole", async () => {
+  it("serves longer if the service can't be asked: single geoIDs, lists, the whole", async () => {
     const works: ((session: ReturnType<typeof directoryOver>) => Promise<unknown>)[] = [
       ({ resolve }) => resolve([geoidIn(ca, 1)]),
       ({ directory }) => directory.list("CA"),
@@ -613,7 +613,7 @@ describe("what is kept on disk", () => {
     }
   });
 
-  it("is no list of a state where only a part of an old whole is there", async () => {
+  it("gives no list of a state if only a part of an old whole list is there", async () => {
     const kept = await after(({ directory }) => directory.load());
     vi.setSystemTime(Date.now() + 2 * dayMs);
     const [documents, facts] = kept;

@@ -56,7 +56,7 @@ describe("geoIDs of one state", () => {
     expect(requests).toHaveLength(filtered.length + 1);
   });
 
-  it("resolve through the filter by whatever name it has, which is found once", async () => {
+  it("resolve through the filter, whatever its name is, which is found once", async () => {
     const factory = new IDBFactory();
     const cache = cacheOn(factory);
     const { lookup, requests } = connected("demo-national", {
@@ -79,7 +79,7 @@ describe("geoIDs of one state", () => {
     );
   });
 
-  it("resolve through all pages where no filter works", async () => {
+  it("resolve through all pages if no filter works", async () => {
     const { lookup, requests } = connected("demo-national", {
       async intercept(request) {
         const url = new URL(request.url);
@@ -92,11 +92,11 @@ describe("geoIDs of one state", () => {
     });
     const resolutions = await lookup.directory.resolve(geoidsOf("TX", 300));
     expect([...resolutions.values()].every((found) => !(found instanceof Failure))).toBe(true);
-    // The four names that were tried, and every page.
+    // One request for each of the filter's four possible names, and one for every page.
     expect(requests).toHaveLength(4 + Math.ceil(nation.length / 500));
   });
 
-  it("are the same AHJs, whichever way they resolve", async () => {
+  it("give the same AHJs, whichever way they resolve", async () => {
     const geoids = geoidsOf("CA", 400);
     const byState = await connected("demo-west").lookup.directory.resolve(geoids);
     const { lookup } = connected("demo-west");
@@ -113,7 +113,7 @@ describe("geoIDs that the directory lacks", () => {
   const foreign = geoidsOf("TX", 150);
   const invented = Array.from({ length: 150 }, (_, index) => `06${String(99_000 + index)}`);
 
-  it("are told apart by the hundred through a collection", async () => {
+  it("are told apart a hundred at a time through a collection", async () => {
     const { lookup, requests } = connected("demo-west");
     await lookup.directory.load();
     requests.length = 0;
@@ -125,7 +125,7 @@ describe("geoIDs that the directory lacks", () => {
   });
 
   it.each(["bare-warnings", "split-warnings", "unmatched-404"] as const)(
-    "few of them are told apart against the quirk %s too",
+    "are told apart even if they are few, against the quirk %s too",
     async (quirk) => {
       const { lookup } = connected("demo-west", { quirks: [quirk] });
       await lookup.directory.load();
@@ -137,7 +137,7 @@ describe("geoIDs that the directory lacks", () => {
     },
   );
 
-  it("are asked about one by one where collections can't be had", async () => {
+  it("are asked for one by one if there are no collections", async () => {
     const { lookup } = connected("demo-west", {
       intercept: (request) =>
         request.url.includes("/v1/collections")
@@ -151,7 +151,7 @@ describe("geoIDs that the directory lacks", () => {
     );
   });
 
-  it("are not called denied where a warning only counts the unmatched", async () => {
+  it("are not called denied if a warning only counts the unmatched", async () => {
     const service = createService();
     const { lookup } = connected("demo-west", {
       async intercept(request) {
@@ -170,12 +170,12 @@ describe("geoIDs that the directory lacks", () => {
     expect(invented.slice(0, 30).map((geoid) => resolutions[geoid])).not.toContain("outside-subscription");
   });
 
-  it("stay undecided where there is no collection and they are many", async () => {
+  it("stay undecided if they are many and there is no collection", async () => {
     const { lookup } = connected("demo-west", { intercept: noCollections });
     await lookup.directory.load();
     const resolutions = outcomes(await lookup.directory.resolve([...foreign, ...invented]));
     expect(new Set(Object.values(resolutions))).toEqual(new Set(["unresolved-jurisdiction"]));
-    // One of them alone is asked about.
+    // Only one of the invented geoIDs is asked for.
     const [one = ""] = invented;
     expect(outcomes(await lookup.directory.resolve([one]))).toEqual({ [one]: "unknown-jurisdiction" });
   });
@@ -184,7 +184,7 @@ describe("geoIDs that the directory lacks", () => {
     const { lookup, requests } = connected("demo-west");
     const [one = ""] = foreign;
     expect(outcomes(await lookup.directory.resolve([one]))).toEqual({ [one]: "outside-subscription" });
-    // The whole's page 1; the state's, which is empty; and another state's, which shows that the filter works.
+    // Page 1 of the whole list, the state's empty page, and another state's page, which proves that the filter works.
     expect(countByPath(requests)).toEqual({ "GET /v1/geoid/{geoid}": 1, "GET /v1/ahjs": 3 });
   });
 });
@@ -193,10 +193,10 @@ describe("the directory on disk", () => {
   it.each([
     ["at once", []],
     ["after one of its geoIDs", ["32003"]],
-  ])("that another workbook writes has all of a state, asked for %s", async (_, geoids) => {
+  ])("that another workbook writes has all AHJs of a state, asked for %s", async (_, geoids) => {
     const factory = new IDBFactory();
     const { lookup, requests } = connected("demo-national", { doors: { cache: cacheOn(factory) } });
-    // Of no state, so that the whole directory is looked for on disk, in vain.
+    // This geoID belongs to no state, so the whole directory is looked for on disk, in vain.
     await lookup.directory.resolve(["99999"]);
     const other = cacheOn(factory);
     await connected("demo-national", { doors: { cache: other } }).lookup.directory.load();
@@ -207,7 +207,7 @@ describe("the directory on disk", () => {
     const { ahjs, missing } = await lookup.directory.list("NV");
     const ofNevada = nation.filter((ahj) => ahj.state_code === "NV");
     expect(ofNevada.some((ahj) => ahj.geoid === null)).toBe(true);
-    // Its geoIDs are not all of Nevada's AHJs.
+    // Some AHJs with Nevada's geoIDs belong to another state.
     expect(nation.some((ahj) => ahj.geoid?.startsWith("32") && ahj.state_code !== "NV")).toBe(true);
     const idsOf = (list: readonly Ahj[]) => list.map(({ id }) => id).sort((one, other) => one - other);
     expect(idsOf(ahjs)).toEqual(idsOf(ofNevada));
@@ -215,7 +215,7 @@ describe("the directory on disk", () => {
     expect(requests).toEqual([]);
   });
 
-  it("is no list of a state where a part of it is all that is left", async () => {
+  it("gives no list of a state if only a part of it is left", async () => {
     const factory = new IDBFactory();
     const other = cacheOn(factory);
     await connected("demo-national", { doors: { cache: other } }).lookup.directory.load();
@@ -250,7 +250,7 @@ describe("the directory on disk", () => {
     expect(nextDay.requests.length).toBeGreaterThan(0);
   });
 
-  it("is as old as its oldest page: what was read in the morning and what was read at night are not one list", async () => {
+  it("is as old as its oldest page: pages of the morning and of the night are not one list", async () => {
     const factory = new IDBFactory();
     const cache = cacheOn(factory);
     const { lookup, requests } = connected("demo-national", { doors: { cache } });
@@ -283,7 +283,7 @@ describe("the directory on disk", () => {
     expect(later.requests).toEqual([]);
   });
 
-  it("of yesterday serves where the service can't be reached", async () => {
+  it("of yesterday serves if the service can't be reached", async () => {
     const factory = new IDBFactory();
     const cache = cacheOn(factory);
     await connected("demo-west", { doors: { cache } }).lookup.directory.load();
@@ -310,7 +310,7 @@ describe("the directory on disk", () => {
   });
 });
 
-/** The reference service's own answer, changed. */
+/** Changes the reference service's own answer. */
 function changed(change: (url: URL, answer: { data: Page<Ahj> }) => unknown): Interception {
   const service = createService();
   return async (request) => {
@@ -345,7 +345,7 @@ describe("a directory that stays short", () => {
     expect([...resolutions.values()].every((found) => !(found instanceof Failure))).toBe(true);
   });
 
-  it("because it shrinks while it is read is read all the same", async () => {
+  it("because it shrinks while it is read is still read", async () => {
     const { lookup } = connected("demo-west", {
       intercept: changed((url) =>
         Number(url.searchParams.get("page")) > 2 ? new Response("", { status: 404 }) : undefined,
@@ -371,14 +371,14 @@ describe("a 404 without a word of the service", () => {
   });
 });
 
-describe("many geoIDs that nothing lists", () => {
-  it("of no state are not asked about one by one", async () => {
+describe("many geoIDs that no list shows", () => {
+  it("of no state are not asked for one by one", async () => {
     const { lookup, requests } = connected("demo-national");
     await lookup.directory.resolve(Array.from({ length: 600 }, (_, index) => `99${10_000 + index}`));
     expect(countByPath(requests)["GET /v1/geoid/{geoid}"]).toBeUndefined();
   });
 
-  it("of one state stay undecided where there is no collection, and are not asked about one by one", async () => {
+  it("of one state stay undecided if there is no collection, and are not asked for one by one", async () => {
     const { lookup, requests } = connected("demo-national", { intercept: noCollections });
     const invented = Array.from({ length: 400 }, (_, index) => `06${99_000 + index}`);
     const resolutions = await lookup.directory.resolve([...geoidsOf("CA", 100), ...invented]);
@@ -391,7 +391,7 @@ describe("a filter that seems to work", () => {
   it("because it gives an empty page is not believed", async () => {
     const { lookup, requests } = connected("demo-national", {
       intercept: changed((url, { data }) => {
-        // Wants the state's full name.
+        // The service filters only by the state's full name.
         if (!url.searchParams.has("state_code")) return undefined;
         return {
           response_type: "success",
@@ -405,8 +405,8 @@ describe("a filter that seems to work", () => {
   });
 });
 
-describe("what is asked at the same time", () => {
-  it("is asked once: a geoID, and the filter's name", async () => {
+describe("questions that several ask at the same time", () => {
+  it("are asked once: a geoID, and the filter's name", async () => {
     const { lookup, requests } = connected("demo-national");
     await Promise.all([1, 2, 3].map(() => lookup.directory.resolve(["06001"])));
     expect(requests).toEqual(["GET /v1/geoid/06001"]);
@@ -415,7 +415,7 @@ describe("what is asked at the same time", () => {
     expect(new Set(requests).size).toBe(requests.length);
   });
 
-  it("is read from disk once by whoever asks", async () => {
+  it("are read from disk once", async () => {
     const factory = new IDBFactory();
     const cache = cacheOn(factory);
     await connected("demo-west", { doors: { cache } }).lookup.directory.load();

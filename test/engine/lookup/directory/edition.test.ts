@@ -27,8 +27,8 @@ function editionOf(ahjs: readonly Ahj[], total = ahjs.length) {
   return { edition: createEdition(client, documents, 5, onProgress), onProgress };
 }
 
-describe("what is learnt of AHJs within a day", () => {
-  it("is each of them, and of those with one geoID the one with the lowest id", async () => {
+describe("the AHJs that are learned within a day", () => {
+  it("are each known by id, and by geoID the one with the lowest id", async () => {
     const { edition, onProgress } = editionOf([
       ahj(7, "06001"),
       ahj(3, "06001"),
@@ -44,13 +44,13 @@ describe("what is learnt of AHJs within a day", () => {
     expect(resolutionOf(edition, "06999")).toBeUndefined();
   });
 
-  it("tells how far the list is read, by the service's count", async () => {
+  it("are counted as they come, against the service's total", async () => {
     const { edition, onProgress } = editionOf([ahj(1, null)], 9);
     await edition.whole.readFirst();
     expect(onProgress).toHaveBeenCalledWith({ loaded: 1, total: 9 });
   });
 
-  it("is what was said of a geoID alone, whose AHJ is then known by its id", () => {
+  it("include the meaning of a single geoID, whose AHJ is then known by its id", () => {
     const { edition } = editionOf([]);
     settle(edition, "06001", ahj(7, "06001"));
     settle(edition, "06003", new Failure("unknown-jurisdiction"));
@@ -59,7 +59,7 @@ describe("what is learnt of AHJs within a day", () => {
     expect(resolutionOf(edition, "06003")).toMatchObject({ kind: "unknown-jurisdiction" });
   });
 
-  it("is by its state's list what a geoID stands for, until the whole is read", async () => {
+  it("give a geoID's meaning by its state's list, until the whole list is read", async () => {
     const { edition } = editionOf([ahj(3, "06001")]);
     await edition.whole.readFirst();
     expect(resolutionOf(edition, "06001")).toBeUndefined();
@@ -72,7 +72,7 @@ describe("what is learnt of AHJs within a day", () => {
     expect(resolutionOf(edition, "06001")).toEqual(ahj(3, "06001"));
   });
 
-  it("is nothing of a geoID whose state was not listed, or that lies in none", () => {
+  it("tell nothing of a geoID whose state was not listed, or that lies in no state", () => {
     const { edition } = editionOf([]);
     for (const geoid of ["06001", "x1"]) {
       expect(isListed(edition, geoid)).toBe(false);

@@ -13,13 +13,13 @@ const few = Array.from({ length: config.singleLookups }, (_, at) => at + 1);
 const many = [...few, few.length + 1];
 
 interface Known {
-  /** By the directory in memory, on disk, and once the whole of it is loaded. */
+  /** The ids that the directory knows: in memory, on disk, and once the whole list is loaded. */
   inMemory?: number[];
   onDisk?: number[];
   listed?: number[];
   former?: number[];
   loading?: FailureKind;
-  /** What the look-up of each says; default: its details. */
+  /** The failure of each look-up. Default: it gives the AHJ's details. */
   lookup?: FailureKind;
   denied?: Map<number, Failure>;
 }
@@ -50,7 +50,7 @@ function identify(ids: number[], known: Known) {
   return { found, recall, load, read, asked: () => read.mock.calls.flatMap(([asked]) => [...asked]) };
 }
 
-describe("the AHJs with these ids", () => {
+describe("AHJs that are asked for by id", () => {
   it("that are known are asked for nowhere, not on disk either", async () => {
     const { found, recall, read } = identify([1, 2], { inMemory: [1, 2, 3] });
     expect(await found).toEqual(new Map([1, 2].map((id) => [id, ahj(id)])));
@@ -58,7 +58,7 @@ describe("the AHJs with these ids", () => {
     expect(read).not.toHaveBeenCalled();
   });
 
-  it("that an answer has denied stay so, without a question, even where the directory has them", async () => {
+  it("that an answer has denied stay denied, without a request, even if the directory has them", async () => {
     const failure = new Failure("outside-subscription");
     const { found, recall, asked } = identify([1, 2], {
       denied: new Map([[1, failure]]),
@@ -75,7 +75,7 @@ describe("the AHJs with these ids", () => {
     expect(asked()).toEqual([]);
   });
 
-  it("that are few are asked about one by one, the rest of them only", async () => {
+  it("that are few are asked for one by one, but only the unknown ones", async () => {
     const { found, load, asked } = identify(few, { inMemory: [1], onDisk: [2] });
     expect((await found).get(3)).toEqual(ahj(3, "asked"));
     expect((await found).size).toBe(few.length);
@@ -86,7 +86,7 @@ describe("the AHJs with these ids", () => {
     expect([justFew.asked(), justFew.load.mock.calls]).toEqual([few, []]);
   });
 
-  it("that are more are looked for in the whole list, and what it lacks is asked about where it is little", async () => {
+  it("that are more are looked for in the whole list, and missing ones are asked for if they are few", async () => {
     const { found, load, asked } = identify(many, { listed: many.slice(1) });
     expect([...(await found).keys()].toSorted((one, other) => one - other)).toEqual(many);
     expect((await found).get(1)).toEqual(ahj(1, "asked"));
@@ -98,16 +98,13 @@ describe("the AHJs with these ids", () => {
     [undefined, "unresolved-jurisdiction"],
     ["unreachable", "unreachable"],
     ["wrong-key", "wrong-key"],
-  ] as const)(
-    "that are too many to ask about stay open, for the reason that there is: %s",
-    async (loading, kind) => {
-      const { found, asked } = identify(many, loading ? { loading } : {});
-      for (const id of many) expect((await found).get(id)).toMatchObject({ kind });
-      expect(asked()).toEqual([]);
-    },
-  );
+  ] as const)("that are too many to ask for stay open, for this reason: %s", async (loading, kind) => {
+    const { found, asked } = identify(many, loading ? { loading } : {});
+    for (const id of many) expect((await found).get(id)).toMatchObject({ kind });
+    expect(asked()).toEqual([]);
+  });
 
-  it("are those of an earlier day where the service can't be asked, but not where it says no", async () => {
+  it("are those of an earlier day if the service can't be asked, but not if it says no", async () => {
     const down = await identify([1, 2], { former: [1], lookup: "unreachable" }).found;
     expect(down.get(1)).toEqual(ahj(1, "former"));
     expect(down.get(2)).toMatchObject({ kind: "unreachable" });

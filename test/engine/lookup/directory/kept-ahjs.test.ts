@@ -17,7 +17,7 @@ const all = [travis, alameda, utility, berkeley, foreign];
 beforeEach(() => void vi.useFakeTimers({ now: Date.UTC(2026, 2, 12), toFake: ["Date"] }));
 afterEach(() => void vi.useRealTimers());
 
-describe("the whole list that is kept", () => {
+describe("the whole list of AHJs on disk", () => {
   it("is the one that was written, with its time", async () => {
     const documents = device();
     const fetchedAtMs = Date.now() - 1_000;
@@ -43,7 +43,7 @@ describe("the whole list that is kept", () => {
     expect(await kept.readState("NV")).toMatchObject({ isPartial: true, ahjs: [] });
   });
 
-  it("is none where a part is of another time, lost or damaged; a state's own list is there all the same", async () => {
+  it("is none if a part is of another time, lost or damaged; a state's own list is there all the same", async () => {
     for (const spoil of [
       (documents: ReturnType<typeof device>) => {
         const part = documents.kept.get("ahjs whole CA")!;
@@ -66,7 +66,7 @@ describe("the whole list that is kept", () => {
     }
   });
 
-  it("of nobody is nobody, and nothing that was never written", async () => {
+  it("of nobody is nobody, and nothing is found that was never written", async () => {
     const kept = createKeptAhjs(device());
     expect(await kept.readWhole()).toBeUndefined();
     expect(await kept.readState("CA")).toBeUndefined();
@@ -75,7 +75,7 @@ describe("the whole list that is kept", () => {
   });
 });
 
-describe("what is kept of a geoID", () => {
+describe("the kept meaning of a geoID", () => {
   it("is its AHJ, or why there is none", async () => {
     const documents = device();
     const kept = createKeptAhjs(documents);
@@ -92,7 +92,7 @@ describe("what is kept of a geoID", () => {
     );
   });
 
-  it("is nothing where it is damaged", async () => {
+  it("is nothing if it is damaged", async () => {
     const kept = createKeptAhjs(device({ "geoid 06001": "no-rights", "geoid 06003": { id: 1 } }));
     expect(await kept.readGeoids(["06001", "06003"])).toEqual(new Map());
   });

@@ -13,7 +13,7 @@ const california = ahj(" California ", "state", "06");
 const alameda = ahj("Alameda County", "county", "06001");
 const castro = ahj("Castro", "county subdivision", "0600190000");
 const fresno = ahj("Fresno", "city", "0627000");
-/** As long as a county's geoID, and none. */
+/** A utility whose geoID is as long as a county's. */
 const district = ahj("Bay District", "utility", "06999");
 const reno = ahj("Reno", "city", "3260600", "NV");
 const places = createPlaces([
@@ -26,7 +26,7 @@ const places = createPlaces([
   ahj("Nowhere", "county", null),
 ]);
 describe("where AHJs lie", () => {
-  it("is told by the digits of a geoID of ten characters, for counties alone", () => {
+  it("is told by the digits of a geoID of ten characters, for counties only", () => {
     expect(places.countyOf(castro)).toBe("Alameda County");
     for (const other of [alameda, fresno, reno, ahj("No id", "city", null)])
       expect(places.countyOf(other)).toBeUndefined();
@@ -38,7 +38,7 @@ describe("where AHJs lie", () => {
   });
 });
 
-describe("who needs a county's name", () => {
+describe("an AHJ that needs its county's name", () => {
   it("is a city with a namesake in its state, whose geoID does not tell its county", () => {
     const twins = [fresno, { ...fresno, id: 2 }];
     expect(needingCounty([...twins, reno], places, 5)).toEqual(twins);
@@ -57,6 +57,6 @@ it.each([
   ["mid-city", "city", true],
   ["citycity city", "city", true],
   ["xcity", "city", false],
-])("of the words of “%s” one begins with “%s”: %s", (text, word, expected) => {
+])("the words of “%s” include one that begins with “%s”: %s", (text, word, expected) => {
   expect(hasWordBeginning(text, word)).toBe(expected);
 });

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { byStateAndName } from "../../../../src/engine/lookup/directory/state-and-name";
 
-it("lists stand by state and name as a dictionary has them, those with one name by id", () => {
+it("lists of AHJs stand by state, then by name as in a dictionary, and with one name by id", () => {
   const ahj = (id: number, name: string, state_code: string) => ({
     ...{ id, name, state_code, type: "city", geoid: null },
   });

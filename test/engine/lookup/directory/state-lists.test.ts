@@ -16,17 +16,17 @@ const document = (name: string | null) => ({ "state-filter": { name } });
 
 interface Service {
   ahjs?: Ahj[];
-  /** The filter's true name; the others mean nothing to the service. */
+  /** The filter's true name; the service does not know the other names. */
   filter?: string | null;
-  /** What a name that means nothing comes to. Default: it is ignored. */
+  /** The failure for a name that the service does not know. Default: it ignores the name. */
   refusal?: FailureKind;
-  /** States without a page of their own. */
+  /** States whose filtered list is empty. */
   emptyOf?: string[];
-  /** So many of each state are counted and on no page. */
+  /** How many AHJs of each state count in the totals but are on no page. */
   uncounted?: number;
 }
 
-/** State lists over a service with pages of two; what it was asked for, and what was shown. */
+/** State lists over a service with pages of two, with its requests and the AHJs shown. */
 async function statesOver(
   { ahjs = everyone, filter = "state", refusal, emptyOf = [], uncounted = 0 }: Service = {},
   documents = device(),
@@ -67,7 +67,7 @@ describe("the AHJs of one state", () => {
     expect(states.works()).toBeUndefined();
     expect(states.list("CA")).toBeUndefined();
     expect(await read("CA")).toEqual([1, 2, 4]);
-    // The page that proved the name is not asked for again.
+    // The page that proved the filter's name is not asked for again.
     expect(asked).toEqual(["state_code=CA 1", "state=CA 1", "state=CA 2"]);
     expect(shown).toEqual([1, 2, 4]);
     expect(states.works()).toBe(true);
@@ -77,7 +77,7 @@ describe("the AHJs of one state", () => {
     expect(documents.kept.get("state-filter")?.content).toEqual({ name: "state" });
   });
 
-  it("are asked for by one probe, whoever wants a state meanwhile", async () => {
+  it("are asked for by one probe, even if other states are wanted meanwhile", async () => {
     const { read, asked } = await statesOver();
     expect(await Promise.all([read("CA"), read("TX")])).toEqual([[1, 2, 4], [3]]);
     expect(asked.toSorted()).toEqual(["state=CA 1", "state=CA 2", "state=TX 1", "state_code=CA 1"]);
@@ -92,7 +92,7 @@ describe("the AHJs of one state", () => {
   });
 
   it.each([["refuses", "invalid-request"] as const, ["ignores", undefined]])(
-    "can't be asked for where the service %s each name, which is remembered",
+    "can't be asked for if the service %s each name, which is remembered",
     async (_does, refusal) => {
       const documents = device();
       const { states, read, asked } = await statesOver(
@@ -113,7 +113,7 @@ describe("the AHJs of one state", () => {
     },
   );
 
-  it("are not asked for where all that there is lies in one state; that says nothing of the filter", async () => {
+  it("are not asked for if all AHJs lie in one state, which says nothing of the filter", async () => {
     const ahjs = everyone.filter(({ state_code }) => state_code === "CA");
     const { states, read, documents } = await statesOver({ ahjs });
     expect(await read("CA")).toBe(false);
@@ -132,14 +132,14 @@ describe("the AHJs of one state", () => {
     expect(empty.states.works()).toBe(false);
   });
 
-  it("are not taken from a service that is down while the names are tried, which says nothing of the filter", async () => {
+  it("are not taken from a service that goes down while the names are tried, which says nothing of the filter", async () => {
     const { states, read, documents } = await statesOver({ refusal: "service-error" });
     await expect(read("CA")).rejects.toMatchObject({ kind: "service-error" });
     expect(states.works()).toBeUndefined();
     expect(documents.kept.size).toBe(0);
   });
 
-  it("are not believed where others are among them: the filter worked once and does no more", async () => {
+  it("are not believed if AHJs of other states are among them: the filter worked once and no longer does", async () => {
     const documents = device(document("state"));
     const { states, read } = await statesOver({ filter: null }, documents);
     await states.recall();
@@ -149,14 +149,14 @@ describe("the AHJs of one state", () => {
     expect(documents.kept.get("state-filter")?.content).toEqual({ name: null });
   });
 
-  it("are not read to their end where the first page shows others", async () => {
+  it("are not read to their end if the first page shows other states", async () => {
     const { states, read, asked } = await statesOver({ filter: null }, device(document("state")));
     await states.recall();
     expect(await read("TX")).toBe(false);
     expect(asked).toEqual(["state=TX 1"]);
   });
 
-  it("are read once more, from the first page, where some are missing", async () => {
+  it("are read once more, from the first page, if some are missing", async () => {
     const ahjs = [...everyone, ahj(5, "TX"), ahj(6, "TX")];
     const { states, read, asked } = await statesOver({ ahjs, uncounted: 1 });
     expect(await read("CA")).toEqual([1, 2, 4]);
@@ -165,7 +165,7 @@ describe("the AHJs of one state", () => {
   });
 
   it.each([{ name: "county" }, { name: 1 }, "state", null])(
-    "are asked for anew where what is kept of the filter is damaged: %j",
+    "are asked for again if the kept filter is damaged: %j",
     async (content) => {
       const { states } = await statesOver({}, device({ "state-filter": content }));
       await states.recall();
@@ -173,7 +173,7 @@ describe("the AHJs of one state", () => {
     },
   );
 
-  it("may be taken as they were read before, without a request", async () => {
+  it("may be taken over as an earlier session read them, without a request", async () => {
     const { states, asked, shown } = await statesOver();
     states.adopt("CA", [ahj(7, "CA")]);
     expect(states.list("CA")?.isRead()).toBe(true);

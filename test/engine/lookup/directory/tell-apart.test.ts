@@ -9,7 +9,7 @@ const collection = { id: "C" } as Collection;
 const entitled = "06001";
 const geoid = (at: number) => String(10_000 + at);
 
-/** A service that answers each chunk of geoIDs with these warnings; what it was asked for. */
+/** A service that answers each chunk of geoIDs with these warnings; notes its requests. */
 function clientWith(warningsOf: (geoids: readonly string[]) => Partial<Warning>[]) {
   const asked: Record<string, unknown>[] = [];
   const client = {
@@ -25,8 +25,8 @@ function clientWith(warningsOf: (geoids: readonly string[]) => Partial<Warning>[
   return { client, asked };
 }
 
-describe("why geoIDs are not in the directory", () => {
-  it("is asked by running a collection on them and on one that is there, for the shortest page", async () => {
+describe("the reason why geoIDs are not in the directory", () => {
+  it("is asked by running a collection on them and on a known one, for the shortest page", async () => {
     const { client, asked } = clientWith(() => []);
     await tellApart(["1", "2"], entitled, collection, client);
     expect(asked).toEqual([{ collection_id: "C", geoids: [entitled, "1", "2"], page: 1, page_size: 1 }]);
@@ -56,7 +56,7 @@ describe("why geoIDs are not in the directory", () => {
     );
   });
 
-  it("takes as many requests as foretold for many, each told by its own warnings, and asks for each once", async () => {
+  it("takes as many requests as foretold for many geoIDs, each told by its own warnings", async () => {
     const geoids = Array.from({ length: 3_000 }, (_, at) => geoid(at));
     const besides = config.maxBaseUrlLength + config.maxPathLength;
     const { client, asked } = clientWith(([, first = ""]) => [{ unmatched_geoids: [first] }]);
@@ -70,14 +70,14 @@ describe("why geoIDs are not in the directory", () => {
     expect(kinds.size).toBe(asked.length);
   });
 
-  it("takes no request for nobody", async () => {
+  it("takes no request for no geoID", async () => {
     const { client, asked } = clientWith(() => []);
     expect(requestsToTellApart([])).toBe(0);
     expect(await tellApart([], entitled, collection, client)).toEqual(new Map());
     expect(asked).toEqual([]);
   });
 
-  it("is not known where the service can't be asked", async () => {
+  it("is not known if the service can't be asked", async () => {
     const client = { runCollection: () => Promise.reject(new Failure("timeout")) } as unknown as Client;
     await expect(tellApart(["1"], entitled, collection, client)).rejects.toMatchObject({ kind: "timeout" });
   });

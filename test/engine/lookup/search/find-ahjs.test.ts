@@ -56,11 +56,11 @@ describe("the search for jurisdictions", () => {
     expect(found(text)[0]).toBe(id);
   });
 
-  it("gives a geoID its zero back, and finds what begins with the digits as well", () => {
+  it("gives a geoID its lost zero back, and finds geoIDs that begin with the digits as well", () => {
     expect(found("6001")).toEqual([2, 14, 15]);
   });
 
-  it("takes a state's code behind the words for the state, where it has any such", () => {
+  it("takes a state's code at the end for the state, if the state has a match", () => {
     expect(found("orange ca")).toEqual([3]);
     expect(found("orange nc")).toEqual([4]);
   });
@@ -71,16 +71,16 @@ describe("the search for jurisdictions", () => {
     expect(found("alameda", { kind: "city" })).toEqual([14]);
   });
 
-  it("brings what bears the very name first, then other names, then what only lies there", () => {
+  it("brings the exact name first, then other names, then jurisdictions that only lie there", () => {
     expect(found("washington")[0]).toBe(18);
     expect(found("alameda")).toEqual([2, 14]);
   });
 
-  it("finds nothing without a text, a state and a kind, nor by letters that nothing has", () => {
+  it("finds nothing without a text, a state and a kind, and nothing by letters that no name has", () => {
     expect([found(""), found("  "), found("zzzz"), found("?!")]).toEqual([[], [], [], []]);
   });
 
-  it("gives no more than are wanted", () => {
+  it("gives no more results than are wanted", () => {
     expect(found("county", {}, 3)).toHaveLength(3);
   });
 });

@@ -34,7 +34,7 @@ describe("the search for questions", () => {
   });
 
   it.each(["permit fee", "Permit Fees"])(
-    "puts what is asked for with %s first, the shorter first",
+    "puts the question that is meant by %s first, the shorter name first",
     (text) => {
       const fees = createTypeFinder([
         type(1, "Permit Fee Rebate"),
@@ -46,11 +46,11 @@ describe("the search for questions", () => {
     },
   );
 
-  it("finds one by several", () => {
+  it("finds a question in the singular by a word in the plural", () => {
     expect(found("fees").toSorted((one, other) => one - other)).toEqual([1045, 1057]);
   });
 
-  it("gives all in their order without a text, and none by letters that nothing has", () => {
+  it("gives all in their order without a text, and none by letters that no name has", () => {
     expect(found(" ")).toEqual([1001, 1003, 1030, 1045, 1057, 1025, 1060]);
     expect(found("zzzz")).toEqual([]);
   });

@@ -30,7 +30,7 @@ async function guess(name: string, state?: string) {
   return found && [found.isCertain ? "certain" : "perhaps", ...found.candidates.map(({ id }) => id)];
 }
 
-describe("what a name that nobody has may mean", () => {
+describe("the guess for a name that nobody has", () => {
   it.each([
     ["St Louis County, MO", 1],
     ["Saint Louis County, MN", 2],
@@ -40,25 +40,25 @@ describe("what a name that nobody has may mean", () => {
     ["PRINCE GEORGE’S COUNTY MD", 8],
     ["clark county nevada", 9],
     ["Dona Ana County, New Mexico", 12],
-    // The list lacks this state itself.
+    // The list has no AHJ for the state itself.
     ["orange county north carolina", 7],
   ])("is certain of %s", async (name, id) => {
     expect(await guess(name)).toEqual(["certain", id]);
   });
 
-  it("is certain in the state that is meant where the name has none", async () => {
+  it("is certain in the state that is meant if the name has none", async () => {
     expect(await guess("De Kalb County", "AL")).toEqual(["certain", 4]);
     expect(await guess("De Kalb County")).toEqual(["perhaps", 4, 3]);
     expect(await guess("Prince Georges County")).toEqual(["perhaps", 8]);
   });
 
-  it("is never certain where letters differ, or where two have the name", async () => {
+  it("is never certain if letters differ, or if two jurisdictions have the name", async () => {
     expect(await guess("Alamedda County, CA")).toEqual(["perhaps", 13]);
     expect(await guess("Dade County, FL")).toEqual(["perhaps", 5]);
     expect(await guess("twin, CA")).toEqual(["perhaps", 14, 15]);
   });
 
-  it("is whoever has the name with any kind, in the states where there is one, and never for certain", async () => {
+  it("is every jurisdiction with the name and any kind, in the states that have one, and never for certain", async () => {
     expect(await guess("Orange")).toEqual(["perhaps", 6, 7]);
     expect(await guess("Saint Louis")).toEqual(["perhaps", 2, 1]);
     expect(await guess("orange, NC")).toEqual(["perhaps", 7]);
@@ -66,7 +66,7 @@ describe("what a name that nobody has may mean", () => {
     expect(await guess("Orange, NV")).toBeUndefined();
   });
 
-  it("is nothing of a word that a list may have for its header", async () => {
+  it("is nothing for a word that a list may have as its header", async () => {
     expect([await guess("County"), await guess("Doñ"), await guess("Orang")]).toEqual([
       undefined,
       undefined,
@@ -75,11 +75,11 @@ describe("what a name that nobody has may mean", () => {
     expect(await guess("Alameda")).toEqual(["perhaps", 13]);
   });
 
-  it("is nothing where no name is close, or none in the state that is named", async () => {
+  it("is nothing if no name is close, or none in the state that is named", async () => {
     expect([await guess("Atlantis"), await guess("Alameda County, NV")]).toEqual([undefined, undefined]);
   });
 
-  it("is looked for by letters of the first fifty only, as a long list may be of something else", async () => {
+  it("compares letters for the first fifty names only, as a long list may be of something else", async () => {
     const names = Array.from({ length: 60 }, (_, index) => `Alamedda ${"x".repeat(index)}, CA`);
     const lost = [...names, "St Louis County, MO"];
     const found = await guessNames(lost, ahjs, { places });

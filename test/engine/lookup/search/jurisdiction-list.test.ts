@@ -30,7 +30,7 @@ describe("a pasted list", () => {
     });
   });
 
-  it("takes names, one a line, with their state behind a comma or in the next cell", async () => {
+  it("takes names, one to a line, with their state behind a comma or in the next cell", async () => {
     const text =
       'Alameda County\n"Travis County, TX"\nFire District 9\nalameda  county\nOrange County\tCA\nCA';
     expect(await parsePastedList(text)).toEqual({
@@ -40,7 +40,7 @@ describe("a pasted list", () => {
     });
   });
 
-  it("tells the order of its entries, and the line where each stands first", async () => {
+  it("tells the order of its entries, and the line of each entry's first place", async () => {
     const text = "geoID\n06003\nOrange County\tCA\n\nahj:7; 6001\nTravis County, TX\n06003";
     expect([...(await parsePastedList(text)).rows]).toEqual([
       ["geoID", 1],
@@ -52,7 +52,7 @@ describe("a pasted list", () => {
     ]);
   });
 
-  it("takes lines that hold both", async () => {
+  it("takes lines that hold both a name and a geoID", async () => {
     expect(await parsePastedList("06001,Alameda County,CA\nahj:7\tTravis County\tTX")).toEqual({
       ...empty,
       geoids: ["06001"],
@@ -82,7 +82,7 @@ describe("a pasted list", () => {
     expect((await parsePastedList(name)).names).toEqual([name]);
   });
 
-  it("names what can be neither", async () => {
+  it("names the entries that can be neither", async () => {
     expect(await parsePastedList("6001.5\n—\n$")).toEqual({ ...empty, unreadable: ["6001.5", "—", "$"] });
   });
 });
@@ -104,14 +104,14 @@ describe("selected cells", () => {
     });
   });
 
-  it("may be one alone", () => {
+  it("may be a single cell", () => {
     const repaired = [{ given: "6003", geoid: "06003" }];
     expect(parseCell(6003)).toEqual({ ...empty, geoids: ["06003"], repaired });
     expect(parseCell("Travis County, TX")).toEqual({ ...empty, names: ["Travis County, TX"] });
     expect(parseCell(null)).toEqual(empty);
   });
 
-  it("have a name and its state in two of them also where a blank one stands between", async () => {
+  it("have a name and its state in two cells even if a blank cell stands between", async () => {
     expect((await parseCellList(["Orange County", "", "CA"])).names).toEqual(["Orange County, CA"]);
   });
 
@@ -126,7 +126,7 @@ describe("selected cells", () => {
   });
 
   it.each(["County", "TOWN", "Jurisdiction", "Name", "geoID", "FIPS", "AHJ", "US counties"])(
-    "have %s for their header, which is no jurisdiction",
+    "have %s as their header, which is no jurisdiction",
     async (header) => {
       expect(await parseCellList([header, "1772000"])).toMatchObject({ names: [], headers: [header] });
     },

@@ -30,18 +30,18 @@ describe("names in a list", () => {
     "Alameda County CA",
     "Alameda County,California",
     "Alameda County , CA",
-  ])("are taken where one jurisdiction alone has it: %s", async (name) => {
+  ])("are taken if exactly one jurisdiction has it: %s", async (name) => {
     expect(Object.values((await resolved(name)).named)).toEqual([alameda]);
   });
 
-  it("are asked about where several have it", async () => {
+  it("lead to a question if several jurisdictions have it", async () => {
     expect(await resolved("Baldwin County")).toMatchObject({
       named: {},
       ambiguous: { "Baldwin County": ["Baldwin County, AL 01003", "Baldwin County, GA 13009"] },
     });
   });
 
-  it("are narrowed by their state, then by the chosen one", async () => {
+  it("are narrowed by their state, then by the chosen state", async () => {
     const { named } = await resolved("Baldwin County, GA\nOrleans County", "VT");
     expect(named).toEqual({
       "Baldwin County, GA": "Baldwin County, GA 13009",
@@ -71,7 +71,7 @@ describe("names in a list", () => {
     vi.restoreAllMocks();
   });
 
-  it("are listed where nothing has them", async () => {
+  it("are listed if no jurisdiction has them", async () => {
     const text = "Nowhere County\nNowhere County, TX\nAlameda County Carson\nAlameda County, TX\nAlameda";
     expect((await resolved(text)).unmatched).toEqual({
       "Nowhere County": "nothing-found",
@@ -81,7 +81,7 @@ describe("names in a list", () => {
     });
   });
 
-  it("come with those that may be meant where nobody has them, and with how sure that is", async () => {
+  it("come with guesses if no jurisdiction has them, and with how sure each guess is", async () => {
     const text = "Alameda\nSaint Louis County, MO\nAlameda County";
     const { ambiguous, named } = await resolveList(await parsePastedList(text), lookup);
     expect(ambiguous).toMatchObject([
@@ -93,7 +93,7 @@ describe("names in a list", () => {
 });
 
 describe("geoIDs and AHJ ids in a list", () => {
-  it("give their jurisdictions, or why there is none", async () => {
+  it("give their jurisdictions, or the reason why there is none", async () => {
     expect(await resolved("06001 48999 99999\nahj:10243\nahj:1")).toMatchObject({
       found: [alameda, expect.stringMatching(/ /)],
       unmatched: { "48999": "unknown-jurisdiction", "99999": "not-a-geoid", "ahj:1": "outside-subscription" },
@@ -102,10 +102,10 @@ describe("geoIDs and AHJ ids in a list", () => {
 
   describe("of a long list", () => {
     const counties = Array.from({ length: 12 }, (_, at) => `06${String(2 * at + 1).padStart(3, "0")}`);
-    /** What an inventory's numbers may look like. */
+    /** Numbers of an inventory, which look like geoIDs. */
     const own = Array.from({ length: 30 }, (_, at) => `48${12_001 + 2 * at}`);
 
-    it("leave after the directory of their states alone, and after a question where most are not in it", async () => {
+    it("go out after the directory of their states only, and after a question if most are not in it", async () => {
       for (const isAllowed of [true, false]) {
         const { lookup, requests } = connected("demo-national");
         const maySend = vi.fn((_: SendQuestion) => {
@@ -122,7 +122,7 @@ describe("geoIDs and AHJ ids in a list", () => {
       }
     });
 
-    it("need no question where at least half is in the directory, nor where it is short", async () => {
+    it("need no question if at least half of them are in the directory, or if the list is short", async () => {
       const { lookup } = connected("demo-national");
       const maySend = vi.fn(() => Promise.resolve(true));
       const half = [...counties, ...own.slice(0, 12)];
@@ -132,7 +132,7 @@ describe("geoIDs and AHJ ids in a list", () => {
     });
   });
 
-  it("ask for no directory, and fail where the service can't be asked", async () => {
+  it("ask for no directory, and fail if the service can't be asked", async () => {
     const { lookup, requests } = connected("demo-national");
     await resolveList(await parsePastedList("06001 ahj:10243"), lookup);
     expect(countByPath(requests)["GET /v1/ahjs"]).toBeUndefined();

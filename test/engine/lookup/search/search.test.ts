@@ -33,7 +33,7 @@ describe("searching jurisdictions", () => {
     }
   });
 
-  it("needs every word, each at a word's beginning, and of codes and types the whole", () => {
+  it("needs every word at the beginning of a word, and a code or type as a whole", () => {
     for (const text of ["zz", "alameda zz", "lameda", "alameda count zz"]) expect(search(text)).toEqual([]);
     const named = (name: string, id: number): Ahj => ({ ...(ahjs[0] as Ahj), id, name, state_code: "CA" });
     const [within, own] = [named("A San Jose", 1), named("San Jose", 2)];
@@ -41,7 +41,7 @@ describe("searching jurisdictions", () => {
     expect(searchAhjs([within, own], { text: "nv" }, 5)).toEqual([]);
   });
 
-  it("finds nothing where nothing is wanted", () => {
+  it("finds nothing if nothing is wanted", () => {
     expect(search("county", undefined, 0)).toEqual([]);
   });
 });
@@ -85,14 +85,14 @@ it.each([
   if (state !== undefined) expect(isStateCode(state)).toBe(true);
 });
 
-describe("the county", () => {
+describe("the county of a jurisdiction", () => {
   it("is told by a geoID of ten characters", () => {
     const township = ahjs.find(({ geoid }) => geoid === "2001390001");
     expect(township && places.countyOf(township)).toBe("Brown County");
     expect(ahjs.filter((ahj) => ahj.geoid?.length !== 10 && places.countyOf(ahj) !== undefined)).toEqual([]);
   });
 
-  it("is needed of those only that share name and state and whose geoID does not tell it", () => {
+  it("is needed only by jurisdictions that share name and state and whose geoID does not tell it", () => {
     const shown = [
       ...search("sample hillburg", "CA"),
       ...search("alameda"),

@@ -47,7 +47,7 @@ const select = (address: string) => {
   const { rect } = parseAddress(address) ?? {};
   if (rect) excel.spreadsheet.select("sheet-1", [rect]);
 };
-/** Waits until the state is like that. */
+/** Waits until the state meets the condition. */
 const becomes = (isReached: (now: BuilderState) => boolean) =>
   inTime(
     new Promise<BuilderState>((resolve) => {
@@ -62,8 +62,8 @@ const becomes = (isReached: (now: BuilderState) => boolean) =>
   );
 const points = (address: string) => becomes(({ pointing }) => pointing?.address === address);
 
-describe("selecting cells", () => {
-  it("shows what is selected as it changes, and takes nothing until that is said", async () => {
+describe("selecting cells for the formula builder", () => {
+  it("shows the selection as it changes, and takes nothing until the user says so", async () => {
     open("C2");
     control.point("geoid");
     select("A2:A5");
@@ -109,7 +109,7 @@ describe("selecting cells", () => {
     expect(state()).toMatchObject({ pointing: null, formula: '=REGDATA.VALUE("06001", 1003)' });
   });
 
-  it("moves the formula to another cell, but to none that it takes", async () => {
+  it("moves the formula to another cell, but to none that is one of its arguments", async () => {
     open("C2");
     control.set("geoid", "A2:A5");
     control.set("question_id", "1003");
@@ -121,14 +121,14 @@ describe("selecting cells", () => {
     await points("Sheet1!F9");
     control.take();
     expect(state()).toMatchObject({ target: { address: "Sheet1!F9", row: 8, column: 5 } });
-    // An address that was typed is checked as well.
+    // A typed address is checked as well.
     control.set("geoid", "F:F");
     expect(state().notYet).toMatch(/^The formula would take its own cell, Sheet1!F9\./);
   });
 });
 
-describe("a preview", () => {
-  it("sends nothing until it is asked for, and then asks for the first answer alone", async () => {
+describe("a preview in the formula builder", () => {
+  it("sends nothing until the user asks for it, and then asks for the first answer only", async () => {
     open("C2");
     control.set("geoid", '"06001"');
     control.set("question_id", "{1003,1056}");
@@ -146,7 +146,7 @@ describe("a preview", () => {
     expect(excel.requests).toHaveLength(sent);
   });
 
-  it("says that a list shows itself once it is inserted", async () => {
+  it("says that a list appears once it is inserted", async () => {
     open("C2");
     control.chooseFunction("AHJS");
     control.set("state", '"CA"');
@@ -168,7 +168,7 @@ describe("the room for a result", () => {
     expect(state().obstacle).toBeNull();
   });
 
-  it("is not taken up by what the formula spills already", async () => {
+  it("counts the cells that the formula spills into already as free", async () => {
     excel.enter("C2", [["=REGDATA.UNITS()"]]);
     open("C2", "=REGDATA.UNITS()");
     await becomes(({ preview }) => preview !== undefined);
@@ -181,7 +181,7 @@ describe("the room for a result", () => {
   });
 });
 
-describe("inserting", () => {
+describe("inserting a formula from the builder", () => {
   it("does nothing while something is missing, and asks before it overwrites", async () => {
     excel.enter("C2", [["mine"]]);
     open("C2");
@@ -192,7 +192,7 @@ describe("inserting", () => {
     control.insert();
     await inTime(settled());
     expect(control.writing.getSnapshot()).toMatchObject({ status: "in-the-way", content: "mine" });
-    // What was asked about is written, whatever is chosen meanwhile.
+    // The formula that the question was about is written, even if the user changes the arguments meanwhile.
     control.set("question_id", "1056");
     control.writing.overwrite();
     await inTime(settled());
@@ -200,7 +200,7 @@ describe("inserting", () => {
     expect(written).toMatchObject([{ address: "Sheet1!C2" }]);
   });
 
-  it("replaces the formula that it was opened on, unless somebody has changed that", async () => {
+  it("replaces the formula that it was opened on, unless somebody has changed that formula", async () => {
     excel.enter("C2", [["=REGDATA.VALUE(A1, 1003)"]]);
     open("C2", "=REGDATA.VALUE(A1, 1003)");
     expect(control.isReplacing()).toBe(true);

@@ -63,19 +63,19 @@ describe("a formula in the builder", () => {
     "=SUM(A1:A3)",
     "=REGDATA.VALUE(",
     "06001",
-  ])("is not opened where it can't be shown whole: %s", (formula) => {
+  ])("is not opened if it can't be shown whole: %s", (formula) => {
     expect(draftOf(formula, functions, "REGDATA")).toBeNull();
   });
 
-  it("keeps what another function takes as well, and leaves out what it does not", () => {
+  it("keeps arguments that another function takes as well, and drops the others", () => {
     const value = opened('=REGDATA.VALUE(A1, B1, "unit", "none")');
     expect(written({ ...value, name: "MATRIX" })).toBe('=REGDATA.MATRIX(A1, B1, , "unit")');
     expect(written({ ...value, name: "CARD" })).toBe("=REGDATA.CARD(A1, B1)");
-    // What AHJ shows is no field of an answer.
+    // AHJ's fields are no fields of an answer, so they are dropped.
     expect(written({ ...value, name: "AHJ" })).toBe("=REGDATA.AHJ(A1)");
   });
 
-  it("says what is still to be chosen", () => {
+  it("says which arguments are missing", () => {
     expect(missingSentence({ name: "VALUE", args: {} }, known("VALUE"))).toBe(
       "Choose jurisdictions and questions, or select cells.",
     );
@@ -90,7 +90,7 @@ describe("a formula in the builder", () => {
   });
 });
 
-describe("text from outside", () => {
+describe("a text from outside", () => {
   it.each(['"),HYPERLINK("http://evil","x', 'say "hi"', "=1+1", "{1,2}", "a,b", "'", "\n"])(
     "stays one text in a formula: %j",
     (text) => {
@@ -102,7 +102,7 @@ describe("text from outside", () => {
     },
   );
 
-  it("is a number only where it certainly is one", () => {
+  it("is a number only if it certainly is one", () => {
     expect(["0", "-1.5", "06001", "1e5", "1,5", "12345678901234567890"].map(typedConstant)).toEqual([
       "0",
       "-1.5",
@@ -114,8 +114,8 @@ describe("text from outside", () => {
   });
 });
 
-describe("an address", () => {
-  it("is called as the target's sheet calls it", () => {
+describe("an address in the formula builder", () => {
+  it("is written as the target's sheet writes it", () => {
     const area = (address: string) => ({ sheetId: "1", address });
     expect(addressFrom("1", area("Sheet1!A2:A5"))).toBe("A2:A5");
     expect(addressFrom("2", area("Sheet1!A2:A5"))).toBe("'Sheet1'!A2:A5");
@@ -139,14 +139,14 @@ describe("an address", () => {
   const target = { address: "'My sheet'!B5", row: 4, column: 1 };
 
   it.each(["B5", "$A$2:$B$9", "C9:A1", "B:B", "3:7", "'my sheet'!A1:C9", "B5#"])(
-    "points at a cell that it holds: %s",
+    "refers to a cell that it holds: %s",
     (cells) => {
       expect(pointsAt(cells, target)).toBe(true);
     },
   );
 
   it.each(["B6", "A2:A50", "C:D", "6:7", "Sheet1!B5", '"B5"', "{1,2}", "Rates", "AB5"])(
-    "points elsewhere: %s",
+    "refers to another place than the cell: %s",
     (cells) => {
       expect(pointsAt(cells, target)).toBe(false);
     },
@@ -163,19 +163,19 @@ describe("the room that a formula takes", () => {
     ["=REGDATA.MATRIX(A2:A41, B1:K1, FALSE)", 40, 12],
     ["=REGDATA.GEOID(A2:B50)", 49, 2],
     ['=REGDATA.AHJ(A2:A50, {"name","type","state_code"})', 49, 3],
-    // What can't be told without calculating is one at least.
+    // A size that cannot be known without calculating counts as one.
     ["=REGDATA.VALUE(A2#, B1:H1)", 1, 7],
     ['=REGDATA.AHJS("CA")', 2, 1],
     ["=REGDATA.UNITS(FALSE)", 1, 1],
     ['=REGDATA.FIND("CA", F2:H4)', 2, 3],
     ['=REGDATA.FIND("CA", F2:H4, {1057,1003}, FALSE)', 1, 5],
-  ])("%s: %d × %d at least", (formula, rows, columns) => {
+  ])("%s takes %d × %d cells at least", (formula, rows, columns) => {
     expect(leastSize(opened(formula))).toEqual({ rows, columns });
   });
 });
 
-describe("what the pane knows of the functions", () => {
-  it("is a kind of input for each of their arguments", () => {
+describe("the pane's knowledge of the functions", () => {
+  it("has a kind of input for each of their arguments", () => {
     for (const { name, parameters } of functions) {
       for (const parameter of parameters) {
         const key = argumentKey(name, parameter.name);
@@ -194,7 +194,7 @@ describe("what the pane knows of the functions", () => {
     if_missing: "ifMissing",
   };
 
-  it("is what they take, in their order", () => {
+  it("has the arguments that they take, in their order", () => {
     for (const [name, taken] of Object.entries(formulaFunctions)) {
       const { parameters } = known(name);
       expect([name, ...parameters.map((one) => roles[one.name] ?? one.name)]).toEqual([name, ...taken]);

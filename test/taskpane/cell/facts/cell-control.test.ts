@@ -4,7 +4,7 @@ import { config } from "../../../../src/config";
 import { Failure } from "../../../../src/errors";
 import { type CellControl, createCellControl } from "../../../../src/taskpane/cell/facts/cell-control";
 import { isShownBy } from "../../../../src/taskpane/cell/facts/cell-facts";
-// Scripts that are loaded when they are needed come in real time, while these tests play theirs.
+// A script that is loaded on demand would come in real time, while these tests play theirs, so it is loaded here.
 import "../../../../src/workbook/cell-formulas/frozen-here";
 import "../../../../src/workbook/unfinished/noted-freeze";
 import "../../../../src/workbook/unfinished/noted-refresh";
@@ -38,12 +38,12 @@ afterEach(() => {
   expect(excel.problems).toEqual([]);
 });
 
-/** Selects a cell, and gives what is known of it. */
+/** Selects a cell, and returns the facts that the pane shows about it. */
 async function lookAt(address: string) {
   const { sheetName, rect } = parseAddress(address)!;
   const sheet = excel.spreadsheet.sheets().find(({ name }) => name === (sheetName ?? "Sheet1"))!;
   excel.spreadsheet.select(sheet.id, [{ ...rect, rows: 1, columns: 1 }]);
-  // Nobody is told where it was selected before.
+  // Nothing was selected before that anybody would have reported.
   control.reload();
   await pass(2_000);
   return facts();
@@ -53,7 +53,7 @@ function facts() {
   expect(failure).toBeUndefined();
   return facts!;
 }
-/** Waits until the control has come to a rest. */
+/** Waits until the control is at rest. */
 async function rests() {
   for (let turn = 0; turn < 50; turn += 1) {
     await pass(1_000);
@@ -63,14 +63,14 @@ async function rests() {
 }
 const formula = (address: string) => excel.cells(address)[0]?.[0]?.formula;
 
-/** What the service publishes, asked directly: 1056 is the Minimum Permit Fee. */
+/** The service's published answer, asked without the add-in; 1056 is the Minimum Permit Fee. */
 async function published(geoid: string, typeId: number) {
   const { data: ahj } = await inTime(session.client.resolveGeoid({ geoid }));
   const { data } = await inTime(session.client.matrix({ ahj_ids: [ahj.id], data_point_type_ids: [typeId] }));
   return data.rows[0]!.values[typeId]!;
 }
 
-/** What formulas have asked before. */
+/** Lets the lookup know these answers, as if formulas had asked before. */
 const know = (...geoids: string[]) =>
   inTime(session.lookup.ask({ questions: geoids.map((ahj) => ({ ahj, type: 1056 })) }));
 
@@ -80,7 +80,7 @@ async function freezeAll() {
   const cells = await inTime(workbook.findFormulas("workbook", { namespace, canSeeSpills: true }));
   const options = { canSeeDataTypes: false, signal: new AbortController().signal, onProgress() {} };
   await inTime(freezeFormulas(cells, workbook, options));
-  // As after a look at another tab.
+  // The user comes back from another tab.
   stop();
   stop = control.follow();
   await pass(1_000);
@@ -111,7 +111,7 @@ describe("a formula that contains the add-in's", () => {
     expect(excel.requests).toEqual([]);
   });
 
-  it("refreshes the answer that is opened: one request, and one for its date", async () => {
+  it("refreshes only the opened answer: one request, and one for its date", async () => {
     excel.enter("B1", [['=REGDATA.VALUE("06001", 1056, "text")&REGDATA.VALUE("06037", 1056, "text")']]);
     await know("06001", "06037");
     await inTime(session.lookup.catalogue.types());
@@ -135,7 +135,7 @@ describe("a formula that contains the add-in's", () => {
     expect(answers[0]?.answer).toMatchObject({ cell: { updatedAt: null } });
   });
 
-  it("says that a call can't be told whose arguments are calculated", async () => {
+  it("says that a call can't be shown whose arguments are calculated", async () => {
     excel.enter("B1", [['=LET(x, "0"&"6001", REGDATA.VALUE(x, 1056, "text"))']]);
     await pass(5_000);
     const { answers } = await lookAt("B1");
@@ -146,7 +146,7 @@ describe("a formula that contains the add-in's", () => {
 describe("a frozen cell", () => {
   const fee = '=REGDATA.VALUE("06001",1056,"text")';
 
-  it("tells when it was frozen, which formula it was, and the answer that it shows", async () => {
+  it("shows when it was frozen, its formula, and its answer", async () => {
     const answer = await published("06001", 1056);
     excel.enter("B2", [[fee]]);
     await pass(5_000);
@@ -184,7 +184,7 @@ describe("a frozen cell", () => {
     expect(control.getSnapshot().unfreezing).toEqual({ status: "idle" });
   });
 
-  it("that was edited since asks before the formula comes back over it", async () => {
+  it("that was edited since asks before the formula replaces the edit", async () => {
     excel.enter("B2", [[fee]]);
     await pass(5_000);
     await freezeAll();
@@ -206,7 +206,7 @@ describe("a frozen cell", () => {
     expect(formula("B2")).toBe(fee);
   });
 
-  it("keeps what is typed after the question was asked", async () => {
+  it("keeps a text that is typed after the question was asked", async () => {
     excel.enter("B2", [[fee]]);
     await pass(5_000);
     await freezeAll();
@@ -224,7 +224,7 @@ describe("a frozen cell", () => {
     expect(facts().frozen).toMatchObject({ edited: {} });
   });
 
-  it("is found in a part of what its formula filled, and comes back as a whole", async () => {
+  it("is found in a part of the cells that its formula filled, and comes back as a whole", async () => {
     const matrix = '=REGDATA.MATRIX({"06001";"06037"},{1056,1057})';
     excel.enter("B2", [[matrix]]);
     await pass(5_000);
@@ -237,7 +237,7 @@ describe("a frozen cell", () => {
     expect(formula("B2")).toBe(matrix);
   });
 
-  it("is found where it was moved to, and shown before it comes back with its references moved along", async () => {
+  it("is found where it was moved to, and shown before it comes back with moved references", async () => {
     excel.enter("A2", [["'06001"]]);
     excel.enter("B2", [['=REGDATA.VALUE(A2,1056,"text")']]);
     await pass(5_000);
@@ -258,7 +258,7 @@ describe("a frozen cell", () => {
     expect(formula("B5")).toBe('=REGDATA.VALUE(A5,1056,"text")');
   });
 
-  it("tells its formula with a doubt where the formula filled more cells than are read for one", async () => {
+  it("shows its formula as doubtful if the formula filled more cells than are read for one", async () => {
     const matrix = '=REGDATA.MATRIX("06001",1056)';
     const size = { row: 1, column: 1, rows: 30_000, columns: 1 };
     const place = { sheetId: "sheet-1", sheetName: "Sheet1", ...size };
@@ -273,7 +273,7 @@ describe("a frozen cell", () => {
     expect(frozen?.doubt).toMatch(/too many cells/);
   });
 
-  it("is none where another formula has taken its place", async () => {
+  it("is no longer frozen if another formula has taken its place", async () => {
     excel.enter("B2", [[fee]]);
     await pass(5_000);
     await freezeAll();
@@ -283,7 +283,7 @@ describe("a frozen cell", () => {
 });
 
 describe("a cell with a geoID", () => {
-  it("tells which jurisdiction it is, by what is kept", async () => {
+  it("shows its jurisdiction, from the cache", async () => {
     await inTime(session.lookup.directory.load());
     const city = session.lookup.directory.known().find(({ geoid }) => geoid?.length === 10)!;
     const county = session.lookup.directory.known().find(({ geoid }) => geoid === city.geoid?.slice(0, 5))!;
@@ -319,11 +319,11 @@ describe("a cell with a geoID", () => {
     expect(excel.requests).toEqual([]);
   });
 
-  it("of an unknown one asks when it is told to: one request, which brings county and population", async () => {
+  it("of an unknown jurisdiction asks when told to: one request, which brings county and population", async () => {
     excel.enter("A1", [["'0190001"], [6001], ["'48999"]]);
     excel.requests.length = 0;
     expect((await lookAt("A1")).jurisdiction).toMatchObject({ name: "0190001", ahj: null, failure: null });
-    // A number that lacks a zero may be anything.
+    // A number without its leading zero may be anything.
     expect((await lookAt("A2")).jurisdiction).toBeNull();
     expect(excel.requests).toEqual([]);
     await lookAt("A1");
@@ -341,7 +341,7 @@ describe("a cell with a geoID", () => {
     expect(facts().jurisdiction).toMatchObject({ ahj: null, failure: { kind: "unknown-jurisdiction" } });
   });
 
-  it("is none that a formula's answer looks like", async () => {
+  it("is not taken for one if a formula's answer only looks like a geoID", async () => {
     await inTime(session.lookup.directory.load());
     excel.enter("A1", [['=REGDATA.GEOID("Alameda County, CA")']]);
     await pass(5_000);
@@ -353,7 +353,7 @@ describe("a cell with a geoID", () => {
   });
 });
 
-describe("a table", () => {
+describe("a table's cell", () => {
   async function importSome() {
     const all = await inTime(session.lookup.catalogue.types());
     await inTime(session.lookup.catalogue.categories());
@@ -373,7 +373,7 @@ describe("a table", () => {
     return excel.values("Fees!A1:L4");
   }
 
-  it("tells of each row whom it is about, and of each header what its column holds", async () => {
+  it("shows whom its row is about, and under a header what its column holds", async () => {
     const [headers = [], first] = await importSome();
     const at = (header: string | RegExp) => {
       const column = headers.findIndex((each) =>
@@ -416,12 +416,12 @@ describe("a table", () => {
   });
 });
 
-describe("whoever looks at cells", () => {
+describe("the pane that shows the selected cell", () => {
   const select = (row: number) =>
     excel.spreadsheet.select("sheet-1", [{ row, column: 0, rows: 1, columns: 1 }]);
   const shown = () => control.getSnapshot().facts?.cell.address;
 
-  it("sees the cell that is selected, as soon as the selection rests", async () => {
+  it("shows a cell as soon as the selection rests", async () => {
     const selectedCell = vi.spyOn(excel.app.workbook, "selectedCell");
     for (const row of [1, 2, 3, 4]) select(row);
     await pass(1_000);
@@ -429,7 +429,7 @@ describe("whoever looks at cells", () => {
     expect(selectedCell).toHaveBeenCalledOnce();
   });
 
-  it("and goes to another tab sees no more, and the cell that is selected by then on coming back", async () => {
+  it("shows nothing new behind another tab, and the present selection on coming back", async () => {
     select(1);
     await pass(1_000);
     stop();
@@ -441,7 +441,7 @@ describe("whoever looks at cells", () => {
     expect(shown()).toBe("Sheet1!A3");
   });
 
-  it("and leaves before Excel has begun to tell hears of nothing", async () => {
+  it("hears of nothing if it is left before Excel has begun to report", async () => {
     stop();
     control.follow()();
     await pass(1_000);
@@ -450,7 +450,7 @@ describe("whoever looks at cells", () => {
     expect(shown()).toBe("Sheet1!A1");
   });
 
-  it("is told what went wrong, until the next look", async () => {
+  it("shows a failure until the next look", async () => {
     control.fail(new Error("no"));
     expect(control.getSnapshot().failure?.kind).toBe("internal");
     control.reload();
@@ -462,7 +462,7 @@ describe("whoever looks at cells", () => {
     expect(control.getSnapshot()).toMatchObject({ facts: undefined, failure: { kind: "sheet-refused" } });
   });
 
-  it("sees what a formula that was being calculated has come to, without another selection", async () => {
+  it("shows the result of a formula that was being calculated, without another selection", async () => {
     stop();
     let letGo = () => {};
     const until = new Promise<void>((resolve) => (letGo = resolve));
@@ -500,7 +500,7 @@ describe("whoever looks at cells", () => {
     expect(control.getSnapshot().opened).toBe(main);
   });
 
-  it("is led from what a formula fills to the formula", async () => {
+  it("leads from a cell that a formula fills to the formula", async () => {
     excel.enter("A1", [['=REGDATA.MATRIX({"06001";"06037"}, 1056)']]);
     await pass(5_000);
     await lookAt("A2");
@@ -532,7 +532,7 @@ describe("asking the service for an answer anew", () => {
     expect(excel.values("A1")).toEqual(before);
   });
 
-  it("is done once, however often it is pressed", async () => {
+  it("is done once, however often the button is pressed", async () => {
     excel.enter("A1", [[fee]]);
     await pass(5_000);
     await lookAt("A1");
@@ -543,12 +543,12 @@ describe("asking the service for an answer anew", () => {
     await rests();
     expect(excel.requests.filter((request) => request.includes("matrix"))).toHaveLength(1);
     expect(control.getSnapshot().change).toBeDefined();
-    // What was told of this cell is not told of the next.
+    // The message about one cell is not shown for the next.
     await lookAt("B1");
     expect(control.getSnapshot().change).toBeUndefined();
   });
 
-  it("tells nothing of it under another cell that was selected meanwhile", async () => {
+  it("shows its result under no other cell that was selected meanwhile", async () => {
     excel.enter("A1", [[fee]]);
     await pass(5_000);
     await lookAt("A1");
@@ -561,7 +561,7 @@ describe("asking the service for an answer anew", () => {
     });
   });
 
-  it("does nothing where no answer stands", async () => {
+  it("does nothing if no answer stands there", async () => {
     await lookAt("C3");
     excel.requests.length = 0;
     control.refresh();

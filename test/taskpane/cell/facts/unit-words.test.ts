@@ -8,7 +8,7 @@ describe("a unit", () => {
     ["$", "US dollars"],
     ["business days", "business days"],
     ["square feet", "square feet"],
-    // Words of the catalogue that say how an answer is written.
+    // Words of the catalogue that describe the form of an answer, not a unit.
     ["text", ""],
     ["boolean", ""],
     ["code edition", ""],
@@ -16,11 +16,11 @@ describe("a unit", () => {
     ["date", ""],
     ["Boolean", ""],
     ["", ""],
-  ])("%s is told as “%s”", (unit, words) => {
+  ])("%s is shown as “%s”", (unit, words) => {
     expect(unitWords(unit)).toBe(words);
   });
 
-  it("follows a bare figure, and no text that says it itself", () => {
+  it("follows a bare number, and no text that already says the unit", () => {
     expect(withUnitWords("1,250.50", "USD")).toBe("1,250.50 US dollars");
     expect(withUnitWords("10", "business days")).toBe("10 business days");
     expect(withUnitWords("$30", "USD")).toBe("$30");

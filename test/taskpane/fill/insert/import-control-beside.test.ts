@@ -21,7 +21,7 @@ import { playExcel } from "../../../functions/excel";
 import { reorder } from "../../../people/grid-edits";
 import { connected } from "../../../recorded-service";
 
-/** An import beside a list with the user's own columns around it, as the pane runs and refreshes it. */
+/** Runs and refreshes, as the pane does, an import beside a list that has other columns of the user's around it. */
 playExcel();
 
 let excel: PlayedExcel;
@@ -29,9 +29,9 @@ let session: Session;
 let control: ImportControl;
 let ahjs: Ahj[];
 let types: DataPointType[];
-/** The fee that the service gives from now on; undefined for its own. */
+/** The fee that the service gives from now on; undefined for its own value. */
 let newFee: string | undefined;
-/** The service answers no matrix. */
+/** True while the service answers no matrix. */
 let isDown: boolean;
 
 const sheetId = "sheet-1";
@@ -86,7 +86,7 @@ const reaches = <Status extends ImportState["status"]>(status: Status) =>
       look();
     }),
   );
-/** The ways that the user is asked about, by their labels. */
+/** The labels of the ways that the user can choose from. */
 async function asked(wantsTable = true) {
   control.insertBeside(await order(wantsTable));
   const { place } = await reaches("beside-in-the-way");
@@ -100,7 +100,7 @@ const choose = async (label: string, wantsTable = true) => {
 const answersAsked = () => excel.requests.filter((request) => request.includes("matrix"));
 
 describe("columns with no room beside a list", () => {
-  it("raise a question that says what each way does, before anything is asked of the service", async () => {
+  it("raise a question that explains each way, before anything is asked of the service", async () => {
     const { place, ways } = await asked();
     expect(place.filled).toBe("Sheet1!C1:C3");
     expect([...ways].map(([label, { words, isPossible }]) => [label, words, isPossible])).toEqual([
@@ -118,7 +118,7 @@ describe("columns with no room beside a list", () => {
     expect(excel.values("A1:E1")).toEqual([["Project", "Place", "kW", "", ""]]);
   });
 
-  it("say where a way is not possible, and that columns apart are not sorted with the list", async () => {
+  it("say if a way is not possible, and that columns apart are not sorted with the list", async () => {
     excel.enter("E1", [["note"]]);
     excel.spreadsheet.merge(sheetId, rectOf("B3:C3"));
     const { ways } = await asked();
@@ -140,7 +140,7 @@ describe("columns with no room beside a list", () => {
     expect(answersAsked()).toHaveLength(1);
   });
 
-  it("keep the answers that came: whoever chooses another way after a failure sends no request again", async () => {
+  it("keep the answers that came: a user who chooses another way after a failure sends no request again", async () => {
     excel.enter("E2", [["note"]]);
     const { ways } = await asked();
     excel.enter("F1", [["typed meanwhile"]]);
@@ -153,7 +153,7 @@ describe("columns with no room beside a list", () => {
     expect(excel.values("C2:D2")[0]?.[1]).toBe(ahjs[0]?.id);
   });
 
-  it("are told in the report where the list can't become a table", async () => {
+  it("are explained in the report if the list can't become a table", async () => {
     excel.enter("A1", [[2026]]);
     const { order } = await choose("Put them after column C");
     expect(order.beside?.notTable).toBe(
@@ -182,14 +182,14 @@ describe("a refresh of columns beside a list", () => {
     ["Overwrite", true, "D"],
   ])("finds them wherever they ended up: %s, a table of all: %s", async (way, isTable, column) => {
     await choose(way, isTable);
-    // The user has put a column of their own in front of it, and sorted the table the other way round.
+    // The user has inserted a column before it, and reversed the table's order.
     const own = rectOf(`${column}1`).column - 1;
     excel.spreadsheet.insertColumns(sheetId, own, 1);
     excel.spreadsheet.writeFormulas(sheetId, { row: 0, column: own, rows: 1, columns: 1 }, [["My own"]]);
     reorder(excel.spreadsheet, excel.spreadsheet.tables()[0]!, [1, 0]);
     expect(excel.values(`${column}2:${column}3`).flat()).toEqual([expect.any(Number), expect.any(Number)]);
     newFee = "$1,234";
-    // A minute later.
+    // The clock shows a minute later.
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 60_000 });
     const { changes, missingColumns, edited } = await refresh();
     expect([changes.length, missingColumns, edited]).toEqual([2, [], []]);

@@ -35,7 +35,7 @@ const order = (changes: Partial<ImportOrder> = {}): ImportOrder => ({
   ...{ size: { rows: 4, columns: 7 }, parts: 1, unmatched: [], ...changes },
 });
 const state = () => control.getSnapshot();
-/** Waits until the control has come to a rest of this kind. */
+/** Waits until the control rests in this status. */
 const reaches = <Status extends ImportState["status"]>(status: Status) =>
   inTime(
     new Promise<Extract<ImportState, { status: Status }>>((resolve) => {
@@ -66,7 +66,7 @@ describe("an import", () => {
     });
   });
 
-  it("runs, tells how far it is, and what came", async () => {
+  it("runs, shows its progress, and reports its result", async () => {
     const seen: ImportState["status"][] = [];
     control.subscribe(() => seen.push(state().status));
     control.insertOnNewSheet(order());
@@ -75,7 +75,7 @@ describe("an import", () => {
     expect(new Set(seen)).toEqual(new Set(["running", "done"]));
   });
 
-  it("is the only one: what is pressed while it runs does nothing", async () => {
+  it("is the only one: a button pressed while it runs does nothing", async () => {
     control.insertOnNewSheet(order());
     control.insertOnNewSheet(order({ sheetName: "Another" }));
     await reaches("done");
@@ -109,7 +109,7 @@ describe("an import", () => {
     expect(tables()).toBe(0);
   });
 
-  it("that failed is tried again with the rest", async () => {
+  it("that failed is tried again for the rest", async () => {
     let isDown = true;
     await open((request) => (isDown && request.url.includes("matrix") ? noService() : undefined));
     control.insertOnNewSheet(order());
@@ -126,7 +126,7 @@ describe("an import", () => {
     expect(tables()).toBe(2);
   });
 
-  it("ends with the pane", async () => {
+  it("ends when the pane is closed", async () => {
     control.insertOnNewSheet(order());
     control.end();
     await reaches("failed");

@@ -45,7 +45,7 @@ function inserted(
 }
 
 describe("a template in the pane", () => {
-  it("comes on a sheet of its own, filled with the first of the chosen where it takes one", async () => {
+  it("comes on a sheet of its own, filled with the first chosen jurisdiction if it takes one", async () => {
     const { control, values, cells, spreadsheet } = await open();
     const state = await inserted(control, byId("permit-cost"), [harris!, alameda!]);
     expect(state).toMatchObject({
@@ -60,7 +60,7 @@ describe("a template in the pane", () => {
     expect(values("Permit cost calculator!D13")).toEqual([[125]]);
   });
 
-  it("takes the next free name, and leaves what stands in the workbook", async () => {
+  it("takes the next free name, and leaves the workbook's own sheets", async () => {
     const { control, enter, values, spreadsheet } = await open();
     enter("A1", [["mine"]]);
     await inserted(control, byId("project-tracker"), [harris!]);
@@ -74,7 +74,7 @@ describe("a template in the pane", () => {
     expect(values("Sheet1!A1")).toEqual([["mine"]]);
   });
 
-  it("leaves a question out whose name has another unit with this service, and says so", async () => {
+  it("leaves out a question whose name has another unit with this service, and says so", async () => {
     const { app, values, lookup } = await open();
     const types = await inTime(lookup.catalogue.types());
     const changed = types.map((type) =>
@@ -90,9 +90,9 @@ describe("a template in the pane", () => {
     expect(written).toContain("Plan Review Fee as Share of Permit Fee");
   });
 
-  it("is taken back where Excel refuses a write, with the failure told", async () => {
+  it("is taken back if Excel refuses a write, and the failure is shown", async () => {
     const { control, spreadsheet } = await open();
-    // The first write of its cells is refused.
+    // Excel refuses the first write of the template's cells.
     const { writeNumberFormats } = spreadsheet;
     spreadsheet.writeNumberFormats = () => {
       spreadsheet.writeNumberFormats = writeNumberFormats;

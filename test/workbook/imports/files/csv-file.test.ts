@@ -39,7 +39,7 @@ function exported(question: ImportQuestion, intercept?: Interception, key = "dem
 const answering = (text: string) => () => new Response(text, { headers: { "Content-Type": "text/csv" } });
 
 describe("the CSV file of an import", () => {
-  it("is the service's own, of a matrix in one request", async () => {
+  it("is the service's own, for a matrix in one request", async () => {
     const ahjs = ofState("NV", 5);
     const { data } = await national.client.exportMatrix({
       ahj_ids: ahjs.map(({ id }) => id),
@@ -64,7 +64,7 @@ describe("the CSV file of an import", () => {
     expect(missing).toEqual([]);
   });
 
-  it("names whom the subscription leaves out, of a matrix and of a collection", async () => {
+  it("names the jurisdictions that the subscription leaves out, of a matrix and of a collection", async () => {
     const [nevada, texas] = [ofState("NV", 3), ofState("TX", 2)];
     const left = texas.map((ahj) => ({ ahj, among: null }));
     expect((await exported(matrix([...texas, ...nevada]), undefined, "demo-west")).missing).toEqual(left);
@@ -76,7 +76,7 @@ describe("the CSV file of an import", () => {
     });
   });
 
-  it("counts where jurisdictions share name and state", async () => {
+  it("counts jurisdictions that share name and state", async () => {
     const [one, other] = ofState("OH", 2) as [Ahj, Ahj];
     const twin = { ...one, id: 1 };
     const file = `AHJ,State,Fee\r\n"${one.name}",OH,"a\r\nb"\r\n`;
@@ -93,7 +93,7 @@ describe("the CSV file of an import", () => {
     ["writes states in another way", "Name,State\nClark County,Nevada\n"],
     ["is no CSV", 'AHJ ID,"Fee" x\n1,2\n'],
     ["is empty", ""],
-  ])("that %s does not tell what it lacks", async (_, text) => {
+  ])("that %s does not say what is missing in it", async (_, text) => {
     const { files, missing } = await exported(matrix(ofState("NV", 2)), answering(text));
     expect(files).toEqual([text]);
     expect(missing).toBeNull();
@@ -111,7 +111,7 @@ describe("the CSV file of an import", () => {
     expect(halved.missing).toEqual([]);
   });
 
-  it("is asked for in ever smaller parts where it is surely too large, where it perhaps is in halves twice at most", async () => {
+  it("is asked for in ever smaller parts if it is surely too large, and in halves at most twice if it perhaps is", async () => {
     const refused = async (status: number, count: number) => {
       let asked = 0;
       const refuse = () => {
@@ -145,7 +145,7 @@ describe("the CSV file of an import", () => {
     expect(asked).toEqual([[a, b], [c, d], [e]]);
   });
 
-  it("holds what came where a part is denied as a whole, and names that part", async () => {
+  it("holds the parts that came if one is denied as a whole, and names that part", async () => {
     const west = (await connected("demo-west").lookup.catalogue.collections())[0] as Collection;
     const [nevada, texas] = [
       ofState("NV", 3),
@@ -188,19 +188,22 @@ describe("the CSV file of an import", () => {
     expect(bytes).toEqual([body]);
     const isReadable = body !== latin || type.includes("iso");
     expect(missing).toEqual(isReadable ? [] : null);
-    // Several files that say the same header are one, which every program reads.
+    // Several files with the same header become one, which every program can read.
     const { saved, files } = await exported(executed(all.slice(0, 500)), answer);
     expect(saved.length === 1).toBe(isReadable);
     if (isReadable) expect(files[0]).toMatch(/^\ufeffAHJ ID,Fee\n(?:11,\u00a7 5\n)+$/);
     if (isReadable) expect(saved[0]?.joinedFrom).toBeGreaterThan(1);
   });
 
-  it.each(["text/html", "application/json", "", "text/csvx"])("is not what is called %j", async (type) => {
-    const page = () => new Response("<h1>Sign in</h1>", { headers: { "Content-Type": type } });
-    await expect(exported(matrix(ofState("NV", 1)), page)).rejects.toMatchObject({
-      kind: "unexpected-answer",
-    });
-  });
+  it.each(["text/html", "application/json", "", "text/csvx"])(
+    "is not taken from an answer of the type %j",
+    async (type) => {
+      const page = () => new Response("<h1>Sign in</h1>", { headers: { "Content-Type": type } });
+      await expect(exported(matrix(ofState("NV", 1)), page)).rejects.toMatchObject({
+        kind: "unexpected-answer",
+      });
+    },
+  );
 
   it("says how many cells begin like a formula", async () => {
     const text = 'AHJ ID,=Fee\n11,-5\n12,@x\n13,"\t=1"\n14,"\rx"\n15,+1\n16,1-1\n';
@@ -209,7 +212,7 @@ describe("the CSV file of an import", () => {
     ]);
   });
 
-  it("keeps parts that are no CSV apart", async () => {
+  it("keeps parts apart that are no CSV", async () => {
     const { files, requests } = await exported(executed(all.slice(0, 500)), answering('"A" x\n'));
     expect(files).toEqual(requests.map(() => '"A" x\n'));
   });
@@ -232,7 +235,7 @@ describe("the CSV file of an import", () => {
     ["one row of another", "matrix", "AHJ ID,Fee\n11,1\n99,1\n", [there]],
     ["a row that is cut off", "matrix", "Name,State\nThere,NV\nHere\n", [here]],
     ["a row that is no CSV", "matrix", 'AHJ ID,Fee\n11,1\n12,"1" x\n', null],
-  ] as const)("is compared with what was asked where it has %s", async (_, kind, text, lacking) => {
+  ] as const)("is compared with its question if it has %s", async (_, kind, text, lacking) => {
     const question = kind === "matrix" ? matrix([here, there]) : executed([here, there]);
     const { missing } = await exported(question, answering(text));
     expect(missing).toEqual(lacking && lacking.map((ahj) => ({ ahj, among: null })));
@@ -250,7 +253,7 @@ describe("the CSV file of an import", () => {
 });
 
 it("a file of names and values that nobody means well with is kept letter by letter, and its rows are found", async () => {
-  // As bytes carry it: without half characters.
+  // The texts as UTF-8 can carry them: without half surrogate pairs.
   const own = texts.map((text) => Buffer.from(text.slice(0, 1_000)).toString());
   const ahjs = all.slice(0, 500).map((ahj, at) => ({ ...ahj, name: `${own[at % own.length]}${at}` }));
   const rowOf = ({ name, state_code }: Ahj, at: number) => [

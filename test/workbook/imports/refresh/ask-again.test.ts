@@ -12,14 +12,14 @@ const [first, second, third] = nevada.map(({ id }) => id) as [number, number, nu
 const denied = texas[0]?.id ?? 0;
 const [fee, code, deadline] = types as [DataPointType, DataPointType, DataPointType];
 
-/** Each of these AHJs, and the types that are asked of it. */
+/** These AHJs, each with the types that are asked of it. */
 const wants = (wanted: Record<number, number[]>) =>
   new Map(Object.entries(wanted).map(([ahjId, typeIds]) => [Number(ahjId), new Set(typeIds)]));
 
 const kindOf = (outcome: unknown) => (outcome instanceof Failure ? outcome.kind : outcome);
 
 describe("a matrix that is asked again", () => {
-  it("gives what the service says now, and tells how far it is", async () => {
+  it("gives the service's present answers, and shows its progress", async () => {
     const { lookup, client, requests } = connected("demo-west");
     const { data } = await client.matrix({
       ahj_ids: [first, second],
@@ -37,7 +37,7 @@ describe("a matrix that is asked again", () => {
     for (const again of [1, 2]) {
       requests.length = 0;
       steps.length = 0;
-      // What came within this very millisecond is as new as can be.
+      // An answer that came within this very millisecond counts as fresh, so it must grow older.
       await new Promise((resolve) => setTimeout(resolve, 5));
       const of = await askMatrix(wanted, lookup, { onProgress });
       expect(of(first, some.id)).toMatchObject({ value: cell(first, some.id)?.value });
@@ -62,7 +62,7 @@ describe("a matrix that is asked again", () => {
     const wanted = new Map(nevada.slice(0, 60).map(({ id }) => [id, new Set([fee.id])]));
     const of = await askMatrix(wanted, lookup, {});
     expect(() => of(first, fee.id)).toThrow(Failure);
-    // Thirty parts, of which a few are under way at once.
+    // There are thirty parts, and a few of them are under way at once.
     expect(requests.length).toBeLessThan(25);
   });
 });
@@ -73,7 +73,7 @@ interface Point {
   value: string | null;
 }
 
-/** A service whose second collection, "fees", asks for these types and gives these values. */
+/** A service whose second collection, "fees", selects these types and gives these values. */
 function collectionGiving(
   points: readonly Point[],
   {
@@ -133,8 +133,8 @@ function collectionGiving(
   });
 }
 
-describe("a collection that is executed again", () => {
-  it("gives its values, with their citations and when they were given, and nothing where there is none", async () => {
+describe("a collection that is run again", () => {
+  it("gives its values, with their citations and dates, and nothing for pairs without a value", async () => {
     const service = collectionGiving([
       { ahjId: first, type: fee, value: "$30" },
       { ahjId: first, type: code, value: null },
@@ -158,14 +158,14 @@ describe("a collection that is executed again", () => {
     expect(Math.abs(found.fetchedAtMs - Date.now())).toBeLessThan(60_000);
     expect([of(first, code.id), of(second, fee.id), of(third, fee.id)]).toEqual([null, null, null]);
     expect(steps.at(-1)).toEqual({ phase: "fetching", done: 3, total: 3 });
-    // What came tells whom it is about, and that every type is still asked for.
+    // The answer says which AHJs it is about, and that the collection still selects every type.
     expect(service.lookup.directory.byId(second)?.name).toBe(nevada[1]?.name);
     expect(countByPath(service.requests)).toEqual({ "GET /v1/collections/fees/data": 1 });
     const ids = [first, second, third].join(",");
     expect(decodeURIComponent(service.requests[0] ?? "")).toContain(`ahj_ids=${ids}`);
   });
 
-  it("says of a type that it gives no value of whether it still asks for it", async () => {
+  it("says whether it still selects a type that it gives no value of", async () => {
     const of = await askCollection(
       "fees",
       wants({ [first]: [fee.id, code.id, deadline.id] }),
@@ -176,7 +176,7 @@ describe("a collection that is executed again", () => {
     expect(kindOf(of(first, deadline.id))).toBe("unknown-type");
   });
 
-  it("names whom it is denied, and does not ask what their types have become", async () => {
+  it("names the jurisdictions that are denied, and does not ask about their types", async () => {
     const excluded = {
       code: "AHJ_ACCESS_DENIED",
       message: "1 AHJ excluded",
@@ -191,7 +191,7 @@ describe("a collection that is executed again", () => {
     expect(countByPath(service.requests)).toEqual({ "GET /v1/collections/fees/data": 1 });
   });
 
-  it("fails where a value that is counted does not come", async () => {
+  it("fails if a value that is counted does not come", async () => {
     const service = collectionGiving([{ ahjId: first, type: fee, value: "$30" }], { lost: 1 });
     await expect(askCollection("fees", wants({ [first]: [fee.id] }), service, {})).rejects.toMatchObject({
       kind: "unexpected-answer",
@@ -216,7 +216,7 @@ describe("a collection that is executed again", () => {
     },
   );
 
-  it("tells until when the service makes it wait", async () => {
+  it("says until when the service makes it wait", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] });
     try {
       let isLimited = true;

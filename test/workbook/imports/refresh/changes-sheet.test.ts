@@ -86,7 +86,7 @@ describe("the sheet of changes", () => {
     ]);
   });
 
-  it("is refused where a sheet could not hold it with its header", () => {
+  it("is refused if a sheet could not hold it with its header", () => {
     const [one] = report.changes;
     const changes = new Array<typeof one>(config.sheetRows - 2).fill(one) as RefreshReport["changes"];
     expect(() => planChanges({ ...report, changes }, [])).toThrow(

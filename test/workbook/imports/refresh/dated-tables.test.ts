@@ -23,14 +23,14 @@ const types = (await lookup.catalogue.types()).filter(({ id }) => id === 1056 ||
 const ahjs: readonly Ahj[] = (await lookup.directory.list("NV")).ahjs.slice(0, 8);
 const form = (layout: TableForm["layout"]): TableForm => ({ layout, hasCitations: false, hasDates: true });
 
-/** Every answer was updated on the last day of February 2026, shortly before midnight in UTC. */
+/** Makes every answer's date the last day of February 2026, shortly before midnight in UTC. */
 const updatedInFebruary: Interception = async (request) => {
   if (!request.url.includes("/v1/data-points?")) return undefined;
   const answer = await connected(key).fetch(request.clone());
   const text = await answer.text();
   return new Response(text.replaceAll(/"updated_at":"[^"]*"/g, '"updated_at":"2026-02-28T23:59:59Z"'));
 };
-/** Excel's number of that day. */
+/** Excel's number for that day. */
 const lastOfFebruary = 46_081;
 
 async function importOf(layout: TableForm["layout"]) {

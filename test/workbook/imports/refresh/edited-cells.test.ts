@@ -18,7 +18,7 @@ const cited: TableForm = { layout: "wide", hasCitations: true };
 const anotherDevice = () => openCache(createDisk({}), "another").documents;
 type Sheet = Awaited<ReturnType<typeof imported>>;
 
-/** An import that was refreshed once on this device, so that the workbook has its digests. */
+/** An import that was refreshed once on this device, so that the workbook has digests of its cells. */
 async function imported(more: Partial<Parameters<typeof playImport>[0]> = {}) {
   const sheet = await playImport({ ahjs: [alpha, beta], said, ...more });
   await sheet.refresh(said);
@@ -46,7 +46,7 @@ describe("a cell of an import that somebody typed into", () => {
     expect(editedIn(again.report)).toEqual([[0, "Rule", "2019 IBC", "as adopted"]]);
   });
 
-  it("is kept when the service's answer changes, which is told as well, once", async () => {
+  it("is kept when the service's answer changes, which is reported as well, once", async () => {
     const sheet = await imported();
     type(sheet, 0, "Fee ($)", 29);
     const dearer = { ...said, "1 10": published("$31"), "2 10": published("$41") };
@@ -60,7 +60,7 @@ describe("a cell of an import that somebody typed into", () => {
     expect((await sheet.refresh(dearer)).report).toMatchObject({ changes: [], edited: [{ text: "29" }] });
   });
 
-  it("is known on another device, too, and after its row and column have moved", async () => {
+  it("is recognized on another device, too, and after its row and column have moved", async () => {
     const sheet = await imported();
     type(sheet, 1, "Fee ($)", "ask Ann");
     sheet.rows.reverse();
@@ -69,11 +69,11 @@ describe("a cell of an import that somebody typed into", () => {
     const { report } = await sheet.refresh({ ...said, "1 10": published("$31") });
     expect(sheet.rows.map((row) => row["Fee ($)"]?.value)).toEqual(["ask Ann", 31]);
     expect(editedIn(report)).toEqual([[0, "Fee ($)", "ask Ann", "$40"]]);
-    // What the cell showed is certainly what the service had said, but not its text.
+    // The old value is the service's for certain, but only as the cell showed it: its published text is not known.
     expect(changesIn(report)).toEqual([[1, "Fee ($)", "$30", "$31"]]);
   });
 
-  it("is kept where it was cleared, and where it holds a citation", async () => {
+  it("is kept if it was cleared, and if it holds a citation", async () => {
     const sheet = await imported({ form: cited });
     type(sheet, 0, "Rule", "");
     type(sheet, 1, "Fee: Reference", "see Ann");
@@ -85,7 +85,7 @@ describe("a cell of an import that somebody typed into", () => {
     expect(report).toMatchObject({ changes: [], unsure: [], replaced: [] });
   });
 
-  it("is the service's again where it shows what the service says", async () => {
+  it("counts as the service's again if it shows the service's answer", async () => {
     const sheet = await imported();
     type(sheet, 0, "Fee ($)", 31);
     const dearer = { ...said, "1 10": published("$31") };
@@ -95,7 +95,7 @@ describe("a cell of an import that somebody typed into", () => {
     ]);
   });
 
-  it("stays known while the service does not give its row", async () => {
+  it("stays known while the service does not give its row's answers", async () => {
     const sheet = await imported();
     type(sheet, 0, "Fee ($)", 29);
     await sheet.refresh({ ...said, "1 10": "outside-subscription" });
@@ -103,7 +103,7 @@ describe("a cell of an import that somebody typed into", () => {
     expect(editedIn((await sheet.refresh(said)).report)).toEqual([[0, "Fee ($)", "29", "$30"]]);
   });
 
-  it("is known in a long table", async () => {
+  it("is recognized in a long table", async () => {
     const sheet = await imported({ form: { layout: "long", hasCitations: false } });
     type(sheet, 2, "Value", "mine");
     const { report } = await sheet.refresh({ ...said, "1 10": published("$31") });
@@ -111,9 +111,9 @@ describe("a cell of an import that somebody typed into", () => {
     expect(changesIn(report)).toEqual([[0, "Value", "$30", "$31"]]);
   });
 
-  it("is told by what this device knows of the last run, where the workbook has no digest of it", async () => {
+  it("is recognized by this device's record of the last run if the workbook has no digest of it", async () => {
     const sheet = await imported();
-    // As if the import had more cells than digests are kept of.
+    // Pretends that the import has more cells than digests are kept of.
     for (const [id, xml] of sheet.parts.parts)
       sheet.parts.parts.set(id, xml.replace(/"ahjIds":.*"\}\]/, '"ahjIds":[],"columns":[]'));
     type(sheet, 0, "Fee ($)", 29);
@@ -123,7 +123,7 @@ describe("a cell of an import that somebody typed into", () => {
   });
 });
 
-describe("a cell of which nobody knows who has written it", () => {
+describe("a cell whose writer is not known", () => {
   it("is updated, and listed on its own", async () => {
     const sheet = await playImport({ ahjs: [alpha, beta], said });
     type(sheet, 0, "Fee ($)", 29);
@@ -131,13 +131,13 @@ describe("a cell of which nobody knows who has written it", () => {
     const { report } = await sheet.refresh(said);
     expect(sheet.rows.map((row) => row["Fee ($)"]?.value)).toEqual([30, 40]);
     expect(unsureIn(report)).toEqual([[0, "Fee ($)", "$29", "$30"]]);
-    // A blank cell had no text of anybody.
+    // A blank cell had no text of any user.
     expect(changesIn(report)).toEqual([[1, "Rule", undefined, "none"]]);
   });
 
-  it("is every one that differs where an earlier build has refreshed since", async () => {
+  it("is every changed cell if an earlier build has refreshed since", async () => {
     const sheet = await imported();
-    // Its run is noted with the import, and its values are in the sheet.
+    // The workbook has noted the import's run, and its values are in the sheet.
     type(sheet, 0, "Fee ($)", 31);
     const earlierBuild = { lastRun: { ...sheet.saved.lastRun, atMs: sheet.saved.lastRun.atMs + 1_000 } };
     const now = playLookup({ ...said, "1 10": published("$32") });
@@ -146,11 +146,11 @@ describe("a cell of which nobody knows who has written it", () => {
   });
 });
 
-describe("the add-in's own cells are never taken for somebody's", () => {
+describe("the add-in's own cells are never taken for a user's", () => {
   const dearer: Said = { ...said, "1 10": published("$31"), "2 10": published("$41") };
   const dearest: Said = { ...said, "1 10": published("$32"), "2 10": published("$42") };
 
-  /** A refresh that dies when Excel has written some of its cells: what follows never happens. */
+  /** A refresh that dies when Excel has written some of its cells: none of the later steps happens. */
   async function die(sheet: Sheet, now: Said, writes: (row: number, header: string) => boolean, change = {}) {
     const { edit } = sheet.tables;
     await new Promise<void>((resolve) => {
@@ -203,7 +203,7 @@ describe("the add-in's own cells are never taken for somebody's", () => {
       await expect(sheet.refresh(dearer)).rejects.toThrow("refused");
       sheet.tables.edit = edit;
       if (documents) sheet.excel.documents = documents;
-      // Had the refresh gone on, this would be the service's.
+      // If the refresh had gone on, this text would be the service's.
       type(sheet, 0, "Fee ($)", 31);
       const { report } = await sheet.refresh(dearest);
       expect(editedIn(report)).toEqual([[0, "Fee ($)", "31", "$32"]]);
@@ -211,7 +211,7 @@ describe("the add-in's own cells are never taken for somebody's", () => {
     }
   });
 
-  it("nor are blank cells of columns and rows that were being added", async () => {
+  it("if they are blank cells of columns and rows that were being added", async () => {
     const hours = { id: 30, name: "Hours", unit_of_measure: "" };
     const now: Said = { ...said, "1 30": published("8 to 4"), "3 10": published("$50") };
     const sheet = await imported();
@@ -241,7 +241,7 @@ describe("the add-in's own cells are never taken for somebody's", () => {
     ]);
   });
 
-  it("after one answer was asked anew", async () => {
+  it("after one answer was refreshed alone", async () => {
     const sheet = await imported();
     const { lookup } = playLookup(dearer);
     const asked = { ahjId: 1, typeId: 10 };
@@ -257,7 +257,7 @@ describe("the add-in's own cells are never taken for somebody's", () => {
     }
   });
 
-  it("where a value begins with an apostrophe, is a date, a percentage, true or has many lines", async () => {
+  it("if a value begins with an apostrophe, is a date, a percentage, true or has many lines", async () => {
     const types = [
       { id: 10, name: "Text", unit_of_measure: "" },
       { id: 20, name: "Day", unit_of_measure: "date" },
@@ -283,7 +283,7 @@ describe("the add-in's own cells are never taken for somebody's", () => {
   });
 });
 
-describe("the service's value, put where somebody had typed", () => {
+describe("the service's value, put back over a user's text", () => {
   async function edited() {
     const sheet = await imported({ form: { ...plainForm, hasCitations: true } });
     type(sheet, 0, "Fee ($)", 29);
@@ -297,7 +297,7 @@ describe("the service's value, put where somebody had typed", () => {
     return { sheet, report, saved, refresh, doors: { tables, documents, digests } };
   }
 
-  it("is what the last refresh was told; all others stay listed, and nothing is asked", async () => {
+  it("is that of the last refresh; all other edits stay listed, and nothing is asked", async () => {
     const { sheet, report, saved, refresh, doors } = await edited();
     const [first] = report.edited;
     const after = await takeServiceValues(saved, report, first ? [first] : [], doors);
@@ -309,7 +309,7 @@ describe("the service's value, put where somebody had typed", () => {
     expect(editedIn(await refresh(said))).toEqual(editedIn(after));
   });
 
-  it("is put into all of them, and these are the service's from then on, on any device", async () => {
+  it("is put into all edited cells, which count as the service's from then on, on any device", async () => {
     const { sheet, report, saved, refresh, doors } = await edited();
     expect((await takeServiceValues(saved, report, report.edited, doors)).edited).toEqual([]);
     expect(sheet.rows.map((row) => [row["Fee ($)"]?.value, row["Rule: Section"]?.value])).toEqual([

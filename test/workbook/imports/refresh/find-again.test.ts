@@ -24,17 +24,17 @@ const published = await lookup.answers.read({
   values: new Map(nevada.map(({ id }) => [id, new Set([fee.id])])),
 });
 
-/** The plain amount in dollars that a text is; undefined for any other. */
+/** The amount in dollars of a text that is one plain amount; undefined for any other. */
 function dollars({ id }: Ahj): number | undefined {
   const answer = published.of(id, fee.id);
   const figures =
     answer instanceof Failure ? undefined : /^(?:\$|USD )?([\d,.]+)$/.exec(answer.cell.value)?.[1];
   return figures === undefined ? undefined : Number(figures.replaceAll(",", ""));
 }
-/** Those whose fee is one plain amount. */
+/** Nevada's jurisdictions whose fee is one plain amount. */
 const plain = nevada.filter((ahj) => dollars(ahj) !== undefined);
 const amounts = plain.flatMap((ahj) => dollars(ahj) ?? []);
-/** An amount that some of Nevada's jurisdictions ask, and that others ask less and more than. */
+/** An amount that some of Nevada's jurisdictions charge, while others charge less or more. */
 const limit = amounts.sort((one, other) => one - other)[Math.floor(amounts.length / 2)]!;
 
 const find: SavedFind = {
@@ -43,7 +43,7 @@ const find: SavedFind = {
   within: { kind: "chosen", ahjIds: plain.map(({ id }) => id) },
 };
 
-/** Whoever asks the limit asks a dollar more. */
+/** The service raises the fee of each jurisdiction that charges the limit by a dollar. */
 const dearer: Interception = async (request) => {
   if (!request.url.includes("/v1/reports/matrix")) return undefined;
   const answer = await connected(key).fetch(request.clone());
@@ -76,13 +76,13 @@ const within = plain.filter((ahj) => (dollars(ahj) ?? Infinity) <= limit);
 const atLimit = within.filter((ahj) => dollars(ahj) === limit);
 const below = within.filter((ahj) => dollars(ahj) !== limit);
 
-it("has an example with jurisdictions on both sides of the limit", () => {
+it("the sample for refreshed finds has jurisdictions on both sides of the limit", () => {
   expect(atLimit.length).toBeGreaterThan(0);
   expect(below.length).toBeGreaterThan(0);
 });
 
 it.each(["wide", "long"] as const)(
-  "a refresh adds the jurisdictions that answer so by now: %s",
+  "a refresh adds the jurisdictions that now meet the find: %s",
   async (layout) => {
     const { saved, sheet, doors } = await importOf(below, { layout, hasCitations: false });
     const service = connected(key);
@@ -92,14 +92,14 @@ it.each(["wide", "long"] as const)(
     const ids = sheet.rows.map((row) => row[sheet.headers.indexOf("AHJ ID")]);
     expect(ids).toEqual(expect.arrayContaining(within.map(({ id }) => id)));
     expect(ids).toHaveLength(within.length);
-    // The directory's pages of the state, and one matrix for find and table together.
+    // The directory's pages of the state, and one matrix that serves both the find and the table.
     expect(service.requests.filter((request) => request.startsWith("POST"))).toEqual([
       "POST /v1/reports/matrix",
     ]);
   },
 );
 
-it("a refresh keeps the rows of jurisdictions that no longer answer so, and names them", async () => {
+it("a refresh keeps the rows of jurisdictions that no longer meet the find, and names them", async () => {
   const { saved, sheet, doors } = await importOf(within);
   const { report } = await refreshImport(saved, { ...connected(key, { intercept: dearer }), ...doors });
   expect(report.left.map(({ ahj, heap }) => [ahj.id, heap]).sort()).toEqual(
@@ -109,7 +109,7 @@ it("a refresh keeps the rows of jurisdictions that no longer answer so, and name
   expect(sheet.rows).toHaveLength(within.length);
 });
 
-it("a jurisdiction that has left is news once, and enters again into its own row when it answers so again", async () => {
+it("a jurisdiction that left a find is news once, and returns to its own row when it meets the find again", async () => {
   const { saved, sheet, doors } = await importOf(within);
   const [first, second, third] = [dearer, dearer, undefined].map((intercept) => ({
     ...connected(key, intercept ? { intercept } : {}),
@@ -135,7 +135,7 @@ it("a jurisdiction that has left is news once, and enters again into its own row
   expect(back.saved.find?.left).toEqual([]);
 });
 
-it("a change that adds jurisdictions makes the table a plain list, whose refresh does not ask the conditions", async () => {
+it("a change that adds jurisdictions makes a find's table a plain list, whose refresh does not ask the conditions", async () => {
   const { saved, sheet, doors } = await importOf(below);
   const texan = (await connected(key).lookup.directory.list("TX")).ahjs[0]!;
   const { saved: after, report } = await refreshImport(
@@ -160,7 +160,7 @@ it("a change of the questions alone leaves the find as it is", async () => {
   expect(after.find).toEqual({ ...saved.find, left: [] });
 });
 
-it("names a jurisdiction that is no longer among those in which the find looks", async () => {
+it("a refresh names a jurisdiction that is no longer among those in which the find looks", async () => {
   const texan = (await connected(key).lookup.directory.list("TX")).ahjs[0]!;
   const { saved, doors } = await importOf([...within, texan]);
   const { report } = await refreshImport(saved, { ...connected(key), ...doors });
@@ -186,7 +186,7 @@ it("a find that can't be asked leaves the sheet as it is", async () => {
   expect(sheet).toEqual(before);
 });
 
-it("a workbook's text that is no find is refused with its import", () => {
+it("a text in the workbook that is no find is refused with its import", () => {
   const saved = savedFees({ form: plainForm, columns: [], types: [fee] });
   const xml = importXml({ ...saved, find });
   expect(parseImportXml(xml.replace("at-most", "drop-table"))).toBeNull();

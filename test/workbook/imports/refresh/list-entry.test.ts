@@ -20,7 +20,7 @@ const directory = (resolved: Record<string, Ahj | Failure | null> = {}) => ({
   known: () => known,
 });
 
-/** Whether the entry certainly is of another than the AHJ whose answers stand beside it. */
+/** True if the list's entry certainly means another AHJ than the one whose answers stand beside it. */
 function isOfAnother(entry: unknown, id: number, resolved?: Parameters<typeof directory>[0]): boolean {
   const columns = { columns: new Map([["Place", { values: [entry] }]]) } as unknown as TableColumns;
   const rows = [{ row: 0, ahj: { id } }] as unknown as ImportRow[];
@@ -71,7 +71,7 @@ describe("an entry beside an answer is not, or not certainly, another's", () => 
     expect(isOfAnother(entry, id)).toBe(false);
   });
 
-  it("where the service has resolved it to the same, whatever its own geoID is", () => {
+  it("if the service has resolved it to the same AHJ, whatever its own geoID is", () => {
     expect(isOfAnother("06059", 1, { "06059": known[0]! })).toBe(false);
     expect(isOfAnother("06059", 1, { "06059": known[1]! })).toBe(true);
     expect(isOfAnother("06059", 1, { "06059": null })).toBe(true);
@@ -79,13 +79,13 @@ describe("an entry beside an answer is not, or not certainly, another's", () => 
   });
 });
 
-it("tells none of a table that has no list, or not any more", () => {
+it("no entry of a table that has no list, or no longer has one, is another's", () => {
   const columns = { columns: new Map([["", { values: ["06059"] }]]) } as unknown as TableColumns;
   const rows = [{ row: 0, ahj: { id: 1 } }] as unknown as ImportRow[];
   expect(rowsOfOthers({ listHeader: "Place" }, columns, rows, directory())).toEqual(new Set());
 });
 
-it("tells each row by itself", () => {
+it("each row's entry beside an answer is judged by itself", () => {
   const values = ["06001", "06059", "12095"];
   const columns = { columns: new Map([["Place", { values }]]) } as unknown as TableColumns;
   const rows = [

@@ -22,8 +22,8 @@ import { ahj, fee, playImport, playLookup, published, rule, type Said } from "..
 const [alpha, beta, gamma] = [ahj(1, "Alpha"), ahj(2, "Beta"), ahj(3, "Gamma")];
 const value = published("$30");
 
-describe("an AHJ that has no row in a long table", () => {
-  it("had no value at the last run, and has no row yet; all others were taken out or are there", () => {
+describe("an AHJ without a row in a long table", () => {
+  it("had no value at the last run and gets a row; rows that are known were deleted or are there", () => {
     const last = lastRun({
       ...{ "1 10": null, "1 20": value, "2 10": value, "2 20": null },
       ...{ "3 10": null, "3 20": null, "4 10": null },
@@ -80,7 +80,7 @@ const on = (updatedAt: string) => published("$30", { updatedAt });
 const runAt = "2026-01-02T00:00:00Z";
 
 describe("a value without a row", () => {
-  it("is new where there was none at the last run, whenever it was entered; one that there was is taken out", async () => {
+  it("is new if there was none at the last run, whenever it was entered; a known one was deleted", async () => {
     const said = { "1 10": value, "1 20": on("2026-03-01T00:00:00Z"), "2 20": on("2025-03-01T00:00:00Z") };
     const found = await findNew(said, { last: { "1 20": value, "2 20": null } });
     expect(found).toMatchObject({ rows: [[beta, rule.id]], withoutRow: 1, asked: { dated: [] } });
@@ -98,7 +98,7 @@ describe("a value without a row", () => {
     ["after the last run is new", "2026-01-02T00:00:01Z", 1],
     ["at its very moment is not", runAt, 0],
     ["before it is not", "2025-12-31T23:59:59Z", 0],
-  ])("of which this device knows nothing, dated %s", async (_, updatedAt, rows) => {
+  ])("that this device does not know, dated %s", async (_, updatedAt, rows) => {
     const asked = await findNew({ "1 20": value }, { dates: { "1 20": on(updatedAt) } });
     expect([asked.rows.length, asked.withoutRow]).toEqual([rows, 1 - rows]);
     expect(asked.asked.dated).toEqual(["1 20"]);
@@ -110,7 +110,7 @@ describe("a value without a row", () => {
     expect(await findNew({ "1 20": value }, {})).toMatchObject({ rows: [], withoutRow: 1 });
   });
 
-  it("has only who is not in the table yet, and gets a row, asked about", async () => {
+  it("is asked about and gets a row only for an AHJ that is not in the table yet", async () => {
     const last = { "1 20": null, "2 20": null, "3 20": null };
     const one = await findNew({ "1 20": value }, { last, mayLackRows: [1, 2, 3] });
     expect([one.rows, one.asked.ahjs]).toEqual([[[alpha, rule.id]], []]);
@@ -122,7 +122,7 @@ describe("a value without a row", () => {
     expect(two.asked.ahjs).toEqual([2]);
   });
 
-  it("gets its row though nobody can say whose it is", async () => {
+  it("gets its row even if nobody can say whose it is", async () => {
     const { rows } = await findNew({ "3 20": value }, { last: { "3 20": null }, mayLackRows: [3] });
     expect(rows).toEqual([[{ id: 3, name: "AHJ 3", type: "", state_code: "", geoid: null }, rule.id]]);
   });
@@ -136,7 +136,7 @@ describe("dates of values", () => {
   };
   const dated = "2026-02-01T00:00:00Z";
 
-  it("are asked for where there is a value without one, and told of that value alone", async () => {
+  it("are asked for if a value has none, and told of that value only", async () => {
     const values = [
       change(alpha, value),
       change(beta, null),
@@ -161,7 +161,7 @@ describe("dates of values", () => {
     [1, 1, 1],
     [500, 500, 1],
     [501, 0, 0],
-  ])("of %i values are asked for of %i", async (count, asked, requests) => {
+  ])("are asked for %i values of %i", async (count, asked, requests) => {
     const service = playLookup({});
     const values = Array.from({ length: count }, (_, at) => change(ahj(at + 1, "One"), value));
     await addDates(values, service);

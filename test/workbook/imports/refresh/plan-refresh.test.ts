@@ -17,7 +17,7 @@ import type { TableColumns } from "../../../../src/workbook/sheet/tables/bound-t
 import { lastRun, toldBy } from "../last-run";
 import { finished } from "../finished";
 
-/** A table as somebody could read it from a file: its headers, then its rows. */
+/** A table as it could be read from a file: its headers, then its rows. */
 function tableOf([headers = [], ...rows]: [string[], ...unknown[][]]): TableColumns {
   return {
     rowCount: rows.length,
@@ -69,7 +69,7 @@ const allSaid = (answers: Record<string, string | null>) =>
   );
 const lastSaid = (answers: Record<string, string | null>) => lastRun(allSaid(answers));
 
-/** What the service says, by "AHJ type": a text is published, and of all else there is no value. */
+/** The service's answers by "AHJ type": a text is a published value, and a missing pair has no value. */
 function outcomes(said: Record<string, string | Published | Failure>): RefreshAnswers["outcomeOf"] {
   return (ahjId, typeId) => {
     const answer = said[`${ahjId} ${typeId}`] ?? null;
@@ -100,7 +100,7 @@ const feesTable = () =>
   ]);
 
 describe("the plan of a refresh, without Excel", () => {
-  it("names a text that somebody typed over a citation, and not one that the service had said", () => {
+  it("names a text that a user typed over a citation, and none that the service had given", () => {
     const cited: SavedImport = {
       ...wide,
       form: { layout: "wide", hasCitations: true },
@@ -128,7 +128,7 @@ describe("the plan of a refresh, without Excel", () => {
     ]);
   });
 
-  it("asks for every answer that the table shows, and writes the one that changed", () => {
+  it("asks for every answer that the table shows, and writes the changed one", () => {
     const start = { saved: wide, table: feesTable(), last: lastSaid(unchanged) };
     expect(prepareRefresh({ ...start, digests: createDigests() }).wanted).toEqual(
       new Map([
@@ -209,12 +209,12 @@ describe("the plan of a refresh, without Excel", () => {
     );
   });
 
-  it("gives a new value of a long table a row, and none to one whose row was taken out", () => {
+  it("gives a new value of a long table a row, and none to a value whose row was deleted", () => {
     const table = tableOf([
       ["AHJ ID", "Name", "Type ID", "Question", "Value"],
       [1, "Alpha", 10, "Fee", 30],
     ]);
-    // Gamma had no value at all until now. Somebody took Alpha's rule out.
+    // Gamma had no value at all until now. The user has deleted the row of Alpha's rule.
     const last = lastSaid({ "1 10": "$30", "1 20": "as adopted", "3 10": null, "3 20": null });
     const start = { saved: long, table, last };
     expect([...prepareRefresh({ ...start, digests: createDigests() }).wanted.keys()]).toEqual([1, 3]);
@@ -234,7 +234,7 @@ describe("the plan of a refresh, without Excel", () => {
     expect(planned.run).toEqual({ rows: 2, values: 2, notRefreshed: 0 });
   });
 
-  it("takes a value that nobody kept for new where its date is later than the last run, and tells the date", () => {
+  it("takes an unknown value for new if its date is later than the last run, and reports the date", () => {
     const table = tableOf([
       ["AHJ ID", "Name", "Type ID", "Question", "Value"],
       [1, "Alpha", 10, "Fee", 30],
@@ -280,7 +280,7 @@ describe("the plan of a refresh, without Excel", () => {
     expect(toldBy(planned.snapshot)).toEqual(allSaid(unchanged));
   });
 
-  it("names what somebody typed into a column that goes, in a row of the import and in a row of their own", () => {
+  it("names texts that a user typed into a column that goes, in the import's rows and in rows of their own", () => {
     const table = tableOf([
       ["AHJ ID", "Name", "Fee", "Rule"],
       [1, "Alpha", 30, "see Ann"],
@@ -295,7 +295,7 @@ describe("the plan of a refresh, without Excel", () => {
     expect(planned.edit.goneColumns).toMatchObject([{ header: "Rule", typedRows: new Set([0, 1]) }]);
   });
 
-  it("leaves a row beside a list alone whose entry names another", () => {
+  it("leaves a row beside a list alone if its entry names another AHJ", () => {
     const start = { saved: { ...wide, listHeader: "Name" }, table: feesTable(), last: undefined };
     const planned = plan(start, {}, { others: new Set([0]) });
     expect(written(planned)).toEqual([
@@ -306,7 +306,7 @@ describe("the plan of a refresh, without Excel", () => {
     expect(planned.run.rows).toBe(1);
   });
 
-  it("names the source of a changed value in its note, and forgets the value where the note could not be written", () => {
+  it("names a changed value's source in its note, and forgets the value if the note could not be written", () => {
     const saved: SavedImport = { ...wide, form: { ...wide.form, hasNotes: true } };
     const start = { saved, table: feesTable(), last: lastSaid(unchanged) };
     const now = published("$31", {
@@ -327,7 +327,7 @@ describe("the plan of a refresh, without Excel", () => {
     expect(toldBy(finishRefresh(planned, result, 7).snapshot)).not.toHaveProperty("1 10");
   });
 
-  it("adds the columns of a new type and the row of a new AHJ, and takes those of a type away that goes", () => {
+  it("adds the columns of a new type and the row of a new AHJ, and removes the columns of a type that goes", () => {
     const gamma = { id: 3, name: "Gamma", type: "city", state_code: "CA", geoid: null };
     const delta = { ...gamma, id: 4, name: "Delta" };
     const change = { types: [fee, hours], newAhjs: [gamma, delta] };
@@ -438,7 +438,7 @@ describe("the plan of a refresh, without Excel", () => {
       expect(planned.report.changes).toMatchObject([{ before: { value: before }, after: { value: now } }]);
     });
 
-    it("the words of a cell tell a unit, where the last run is not known", () => {
+    it("the words of a cell tell a unit, if the last run is not known", () => {
       const start = (numberFormat: string) => ({
         saved: inDays,
         table: table(27, numberFormat),
@@ -449,7 +449,7 @@ describe("the plan of a refresh, without Excel", () => {
       ]);
       expect(cellsOf(plan(start('0 "working days"'), { "1 60": "27 days" }))).toEqual([[27, "General"]]);
       expect(cellsOf(plan(start('0 "working days"'), { "1 60": "27 working days" }))).toEqual([]);
-      // A format of the user's own stays.
+      // A number format that the user has chosen stays.
       expect(cellsOf(plan(start("0.0"), { "1 60": "27 days" }))).toEqual([]);
     });
 
@@ -499,7 +499,7 @@ describe("the plan of a refresh, without Excel", () => {
     expect(report.changes.map(({ place }) => place)).toEqual([{ row: 1, header: "Fee" }]);
   });
 
-  it("of one answer changes its cells alone, adds no row, and knows all others as before", () => {
+  it("of one answer changes only its cells, adds no row, and leaves the records of the others as they are", () => {
     const table = tableOf([
       ["AHJ ID", "Name", "Type ID", "Question", "Value"],
       [1, "Alpha", 10, "Fee", 30],

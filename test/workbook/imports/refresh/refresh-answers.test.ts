@@ -13,7 +13,7 @@ const said = {
 const noted = { ...plainForm, hasNotes: true };
 
 describe("a refresh counts and compares", () => {
-  it("values, not cells; and lists nothing where there was none and is none", async () => {
+  it("values, not cells; and lists nothing for a pair that had no value and has none", async () => {
     const sheet = await playImport({ ahjs: [alpha, beta], said, known: { ...said, "2 20": null } });
     const { saved, report } = await sheet.refresh(said);
     expect(saved.lastRun).toMatchObject({ rows: 2, values: 3, notRefreshed: 0 });
@@ -25,7 +25,7 @@ describe("a refresh counts and compares", () => {
     ["its value", { value: "$31" }],
     ["its reference", { reference: "New Code" }],
     ["its section", { section: "9-9" }],
-  ])("lists a value as changed where %s is another", async (_, change) => {
+  ])("values, and lists one as changed if %s is different", async (_, change) => {
     const sheet = await playImport({ ahjs: [alpha, beta], said, known: said });
     const now = { ...said["1 10"], ...change };
     const { report } = await sheet.refresh({ ...said, "1 10": now });
@@ -41,7 +41,7 @@ describe("a refresh counts and compares", () => {
   });
 
   it.each(["'tis required", "it's required", "''quoted''", ""])(
-    "sees that a cell shows %j still",
+    "values, and sees that a cell still shows %j",
     async (value) => {
       const asPublished: Said = value === "" ? {} : { "1 20": published(value) };
       const sheet = await playImport({ ahjs: [alpha], said: asPublished });
@@ -50,10 +50,10 @@ describe("a refresh counts and compares", () => {
     },
   );
 
-  it("names what was there as the cell showed it, where this device knows nothing of it", async () => {
+  it("the cell's text, if this device knows nothing of the earlier value", async () => {
     const sheet = await playImport({ ahjs: [alpha, beta], said });
     const { report } = await sheet.refresh({ "1 10": published("$31"), "2 20": published("new") });
-    // Whether they were the service's, nobody knows; a blank cell had no text of anybody.
+    // It is not known that these texts were the service's; a blank cell had no text of any user.
     const texts = [...report.unsure, ...report.changes].map(({ ahj, type, before, after }) => [
       `${ahj.id} ${type.id}`,
       before && [before.value, before.reference, before.section, before.updatedAt],
@@ -74,11 +74,11 @@ describe("a refresh counts and compares", () => {
     [0, "0"],
     [false, "FALSE"],
     [" ", " "],
-  ])("takes a cell that holds %j for %j", (value, text) => {
+  ])("a cell that holds %j as %j", (value, text) => {
     expect(asShown({ value, numberFormat: "General" })?.value ?? null).toBe(text);
   });
 
-  it("tells before and after in one kind: as published, or as the cell shows them", async () => {
+  it("before and after in the same form: as published, or as the cell shows them", async () => {
     const required = { id: 30, name: "Required", unit_of_measure: "Boolean" };
     const saidOf = (word: string, amount: string) => ({ "1 10": published(amount), "1 30": published(word) });
     const [earlier, now] = [saidOf("Not required", "$30"), saidOf("Yes", "$1,031")];
@@ -98,10 +98,10 @@ describe("a refresh counts and compares", () => {
   });
 });
 
-describe("what the service does not give to whoever refreshes", () => {
+describe("an answer that the service does not give to the refreshing user", () => {
   const denied = { ...said, "1 10": "outside-subscription", "1 20": "outside-subscription" } as const;
 
-  it("is named with the cells of its values, not those of their citations nor of new columns", async () => {
+  it("is named with the cells of its value, not with those of its citation or of new columns", async () => {
     const hours = { id: 30, name: "Hours", unit_of_measure: "" };
     const sheet = await playImport({ ahjs: [alpha, beta], said, form: { ...plainForm, hasCitations: true } });
     const change = { types: [fee, rule, hours], newAhjs: [] };
@@ -118,7 +118,7 @@ describe("what the service does not give to whoever refreshes", () => {
     expect(saved.lastRun.notRefreshed).toBe(1);
   });
 
-  it("leaves what is known of it and of all others for the next comparison", async () => {
+  it("leaves its record and all others for the next comparison", async () => {
     const sheet = await playImport({ ahjs: [alpha, beta], said, known: said });
     await sheet.refresh(denied);
     const { report } = await sheet.refresh({ "1 10": published("$31"), "1 20": said["1 20"] });
@@ -128,7 +128,7 @@ describe("what the service does not give to whoever refreshes", () => {
     ]);
   });
 
-  it("adds no row of an AHJ that it refuses, and one of an AHJ of which it does not know a type", async () => {
+  it("adds no row for an AHJ that is refused, but one for an AHJ with an unknown type", async () => {
     const sheet = await playImport({ ahjs: [alpha], said });
     const now = { ...said, "2 20": "unknown-type", "3 10": "outside-subscription" } as const;
     const change = { types: [fee, rule], newAhjs: [beta, gamma] };
@@ -145,7 +145,7 @@ describe("what the service does not give to whoever refreshes", () => {
 });
 
 describe("a refresh that adds rows", () => {
-  it("of AHJs counts their values, lists none as news, and tells all rows apart", async () => {
+  it("of AHJs counts their values, lists none as news, and can tell all rows apart", async () => {
     const sheet = await playImport({ ahjs: [alpha], said });
     const change = { types: [fee, rule], newAhjs: [beta] };
     const { report, saved } = await sheet.refresh(said, { change });
@@ -158,7 +158,7 @@ describe("a refresh that adds rows", () => {
     expect(sheet.rows[1]?.Rule?.value).toBe("");
   });
 
-  it("of new values lists each with its own citation, and tells all rows apart", async () => {
+  it("of new values lists each with its own citation, and can tell all rows apart", async () => {
     const form = { layout: "long", hasCitations: true, hasNotes: true } as const;
     const sheet = await playImport({
       ...{ ahjs: [alpha, beta], said: { "1 10": said["1 10"], "2 10": said["2 10"] }, form },
@@ -187,11 +187,11 @@ describe("a refresh that adds rows", () => {
   });
 });
 
-describe("the notes of values", () => {
+describe("the notes of refreshed values", () => {
   const notesOf = ({ rows }: Awaited<ReturnType<typeof playImport>>) =>
     rows.map((row) => [row["Fee ($)"]?.note, row.Rule?.note]);
 
-  it("are written where nobody knows what they say, and the look of numbers stays; text is text again", async () => {
+  it("are written if their present text is unknown, and the look of numbers stays; text is text again", async () => {
     const sheet = await playImport({ ahjs: [alpha, beta], said, form: noted });
     Object.assign(sheet.cell(0, "Fee ($)"), { numberFormat: "0.000" });
     Object.assign(sheet.cell(0, "Rule"), { numberFormat: "General" });
@@ -202,13 +202,13 @@ describe("the notes of values", () => {
     expect(notesOf(sheet)[1]).toEqual(["Code\n2-10", undefined]);
   });
 
-  it("are none where the import has none", async () => {
+  it("are none if the import has none", async () => {
     const sheet = await playImport({ ahjs: [alpha, beta], said });
     await sheet.refresh({ ...said, "1 10": published("$31") });
     expect(sheet.edits[0]?.updates.map(({ note }) => note)).toEqual([undefined]);
   });
 
-  it("stand on values, never on their citations; which were left is known by value", async () => {
+  it("stand on values, never on citations; notes that were left are known by their value", async () => {
     const sheet = await playImport({
       ...{ ahjs: [alpha, beta], said, known: said },
       form: { ...noted, hasCitations: true },
@@ -224,7 +224,7 @@ describe("the notes of values", () => {
     expect(written).toEqual([[1, "Fee ($)", "Code\n1"]]);
   });
 
-  it("of new rows name the source of each value; those that were left are written by the next refresh", async () => {
+  it("of new rows name the source of each value; notes that were left are written by the next refresh", async () => {
     const sheet = await playImport({ ahjs: [beta], said, form: noted, known: { "2 10": said["2 10"] } });
     const change = { types: [fee, rule], newAhjs: [alpha] };
     sheet.excel.canNote = false;
@@ -241,8 +241,8 @@ describe("the notes of values", () => {
   });
 });
 
-describe("while it goes on, a refresh", () => {
-  it("tells how many of the cells are written", async () => {
+describe("a refresh under way", () => {
+  it("reports how many of the cells are written", async () => {
     const sheet = await playImport({ ahjs: [alpha, beta], said });
     const progress: unknown[] = [];
     await sheet.refresh({}, { onProgress: (at) => progress.push(at) });
@@ -263,12 +263,12 @@ describe("while it goes on, a refresh", () => {
     expect(service.signals.every((given) => given === signal)).toBe(true);
   });
 
-  it("looks at who AHJs are for a list alone, whose entries it compares", async () => {
+  it("looks up AHJs only for a list, whose entries it compares", async () => {
     const whole = await playImport({ ahjs: [alpha, beta], said });
     const service = playLookup(said, { who: [alpha, beta] });
     await whole.refreshFrom(service);
     expect(service.recalls()).toBe(0);
-    // Beside a list, whose second entry is the first's name by now.
+    // The list beside the columns now has the first entry's name in its second row, too.
     const beside = await playImport({ ahjs: [alpha, beta], said });
     Object.assign(beside.cell(1, "Name"), { value: "Alpha" });
     const columns = beside.saved.columns.filter(({ header }) => header !== "Name");

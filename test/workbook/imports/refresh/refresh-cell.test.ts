@@ -29,7 +29,7 @@ const { ahjs: california } = await connected("demo-national").lookup.directory.l
 const ahjs = california.filter(({ type }) => type === "county").slice(0, 3) as [Ahj, Ahj, Ahj];
 const asked = { ahjId: ahjs[1].id, typeId: 1056 };
 
-/** The value of the second AHJ's type 1056 becomes $9,999. */
+/** Changes the value of the second AHJ's type 1056 to $9,999. */
 const dearer: Interception = async (request) => {
   if (!request.url.includes("/v1/reports/matrix")) return undefined;
   const answer = await connected("demo-national").fetch(request.clone());
@@ -38,7 +38,7 @@ const dearer: Interception = async (request) => {
   return Response.json(body);
 };
 
-/** An import of three counties, its rows turned round, on a service that may answer otherwise by now. */
+/** An import of three counties with its rows reversed, on a service that may give other answers by now. */
 async function imported(form: TableForm, intercept?: Interception) {
   const { lookup, requests } = connected("demo-national", intercept ? { intercept } : {});
   const before = await connected("demo-national").lookup.answers.read({
@@ -84,7 +84,7 @@ async function imported(form: TableForm, intercept?: Interception) {
   return { saved, known, doors, rows, updates, requests, headers };
 }
 
-describe("one answer of an import, asked anew", () => {
+describe("one answer of an import, refreshed alone", () => {
   it.each([
     { layout: "wide", hasCitations: false },
     { layout: "wide", hasCitations: true },
@@ -102,7 +102,7 @@ describe("one answer of an import, asked anew", () => {
     if (form.layout === "long") expect(rows[row]?.[headers.indexOf("Type ID")]).toBe(1056);
     expect(header).toBe(form.layout === "long" ? "Value" : `${types[1]?.name} ($)`);
     expect(cell.value).toBe(9_999);
-    // The next refresh of the whole import compares with this.
+    // The next refresh of the whole import compares with this run.
     const run = await createSnapshots(doors.documents).read("one");
     const kept = Object.values(run ? toldBy(run) : {});
     expect(kept.filter((known) => known?.value === "$9,999")).toHaveLength(1);
@@ -123,7 +123,7 @@ describe("one answer of an import, asked anew", () => {
     expect(updates[0]?.note).toContain(known.cell.section);
   });
 
-  it("says where nothing has changed, and mends what somebody typed over it", async () => {
+  it("says so if nothing has changed, and replaces a text that a user typed over it", async () => {
     const { saved, known, doors, rows, updates, requests, headers } = await imported({
       layout: "wide",
       hasCitations: false,
@@ -136,7 +136,7 @@ describe("one answer of an import, asked anew", () => {
     expect(updates).toMatchObject([{ row: 1, header: headers[5] }]);
   });
 
-  it("names what somebody typed over a citation, and over a value that has changed meanwhile", async () => {
+  it("names a text that a user typed over a citation, or over a value that has changed meanwhile", async () => {
     const { saved, known, doors, rows, headers } = await imported(
       { layout: "wide", hasCitations: true },
       dearer,
@@ -149,7 +149,7 @@ describe("one answer of an import, asked anew", () => {
     expect(change.replaced).toEqual(["my value", "my citation"]);
   });
 
-  it("leaves the sheet as it is where the service can't be asked", async () => {
+  it("leaves the sheet as it is if the service can't be asked", async () => {
     const form = { layout: "wide", hasCitations: false } as const;
     const used = () => new Response("{}", { status: 429, headers: { "Retry-After": "600" } });
     const { saved, known, doors, updates } = await imported(form, used);
@@ -164,7 +164,7 @@ const found = (cell: Published): FoundAnswer => ({
   isOld: false,
 });
 
-describe("asking anew", () => {
+describe("refreshing one answer", () => {
   const dated = published("$30", { updatedAt: "2026-01-02T03:04:05Z" });
 
   it.each([
@@ -180,13 +180,13 @@ describe("asking anew", () => {
     expect(answer).toEqual(published("$31"));
     expect(service.asked).toEqual({ values: [], dated: [], ahjs: [], [source]: ["1 10"] });
     expect(service.options).toMatchObject([{ signal, urgent: true }]);
-    // Whatever is kept is too old, and a limit that is used up is not waited for.
+    // No kept answer is new enough, and a used-up limit is not waited for.
     const [{ sinceMs, giveUpAtMs } = {}] = service.options;
     expect(sinceMs).toBeGreaterThanOrEqual(startMs);
     expect(giveUpAtMs).toBe(sinceMs);
   });
 
-  it("gives nothing where there is no value, and fails where the service says nothing", async () => {
+  it("gives nothing if there is no value, and fails if the service gives no answer", async () => {
     const { lookup } = playLookup({ "1 20": "outside-subscription" });
     expect(await askAnew({ ahjId: 1, typeId: 10 }, null, lookup)).toBeNull();
     const denied = askAnew({ ahjId: 1, typeId: 20 }, null, lookup);
@@ -198,7 +198,7 @@ describe("asking anew", () => {
     ["that there is none", new Failure("no-value"), null],
     ["why there was no answer", new Failure("unreachable"), undefined],
     ["nothing", null, undefined],
-  ])("tells a change by what was known: %s", (_, before, known) => {
+  ])("compares with the known answer: %s", (_, before, known) => {
     expect(changeOf(before, published("$31"))).toEqual({ before: known, after: published("$31") });
   });
 
@@ -208,7 +208,7 @@ describe("asking anew", () => {
     [null, null, true],
     [null, published("$30"), false],
     [published("$30"), published("$30", { fetchedAtMs: 9 }), true],
-  ])("knows of %o that it is now %o: unchanged %s", (before, after, unchanged) => {
+  ])("tells of %o that it is now %o: unchanged %s", (before, after, unchanged) => {
     expect(isUnchanged({ before, after })).toBe(unchanged);
   });
 });
@@ -251,7 +251,7 @@ describe("one cell of an import", () => {
     expect(sheet.rows.map((row) => row["Fee ($)"]?.value)).toEqual([31, 40]);
   });
 
-  it("beside a list is left where the entry is another's by now", async () => {
+  it("beside a list is left if the entry is another's by now", async () => {
     const sheet = await play({ ahjs: [alpha, alpha] });
     Object.assign(sheet.cell(1, "Name"), { value: "Beta" });
     const columns = sheet.saved.columns.filter(({ header }) => header !== "Name");
@@ -259,7 +259,7 @@ describe("one cell of an import", () => {
     expect(sheet.rows.map((row) => row["Fee ($)"]?.value)).toEqual([31, 30]);
   });
 
-  it("whose note this Excel can't write gets it with the next refresh", async () => {
+  it("whose note this Excel can't write gets the note with the next refresh", async () => {
     const sheet = await play({ form: { layout: "wide", hasCitations: false, hasNotes: true } });
     sheet.excel.canNote = false;
     await refresh(sheet, dearer);
@@ -269,20 +269,20 @@ describe("one cell of an import", () => {
     expect(sheet.edits[1]?.updates).toHaveLength(1);
   });
 
-  it("is compared with what it shows, and nothing is kept, where this device knows nothing of the import", async () => {
+  it("is compared with the text that it shows, and nothing is kept, if this device knows nothing of the import", async () => {
     const sheet = await playImport({ ahjs: [alpha, beta], said });
     expect(isUnchanged(await refresh(sheet))).toBe(true);
     expect(await sheet.kept()).toBeUndefined();
   });
 
-  it("says what somebody typed over the value, in whichever of its rows", async () => {
+  it("reports a user's text over the value, in any of its rows", async () => {
     const sheet = await play({ ahjs: [alpha, alpha], form: { layout: "wide", hasCitations: true } });
     Object.assign(sheet.cell(1, "Fee ($)"), { value: "mine" });
     expect(await refresh(sheet)).toMatchObject({ before: { value: "mine" }, after: { value: "$30" } });
     expect(sheet.rows.map((row) => row["Fee ($)"]?.value)).toEqual([30, 30]);
   });
 
-  it("says that the answer is unchanged where somebody typed over its citation, which is mended", async () => {
+  it("reports the answer as unchanged if a user typed over its citation, which is restored", async () => {
     const sheet = await play({ form: { layout: "wide", hasCitations: true } });
     Object.assign(sheet.cell(0, "Fee: Section"), { value: "mine" });
     expect(isUnchanged(await refresh(sheet))).toBe(true);
@@ -293,8 +293,8 @@ describe("one cell of an import", () => {
   });
 });
 
-describe("what a formula calls an AHJ", () => {
-  it("is its geoID where that is certain, else its id", async () => {
+describe("a formula's name for an AHJ", () => {
+  it("is its geoID if that is certain, else its id", async () => {
     const { lookup, requests } = connected("demo-national");
     const [one] = ahjs;
     expect(await nameInFormula(one, lookup.directory)).toBe(`ahj:${one.id}`);

@@ -20,7 +20,7 @@ import { asInSheet, nothingChanged, type SheetTable, tablesWith } from "./sheet-
 import { lastRun, toldBy } from "../last-run";
 import { memoryParts } from "../memory-parts";
 
-/** The header of a type's values; behind its name it may say their unit. */
+/** The header of a type's values; it may add their unit to its name. */
 const headerOf = ({ headers }: SheetTable, { name = "" }: Partial<DataPointType> = {}) =>
   headers.find((header) => header === name || header.startsWith(`${name} (`)) ?? "";
 
@@ -40,7 +40,7 @@ function savedAs(plan: TablePlan, form: TableForm): SavedImport {
   });
 }
 
-/** Fees go up: $30 becomes $31, wherever it is published so. */
+/** The service raises fees: $30 becomes $31 everywhere. */
 const dearer: Interception = async (request) => {
   if (!request.url.includes("/v1/reports/matrix") && !request.url.includes("/v1/data-points"))
     return undefined;
@@ -61,7 +61,7 @@ async function importInto(form: TableForm = plainForm) {
 }
 
 describe("a refresh", () => {
-  it("of what has not changed writes nothing and lists nothing", async () => {
+  it("without any change writes nothing and lists nothing", async () => {
     const { saved, sheet, documents, digests } = await importInto();
     const before = structuredClone(sheet);
     const service = connected("demo-national");
@@ -108,7 +108,7 @@ describe("a refresh", () => {
     "finds rows and columns wherever they are now: %s, citations %s",
     async (layout, hasCitations) => {
       const { saved, sheet, documents, digests } = await importInto({ layout, hasCitations });
-      // Sorted, a column moved, one of the user's own put in, one row deleted and one added.
+      // The user has sorted the table, moved a column, inserted one, deleted a row and added one.
       sheet.rows.reverse();
       sheet.rows.splice(3, 1);
       const moved = (cells: unknown[]) => ["mine", ...cells.slice(2), ...cells.slice(0, 2)];
@@ -129,9 +129,9 @@ describe("a refresh", () => {
       expect(expected).not.toEqual(before.rows);
       expect(sheet.rows).toEqual(expected);
       expect(report.ownRows).toBe(1);
-      // Neither this device nor the workbook knows what was written.
+      // Neither this device nor the workbook knows the values that were written.
       expect(report.unsure.length).toBeGreaterThan(0);
-      // Such a sheet has no number formats: only the header of a wide table's column tells the unit.
+      // Such a sheet has no number formats, so only the header of a wide table's column tells the unit.
       const shown = layout === "wide" ? "$30" : "30";
       for (const { type, before, after, place } of report.unsure) {
         expect([type.id, before?.value, after?.value]).toEqual([1056, shown, "$31"]);
@@ -160,11 +160,11 @@ describe("a refresh", () => {
     },
   );
 
-  it("gives a value that is new in a long table a row, with what it says of its jurisdiction, and lists it", async () => {
+  it("adds a row for a value that is new in a long table, with its jurisdiction, and lists it", async () => {
     const { saved, sheet, documents, digests } = await importInto({ layout: "long", hasCitations: true });
     const whole = structuredClone(sheet);
     const without = (key: string) => (row: unknown[]) => `${String(row[9])} ${String(row[10])}` !== key;
-    // One value was not there at the first run; a row of another was taken out; an AHJ had no value at all.
+    // One value was missing at the first run, a row of another was deleted, and one AHJ had no value at all.
     const keys = sheet.rows.map((row) => `${String(row[9])} ${String(row[10])}`);
     const [fresh = "", , takenOut = ""] = keys;
     const first = keys.filter((key) => key.startsWith(`${fresh.split(" ")[0]} `));
@@ -219,7 +219,7 @@ describe("a refresh", () => {
     expect(sheet.rows.at(-1)).toEqual(cut?.map((cell, place) => (place === value ? "" : cell)));
   });
 
-  it("where this device knows nothing of the last run, takes for new what is dated later", async () => {
+  it("takes values with later dates for new if this device knows nothing of the last run", async () => {
     const { saved, sheet, documents, digests } = await importInto({ layout: "long", hasCitations: false });
     const [cut] = sheet.rows.splice(0, 1);
     const doors = () => ({ ...connected("demo-national"), tables: tablesWith(sheet), documents, digests });
@@ -230,7 +230,7 @@ describe("a refresh", () => {
     expect(sheet.rows.at(-1)).toEqual(cut);
   });
 
-  it("changes what is asked: columns of types come and go, jurisdictions come with rows, own columns stay", async () => {
+  it("can change the question: columns of types come and go, jurisdictions come with rows, the user's columns stay", async () => {
     const { saved, sheet, documents, digests } = await importInto({ layout: "wide", hasCitations: true });
     sheet.headers.push("My note");
     for (const row of sheet.rows) row.push("note");
@@ -272,7 +272,7 @@ describe("a refresh", () => {
     expect(report.newRows).toBe(0);
   });
 
-  it("tells the text that a value was published as before, and its citation, where this device has kept it", async () => {
+  it("reports the earlier published text of a value, and its citation, if this device has kept it", async () => {
     const { saved, sheet, documents, digests } = await importInto();
     await refreshImport(saved, {
       ...connected("demo-national"),
@@ -292,7 +292,7 @@ describe("a refresh", () => {
     expect(again.report.changes).toEqual([]);
   });
 
-  it("with a smaller subscription keeps what it may not see, and says whose it is", async () => {
+  it("with a smaller subscription keeps the values that it may not see, and names their jurisdictions", async () => {
     const { saved, sheet, documents, digests } = await importInto();
     const before = structuredClone(sheet);
     const { report, saved: after } = await refreshImport(saved, {
@@ -324,7 +324,7 @@ describe("a refresh", () => {
     const before = structuredClone(sheet);
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] });
     try {
-      // What came in the very millisecond in which a refresh begins would be new to it.
+      // An answer that comes in the millisecond in which the refresh begins would count as new.
       vi.advanceTimersByTime(1);
       const refreshing = refreshImport(saved, { ...service, tables: tablesWith(sheet), documents, digests });
       const failing = expect(refreshing).rejects.toMatchObject({ kind: "unreachable" });
@@ -336,11 +336,11 @@ describe("a refresh", () => {
     expect(sheet).toEqual(before);
   });
 
-  it("beside a list names rows by what the list says, and has the notes follow their values", async () => {
+  it("beside a list names rows by the list's entries, and has the notes follow their values", async () => {
     const { saved, sheet, documents, digests } = await importInto();
     sheet.headers = [...sheet.headers.slice(1), "Our list"];
     sheet.rows = sheet.rows.map(([label, ...rest]) => [...rest, `row of ${String(label)}`]);
-    // A double: each of its rows is brought up to date.
+    // A row stands twice in the table: both are updated.
     sheet.rows.push([...(sheet.rows[0] ?? [])]);
     const notes: (string | null | undefined)[] = [];
     const tables = tablesWith(sheet);
@@ -366,7 +366,7 @@ describe("a refresh", () => {
     );
     expect(report.unsure.length).toBeGreaterThan(0);
     expect(report.unsure.every(({ ahj }) => ahj.name.startsWith("row of "))).toBe(true);
-    // What the notes name is not known here, so every note is written.
+    // The answers that the notes cite are not known here, so every note is written.
     expect(notes.length).toBeGreaterThan(report.unsure.length);
     expect(notes.every((note) => typeof note === "string")).toBe(true);
     expect(report.missingColumns).toEqual([]);
@@ -406,7 +406,7 @@ describe("a refresh", () => {
     expect(report.changes.map(({ ahj }) => ahj.id)).not.toContain(two?.id);
   });
 
-  it("has a note name its value's source, until this Excel could write it", async () => {
+  it("lets a note name its value's source only once this Excel could write it", async () => {
     const { saved, sheet, documents, digests } = await importInto({ ...plainForm, hasNotes: true });
     const refreshWith = async (canNote: boolean, intercept?: Interception) => {
       const notes: unknown[] = [];
@@ -442,7 +442,7 @@ describe("a refresh", () => {
     expect(later.notes.every((note) => String(note).includes("9-99"))).toBe(true);
   });
 
-  it("keeps the values of a type that was taken out of the collection, and says so", async () => {
+  it("keeps the values of a type that was removed from the collection, and says so", async () => {
     const { saved, sheet, documents, digests } = await importInto();
     const before = structuredClone(sheet);
     const [takenOut, ...asked] = types;
@@ -453,7 +453,7 @@ describe("a refresh", () => {
       data_point_type_ids: asked.map(({ id }) => id),
       category_ids: [],
     };
-    // Of the last one asked for, the service holds no value any more.
+    // The service no longer has a value for the last AHJ.
     const emptied = asked.at(-1);
     const { client } = connected("demo-national");
     const { data } = await client.matrix({
@@ -505,7 +505,7 @@ describe("a refresh", () => {
     expect(service.requests.filter((request) => request.includes("/v1/collections?"))).toHaveLength(1);
   });
 
-  it("names columns that are gone, and can't do without the ids", async () => {
+  it("names columns that are gone, and needs the ids", async () => {
     const { saved, sheet, documents, digests } = await importInto();
     const without = (name: string): SheetTable => {
       const place = sheet.headers.indexOf(name);
@@ -533,7 +533,7 @@ describe("a refresh", () => {
 });
 
 describe("a saved import", () => {
-  it("comes back from its XML as it was, whatever its texts hold", async () => {
+  it("comes back from its XML as it was, whatever texts it holds", async () => {
     const { saved } = await importInto({ layout: "long", hasCitations: true });
     const odd = { ...saved, name: `<import>&"'\u0000\u001f\ud800\uffff</import> =1+1` };
     const xml = importXml(odd);

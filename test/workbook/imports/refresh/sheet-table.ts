@@ -3,7 +3,7 @@ import type { TablePlan } from "../../../../src/workbook/sheet/layout/table-plan
 import { movedRows, type TableColumns } from "../../../../src/workbook/sheet/tables/bound-table";
 import type { TableEdit } from "../../../../src/workbook/sheet/tables/table-edit";
 
-/** A table as it stands in a sheet: headers, and rows of what the cells show. */
+/** A table as it stands in a sheet: its headers, and rows of the values that the cells show. */
 export interface SheetTable {
   headers: string[];
   rows: unknown[][];
@@ -18,7 +18,7 @@ export function asInSheet({ columns, rows }: TablePlan): SheetTable {
   };
 }
 
-/** The tables' door on a table in memory; `meanwhile` happens between its reading and its writing. */
+/** The tables' interface to a table in memory; `meanwhile` runs between the reading and the writing. */
 export function tablesWith(table: SheetTable, meanwhile: () => void = () => undefined) {
   const readNow = (headers: readonly string[]): TableColumns => {
     const columns: TableColumns["columns"] = new Map();
@@ -56,7 +56,7 @@ export function tablesWith(table: SheetTable, meanwhile: () => void = () => unde
   };
 }
 
-/** Nobody has changed a cell while the edit ran. */
+/** The result of an edit during which nobody changed a cell. */
 export const nothingChanged = {
   changedCells: [],
   changedColumns: [],

@@ -57,14 +57,14 @@ function table(columns: Record<string, (number | string | boolean)[]>, unit = "U
   };
 }
 
-/** The words for the amounts of a question: smallest, median, largest. */
+/** The smallest, median and largest amount of a question, as the summary words them. */
 function amountsOf(picture: QuestionPicture | undefined): string[] | undefined {
   const { amounts } = picture ?? {};
   return amounts ? [amounts.smallest.text, amounts.median.text, amounts.largest.text] : undefined;
 }
 
 describe("a summary", () => {
-  it("counts values, gaps and what was not given; tells amounts in one format, and the commonest texts", () => {
+  it("counts values, gaps and refusals; shows amounts in one format, and the most common texts", () => {
     const wide = table({
       "AHJ ID": [11, 12, 13, 14, 15, 16],
       Fee: ["$1,200", "$30.50", "varies", "$400", "", ""],
@@ -86,7 +86,7 @@ describe("a summary", () => {
     ]);
   });
 
-  it("says the unit that the header of a column says for its cells", () => {
+  it("says the unit that a column's header says for its cells", () => {
     const columns = saved("wide").columns.map((column) =>
       column.header === "Fee" ? { ...column, numberFormat: "#,##0.00" } : column,
     );
@@ -107,7 +107,7 @@ describe("a summary", () => {
     expect(code?.counts).toEqual({ value: 1, none: 1, unknown: 0 });
   });
 
-  it("puts the commonest first, wherever they stand, and tells what the sheet takes for true and false", () => {
+  it("puts the most common text first, wherever it stands, and reads the sheet's true and false", () => {
     const [, code] = summarized(
       saved("wide"),
       table({
@@ -140,7 +140,7 @@ describe("a summary", () => {
     ]);
   });
 
-  it("of a long table tells of a question that nobody has a value of", () => {
+  it("of a long table includes a question without any value", () => {
     const long = table({ "AHJ ID": [11, 12], "Type ID": [1, 1], Value: ["$10", "$20"] });
     const [, code] = summarized(saved("long"), long, new Set([12]));
     expect(code?.question).toEqual(types[1]);
@@ -148,7 +148,7 @@ describe("a summary", () => {
     expect(code?.kinds.bars).toEqual([]);
   });
 
-  it("finds the places of jurisdictions beside a list of geoIDs, which may have lost their zeros", () => {
+  it("finds the places of jurisdictions beside a list of geoIDs, even without their leading zeros", () => {
     const beside = { ...saved("wide"), listHeader: "County" };
     const wide = table({
       "AHJ ID": [11, 12, 13],
@@ -172,7 +172,7 @@ describe("a summary", () => {
     expect(answersTo(types[0]!).map(({ ahj }) => ahj.state_code)).toEqual(["NV", ""]);
   });
 
-  it("counts a jurisdiction of two rows once, by the first that has a value, and knows where that stands", () => {
+  it("counts a jurisdiction with two rows once, by the first row that has a value, and knows that row's place", () => {
     const wide = table({
       "AHJ ID": [11, 12, 11],
       Fee: ["", "$5", "$7"],

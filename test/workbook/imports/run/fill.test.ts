@@ -21,7 +21,7 @@ const matrix = (ahjs: readonly Ahj[], types: readonly DataPointType[] = catalogu
   types,
 });
 
-/** A service that takes no matrix above some cells, so that an import takes many requests. */
+/** A service that takes only matrices of a few cells, so that an import takes many requests. */
 const takingAtMost =
   (cells: number): Interception =>
   async (request) => {
@@ -31,13 +31,13 @@ const takingAtMost =
     return isTooLarge ? new Response("", { status: 413 }) : undefined;
   };
 
-/** Until nothing more happens by itself. */
+/** Waits until nothing more happens by itself. */
 async function quiet() {
   for (let turn = 0; turn < 200; turn += 1) await new Promise(setImmediate);
 }
 
-describe("an import whose dates are wanted", () => {
-  it("tells for each value when it changed and when it was fetched, in no more requests than estimated", async () => {
+describe("an import with dates", () => {
+  it("has for each value when it changed and when it was fetched, in no more requests than estimated", async () => {
     const { lookup, client, requests } = connected("demo-national");
     const question = matrix(ofState("NV", 80), catalogue.slice(0, 10));
     const { requests: estimated } = await estimateImport(question, lookup, catalogue, undefined, true);
@@ -60,7 +60,7 @@ describe("an import whose dates are wanted", () => {
     expect(values).toBeGreaterThan(100);
   });
 
-  it("names whom the subscription leaves out, also where the service only counts them", async () => {
+  it("names the jurisdictions that the subscription leaves out, even if the service only counts them", async () => {
     const [nevada, texas] = [ofState("NV", 3), ofState("TX", 2)];
     const outcome = async (intercept?: Interception) => {
       const { report } = await runImport(
@@ -82,8 +82,8 @@ describe("an import whose dates are wanted", () => {
   });
 });
 
-describe("what a sheet can't hold", () => {
-  it("is told beforehand: of the table, of its rows by value, and of its sources", async () => {
+describe("an import that a sheet can't hold", () => {
+  it("is refused beforehand: because of the table, its rows by value, or its sources", async () => {
     const { lookup } = connected("demo-national");
     const question = matrix(all.slice(0, 4_000), catalogue.slice(0, 300));
     const fits = async (form: TableForm, hasSources: boolean) =>
@@ -93,7 +93,7 @@ describe("what a sheet can't hold", () => {
     expect(await fits({ layout: "long", hasCitations: false }, false)).toBe(false);
   });
 
-  it("is told to the row: a Sources sheet has one for each value, and its header", async () => {
+  it("is judged to the row: a Sources sheet has one row for each value, and its header", async () => {
     const { lookup } = connected("demo-national");
     const fits = async (types: number) => {
       const question = matrix(all.slice(0, 4_096), catalogue.slice(0, types));
@@ -104,7 +104,7 @@ describe("what a sheet can't hold", () => {
 });
 
 describe("an import that is paused", () => {
-  it("asks nothing more than what was under way, goes on, and can be cancelled meanwhile", async () => {
+  it("asks nothing more after the requests under way, goes on, and can be cancelled meanwhile", async () => {
     const { lookup, client, requests } = connected("demo-national", { intercept: takingAtMost(8) });
     const question = matrix(ofState("NV", 60));
     const whole = await runImport(question, national);
@@ -129,7 +129,7 @@ describe("an import that is paused", () => {
     expect(requests.length).toBe(atPause);
     gate.open();
     expect((await run).table).toEqual(whole.table);
-    // Of thirty requests no more than six were under way.
+    // At most six of thirty requests were under way.
     expect(requests.length - atPause).toBeGreaterThanOrEqual(20);
 
     gate.close();
@@ -171,8 +171,8 @@ describe("an import that is paused", () => {
   });
 });
 
-describe("what had come of an import that ended early", () => {
-  it("are the jurisdictions all of whose answers are there; the others are named", async () => {
+describe("the rest of an import that ended early", () => {
+  it("holds the jurisdictions all of whose answers are there, and names the others", async () => {
     const { lookup, client, requests } = connected("demo-national", { intercept: takingAtMost(16) });
     const question = matrix(ofState("NV", 40));
     const stop = new AbortController();
@@ -207,13 +207,13 @@ describe("what had come of an import that ended early", () => {
     }
   });
 
-  it("is nothing where no jurisdiction is complete", async () => {
+  it("is empty if no jurisdiction is complete", async () => {
     expect(
       await readSoFar(matrix(ofState("NV", 4)), connected("demo-national"), { isDated: false }),
     ).toBeNull();
   });
 
-  it("is nothing of a collection, and asks nothing", async () => {
+  it("is empty for a collection, and asks nothing", async () => {
     const session = connected("demo-national");
     const [collection] = await session.lookup.catalogue.collections();
     const question = { kind: "collection", ahjs: ofState("NV", 4), collection } as ImportQuestion;
@@ -222,7 +222,7 @@ describe("what had come of an import that ended early", () => {
     expect(session.requests).toEqual([]);
   });
 
-  it("is nothing where what is kept can't be read", async () => {
+  it("is empty if the cache can't be read", async () => {
     const { lookup, client } = connected("demo-national");
     const answers = { ...lookup.answers, read: () => Promise.reject(new Failure("cancelled")) };
     expect(
@@ -235,7 +235,7 @@ describe("what had come of an import that ended early", () => {
   });
 
   it.each(["wide", "long"] as const)(
-    "in a %s table are those all of whose rows were written",
+    "holds in a %s table the jurisdictions all of whose rows were written",
     async (layout) => {
       const read = await readImport(matrix(ofState("NV", 10)), national);
       const form: TableForm = { layout, hasCitations: false };
@@ -257,7 +257,7 @@ describe("what had come of an import that ended early", () => {
 });
 
 describe("a text that is longer than a cell", () => {
-  it("is cut with a mark, and told whole", async () => {
+  it("is cut with a mark, and reported whole", async () => {
     const long = `a\r\n${"b".repeat(40_000)}`;
     const question = matrix(ofState("NV", 2));
     const { longTexts, table } = await runImport(

@@ -29,7 +29,7 @@ function headersOf({ columns }: TablePlan): string[] {
   return columns.map(({ header }) => header);
 }
 
-/** What the columns of questions are called, between those that say who it is and the id, without the units of their amounts. */
+/** The headers of the columns of questions, without units; the identifying columns and the id are left out. */
 function questionsOf({ columns }: TablePlan): string[] {
   return columns.slice(4, -1).map(({ header }) => header.replace(/ \([^()]*\)$/, ""));
 }
@@ -94,7 +94,7 @@ describe("a matrix import", () => {
     expect(report.values + named).toBe(west.length * types.length);
   });
 
-  it("all outside the subscription is an empty table and a list of names", async () => {
+  it("with all jurisdictions outside the subscription is an empty table and a list of names", async () => {
     const { lookup, client } = connected("demo-west");
     const texas = (await nationalAhjs()).filter(({ state_code }) => state_code === "TX").slice(0, 3);
     const { table, report } = await runImport(
@@ -105,7 +105,7 @@ describe("a matrix import", () => {
     expect(report.leftOut).toHaveLength(3);
   });
 
-  it("keeps the column of a type that the service does not know, and names it", async () => {
+  it("keeps the column of a type that the service does not know, and names the type", async () => {
     const { lookup, client } = connected("demo-national");
     const [known] = await typesOf([1003]);
     const retired = { ...(known as DataPointType), id: 987_654, name: "Retired question" };
@@ -118,7 +118,7 @@ describe("a matrix import", () => {
     expect(table.rows.every((row) => row.at(-2)?.value === "")).toBe(true);
   });
 
-  it("tells beforehand how large it gets and how many requests it takes", async () => {
+  it("says beforehand how large it gets and how many requests it takes", async () => {
     const { lookup } = connected("demo-national");
     const types = (await lookup.catalogue.types()).slice(0, 53);
     const ahjs = spread(await nationalAhjs(), 3_000);
@@ -126,9 +126,9 @@ describe("a matrix import", () => {
       rows: 3_001,
       columns: 58,
       answers: 159_000,
-      // 20,000 cells, then twice as many with each that is accepted: 20 + 40 + 80 + 19 thousand.
+      // The first request has 20,000 cells, and each accepted one doubles the size: 20 + 40 + 80 + 19 thousand.
       requests: 4,
-      // 160,000 cells at most.
+      // A file's request has 160,000 cells at most.
       csvRequests: 1,
       fitsSheet: true,
     });
@@ -160,7 +160,7 @@ describe("a matrix import", () => {
     await expect(runImport({ kind: "matrix", ahjs, types }, { client, lookup })).rejects.toMatchObject({
       kind: "wrong-key",
     });
-    // Those that were under way, and those that took their places before the refusal was read. The plan has 51.
+    // The requests under way, and the ones that took their places before the refusal was read. The plan has 51.
     expect(requests.length).toBeLessThanOrEqual(12);
   });
 
@@ -235,7 +235,7 @@ describe("a collection import", () => {
     expect(report.leftOut.map(({ ahj }) => ahj)).toEqual(texas);
   });
 
-  it("whose list shifts while it is read is read again, and what still lacks is told", async () => {
+  it("whose list shifts while it is read is read again, and values that still lack are reported", async () => {
     const ahjs = spread(await nationalAhjs(), 60);
     const collection = await collectionNamed("demo-national", "Residential");
     const shifting = (times: number) => {
@@ -259,7 +259,7 @@ describe("a collection import", () => {
     expect(short.report.values).toBe(whole.report.values - 25);
   });
 
-  it("with a page past the end that is not found ends there", async () => {
+  it("ends with a page past the end that is not found", async () => {
     const ahjs = spread(await nationalAhjs(), 60);
     const collection = await collectionNamed("demo-national", "Residential");
     const service = connected("demo-national", {
@@ -277,7 +277,7 @@ describe("a collection import", () => {
     expect(report).toMatchObject({ values: 500, missingValues: 0 });
   });
 
-  it("names as perhaps denied whom a warning only counts", async () => {
+  it("names as perhaps denied the jurisdictions that a warning only counts", async () => {
     const all = await nationalAhjs();
     const nevada = all.filter(({ state_code }) => state_code === "NV").slice(0, 2);
     const texas = all.filter(({ state_code }) => state_code === "TX").slice(0, 2);
@@ -311,7 +311,7 @@ describe("a collection import", () => {
     expect(headersOf(table)).toHaveLength(5 + 53);
   });
 
-  it("names as unknown no type that came, and as without value none that everyone has", async () => {
+  it("calls no type unknown that came, and none without value that all jurisdictions have", async () => {
     const collection = await collectionNamed("demo-national", "Residential");
     const { client, lookup } = connected("demo-national");
     const question = { ahjs: spread(await nationalAhjs(), 3), collection };
@@ -330,7 +330,7 @@ describe("a collection import", () => {
     expect(report.withoutValue.length).toBeLessThan(came.length);
   });
 
-  it("of both types and categories names as unknown no type that only one of them admits", async () => {
+  it("with both types and categories calls no type unknown that only one of them admits", async () => {
     const collection = await collectionNamed("demo-national", "Residential");
     const listed = await typesOf(collection.data_point_type_ids);
     const category = listed[0]?.category_ids[0] ?? 0;
@@ -372,7 +372,7 @@ describe("a collection import", () => {
     expect(steps.every(({ phase }) => phase === "fetching")).toBe(true);
   });
 
-  it("that is empty gives rows without questions", async () => {
+  it("with an empty collection gives rows without questions", async () => {
     const { lookup, client } = connected("demo-national");
     const collection = await collectionNamed("demo-national", "New collection");
     const { table, report } = await runImport(
@@ -400,7 +400,7 @@ describe("a collection import", () => {
     expect(estimate).toBeLessThanOrEqual(1.2 * requests.length);
   });
 
-  it("leaves its values where formulas find them", async () => {
+  it("leaves its values for formulas to find", async () => {
     const { lookup, client, requests } = connected("demo-national");
     const ahjs = spread(await nationalAhjs(), 20).filter(({ geoid }) => geoid !== null);
     const collection = await collectionNamed("demo-national", "Residential");

@@ -7,7 +7,7 @@ import { readSoFar } from "../../../../src/workbook/imports/run/partial";
 import { readImport } from "../../../../src/workbook/imports/run/run-import";
 import { ahj, matrixOf, textOf, type, unread } from "../../../engine/lookup/answers/played-answers";
 
-// So few cells a request, and so little memory, as the whole country has for it.
+// Requests have few cells and memory is small, as they are in proportion to the whole country.
 vi.mock("../../../../src/config", async (original) => {
   const real = await original<{ config: typeof config }>();
   const small = { matrixCells: 100, mostMatrixCells: 100, cachedBytes: 10_000, answersAPart: 50 };
@@ -21,7 +21,7 @@ const question = {
   types: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10].map((id) => type(id)),
 };
 
-/** A service that can be reached no more once it has answered so many requests. */
+/** A service that can no longer be reached once it has answered this many requests. */
 function session(answered: number) {
   const asked: number[][] = [];
   const service = { answers: answered };
@@ -37,8 +37,8 @@ function session(answered: number) {
   return { client, lookup, asked, service };
 }
 
-describe("an import of more than memory may hold, that is interrupted", () => {
-  it("keeps all that had come, and tried again asks for the rest only", async () => {
+describe("an interrupted import of more than memory may hold", () => {
+  it("keeps all answers that had come, and asks only for the rest when tried again", async () => {
     const { client, lookup, asked, service } = session(28);
     const hold = lookup.answers.hold();
     await expect(readImport(question, { client, lookup }, { hold })).rejects.toMatchObject({
@@ -61,7 +61,7 @@ describe("an import of more than memory may hold, that is interrupted", () => {
     for (const { id } of ahjs) expect(whole.answers.of(id, 7)?.value).toBe(textOf(id, 7));
   });
 
-  it("is kept no longer than it is held", async () => {
+  it("keeps its answers no longer than it is held", async () => {
     const { client, lookup, asked } = session(Infinity);
     const hold = lookup.answers.hold();
     await readImport(question, { client, lookup }, { hold });

@@ -68,7 +68,7 @@ describe("a list in the sheet", () => {
     expect(listOfColumn(list, await readCells(list)).repaired).toEqual([{ given: "6001", geoid: "06001" }]);
   });
 
-  it("of geoIDs alone has its header told without the directory", async () => {
+  it("of geoIDs alone has its header recognized without the directory", async () => {
     const service = connected("demo-national");
     expect((await read(column(["Alameda County", "06001"]), service)).header).toEqual({
       from: "list",
@@ -86,7 +86,7 @@ describe("a list in the sheet", () => {
     [["06001"], 6037, "inserted", 4],
     [["06001"], undefined, "inserted", 4],
     [["County", "Alameda County"], "Our list", "list", 4],
-  ] as const)("%j below %j has its header: %s", async (values, above, from, row) => {
+  ] as const)("%j below %j has its header recognized: %s", async (values, above, from, row) => {
     const { header, area, geoids, unmatched } = await read(column([...values], { above }));
     expect([header.from, area.row]).toEqual([from, row]);
     expect(geoids).not.toContain(null);
@@ -112,14 +112,14 @@ describe("a list in the sheet", () => {
   });
 });
 
-describe("what of a list in the sheet is looked up", () => {
+describe("the look-up of a list in the sheet", () => {
   const asked = async (values: unknown[], more?: Partial<ListColumn>) => {
     const list = column(values, more);
     return listOfColumn(list, await readCells(list));
   };
   const table = { id: "{1}", row: 3, column: 1, headers: ["Place"], rows: 9 };
 
-  it("is each entry once; cells of several, or of none, are named and blank ones are not", async () => {
+  it("takes each entry once; cells of several entries, or of none, are named and blank ones are not", async () => {
     expect(
       await asked([
         6001,
@@ -173,13 +173,13 @@ describe("what of a list in the sheet is looked up", () => {
     ["words above names", ["06001", "Alpine County"], { above: "County" }, ["Alpine County", "County"]],
     ["a first row of a table", ["Alpine County", "06001"], { table }, ["Alpine County"]],
     ["words above a table", ["Alpine County"], { table, above: "County" }, ["Alpine County"]],
-  ])("%s: names", async (_, values, more, names) => {
+  ])("looks for names: %s", async (_, values, more, names) => {
     expect((await asked(values, more)).names).toEqual(names);
   });
 });
 
 describe("the rows of a list in the sheet", () => {
-  it("by id have their jurisdiction, and cells of two have none", async () => {
+  it("have their jurisdiction by id, and cells of two ids have none", async () => {
     const { ahjs } = await lookup.directory.list("CA");
     const [first, second] = ahjs.filter(({ geoid }) => geoid !== null) as [Ahj, Ahj];
     const { geoids, header } = await read(
@@ -189,20 +189,20 @@ describe("the rows of a list in the sheet", () => {
     expect(geoids).toEqual([first.geoid, second.geoid, null]);
   });
 
-  it("begin with an unknown geoID as with any other", async () => {
+  it("begin with an unknown geoID as with any other entry", async () => {
     const { header, geoids, unmatched } = await read(column(["99999", "06001"]));
     expect(header.from).toBe("new");
     expect(geoids).toEqual([null, "06001"]);
     expect(unmatched).toEqual(["99999"]);
   });
 
-  it("leave out what is said of a cell above them that several have the name of", async () => {
+  it("leave out a message about a cell above them that has a common name", async () => {
     const { header, ambiguous, geoids } = await read(column(["Alameda County"], { above: "Baldwin County" }));
     expect(header.from).toBe("inserted");
     expect([ambiguous, geoids]).toEqual([[], ["06001"]]);
   });
 
-  it("of a table have the header of their own column, wherever the table stands", async () => {
+  it("in a table have the header of their own column, wherever the table stands", async () => {
     const table = { id: "{1}", row: 3, column: 4, headers: ["Project", "Place", "Note"], rows: 1 };
     const { header } = await read(column(["06001"], { table, column: 5, above: undefined }));
     expect(header).toEqual({ from: "table", text: "Place" });
@@ -210,7 +210,7 @@ describe("the rows of a list in the sheet", () => {
 });
 
 describe("the columns beside a list", () => {
-  it("have a row for each of the list's, blank where it has no jurisdiction", () => {
+  it("have a row for each of the list's rows, blank if it has no jurisdiction", () => {
     const one = { id: 1, name: "One", type: "county", state_code: "CA", geoid: "06001" } as Ahj;
     const two = { ...one, id: 2, name: "Two", geoid: "06037" };
     const long = "x".repeat(40_000);

@@ -21,7 +21,7 @@ const parts = (answer: object, hasCitations: boolean) =>
     text,
   ]);
 
-it("names each text that its cell can't hold, citations only where they are shown", () => {
+it("the report of an import names each text that its cell can't hold, citations only if they are shown", () => {
   const answer = { value: long, reference: `r${long}`, section: `s${long}` };
   expect(parts(answer, true)).toEqual([
     [1, 9, "value", long],
@@ -31,11 +31,11 @@ it("names each text that its cell can't hold, citations only where they are show
   expect(parts(answer, false)).toEqual([[1, 9, "value", long]]);
 });
 
-it("names none that a cell holds, or that is not there", () => {
+it("the report of an import names no text that a cell holds, or that is not there", () => {
   expect(parts({ value: whole, reference: null, section: null }, true)).toEqual([]);
 });
 
-it("counts a line's end once, however it is written", () => {
+it("the length of a text counts a line's end once, however it is written", () => {
   const lines = "a\r\nb\rc";
   const rest = "x".repeat(cellCharacters - 5);
   expect(parts({ value: lines + rest, reference: null, section: null }, false)).toEqual([]);

@@ -29,8 +29,8 @@ async function valuesOf(ahj: Ahj, intercept?: Interception) {
 const byGeoid = `GET /v1/geoid/{geoid}/collections/${collection.id}`;
 const byIds = `GET /v1/collections/${collection.id}/data`;
 
-describe("a collection of one jurisdiction", () => {
-  it("is executed by its geoID, and the same as by its id", async () => {
+describe("a collection for one jurisdiction", () => {
+  it("is run by its geoID, with the same result as by its id", async () => {
     const { values, report, paths } = await valuesOf(alameda);
     expect(paths).toEqual([byGeoid]);
     const plain = await valuesOf({ ...alameda, geoid: null });
@@ -43,7 +43,7 @@ describe("a collection of one jurisdiction", () => {
     );
   });
 
-  /** The service, whose answer by geoID is changed. */
+  /** The service with its answer by geoID changed. */
   const answering =
     (change: (body: CollectionBody) => void): Interception =>
     async (request) => {
@@ -69,7 +69,7 @@ describe("a collection of one jurisdiction", () => {
         data.pagination.total = 0;
       },
     ],
-  ])("is executed by id where %s", async (_, change) => {
+  ])("is run by id if %s", async (_, change) => {
     const { values, paths } = await valuesOf(alameda, answering(change));
     expect(paths).toEqual([byGeoid, byIds]);
     expect(values).toEqual((await valuesOf({ ...alameda, geoid: null })).values);
@@ -87,7 +87,7 @@ describe("a collection of one jurisdiction", () => {
     expect(Object.keys(countByPath(service.requests))).not.toContain(byIds);
   });
 
-  it("tells how far it is, and what lacks", async () => {
+  it("shows its progress, and what is missing", async () => {
     const steps: ImportProgress[] = [];
     const service = connected("demo-national", {
       intercept: answering(({ data }) => {
@@ -111,7 +111,7 @@ describe("a collection of one jurisdiction", () => {
     ["it is denied", () => JSON.stringify({ error: "AHJ_ACCESS_DENIED", message: "No." }), 403],
     ["it is unknown", (text: string) => text, 404],
     ["it gives nothing", () => "", 404],
-  ])("is executed by id where %s", async (_, change, status) => {
+  ])("is run by id instead of its geoID if %s", async (_, change, status) => {
     const { values, paths } = await valuesOf(alameda, async (request) => {
       if (!request.url.includes("/v1/geoid/")) return undefined;
       const answer = await connected("demo-national").fetch(request.clone());

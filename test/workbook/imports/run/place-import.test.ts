@@ -63,7 +63,7 @@ const failed = (placed: PlacedImport) => {
 };
 
 describe("an import", () => {
-  it("is written, told of, and remembered with what it was asked for", async () => {
+  it("is written, reported, and remembered with its question", async () => {
     const placed = await place();
     expect(placed).toMatchObject({
       ...{ status: "done", address: "Codes!A1:G4", sourcesAddress: null, notRemembered: null },
@@ -78,7 +78,7 @@ describe("an import", () => {
     });
   });
 
-  it("has its sources on a sheet of their own where they are wanted", async () => {
+  it("has its sources on a sheet of their own if they are wanted", async () => {
     expect(await place({ hasSources: true })).toMatchObject({ sourcesAddress: "Sources!A1:H7" });
     expect(sheetNames()).toEqual(["Sheet1", "Codes", "Sources"]);
     expect(excel.values("Sources!G1:G2")).toEqual([["Updated (UTC)"], [expect.any(Number)]]);
@@ -90,7 +90,7 @@ describe("an import", () => {
     expect(excel.requests).toEqual([]);
   });
 
-  it("writes nothing where nothing came that a table could show", async () => {
+  it("writes nothing if nothing came that a table could show", async () => {
     const [first, ...rest] = excel.spreadsheet.sheets();
     const outside = { ...ahjs[0]!, id: 999_999_999, geoid: "99999" };
     const placed = await place({ question: { kind: "matrix", ahjs: [outside], types } });
@@ -102,7 +102,7 @@ describe("an import", () => {
     expect(await remembered()).toEqual([]);
   });
 
-  it("asks nothing where what had come before is to be written", async () => {
+  it("asks nothing if the answers that had come before are to be written", async () => {
     const kept = await inTime(readImport(order().question, session, { isDated: false }));
     excel.requests.length = 0;
     const writeKept = placeImport(order(), newSheet, { workbook: excel.app.workbook, session }, {}, kept);
@@ -110,7 +110,7 @@ describe("an import", () => {
     expect(excel.requests).toEqual([]);
   });
 
-  it("stands all the same where the workbook can't remember it, and says why", async () => {
+  it("stands all the same if the workbook can't remember it, and says why", async () => {
     const workbook = { ...excel.app.workbook, writePart: () => Promise.reject(new Failure("sheet-refused")) };
     const placed = await place({}, {}, { workbook });
     expect(placed).toMatchObject({ status: "done", notRemembered: { kind: "sheet-refused" } });
@@ -118,14 +118,14 @@ describe("an import", () => {
   });
 });
 
-describe("while it is written", () => {
+describe("the progress of writing an import", () => {
   const progressOf = async (changes: Partial<PlacedOrder>) => {
     const told: ImportProgress[] = [];
     await place(changes, { onProgress: (progress) => told.push(progress) });
     return told.filter(({ phase }) => phase === "writing");
   };
 
-  it("tells cells and jurisdictions", async () => {
+  it("counts cells and jurisdictions", async () => {
     expect(await progressOf({})).toEqual([
       { phase: "writing", done: 21, total: 21, ahjs: { done: 3, total: 3 } },
     ]);
@@ -140,13 +140,13 @@ describe("while it is written", () => {
     ]);
   });
 
-  it("tells no jurisdictions of a long table, whose rows are values", async () => {
+  it("counts no jurisdictions of a long table, whose rows are values", async () => {
     const [progress] = await progressOf({ form: { ...plainForm, layout: "long" } });
     expect(progress).toMatchObject({ phase: "writing", ahjs: undefined });
   });
 });
 
-describe("notes", () => {
+describe("the notes of an import", () => {
   const notesOf = async (changes: Partial<PlacedOrder>) => {
     const write = vi.fn<typeof writeTable>(() => Promise.reject(new Error("enough")));
     await place(changes, {}, { write });
@@ -156,7 +156,7 @@ describe("notes", () => {
   const replaced = (form: TableForm) =>
     ({ kept: { saved: { form } }, headers: [], rows: 3, columns: 2 }) as unknown as PlacedOrder["replaces"];
 
-  it("are written of each value where they are wanted", async () => {
+  it("are written for each value if they are wanted", async () => {
     const { answers } = await inTime(readImport(order().question, session, { isDated: false }));
     const expected = ahjs.flatMap((ahj, row) =>
       types.map((type, index) => ({ row, column: 4 + index, text: noteText(answers.of(ahj.id, type.id)!) })),
@@ -165,12 +165,12 @@ describe("notes", () => {
     expect(await notesOf({ form: withNotes })).toEqual(expected);
   });
 
-  it("are none of the workbook's business where nobody wants or had them", async () => {
+  it("are left alone if nobody wants or had any", async () => {
     expect(await notesOf({})).toBeUndefined();
     expect(await notesOf({ replaces: replaced(plainForm) })).toBeUndefined();
   });
 
-  it("of the import whose place it takes go", async () => {
+  it("of the replaced import go", async () => {
     const gone = [0, 1].flatMap((row) => [0, 1].map((column) => ({ row, column, text: null })));
     expect(await notesOf({ replaces: replaced(withNotes) })).toEqual(gone);
     const both = await notesOf({ form: withNotes, replaces: replaced(withNotes) });
@@ -179,15 +179,15 @@ describe("notes", () => {
   });
 });
 
-describe("where it fails", () => {
-  it("what had been written is there for whoever wants it, whole jurisdictions", async () => {
+describe("an import that fails", () => {
+  it("offers the answers that had been written, for whole jurisdictions", async () => {
     const { failure, read } = failed(await place({}, {}, { write: failingAfter(2) }));
     expect(failure).toMatchObject({ kind: "internal" });
     expect(read?.answers.ahjs.map(({ id }) => id)).toEqual(ahjs.slice(0, 2).map(({ id }) => id));
     expect(failed(await place({}, {}, { write: failingAfter(0) })).read).toBeNull();
   });
 
-  it("beside a list all that came is there: its rows are the list's", async () => {
+  it("beside a list offers all answers that came, since its rows are the list's", async () => {
     const list = {
       sheetId: "s",
       address: "A2",
@@ -205,7 +205,7 @@ describe("where it fails", () => {
     expect(read?.answers.ahjs).toHaveLength(3);
   });
 
-  it("what is kept of a matrix is there where the service stops answering", async () => {
+  it("offers the kept answers of a matrix if the service stops answering", async () => {
     let isGone = false;
     await open(() => (isGone ? new Response(null, { status: 500 }) : undefined));
     await inTime(readImport({ kind: "matrix", ahjs: ahjs.slice(0, 1), types }, session, { isDated: false }));
@@ -216,7 +216,7 @@ describe("where it fails", () => {
     expect(sheetNames()).toEqual(["Sheet1"]);
   });
 
-  it("nothing is there once the key is refused, or is gone", async () => {
+  it("offers nothing once the key is refused, or is gone", async () => {
     for (const kind of ["wrong-key", "no-rights"] as const)
       expect(failed(await place({}, {}, { write: failingAfter(2, new Failure(kind)) }))).toMatchObject({
         ...{ failure: { kind }, read: null },

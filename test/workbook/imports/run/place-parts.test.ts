@@ -63,7 +63,7 @@ function placeIn(parts: number, place?: (order: Order) => Promise<PlacedImport> 
 const remembered = async () => (await inTime(createImportBook(excel.app.workbook).list())).imports;
 
 describe("an import in parts", () => {
-  it("is a table a part, each remembered for itself, and told of as one", async () => {
+  it("has one table for each part, each remembered on its own, and one report", async () => {
     expect(await placeIn(2)).toMatchObject({
       ...{ status: "done", address: "Codes!A1:G3 and 'Codes 2'!A1:G2" },
       report: { rows: 3, values: answers, leftOut: [], notRead: [] },
@@ -78,7 +78,7 @@ describe("an import in parts", () => {
     expect(excel.spreadsheet.sheets()).toHaveLength(1 + 3);
   });
 
-  it("tells of what had been placed where a part fails, and which one it was", async () => {
+  it("reports the parts that had been placed when a part fails, and which part failed", async () => {
     const failure = new Failure("unreachable");
     const outcome = await placeIn(3, ({ question }) =>
       question.ahjs[0] === ahjs[1] ? Promise.resolve({ status: "failed", failure, read: null }) : undefined,
@@ -92,14 +92,14 @@ describe("an import in parts", () => {
   });
 });
 
-describe("memory", () => {
-  it("has one part of what fits, by what answers are expected to take as long as few have come", () => {
+describe("memory for an import", () => {
+  it("is filled with one part after the other, by the size of expected answers as long as few have come", () => {
     const mostBytes = config.cachedBytes + config.heldBytes;
     const fitting = Math.floor(mostBytes / config.expectedAnswerBytes);
     expect([0, fitting, fitting + 1, 3 * fitting].map(session.lookup.answers.partsOf)).toEqual([1, 1, 2, 3]);
   });
 
-  it("takes no more than it may: what has come till then can be kept", async () => {
+  it("takes no more than it may: the answers until then can be kept", async () => {
     const hold = session.lookup.answers.hold();
     const { ahjs: some } = await inTime(session.lookup.directory.list("CA"));
     const every = (await inTime(session.lookup.catalogue.types())).slice(0, 10);

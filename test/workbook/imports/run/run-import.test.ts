@@ -3,7 +3,7 @@ import { config } from "../../../../src/config";
 import { planned, type ReadImport } from "../../../../src/workbook/imports/run/run-import";
 import { plainForm } from "../../../../src/workbook/sheet/layout/table-plan";
 
-/** So many AHJs, and types that nobody has a value of. */
+/** A matrix of this many AHJs and types without any value. */
 function readOf(ahjs: number, types: number): ReadImport {
   const counted = <Item>(count: number, make: (id: number) => Item) =>
     Array.from({ length: count }, (_, index) => make(index + 1));
@@ -17,7 +17,7 @@ function readOf(ahjs: number, types: number): ReadImport {
   } as unknown as ReadImport;
 }
 
-describe("a table that is planned", () => {
+describe("the plan of a table", () => {
   const { sheetRows } = config;
   afterEach(() => void Object.assign(config, { sheetRows }));
 
@@ -34,8 +34,8 @@ describe("a table that is planned", () => {
     expect([rows.length, rows[0]?.ahj.id, rows.at(-1)?.ahj.id]).toEqual([ahjs, 1, ahjs]);
   });
 
-  it("has as many rows as a sheet below its headers, and no more", async () => {
-    // A million take seconds.
+  it("has as many rows as a sheet has below the headers, and no more", async () => {
+    // A sheet of a million rows would take seconds.
     Object.assign(config, { sheetRows: 10_000 });
     const moment = () => Promise.resolve();
     expect((await planned(readOf(9_999, 0), plainForm, { moment })).table.rows).toHaveLength(9_999);

@@ -10,7 +10,10 @@ import { connected } from "../../../recorded-service";
 const ahj = (id: number) => ({ id, name: `AHJ ${id}`, type: "city", state_code: "CA", geoid: null }) as Ahj;
 const type = (id: number) => ({ id, name: `Type ${id}`, unit_of_measure: "text" }) as DataPointType;
 
-/** Answers that are all there: values that were fetched at so many ms, old ones below zero, or none and why. */
+/**
+ * Answers that are all in memory: a number is the time in ms at which a value was fetched, below zero for an old one; a kind is why there
+ * is no value.
+ */
 function answersGiving(cells: Record<string, number | FailureKind>): Answers {
   const noValue = new Failure("no-value");
   const see = (ahjId: number, typeId: number) => {
@@ -26,12 +29,12 @@ const report = async (cells: Record<string, number | FailureKind>) =>
   (await runMatrix({ ahjs: [ahj(1), ahj(2)], types: [type(1), type(2)] }, answersGiving(cells), {})).report;
 
 describe("the report of a matrix", () => {
-  it("counts old answers, and tells when the oldest was fetched", async () => {
+  it("counts old answers, and names the oldest one's time", async () => {
     const cells = { "1 1": -3_000, "1 2": 1_000, "2 1": -2_000, "2 2": -4_000 };
     expect((await report(cells)).oldAnswers).toEqual({ count: 3, oldestMs: 2_000 });
   });
 
-  it("tells of no old answers where there are none, and of no type without value that everyone has", async () => {
+  it("mentions no old answers if there are none, and no type without value that everyone has", async () => {
     const found = await report({ "1 1": 1_000, "2 1": 2_000, "1 2": 3_000 });
     expect(found.oldAnswers).toBeNull();
     expect(found.values).toBe(3);
@@ -50,7 +53,7 @@ describe("the report of a matrix", () => {
 describe("a matrix that is read", () => {
   const service = connected("demo-national");
 
-  it("tells how far it is, by cells and by jurisdictions", async () => {
+  it("shows its progress, by cells and by jurisdictions", async () => {
     const { ahjs } = await service.lookup.directory.list("NV");
     const types = (await service.lookup.catalogue.types()).slice(0, 3);
     const steps: ImportProgress[] = [];
@@ -60,7 +63,7 @@ describe("a matrix that is read", () => {
     expect(steps.at(-1)).toEqual({ phase: "fetching", done: 12, total: 12, ahjs: { done: 4, total: 4 } });
   });
 
-  it("gives each value alone, and copied from where it is kept, as it does with all its texts", async () => {
+  it("gives each value alone, and copied from memory, as it does with all its texts", async () => {
     const { ahjs } = await service.lookup.directory.list("NV");
     const types = (await service.lookup.catalogue.types()).slice(0, 40);
     const { answers } = await runMatrix({ ahjs: ahjs.slice(0, 9), types }, service.lookup.answers, {});
@@ -89,7 +92,7 @@ describe("a matrix that is read", () => {
     const types = (await service.lookup.catalogue.types()).slice(0, 1);
     const run = runMatrix({ ahjs: ahjs.slice(0, 60), types }, lookup.answers, {});
     await expect(run).rejects.toMatchObject({ kind: "service-error" });
-    // Thirty parts, of which a few are under way at once.
+    // There are thirty parts, and a few of them are under way at once.
     expect(requests.length).toBeLessThan(25);
   });
 });

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { startWatch, timeLeftMs } from "../../../../src/workbook/imports/run/time-left";
 
-it("is told from the pace so far, without what was there at the start, after a few seconds", () => {
+it("the time left of an import is told from the pace so far, without earlier answers, after a few seconds", () => {
   const start = { done: 100, atMs: 500 };
   expect(timeLeftMs(start, { done: 200, atMs: 3_400 }, 1_000)).toBeNull();
   expect(timeLeftMs(start, { done: 300, atMs: 4_500 }, 1_000)).toBe(14_000);
@@ -9,7 +9,7 @@ it("is told from the pace so far, without what was there at the start, after a f
   expect(timeLeftMs(start, { done: 100, atMs: 60_000 }, 1_000)).toBeNull();
 });
 
-it("does not count the time of a pause", () => {
+it("the time left of an import does not count a pause", () => {
   let clockMs = 1_000;
   const watch = startWatch(() => clockMs);
   clockMs = 3_000;

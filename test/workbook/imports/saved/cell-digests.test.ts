@@ -25,7 +25,7 @@ const readAgain = (digests: ReturnType<typeof createDigests>) =>
   parseDigestsXml(digestsXml(namespace, kept(digests)))?.digests;
 
 describe("digests of an import's cells", () => {
-  it("tell whether a cell shows what was written, and keep quiet about cells that nobody wrote", () => {
+  it("tell if a cell shows what was written, and say nothing about cells that nobody wrote", () => {
     const digests = digestsOf([cell(1), 30], [cell(2), "as adopted"], [cell(3), ""]);
     expect(digests.isAsWritten(cell(1), 30)).toBe(true);
     expect(digests.isAsWritten(cell(1), "30")).toBe(false);
@@ -36,7 +36,7 @@ describe("digests of an import's cells", () => {
     expect(digests.isAsWritten(cell(1, 10, "section"), 30)).toBeUndefined();
   });
 
-  it("are those that stand in workbooks already: FNV-1a of AHJ, type, part, kind and text, folded to 24 bits", () => {
+  it("are computed as in saved workbooks: FNV-1a of AHJ, type, part, kind and text, folded to 24 bits", () => {
     const key = cell(17, 1_003);
     const shown = ["a", "", "é✓", 12.5, true];
     expect(shown.map((each) => digestOf(key, each))).toEqual([
@@ -48,7 +48,7 @@ describe("digests of an import's cells", () => {
     );
   });
 
-  it("take a cell that is being written for written before and after", () => {
+  it("take a cell that is being written as written before and after", () => {
     const digests = createDigests();
     digests.set(cell(1), digestOf(cell(1), 30), digestOf(cell(1), 31));
     expect([30, 31, 32].map((shown) => digests.isAsWritten(cell(1), shown))).toEqual([true, true, false]);
@@ -56,19 +56,19 @@ describe("digests of an import's cells", () => {
     expect([30, 31].map((shown) => digests.isAsWritten(cell(1), shown))).toEqual([false, true]);
   });
 
-  it("know nothing of a cell that is being written over a text of nobody knows whom", () => {
+  it("know nothing of a cell that is being written over a text of an unknown writer", () => {
     const digests = createDigests();
     digests.set(cell(1), noDigest, digestOf(cell(1), 31));
     expect([30, 31].map((shown) => digests.isAsWritten(cell(1), shown))).toEqual([undefined, true]);
   });
 
-  it("never take a cell that somebody has typed into for written", () => {
+  it("never take a cell that a user has typed into as written", () => {
     const digests = createDigests();
     digests.set(cell(1), editedDigest, editedDigest);
     expect(digests.isAsWritten(cell(1), 30)).toBe(false);
   });
 
-  it("come back from their XML, before and after, with the runs that they are of", () => {
+  it("come back from their XML, before and after, with the runs that they belong to", () => {
     const digests = digestsOf([cell(1), 30], [cell(2_000_000_000), "x"], [cell(2, 20, "section"), "1-2"]);
     digests.set(cell(7), digestOf(cell(7), "a"), digestOf(cell(7), "b"));
     expect(parseDigestsXml(digestsXml(namespace, kept(digests)))).toMatchObject({ runsMs: [5, 7] });
@@ -88,7 +88,7 @@ describe("digests of an import's cells", () => {
     expect(digestOf(cell(1), "x")).not.toBe(digestOf(cell(2), "x"));
   });
 
-  it("are kept of the first 200,000 cells: of whole columns", () => {
+  it("are kept for the first 200,000 cells, in whole columns", () => {
     const digests = createDigests();
     for (const typeId of [1, 2, 3])
       for (let ahjId = 0; ahjId < 90_000; ahjId += 1) digests.set(cell(ahjId, typeId), 5, 5);
@@ -108,7 +108,7 @@ describe("a part that claims to hold digests", () => {
     return parseDigestsXml(other);
   };
 
-  it("counts as none where it is damaged, of another version, or holds other digests than it says", () => {
+  it("counts as none if it is damaged, of another version, or holds other digests than it says", () => {
     expect(parseDigestsXml(xml)).not.toBeNull();
     expect(parseDigestsXml("")).toBeNull();
     expect(parseDigestsXml(xml.slice(0, -20))).toBeNull();
@@ -121,7 +121,7 @@ describe("a part that claims to hold digests", () => {
     expect(changed(/"after":"../, '"after":"')).toBeNull();
   });
 
-  it("counts as none where it holds more than the add-in keeps", () => {
+  it("counts as none if it holds more than the add-in keeps", () => {
     const ahjIds = Array.from({ length: mostDigests + 1 }, (_, id) => id);
     const columns = [{ typeId: 1, part: "value", after: "AAAA".repeat(ahjIds.length) }];
     const content = { version: 1, stateId: "s", runsMs: [1], ahjIds, columns };

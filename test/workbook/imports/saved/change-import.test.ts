@@ -36,14 +36,14 @@ describe("an import that is changed", () => {
     expect(canChange(saved([type(1)], { form: { layout: "long", hasCitations: false } }))).toBe(false);
   });
 
-  it("keeps what a colleague has added meanwhile, and does without what a colleague has taken away", () => {
+  it("keeps a colleague's additions meanwhile, and does without what the colleague has removed", () => {
     const was = { types: [type(1), type(2), type(3)] };
     const now = { types: [type(3), type(2), type(4)] };
     const change = { types: [type(1), type(3), type(5), type(4)], newAhjs: [ahj(7)] };
     expect(rebased(change, was, now)).toEqual({ types: [type(3), type(4), type(5)], newAhjs: [ahj(7)] });
   });
 
-  it("loses the columns of types that go, and gets those of types that come, under headers that are free", () => {
+  it("loses the columns of types that go, and gets columns of new types, under headers that are free", () => {
     const before = saved([type(1), type(2)]);
     const headers = [...before.columns.map(({ header }) => header), "Type 3", "Mine"];
     const added = { ...type(3), description: "more than is kept" };
@@ -62,8 +62,8 @@ describe("an import that is changed", () => {
   });
 });
 
-describe("what would be lost with an import's table", () => {
-  it("is told by columns and rows that are the user's own", async () => {
+describe("the warning before an import's table is replaced", () => {
+  it("names columns and rows that are the user's own", async () => {
     const before = saved([type(1)]);
     const headers = [...before.columns.map(({ header }) => header), "Mine"];
     const id = headers.at(-2) ?? "";
@@ -86,7 +86,7 @@ describe("what would be lost with an import's table", () => {
     expect(read).toHaveBeenCalledWith("t", [id]);
   });
 
-  it("is told by the column of jurisdictions' ids, wherever it stands among the import's", async () => {
+  it("finds the column of jurisdictions' ids, wherever it stands among the import's", async () => {
     const before = saved([type(1)]);
     const inOrder = ["type id", "ahj name", "ahj id"].map((header) => {
       const [of, field] = header.split(" ");
@@ -118,7 +118,7 @@ describe("what would be lost with an import's table", () => {
   });
 });
 
-describe("what had been written of an import", () => {
+describe("the written part of an import", () => {
   const ahjs = [ahj(1), ahj(2), ahj(3)];
   const types = [type(1), type(2)];
   const values = new Map([
@@ -148,7 +148,7 @@ describe("what had been written of an import", () => {
     },
   } as unknown as ReadImport;
 
-  it("are the jurisdictions whose rows are all there, and the report of those", () => {
+  it("is the jurisdictions whose rows are all there, with the report of those", () => {
     const part = firstRows(whole, "wide", 2);
     expect(part?.answers.ahjs).toEqual([ahj(1), ahj(2)]);
     expect(part?.report).toMatchObject({
@@ -157,18 +157,18 @@ describe("what had been written of an import", () => {
       withoutValue: [{ type: types[1], ahjs: [ahj(2)] }],
       notRead: [ahj(9), ahj(3)],
     });
-    // In a long table the first jurisdiction has two rows, of which one was written.
+    // The first jurisdiction has two rows in a long table, and only one of them was written.
     expect(firstRows(whole, "long", 1)).toBeNull();
     expect(firstRows(whole, "long", 2)?.answers.ahjs).toEqual([ahj(1)]);
   });
 
-  it("is all of it or nothing at the ends", () => {
+  it("is all of the import or nothing at the ends", () => {
     expect(firstRows(whole, "wide", 0)).toBeNull();
     expect(firstRows(whole, "wide", 3)?.report).toMatchObject({ rows: 3, values: 4, notRead: [ahj(9)] });
   });
 });
 
-describe("an import that is held up", () => {
+describe("an import that is paused", () => {
   const settled = async (work: Promise<unknown>) => {
     let outcome: unknown = "waiting";
     void work.then(
@@ -179,7 +179,7 @@ describe("an import that is held up", () => {
     return outcome;
   };
 
-  it("waits while the gate is closed, all of it, and goes on when it is opened", async () => {
+  it("waits as a whole while the gate is closed, and goes on when it is opened", async () => {
     const gate = createGate();
     expect(await settled(gate.pass())).toBe("passed");
     gate.close();
@@ -191,7 +191,7 @@ describe("an import that is held up", () => {
     expect(await settled(gate.pass())).toBe("waiting");
   });
 
-  it("ends where it is cancelled meanwhile", async () => {
+  it("ends if it is cancelled meanwhile", async () => {
     const gate = createGate();
     gate.close();
     const stop = new AbortController();

@@ -26,7 +26,7 @@ describe("the digests that a workbook keeps", () => {
     expect(parts.texts()).toHaveLength(2);
   });
 
-  it("are none where another build has refreshed since, where there are two, and where the part is damaged", async () => {
+  it("are none if another build has refreshed since, if there are two parts, and if the part is damaged", async () => {
     const parts = memoryParts();
     const book = createDigestBook(parts);
     expect((await book.read(run(5))).stateId).toBe("");
@@ -39,7 +39,7 @@ describe("the digests that a workbook keeps", () => {
     }
   });
 
-  it("go where Excel takes no new ones: wrong ones would be worse", async () => {
+  it("go if Excel takes no new ones, since wrong ones would be worse", async () => {
     const parts = memoryParts();
     const book = createDigestBook(parts);
     await book.write("one", kept("text"));
@@ -57,7 +57,7 @@ describe("the digests that a workbook keeps", () => {
     expect(parts.texts()).toEqual([]);
   });
 
-  it("are none of an import whose id is none of ours", async () => {
+  it("are none for an import whose id is not one of the add-in's", async () => {
     const parts = memoryParts();
     const book = createDigestBook(parts);
     await book.write('a "strange" id', kept("text"));

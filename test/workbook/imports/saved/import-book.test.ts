@@ -77,7 +77,7 @@ describe("an import that two colleagues refresh", () => {
     expect(kept()).toEqual([{ ...later, name: "Renamed" }, null]);
   });
 
-  it("stands in the sheet where it was replaced though a colleague has forgotten it, and is remembered", async () => {
+  it("stands in the sheet of the import that it replaced even if a colleague has forgotten that one, and is remembered", async () => {
     const { book, kept } = bookOf();
     const { documents } = openCache(createDisk({}), "one");
     const digests = createDigestBook(memoryParts());
@@ -99,7 +99,7 @@ describe("an import that two colleagues refresh", () => {
     expect(kept()).toHaveLength(1);
   });
 
-  it("is changed as it has become: a colleague's types come and go besides", () => {
+  it("is changed from its present state: a colleague's types come and go besides", () => {
     const type = (id: number) => ({ id, name: `Type ${id}`, unit_of_measure: "" });
     const was = { types: [type(1), type(2), type(3)] };
     const now = { types: [type(2), type(3), type(4)] };
@@ -107,7 +107,7 @@ describe("an import that two colleagues refresh", () => {
     expect(rebased(change, was, now).types.map(({ id }) => id)).toEqual([2, 4, 5]);
   });
 
-  it("has its run and nothing else noted; one that says to be of the future is no hindrance", async () => {
+  it("keeps everything but its run; a run dated in the future is no hindrance", async () => {
     const author = { ...saved, lastRun: ranAt(Date.now() + 86_400_000) };
     const { book, kept } = bookOf(importXml(author));
     const lastRun = { ...ranAt(Date.now()), by: "West office" };
@@ -115,7 +115,7 @@ describe("an import that two colleagues refresh", () => {
     expect(kept()).toEqual([{ ...author, service: "https://other.test", lastRun }]);
   });
 
-  it("is of another service only once all its rows are, by the latest run", async () => {
+  it("belongs to another service only once all its rows do, by the latest run", async () => {
     const { book, kept } = bookOf(importXml({ ...saved, lastRun: ranAt(5_000) }));
     const service = "https://other.test";
     await book.update("one", { lastRun: { ...ranAt(9_000), notRefreshed: 1 }, service });
@@ -126,7 +126,7 @@ describe("an import that two colleagues refresh", () => {
     expect(kept()).toMatchObject([{ service }]);
   });
 
-  it("at the same moment is noted as it was written last; an earlier run than this moment's is not", async () => {
+  it("in the same moment is noted as it was written last; an earlier run is not noted", async () => {
     const { book, kept } = bookOf(importXml(saved));
     const lastRun = { ...saved.lastRun, rows: 7 };
     await book.update("one", { lastRun });
@@ -136,7 +136,7 @@ describe("an import that two colleagues refresh", () => {
     expect(kept()).toMatchObject([{ lastRun }]);
   });
 
-  it("is written and forgotten alone, with each of its parts, whatever others are called", async () => {
+  it("is written and forgotten alone, with each of its parts, whatever ids others have", async () => {
     const other = { ...saved, id: "two", name: "the one", tableId: "{2}" };
     const odd = { ...saved, id: "one ", tableId: "{3}" };
     const { book, kept } = bookOf(...[other, saved, odd, { ...saved, name: "Later" }].map(importXml));
@@ -158,7 +158,7 @@ describe("an import that two colleagues refresh", () => {
   });
 
   it.each(["one&", "&one", "<one>", '"one"', "one\n"])(
-    "is found by an id that none of ours has: %j",
+    "is found by an id that the add-in never makes: %j",
     async (id) => {
       const { book, kept } = bookOf(importXml({ ...saved, id }));
       await book.update(id, { name: "Renamed" });
@@ -168,7 +168,7 @@ describe("an import that two colleagues refresh", () => {
     },
   );
 
-  it("stays forgotten where a colleague has forgotten it", async () => {
+  it("stays forgotten if a colleague has forgotten it", async () => {
     const { book, kept } = bookOf();
     await book.update("one", { lastRun: ranAt(9_000) });
     expect(kept()).toEqual([]);
@@ -193,7 +193,7 @@ describe("a saved import from a foreign workbook", () => {
     `<import xmlns="urn:regdata:import">${JSON.stringify(content).replaceAll("<", "\\u003c")}</import>`;
   const damaged = "It is damaged, or not what RegData writes.";
 
-  it("of the version before still reads, and one of this version there", () => {
+  it("can be of the version before, beside one of this version", () => {
     expect(parseImportXml(part(json))).toEqual(saved);
     expect(parseImportXml(importXml({ ...saved, lastRun: { ...saved.lastRun, by: "West" } }))).toEqual({
       ...saved,
@@ -255,7 +255,7 @@ describe("a saved import from a foreign workbook", () => {
     ["that is a list", part([json]), damaged],
     ["that is nothing", "", damaged],
   ])(
-    "%s is refused with a sentence, left untouched, and forgotten on purpose alone",
+    "%s is refused with a sentence, left untouched, and forgotten only on purpose",
     async (_, xml, reason) => {
       const { book, parts } = bookOf(xml, importXml(saved));
       const { imports, refused } = await book.list();
@@ -276,7 +276,7 @@ describe("a saved import from a foreign workbook", () => {
       "as wide as a sheet",
       { ...saved, columns: Array(16_384).fill(saved.columns[1]) as SavedImport["columns"] },
     ],
-  ])("%s is one like any other", (_, odd) => {
+  ])("%s is like any other", (_, odd) => {
     expect(parseImportXml(part({ version: 1, ...odd }))).toEqual(odd);
   });
 
@@ -285,13 +285,13 @@ describe("a saved import from a foreign workbook", () => {
     expect(refusalOf("x".repeat(5_000_001))).toBe("It is larger than any import is.");
   });
 
-  it("that bears the id of another is named by the beginning of its name", async () => {
+  it("with the id of another is named by the beginning of its name", async () => {
     const foreign = { ...saved, name: "x".repeat(2_000), tableId: "{payroll}" };
     const { refused } = await bookOf(importXml(saved), importXml(foreign)).book.list();
     expect(refused[1]?.reason).toMatch(/^“x{100}” has the id of another one/);
   });
 
-  it("with the names that objects have of themselves is one like any other", async () => {
+  it("with names that every JavaScript object has is like any other", async () => {
     const odd = {
       ...saved,
       id: "__proto__",
@@ -310,7 +310,7 @@ describe("a saved import from a foreign workbook", () => {
     expect("polluted" in {}).toBe(false);
   });
 
-  it("reads again whatever was written: texts beyond all measure are shortened", () => {
+  it("reads again as it was written, with very long texts shortened", () => {
     const long = "x".repeat(2_001);
     const types = [{ id: 1, name: long, unit_of_measure: long }];
     const lastRun = { ...saved.lastRun, by: long };
@@ -328,7 +328,7 @@ describe("a saved import from a foreign workbook", () => {
     expect(parseImportXml(xml)).toMatchObject({ name: "fees\ufffdfdp.exe\ufffd\ufffd" });
   });
 
-  it("that bears the id of another and names another table leaves neither in use, and neither is written", async () => {
+  it("with the id of another and another table leaves neither in use, and neither is written", async () => {
     const foreign = { ...saved, name: "Payroll", tableId: "{payroll}", lastRun: ranAt(Date.now()) };
     const { book, parts } = bookOf(importXml(saved), importXml(foreign));
     const before = new Map(parts);
@@ -356,7 +356,7 @@ describe("a copied sheet's table", () => {
   const kept = { saved, partId: "part 0", place: null };
   const nothingToRead = () => Promise.reject(new Error("not to be read"));
 
-  it("of a long import holds rows of its types alone, whatever the user's own rows hold", async () => {
+  it("of a long import holds only rows of its types, whatever the user's own rows hold", async () => {
     const long = (id: string, typeId: number) => ({
       ...kept,
       saved: {
@@ -391,7 +391,7 @@ describe("a copied sheet's table", () => {
     });
   });
 
-  it("that several imports fit is of the one that has most of it, whichever comes first", async () => {
+  it("that several imports fit belongs to the one that matches most, whichever comes first", async () => {
     const header = "Permit";
     const columns = [
       ...saved.columns,
@@ -406,7 +406,7 @@ describe("a copied sheet's table", () => {
       expect(await findCopies(imports, [copy], nothingToRead)).toEqual([{ of: larger, table: copy }]);
   });
 
-  it("is none of an import without columns", async () => {
+  it("belongs to no import without columns", async () => {
     const bare = { ...kept, saved: { ...saved, columns: [] } };
     expect(await findCopies([bare], [table("{2}", ["AHJ ID"])], nothingToRead)).toEqual([]);
   });

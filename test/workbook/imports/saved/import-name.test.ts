@@ -47,7 +47,7 @@ describe("the name of an import", () => {
     expect(importName({ ahjs, types, categories })).toBe(name);
   });
 
-  it("says the collection's name", () => {
+  it("for a collection is the collection's name", () => {
     expect(importName({ ahjs: [travis, bexar], collection: { name: "Solar Starter" } })).toBe(
       "2 TX counties, Solar Starter",
     );
@@ -56,7 +56,7 @@ describe("the name of an import", () => {
     );
   });
 
-  it("says of a state or its counties that all of them are chosen, as long as they are all of what was added", () => {
+  it("for a state or its counties says that all are chosen, as long as they are all that was added", () => {
     const types = [type("A", 1), type("B", 2)];
     const named = (ahjs: (typeof travis)[], ofState: { state: string; found: number }) =>
       importName({ ahjs, types, ofState });

@@ -20,7 +20,7 @@ function saved(layout: "wide" | "long", listHeader?: string): SavedImport {
   });
 }
 
-/** A table of these columns, all of whose numbers look alike. */
+/** A table of these columns whose numbers all have one format. */
 function tableOf(columns: Record<string, unknown[]>): TableColumns {
   return {
     rowCount: Object.values(columns)[0]?.length ?? 0,
@@ -49,11 +49,11 @@ describe("the rows of an import's table", () => {
     ["more than an id can be", 1e20, undefined],
     ["true", true, undefined],
     ["nothing", null, undefined],
-  ])("are those with an id; %s: %j", (_, cell, id) => {
+  ])("are the rows with an id; %s: %j", (_, cell, id) => {
     expect(idsOf(["", cell])).toEqual(id === undefined ? [] : [[1, id]]);
   });
 
-  it("say of a jurisdiction what their cells say, by its id where they name none", () => {
+  it("identify a jurisdiction by their cells, and by its id if they name none", () => {
     const whole = {
       Name: ["Alameda County", "", "Nowhere"],
       Type: ["county", "", "city"],
@@ -73,7 +73,7 @@ describe("the rows of an import's table", () => {
     ]);
   });
 
-  it("beside a list are named by the list, and by nothing else", () => {
+  it("beside a list are named by the list only", () => {
     const columns = { Place: ["Our town", ""], "": ["blank header", "blank header"], "AHJ ID": [7, 8] };
     const namesIn = (import_: SavedImport) =>
       importRows(import_, tableOf(columns)).map(({ ahj }) => ahj.name);
@@ -93,7 +93,7 @@ describe("the rows of an import's table", () => {
     ["wide", { Name: ["One"] }],
     ["long", { "Type ID": [1] }],
     ["long", { "AHJ ID": [1] }],
-  ])("can't be told in a %s table of %j", (layout, columns) => {
+  ])("can't be identified in a %s table of %j", (layout, columns) => {
     expect(() => importRows(saved(layout), tableOf(columns))).toThrow(
       expect.objectContaining({
         kind: "table-gone",
@@ -102,7 +102,7 @@ describe("the rows of an import's table", () => {
     );
   });
 
-  it("are recognised by their columns of ids alone", () => {
+  it("are recognized by their columns of ids only", () => {
     expect(idHeaders(saved("wide"))).toEqual(["AHJ ID"]);
     expect(idHeaders(saved("long"))).toEqual(["AHJ ID", "Type ID"]);
   });
@@ -116,21 +116,21 @@ describe("the cells for answers", () => {
       ({ ahj, type, part, place, shown }) => [ahj.id, type.id, part, place, shown],
     );
 
-  it("are those of the columns that are there, as they look", () => {
+  it("belong to the columns that are there, as they look", () => {
     expect(placesIn()).toEqual([
       [7, 1, "value", { row: 0, header: "Fee" }, { value: 30, numberFormat: "0.00" }],
       [8, 1, "value", { row: 2, header: "Fee" }, { value: "", numberFormat: "0.00" }],
     ]);
   });
 
-  it("are those of a column that is still to come, too, and show nothing yet", () => {
+  it("belong to a column that is still to come, too, and show nothing yet", () => {
     expect(placesIn(["Code"]).slice(2)).toEqual([
       [7, 2, "value", { row: 0, header: "Code" }, undefined],
       [8, 2, "value", { row: 2, header: "Code" }, undefined],
     ]);
   });
 
-  it("of a long table are of their rows' types, and of those of the import alone", () => {
+  it("of a long table belong to their rows' types, and only to the import's types", () => {
     const long = saved("long");
     const shown = tableOf({ "AHJ ID": [7, 7, 8], "Type ID": [1, 2, 99], Value: ["$30", "NEC", "?"] });
     const places = [...answerPlaces(long, shown, importRows(long, shown))];

@@ -16,7 +16,7 @@ const refresh = (atMs: number, changes: PastRefresh["changes"] = [change("$31")]
 const times = (refreshes: readonly PastRefresh[]) => refreshes.map(({ atMs }) => atMs);
 
 describe("the history of refreshes", () => {
-  it("has those of each import, the newest first, as they were told", async () => {
+  it("has the refreshes of each import, newest first, as they were reported", async () => {
     const history = createRefreshHistory(memoryParts());
     expect(await history.of("one")).toEqual([]);
     await history.add("one", refresh(5));
@@ -29,7 +29,7 @@ describe("the history of refreshes", () => {
     expect(await history.of("two")).toEqual([refresh(6, [])]);
   });
 
-  it("cuts long texts and long lists, and says how many values changed all the same", async () => {
+  it("cuts long texts and long lists, and still says how many values changed", async () => {
     const history = createRefreshHistory(memoryParts());
     const many = Array.from({ length: 600 }, () => change("x".repeat(1_000)));
     await history.add("one", refresh(5, many));
@@ -39,7 +39,7 @@ describe("the history of refreshes", () => {
     expect(kept?.changes[0]?.after).toBe(`${"x".repeat(200)}…`);
   });
 
-  it("stays within a megabyte for all imports together: the oldest refreshes go, whosever they are", async () => {
+  it("stays within a megabyte for all imports together: the oldest refreshes go, of any import", async () => {
     const parts = memoryParts();
     const history = createRefreshHistory(parts);
     const large = Array.from({ length: 500 }, (_, at) => change(`${at} ${"é<".repeat(100)}`));
@@ -54,7 +54,7 @@ describe("the history of refreshes", () => {
     expect(times(await history.of("odd"))[0]).toBe(9);
   });
 
-  it("joins what two colleagues have written at once", async () => {
+  it("joins two colleagues' histories that were written at once", async () => {
     const [one, other] = [memoryParts(), memoryParts()];
     await createRefreshHistory(one).add("one", refresh(5));
     await createRefreshHistory(other).add("one", refresh(8));
@@ -66,7 +66,7 @@ describe("the history of refreshes", () => {
     expect(times(await history.of("one"))).toEqual([9, 8, 5]);
   });
 
-  it("passes over what is none, and goes with its import", async () => {
+  it("passes over an unreadable history, and goes with its import", async () => {
     const damaged = `<history xmlns="${historyNamespace}">{"version":1,"importId":"one","refreshes":7}</history>`;
     const parts = memoryParts(damaged);
     const history = createRefreshHistory(parts);

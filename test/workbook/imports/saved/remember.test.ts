@@ -50,7 +50,7 @@ const expected = {
 };
 
 describe("an import that stands in the sheet", () => {
-  it("is remembered as a new one, with what this device knows of its values", async () => {
+  it("is remembered as a new one, with this device's knowledge of its values", async () => {
     const startMs = Date.now();
     await remember();
     await remember({ importId: "another" });
@@ -63,7 +63,7 @@ describe("an import that stands in the sheet", () => {
     expect(run && toldBy(run)).toEqual({ "1 20": null, "2 10": null, ...Object.fromEntries(known) });
   });
 
-  it("keeps which collection it was, and beside which column it stands", async () => {
+  it("keeps the id of its collection, and beside which column it stands", async () => {
     const collection = { id: "fees", name: "All fees", data_point_type_ids: [10, 20], category_ids: [] };
     const question = { kind: "collection", ahjs: [], collection } as unknown as DoneImport["question"];
     await remember({ question, listHeader: "Our list" });
@@ -73,7 +73,7 @@ describe("an import that stands in the sheet", () => {
   });
 
   it.each([true, false])(
-    "in the place of another is that one from now on, by its name: kept by the workbook %s",
+    "replaces another one from now on, under its name: kept by the workbook %s",
     async (isKept) => {
       isThere = isKept;
       const saved = { id: "one", name: "My fees", tableId: "{1}", listHeader: "Our list" } as SavedImport;

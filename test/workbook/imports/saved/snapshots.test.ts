@@ -8,7 +8,7 @@ import { type Answers, lastRun, toldBy } from "../last-run";
 const known = (value: string): Known => ({
   ...{ value, reference: `Code of ${value}`, section: null, updatedAt: "2026-01-02T00:00:00Z" },
 });
-/** Answers of so many AHJs, some without a value. */
+/** Answers of this many AHJs, some without a value. */
 const answersOf = (ahjs: number): Answers =>
   Object.fromEntries(
     Array.from({ length: ahjs }, (_, index): [string, Known | null] => [
@@ -16,7 +16,7 @@ const answersOf = (ahjs: number): Answers =>
       index % 10 === 0 ? null : known(`value ${index}`),
     ]),
   );
-/** So many that they make three parts. */
+/** So many answers that they make three parts. */
 const manyAnswers = answersOf(33_000);
 const many = { ...lastRun({}), ahjIds: () => ids, mostTypes: 1, typeIds: () => new Set([1_003]) };
 const ids = Array.from({ length: 33_000 }, (_, index) => index + 1);
@@ -27,7 +27,7 @@ interface Content {
   rows: unknown[];
 }
 
-describe("what an import's last run brought", () => {
+describe("the record of an import's last run", () => {
   it("is read as it was written, however much there is", async () => {
     const documents = device();
     const snapshots = createSnapshots(documents);
@@ -44,7 +44,7 @@ describe("what an import's last run brought", () => {
     ]);
   });
 
-  it("is read as it was written from the parts in which the answers are kept", async () => {
+  it("is read as it was written from the stored parts of answers", async () => {
     const snapshots = createSnapshots(device());
     const told = { "1 10": known("$30"), "1 20": null, "2 10": known("$40"), "2 20": known("$30") };
     const source = createAnswerPart(3);
@@ -64,7 +64,7 @@ describe("what an import's last run brought", () => {
     expect(toldBy((await snapshots.read("one"))!)).toEqual(told);
   });
 
-  it("knows nothing of what it was not told, and holds a text that repeats once", async () => {
+  it("knows only what it was told, and holds a repeated text once", async () => {
     const documents = device();
     const snapshots = createSnapshots(documents);
     const told = { "1 10": known("$30"), "1 20": null, "2 20": known("$30") };
@@ -78,7 +78,7 @@ describe("what an import's last run brought", () => {
     expect(new TextDecoder().decode(heap).split("$30")).toHaveLength(2 + 1);
   });
 
-  it("is nothing as long as a part is of another run", async () => {
+  it("is empty as long as one of its parts is of another run", async () => {
     const documents = device();
     const snapshots = createSnapshots(documents);
     await snapshots.write("one", many);
@@ -99,17 +99,17 @@ describe("what an import's last run brought", () => {
         "import one part 0": { run: "a", texts: ["1 10", "$30"], places: [0, 1, -1, -1, -1] },
       },
     ],
-  ])("is nothing where an earlier build has written it, %s", async (_, contents) => {
+  ])("is empty if an earlier build has written it, %s", async (_, contents) => {
     expect(await createSnapshots(device(contents)).read("one")).toBeUndefined();
   });
 
-  it("is nothing of another import, nor of none", async () => {
+  it("is empty for another import, and for none", async () => {
     const snapshots = createSnapshots(device());
     await snapshots.write("one", lastRun(answersOf(3)));
     expect(await snapshots.read("other")).toBeUndefined();
   });
 
-  it.each([0, 1, 2])("is nothing where part %i can't be read", async (damaged) => {
+  it.each([0, 1, 2])("is empty if part %i can't be read", async (damaged) => {
     const documents = device();
     const snapshots = createSnapshots(documents);
     await snapshots.write("one", many);

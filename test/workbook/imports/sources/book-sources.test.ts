@@ -36,7 +36,7 @@ const elsewhere: KeptImport = {
 };
 const gone: KeptImport = { ...kept, saved: { ...kept.saved, name: "Without ids", tableId: "{2}" } };
 
-/** The tables' door on these columns, by the ids of their tables; gives the columns that it is asked for. */
+/** The tables' interface to these columns, by the tables' ids; notes the columns that it is asked for. */
 function tablesOf(cells: Record<string, Record<string, unknown[]>>, order?: string[]) {
   return {
     read: (tableId: string, headers: readonly string[]) => {
@@ -73,7 +73,7 @@ describe("the sources of a workbook's imports", () => {
     const cells: Record<string, unknown[]> = {
       "AHJ ID": [first, second, third],
       Name: ["One", "Two", "Three"],
-      // Somebody typed over the third.
+      // The user has typed over the third value.
       Fee: [fee, 12, 99],
     };
     const tables = tablesOf({ "{1}": cells }, ["Name", "AHJ ID", "Fee"]);
@@ -93,12 +93,12 @@ describe("the sources of a workbook's imports", () => {
       ["Fees!D3", "One", "Fee", answer.cell.value, answer.cell.reference ?? "", answer.cell.section ?? ""],
       ["Fees!D4", "Two", "Fee", "$12", "Code", "4"],
     ]);
-    // When the last run's value was retrieved is not kept with it.
+    // The last run does not keep when its values were retrieved.
     expect(plan?.rows.map((row) => typeof row[7]?.value)).toEqual(["number", "string"]);
     expect(requests).toEqual([]);
   });
 
-  /** The sources of an import, of whose last run this device has kept these values. */
+  /** The sources of an import whose last run has left these values on this device. */
   async function sourcesOf(
     imports: KeptImport[],
     cells: Record<string, unknown[]>,
@@ -117,7 +117,7 @@ describe("the sources of a workbook's imports", () => {
   }
   const nothing = { rows: null, values: 0, lacking: [], unread: [] };
 
-  it("are none where this device knows nothing of what the cells show", async () => {
+  it("are none if this device knows nothing of the cells' values", async () => {
     expect(await sourcesOf([kept], { "AHJ ID": [1, 2], Fee: [30, ""] })).toEqual({
       ...nothing,
       lacking: [{ name: "Fees", cells: 1 }],
@@ -125,7 +125,7 @@ describe("the sources of a workbook's imports", () => {
     expect(await sourcesOf([kept], { "AHJ ID": [1], Fee: [""] })).toEqual(nothing);
   });
 
-  it("are found and put in rows in turns, between which the page answers", async () => {
+  it("are found and put into rows in turns, between which the page answers", async () => {
     let [nowMs, turns] = [0, 0];
     vi.spyOn(performance, "now").mockImplementation(() => (nowMs += 1));
     vi.stubGlobal("scheduler", { yield: async () => void (turns += 1) });
@@ -134,7 +134,7 @@ describe("the sources of a workbook's imports", () => {
     const known = Object.fromEntries(ids.map((id) => [`${id} 1056`, "$30"]));
     const { rows } = await sourcesOf([kept], { "AHJ ID": ids, Fee: ids.map(() => 30) }, known);
     expect(rows).toHaveLength(300);
-    // A turn takes 15 cells at each of three steps.
+    // Each of the three steps handles 15 cells in a turn of the event loop.
     expect(turns).toBeGreaterThanOrEqual(3 * Math.floor(300 / 16));
   });
 
@@ -142,7 +142,7 @@ describe("the sources of a workbook's imports", () => {
     expect(await sourcesOf([{ ...kept, place: null }], { "AHJ ID": [1], Fee: [30] })).toEqual(nothing);
   });
 
-  it("lack nothing where all is known, and blank cells and citations have none of their own", async () => {
+  it("lack nothing if all is known, while blank cells and citations have no sources of their own", async () => {
     const reference = {
       header: "Fee: Reference",
       content: { of: "answer", part: "reference", typeId: 1056 },
@@ -159,7 +159,7 @@ describe("the sources of a workbook's imports", () => {
     });
   });
 
-  it("name the rows of a list by what the list says", async () => {
+  it("name the rows of a list by the list's entries", async () => {
     const [ids, , fee] = kept.saved.columns as [SavedColumn, SavedColumn, SavedColumn];
     const beside: KeptImport = {
       ...kept,
@@ -170,8 +170,11 @@ describe("the sources of a workbook's imports", () => {
     expect(rows).toEqual([["Fees!D3", "Our town", "Fee", "$12"]]);
   });
 
-  it.each(["cancelled", "sheet-refused"] as const)("fail with what ends the reading: %s", async (kind) => {
-    const tables = { read: () => Promise.reject(new Failure(kind)) };
-    await expect(sourcesOf([kept], {}, {}, tables)).rejects.toMatchObject({ kind });
-  });
+  it.each(["cancelled", "sheet-refused"] as const)(
+    "fail with the failure that ends the reading: %s",
+    async (kind) => {
+      const tables = { read: () => Promise.reject(new Failure(kind)) };
+      await expect(sourcesOf([kept], {}, {}, tables)).rejects.toMatchObject({ kind });
+    },
+  );
 });

@@ -10,7 +10,7 @@ import type { SelectedCell, TableRowHere } from "../../../../src/workbook/sheet/
 
 const namespace = "REGDATA";
 
-/** What gives the answer that a cell shows. */
+/** The main source of the answer that a cell shows. */
 async function sourceOf(cell: SelectedCell, doors: SourceDoors) {
   const sources = await sourcesOf(cell, doors);
   return sources[mainSource(sources)] ?? null;
@@ -42,7 +42,7 @@ const types = "{1003,1056}";
 
 describe("a cell of a spilled formula", () => {
   it.each([
-    // Names and states stand before the answers of a matrix, headers above them.
+    // Columns of names and states precede a matrix's answers, and headers stand above them.
     [`=REGDATA.MATRIX(${two}, ${types})`, 0, 2, null],
     [`=REGDATA.MATRIX(${two}, ${types})`, 1, 1, null],
     [`=REGDATA.MATRIX(${two}, ${types})`, 1, 0, null],
@@ -54,22 +54,25 @@ describe("a cell of a spilled formula", () => {
     [`=REGDATA.MATRIX(${two}, ${types}, FALSE)`, 0, 2, { ahj: "06001", type: 1003 }],
     [`=REGDATA.MATRIX(${two}, ${types}, " false ")`, 1, 3, { ahj: "06037", type: 1056 }],
     [`=REGDATA.MATRIX(${two}, ${types}, 0)`, 1, 3, { ahj: "06037", type: 1056 }],
-    // A switch that takes a calculation, or a cell that is not there.
+    // The switch needs a calculation, or refers to a cell that is not there.
     [`=REGDATA.MATRIX(${two}, ${types}, NOT(FALSE))`, 1, 2, null],
     [`=REGDATA.VALUE(${two}, ${types})`, 0, 0, { ahj: "06001", type: 1003 }],
     [`=REGDATA.VALUE(${two}, ${types})`, 1, 1, { ahj: "06037", type: 1056 }],
-    // Beyond what was asked.
+    // The place is beyond the result.
     [`=REGDATA.VALUE(${two}, ${types})`, 2, 0, null],
     [`=REGDATA.VALUE(${two}, ${types})`, 0, 2, null],
-    // Within another formula only a single answer is certain.
+    // Inside another formula only a single answer is certain.
     [`=UPPER(REGDATA.VALUE("06001", 1003))`, 3, 1, { ahj: "06001", type: 1003 }],
     [`=SUM(REGDATA.VALUE(${two}, 1003))`, 0, 0, null],
     [`=SUM(REGDATA.VALUE("06001", ${types}))`, 0, 0, null],
     [`=SUM(REGDATA.VALUE(${two}, ${types}))`, 0, 0, null],
     [`=INDEX(REGDATA.MATRIX("06001", 1003), 2, 3)`, 0, 0, { ahj: "06001", type: 1003 }],
-  ])("%s, %i down and %i across", async (formula, row, column, question) => {
-    expect(await questionAt(formula, row, column)).toEqual(question);
-  });
+  ])(
+    "gives the question of its answer, if it is certain: %s, %i down and %i across",
+    async (formula, row, column, question) => {
+      expect(await questionAt(formula, row, column)).toEqual(question);
+    },
+  );
 
   it.each([
     [1, 0, { ahj: "06001" }],
@@ -77,7 +80,7 @@ describe("a cell of a spilled formula", () => {
     [0, 3, { type: 1056 }],
     [0, 0, undefined],
   ])(
-    "beside or above the answers of a matrix names whom or what, %i down and %i across",
+    "beside or above the answers of a matrix names a jurisdiction or a question, %i down and %i across",
     async (row, column, about) => {
       const found = await sourceOf(cellAt(`=REGDATA.MATRIX(${two}, ${types})`, row, column), doorsTo().doors);
       expect(found?.about).toEqual(about);
@@ -85,7 +88,7 @@ describe("a cell of a spilled formula", () => {
     },
   );
 
-  it("is of the first call that answers questions", async () => {
+  it("belongs to the first call that answers questions", async () => {
     const found = await sourceOf(cellAt('=REGDATA.AHJS("NV")&REGDATA.VALUE("06001", 1003)'), doorsTo().doors);
     expect(found).toMatchObject({
       question: { ahj: "06001", type: 1003 },
@@ -93,7 +96,7 @@ describe("a cell of a spilled formula", () => {
     });
   });
 
-  it("asks the sheet for cells only where the formula names some", async () => {
+  it("asks the sheet for cells only if the formula names some", async () => {
     const { doors, valuesAt } = doorsTo({ A1: [["06001"]] });
     await sourceOf(cellAt('=REGDATA.VALUE("06001", 1003)'), doors);
     expect(valuesAt).not.toHaveBeenCalled();
@@ -114,7 +117,7 @@ describe("a cell of a spilled formula", () => {
     expect(valuesAt.mock.calls).toEqual([["1", ["A1", "B1"]]]);
   });
 
-  it("takes an error's text that somebody has typed for what it is", async () => {
+  it("takes an error's text that a user has typed as text", async () => {
     const found = await sourceOf(cellAt('=REGDATA.VALUE({"#N/A";"06001"}, 1003)', 1, 0), doorsTo().doors);
     expect(found).toMatchObject({ refusal: null, question: { ahj: "06001" } });
   });
@@ -134,9 +137,12 @@ describe("a cell of a spilled collection", () => {
     ["a switch that takes a calculation", collection('"wide"', "NOT(FALSE)"), 1, 2, null],
     ["within another formula", `=INDEX(REGDATA.COLLECTION("Solar", ${two}), 2, 3)`, 1, 2, null],
     ["jurisdictions that take a calculation", '=REGDATA.COLLECTION("Solar", LEFT("06001", 5))', 1, 2, null],
-  ])("%s", async (_, formula, row, column, question) => {
-    expect(await questionAt(formula, row, column, headers)).toEqual(question);
-  });
+  ])(
+    "gives the question of a wide result's answer, if it is certain: %s",
+    async (_, formula, row, column, question) => {
+      expect(await questionAt(formula, row, column, headers)).toEqual(question);
+    },
+  );
 
   const rows = {
     "Sheet1!F10:G10": [["06001", "Permit fee"]],
@@ -149,11 +155,14 @@ describe("a cell of a spilled collection", () => {
     ["long, before its answers", collection('"long"'), 1, 3, null],
     ["long, its headers", collection('"long"'), 0, 4, null],
     ["long, in another column of the answers", collection('"long"'), 1, 6, { ahj: "06037", type: "Height" }],
-  ])("%s", async (_, formula, row, column, question) => {
-    expect(await questionAt(formula, row, column, rows)).toEqual(question);
-  });
+  ])(
+    "gives the question of a long result's answer, if it is certain: %s",
+    async (_, formula, row, column, question) => {
+      expect(await questionAt(formula, row, column, rows)).toEqual(question);
+    },
+  );
 
-  it("is of nobody where the sheet does not give its names", async () => {
+  it("belongs to nobody if the sheet does not give its names", async () => {
     expect(await questionAt(collection('"long"'), 1, 4)).toBeNull();
     expect(await questionAt(collection(), 1, 2)).toBeNull();
   });
@@ -181,7 +190,7 @@ describe("a cell of an import's table", () => {
     return { kept, source: await sourceOf(cellAt("", 0, 0, rowOf(columns, values, at)), doors) };
   };
 
-  it("is told by the AHJ id of its row, and by its column or the type id of its row", async () => {
+  it("is identified by the AHJ id of its row, and by its column or the type id of its row", async () => {
     const ofWide = await found(wide, [17, "Alameda County", 450], 2);
     expect(ofWide.source).toEqual({
       question: { ahj: 17, type: 1056 },
@@ -194,7 +203,7 @@ describe("a cell of an import's table", () => {
     });
   });
 
-  it("is none where it shows no answer, or its ids are gone", async () => {
+  it("has no source if it shows no answer, or its ids are gone", async () => {
     expect((await found(wide, [17, "Alameda County", 450], 1)).source).toBeNull();
     expect((await found(wide, ["?", "Alameda County", 450], 2)).source).toBeNull();
     expect((await found(wide, ["", "Alameda County", 450], 2)).source).toBeNull();
@@ -203,7 +212,7 @@ describe("a cell of an import's table", () => {
     expect((await found(wide.slice(1), ["Alameda County", 450], 1)).source).toBeNull();
   });
 
-  it("is nobody's where the table is of no import; no table, no question", async () => {
+  it("belongs to nobody if the table is of no import; without a table nothing is asked", async () => {
     const other = doorsTo();
     expect(await sourceOf(cellAt("", 0, 0, rowOf(wide, [17, "", 1], 2)), other.doors)).toBeNull();
     expect(other.importOf).toHaveBeenCalledOnce();
@@ -217,12 +226,12 @@ describe("a formula's first question", () => {
   const first = (formula: string, cells?: Record<string, unknown[][]>) =>
     firstQuestion(formula, "1", doorsTo(cells).doors);
 
-  it("is none of a formula that is not the add-in's, or asks no questions", async () => {
+  it("is none for a formula that is not the add-in's, or asks no questions", async () => {
     expect(await first("=SUM(1, 2)")).toBeNull();
     expect(await first('=REGDATA.AHJS("NV")')).toBeNull();
   });
 
-  it("is refused with the sentence that the formula will show, and says its size", async () => {
+  it("is refused with the sentence that the formula will show, and its size is told", async () => {
     const size = { jurisdictions: 1, types: 1 };
     expect(await first('=REGDATA.VALUE("Alameda County", 1003)')).toMatchObject({
       ...{ question: null, size },
@@ -238,20 +247,20 @@ describe("a formula's first question", () => {
     });
   });
 
-  it("is refused where a cell shows an error, whatever its sheet is called", async () => {
+  it("is refused if a cell shows an error, whatever its sheet is called", async () => {
     const address = `'6" pipe'!A1`;
     expect(await first(`=REGDATA.VALUE(${address}, 1003)`, { [address]: [["#N/A"]] })).toMatchObject({
       refusal: { kind: "invalid-argument", detail: expect.stringContaining("shows #N/A itself") as string },
     });
   });
 
-  it("is of the first cells that are not blank", async () => {
+  it("comes from the first cells that are not blank", async () => {
     const cells = { "A1:A2": [[""], ["06001"]], "B1:C1": [["", 1003]] };
     const { question } = (await first("=REGDATA.VALUE(A1:A2, B1:C1)", cells)) ?? {};
     expect(question).toEqual({ ahj: "06001", type: 1003 });
   });
 
-  it("is none where all cells are blank, or an argument is missing or takes a calculation", async () => {
+  it("is none if all cells are blank, or an argument is missing or needs a calculation", async () => {
     const size = { jurisdictions: 2, types: 1 };
     const { doors, valuesAt } = doorsTo({ "A1:A2": [[""], [""]] });
     const blank = await firstQuestion("=REGDATA.VALUE(A1:A2, 1003)", "7", doors);

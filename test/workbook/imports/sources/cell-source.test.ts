@@ -9,13 +9,13 @@ import type { SelectedCell } from "../../../../src/workbook/sheet/cells/selected
 
 const namespace = "REGDATA";
 
-/** What gives the answer that a cell shows. */
+/** The main source of the answer that a cell shows. */
 async function sourceOf(cell: SelectedCell, doors: SourceDoors) {
   const sources = await sourcesOf(cell, doors);
   return sources[mainSource(sources)] ?? null;
 }
 
-/** A sheet of one row each address, and which of them were asked for. */
+/** A sheet with one row for each address, and the addresses that were asked for. */
 function sheetWith(cells: Record<string, unknown[][]> = {}) {
   const asked: string[][] = [];
   const workbook = {
@@ -44,8 +44,8 @@ function cellWith(formula: string, offset = { row: 0, column: 0 }): SelectedCell
   };
 }
 
-describe("whose answer a cell shows", () => {
-  it("is told by the spilled cell's place in a matrix, its switches in cells too", async () => {
+describe("the jurisdiction and question of a cell's answer", () => {
+  it("are found by the spilled cell's place in a matrix, its switches in cells too", async () => {
     const { asked, doors } = sheetWith({ "A1:A2": [["06001"], ["06037"]], B1: [[1056]], C1: [[false]] });
     const formula = "=REGDATA.MATRIX(A1:A2, B1, C1)";
     const found = await sourceOf(cellWith(formula, { row: 1, column: 2 }), doors);
@@ -53,7 +53,7 @@ describe("whose answer a cell shows", () => {
     expect(asked).toEqual([["A1:A2", "B1", "C1"]]);
   });
 
-  it("is told by the headers of a wide collection, and by the row of a long one", async () => {
+  it("are found by the headers of a wide collection, and by the row of a long one", async () => {
     const wide = sheetWith({ "Sheet1!G10:G10": [["Permit fee"]] });
     const formula = '=REGDATA.COLLECTION("Solar", {"06001";"06037"})';
     const found = await sourceOf(cellWith(formula, { row: 2, column: 3 }), wide.doors);
@@ -66,11 +66,11 @@ describe("whose answer a cell shows", () => {
     const at = { row: 2, column: 4 };
     const named = await sourceOf(cellWith(longFormula('{"06001";"06037"}'), at), long.doors);
     expect(named?.question).toEqual({ ahj: "06037", type: "Permit fee" });
-    // Asked for by its id, it may share its geoID with another.
+    // An AHJ that was asked for by its id may share its geoID with another.
     expect((await sourceOf(cellWith(longFormula('"ahj:7"'), at), long.doors))?.question).toBeNull();
   });
 
-  it("is told by the geoID that stands in the row of what FIND gives, and by the columns that it was given", async () => {
+  it("are found by the geoID in the row of FIND's result, and by the columns that FIND was given", async () => {
     const formula = '=REGDATA.FIND("CA", A1:C2, {1056,1003}, TRUE)';
     const at = async (row: number, column: number) => {
       const { doors } = sheetWith({ "A1:C2": [[1057, "at most", 300]], "Sheet1!F12": [["06037"]] });
@@ -82,7 +82,7 @@ describe("whose answer a cell shows", () => {
     expect(await at(0, 1)).not.toHaveProperty("about");
   });
 
-  it("is not told where it can't be, but the formula is", async () => {
+  it("are not guessed if they can't be found, but the formula is shown", async () => {
     const { doors } = sheetWith();
     for (const formula of ['=INDEX(REGDATA.AHJS("NV"), , 5)', "=REGDATA.VALUE(Names[geoID], 1003)"]) {
       const found = await sourceOf(cellWith(formula), doors);
@@ -107,7 +107,7 @@ describe("the name whose geoID a cell shows", () => {
     ["", 6001],
   ];
 
-  it("is that of its place in the range, with its state", async () => {
+  it("is that of the cell's place in the range, with its state", async () => {
     expect(await nameAt('=REGDATA.GEOID(" Alameda County, CA ")')).toEqual([
       { name: "Alameda County, CA", state: undefined },
       null,
@@ -127,7 +127,7 @@ describe("the name whose geoID a cell shows", () => {
     ]);
   });
 
-  it("is none where the cell is blank or no name, or where it can't be told without calculating", async () => {
+  it("is none if the cell is blank or no name, or if it can't be found without calculating", async () => {
     for (const offset of [
       { row: 1, column: 0 },
       { row: 1, column: 1 },
@@ -143,7 +143,7 @@ describe("the name whose geoID a cell shows", () => {
   });
 });
 
-describe("a formula that refuses its arguments", () => {
+describe("a formula's refusal of its arguments", () => {
   it.each([
     ['=REGDATA.VALUE("Alameda County", 1003)', /is not a geoID.*write =REGDATA\.GEOID\("Alameda County"\)/],
     ['=REGDATA.VALUE("06001", -1)', /-1 is not a question id.*=REGDATA\.VALUE\("06001", 1003\)/],
@@ -155,7 +155,7 @@ describe("a formula that refuses its arguments", () => {
     ],
     ['=REGDATA.CHANGED("06001", 1003, "last week")', /"last week" is not a date.*=REGDATA\.CHANGED\(/],
     ["=REGDATA.VALUE(A1, 1003)", /A1 shows #N\/A itself/],
-  ])("%s says which and what to do", async (formula, sentence) => {
+  ])("in %s says which argument and what to do", async (formula, sentence) => {
     const { doors } = sheetWith({ A1: [["#N/A"]] });
     const found = await sourceOf(cellWith(formula), doors);
     expect(found).toMatchObject({ question: null, refusal: { kind: "invalid-argument" } });
@@ -167,13 +167,13 @@ describe("a formula that refuses its arguments", () => {
     '=REGDATA.MATRIX("06001", 1003, 0)',
     '=REGDATA.CHANGED("06001", 1003, 46000)',
     '=REGDATA.CHANGED("06001", 1003, "2026-03-01")',
-  ])("is not %s", async (formula) => {
+  ])("does not occur in %s", async (formula) => {
     expect((await sourceOf(cellWith(formula), sheetWith().doors))?.refusal).toBeNull();
   });
 });
 
 describe("a formula's first question", () => {
-  it("passes over blank cells, and says how much the formula asks", async () => {
+  it("skips blank cells, and says how much the formula asks", async () => {
     const { doors } = sheetWith({ "A1:A3": [[""], ["06001"], ["06037"]], "B1:C1": [[1003, 1056]] });
     expect(await firstQuestion("=REGDATA.VALUE(A1:A3, B1:C1)", "1", doors)).toEqual({
       question: { ahj: "06001", type: 1003 },

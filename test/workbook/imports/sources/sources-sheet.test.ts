@@ -81,7 +81,7 @@ describe("the Sources sheet", () => {
     ]);
   });
 
-  it("leaves out rows that are about nothing", () => {
+  it("leaves out rows without a jurisdiction or question", () => {
     const answered = { ahjs: [alameda], types, of: () => published() };
     for (const layout of ["wide", "long"] as const) {
       const form = { layout, hasCitations: false };
@@ -119,7 +119,7 @@ describe("the Sources sheet", () => {
     ["xhttps://example.gov", undefined],
     [`https://example.gov/${"x".repeat(2_000)}`, undefined],
     ["Title 24", undefined],
-  ])("of a reference %s leads to %s, and shows it whole", (reference, link) => {
+  ])("for a reference %s leads to %s, and shows it whole", (reference, link) => {
     expect(referenceOf(reference)).toEqual({
       value: reference,
       numberFormat: "@",

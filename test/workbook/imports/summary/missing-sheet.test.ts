@@ -25,7 +25,7 @@ describe("what is missing, as a sheet", () => {
     expect(cells[0]?.map(({ numberFormat }) => numberFormat)).toEqual(["@", "@", "@", "0", "@", "0", "@"]);
   });
 
-  it("tells what the last refresh has found out", () => {
+  it("says what the last refresh has found out", () => {
     const reasonOf = (report: Parameters<typeof facts>[0]) => texts(facts(report)).map((row) => row.at(-1));
     const outside: NotRefreshed = {
       ahjId: 13,
@@ -47,7 +47,7 @@ describe("what is missing, as a sheet", () => {
     expect(reasonOf({ edited: [{ ...cleared, part: "section" }] })).toEqual(["No value", "No value"]);
   });
 
-  it("does not say that there is no value where an earlier refresh may not have been given it", () => {
+  it("does not say that there is no value if an earlier refresh may not have been given it", () => {
     const saved = wideImport({ lastRun: { atMs: 0, rows: 5, values: 7, notRefreshed: 1 } });
     expect(texts({ ...facts(), report: undefined }, saved).map((row) => row.at(-1))).toEqual([
       "No value, or not refreshed",
@@ -66,7 +66,7 @@ describe("what is missing, as a sheet", () => {
     ]);
   });
 
-  it("of a table with a row for each value names what no row tells", () => {
+  it("of a table with a row for each value names missing values that no row shows", () => {
     const answer = { of: "answer", part: "value", typeId: null } as const;
     const saved = wideImport({
       form: { layout: "long", hasCitations: false },

@@ -9,7 +9,7 @@ export const code = { id: 1003, name: "Electrical code", unit_of_measure: "text"
 
 const answer = { of: "answer", part: "value" } as const;
 
-/** An import of fees and codes, with what it says of its jurisdictions. */
+/** An import of fees and codes, with the columns that identify its jurisdictions. */
 export const wideImport = (parts: Partial<SavedImport> = {}): SavedImport =>
   savedFees({
     form: { layout: "wide", hasCitations: false },
@@ -54,6 +54,6 @@ export function wideTable(given: readonly Row[] = rows, without: readonly string
   return { rowCount: given.length, headers: [...columns.keys()], columns };
 }
 
-/** That table as answers. */
+/** The table's cells as answers. */
 export const answersOf = (table: TableColumns, known: KnownAhj = () => undefined) =>
   answersOfImport(wideImport(), table, { notRefreshed: new Set(), known });

@@ -18,7 +18,7 @@ describe("the chart of a question", () => {
     });
   });
 
-  it("has no column for a state whose answers are mostly texts, and one of all amounts of a unit", () => {
+  it("has no column for a state whose answers are mostly texts, and one for all amounts of a unit", () => {
     const rows = [
       ...["$200", "See fee schedule", "See fee schedule"].map((text) => ["OR", text] as const),
       ...["$100", "$300.50", "150 USD", "varies"].map((text) => ["CA", text] as const),
@@ -28,14 +28,14 @@ describe("the chart of a question", () => {
       fee,
       rows.map(([state, text], index) => [`County ${index}`, state, "", text, "", index + 1]),
     );
-    // Of 100, 150 and 300.50 the one in the middle.
+    // The median of 100, 150 and 300.50 is 150.
     expect(chart?.rows).toEqual([
       { label: "CA", value: 150, count: 3 },
       { label: "NV", value: 80, count: 1 },
     ]);
   });
 
-  it("with texts has how many jurisdictions have each, the commonest first", () => {
+  it("with texts shows how many jurisdictions have each text, the most common first", () => {
     expect(chartOf(code)).toEqual({
       ...{ title: "Electrical code: answers", kind: "bars", headers: ["Answer", "Jurisdictions"] },
       rows: [
@@ -46,7 +46,7 @@ describe("the chart of a question", () => {
     });
   });
 
-  it("with many answers says how many have others, and cuts long ones with a mark", () => {
+  it("with many answers says how many have other ones, and cuts long texts with a mark", () => {
     const answers = Array.from({ length: 20 }, (_, index) => `${index}`.padStart(70, "x"));
     const chart = chartOf(
       code,
@@ -57,7 +57,7 @@ describe("the chart of a question", () => {
     expect(chart?.rows[0]?.label).toBe(`${"x".repeat(60)}…`);
   });
 
-  it("with days has how many have each", () => {
+  it("with days shows how many have each day", () => {
     const table = wideTable();
     table.columns.set(fee.name, {
       values: [45_000, 45_000, 45_001, 45_002, ""],
@@ -70,7 +70,7 @@ describe("the chart of a question", () => {
     ]);
   });
 
-  it("is none where no cell holds anything", () => {
+  it("is none if no cell holds anything", () => {
     expect(chartOf(fee, [["Kern County", "CA", "06029", "", "", 12]])).toBeNull();
   });
 });

@@ -28,7 +28,7 @@ describe("the summary as a sheet", () => {
     ]);
   });
 
-  it("has no median of a minority of amounts, but the commonest text, as the pane has", () => {
+  it("has no median of a minority of amounts, but the most common text, as the pane has", () => {
     const texts = ["$200", "See fee schedule", "See fee schedule", "$90", "$70", "varies"];
     const given = texts.map((text, index): [string, string, string, string, string, number] => [
       `County ${index}`,
@@ -73,7 +73,7 @@ describe("the summary as a sheet", () => {
     ]);
   });
 
-  it("tells the states of a table that has no column for them from what the add-in knows, or from geoIDs", () => {
+  it("tells the states of a table without a column for them by the directory, or by geoIDs", () => {
     const known = (id: number) => (id === 14 ? { name: "", state_code: "NV", geoid: null } : undefined);
     const statesOf = (without: string[]) =>
       summed(wideTable(rows, without), known)[0]?.byState.rows.map((row) => [row.state, row.jurisdictions]);

@@ -47,16 +47,16 @@ describe("the calls of a formula", () => {
     ['=REGDATA.VALUE(1,2)&"REGDATA.VALUE(1,2)"', 1],
     ["REGDATA.VALUE(1,2)", 0],
     ["=1", 0],
-  ])("in %s are %i", (formula, count) => expect(callCount(formula, "REGDATA")).toBe(count));
+  ])("are counted in %s: %i", (formula, count) => expect(callCount(formula, "REGDATA")).toBe(count));
 });
 
-/** Where each formula stands, and how many rows its result takes; where it spills, it may stand too. */
+/** A formula's row, and the number of rows that its result takes. */
 interface PlayedFormula {
   row: number;
   rows?: number;
 }
 
-/** A sheet of one used column whose formulas spill; what each request asked for: ranges, and cells to be read. */
+/** A sheet of one used column whose formulas spill. It notes the ranges and cells that each request reads. */
 function columnWith(formulas: PlayedFormula[], usedRows: number) {
   const requests: { ranges: number; cells: number; spills: number; calculated: number }[] = [];
   const none = { ranges: 0, cells: 0, spills: 0, calculated: 0 };
@@ -113,23 +113,23 @@ function columnWith(formulas: PlayedFormula[], usedRows: number) {
   return { context, requests };
 }
 
-describe("formulas that are looked for", () => {
+describe("the search for formulas in a sheet", () => {
   const find = async (formulas: PlayedFormula[], usedRows: number, canSeeSpills = true) => {
     const { context, requests } = columnWith(formulas, usedRows);
     const found = await findFormulas(context, "workbook", { namespace: "REGDATA", canSeeSpills });
     return { found: found.map(({ row, rows }) => `${row} ${rows}`), requests };
   };
 
-  it("have the size of their results; what these spill into is no formula, whatever it shows", async () => {
+  it("gives each formula the size of its result; a spilled cell is no formula, whatever it shows", async () => {
     const formulas = [{ row: 0 }, { row: 2, rows: 3 }, { row: 3 }, { row: 4 }, { row: 5 }];
     expect((await find(formulas, 9)).found).toEqual(["0 1", "2 3", "5 1"]);
     expect((await find(formulas, 9, false)).found).toEqual(["0 1", "2 1", "3 1", "4 1", "5 1"]);
   });
 
-  it("are found among thousands, each result with its own size", async () => {
+  it("finds formulas among thousands, each result with its own size", async () => {
     const rows = 5_000;
     const none = loadable({ isNullObject: true });
-    /** In column A each formula spills into column B, which shows its formula; in column D none does. */
+    /** In column A each formula spills into column B, which shows its formula; column D has no formulas. */
     const rangeAt = (row: number, column: number, height: number, width: number): object =>
       loadable({
         ...{ isNullObject: false, rowIndex: row, columnIndex: column, rowCount: height, columnCount: width },
@@ -153,7 +153,7 @@ describe("formulas that are looked for", () => {
     expect([found.length, sizes]).toEqual([2 * rows, new Set(["0 2", "3 1"])]);
   });
 
-  it("are asked for their results only where some spill", async () => {
+  it("asks for results only if some formulas spill", async () => {
     const { found, requests } = await find([{ row: 0 }, { row: 1 }, { row: 5 }], 9);
     expect(found).toEqual(["0 1", "1 1", "5 1"]);
     expect(requests.reduce((sum, { spills }) => sum + spills, 0)).toBe(0);
@@ -162,7 +162,7 @@ describe("formulas that are looked for", () => {
     expect(spilling.requests.map(({ spills }) => spills)).toEqual([0, 0, 0, 0, 1]);
   });
 
-  it("are read in answers that stay small, and asked about in requests of few ranges", async () => {
+  it("reads answers that stay small, and asks in requests of few ranges", async () => {
     const formulas = Array.from({ length: 1_200 }, (_, index) => ({ row: 4 * index, rows: 2 }));
     const { found, requests } = await find(formulas, 50_000);
     expect(found).toHaveLength(1_200);
@@ -174,10 +174,10 @@ describe("formulas that are looked for", () => {
   });
 });
 
-describe("cells that are read", () => {
+describe("the ranges in which cells are read", () => {
   const single = (row: number, column = 0) => ({ sheetId: "a", row, column, rows: 1, columns: 1 });
 
-  it("are together in one range where they stand beside each other", async () => {
+  it("join cells that stand beside each other", async () => {
     const { context, requests } = columnWith([], 0);
     const areas = [single(1), single(2), single(1, 1), single(2, 1), { ...single(7), rows: 2, columns: 2 }];
     const contents = await readContents(context, areas, ["value"]);
@@ -187,7 +187,7 @@ describe("cells that are read", () => {
     expect(contents.get(cellKey("a", 8, 1))).toEqual({ value: "8/1" });
   });
 
-  it("come in requests of few ranges, and in rows where an area is large", async () => {
+  it("come in requests of few, and in rows if an area is large", async () => {
     const far = columnWith([], 0);
     await readContents(
       far.context,
@@ -201,7 +201,7 @@ describe("cells that are read", () => {
     expect(large.requests.map(({ cells }) => cells)).toEqual([14_000, 14_000, 14_000, 14_000, 7_000]);
   });
 
-  it("are calculated in requests of few ranges", async () => {
+  it("are calculated in requests of few", async () => {
     const { context, requests } = columnWith([], 0);
     await calculateCells(
       context,

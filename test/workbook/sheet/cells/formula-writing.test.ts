@@ -8,7 +8,7 @@ playExcel();
 const note = "Ann's note";
 const formula = "=B1";
 
-/** Excel, in which Ann types a note into A1 right before one of the requests to the workbook. */
+/** Excel with a colleague, Ann, who types a note into A1 right before one of the requests to the workbook. */
 function openWithAnn(at = Infinity) {
   let request = -1;
   const excel: PlayedExcel = openExcel({
@@ -23,7 +23,7 @@ function openWithAnn(at = Infinity) {
 const cell = ({ excel }: ReturnType<typeof openWithAnn>) => excel.cells("A1")[0]![0]!;
 
 describe("a formula that is written into a cell", () => {
-  it("goes into a blank cell, and is a formula though the cell had the format of texts", async () => {
+  it("goes into a blank cell, and is a formula even if the cell had the format of texts", async () => {
     const opened = openWithAnn();
     const { excel, sheetId } = opened;
     excel.spreadsheet.writeNumberFormats(sheetId, { row: 0, column: 0, rows: 1, columns: 1 }, [["@"]]);
@@ -34,7 +34,7 @@ describe("a formula that is written into a cell", () => {
   });
 
   it.each(["'007", 42, true, "=C1", "text"])(
-    "leaves %s in its way, and replaces it only when that was given up",
+    "leaves %s in its way, and replaces it only when the user gave it up",
     async (there) => {
       const opened = openWithAnn();
       const { excel, sheetId } = opened;
@@ -84,7 +84,7 @@ describe("a formula that is written into a cell", () => {
         if (!opened.hasTyped()) continue;
         typed += 1;
         expect(cell(opened)).toMatchObject({ value: note, formula: note });
-        // After the last request that writes, she types over the formula.
+        // After the last request that writes, Ann types over the formula.
         const isWritten = JSON.stringify(outcome) === JSON.stringify({ status: "written" });
         if (!isWritten || at < 3) expect(JSON.stringify(outcome)).toContain("Sheet1!A1");
       }

@@ -74,19 +74,19 @@ describe("formulas of the add-in", () => {
     });
   });
 
-  it("spill nowhere in an Excel that can't tell", async () => {
+  it("spill nowhere in an Excel that can't tell spills", async () => {
     expect(await placed("sheet", false)).toContain("Sheet1 2 2 1");
     select(3, 2);
     expect(await placed("selection", false)).toEqual([]);
   });
 
-  it("are looked for until somebody stops it", async () => {
+  it("are searched for until somebody stops it", async () => {
     await expect(find("workbook", true, AbortSignal.abort())).rejects.toMatchObject({ kind: "cancelled" });
   });
 });
 
-describe("a scope", () => {
-  it("is told with the sheets that there are", async () => {
+describe("the scope of a search for formulas", () => {
+  it("lists the sheets that there are", async () => {
     const sheets = [
       { id: sheetId, name: "Sheet1" },
       { id: excel.spreadsheet.sheets()[1]?.id, name: "More" },
@@ -103,7 +103,7 @@ describe("a scope", () => {
     });
   });
 
-  it("meets another area where they share a cell", () => {
+  it("meets another area if they share a cell", () => {
     const area = { sheetId: "s", row: 2, column: 2, rows: 2, columns: 2 };
     const others = [
       { row: 3, column: 3 },
@@ -118,8 +118,8 @@ describe("a scope", () => {
   });
 });
 
-describe("cells", () => {
-  it("are read with what is asked for, each by its place", async () => {
+describe("the cells of formulas", () => {
+  it("are read with the requested properties, each by its place", async () => {
     const areas = [
       { sheetId, row: 0, column: 0, rows: 1, columns: 1 },
       { sheetId, row: 1, column: 0, rows: 1, columns: 1 },
@@ -143,7 +143,7 @@ describe("cells", () => {
     await inTime(workbook.calculateCell({ sheetId, row: 0, column: 2 }));
     await inTime(excel.spreadsheet.idle());
     expect(excel.values("C1")[0]?.[0]).toMatch(/^NEC/);
-    // What is known is not asked again.
+    // A formula whose answer is known is not asked again.
     expect(excel.requests).toHaveLength(asked);
   });
 
@@ -165,7 +165,7 @@ describe("cells that are replaced", () => {
     after: [[state(after, "@")]],
   });
 
-  it("hold what they are given, with its format first", async () => {
+  it("hold the given contents, with their format first", async () => {
     excel.enter("F1", [["=A1"], ["text"]]);
     await pass(500);
     const replaced: number[] = [];
@@ -181,7 +181,7 @@ describe("cells that are replaced", () => {
     expect(replaced).toEqual([2]);
   });
 
-  it("are left as they are where one no longer holds what it did, or somebody stops it", async () => {
+  it("are left as they are if one no longer holds its old content, or somebody stops it", async () => {
     excel.enter("F1", [["=A2"], ["text"]]);
     await pass(500);
     const before = excel.cells("F1:F2");

@@ -17,7 +17,7 @@ const written = [
   [9, "fee 9", "code 9"],
 ];
 
-/** A place as it was read: `old` is what its copy holds. */
+/** Cells as they were read at one place; `old` holds their earlier copy. */
 function read(lines: readonly (readonly unknown[])[], old: readonly (readonly unknown[])[] = []): ReadCell[] {
   return lines.flatMap((line, row) =>
     line.map((value, column) => ({
@@ -37,18 +37,18 @@ const othersOf = (
 };
 
 describe("among the cells of a table that was written, a text is somebody else's", () => {
-  it("not where each cell holds what was written, or is blank", () => {
+  it("but not if each cell holds what was written, or is blank", () => {
     expect(othersOf(written)).toEqual({ texts: [], haveMoved: false });
     expect(othersOf(written.map((line) => line.map(() => "")))).toEqual({ texts: [], haveMoved: false });
   });
 
-  it("where it stands in place of what was written, also where it is one of the table's own texts", () => {
+  it("if it stands in place of a written one, even if it is one of the table's own texts", () => {
     const lines = written.with(1, [7, "fee 9", "code 7"]);
     expect(othersOf(lines)).toEqual({ texts: ["fee 9"], haveMoved: false });
     expect(othersOf(written.with(2, [8, "fee 8", "mine"]))).toEqual({ texts: ["mine"], haveMoved: false });
   });
 
-  it("not in rows that were sorted, and in these where it was typed over", () => {
+  it("but not in rows that were only sorted, unless it was typed over there", () => {
     const [header = [], seven = [], eight = [], nine = []] = written;
     expect(othersOf([header, nine, seven, eight])).toEqual({ texts: [], haveMoved: false });
     expect(othersOf([header, nine, [7, "mine", "code 7"], eight])).toEqual({
@@ -57,26 +57,26 @@ describe("among the cells of a table that was written, a text is somebody else's
     });
   });
 
-  it("beside what was written in the same row, not the row's own texts with it", () => {
+  it("if it stands beside a written one in the same row, without the row's own texts", () => {
     const lines = written.with(1, ["a", "b", "code 7"]);
     expect(othersOf(lines)).toEqual({ texts: ["a", "b"], haveMoved: true });
   });
 
-  it("not where a column was inserted or deleted, and what was written stands beside its place", () => {
+  it("but not if a column was inserted or deleted, and the written text stands beside its place", () => {
     const inserted = written.map(([id, fee, code]) => [id, "", fee, code]);
     expect(othersOf(inserted)).toEqual({ texts: [], haveMoved: true });
     const deleted = written.map(([, fee, code]) => [fee, code, ""]);
     expect(othersOf(deleted.with(3, ["mine", "code 9", ""]))).toEqual({ texts: ["mine"], haveMoved: true });
   });
 
-  it("not where a single one of the table's own has moved onto a text of somebody", () => {
+  it("but not if a single text of the table has moved onto somebody's text", () => {
     const cell = read([[""], [""], ["fee 7"]]).slice(2);
     const { others, haveMoved } = othersIn(plan)(cell, { mayHoldOldTexts: false, werePeoples: true });
     expect({ others, haveMoved }).toEqual({ others: [], haveMoved: true });
     expect(othersIn(plan)(cell, { mayHoldOldTexts: false }).others).toEqual(cell);
   });
 
-  it("with all of its row where that has moved and may hold what stood there before", () => {
+  it("with its whole row if the row has moved and may hold earlier texts", () => {
     const old = [
       ["", "", ""],
       ["old 1", "old 2", "old 3"],

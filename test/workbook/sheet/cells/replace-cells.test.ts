@@ -4,7 +4,7 @@ import { mustName } from "../played-sheet";
 
 type Cells = Map<string, unknown>;
 
-/** Sheets as maps from cells to contents and formats, whose requests fail as told; `puts` are the areas that each writes. */
+/** Sheets as maps from cells to contents and formats, whose requests fail as told; `puts` notes the areas that each request writes. */
 function playSheets(
   cells: Cells,
   refuses: (sheetId: string, syncs: number) => boolean,
@@ -36,7 +36,7 @@ function playSheets(
       read: { formulas: [] as unknown[][], numberFormat: [] as unknown[][] },
       load(names: string) {
         mustName(names);
-        // As Excel does: what a request loads is as it was before the steps that follow.
+        // A request loads the state before the steps that follow it, as in Excel.
         const act = () => {
           range.read = { formulas: contents("content", ""), numberFormat: contents("format", "General") };
         };
@@ -105,7 +105,7 @@ const formulas = (count: number): Cells =>
 const long = "x".repeat(30_000);
 
 describe("cells that are replaced", () => {
-  it("hold what is given, and every piece is sent once", async () => {
+  it("hold the given contents, and every piece is sent once", async () => {
     const cells = formulas(3);
     const done: number[] = [];
     const changes = [0, 1, 2].map((row) => change("a", row, `=F(${row})`, `v${row}`));
@@ -119,7 +119,7 @@ describe("cells that are replaced", () => {
     expect(done).toEqual([3]);
   });
 
-  it("are as before when a later piece is refused, or it is cancelled", async () => {
+  it("are as before if a later piece is refused, or the work is cancelled", async () => {
     const before = formulas(60);
     const changes = Array.from({ length: 60 }, (_, row) => change("a", row, `=F(${row})`, long));
     const cells = new Map(before);
@@ -199,7 +199,7 @@ describe("cells that are replaced", () => {
     ]);
   });
 
-  it("are left alone where something else stands there by now", async () => {
+  it("are left alone if something else stands there by now", async () => {
     const moved = new Map([...formulas(60), ["a 3 0 content", "mine"]]);
     const changes = Array.from({ length: 60 }, (_, row) => change("a", row, `=F(${row})`, long));
     const cells = new Map(moved);
@@ -211,7 +211,7 @@ describe("cells that are replaced", () => {
     expect(cells).toEqual(moved);
   });
 
-  it("are left alone where one of several, or one cell of a row, is another by now", async () => {
+  it("are left alone if one of several, or one cell of a row, is different by now", async () => {
     for (const [place, there] of [
       ["a 9 0", "=F(1)"],
       ["a 0 1", "mine"],
@@ -243,7 +243,7 @@ describe("cells that are replaced", () => {
     ["the same text without it", "06001", "'06001", "@", false],
     ["an apostrophe within", "it's", "it's", "General", true],
     ["an apostrophe that leads in the cell, too", "'06001", "'06001", "General", false],
-  ])("are known by %s", async (_, there, content, numberFormat, isKnown) => {
+  ])("are recognized by %s", async (_, there, content, numberFormat, isKnown) => {
     const cells: Cells = new Map([["a 0 0 content", there]]);
     const before = [[{ content, numberFormat }]];
     const replaced = replaceCells(
@@ -259,7 +259,7 @@ describe("cells that are replaced", () => {
     ).toBe(isKnown);
   });
 
-  it("are known by what they show where they hold no formula; what a formula spills into may show anything", async () => {
+  it("are recognized by their values if they hold no formula; spilled cells may show anything", async () => {
     const states = [
       ["06001", "'06001", "General", false],
       ["=1+1", "=1+1", "@", false],
@@ -284,7 +284,7 @@ describe("cells that are replaced", () => {
     expect(await Promise.all(others)).toEqual(["refused", "refused", "refused", "refused", "written"]);
   });
 
-  it("are as before where one sheet is protected, and nothing more is said than that", async () => {
+  it("are as before if one sheet is protected, and only that is reported", async () => {
     const before = new Map([...formulas(1), ["b 0 0 content", "=G()"], ["b 0 0 format", "General"]]);
     const cells = new Map(before);
     const changes = [change("a", 0, "=F(0)", "v"), change("b", 0, "=G()", "v")];
@@ -298,7 +298,7 @@ describe("cells that are replaced", () => {
     expect(cells).toEqual(before);
   });
 
-  describe("of which one sheet takes nothing back", () => {
+  describe("of which one sheet refuses to be restored", () => {
     const state = (content: string) => ({ content, numberFormat: "General" });
     const before = [
       [state("=G(0)"), state("=G(1)")],
@@ -306,7 +306,7 @@ describe("cells that are replaced", () => {
     ];
     const contentsOf = (cells: Cells) =>
       ["3 2", "3 3", "4 2", "4 3"].map((place) => cells.get(`a ${place} content`) ?? "");
-    /** Two by two cells of a sheet that refuses from some request on, and one of a sheet that then refuses, too. */
+    /** Replaces two by two cells of a sheet that refuses from some request on, and one cell of another sheet that then refuses, too. */
     const replaceBoth = (after: typeof before, refusesFrom: number) => {
       const cells: Cells = new Map<string, unknown>([
         ...before.flatMap((row, down) =>
@@ -316,7 +316,7 @@ describe("cells that are replaced", () => {
         ["b 0 6 content", "x"],
       ]);
       const square = { ...{ sheetId: "a", row: 3, column: 2, rows: 2, columns: 2 }, before, after };
-      // Too much for one request.
+      // The change is too large for one request.
       const other: AreaChange = {
         ...{ sheetId: "b", row: 0, column: 5, rows: 1, columns: 2 },
         before: [[state("=F(0)"), state("x")]],
@@ -333,13 +333,13 @@ describe("cells that are replaced", () => {
         row.map((cell, across) => (places.includes(2 * down + across) ? state("new") : cell)),
       );
 
-    it("say nothing more where none of it had been written", async () => {
+    it("report nothing more if none of them had been written", async () => {
       const { cells, replaced } = replaceBoth(after(0, 1, 2, 3), 2);
       await expect(replaced).rejects.toThrow("refused");
       expect(contentsOf(cells)).toEqual(["=G(0)", "=G(1)", "=G(2)", ""]);
     });
 
-    it.each([0, 1, 2, 3])("say so where one cell had been: %i", async (place) => {
+    it.each([0, 1, 2, 3])("say so if one cell had been written: %i", async (place) => {
       const { cells, replaced } = replaceBoth(after(place), 4);
       await expect(replaced).rejects.toMatchObject({
         detail: "What had been written could not be taken back.",
@@ -355,11 +355,11 @@ describe("cells that are replaced", () => {
     const sheets = playSheets(cells, (_, syncs) => syncs === 6, puts);
     await expect(replaceCells(sheets, changes, {})).rejects.toThrow("refused");
     const pieces = [["a 38+22 0+1"], ["a 16+22 0+1"], ["a 0+16 0+1"]];
-    // The last one was refused, so it has nothing to come back from.
+    // The last piece was refused, so it need not be taken back.
     expect(puts).toEqual([...pieces, ...pieces.slice(0, 2).toReversed()]);
   });
 
-  it("are sent in pieces also where what stood there was long, or where they are many", async () => {
+  it("are sent in pieces even if the old contents were long, or the pieces are many", async () => {
     const longBefore: string[][] = [];
     const cells: Cells = new Map(Array.from({ length: 30 }, (_, row) => [`a ${row} 0 content`, long]));
     const changes = Array.from({ length: 30 }, (_, row) => change("a", row, long, "x"));
@@ -388,7 +388,7 @@ describe("cells that are replaced", () => {
     expect(manyCells).toEqual([["a 4+32 0+20"], ["a 0+4 0+20"]]);
   });
 
-  it("say so where they can't be put back", async () => {
+  it("say so if they can't be put back", async () => {
     const cells = formulas(60);
     const changes = Array.from({ length: 60 }, (_, row) => change("a", row, `=F(${row})`, long));
     await expect(

@@ -11,7 +11,7 @@ beforeEach(() => {
   excel = openExcel({ excelApi: "1.13" });
 });
 
-/** Of a result that goes into B2 of Sheet1. */
+/** The obstacle for a result of this size in B2 of Sheet1. */
 const obstacle = (rows: number, columns: number) => {
   const { workbook } = excel.app;
   const cell = { sheetId: "sheet-1", row: 1, column: 1 };
@@ -21,7 +21,7 @@ const obstacle = (rows: number, columns: number) => {
 };
 
 describe("a result that spills", () => {
-  it("has room where its cells are blank, whatever stands around and in its own cell", async () => {
+  it("has room if its cells are blank, whatever stands around them and in its own cell", async () => {
     excel.enter("B2", [["old"]]);
     excel.enter("A1:A5", [[1], [2], [3], [4], [5]]);
     excel.enter("B5", [["below"]]);
@@ -47,7 +47,7 @@ describe("a result that spills", () => {
     expect(await obstacle(2, 1)).toBe("Sheet1!B2 is in a table, where no result can spill.");
   });
 
-  it("is none in an Excel where nothing spills", async () => {
+  it("needs no room in an Excel where nothing spills", async () => {
     excel = openExcel({ excelApi: "1.9" });
     excel.enter("B3", [["mine"]]);
     expect(await obstacle(2, 1)).toBeNull();

@@ -4,7 +4,7 @@ import { loadable, mustName } from "../played-sheet";
 
 const key = "marked-key-1234";
 
-/** A cell shows its formula's value; one number or text is both. */
+/** A cell shows its formula's value; a single number or text stands for a constant. */
 type Cell = string | number | { formula: string; value: string };
 type DefinedName = { name: string; formula: string; comment: string };
 
@@ -14,12 +14,12 @@ interface Played {
   names?: DefinedName[];
   namesOfSheets?: DefinedName[];
   parts?: Record<string, string>;
-  /** Requests that Excel refuses: an XML part, areas of more cells. */
+  /** Requests that Excel refuses: to read an XML part, or areas of more cells than this. */
   refusesPart?: string;
   refusesCellsAbove?: number;
 }
 
-/** A workbook behind as much of Excel's API as the search uses. `read` lists the sizes of the areas that it read. */
+/** A workbook with the part of Excel's API that the search uses. `read` lists the sizes of the areas that were read. */
 function play(played: Played, onSync: () => void = () => undefined) {
   const { sheets = {}, names = [], namesOfSheets = [], parts = {} } = played;
   const read: number[] = [];
@@ -190,7 +190,7 @@ describe("the search for a key in a workbook", () => {
     expect([unsearched, cells]).toEqual([["Large, which has too many cells"], 1]);
   });
 
-  it("gives a sheet up once Excel refuses a single cell of it, and does not say the key in the sheet's name", async () => {
+  it("gives a sheet up once Excel refuses a single cell of it, and does not repeat the key in the sheet's name", async () => {
     let syncs = 0;
     const sheets = { [key]: column(400, (row) => row) };
     const { context } = play({ sheets, refusesCellsAbove: 0 }, () => (syncs += 1));
@@ -199,7 +199,7 @@ describe("the search for a key in a workbook", () => {
     expect(syncs).toBeLessThan(20);
   });
 
-  it("lists whatever Excel refuses, whichever request that is, and finds all else", async () => {
+  it("lists everything that Excel refuses, whichever request it is, and finds all else", async () => {
     const played: Played = {
       sheets: { One: { "0 0": key }, Two: { "0 0": key } },
       names: [{ name: "Token", formula: key, comment: "" }],
@@ -232,7 +232,7 @@ describe("the search for a key in a workbook", () => {
     expect((await search(context)).found).toHaveLength(100);
   });
 
-  it("ends at whichever request it is cancelled", async () => {
+  it("ends at any request at which it is cancelled", async () => {
     const played: Played = { sheets: { One: { "0 0": 1 } }, parts: { theirs: key } };
     let requests = 0;
     await search(play(played, () => (requests += 1)).context);

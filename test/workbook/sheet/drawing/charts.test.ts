@@ -54,7 +54,7 @@ describe("a chart", () => {
     expect(excel.problems).toEqual([]);
   });
 
-  it("does not draw how many things stand behind its numbers, which its table says", async () => {
+  it("does not draw the numbers of answers behind its values, which its table shows", async () => {
     const { address } = await insert({
       ...plan,
       headers: ["State", "Median", "Amounts"],
@@ -117,7 +117,7 @@ describe("a chart", () => {
   });
 
   it.each([0, 1, 2, 3, 4])(
-    "leaves nothing behind where Excel refuses its request %i after the table stands",
+    "leaves nothing behind if Excel refuses its request %i after the table stands",
     async (after) => {
       let isRefused = false;
       const writing = writeTable(
@@ -145,7 +145,7 @@ describe("a chart", () => {
     },
   );
 
-  it("that Excel does not finish is taken away again, though its sheet stays", async () => {
+  it("that Excel does not finish is removed again, and its sheet stays", async () => {
     const rect = { row: 0, column: 0, rows: 3, columns: 2 };
     excel.enter("Sheet1!A1", [
       ["State", "Median"],

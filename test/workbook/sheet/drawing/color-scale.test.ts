@@ -48,7 +48,7 @@ describe("a color scale", () => {
     expect(scales()).toHaveLength(1);
   });
 
-  it("goes again, and leaves what others have set up", async () => {
+  it("is removed again, and leaves other formats", async () => {
     const other = addOther();
     await turn(true);
     await turn(false);

@@ -27,13 +27,13 @@ describe("a picture", () => {
     const [picture, ...others] = excel.spreadsheet.drawings.of("picture");
     expect(others).toEqual([]);
     expect(picture).toMatchObject({ altTextTitle: "Permit fee", altTextDescription: plan.altText });
-    // Twice as wide as high, as its pixels are; below two lines and a blank one of 15 points.
+    // Twice as wide as high, as its pixels are; two lines and a blank one of 15 points stand above it.
     expect(picture).toMatchObject({ left: 0, top: 45, width: 640, height: 320 });
     expect(excel.spreadsheet.selection().sheetId).toBe(picture?.sheetId);
     expect(excel.problems).toEqual([]);
   });
 
-  it("gets a sheet with a number where the name is taken", async () => {
+  it("gets a sheet with a number if the name is taken", async () => {
     await insert();
     expect(await insert()).toBe("Permit fee map 2");
   });
@@ -45,7 +45,7 @@ describe("a picture", () => {
     expect(sheetNames()).toEqual(["Sheet1"]);
   });
 
-  it.each([0, 1, 2, 3])("leaves no sheet where Excel refuses request %i", async (after) => {
+  it.each([0, 1, 2, 3])("leaves no sheet if Excel refuses request %i", async (after) => {
     excel.fail(7000, 1, "workbook", after);
     const isInserted = await insert().then(
       () => true,
@@ -54,7 +54,7 @@ describe("a picture", () => {
     expect(sheetNames()).toEqual(isInserted ? ["Sheet1", "Permit fee map"] : ["Sheet1"]);
   });
 
-  it("is opened as it was saved", async () => {
+  it("is there again when the saved file is opened", async () => {
     await insert();
     const { spreadsheet } = openExcel({ file: JSON.parse(JSON.stringify(excel.save())) });
     expect(spreadsheet.drawings.of("picture")).toMatchObject([{ base64: samplePicture, width: 640 }]);

@@ -1,6 +1,6 @@
 import type { PlayedExcel } from "../../../excel/open-excel";
 
-/** A table "Fees" in Sheet1!A1:C5 of geoIDs, fees and codes; gives Excel's id of it. */
+/** Enters a table "Fees" of geoIDs, fees and codes into Sheet1!A1:C5, and returns Excel's id of it. */
 export function enterFees(excel: PlayedExcel): string {
   const rect = { row: 0, column: 0, rows: 5, columns: 3 };
   excel.spreadsheet.writeNumberFormats(

@@ -28,7 +28,7 @@ it("only long or multi-line texts wrap", () => {
   expect(wrappedColumns({ columns: columnsNamed("a"), rows: [[textCell("one\ntwo")]] })).toEqual([0]);
 });
 
-it("what a number's format adds has room", () => {
+it("a column has room for the symbols that a number's format adds", () => {
   const width = (value: number, numberFormat: string) =>
     columnWidths({ columns: columnsNamed("A"), rows: [[{ value, numberFormat }]] })[0] ?? 0;
   expect(width(46_204, "mmmm d, yyyy")).toBeGreaterThan(width(46_204, "yyyy-mm-dd"));
@@ -55,14 +55,14 @@ it.each<[string, string, Cell[], number]>([
   expect(columnWidths({ columns: columnsNamed(header), rows: cells.map((cell) => [cell]) })).toEqual([width]);
 });
 
-it("a column is as wide as its first 500 rows need, and wraps where any row is long", () => {
+it("a column is as wide as its first 500 rows need, and wraps if any row is long", () => {
   const rows = Array.from({ length: 501 }, (_, row) => [textCell("x".repeat(row === 500 ? 41 : 40))]);
   expect(columnWidths({ columns: columnsNamed("A"), rows })).toEqual([252]);
   expect(wrappedColumns({ columns: columnsNamed("A"), rows })).toEqual([0]);
   expect(wrappedColumns({ columns: columnsNamed("A"), rows: rows.slice(0, 500) })).toEqual([]);
 });
 
-it("the column of names is as wide as any of them needs, and stays in sight where it is the first", () => {
+it("the column of names is as wide as any of them needs, and stays in sight if it is the first", () => {
   const columns = [
     { header: "Name", content: { of: "ahj" as const, field: "name" as const } },
     ...columnsNamed("Type"),
@@ -77,7 +77,7 @@ it("the column of names is as wide as any of them needs, and stays in sight wher
   expect(frozenColumns({ columns: [{ header: "Name" }], rows: [] })).toBe(0);
 });
 
-it("rows with a text of several lines are told in runs, those near each other together", () => {
+it("rows with a text of several lines are listed in runs, those near each other together", () => {
   const rowsWith = (count: number, isTall: (row: number) => boolean) => ({
     columns: columnsNamed("A"),
     rows: Array.from({ length: count }, (_, row) => [
@@ -99,7 +99,7 @@ it("rows with a text of several lines are told in runs, those near each other to
   ]);
 });
 
-it("of very many rows the first 2,000 are told: Excel fits the others by itself", () => {
+it("of very many rows the first 2,000 are listed: Excel fits the others by itself", () => {
   const rows = Array.from({ length: 2_001 }, () => [textCell("x".repeat(41))]);
   const told = tallRows({ columns: columnsNamed("A"), rows });
   expect(told.reduce((sum, run) => sum + run.rows, 0)).toBe(2_000);

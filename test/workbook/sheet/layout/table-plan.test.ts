@@ -35,7 +35,7 @@ describe("a table", () => {
     ]);
   });
 
-  it("has headers beside others that are taken, none longer than Excel takes, none cut within a character", () => {
+  it("has headers unlike others that are taken, none longer than Excel takes, none cut within a character", () => {
     const wanted = (header: string) => ({ header, content: { of: "ahj", field: "id" } }) as PlannedColumn;
     const headers = (texts: string[], taken?: string[]) =>
       uniqueHeaders(texts.map(wanted), taken).map(({ header }) => header);
@@ -59,11 +59,11 @@ describe("a table", () => {
     ["anything", { of: "ahj", field: "name" }, true],
     ["anything", { of: "type", field: "name" }, true],
     ["anything", { of: "answer", field: "value", typeId: 1 }, true],
-  ])("believes a column headed %j that is said to hold %j: %s", (header, content, expected) => {
+  ])("with a column headed %j and said to hold %j is accepted as such: %s", (header, content, expected) => {
     expect(isIdHeader({ header, content } as PlannedColumn)).toBe(expected);
   });
 
-  it("writes geoIDs as text, and leaves the cell of an AHJ without one blank", () => {
+  it("writes geoIDs as text, and leaves the cell of an AHJ without a geoID blank", () => {
     const utility = { ...alameda, geoid: null };
     const { rows } = planTable({ ahjs: [alameda, utility], types: [], of: () => null }, plainForm);
     expect(rows.map((row) => row[3])).toEqual([
@@ -82,7 +82,7 @@ describe("a table", () => {
     );
   });
 
-  it("has a size before it is there: a row for each AHJ, or at most one for each value", () => {
+  it("has a known size before it is there: a row for each AHJ, or at most one for each value", () => {
     const types = typesNamed("Fee", "Note", "Code");
     expect(tableSize(2, types, plainForm)).toEqual({ rows: 3, columns: 8 });
     expect(tableSize(2, types, { layout: "wide", hasCitations: true })).toEqual({ rows: 3, columns: 14 });
@@ -90,7 +90,7 @@ describe("a table", () => {
     expect(tableSize(2, types, { layout: "long", hasCitations: true })).toEqual({ rows: 7, columns: 11 });
   });
 
-  it("is not planned where a sheet could not hold it", () => {
+  it("is not planned if a sheet could not hold it", () => {
     const types = typesNamed(...Array.from({ length: 16_380 }, (_, index) => String(index)));
     const none = { ahjs: [], of: () => null };
     expect(() => planTable({ ...none, types }, plainForm)).toThrow(
@@ -158,7 +158,7 @@ describe("a table", () => {
 });
 
 describe("a column of amounts", () => {
-  /** What its header says, and its cells. */
+  /** The header and the cells of a type's column. */
   function columnOf(unit_of_measure: string, texts: readonly (string | null)[], name = "Fee") {
     const type = { id: 1, name, unit_of_measure };
     const ahjs = texts.map((_, index) => ({ ...alameda, id: index + 1 }));
@@ -192,7 +192,7 @@ describe("a column of amounts", () => {
     });
   });
 
-  it("keeps what each says where they are not in one unit", () => {
+  it("keeps the published texts if they are not in one unit", () => {
     expect(columnOf("kW", ["50 kW", "20", "15 kW AC"])).toEqual({
       ...{ header: "Fee", numberFormat: undefined },
       cells: [
@@ -219,7 +219,7 @@ describe("a column of amounts", () => {
     });
   });
 
-  it("whose name says the unit has it once, and a name that is too long keeps it", () => {
+  it("with the unit in its name has it once, and a name that is too long keeps it", () => {
     expect(columnOf("kW", ["5"], "System Size (kW)").header).toBe("System Size (kW)");
     expect(columnOf("kW", ["5"], "x".repeat(300)).header).toBe(`${"x".repeat(240)} (kW)`);
   });
@@ -243,12 +243,12 @@ describe("web addresses", () => {
   const linksOf = (count: number) =>
     tableOf(count).rows.map((row) => row.flatMap(({ link }, column) => (link === undefined ? [] : [column])));
 
-  it("are links where they are all that an answer or a reference says", () => {
+  it("are links if an answer or a reference says nothing else", () => {
     expect(linksOf(2)).toEqual([[4, 5], [5]]);
     expect(tableOf(1).rows[0]?.[4]).toEqual({ value: portal, numberFormat: "@", link: portal });
   });
 
-  it("stay texts where there are more than 1,000", () => {
+  it("stay texts if there are more than 1,000", () => {
     expect(linksOf(666).flat()).toHaveLength(999);
     expect(linksOf(667).flat()).toEqual([]);
   });
@@ -268,7 +268,7 @@ describe("columns beside a list", () => {
     ]);
   });
 
-  it("have a row for each of the list, blank where nobody was found, and headers of their own", () => {
+  it("have a row for each of the list's rows, blank if nobody was found, and headers of their own", () => {
     const { columns, rows } = planColumns(
       { ahjs: [alameda], types, of: () => fee },
       { form, rows: [null, alameda], taken: ["fee ($)", "geoID"] },

@@ -38,7 +38,7 @@ async function fillBeside(
   return inTime(writeTable(workbook, plan, target, options));
 }
 
-/** With geoIDs in B2:B3, selected as a whole column. */
+/** Enters geoIDs into B2:B3, and selects the whole column. */
 function enterList(header?: string) {
   if (header !== undefined) excel.enter("B1", [[header]]);
   excel.enter("B2", [["'06001"], ["'06003"]]);
@@ -61,7 +61,7 @@ describe("the selected list", () => {
     });
   });
 
-  it("at the top and the left of a sheet has nothing there", async () => {
+  it("at the top left of a sheet has nothing above or beside it", async () => {
     excel.enter("A1", [["'06001"]]);
     select(0, 0);
     const list = await inTime(workbook.readListColumn());
@@ -124,7 +124,7 @@ describe("the selected list", () => {
     expect(forAll - (requests.length - forAll)).toBe(1);
   });
 
-  it("is none where nothing is selected, or more than a column", async () => {
+  it("is none if nothing is selected, or more than a column", async () => {
     enterList();
     for (const [column, columns] of [
       [5, 1],
@@ -148,7 +148,7 @@ describe("columns beside a list", () => {
     expect(excel.spreadsheet.tables()).toMatchObject([{ rect: { row: 0, column: 1, rows: 3, columns: 2 } }]);
   });
 
-  it("make one with the header above it, or with a new one", async () => {
+  it("make a table with the header above the list, or with a new header", async () => {
     enterList();
     await fillBeside("new");
     expect(excel.values("B1:C2")).toEqual([
@@ -162,7 +162,7 @@ describe("columns beside a list", () => {
     expect(excel.values("B1:C1")).toEqual([["Mine", "Fee"]]);
   });
 
-  it("make room for a header where there is none, in their own columns alone", async () => {
+  it("make room for a header if there is none, in their own columns only", async () => {
     excel.enter("B1", [["title"]]);
     enterList();
     await fillBeside("inserted", { headerText: "=geoID" });
@@ -192,7 +192,7 @@ describe("columns beside a list", () => {
     },
   );
 
-  it("are said beforehand to be filled, and go over what is given up alone", async () => {
+  it("are reported as filled beforehand, and overwrite only cells that the user gave up", async () => {
     enterList();
     excel.enter("C3", [["mine"]]);
     const list = await inTime(workbook.readListColumn());
@@ -212,7 +212,7 @@ describe("columns beside a list", () => {
   it.each([
     ["a value", () => excel.enter("B3", [["'06005"]])],
     ["the header", () => excel.enter("B1", [["other"]])],
-  ])("are not written where %s has changed since the list was read", async (_, change) => {
+  ])("are not written if %s has changed since the list was read", async (_, change) => {
     excel.enter("B1", [["Mine"]]);
     enterList();
     const list = await inTime(workbook.readListColumn());
@@ -228,7 +228,7 @@ describe("columns beside a list", () => {
   });
 
   it.each<ListHeader["from"]>(["new", "inserted"])(
-    "leave all as it was whichever of the requests Excel refuses: header %s",
+    "leave everything as it was if Excel refuses any of the requests: header %s",
     async (from) => {
       enterList();
       if (from === "inserted") excel.enter("B1", [["title"]]);
@@ -252,7 +252,7 @@ describe("columns beside a list", () => {
   );
 
   it.each(["1.9", "1.13"])(
-    "leave the table that the list is in as it was whichever of the requests Excel refuses: ExcelApi %s",
+    "leave the list's table as it was if Excel refuses any of the requests: ExcelApi %s",
     async (excelApi) => {
       open(excelApi);
       const given = { columns: [{ header: "geoID" }], rows: [[text("06001")], [text("06003")], [text("")]] };
@@ -288,7 +288,7 @@ describe("columns beside a list", () => {
   );
 });
 
-describe("where columns go beside a list", () => {
+describe("the place of columns beside a list", () => {
   const list = {
     ...{ sheetId, address: "Sheet1!C5:C7", row: 4, column: 2, values: ["a", "b", "c"] },
     ...{ above: "", table: null },
@@ -298,13 +298,13 @@ describe("where columns go beside a list", () => {
     ["above", { row: 3, rows: 4 }],
     ["new", { row: 3, rows: 4 }],
     ["inserted", { row: 4, rows: 4 }],
-  ])("is told by where its header stands: %s", (from, rows) => {
+  ])("depends on where the list's header stands: %s", (from, rows) => {
     const beside = { list, header: { from, text: "geoID" } };
     expect(besideArea(beside, 2)).toEqual({ column: 3, columns: 2, ...rows });
     expect(rowsAbove(beside)).toBe(0);
   });
 
-  it("is a table's right edge where the list is in one, whose first rows it may leave out", () => {
+  it("is the table's right edge if the list is in a table, even without its first rows", () => {
     const table = { id: "1", row: 1, column: 2, headers: ["A", "B"], rows: 9 };
     const beside = { list: { ...list, table }, header: { from: "table" as const, text: "A" } };
     expect(besideArea(beside, 3)).toEqual({ row: 1, column: 4, rows: 10, columns: 3 });
@@ -318,7 +318,7 @@ describe("columns beside a list look like it", () => {
     return [verticalAlignment, bold];
   };
 
-  it("they stand at the bottom of their rows as its cells do, and their header as its header", async () => {
+  it("stand at the bottom of their rows if its cells do, and their header like its header", async () => {
     enterList("geoID");
     await fillBeside("list");
     expect([lookAt(0, 2), lookAt(1, 2), lookAt(2, 2)]).toEqual([
@@ -328,7 +328,7 @@ describe("columns beside a list look like it", () => {
     ]);
   });
 
-  it("they take over what the user has set", async () => {
+  it("take over the looks that the user has set", async () => {
     enterList("geoID");
     const area = (row: number, rows: number) => ({ row, column: 1, rows, columns: 1 });
     excel.spreadsheet.applyStyle(sheetId, area(0, 1), { bold: true, verticalAlignment: "Center" });
@@ -339,7 +339,7 @@ describe("columns beside a list look like it", () => {
       ["Top", false],
       ["Top", false],
     ]);
-    // The user's own stay as they were.
+    // The user's own cells keep their looks.
     expect([lookAt(0, 1), lookAt(1, 1)]).toEqual([
       ["Center", true],
       ["Top", false],

@@ -9,13 +9,13 @@ import {
 } from "../../../../src/workbook/sheet/lists/beside-plan";
 import type { ListHeader } from "../../../../src/workbook/sheet/lists/list-column";
 
-/** Three rows in column B, below a header in B1. */
+/** A list of three rows in column B, below a header in B1. */
 const list = {
   ...{ sheetId: "s", address: "Sheet1!B2:B4", row: 1, column: 1 },
   ...{ values: ["06001", "06003", "06005"], above: "Place", table: null },
 };
 const header = { from: "above" as const, text: "Place" };
-/** Project, Place and kW in A to C. */
+/** A block of the columns Project, Place and kW in A to C. */
 const block = {
   column: 0,
   headers: ["Project", "Place", "kW"].map((text) => ({ text, isNew: false })),
@@ -38,7 +38,7 @@ describe("new columns beside a list", () => {
     });
   });
 
-  it("that are inserted push the user's own columns to the right, and the table holds those, too", () => {
+  it("inserted beside it push the user's own columns to the right, and the table holds those, too", () => {
     expect(planBeside(choice({ way: { kind: "inserted" } }), 3)).toMatchObject({
       target: { column: 2, columns: 3 },
       whole: { column: 0, columns: 6 },
@@ -46,14 +46,14 @@ describe("new columns beside a list", () => {
     });
   });
 
-  it("right behind the user's columns are one table with them; behind a gap they are a table of their own", () => {
+  it("right after the user's columns are one table with them; after a gap they are a table of their own", () => {
     const behind = (column: number) => choice({ way: { kind: "behind", column } });
     expect(planBeside(behind(3), 2)).toMatchObject({ table: "made", whole: { column: 0, columns: 5 } });
     expect(planBeside(behind(6), 2)).toMatchObject({ table: "apart", whole: { column: 6, columns: 2 } });
     expect([behind(3), behind(6)].map(isInOneTable)).toEqual([true, false]);
   });
 
-  it("make the table that the list is in grow, unless they go behind other cells", () => {
+  it("make the list's table grow, unless they go behind other cells", () => {
     const inIts = (way: BesideChoice["way"]) =>
       planBeside(choice({ list: inTable, header: { from: "table", text: "Place" }, block: null, way }), 2);
     expect(inIts({ kind: "beside" })).toMatchObject({
@@ -64,14 +64,14 @@ describe("new columns beside a list", () => {
     expect(inIts({ kind: "behind", column: 7 })).toMatchObject({ table: "apart", target: { column: 7 } });
   });
 
-  it("are a table of their own where the list becomes none", () => {
+  it("are a table of their own if the list does not become one", () => {
     expect(planBeside(choice({ block: null }), 2)).toMatchObject({
       table: "apart",
       whole: { column: 2, columns: 2 },
     });
   });
 
-  it("have their header in inserted cells of all these columns where the list has none", () => {
+  it("have their header in inserted cells of all these columns if the list has none", () => {
     const from: ListHeader["from"] = "inserted";
     const plan = (changes: Partial<BesideChoice>) =>
       planBeside(choice({ header: { from, text: "Jurisdiction" }, ...changes }), 2);
@@ -90,7 +90,7 @@ describe("new columns beside a list", () => {
 });
 
 describe("the columns around a list", () => {
-  it("are those that stand together with it, up to a blank one", () => {
+  it("are the ones that stand together with it, up to a blank one", () => {
     const filled = new Set([0, 1, 2, 5]);
     expect(columnsAround({ list, header }, { filled })).toEqual({ column: 0, columns: 3 });
     expect(columnsAround({ list: { ...list, column: 5 }, header }, { filled })).toEqual({
@@ -103,12 +103,12 @@ describe("the room behind a list", () => {
   const room = (filled: number[], tables: { name: string; column: number; columns: number }[] = []) =>
     roomBehind({ list, header }, { filled: new Set(filled), tables }, 3);
 
-  it("is right behind its own columns if enough are free there", () => {
+  it("is right behind its own columns if enough columns are free there", () => {
     expect(room([0, 1, 2])).toEqual({ column: 3, after: 2 });
     expect(room([0, 1, 2, 6])).toEqual({ column: 3, after: 2 });
   });
 
-  it("is behind everything else where they are too few", () => {
+  it("is behind everything else if they are too few", () => {
     expect(room([0, 1, 2, 5])).toEqual({ column: 6, after: 5 });
   });
 

@@ -12,7 +12,7 @@ import { inTime } from "../../../excel/in-time";
 import { openExcel, type PlayedExcel } from "../../../excel/open-excel";
 import { playExcel } from "../../../functions/excel";
 
-/** Columns beside a list that has other columns of the user's around it: the three ways, and a table of all. */
+/** Columns beside a list that has other columns of the user's around it: the three ways, and one table of everything. */
 playExcel();
 
 let excel: PlayedExcel;
@@ -38,7 +38,7 @@ const addTable = (address: string, name: string) =>
   excel.spreadsheet.addTable({ sheetId, rect: rectOf(address), name, style: "TableStyleMedium2" });
 const tables = () => excel.spreadsheet.tables().map(({ name, rect }) => [name, rect]);
 
-/** The list whose first cell below the header is B2, unless told otherwise. */
+/** Reads the list whose first cell below the header is B2, unless another address is given. */
 async function read(address = "B2:B3", from: ListHeader["from"] = "above"): Promise<BesideList> {
   excel.spreadsheet.select(sheetId, [rectOf(address)]);
   const list = await inTime(excel.app.workbook.readListColumn());
@@ -72,7 +72,7 @@ describe("a list with columns of the user's around it", () => {
       right: { address: "Sheet1!C1:D3", refusal: null },
       others: {
         inserted: { refusal: null, isInOneTable: true },
-        // D is blank, and too narrow.
+        // Column D is blank, but too narrow for the new columns.
         behind: { address: "Sheet1!F1:G3", refusal: null, isInOneTable: false },
         after: "E",
       },
@@ -80,7 +80,7 @@ describe("a list with columns of the user's around it", () => {
     });
   });
 
-  it("gets them in new columns: all else moves aside with its references, and all is one table", async () => {
+  it("gets its new columns inserted: all else moves aside with its references, and all is one table", async () => {
     expect(await write(beside, othersOf(place).inserted)).toMatchObject({ address: "Sheet1!C1:D3" });
     expect(excel.values("A1:E3")).toEqual([
       ["Project", "Place", "Fee", "AHJ ID", "kW"],
@@ -91,7 +91,7 @@ describe("a list with columns of the user's around it", () => {
     expect(tables()).toEqual([["Table1", rectOf("A1:E3")]]);
   });
 
-  it("gets them behind all of it, where nothing is moved", async () => {
+  it("gets its new columns behind everything, and nothing is moved", async () => {
     const before = excel.cells("A1:E3");
     await write(beside, othersOf(place).behind);
     expect(excel.cells("A1:E3")).toEqual(before);
@@ -102,7 +102,7 @@ describe("a list with columns of the user's around it", () => {
     expect(tables()).toEqual([["Table1", rectOf("F1:G3")]]);
   });
 
-  it("loses what is overwritten, and no more", async () => {
+  it("loses only the overwritten cells if the user chooses that", async () => {
     await write(beside, place.right);
     expect(excel.values("A1:E2")).toEqual([
       ["Project", "Place", "Fee", "AHJ ID", ""],
@@ -111,7 +111,7 @@ describe("a list with columns of the user's around it", () => {
     expect(tables()).toEqual([["Table1", rectOf("A1:D3")]]);
   });
 
-  it("is not written beside where its other columns have changed since", async () => {
+  it("gets no columns if its other columns have changed since", async () => {
     excel.enter("A1", [["Site"]]);
     const before = excel.cells("A1:G4");
     await expect(write(beside, othersOf(place).inserted)).rejects.toMatchObject({ kind: "no-list" });
@@ -119,14 +119,14 @@ describe("a list with columns of the user's around it", () => {
     expect(tables()).toEqual([]);
   });
 
-  it("keeps what somebody types where the columns were to go", async () => {
+  it("keeps a text that somebody types where the columns were to go", async () => {
     excel.enter("F2", [["mine"]]);
     await expect(write(beside, othersOf(place).behind)).rejects.toMatchObject({ kind: "cells-in-the-way" });
     expect(excel.values("F1:G3").flat()).toEqual(["", "", "mine", "", "", ""]);
   });
 
   it.each(["inserted", "behind"] as const)(
-    "is as it was whichever of the requests Excel refuses: %s",
+    "is as it was if Excel refuses any of the requests: %s",
     async (way) => {
       const before = excel.cells("A1:H4");
       let refused = 0;
@@ -187,7 +187,7 @@ describe("a list that is in a table", () => {
     expect(othersOf(place).behind.refusal).toBeNull();
   });
 
-  it("is as it was whichever of the requests Excel refuses", async () => {
+  it("is as it was if Excel refuses any of the requests", async () => {
     const beside = await read();
     const { inserted } = othersOf(await inspect(beside));
     const before = excel.cells("A1:G4");
@@ -229,7 +229,7 @@ describe("new columns are not inserted", () => {
     expect(await refusal()).toBe("Cells are merged there: Sheet1!B3:C3.");
   });
 
-  it("where the last columns of the sheet would be pushed off", async () => {
+  it("if the last columns of the sheet would be pushed off", async () => {
     excel.enter("XFD9", [["far"]]);
     expect(await refusal()).toBe("Sheet1!XFD9 would be pushed off the sheet.");
   });
@@ -288,7 +288,7 @@ describe("a list becomes a table", () => {
       () => excel.enter("A1", [["place"]]),
       /^Two of its columns are called “Place”\.$/,
     ],
-  ])("not %s: then the new columns are a table of their own", async (_, change, reason) => {
+  ])("but not %s: then the new columns are a table of their own", async (_, change, reason) => {
     excel.enter(
       "A1",
       projects.map((row) => row.slice(0, 2)),
@@ -306,7 +306,7 @@ describe("a list becomes a table", () => {
     expect(tables()).toEqual([...own, ["Table1", rectOf("C1:D3")]]);
   });
 
-  it("not where the user does not want it: the list stays as it is", async () => {
+  it("but not if the user does not want that: the list stays as it is", async () => {
     excel.enter(
       "A1",
       projects.map((row) => row.slice(0, 2)),

@@ -20,7 +20,7 @@ describe("a part that holds JSON", () => {
     expect(readJsonPart("other", xml)).toBeUndefined();
   });
 
-  it("leaves out what it is told to", () => {
+  it("leaves out the fields that it is told to", () => {
     const xml = jsonPart("x", "regdata", { a: 1, b: 2 }, (key, value) => (key === "b" ? undefined : value));
     expect(xml).toBe('<x xmlns="regdata">{"a":1}</x>');
   });
@@ -51,7 +51,7 @@ describe("a part that holds JSON", () => {
     ["objects too deep", part('{"a":'.repeat(21) + "1" + "}".repeat(21))],
     ["lists too deep behind a text", part(`["\\\\",${nested(20)}]`)],
     ["too much", part(`"${"x".repeat(mostPartCharacters)}"`)],
-  ])("is none where there is %s", (_, xml) => {
+  ])("is none if there is %s", (_, xml) => {
     expect(read(xml)).toBeUndefined();
   });
 

@@ -10,10 +10,10 @@ interface Look {
   font?: string;
 }
 
-/** No row has moved. */
+/** Says that no row has moved. */
 const allHere = (cells: readonly object[]) => () => cells.map(() => ({ isHere: true, which: "" }));
 
-/** A table with the looks of its cells by `row column`; what is done to fills, by row, column and how many rows. */
+/** A table with the looks of its cells by `row column`; it notes the changes of fills by row, column and number of rows. */
 function tableWith(looks: Record<string, Look> = {}, style = "TableStyleMedium2") {
   const reads: string[] = [];
   const fills: [address: string, fill: Look | "cleared"][] = [];
@@ -113,7 +113,7 @@ describe("a marked cell", () => {
     }
   });
 
-  it("gets its former fill back, and its pattern; where there was none, none", async () => {
+  it("gets its former fill back, and its pattern; without a former fill it has none", async () => {
     const marked = { color: pale.changed.toLowerCase(), pattern: "Solid" };
     const { unmark, fills } = tableWith({ "0 0": marked, "1 0": marked, "2 0": marked, "3 0": marked });
     const plain = { color: "#00FF00", pattern: "Solid", patternColor: "#000000" };
@@ -142,7 +142,7 @@ describe("a marked cell", () => {
     expect(fills).toEqual([["2 0 1", { color: "#FFFFFF" }]]);
   });
 
-  it("keeps the fill that somebody gave it since", async () => {
+  it("keeps a fill that somebody gave it since", async () => {
     const { unmark, fills } = tableWith({ "0 0": { color: "#FF0000", pattern: "Solid" } });
     const cell = { column: 0, color: pale.changed, before: null };
     await unmark([
@@ -156,11 +156,11 @@ describe("a marked cell", () => {
 describe("cells that are marked together", () => {
   const at = (row: number, column = 0) => ({ row, column, kind: "changed" as const });
 
-  it("are read with the few between them, and filled without these", async () => {
+  it("are read with the few cells between them, and filled without these", async () => {
     const { mark, reads, fills } = tableWith();
     await mark([at(42), at(0), at(20), at(1), at(41, 1), at(63)]);
     const looks = ["0 0 21x1", "42 0 1x1", "63 0 1x1", "41 1 1x1"];
-    // Once to see how they look, and once more in the request that fills them.
+    // The looks are read once at first, and once more in the request that fills the cells.
     expect(reads).toEqual([...looks, ...looks]);
     expect(fills.map(([address]) => address)).toEqual(["0 0 2", "20 0 1", "42 0 1", "63 0 1", "41 1 1"]);
   });
@@ -175,7 +175,7 @@ describe("cells that are marked together", () => {
     expect(tall.reads).toHaveLength(10);
   });
 
-  it("are none where there are none", async () => {
+  it("are none if no cell is named", async () => {
     const { mark, unmark, fills, reads } = tableWith();
     expect(await mark([])).toEqual([]);
     await unmark([]);

@@ -20,7 +20,7 @@ let tables: ImportTables;
 let tableId: string;
 let read: TableRows;
 
-/** Three jurisdictions with a fee and a column of the user's own, in B2:D5. */
+/** Enters three jurisdictions with a fee and a column of the user's own into B2:D5. */
 beforeEach(async () => {
   excel = openExcel();
   const { workbook } = excel.app;
@@ -85,7 +85,7 @@ describe("an import's table", () => {
     ]);
   });
 
-  it("shows a cell, or the table where the cell is gone", async () => {
+  it("shows a cell, or the table if the cell is gone", async () => {
     await inTime(tables.goTo(tableId, read, { row: 1, header: "Fee" }));
     expect(excel.spreadsheet.selection().rects).toEqual([{ row: 3, column: 2, rows: 1, columns: 1 }]);
     await inTime(tables.goTo(tableId, read, { row: 1, header: "Gone" }));
@@ -149,12 +149,12 @@ describe("an edit of an import's table", () => {
     ]);
   });
 
-  it("that changes nothing asks Excel for nothing but its turn", async () => {
+  it("that changes nothing sends only the request for its turn", async () => {
     excel.fail(7000, 1, "workbook", 1);
     await inTime(tables.edit(tableId, edit({})));
   });
 
-  it("that is stopped leaves all as it was", async () => {
+  it("that is stopped leaves everything as it was", async () => {
     const stop = new AbortController();
     stop.abort();
     const updates = [{ row: 0, header: "Fee", cell: text("new"), shown: "$7" }];
@@ -171,7 +171,7 @@ describe("an edit of an import's table", () => {
     expect(excel.spreadsheet.sheets()).toHaveLength(1);
   });
 
-  it("leaves all as it was whichever of its requests Excel refuses", async () => {
+  it("leaves everything as it was if Excel refuses any of its requests", async () => {
     const updates = [
       { row: 0, header: "Mine", cell: text("new"), shown: "note 7" },
       { row: 3, header: "Code", cell: text("NEC"), shown: "" },
@@ -213,7 +213,7 @@ describe("an edit of an import's table", () => {
       ["Mine", "AHJ ID"],
       ["Mine", "Rule", "Hours", "AHJ ID"],
     ],
-  ])("adds columns to %j behind its own last one that holds no ids", async (headers, expected) => {
+  ])("adds columns to %j behind its own last column that holds no ids", async (headers, expected) => {
     const own = headers.filter((header) => header !== "Mine");
     const table = { columns: headers.map((header) => ({ header })), rows: [headers.map(() => number(7))] };
     const { tableId: other } = await inTime(
@@ -234,7 +234,7 @@ describe("an edit of an import's table", () => {
       { row: 0, header: "Fee", cell: text(portal), shown: old },
       { row: 1, header: "Fee", cell: text(`See ${portal}`), shown: "$8" },
     ];
-    // Whichever request Excel refuses: those that read, that write, and that take back.
+    // Excel refuses each request in its turn: the ones that read, that write, and that take back.
     for (let request = 0; request < 30; request += 1) {
       excel.fail(7000, 1, "workbook", request);
       const outcome = await inTime(tables.edit(tableId, edit({ updates }))).then(
@@ -279,7 +279,7 @@ describe("an edit of an import's table", () => {
     ).toBe(true);
   });
 
-  it("tells how many notes this Excel has no way to write", async () => {
+  it("tells how many notes this Excel can't write", async () => {
     const left: number[] = [];
     const updates = [
       { row: 0, header: "Fee", cell: text("a"), shown: "$7", note: "Code § 1" },
@@ -298,7 +298,7 @@ describe("cells that are marked", () => {
     return excel.spreadsheet.look("sheet-1", Number(row) - 1, column.charCodeAt(0) - 65).fillColor;
   };
 
-  it("are filled by why they are marked, and get their former fill back", async () => {
+  it("are filled by the reason of their mark, and get their former fill back", async () => {
     excel.spreadsheet.applyStyle(
       "sheet-1",
       { row: 2, column: 2, rows: 1, columns: 1 },
@@ -314,7 +314,7 @@ describe("cells that are marked", () => {
     );
     expect(marks.cells).toHaveLength(3);
     expect([fill("C3"), fill("C4"), fill("D5"), fill("C5")]).toEqual(["#FFF2CC", "#FFF2CC", "#D9D9D9", null]);
-    // The user has filled this one meanwhile.
+    // The user has given this cell a fill meanwhile.
     excel.spreadsheet.applyStyle(
       "sheet-1",
       { row: 4, column: 3, rows: 1, columns: 1 },

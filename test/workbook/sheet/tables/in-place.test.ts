@@ -18,7 +18,7 @@ const planOf = (...headers: string[]) => ({
   rows: [1, 2].map((row) => headers.map((header) => ({ value: `${header} ${row}`, numberFormat: "@" }))),
 });
 
-/** An import's table of two columns in A1:B3, as the user was told of it, and other cells. */
+/** An import's table of two columns in A1:B3, as the user confirmed it, among other cells. */
 async function tableAmong(others: Record<string, string> = {}, excelApi = "1.13") {
   const excel = openExcel({ excelApi });
   const { workbook } = excel.app;
@@ -38,7 +38,7 @@ describe("a table that another import replaces", () => {
   it.each([
     ["a column", { columns: 3 }],
     ["a row", { rows: 4 }],
-  ])("stays as it is where it has got %s since the user was told what would be lost", async (_, change) => {
+  ])("stays as it is if it has got %s since the user was told what would be lost", async (_, change) => {
     const { excel, workbook, target } = await tableAmong();
     const { id, rect } = excel.spreadsheet.tables()[0]!;
     excel.enter("C1", [["My notes"]]);
@@ -51,7 +51,7 @@ describe("a table that another import replaces", () => {
     expect(excel.cells("A1:D5")).toEqual(before);
   });
 
-  it("stays as it is in an Excel that can't give a table another size", async () => {
+  it("stays as it is in an Excel that can't resize a table", async () => {
     const { excel, workbook, target } = await tableAmong({}, "1.12");
     const before = excel.cells("A1:D5");
     const given = { ...target, mayOverwrite: size };
@@ -61,7 +61,7 @@ describe("a table that another import replaces", () => {
     expect(excel.cells("A1:D5")).toEqual(before);
   });
 
-  it("stays as it is where somebody has typed into it since the user was told what would be lost", async () => {
+  it("stays as it is if somebody has typed into it since the user was told what would be lost", async () => {
     const { excel, workbook, target } = await tableAmong();
     const { contents } = await inTime(inspectTarget(workbook, target, size));
     excel.enter("B2", [["Ann's note"]]);
@@ -90,12 +90,12 @@ describe("a table that another import replaces", () => {
     ],
     ["nothing but its own cells", {}, { rows: 1, columns: 1 }, null],
     ["cells on its right alone", { C4: "x", C3: "x" }, { rows: 3, columns: 3 }, "Sheet1!C3"],
-  ])("needs %s beyond it", async (_, others, wanted, filled) => {
+  ])("needs %s beyond its own area", async (_, others, wanted, filled) => {
     const { workbook, target } = await tableAmong(others);
     expect(await inTime(inspectTarget(workbook, target, wanted))).toMatchObject({ filled });
   });
 
-  it("leaves nothing of a wider one in the sheet, and no name that Excel has given its headers", async () => {
+  it("leaves nothing of a wider table in the sheet, and no name that Excel has given its headers", async () => {
     const { excel, workbook, target } = await tableAmong();
     await inTime(writeTable(workbook, planOf("Code"), target));
     expect(excel.values("A1:C4")).toEqual([
@@ -106,7 +106,7 @@ describe("a table that another import replaces", () => {
     ]);
   });
 
-  it("stays as it is over cells that nobody gave up", async () => {
+  it("stays as it is if the new one would overwrite cells that nobody gave up", async () => {
     const { excel, workbook, target } = await tableAmong({ C3: "mine" });
     const before = excel.cells("A1:D5");
     await expect(inTime(writeTable(workbook, planOf("A", "B", "C"), target))).rejects.toMatchObject({
@@ -132,18 +132,18 @@ describe("cells in the way", () => {
   });
 });
 
-describe("what is protected", () => {
+describe("a protected sheet", () => {
   const nextStep = "Unprotect the sheet under Review, then try again.";
   it.each([
     [{ sheet: true }, `The sheet “Sheet1” is protected. ${nextStep}`],
     [{ structure: true }, `The workbook's structure is protected. ${nextStep}`],
-  ])("is told with the way to write there: %j", async (protection, words) => {
+  ])("is reported with the way to write there: %j", async (protection, words) => {
     const { context } = playSheet(new Map(), [], protection);
     const sheet = context.workbook.worksheets.getItem("s");
     await expect(mayWrite(context, sheet)).rejects.toThrow(words);
   });
 
-  it("is of no interest where another sheet is written", async () => {
+  it("does not matter if another sheet is written", async () => {
     await mayWrite(playSheet(new Map(), [], { sheet: true }).context);
   });
 });

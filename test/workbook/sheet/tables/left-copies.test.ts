@@ -22,7 +22,7 @@ function sheet(name: string, visibility: "Visible" | "Hidden" | "VeryHidden") {
 const names = () => excel.spreadsheet.sheets().map(({ name }) => name);
 
 describe("hidden sheets that were left behind", () => {
-  it("are those of earlier builds, very hidden and without a name, and those that bear the add-in's name", async () => {
+  it("are those of earlier builds, very hidden and without a name, and those with the add-in's name", async () => {
     const old = sheet("Sheet3", "VeryHidden");
     const german = sheet("Tabelle4", "VeryHidden");
     const own = sheet("RegData copy 1a2b", "Hidden");
@@ -43,7 +43,7 @@ describe("hidden sheets that were left behind", () => {
     expect(names()).toEqual(["Sheet1"]);
   });
 
-  it("can be looked at before", async () => {
+  it("can be looked at before they are deleted", async () => {
     const id = sheet("Sheet3", "VeryHidden");
     await inTime(tables.showSheet(id));
     expect(excel.spreadsheet.sheets()).toMatchObject([{ isHidden: false }, { id, isHidden: false }]);

@@ -18,7 +18,7 @@ const plan = {
 };
 const own = "#123456";
 
-/** A table in A1:B5 whose fee of AHJ 11 has a fill of the user's own; before one request its rows are turned around. */
+/** A table in A1:B5 whose fee of AHJ 11 has a fill of the user's own. Its rows are reversed before one request. */
 async function openTable() {
   let turnAt = Infinity;
   let request = 0;
@@ -66,8 +66,8 @@ async function openTable() {
 
 const marks = [1, 3].map((row) => ({ row, header: "Fee", kind: "changed" as const }));
 
-describe("cells that are marked while their rows are turned around", () => {
-  it("are those of their own AHJs, before whichever request it happens, and no other cell keeps a mark", async () => {
+describe("cells that are marked while their rows are reversed", () => {
+  it("are those of their own AHJs, at any request, and no other cell keeps a mark", async () => {
     let turned = 0;
     for (let at = 0; ; at += 1) {
       const { tables, tableId, read, turnAt, hasTurned, fills } = await openTable();
@@ -82,7 +82,7 @@ describe("cells that are marked while their rows are turned around", () => {
     expect(turned).toBeGreaterThan(3);
   });
 
-  it("get their own fills back when their marks are taken away, before whichever request it happens", async () => {
+  it("get their own fills back when their marks are removed, at any request", async () => {
     let turned = 0;
     for (let at = 0; ; at += 1) {
       const { tables, tableId, read, turnAt, hasTurned, fills } = await openTable();

@@ -52,7 +52,7 @@ describe("a table where cells are merged", () => {
     expect(excel.problems).toEqual([]);
   });
 
-  it("is written where others are merged: above, left of, below and right of its place", async () => {
+  it("is written if cells are merged above, left of, below and right of its place", async () => {
     for (const [row, column] of [
       [0, 1],
       [2, 3],
@@ -74,7 +74,7 @@ describe("a table where cells are merged", () => {
     expect(address).toBe("Sheet1!B721:C723");
   });
 
-  it("is written unasked in an Excel that can't tell which cells are merged", async () => {
+  it("is written without a question in an Excel that can't tell which cells are merged", async () => {
     open({ excelApi: "1.12" });
     await inTime(writeTable(excel.app.workbook, plan, atB2()));
     expect(excel.values("B2:C2")).toEqual([["geoID", "Fee"]]);

@@ -20,7 +20,7 @@ const text = (value: string): Cell => ({ value, numberFormat: "@" });
 const rowIds = [7, 8, 9, 11, 12, 13];
 const newIds = [21, 22];
 
-/** Texts that an edit writes into the row of an id. */
+/** The texts that an edit writes into the row of an id. */
 const own = (id: unknown) => [`fee ${String(id)}`, `code ${String(id)}`, `due ${String(id)}`];
 
 describe("an edit of a table in which people work", () => {
@@ -87,7 +87,7 @@ describe("the columns of a table", () => {
 
 describe("a column that an edit takes away", () => {
   it.each(["types", "sorts and types", "adds a row and types"] as const)(
-    "comes back with each row's own where somebody %s at the last moment, whichever request that is before",
+    "comes back with each row's own values if somebody %s just before any request",
     async (what) => {
       let played = 0;
       for (let at = 0; at < 20; at += 1) {
@@ -142,8 +142,8 @@ describe("a column that an edit takes away", () => {
   );
 });
 
-describe("what somebody had typed before an edit replaced it", () => {
-  it("is named where the edit fails and the table is none any more", async () => {
+describe("a text that somebody had typed before an edit replaced it", () => {
+  it("is named if the edit fails and the table no longer exists", async () => {
     const excel = openExcel({});
     const { tables, tableId, read } = await placed(excel);
     const stop = new AbortController();
@@ -198,7 +198,7 @@ describe("a column in which somebody types as it is taken away", () => {
             [...due, said].some((text) => String(text).includes("typed")),
             told,
           ).toBe(true);
-        // The texts of the other rows come back with the column.
+        // The column brings the texts of the other rows back.
         if (due.includes("typed"))
           expect(due.slice(1), told).toEqual(rowIds.slice(1).map((id) => `soon ${id}`));
       }
@@ -207,7 +207,7 @@ describe("a column in which somebody types as it is taken away", () => {
   );
 });
 
-/** Gives what is wrong, or null. */
+/** Plays one seed, and returns a description of the first mistake, or null. */
 async function play(seed: number): Promise<string | null> {
   const chance = createRandom(seed);
   const random = (below: number) => chance.whole(0, below - 1);
@@ -293,7 +293,7 @@ async function play(seed: number): Promise<string | null> {
     }
     const isLeft = failure?.detail?.includes("could not be taken back") ?? false;
     for (const cells of rows) {
-      // Whose row it is can't be told where somebody has typed over its id, or has taken the column away.
+      // A row cannot be identified if somebody has typed over its id, or has deleted that column.
       if (headers[0] !== "AHJ ID" || typeof cells[0] !== "number") continue;
       const ours = cells.filter((value) => /^(?:fee|code|due) \d+$/.test(String(value)));
       const others = ours.filter((value) => !own(cells[0]).includes(String(value)));

@@ -4,7 +4,7 @@ import { writeNotes } from "../../../../src/workbook/sheet/tables/notes";
 import { createWorkbook } from "../../../../src/workbook/sheet/workbook";
 import { mustName } from "../played-sheet";
 
-/** As much of Excel as notes take: those of one sheet by address, and a table body that begins in B3. */
+/** The part of Excel that notes need: one sheet's notes by address, and a table whose body begins in B3. */
 function sheetWith(notes: Map<string, string>, failsAt = Infinity, most = Infinity) {
   let syncs = 0;
   let waiting: (() => void)[] = [];
@@ -53,7 +53,7 @@ describe("the note on a cell", () => {
     fetchedAtMs: 0,
   };
 
-  it("names reference, section and date as far as they are known, and is none where nothing is", () => {
+  it("names reference, section and date as far as they are known, and is empty if none is", () => {
     expect(noteText(published)).toBe("City Code\n4-12");
     expect(noteText({ ...published, updatedAt: "2026-01-02T06:00:00Z", section: "" })).toBe(
       "City Code\nUpdated 2026-01-02",
@@ -61,7 +61,7 @@ describe("the note on a cell", () => {
     expect(noteText({ ...published, reference: null, section: null })).toBeNull();
   });
 
-  it("is added, changed or taken away; others stay", async () => {
+  it("is added, changed or removed, while other notes stay", async () => {
     const notes = new Map([
       ["B3", "old"],
       ["D4", "gone"],
@@ -94,7 +94,7 @@ describe("the note on a cell", () => {
     expect(outcome.kept).toEqual(["'My sheet'!B3", "'My sheet'!B4"]);
   });
 
-  it("is replaced and named where nobody knows who wrote it, and replaced without a word where it was given up", async () => {
+  it("is replaced and named if its writer is unknown, and replaced without a word if the user gave it up", async () => {
     const notes = new Map([["B3", "Code 4"]]);
     const { range, context } = sheetWith(notes);
     const unknown = await writeNotes(context, range, [{ row: 0, column: 0, text: "Code 5" }]);
@@ -106,7 +106,7 @@ describe("the note on a cell", () => {
     expect([...notes, given.kept, given.replaced]).toEqual([[], []]);
   });
 
-  it("is taken back where its row was another one by the time it was written", async () => {
+  it("is taken back if its row was another one by the time it was written", async () => {
     const notes = new Map([["B4", "old"]]);
     const { range, context } = sheetWith(notes);
     const moving = [
@@ -121,7 +121,7 @@ describe("the note on a cell", () => {
     expect(moved).toEqual(moving.slice(0, 2));
   });
 
-  it.each([3, 5])("is as it was where Excel refuses request %i", async (failsAt) => {
+  it.each([3, 5])("is as it was if Excel refuses request %i", async (failsAt) => {
     const before = new Map([["B3", "old"]]);
     const notes = new Map(before);
     const { range, context } = sheetWith(notes, failsAt);
@@ -130,7 +130,7 @@ describe("the note on a cell", () => {
     expect(notes).toEqual(before);
   });
 
-  it("keeps what somebody has made of it when the others are taken back", async () => {
+  it("keeps somebody's edit when the others are taken back", async () => {
     const notes = new Map<string, string>();
     const { range, context } = sheetWith(notes, 5);
     const { sync } = context;
@@ -146,8 +146,8 @@ describe("the note on a cell", () => {
   });
 });
 
-describe("notes that can't be taken back", () => {
-  it("are told of", async () => {
+describe("notes on cells that can't be taken back", () => {
+  it("are reported", async () => {
     const notes = new Map<string, string>();
     const { range, context } = sheetWith(notes, 5);
     const many = Array.from({ length: 300 }, (_, row) => ({ row, column: 0, text: "new" }));

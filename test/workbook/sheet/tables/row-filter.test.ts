@@ -34,7 +34,7 @@ describe("a filter of a table", () => {
     expect(hidden()).toEqual([2, 3, 4]);
   });
 
-  it("leaves all in sight where no row is wanted", async () => {
+  it("leaves all rows in sight if no row is wanted", async () => {
     expect(await filter("Code", ["NEC 1896"])).toEqual({ shown: 0, rows: 4 });
     expect(hidden()).toEqual([]);
   });

@@ -4,7 +4,7 @@ import { listTables, movedRows, readColumns } from "../../../../src/workbook/she
 import { createImportTables } from "../../../../src/workbook/sheet/tables/table-changes";
 import { loadable, mustName } from "../played-sheet";
 
-/** As much of Excel as reading a table takes. `asked`: how many cells each request has read. */
+/** The part of Excel that is needed to read a table. `asked` notes how many cells each request has read. */
 function tableOf(cells: unknown[][]) {
   const asked: number[] = [];
   let read = 0;
@@ -60,12 +60,12 @@ describe("a workbook's calculation", () => {
 });
 
 describe("rows that are read", () => {
-  it("are found again; of those that are alike the first stays the first", () => {
+  it("are found again; of equal rows the first one stays the first", () => {
     expect(movedRows(["a", "b", "a", "c"], ["a", "c", "a", "a", "d"])).toEqual([0, undefined, 2, 1]);
     expect(movedRows([], ["a"])).toEqual([]);
   });
 
-  it("are told apart by what stands in their columns of ids, as far as these are there", () => {
+  it("are told apart by their columns of ids, as far as these are there", () => {
     const columns = new Map([["AHJ ID", { values: [1, "1"], numberFormats: ["0", "@"] }]]);
     const found = { rowCount: 2, headers: ["AHJ ID"], columns };
     expect(rowsRead(found, ["AHJ ID"])).toEqual({ ids: ["AHJ ID"], keys: ["[1]", '["1"]'] });
@@ -83,7 +83,7 @@ describe("a table that is read", () => {
     expect(asked.filter((read) => read > 0)).toEqual([50_000, 50_000, 20_000, 50_000, 50_000, 20_000]);
   });
 
-  it("is passed over where it shows no headers", async () => {
+  it("is passed over if it shows no headers", async () => {
     const table = (id: string, showHeaders: boolean) => ({
       id,
       name: id,

@@ -20,13 +20,13 @@ const size = { rows: 4, columns: 2 };
 
 type Destination = Parameters<typeof writeTable>[2];
 
-/** A place for a table of two columns in A1:B4 or B1:C4: what stands there, and how the user chose it. */
+/** A place for a table of two columns in A1:B4 or B1:C4: its contents, and how the user chose it. */
 interface Place {
   sheetName: string;
-  /** Where Ann may type: a cell of the table, its header, the user's own list, beside the table, below it. */
+  /** The cells where a colleague, Ann, may type: in the table, its header, the user's own list, beside the table, below it. */
   cells: string[];
   choose(excel: PlayedExcel): Promise<Destination>;
-  /** An older Excel does it in another way. */
+  /** True if an older Excel writes here in another way. */
   hasOlderWay?: true;
 }
 
@@ -114,7 +114,7 @@ const plan = planOf("AHJ ID", "Code");
 describe.each(Object.entries(places))(
   "while a table is written to %s",
   (_, { sheetName, cells, choose, hasOlderWay }) => {
-    // An older Excel adds columns to a table, where a newer one resizes it.
+    // An older Excel adds columns to a table where a newer one resizes it.
     const versions = ["1.13", ...(hasOlderWay ? ["1.9"] : [])];
     it.each(
       versions.flatMap((version) => ["not refused", "refused"].map((next) => [next, version] as const)),
@@ -153,7 +153,7 @@ describe.each(Object.entries(places))(
             expect(all.filter((value) => value === note).length, told).toBe(1);
             if (outcome === "written") continue;
             const ours = all.filter((value) => /^(?:AHJ ID|Code)( \$\d)?$/.test(String(value)));
-            // The old import has this header, too.
+            // The replaced import has this header, too.
             const isOld = destination.kind === "in-place" && address !== "A1";
             if (!outcome.includes("could not be taken back"))
               expect(ours, told).toEqual(isOld ? ["AHJ ID"] : []);

@@ -72,7 +72,7 @@ describe("a table written at a cell", () => {
     expect(excel.problems).toEqual([]);
   });
 
-  it("says beforehand what stands there, and is not written over it unless it is given up", async () => {
+  it("reports filled cells beforehand, and is not written over them unless the user gives them up", async () => {
     expect(await inTime(inspectTarget(workbook, atB2(), size))).toMatchObject({
       address: "Sheet1!B2:C4",
       filled: null,
@@ -104,7 +104,7 @@ describe("a table written at a cell", () => {
     await expect(inTime(writeTable(workbook, plan, wide))).rejects.toMatchObject({ kind: "too-large" });
   });
 
-  it("that is stopped leaves all as it was", async () => {
+  it("that is stopped leaves everything as it was", async () => {
     excel.enter("B2", [["'007", "=B2"]]);
     await pass(500);
     const before = excel.cells("A1:D5");
@@ -119,7 +119,7 @@ describe("a table written at a cell", () => {
     expect(sheetNames()).toEqual(["Sheet1"]);
   });
 
-  it("leaves all as it was whichever of its requests Excel refuses", async () => {
+  it("leaves everything as it was if Excel refuses any of its requests", async () => {
     const refusedRequests: number[] = [];
     for (let number = 1; ; number += 1) {
       excel = openExcel();
@@ -160,7 +160,7 @@ describe("a table written at a cell", () => {
 describe("a table on a sheet of its own", () => {
   const newSheet: Destination = { kind: "new-sheet", name: "Fees" };
 
-  it("begins in A1 and is shown; its name is one that is free", async () => {
+  it("begins in A1 and is shown; its sheet has the next free name", async () => {
     expect((await inTime(writeTable(workbook, plan, newSheet))).address).toBe("Fees!A1:B3");
     expect((await inTime(writeTable(workbook, plan, newSheet))).address).toBe("'Fees 2'!A1:B3");
     expect(sheetNames()).toEqual(["Sheet1", "Fees", "Fees 2"]);
@@ -178,7 +178,7 @@ describe("a table on a sheet of its own", () => {
     expect(excel.spreadsheet.selection().sheetId).toBe(sheetId);
   });
 
-  it("comes with another one behind it, which is not shown", async () => {
+  it("comes with another sheet behind it, which is not shown", async () => {
     const progress: number[] = [];
     const told: string[] = [];
     const companion = {
@@ -199,7 +199,7 @@ describe("a table on a sheet of its own", () => {
     expect(excel.spreadsheet.sheets().find(({ id }) => id === active)?.name).toBe("Fees");
   });
 
-  it("goes with the one behind it where that one fails", async () => {
+  it("goes with the sheet behind it if that one fails", async () => {
     const companion = {
       sheetName: "Sources",
       plan: async () => ({ columns: [{ header: "Source" }], rows: [[text("Code")]] }),
@@ -213,7 +213,7 @@ describe("a table on a sheet of its own", () => {
     expect(sheetNames()).toEqual(["Sheet1"]);
   });
 
-  it("leaves cells that were given up as they were, whichever request Excel refuses of it or of the one behind it", async () => {
+  it("leaves given-up cells as they were, whichever request for it or for the sheet behind it Excel refuses", async () => {
     const companion = {
       sheetName: "Sources",
       plan: async () => ({ columns: [{ header: "Source" }], rows: [[text("Code")]] }),
@@ -244,7 +244,7 @@ describe("a table on a sheet of its own", () => {
 });
 
 describe("tables that stand in the workbook", () => {
-  it("are found wherever they are, shown, and told to be gone", async () => {
+  it("are found wherever they are, shown, and known to be gone", async () => {
     const { tableId } = await inTime(writeTable(workbook, plan, { kind: "new-sheet", name: "Fees" }));
     excel.spreadsheet.select(sheetId, [{ row: 0, column: 0, rows: 1, columns: 1 }]);
     expect(await inTime(workbook.findTables([tableId, "none"]))).toEqual([
@@ -301,7 +301,7 @@ describe("tables that stand in the workbook", () => {
     expect(excel.spreadsheet.tables()).toMatchObject([{ id: tableId, rect: { rows: 2, columns: 3 } }]);
   });
 
-  it("come back as they were where a replacement is stopped", async () => {
+  it("come back as they were if a replacement is stopped", async () => {
     excel = openExcel({ excelApi: "1.13" });
     ({ workbook } = excel.app);
     const { tableId } = await inTime(writeTable(workbook, plan, { ...atB2(), sheetId: "sheet-1" }));

@@ -35,7 +35,7 @@ const isMoney = (unit: string) => unit.startsWith("USD");
 const shown = ({ value, numberFormat }: { value: string | number | boolean; numberFormat: string }) =>
   numfmt.format(numberFormat, value, { locale: "en-US", throws: true });
 
-it("two amounts are never a number", () => {
+it("a text with two amounts never becomes a number", () => {
   const amount = fc
     .tuple(fc.constantFrom("", "$", "USD "), digits, gap, fc.oneof(fc.constant(""), anySpelling))
     .map((parts) => parts.join("").trim());
@@ -56,7 +56,7 @@ it("two amounts are never a number", () => {
   );
 });
 
-it("no amount loses what stands behind it", () => {
+it("an amount never loses the text behind it", () => {
   const word = fc.oneof(
     anySpelling,
     fc.constantFrom("working", "business", "calendar", "AC", "DC", "business days", "kW DC", "million", "k"),
@@ -87,7 +87,7 @@ it("no amount loses what stands behind it", () => {
       const suffix = change(more.suffix);
       const said = suffix.trim().replaceAll("\u00a0", " ");
       fc.pre(said !== "" && !own.spellings.some((known) => known.toLowerCase() === said.toLowerCase()));
-      // Digits right behind an amount are the amount.
+      // Digits right after an amount would be part of the amount.
       fc.pre(between !== "" || !/^[.,]?\d/.test(suffix));
       const text = (isMoney(own.unit) ? "$" : "") + amount + between + suffix;
       expect(typeof formulaValue(text, own.unit)).toBe("string");
@@ -102,7 +102,7 @@ it("no amount loses what stands behind it", () => {
   );
 });
 
-it("a number shows what was published", () => {
+it("a cell with a number shows the published text", () => {
   const published = fc.constantFrom(...unitSpellings).chain(({ unit, spellings }) =>
     fc.record({
       unit: fc.constant(unit),
@@ -115,7 +115,10 @@ it("a number shows what was published", () => {
       change: recase,
     }),
   );
-  /** Without what may differ: currency before the amount, grouping, the sign of a percentage, kinds of spaces. */
+  /**
+   * A text without the parts in which an equal one may differ: currency before the amount, grouping, the sign of a percentage, kinds of
+   * spaces.
+   */
   const essence = (text: string, unit: string) =>
     text
       .replace(/^(\$|usd)/i, "")
@@ -137,7 +140,7 @@ it("a number shows what was published", () => {
   );
 });
 
-it("a date shows what was published", () => {
+it("a cell with a date shows the published text", () => {
   const firstDay = Date.UTC(1901, 0, 1);
   const days = (Date.UTC(9999, 11, 31) - firstDay) / 86_400_000;
   const look = fc.constantFrom(
@@ -164,7 +167,7 @@ it("a date shows what was published", () => {
   );
 });
 
-it("any text in any unit comes back as it is, or as what it certainly means", () => {
+it("any text in any unit comes back as it is, or as its certain meaning", () => {
   const yes = ["true", "yes", "y", "required"];
   const no = ["false", "no", "n", "not required"];
   const likely = fc.array(

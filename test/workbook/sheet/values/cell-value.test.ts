@@ -145,7 +145,7 @@ describe("words for yes and no", () => {
   });
 });
 
-describe("what is not certain stays text", () => {
+describe("an uncertain value stays text", () => {
   it.each([
     // Signs, zeros, separators and digits that may mean something else.
     ["007", "count"],
@@ -285,13 +285,13 @@ describe("what is not certain stays text", () => {
     expect(importCell(raw, unit)).toEqual({ value: raw, numberFormat: "@" });
   });
 
-  it("cuts at what a cell holds, with a mark", () => {
+  it("a long text is cut at the length of a cell, with a mark", () => {
     const { value } = textCell("x".repeat(40_000));
     expect(value).toHaveLength(32_767);
     expect(value).toMatch(/… \[cut\]$/);
   });
 
-  it("keeps a leading apostrophe that Excel would swallow", () => {
+  it("a text keeps a leading apostrophe that Excel would hide", () => {
     expect(textCell("'tis")).toEqual({ value: "''tis", numberFormat: "General" });
   });
 });

@@ -1,4 +1,4 @@
-/** Values as jurisdictions publish them, and the exact cell each must become. */
+/** Values as jurisdictions publish them, and the exact cell that each must become. */
 export const publishedValues = [
   {
     unit: "USD",

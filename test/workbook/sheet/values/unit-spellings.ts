@@ -1,4 +1,4 @@
-/** The units whose amounts are numbers, and what may stand behind an amount and means just that unit. */
+/** The units whose amounts are numbers, each with the words after an amount that mean exactly this unit. */
 export const unitSpellings = [
   { unit: "USD", spellings: ["USD"] },
   { unit: "USD per kW", spellings: ["/kW", "/ kW", "per kW"] },

@@ -35,7 +35,7 @@ describe("a web address in a text", () => {
     expect(webAddress(`${longest}x`)).toBeUndefined();
   });
 
-  it("is none where it is longer than Excel takes, told at once whatever it is made of", () => {
+  it("is not recognized if it is longer than Excel takes, which is quick whatever it holds", () => {
     expect(webAddress(`https://service.test/${".".repeat(900_000)}a`)).toBeUndefined();
     expect(webAddress(`https://service.test/a${".".repeat(900_000)}`)).toBe("https://service.test/a");
   });
