@@ -175,6 +175,7 @@ export const workbookClasses: Classes<
           if (!sheet().isHidden) mustLeaveOneVisible();
           if (document.isBehind) throw new HostError("InvalidSelection", "another workbook is in front");
           spreadsheet.deleteSheet(sheetId);
+          document.printSetups.delete(sheetId);
         },
         Calculate(markAllDirty) {
           if (markAllDirty === true) spreadsheet.recalculate(sheetId);
