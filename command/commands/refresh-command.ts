@@ -112,6 +112,7 @@ function calculateOthers(file: WorkbookFile): void {
   for (const { sheet, row, column } of file.customFunctions(addin.namespace))
     ours.set(sheet, (ours.get(sheet) ?? new Set()).add(`${row} ${column}`));
   for (const sheet of file.sheets) {
+    if (!sheet.mayHaveFormulas) continue;
     const others: CellChange[] = [];
     for (const { row, column, formula } of sheet.cells())
       if (formula && !formula.calculatesOnOpening && !ours.get(sheet)?.has(`${row} ${column}`))

@@ -87,11 +87,12 @@ export function editBook<Result>(
   work: (book: BookInNode) => Promise<BookWork<Result>>,
 ): Promise<Edited<Result>> {
   return editFile(given, choices, signal, async (file) => {
-    const book = openInNode(readXlsx(file, addin), app);
+    const before = readXlsx(file, addin);
+    const book = openInNode(before, app);
     try {
       const { result, changed, finish } = await work(book);
       if (changed && !signal.aborted) {
-        updateXlsx(file, changed, addin);
+        updateXlsx(file, changed, addin, before);
         finish?.(file);
       }
       return { result, hasChanged: changed !== null };

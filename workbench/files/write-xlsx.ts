@@ -30,15 +30,16 @@ export interface WrittenAddin extends FileAddin {
 
 /**
  * Brings a file to what the workbook holds now, and changes nothing else in it. Charts, pictures, filters and color scales that
- * were made since it was opened are not written. Throws a RangeError for what no file can hold.
+ * were made since it was opened are not written. `before` is what `readXlsx` gave of the file as it is, for whoever has it.
+ * Throws a RangeError for what no file can hold.
  */
 export function updateXlsx(
   file: WorkbookFile,
   { contents, document }: OpenedXlsx,
   addin: WrittenAddin,
+  before: OpenedXlsx = readXlsx(file, addin),
 ): void {
   const ids = idsOf(file);
-  const before = readXlsx(file, addin, ids);
   const kept = new Set(contents.sheets.map(({ id }) => id));
   /** Ids of sheets that are new are not the file's. */
   const sheets = new Map(file.sheets.map((sheet) => [ids.sheet(sheet), sheet]));
@@ -146,13 +147,15 @@ function updateSheet(
   before: SheetContents,
   namespace: string,
 ): void {
-  const indexes = new Map<number, number>();
-  for (const { row, column, style } of sheet.cells()) indexes.set(keyOf(row, column), style);
+  let known: Map<number, number> | undefined;
+  // Few writes change looks, and these are read for all cells at once.
+  const indexes = () =>
+    (known ??= new Map([...sheet.cells()].map(({ row, column, style }) => [keyOf(row, column), style])));
   sheet.setCells(
     cellChanges(fileContents(now), fileContents(before), {
       namespace,
       styleIndex: (key, style) => {
-        const base = indexes.get(key) ?? 0;
+        const base = indexes().get(key) ?? 0;
         const known = cellStyle(file.styles.look(base));
         return file.styles.styleWith(base, changedLook(style, known));
       },

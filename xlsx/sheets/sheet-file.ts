@@ -170,6 +170,13 @@ export class SheetFile {
     });
   }
 
+  /** False only where no cell has a formula. It looks at the text alone, which is much quicker than to read the cells. */
+  get mayHaveFormulas(): boolean {
+    this.flush();
+    const { data, prefix } = this.cellData();
+    return data.includes(`<${prefix}f`);
+  }
+
   /**
    * Changes cells. They are written when the file is saved or read again; a later change of a cell adds to an earlier one.
    * Cells that are not named stay as they are, to the byte. Throws a RangeError for what no cell can hold.
@@ -221,9 +228,9 @@ export class SheetFile {
     if (isSame(plain, this.hyperlinks)) return;
     const { workbookPackage } = this.host;
     workbookPackage.unrelate(this.part, ({ type }) => type.endsWith("/hyperlink"));
-    const related = links.map(({ target }) =>
-      target === null ? undefined : workbookPackage.relate(this.part, HYPERLINK, target, true),
-    );
+    const targets = links.flatMap(({ target }) => target ?? []);
+    const ids = workbookPackage.relateAll(this.part, HYPERLINK, targets, true);
+    const related = links.map(({ target }) => (target === null ? undefined : ids.shift()));
     this.editFrame((root, edits) => {
       const prefix = prefixOf(root);
       const xml = links.map(({ area, location, tooltip }, index) => {
