@@ -1,3 +1,5 @@
+import type { FileSteps } from "./workbook/safe-write";
+
 /** The outside world of a command, handed in: tests play it. */
 export interface CommandIo {
   env: Readonly<Record<string, string | undefined>>;
@@ -16,6 +18,8 @@ export interface CommandIo {
   answersFolder: string;
   /** Ended by Ctrl+C. */
   signal: AbortSignal;
+  /** The steps by which a workbook is written. Default: the file system's own. */
+  fileSteps?: FileSteps;
   /** Takes what is to be awaited before the command ends, whichever way it does. `runCommand` gives it. */
   atEnd?(work: () => Promise<void>): void;
 }

@@ -90,7 +90,7 @@ async function refreshBook(
 ): Promise<Edited<RefreshedImport[]>> {
   const progress = createProgress(io, options.quiet === true || options.json === true);
   try {
-    return await editBook(given, connected.app, options, io.signal, async (book) => {
+    return await editBook(given, connected.app, options, io, async (book) => {
       const imports = await refreshImports(book, connected, options, io, (text, done, total) =>
         progress.show(`${printableLine(given, 40)}: ${text}`, done, total),
       );
