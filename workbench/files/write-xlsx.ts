@@ -147,15 +147,10 @@ function updateSheet(
   before: SheetContents,
   namespace: string,
 ): void {
-  let known: Map<number, number> | undefined;
-  // Few writes change looks, and these are read for all cells at once.
-  const indexes = () =>
-    (known ??= new Map([...sheet.cells()].map(({ row, column, style }) => [keyOf(row, column), style])));
   sheet.setCells(
     cellChanges(fileContents(now), fileContents(before), {
       namespace,
-      styleIndex: (key, style) => {
-        const base = indexes().get(key) ?? 0;
+      styleOf: (style) => (base) => {
         const known = cellStyle(file.styles.look(base));
         return file.styles.styleWith(base, changedLook(style, known));
       },
@@ -206,21 +201,21 @@ function fileContents({ cells }: SheetContents): Map<number, FileContents> {
 function* cellChanges(
   now: ReadonlyMap<number, FileContents>,
   before: ReadonlyMap<number, FileContents>,
-  { namespace, styleIndex }: { namespace: string; styleIndex(key: number, style: CellStyle): number },
+  { namespace, styleOf }: { namespace: string; styleOf(style: CellStyle): (before: number) => number },
 ): Generator<CellChange> {
   for (const [key, { row, column, style }] of before) {
     if (now.has(key)) continue;
     const isPlain = isSameStyle(style, plainStyle);
     yield {
       ...{ row, column, value: null, formula: null },
-      ...(!isPlain && { style: styleIndex(key, plainStyle) }),
+      ...(!isPlain && { style: styleOf(plainStyle) }),
     };
   }
   for (const [key, cell] of now) {
     const old = before.get(key);
     const { row, column, value, formula, style } = cell;
     const change: CellChange = { row, column };
-    if (!isSameStyle(style, old?.style ?? plainStyle)) change.style = styleIndex(key, style);
+    if (!isSameStyle(style, old?.style ?? plainStyle)) change.style = styleOf(style);
     if (!old || !isSameContent(cell, old)) {
       change.value = value === "" ? null : value;
       change.isError = typeof value === "string" && errorTexts.has(value);

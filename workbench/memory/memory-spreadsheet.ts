@@ -264,8 +264,9 @@ export function createMemorySpreadsheet({ calculates = true } = {}): MemorySprea
     for (const sheet of sheets) {
       sheet.spilled.clear();
       sheet.blocked.clear();
-      for (const [key, { formula }] of sheet.cells) {
-        if (!formula || formula.callId !== undefined || !Array.isArray(formula.result)) continue;
+      // After each change: it makes nothing for cells that spill nothing.
+      sheet.cells.forEach(({ formula }, key) => {
+        if (!formula || formula.callId !== undefined || !Array.isArray(formula.result)) return;
         const [row, column] = placeOf(key);
         const cells = formula.result.flatMap((values, down) =>
           values.map((value, across) => ({ value, key: keyOf(row + down, column + across) })),
@@ -279,7 +280,7 @@ export function createMemorySpreadsheet({ calculates = true } = {}): MemorySprea
           tables.some((table) => table.sheetId === sheet.id && contains(table.rect, ...placeOf(other)));
         if (others.some((other) => isTaken(other.key))) sheet.blocked.add(key);
         else for (const other of others) sheet.spilled.set(other.key, { value: other.value, from: key });
-      }
+      });
     }
   }
 

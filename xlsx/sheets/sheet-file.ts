@@ -1,4 +1,4 @@
-import { type CellChange, checkChange } from "../cells/cell-xml";
+import { type CellChange, checkChange, styleOf } from "../cells/cell-xml";
 import { changedCells } from "../cells/change-cells";
 import { type CellComment, cellComments } from "./cell-comments";
 import { checkPlace, type Rect, rectOf, rectReference } from "../cells/cell-reference";
@@ -184,7 +184,7 @@ export class SheetFile {
   setCells(changes: Iterable<CellChange>): void {
     for (const change of changes) {
       checkChange(change);
-      if (change.style !== undefined && change.style >= this.host.styleCount()) {
+      if (typeof change.style === "number" && change.style >= this.host.styleCount()) {
         throw new RangeError(`The workbook has no format ${change.style}.`);
       }
       const key = change.row * 16_384 + change.column;
@@ -419,9 +419,14 @@ function frameOf({ head, tail, prefix }: { head: string; tail: string; prefix: s
 function joined(earlier: CellChange, later: CellChange): CellChange {
   const told = Object.entries(later).filter(([, value]) => value !== undefined);
   const isError = later.value === undefined ? earlier.isError : later.isError;
+  const [earlierStyle, laterStyle] = [earlier.style, later.style];
   return {
     ...earlier,
     ...Object.fromEntries(told),
+    ...(earlierStyle !== undefined &&
+      laterStyle !== undefined && {
+        style: (before: number) => styleOf(laterStyle, styleOf(earlierStyle, before)),
+      }),
     row: later.row,
     column: later.column,
     ...{ isError: isError === true },
