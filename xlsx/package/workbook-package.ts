@@ -33,6 +33,8 @@ const RELATIONSHIPS_NAMESPACE = "http://schemas.openxmlformats.org/package/2006/
 /** What stands in front of each XML part that is new. */
 export const XML_DECLARATION = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 
+const MOST_RECENT_CHARACTERS = 2 ** 23;
+
 interface Part {
   name: string;
   /** As it was opened; undefined for a part that is new. */
@@ -43,7 +45,7 @@ interface Part {
 
 /**
  * A workbook's package: parts by name, their content types and relationships. A part that nobody writes keeps its compressed
- * bytes. Parts are inflated when they are read, and not kept.
+ * bytes. Parts are inflated when they are read; texts that were read last are kept for a while.
  */
 export class WorkbookPackage {
   private readonly parts = new Map<string, Part>();
@@ -52,6 +54,9 @@ export class WorkbookPackage {
   private readonly read = new Map<string, number>();
   private readBytes = 0;
   private isStrict: boolean | undefined;
+  /** Texts that were read last, by part: a sheet's is asked for several times. */
+  private readonly recentTexts = new Map<string, string>();
+  private recentCharacters = 0;
   /** By the names of their parts, as long as these stay as they are. */
   private readonly knownRelationships = new Map<string, Relationship[]>();
 
@@ -92,8 +97,20 @@ export class WorkbookPackage {
 
   /** The text of an XML part. Throws a WorkbookFileError if it is missing. */
   text(name: string): string {
-    const part = this.parts.get(partKey(name));
-    return part?.changed ?? xmlText(this.opened(name), name);
+    const key = partKey(name);
+    const part = this.parts.get(key);
+    if (part?.changed !== undefined) return part.changed;
+    const recent = part && this.recentTexts.get(key);
+    if (recent !== undefined) return recent;
+    const text = xmlText(this.opened(name), name);
+    this.recentTexts.set(key, text);
+    this.recentCharacters += text.length;
+    for (const [each, { length }] of this.recentTexts) {
+      if (this.recentCharacters <= MOST_RECENT_CHARACTERS) break;
+      this.recentTexts.delete(each);
+      this.recentCharacters -= length;
+    }
+    return text;
   }
 
   /** The bytes of a part. Throws a WorkbookFileError if it is missing. */
