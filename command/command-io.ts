@@ -1,3 +1,5 @@
+import type { FileSteps } from "./workbook/safe-write";
+
 /** The outside world of a command. It is passed in so that tests can simulate it. */
 export interface CommandIo {
   env: Readonly<Record<string, string | undefined>>;
@@ -18,6 +20,8 @@ export interface CommandIo {
   answersFolder: string;
   /** Aborted by Ctrl+C. */
   signal: AbortSignal;
+  /** The steps by which a workbook is written. Default: the file system's own. */
+  fileSteps?: FileSteps;
   /** Registers work to await before the command ends, whether it succeeds or fails. `runCommand` sets this. */
   atEnd?(work: () => Promise<void>): void;
 }

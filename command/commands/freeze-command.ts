@@ -29,7 +29,7 @@ ${editHelp}${connectionHelp}`,
     const { app, session } = await connectIfGiven(values, io);
     const blank = { written: null, backup: null };
     return forEachBook(paths, values, io, blank, async (path) => {
-      const { result, ...edited } = await editBook(path, app, values, io.signal, async (book) => {
+      const { result, ...edited } = await editBook(path, app, values, io, async (book) => {
         const { workbook } = book.app;
         const { signal } = io;
         const { namespace } = config;

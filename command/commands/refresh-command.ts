@@ -90,7 +90,7 @@ async function refreshBook(
 ): Promise<Edited<RefreshedImport[]>> {
   const progress = createProgress(io, options.quiet === true || options.json === true);
   try {
-    return await editBook(given, connected.app, options, io.signal, async (book) => {
+    return await editBook(given, connected.app, options, io, async (book) => {
       const imports = await refreshImports(book, connected, options, io, (text, done, total) =>
         progress.show(`${printableLine(given, 40)}: ${text}`, done, total),
       );
@@ -113,6 +113,7 @@ function calculateOthers(file: WorkbookFile): void {
   for (const { sheet, row, column } of file.customFunctions(addin.namespace))
     ours.set(sheet, (ours.get(sheet) ?? new Set()).add(`${row} ${column}`));
   for (const sheet of file.sheets) {
+    if (!sheet.mayHaveFormulas) continue;
     const others: CellChange[] = [];
     for (const { row, column, formula } of sheet.cells())
       if (formula && !formula.calculatesOnOpening && !ours.get(sheet)?.has(`${row} ${column}`))

@@ -70,7 +70,7 @@ Exit code 0: nothing was stuck. 10: something was mended, or would be.`,
     return forEachBook(paths, values, io, blank, async (path) => {
       const { result: formulas, ...edited } = isDry
         ? await wouldMend(path, namespace, connected)
-        : await editFile(path, values, io.signal, (file) => mend(file, namespace, connected));
+        : await editFile(path, values, io, (file) => mend(file, namespace, connected));
       return {
         code: formulas.length > 0 ? exitCodes.changed : exitCodes.unchanged,
         json: { ...edited, proof, formulas },

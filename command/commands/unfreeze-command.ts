@@ -33,7 +33,7 @@ keep the values that stood there until Excel calculates them. Those that stay fr
     const blank = { written: null, backup: null };
     return forEachBook(paths, values, io, blank, async (path) => {
       const progress = createProgress(io, values.quiet === true || values.json === true);
-      const { result, ...edited } = await editBook(path, app, values, io.signal, async (book) => {
+      const { result, ...edited } = await editBook(path, app, values, io, async (book) => {
         const before = book.contents().contents;
         const onProgress = (done: number, total: number) => {
           progress.show(`${path}: unfreezing`, done, total);

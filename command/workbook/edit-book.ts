@@ -5,6 +5,7 @@ import { type OpenedXlsx, readXlsx } from "../../workbench/files/read-xlsx";
 import { updateXlsx } from "../../workbench/files/write-xlsx";
 import { openWorkbookFile, type WorkbookFile } from "../../xlsx/workbook-file";
 import { addin } from "../addin";
+import type { CommandIo } from "../command-io";
 import { type BookInNode, openInNode } from "./excel-in-node";
 import { backupPath, mustBeNew, mustBeWritable, readBook, withLock, writeBook } from "./safe-write";
 
@@ -26,6 +27,9 @@ export interface EditChoices {
   force?: boolean | undefined;
   "no-backup"?: boolean | undefined;
 }
+
+/** The part of the outside world that an edit needs. */
+export type EditIo = Pick<CommandIo, "signal" | "fileSteps">;
 
 export interface Edited<Result> {
   result: Result;
@@ -49,7 +53,7 @@ export interface FileWork<Result> {
 export async function editFile<Result>(
   given: string,
   { output, force, "no-backup": hasNoBackup }: EditChoices,
-  signal: AbortSignal,
+  { signal, fileSteps }: EditIo,
   work: (file: WorkbookFile) => Promise<FileWork<Result>>,
 ): Promise<Edited<Result>> {
   // A link to a file stays one.
@@ -66,7 +70,8 @@ export async function editFile<Result>(
     if (signal.aborted) throw new Failure("cancelled");
     if (!hasChanged) return { result, written: null, backup: null };
     const backup = isInPlace && !hasNoBackup ? backupPath(path) : undefined;
-    await writeBook(target, file.save(), { version: isInPlace ? read.version : undefined, backup });
+    const version = isInPlace ? read.version : undefined;
+    await writeBook(target, file.save(), { version, backup }, fileSteps);
     return { result, written: target, backup: backup ?? null };
   });
 }
@@ -85,15 +90,16 @@ export function editBook<Result>(
   given: string,
   app: App,
   choices: EditChoices,
-  signal: AbortSignal,
+  io: EditIo,
   work: (book: BookInNode) => Promise<BookWork<Result>>,
 ): Promise<Edited<Result>> {
-  return editFile(given, choices, signal, async (file) => {
-    const book = openInNode(readXlsx(file, addin), app);
+  return editFile(given, choices, io, async (file) => {
+    const before = readXlsx(file, addin);
+    const book = openInNode(before, app);
     try {
       const { result, changed, finish } = await work(book);
-      if (changed && !signal.aborted) {
-        updateXlsx(file, changed, addin);
+      if (changed && !io.signal.aborted) {
+        updateXlsx(file, changed, addin, before);
         finish?.(file);
       }
       return { result, hasChanged: changed !== null };

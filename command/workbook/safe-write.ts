@@ -73,6 +73,7 @@ export async function writeBook(
   if (version) await mustBeFree(path, version);
   // Not the file's own ending: a synced folder or a search would take it for a workbook.
   const beside = join(dirname(path), `.${basename(path)}.${process.pid}.regdata`);
+  const copy = `${beside}.backup.regdata`;
   try {
     const file = await steps.open(beside, "w");
     try {
@@ -87,11 +88,15 @@ export async function writeBook(
       await file.close();
     }
     if (version) await mustBeFree(path, version);
-    if (backup !== undefined) await steps.copyFile(path, backup);
+    if (backup !== undefined) {
+      // Ended in the middle of it, half a copy must not bear a workbook's name.
+      await steps.copyFile(path, copy);
+      await steps.rename(copy, backup);
+    }
     await steps.rename(beside, path);
     await syncFolder(dirname(path));
   } catch (cause) {
-    await steps.rm(beside, { force: true }).catch(() => undefined);
+    for (const left of [beside, copy]) await steps.rm(left, { force: true }).catch(() => undefined);
     if (cause instanceof CommandFailure) throw cause;
     throw new CommandFailure("file", `${path} can't be written: ${reasonOf(cause)}.`, { cause });
   }

@@ -1,4 +1,7 @@
 import type { Scenario } from "./scenario";
+import { refreshWorkbook } from "./scenarios/command/refresh-workbook";
+import { repairWorkbook } from "./scenarios/command/repair-workbook";
+import { xlsxFile } from "./scenarios/command/xlsx-file";
 import { find } from "./scenarios/find";
 import { formulasCold } from "./scenarios/formulas-cold";
 import { formulasDirectoryKnown } from "./scenarios/formulas-directory-known";
@@ -36,6 +39,9 @@ export const scenarios = {
   queue,
   "rate-limited": rateLimited,
   relay,
+  "refresh-workbook": refreshWorkbook,
+  "repair-workbook": repairWorkbook,
+  "xlsx-file": xlsxFile,
   scale,
   national,
 } as const satisfies Record<string, Scenario>;

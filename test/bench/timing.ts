@@ -62,3 +62,14 @@ export function parseMs(): number {
   });
   return median(times);
 }
+
+/** How long at least one of them lasts. */
+export function coveredMs(spans: readonly { startMs: number; endMs: number }[]): number {
+  let sumMs = 0;
+  let untilMs = -Infinity;
+  for (const { startMs, endMs } of [...spans].sort((one, other) => one.startMs - other.startMs)) {
+    sumMs += Math.max(0, endMs - Math.max(startMs, untilMs));
+    untilMs = Math.max(untilMs, endMs);
+  }
+  return sumMs;
+}

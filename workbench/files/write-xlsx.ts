@@ -31,15 +31,16 @@ export interface WrittenAddin extends FileAddin {
 
 /**
  * Brings a file to what the workbook holds now, and changes nothing else in it. Charts, pictures, filters and color scales that
- * were made since it was opened are not written. Throws a RangeError for what no file can hold.
+ * were made since it was opened are not written. `before` is what `readXlsx` gave of the file as it is, for whoever has it.
+ * Throws a RangeError for what no file can hold.
  */
 export function updateXlsx(
   file: WorkbookFile,
   { contents, document }: OpenedXlsx,
   addin: WrittenAddin,
+  before: OpenedXlsx = readXlsx(file, addin),
 ): void {
   const ids = idsOf(file);
-  const before = readXlsx(file, addin, ids);
   const kept = new Set(contents.sheets.map(({ id }) => id));
   /** Ids of sheets that are new are not the file's. */
   const sheets = new Map(file.sheets.map((sheet) => [ids.sheet(sheet), sheet]));
@@ -152,13 +153,10 @@ function updateSheet(
   before: SheetContents,
   namespace: string,
 ): void {
-  const indexes = new Map<number, number>();
-  for (const { row, column, style } of sheet.cells()) indexes.set(keyOf(row, column), style);
   sheet.setCells(
     cellChanges(fileContents(now), fileContents(before), {
       namespace,
-      styleIndex: (key, style) => {
-        const base = indexes.get(key) ?? 0;
+      styleOf: (style) => (base) => {
         const known = cellStyle(file.styles.look(base));
         return file.styles.styleWith(base, changedLook(style, known));
       },
@@ -209,21 +207,21 @@ function fileContents({ cells }: SheetContents): Map<number, FileContents> {
 function* cellChanges(
   now: ReadonlyMap<number, FileContents>,
   before: ReadonlyMap<number, FileContents>,
-  { namespace, styleIndex }: { namespace: string; styleIndex(key: number, style: CellStyle): number },
+  { namespace, styleOf }: { namespace: string; styleOf(style: CellStyle): (before: number) => number },
 ): Generator<CellChange> {
   for (const [key, { row, column, style }] of before) {
     if (now.has(key)) continue;
     const isPlain = isSameStyle(style, plainStyle);
     yield {
       ...{ row, column, value: null, formula: null },
-      ...(!isPlain && { style: styleIndex(key, plainStyle) }),
+      ...(!isPlain && { style: styleOf(plainStyle) }),
     };
   }
   for (const [key, cell] of now) {
     const old = before.get(key);
     const { row, column, value, formula, style } = cell;
     const change: CellChange = { row, column };
-    if (!isSameStyle(style, old?.style ?? plainStyle)) change.style = styleIndex(key, style);
+    if (!isSameStyle(style, old?.style ?? plainStyle)) change.style = styleOf(style);
     if (!old || !isSameContent(cell, old)) {
       change.value = value === "" ? null : value;
       change.isError = typeof value === "string" && errorTexts.has(value);

@@ -77,6 +77,8 @@ export interface WorkbookDocument {
   calculationMode: CalculationMode;
   /** The add-in has asked to be loaded whenever this file is opened. The workbench loads it always. */
   loadsAtOpening: boolean;
+  /** The namespace of a custom XML part's root, "" where it has none; undefined where there is no such part. */
+  namespaceOf(partId: string): string | undefined;
   save(): SavedDocument;
   open(saved: unknown): void;
 }
@@ -87,6 +89,8 @@ export function createDocument(): WorkbookDocument {
   const protectedSheets = new Set<string>();
   const veryHiddenSheets = new Set<string>();
   const printSetups = new Map<string, PrintSetup>();
+  /** By the ids of parts, with the texts that they were read of: parts are searched by namespace again and again. */
+  const namespaces = new Map<string, { xml: string; namespace: string }>();
   const document: WorkbookDocument = {
     settings,
     customXmlParts,
@@ -100,6 +104,15 @@ export function createDocument(): WorkbookDocument {
     loadsAtOpening: false,
     isBehind: false,
     showsChartSheet: false,
+    namespaceOf(partId) {
+      const xml = customXmlParts.get(partId);
+      if (xml === undefined) return undefined;
+      const known = namespaces.get(partId);
+      if (known?.xml === xml) return known.namespace;
+      const namespace = rootNamespace(xml);
+      namespaces.set(partId, { xml, namespace });
+      return namespace;
+    },
     save: () => ({
       settings: [...settings],
       customXmlParts: [...customXmlParts],

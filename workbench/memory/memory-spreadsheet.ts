@@ -1,5 +1,11 @@
 import { contains, intersect, MAX_COLUMNS, union } from "../address";
-import { type CellContents, createStyles, type FilteredTable, plainStyle } from "../book-contents";
+import {
+  type CellContents,
+  type CellStyle,
+  createStyles,
+  type FilteredTable,
+  plainStyle,
+} from "../book-contents";
 import { createDrawings } from "../drawings";
 import { newGuid } from "../guid";
 import { formatValue, isTextFormat, parseValue, textOf } from "../grid/calculation/calculated-values";
@@ -258,8 +264,9 @@ export function createMemorySpreadsheet({ calculates = true } = {}): MemorySprea
     for (const sheet of sheets) {
       sheet.spilled.clear();
       sheet.blocked.clear();
-      for (const [key, { formula }] of sheet.cells) {
-        if (!formula || formula.callId !== undefined || !Array.isArray(formula.result)) continue;
+      // After each change: it makes nothing for cells that spill nothing.
+      sheet.cells.forEach(({ formula }, key) => {
+        if (!formula || formula.callId !== undefined || !Array.isArray(formula.result)) return;
         const [row, column] = placeOf(key);
         const cells = formula.result.flatMap((values, down) =>
           values.map((value, across) => ({ value, key: keyOf(row + down, column + across) })),
@@ -273,7 +280,7 @@ export function createMemorySpreadsheet({ calculates = true } = {}): MemorySprea
           tables.some((table) => table.sheetId === sheet.id && contains(table.rect, ...placeOf(other)));
         if (others.some((other) => isTaken(other.key))) sheet.blocked.add(key);
         else for (const other of others) sheet.spilled.set(other.key, { value: other.value, from: key });
-      }
+      });
     }
   }
 
@@ -664,7 +671,7 @@ export function createMemorySpreadsheet({ calculates = true } = {}): MemorySprea
       opened();
     },
     contents() {
-      const styleOf = createStyles();
+      const styleOf = createStylesOfLooks();
       return {
         sheets: sheets.map((sheet) => ({
           ...{ id: sheet.id, name: sheet.name, isHidden: sheet.isHidden },
@@ -680,13 +687,14 @@ export function createMemorySpreadsheet({ calculates = true } = {}): MemorySprea
     },
     openContents(contents) {
       for (const id of [...pending.keys()]) drop(id);
+      const lookOf = createLooks();
       sheets = contents.sheets.map(({ cells, ...sheet }) => ({
         ...newSheet(sheet.id, sheet.name),
         isHidden: sheet.isHidden,
         merged: [...sheet.merged],
         columnWidths: new Map(sheet.columnWidths),
         frozen: sheet.frozen,
-        cells: new Map(cells.map((cell) => [keyOf(cell.row, cell.column), cellOf(cell, calculates)])),
+        cells: new Map(cells.map((cell) => [keyOf(cell.row, cell.column), cellOf(cell, lookOf, calculates)])),
       }));
       tables = contents.tables.map((table) => ({ ...table }));
       names = [...contents.names];
@@ -710,12 +718,12 @@ export function createMemorySpreadsheet({ calculates = true } = {}): MemorySprea
     calculate();
   }
 
-  function cellsOf(sheet: Sheet, styleOf: ReturnType<typeof createStyles>): CellContents[] {
+  function cellsOf(sheet: Sheet, styleOf: ReturnType<typeof createStylesOfLooks>): CellContents[] {
     const cells: CellContents[] = [];
     for (const [key, { content, formula, numberFormat, look, link }] of sheet.cells) {
       // A file keeps of a data type the value alone: its format goes to the cell.
       const ofDataType = numberFormat === general ? dataTypeAt(sheet, key)?.numberFormat : undefined;
-      const style = styleOf({ ...plainStyle, ...look, numberFormat: ofDataType ?? numberFormat });
+      const style = styleOf(look, ofDataType ?? numberFormat);
       if (content === "" && style === plainStyle && link === undefined) continue;
       const [row, column] = placeOf(key);
       const cell: CellContents = { row, column, value: valueAt(sheet, key), style };
@@ -811,11 +819,39 @@ function scalarOf(value: CellValue): FunctionScalar {
   return typeof value === "string" && errorTexts.has(value) ? { error: value, message: "" } : value;
 }
 
+/** One look for all cells of one style. Nobody changes it: a cell that is to look otherwise gets another. */
+function createLooks(): (style: CellStyle) => CellLook {
+  const known = new Map<CellStyle, CellLook>();
+  return (style) => {
+    const found = known.get(style);
+    if (found) return found;
+    const { numberFormat: _, ...look } = style;
+    known.set(style, look);
+    return look;
+  };
+}
+
+/** The inverse. Cells share their looks, so few styles are made anew. */
+function createStylesOfLooks(): (look: Cell["look"], numberFormat: string) => CellStyle {
+  const styleOf = createStyles();
+  const known = new Map<Cell["look"], Map<string, CellStyle>>();
+  return (look, numberFormat) => {
+    const ofLook = known.get(look) ?? new Map<string, CellStyle>();
+    known.set(look, ofLook);
+    const style = ofLook.get(numberFormat) ?? styleOf({ ...plainStyle, ...look, numberFormat });
+    ofLook.set(numberFormat, style);
+    return style;
+  };
+}
+
 /** A cell of a file. An error that a formula was saved with is worked out again, if anything is. */
-function cellOf({ value, formula, spill, style, link, isStuck }: CellContents, calculates: boolean): Cell {
-  const { numberFormat, ...look } = style;
-  const cell: Cell = { content: formula ?? value, numberFormat };
-  if (style !== plainStyle) cell.look = look;
+function cellOf(
+  { value, formula, spill, style, link, isStuck }: CellContents,
+  lookOf: (style: CellStyle) => CellLook,
+  calculates: boolean,
+): Cell {
+  const cell: Cell = { content: formula ?? value, numberFormat: style.numberFormat };
+  if (style !== plainStyle) cell.look = lookOf(style);
   if (link !== undefined) cell.link = link;
   if (formula === undefined) return cell;
   const parsed = parseFormula(formula);

@@ -27,8 +27,8 @@ export interface CellChange {
   isError?: boolean;
   /** Null takes the formula away; the value stays unless it changes as well. */
   formula?: NewFormula | null;
-  /** The index of a format: see `WorkbookFile.styles`. */
-  style?: number;
+  /** The index of a format: see `WorkbookFile.styles`; or what gives it for the one that the cell has when it is written. */
+  style?: number | ((before: number) => number);
   /** Excel calculates the cell's formula when it opens the file, whatever result is kept. Without effect where there is no formula. */
   calculateOnOpening?: boolean;
 }
@@ -66,7 +66,7 @@ export function checkChange({ row, column, value, isError, formula, style }: Cel
   if (formula?.area && (formula.area.row !== row || formula.area.column !== column)) {
     throw new RangeError(`The area of the formula for ${at} does not begin there.`);
   }
-  if (style !== undefined && (!Number.isInteger(style) || style < 0))
+  if (typeof style === "number" && (!Number.isInteger(style) || style < 0))
     throw new RangeError(`${at} can't have the format ${style}.`);
 }
 
@@ -80,7 +80,7 @@ export function cellXml(
   const { row, column, formula } = change;
   const { r: _, s, t, cm, vm, ...others } = old?.attributes ?? {};
   const attributes: Record<string, string | number | undefined> = { r: cellReference(row, column) };
-  const style = change.style ?? s;
+  const style = change.style === undefined ? s : styleOf(change.style, Number(s ?? 0) || 0);
   if (style !== undefined && Number(style) !== 0) attributes["s"] = style;
 
   let formulaXml = old?.formula;
@@ -123,6 +123,11 @@ export function cellXml(
   return isEmpty
     ? `<${prefix}c${tag}/>`
     : `<${prefix}c${tag}>${formulaXml ?? ""}${valueXml ?? ""}</${prefix}c>`;
+}
+
+/** The index that a change of a format comes to. */
+export function styleOf(style: NonNullable<CellChange["style"]>, before: number): number {
+  return typeof style === "number" ? style : style(before);
 }
 
 function newFormulaXml(

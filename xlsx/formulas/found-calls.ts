@@ -29,6 +29,7 @@ const stuckErrors: ReadonlySet<CellScalar> = new Set(["#NAME?", "#BUSY!"]);
 /** All cells of these sheets that call custom functions of a namespace, sheet by sheet and row by row. */
 export function foundCalls(sheets: readonly SheetFile[], namespace: string): FoundCall[] {
   return sheets.flatMap((sheet) => {
+    if (!sheet.mayHaveFormulas) return [];
     const isSheetProtected = sheet.isProtected;
     const calls: FoundCall[] = [];
     for (const { row, column, value, isError, formula, style } of sheet.cells([namespace])) {

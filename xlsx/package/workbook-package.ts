@@ -33,6 +33,8 @@ const RELATIONSHIPS_NAMESPACE = "http://schemas.openxmlformats.org/package/2006/
 /** Begins each new XML part. */
 export const XML_DECLARATION = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 
+const MOST_RECENT_CHARACTERS = 2 ** 23;
+
 interface Part {
   name: string;
   /** As it was opened; undefined for a part that is new. */
@@ -43,7 +45,7 @@ interface Part {
 
 /**
  * A workbook's package: parts by name, their content types and relationships. A part that nobody writes keeps its compressed
- * bytes. Parts are inflated when they are read, and not kept.
+ * bytes. Parts are inflated when they are read; texts that were read last are kept for a while.
  */
 export class WorkbookPackage {
   private readonly parts = new Map<string, Part>();
@@ -52,6 +54,11 @@ export class WorkbookPackage {
   private readonly read = new Map<string, number>();
   private readBytes = 0;
   private isStrict: boolean | undefined;
+  /** Texts that were read last, by part: a sheet's is asked for several times. */
+  private readonly recentTexts = new Map<string, string>();
+  private recentCharacters = 0;
+  /** By the names of their parts, as long as these stay as they are. */
+  private readonly knownRelationships = new Map<string, Relationship[]>();
 
   constructor(bytes: Uint8Array, limits: Partial<FileLimits> = {}) {
     this.limits = { ...defaultLimits, ...limits };
@@ -90,8 +97,20 @@ export class WorkbookPackage {
 
   /** The text of an XML part. Throws a WorkbookFileError if it is missing. */
   text(name: string): string {
-    const part = this.parts.get(partKey(name));
-    return part?.changed ?? xmlText(this.opened(name), name);
+    const key = partKey(name);
+    const part = this.parts.get(key);
+    if (part?.changed !== undefined) return part.changed;
+    const recent = part && this.recentTexts.get(key);
+    if (recent !== undefined) return recent;
+    const text = xmlText(this.opened(name), name);
+    this.recentTexts.set(key, text);
+    this.recentCharacters += text.length;
+    for (const [each, { length }] of this.recentTexts) {
+      if (this.recentCharacters <= MOST_RECENT_CHARACTERS) break;
+      this.recentTexts.delete(each);
+      this.recentCharacters -= length;
+    }
+    return text;
   }
 
   /** The bytes of a part. Throws a WorkbookFileError if it is missing. */
@@ -120,6 +139,7 @@ export class WorkbookPackage {
     const part = this.parts.get(partKey(name));
     if (!part) this.parts.set(partKey(name), { name, changed: text });
     else if ((before ?? this.text(name)) !== text) part.changed = text;
+    this.knownRelationships.delete(partKey(name));
   }
 
   /** Changes a part's text at the places that its tree names. */
@@ -153,6 +173,7 @@ export class WorkbookPackage {
     const targets = this.relationships(name).flatMap(({ part }) => part ?? []);
     this.parts.delete(key);
     this.parts.delete(partKey(relationshipsPart(name)));
+    this.knownRelationships.delete(partKey(relationshipsPart(name)));
     this.edit(CONTENT_TYPES, (root, edits) => {
       for (const override of childrenOf(root, "Override")) {
         if (partKey(override.attributes["PartName"]?.slice(1) ?? "") === key) edits.remove(override);
@@ -197,10 +218,12 @@ export class WorkbookPackage {
   }
 
   /** The relationships of a part, or of the package itself for "". */
-  relationships(source: string): Relationship[] {
+  relationships(source: string): readonly Relationship[] {
     const name = relationshipsPart(source);
     if (!this.has(name)) return [];
-    return childrenOf(this.tree(name), "Relationship").map(({ attributes }) => {
+    const known = this.knownRelationships.get(partKey(name));
+    if (known) return known;
+    const read = childrenOf(this.tree(name), "Relationship").map(({ attributes }): Relationship => {
       const target = attributes["Target"] ?? "";
       const isExternal = attributes["TargetMode"] === "External";
       return {
@@ -211,6 +234,8 @@ export class WorkbookPackage {
         part: isExternal ? null : targetPart(source, target),
       };
     });
+    this.knownRelationships.set(partKey(name), read);
+    return read;
   }
 
   /** The parts that relationships of a kind lead to; the kind is the last step of the type, the same in both dialects. */
@@ -222,6 +247,13 @@ export class WorkbookPackage {
 
   /** Adds a relationship and gives its id. An outside target is given as it is. */
   relate(source: string, type: string, target: string, isExternal = false): string {
+    const [id = ""] = this.relateAll(source, type, [target], isExternal);
+    return id;
+  }
+
+  /** Adds relationships of one type and gives their ids. Outside targets are given as they are. */
+  relateAll(source: string, type: string, targets: readonly string[], isExternal = false): string[] {
+    if (targets.length === 0) return [];
     const name = relationshipsPart(source);
     if (!this.has(name)) {
       this.write(
@@ -232,17 +264,23 @@ export class WorkbookPackage {
     }
     const taken = new Set(this.relationships(source).map(({ id }) => id));
     let number = taken.size + 1;
-    while (taken.has(`rId${number}`)) number++;
-    const attributes = {
-      Id: `rId${number}`,
-      Type: this.inDialect(type),
-      Target: isExternal ? target : relativeTarget(source, target),
-      TargetMode: isExternal ? "External" : undefined,
-    };
+    const added = targets.map((target) => {
+      while (taken.has(`rId${number}`)) number++;
+      taken.add(`rId${number}`);
+      return {
+        Id: `rId${number}`,
+        Type: this.inDialect(type),
+        Target: isExternal ? target : relativeTarget(source, target),
+        TargetMode: isExternal ? "External" : undefined,
+      };
+    });
     this.edit(name, (root, edits) =>
-      edits.append(root, `<${prefixOf(root)}Relationship${xmlAttributes(attributes)}/>`),
+      edits.append(
+        root,
+        added.map((each) => `<${prefixOf(root)}Relationship${xmlAttributes(each)}/>`).join(""),
+      ),
     );
-    return `rId${number}`;
+    return added.map(({ Id }) => Id);
   }
 
   unrelate(source: string, isLeaving: (relationship: Relationship) => boolean): void {

@@ -1,5 +1,7 @@
 import { XML_DECLARATION, type WorkbookPackage } from "../package/workbook-package";
-import { xmlTree } from "../xml/xml-tree";
+import { broken } from "../workbook-file-error";
+import { readXml } from "../xml/xml-events";
+import { prefixOf, xmlTree } from "../xml/xml-tree";
 import { xmlAttribute } from "../xml/xml-text";
 
 /** A custom XML part: data of an add-in that travels with the workbook. */
@@ -40,9 +42,17 @@ function idOf(workbookPackage: WorkbookPackage, part: string): string {
 
 /** The namespace of the root element, "" if it has none. Throws a WorkbookFileError if the text is not well-formed. */
 export function rootNamespace(xml: string, part: string): string {
-  const { name, attributes } = xmlTree(xml, part);
-  const prefix = name.includes(":") ? name.slice(0, name.indexOf(":")) : "";
-  return attributes[prefix === "" ? "xmlns" : `xmlns:${prefix}`] ?? "";
+  let namespace: string | undefined;
+  readXml(xml, part, {
+    open(name, attributes) {
+      const prefix = prefixOf({ name }).slice(0, -1);
+      namespace ??= attributes[prefix === "" ? "xmlns" : `xmlns:${prefix}`] ?? "";
+    },
+    close() {},
+    text() {},
+  });
+  if (namespace === undefined) throw broken(`${part} is empty`);
+  return namespace;
 }
 
 /** Adds a part, which has to be well-formed XML, and gives its id. Throws a WorkbookFileError if it is not. */

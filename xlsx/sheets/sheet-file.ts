@@ -1,4 +1,4 @@
-import { type CellChange, checkChange } from "../cells/cell-xml";
+import { type CellChange, checkChange, styleOf } from "../cells/cell-xml";
 import { changedCells } from "../cells/change-cells";
 import { type CellComment, cellComments } from "./cell-comments";
 import { checkPlace, type Rect, rectOf, rectReference } from "../cells/cell-reference";
@@ -175,6 +175,13 @@ export class SheetFile {
     });
   }
 
+  /** False only where no cell has a formula. It looks at the text alone, which is much quicker than to read the cells. */
+  get mayHaveFormulas(): boolean {
+    this.flush();
+    const { data, prefix } = this.cellData();
+    return data.includes(`<${prefix}f`);
+  }
+
   /**
    * Changes cells. They are written when the file is saved or read again; a later change of a cell adds to an earlier one.
    * Cells that are not named stay as they are, to the byte. Throws a RangeError for what no cell can hold.
@@ -182,7 +189,7 @@ export class SheetFile {
   setCells(changes: Iterable<CellChange>): void {
     for (const change of changes) {
       checkChange(change);
-      if (change.style !== undefined && change.style >= this.host.styleCount()) {
+      if (typeof change.style === "number" && change.style >= this.host.styleCount()) {
         throw new RangeError(`The workbook has no format ${change.style}.`);
       }
       const key = change.row * 16_384 + change.column;
@@ -238,9 +245,9 @@ export class SheetFile {
     if (isSame(plain, this.hyperlinks)) return;
     const { workbookPackage } = this.host;
     workbookPackage.unrelate(this.part, ({ type }) => type.endsWith("/hyperlink"));
-    const related = links.map(({ target }) =>
-      target === null ? undefined : workbookPackage.relate(this.part, HYPERLINK, target, true),
-    );
+    const targets = links.flatMap(({ target }) => target ?? []);
+    const ids = workbookPackage.relateAll(this.part, HYPERLINK, targets, true);
+    const related = links.map(({ target }) => (target === null ? undefined : ids.shift()));
     this.editFrame((root, edits) => {
       const prefix = prefixOf(root);
       const xml = links.map(({ area, location, tooltip }, index) => {
@@ -429,9 +436,14 @@ function frameOf({ head, tail, prefix }: { head: string; tail: string; prefix: s
 function joined(earlier: CellChange, later: CellChange): CellChange {
   const told = Object.entries(later).filter(([, value]) => value !== undefined);
   const isError = later.value === undefined ? earlier.isError : later.isError;
+  const [earlierStyle, laterStyle] = [earlier.style, later.style];
   return {
     ...earlier,
     ...Object.fromEntries(told),
+    ...(earlierStyle !== undefined &&
+      laterStyle !== undefined && {
+        style: (before: number) => styleOf(laterStyle, styleOf(earlierStyle, before)),
+      }),
     row: later.row,
     column: later.column,
     ...{ isError: isError === true },

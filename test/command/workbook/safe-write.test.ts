@@ -1,12 +1,13 @@
 import * as promises from "node:fs/promises";
-import { chmod, readdir, readFile, writeFile } from "node:fs/promises";
+import { chmod, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { connectIfGiven } from "../../../command/command-connection";
 import { editBook } from "../../../command/workbook/edit-book";
-import { type FileSteps, readBook, withLock, writeBook } from "../../../command/workbook/safe-write";
+import { readBook, withLock, writeBook } from "../../../command/workbook/safe-write";
 import { newWorkbookFile } from "../../../xlsx/workbook-file";
 import { createPlayer, playFolder, type Ran } from "../played-io";
+import { killedAt } from "./killed-at";
 
 let folder: string;
 let book: string;
@@ -52,7 +53,7 @@ describe("a workbook's file", () => {
     await makeLive();
     const { app } = await connectIfGiven({}, { env: {} } as Parameters<typeof connectIfGiven>[1]);
     const others = newWorkbookFile(["Theirs"]).save();
-    const editing = editBook(book, app, {}, new AbortController().signal, async (opened) => {
+    const editing = editBook(book, app, {}, { signal: new AbortController().signal }, async (opened) => {
       await writeFile(book, others);
       return { result: null, changed: opened.contents() };
     });
@@ -66,8 +67,9 @@ describe("a workbook's file", () => {
     const ends = new Set<string>();
     for (let step = 0; ; step += 1) {
       await writeFile(book, before);
+      await rm(backup, { force: true });
       const { version } = await readBook(book);
-      const steps = killedAt(step);
+      const { steps } = killedAt(step);
       const isDone = await writeBook(book, after, { version, backup }, steps).then(
         () => true,
         () => false,
@@ -80,6 +82,8 @@ describe("a workbook's file", () => {
         (name) => !["live.xlsx", "backup.xlsx", "answers"].includes(name),
       );
       expect(left.filter((name) => !/^\..*\.regdata$/.test(name))).toEqual([]);
+      const copy = await readFile(backup).catch(() => before);
+      expect(copy.equals(before)).toBe(true);
       if (isDone) break;
     }
     expect([...ends]).toEqual(["old", "new"]);
@@ -98,46 +102,3 @@ describe("a workbook's file", () => {
     expect((await run(["freeze", folder])).code).toBe(4);
   });
 });
-
-/**
- * File steps that die at the step of this number: it happens by half or not at all, and no later step runs. A killed process cleans up
- * nothing.
- */
-function killedAt(last: number): FileSteps {
-  let step = 0;
-  const mayGoOn = () => {
-    if (step++ >= last) throw new Error("killed");
-  };
-  return {
-    async open(...args) {
-      mayGoOn();
-      const file = await promises.open(...args);
-      const writeWhole = file.writeFile.bind(file);
-      file.writeFile = async (data) => {
-        if (step++ >= last) {
-          await writeWhole((data as Buffer).subarray(0, 50_000));
-          throw new Error("killed");
-        }
-        await writeWhole(data);
-      };
-      const sync = file.sync.bind(file);
-      file.sync = async () => {
-        mayGoOn();
-        await sync();
-      };
-      return file;
-    },
-    async copyFile(...args) {
-      mayGoOn();
-      await promises.copyFile(...args);
-    },
-    async rename(...args) {
-      mayGoOn();
-      await promises.rename(...args);
-    },
-    async rm(...args) {
-      mayGoOn();
-      await promises.rm(...args);
-    },
-  };
-}

@@ -8,7 +8,8 @@ import { parseImportXml, type SavedImport } from "../../../src/workbook/imports/
 import { peopleIn } from "../../people/people";
 import type { Clock } from "../clock";
 import { createRandom } from "../random";
-import { oursIn, openWorkbook, settle } from "../moving/workbook";
+import { oursIn } from "../moving/two-worlds";
+import { openWorkbook, settle } from "../moving/workbook";
 
 /** A saved workbook with three imports, lists and formulas, in which people have worked since. */
 export async function inventBook(

@@ -25,7 +25,8 @@ import type { Rect } from "../../../workbench/spreadsheet";
 import type { PlayedExcel } from "../../excel/open-excel";
 import type { Spot } from "../../people/people";
 import type { Random } from "../random";
-import { ahj, blankPlace, givenUp, listed, long, plain, type, typeIds, wide } from "./workbook";
+import { typeIds } from "./two-worlds";
+import { ahj, blankPlace, givenUp, listed, long, plain, type, wide } from "./workbook";
 
 /** The report that the user reads after work that has succeeded. */
 export interface Told {

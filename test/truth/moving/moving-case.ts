@@ -7,7 +7,8 @@ import { type Action, type People, peopleIn } from "../../people/people";
 import type { Clock } from "../clock";
 import { createRandom, type Random } from "../random";
 import { type Job, type JobName, jobNames, jobs, type Told } from "./jobs";
-import { ahjIds, alikeText, oursIn, openWorkbook, settle, typeIds } from "./workbook";
+import { ahjIds, alikeText, oursIn, typeIds } from "./two-worlds";
+import { openWorkbook, settle } from "./workbook";
 
 /** A case as it was played. */
 export interface MovingCase {

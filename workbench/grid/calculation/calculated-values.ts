@@ -1,4 +1,4 @@
-import { numfmt } from "@univerjs/core";
+import * as numfmt from "numfmt";
 import { errorTexts } from "../../spreadsheet";
 import type { ShownValue } from "../../spreadsheet";
 

@@ -256,14 +256,14 @@ export const workbookClasses: Classes<
     };
   },
 
-  CustomXmlPartCollection({ namespace }, { document: { customXmlParts } }) {
-    const isHere = (xml: string) => namespace === undefined || rootNamespace(xml) === namespace;
+  CustomXmlPartCollection({ namespace }, { document: { customXmlParts, namespaceOf } }) {
+    const isHere = (partId: string) => namespace === undefined || namespaceOf(partId) === namespace;
     const part = (partId: string): Ref<"CustomXmlPart"> => ({ type: "CustomXmlPart", partId });
     return {
-      items: () => [...customXmlParts].filter(([, xml]) => isHere(xml)).map(([partId]) => part(partId)),
+      items: () => [...customXmlParts.keys()].filter(isHere).map(part),
       item(key) {
-        const xml = customXmlParts.get(String(key));
-        return xml !== undefined && isHere(xml) ? part(String(key)) : null;
+        const partId = String(key);
+        return customXmlParts.has(partId) && isHere(partId) ? part(partId) : null;
       },
       objects: {
         Add(xml) {
@@ -277,11 +277,11 @@ export const workbookClasses: Classes<
     };
   },
 
-  CustomXmlPart: ({ partId }, { document: { customXmlParts } }) => ({
+  CustomXmlPart: ({ partId }, { document: { customXmlParts, namespaceOf } }) => ({
     id: partId,
     properties: {
       Id: { get: () => partId },
-      NamespaceUri: { get: () => rootNamespace(found(customXmlParts.get(partId))) },
+      NamespaceUri: { get: () => found(namespaceOf(partId)) },
     },
     calls: {
       GetXml: () => found(customXmlParts.get(partId)),

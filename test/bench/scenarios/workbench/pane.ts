@@ -5,7 +5,7 @@ import { addTypes, inWorkbench, openStep, pasteGeoids, visitTimes } from "../../
 import { readReferenceData } from "../../service/reference-data";
 import { finding } from "../../result";
 import type { Scenario } from "../../scenario";
-import { median } from "../../timing";
+import { coveredMs, median } from "../../timing";
 import { spreadOverStates } from "../../play/work";
 
 const size = { ahjs: 3_000, types: 53 };
@@ -117,7 +117,7 @@ async function visit(page: Page, url: string, geoids: readonly string[]): Promis
     firstPaintMs,
     searchMs,
     importMs,
-    requestsMs: covered(spans),
+    requestsMs: coveredMs(spans),
     addInMs: busy.addIn,
     officeJsMs: busy.officeJs,
     gridMs: busy.rest,
@@ -150,17 +150,6 @@ async function timeSearch(page: Page): Promise<number> {
     }
     return times.sort((one, other) => one - other)[2] ?? Infinity;
   });
-}
-
-/** How long at least one of the spans lasts. */
-function covered(spans: { startMs: number; endMs: number }[]): number {
-  let sumMs = 0;
-  let untilMs = -Infinity;
-  for (const { startMs, endMs } of spans.sort((one, other) => one.startMs - other.startMs)) {
-    sumMs += Math.max(0, endMs - Math.max(startMs, untilMs));
-    untilMs = Math.max(untilMs, endMs);
-  }
-  return sumMs;
 }
 
 function described(blocks: readonly Block[]): string {
