@@ -20,7 +20,7 @@ const alone = [
 ];
 
 /**
- * What takes long by itself begins first, so that no worker is left alone with it at the end: the browser's files before all
+ * Long files begin first, so that no worker is left alone with one at the end: the browser's files before all
  * others. Projects come one after the other: a worker that keeps its modules ends where another project's file is next.
  */
 class LongFirst extends BaseSequencer {

@@ -208,7 +208,7 @@ const addIn = (settings, output) => ({
   module: { rules: [typescript] },
   // third-party-licences.txt lists the licences that Terser would extract.
   optimization: { minimizer: [new TerserPlugin({ extractComments: false })] },
-  // What the sources become depends on the environment, on how TypeScript reads them, and on how shapes are packed.
+  // The compiled sources depend on the environment, on TypeScript's configuration, and on how shapes are packed.
   cache: {
     type: "filesystem",
     name: "add-in",

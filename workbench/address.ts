@@ -88,7 +88,7 @@ export function cellAt(row: number, column: number): Rect {
   return { row, column, rows: 1, columns: 1 };
 }
 
-/** What two rectangles have in common; null when they do not touch. */
+/** The cells that two rectangles share; null when they do not touch. */
 export function intersect(a: Rect, b: Rect): Rect | null {
   const top = Math.max(a.row, b.row);
   const left = Math.max(a.column, b.column);

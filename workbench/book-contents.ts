@@ -13,7 +13,7 @@ export interface SheetContents {
   id: string;
   name: string;
   isHidden: boolean;
-  /** Cells that hold or look like something, row by row. What a formula spills is told by it alone. */
+  /** Cells that hold or look like something, row by row. Spilled values stand with their formula only. */
   cells: CellContents[];
   merged: Rect[];
   /** In pixels, by column; columns of the usual width are left out. */
@@ -24,11 +24,11 @@ export interface SheetContents {
 export interface CellContents {
   row: number;
   column: number;
-  /** "" where the cell is blank. Of a formula, the value with which it was saved; an error is its text. */
+  /** "" when the cell is blank. A formula has the value with which it was saved; an error is its text. */
   value: CellValue;
   /** With its leading "="; absent where the cell holds none. */
   formula?: string | undefined;
-  /** What the formula fills, itself first, row by row; absent where that is its own cell alone. */
+  /** The values that the formula fills, its own cell first, row by row; absent when it fills only its own cell. */
   spill?: CellValue[][] | undefined;
   /** The file has the formula by a name that Excel only shows: the cell is #NAME? until it is entered anew. */
   isStuck?: boolean | undefined;

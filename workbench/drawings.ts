@@ -60,7 +60,7 @@ type OfKind<K extends Kind> = Extract<Drawing, { kind: K }>;
 
 /** Charts, pictures and color scales of a workbook: they lie over cells, and go where the cells go. */
 export interface Drawings {
-  /** Of one sheet, or of the workbook; the latest color scale comes first, anything else last. */
+  /** Drawings of one sheet, or of the workbook without `sheetId`. The latest color scale comes first, other kinds in the order made. */
   of<K extends Kind>(kind: K, sheetId?: string): OfKind<K>[];
   find<K extends Kind>(kind: K, id: string): OfKind<K> | undefined;
   add<K extends Kind>(drawing: Omit<OfKind<K>, "id"> & { kind: K }): OfKind<K>;
@@ -140,7 +140,7 @@ export interface ChartData {
   points: { label: string; value: number; text: string }[];
 }
 
-/** What a chart shows of its cells. */
+/** The categories and numbers that a chart shows of its cells. */
 export function chartData(
   shown: Chart,
   { read, tables, isRowHidden }: Pick<Spreadsheet, "read" | "tables" | "isRowHidden">,

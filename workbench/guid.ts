@@ -7,5 +7,5 @@ export function isGuid(id: string): boolean {
   return /^\{[\dA-F]{8}(?:-[\dA-F]{4}){3}-[\dA-F]{12}\}$/i.test(id);
 }
 
-/** What Excel calls the first sheet of a workbook that no file says another id of. */
+/** Excel's id of a workbook's first sheet when no file gives it another. */
 export const firstSheetId = "{00000000-0001-0000-0000-000000000000}";

@@ -2,7 +2,7 @@ import type { BookContents } from "./book-contents";
 import type { Drawings } from "./drawings";
 
 /**
- * What the host (office.js's protocol, Rich API, custom functions) asks of a spreadsheet. `grid/` implements
+ * Everything that the host (office.js's protocol, Rich API, custom functions) asks of a spreadsheet. `grid/` implements
  * it on Univer, whose workbook is the only model: nothing here keeps cells of its own.
  * Rows and columns count from zero. All reads and writes are synchronous. Excel's rules about names and places
  * are the host's to apply: a spreadsheet does as it is told.
@@ -17,7 +17,7 @@ export interface Rect {
 /** A cell's value as Excel's `range.values` gives it: "" when blank, errors as their text ("#N/A"). */
 export type CellValue = string | number | boolean;
 
-/** What a cell shows while it waits for an answer. */
+/** The error that a cell shows while it waits for an answer. */
 export const PENDING = "#BUSY!";
 
 /** A cell that shows one of these holds an error; there is no other mark for it. */
@@ -95,7 +95,7 @@ export interface CellLook {
   verticalAlignment: (typeof verticalAlignments)[number];
 }
 
-/** What the add-in's functions.json says of one function, with the manifest's namespace in front of its name. */
+/** One function as the add-in's functions.json describes it, with the manifest's namespace in front of its name. */
 export interface FunctionDefinition {
   id: string;
   /** Full name, such as REGDATA.VALUE. */
@@ -131,8 +131,8 @@ export type BoundArgument = FunctionArgument | FunctionArgument[][] | null;
 
 /**
  * One evaluation of a custom function. An omitted argument is null, a blank cell 0; a range is an array of
- * rows; no argument is an error. A range for a scalar parameter becomes one call for each of its cells. What a repeating parameter
- * stands for is an array of such arguments.
+ * rows; no argument is an error. A range for a scalar parameter becomes one call for each of its cells. A repeating parameter
+ * is an array of such arguments.
  */
 export interface FunctionCall {
   id: number;
@@ -144,7 +144,7 @@ export interface FunctionCall {
   parameterAddresses?: (string | null)[];
 }
 
-/** How a call ended: a scalar, or rows of scalars, all of one length and not empty; an error's text ("#N/A") and message are a value too. */
+/** The end of a call: a scalar, or rows of scalars, all of one length and not empty. An error's text ("#N/A") and message are a value. */
 export type FunctionResult = FunctionScalar | FunctionScalar[][];
 export type FunctionScalar = CellValue | null | { error: string; message: string } | DataType;
 
@@ -278,12 +278,12 @@ export interface Spreadsheet {
   deleteTable(tableId: string): void;
   /** Hides the rows whose text in this column, counted from the table's first, is none of these; null: shows them again. */
   filterTable(tableId: string, column: number, texts: readonly string[] | null): void;
-  /** What `filterTable` was told; null where the column is not filtered by values. */
+  /** The values that `filterTable` was given; null when the column is not filtered by values. */
   tableFilter(tableId: string, column: number): readonly string[] | null;
   /** A filter hides the row. Its cells are there all the same. */
   isRowHidden(sheetId: string, row: number): boolean;
 
-  /** What lies over the cells. It is saved with them. */
+  /** Charts, shapes and color scales that lie over the cells. They are saved with the cells. */
   readonly drawings: Drawings;
 
   /** Makes the add-in's functions known. While a call is pending its cell shows PENDING. */
@@ -304,7 +304,7 @@ export interface Spreadsheet {
   /** Gives the way to stop listening. */
   on(listener: (event: SpreadsheetEvent) => void): () => void;
 
-  /** What would travel in the file: sheets, cells with their saved values, formats, tables. JSON. */
+  /** Everything that the file keeps: sheets, cells with their saved values, formats, tables. JSON. */
   save(): unknown;
   /** Replaces the workbook. Saved values stay; only cells saved in an error are calculated again, as in Excel. */
   open(saved: unknown): void;

@@ -103,7 +103,7 @@ function routes({ pageDir, setup, mount, ...place }: WorkbenchOptions): Hono {
   });
   app.get(`${OFFICE_JS}*`, below(OFFICE_JS, officeJsDir));
   app.get("*", serveStatic({ root: pageDir }));
-  // What a page of the add-in asks for by a path from its own server's root, such as /assets/icon.png.
+  // Files that a page of the add-in asks for by a path from its own server's root, such as /assets/icon.png.
   app.get("*", async (context, next) => {
     const { pathname } = new URL((await placed)?.root ?? "https://addin.invalid/none/");
     if (!context.req.path.startsWith(pathname)) return next();

@@ -18,7 +18,7 @@ export interface AddinPlace {
 /** An add-in whose manifest has been read. */
 export interface PlacedAddin {
   manifest: string;
-  /** What is `get("")` where the add-in runs in production, such as https://addins.example/mine/. */
+  /** The address of `get("")` when the add-in runs in production, such as https://addins.example/mine/. */
   root: string;
   /** The answer to a path below the root, with its query. */
   get(path: string): Promise<Response>;

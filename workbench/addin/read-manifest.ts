@@ -1,11 +1,11 @@
 import { childOf, childrenOf, prefixedAttribute, xmlTree, type XmlElement } from "../../xlsx/xml/xml-tree";
 
-/** What the workbench needs of an add-in's manifest.xml, with every resource id resolved. */
+/** The parts of an add-in's manifest.xml that the workbench needs, with every resource id resolved. */
 export interface Manifest {
   id: string;
   version: string;
   displayName: string;
-  /** What the pane shows first: the page of the first button that shows one, or the only page where there is none. */
+  /** The page that the pane shows first: that of the first button that shows one, or the only page if no button does. */
   pane: string;
   /** The one page for pane, commands and functions; null where each has a page of its own. */
   sharedRuntime: string | null;
@@ -14,13 +14,13 @@ export interface Manifest {
   /** Null for an add-in that has only a pane and commands. */
   functions: ManifestFunctions | null;
   groups: RibbonGroup[];
-  /** What the menu of cells offers, each in a menu below it. */
+  /** The add-in's entries of the cell menu, each in a menu below it. */
   cellMenus: CellMenu[];
   /** Where the keys stand that call the add-in's functions; null where there are none. */
   shortcuts: string | null;
-  /** What Excel must have, such as ExcelApi in version 1.9: an Excel without it does not offer the add-in. */
+  /** The requirement sets that Excel must have, such as ExcelApi 1.9: an Excel without one does not offer the add-in. */
   requirements: { set: string; version: string }[];
-  /** What the manifest asks for and the workbench does not play, in sentences. */
+  /** Sentences about parts of the manifest that the workbench does not play. */
   notPlayed: string[];
 }
 
@@ -40,7 +40,7 @@ export interface Command {
   id: string;
   /** Null shows the pane. */
   functionName: string | null;
-  /** What the pane shows then; "" where there is a function. */
+  /** The page that the pane shows then; "" if a function is called. */
   page: string;
 }
 
@@ -65,7 +65,7 @@ export type RibbonControl = RibbonButton | (RibbonFace & { items: RibbonButton[]
 /** Office's own limits are far below: labels of 125 characters, 6 buttons in a group. */
 const MOST_CHARACTERS = 2 ** 20;
 
-/** Of an address that must stand in a manifest. */
+/** The given address; throws a sentence if the manifest has none in `element`. */
 function present(address: string | undefined, element: string): string {
   if (!address) throw new Error(`manifest.xml has no address in ${element}.`);
   if (!URL.canParse(address))
@@ -74,8 +74,8 @@ function present(address: string | undefined, element: string): string {
 }
 
 /**
- * Reads an add-in only manifest (XML) of a task pane add-in for Excel. Of several Office programs in it, Excel's part counts. Throws
- * a sentence when it is no such manifest.
+ * Reads an add-in only manifest (XML) of a task pane add-in for Excel. If it names several Office programs, Excel's part
+ * counts. Throws a sentence when it is no such manifest.
  */
 export function readManifest(xml: string): Manifest {
   if (xml.length > MOST_CHARACTERS) throw new Error("manifest.xml is too large.");

@@ -9,7 +9,7 @@ export interface LeftOut {
   count: number;
 }
 
-/** What a file does not carry of a workbook; `before` is what the file held, null for a workbook that was never one. */
+/** Sentences about the parts of a workbook that its file leaves out; `before` is the file's earlier content, null for a new workbook. */
 export function leftOutOf(
   { contents, document }: OpenedXlsx,
   before: OpenedXlsx | null,

@@ -19,7 +19,7 @@ import { readPrintSetups } from "./printed-sheets";
 export interface FileAddin {
   /** The id of its manifest. */
   id: string;
-  /** Of its custom functions. */
+  /** The namespace of its custom functions. */
   namespace: string;
 }
 
@@ -29,15 +29,15 @@ export interface OpenedXlsx {
   document: SavedDocument;
 }
 
-/** What the workbench calls the sheets and tables of a file. */
+/** The ids by which the workbench calls the sheets and tables of a file. */
 export interface FileIds {
   sheet(sheet: SheetFile): string;
   table(table: TableFile): string;
 }
 
 /**
- * The ids of sheets and tables as Excel's API gives them. Of two with one id, the later one is called by its part. They stay as they
- * are while the file is changed.
+ * The ids of sheets and tables as Excel's API gives them. If two have the same id, the later one is called by its part. The ids stay
+ * as they are while the file is changed.
  */
 export function idsOf(file: WorkbookFile): FileIds {
   const ids = new Map<string, string>();

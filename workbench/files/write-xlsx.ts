@@ -138,7 +138,7 @@ function showSheets(
     if (!isHidden) return "visible";
     return document.veryHiddenSheets.includes(id) ? "veryHidden" : "hidden";
   };
-  // Those that are shown come first: a workbook always has one.
+  // Visible sheets come first: a workbook always has one.
   const inOrder = [...contents.sheets].sort((one, other) => Number(one.isHidden) - Number(other.isHidden));
   for (const info of inOrder) {
     const sheet = sheets.get(info.id);
@@ -178,7 +178,7 @@ interface FileContents {
   column: number;
   value: CellValue;
   formula?: string | undefined;
-  /** What the formula fills. */
+  /** The size of the range that the formula fills. */
   rows: number;
   columns: number;
   style: CellStyle;

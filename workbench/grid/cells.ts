@@ -96,7 +96,7 @@ export function createCells(book: Book): Cells {
   };
 }
 
-/** What a function's result brings along with its value: Univer keeps it in the cell's `custom`. */
+/** Data that a function's result brings along with its value: Univer keeps them in the cell's `custom`. */
 export interface Attachment {
   /** The message behind an error. */
   message?: string;
@@ -111,7 +111,7 @@ export function attachmentOf(cell: Nullable<ICellData>): Attachment {
   return cell?.custom ?? {};
 }
 
-/** What formulas spilled into the sheet: Univer keeps it beside the cells. */
+/** Values that formulas spilled into the sheet: Univer keeps them beside the cells. */
 function spilledCells(book: Book, sheetId: string): CellMatrix {
   return book.injector.get(FormulaDataModel).getArrayFormulaCellData()[book.unitId()]?.[sheetId] ?? {};
 }

@@ -7,7 +7,7 @@ import { filter, firstValueFrom } from "rxjs";
 import type { Spreadsheet } from "../spreadsheet";
 import type { Book } from "./univer";
 
-/** Whether a user types into a cell, in the cell itself or in the formula bar. */
+/** Plays a user who types into a cell, in the cell itself or in the formula bar. */
 export function createEditing(book: Book): Pick<Spreadsheet, "edit" | "editingEnds"> {
   const editor = book.injector.get(IEditorBridgeService);
   return {

@@ -119,7 +119,7 @@ function takeKeysForTables(book: Book): void {
   });
 }
 
-/** What Univer needs to draw one of Excel's styles: not its every line, but header, colour and bands. */
+/** One of Excel's table styles as Univer draws it: header, color and bands, not every line. */
 function drawing(name: string, index: number): RangeThemeStyle {
   const [strong, pale] = COLORS[index % COLORS.length]!;
   const isLight = name.includes("Light");

@@ -68,7 +68,7 @@ const excelTexts = {
   },
 };
 
-/** What Excel's menu of cells does not have, or what an add-in would hear nothing of. */
+/** Entries of Univer's cell menu that Excel does not have, or that an add-in would hear nothing of. */
 const withoutEntries = {
   "sheet.menu.sheet-frozen": { hidden: true },
   "sheet.contextMenu.permission": { hidden: true },
@@ -242,7 +242,7 @@ function emptyWorkbook(): Partial<IWorkbookData> {
   return { sheetOrder: [sheet.id], sheets: { [sheet.id]: sheet } };
 }
 
-/** Whether a change of a cell enters something, be it nothing; a change of its format does not. */
+/** True if a change of a cell enters a value, even a blank one; false if it only changes the format. */
 export function isEntered(change: unknown): boolean {
   if (typeof change !== "object" || change === null) return change === null;
   return ["v", "f", "p", "si"].some((key) => key in change);

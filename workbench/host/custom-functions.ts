@@ -12,7 +12,7 @@ import type { CustomFunction } from "./function-metadata";
 import { readDataType } from "./objects/json-values";
 import type { MessageEntry } from "./objects/object-events";
 
-/** What a cell holds. */
+/** The longest text that a cell holds. */
 const MOST_TEXT_CHARACTERS = 32_767;
 
 /** The numbers of office.js's custom-function messages. */

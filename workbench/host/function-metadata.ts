@@ -56,7 +56,7 @@ export interface CustomFunction extends FunctionDefinition {
 const notPlayedOptions = ["capturesCallingObject", "linkedEntityLoadService", "supportSync"];
 
 /**
- * What Excel's documentation forbids a function to declare (custom-functions-json.md; of repeating parameters
+ * Declarations that Excel's documentation forbids (custom-functions-json.md; for repeating parameters
  * custom-functions-parameter-options.md).
  */
 const forbidden: [why: string, applies: (declared: FunctionMetadata) => boolean][] = [
@@ -148,7 +148,7 @@ export function readFunctions(
           allowCustomDataForDataTypeAny ||
           parameters.some(({ cellValueType }) => cellValueType !== undefined),
         isStreaming,
-        // Of a function that streams, it is ignored (custom-functions-json.md).
+        // Excel ignores `volatile` for a streaming function (custom-functions-json.md).
         isVolatile: isOn(options.volatile) && !isStreaming,
         needsAddress: isOn(options.requiresAddress) || isOn(options.requiresStreamAddress),
         needsParameterAddresses:

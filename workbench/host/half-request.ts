@@ -1,11 +1,11 @@
-/** What office.js makes of a property that is set, and of a call (`ActionType`). */
+/** The action types by which office.js sends a property that is set, and a call (`ActionType`). */
 const [SETTING, CALLING] = [4, 3];
 
 interface Body {
   Actions: { ActionType: number }[];
 }
 
-/** Whether a request sets any property. */
+/** True if a request sets a property. */
 export function setsSomething(body: string): boolean {
   const { Actions } = JSON.parse(body) as Body;
   return Actions.some(({ ActionType }) => ActionType === SETTING);

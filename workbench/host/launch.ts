@@ -13,17 +13,17 @@ export const newestExcel: ExcelVersion = { excelApi: "1.20", customFunctionsRunt
 
 export type RuntimeKind = "shared" | "functions" | "plain";
 
-/** What office.js finds out about its host before it loads anything else. */
+/** The facts about its host that office.js reads before it loads anything else. */
 export interface Launch extends ExcelVersion {
   /** The add-in's id in its manifest. */
   appId: string;
   addinName: string;
   /** Never used twice: office.js keeps the settings of a conversation in the session's storage. */
   conversationId: string;
-  /** Of this page. office.js wants https and the add-in's own host name. */
+  /** This page's origin. office.js demands https and the add-in's own host name. */
   hostOrigin: string;
   paneVisible: boolean;
-  /** What runs in the page: all together, as is the default; functions alone; or a pane or commands alone. */
+  /** The part of the add-in that runs in the page: all of it (default), only functions, or only a pane or commands. */
   runtime?: RuntimeKind;
   /** Requests to the workbook are executed one after another, so long after each other. Default: at once. */
   msBetweenRequests?: number | undefined;

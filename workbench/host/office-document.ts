@@ -31,7 +31,7 @@ const savedDocument = z.object({
   printSetups: z._default(z.array(z.tuple([z.string(), printSetup])), []),
 });
 
-/** What the file carries besides its cells. JSON. */
+/** Everything that the file keeps besides its cells. JSON. */
 export type SavedDocument = z.infer<typeof savedDocument>;
 
 /** How a table was sorted last. */
@@ -67,13 +67,13 @@ export interface WorkbookDocument {
   readonly printSetups: Map<string, PrintSetup>;
   /** How tables were sorted, by their ids. Not saved. */
   readonly tableSorts: Map<string, SortState>;
-  /** What columns of tables are filtered by, by the table's id and the column's place; with the texts that it showed. Not saved. */
+  /** Filters of table columns with the texts that they showed, by the table's id and the column's place. Not saved. */
   readonly tableFilters: Map<string, { criteria: FilterCriteria; values: string[] }>;
   /** Another workbook is in front of this one. Not saved. */
   isBehind: boolean;
   /** The sheet in front is one chart. Not saved. */
   showsChartSheet: boolean;
-  /** What the add-in is told; the grid calculates by itself all the same. */
+  /** The mode that the add-in reads; the grid calculates by itself in every mode. */
   calculationMode: CalculationMode;
   /** The add-in has asked to be loaded whenever this file is opened. The workbench loads it always. */
   loadsAtOpening: boolean;

@@ -83,7 +83,7 @@ const changingCalls = new Set(["Range.Clear", "Range.CopyFrom", "Range.Delete"])
 /** The same of methods that give an object. */
 const changingObjects = new Set(["Range.Insert"]);
 
-/** What an object offers. Each class knows how to read its own kind of reference. */
+/** The members of an object. Each class reads its own kind of reference. */
 export function membersOf(ref: Ref, model: Model): Members {
   const members = classes[ref.type](ref as never, model);
   const { excelApi } = model;
@@ -250,11 +250,11 @@ export function createRichApi(parts: Model): {
   return { execute, follow };
 }
 
-/** What `load` asked for: names as typed, nested with "/"; without any, or with "*", all scalar properties. */
+/** The properties that `load` asked for: names as typed, nested with "/"; without names, or with "*", all scalar properties. */
 function query(ref: Ref, names: string[], membersFor: (ref: Ref) => Members): Record<string, unknown> {
   const { properties = {}, links = {}, items } = membersFor(ref);
   if (items) {
-    // What a collection has of its own, such as its count; everything else is asked of its items.
+    // A collection has a few properties of its own, such as its count. All other names are read from its items.
     const own = names.map(wireName).filter((name) => properties[name]?.get);
     const ofItems = names.filter((name) => !own.includes(wireName(name)));
     const values = Object.fromEntries(own.map((name) => [name, properties[name]?.get?.()]));

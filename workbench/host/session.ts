@@ -30,7 +30,7 @@ const DELAY_FOR_CELL_EDIT = 64;
 /** How office.js asks for the workbook, and hands over results; its other services do not touch the sheets. */
 const touchesWorkbook = /"ObjectPathType":1[,}]|"Name":"SetInvocationArrayResults"/;
 
-/** What the page in the frame tells its host by number (`OSF.AgaveHostAction`). */
+/** Requests to move the focus, by the number with which the page in the frame sends them (`OSF.AgaveHostAction`). */
 const focusMoves: Record<number, "previous" | "grid"> = {
   5: "grid", // Ctrl+F6
   6: "grid", // Ctrl+Shift+F6

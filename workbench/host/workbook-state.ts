@@ -2,7 +2,7 @@ import { HostError, notModelled } from "./host-error";
 import { mustNotBeProtected } from "./objects/object-model";
 import type { Classes } from "./objects/object-model";
 
-/** Whether the workbook may be written, and when it calculates. */
+/** Protection of workbook and sheets, and the mode of calculation. */
 export const stateClasses: Classes<"Application" | "WorkbookProtection" | "WorksheetProtection"> = {
   Application: (_self, { document }) => ({
     properties: { CalculationMode: { get: () => document.calculationMode } },

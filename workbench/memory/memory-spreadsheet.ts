@@ -55,7 +55,7 @@ export interface OwnCell {
 /** Row and column in one number. */
 type CellKey = number;
 
-/** What stands in a cell. */
+/** A cell's entry and the value that it shows. */
 interface Cell {
   /** As entered; a formula begins with "=". */
   content: CellValue;
@@ -82,7 +82,7 @@ interface Sheet {
   name: string;
   isHidden: boolean;
   cells: Map<CellKey, Cell>;
-  /** What formulas fill beyond their own cell. */
+  /** Values that formulas fill into cells beyond their own. */
   spilled: Map<CellKey, { value: FunctionScalar; from: CellKey }>;
   /** Formulas whose results have no room. */
   blocked: Set<CellKey>;
@@ -117,8 +117,8 @@ interface Saved {
 const general = "General";
 
 /**
- * A spreadsheet in memory: cells as Excel reads them, tables, the add-in's functions with spills, and files. Of other
- * formulas it calculates a reference alone. If it does not calculate, every formula keeps what it was opened with, and a new one
+ * A spreadsheet in memory: cells as Excel reads them, tables, the add-in's functions with spills, and files. It calculates
+ * no other formula than a single reference. If it does not calculate, every formula keeps what it was opened with, and a new one
  * is blank.
  */
 export function createMemorySpreadsheet({ calculates = true } = {}): MemorySpreadsheet {
@@ -706,7 +706,7 @@ export function createMemorySpreadsheet({ calculates = true } = {}): MemorySprea
   };
   return spreadsheet;
 
-  /** What is shown from the file counts as calculated; errors are calculated anew, as in Excel. */
+  /** Values from the file count as calculated; errors are calculated anew, as in Excel. */
   function opened() {
     for (const sheet of sheets) {
       for (const { formula } of sheet.cells.values()) {

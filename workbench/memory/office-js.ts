@@ -5,7 +5,7 @@ import type { Session } from "../host/session";
 import type { MessageEntry } from "../host/objects/object-events";
 import { addUndoGroups } from "../host/objects/undo";
 
-/** What office.js leaves in the page. */
+/** The globals that office.js leaves in the page. */
 interface OfficePage {
   Excel: typeof Excel;
   OSF: { DDA: { RichApi: { executeRichApiRequestAsync?: ExecuteRequest } } };
@@ -21,11 +21,11 @@ let page: OfficePage | undefined;
 
 /**
  * Microsoft's own office.js, without a browser: its `Excel` with the checks of the client, its batches, and its errors
- * made of what the host answers. What it would post to Excel's window goes to `session` instead, from now on.
+ * made of what the host answers. From now on, the messages that it would post to Excel's window go to `session`.
  */
 export function officeOn(session: Pick<Session, "invoke">): typeof Excel {
   page ??= load();
-  // What listened to an earlier workbook hears nothing of this one.
+  // Listeners of an earlier workbook hear nothing of this one.
   page.OfficeExtension.GenericEventRegistration.s_genericEventRegistrations = {};
   page.OSF.DDA.RichApi.executeRichApiRequestAsync = (message, callback) => {
     const request = { DdaMethod: { DispatchId: richApi }, ArrayData: message };
@@ -52,7 +52,7 @@ export function tellOffice(told: readonly MessageEntry[]): void {
 /** The numbers of office.js's methods (`OSF.DDA.MethodDispId`). */
 const richApi = 93;
 
-/** What office.js says of the host's codes (`Strings.OfficeOM` of office_strings.js). */
+/** The sentences of office.js for the host's error codes (`Strings.OfficeOM` of office_strings.js). */
 const messages: Record<number, string> = {
   5012: "Your Office session has expired or is invalid. To continue, refresh the page.",
   7000: "You don't have sufficient permissions for this action.",
@@ -89,7 +89,7 @@ function load(): OfficePage {
     navigator: { userAgent: "", language: "en-US" },
     ...{ sessionStorage: store, localStorage: store, console },
     addEventListener() {},
-    // Of the test's own realm, so that what it throws is an Error there; timers whichever are there by then.
+    // The test's own classes, so that a thrown error is an Error to the test. Timers are looked up late, since a test may replace them.
     ...{ Error, Promise, TypeError },
     setTimeout: (work: () => void, ms?: number) => setTimeout(work, ms),
     clearTimeout: (timer: NodeJS.Timeout) => clearTimeout(timer),

@@ -5,7 +5,7 @@ import type { CellValue, Rect } from "../spreadsheet";
 /** An argument as written: a reference, constants, or null where it is left out. */
 export type Argument = { sheetName?: string; rect: Rect } | { constants: CellValue[][] } | null;
 
-/** What the calculation understands: a function alone with references and constants, or one reference. */
+/** A formula that the calculation understands: one function of references and constants, or one reference. */
 export type Formula = { name: string; args: Argument[] } | { reference: { sheetName?: string; rect: Rect } };
 
 /** Reads a formula; null where it is more than can be calculated here. */

@@ -12,7 +12,7 @@ import { tellMissingFiles } from "./outside-files";
 
 const START_TIMEOUT_MS = 60_000;
 
-/** What Excel on the web lets an add-in's page do. */
+/** The sandbox permissions that Excel on the web gives an add-in's page. */
 const SANDBOX = [
   ...["allow-scripts", "allow-same-origin", "allow-forms", "allow-modals", "allow-downloads"],
   ...["allow-popups", "allow-popups-to-escape-sandbox"],

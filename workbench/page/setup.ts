@@ -30,7 +30,7 @@ const sheetToFill = z.object({
     [],
   ),
   styles: z._default(z.array(z.object({ address: z.string(), style: rangeStyle })), []),
-  /** Of the first columns, in pixels. */
+  /** Widths of the first columns, in pixels. */
   columnWidths: z._default(z.array(z.number()), []),
   /** Rows that become as high as their wrapped texts need. */
   fittedRows: z._default(z.array(z.string()), []),
@@ -38,7 +38,7 @@ const sheetToFill = z.object({
   frozenColumns: z._default(z.number(), 0),
 });
 
-/** What the server tells the page to begin with. */
+/** The setup that the server hands to the page. */
 export const setupFile = z.object({
   addin: z.object({
     /** The path below which this server gives the add-in out. */
@@ -50,11 +50,11 @@ export const setupFile = z.object({
   }),
   /** First values of `OfficeRuntime.storage`, written once in each browser. */
   storage: z._default(z.record(z.string(), z.string()), {}),
-  /** What `window.workbench.save()` gave; opened at the start. */
+  /** A result of `window.workbench.save()`, which is opened at the start. */
   workbook: z.optional(z.unknown()),
   /** Sheets of a workbook that begins with them instead of an empty one. The first is shown. */
   sheets: z._default(z.array(sheetToFill), []),
-  /** What that workbook carries beside its cells, as XML. */
+  /** The custom XML parts of that workbook. */
   customXmlParts: z._default(z.array(z.string()), []),
   /** The address of the cell that is selected then, with its sheet's name. */
   selected: z.optional(z.string()),
@@ -115,6 +115,6 @@ function fillSheet(sheet: Setup["sheets"][number], sheetId: string, spreadsheet:
     if (isThere) for (const address of sheet.fittedRows) spreadsheet.autofitRows(sheetId, rectOf(address));
   };
   fitRows();
-  // What formulas give comes later.
+  // Results of formulas come later and may need higher rows.
   void spreadsheet.idle().then(fitRows);
 }

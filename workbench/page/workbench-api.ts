@@ -23,9 +23,9 @@ export interface WorkbenchApi extends CellsApi {
    */
   openXlsx(bytes: ArrayLike<number>, name?: string): Promise<void>;
   /**
-   * The workbook as an .xlsx file. Of a file that was opened, all that the workbench does not know is still in it. Charts,
-   * pictures, color scales, filters, names and protections that were made since are not. Throws a RangeError for what no file can
-   * hold, such as a sheet called History.
+   * The workbook as an .xlsx file. A file that was opened keeps all that the workbench does not know. Charts, pictures,
+   * color scales, filters, names and protections that were made since are left out. Throws a RangeError for a workbook that no
+   * file can hold, such as one with a sheet called History.
    */
   saveXlsx(): Uint8Array;
   /** Ends the add-in: its page is gone. Its cells stay, and nothing answers them. */
@@ -42,7 +42,7 @@ export interface WorkbenchApi extends CellsApi {
 
   /** Protects a sheet, or ends that. */
   protect(sheetName: string, isProtected: boolean): void;
-  /** What the add-in is told of the workbook's calculation. */
+  /** Sets the calculation mode that the add-in reads. */
   setCalculationMode(mode: CalculationMode): void;
 
   /**
@@ -56,7 +56,7 @@ export interface WorkbenchApi extends CellsApi {
    * gone. Resolves then.
    */
   endDuring(after?: number): Promise<void>;
-  /** What the add-in asked for that the workbench does not model, and what went wrong in the workbench. */
+  /** Requests of the add-in that the workbench does not model, and errors in the workbench itself. */
   readonly problems: readonly string[];
   /** How often a call of the add-in has emptied the list of what the user could undo. */
   readonly undoStackCleared: number;
@@ -74,10 +74,10 @@ export interface CellsApi {
   getTexts(address: string): string[][];
   /** Formulas as typed; in cells without one, the value. */
   getFormulas(address: string): CellValue[][];
-  /** What Excel shows when the mouse rests on a cell in error; null when there is nothing. */
+  /** The message that Excel shows when the mouse rests on a cell in error; null when there is none. */
   errorMessage(address: string): string | null;
   /**
-   * What Excel's card tells of the data type in a cell, a function's result or what formulas handed on; null when
+   * Excel's card of the data type in a cell, which is a function's result or was handed on by formulas; null when
    * there is none.
    */
   card(address: string): Card | null;

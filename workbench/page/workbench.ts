@@ -52,7 +52,7 @@ export async function startWorkbench({ report, list, forget }: Problems): Promis
   const spreadsheet = createGrid(element("grid"));
   const file = createDocument();
   const empty = { grid: spreadsheet.save(), document: file.save() };
-  /** What it plays is said by the setup and the page's address, whenever it begins. */
+  /** The Excel that is played, as the setup and the page's address describe it. */
   const excel = { ...setup.excel, isReadOnly: false, report };
   const bridge = createFunctionBridge(spreadsheet, functions ?? [], excel);
   spreadsheet.registerFunctions(functions ?? [], bridge);
@@ -216,7 +216,7 @@ async function loadJson(address: string | URL): Promise<unknown> {
   }
 }
 
-/** What a manifest requires and an Excel does not report. */
+/** The requirement sets that a manifest requires and an Excel does not report. */
 function lacking({ requirements }: Manifest, excel: ExcelVersion): Manifest["requirements"] {
   const reported = requirementSets(excel);
   const number = (version: string) => version.split(".").map(Number);

@@ -5,7 +5,7 @@ import type { ShownValue } from "../../spreadsheet";
 /** The number format of cells that have none. */
 export const GENERAL = "General";
 
-/** What a text becomes in a cell. */
+/** The value and number format that a text becomes in a cell. */
 export interface ParsedValue {
   value: string | number | boolean;
   /** The number format that Excel gives a General cell with it. */

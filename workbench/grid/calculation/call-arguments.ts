@@ -22,7 +22,7 @@ import type {
 } from "../../spreadsheet";
 import type { Attachment } from "../cells";
 
-/** What Univer hands a function: values, arrays, references. */
+/** An argument as Univer hands it to a function: a value, an array or a reference. */
 export type FunctionVariant = BaseValueObject | BaseReferenceObject;
 
 type Argument = FunctionCall["args"][number];

@@ -21,8 +21,8 @@ export function callingAddress(book: Book, { sheetId, row, column }: CellPlace):
 }
 
 /**
- * Where the arguments stand, one after another; null for one that is no reference. Of a range that lifts the function, the cell
- * in row `y` and column `x`.
+ * The addresses of the arguments in their order; null for an argument that is no reference. If a range lifts the function, its
+ * address is the cell in row `y` and column `x`.
  */
 export function argumentAddresses(
   book: Book,

@@ -29,7 +29,7 @@ import { type Book, type CellMatrix, isEntered } from "../univer";
 interface Evaluation {
   cell: CallingCell;
   definition: FunctionDefinition;
-  /** What the call says, apart from its id. */
+  /** The call's function, cell and arguments, apart from its id. */
   told: Told;
   /** The latest pass that asked for it. */
   pass: number;
@@ -70,7 +70,7 @@ export function createFormulas(book: Book, calculation: Calculation): Formulas {
   const functions = book.injector.get(IFunctionService);
   const descriptions = book.injector.get(IDescriptionService);
   const cells = new Map<string, CallingCell>();
-  /** Those the add-in has to answer. */
+  /** Calls that the add-in has to answer, by their ids. */
   const calls = new Map<number, Evaluation>();
   const waiting: { isOver(): boolean; resolve(): void }[] = [];
   let runner: FunctionRunner | null = null;

@@ -9,7 +9,7 @@ const titleHeight = 30;
 const gapShare = 0.35;
 const characterWidth = 5.6;
 
-/** A chart as a picture: title, an axis, a bar for each category with its label and number. Of the rest of Excel's look, nothing. */
+/** A chart as a picture: title, an axis, a bar for each category with its label and number. The rest of Excel's look is not drawn. */
 export function chartSvg(
   { type, title, showsTitle, isReversed }: Chart,
   { series, points }: ChartData,

@@ -36,7 +36,7 @@ export function paintColorScales(book: Book, drawings: Drawings): void {
 
   const renders = book.injector.get(IRenderManagerService);
   let isDue = false;
-  /** What the lowest and highest are may have changed: all are drawn anew, once a frame. */
+  /** The lowest and highest values may have changed: all cells are drawn anew, once a frame. */
   const drawAgain = () => {
     ranges.clear();
     if (isDue) return;

@@ -7,7 +7,7 @@ import type { Classes, Model, Property, Ref } from "./object-model";
 import { rangeOf } from "./range-object";
 import { nextName } from "./tables/table-names";
 
-/** What Excel gives a chart that has no place yet, in cells. */
+/** The size, in cells, that Excel gives a chart that has no place yet. */
 const DEFAULT_SIZE = { rows: 15, columns: 7 };
 /** A picture is as large as its pixels at 96 to the inch. */
 const POINTS_PER_PIXEL = 0.75;
@@ -209,7 +209,7 @@ export const drawingClasses: Classes<
     };
   },
 
-  /** Of those that touch the range, as in Excel. */
+  /** The conditional formats that touch the range, as in Excel. */
   ConditionalFormatCollection({ sheetId, rect }, model) {
     const { drawings } = model.spreadsheet;
     const formats = () => drawings.of("color-scale", sheetId).filter((scale) => intersect(scale.rect, rect));

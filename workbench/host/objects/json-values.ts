@@ -75,7 +75,7 @@ function parse(value: unknown, excelApi: string): CellValueObject {
   return data;
 }
 
-/** What can only be shown, not be calculated with, is this error to formulas and to `range.values`. */
+/** Formulas and `range.values` see this error in place of a data type that can only be shown. */
 const NOT_CALCULABLE = "#VALUE!";
 
 function shownValue(parsed: CellValueObject): ShownValue {

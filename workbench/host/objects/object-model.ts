@@ -4,7 +4,7 @@ import { HostError } from "../host-error";
 import type { ExcelVersion } from "../launch";
 import type { ObjectEvents } from "./object-events";
 
-/** What tells one object of a class from another. Objects are these plain references; the workbook has the state. */
+/** The data that identify an object of each class. Objects are these plain references; the workbook has the state. */
 interface Identities {
   Workbook: unknown;
   WorksheetCollection: unknown;
@@ -15,14 +15,14 @@ interface Identities {
   WorksheetFreezePanes: { sheetId: string };
   PageLayout: { sheetId: string };
   HeaderFooterGroup: { sheetId: string };
-  /** Of all pages. */
+  /** The header and footer of all pages. */
   HeaderFooter: { sheetId: string };
   ChartCollection: { sheetId: string };
   Chart: { chartId: string };
   ChartTitle: { chartId: string };
   ChartLegend: { chartId: string };
   ChartAxes: { chartId: string };
-  /** Of the categories. */
+  /** The axis of the categories. */
   ChartAxis: { chartId: string };
   ShapeCollection: { sheetId: string };
   /** A picture. */
@@ -37,7 +37,7 @@ interface Identities {
   RangeCollection: { sheetId: string; rects: Rect[] };
   RangeFont: { sheetId: string; areas: Rect[] };
   RangeFill: { sheetId: string; areas: Rect[] };
-  /** Of one sheet, of a rectangle there, or of the workbook. */
+  /** Tables of one sheet, of a rectangle there, or of the workbook. */
   TableCollection: { sheetId?: string; within?: Rect; touching?: Rect };
   Table: { tableId: string };
   TableSort: { tableId: string };
@@ -49,10 +49,10 @@ interface Identities {
   TableColumn: { tableId: string; index: number };
   AutoFilter: { tableId: string };
   Filter: { tableId: string; index: number };
-  /** Of one namespace, or of the workbook. */
+  /** Parts of one namespace, or of the workbook. */
   CustomXmlPartCollection: { namespace?: string };
   CustomXmlPart: { partId: string };
-  /** Of one sheet, or of the workbook. */
+  /** Names of one sheet, or of the workbook. */
   NamedItemCollection: { sheetId?: string };
   NamedItem: { name: string; sheetId: string | null };
   CustomFunctions: unknown;
@@ -67,7 +67,7 @@ interface Identities {
 export type ClassName = keyof Identities;
 export type Ref<Name extends ClassName = ClassName> = { [N in Name]: { type: N } & Identities[N] }[Name];
 
-/** What an object offers, by wire name. What is not in these tables is not modelled. */
+/** An object's members by wire name. A member that is not in these tables is not modelled. */
 export interface Members {
   /** By which later requests find the object in its collection. */
   id?: string | number;
@@ -103,7 +103,7 @@ export interface Model {
   readonly undo?: ExcelVersion["undo"];
   /** The add-in's page can be called for commands; functions may come later. */
   readonly actionsReady?: () => void;
-  /** What the add-in's page says of its custom functions. */
+  /** Messages of the add-in's page about its custom functions. */
   readonly functions: {
     ready(): void;
     /** Takes results, as they stand on the wire. */
@@ -111,7 +111,7 @@ export interface Model {
   };
 }
 
-/** What the add-in asks of the window around the grid. */
+/** Requests of the add-in to the window around the grid. */
 export interface Shell {
   paneVisible(): boolean;
   showPane(visible: boolean): void;

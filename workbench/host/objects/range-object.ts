@@ -32,10 +32,10 @@ export const rangeClasses: Classes<"Range" | "RangeAreas" | "RangeCollection"> =
     const { spreadsheet } = model;
     const { row, column, rows, columns } = rect;
     const at = rangeAt.bind(null, sheetId);
-    // Of whole rows and columns, what cells hold is null (excel-add-ins-ranges-unbounded.md).
+    // For whole rows and columns, cell-level properties are null (excel-add-ins-ranges-unbounded.md).
     const read = (part: (cell: CellView) => unknown) => () =>
       isUnbounded(rect) ? null : spreadsheet.read(sheetId, rect).map((cells) => cells.map(part));
-    // What is written into merged cells Excel drops without a word, but for the first of them.
+    // Excel drops values that are written into merged cells without an error, except for the first cell.
     const write = (value: unknown) => {
       mustNotBeUnbounded(rect);
       const areas = spreadsheet.merged(sheetId).filter((area) => intersect(area, rect));
@@ -139,7 +139,7 @@ export const rangeClasses: Classes<"Range" | "RangeAreas" | "RangeCollection"> =
           sheetId,
           [fullyContained === true ? "within" : "touching"]: rect,
         }),
-        // Of one cell alone, as getSpillingToRange (@types/office-js).
+        // Only a single cell has a spill parent, as with getSpillingToRange (@types/office-js).
         GetSpillParentOrNullObject() {
           if (rows > 1 || columns > 1) return null;
           const parent = spreadsheet.spillParent(sheetId, row, column);
@@ -193,7 +193,7 @@ export const rangeClasses: Classes<"Range" | "RangeAreas" | "RangeCollection"> =
           // Merging is a format, as in Excel's own command Clear Formats.
           if (what.formats && spreadsheet.merged(sheetId).some((area) => intersect(area, rect)))
             spreadsheet.unmerge(sheetId, rect);
-          // Of a conditional format that reaches beyond, a part would go.
+          // A conditional format that reaches beyond the range would lose a part, which is not played.
           if (what.formats)
             for (const scale of spreadsheet.drawings.of("color-scale", sheetId))
               if (isWithin(scale.rect, rect)) spreadsheet.drawings.delete(scale.id);
@@ -408,7 +408,7 @@ export function move(
 }
 
 /**
- * Inserts whole columns, as a user does. What is filled, or only formatted, is not pushed off the sheet
+ * Inserts whole columns, as a user does. Cells that are filled, or only formatted, are not pushed off the sheet
  * (application-specific-api-error-handling.md, NonBlankCellOffSheet). Columns in the middle of a table become its own; in the middle
  * of several tables at once, Microsoft does not say: the harder reading.
  */
@@ -496,7 +496,10 @@ function mustNotBeUnbounded(rect: Rect): void {
     throw new HostError("InvalidArgument", "cells of whole rows and columns can't be set");
 }
 
-/** How many rows or columns a neighbor has; one, unless it is told. None, or more inside than there are, Microsoft leaves open: the harder reading. */
+/**
+ * The rows or columns of a neighbor, by default one. Microsoft does not say what zero means, or more rows than there are inside: both are
+ * refused, the harder reading.
+ */
 function size(count: unknown, inside: number): number {
   const lines = integer(count ?? 1);
   if (lines === 0 || lines < -inside) throw new HostError("InvalidArgument", `${lines} rows or columns`);

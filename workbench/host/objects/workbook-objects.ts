@@ -155,7 +155,7 @@ export const workbookClasses: Classes<
           };
         },
         GetCell: (row, column) => rangeAt(sheetId, integer(row), integer(column), 1, 1),
-        // Of a blank sheet, the top left cell (Worksheet.getUsedRange in @types/office-js).
+        // On a blank sheet this is the top left cell (Worksheet.getUsedRange in @types/office-js).
         GetUsedRange: (valuesOnly) => usedRange(valuesOnly) ?? rangeAt(sheetId, 0, 0, 1, 1),
         GetUsedRangeOrNullObject: usedRange,
         GetRangeByIndexes: (row, column, rows, columns) =>

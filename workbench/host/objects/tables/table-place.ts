@@ -18,7 +18,7 @@ export function mayOccupy(sheetId: string, rect: Rect, { spreadsheet }: Model, t
 }
 
 /**
- * What new rows push down must not cut another table: InsertDeleteConflict
+ * Throws InsertDeleteConflict if the cells that new rows push down would cut another table
  * (application-specific-api-error-handling.md; OfficeDev/office-scripts-docs#654).
  */
 export function mayPushDown(tableId: string, added: Rect, model: Model): void {
