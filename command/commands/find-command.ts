@@ -90,7 +90,10 @@ known and why, and writes those that do into a new workbook. Without -o it lists
             const result = { ...before.json, found: list, files: [], ...lackingJson(lacking) };
             io.print(JSON.stringify(result, undefined, 2));
           } else if (!values.quiet) {
-            const listed = target === null ? found.map((ahj) => printableLine(fullAhjLabel(ahj))) : [];
+            const listed =
+              target === null && found.length > 0
+                ? ["", "Found:", ...found.map((ahj) => `  ${printableLine(fullAhjLabel(ahj))}`)]
+                : [];
             const nothing = target === null ? [] : ["Nothing was written."];
             const lines = [...before.lines, ...nothing, ...lackingText(lacking), ...listed];
             (target?.kind === "print" ? io.tell : io.print)(lines.join("\n"));

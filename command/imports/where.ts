@@ -3,6 +3,7 @@ import type { Session } from "../../src/app";
 import type { Ahj } from "../../src/engine/api/schemas";
 import { ahjIdIn } from "../../src/engine/lookup/asked-names";
 import type { BudgetedOptions } from "../../src/engine/lookup/request-budget";
+import { textOfBytes } from "../../src/workbook/imports/files/text-of-bytes";
 import { geoidOfPastedWord } from "../../src/engine/lookup/directory/geoid";
 import { stateCodeOf } from "../../src/engine/lookup/search/state-names";
 import { byStateAndName } from "../../src/engine/lookup/directory/state-and-name";
@@ -41,6 +42,8 @@ const refusals = new Set<FailureKind>([
 export interface Word {
   text: string;
   isListed: boolean;
+  /** True for a file's first line if it names no jurisdiction. It is not looked up. */
+  isHeading?: boolean;
 }
 
 /**
@@ -51,7 +54,7 @@ export async function wordsOf(words: readonly string[]): Promise<Word[]> {
   const all: Word[] = [];
   for (const word of words) {
     if (word.startsWith("@")) {
-      for (const text of await listedIn(word.slice(1))) all.push({ text, isListed: true });
+      all.push(...(await listedIn(word.slice(1))));
       continue;
     }
     const isSeveral = !isName(word);
@@ -91,7 +94,11 @@ export async function jurisdictionsOf(
   const take = (ahjs: readonly Ahj[]) => ahjs.forEach((ahj) => found.set(ahj.id, ahj));
   const notFound: NamedJurisdictions["notFound"] = [];
   let missing = 0;
-  for (const { text, isListed } of wanted) {
+  for (const { text, isListed, isHeading } of wanted) {
+    if (isHeading) {
+      notFound.push({ entry: text, why: "It is taken for the list's heading." });
+      continue;
+    }
     if (isAll(text) || isState(text)) {
       const list = await directory.list(isAll(text) ? undefined : text.toUpperCase(), options);
       if (list.ahjs.length === 0)
@@ -137,23 +144,26 @@ function isName(word: string): boolean {
 }
 const isDigits = (word: string) => /^\d+$/.test(word);
 
-/** The entries of a file, one a line, without blank lines. */
-async function listedIn(path: string): Promise<string[]> {
-  let text: string;
+/** The entries of a file, one a line, without blank lines. A first line that can't name a jurisdiction is a heading. */
+async function listedIn(path: string): Promise<Word[]> {
+  let text: string | null;
   try {
     const bytes = await readFile(path);
     if (bytes.length > mostListBytes) throw new CommandFailure("file", `${path} is too large for a list.`);
-    text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    text = textOfBytes(bytes);
   } catch (cause) {
     if (cause instanceof CommandFailure) throw cause;
     throw new CommandFailure("file", `The list ${printableLine(path)} can't be read.`, { cause });
   }
-  const entries: string[] = [];
+  if (text === null)
+    throw new CommandFailure("file", `The list ${printableLine(path)} is no text in UTF-8 or UTF-16.`);
+  const entries: Word[] = [];
   for (const [index, line] of text.split(/\r\n|\r|\n/).entries()) {
     const entry = line.trim().replace(/^"(.*)"$/, "$1");
     if (entry === "") continue;
-    mustNameOne(entry, `${printableLine(path)}, line ${index + 1}: `);
-    entries.push(entry);
+    const isHeading = entries.length === 0 && !/[,\d]/.test(entry) && !isState(entry) && !isAll(entry);
+    if (!isHeading) mustNameOne(entry, `${printableLine(path)}, line ${index + 1}: `);
+    entries.push({ text: entry, isListed: true, isHeading });
   }
   return entries;
 }

@@ -77,11 +77,12 @@ export async function writeBook(
   try {
     const file = await steps.open(beside, "w");
     try {
-      const mode = await stat(path).then(
-        (old) => old.mode,
-        () => undefined,
-      );
-      if (mode !== undefined) await file.chmod(mode);
+      const old = await stat(path).catch(() => undefined);
+      if (old) {
+        // A user who is not root may not give a file away: it is the user's own from then on.
+        await file.chown(old.uid, old.gid).catch(() => undefined);
+        await file.chmod(old.mode);
+      }
       await file.writeFile(bytes);
       await file.sync();
     } finally {

@@ -75,7 +75,7 @@ describe("find", () => {
     const { code, out } = await run(["find", "--where", "06001", "--if", "1056 has a value"]);
     expect([code, out]).toEqual([
       0,
-      "Of 1 jurisdiction: 1 yes, 0 no, 0 not known.\nAlameda County, CA (county, 06001)\n",
+      "Of 1 jurisdiction: 1 yes, 0 no, 0 not known.\n\nFound:\n  Alameda County, CA (county, 06001)\n",
     ]);
   });
 

@@ -75,6 +75,27 @@ describe("matrix", () => {
     });
   });
 
+  it("reads a list as Excel saves it as Unicode text, and names the line that it takes for the heading", async () => {
+    const list = join(folder, "list.txt");
+    await writeFile(list, Buffer.from(`\ufeffGeoID\r\n${alameda}\r\n32510\r\n`, "utf16le"));
+    const { code, out } = await matrix("fees.xlsx", "--where", `@${list}`);
+    expect([code, out]).toEqual([10, expect.stringContaining("2 jurisdictions")]);
+    expect(out).toMatch(/GeoID: It is taken for the list's heading\./);
+  });
+
+  it("refuses a list of states, which are no headings, and a list that is no text", async () => {
+    const list = join(folder, "list.txt");
+    await writeFile(list, "CA\n");
+    const refused = await matrix("fees.xlsx", "--where", `@${list}`);
+    expect([refused.code, refused.told]).toEqual([2, expect.stringContaining('line 1: "CA" is neither')]);
+    await writeFile(list, Buffer.from([0x80, 0x81]));
+    const unread = await matrix("fees.xlsx", "--where", `@${list}`);
+    expect([unread.code, unread.told]).toEqual([
+      4,
+      expect.stringContaining("is no text in UTF-8 or UTF-16."),
+    ]);
+  });
+
   it("leaves out and names jurisdictions outside of the subscription", async () => {
     const env = { REGDATA_SERVICE: "https://service.test", REGDATA_KEY: "demo-west" };
     await writeFile(join(folder, "list.txt"), `${alameda}\n48201\n`);

@@ -1,5 +1,5 @@
 import * as promises from "node:fs/promises";
-import { chmod, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { chmod, chown, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { connectIfGiven } from "../../../command/command-connection";
@@ -39,6 +39,15 @@ describe("a workbook's file", () => {
     const { code, told } = await run(["freeze", book]);
     expect([code, told]).toEqual([4, expect.stringContaining("is read-only")]);
     expect(await readFile(book)).toEqual(before);
+  });
+
+  it.runIf(process.getuid?.() === 0)("keeps its owner when root writes it, and its rights", async () => {
+    await makeLive();
+    await chown(book, 1234, 2345);
+    await chmod(book, 0o640);
+    expect((await run(["freeze", book])).code).toBe(10);
+    const { uid, gid, mode } = await stat(book);
+    expect([uid, gid, mode & 0o777]).toEqual([1234, 2345, 0o640]);
   });
 
   it("is left alone while another command works on it", async () => {

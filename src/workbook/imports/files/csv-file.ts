@@ -7,6 +7,7 @@ import { config } from "../../../config";
 import { asFailure, Failure } from "../../../errors";
 import type { ExchangeOptions } from "../../../engine/transport/exchange";
 import { csvRecords } from "./csv-rows";
+import { textOfBytes } from "./text-of-bytes";
 import { csvParts } from "../run/estimate";
 import type { ImportQuestion } from "../run/question";
 
@@ -51,24 +52,15 @@ export async function exportCsv(
     }
   }
   if (refusal && files.length === 0) throw refusal;
-  const read = files.map((file) => ({ file, text: textOf(file) }));
+  const read = files.map((file) => ({
+    file,
+    text: textOfBytes(new Uint8Array(file.bytes), file.charset ?? undefined),
+  }));
   const texts = read.map(({ text }) => text);
   return {
     files: joined(read),
     missing: texts.every((text) => text !== null) ? missingFrom(texts, question) : null,
   };
-}
-
-/** The text of a file without its byte order mark; null if its encoding can't be told. */
-function textOf({ bytes, charset }: CsvFile): string | null {
-  const [first, second] = new Uint8Array(bytes, 0, Math.min(2, bytes.byteLength));
-  const marked =
-    first === 0xff && second === 0xfe ? "utf-16le" : first === 0xfe && second === 0xff ? "utf-16be" : null;
-  try {
-    return new TextDecoder(marked ?? charset ?? "utf-8", { fatal: true }).decode(bytes);
-  } catch {
-    return null;
-  }
 }
 
 function formulaLikeIn(text: string): number {
