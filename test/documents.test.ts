@@ -13,7 +13,7 @@ const pages = [
 /** The page about the service, and the page that a program writes. CHANGELOG.md is a record and not among the pages. */
 const notByHand = ["docs/interface.md", "docs/reliability.md"];
 /** The words that all documents by hand may have together. Lower it as they get shorter; the goal is 25,000. */
-const mostWords = 29_000;
+const mostWords = 25_000;
 const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { scripts: object };
 
 /** The lines of a page outside fenced blocks. */
