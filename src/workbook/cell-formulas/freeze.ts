@@ -115,10 +115,7 @@ function reasonToStay(
 }
 
 /** True if a number is in the format General, so that the formula may have given it a format of its own. */
-export function isGeneralNumber({
-  value,
-  numberFormat,
-}: Pick<CellContents, "value" | "numberFormat">): boolean {
+function isGeneralNumber({ value, numberFormat }: Pick<CellContents, "value" | "numberFormat">): boolean {
   return typeof value === "number" && numberFormat === "General";
 }
 

@@ -4,7 +4,7 @@ import { mayChange, protectedSheetIds } from "../sheet/write-access";
 import { type FormulaCalls, pause, pending, quietMs, unlessCancelled, untilCalculated } from "./settle";
 
 /** The value of a cell whose formula calls a function that Excel does not know. */
-export const unknownFunction = "#NAME?";
+const unknownFunction = "#NAME?";
 
 /** True if a cell with this value may be stuck: a recalculation does not repair it, but entering the formula again does. */
 export function mayBeStuck(value: unknown): boolean {

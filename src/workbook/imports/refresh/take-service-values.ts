@@ -47,7 +47,7 @@ export async function takeServiceValues(
     return outcome;
   });
   await onWritten?.();
-  await createSnapshots(documents).moveOn(saved.id, { from, to: digests.stateId });
+  await createSnapshots(documents).changeStateId(saved.id, { from, to: digests.stateId });
   const isLeft = isAmong(changedCells);
   return {
     ...report,

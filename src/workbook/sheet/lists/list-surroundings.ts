@@ -7,7 +7,7 @@ import { columnsAround, type ListBlock, type Neighbors } from "./beside-plan";
 import { besideArea, type BesideList } from "./list-column";
 
 /** The rows of a list with the row of its header, as they are before cells are inserted for one. */
-export function rowsOfList(beside: BesideList): Pick<Area, "row" | "rows"> {
+function rowsOfList(beside: BesideList): Pick<Area, "row" | "rows"> {
   const { row, rows } = besideArea(beside, 1);
   return { row, rows: beside.header.from === "inserted" ? rows - 1 : rows };
 }
