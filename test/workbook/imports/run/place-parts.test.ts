@@ -96,7 +96,9 @@ describe("memory for an import", () => {
   it("is filled with one part after the other, by the size of expected answers as long as few have come", () => {
     const mostBytes = config.cachedBytes + config.heldBytes;
     const fitting = Math.floor(mostBytes / config.expectedAnswerBytes);
-    expect([0, fitting, fitting + 1, 3 * fitting].map(session.lookup.answers.partsOf)).toEqual([1, 1, 2, 3]);
+    expect([0, fitting, fitting + 1, 3 * fitting].map(session.lookup.answers.batchesFor)).toEqual([
+      1, 1, 2, 3,
+    ]);
   });
 
   it("takes no more than it may: the answers until then can be kept", async () => {
