@@ -49,7 +49,7 @@ export interface Answers {
   batchesFor(answers: number): number;
   /** True if the answers in memory take more than they may. */
   isFull(): boolean;
-  /** Keeps data points that came in another way, so that they are not asked for again. */
+  /** Keeps data points that another request has brought, so that they are not asked for again. */
   learn(values: readonly DataPointValue[], fetchedAtMs: number): void;
   /** The number of requests that `read` would send, given the answers in memory (see `recall`). Counts with pauses for the page. */
   requestsFor(work: Work): Promise<number>;
@@ -95,7 +95,7 @@ const firstRecalled = 25;
 /** The most AHJs whose answers are read from disk at once, because the page must respond to its user meanwhile. */
 const mostRecalled = 800;
 
-export interface AnswerDoors {
+export interface AnswerDependencies {
   cache: AnswerCache;
   serviceFacts: DocumentCache;
   readBody: MatrixReader;
@@ -109,7 +109,7 @@ export interface AnswerDoors {
 export function createAnswers(
   client: Client,
   catalogue: Catalogue,
-  { cache, serviceFacts, readBody, maxAgeMs, learnAhjs, onKept }: AnswerDoors,
+  { cache, serviceFacts, readBody, maxAgeMs, learnAhjs, onKept }: AnswerDependencies,
 ): Answers {
   const size = createMatrixSize(serviceFacts);
   const pieces = createPieces(client, { catalogue, size, readBody, learnAhjs });

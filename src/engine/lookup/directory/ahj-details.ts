@@ -20,7 +20,7 @@ export interface Details {
     options?: ExchangeOptions,
     onDetail?: (ahjId: number, detail: AhjDetail | Failure) => void,
   ): Promise<Map<number, AhjDetail | Failure>>;
-  /** Keeps a detail that came in another way, so that it is not asked for again. */
+  /** Keeps a detail that another request has brought, so that it is not asked for again. */
   learn(detail: AhjDetail): void;
 }
 

@@ -161,7 +161,8 @@ function sizeBeside(beside: ListOrder, types: readonly DataPointType[], form: Ta
   const columns = isTogether ? together : apart;
   const area = besideArea(beside, columns);
   return {
-    ...{ rows: area.rows, columns: area.columns },
+    rows: area.rows,
+    columns: area.columns,
     fitsSheet: fitsSheet({ rows: area.row + area.rows, columns: area.column + columns }),
   };
 }

@@ -145,7 +145,8 @@ function cut({ atMs, changed, changes, entered, left }: PastRefresh): PastRefres
     given.length > mostTextCharacters ? `${given.slice(0, mostTextCharacters)}…` : given;
   const cutNames = (given: readonly string[]) => given.slice(0, mostChanges).map(short);
   return {
-    ...{ atMs, changed },
+    atMs,
+    changed,
     ...(entered && { entered: cutNames(entered) }),
     ...(left && { left: cutNames(left) }),
     changes: changes.slice(0, mostChanges).map(({ name: of, before, after, ...change }) => ({

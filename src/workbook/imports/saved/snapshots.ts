@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { inTurns, letPageAnswer } from "../../../async/in-turns";
+import { inTurns, yieldToPage } from "../../../async/in-turns";
 import type { CachedDocument, DocumentCache } from "../../../engine/cache/answer-cache";
 import {
   type AnswerPart,
@@ -74,14 +74,14 @@ export function createSnapshots(documents: DocumentCache) {
           const part = partOf(found.get(name), index.run);
           if (!part) return undefined;
           parts.push(part);
-          await letPageAnswer();
+          await yieldToPage();
         }
       }
       return { ...snapshotOf(parts), stateId: index.stateId };
     },
     /**
-     * Notes that the add-in on this device has written cells since the run: the snapshot then belongs to the digests with the new `stateId`.
-     * Does nothing if it did not belong to those with the old one.
+     * Notes that this device's add-in has written cells since the run: the snapshot then belongs to the digests with the new `stateId`. Does
+     * nothing if it did not belong to those with the old one.
      */
     async changeStateId(importId: string, stateId: { from: string; to: string }): Promise<void> {
       const name = nameOf(importId);

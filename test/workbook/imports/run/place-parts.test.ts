@@ -55,9 +55,9 @@ type Order = ReturnType<typeof orderIn>;
 
 function placeIn(parts: number, place?: (order: Order) => Promise<PlacedImport> | undefined) {
   const sheet = { kind: "new-sheet" as const, name: "Codes" };
-  const doors = { workbook: excel.app.workbook, session };
+  const dependencies = { workbook: excel.app.workbook, session };
   return inTime(
-    placeInParts(orderIn(parts), (order) => place?.(order) ?? placeImport(order, sheet, doors, {})),
+    placeInParts(orderIn(parts), (order) => place?.(order) ?? placeImport(order, sheet, dependencies, {})),
   );
 }
 const remembered = async () => (await inTime(createImportBook(excel.app.workbook).list())).imports;
@@ -107,8 +107,8 @@ describe("memory for an import", () => {
     const every = (await inTime(session.lookup.catalogue.types())).slice(0, 10);
     const question = { kind: "matrix" as const, ahjs: some, types: every };
     const sheet = { kind: "new-sheet" as const, name: "Codes" };
-    const doors = { workbook: excel.app.workbook, session };
-    const placed = await inTime(placeImport({ ...orderIn(1), question }, sheet, doors, { hold }));
+    const dependencies = { workbook: excel.app.workbook, session };
+    const placed = await inTime(placeImport({ ...orderIn(1), question }, sheet, dependencies, { hold }));
     if (placed.status !== "failed") throw new Error("it did not fail");
     expect(placed.failure.kind).toBe("memory-full");
     expect(placed.read?.report.rows).toBeGreaterThan(0);
