@@ -104,7 +104,7 @@ export interface Notices {
 }
 
 /** The outside world that the app depends on. */
-export interface AppDoors {
+export interface AppDependencies {
   fetch: typeof fetch;
   storage: UserStorage;
   /** Default: the build's service. */
@@ -118,7 +118,7 @@ export interface AppDoors {
   /** Starts the worker that reads large answers. Default: they are read in this thread. */
   startWorker?: (() => Worker) | undefined;
   /** Waits some milliseconds, even if timers are slowed. */
-  moment?: ((ms: number) => Promise<void>) | undefined;
+  delay?: ((ms: number) => Promise<void>) | undefined;
   /** True if the host has a version of the requirement set ExcelApi. Default: false. */
   hasExcelApi?: ((version: string) => boolean) | undefined;
   /** See `App.hasDataTypes`. Default: false. */
@@ -149,10 +149,10 @@ interface Running extends Access, Kept {
 /** The pauses between repeated looks at the storage, in case it does not show yet that another workbook has forgotten a key. */
 const staleStorageMs = [50, 200, 800];
 
-export function createApp(doors: AppDoors): App {
-  const settings = createConnectionSettings(doors.storage);
-  const preferenceSettings = createPreferenceSettings(doors.storage);
-  const readBody = createMatrixReader(doors.startWorker);
+export function createApp(dependencies: AppDependencies): App {
+  const settings = createConnectionSettings(dependencies.storage);
+  const preferenceSettings = createPreferenceSettings(dependencies.storage);
+  const readBody = createMatrixReader(dependencies.startWorker);
   const sessions = createListeners();
   const noticing = createListeners();
   const idling = createListeners();
@@ -164,9 +164,9 @@ export function createApp(doors: AppDoors): App {
   let running: Running | null | undefined;
   let reading: Promise<void> | undefined;
 
-  const { openDisk = createBrowserDisk, presetService = presetServiceOfBuild } = doors;
+  const { openDisk = createBrowserDisk, presetService = presetServiceOfBuild } = dependencies;
   const disk = openDisk(() => notice({ isMemoryOnly: true }));
-  const erasures = createErasures(disk, createForgottenSpaces(doors.storage));
+  const erasures = createErasures(disk, createForgottenSpaces(dependencies.storage));
 
   function notice(change: Partial<Notices>) {
     notices = { ...notices, ...change };
@@ -196,15 +196,15 @@ export function createApp(doors: AppDoors): App {
       // If the look fails, the key counts as kept.
       if (!(await look.catch(() => true))) await endRunning(controller);
     }
-    const fetchWhileKept: typeof doors.fetch = async (...request) => {
+    const fetchWhileKept: typeof dependencies.fetch = async (...request) => {
       await mustBeKept();
       controller.signal.throwIfAborted();
-      return doors.fetch(...request);
+      return dependencies.fetch(...request);
     };
     const transport = createTransport(credentials, {
       fetch: fetchWhileKept,
       signal: controller.signal,
-      locks: doors.locks,
+      locks: dependencies.locks,
       lockName: spaceOf(credentials.baseUrl, credentials.key),
       allowance: last?.allowance(),
     });
@@ -223,7 +223,7 @@ export function createApp(doors: AppDoors): App {
       serviceFacts: openCache(disk, serviceSpace(credentials.baseUrl)).documents,
       readBody,
       maxAgeMs: answerAgeMs,
-      moment: doors.moment,
+      delay: dependencies.delay,
       onOldAnswers(oldAnswers) {
         const isOver = controller.signal.aborted;
         if (!isOver && (oldAnswers ?? notices.oldAnswers)) notice({ oldAnswers });
@@ -233,8 +233,8 @@ export function createApp(doors: AppDoors): App {
     let runs: Promise<CollectionRuns> | undefined;
     const loadRuns = async () => {
       const { createCollectionRuns } = await import("./engine/lookup/collections/collection-runs");
-      const { answers, moment } = lookup;
-      return createCollectionRuns({ client, learn: answers.learn, maxAgeMs: answerAgeMs, moment });
+      const { answers, delay } = lookup;
+      return createCollectionRuns({ client, learn: answers.learn, maxAgeMs: answerAgeMs, delay });
     };
     const collectionRuns: CollectionRuns = {
       async read(...asked) {
@@ -285,7 +285,7 @@ export function createApp(doors: AppDoors): App {
 
   function forgetSpace({ cache, space }: Kept): Promise<boolean> {
     // A space without a name was in memory only.
-    void space.then(doors.others?.tellForgotten, () => undefined);
+    void space.then(dependencies.others?.tellForgotten, () => undefined);
     return erasures.erase(cache, space);
   }
 
@@ -297,7 +297,7 @@ export function createApp(doors: AppDoors): App {
     if (running && (await running.space.catch(() => undefined)) === forgotten)
       await endRunning(running.controller, forgotten);
   }
-  doors.others?.onForgotten((space) => void endForgotten(space));
+  dependencies.others?.onForgotten((space) => void endForgotten(space));
 
   /** Ends the running session, because its key is no longer kept, and erases the data that it may have written since. */
   async function endRunning(controller: AbortController, forgotten?: string): Promise<void> {
@@ -328,7 +328,7 @@ export function createApp(doors: AppDoors): App {
 
   /** The connections that the user has named, and the active one. */
   async function keptConnections(active: Credentials | null): Promise<Credentials[]> {
-    const named = createConnections(doors.storage);
+    const named = createConnections(dependencies.storage);
     await named.read();
     return [...named.current(), ...(active ? [active] : [])].map(({ baseUrl, key }) => {
       const parsed = parseBaseUrl(baseUrl);
@@ -400,7 +400,7 @@ export function createApp(doors: AppDoors): App {
 
   const ask: App["ask"] = (wants, options) =>
     answer(({ lookup }) => lookup.ask(wants(), options), options.signal).catch(async (failure: unknown) => {
-      const brought = running === null && (await doors.withoutKey?.(wants()).catch(() => null));
+      const brought = running === null && (await dependencies.withoutKey?.(wants()).catch(() => null));
       // If the user has connected meanwhile, the formula is answered with the key.
       if (running && brought !== false) return ask(wants, options);
       if (brought) return brought;
@@ -458,10 +458,10 @@ export function createApp(doors: AppDoors): App {
       if (!(await change(openAccess(credentials, running), true))) storageFailed();
     },
     onSessionChange: sessions.add,
-    storage: doors.storage,
+    storage: dependencies.storage,
     presetService,
-    hasExcelApi: doors.hasExcelApi ?? (() => false),
-    hasDataTypes: doors.hasDataTypes ?? (() => false),
+    hasExcelApi: dependencies.hasExcelApi ?? (() => false),
+    hasDataTypes: dependencies.hasDataTypes ?? (() => false),
     preferences: () => preferences,
     answerAgeMs,
     askAnew(work) {
@@ -494,8 +494,8 @@ function isHeaderText(text: string): boolean {
 let started: App | undefined;
 
 /** Creates the app that formulas and pane share. */
-export function startApp(doors: AppDoors): App {
-  started = createApp(doors);
+export function startApp(dependencies: AppDependencies): App {
+  started = createApp(dependencies);
   return started;
 }
 

@@ -1,7 +1,7 @@
 import "./functions/functions";
 import { startApp } from "./app";
 import { createOtherWorkbooks } from "./settings/other-workbooks";
-import { moment } from "./engine/lookup/message-delay";
+import { delay } from "./engine/lookup/message-delay";
 import { shortcutCommands } from "./ribbon-commands";
 import { createUserStorage } from "./settings/user-storage";
 
@@ -14,7 +14,7 @@ const app = startApp({
   storage: createUserStorage(() => Office.onReady().then(() => globalThis)),
   locks: globalThis.navigator.locks,
   others: createOtherWorkbooks(),
-  moment,
+  delay,
   startWorker: () =>
     new Worker(
       /* webpackChunkName: "worker" */ new URL("./engine/lookup/answers/matrix-worker.ts", import.meta.url),

@@ -5,7 +5,7 @@ import {
   type AskOptions,
   createLookup,
   type Lookup,
-  type LookupDoors,
+  type LookupDependencies,
   type TypeName,
 } from "../src/engine/lookup/lookup";
 import { createTransport } from "../src/engine/transport/exchange";
@@ -46,11 +46,14 @@ export function untilAborted({ signal }: Request): Promise<Response> {
 /** Client and lookup for one of the sample keys. */
 export function connected(
   key: string,
-  { doors, ...options }: Parameters<typeof recordedService>[0] & { doors?: LookupDoors } = {},
+  {
+    dependencies,
+    ...options
+  }: Parameters<typeof recordedService>[0] & { dependencies?: LookupDependencies } = {},
 ) {
   const { fetch, requests } = recordedService(options);
   const client = createClient(createTransport({ baseUrl, key }, { fetch, random: () => 0.5 }));
-  return { fetch, requests, client, lookup: createLookup(client, doors) };
+  return { fetch, requests, client, lookup: createLookup(client, dependencies) };
 }
 
 /** Requests by path, without their parameters. */

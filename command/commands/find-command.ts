@@ -85,7 +85,10 @@ known and why, and writes those that do into a new workbook. Without -o it lists
         if (target === null || found.length === 0) {
           if (values.json) {
             const list = found.map(({ id, geoid, name, state_code }) => ({
-              ...{ ahj_id: id, geoid, name, state: state_code },
+              ahj_id: id,
+              geoid,
+              name,
+              state: state_code,
             }));
             const result = { ...before.json, found: list, files: [], ...lackingJson(lacking) };
             io.print(JSON.stringify(result, undefined, 2));
@@ -103,7 +106,10 @@ known and why, and writes those that do into a new workbook. Without -o it lists
         const savedFind = { ...asked, within: named.within };
         const order = { kind: "matrix" as const, ahjs: found, types, find: savedFind };
         return await importAndTell({ question: order, named, before }, target, {
-          ...{ values, connected, io, progress },
+          values,
+          connected,
+          io,
+          progress,
         });
       } finally {
         progress.end();

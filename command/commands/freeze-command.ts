@@ -38,7 +38,9 @@ ${editHelp}${connectionHelp}`,
         const open = cells.filter(({ sheetId }) => !locked.has(sheetId));
         const lookup = session?.lookup;
         const frozen = await freezeFormulas(open, workbook, {
-          ...{ signal, canSeeDataTypes: true, ...progressOf(path, values, io) },
+          signal,
+          canSeeDataTypes: true,
+          ...progressOf(path, values, io),
           lackingValue: lookup && ((some) => lackingValue(some, { workbook, lookup, namespace, signal })),
         });
         const left: Left[] = [

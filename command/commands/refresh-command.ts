@@ -202,7 +202,8 @@ function refreshedImport(
       Object.fromEntries(columns.map(({ header }, index) => [header, textOf(cells[index])])),
     ),
     changed: report.changes.length + report.unsure.length,
-    ...{ entered: report.entered.length, left: report.left.length },
+    entered: report.entered.length,
+    left: report.left.length,
     notRefreshed: report.notRefreshed.length,
   };
 }

@@ -119,7 +119,10 @@ async function mend(
   const isOurs = namespace === addin.namespace.toUpperCase();
   mendFormulas(file, stuck, { namespace, addinId: isOurs ? addin.id : null });
   const result = stuck.map(({ call, address, formula, kept = null }) => ({
-    ...{ cell: address, formula: `=${formula}`, before: call.cachedValue, kept },
+    cell: address,
+    formula: `=${formula}`,
+    before: call.cachedValue,
+    kept,
     isSheetProtected: call.isSheetProtected,
   }));
   return { result, hasChanged: true };

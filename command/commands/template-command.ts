@@ -62,7 +62,8 @@ ${whereHelp}${outputHelp}${connectionHelp}`,
             ? await jurisdictionsOf(whereWords, connected.session, { signal })
             : {
                 ahjs: chosen.jurisdictions === "states" ? await statesSeen(lookup, { signal }) : [],
-                ...{ notFound: [], missing: 0 },
+                notFound: [],
+                missing: 0,
               };
         const ahjs = fitting(chosen, named.ahjs);
         const nameOf = nameInFormulas(ahjs, lookup.directory);

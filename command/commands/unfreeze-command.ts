@@ -77,7 +77,10 @@ async function unfreezeIn(
 ): Promise<Unfrozen> {
   const run = (seen: readonly SeenFormula[]) =>
     unfreezeFormulas("workbook", book.app.workbook, {
-      ...{ signal, onProgress, namespace: config.namespace, seen },
+      signal,
+      onProgress,
+      namespace: config.namespace,
+      seen,
       calls: withoutCalculation(),
     });
   let all = await run([]);

@@ -49,7 +49,8 @@ export function compareBooks(before: WorkbookFile, now: WorkbookFile, namespace:
       came: book.imports.filter(({ saved }) => !oldBook.hasImport(saved.id)).map(({ saved }) => saved.name),
       went: oldBook.imports.filter(({ saved }) => !book.hasImport(saved.id)).map(({ saved }) => saved.name),
     },
-    ...{ changedImports, cells },
+    changedImports,
+    cells,
   };
 }
 

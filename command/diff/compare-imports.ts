@@ -83,7 +83,9 @@ export function readImport({ saved, table }: FileImport, sheet: ReadSheet): Read
     if (!row) continue;
     const key = answerKey(ahj.id, type.id);
     const answer: PlacedAnswer = row.answers.get(key) ?? {
-      ...{ value: null, question: type.name, column: columns.get(place.header) ?? 0 },
+      value: null,
+      question: type.name,
+      column: columns.get(place.header) ?? 0,
       jurisdiction: ahj.state_code ? `${ahj.name}, ${ahj.state_code}` : ahj.name,
     };
     answer[part] = blankAsNull(shown?.value);
@@ -108,8 +110,11 @@ export function compareImports(before: ReadImport, now: ReadImport): ImportDiffe
     if (!about || isSameAnswer(old, current)) return;
     const place = addressOf({ sheetName: (other ? now : before).sheet.name, row, column: about.column });
     answers.push({
-      ...{ cell: place, jurisdiction: about.jurisdiction, question: about.question },
-      ...{ before: old, now: current },
+      cell: place,
+      jurisdiction: about.jurisdiction,
+      question: about.question,
+      before: old,
+      now: current,
     });
   };
   for (const [key, row] of now.rows) {

@@ -36,7 +36,10 @@ export async function importAndTell(
   if (values.json) {
     const result = {
       ...before?.json,
-      ...{ files, name, jurisdictions, values: written.report?.values ?? null },
+      files,
+      name,
+      jurisdictions,
+      values: written.report?.values ?? null,
       ...lackingJson(lacking),
     };
     io.print(JSON.stringify(result, undefined, 2));

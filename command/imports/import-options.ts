@@ -60,7 +60,11 @@ export function targetOf({ output, live, citations, sources, long, force, json }
   const mayReplace = force === true;
   if (kind !== "xlsx") return { kind, path: output, mayReplace };
   return {
-    ...{ kind, path: output, mayReplace, isLive: live === true, hasSources: sources === true },
+    kind,
+    path: output,
+    mayReplace,
+    isLive: live === true,
+    hasSources: sources === true,
     form: { layout: long ? "long" : "wide", hasCitations: citations === true },
   };
 }

@@ -6,7 +6,11 @@ export function answersJson({ ahjs, types, of }: ImportAnswers, service: string)
     service,
     questions: types.map(({ id, name, unit_of_measure: unit }) => ({ id, name, unit })),
     rows: ahjs.map(({ id, geoid, name, type, state_code: state }) => ({
-      ...{ ahj_id: id, geoid, name, type, state },
+      ahj_id: id,
+      geoid,
+      name,
+      type,
+      state,
       answers: types.map((question) => {
         const answer = of(id, question.id);
         return {

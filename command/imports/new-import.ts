@@ -71,6 +71,8 @@ export function bookWith(
 ): BookContents {
   return {
     sheets: [{ id: sheetId, name, isHidden: false, cells, merged: [], ...frame }],
-    ...{ activeSheetId: sheetId, tables: [], names: [] },
+    activeSheetId: sheetId,
+    tables: [],
+    names: [],
   };
 }

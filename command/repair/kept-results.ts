@@ -187,7 +187,8 @@ function createKeptAsk({ lookup }: Pick<Session, "lookup">): (wants: Wants) => P
             values: found.values.slice(q, q + questions.length),
             ahjs: found.ahjs.slice(a, a + ahjs.length),
             types: found.types.slice(t, t + types.length),
-            ...{ details: [], names: [] },
+            details: [],
+            names: [],
           })),
         );
       }

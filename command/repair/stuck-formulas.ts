@@ -41,7 +41,9 @@ export function mendFormulas(
     const value = kept ?? (isError ? null : cachedValue);
     sheet.setCells([
       {
-        ...{ row, column, value },
+        row,
+        column,
+        value,
         formula: isOneCell ? { text } : { text, area },
         ...(kept === undefined && { calculateOnOpening: true }),
       },

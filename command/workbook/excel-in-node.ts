@@ -43,11 +43,16 @@ export function openInNode({ contents, document: saved }: OpenedXlsx, app: App):
   const version = { excelApi, customFunctionsRuntime: "1.1", undo: "desktop" as const };
   const session = createSession(
     {
-      ...{ appId: "", addinName: config.namespace, conversationId: "", hostOrigin: "", paneVisible: true },
+      appId: "",
+      addinName: config.namespace,
+      conversationId: "",
+      hostOrigin: "",
+      paneVisible: true,
       ...version,
     },
     {
-      ...{ spreadsheet, document },
+      spreadsheet,
+      document,
       functions: createFunctionBridge(spreadsheet, [], { ...version, report }),
       shell: { paneVisible: () => true, showPane() {}, takeFocus() {}, report, undoStackCleared() {} },
     },

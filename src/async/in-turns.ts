@@ -1,10 +1,10 @@
-/** Pauses long work so that the page can respond to its user, if the browser has a way (scheduler.yield). */
-export async function letPageAnswer(): Promise<void> {
+/** Yields to the event loop, so that the page can respond to its user. Does nothing if the browser has no `scheduler.yield`. */
+export async function yieldToPage(): Promise<void> {
   const { scheduler } = globalThis as { scheduler?: { yield?(): Promise<void> } };
   await scheduler?.yield?.();
 }
 
-/** The length of a turn. A user notices when a page is blocked for 50 ms. */
+/** Work is paused after this time. A user notices when a page is blocked for 50 ms. */
 const turnMs = 15;
 
 /** Runs work that can pause wherever it yields, and pauses it so that the page can respond. */
@@ -14,7 +14,7 @@ export async function finishInTurns<Result>(work: Iterator<void, Result>): Promi
     const step = work.next();
     if (step.done === true) return step.value;
     if (performance.now() - startMs < turnMs) continue;
-    await letPageAnswer();
+    await yieldToPage();
     startMs = performance.now();
   }
 }

@@ -30,7 +30,7 @@ const absents: readonly Absent[] = [
 ];
 const firstAbsent = 0xffff_ff00;
 
-export function absentCode(absent: Absent): number {
+function absentCode(absent: Absent): number {
   return firstAbsent + absents.indexOf(absent);
 }
 

@@ -32,7 +32,7 @@ export interface ReadColumns {
 export async function readColumns(
   ahjIds: readonly number[],
   wanted: readonly WantedColumn[],
-  answers: Pick<Answers, "read" | "hold" | "partsOf">,
+  answers: Pick<Answers, "read" | "hold" | "batchesFor">,
   {
     onProgress,
     ...options
@@ -50,7 +50,7 @@ export async function readColumns(
       result.old = { count: count + 1, oldestMs: Math.min(oldestMs, answer.cell.fetchedAtMs) };
     }
   };
-  const size = Math.ceil(ahjIds.length / answers.partsOf(ahjIds.length * wanted.length));
+  const size = Math.ceil(ahjIds.length / answers.batchesFor(ahjIds.length * wanted.length));
   let place = 0;
   for (const part of partsOf(ahjIds, size)) {
     const [cellsBefore, ahjsBefore] = [place * wanted.length, place];

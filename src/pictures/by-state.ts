@@ -58,7 +58,10 @@ export function stateTable(question: PicturedQuestion, answers: readonly Picture
   const rows = states.map(({ state, own, values, amounts, median }): StateRow => {
     const [commonest] = countKinds(values, textOf);
     return {
-      ...{ state, jurisdictions: own.length, values: values.length, share: values.length / own.length },
+      state,
+      jurisdictions: own.length,
+      values: values.length,
+      share: values.length / own.length,
       amounts: amounts.length,
       median: median ? { value: median.value, text: textOf(median), length: lengthIn(median) } : null,
       commonest: commonest

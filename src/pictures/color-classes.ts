@@ -11,8 +11,8 @@ export interface ColorClass {
 const mostClasses = 5;
 
 /**
- * Sorts amounts into at most five quantile classes, with as many amounts each as equal amounts allow. Up to five different amounts have a class
- * each. `classOf` gives the index of an amount's class.
+ * Sorts amounts into at most five quantile classes of about the same size. Equal amounts share a class. Up to five different amounts have a
+ * class each. `classOf` gives the index of an amount's class.
  */
 export function quantileClasses(amounts: readonly Amount[]): {
   classes: ColorClass[];

@@ -95,7 +95,10 @@ export function countyMap(
   const map: CountyMap = {
     scale: ofAmounts ? "amounts" : "kinds",
     classes: ofAmounts ? amounts.classes : kinds.classes,
-    ...{ looks, notDrawn, counties: [], withoutShape: [] },
+    looks,
+    notDrawn,
+    counties: [],
+    withoutShape: [],
   };
   for (const answer of own) {
     const { ahj, shown } = answer;

@@ -64,7 +64,7 @@ export function medianOf<Item>(amounts: readonly Item[]): Item | undefined {
   return amounts[Math.floor((amounts.length - 1) / 2)];
 }
 
-/** Counts kinds of text. Shares are parts of `values`, the number of all values of the question. */
+/** Counts equal texts. A share is a kind's part of `values`, the number of all values of the question. */
 function kindsOf(texts: readonly { text: string }[], values: number): Kinds {
   const all = countKinds(texts, ({ text }) => text);
   const bars = all.slice(0, mostKinds).map(({ text, count }) => ({ text, count, share: count / values }));
@@ -84,7 +84,10 @@ export function countKinds<Item extends object>(
     .sort((one, other) => other.count - one.count);
 }
 
-/** The length of an amount's bar, from 0 to 1. Bars of amounts begin at zero or at a smallest amount below zero, bars of days at the first day. */
+/**
+ * The length of an amount's bar, from 0 to 1. A bar begins at zero, or at the smallest amount if that is below zero. A bar of a date begins
+ * at the earliest date.
+ */
 export function lengthOf(
   { value }: Pick<Amount, "value">,
   { smallest, largest }: Record<"smallest" | "largest", Pick<Amount, "value">>,

@@ -3,7 +3,7 @@ import type { PaneApp } from "./pane-app";
 
 /**
  * The tab that the pane opens on: Source if the selected cell has an answer of ours, otherwise Get data. The selection is checked again
- * whenever the pane is shown, until the user has been in the pane. The first paint does not wait for it.
+ * whenever the pane is shown, until the user puts the focus into the pane. The first paint does not wait for this check.
  */
 export function useOpeningScreen(app: PaneApp): "data" | "source" {
   const [screen, setScreen] = useState<"data" | "source">("data");
@@ -16,7 +16,7 @@ export function useOpeningScreen(app: PaneApp): "data" | "source" {
       const isAnswer = await showsAnswer(app);
       if (!isOver) setScreen(isAnswer ? "source" : "data");
     }
-    // If Excel can't be asked, the pane keeps its tab.
+    // If Excel can't tell the selected cell, the pane keeps its tab.
     const tryToLook = () => void look().catch(() => undefined);
     const listening = Office.addin.onVisibilityModeChanged(tryToLook).catch(() => undefined);
     document.addEventListener("focusin", stop);

@@ -1,5 +1,5 @@
 import { vi } from "vitest";
-import { type AppDoors, startApp } from "../../src/app";
+import { type AppDependencies, startApp } from "../../src/app";
 import { connectionStorageKey, storedForm, type UserStorage } from "../../src/settings/connection";
 import { createPaneApp, type PaneApp } from "../../src/taskpane/pane-app";
 import { parseAddress } from "../../workbench/address";
@@ -17,7 +17,9 @@ import { createFunctionRuntime, customFunctions } from "./function-runtime";
 type ServiceOptions = NonNullable<Parameters<typeof recordedService>[0]>;
 
 export interface ExcelOptions
-  extends ServiceOptions, Partial<Omit<AppDoors, "fetch" | "storage" | "hasExcelApi" | "hasDataTypes">> {
+  extends
+    ServiceOptions,
+    Partial<Omit<AppDependencies, "fetch" | "storage" | "hasExcelApi" | "hasDataTypes">> {
   /** The user's key; null if none is saved. Default: the key that sees everything. */
   key?: string | null;
   /** The user's storage on this device; if it is given, `key` is ignored. */

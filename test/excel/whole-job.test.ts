@@ -171,8 +171,8 @@ describe.each(named)("the whole job with ExcelApi, CustomFunctionsRuntime, undo:
     );
     expect(changed.report).toMatchObject({ changes: [], edited: [{ text: "typed over" }] });
     const { edited } = changed.report;
-    const doors = { tables, digests: createDigestBook(workbook), documents: session.documents };
-    const taken = await inTime(takeServiceValues(matrix.saved, changed.report, edited, doors));
+    const dependencies = { tables, digests: createDigestBook(workbook), documents: session.documents };
+    const taken = await inTime(takeServiceValues(matrix.saved, changed.report, edited, dependencies));
     expect(taken.edited).toEqual([]);
     expect(values("Fees!E2")).not.toEqual([["typed over"]]);
     const more = (await inTime(session.lookup.catalogue.types())).slice(2, 3);

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, vi } from "vitest";
-import { type App, type AppDoors, startApp } from "../../src/app";
+import { type App, type AppDependencies, startApp } from "../../src/app";
 // A script that a formula loads on demand would come in real time, while these tests play theirs, so it is loaded here.
 import "../../src/engine/lookup/search/find-ahjs";
 import "../../src/engine/lookup/search/find-named";
@@ -54,12 +54,12 @@ export interface StartOptions extends NonNullable<Parameters<typeof recordedServ
   /** The user's key; null if none is saved. Default: the key that sees everything. */
   key?: string | null;
   /** The host's version of ExcelApi, such as 1.16; a function to play more of it. Default: none. */
-  excelApi?: number | AppDoors["hasExcelApi"];
+  excelApi?: number | AppDependencies["hasExcelApi"];
   /** True if custom functions may give data types. Default: true. */
   hasDataTypes?: boolean;
   preferences?: Partial<Preferences>;
   /** Answers that travel with the workbook. Default: none. */
-  withoutKey?: AppDoors["withoutKey"];
+  withoutKey?: AppDependencies["withoutKey"];
   /** Changes the storage that the app is given. */
   storage?: (storage: UserStorage) => UserStorage;
 }

@@ -102,6 +102,6 @@ export const endpoints = {
 
 export type EndpointName = keyof typeof endpoints;
 
-/** Possible names of the state filter of endpoints 1 and 4, which docs/interface.md, "Left open", lacks. */
+/** Names that the state filter of endpoints 1 and 4 may have. The interface names none (docs/interface.md, "Left open"). */
 export const stateFilters = ["state_code", "state", "state_codes", "states"] as const;
 export type StateFilter = (typeof stateFilters)[number];

@@ -54,7 +54,7 @@ export function createPageCount(): PageCount {
   };
 }
 
-/** Fails with unexpected-answer beyond the number of pages that any list has, because a service could send pages for ever. */
+/** Fails with unexpected-answer beyond the number of pages that any list has, because a service could send pages forever. */
 export function mustBePageOfList(page: number): void {
   if (page > config.mostPages) throw new Failure("unexpected-answer");
 }

@@ -1,5 +1,5 @@
 import type * as z from "zod/mini";
-import { letPageAnswer } from "../../async/in-turns";
+import { yieldToPage } from "../../async/in-turns";
 import { envelope, type Warning } from "./schemas";
 
 /** An answer that has a success status but no data: the service's reason, or the answer does not fit the interface. */
@@ -17,12 +17,12 @@ export async function readAnswer<Schema extends z.ZodMiniType>(
     // The parser's message quotes the answer, which may hold the key.
     return { unexpected: undefined };
   }
-  await letPageAnswer();
+  await yieldToPage();
   const wrapped = envelope.safeParse(sent);
   if (!wrapped.success) return { unexpected: wrapped.error };
   if (wrapped.data.response_type === "error") return { refused: wrapped.data.description };
   const data = schema.safeParse(wrapped.data.data);
   if (!data.success) return { unexpected: data.error };
-  await letPageAnswer();
+  await yieldToPage();
   return { data: data.data, warnings: wrapped.data.warnings };
 }

@@ -20,6 +20,7 @@ const textOrEmpty = z.pipe(
   z.nullish(text),
   z.transform((value) => value ?? ""),
 );
+/** A number, also if it is sent as text. Any other text becomes null. */
 const numberOrNull = z.pipe(
   z.nullish(z.union([z.number(), z.string()])),
   z.transform((value) => (/\S/.test(`${value ?? ""}`) && isFinite(Number(value)) ? Number(value) : null)),
@@ -38,7 +39,7 @@ export interface Ahj {
   geoid: string | null;
 }
 
-// Checked by one function, because a check field by field takes four times as long for the directory's thirty thousand AHJs.
+// One function checks a whole AHJ, because a check field by field takes four times as long for the directory's thirty thousand AHJs.
 export const ahj = z.pipe(
   z.custom<Omit<Ahj, "id" | "geoid"> & { id: number | string; geoid?: string | null }>(isAhj),
   z.transform(({ id, name, type, state_code, geoid = null }): Ahj => ({
@@ -120,7 +121,7 @@ export interface MatrixCell {
 /** A matrix cell as it arrives. Fields that would be null may be missing. */
 export type MatrixCellSent = { [Field in keyof MatrixCell]?: MatrixCell[Field] | undefined };
 
-// Checked without copies: a matrix may have 160,000 cells, and schemas that copy each cell take longer than parsing the JSON.
+// The cells are checked but not copied: a matrix may have 160,000 cells, and copying each cell would take longer than parsing the JSON.
 const matrixCells = z.custom<Readonly<Record<string, MatrixCellSent | null | undefined>>>(
   (values) => isRecord(values) && Object.values(values).every(isMatrixCell),
 );
@@ -154,7 +155,7 @@ function isText(value: unknown): boolean {
 export const matrixReport = z.object({
   ahjs: z.array(ahj),
   data_point_types: z.array(dataPointType),
-  /** `values` is keyed by the data point type's id; null or a missing key: the AHJ has no value. */
+  /** The keys of `values` are ids of data point types. If a key is missing or its cell is null, the AHJ has no value. */
   rows: z.array(z.object({ ahj, values: matrixCells })),
   /** Present if the service sends the matrix in pages, which docs/interface.md, "Left open", allows. */
   pagination: z.optional(z.nullable(pagination)),
@@ -188,14 +189,14 @@ export function page<Item extends z.ZodMiniType>(item: Item) {
   );
 }
 
-/** The page of a collection's execution: data point values with the collection's own name. */
+/** A page of the results of running a collection: data point values, with the collection's id and name. */
 export const collectionResults = z.pipe(
   z.transform((data: unknown) => data ?? { ...emptyPage, collection_id: "", collection_name: "" }),
   z.object({ items: z.array(dataPointValue), pagination, collection_id: text, collection_name: text }),
 );
 export type CollectionResults = z.infer<typeof collectionResults>;
 
-/** Units of measure in several shapes, because docs/interface.md, "Left open", names none. */
+/** A unit of measure. Several shapes are accepted, because the interface names none (docs/interface.md, "Left open"). */
 const unitEntry = z.union([
   z.pipe(
     text,

@@ -20,7 +20,7 @@ export interface CachedValue {
   updatedAt: string | null;
 }
 
-export interface CachedAbsence {
+interface CachedAbsence {
   fetchedAtMs: number;
   absence: Absence;
 }
@@ -44,17 +44,17 @@ export interface AnswerCache {
   value(ahjId: number, typeId: number): string | null;
   /** Adds a published value with its citation and dates to a part, without reading its texts. Returns false if there is no value. */
   copy(ahjId: number, typeId: number, into: AnswerPart): boolean;
-  /** Brings the answers that the disk holds of these AHJs into memory. The newer of two answers stays. Never fails. */
+  /** Reads the answers of these AHJs from disk into memory. The newer of two answers stays. Never fails. */
   load(ahjIds: Iterable<number>): Promise<void>;
   /** Keeps answers: in memory at once, on disk soon. */
   put(ahjId: number, answers: Iterable<readonly [typeId: number, answer: CachedAnswer]>): void;
-  /** Keeps the answers of a part in the same way. If two answers have the same age, the part's stays. The part must not change later. */
+  /** Keeps the answers of a part, as `put` does. If two answers have the same age, the part's stays. The part must not change later. */
   putPart(filled: FilledPart): void;
   /** Forgets everything about these AHJs. */
   drop(ahjIds: Iterable<number>): void;
   /** Keeps all answers of some AHJs in memory, including later ones, until the hold is released. */
   hold(): Hold;
-  /** The memory that this many answers are likely to take, as a multiple of the memory that may be taken at once. */
+  /** The memory that this many answers are likely to take, as a multiple of the memory that answers may take in all. */
   shareOfMemory(answers: number): number;
   /** True if the answers in memory take more than they may at once. */
   isFull(): boolean;

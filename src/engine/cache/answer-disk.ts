@@ -14,11 +14,11 @@ import {
   supersedes,
 } from "./answer-part";
 import { type Head, headOf, type HeadRow, storedHeadOf } from "./part-head";
-import { addNewer, type Answers } from "./records";
+import { addNewer, type AnswersOfAhj } from "./records";
 import type { Disk, Parts, Space } from "./store";
 
 /** Answers to be written, by AHJ or as a part. */
-export type NewAnswers = Map<number, Answers> | FilledPart;
+export type NewAnswers = Map<number, AnswersOfAhj> | FilledPart;
 
 /** The time of a part's last use is written again once the written time is older than this. */
 const noteUseMs = 86_400_000;
@@ -90,7 +90,7 @@ export async function dropAnswers(disk: Disk, space: Space, ahjIds: ReadonlySet<
 /** Rewrites the parts without these AHJs. Their rows in the heads are not enough, because the texts must be gone. */
 async function drop(parts: Parts, ahjIds: ReadonlySet<number>): Promise<void> {
   const heads = await headsOf(parts);
-  const rest = new Map<number, Answers>();
+  const rest = new Map<number, AnswersOfAhj>();
   for (const head of heads) {
     if (!head.rows.some(({ ahj }) => ahjIds.has(ahj))) continue;
     const left = head.rows.filter(({ ahj }) => !ahjIds.has(ahj));
@@ -168,14 +168,14 @@ function put(parts: Parts, id: number, { part, rows }: FilledPart): void {
   parts.put(id, storedHeadOf(head), part.stored());
 }
 
-function partOf(answers: ReadonlyMap<number, Answers>): FilledPart {
+function partOf(answers: ReadonlyMap<number, AnswersOfAhj>): FilledPart {
   const part = createAnswerPart(sizeOf(answers));
   const rows = Array.from(answers, ([ahj, ofAhj]) => pushRow(part, ahj, ofAhj));
   part.seal();
   return { part, rows };
 }
 
-function mapOf({ part, rows }: FilledPart): Map<number, Answers> {
+function mapOf({ part, rows }: FilledPart): Map<number, AnswersOfAhj> {
   return new Map(rows.map((row) => [row.ahj, new Map(answersIn(part, row))]));
 }
 
@@ -194,12 +194,12 @@ async function openPart(parts: Parts, { id, slots }: NumberedHead): Promise<Answ
 
 const mostId = (heads: readonly NumberedHead[]) => heads.reduce((most, { id }) => Math.max(most, id), 0);
 
-const sizeOf = (answers: ReadonlyMap<number, Answers>) =>
+const sizeOf = (answers: ReadonlyMap<number, AnswersOfAhj>) =>
   [...answers.values()].reduce((sum, { size }) => sum + size, 0);
 
 /** Splits answers into groups of AHJs, each as large as fits into a part. */
-function* inParts(answers: ReadonlyMap<number, Answers>): Generator<Map<number, Answers>> {
-  let some = new Map<number, Answers>();
+function* inParts(answers: ReadonlyMap<number, AnswersOfAhj>): Generator<Map<number, AnswersOfAhj>> {
+  let some = new Map<number, AnswersOfAhj>();
   let size = 0;
   for (const [ahjId, ofAhj] of answers) {
     if (size > 0 && size + ofAhj.size > config.answersAPart) {

@@ -30,7 +30,7 @@ export interface AnswerPart {
   find(typeId: number, start: number, count: number): number;
   /** Gives a new date to an answer that was confirmed. Returns false if the part can't hold another date. */
   redate(slot: number, fetchedAtMs: number): boolean;
-  /** A copy of the part that `openAnswerPart` opens again. */
+  /** A copy of the part, as a record that `openAnswerPart` can open. */
   stored(): StoredPart;
   /** Like `stored`, but not a copy: it changes with the part. */
   contents(): Pick<StoredPart, "columns" | "oddTexts" | "heap">;
@@ -69,6 +69,7 @@ const storedPart = z.object({
     /** Empty where no answer is dated. */
     updatedAt: z.instanceof(Uint32Array),
   }),
+  /** The texts, each after its length (see `textBounds`). */
   heap: z.instanceof(Uint8Array),
 });
 export type StoredPart = z.infer<typeof storedPart>;
@@ -95,7 +96,8 @@ const mostDecodedBytes = 4_000_000;
 /** Bytes that a decoded text takes besides its characters, roughly. */
 const decodedTextBytes = 60;
 
-function makeRoomFor(characters: number) {
+/** Counts a text that is about to be kept decoded. If the kept texts would take too much memory, all of them are forgotten. */
+function countDecoded(characters: number) {
   decodedBytes += characters + decodedTextBytes;
   if (decodedBytes <= mostDecodedBytes) return;
   for (const texts of decoded) texts.clear();
@@ -117,7 +119,7 @@ export function createAnswerPart(capacity: number): AnswerPart {
   return partOf({ format, typeIds: [], times: [], oddTexts: [], columns, heap: new Uint8Array(1_024) }, 0);
 }
 
-/** Opens a full part from a record that `stored` made. Returns undefined if the record has another format or is damaged. */
+/** Opens a part, without room for further answers, from a record of `stored`. Undefined if the record has another format or is damaged. */
 export function openAnswerPart(record: unknown): AnswerPart | undefined {
   const parsed = storedPart.safeParse(record);
   return parsed.success && isWhole(parsed.data)
@@ -173,7 +175,7 @@ function textBounds(heap: Uint8Array, offset: number): { start: number; end: num
   }
 }
 
-/** A part, and the rows of the AHJs whose answers in it count. */
+/** A part, and the rows that count in it. Other slots are ignored. */
 export interface FilledPart<Key = number> {
   part: AnswerPart;
   rows: readonly PartRow<Key>[];
@@ -205,7 +207,7 @@ export async function fillParts(
   return filled;
 }
 
-/** Pushes the answers of an AHJ. The part must have room for them. */
+/** Pushes the answers of an AHJ and returns their row. The part must have room for them. */
 export function pushRow<Key>(
   part: AnswerPart,
   ahj: Key,
@@ -216,7 +218,7 @@ export function pushRow<Key>(
   return { ahj, start, count: answers.size };
 }
 
-/** When the newest of some answers was fetched; 0 if there is none. Times in the future don't count. */
+/** The latest time at which any of these answers was fetched; 0 if there is none. Times in the future don't count. */
 export function newestIn(part: AnswerPart, { start, count }: Slots): number {
   const nowMs = Date.now();
   let newest = 0;
@@ -272,17 +274,21 @@ function partOf(stored: StoredPart, filled: number): AnswerPart {
     return offset;
   }
 
-  function makeHeapFor(bytes: number) {
-    const most = used + bytes;
-    if (most <= heap.length) return;
-    const larger = new Uint8Array(Math.max(most, heap.length * 2));
+  /** Enlarges the heap if it has no room for this many more bytes. */
+  function growHeapFor(bytes: number) {
+    const needed = used + bytes;
+    if (needed <= heap.length) return;
+    const larger = new Uint8Array(Math.max(needed, heap.length * 2));
     larger.set(heap.subarray(0, used));
     heap = larger;
   }
 
+  /** Writes a text after its length (see `textBounds`) and returns its offset. */
   function write(text: string): number {
-    makeHeapFor(5 + text.length * 3);
+    // A length takes up to 5 bytes, and a UTF-16 unit up to 3 bytes in UTF-8.
+    growHeapFor(5 + text.length * 3);
     const offset = used;
+    // Most lengths take one byte. If this one takes more, the text is moved.
     const bytes = encoder.encodeInto(text, heap.subarray(offset + 1)).written;
     let length = bytes;
     const prefix: number[] = [];
@@ -294,10 +300,10 @@ function partOf(stored: StoredPart, filled: number): AnswerPart {
     return offset;
   }
 
-  /** Copies a text of another heap with its length. Returns its offset in this heap. */
+  /** Copies a text and its length from another heap. Returns the offset in this heap. */
   function copyText(from: Uint8Array, offset: number): number {
     const bytes = from.subarray(offset, textBounds(from, offset).end);
-    makeHeapFor(bytes.length);
+    growHeapFor(bytes.length);
     heap.set(bytes, used);
     used += bytes.length;
     return used - bytes.length;
@@ -324,7 +330,7 @@ function partOf(stored: StoredPart, filled: number): AnswerPart {
     if (known !== undefined) return known;
     const { start, end } = textBounds(heap, offset);
     const text = decoder.decode(heap.subarray(start, end));
-    makeRoomFor(text.length);
+    countDecoded(text.length);
     decoded.add(texts);
     texts.set(offset, text);
     return text;

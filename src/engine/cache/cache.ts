@@ -1,5 +1,5 @@
 import { config } from "../../config";
-import { letPageAnswer } from "../../async/in-turns";
+import { yieldToPage } from "../../async/in-turns";
 import type { AnswerCache, CachedAnswer, CachedDocument, DocumentCache } from "./answer-cache";
 import { createAnswerMemory } from "./answer-memory";
 import { dropAnswers, type NewAnswers, readAnswers, writeAnswers } from "./answer-disk";
@@ -135,7 +135,7 @@ export function openCache(disk: Disk, space: Space): Cache {
           if (isEnding()) break;
           const welcome = rows.filter(({ ahj }) => !unwelcome.has(ahj));
           memory.restore({ part, rows: welcome }, (ahjId) => wanted.has(ahjId));
-          await letPageAnswer();
+          await yieldToPage();
         }
         readings.delete(unwelcome);
       },

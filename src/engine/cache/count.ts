@@ -7,7 +7,7 @@ export interface CacheCount {
   /** Published values, and the service's statements that it has none. */
   answers: number;
   jurisdictions: number;
-  /** The earliest and the latest of the jurisdictions' times; each has the time of its newest answer. Null if no time is known. */
+  /** The fetch times of the jurisdictions' newest answers: the earliest and the latest of them. Null if no time is known. */
   oldestMs: number | null;
   newestMs: number | null;
 }

@@ -15,8 +15,8 @@ export interface Erasures {
   /** Ends a cache. Resolves to false if its space could be neither erased nor noted for a later start. */
   erase(cache: Cache, space: Promise<string>): Promise<boolean>;
   /**
-   * Resolves to the name of a space once nothing old is left in the space. Fails if the name is not available or the old data can't be
-   * erased.
+   * Waits until a forgotten space is erased, so that it can be used again, and resolves to its name. Fails if the name is not available or
+   * the old data can't be erased.
    */
   clean(space: Promise<string>): Promise<string>;
 }
@@ -27,11 +27,11 @@ interface Erasure {
 }
 
 export function createErasures(disk: Pick<Disk, "clear">, notes: ErasureNotes): Erasures {
-  /** Erasures in the order in which they began. The last erasure of a space counts. */
+  /** Erasures in the order in which they began. The last erasure of a space tells whether the space is empty. */
   const begun: Erasure[] = [];
 
-  async function strike(space: string, isErased: Promise<boolean>) {
-    // A space that stays noted is erased once more, which does no harm.
+  async function removeNoteOnceErased(space: string, isErased: Promise<boolean>) {
+    // If the note can't be removed, the space is erased once more at a later start, which does no harm.
     if (await isErased) await notes.remove(space).catch(() => undefined);
   }
 
@@ -40,7 +40,7 @@ export function createErasures(disk: Pick<Disk, "clear">, notes: ErasureNotes): 
       for (const space of await notes.read()) {
         const isErased = disk.clear(space);
         begun.push({ space: Promise.resolve(space), isErased });
-        void strike(space, isErased);
+        void removeNoteOnceErased(space, isErased);
       }
     },
     async erase(cache, space) {
@@ -54,7 +54,7 @@ export function createErasures(disk: Pick<Disk, "clear">, notes: ErasureNotes): 
         () => true,
         () => false,
       );
-      if (isNoted) await strike(name, isErased);
+      if (isNoted) await removeNoteOnceErased(name, isErased);
       return isNoted || isErased;
     },
     async clean(space) {

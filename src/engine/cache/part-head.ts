@@ -44,7 +44,9 @@ export function storedHeadOf({ rows, slots, bytes, usedAtMs }: Head): StoredHead
     starts: Uint32Array.from(rows, ({ start }) => start),
     counts: Uint32Array.from(rows, ({ count }) => count),
     newestMs: Float64Array.from(rows, ({ newestMs }) => newestMs),
-    ...{ slots, bytes, usedAtMs },
+    slots,
+    bytes,
+    usedAtMs,
   };
 }
 

@@ -16,8 +16,8 @@ const storedDocument = z.object({
 });
 export type DocumentRecord = z.infer<typeof storedDocument>;
 
-/** The answers of one AHJ, by data point type. */
-export type Answers = Map<number, CachedAnswer>;
+/** The answers of one AHJ, by the data point type's id. */
+export type AnswersOfAhj = Map<number, CachedAnswer>;
 
 export function documentRecord({ fetchedAtMs, content, columns }: CachedDocument): DocumentRecord {
   return { format: 1, atMs: fetchedAtMs, content: JSON.stringify(content), columns };
@@ -33,8 +33,11 @@ export function documentOf(record: unknown): CachedDocument | undefined {
   }
 }
 
-/** Adds answers to others. The newer of two answers of the same type stays; if both have the same age, the added one does. */
-export function addNewer(answers: Answers, added: Iterable<readonly [number, CachedAnswer]>): Answers {
+/** Adds answers to `answers` and returns it. The newer of two answers of a type stays; if both have the same age, the added one does. */
+export function addNewer(
+  answers: AnswersOfAhj,
+  added: Iterable<readonly [number, CachedAnswer]>,
+): AnswersOfAhj {
   for (const [type, answer] of added) {
     const present = answers.get(type);
     if (!present || orderMs(present.fetchedAtMs) <= orderMs(answer.fetchedAtMs)) answers.set(type, answer);

@@ -61,9 +61,9 @@ export interface DiskOptions {
   onFailure?: (() => void) | undefined;
 }
 
-/** The opening is given up after this time, because a page that does not give way could block it for ever. */
+/** The opening is given up after this time, because a page that does not give way could block it forever. */
 const openingMs = 5_000;
-/** A transaction is given up after this time, because another page's transaction could block it for ever. */
+/** A transaction is given up after this time, because another page's transaction could block it forever. */
 const transactionMs = 10_000;
 /** The number of requests made at once. Making 1,000 requests blocks the page for 100 ms, making this many for 10 ms. */
 const requestsAtOnce = 50;

@@ -18,7 +18,7 @@ interface Waiting<Ask, Answer> {
   release(): void;
 }
 
-export interface CollectorDoors<Ask, Answer> {
+export interface CollectorDependencies<Ask, Answer> {
   /**
    * Settles each ask by its place. Asks that are left unsettled fail with the reason of its rejection. The signal aborts when nobody waits
    * any more.
@@ -29,7 +29,7 @@ export interface CollectorDoors<Ask, Answer> {
     signal: AbortSignal,
   ): Promise<void>;
   /** Waits some milliseconds. */
-  moment(ms: number): Promise<void>;
+  delay(ms: number): Promise<void>;
 }
 
 /**
@@ -38,14 +38,14 @@ export interface CollectorDoors<Ask, Answer> {
  */
 export function createCollector<Ask, Answer>({
   run,
-  moment,
-}: CollectorDoors<Ask, Answer>): Collector<Ask, Answer> {
+  delay,
+}: CollectorDependencies<Ask, Answer>): Collector<Ask, Answer> {
   let waiting: Waiting<Ask, Answer>[] = [];
   let running: { left: number; stop: AbortController } | undefined;
   let gathering = false;
   let lastAskedAtMs = 0;
 
-  /** Waits until no new call has come for a moment, but not for ever. */
+  /** Waits until no call has come for `config.collectMs`, but at most `config.collectAtMostMs`. Then runs the batch. */
   async function gather() {
     gathering = true;
     const startedAtMs = Date.now();
@@ -53,7 +53,7 @@ export function createCollector<Ask, Answer>({
     let seen: number;
     do {
       seen = waiting.length;
-      await moment(endsAtMs() - Date.now());
+      await delay(endsAtMs() - Date.now());
     } while (waiting.length > seen && Date.now() < endsAtMs());
 
     const batch = waiting.filter((entry) => !entry.settled);

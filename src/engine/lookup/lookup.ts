@@ -68,8 +68,8 @@ export interface Lookup {
   catalogue: Catalogue;
   answers: Answers;
   details: Details;
-  /** Waits for further calls of the same recalculation. */
-  moment(ms: number): Promise<void>;
+  /** Waits some milliseconds, so that further calls of the same recalculation can come. */
+  delay(ms: number): Promise<void>;
   /** The failure of a formula that last asked this question; undefined once the question was answered. */
   lastFailure(question: Question): Failure | undefined;
   /** Must be called when every formula is about to ask again. Formulas that then still get an old answer are reported anew. */
@@ -83,7 +83,7 @@ export interface Lookup {
   ask(wants: Wants, options?: AskOptions): Promise<Found>;
 }
 
-export interface LookupDoors {
+export interface LookupDependencies {
   /** Default: memory only. */
   cache?: Pick<Cache, "answers" | "documents"> | undefined;
   /** Facts about the service that are the same for every key. Default: kept with the cache. */
@@ -92,8 +92,8 @@ export interface LookupDoors {
   readBody?: MatrixReader | undefined;
   /** Answers older than this are asked for again. */
   maxAgeMs?: (() => number) | undefined;
-  /** Waits for further calls of the same recalculation. */
-  moment?: ((ms: number) => Promise<void>) | undefined;
+  /** Waits some milliseconds, so that further calls of the same recalculation can come. */
+  delay?: ((ms: number) => Promise<void>) | undefined;
   /** Called when other cells than before show old answers, because the service could not be asked. */
   onOldAnswers?: ((old: OldAnswers | null) => void) | undefined;
 }
@@ -103,15 +103,15 @@ interface Ask {
   askedAtMs: number;
 }
 
-export function createLookup(client: Client, doors: LookupDoors = {}): Lookup {
+export function createLookup(client: Client, dependencies: LookupDependencies = {}): Lookup {
   const {
     cache = openCache(createDisk({}), "memory"),
     serviceFacts = cache.documents,
     readBody = createMatrixReader(undefined),
     maxAgeMs = () => config.answerAgeMs,
-    moment = (ms) => new Promise<void>((resolve) => setTimeout(resolve, ms)),
+    delay = (ms) => new Promise<void>((resolve) => setTimeout(resolve, ms)),
     onOldAnswers = () => undefined,
-  } = doors;
+  } = dependencies;
   const old = createOldAnswerNotes(onOldAnswers);
   const catalogue = createCatalogue(client, cache.documents);
   const details = createDetails(client, cache.documents, (ahj) => directory.learn([ahj]));
@@ -299,7 +299,7 @@ export function createLookup(client: Client, doors: LookupDoors = {}): Lookup {
 
   const lastFailures = createLastFailures<Question>();
   const collector = createCollector<Ask, Found>({
-    moment,
+    delay,
     run: (asks, settle, signal) =>
       answerAll(
         asks,
@@ -325,7 +325,7 @@ export function createLookup(client: Client, doors: LookupDoors = {}): Lookup {
       },
     },
     details,
-    moment,
+    delay,
     lastFailure: lastFailures.of,
     recalculating() {
       old.forget();

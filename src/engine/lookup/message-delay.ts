@@ -2,7 +2,7 @@
  * Waits a few milliseconds by posting messages. A page whose pane is closed has its timers slowed to one a second or less
  * (OfficeDev/office-js#6936), but not its messages.
  */
-export function moment(ms: number): Promise<void> {
+export function delay(ms: number): Promise<void> {
   const untilMs = performance.now() + ms;
   const { port1, port2 } = new MessageChannel();
   return new Promise((resolve) => {

@@ -32,8 +32,11 @@ export function createSharedWork<Result>(
 
   function start(isUrgent: boolean): Run<Result> {
     const state: Omit<Run<Result>, "promise"> = {
-      ...{ isDone: false, stop: new AbortController(), urgency: createUrgency(isUrgent) },
-      ...{ waitingUntilMs: 0, joined: new Set() },
+      isDone: false,
+      stop: new AbortController(),
+      urgency: createUrgency(isUrgent),
+      waitingUntilMs: 0,
+      joined: new Set(),
     };
     const promise = work({
       urgent: state.urgency,

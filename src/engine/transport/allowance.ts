@@ -198,10 +198,10 @@ export function hasRoom(allowance: Allowance, urgent: boolean, nowMs: number): b
 
 /** The next time at which room may come without an answer: a window's reserve is set free, or the window resets. */
 export function nextChangeMs(allowance: Allowance, nowMs: number): number | undefined {
-  const moments = allowance.windows
+  const changesAtMs = allowance.windows
     .flatMap((window) => [config.reserveReleaseMs, 0].map((ms) => resetsAtMs(allowance, window) - ms))
-    .filter((moment) => moment > nowMs);
-  return moments.length === 0 ? undefined : Math.min(...moments);
+    .filter((atMs) => atMs > nowMs);
+  return changesAtMs.length === 0 ? undefined : Math.min(...changesAtMs);
 }
 
 /** The requests left in each known window, and the time of its reset; the tightest first. */

@@ -6,7 +6,7 @@ import type { Allowance } from "./allowance";
 import { createGovernor, type KnownLimit, type Permit } from "./governor";
 import { pause, withJitter } from "./pause";
 import { readRateHeaders } from "./rate-headers";
-import type { TurnDoors } from "./turns";
+import type { TurnDependencies } from "./turns";
 import { type Urgency, urgencyOf } from "./urgency";
 
 /** The service to talk to, and the key for it. */
@@ -73,7 +73,7 @@ export interface Transport {
 }
 
 /** With `locks` and `lockName` the workbooks of one browser take turns; `signal` ends every exchange, as `cancelled`. */
-export interface TransportDoors extends TurnDoors {
+export interface TransportDependencies extends TurnDependencies {
   fetch: typeof fetch;
   /** Between 0 and 1, for jitter. */
   random?: () => number;
@@ -84,9 +84,12 @@ export interface TransportDoors extends TurnDoors {
 const unavailable = 503;
 const cutOff = new Set([502, 504]);
 
-export function createTransport({ baseUrl, key }: Credentials, doors: TransportDoors): Transport {
-  const { random = Math.random, signal: closed } = doors;
-  const governor = createGovernor(random, doors, doors.allowance);
+export function createTransport(
+  { baseUrl, key }: Credentials,
+  dependencies: TransportDependencies,
+): Transport {
+  const { random = Math.random, signal: closed } = dependencies;
+  const governor = createGovernor(random, dependencies, dependencies.allowance);
   const forms = keyForms(key);
   /** Ends each exchange. The reason of the abort becomes the exchange's failure. */
   const underWay = new Set<AbortController>();
@@ -114,7 +117,7 @@ export function createTransport({ baseUrl, key }: Credentials, doors: TransportD
       throw new Failure("unreachable", { cause });
     };
     try {
-      const asked = doors.fetch(baseUrl + exchange.path, {
+      const asked = dependencies.fetch(baseUrl + exchange.path, {
         method: exchange.method,
         headers,
         body: exchange.body === undefined ? null : JSON.stringify(exchange.body),

@@ -18,7 +18,7 @@ import {
   unknownAllowance,
 } from "./allowance";
 import { readRateHeaders } from "./rate-headers";
-import { createTurns, type TurnDoors } from "./turns";
+import { createTurns, type TurnDependencies } from "./turns";
 import type { Urgency } from "./urgency";
 import { createWaiting, type Waiting } from "./waiting";
 
@@ -79,14 +79,18 @@ interface Rank {
 }
 
 /** `learnt` is the state of the limit that an earlier session with the same key knew. */
-export function createGovernor(random: () => number, turnDoors: TurnDoors, learnt?: Allowance): Governor {
+export function createGovernor(
+  random: () => number,
+  turnDependencies: TurnDependencies,
+  learnt?: Allowance,
+): Governor {
   let allowance = learnt ? inNewSession(learnt) : unknownAllowance;
   const [urgentRank, otherRank] = [createRank(true), createRank(false)];
   let timer: ReturnType<typeof setTimeout> | undefined;
   let wakesAtMs: number | undefined;
   let isProceedingSoon = false;
 
-  const turns = createTurns(turnDoors, (sinceOthers) => {
+  const turns = createTurns(turnDependencies, (sinceOthers) => {
     if (sinceOthers) allowance = afterOthers(allowance);
     proceed();
   });

@@ -2,7 +2,7 @@
 import { onAbort } from "../../async/on-abort";
 import { config } from "../../config";
 
-export interface TurnDoors {
+export interface TurnDependencies {
   /** The browser's locks. Without them it is always our turn. */
   locks?: Pick<LockManager, "request"> | undefined;
   /** A name for the service and key whose limit is shared. It never contains the key itself. */
@@ -30,7 +30,7 @@ const alwaysMine: Turns = { isMine: () => true, ask() {}, end() {} };
  * requests may be started, with true if others may have started some since our last turn.
  */
 export function createTurns(
-  { locks, lockName, signal }: TurnDoors,
+  { locks, lockName, signal }: TurnDependencies,
   onTurn: (sinceOthers: boolean) => void,
 ): Turns {
   if (locks === undefined || lockName === undefined) return alwaysMine;

@@ -7,7 +7,7 @@ import { Failure, type FailureKind } from "../../errors";
 import type { Where } from "./find-arguments";
 
 /** The lookup, the options and the request budget that a find uses. */
-export interface FindDoors {
+export interface FindDependencies {
   lookup: Lookup;
   options: ExchangeOptions;
   budget: RequestBudget;
@@ -47,15 +47,18 @@ const refusals = new Set<FailureKind>([
 ]);
 
 /** Reads the jurisdictions to look at, each once: jurisdictions of a list by state and name, the others in the given order. */
-export async function readCandidates(where: Where, doors: FindDoors): Promise<(Candidate | Refused)[]> {
-  if (where.kind === "all") return readList(undefined, doors);
-  const { directory } = doors.lookup;
+export async function readCandidates(
+  where: Where,
+  dependencies: FindDependencies,
+): Promise<(Candidate | Refused)[]> {
+  if (where.kind === "all") return readList(undefined, dependencies);
+  const { directory } = dependencies.lookup;
   const states = new Set(where.names.flatMap((name) => ("state" in name ? [name.state] : [])));
   const ahjs = where.names.flatMap((name) => ("ahj" in name ? [name.ahj] : []));
-  const listed = states.size > 0 ? await readList([...states], doors) : [];
+  const listed = states.size > 0 ? await readList([...states], dependencies) : [];
   const resolutions = await directory.resolve(
     ahjs.filter((name) => typeof name === "string"),
-    { ...doors.options, budget: doors.budget },
+    { ...dependencies.options, budget: dependencies.budget },
   );
   const named = (name: AhjName): Candidate | Refused => {
     if (typeof name === "number") return { ahjId: name, ahj: directory.byId(name), isListed: false };
@@ -77,7 +80,7 @@ export async function readCandidates(where: Where, doors: FindDoors): Promise<(C
 
 async function readList(
   states: readonly string[] | undefined,
-  { lookup, options, budget }: FindDoors,
+  { lookup, options, budget }: FindDependencies,
 ): Promise<Candidate[]> {
   const { ahjs, missing } = await lookup.directory.list(states, { ...options, budget });
   if (missing > 0) {
@@ -94,11 +97,11 @@ export type Names = [name: string, state: string, geoid: string];
 export async function readNames(
   chosen: readonly (Candidate | Refused)[],
   all: readonly (Candidate | Refused)[],
-  { lookup, options: { signal, keptOnly }, budget }: FindDoors,
+  { lookup, options: { signal, keptOnly }, budget }: FindDependencies,
 ): Promise<(each: Candidate | Refused) => Names> {
   const { directory } = lookup;
   const ids = chosen.flatMap((each) => (isRefused(each) || each.ahj ? [] : [each.ahjId]));
-  // Most jurisdictions have come with their answers.
+  // Answers carry their jurisdictions, so the directory knows most of them already.
   if (!keptOnly) budget.take(ids.filter((id) => !directory.byId(id)).length);
   const found = await lookup.ask({ ahjs: ids }, { signal, keptOnly });
   const byId = new Map(ids.map((id, place) => [id, found.ahjs[place]]));

@@ -17,7 +17,7 @@ import { citesNumbers, valueCell } from "../excel-values";
 import { conditionOf, type ConditionRow, readConditionRows, readWhere, refusedRow } from "./find-arguments";
 import {
   type Candidate,
-  type FindDoors,
+  type FindDependencies,
   isCandidate,
   isRefused,
   readCandidates,
@@ -38,24 +38,24 @@ export async function find(
   const match = choiceOf(args.match, argumentChoices.match) ?? argumentChoices.match[0];
   const isFound = (choiceOf(args.show, argumentChoices.show) ?? "found") === "found";
   return call.read(async ({ lookup }, options) => {
-    const doors: FindDoors = { lookup, options, budget: createRequestBudget() };
+    const dependencies: FindDependencies = { lookup, options, budget: createRequestBudget() };
     const nowMs = Date.now();
-    const typeNamed = await readTypes([...rows.map(({ type }) => type), ...shownNames], doors);
+    const typeNamed = await readTypes([...rows.map(({ type }) => type), ...shownNames], dependencies);
     const conditions = rows.map((row) => conditionOf(row, typeOfRow(row, typeNamed), nowMs));
     const isDated = citesNumbers(call.app);
     const shown = shownNames.map((name) => ({ type: typeOfColumn(name, typeNamed), isDated }));
-    const everyone = await readCandidates(where, doors);
+    const everyone = await readCandidates(where, dependencies);
     const candidates = everyone.filter(isCandidate);
     const hold = lookup.answers.hold();
     try {
       hold.keep(candidates.map(({ ahjId }) => ahjId));
-      const answers = createAnswers(doors);
-      const heaps = await judge(candidates, { match, conditions }, shown, nowMs, answers, doors);
+      const answers = createAnswers(dependencies);
+      const heaps = await judge(candidates, { match, conditions }, shown, nowMs, answers, dependencies);
       const placeOf = new Map<Candidate | Refused, number>(candidates.map((each, place) => [each, place]));
       const heap = isFound ? "yes" : "not-known";
       const chosen = everyone.filter((each) => heapOf(heaps, placeOf.get(each)) === heap);
       await answers.read(chosen.filter(isCandidate), shown);
-      const namesOf = await readNames(chosen, everyone, doors);
+      const namesOf = await readNames(chosen, everyone, dependencies);
       const lines = chosen.map((each): Outcome[] => [
         ...namesOf(each).map(cellText),
         ...shown.map(({ type }): Outcome => {
@@ -144,7 +144,7 @@ function typeOfRow({ row, type: name }: ConditionRow, typeNamed: TypeNamed): Dat
 /** Reads the questions with these ids or names. */
 async function readTypes(
   names: readonly TypeName[],
-  { lookup: { catalogue }, options, budget }: FindDoors,
+  { lookup: { catalogue }, options, budget }: FindDependencies,
 ): Promise<TypeNamed> {
   const budgeted = { ...options, budget };
   const idOfText = await catalogue.typeIds(
@@ -170,7 +170,7 @@ async function judge(
   shown: readonly WantedColumn[],
   nowMs: number,
   answers: FindAnswers,
-  { lookup, options: { keptOnly } }: FindDoors,
+  { lookup, options: { keptOnly } }: FindDependencies,
 ): Promise<Heaps> {
   const ahjIds = candidates.map(({ ahjId }) => ahjId);
   await lookup.answers.recall(ahjIds);
@@ -200,7 +200,7 @@ interface FindAnswers {
 }
 
 /** Asks as other formulas do, so that all of them share their requests. */
-function createAnswers({ lookup, options: { signal, keptOnly }, budget }: FindDoors): FindAnswers {
+function createAnswers({ lookup, options: { signal, keptOnly }, budget }: FindDependencies): FindAnswers {
   const read = new Map<number, Map<number, CellAnswer>>();
   const notRead = new Failure("internal");
   return {

@@ -93,7 +93,9 @@ export function SourceCard({
             key={`${selected.address} ${jurisdiction} ${question}`}
             label="Copy citation"
             text={fullCitation({
-              ...{ jurisdiction, question, ...cell },
+              jurisdiction,
+              question,
+              ...cell,
               value: withUnitWords(cell.value, type?.unit_of_measure ?? ""),
               service: hostOf(session.credentials.baseUrl),
             })}

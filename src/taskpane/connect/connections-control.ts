@@ -51,8 +51,10 @@ export function createConnectionsControl(app: PaneApp): ConnectionsControl {
   const { connections: kept } = app;
   const listeners = createListeners();
   let state: ConnectionsState = {
-    ...{ ...known(), checked: undefined },
-    ...{ unread: undefined, failure: undefined },
+    ...known(),
+    checked: undefined,
+    unread: undefined,
+    failure: undefined,
   };
 
   function known() {

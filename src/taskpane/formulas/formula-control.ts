@@ -119,7 +119,9 @@ export function createFormulaControl(app: PaneApp): FormulaControl {
     if (action === "unfreeze") {
       const { only } = unfreezing;
       const unfrozen = await unfreezeNoted(app.unfinished, scope, workbook, {
-        ...{ ...options, ...unfreezing, calls: app },
+        ...options,
+        ...unfreezing,
+        calls: app,
       });
       return { action, scope, only, ...unfrozen };
     }
@@ -133,15 +135,19 @@ export function createFormulaControl(app: PaneApp): FormulaControl {
     if (action === "refresh" || action === "retry") {
       const these = action === "retry" ? await inError(workbook, cells, signal) : cells;
       if (scope === "workbook") app.currentSession()?.lookup.recalculating();
-      const doors = {
-        ...{ workbook, calls: app, lackingValue: lackingValueFor(app) },
+      const dependencies = {
+        workbook,
+        calls: app,
+        lackingValue: lackingValueFor(app),
         losing: losingQuestion(action, telling),
       };
-      return { action, scope, ...(await refreshFormulas(these, doors, signal)) };
+      return { action, scope, ...(await refreshFormulas(these, dependencies, signal)) };
     }
     const canSeeDataTypes = app.hasExcelApi(dataTypes);
     const frozen = await freezeNoted(app.unfinished, cells, workbook, {
-      ...{ ...options, canSeeDataTypes, lackingValue: lackingValueFor(app) },
+      ...options,
+      canSeeDataTypes,
+      lackingValue: lackingValueFor(app),
     });
     return { action, scope, ...frozen };
   }
@@ -149,7 +155,8 @@ export function createFormulaControl(app: PaneApp): FormulaControl {
   async function goOnFreezing(work: Work & { kind: "freeze" }, signal: AbortSignal): Promise<FormulaReport> {
     const frozen = await finishFreeze(app.unfinished, work, workbook, {
       onProgress: (done, total) => show({ status: "running", action: "freeze", progress: { done, total } }),
-      ...{ signal, namespace },
+      signal,
+      namespace,
       canSeeSpills: app.hasExcelApi(spills),
       canSeeDataTypes: app.hasExcelApi(dataTypes),
       lackingValue: lackingValueFor(app),

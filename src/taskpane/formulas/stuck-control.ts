@@ -8,10 +8,12 @@ import type { PaneApp } from "../pane-app";
 import { asSheetWork } from "../sheet-work";
 
 /** The outcome of a repair. */
-export interface StuckReport {
+interface StuckReport {
+  /** The number of cells that no longer show #NAME? or #BUSY!. */
   repaired: number;
   /** Cells that still show #NAME? or #BUSY!, although their formulas were entered anew. */
   left: FormulaCell[];
+  /** Stuck cells on protected sheets, where the add-in can't write. */
   onProtected: FormulaCell[];
 }
 
@@ -44,17 +46,20 @@ export function createStuckControl(app: PaneApp): StuckControl {
     state = next;
     listeners.tell();
   }
-  const doors = { workbook, calls: app };
+  const dependencies = { workbook, calls: app };
   const find = (signal: AbortSignal) =>
-    findStuckCells(doors, {
-      ...{ namespace: config.namespace, canSeeSpills: app.hasExcelApi(spills), signal },
+    findStuckCells(dependencies, {
+      namespace: config.namespace,
+      canSeeSpills: app.hasExcelApi(spills),
+      signal,
     });
 
   async function repairAll(): Promise<StuckReport> {
+    // A repair can't be cancelled, so nothing aborts this signal.
     const { signal } = new AbortController();
     const { cells, onProtected } = await find(signal);
     show({ status: "repairing", done: 0, total: cells.length });
-    const left = await repairCells(cells, doors, {
+    const left = await repairCells(cells, dependencies, {
       signal,
       onRepaired: (done) => show({ status: "repairing", done, total: cells.length }),
     });

@@ -21,7 +21,11 @@ const useStyles = makeStyles({
   // A bin without an end is paler, because it may hold more than its width suggests.
   open: { opacity: 0.6 },
   mark: {
-    ...{ position: "absolute", top: 0, bottom: 0, width: 0, borderLeftWidth: "2px" },
+    position: "absolute",
+    top: 0,
+    bottom: 0,
+    width: 0,
+    borderLeftWidth: "2px",
     boxShadow: `0 0 0 1px ${tokens.colorNeutralBackground1}`,
     "@media (forced-colors: active)": { boxShadow: "0 0 0 1px Canvas" },
   },

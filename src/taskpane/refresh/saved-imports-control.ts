@@ -122,8 +122,15 @@ export function createSavedImportsControl(
   const isOther = ({ saved }: Pick<KeptImport, "saved">) => saved.service !== service;
   const listeners = createListeners();
   let state: SavedImportsState = {
-    ...{ list: undefined, copies: [], leftCopies: [], failure: undefined, refreshes: new Map() },
-    ...{ isRefreshing: false, isManual: false, otherService: [], marks: new Map() },
+    list: undefined,
+    copies: [],
+    leftCopies: [],
+    failure: undefined,
+    refreshes: new Map(),
+    isRefreshing: false,
+    isManual: false,
+    otherService: [],
+    marks: new Map(),
   };
   let running: AbortController | undefined;
   /** The number of the latest reading: the results of earlier readings are dropped. */
@@ -215,7 +222,9 @@ export function createSavedImportsControl(
         saved,
         { tables, digests, client: session.client, lookup: session.lookup, documents: session.documents },
         {
-          ...{ ...refreshing, ...options, signal },
+          ...refreshing,
+          ...options,
+          signal,
           onWait: (waitingUntilMs) => note({ status: "running", progress, waitingUntilMs }),
           onProgress(next) {
             progress = next;
@@ -382,9 +391,9 @@ export function createSavedImportsControl(
         const now = await keptNow(saved.id);
         if (!now) throw forgottenMeanwhile();
         const { documents } = session;
-        const doors = { tables, digests, documents };
+        const dependencies = { tables, digests, documents };
         const { takeServiceValuesNoted } = await refreshWork();
-        const after = await takeServiceValuesNoted(app.unfinished, now.saved, report, cells, doors);
+        const after = await takeServiceValuesNoted(app.unfinished, now.saved, report, cells, dependencies);
         show({ refreshes: new Map([...state.refreshes, [saved.id, { status: "done", report: after }]]) });
       }),
     history: ({ saved }) => history.of(saved.id),

@@ -157,8 +157,8 @@ export function createShareControl(app: PaneApp, session: Session): ShareControl
     ]);
     const { imports } = await book.list();
     const service = session.credentials.baseUrl;
-    const doors = { ...session, tables: createImportTables(workbook), service };
-    const { plan, ...known } = await planBookSources(imports, doors, { signal });
+    const dependencies = { ...session, tables: createImportTables(workbook), service };
+    const { plan, ...known } = await planBookSources(imports, dependencies, { signal });
     if (!plan) return { address: null, ...known };
     const { address } = await writeSheetNoted(app.unfinished, workbook, plan, "Sources", {
       signal,

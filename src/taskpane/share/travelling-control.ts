@@ -52,7 +52,10 @@ export function createTravellingControl(app: PaneApp): TravellingControl {
   const { workbook } = app;
   const listeners = createListeners();
   let state: TravellingState = {
-    ...{ travelling: undefined, isRunning: false, report: undefined, failure: undefined },
+    travelling: undefined,
+    isRunning: false,
+    report: undefined,
+    failure: undefined,
   };
   let running: AbortController | undefined;
 

@@ -23,7 +23,7 @@ export interface AskedByFormula {
   isWhole: boolean;
 }
 
-export interface AskedDoors {
+export interface AskedDependencies {
   workbook: Pick<Workbook, "valuesAt">;
   /** The prefix of the add-in's functions, such as REGDATA. */
   namespace: string;
@@ -33,7 +33,7 @@ export interface AskedDoors {
 /** Reads the questions of formulas from their arguments, and from the cells to which the arguments refer. */
 export async function askedByFormulas(
   cells: readonly FormulaCell[],
-  { workbook, namespace, signal }: AskedDoors,
+  { workbook, namespace, signal }: AskedDependencies,
 ): Promise<AskedByFormula[]> {
   const formulas = cells.map((cell) => ({ cell, calls: formulaCalls(cell.formula, namespace) }));
   const contents = await readCells(formulas, workbook, signal);

@@ -1,7 +1,7 @@
 import type { AskOptions, Found, Lookup } from "../../engine/lookup/lookup";
 import { Failure } from "../../errors";
 import type { FormulaCell } from "../sheet/cells/formula-search";
-import { type AskedDoors, askedByFormulas } from "./asked-by-formulas";
+import { type AskedDependencies, askedByFormulas } from "./asked-by-formulas";
 
 /** The failures among the service's answers to the questions of a formula. */
 export interface FormulaAnswers {
@@ -15,10 +15,15 @@ export interface FormulaAnswers {
 /** Asks in one batch the questions of formulas that can be told without calculating. Fails with cancelled. */
 export async function formulaAnswers(
   cells: readonly FormulaCell[],
-  { lookup, keptOnly, ...doors }: AskedDoors & { lookup: Pick<Lookup, "ask"> } & Pick<AskOptions, "keptOnly">,
+  {
+    lookup,
+    keptOnly,
+    ...dependencies
+  }: AskedDependencies & { lookup: Pick<Lookup, "ask"> } & Pick<AskOptions, "keptOnly">,
 ): Promise<FormulaAnswers[]> {
-  const asked = (await askedByFormulas(cells, doors)).map(({ cell, grids, isWhole }) => ({
-    ...{ cell, isWhole },
+  const asked = (await askedByFormulas(cells, dependencies)).map(({ cell, grids, isWhole }) => ({
+    cell,
+    isWhole,
     questions: grids.flatMap(({ jurisdictions, types }) =>
       jurisdictions.flatMap((ahj) => types.map((type) => ({ ahj, type }))),
     ),
@@ -29,7 +34,7 @@ export async function formulaAnswers(
   if (questions.length + ahjs.length === 0) return [];
   const found: Pick<Found, "values" | "ahjs"> = await lookup.ask(
     { questions, ahjs },
-    { signal: doors.signal, keptOnly },
+    { signal: dependencies.signal, keptOnly },
   );
   let [value, ahj] = [0, 0];
   return asked.map((formula) => {

@@ -75,13 +75,23 @@ export function planFreeze(
     const formats = results.map((each) => each.map(({ numberFormat }) => formatOfFormula(numberFormat)));
     const [[first = "General"] = []] = formats;
     plan.formulas.push({
-      ...{ sheetId, sheetName, row, column, rows, columns, formula },
+      sheetId,
+      sheetName,
+      row,
+      column,
+      rows,
+      columns,
+      formula,
       shown: fingerprint(results.map((each) => each.map(({ value }) => value))),
       numberFormats: formats.flat().every((format) => format === first) ? first : formats,
     });
     plan.withoutValue += results.flat().filter(({ value }) => isError(value)).length;
     plan.changes.push({
-      ...{ sheetId, row, column, rows, columns },
+      sheetId,
+      row,
+      column,
+      rows,
+      columns,
       before: formulaStates(cell, (down, across) => formats[down]?.[across] ?? first).map((row, down) =>
         row.map((state, across) => ({ ...state, shown: results[down]?.[across]?.value ?? "" })),
       ),
@@ -115,10 +125,7 @@ function reasonToStay(
 }
 
 /** True if a number is in the format General, so that the formula may have given it a format of its own. */
-export function isGeneralNumber({
-  value,
-  numberFormat,
-}: Pick<CellContents, "value" | "numberFormat">): boolean {
+function isGeneralNumber({ value, numberFormat }: Pick<CellContents, "value" | "numberFormat">): boolean {
   return typeof value === "number" && numberFormat === "General";
 }
 
@@ -290,7 +297,11 @@ export function planUnfreeze(
     for (const key of keys) taken.add(key);
     plan.back.push(frozen);
     plan.changes.push({
-      ...{ sheetId, row, column, rows: frozen.rows, columns: frozen.columns },
+      sheetId,
+      row,
+      column,
+      rows: frozen.rows,
+      columns: frozen.columns,
       before: now.map((cells) =>
         cells.map((cell) => constantAsItStands(cell?.value ?? "", cell?.numberFormat)),
       ),
@@ -486,7 +497,12 @@ export async function unfreezeFormulas(
     throw thrown;
   });
   return {
-    ...{ back, left: [...plan.left, ...refused, ...left], changes, seen, textsLost, stillListed },
+    back,
+    left: [...plan.left, ...refused, ...left],
+    changes,
+    seen,
+    textsLost,
+    stillListed,
     toBeSeen: toBeSeen.slice(0, shownAtOnce),
     toBeSeenLater: Math.max(0, toBeSeen.length - shownAtOnce),
   };

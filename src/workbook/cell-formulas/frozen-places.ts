@@ -5,7 +5,7 @@ import { cellKey } from "../sheet/cells/formula-search";
 import { type PlainCells, placeOf } from "../sheet/cells/plain-cells";
 import type { Workbook } from "../sheet/workbook";
 import type { FrozenFormula } from "./frozen-formulas";
-import { findMoved, mostCompared, shownAt } from "./moved-formulas";
+import { findMoved, mostComparedCells, shownAt } from "./moved-formulas";
 
 /** A formula as a user saw it: see `SeenFormula` in freeze.ts. */
 type Seen = Pick<FrozenFormula, "sheetId" | "row" | "column" | "formula">;
@@ -83,7 +83,7 @@ function placesSeen(
   const sizes = groupBy(formulas, ({ rows, columns }) => `${rows} ${columns}`);
   for (const ofSize of sizes.values()) {
     const [size] = ofSize;
-    if (!size || size.rows * size.columns * seen.length > mostCompared) continue;
+    if (!size || size.rows * size.columns * seen.length > mostComparedCells) continue;
     const alike = groupBy(ofSize, ({ shown }) => shown);
     for (const { sheetId, row, column, formula } of seen) {
       const shown = sheetId === size.sheetId ? shownAt(size, placeOf(row, column), sheet) : null;

@@ -1,6 +1,6 @@
 import type { Lookup } from "../../engine/lookup/lookup";
 import type { FormulaCell } from "../sheet/cells/formula-search";
-import type { AskedDoors } from "./asked-by-formulas";
+import type { AskedDependencies } from "./asked-by-formulas";
 import { formulaAnswers } from "./formula-answers";
 
 /**
@@ -21,9 +21,9 @@ export type LackingValue = (
  */
 export async function lackingValue(
   cells: readonly FormulaCell[],
-  doors: AskedDoors & { lookup: Pick<Lookup, "ask"> },
+  dependencies: AskedDependencies & { lookup: Pick<Lookup, "ask"> },
 ): Promise<ReadonlySet<FormulaCell>> {
-  const answers = await formulaAnswers(cells, { ...doors, keptOnly: true });
+  const answers = await formulaAnswers(cells, { ...dependencies, keptOnly: true });
   const lacking = answers.filter(
     ({ isWhole, failures }) =>
       isWhole && failures.length > 0 && failures.every(({ kind }) => kind === "no-value"),

@@ -2,7 +2,7 @@ import type { Lookup } from "../../engine/lookup/lookup";
 import type { Failure, FailureKind } from "../../errors";
 import { type CellContents, cellKey, type FormulaCell } from "../sheet/cells/formula-search";
 import { isError } from "../sheet/values/shown-value";
-import type { AskedDoors } from "./asked-by-formulas";
+import type { AskedDependencies } from "./asked-by-formulas";
 import { formulaAnswers } from "./formula-answers";
 import { showsNoAnswer } from "./in-error";
 
@@ -28,13 +28,13 @@ const handlesErrors = /\b(?:IFERROR|IFNA|ISERROR|ISERR|ISNA|ERROR\.TYPE)\(/i;
 export async function losingValue(
   cells: readonly FormulaCell[],
   shown: ReadonlyMap<string, Pick<CellContents, "value">>,
-  doors: AskedDoors & { lookup: Pick<Lookup, "ask"> },
+  dependencies: AskedDependencies & { lookup: Pick<Lookup, "ask"> },
 ): Promise<LosingValue | null> {
   const withValue = cells.filter(({ sheetId, row, column, formula }) => {
     const value = shown.get(cellKey(sheetId, row, column))?.value;
     return value !== undefined && !showsNoAnswer(value) && !handlesErrors.test(formula);
   });
-  const losing = (await formulaAnswers(withValue, doors)).filter(
+  const losing = (await formulaAnswers(withValue, dependencies)).filter(
     ({ cell, failures }) =>
       failures.some(({ kind }) => !said.has(kind)) && failures.length > errorsIn(cell, shown),
   );

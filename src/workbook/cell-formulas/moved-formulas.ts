@@ -5,7 +5,7 @@ import type { Scalar } from "../sheet/values/cell-value";
 import { fingerprint } from "../sheet/values/fingerprint";
 import type { FrozenFormula } from "./frozen-formulas";
 
-/** Where the values of a frozen formula stand in its sheet now. */
+/** The place in its sheet where the values of a frozen formula stand now, or the reason why it is not known. */
 export type Placing =
   /** `isSure` is true if nothing suggests that the values are the same only by coincidence. */
   | { status: "found"; row: number; column: number; isSure: boolean }
@@ -14,18 +14,19 @@ export type Placing =
 /** The distance of a move, as the difference of two `placeOf` numbers. */
 type Shift = number;
 
-/** The most cells in a sheet whose values are compared as fingerprints. It takes some seconds at most. */
-export const mostCompared = 2_000_000;
+/** The most cells of a sheet whose values are compared as fingerprints. More would take longer than some seconds. */
+export const mostComparedCells = 2_000_000;
 /** The most distances that are considered for formulas that moved together. */
 const mostShifts = 4;
-/** A limit on the passes: a formula settled in one pass may settle others in the next. */
+/** The most passes over the formulas. Each formula that one pass settles may help to settle others in the next. */
 const mostPasses = 10;
 
 /**
- * Finds frozen formulas by the values that they showed. `frozen` holds all frozen formulas of a sheet, each in another cell, `standing`
- * those whose values are still in place, and `known` the known places of some. A formula is found if its values stand in exactly one place
- * and belong to no other formula. If they stand in several places, the distance decides that most other formulas have moved, or the nearest
- * ones in its column. Otherwise the formula is not found, because another jurisdiction may have the same value.
+ * Finds frozen formulas by the values that they showed. `frozen` holds all frozen formulas of a sheet, each in another cell; `standing`
+ * holds the formulas whose values are still in their old place; `known` holds the places of formulas that the caller has found already. A
+ * formula is found if its values stand in exactly one place and belong to no other formula. If they stand in several places, the formula
+ * gets the place that is as far away as most other formulas, or its nearest neighbors in the column, have moved. Otherwise the formula is
+ * not found, because another jurisdiction may have the same value.
  */
 export function findMoved(
   frozen: readonly FrozenFormula[],
@@ -37,7 +38,9 @@ export function findMoved(
   const classOf = new Map(
     classes.flatMap((each) => each.formulas.map((formula) => [formula, each] as const)),
   );
+  /** The formulas whose places are found, and their places as `placeOf` numbers. */
   const settled = new Map<FrozenFormula, number>();
+  /** The cells of all settled formulas. */
   const claimed = new Set<number>();
   const settle = (formula: FrozenFormula, place: number) => {
     settled.set(formula, place);
@@ -53,32 +56,37 @@ export function findMoved(
     }
   }
 
-  // If one result lies inside another, the larger one is the better evidence.
-  const partOf = new Map<number, number>();
+  // Formulas whose values stand in exactly one place are settled. The values of a small result may stand inside a larger one, which is the
+  // better evidence, so the cells of larger results, which come first, are not taken for a smaller one.
+  /** For each cell of any place of a larger result: the size of the largest such result. */
+  const largestAt = new Map<number, number>();
   for (const { formulas, places } of classes) {
     const [formula, other] = formulas.filter((each) => !settled.has(each));
     if (!formula || !places) continue;
     const size = formula.rows * formula.columns;
-    const isNoPart = (place: number) =>
-      cellsAt(formula, place).every((cell) => !claimed.has(cell) && (partOf.get(cell) ?? 0) <= size);
-    const [place, ...more] = other ? [] : [...places].filter(isNoPart);
+    const standsAlone = (place: number) =>
+      cellsAt(formula, place).every((cell) => !claimed.has(cell) && (largestAt.get(cell) ?? 0) <= size);
+    const [place, ...more] = other ? [] : [...places].filter(standsAlone);
     if (place !== undefined && more.length === 0) settle(formula, place);
     for (const cell of size > 1 ? [...places].flatMap((each) => cellsAt(formula, each)) : [])
-      partOf.set(cell, Math.max(size, partOf.get(cell) ?? 0));
+      largestAt.set(cell, Math.max(size, largestAt.get(cell) ?? 0));
   }
 
-  const alone = new Map(
+  /** The moves of formulas that were settled by their own values, without a look at other formulas. */
+  const ownShifts = new Map(
     [...settled].map(([formula, place]) => [formula, place - placeOf(formula.row, formula.column)]),
   );
   const shifts = shiftsOf(classes, settled, standing);
-  let compared = 0;
+  let comparedCells = 0;
+  /** True if the formula's values stand in this place, which is `shift` away from the old one. */
   const isShown = (formula: FrozenFormula, place: number, shift: Shift): boolean => {
     if (shift === 0) return standing.has(formula);
     const places = classOf.get(formula)?.places;
     if (places) return places.has(place);
-    compared += formula.rows * formula.columns;
-    return compared <= mostCompared && shownAt(formula, place, sheet) === formula.shown;
+    comparedCells += formula.rows * formula.columns;
+    return comparedCells <= mostComparedCells && shownAt(formula, place, sheet) === formula.shown;
   };
+  /** The place of the formula after this move, if its values stand there and belong to no other formula; otherwise null. */
   const fits = (formula: FrozenFormula, shift: Shift): number | null => {
     const place = shiftedPlace(formula, shift);
     return place !== null && isShown(formula, place, shift) && isFree(formula, place) ? place : null;
@@ -90,8 +98,8 @@ export function findMoved(
   }
   settleBetween(frozen, settled, shifts, fits, settle);
 
-  /** True for each class that still has a place which no formula has taken. */
-  const remains = new Map(
+  /** True for each class that has a place which no formula has taken. */
+  const hasFreePlace = new Map(
     classes.map((each) => {
       const [formula] = each.formulas;
       return [
@@ -100,15 +108,17 @@ export function findMoved(
       ];
     }),
   );
-  const between = shiftsBetween(frozen, (formula) => alone.get(formula));
+  const between = shiftsBetween(frozen, (formula) => ownShifts.get(formula));
   const hasMoved = frozen.some((formula) => {
     const [place, each] = [settled.get(formula), classOf.get(formula)];
-    return place === undefined ? each && remains.get(each) : place !== placeOf(formula.row, formula.column);
+    return place === undefined
+      ? each && hasFreePlace.get(each)
+      : place !== placeOf(formula.row, formula.column);
   });
   const isSure = (formula: FrozenFormula, place: number): boolean => {
     const from = placeOf(formula.row, formula.column);
     // The formula's values stand in the old place, but those of another formula may have moved there.
-    if (place === from) return !hasMoved || alone.has(formula) || between.get(formula) === 0;
+    if (place === from) return !hasMoved || ownShifts.has(formula) || between.get(formula) === 0;
     if (shifts.common.includes(place - from)) return true;
     // The move is sure if every cell of the old place is blank, or taken by the values of another frozen formula.
     return cellsAt(formula, from).every(
@@ -125,7 +135,7 @@ export function findMoved(
         return [formula, { status: "found", row, column, isSure: isSure(formula, place) }];
       }
       if (!each?.places) return [formula, { status: "not-searched" }];
-      return [formula, { status: standing.has(formula) || remains.get(each) ? "several" : "nowhere" }];
+      return [formula, { status: standing.has(formula) || hasFreePlace.get(each) ? "several" : "nowhere" }];
     }),
   );
 }
@@ -139,19 +149,19 @@ interface Class {
   places: ReadonlySet<number> | null;
 }
 
-/** Groups formulas by the values that they showed, largest results first. */
+/** Groups formulas by the values that they showed. Classes with the largest results come first. */
 function classesOf(frozen: readonly FrozenFormula[], sheet: PlainCells): Class[] {
   const sizes = groupBy(frozen, ({ rows, columns }) => `${rows} ${columns}`);
   const bySize = [...sizes.values()].sort(
     ([one], [other]) => (other?.rows ?? 0) * (other?.columns ?? 0) - (one?.rows ?? 0) * (one?.columns ?? 0),
   );
-  let left = mostCompared;
+  let left = mostComparedCells;
   return bySize.flatMap((ofSize): Class[] => {
     const classes = groupBy(ofSize, ({ shown }) => shown);
     const [size] = ofSize;
     if (!size) return [];
     const found = new Map<string, Set<number>>([...classes.keys()].map((shown) => [shown, new Set()]));
-    const cost = comparedCells(size, sheet);
+    const cost = searchedCells(size, sheet);
     const isSearched = cost <= left;
     if (isSearched) {
       left -= cost;
@@ -166,7 +176,8 @@ function classesOf(frozen: readonly FrozenFormula[], sheet: PlainCells): Class[]
 
 type Size = Pick<FrozenFormula, "rows" | "columns">;
 
-function comparedCells({ rows, columns }: Size, { used, values }: PlainCells): number {
+/** The number of cells whose values a search for results of this size compares. */
+function searchedCells({ rows, columns }: Size, { used, values }: PlainCells): number {
   if (rows * columns === 1 || values.size === 0) return values.size;
   return (used.rows + rows - 1) * (used.columns + columns - 1) * rows * columns;
 }
@@ -240,9 +251,9 @@ interface Shifts {
 }
 
 /**
- * Counts how often each distance occurs: once for every settled formula, and for formulas with equal results that have as many places as
- * formulas, by pairing both in order. A distance that explains all formulas is taken as the only one; a distance with few votes may be
- * chance.
+ * Counts the formulas that vote for each distance. A settled formula votes for the distance that it has moved. The formulas of a class that
+ * has as many places as formulas vote too, as if each had moved to the place with the same rank. If a distance explains all formulas, no
+ * other distance is considered. A distance with few votes may be chance, so it is not common.
  */
 function shiftsOf(
   classes: readonly Class[],
@@ -266,10 +277,11 @@ function shiftsOf(
     );
     byPlace.forEach((formula, index) => vote(formula, inOrder[index] ?? 0, false));
   }
-  const shown = classes.filter(({ places }) => places !== null && places.size > 0);
-  const count = shown.reduce((sum, { formulas }) => sum + formulas.length, 0);
+  const withPlaces = classes.filter(({ places }) => places !== null && places.size > 0);
+  const count = withPlaces.reduce((sum, { formulas }) => sum + formulas.length, 0);
+  /** The number of formulas whose values stand where this move would have put them. */
   const explained = (shift: Shift) =>
-    shown.reduce(
+    withPlaces.reduce(
       (sum, { formulas, places }) =>
         sum + formulas.filter((formula) => places?.has(shiftedPlace(formula, shift) ?? -1)).length,
       0,
@@ -277,12 +289,14 @@ function shiftsOf(
   const likely = [...votes].sort(([, one], [, other]) => other.all - one.all).slice(0, mostShifts);
   const only = count >= 2 && likely.find(([shift]) => explained(shift) === count);
   if (only) return { common: [only[0]], possible: [only[0]] };
-  const common = likely.flatMap(([shift, told]) => {
-    const isMost = told.all >= 2 && told.all * 2 > total;
-    return isMost || (told.settled >= 2 && told.all >= 3 && told.all * 4 >= total) ? [shift] : [];
+  // A distance is common with more than half of all votes, or with a quarter of them if two settled formulas are among its voters.
+  const common = likely.flatMap(([shift, { settled: ofSettled, all }]) => {
+    const isMost = all >= 2 && all * 2 > total;
+    return isMost || (ofSettled >= 2 && all >= 3 && all * 4 >= total) ? [shift] : [];
   });
   const moved = likely.filter(([shift]) => shift !== 0).map(([shift]) => explained(shift));
   const scattered = [...settled].filter(([{ row, column }, place]) => place !== placeOf(row, column)).length;
+  // Formulas that stand in place are evidence for no move, unless as many have moved.
   if (standing.size > Math.max(scattered, ...moved) && !common.includes(0)) common.push(0);
   const possible = likely.flatMap(([shift, { all }]) => (all >= 2 ? [shift] : []));
   return { common, possible: [...new Set([0, ...common, ...possible])] };
@@ -315,7 +329,7 @@ function settleSingles(
   }
 }
 
-/** Settles formulas between two of their column that have moved equally far, because they have most likely moved along. */
+/** Settles formulas whose neighbors above and below in the column have moved equally far, because they have most likely moved along. */
 function settleBetween(
   frozen: readonly FrozenFormula[],
   settled: ReadonlyMap<FrozenFormula, number>,

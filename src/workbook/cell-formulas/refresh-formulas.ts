@@ -39,7 +39,7 @@ export interface LosingQuestion {
  */
 export async function refreshFormulas(
   all: readonly FormulaCell[],
-  doors: {
+  dependencies: {
     workbook: Pick<Workbook, "readCells" | "calculate">;
     calls: FormulaCalls;
     /** If missing, formulas without a value count as errors. */
@@ -49,20 +49,20 @@ export async function refreshFormulas(
   },
   signal: AbortSignal,
 ): Promise<FormulaRefresh> {
-  const { workbook, calls } = doors;
+  const { workbook, calls } = dependencies;
   const compared = withinCells(all, mostCompared);
   const askedBefore = await unlessCancelled(calls.idle(), signal);
   const before = await workbook.readCells(compared, ["value", "text"], signal);
   let kept: FormulaRefresh["kept"] = null;
   let cells = all;
   await calls.askAnew(async () => {
-    const losing = await doors.losing?.find(compared, before, signal);
-    if (losing && !(await doors.losing?.mayLose(losing, signal))) {
+    const losing = await dependencies.losing?.find(compared, before, signal);
+    if (losing && !(await dependencies.losing?.mayLose(losing, signal))) {
       kept = { formulas: losing.cells.size, because: losing.because };
       cells = all.filter((cell) => !losing.cells.has(cell));
     }
     await workbook.calculate(cells);
-    await untilCalculated(cells, askedBefore, { ...doors, signal });
+    await untilCalculated(cells, askedBefore, { ...dependencies, signal });
   });
   const after = await workbook.readCells(compared, ["value", "text"], signal);
   const anchors = await workbook.readCells(
@@ -77,7 +77,7 @@ export async function refreshFormulas(
   const notThere = inError.filter(
     ({ sheetId, row, column }) => anchors.get(cellKey(sheetId, row, column))?.value === notAvailable,
   );
-  const lacking = notThere.length > 0 ? await doors.lackingValue?.(notThere, signal) : undefined;
+  const lacking = notThere.length > 0 ? await dependencies.lackingValue?.(notThere, signal) : undefined;
   const withoutValue = lacking?.size ?? 0;
   return {
     formulas: cells.length,

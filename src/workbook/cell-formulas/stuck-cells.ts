@@ -4,7 +4,7 @@ import { mayChange, protectedSheetIds } from "../sheet/write-access";
 import { type FormulaCalls, pause, pending, quietMs, unlessCancelled, untilCalculated } from "./settle";
 
 /** The value of a cell whose formula calls a function that Excel does not know. */
-export const unknownFunction = "#NAME?";
+const unknownFunction = "#NAME?";
 
 /** True if a cell with this value may be stuck: a recalculation does not repair it, but entering the formula again does. */
 export function mayBeStuck(value: unknown): boolean {
@@ -18,7 +18,7 @@ export interface StuckCells {
   onProtected: FormulaCell[];
 }
 
-interface StuckDoors {
+interface StuckDependencies {
   workbook: Pick<Workbook, "findFormulas" | "readCells" | "replaceCells" | "run">;
   calls: FormulaCalls;
 }
@@ -28,7 +28,7 @@ interface StuckDoors {
  * asked anything for a while. Fails with cancelled, too.
  */
 export async function findStuckCells(
-  { workbook, calls }: StuckDoors,
+  { workbook, calls }: StuckDependencies,
   { signal, ...options }: FindOptions & { signal: AbortSignal },
 ): Promise<StuckCells> {
   const formulas = await workbook.findFormulas("workbook", { ...options, signal });
@@ -49,7 +49,7 @@ export async function findStuckCells(
 /** Enters the formulas of these cells again, and returns those that are still stuck. A failed write leaves all as it was. */
 export async function repairCells(
   cells: readonly FormulaCell[],
-  { workbook, calls }: StuckDoors,
+  { workbook, calls }: StuckDependencies,
   { signal, onRepaired }: { signal: AbortSignal; onRepaired(cells: number): void },
 ): Promise<FormulaCell[]> {
   if (cells.length === 0) return [];

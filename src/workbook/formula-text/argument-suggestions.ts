@@ -14,7 +14,9 @@ export const suggestions: readonly Suggestions[] = suggestedRoles.map((role) => 
   id: role,
   type: "string",
   values: Object.entries(argumentWords[role]).map(([word, tooltip]) => ({
-    ...{ name: word, stringValue: word, tooltip },
+    name: word,
+    stringValue: word,
+    tooltip,
   })),
 }));
 

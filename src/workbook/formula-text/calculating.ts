@@ -37,7 +37,13 @@ type Kind =
 
 const operators: Partial<Record<string, Kind>> = {
   ...Object.fromEntries("- + * / ^ & = < > <> <= >= @ : , ;".split(" ").map((each) => [each, "operator"])),
-  ...{ "(": "begin", "{": "array", ")": "end", "}": "end", "%": "end", "#": "end", "!": "mark" },
+  "(": "begin",
+  "{": "array",
+  ")": "end",
+  "}": "end",
+  "%": "end",
+  "#": "end",
+  "!": "mark",
 };
 
 /**

@@ -107,7 +107,9 @@ export const codeAdoption: Template = {
     draft.look("wrapped", firstRow, 0, rows, counts - 1);
     const lastOfAll = Math.max(lastRow, restRow + 2);
     return {
-      ...{ name: "Code adoption by state", cells: draft.cells, looks: draft.looks },
+      name: "Code adoption by state",
+      cells: draft.cells,
+      looks: draft.looks,
       columnWidths: Array.from({ length: columns }, (_, column) => {
         if (column < own.length) return [45, 120][column] ?? 90;
         if (column < years) return 135;
@@ -118,7 +120,9 @@ export const codeAdoption: Template = {
       table: null,
       print: {
         area: { row: 0, column: 0, rows: lastOfAll + 1, columns },
-        ...{ orientation: "Landscape", isOnePage: false, titleRows: { first: headerRow, last: headerRow } },
+        orientation: "Landscape",
+        isOnePage: false,
+        titleRows: { first: headerRow, last: headerRow },
       },
     };
   },

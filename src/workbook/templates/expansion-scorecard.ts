@@ -130,13 +130,17 @@ export const expansionScorecard: Template = {
     }
     draft.look("input", firstRow, 0, rows, 1);
     return {
-      ...{ name: "Expansion scorecard", cells: draft.cells, looks: draft.looks },
+      name: "Expansion scorecard",
+      cells: draft.cells,
+      looks: draft.looks,
       columnWidths: Array.from({ length: columns }, (_, column) => [75, 150][column] ?? 85),
       frozen: { rows: firstRow, columns: 2 },
       table: null,
       print: {
         area: { row: 0, column: 0, rows: firstRow + rows, columns },
-        ...{ orientation: "Landscape", isOnePage: false, titleRows: { first: blockRow, last: headerRow } },
+        orientation: "Landscape",
+        isOnePage: false,
+        titleRows: { first: blockRow, last: headerRow },
       },
     };
   },

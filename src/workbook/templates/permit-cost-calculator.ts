@@ -136,13 +136,17 @@ export const permitCostCalculator: Template = {
     draft.look("wrapped", firstLine, questionColumn, row - firstLine + 1, howColumn + 1);
     draft.look("total", totalRow, questionColumn, 1, howColumn + 1);
     return {
-      ...{ name: "Permit cost calculator", cells: draft.cells, looks: draft.looks },
+      name: "Permit cost calculator",
+      cells: draft.cells,
+      looks: draft.looks,
       columnWidths: [200, 95, 180, 110, 60, 85, 330],
       frozen: { rows: firstLine, columns: 0 },
       table: null,
       print: {
         area: { row: 0, column: 0, rows: row + 1, columns: howColumn + 1 },
-        ...{ orientation: "Landscape", isOnePage: true, titleRows: null },
+        orientation: "Landscape",
+        isOnePage: true,
+        titleRows: null,
       },
     };
   },

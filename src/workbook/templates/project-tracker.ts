@@ -83,13 +83,17 @@ export const projectTracker: Template = {
     draft.look("input", firstRow, notesColumn, rows, 1);
     const area = { row: headerRow, column: 0, rows: rows + 1, columns };
     return {
-      ...{ name: "Project tracker", cells: draft.cells, looks: draft.looks },
+      name: "Project tracker",
+      cells: draft.cells,
+      looks: draft.looks,
       columnWidths: headers.map((header) => widths[header] ?? 90),
       frozen: { rows: firstRow, columns: 1 },
       table: area,
       print: {
         area: { ...area, row: 0, rows: firstRow + rows },
-        ...{ orientation: "Landscape", isOnePage: false, titleRows: { first: headerRow, last: headerRow } },
+        orientation: "Landscape",
+        isOnePage: false,
+        titleRows: { first: headerRow, last: headerRow },
       },
     };
   },

@@ -130,13 +130,17 @@ export const requirementsSheet: Template = {
     }
     draft.look("wrapped", headerRow + 1, 0, row - headerRow - 1, dayColumn + 1);
     return {
-      ...{ name: "Requirements sheet", cells: draft.cells, looks: draft.looks },
+      name: "Requirements sheet",
+      cells: draft.cells,
+      looks: draft.looks,
       columnWidths: [190, 165, 65, 190, 70, 15, 70, 130],
       frozen: { rows: headerRow + 1, columns: 0 },
       table: null,
       print: {
         area: { row: 0, column: 0, rows: row, columns: dayColumn + 1 },
-        ...{ orientation: "Portrait", isOnePage: true, titleRows: null },
+        orientation: "Portrait",
+        isOnePage: true,
+        titleRows: null,
       },
     };
   },

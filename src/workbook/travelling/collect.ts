@@ -1,6 +1,6 @@
 import { Failure, isUnavailable } from "../../errors";
 import type { AhjName, Found, Lookup, Question, TypeName } from "../../engine/lookup/lookup";
-import { type AskedDoors, type AskedGrid, askedByFormulas } from "../cell-formulas/asked-by-formulas";
+import { type AskedDependencies, type AskedGrid, askedByFormulas } from "../cell-formulas/asked-by-formulas";
 import type { FormulaCell } from "../sheet/cells/formula-search";
 import type { TravellingValues } from "./travelling-values";
 
@@ -12,14 +12,14 @@ export interface Collected {
   left: FormulaCell[];
 }
 
-export interface CollectDoors extends AskedDoors {
+export interface CollectDependencies extends AskedDependencies {
   lookup: Pick<Lookup, "ask">;
 }
 
 /** The answers to these formulas, and no others, that this device holds. The service is asked nothing. */
 export async function collectValues(
   cells: readonly FormulaCell[],
-  { workbook, lookup, namespace, signal }: CollectDoors,
+  { workbook, lookup, namespace, signal }: CollectDependencies,
 ): Promise<Collected> {
   const asked = createAsked();
   const left: FormulaCell[] = [];
@@ -103,7 +103,8 @@ function valuesOf(
     answers.set(`${ahjId} ${typeId}`, { ...place, value, reference, section, updatedAt });
   });
   const values: TravellingValues = {
-    ...{ atMs: nowMs, oldestMs },
+    atMs: nowMs,
+    oldestMs,
     ahjs: [...ahjs.values()],
     details: found.details.flatMap((detail) => (detail instanceof Failure ? [] : [detail])),
     types: [...types.values()],

@@ -90,14 +90,23 @@ export function parseTravellingXml(xml: string): TravellingValues | null {
   const ahjs = parsed.data.ahjs.map(ahjOfRow);
   const byId = new Map(ahjs.map((ahj) => [ahj.id, ahj]));
   return {
-    ...{ atMs, oldestMs, ahjs, ahjNames, typeNames },
+    atMs,
+    oldestMs,
+    ahjs,
+    ahjNames,
+    typeNames,
     details: parsed.data.details.flatMap(([id, state_name, county, population, lat, lon]) => {
       const ahj = byId.get(id);
       return ahj ? [{ ...ahj, state_name, county, population, lat, lon }] : [];
     }),
     types: parsed.data.types.map(([id, name, unit_of_measure]) => ({ id, name, unit_of_measure })),
     answers: parsed.data.answers.map(([ahjId, typeId, value, reference, section, updatedAt]) => ({
-      ...{ ahjId, typeId, value, reference, section, updatedAt },
+      ahjId,
+      typeId,
+      value,
+      reference,
+      section,
+      updatedAt,
     })),
   };
 }

@@ -8,21 +8,24 @@ import { type TableUnderWay, tableUnderWay } from "./unfinished-work";
 /** Runs an import, with a note in the workbook until the workbook remembers the import. */
 export function placeNoted(
   book: Pick<UnfinishedBook, "during">,
-  ...[order, destination, doors, options, kept]: Parameters<typeof placeImport>
+  ...[order, destination, dependencies, options, kept]: Parameters<typeof placeImport>
 ): Promise<PlacedImport> {
   const tables: TableUnderWay[] = [];
   return book.during(async (note) => {
     const placed = await placeImport(
       order,
       destination,
-      doors,
+      dependencies,
       {
         ...options,
         async onWriting(importId, place, plan) {
           tables.push(await tableUnderWay(place, plan));
           const { kind } = destination;
           return note.begin({
-            ...{ kind: "import", importId, name: order.sheetName, destination: kind },
+            kind: "import",
+            importId,
+            name: order.sheetName,
+            destination: kind,
             tables: [...tables],
           });
         },

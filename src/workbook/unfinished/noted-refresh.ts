@@ -17,14 +17,14 @@ const mostNewRows = 20_000;
 export function refreshNoted(
   book: Book,
   saved: SavedImport,
-  doors: Parameters<typeof refreshImport>[1],
+  dependencies: Parameters<typeof refreshImport>[1],
   options: Omit<RefreshOptions, "onWriting" | "onWritten">,
   remember: (outcome: RefreshOutcome) => Promise<void>,
 ): Promise<RefreshOutcome> {
   const { id: importId, name } = saved;
   const { change } = options;
   return book.during((note) =>
-    refreshImport(saved, doors, {
+    refreshImport(saved, dependencies, {
       ...options,
       async onWritten(outcome) {
         await remember(outcome);
@@ -34,7 +34,9 @@ export function refreshNoted(
         note.begin(
           change
             ? {
-                ...{ kind: "change", importId, name },
+                kind: "change",
+                importId,
+                name,
                 types: change.types.map(({ id, name, unit_of_measure }) => ({ id, name, unit_of_measure })),
                 typesBefore: saved.types.map(({ id }) => id),
                 newAhjs: change.newAhjs.map(rowAhj),
@@ -61,12 +63,12 @@ export function refreshCellNoted(
   saved: SavedImport,
   asked: Parameters<typeof refreshCell>[1],
   before: Parameters<typeof refreshCell>[2],
-  doors: Parameters<typeof refreshCell>[3],
+  dependencies: Parameters<typeof refreshCell>[3],
   options: Pick<ExchangeOptions, "signal"> = {},
 ): Promise<AnswerChange> {
   const { id: importId, name } = saved;
   return book.during((note) =>
-    refreshCell(saved, asked, before, doors, {
+    refreshCell(saved, asked, before, dependencies, {
       ...options,
       onWriting: () => note.begin({ kind: "refresh", importId, name, newRows: [] }),
       onWritten: () => note.end(),
@@ -80,11 +82,11 @@ export function takeServiceValuesNoted(
   saved: SavedImport,
   report: RefreshReport,
   chosen: readonly EditedCell[],
-  doors: Parameters<typeof takeServiceValues>[3],
+  dependencies: Parameters<typeof takeServiceValues>[3],
 ): Promise<RefreshReport> {
   const { id: importId, name } = saved;
   return book.during((note) =>
-    takeServiceValues(saved, report, chosen, doors, {
+    takeServiceValues(saved, report, chosen, dependencies, {
       onWriting: () => note.begin({ kind: "refresh", importId, name, newRows: [] }),
       onWritten: () => note.end(),
     }),

@@ -8,7 +8,14 @@ import { copySheetName } from "../sheet/tables/copy-aside";
 import { fingerprint } from "../sheet/values/fingerprint";
 import type { PlaceToWrite } from "../sheet/tables/target-place";
 import type { NewRow } from "../imports/saved/import-rows";
-import { count, listOf, moment, mostCharacters, name, text } from "../imports/saved/saved-import";
+import {
+  boundedText,
+  columnList,
+  cutLongTexts,
+  naturalNumber,
+  shownName,
+  timeMs,
+} from "../imports/saved/saved-import";
 
 z.config({ jitless: true });
 
@@ -24,11 +31,12 @@ export interface TableUnderWay {
   columns: number;
   /** The name of the hidden sheet with a copy of the earlier cells; null if there was nothing to copy. */
   copyName: string | null;
-  /** The fingerprints of all rows, one after another; null if there were too many to keep. */
+  /** The fingerprints of all rows, `printDigits` hexadecimal digits each, without separators; null if there were too many to keep. */
   prints: string | null;
 }
 
-export interface AreaUnderWay {
+/** An area whose frozen formulas are being brought back. */
+interface AreaUnderWay {
   sheetId: string;
   row: number;
   column: number;
@@ -58,19 +66,22 @@ export type Work =
       /** The table of the import, and that of its sources. */
       tables: TableUnderWay[];
     }
-  /** `frozenAtMs` is the time in the parts that hold these formulas. */
+  /** `frozenAtMs` is the time that the parts with these frozen formulas carry. */
   | { kind: "freeze"; frozenAtMs: number; formulas: number }
-  /** `areas` is null for the whole workbook. */
+  /** `areas` is null if the whole workbook is unfrozen. */
   | { kind: "unfreeze"; areas: AreaUnderWay[] | null; formulas: number };
 
+/** A note of work under way. */
 export interface Unfinished<Of extends Work = Work> {
   id: string;
+  /** When the work began. */
   atMs: number;
   work: Of;
 }
 
-const digitsOfPrint = 16;
-/** The longest list of fingerprints that a note keeps. */
+/** The length of a row's fingerprint. */
+const printDigits = 16;
+/** The most characters that the fingerprints of a table may take in a note. */
 const mostPrintCharacters = 4_000_000;
 const mostAreas = 500;
 
@@ -80,11 +91,22 @@ const rows = z.int().check(z.minimum(1), z.maximum(config.sheetRows));
 const columns = z.int().check(z.minimum(1), z.maximum(config.sheetColumns));
 const isOnSheet = (area: { row: number; rows: number; column: number; columns: number }) =>
   area.row + area.rows <= config.sheetRows && area.column + area.columns <= config.sheetColumns;
-const rowAhj = z.object({ id: count, name: text, type: text, state_code: text, geoid: z.nullable(text) });
+const rowAhj = z.object({
+  id: naturalNumber,
+  name: boundedText,
+  type: boundedText,
+  state_code: boundedText,
+  geoid: z.nullable(boundedText),
+});
 const table = z
   .object({
-    ...{ sheetId: z.nullable(text), sheetName: text, row, column, rows, columns },
-    copyName: z.nullable(text.check(z.refine((given) => given.startsWith(`${copySheetName} `)))),
+    sheetId: z.nullable(boundedText),
+    sheetName: boundedText,
+    row,
+    column,
+    rows,
+    columns,
+    copyName: z.nullable(boundedText.check(z.refine((given) => given.startsWith(`${copySheetName} `)))),
     prints: z.nullable(z.string()),
   })
   .check(z.refine(isOnSheet))
@@ -92,55 +114,54 @@ const table = z
     z.refine(
       (given) =>
         given.prints === null ||
-        (given.prints.length === given.rows * digitsOfPrint && /^[0-9a-f]*$/.test(given.prints)),
+        (given.prints.length === given.rows * printDigits && /^[0-9a-f]*$/.test(given.prints)),
     ),
   );
 const work = z.union([
   z.object({
     kind: z.literal("refresh"),
-    importId: text,
-    name,
-    newRows: z.array(z.object({ ahj: rowAhj, typeId: z.nullable(count) })),
+    importId: boundedText,
+    name: shownName,
+    newRows: z.array(z.object({ ahj: rowAhj, typeId: z.nullable(naturalNumber) })),
   }),
   z.object({
     kind: z.literal("change"),
-    importId: text,
-    name,
-    types: listOf(z.object({ id: z.int(), name, unit_of_measure: text })),
-    typesBefore: listOf(z.int()),
+    importId: boundedText,
+    name: shownName,
+    types: columnList(z.object({ id: z.int(), name: shownName, unit_of_measure: boundedText })),
+    typesBefore: columnList(z.int()),
     newAhjs: z.array(rowAhj),
-    newColumns: listOf(text),
+    newColumns: columnList(boundedText),
   }),
   z.object({
     kind: z.literal("import"),
-    importId: text,
-    name,
+    importId: boundedText,
+    name: shownName,
     destination: z.literal(["new-sheet", "cell", "beside", "in-place"]),
     tables: z.array(table).check(z.refine((tables) => tables.length === 1 || tables.length === 2)),
   }),
-  z.object({ kind: z.literal("freeze"), frozenAtMs: moment, formulas: count }),
+  z.object({ kind: z.literal("freeze"), frozenAtMs: timeMs, formulas: naturalNumber }),
   z.object({
     kind: z.literal("unfreeze"),
     areas: z.nullable(
       z
-        .array(z.object({ sheetId: text, row, column, rows, columns }).check(z.refine(isOnSheet)))
+        .array(z.object({ sheetId: boundedText, row, column, rows, columns }).check(z.refine(isOnSheet)))
         .check(z.refine((areas) => areas.length <= mostAreas)),
     ),
-    formulas: count,
+    formulas: naturalNumber,
   }),
 ]) satisfies z.ZodMiniType<Work>;
 
 const version = 1;
-const stored = z.object({ version: z.literal(version), id: text, atMs: moment, work });
+const stored = z.object({ version: z.literal(version), id: boundedText, atMs: timeMs, work });
 
 /** The namespace of the custom XML parts that note work under way. Each work has a part of its own. */
 export const unfinishedNamespace = "urn:regdata:unfinished";
 
 export function unfinishedXml(unfinished: Unfinished): string {
-  // A longer text could not be read again.
-  const short = (key: string, given: unknown) =>
-    typeof given === "string" && key !== "prints" ? given.slice(0, mostCharacters) : given;
-  return jsonPart("unfinished", unfinishedNamespace, { version, ...unfinished }, short);
+  return jsonPart("unfinished", unfinishedNamespace, { version, ...unfinished }, (key, given) =>
+    key === "prints" ? given : cutLongTexts(key, given),
+  );
 }
 
 /** Reads a note. Null if it is damaged, of an unknown version, or not written by the add-in. */
@@ -156,31 +177,27 @@ export async function tableUnderWay(
   { sheetId, sheetName, area, copyName }: PlaceToWrite,
   plan: SheetTable,
 ): Promise<TableUnderWay> {
-  const isShort = area.rows * digitsOfPrint <= mostPrintCharacters;
-  return { sheetId, sheetName, ...area, copyName, prints: isShort ? await printsOf(plan) : null };
+  const fitsNote = area.rows * printDigits <= mostPrintCharacters;
+  return { sheetId, sheetName, ...area, copyName, prints: fitsNote ? await printsOf(plan) : null };
 }
 
+/** The fingerprints of all rows, header row first. */
 async function printsOf({ columns, rows }: SheetTable): Promise<string> {
-  const prints = [printOf(columns.map(({ header }) => header))];
+  const prints = [fingerprint([columns.map(({ header }) => header)])];
   await inTurns(rows, (cells) => {
     const shown = cells.map((cell) => {
       const { value, formula } = contentAfter(cell);
       return value ?? formula;
     });
-    prints.push(printOf(shown));
+    prints.push(fingerprint([shown]));
   });
   return prints.join("");
 }
 
-/** The fingerprint of a row of values, as Excel returns them. */
-export function printOf(values: readonly unknown[]): string {
-  return fingerprint([values as Parameters<typeof fingerprint>[0][number]]);
-}
-
-/** True if a row shows exactly what was to be written there. */
+/** True if a row of the table shows exactly the values that were to be written there. `values` are as Excel returns them. */
 export function isAsWritten({ prints }: TableUnderWay, row: number, values: readonly unknown[]): boolean {
-  const start = row * digitsOfPrint;
-  return prints?.slice(start, start + digitsOfPrint) === printOf(values);
+  const start = row * printDigits;
+  return prints?.slice(start, start + printDigits) === fingerprint([values]);
 }
 
 /** The names of the hidden sheets with copies that interrupted imports still need. */
@@ -191,6 +208,6 @@ export function copyNames(works: readonly Pick<Unfinished, "work">[]): Set<strin
 
 /** True if an interrupted import can be taken back: its rows can be recognized, and no other cells were moved to make room for it. */
 export function canTakeBack(work: Work & { kind: "import" }): boolean {
-  const isSimple = work.destination === "new-sheet" || work.destination === "cell";
-  return isSimple && work.tables.every(({ prints }) => prints !== null);
+  const movedNoCells = work.destination === "new-sheet" || work.destination === "cell";
+  return movedNoCells && work.tables.every(({ prints }) => prints !== null);
 }

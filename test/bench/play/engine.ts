@@ -6,7 +6,7 @@ import { columnsFor, type Find, findIn } from "../../../src/find/find";
 import type { Heaps } from "../../../src/find/heaps";
 import { readColumns } from "../../../src/find/read-columns";
 import { type ImportResult, runImport } from "../../../src/workbook/imports/run/run-import";
-import { createLookup, type LookupDoors } from "../../../src/engine/lookup/lookup";
+import { createLookup, type LookupDependencies } from "../../../src/engine/lookup/lookup";
 import {
   createTransport,
   type Credentials,
@@ -36,7 +36,7 @@ export interface Engine {
 }
 
 /** The parts of an engine that outlive it. */
-export interface DiskCache extends Pick<LookupDoors, "cache" | "serviceFacts"> {
+export interface DiskCache extends Pick<LookupDependencies, "cache" | "serviceFacts"> {
   /** Settles when all answers are on disk. */
   flushed(): Promise<void>;
 }

@@ -216,8 +216,8 @@ describe("the answers of a collection", () => {
         return Promise.resolve({ data: { items, pagination }, warnings: [], atMs: Date.now() });
       },
     } as unknown as Client;
-    const doors = { client, learn() {}, maxAgeMs: () => 3_600_000, moment: () => Promise.resolve() };
-    const runs = createCollectionRuns(doors);
+    const dependencies = { client, learn() {}, maxAgeMs: () => 3_600_000, delay: () => Promise.resolve() };
+    const runs = createCollectionRuns(dependencies);
     const collection = { id: "C", updated_at: "2026-01-01T00:00:00Z" } as Collection;
     const given = [...(await runs.read(collection, ahjIds, {})).values()];
     expect(given.map((answer) => (answer as Map<number, unknown>).size)).toEqual(ahjIds.map(() => 10));

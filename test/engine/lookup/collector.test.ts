@@ -22,7 +22,7 @@ interface Batch {
 /** A collector; the test ends its waits and its batches. */
 function world() {
   const batches: Batch[] = [];
-  const moments: { ms: number; pass(): void }[] = [];
+  const delays: { ms: number; pass(): void }[] = [];
   const collector = createCollector<string, string>({
     run: (asks, settle, signal) =>
       new Promise((resolve, reject) =>
@@ -32,13 +32,13 @@ function world() {
           fail: (thrown) => (reject(thrown), settled()),
         }),
       ),
-    moment: (ms) => new Promise((pass) => moments.push({ ms, pass })),
+    delay: (ms) => new Promise((pass) => delays.push({ ms, pass })),
   });
   /** How each ask ended, by its text. */
   const ends: Record<string, string> = {};
   return {
     batches,
-    moments,
+    delays,
     ends,
     ask(text: string, signal?: AbortSignal) {
       void collector.ask(text, signal).then(
@@ -49,7 +49,7 @@ function world() {
     },
     async pass(ms: number = config.collectMs) {
       vi.setSystemTime(Date.now() + ms);
-      moments.at(-1)?.pass();
+      delays.at(-1)?.pass();
       await settled();
     },
     asked: () => batches.map(({ asks }) => asks),
@@ -58,7 +58,7 @@ function world() {
 
 describe("the calls of one recalculation", () => {
   it("make a batch when a short time passes without a new call", async () => {
-    const { ask, pass, asked, moments } = world();
+    const { ask, pass, asked, delays } = world();
     ask("a");
     ask("b");
     vi.setSystemTime(nowMs + config.collectMs - 10);
@@ -68,14 +68,14 @@ describe("the calls of one recalculation", () => {
     expect(asked()).toEqual([]);
     await pass(config.collectMs - 10);
     expect(asked()).toEqual([["a", "b", "c"]]);
-    expect(moments.map(({ ms }) => ms)).toEqual([config.collectMs, config.collectMs - 10]);
+    expect(delays.map(({ ms }) => ms)).toEqual([config.collectMs, config.collectMs - 10]);
   });
 
   it("that come at once make a batch after one such time", async () => {
-    const { ask, pass, asked, moments } = world();
+    const { ask, pass, asked, delays } = world();
     for (const text of ["a", "b", "c"]) ask(text);
     await pass();
-    expect([asked(), moments.length]).toEqual([[["a", "b", "c"]], 1]);
+    expect([asked(), delays.length]).toEqual([[["a", "b", "c"]], 1]);
   });
 
   it("that come without an end are cut into batches after some time", async () => {
@@ -92,7 +92,7 @@ describe("the calls of one recalculation", () => {
     }
     expect(others.asked()[0]).toHaveLength(1 + Math.ceil(config.collectAtMostMs / 20));
     // The last wait is only the rest of the longest time that asks may be collected.
-    expect(others.moments.at(-1)?.ms).toBe(config.collectAtMostMs % 20);
+    expect(others.delays.at(-1)?.ms).toBe(config.collectAtMostMs % 20);
   });
 
   it("are settled each by its own place in the batch, once", async () => {
@@ -130,14 +130,14 @@ describe("the calls of one recalculation", () => {
   });
 
   it("wait for the batch that runs, and make the next one", async () => {
-    const { ask, pass, batches, asked, ends, moments } = world();
+    const { ask, pass, batches, asked, ends, delays } = world();
     ask("a");
     await pass();
     ask("b");
     await pass();
     await pass();
     expect(asked()).toEqual([["a"]]);
-    expect(moments).toHaveLength(1);
+    expect(delays).toHaveLength(1);
     await batches[0]?.end();
     await pass();
     expect(asked()).toEqual([["a"], ["b"]]);
@@ -145,7 +145,7 @@ describe("the calls of one recalculation", () => {
     await batches[1]?.end();
     expect(ends).toEqual({ a: "internal", b: "two" });
     // Nothing is collected while nobody asks.
-    expect(moments).toHaveLength(2);
+    expect(delays).toHaveLength(2);
     ask("c");
     await pass();
     expect(asked()).toEqual([["a"], ["b"], ["c"]]);
@@ -154,10 +154,10 @@ describe("the calls of one recalculation", () => {
 
 describe("a call that is cancelled", () => {
   it("before it is made asks nothing", async () => {
-    const { ask, ends, moments } = world();
+    const { ask, ends, delays } = world();
     ask("a", AbortSignal.abort());
     await settled();
-    expect([ends, moments]).toEqual([{ a: "cancelled" }, []]);
+    expect([ends, delays]).toEqual([{ a: "cancelled" }, []]);
   });
 
   it("while calls are gathered ends at once, and is in no batch", async () => {
@@ -174,12 +174,12 @@ describe("a call that is cancelled", () => {
   });
 
   it("as the only one makes no batch, and the next call is collected as ever", async () => {
-    const { ask, pass, asked, moments } = world();
+    const { ask, pass, asked, delays } = world();
     const stop = new AbortController();
     ask("a", stop.signal);
     stop.abort();
     await pass();
-    expect([asked(), moments.length]).toEqual([[], 1]);
+    expect([asked(), delays.length]).toEqual([[], 1]);
     ask("b");
     await pass();
     expect(asked()).toEqual([["b"]]);

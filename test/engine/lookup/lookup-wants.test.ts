@@ -82,7 +82,7 @@ function world({ fails, denied = [] }: Service = {}) {
   /** True if calls are collected. If they were not, a caller that waits for the batch would wait for ever. */
   const calls = { areGathered: true };
   const lookup = createLookup(client, {
-    moment: () => (calls.areGathered ? Promise.resolve() : new Promise(() => undefined)),
+    delay: () => (calls.areGathered ? Promise.resolve() : new Promise(() => undefined)),
     maxAgeMs: () => maxAge.ms,
     onOldAnswers: (old) => void told.push(old),
   });

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { moment } from "../../../src/engine/lookup/message-delay";
+import { delay } from "../../../src/engine/lookup/message-delay";
 
 it.each([0, 5])("a delay of %i ms ends, and no earlier", async (ms) => {
   const since = performance.now();
-  await moment(ms);
+  await delay(ms);
   expect(performance.now() - since).toBeGreaterThanOrEqual(ms);
 });

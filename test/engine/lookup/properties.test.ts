@@ -232,7 +232,7 @@ describe("keys that share a disk", () => {
           const open = (key: string) => {
             const cache = openCache(createDisk({ indexedDB: factory }), key);
             const serviceFacts = openCache(createDisk({ indexedDB: factory }), "service").documents;
-            return { cache, ...connected(key, { doors: { cache, serviceFacts } }) };
+            return { cache, ...connected(key, { dependencies: { cache, serviceFacts } }) };
           };
           const sessions = new Map(keys.map((key) => [key, open(key)]));
           for (const { cell, key, isRestart } of asks) {

@@ -3,7 +3,7 @@ import {
   createTransport,
   type ExchangeOptions,
   type Reply,
-  type TransportDoors,
+  type TransportDependencies,
 } from "../../../src/engine/transport/exchange";
 
 /** A request that was sent, waiting for the test to decide its answer. */
@@ -17,7 +17,7 @@ export interface SentRequest {
 }
 
 /** A transport over a service whose every answer the test decides, under fake timers. */
-export function decidedService(doors: Partial<TransportDoors> = {}) {
+export function decidedService(dependencies: Partial<TransportDependencies> = {}) {
   const sent: SentRequest[] = [];
   /** Requests without an answer so far. */
   const underWay = new Set<SentRequest>();
@@ -46,7 +46,7 @@ export function decidedService(doors: Partial<TransportDoors> = {}) {
 
   const transport = createTransport(
     { baseUrl: "https://service.test", key: "secret-key-0123456789" },
-    { random: () => 0.5, ...doors, fetch: fetch as unknown as typeof globalThis.fetch },
+    { random: () => 0.5, ...dependencies, fetch: fetch as unknown as typeof globalThis.fetch },
   );
 
   /** How each request ended, by its path. */

@@ -4,15 +4,15 @@ import { Failure } from "../../../src/errors";
 import {
   createTransport,
   type ExchangeOptions,
-  type TransportDoors,
+  type TransportDependencies,
 } from "../../../src/engine/transport/exchange";
 
 const key = "secret-key-0123456789";
 
 /** A service that gives the answers in turn, and repeats the last one. */
-function scripted(...given: (Partial<TransportDoors> | (() => Response | Promise<Response>))[]) {
+function scripted(...given: (Partial<TransportDependencies> | (() => Response | Promise<Response>))[]) {
   const answers = given.filter((one) => typeof one === "function");
-  const doors = given.filter((one) => typeof one === "object");
+  const dependencies = given.filter((one) => typeof one === "object");
   const sent: { url: string; init: RequestInit }[] = [];
   const fetch = vi.fn(async (url: string, init: RequestInit) => {
     const answer = answers[Math.min(sent.length, answers.length - 1)];
@@ -22,7 +22,7 @@ function scripted(...given: (Partial<TransportDoors> | (() => Response | Promise
   });
   const transport = createTransport(
     { baseUrl: "https://service.test", key },
-    { fetch: fetch as unknown as typeof globalThis.fetch, random: () => 0.5, ...doors[0] },
+    { fetch: fetch as unknown as typeof globalThis.fetch, random: () => 0.5, ...dependencies[0] },
   );
   const get = (options?: ExchangeOptions) => transport.send({ method: "GET", path: "/v1/ahjs" }, options);
   return { sent, get, transport };

@@ -196,18 +196,18 @@ describe("turns without locks", () => {
     ({ request: () => Promise.reject(error) }) as Pick<LockManager, "request">;
 
   it.each([
-    { what: "there are none", doors: () => ({ lockName }) },
-    { what: "they have no name", doors: () => ({ locks: fakeLocks() }) },
+    { what: "there are none", dependencies: () => ({ lockName }) },
+    { what: "they have no name", dependencies: () => ({ locks: fakeLocks() }) },
     {
       what: "they are refused",
-      doors: () => ({ locks: refusing(new DOMException("no", "SecurityError")), lockName }),
+      dependencies: () => ({ locks: refusing(new DOMException("no", "SecurityError")), lockName }),
     },
     {
       what: "the name can't be had",
-      doors: () => ({ locks: fakeLocks(), lockName: Promise.reject(new Error("no")) }),
+      dependencies: () => ({ locks: fakeLocks(), lockName: Promise.reject(new Error("no")) }),
     },
-  ])("do not hold anything up when $what", async ({ doors }) => {
-    const book = decidedService(doors());
+  ])("do not hold anything up when $what", async ({ dependencies }) => {
+    const book = decidedService(dependencies());
     await book.send(named("r", 20));
     expect(book.underWay.size).toBe(2);
     await book.request("r1").answer(rateHeaders(50, 60));

@@ -14,8 +14,8 @@ export const addressPromises: readonly HeldPromise[] = [
     mutants: [
       {
         file: exchange,
-        text: "doors.fetch(baseUrl + exchange.path, {",
-        becomes: "doors.fetch(`${baseUrl}${exchange.path}?key=${key}`, {",
+        text: "dependencies.fetch(baseUrl + exchange.path, {",
+        becomes: "dependencies.fetch(`${baseUrl}${exchange.path}?key=${key}`, {",
         test: exchangeTest,
         title: "carries the key in its header, to the address it was entered for, and refuses redirects",
       },

@@ -264,14 +264,14 @@ export const keyPromises: readonly HeldPromise[] = [
     mutants: [
       {
         file: "src/app.ts",
-        text: "void space.then(doors.others?.tellForgotten, () => undefined);",
+        text: "void space.then(dependencies.others?.tellForgotten, () => undefined);",
         becomes: "",
         test: sessions,
         title: "both end when one forgets the key: the other asks nothing more and keeps nothing of it",
       },
       {
         file: "src/app.ts",
-        text: "doors.others?.onForgotten((space) => void endForgotten(space));",
+        text: "dependencies.others?.onForgotten((space) => void endForgotten(space));",
         becomes: "",
         test: sessions,
         title: "both end when one forgets the key: the other asks nothing more and keeps nothing of it",

@@ -162,14 +162,14 @@ export const workbookPromises: readonly HeldPromise[] = [
         file: "src/app.ts",
         text: "answer(({ lookup }) => lookup.ask(wants(), options), options.signal)",
         becomes:
-          "answer(async ({ lookup }) => (await doors.withoutKey?.(wants())) ?? lookup.ask(wants(), options), options.signal)",
+          "answer(async ({ lookup }) => (await dependencies.withoutKey?.(wants())) ?? lookup.ask(wants(), options), options.signal)",
         test: travellingTest,
         title: "are never used with a key: what is outside the subscription says so",
       },
       {
         file: "src/app.ts",
-        text: "const brought = running === null && (await doors",
-        becomes: "const brought = (await doors",
+        text: "const brought = running === null && (await dependencies",
+        becomes: "const brought = (await dependencies",
         test: travellingTest,
         title: "are not used either if the saved key can't be read",
       },

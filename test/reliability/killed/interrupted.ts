@@ -48,7 +48,7 @@ export async function refresh(
 ): Promise<RefreshReport> {
   const saved = await savedImport({ app, ...excel }, name);
   const session = await app.session();
-  const doors = {
+  const dependencies = {
     tables: createImportTables(app.workbook),
     digests: createDigestBook(app.workbook),
     ...session,
@@ -61,7 +61,7 @@ export async function refresh(
       .update(saved.id, options.change ? { columns, types, ...outcome } : outcome)
       .catch(() => undefined);
   };
-  return (await refreshNoted(app.unfinished, saved, doors, options, remember)).report;
+  return (await refreshNoted(app.unfinished, saved, dependencies, options, remember)).report;
 }
 
 async function place(
@@ -131,12 +131,12 @@ export const killedOperations = {
       const { app } = excel;
       const { kept, types } = await chosen();
       const asked = { ahjId: kept[0]!.id, typeId: types[0]!.id };
-      const doors = {
+      const dependencies = {
         tables: createImportTables(app.workbook),
         digests: createDigestBook(app.workbook),
         ...(await app.session()),
       };
-      await refreshCellNoted(app.unfinished, await savedImport(excel), asked, null, doors);
+      await refreshCellNoted(app.unfinished, await savedImport(excel), asked, null, dependencies);
     },
     // Nothing is offered, since a refresh of the whole import would finish it.
     offers: [],

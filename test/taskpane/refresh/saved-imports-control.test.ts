@@ -46,8 +46,8 @@ async function importedFile(): Promise<SavedFile> {
   for (const [name, geoids] of Object.entries({ Counties: counties, Nevada: ["32003"] })) {
     const question = { kind: "matrix" as const, ahjs: await found(geoids, of), types: await typesOf(40, of) };
     const order = { question, form: plainForm, hasSources: false, sheetName: name };
-    const doors = { workbook: played.app.workbook, session: of };
-    await inTime(placeImport(order, { kind: "new-sheet", name }, doors, {}));
+    const dependencies = { workbook: played.app.workbook, session: of };
+    await inTime(placeImport(order, { kind: "new-sheet", name }, dependencies, {}));
     await pass(1_000);
   }
   const saved = played.save();

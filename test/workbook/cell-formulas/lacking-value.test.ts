@@ -35,20 +35,23 @@ async function open() {
   await inTime(spreadsheet.idle());
   const { lookup } = await inTime(app.session());
   const found = await inTime(app.workbook.findFormulas("workbook", { namespace, canSeeSpills: true }));
-  const doors = { workbook: app.workbook, lookup, namespace };
+  const dependencies = { workbook: app.workbook, lookup, namespace };
   return {
     ...{ ...excel, found },
-    lackingValue: (some: readonly FormulaCell[]) => lackingValue(some, { ...doors, signal }),
+    lackingValue: (some: readonly FormulaCell[]) => lackingValue(some, { ...dependencies, signal }),
   };
 }
 
 it("a refresh counts formulas that have no value recorded apart from those in error", async () => {
   const { app, found, lackingValue } = await open();
-  const doors = { workbook: app.workbook, calls: app };
-  expect(await inTime(refreshFormulas(found, { ...doors, lackingValue }, signal))).toMatchObject({
+  const dependencies = { workbook: app.workbook, calls: app };
+  expect(await inTime(refreshFormulas(found, { ...dependencies, lackingValue }, signal))).toMatchObject({
     ...{ formulas: 6, withoutValue: 3, errors: 2 },
   });
-  expect(await inTime(refreshFormulas(found, doors, signal))).toMatchObject({ withoutValue: 0, errors: 5 });
+  expect(await inTime(refreshFormulas(found, dependencies, signal))).toMatchObject({
+    withoutValue: 0,
+    errors: 5,
+  });
 });
 
 it("a formula whose value is not recorded is frozen as #N/A and comes back, one in error stays", async () => {

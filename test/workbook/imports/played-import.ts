@@ -2,7 +2,7 @@ import { openCache } from "../../../src/engine/cache/cache";
 import { createDisk } from "../../../src/engine/cache/store";
 import { Failure, type FailureKind } from "../../../src/errors";
 import {
-  type RefreshDoors,
+  type RefreshDependencies,
   refreshImport,
   type RefreshOptions,
 } from "../../../src/workbook/imports/refresh/refresh";
@@ -146,7 +146,7 @@ export async function playImport({
     }
     return { rowCount: rows.length, headers: [...headers], columns };
   };
-  const tables: RefreshDoors["tables"] = {
+  const tables: RefreshDependencies["tables"] = {
     mayWrite: () => Promise.resolve(),
     read(_, wanted) {
       reads.push(wanted);
@@ -186,9 +186,9 @@ export async function playImport({
     changes: Partial<SavedImport> = {},
   ) => {
     // An import of a matrix asks only the lookup, so it needs no client.
-    const client = undefined as unknown as RefreshDoors["client"];
-    const doors = { tables, client, lookup, documents: excel.documents, digests };
-    return refreshImport({ ...saved, ...changes }, doors, options);
+    const client = undefined as unknown as RefreshDependencies["client"];
+    const dependencies = { tables, client, lookup, documents: excel.documents, digests };
+    return refreshImport({ ...saved, ...changes }, dependencies, options);
   };
   const parts = memoryParts();
   const digests = createDigestBook(parts);

@@ -26,7 +26,7 @@ export type CellAnswer = FoundAnswer | Failure;
 
 export interface FoundAnswer {
   type: DataPointType;
-  /** The answer as it is kept. It has an `updatedAt` if that was asked for. */
+  /** The answer as the cache keeps it. It has an `updatedAt` if the date was asked for. */
   cell: CachedValue;
   /** True if the answer is older than the user wants, and is given because the service could not be asked. */
   isOld: boolean;
@@ -36,42 +36,43 @@ export interface FoundAnswer {
 export interface Answers {
   /** The answer, if memory has one that is not too old and has a date if `isDated`. */
   known(ahjId: number, typeId: number, isDated?: boolean): CellAnswer | undefined;
-  /** Brings the answers that the disk holds of these AHJs into memory. */
+  /** Reads the answers of these AHJs from disk into memory. */
   recall(ahjIds: Iterable<number>): Promise<void>;
   /**
    * Asks the service for the wanted answers that are not known. Afterwards every wanted cell has an answer or a failure. Only `cancelled`
    * is thrown.
    */
   read(work: Work, options?: ReadOptions): Promise<ReadAnswers>;
-  /**
-   * Keeps all answers of some AHJs in memory until the hold is released. It is for work that goes on after it has read, or has failed to.
-   */
+  /** Keeps all answers of some AHJs in memory until the hold is released, for a caller that needs them after `read` has ended or failed. */
   hold(): Hold;
-  /** The number of parts in which this many answers must be read, each with a hold of its own, so that memory does not hold too much. */
-  partsOf(answers: number): number;
+  /** The number of batches in which this many answers must be read, each with a hold of its own, so that memory does not hold too much. */
+  batchesFor(answers: number): number;
   /** True if the answers in memory take more than they may. */
   isFull(): boolean;
-  /** Keeps data points that came in another way, so that they are not asked for again. */
+  /** Keeps data points that another request has brought, so that they are not asked for again. */
   learn(values: readonly DataPointValue[], fetchedAtMs: number): void;
   /** The number of requests that `read` would send, given the answers in memory (see `recall`). Counts with pauses for the page. */
   requestsFor(work: Work): Promise<number>;
 }
 
 export interface ReadOptions extends RoundOptions {
-  /** Answers fetched before this moment are asked for again, however young they are, and never served as old answers. */
+  /** Answers fetched before this time are asked for again, however young they are, and are never given as old answers. */
   sinceMs?: number | undefined;
-  /** Keeps the answers for `ReadAnswers.of`. Default: the answers are kept until all have come, and passed to `onCell`. */
+  /**
+   * Keeps the answers in memory, so that the `ReadAnswers` can give them. Default: the answers are only kept until `read` ends, for callers
+   * that take them by `onCell`.
+   */
   hold?: Hold | undefined;
   /** Called with each answer as soon as it is there. */
   onCell?: ((source: Source, ahjId: number, typeId: number, answer: CellAnswer) => void) | undefined;
-  /** Called now and then with the number of cells that have an answer, and the number of AHJs with all of their answers. */
+  /** Called now and then with the number of cells that are answered or failed, and the number of AHJs that have no other cells. */
   onProgress?: ((cells: number, ahjs: number) => void) | undefined;
 }
 
-/** The answers that were read, as long as they are held. */
+/** The answers that were read, as long as a `Hold` keeps them in memory. */
 export interface ReadAnswers {
   of(ahjId: number, typeId: number): CellAnswer;
-  /** Like `of` without type and texts, which is quicker: when a value was fetched, and if it is older than wanted. */
+  /** Like `of`, but quicker, because it leaves out type and texts: when the value was fetched, and if it is older than wanted. */
   see(ahjId: number, typeId: number): Failure | { fetchedAtMs: number; isOld: boolean };
   /** The published value alone, which is quicker than `of`; null if there is none. */
   value(ahjId: number, typeId: number): string | null;
@@ -86,14 +87,15 @@ const absenceFailures: Record<Absence, Failure> = {
   "unknown-jurisdiction": new Failure("unknown-jurisdiction"),
   "outside-subscription": new Failure("outside-subscription"),
 };
+/** The failure of a cell whose AHJ an answer leaves out without a reason. */
 const undecided = new Failure("maybe-outside-subscription");
 
-/** The number of AHJs that are recalled first, so that the first cells need not wait for the last. */
+/** The number of AHJs whose answers are read from disk first, so that the first cells need not wait for the last. */
 const firstRecalled = 25;
-/** The most AHJs that are recalled at once, because the page must respond to its user meanwhile. */
+/** The most AHJs whose answers are read from disk at once, because the page must respond to its user meanwhile. */
 const mostRecalled = 800;
 
-export interface AnswerDoors {
+export interface AnswerDependencies {
   cache: AnswerCache;
   serviceFacts: DocumentCache;
   readBody: MatrixReader;
@@ -107,7 +109,7 @@ export interface AnswerDoors {
 export function createAnswers(
   client: Client,
   catalogue: Catalogue,
-  { cache, serviceFacts, readBody, maxAgeMs, learnAhjs, onKept }: AnswerDoors,
+  { cache, serviceFacts, readBody, maxAgeMs, learnAhjs, onKept }: AnswerDependencies,
 ): Answers {
   const size = createMatrixSize(serviceFacts);
   const pieces = createPieces(client, { catalogue, size, readBody, learnAhjs });
@@ -135,13 +137,14 @@ export function createAnswers(
     return answer && cellAnswer(answer, typeId, !isWithinAge(answer.fetchedAtMs, maxAgeMs()));
   }
 
+  /** The part of the work for which the service must be asked. */
   async function unknownOf({ values, dated = new Map(), details }: Work): Promise<Work> {
     async function unknown(source: Source, wanted: Wanted): Promise<Wanted> {
       const rest = new Map<number, ReadonlySet<number>>();
       const look = ([ahjId, typeIds]: readonly [number, ReadonlySet<number>]) => {
         const missing = [...typeIds].filter((typeId) => !isFresh(source, ahjId, typeId));
         if (missing.length === 0) return;
-        // The set stays the same object, so that AHJs with the same wants can be recognized.
+        // If no type is known, the set stays the same object, because planning is quicker with sets that AHJs share.
         rest.set(ahjId, missing.length === typeIds.size ? typeIds : new Set(missing));
       };
       await inTurns(wanted, look);
@@ -159,8 +162,8 @@ export function createAnswers(
   }
 
   /**
-   * Calls `look` with every wanted AHJ: at once if all its cells are known, otherwise when its answers have come from disk, first a few
-   * AHJs and then more at once.
+   * Calls `look` with every wanted AHJ: at once if memory has all its answers, otherwise after its answers were read from disk, in batches
+   * that start small and grow.
    */
   async function lookAndRecall(
     wants: readonly [Source, Wanted][],
@@ -179,10 +182,10 @@ export function createAnswers(
       at < rest.length;
       at += count, count = Math.min(count * 2, mostRecalled)
     ) {
-      const part = rest.slice(at, at + count);
-      // Answers that are stored together with others have come with these.
-      await recall(part.filter((ahjId) => !isKnown(ahjId)));
-      look(part);
+      const batch = rest.slice(at, at + count);
+      // An earlier batch may have brought answers of these AHJs too, because several AHJs are stored together.
+      await recall(batch.filter((ahjId) => !isKnown(ahjId)));
+      look(batch);
     }
   }
 
@@ -200,7 +203,7 @@ export function createAnswers(
       }
     },
     hold: cache.hold,
-    partsOf: (answers) => Math.max(1, Math.ceil(cache.shareOfMemory(answers))),
+    batchesFor: (answers) => Math.max(1, Math.ceil(cache.shareOfMemory(answers))),
     isFull: cache.isFull,
     async read(work, { hold, ...options } = {}) {
       const own = hold ?? cache.hold();
@@ -217,11 +220,11 @@ export function createAnswers(
     { onCell, onProgress, sinceMs, ...options }: Omit<ReadOptions, "hold">,
     hold: Hold,
   ): Promise<ReadAnswers> {
-    /** Answers that memory does not have: failures, and old answers in place of failures. */
+    /** The outcomes that the cache does not hold: failures, and old answers that are given in place of a failure. */
     const others = createCellMap<CellAnswer>();
     const open = createOpenCells();
     let settled = 0;
-    const tell = (source: Source, ahjId: number, typeId: number, answer: CellAnswer) => {
+    const settle = (source: Source, ahjId: number, typeId: number, answer: CellAnswer) => {
       settled += 1;
       onCell?.(source, ahjId, typeId, answer);
     };
@@ -246,7 +249,7 @@ export function createAnswers(
           if (!typeIds) continue;
           const missing = [...typeIds].filter((typeId) => {
             if (!isFresh(source, ahjId, typeId, sinceMs)) return true;
-            if (onCell) tell(source, ahjId, typeId, of(ahjId, typeId));
+            if (onCell) settle(source, ahjId, typeId, of(ahjId, typeId));
             else settled += 1;
             return false;
           });
@@ -260,29 +263,29 @@ export function createAnswers(
     progress();
 
     await readInRounds(open, { pieces, size }, options, {
-      async answered(piece, { filled, undecided: notTold }) {
+      async answered(piece, { filled, undecided: leftOut }) {
         const { ahjIds } = piece.rectangle;
         const taken = new Map(ahjIds.map((ahjId) => [ahjId, open.take(piece, ahjId)]));
-        for (const ahjId of notTold)
+        for (const ahjId of leftOut)
           for (const typeId of typesOf(taken.get(ahjId))) others.set(ahjId, typeId, undecided);
         await keep(filled, (ahjId) => typesOf(taken.get(ahjId)));
-        const tellAhj = (ahjId: number) => {
+        const settleAhj = (ahjId: number) => {
           for (const cells of taken.get(ahjId) ?? []) {
             if (!onCell) settled += cells.typeIds.size;
-            else for (const typeId of cells.typeIds) tell(cells.source, ahjId, typeId, of(ahjId, typeId));
+            else for (const typeId of cells.typeIds) settle(cells.source, ahjId, typeId, of(ahjId, typeId));
           }
         };
-        await inTurns(ahjIds, tellAhj);
+        await inTurns(ahjIds, settleAhj);
         progress();
       },
       async failed(cells, failure) {
         const mayBeOld = sinceMs === undefined && isUnavailable(failure);
         await inTurns(cells, ({ ahjId, typeIds, source }) => {
           for (const typeId of typeIds) {
-            // An old answer without its date is better than none.
-            const told = (mayBeOld && keptAnswer(ahjId, typeId)) || failure;
-            others.set(ahjId, typeId, told);
-            tell(source, ahjId, typeId, told);
+            // An old answer is given even if it lacks the wanted date, because it is better than none.
+            const outcome = (mayBeOld && keptAnswer(ahjId, typeId)) || failure;
+            others.set(ahjId, typeId, outcome);
+            settle(source, ahjId, typeId, outcome);
           }
         });
       },
@@ -314,12 +317,12 @@ export function createAnswers(
     };
   }
 
-  /** Keeps the answers that were wanted. */
+  /** Puts the wanted answers into the cache. */
   async function keep(
     filled: readonly FilledPart[],
     wantedOf: (ahjId: number) => ReadonlySet<number>,
   ): Promise<void> {
-    // Answers that the subscription no longer covers must not be shown any more.
+    // Earlier answers of an AHJ that the subscription no longer includes must not be shown any more.
     const denied = filled.flatMap(({ part, rows }) =>
       rows.filter((row) => isDenied(part.at(row.start)) && wantedOf(row.ahj).size > 0).map(({ ahj }) => ahj),
     );

@@ -22,11 +22,11 @@ export interface MatrixDone {
   read: (Omit<ReadMatrix, "filled"> & { filled: { part: StoredPart; rows: readonly PartRow[] }[] }) | Refusal;
 }
 
-/** A smaller body is parsed on the page within a few milliseconds. A worker would be no quicker, and would have to be started. */
-const fewBytes = 200_000;
+/** Bodies up to this size are parsed on the page, which takes a few milliseconds: a worker, which must be started, would be no quicker. */
+const mostBytesOnPage = 200_000;
 
 /**
- * Reads large bodies in a worker, so that the page can respond meanwhile. If there is no worker, or once it has failed, bodies are read on
+ * Reads large bodies in a worker, so that the page can respond meanwhile. If there is no worker, or once it has failed, they are read on
  * the page, with pauses. The worker gets only answers, never the key.
  */
 export function createMatrixReader(startWorker: (() => Worker) | undefined): MatrixReader {
@@ -69,7 +69,7 @@ export function createMatrixReader(startWorker: (() => Worker) | undefined): Mat
   }
 
   return async (body, rectangle, atMs) => {
-    const isLarge = body.byteLength > fewBytes;
+    const isLarge = body.byteLength > mostBytesOnPage;
     const done = isUsable && isLarge ? await inWorker({ body, rectangle, atMs }) : undefined;
     if (!done) return readMatrix(body, rectangle, atMs);
     if (!("filled" in done.read)) return done.read;

@@ -30,7 +30,7 @@ export interface Piece {
   join(options: ExchangeOptions, take: (outcome: Outcome) => Promise<void>): Promise<void>;
 }
 
-/** The end of a rectangle: answers, or a refusal for its size, which a cut-off only suggests. */
+/** The answers to a rectangle; or `tooLarge` if the service refused its size ("surely"), or cut the answer off, perhaps for its size. */
 export type Outcome = Answered | { tooLarge: "surely" | "perhaps" };
 
 /** Fetches rectangles of cells, each once however many callers want it. */
@@ -45,7 +45,7 @@ export interface Pieces {
   abandon(piece: Piece): void;
 }
 
-export interface PieceDoors {
+export interface PieceDependencies {
   catalogue: Catalogue;
   size: MatrixSize;
   readBody: MatrixReader;
@@ -53,7 +53,10 @@ export interface PieceDoors {
   learnAhjs(ahjs: readonly Ahj[]): void;
 }
 
-export function createPieces(client: Client, { catalogue, size, readBody, learnAhjs }: PieceDoors): Pieces {
+export function createPieces(
+  client: Client,
+  { catalogue, size, readBody, learnAhjs }: PieceDependencies,
+): Pieces {
   const open = new Set<Piece>();
   const started = new WeakSet<Piece>();
   const come = new WeakSet<Rectangle>();
@@ -96,7 +99,7 @@ export function createPieces(client: Client, { catalogue, size, readBody, learnA
         return { tooLarge: "surely" };
       }
       if (smaller === "perhaps" && mayBeCut) {
-        // The likely cause is a size that the add-in has grown to by itself.
+        // A matrix larger than the first size was the add-in's own try, so its size is the likely cause.
         if (cells > config.matrixCells) size.refused(cells);
         return { tooLarge: "perhaps" };
       }

@@ -7,8 +7,8 @@ import type { Rectangle } from "./request-plan";
 
 /** One request's answers for a whole rectangle. */
 export interface Answered {
-  /** The answers. `undecided` has the AHJs with cells that the request left open. */
   filled: FilledPart[];
+  /** AHJs with a cell for which the request gave neither a value nor the reason for having none. */
   undecided: ReadonlySet<number>;
 }
 

@@ -10,17 +10,17 @@ import type { Answered } from "./read-matrix";
 import { cellsOf, type MatrixLimit, planRequests, type Rectangle } from "./request-plan";
 
 export interface RoundOptions extends ExchangeOptions {
-  /** True if any failure makes the rest worthless, so that nothing more is asked for. */
+  /** True if the first failure ends the work, because the rest would be worthless without the cells that failed. */
   failFast?: boolean | undefined;
   /** Awaited before each piece is asked for. A failure that it throws ends the work. */
   gate?: (() => Promise<void>) | undefined;
 }
 
-/** Called when cells have ended. Takes answered cells out of the open ones. */
+/** Reports the outcomes of cells to the caller, with pauses for the page. */
 export interface Settle {
-  /** Takes the piece's cells out, with pauses; cells that are not taken yet stay open. Settles when each cell was reported. */
+  /** Takes the cells that the piece answers out of the open ones and reports them. Resolves once each of them is reported. */
   answered(piece: Piece, answered: Answered): Promise<void>;
-  /** Reports, with pauses, cells that were taken out already. */
+  /** Reports the failure of cells that are no longer among the open ones. */
   failed(cells: readonly CellsOfAhj[], failure: Failure): Promise<void>;
 }
 
@@ -40,25 +40,27 @@ export async function readInRounds(
   let mostCells = Infinity;
   let halvings = 0;
   const settling: Promise<void>[] = [];
-  /** A failure that every further request would meet as well. */
+  /** The failure that ends the work: every further request would meet it as well, or `failFast` or the gate demands it. */
   let hopeless: Failure | undefined;
 
   const limit = (): MatrixLimit => {
-    const shown = size.limit();
+    const learned = size.limit();
     return {
-      cells: Math.min(shown.cells, mostCells),
-      mostCells: Math.min(shown.mostCells, mostCells),
+      cells: Math.min(learned.cells, mostCells),
+      mostCells: Math.min(learned.mostCells, mostCells),
     };
   };
 
+  /** True if a cut-off answer may be followed by smaller matrices instead of the same request again. */
   const mayHalve = (rectangle: Rectangle) =>
     cellsOf(rectangle) > 1 &&
     halvings < config.blindHalvings &&
     (exchange.giveUpAtMs === undefined || Date.now() < exchange.giveUpAtMs);
 
+  /** Waits for a piece's outcome and settles its cells. */
   async function finish(piece: Piece): Promise<void> {
     const leave = new AbortController();
-    // An answer that has come is taken all the same, because its request has been paid for.
+    // After a cancellation, an answer that has come is still taken, because its request already counts against the limit.
     const ignore = onAbort(signal, () => {
       if (!piece.hasCome()) leave.abort(cancelled);
     });
@@ -84,6 +86,7 @@ export async function readInRounds(
     }
   }
 
+  /** Halves the size of the next matrices, unless it is smaller already. */
   function halve(rectangle: Rectangle, tooLarge: "surely" | "perhaps") {
     const half = Math.ceil(cellsOf(rectangle) / 2);
     if (half >= mostCells) return;
@@ -102,6 +105,7 @@ export async function readInRounds(
     ];
   }
 
+  /** Waits for the gate. Resolves to false if the gate has ended the work. */
   async function passGate(): Promise<boolean> {
     try {
       await gate?.();
@@ -123,7 +127,7 @@ export async function readInRounds(
       const joined = open.joinable(pieces.open());
       const planned = planRound(joined);
       const waiting = [...planned];
-      // Only a few pieces start at a time, so that others' requests can go before the rest.
+      // Only a few pieces start at a time, so that requests of other work can go before the rest.
       const finishNext = async () => {
         for (;;) {
           if (!(await passGate())) return;
@@ -134,24 +138,24 @@ export async function readInRounds(
       };
       const lanes = Array.from({ length: config.concurrentRequests }, finishNext);
       const all = Promise.all([...joined.map(finish), ...lanes]);
-      // As soon as more may be asked for at once, the rest is planned anew. Pieces under way are joined again.
+      // As soon as a larger matrix may be asked for, the rest is planned anew. The next round joins the pieces that are under way.
       await untilGrown(all, size);
       waiting.length = 0;
       planned.forEach(pieces.abandon);
     }
-    // A round also ends when more may be asked for at once, perhaps before the last answers are reported.
+    // A round also ends when a larger matrix may be asked for, so the last answers may not be reported yet.
     await Promise.all(settling);
   } finally {
     release();
   }
-  // Answers that had come by then are reported as they came; only the rest fails.
+  // The loop has settled every answer that came, so only the remaining cells fail.
   if (hopeless) await settle.failed(open.takeAll(), hopeless);
 }
 
-/** Waits for the end of the work, or until more may be asked for at once. */
+/** Waits for the end of the work, or until a larger matrix may be asked for. */
 function untilGrown(work: Promise<unknown>, size: MatrixSize): Promise<void> {
   return new Promise((resolve, reject) => {
-    const forget = size.onGrowth(resolve);
-    work.then(() => resolve(), reject).finally(forget);
+    const removeListener = size.onGrowth(resolve);
+    work.then(() => resolve(), reject).finally(removeListener);
   });
 }

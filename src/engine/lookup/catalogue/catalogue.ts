@@ -12,31 +12,31 @@ import { readDocument } from "../kept-document";
 import type { BudgetedOptions } from "../request-budget";
 import { createKeptList } from "./kept-list";
 
-/** The service's global reference data and the organisation's collections. */
+/** The types, categories and units of the service, and the organization's collections. */
 export interface Catalogue {
   /** Every data point type, ordered by id. */
   types(options?: BudgetedOptions): Promise<DataPointType[]>;
-  /** The id of each type with exactly this name, or why there is none. If the catalogue lacks a name, a new catalogue is read. */
+  /** For each name, the id of the only type that has exactly this name, or a failure. If a name is unknown, the types are read anew. */
   typeIds(names: readonly string[], options?: BudgetedOptions): Promise<Map<string, number | Failure>>;
-  /** The ids that are real. If the catalogue lacks an id, a new catalogue is read. */
+  /** The ids, among these, that the service knows. If an id is unknown, the types are read anew. */
   realTypeIds(typeIds: readonly number[], options?: BudgetedOptions): Promise<Set<number>>;
   /** Every category, ordered by id. */
   categories(options?: ExchangeOptions): Promise<Category[]>;
   /** Every unit of measure. If the service has no list, the units of the types. */
   units(options?: ExchangeOptions): Promise<Unit[]>;
-  /** The organisation's collections as they are now, ordered by name. */
+  /** The organization's collections, asked for now and ordered by name. */
   collections(options?: ExchangeOptions): Promise<Collection[]>;
-  /** The collections as they were within the last minute, because many formulas want them at once. */
+  /** The collections as they were at most a minute ago, because many formulas want them at once. */
   recentCollections(options?: ExchangeOptions): Promise<Collection[]>;
   /** The collection with this id, or else with exactly this name. Fails with not-found or ambiguous-name. */
   collection(name: string, options?: ExchangeOptions): Promise<Collection>;
-  /** A collection that selects something, if the organisation has any; asked for once a day. */
+  /** A collection that selects at least one type or category, if the organization has one. The list is asked for once a day. */
   anyCollection(options?: ExchangeOptions): Promise<Collection | undefined>;
-  /** A type that has been seen in any answer. */
+  /** The type with this id, if any answer has contained it. */
   knownType(typeId: number): DataPointType | undefined;
   /** Notes types that came with an answer. */
   learn(types: readonly DataPointType[]): void;
-  /** Reads the types that an earlier session has seen. */
+  /** Reads the types of answers to earlier sessions from the store. */
   recall(): Promise<void>;
 }
 
@@ -72,14 +72,14 @@ export function createCatalogue(client: Client, documents: DocumentCache): Catal
       hasChanged ||= !isSameType(seen.get(type.id), type);
       seen.set(type.id, type);
     }
-    // Kept documents are removed at some age, so the types are written again in time.
+    // The store removes documents of some age, so the types are written again before that.
     const isOld = types.length > 0 && !isWithinAge(seenWrittenAtMs, config.directoryAgeMs);
     if (hasChanged || isOld) void writeSeen();
   }
 
   async function writeSeen() {
     seenWrittenAtMs = Date.now();
-    // The types that an earlier session has seen would be lost otherwise.
+    // The types of earlier sessions are read first, because they would be overwritten otherwise.
     await recall();
     documents.write(seenTypesName, { fetchedAtMs: seenWrittenAtMs, content: [...seen.values()] });
   }
@@ -148,7 +148,7 @@ function isSameType(one: DataPointType | undefined, other: DataPointType): boole
   );
 }
 
-/** A catalogue of this age is as good as a new one. */
+/** A list of up to this age counts as new. */
 const newCatalogueMs = 60_000;
 
 function collectionIn(collections: readonly Collection[], name: string): Collection | Failure {
@@ -160,12 +160,12 @@ function collectionIn(collections: readonly Collection[], name: string): Collect
   return others.length > 0 ? new Failure("ambiguous-name") : collection;
 }
 
-/** True if a cell shows this name. Cells have line breaks of their own, and arguments no blanks around them. */
-export function isNamed(name: string, shown: string): boolean {
-  return name.replace(/\r\n?/g, "\n").trim() === shown;
+/** True if an argument gives this name. Excel's cells hold line breaks as "\n", and blanks around arguments are removed. */
+export function isNamed(name: string, argument: string): boolean {
+  return name.replace(/\r\n?/g, "\n").trim() === argument;
 }
 
-/** The id of the type with exactly this name, or why there is none. */
+/** The id of the only type that has exactly this name, or a failure. */
 function typeIdOf(name: string, types: readonly DataPointType[]): number | Failure {
   const [type, ...others] = types.filter((type) => isNamed(type.name, name));
   if (!type) return new Failure("unknown-type");

@@ -55,20 +55,20 @@ interface Run {
   values: number;
 }
 
-export interface CollectionRunDoors {
+export interface CollectionRunDependencies {
   client: Client;
   /** Keeps the values for formulas that ask for them singly. */
   learn(values: readonly DataPointValue[], fetchedAtMs: number): void;
   maxAgeMs(): number;
-  moment(ms: number): Promise<void>;
+  delay(ms: number): Promise<void>;
 }
 
 export function createCollectionRuns({
   client,
   learn,
   maxAgeMs,
-  moment,
-}: CollectionRunDoors): CollectionRuns {
+  delay,
+}: CollectionRunDependencies): CollectionRuns {
   const definitions = new Map<string, Definition>();
   const memory = createAnswerMemory<string>();
   const types = new Map<number, DataPointType>();
@@ -165,7 +165,7 @@ export function createCollectionRuns({
   }
 
   const collector = createCollector<Ask, Map<number, CollectionAnswer>>({
-    moment,
+    delay,
     async run(asks, settle, signal) {
       const placed = asks.map((ask, place) => ({ ask, place }));
       const groups = groupBy(placed, ({ ask }) => keyOf(ask.collection));

@@ -12,15 +12,15 @@ import { createSharedWorks } from "../shared-work";
 
 /** Facts about an AHJ that only the detail endpoint tells: county, population, position. Each AHJ takes a request (endpoint 2). */
 export interface Details {
-  /** The AHJs that `read` would ask about, given the details in memory. */
+  /** The AHJs for which `read` would ask the service, given the details in memory. */
   unknown(ahjIds: Iterable<number>): Set<number>;
-  /** Every AHJ asked for is in the result, and reported as soon as it is there. Only `cancelled` is thrown. */
+  /** Every AHJ asked for is in the result. `onDetail` is called with each as soon as it is known. Only `cancelled` is thrown. */
   read(
     ahjIds: Iterable<number>,
     options?: ExchangeOptions,
     onDetail?: (ahjId: number, detail: AhjDetail | Failure) => void,
   ): Promise<Map<number, AhjDetail | Failure>>;
-  /** Keeps a detail that came in another way, so that it is not asked for again. */
+  /** Keeps a detail that another request has brought, so that it is not asked for again. */
   learn(detail: AhjDetail): void;
 }
 
@@ -60,11 +60,11 @@ export function createDetails(
     documents.write(documentOf(detail.id), { fetchedAtMs, content: detail });
   }
 
-  /** The result for an AHJ about which the service could not be asked, or knows nothing. */
-  function without(ahjId: number, failure: Failure): AhjDetail | Failure {
+  /** The result for an AHJ whose request failed: old details if the service could not be asked, otherwise the failure. */
+  function afterFailure(ahjId: number, failure: Failure): AhjDetail | Failure {
     const old = isUnavailable(failure) ? known.get(ahjId)?.detail : undefined;
     if (old) return old;
-    // A gateway's 404 has no words of the service, so it says nothing about the AHJ.
+    // A 404 without a text of the service comes from a gateway, so it says nothing about the AHJ.
     const isUnknown = failure.kind === "not-found" && failure.detail !== undefined;
     return isUnknown ? new Failure("unknown-jurisdiction") : failure;
   }
@@ -89,7 +89,7 @@ export function createDetails(
       await askEach(
         unknown,
         (ahjId) => asking.join(ahjId, options),
-        (ahjId, detail) => tell(ahjId, detail instanceof Failure ? without(ahjId, detail) : detail),
+        (ahjId, detail) => tell(ahjId, detail instanceof Failure ? afterFailure(ahjId, detail) : detail),
         options?.signal,
       );
       if (options?.signal?.aborted) throw cancelled;

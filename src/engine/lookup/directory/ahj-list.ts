@@ -5,25 +5,25 @@ import { createPageCount, mustBePageOfList, pageUnlessGone } from "../../api/pag
 import type { ExchangeOptions } from "../../transport/exchange";
 import { createSharedWork, type SharedWork } from "../shared-work";
 
-/** A list of AHJs in pages: all entitled AHJs, or the entitled AHJs of one state. Its pages may be read in any order. */
+/** A list of AHJs that the service sends in pages: all entitled AHJs, or the entitled AHJs of one state. */
 export interface AhjList {
   /** Reads page 1, which tells the number of pages and AHJs. */
   readFirst(options?: ExchangeOptions): Promise<void>;
   /**
-   * Reads every page, and once more if the list changed meanwhile. Pages that were read longer than config.pagesApartMs ago are read anew,
-   * because an AHJ that has left the list since then has moved others onto pages that were read already.
+   * Reads every page, and all of them once more if the list changed meanwhile. If the oldest page was read more than `config.pagesApartMs`
+   * ago, all pages are read again: when an AHJ leaves the list, later AHJs move to earlier pages, and a page that is kept would miss them.
    */
   readAll(options?: ExchangeOptions): Promise<void>;
-  /** Takes over a list that was completely read before. */
+  /** Takes over the AHJs of a list that was completely read before. */
   adopt(ahjs: readonly Ahj[]): void;
-  /** Undefined until page 1 was read. */
+  /** The number of pages; undefined until page 1 was read. */
   pages(): number | undefined;
   /** Pages that `readAll` has to ask for; undefined until page 1 was read. */
   pagesLeft(): number | undefined;
   /** The service's own count; undefined until page 1 was read. */
   total(): number | undefined;
   isRead(): boolean;
-  /** AHJs that the service counts and no page showed; at least one if its count changed during each reading. */
+  /** The number of AHJs that the service counted but no page showed. At least 1 if the service's count changed during each reading. */
   missing(): number;
   ahjs(): readonly Ahj[];
   /** When the oldest page was read; the present time if none was. */
@@ -38,8 +38,9 @@ export function createAhjList(
 ): AhjList {
   const byId = new Map<number, Ahj>();
   const byGeoid = new Map<string, Ahj>();
-  const reading = new Map<number, SharedWork<void>>();
-  const read = new Set<number>();
+  /** Requests for pages, under way or done, so that each page is asked for once. */
+  const pageWorks = new Map<number, SharedWork<void>>();
+  const pagesRead = new Set<number>();
   const count = createPageCount();
   let pages: number | undefined;
   let isRead = false;
@@ -57,9 +58,9 @@ export function createAhjList(
     onPage(ahjs);
   }
 
-  /** Reads a page. A caller that wants a page under way joins it. */
+  /** Reads a page, unless it was read. A caller that wants a page under way joins the request. */
   function readPage(page: number, options?: ExchangeOptions): Promise<void> {
-    let work = reading.get(page);
+    let work = pageWorks.get(page);
     if (!work) {
       work = createSharedWork(async (shared) => {
         const askedAtMs = Date.now();
@@ -68,12 +69,12 @@ export function createAhjList(
         pages = answer.pagination.total_pages;
         count.add(answer);
         oldestMs = Math.min(oldestMs, askedAtMs);
-        read.add(page);
+        pagesRead.add(page);
         const before = byId.size;
         put(answer.items);
         if (byId.size === before) isExhausted = true;
       });
-      reading.set(page, work);
+      pageWorks.set(page, work);
     }
     return work.join(options);
   }
@@ -94,15 +95,15 @@ export function createAhjList(
 
   /** Forgets the pages, because AHJs that were read may have left the list. */
   function restart() {
-    for (const before of [reading, read, byId, byGeoid]) before.clear();
+    for (const kept of [pageWorks, pagesRead, byId, byGeoid]) kept.clear();
     count.restart();
     oldestMs = Infinity;
   }
 
-  const areApart = () => Date.now() - oldestMs > config.pagesApartMs;
+  const areTooOld = () => Date.now() - oldestMs > config.pagesApartMs;
 
   const readingAll = createSharedWork(async (options) => {
-    if (areApart()) restart();
+    if (areTooOld()) restart();
     await readEveryPage(options);
     if (missing() > 0) {
       // A second reading finds AHJs that moved between pages.
@@ -124,7 +125,7 @@ export function createAhjList(
     pages: () => pages,
     pagesLeft() {
       if (isRead) return 0;
-      return pages === undefined ? undefined : Math.max(0, pages - (areApart() ? 0 : read.size));
+      return pages === undefined ? undefined : Math.max(0, pages - (areTooOld() ? 0 : pagesRead.size));
     },
     total: () => count.total() ?? (isRead ? byId.size : undefined),
     isRead: () => isRead,

@@ -82,7 +82,7 @@ function notGeoid(day: Edition, text: string): Failure {
   });
 }
 
-export interface DirectoryDoors {
+export interface DirectoryDependencies {
   documents: DocumentCache;
   serviceFacts: DocumentCache;
   /** Keeps the detail from a geoID's own look-up, which tells all that the detail endpoint would. */
@@ -92,7 +92,7 @@ export interface DirectoryDoors {
 export function createDirectory(
   client: Client,
   catalogue: Catalogue,
-  { documents, serviceFacts, learnDetail }: DirectoryDoors,
+  { documents, serviceFacts, learnDetail }: DirectoryDependencies,
 ): Directory {
   const kept = createKeptAhjs(documents);
   const progressing = createListeners<[DirectoryProgress]>();

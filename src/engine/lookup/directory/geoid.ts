@@ -5,13 +5,13 @@ export const geoidDigits = { state: 2, county: 5, place: 7, countySubdivision: 1
 
 const lengths: readonly number[] = Object.values(geoidDigits);
 
-/** No geoID has more characters than this, whatever a service may call a geoID. */
+/** The longest text that is taken for a geoID. It leaves room for a service's own codes, which may be longer than the Census Bureau's. */
 export const mostGeoidCharacters = 20;
 
-/** The numbers of digits of a number that can only be a geoID whose leading zero Excel took away. */
+/** The numbers of digits that a geoID has after Excel has turned it into a number and so removed its leading zero. */
 const digitsWithoutZero = lengths.map((digits) => digits - 1);
 
-/** `0500000US06001`: the Census Bureau's long form, with the geoID behind `US`. */
+/** `0500000US06001`: the Census Bureau's long form, with the geoID after `US`. */
 const longForm = /^\d{7}US(?=\d)/;
 
 /**
@@ -22,7 +22,7 @@ export function geoidOfCell(cell: unknown): string | null {
   if (typeof cell === "number") return geoidOfNumber(cell);
   if (typeof cell !== "string") return null;
   const geoid = cell.trim().replace(longForm, "");
-  // Only the usual lengths of a geoID are known (docs/interface.md, "GeoID").
+  // Other lengths than the usual ones are accepted, because docs/interface.md, "GeoID", does not rule them out.
   return geoid.length <= mostGeoidCharacters && /^(?=\D*\d)[\w-]+$/.test(geoid) ? geoid : null;
 }
 
@@ -45,9 +45,6 @@ export function mayBeSent(geoid: string): boolean {
 
 function geoidOfNumber(number: number): string | null {
   if (!Number.isSafeInteger(number) || number <= 0) return null;
-  return padded(String(number));
-}
-
-function padded(digits: string): string {
+  const digits = String(number);
   return digitsWithoutZero.includes(digits.length) ? `0${digits}` : digits;
 }

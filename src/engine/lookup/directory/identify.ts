@@ -6,8 +6,9 @@ import type { Details } from "./ahj-details";
 import type { Directory } from "./directory";
 
 /**
- * The AHJs with these ids: known ones at once, a few others one by one, more of them through the whole list. `denied` has the ids for which
- * an answer has already said why there is no AHJ. Every id is in the result. Only `cancelled` is thrown.
+ * Finds the AHJs with these ids. It takes AHJs that the directory knows at once, asks for a few others one by one, and reads the whole list
+ * if there are more. `denied` has the ids for which an answer has already said why there is no AHJ. Every id is in the result. Only
+ * `cancelled` is thrown.
  */
 export async function identifyAhjs(
   ahjIds: readonly number[],
@@ -19,23 +20,24 @@ export async function identifyAhjs(
   options: ExchangeOptions,
 ): Promise<Map<number, Ahj | Failure>> {
   const found = new Map<number, Ahj | Failure>(denied);
-  const lacking = () => {
+  /** Takes AHJs that the directory knows by now. Returns the ids that are still missing. */
+  const takeKnown = () => {
     for (const ahjId of ahjIds) {
       const ahj = directory.byId(ahjId);
       if (ahj && !found.has(ahjId)) found.set(ahjId, ahj);
     }
     return ahjIds.filter((ahjId) => !found.has(ahjId));
   };
-  if (lacking().length === 0) return found;
+  if (takeKnown().length === 0) return found;
   await directory.recall();
   let failure = new Failure("unresolved-jurisdiction");
-  if (lacking().length > config.singleLookups) {
+  if (takeKnown().length > config.singleLookups) {
     await directory.load(undefined, options).catch((thrown: unknown) => {
       failure = asFailure(thrown);
     });
   }
-  const rest = lacking();
-  // Only its own look-up tells if an AHJ that is not listed is unknown or outside the subscription.
+  const rest = takeKnown();
+  // If the whole list lacks an AHJ, only a request for this AHJ tells whether it is unknown or outside the subscription.
   const isFew = rest.length <= config.singleLookups;
   const asked = isFew ? await details.read(rest, options) : new Map<number, Ahj | Failure>();
   for (const ahjId of rest) {

@@ -28,16 +28,19 @@ export interface KeptList {
   isPartial?: boolean;
 }
 
-export interface KeptGeoid {
+interface KeptGeoid {
   fetchedAtMs: number;
   resolution: Ahj | GeoidRefusal;
 }
 
-/** Stored without the names of the fields: thousands of AHJs are read at once, and the names would be most of the text. */
+/** AHJs are stored as rows, because thousands are read at once, and the names of the fields would be most of the text. */
 const storedList = z.array(ahjRow);
 const storedGeoid = z.union([schemas.ahj, z.literal(["unknown-jurisdiction", "outside-subscription"])]);
 
-/** The whole list is kept in parts, so that a few geoIDs need not wait for thirty thousand AHJs. */
+/**
+ * The names of the parts in which the whole list is stored, so that a few geoIDs need not wait for thirty thousand AHJs. A part is named
+ * after the state's code in its AHJs' geoIDs. The part "" holds AHJs without such a code.
+ */
 const storedParts = z.array(z.string());
 const wholeDocument = "ahjs whole";
 const partDocument = (part: string) => `ahjs whole ${part}`;
@@ -45,7 +48,7 @@ const stateDocument = (state: string) => `ahjs of ${state}`;
 const geoidDocument = (geoid: string) => `geoid ${geoid}`;
 
 export function createKeptAhjs(documents: DocumentCache): KeptAhjs {
-  /** The chosen parts of the whole list; undefined if one is missing or of another time. */
+  /** The chosen parts of the whole list; undefined if one of them is missing or was fetched at another time. */
   async function readParts(choose: (parts: string[]) => string[]): Promise<KeptList | undefined> {
     const whole = await readDocument(documents, wholeDocument, storedParts);
     if (!whole) return undefined;

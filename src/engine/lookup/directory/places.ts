@@ -1,9 +1,9 @@
 import type { Ahj } from "../../api/schemas";
 import { geoidDigits } from "./geoid";
 
-/** The places of AHJs, as far as a list of AHJs tells them by itself. */
+/** The counties and states of AHJs, as far as they follow from a list of AHJs, without a request. */
 export interface Places {
-  /** The name of the listed county whose digits begin an AHJ's geoID of 10 characters; undefined if there is none. */
+  /** The name of the county whose geoID begins the AHJ's 10-digit geoID; undefined if the list lacks it or the geoID has another length. */
   countyOf(ahj: Ahj): string | undefined;
   /** The name of the AHJ's state; undefined if the list lacks the state. */
   stateOf(ahj: Ahj): string | undefined;
@@ -25,8 +25,8 @@ export function createPlaces(ahjs: readonly Ahj[]): Places {
 }
 
 /**
- * The AHJs that share name and state with another one and whose geoID does not tell their county, so that only a look-up of the county
- * tells them apart; at most the first `limit` of them. An AHJ without a geoID lies in no county.
+ * The AHJs, at most the first `limit`, that share name and state with another AHJ and whose county the list does not tell. Only a request
+ * for their details can tell them apart. States, counties and AHJs without a geoID lie in no county, so they are left out.
  */
 export function needingCounty(ahjs: readonly Ahj[], places: Places, limit: number): Ahj[] {
   const key = ({ name, state_code }: Ahj) => `${state_code} ${name}`;

@@ -82,7 +82,7 @@ export interface BuilderControl {
   end(): void;
 }
 
-export interface BuilderDoors {
+export interface BuilderDependencies {
   workbook: Workbook;
   lookup: Lookup;
   /** All functions of the add-in. */
@@ -91,7 +91,7 @@ export interface BuilderDoors {
 
 /** Creates the state of a formula that is being written. Null if the formula at the start can't be shown as a draft. */
 export function createBuilderControl(
-  { workbook, lookup, functions }: BuilderDoors,
+  { workbook, lookup, functions }: BuilderDependencies,
   start: BuilderStart,
   onWritten: (target: Target) => void,
 ): BuilderControl | null {
@@ -104,9 +104,13 @@ export function createBuilderControl(
   const writing = createWriteControl(workbook, onWritten);
   const knownOf = (name: string) => functions.find((each) => each.name === name) ?? first;
   let state: BuilderState = {
-    ...{ ...derived(opened, knownOf(opened.name), start.target), pointing: null },
-    ...{ labels: { geoid: new Map(), question_id: new Map() }, preview: undefined, isAsking: false },
-    ...{ obstacle: null, failure: undefined },
+    ...derived(opened, knownOf(opened.name), start.target),
+    pointing: null,
+    labels: { geoid: new Map(), question_id: new Map() },
+    preview: undefined,
+    isAsking: false,
+    obstacle: null,
+    failure: undefined,
   };
   let stopFollowing: (() => void) | undefined;
   /** The latest selection while cells are being selected. */
@@ -123,7 +127,9 @@ export function createBuilderControl(
   function change(draft: FormulaDraft, target = state.target) {
     show({
       ...derived(draft, knownOf(draft.name), target),
-      ...{ preview: undefined, obstacle: null, failure: undefined },
+      preview: undefined,
+      obstacle: null,
+      failure: undefined,
     });
     look();
   }

@@ -74,7 +74,11 @@ export function createCellControl(app: PaneApp, session: Session): CellControl {
   const book = createImportBook(workbook);
   let parts: KnownParts = createKnownParts(book, workbook);
   let state: CellState = {
-    ...{ facts: undefined, opened: null, failure: undefined, isAsking: false, change: undefined },
+    facts: undefined,
+    opened: null,
+    failure: undefined,
+    isAsking: false,
+    change: undefined,
     unfreezing: idle,
   };
   /** The number of the latest look: the result of an earlier look that arrives later is dropped. */
@@ -240,7 +244,7 @@ export function createCellControl(app: PaneApp, session: Session): CellControl {
    */
   async function lookOnceCalculated({ cell: { address, formula } }: CellFacts): Promise<CellFacts> {
     for (let looked = 1; ; looked += 1) {
-      await session.lookup.moment(Math.min(pauseMs * looked, lookAgainMs));
+      await session.lookup.delay(Math.min(pauseMs * looked, lookAgainMs));
       const next = await look();
       const isCalculated = next.cell.formula === formula && next.cell.value !== pending;
       if (isCalculated || next.cell.address !== address || looked === mostLooks) return next;
@@ -265,8 +269,13 @@ export function createCellControl(app: PaneApp, session: Session): CellControl {
     const work = async () => {
       const { unfreezeNoted } = await import("../../../workbook/unfinished/noted-freeze");
       return unfreezeNoted(app.unfinished, "sheet", workbook, {
-        ...{ namespace: config.namespace, calls: app, signal: session.closed, onProgress: () => undefined },
-        ...{ seen, givenUp: edited ? [edited] : [], only: { atMs, areas: [area] } },
+        namespace: config.namespace,
+        calls: app,
+        signal: session.closed,
+        onProgress: () => undefined,
+        seen,
+        givenUp: edited ? [edited] : [],
+        only: { atMs, areas: [area] },
       });
     };
     asSheetWork("refresh", "A formula is being brought back.", work)

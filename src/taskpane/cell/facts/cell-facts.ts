@@ -47,7 +47,7 @@ export interface CellFacts {
   header: HeaderFacts | null;
 }
 
-export interface FactDoors {
+export interface FactDependencies {
   workbook: Workbook;
   session: Pick<Session, "lookup">;
   parts: KnownParts;
@@ -58,10 +58,10 @@ export interface FactDoors {
 const mostCalls = 50;
 
 /** Reads what is known of the selected cell, without a request to the service. */
-export async function readCellFacts(doors: FactDoors): Promise<CellFacts> {
-  const { workbook, session, parts, canSeeSpills } = doors;
+export async function readCellFacts(dependencies: FactDependencies): Promise<CellFacts> {
+  const { workbook, session, parts, canSeeSpills } = dependencies;
   const cell = await workbook.selectedCell(canSeeSpills);
-  const frozen = cell.formula === "" ? await findFrozen(cell, doors) : null;
+  const frozen = cell.formula === "" ? await findFrozen(cell, dependencies) : null;
   const all = await sourcesOf(frozen ? asItWas(cell, frozen) : cell, {
     namespace: config.namespace,
     workbook,
@@ -71,14 +71,20 @@ export async function readCellFacts(doors: FactDoors): Promise<CellFacts> {
   const sources = all.slice(0, mostCalls);
   const answers = await answersOf(sources, cell, session, { keptOnly: true });
   return {
-    ...{ cell, answers, main, frozen },
+    cell,
+    answers,
+    main,
+    frozen,
     moreCalls: all.length - sources.length,
-    jurisdiction: await namedBy(cell, sources, doors),
-    header: await headerOf(cell, sources[main], doors),
+    jurisdiction: await namedBy(cell, sources, dependencies),
+    header: await headerOf(cell, sources[main], dependencies),
   };
 }
 
-async function findFrozen(cell: SelectedCell, { workbook, parts }: FactDoors): Promise<FrozenHere | null> {
+async function findFrozen(
+  cell: SelectedCell,
+  { workbook, parts }: FactDependencies,
+): Promise<FrozenHere | null> {
   const frozen = await parts.frozen();
   if (frozen.length === 0) return null;
   const { frozenHere } = await import("../../../workbook/cell-formulas/frozen-here");
@@ -94,7 +100,7 @@ function asItWas(cell: SelectedCell, { formula: { formula, row, column } }: Froz
 async function answersOf(
   sources: readonly CellSource[],
   cell: SelectedCell,
-  { lookup }: FactDoors["session"],
+  { lookup }: FactDependencies["session"],
   options: AskOptions,
 ): Promise<AnswerFacts[]> {
   const questions = sources.flatMap(({ question }) => question ?? []);
@@ -138,7 +144,7 @@ function knownAnswer(
 async function namedBy(
   cell: SelectedCell,
   sources: readonly CellSource[],
-  { session, parts }: FactDoors,
+  { session, parts }: FactDependencies,
 ): Promise<JurisdictionFacts | null> {
   if (cell.header || sources.some(({ question }) => question)) return null;
   const named = (await namedInTable(cell, parts)) ?? namedByCall(sources) ?? jurisdictionIn(cell.value);
@@ -169,7 +175,7 @@ function namedByCall([source]: readonly CellSource[]): NamedJurisdiction | null 
 async function headerOf(
   { header }: SelectedCell,
   source: CellSource | undefined,
-  { session: { lookup }, workbook, parts }: FactDoors,
+  { session: { lookup }, workbook, parts }: FactDependencies,
 ): Promise<HeaderFacts | null> {
   const kept = header && (await parts.importOf(header));
   if (kept) return headerFacts(header, kept, { ...lookup, tables: createImportTables(workbook) });

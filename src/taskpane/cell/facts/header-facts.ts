@@ -47,7 +47,7 @@ export async function questionFacts(
 export async function headerFacts(
   { headers, column }: TableHeaderHere,
   { saved }: KeptImport,
-  doors: Catalogue & { tables: Pick<ImportTables, "read"> },
+  dependencies: Catalogue & { tables: Pick<ImportTables, "read"> },
 ): Promise<HeaderFacts> {
   const header = headers[column] ?? "";
   const content = saved.columns.find((each) => each.header === header)?.content;
@@ -59,10 +59,10 @@ export async function headerFacts(
   const question =
     typeId === null
       ? null
-      : ((await questionFacts(typeId, doors)) ??
+      : ((await questionFacts(typeId, dependencies)) ??
         (known && { name: known.name, unit: known.unit_of_measure, type: null, categories: [] }) ??
         null);
-  const filled = await count(header, saved, doors.tables).catch((thrown: unknown) => {
+  const filled = await count(header, saved, dependencies.tables).catch((thrown: unknown) => {
     if (asFailure(thrown).kind === "internal") throw thrown;
     return null;
   });

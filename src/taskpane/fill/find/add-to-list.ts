@@ -61,8 +61,11 @@ export async function addToList(
   const areGeoids = !hasNames(rows.entries);
   const isNamesake = areGeoids ? () => false : namesakesAmong(lookup.directory.known());
   const outcome: AddedToList = {
-    ...{ added: missing.length, there: found.length - missing.length, address: column.address },
-    ...{ areGeoids, namesakes: missing.filter(isNamesake).length },
+    added: missing.length,
+    there: found.length - missing.length,
+    address: column.address,
+    areGeoids,
+    namesakes: missing.filter(isNamesake).length,
   };
   if (missing.length === 0) return outcome;
   // Namesakes are written as geoIDs, because nobody could tell them apart by name.

@@ -119,16 +119,18 @@ export function createFindControl({ lookup, limit }: Pick<Session, "lookup" | "l
   let changes = 0;
   let state: FindState = {
     lastStates: [],
-    ...{ within: { kind: "all" }, match: "all", drafts: [newDraft(1)], problems: new Map(), among: null },
-    ...{
-      columns: new Map(),
-      need: null,
-      work: null,
-      failure: undefined,
-      old: null,
-      missing: 0,
-      result: null,
-    },
+    within: { kind: "all" },
+    match: "all",
+    drafts: [newDraft(1)],
+    problems: new Map(),
+    among: null,
+    columns: new Map(),
+    need: null,
+    work: null,
+    failure: undefined,
+    old: null,
+    missing: 0,
+    result: null,
   };
 
   function show(change: Partial<FindState>) {

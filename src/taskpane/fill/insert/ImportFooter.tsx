@@ -69,7 +69,7 @@ export function ImportFooter({
     const ofTable = importSize(question, types, form, hasSources);
     return beside ? { ...ofTable, ...sizeBeside(beside, types, form) } : ofTable;
   }, [question, types, form, hasSources, beside]);
-  const parts = beside ? 1 : session.lookup.answers.partsOf(size?.answers ?? 0);
+  const parts = beside ? 1 : session.lookup.answers.batchesFor(size?.answers ?? 0);
   const order: ImportOrder | null =
     question && estimate && size?.fitsSheet && !isRunning
       ? { question, form, hasSources, size, parts, sheetName: name, unmatched }
@@ -161,7 +161,8 @@ function sizeBeside(beside: ListOrder, types: readonly DataPointType[], form: Ta
   const columns = isTogether ? together : apart;
   const area = besideArea(beside, columns);
   return {
-    ...{ rows: area.rows, columns: area.columns },
+    rows: area.rows,
+    columns: area.columns,
     fitsSheet: fitsSheet({ rows: area.row + area.rows, columns: area.column + columns }),
   };
 }

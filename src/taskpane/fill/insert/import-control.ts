@@ -133,7 +133,9 @@ export function createImportControl(app: PaneApp, session: Session): ImportContr
     const outcome = await work(run).catch((thrown: unknown): ImportState => ({
       status: "failed",
       failure: asFailure(thrown),
-      ...{ partial: null, placed: null, order: null },
+      partial: null,
+      placed: null,
+      order: null,
     }));
     running = undefined;
     const isAsking = outcome.status === "in-the-way" || outcome.status === "beside-in-the-way";
@@ -162,9 +164,9 @@ export function createImportControl(app: PaneApp, session: Session): ImportContr
       onWait: (waitingUntilMs) => tell({ waitingUntilMs }),
       onProgress: (progress) => tell({ progress, waitingUntilMs: undefined }),
     };
-    const doors = { workbook: app.workbook, session };
+    const dependencies = { workbook: app.workbook, session };
     const outcome = await placeInParts(order, async (part) => {
-      const placed = await placeNoted(app.unfinished, part, destination, doors, options, kept);
+      const placed = await placeNoted(app.unfinished, part, destination, dependencies, options, kept);
       // A part that is placed needs its answers no longer; the next part holds its own.
       if (placed.status === "done") hold?.release();
       return placed;

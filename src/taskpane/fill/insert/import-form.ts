@@ -18,7 +18,7 @@ export interface ImportForm {
   makesTable: boolean;
 }
 
-export const plainImportForm: ImportForm = {
+const plainImportForm: ImportForm = {
   layout: "wide",
   citations: "none",
   hasDates: false,

@@ -27,7 +27,8 @@ export async function previewRows(
 ): Promise<PreviewTable> {
   const few = { ...question, ahjs: question.ahjs.slice(0, previewedAhjs) };
   const { answers, table, rows } = await runImport(few, session, {
-    ...{ form, signal },
+    form,
+    signal,
     isDated: form.hasDates ?? false,
   });
   return {

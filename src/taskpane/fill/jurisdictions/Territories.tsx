@@ -42,7 +42,9 @@ export default function Territories({
     .map((keeper) => ({
       name: groupNames[keeper],
       lists: saved.lists[keeper].map((list) => ({
-        ...{ ...list, keeper, key: `${keeper} ${list.name}` },
+        ...list,
+        keeper,
+        key: `${keeper} ${list.name}`,
         count: list.entries.length,
       })),
     }))

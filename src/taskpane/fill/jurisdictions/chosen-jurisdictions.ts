@@ -149,7 +149,11 @@ export function createChosenJurisdictions({ lookup }: Pick<Session, "lookup">): 
   async function run(work: (options: Resolving) => Promise<void>): Promise<boolean> {
     const controller = (resolving = new AbortController());
     change({
-      ...{ failure: undefined, isResolving: true, lastList: undefined, named: [], lastState: undefined },
+      failure: undefined,
+      isResolving: true,
+      lastList: undefined,
+      named: [],
+      lastState: undefined,
     });
     try {
       await work({

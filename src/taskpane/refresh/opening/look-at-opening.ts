@@ -53,8 +53,8 @@ export async function lookAtOpening(
       continue;
     }
     try {
-      const doors = { ...session, tables, digests: createDigestBook(workbook) };
-      const { changes, unsure, confirmed } = await lookForChanges(kept.saved, doors, { signal });
+      const dependencies = { ...session, tables, digests: createDigestBook(workbook) };
+      const { changes, unsure, confirmed } = await lookForChanges(kept.saved, dependencies, { signal });
       if (confirmed > 0) news.looked += 1;
       else news.unanswered += 1;
       news.changes += changes.length + unsure.length;

@@ -34,7 +34,7 @@ export function FoundChanges({
           <AhjList
             label="Entered"
             lines={entered.map((ahj) => ({
-              ...{ name: placeName(ahj), place: ahj.place },
+              name: placeName(ahj), place: ahj.place,
               why: ahj.place && "its row is still in the table",
             }))}
             onGoTo={onGoTo}

@@ -80,7 +80,7 @@ export function createSummaryWork(
 
     insertMap: (question, { base64, altText }) =>
       insertPicture(workbook, {
-        ...{ base64, altText, sheetName: "Map" },
+        base64, altText, sheetName: "Map",
         lines: [
           question,
           `${saved.name}, ${new Date(saved.lastRun.atMs).toISOString().slice(0, 10)}`,

@@ -48,11 +48,14 @@ interface Line {
 function linesOf({ changes, unsure, edited, notRefreshed, entered, left }: RefreshReport): Line[] {
   return [
     ...entered.map(({ place, ...ahj }) => ({
-      ...{ place, jurisdiction: placeName(ahj) },
+      place,
+      jurisdiction: placeName(ahj),
       what: place ? "entered again" : "entered",
     })),
     ...left.map(({ ahj, heap, place }) => ({
-      ...{ place, jurisdiction: placeName(ahj), what: `left: ${leftReasons[heap ?? "outside"]}` },
+      place,
+      jurisdiction: placeName(ahj),
+      what: `left: ${leftReasons[heap ?? "outside"]}`,
     })),
     ...changes.map((change) => ({
       ...lineOf(change),
@@ -60,11 +63,16 @@ function linesOf({ changes, unsure, edited, notRefreshed, entered, left }: Refre
     })),
     ...unsure.map((change) => ({ ...lineOf(change), what: "changed or edited" })),
     ...edited.map(({ ahj, type, place, text, after }) => ({
-      ...{ place, jurisdiction: placeName(ahj), question: type.name, before: { value: text }, after },
+      place,
+      jurisdiction: placeName(ahj),
+      question: type.name,
+      before: { value: text },
+      after,
       what: "edited, left as it is",
     })),
     ...notRefreshed.map(({ name, places: [place] }) => ({
-      ...{ place, jurisdiction: name },
+      place,
+      jurisdiction: name,
       what: "not refreshed",
     })),
   ];
@@ -80,7 +88,10 @@ function lineOf(change: ValueChange): Omit<Line, "what"> {
   const { ahj, type, place, before, after } = change;
   const value = textsOf(change).after ?? "";
   return {
-    ...{ place, jurisdiction: placeName(ahj), question: type.name, before },
+    place,
+    jurisdiction: placeName(ahj),
+    question: type.name,
+    before,
     after: after && { ...after, value },
   };
 }
@@ -109,7 +120,9 @@ export function planChanges(report: RefreshReport, addresses: readonly (string |
 /** A refresh in the form that the workbook remembers. */
 export function pastRefresh({ atMs, changes, unsure, entered, left }: RefreshReport): PastRefresh {
   const past = (change: ValueChange) => ({
-    ...{ ahjId: change.ahj.id, typeId: change.type.id, name: placeName(change.ahj) },
+    ahjId: change.ahj.id,
+    typeId: change.type.id,
+    name: placeName(change.ahj),
     ...textsOf(change),
   });
   return {

@@ -178,7 +178,15 @@ export function* compareAnswers(
     }
   }
   return {
-    ...{ changes, edited, unsure, confirmed, notRefreshed, updates, noted, values, replaced },
+    changes,
+    edited,
+    unsure,
+    confirmed,
+    notRefreshed,
+    updates,
+    noted,
+    values,
+    replaced,
     unknownTypes: [...unknownTypes.values()],
   };
 }

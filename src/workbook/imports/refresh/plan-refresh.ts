@@ -239,8 +239,20 @@ export function prepareRefresh({
   for (const id of [...mayLackRows, ...newAhjs.map((ahj) => ahj.id)]) wanted.set(id, allTypes);
   const headers = before.columns.map(({ header }) => header);
   return {
-    ...{ before, saved, headers, newColumns, goneColumns, table, last, digests, keepsEdits: true },
-    ...{ rows, mayLackRows, newAhjs, found, wanted },
+    before,
+    saved,
+    headers,
+    newColumns,
+    goneColumns,
+    table,
+    last,
+    digests,
+    keepsEdits: true,
+    rows,
+    mayLackRows,
+    newAhjs,
+    found,
+    wanted,
     begun: { columns: begun.columns, rows: begunRows },
   };
 }

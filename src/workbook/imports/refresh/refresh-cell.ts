@@ -11,7 +11,7 @@ import { createSnapshots } from "../saved/snapshots";
 import { isSame, shows, type ValueChange } from "./compare-answers";
 import { rowsOfOthers } from "./list-entry";
 import { finishRefresh, onlyType, planRefresh, prepareCell } from "./plan-refresh";
-import type { RefreshDoors } from "./refresh";
+import type { RefreshDependencies } from "./refresh";
 
 /** The ids of an AHJ and a type, which identify an answer. */
 export interface Answered {
@@ -76,7 +76,7 @@ export async function refreshCell(
   saved: SavedImport,
   asked: Answered,
   before: FoundAnswer | Failure | null,
-  { tables, lookup, documents, digests: book }: Omit<RefreshDoors, "client">,
+  { tables, lookup, documents, digests: book }: Omit<RefreshDependencies, "client">,
   {
     onWriting,
     onWritten,

@@ -1,4 +1,4 @@
-import { finishInTurns, letPageAnswer } from "../../../async/in-turns";
+import { finishInTurns, yieldToPage } from "../../../async/in-turns";
 import type { Client } from "../../../engine/api/client";
 import type { DocumentCache } from "../../../engine/cache/answer-cache";
 import type { Lookup } from "../../../engine/lookup/lookup";
@@ -26,7 +26,7 @@ import {
   withPlaces,
 } from "./plan-refresh";
 
-export interface RefreshDoors {
+export interface RefreshDependencies {
   tables: Pick<ImportTables, "mayWrite" | "read" | "edit">;
   client: Client;
   lookup: Lookup;
@@ -62,11 +62,11 @@ export interface RefreshOutcome {
  */
 export async function refreshImport(
   before: SavedImport,
-  doors: RefreshDoors,
+  dependencies: RefreshDependencies,
   options: RefreshOptions = {},
 ): Promise<RefreshOutcome> {
-  const hold = doors.lookup.answers.hold();
-  return refreshHeld(before, doors, { ...options, hold }).finally(hold.release);
+  const hold = dependencies.lookup.answers.hold();
+  return refreshHeld(before, dependencies, { ...options, hold }).finally(hold.release);
 }
 
 /**
@@ -75,12 +75,12 @@ export async function refreshImport(
  */
 export async function lookForChanges(
   before: SavedImport,
-  doors: RefreshDoors,
+  dependencies: RefreshDependencies,
   options: RunOptions = {},
 ): Promise<Pick<RefreshReport, "changes" | "unsure" | "confirmed">> {
-  const hold = doors.lookup.answers.hold();
+  const hold = dependencies.lookup.answers.hold();
   try {
-    const { plan } = await planAnew({ ...before, find: null }, doors, { ...options, hold });
+    const { plan } = await planAnew({ ...before, find: null }, dependencies, { ...options, hold });
     return plan.report;
   } finally {
     hold.release();
@@ -89,12 +89,12 @@ export async function lookForChanges(
 
 async function refreshHeld(
   before: SavedImport,
-  doors: RefreshDoors,
+  dependencies: RefreshDependencies,
   { onWriting, onWritten, ...options }: RefreshOptions,
 ): Promise<RefreshOutcome> {
-  const { tables, digests: book } = doors;
+  const { tables, digests: book } = dependencies;
   await tables.mayWrite(before.tableId);
-  const { plan, snapshots } = await planAnew(before, doors, options);
+  const { plan, snapshots } = await planAnew(before, dependencies, options);
 
   const { signal } = options;
   const atMs = Date.now();
@@ -119,7 +119,7 @@ async function refreshHeld(
 /** Reads the table, asks for all of its answers, and plans the edit. */
 async function planAnew(
   kept: SavedImport,
-  { tables, client, lookup, documents, digests: book }: RefreshDoors,
+  { tables, client, lookup, documents, digests: book }: RefreshDependencies,
   {
     change,
     begun = nothingBegun,
@@ -134,18 +134,24 @@ async function planAnew(
   const last = await snapshots.read(before.id);
   const digests = await book.read(before);
 
-  await letPageAnswer();
+  await yieldToPage();
   const sinceMs = givenSinceMs ?? Date.now();
   const found = before.find ? await findAgain(before.find, lookup, { ...options, sinceMs }) : undefined;
   const prepared = prepareRefresh({
-    ...{ saved: before, found, begun, table, last, digests },
+    saved: before,
+    found,
+    begun,
+    table,
+    last,
+    digests,
     change: found ? await withFound(before, table, { change, found }, lookup, options) : change,
   });
-  await letPageAnswer();
+  await yieldToPage();
   const outcomeOf = before.collection
     ? await askCollection(before.collection.id, prepared.wanted, { client, lookup }, options)
     : await askMatrix(prepared.wanted, lookup, {
-        ...{ ...options, sinceMs },
+        ...options,
+        sinceMs,
         isDated: prepared.saved.form.hasDates ?? false,
       });
   // The answers have told who their AHJs are. The rest of the directory is loaded from this device, if it is stored there.

@@ -3,7 +3,7 @@ import type { SavedImport } from "../saved/saved-import";
 import { createSnapshots } from "../saved/snapshots";
 import type { EditedCell } from "./compare-answers";
 import { isAmong, type RefreshReport } from "./plan-refresh";
-import type { RefreshDoors } from "./refresh";
+import type { RefreshDependencies } from "./refresh";
 
 export interface TakeOptions {
   /** Awaited right before the first write; if it fails, nothing is written. */
@@ -20,7 +20,7 @@ export async function takeServiceValues(
   saved: SavedImport,
   report: RefreshReport,
   chosen: readonly EditedCell[],
-  { tables, documents, digests: book }: Pick<RefreshDoors, "tables" | "documents" | "digests">,
+  { tables, documents, digests: book }: Pick<RefreshDependencies, "tables" | "documents" | "digests">,
   { onWriting, onWritten }: TakeOptions = {},
 ): Promise<RefreshReport> {
   await tables.mayWrite(saved.tableId);
@@ -35,7 +35,10 @@ export async function takeServiceValues(
   await onWriting?.();
   const { changedCells, notesOfOthers } = await book.during(saved.id, { kept, written }, async () => {
     const outcome = await tables.edit(saved.tableId, {
-      ...{ read: report.read, newRows: [], newColumns: [], goneColumns: [] },
+      read: report.read,
+      newRows: [],
+      newColumns: [],
+      goneColumns: [],
       columns: saved.columns.map(({ header }) => header),
       updates: chosen.map(({ update, text }) => (text === "" ? update : { ...update, typed: text })),
     });
@@ -47,7 +50,7 @@ export async function takeServiceValues(
     return outcome;
   });
   await onWritten?.();
-  await createSnapshots(documents).moveOn(saved.id, { from, to: digests.stateId });
+  await createSnapshots(documents).changeStateId(saved.id, { from, to: digests.stateId });
   const isLeft = isAmong(changedCells);
   return {
     ...report,

@@ -17,7 +17,7 @@ export interface ListRows {
   blanks: number[];
 }
 
-/** The jurisdictions that each cell of a column, and the one above it, names by itself. */
+/** The jurisdictions that each cell of a column names, read without its neighbors. It includes the cell above the column. */
 export type ReadCells = ReadonlyMap<unknown, JurisdictionList>;
 
 /** Reads the cells of a column one by one, because each row stands for one jurisdiction. */

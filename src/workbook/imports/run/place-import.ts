@@ -128,7 +128,13 @@ export async function placeImport(
     const remember = ({ tableId }: WrittenTable) =>
       rememberImport(
         {
-          ...{ ...result, question, form, name: order.sheetName, tableId, listHeader, importId },
+          ...result,
+          question,
+          form,
+          name: order.sheetName,
+          tableId,
+          listHeader,
+          importId,
           replaces: replaces?.kept,
         },
         {

@@ -72,7 +72,7 @@ const cellsAtOnce = 5_000;
 export async function planned(
   read: ReadImport,
   form: TableForm,
-  { moment }: Pick<Lookup, "moment">,
+  { delay }: Pick<Lookup, "delay">,
 ): Promise<ImportResult> {
   const { ahjs, types } = read.answers;
   let hasLongTexts = false;
@@ -104,7 +104,7 @@ export async function planned(
     tableRows.push(...part.rows);
     rows.push(...part.about);
     if (hasLongTexts) cut.push(...longTexts({ ...answers, ahjs: some }, form.hasCitations));
-    if (at + step < ahjs.length) await moment(0);
+    if (at + step < ahjs.length) await delay(0);
   }
   if (!fitsSheet({ rows: rows.length + 1, columns: columns.length })) throw new Failure("too-large");
   return { ...read, table: { columns: settle(tableRows), rows: tableRows }, rows, longTexts: cut };

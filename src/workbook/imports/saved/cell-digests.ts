@@ -4,7 +4,7 @@ import { columnContents } from "../../sheet/layout/table-plan";
 import type { Cell } from "../../sheet/values/cell-value";
 import { beginPrint, shortPrint } from "../../sheet/values/fingerprint";
 import type { AnswerPlace } from "./import-rows";
-import { count, listOf, moment, text } from "./saved-import";
+import { boundedText, columnList, naturalNumber, timeMs } from "./saved-import";
 
 z.config({ jitless: true });
 
@@ -176,10 +176,10 @@ const digestText = z.string().check(z.refine((given) => /^[A-Za-z0-9+/]*$/.test(
 const stored = z
   .object({
     version: z.literal(version),
-    stateId: text,
-    runsMs: z.array(moment),
-    ahjIds: z.array(count),
-    columns: listOf(
+    stateId: boundedText,
+    runsMs: z.array(timeMs),
+    ahjIds: z.array(naturalNumber),
+    columns: columnList(
       z.object({
         typeId: z.int(),
         part: z.literal(columnContents.answer),

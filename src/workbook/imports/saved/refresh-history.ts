@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { jsonPart, readJsonPart } from "../../sheet/parts/json-part";
 import type { Workbook } from "../../sheet/workbook";
-import { count, moment, name, text } from "./saved-import";
+import { boundedText, naturalNumber, shownName, timeMs } from "./saved-import";
 
 z.config({ jitless: true });
 
@@ -47,20 +47,20 @@ const mostTextCharacters = 200;
 export const historyNamespace = "urn:regdata:history";
 
 const version = 1;
-const names = z.optional(z.array(name).check(z.refine((given) => given.length <= mostChanges)));
+const names = z.optional(z.array(shownName).check(z.refine((given) => given.length <= mostChanges)));
 const past = z.object({
   entered: names,
   left: names,
-  atMs: moment,
-  changed: count,
+  atMs: timeMs,
+  changed: naturalNumber,
   changes: z
     .array(
       z.object({
-        ahjId: count,
+        ahjId: naturalNumber,
         typeId: z.int(),
-        name,
-        before: z.nullable(text),
-        after: z.nullable(text),
+        name: shownName,
+        before: z.nullable(boundedText),
+        after: z.nullable(boundedText),
         isUnsure: z.optional(z.boolean()),
       }),
     )
@@ -68,7 +68,7 @@ const past = z.object({
 });
 const stored = z.object({
   version: z.literal(version),
-  importId: text,
+  importId: boundedText,
   refreshes: z.array(past).check(z.refine((refreshes) => refreshes.length <= mostRefreshes)),
 });
 
@@ -145,7 +145,8 @@ function cut({ atMs, changed, changes, entered, left }: PastRefresh): PastRefres
     given.length > mostTextCharacters ? `${given.slice(0, mostTextCharacters)}…` : given;
   const cutNames = (given: readonly string[]) => given.slice(0, mostChanges).map(short);
   return {
-    ...{ atMs, changed },
+    atMs,
+    changed,
     ...(entered && { entered: cutNames(entered) }),
     ...(left && { left: cutNames(left) }),
     changes: changes.slice(0, mostChanges).map(({ name: of, before, after, ...change }) => ({

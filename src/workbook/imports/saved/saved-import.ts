@@ -23,7 +23,7 @@ export interface SavedImport {
   service: string;
   /** The saved collection that was executed; null for a matrix. */
   collection: { id: string; name: string } | null;
-  /** The find that gave the jurisdictions of its rows, if any. A refresh runs it again. */
+  /** The conditions that chose the jurisdictions of the rows, if any. A refresh looks again for jurisdictions that meet them. */
   find?: SavedFind | null | undefined;
   form: TableForm;
   /** The contents of the columns, with the headers that they were given. */
@@ -39,25 +39,27 @@ export interface ImportRun {
   atMs: number;
   rows: number;
   values: number;
-  /** The number of rows that kept their last values, because the service did not give them to the key that refreshed. */
+  /** The number of rows that kept their last values, because the key that refreshed was given no answers for them. */
   notRefreshed: number;
   /** The name of the connection that made the run, if its user lets the workbook keep it. */
   by?: string | null | undefined;
 }
 
-export const count = z.int().check(z.minimum(0));
+export const naturalNumber = z.int().check(z.minimum(0));
 /** The last time that a JavaScript Date can hold. */
 const mostMs = 8.64e15;
-export const moment = z.number().check(z.minimum(0), z.maximum(mostMs));
-export const listOf = <Item extends z.ZodMiniType>(item: Item) =>
+/** A time in milliseconds since 1970. */
+export const timeMs = z.number().check(z.minimum(0), z.maximum(mostMs));
+/** A list with at most one item for each column of a sheet. */
+export const columnList = <Item extends z.ZodMiniType>(item: Item) =>
   z.array(item).check(z.refine((items) => items.length <= config.sheetColumns));
-/** The longest text that is accepted; the add-in writes no longer names or headers. */
-export const mostCharacters = 2_000;
-// zod's own maxLength would also read the length of a value that is no text, and can throw.
-export const text = z.string().check(z.refine((given) => given.length <= mostCharacters));
-/** Names are shown, so characters that hide or that change the direction of the text around them are replaced. */
-export const name = z.pipe(
-  text,
+/** The longest text that is accepted. `cutLongTexts` makes sure that the add-in writes no longer one. */
+const mostCharacters = 2_000;
+// zod's own maxLength also reads the length of values that are not texts, which can throw.
+export const boundedText = z.string().check(z.refine((given) => given.length <= mostCharacters));
+/** A name that the pane shows. Invisible characters, and those that change the direction of the text around them, are replaced. */
+export const shownName = z.pipe(
+  boundedText,
   z.transform((given) => given.replace(/[\p{Cc}\p{Bidi_Control}\u2028\u2029\ufeff]/gu, "\ufffd")),
 );
 const content = z.union([
@@ -73,10 +75,12 @@ const content = z.union([
  * Rows are recognized by ids, so the header of a column of ids must be one of the add-in's: otherwise a foreign table with numbers could
  * pass for an import's.
  */
-const column = z.object({ header: text, content, numberFormat: z.nullish(text) }).check(z.refine(isIdHeader));
+const column = z
+  .object({ header: boundedText, content, numberFormat: z.nullish(boundedText) })
+  .check(z.refine(isIdHeader));
 
 /** An address in the form in which a connection keeps it. Any other text must not be shown as a place where a user should enter a key. */
-const address = text.check(
+const address = boundedText.check(
   z.refine((given) => {
     const parsed = parseBaseUrl(given);
     return "baseUrl" in parsed && parsed.baseUrl === given;
@@ -86,11 +90,11 @@ const address = text.check(
 const version = 1;
 const stored = z.object({
   version: z.literal(version),
-  id: text.check(z.refine((id) => id !== "")),
-  name,
-  tableId: text,
+  id: boundedText.check(z.refine((id) => id !== "")),
+  name: shownName,
+  tableId: boundedText,
   service: address,
-  collection: z.nullable(z.object({ id: text, name })),
+  collection: z.nullable(z.object({ id: boundedText, name: shownName })),
   find: z.nullish(savedFind),
   form: z.object({
     layout: z.literal(["wide", "long"]),
@@ -98,10 +102,16 @@ const stored = z.object({
     hasNotes: z.nullish(z.boolean()),
     hasDates: z.nullish(z.boolean()),
   }),
-  columns: listOf(column),
-  listHeader: z.nullish(text),
-  types: listOf(z.object({ id: z.int(), name, unit_of_measure: text })),
-  lastRun: z.object({ atMs: moment, rows: count, values: count, notRefreshed: count, by: z.nullish(name) }),
+  columns: columnList(column),
+  listHeader: z.nullish(boundedText),
+  types: columnList(z.object({ id: z.int(), name: shownName, unit_of_measure: boundedText })),
+  lastRun: z.object({
+    atMs: timeMs,
+    rows: naturalNumber,
+    values: naturalNumber,
+    notRefreshed: naturalNumber,
+    by: z.nullish(shownName),
+  }),
 });
 const versioned = z.object({ version: z.number() });
 
@@ -112,10 +122,12 @@ const versioned = z.object({ version: z.number() });
 export const importNamespace = "urn:regdata:import";
 
 export function importXml(saved: SavedImport): string {
-  // A longer text could not be read again.
-  const short = (_: string, given: unknown) =>
-    typeof given === "string" ? given.slice(0, mostCharacters) : given;
-  return jsonPart("import", importNamespace, { version, ...saved }, short);
+  return jsonPart("import", importNamespace, { version, ...saved }, cutLongTexts);
+}
+
+/** For JSON.stringify: cuts texts that `boundedText` would refuse when the part is read again. */
+export function cutLongTexts(_key: string, given: unknown): unknown {
+  return typeof given === "string" ? given.slice(0, mostCharacters) : given;
 }
 
 /** Reads a part. Null if it is damaged, of an unknown version, or not written by the add-in; it is then left as it is. */

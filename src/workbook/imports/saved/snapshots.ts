@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { inTurns, letPageAnswer } from "../../../async/in-turns";
+import { inTurns, yieldToPage } from "../../../async/in-turns";
 import type { CachedDocument, DocumentCache } from "../../../engine/cache/answer-cache";
 import {
   type AnswerPart,
@@ -18,7 +18,7 @@ export interface Snapshot {
   ahjIds(): Iterable<number>;
   /** The largest number of types that are known for one AHJ. */
   mostTypes: number;
-  /** The `stateId` of the digests (`CellDigests`) at the end of the run; undefined if the workbook keeps none. */
+  /** The `stateId` of the workbook's digests (`CellDigests`) that match this snapshot; undefined if the workbook keeps none. */
   stateId?: string | undefined;
   /** The types for which an answer of the AHJ is known. */
   typeIds(ahjId: number): ReadonlySet<number>;
@@ -27,27 +27,30 @@ export interface Snapshot {
 }
 
 /** A snapshot that is to be written. */
-export interface NewSnapshot extends Snapshot {
+interface NewSnapshot extends Snapshot {
   /** A faster way than `get` if all answers are known: adds the answer to a part, and returns false if there was no value. */
   copy?: ((ahjId: number, typeId: number, into: AnswerPart) => boolean) | undefined;
 }
 
-/** The document that names the parts of a snapshot, each a document of its own. `run` tells them from those of another run. */
+/**
+ * The document that says how many parts a snapshot has. Each part is a document of its own. All of them carry the id of their run, so that
+ * parts of different runs are never mixed.
+ */
 const storedIndex = z.object({
   run: z.string(),
   parts: z.int().check(z.nonnegative()),
   stateId: z.optional(z.string()),
 });
-/** The AHJs of a part, each with its first slot and the number of its answers. */
+/** The rows of a part: an AHJ's id, its first slot, and the number of its answers. */
 const storedRows = z.object({ run: z.string(), rows: z.array(z.tuple([z.int(), z.int(), z.int()])) });
 
 /** The number of parts that are read together. */
 const partsAtOnce = 8;
 
 /**
- * The last run of each import, on this device. It is needed because a cell alone does not tell the text as published, nor its citation.
- * Without it, a refresh compares with what the sheet shows. A part that can't be written makes the snapshot unreadable and does no other
- * harm.
+ * The published answers of each import's last run, stored on this device, because a cell tells neither the text as published nor its
+ * citation. If an import has no snapshot, a refresh compares with what the sheet shows. If a part can't be written, the whole snapshot is
+ * unreadable, but nothing else is harmed.
  */
 export function createSnapshots(documents: DocumentCache) {
   const nameOf = (importId: string) => `import ${importId}`;
@@ -65,32 +68,36 @@ export function createSnapshots(documents: DocumentCache) {
       if (!index) return undefined;
       const parts: FilledPart[] = [];
       const names = Array.from({ length: index.parts }, (_, part) => partName(importId, part));
-      for (const some of partsOf(names, partsAtOnce)) {
-        const found = await documents.read(some);
-        for (const name of some) {
+      for (const batch of partsOf(names, partsAtOnce)) {
+        const found = await documents.read(batch);
+        for (const name of batch) {
           const part = partOf(found.get(name), index.run);
           if (!part) return undefined;
           parts.push(part);
-          await letPageAnswer();
+          await yieldToPage();
         }
       }
       return { ...snapshotOf(parts), stateId: index.stateId };
     },
-    /** Notes that this device itself has changed the cells since the run, so that the snapshot still fits them. */
-    async moveOn(importId: string, stateId: { from: string; to: string }): Promise<void> {
+    /**
+     * Notes that this device's add-in has written cells since the run: the snapshot then belongs to the digests with the new `stateId`. Does
+     * nothing if it did not belong to those with the old one.
+     */
+    async changeStateId(importId: string, stateId: { from: string; to: string }): Promise<void> {
       const name = nameOf(importId);
       const document = (await documents.read([name])).get(name);
       const index = storedIndex.safeParse(document?.content).data;
       if (!document || index?.stateId !== stateId.from) return;
       documents.write(name, { ...document, content: { ...index, stateId: stateId.to } });
     },
-    /** Writes a snapshot. Resolves when it is on its way to storage. */
+    /** Writes a snapshot. Resolves once its documents are handed to the cache, which stores them soon. */
     async write(importId: string, { ahjIds, mostTypes, typeIds, get, copy, stateId }: NewSnapshot) {
       const run = crypto.randomUUID();
       const fetchedAtMs = Date.now();
       const parts = await fillParts([...ahjIds()], mostTypes, (ahjId, part) => {
         for (const typeId of typeIds(ahjId)) {
           if (copy?.(ahjId, typeId, part)) continue;
+          // If `copy` has added no value, there is none.
           const known = copy ? null : get(ahjId, typeId);
           if (known === undefined) continue;
           part.push(typeId, known ? { ...known, fetchedAtMs } : { absence: "no-value", fetchedAtMs });

@@ -28,7 +28,7 @@ export interface BookSources {
  */
 export async function planBookSources(
   imports: readonly KeptImport[],
-  doors: {
+  dependencies: {
     tables: Pick<ImportTables, "read">;
     lookup: Pick<Lookup, "answers">;
     documents: DocumentCache;
@@ -41,12 +41,12 @@ export async function planBookSources(
   for (const kept of imports) {
     if (!kept.place) continue;
     const { name, service } = kept.saved;
-    if (service !== doors.service) {
+    if (service !== dependencies.service) {
       sources.unread.push({ name, reason: `it came from another service, ${service}` });
       continue;
     }
     try {
-      const { cells, lacking } = await sourcesOf(kept, doors, options);
+      const { cells, lacking } = await sourcesOf(kept, dependencies, options);
       known.push({ cells, address: kept.place.address });
       sources.values += cells.length;
       if (lacking > 0) sources.lacking.push({ name, cells: lacking });

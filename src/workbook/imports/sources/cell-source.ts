@@ -38,7 +38,7 @@ export interface CallArgument {
   cells: unknown[] | null;
 }
 
-export interface SourceDoors {
+export interface SourceDependencies {
   /** The prefix of the add-in's functions, such as REGDATA. */
   namespace: string;
   workbook: Pick<Workbook, "valuesAt">;
@@ -50,10 +50,10 @@ export interface SourceDoors {
  * The sources of a cell: the add-in's calls in its formula or in the formula that spills into it, outermost first, or the import whose
  * table the cell is in. Empty if the cell has nothing of the add-in.
  */
-export async function sourcesOf(cell: SelectedCell, doors: SourceDoors): Promise<CellSource[]> {
-  const calls = formulaCalls(cell.formula, doors.namespace);
-  if (calls.length > 0) return formulaSources(calls, cell, doors);
-  const imported = await importSource(cell, doors);
+export async function sourcesOf(cell: SelectedCell, dependencies: SourceDependencies): Promise<CellSource[]> {
+  const calls = formulaCalls(cell.formula, dependencies.namespace);
+  if (calls.length > 0) return formulaSources(calls, cell, dependencies);
+  const imported = await importSource(cell, dependencies);
   return imported ? [imported] : [];
 }
 
@@ -66,7 +66,7 @@ export function mainSource(sources: readonly CellSource[]): number {
 async function formulaSources(
   calls: readonly FormulaCall[],
   cell: SelectedCell,
-  { workbook }: SourceDoors,
+  { workbook }: SourceDependencies,
 ): Promise<CellSource[]> {
   const cells = await readCellsOf(calls, cell, workbook);
   const sources: CellSource[] = [];
@@ -78,7 +78,7 @@ async function formulaSource(
   call: FormulaCall,
   cell: SelectedCell,
   cells: CellsByAddress,
-  workbook: SourceDoors["workbook"],
+  workbook: SourceDependencies["workbook"],
 ): Promise<CellSource> {
   const told = call.args.map((argument): CallArgument => ({
     text: argument.text,
@@ -124,7 +124,7 @@ export interface FirstQuestion {
 export async function firstQuestion(
   formula: string,
   sheetId: string,
-  { namespace, workbook }: Omit<SourceDoors, "importOf">,
+  { namespace, workbook }: Omit<SourceDependencies, "importOf">,
 ): Promise<FirstQuestion | null> {
   const [call] = formulaCalls(formula, namespace);
   if (!call || !isFormulaFunction(call.name)) return null;
@@ -325,7 +325,10 @@ async function findNames(
 /** The index of the geoID column in the result of =REGDATA.FIND. */
 const geoidColumn = 2;
 
-async function importSource({ table }: SelectedCell, { importOf }: SourceDoors): Promise<CellSource | null> {
+async function importSource(
+  { table }: SelectedCell,
+  { importOf }: SourceDependencies,
+): Promise<CellSource | null> {
   const kept = table && (await importOf(table));
   if (!kept) return null;
   const { columns } = kept.saved;

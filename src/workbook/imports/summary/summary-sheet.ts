@@ -38,7 +38,8 @@ function cellsOf(
   { state, jurisdictions, values, amounts, median, commonest }: StateRow,
 ): Cell[] {
   const medianCell = median ? { value: median.value, numberFormat: numberFormat ?? "General" } : blankCell;
-  const inUnit = median
+  /** The format of the number whose unit the row tells: the median, or else the commonest answer. */
+  const formatWithUnit = median
     ? numberFormat
     : typeof commonest?.shown.value === "number" && commonest.shown.numberFormat;
   return [
@@ -48,15 +49,15 @@ function cellsOf(
     countCell(values),
     countCell(amounts),
     medianCell,
-    inUnit ? textCell(unitOf(inUnit, unit_of_measure)) : blankCell,
-    commonest ? heldCell(commonest.shown) : blankCell,
+    formatWithUnit ? textCell(unitOf(formatWithUnit, unit_of_measure)) : blankCell,
+    commonest ? answerCell(commonest.shown) : blankCell,
     commonest ? { value: commonest.share, numberFormat: "0%" } : blankCell,
     countCell(id),
   ];
 }
 
-/** A cell like the import's: text stays text even if it looks like a number or a formula. */
-function heldCell({ value, numberFormat }: ShownValue): Cell {
+/** A cell as the import's table shows it: text stays text even if it looks like a number or a formula. */
+function answerCell({ value, numberFormat }: ShownValue): Cell {
   if (typeof value === "string") return textCell(value);
   return { value, numberFormat: typeof value === "number" ? numberFormat : "General" };
 }

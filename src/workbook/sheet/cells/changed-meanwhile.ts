@@ -48,6 +48,8 @@ export function withDetail(thrown: unknown, sentence: string): Failure {
   const { kind, detail, nextStep, isPartlyWritten } = excelFailure(thrown);
   return new Failure(kind, {
     detail: [detail, sentence].filter(Boolean).join(" "),
-    ...{ nextStep, isPartlyWritten, cause: thrown },
+    nextStep,
+    isPartlyWritten,
+    cause: thrown,
   });
 }

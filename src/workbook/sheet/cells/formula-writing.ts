@@ -87,7 +87,8 @@ export async function writeFormula(
     [
       {
         ...position,
-        ...{ rows: 1, columns: 1 },
+        rows: 1,
+        columns: 1,
         before: [[{ content: before.value, numberFormat }]],
         after: [[after]],
       },

@@ -9,11 +9,11 @@ import { mayChange } from "../write-access";
  */
 const [lowest, highest] = ["#F7FBFF", "#6BAED6"];
 
-type Door = Pick<Workbook, "run" | "runAsOneStep">;
+type WorkbookRuns = Pick<Workbook, "run" | "runAsOneStep">;
 
 /** The columns of a table that have the add-in's color scale. Fails with table-gone, too. */
 export function readColorScales(
-  { run }: Door,
+  { run }: WorkbookRuns,
   tableId: string,
   headers: readonly string[],
 ): Promise<Set<string>> {
@@ -29,7 +29,7 @@ export function readColorScales(
  * formats of others stay. Fails with table-gone and cells-not-found, too.
  */
 export function setColorScale(
-  { runAsOneStep }: Door,
+  { runAsOneStep }: WorkbookRuns,
   tableId: string,
   header: string,
   isOn: boolean,

@@ -104,9 +104,9 @@ const valueReader = ({ of, value }: Pick<Answered, "of" | "value">) =>
 
 const idCell = (id: number): Cell => ({ value: id, numberFormat: "0" });
 /** The day of a time in ISO 8601, in UTC. Any other text stays text. */
-function dayCell(moment: string): Cell {
-  const day = formattedValue(moment.slice(0, isoDayCharacters), "date");
-  return day === null ? textCell(moment) : day;
+function dayCell(isoTime: string): Cell {
+  const day = formattedValue(isoTime.slice(0, isoDayCharacters), "date");
+  return day === null ? textCell(isoTime) : day;
 }
 
 const isoDayCharacters = "2026-01-31".length;

@@ -7,7 +7,7 @@ import { columnsAround, type ListBlock, type Neighbors } from "./beside-plan";
 import { besideArea, type BesideList } from "./list-column";
 
 /** The rows of a list with the row of its header, as they are before cells are inserted for one. */
-export function rowsOfList(beside: BesideList): Pick<Area, "row" | "rows"> {
+function rowsOfList(beside: BesideList): Pick<Area, "row" | "rows"> {
   const { row, rows } = besideArea(beside, 1);
   return { row, rows: beside.header.from === "inserted" ? rows - 1 : rows };
 }
@@ -36,7 +36,9 @@ export async function readNeighbors(context: Excel.RequestContext, beside: Besid
   return {
     filled: new Set(looked.filter(({ cells }) => !cells.isNullObject).map(({ column }) => column)),
     tables: others.map(({ name, range }) => ({
-      ...{ name, column: range.columnIndex, columns: range.columnCount },
+      name,
+      column: range.columnIndex,
+      columns: range.columnCount,
     })),
   };
 }
@@ -94,8 +96,10 @@ export async function insertionProblem(
     rangeAt(context, sheetId, { row: 0, rows: config.sheetRows, column: each, columns: 1 }),
   ) as [Excel.Range, Excel.Range];
   const pushedOff = rangeAt(context, sheetId, {
-    ...{ row: 0, rows: config.sheetRows },
-    ...{ column: config.sheetColumns - columns, columns },
+    row: 0,
+    rows: config.sheetRows,
+    column: config.sheetColumns - columns,
+    columns,
   });
   const last = pushedOff.getUsedRangeOrNullObject(false).load("address");
   const tables = [before, behind].map((each) => each.getTables(false).load("items/id,items/name"));

@@ -106,7 +106,10 @@ export function createCheckedWriter({ context, tableId, ids, displaced }: KeyedT
     };
     // A cell that was changed once more meanwhile keeps its newest text.
     const attempted = await attempt(writes, {
-      ...{ isForward: false, onMade: settle, onChanged: settle, options: {} },
+      isForward: false,
+      onMade: settle,
+      onChanged: settle,
+      options: {},
     }).catch((thrown: unknown) => ({ thrown }));
     // The rows of the remaining writes have just got other ids, or the table no longer exists.
     for (const write of writes) {
@@ -416,7 +419,9 @@ function queueWrites(
     range.values = values;
     for (const { row, write, content } of cells)
       queueLink(() => range.getCell(row - first, 0), {
-        ...{ before: content?.value, after: write.put.value, mayLink },
+        before: content?.value,
+        after: write.put.value,
+        mayLink,
       });
   }
   return (candidate) => parts.find(({ cells }) => cells.includes(candidate))?.range;
@@ -467,7 +472,8 @@ async function replaceWhereItStands(
       context,
       [
         {
-          ...{ sheetId: sheet.id, ...place },
+          sheetId: sheet.id,
+          ...place,
           before: [[{ content: now.value, numberFormat: now.numberFormat }]],
           after: [[{ content: put.value, numberFormat: put.numberFormat }]],
         },

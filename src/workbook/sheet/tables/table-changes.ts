@@ -178,7 +178,9 @@ async function whereverTheyStand<Cell extends TableCell>(
         table,
         read.ids,
         part.map(({ row, column, asRead }) => ({
-          ...{ row, column, header: asRead.header },
+          row,
+          column,
+          header: asRead.header,
           key: read.keys[asRead.row],
         })),
       ),

@@ -254,8 +254,12 @@ export async function deleteColumn(
   await context.sync();
   const { rows: rowsThere, contents } = read();
   const writes = contents.map((content, index) => ({
-    ...{ key: "", nth: undefined, ...rowsThere[index] },
-    ...{ header, expected: { value: "" }, put: entryOf(content) },
+    key: "",
+    nth: undefined,
+    ...rowsThere[index],
+    header,
+    expected: { value: "" },
+    put: entryOf(content),
   }));
   const isTyped = (content: CellContent, row: KeyedRow = { key: "", nth: undefined }) =>
     content.value !== "" && (isOthers(content, row) || !isExpected(content, row));

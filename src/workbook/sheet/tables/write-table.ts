@@ -65,11 +65,11 @@ export interface WrittenTable {
   notesKept: string[];
 }
 
-type ExcelDoor = Pick<Workbook, "run" | "hasExcelApi" | "hasNotes">;
+type ExcelAccess = Pick<Workbook, "run" | "hasExcelApi" | "hasNotes">;
 
 /** Looks at the cells that a table of this size would overwrite. Fails with the workbook's kinds. */
 export function inspectTarget(
-  { run, hasExcelApi }: ExcelDoor,
+  { run, hasExcelApi }: ExcelAccess,
   target: Exclude<Target, { kind: "beside" }>,
   size: TableSize,
 ): Promise<Place> {
@@ -96,7 +96,7 @@ export function inspectTarget(
  * Fails with the workbook's kinds, cells-in-the-way and too-large.
  */
 export function writeTable(
-  { run, hasExcelApi, hasNotes }: ExcelDoor,
+  { run, hasExcelApi, hasNotes }: ExcelAccess,
   plan: SheetTable,
   destination: Destination,
   options: WriteOptions = {},
@@ -296,7 +296,9 @@ async function note(
     // notes are given up.
     notes.map((cell) => ({ ...cell, written: null })),
     {
-      ...{ signal, gate, mayReplace: table !== undefined },
+      signal,
+      gate,
+      mayReplace: table !== undefined,
       queueCheck(part) {
         const cells = part.map(({ row, column }) => body.getCell(row, column).load("values"));
         return () =>

@@ -76,7 +76,7 @@ describe("the size of a matrix", () => {
     const factory = new IDBFactory();
     const { sizes, intercept } = recordMatrices();
     const serviceFacts = cacheOn(factory).documents;
-    const { lookup } = connected("demo-national", { intercept, doors: { serviceFacts } });
+    const { lookup } = connected("demo-national", { intercept, dependencies: { serviceFacts } });
     const work = { values: wantedOf(someAhjs(1_000), 100) };
     expect(await lookup.answers.requestsFor(work)).toBe(3);
     await lookup.answers.read(work);
@@ -85,7 +85,7 @@ describe("the size of a matrix", () => {
     sizes.length = 0;
     const facts = cacheOn(factory).documents;
     await vi.waitFor(async () => expect((await facts.read(["matrix-size"])).size).toBe(1));
-    const later = connected("demo-national", { intercept, doors: { serviceFacts: facts } });
+    const later = connected("demo-national", { intercept, dependencies: { serviceFacts: facts } });
     await later.lookup.answers.read(work);
     expect(sizes).toEqual([80_000, 20_000]);
   });
@@ -95,7 +95,10 @@ describe("the size of a matrix", () => {
     const { sizes, intercept } = recordMatrices();
     const options = { intercept, quirks: ["matrix-5000"] as const };
     const facts = cacheOn(factory);
-    const { lookup } = connected("demo-national", { ...options, doors: { serviceFacts: facts.documents } });
+    const { lookup } = connected("demo-national", {
+      ...options,
+      dependencies: { serviceFacts: facts.documents },
+    });
     const work = { values: wantedOf(someAhjs(400), 50) };
     await lookup.answers.read(work);
     // Two sizes are refused, and then four requests of 5,000 cells are taken.
@@ -105,7 +108,7 @@ describe("the size of a matrix", () => {
     sizes.length = 0;
     const later = connected("demo-national", {
       ...options,
-      doors: { serviceFacts: cacheOn(factory).documents },
+      dependencies: { serviceFacts: cacheOn(factory).documents },
     });
     await later.lookup.answers.read(work);
     expect(sizes).toEqual([5_000, 5_000, 5_000, 5_000]);
@@ -223,9 +226,9 @@ describe("answers on disk", () => {
   it("are there after a restart, absences too, and cost no request", async () => {
     const factory = new IDBFactory();
     const cache = cacheOn(factory);
-    const before = await ask(connected("demo-national", { doors: { cache } }).lookup, cells);
+    const before = await ask(connected("demo-national", { dependencies: { cache } }).lookup, cells);
     await cache.flushed();
-    const later = connected("demo-national", { doors: { cache: cacheOn(factory) } });
+    const later = connected("demo-national", { dependencies: { cache: cacheOn(factory) } });
     expect(await ask(later.lookup, cells)).toEqual(before);
     expect(later.requests).toEqual([]);
   });
@@ -233,11 +236,11 @@ describe("answers on disk", () => {
   it("are asked again when they are older than the user wants", async () => {
     const factory = new IDBFactory();
     const cache = cacheOn(factory);
-    await ask(connected("demo-national", { doors: { cache } }).lookup, cells);
+    await ask(connected("demo-national", { dependencies: { cache } }).lookup, cells);
     await cache.flushed();
     vi.setSystemTime(Date.now() + 3_600_000);
     const later = connected("demo-national", {
-      doors: { cache: cacheOn(factory), maxAgeMs: () => 3_600_000 },
+      dependencies: { cache: cacheOn(factory), maxAgeMs: () => 3_600_000 },
     });
     await ask(later.lookup, cells);
     expect(countByPath(later.requests)).toEqual({ "POST /v1/reports/matrix": 1 });
@@ -247,13 +250,13 @@ describe("answers on disk", () => {
     const factory = new IDBFactory();
     const cache = cacheOn(factory);
     const fetchedAtMs = Date.now();
-    const [before] = await ask(connected("demo-national", { doors: { cache } }).lookup, cells);
+    const [before] = await ask(connected("demo-national", { dependencies: { cache } }).lookup, cells);
     await cache.flushed();
     vi.setSystemTime(Date.now() + 3 * dayMs);
     let isDown = true;
     const told: (OldAnswers | null)[] = [];
     const { lookup } = connected("demo-national", {
-      doors: { cache: cacheOn(factory), onOldAnswers: (old) => told.push(old) },
+      dependencies: { cache: cacheOn(factory), onOldAnswers: (old) => told.push(old) },
       intercept: () => (isDown ? new Response("", { status: 500 }) : undefined),
     });
     expect(await ask(lookup, cells.slice(0, 1))).toEqual([before]);
@@ -269,13 +272,13 @@ describe("answers on disk", () => {
   it("that are old are counted until each has been answered anew", async () => {
     const factory = new IDBFactory();
     const cache = cacheOn(factory);
-    await ask(connected("demo-national", { doors: { cache } }).lookup, cells);
+    await ask(connected("demo-national", { dependencies: { cache } }).lookup, cells);
     await cache.flushed();
     vi.setSystemTime(Date.now() + 3 * dayMs);
     let isDown = true;
     let told: OldAnswers | null = null;
     const { lookup } = connected("demo-national", {
-      doors: { cache: cacheOn(factory), onOldAnswers: (old) => (told = old) },
+      dependencies: { cache: cacheOn(factory), onOldAnswers: (old) => (told = old) },
       intercept: () => (isDown ? new Response("", { status: 500 }) : undefined),
     });
     await ask(lookup, cells.slice(0, 1));
@@ -293,7 +296,7 @@ describe("answers on disk", () => {
   it("that are old are reported even if nobody waits for the other answers that were asked with them", async () => {
     const factory = new IDBFactory();
     const cache = cacheOn(factory);
-    const before = connected("demo-national", { doors: { cache } });
+    const before = connected("demo-national", { dependencies: { cache } });
     await ask(before.lookup, cells);
     await cache.flushed();
     const other = (await before.lookup.directory.list("TX")).ahjs[0];
@@ -303,7 +306,7 @@ describe("answers on disk", () => {
     let answerDetail = () => {};
     const beforeDetail = new Promise<void>((resolve) => (answerDetail = resolve));
     const { lookup } = connected("demo-national", {
-      doors: { cache: cacheOn(factory), onOldAnswers: (old) => told.push(old) },
+      dependencies: { cache: cacheOn(factory), onOldAnswers: (old) => told.push(old) },
       intercept: async ({ url }) => {
         if (/\/v1\/ahjs\/\d/.test(url)) await beforeDetail;
         else if (url.includes("/reports/matrix")) return new Response("", { status: 500 });
@@ -322,10 +325,10 @@ describe("answers on disk", () => {
     const cache = cacheOn(factory);
     const nowMs = Date.now();
     vi.setSystemTime(nowMs + 365 * dayMs);
-    await ask(connected("demo-national", { doors: { cache } }).lookup, cells);
+    await ask(connected("demo-national", { dependencies: { cache } }).lookup, cells);
     await cache.flushed();
     vi.setSystemTime(nowMs);
-    const later = connected("demo-national", { doors: { cache: cacheOn(factory) } });
+    const later = connected("demo-national", { dependencies: { cache: cacheOn(factory) } });
     await ask(later.lookup, cells.slice(0, 1));
     expect(later.requests.length).toBeGreaterThan(0);
     later.requests.length = 0;
@@ -336,10 +339,12 @@ describe("answers on disk", () => {
   it("never cross from one key to another", async () => {
     const factory = new IDBFactory();
     const cache = cacheOn(factory, "national");
-    const [national] = await ask(connected("demo-national", { doors: { cache } }).lookup, [["48201", 1003]]);
+    const [national] = await ask(connected("demo-national", { dependencies: { cache } }).lookup, [
+      ["48201", 1003],
+    ]);
     expect(national).not.toBe("outside-subscription");
     await cache.flushed();
-    const west = connected("demo-west", { doors: { cache: cacheOn(factory, "west") } });
+    const west = connected("demo-west", { dependencies: { cache: cacheOn(factory, "west") } });
     expect(await ask(west.lookup, [["48201", 1003]])).toEqual(["outside-subscription"]);
   });
 
@@ -348,7 +353,7 @@ describe("answers on disk", () => {
     const cache = cacheOn(factory);
     let isDenied = false;
     const { lookup } = connected("demo-national", {
-      doors: { cache },
+      dependencies: { cache },
       intercept: (request) =>
         isDenied && request.url.endsWith("/matrix")
           ? Response.json({ response_type: "error", error: "AHJ_ACCESS_DENIED" }, { status: 403 })
@@ -360,7 +365,7 @@ describe("answers on disk", () => {
     // The earlier value is not shown any more either: it is asked for again.
     expect(await ask(lookup, [["06001", 1003]])).toEqual(["outside-subscription"]);
     await cache.flushed();
-    const later = connected("demo-national", { doors: { cache: cacheOn(factory) } });
+    const later = connected("demo-national", { dependencies: { cache: cacheOn(factory) } });
     expect(await ask(later.lookup, [["06001", 1003]])).toEqual(["outside-subscription"]);
     expect(later.requests).toEqual([]);
   });
@@ -577,7 +582,7 @@ describe("details of AHJs", () => {
   it("cost one request each, once, and the plan counts these requests", async () => {
     const factory = new IDBFactory();
     const cache = cacheOn(factory);
-    const { lookup, requests, client } = connected("demo-national", { doors: { cache } });
+    const { lookup, requests, client } = connected("demo-national", { dependencies: { cache } });
     const work = { values: wantedOf(someAhjs(2), 3), details: new Set(ids) };
     expect(await lookup.requestsFor(work)).toBe(3);
     const [details] = await Promise.all([lookup.details.read(ids), lookup.details.read(ids)]);
@@ -586,7 +591,7 @@ describe("details of AHJs", () => {
     expect(details.get(ids[0] ?? 0)).toEqual((await client.getAhj({ ahj_id: ids[0] ?? 0 })).data);
     await cache.flushed();
 
-    const later = connected("demo-national", { doors: { cache: cacheOn(factory) } });
+    const later = connected("demo-national", { dependencies: { cache: cacheOn(factory) } });
     expect(await later.lookup.details.read(ids)).toEqual(details);
     expect(later.requests).toEqual([]);
   });

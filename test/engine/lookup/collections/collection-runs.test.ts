@@ -64,7 +64,7 @@ function runsOver(service: Service = {}) {
     client,
     learn: (values, fetchedAtMs) => void learnt.push([values.length, fetchedAtMs]),
     maxAgeMs: () => service.maxAgeMs ?? hourMs,
-    moment: () => Promise.resolve(),
+    delay: () => Promise.resolve(),
   });
   return { runs, asked, exchanges, learnt, service };
 }

@@ -61,7 +61,7 @@ describe("geoIDs of one state", () => {
     const cache = cacheOn(factory);
     const { lookup, requests } = connected("demo-national", {
       quirks: ["other-filter-names"],
-      doors: { cache },
+      dependencies: { cache },
     });
     await lookup.directory.resolve(geoidsOf("TX", 300));
     expect(requests.filter((request) => /\?states=TX/.test(request))).toHaveLength(statePages("TX"));
@@ -70,7 +70,7 @@ describe("geoIDs of one state", () => {
 
     const later = connected("demo-national", {
       quirks: ["other-filter-names"],
-      doors: { cache: cacheOn(factory) },
+      dependencies: { cache: cacheOn(factory) },
     });
     await later.lookup.directory.resolve(geoidsOf("CA", 300));
     expect(later.requests.filter((request) => /state/.test(request))).toHaveLength(statePages("CA"));
@@ -195,11 +195,11 @@ describe("the directory on disk", () => {
     ["after one of its geoIDs", ["32003"]],
   ])("that another workbook writes has all AHJs of a state, asked for %s", async (_, geoids) => {
     const factory = new IDBFactory();
-    const { lookup, requests } = connected("demo-national", { doors: { cache: cacheOn(factory) } });
+    const { lookup, requests } = connected("demo-national", { dependencies: { cache: cacheOn(factory) } });
     // This geoID belongs to no state, so the whole directory is looked for on disk, in vain.
     await lookup.directory.resolve(["99999"]);
     const other = cacheOn(factory);
-    await connected("demo-national", { doors: { cache: other } }).lookup.directory.load();
+    await connected("demo-national", { dependencies: { cache: other } }).lookup.directory.load();
     await other.flushed();
     requests.length = 0;
 
@@ -218,9 +218,9 @@ describe("the directory on disk", () => {
   it("gives no list of a state if only a part of it is left", async () => {
     const factory = new IDBFactory();
     const other = cacheOn(factory);
-    await connected("demo-national", { doors: { cache: other } }).lookup.directory.load();
+    await connected("demo-national", { dependencies: { cache: other } }).lookup.directory.load();
     await other.flushed();
-    const { lookup, requests } = connected("demo-national", { doors: { cache: cacheOn(factory) } });
+    const { lookup, requests } = connected("demo-national", { dependencies: { cache: cacheOn(factory) } });
     await lookup.directory.resolve(["32003"]);
     expect(requests).toEqual([]);
     for (const record of await storedRecords(factory)) {
@@ -234,10 +234,10 @@ describe("the directory on disk", () => {
   it("is there after a restart, for a day", async () => {
     const factory = new IDBFactory();
     const cache = cacheOn(factory);
-    await connected("demo-west", { doors: { cache } }).lookup.directory.load();
+    await connected("demo-west", { dependencies: { cache } }).lookup.directory.load();
     await cache.flushed();
 
-    const later = connected("demo-west", { doors: { cache: cacheOn(factory) } });
+    const later = connected("demo-west", { dependencies: { cache: cacheOn(factory) } });
     const { ahjs } = await later.lookup.directory.load();
     expect(later.requests).toEqual([]);
     expect(ahjs).toHaveLength(
@@ -245,7 +245,7 @@ describe("the directory on disk", () => {
     );
 
     vi.setSystemTime(Date.now() + 86_400_000);
-    const nextDay = connected("demo-west", { doors: { cache: cacheOn(factory) } });
+    const nextDay = connected("demo-west", { dependencies: { cache: cacheOn(factory) } });
     await nextDay.lookup.directory.load();
     expect(nextDay.requests.length).toBeGreaterThan(0);
   });
@@ -253,7 +253,7 @@ describe("the directory on disk", () => {
   it("is as old as its oldest page: pages of the morning and of the night are not one list", async () => {
     const factory = new IDBFactory();
     const cache = cacheOn(factory);
-    const { lookup, requests } = connected("demo-national", { doors: { cache } });
+    const { lookup, requests } = connected("demo-national", { dependencies: { cache } });
     const hours = (count: number) => vi.setSystemTime(Date.now() + count * 3_600_000);
     const pages = () => requests.filter((request) => request.includes("/v1/ahjs?page=")).length;
     await lookup.directory.resolve(["CA", "NY", "TX"].flatMap((state) => geoidsOf(state, 1)));
@@ -263,11 +263,11 @@ describe("the directory on disk", () => {
     expect(pages()).toBe(1 + Math.ceil(nation.length / 500));
     await cache.flushed();
     hours(23);
-    const later = connected("demo-national", { doors: { cache: cacheOn(factory) } });
+    const later = connected("demo-national", { dependencies: { cache: cacheOn(factory) } });
     await later.lookup.directory.load();
     expect(later.requests).toEqual([]);
     hours(1);
-    const nextDay = connected("demo-national", { doors: { cache: cacheOn(factory) } });
+    const nextDay = connected("demo-national", { dependencies: { cache: cacheOn(factory) } });
     await nextDay.lookup.directory.load();
     expect(nextDay.requests.length).toBeGreaterThan(0);
   });
@@ -276,9 +276,11 @@ describe("the directory on disk", () => {
     const factory = new IDBFactory();
     const cache = cacheOn(factory);
     const geoids = ["06001", "06ZZZ"];
-    const first = await connected("demo-national", { doors: { cache } }).lookup.directory.resolve(geoids);
+    const first = await connected("demo-national", { dependencies: { cache } }).lookup.directory.resolve(
+      geoids,
+    );
     await cache.flushed();
-    const later = connected("demo-national", { doors: { cache: cacheOn(factory) } });
+    const later = connected("demo-national", { dependencies: { cache: cacheOn(factory) } });
     expect(outcomes(await later.lookup.directory.resolve(geoids))).toEqual(outcomes(first));
     expect(later.requests).toEqual([]);
   });
@@ -286,11 +288,11 @@ describe("the directory on disk", () => {
   it("of yesterday serves if the service can't be reached", async () => {
     const factory = new IDBFactory();
     const cache = cacheOn(factory);
-    await connected("demo-west", { doors: { cache } }).lookup.directory.load();
+    await connected("demo-west", { dependencies: { cache } }).lookup.directory.load();
     await cache.flushed();
     vi.setSystemTime(Date.now() + 2 * 86_400_000);
     const later = connected("demo-west", {
-      doors: { cache: cacheOn(factory) },
+      dependencies: { cache: cacheOn(factory) },
       intercept: () => new Response("", { status: 500 }),
     });
     const resolutions = outcomes(await later.lookup.directory.resolve(["06001"]));
@@ -418,9 +420,9 @@ describe("questions that several ask at the same time", () => {
   it("are read from disk once", async () => {
     const factory = new IDBFactory();
     const cache = cacheOn(factory);
-    await connected("demo-west", { doors: { cache } }).lookup.directory.load();
+    await connected("demo-west", { dependencies: { cache } }).lookup.directory.load();
     await cache.flushed();
-    const { lookup, requests } = connected("demo-west", { doors: { cache: cacheOn(factory) } });
+    const { lookup, requests } = connected("demo-west", { dependencies: { cache: cacheOn(factory) } });
     await Promise.all([1, 2].map(() => lookup.directory.resolve(geoidsOf("CA", 700))));
     expect(requests).toEqual([]);
   });

@@ -170,8 +170,12 @@ describe("a refresh of columns beside a list", () => {
   async function refresh() {
     const { workbook } = excel.app;
     const [kept] = (await inTime(createImportBook(workbook).list())).imports;
-    const doors = { tables: createImportTables(workbook), digests: createDigestBook(workbook), ...session };
-    return (await inTime(refreshImport(kept!.saved, doors))).report;
+    const dependencies = {
+      tables: createImportTables(workbook),
+      digests: createDigestBook(workbook),
+      ...session,
+    };
+    return (await inTime(refreshImport(kept!.saved, dependencies))).report;
   }
 
   it.each<[string, boolean, string]>([

@@ -53,10 +53,10 @@ async function importOf(layout: TableForm["layout"]) {
     { book: book as never, digests, service: "https://service.test", documents },
   );
   const sheet = asInSheet(result.table);
-  const doors = { tables: tablesWith(sheet), documents, digests };
+  const dependencies = { tables: tablesWith(sheet), documents, digests };
   const read = parseImportXml(importXml(saved!))!;
   const dates = sheet.headers.flatMap((header, place) => (header.includes("Updated") ? [place] : []));
-  return { saved: read, sheet, doors, requests, dates };
+  return { saved: read, sheet, dependencies, requests, dates };
 }
 
 it("a table with dates has the day of each answer beside it, as a date of Excel's", async () => {
@@ -80,9 +80,9 @@ it("a table with dates has the day of each answer beside it, as a date of Excel'
 it.each(["wide", "long"] as const)(
   "a refresh brings the dates up to date, and lists no change: %s",
   async (layout) => {
-    const { saved, sheet, doors, dates } = await importOf(layout);
+    const { saved, sheet, dependencies, dates } = await importOf(layout);
     const service = connected(key, { intercept: updatedInFebruary });
-    const { report } = await refreshImport(saved, { ...service, ...doors });
+    const { report } = await refreshImport(saved, { ...service, ...dependencies });
     expect(report.changes).toEqual([]);
     expect(report.edited).toEqual([]);
     const shown = sheet.rows.flatMap((row) => dates.map((place) => row[place])).filter((cell) => cell !== "");
@@ -95,7 +95,7 @@ it.each(["wide", "long"] as const)(
 );
 
 it("a jurisdiction that the service no longer knows keeps its values and dates", async () => {
-  const { saved, sheet, doors } = await importOf("wide");
+  const { saved, sheet, dependencies } = await importOf("wide");
   const [gone] = ahjs;
   const before = structuredClone(sheet.rows);
   const intercept: Interception = async (request) => {
@@ -113,29 +113,29 @@ it("a jurisdiction that the service no longer knows keeps its values and dates",
     return Response.json(body);
   };
   const service = connected(key, { intercept });
-  const { report } = await refreshImport(saved, { ...service, ...doors });
+  const { report } = await refreshImport(saved, { ...service, ...dependencies });
   expect(sheet.rows[0]).toEqual(before[0]);
   expect(report.notRefreshed).toMatchObject([{ ahjId: gone?.id, kind: "unknown-jurisdiction" }]);
   expect(countByPath(service.requests)["POST /v1/reports/matrix"]).toBe(1);
 });
 
 it("a date that somebody has typed over is kept and listed", async () => {
-  const { saved, sheet, doors, dates } = await importOf("wide");
+  const { saved, sheet, dependencies, dates } = await importOf("wide");
   const [place = -1] = dates;
   const row = sheet.rows.find((cells) => cells[place] !== "")!;
   row[place] = "checked by phone";
   const service = connected(key, { intercept: updatedInFebruary });
-  const { report } = await refreshImport(saved, { ...service, ...doors });
+  const { report } = await refreshImport(saved, { ...service, ...dependencies });
   expect(row[place]).toBe("checked by phone");
   expect(report.edited).toMatchObject([{ part: "updatedAt", text: "checked by phone" }]);
 });
 
 it("a single answer that is refreshed brings its date", async () => {
-  const { saved, sheet, doors, dates } = await importOf("wide");
+  const { saved, sheet, dependencies, dates } = await importOf("wide");
   const [, feeDate = -1] = dates;
   const row = sheet.rows.find((cells) => cells[feeDate] !== "")!;
   const ahjId = row[sheet.headers.indexOf("AHJ ID")] as number;
   const service = connected(key, { intercept: updatedInFebruary });
-  await refreshCell(saved, { ahjId, typeId: 1056 }, null, { ...service, ...doors });
+  await refreshCell(saved, { ahjId, typeId: 1056 }, null, { ...service, ...dependencies });
   expect(row[feeDate]).toBe(lastOfFebruary);
 });

@@ -294,13 +294,13 @@ describe("the service's value, put back over a user's text", () => {
     // The workbook has noted that run.
     const refresh = async (now: Said) =>
       (await sheet.refreshFrom(playLookup(now), {}, { lastRun: saved.lastRun })).report;
-    return { sheet, report, saved, refresh, doors: { tables, documents, digests } };
+    return { sheet, report, saved, refresh, dependencies: { tables, documents, digests } };
   }
 
   it("is that of the last refresh; all other edits stay listed, and nothing is asked", async () => {
-    const { sheet, report, saved, refresh, doors } = await edited();
+    const { sheet, report, saved, refresh, dependencies } = await edited();
     const [first] = report.edited;
-    const after = await takeServiceValues(saved, report, first ? [first] : [], doors);
+    const after = await takeServiceValues(saved, report, first ? [first] : [], dependencies);
     expect(sheet.rows.map((row) => row["Fee ($)"]?.value)).toEqual([30, "mine"]);
     expect(editedIn(after)).toEqual([
       [1, "Fee ($)", "mine", "$40"],
@@ -310,8 +310,8 @@ describe("the service's value, put back over a user's text", () => {
   });
 
   it("is put into all edited cells, which count as the service's from then on, on any device", async () => {
-    const { sheet, report, saved, refresh, doors } = await edited();
-    expect((await takeServiceValues(saved, report, report.edited, doors)).edited).toEqual([]);
+    const { sheet, report, saved, refresh, dependencies } = await edited();
+    expect((await takeServiceValues(saved, report, report.edited, dependencies)).edited).toEqual([]);
     expect(sheet.rows.map((row) => [row["Fee ($)"]?.value, row["Rule: Section"]?.value])).toEqual([
       [30, "1"],
       [40, "1"],
@@ -322,17 +322,20 @@ describe("the service's value, put back over a user's text", () => {
   });
 
   it("leaves a cell that shows yet another text by then, and says so", async () => {
-    const { report, saved, refresh, doors } = await edited();
+    const { report, saved, refresh, dependencies } = await edited();
     const place = report.edited[0]!.place;
     const tables = {
-      ...doors.tables,
+      ...dependencies.tables,
       edit: () =>
         Promise.resolve({
           ...{ changedCells: [place], changedColumns: [] },
           notesOfOthers: { kept: [], replaced: [] },
         }),
     };
-    const after = await takeServiceValues(saved, report, report.edited.slice(0, 1), { ...doors, tables });
+    const after = await takeServiceValues(saved, report, report.edited.slice(0, 1), {
+      ...dependencies,
+      tables,
+    });
     expect(after.changedMeanwhile).toEqual([place]);
     expect(editedIn(after)).toEqual(editedIn(report));
     expect(editedIn(await refresh(said))).toEqual(editedIn(report));

@@ -68,8 +68,8 @@ async function importOf(ahjs: readonly Ahj[], form: TableForm = plainForm) {
   const { documents } = openCache(createDisk({}), "one");
   const digests = createDigestBook(memoryParts());
   const sheet = asInSheet(plan);
-  const doors = { tables: tablesWith(sheet), documents, digests };
-  return { saved: parseImportXml(importXml(saved))!, sheet, doors };
+  const dependencies = { tables: tablesWith(sheet), documents, digests };
+  return { saved: parseImportXml(importXml(saved))!, sheet, dependencies };
 }
 
 const within = plain.filter((ahj) => (dollars(ahj) ?? Infinity) <= limit);
@@ -84,9 +84,9 @@ it("the sample for refreshed finds has jurisdictions on both sides of the limit"
 it.each(["wide", "long"] as const)(
   "a refresh adds the jurisdictions that now meet the find: %s",
   async (layout) => {
-    const { saved, sheet, doors } = await importOf(below, { layout, hasCitations: false });
+    const { saved, sheet, dependencies } = await importOf(below, { layout, hasCitations: false });
     const service = connected(key);
-    const { report } = await refreshImport(saved, { ...service, ...doors });
+    const { report } = await refreshImport(saved, { ...service, ...dependencies });
     expect(report.entered.map(({ id }) => id).sort()).toEqual(atLimit.map(({ id }) => id).sort());
     expect(report.left).toEqual([]);
     const ids = sheet.rows.map((row) => row[sheet.headers.indexOf("AHJ ID")]);
@@ -100,8 +100,11 @@ it.each(["wide", "long"] as const)(
 );
 
 it("a refresh keeps the rows of jurisdictions that no longer meet the find, and names them", async () => {
-  const { saved, sheet, doors } = await importOf(within);
-  const { report } = await refreshImport(saved, { ...connected(key, { intercept: dearer }), ...doors });
+  const { saved, sheet, dependencies } = await importOf(within);
+  const { report } = await refreshImport(saved, {
+    ...connected(key, { intercept: dearer }),
+    ...dependencies,
+  });
   expect(report.left.map(({ ahj, heap }) => [ahj.id, heap]).sort()).toEqual(
     atLimit.map(({ id }) => [id, "no"]).sort(),
   );
@@ -110,10 +113,10 @@ it("a refresh keeps the rows of jurisdictions that no longer meet the find, and 
 });
 
 it("a jurisdiction that left a find is news once, and returns to its own row when it meets the find again", async () => {
-  const { saved, sheet, doors } = await importOf(within);
+  const { saved, sheet, dependencies } = await importOf(within);
   const [first, second, third] = [dearer, dearer, undefined].map((intercept) => ({
     ...connected(key, intercept ? { intercept } : {}),
-    ...doors,
+    ...dependencies,
   }));
   const ids = (ahjs: readonly { id: number }[]) => ahjs.map(({ id }) => id).sort();
   const asKept = (after: typeof saved) => parseImportXml(importXml(after))!;
@@ -136,25 +139,25 @@ it("a jurisdiction that left a find is news once, and returns to its own row whe
 });
 
 it("a change that adds jurisdictions makes a find's table a plain list, whose refresh does not ask the conditions", async () => {
-  const { saved, sheet, doors } = await importOf(below);
+  const { saved, sheet, dependencies } = await importOf(below);
   const texan = (await connected(key).lookup.directory.list("TX")).ahjs[0]!;
   const { saved: after, report } = await refreshImport(
     saved,
-    { ...connected(key), ...doors },
+    { ...connected(key), ...dependencies },
     { change: { types: [fee], newAhjs: [texan] } },
   );
   expect(after.find).toBeNull();
   expect([report.entered, report.left]).toEqual([[], []]);
   expect(sheet.rows).toHaveLength(below.length + 1);
-  const later = await refreshImport(after, { ...connected(key), ...doors });
+  const later = await refreshImport(after, { ...connected(key), ...dependencies });
   expect([later.report.entered, later.report.left]).toEqual([[], []]);
 });
 
 it("a change of the questions alone leaves the find as it is", async () => {
-  const { saved, doors } = await importOf(below);
+  const { saved, dependencies } = await importOf(below);
   const { saved: after } = await refreshImport(
     saved,
-    { ...connected(key), ...doors },
+    { ...connected(key), ...dependencies },
     { change: { types: [fee], newAhjs: [] } },
   );
   expect(after.find).toEqual({ ...saved.find, left: [] });
@@ -162,25 +165,27 @@ it("a change of the questions alone leaves the find as it is", async () => {
 
 it("a refresh names a jurisdiction that is no longer among those in which the find looks", async () => {
   const texan = (await connected(key).lookup.directory.list("TX")).ahjs[0]!;
-  const { saved, doors } = await importOf([...within, texan]);
-  const { report } = await refreshImport(saved, { ...connected(key), ...doors });
+  const { saved, dependencies } = await importOf([...within, texan]);
+  const { report } = await refreshImport(saved, { ...connected(key), ...dependencies });
   expect(report.left.map(({ ahj, heap }) => [ahj.id, heap])).toEqual([[texan.id, null]]);
 });
 
 it("looking for changes when a workbook is opened does not ask the find", async () => {
-  const { saved, doors } = await importOf(below);
+  const { saved, dependencies } = await importOf(below);
   const service = connected(key);
   const inState: SavedFind = { ...find, within: { kind: "states", states: ["NV"] } };
-  await lookForChanges({ ...saved, find: inState }, { ...service, ...doors });
+  await lookForChanges({ ...saved, find: inState }, { ...service, ...dependencies });
   expect(service.requests).toEqual(["POST /v1/reports/matrix"]);
 });
 
 it("a find that can't be asked leaves the sheet as it is", async () => {
-  const { saved, sheet, doors } = await importOf(below);
+  const { saved, sheet, dependencies } = await importOf(below);
   const before = structuredClone(sheet);
   const intercept: Interception = ({ url }) =>
     url.includes("/v1/reports/matrix") ? new Response("", { status: 500 }) : undefined;
-  await expect(refreshImport(saved, { ...connected(key, { intercept }), ...doors })).rejects.toMatchObject({
+  await expect(
+    refreshImport(saved, { ...connected(key, { intercept }), ...dependencies }),
+  ).rejects.toMatchObject({
     kind: "service-error",
   });
   expect(sheet).toEqual(before);

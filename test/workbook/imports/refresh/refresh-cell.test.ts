@@ -79,9 +79,9 @@ async function imported(form: TableForm, intercept?: Interception) {
   const { documents } = openCache(createDisk({}), "memory");
   const run = lastRun(Object.fromEntries(ahjs.map(({ id }) => [`${id} 1056`, of(id, 1056)])));
   await createSnapshots(documents).write("one", run);
-  const doors = { tables, lookup, documents, digests: createDigestBook(memoryParts()) };
+  const dependencies = { tables, lookup, documents, digests: createDigestBook(memoryParts()) };
   const known = before.of(asked.ahjId, asked.typeId) as FoundAnswer;
-  return { saved, known, doors, rows, updates, requests, headers };
+  return { saved, known, dependencies, rows, updates, requests, headers };
 }
 
 describe("one answer of an import, refreshed alone", () => {
@@ -90,8 +90,8 @@ describe("one answer of an import, refreshed alone", () => {
     { layout: "wide", hasCitations: true },
     { layout: "long", hasCitations: true },
   ] as const)("changes the cells that show it and no other, with one request: %o", async (form) => {
-    const { saved, known, doors, rows, updates, requests, headers } = await imported(form, dearer);
-    const change = await refreshCell(saved, asked, known, doors);
+    const { saved, known, dependencies, rows, updates, requests, headers } = await imported(form, dearer);
+    const change = await refreshCell(saved, asked, known, dependencies);
     expect(requests).toEqual(["POST /v1/reports/matrix"]);
     expect(change.before?.value).toBe(known.cell.value);
     expect(change.after?.value).toBe("$9,999");
@@ -103,48 +103,48 @@ describe("one answer of an import, refreshed alone", () => {
     expect(header).toBe(form.layout === "long" ? "Value" : `${types[1]?.name} ($)`);
     expect(cell.value).toBe(9_999);
     // The next refresh of the whole import compares with this run.
-    const run = await createSnapshots(doors.documents).read("one");
+    const run = await createSnapshots(dependencies.documents).read("one");
     const kept = Object.values(run ? toldBy(run) : {});
     expect(kept.filter((known) => known?.value === "$9,999")).toHaveLength(1);
     expect(kept).toHaveLength(3);
   });
 
   it("has the note follow its value, where the number stays but is written elsewhere", async () => {
-    const { saved, known, doors, updates } = await imported({ layout: "wide", hasCitations: false });
+    const { saved, known, dependencies, updates } = await imported({ layout: "wide", hasCitations: false });
     const other = { ...known.cell, section: "before" };
-    await createSnapshots(doors.documents).write(
+    await createSnapshots(dependencies.documents).write(
       "one",
       lastRun({ [`${asked.ahjId} ${asked.typeId}`]: other }),
     );
     const noted = { ...saved, form: { ...saved.form, hasNotes: true } };
-    const change = await refreshCell(noted, asked, known, doors);
+    const change = await refreshCell(noted, asked, known, dependencies);
     expect(isUnchanged(change)).toBe(true);
     expect(updates).toHaveLength(1);
     expect(updates[0]?.note).toContain(known.cell.section);
   });
 
   it("says so if nothing has changed, and replaces a text that a user typed over it", async () => {
-    const { saved, known, doors, rows, updates, requests, headers } = await imported({
+    const { saved, known, dependencies, rows, updates, requests, headers } = await imported({
       layout: "wide",
       hasCitations: false,
     });
-    expect(isUnchanged(await refreshCell(saved, asked, known, doors))).toBe(true);
+    expect(isUnchanged(await refreshCell(saved, asked, known, dependencies))).toBe(true);
     expect([updates, requests]).toEqual([[], ["POST /v1/reports/matrix"]]);
     (rows[1] ?? [])[5] = "mine";
-    const change = await refreshCell(saved, asked, known, doors);
+    const change = await refreshCell(saved, asked, known, dependencies);
     expect([change.before?.value, change.after?.value]).toEqual(["mine", known.cell.value]);
     expect(updates).toMatchObject([{ row: 1, header: headers[5] }]);
   });
 
   it("names a text that a user typed over a citation, or over a value that has changed meanwhile", async () => {
-    const { saved, known, doors, rows, headers } = await imported(
+    const { saved, known, dependencies, rows, headers } = await imported(
       { layout: "wide", hasCitations: true },
       dearer,
     );
     const value = headers.indexOf(`${types[1]?.name} ($)`);
     (rows[1] ?? [])[value] = "my value";
     (rows[1] ?? [])[value + 1] = "my citation";
-    const change = await refreshCell(saved, asked, known, doors);
+    const change = await refreshCell(saved, asked, known, dependencies);
     expect([change.before?.value, change.after?.value]).toEqual([known.cell.value, "$9,999"]);
     expect(change.replaced).toEqual(["my value", "my citation"]);
   });
@@ -152,8 +152,10 @@ describe("one answer of an import, refreshed alone", () => {
   it("leaves the sheet as it is if the service can't be asked", async () => {
     const form = { layout: "wide", hasCitations: false } as const;
     const used = () => new Response("{}", { status: 429, headers: { "Retry-After": "600" } });
-    const { saved, known, doors, updates } = await imported(form, used);
-    await expect(refreshCell(saved, asked, known, doors)).rejects.toMatchObject({ kind: "rate-limited" });
+    const { saved, known, dependencies, updates } = await imported(form, used);
+    await expect(refreshCell(saved, asked, known, dependencies)).rejects.toMatchObject({
+      kind: "rate-limited",
+    });
     expect(updates).toEqual([]);
   });
 });

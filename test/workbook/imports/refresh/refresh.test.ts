@@ -209,11 +209,16 @@ describe("a refresh", () => {
 
   it("lists no new value of a long table whose column of values is gone", async () => {
     const { saved, sheet, documents, digests } = await importInto({ layout: "long", hasCitations: false });
-    const doors = () => ({ ...connected("demo-national"), tables: tablesWith(sheet), documents, digests });
+    const dependencies = () => ({
+      ...connected("demo-national"),
+      tables: tablesWith(sheet),
+      documents,
+      digests,
+    });
     sheet.headers = sheet.headers.map((header) => (header === "Value" ? "My value" : header));
     const [cut] = sheet.rows.splice(0, 1);
     const longAgo = { ...saved, lastRun: { ...saved.lastRun, atMs: 0 } };
-    const { report } = await refreshImport(longAgo, doors());
+    const { report } = await refreshImport(longAgo, dependencies());
     expect(report).toMatchObject({ changes: [], missingColumns: ["Value"], newRows: 1 });
     const value = sheet.headers.indexOf("My value");
     expect(sheet.rows.at(-1)).toEqual(cut?.map((cell, place) => (place === value ? "" : cell)));
@@ -222,11 +227,19 @@ describe("a refresh", () => {
   it("takes values with later dates for new if this device knows nothing of the last run", async () => {
     const { saved, sheet, documents, digests } = await importInto({ layout: "long", hasCitations: false });
     const [cut] = sheet.rows.splice(0, 1);
-    const doors = () => ({ ...connected("demo-national"), tables: tablesWith(sheet), documents, digests });
-    const old = await refreshImport({ ...saved, id: "two" }, doors());
+    const dependencies = () => ({
+      ...connected("demo-national"),
+      tables: tablesWith(sheet),
+      documents,
+      digests,
+    });
+    const old = await refreshImport({ ...saved, id: "two" }, dependencies());
     expect(old.report).toMatchObject({ newRows: 0, withoutRow: 1 });
     const longAgo = { ...saved, id: "three", lastRun: { ...saved.lastRun, atMs: 0 } };
-    expect((await refreshImport(longAgo, doors())).report).toMatchObject({ newRows: 1, withoutRow: 0 });
+    expect((await refreshImport(longAgo, dependencies())).report).toMatchObject({
+      newRows: 1,
+      withoutRow: 0,
+    });
     expect(sheet.rows.at(-1)).toEqual(cut);
   });
 

@@ -33,7 +33,7 @@ function session(answered: number) {
       return matrixOf(args);
     }),
   } as unknown as Client;
-  const lookup = createLookup(client, { moment: () => Promise.resolve() });
+  const lookup = createLookup(client, { delay: () => Promise.resolve() });
   return { client, lookup, asked, service };
 }
 

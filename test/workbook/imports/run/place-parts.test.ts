@@ -55,9 +55,9 @@ type Order = ReturnType<typeof orderIn>;
 
 function placeIn(parts: number, place?: (order: Order) => Promise<PlacedImport> | undefined) {
   const sheet = { kind: "new-sheet" as const, name: "Codes" };
-  const doors = { workbook: excel.app.workbook, session };
+  const dependencies = { workbook: excel.app.workbook, session };
   return inTime(
-    placeInParts(orderIn(parts), (order) => place?.(order) ?? placeImport(order, sheet, doors, {})),
+    placeInParts(orderIn(parts), (order) => place?.(order) ?? placeImport(order, sheet, dependencies, {})),
   );
 }
 const remembered = async () => (await inTime(createImportBook(excel.app.workbook).list())).imports;
@@ -96,7 +96,9 @@ describe("memory for an import", () => {
   it("is filled with one part after the other, by the size of expected answers as long as few have come", () => {
     const mostBytes = config.cachedBytes + config.heldBytes;
     const fitting = Math.floor(mostBytes / config.expectedAnswerBytes);
-    expect([0, fitting, fitting + 1, 3 * fitting].map(session.lookup.answers.partsOf)).toEqual([1, 1, 2, 3]);
+    expect([0, fitting, fitting + 1, 3 * fitting].map(session.lookup.answers.batchesFor)).toEqual([
+      1, 1, 2, 3,
+    ]);
   });
 
   it("takes no more than it may: the answers until then can be kept", async () => {
@@ -105,8 +107,8 @@ describe("memory for an import", () => {
     const every = (await inTime(session.lookup.catalogue.types())).slice(0, 10);
     const question = { kind: "matrix" as const, ahjs: some, types: every };
     const sheet = { kind: "new-sheet" as const, name: "Codes" };
-    const doors = { workbook: excel.app.workbook, session };
-    const placed = await inTime(placeImport({ ...orderIn(1), question }, sheet, doors, { hold }));
+    const dependencies = { workbook: excel.app.workbook, session };
+    const placed = await inTime(placeImport({ ...orderIn(1), question }, sheet, dependencies, { hold }));
     if (placed.status !== "failed") throw new Error("it did not fail");
     expect(placed.failure.kind).toBe("memory-full");
     expect(placed.read?.report.rows).toBeGreaterThan(0);

@@ -27,9 +27,9 @@ describe("the plan of a table", () => {
     [7_500, 2, 2],
     [5_001, 0, 1],
   ])("of %i by %i lets the page answer its user %i times meanwhile", async (ahjs, types, pauses) => {
-    const moment = vi.fn(() => Promise.resolve());
-    const { table, rows } = await planned(readOf(ahjs, types), plainForm, { moment });
-    expect(moment).toHaveBeenCalledTimes(pauses);
+    const delay = vi.fn(() => Promise.resolve());
+    const { table, rows } = await planned(readOf(ahjs, types), plainForm, { delay });
+    expect(delay).toHaveBeenCalledTimes(pauses);
     expect(table.rows.map((row) => row.at(-1)?.value)).toEqual(rows.map((row) => row?.ahj.id));
     expect([rows.length, rows[0]?.ahj.id, rows.at(-1)?.ahj.id]).toEqual([ahjs, 1, ahjs]);
   });
@@ -37,9 +37,9 @@ describe("the plan of a table", () => {
   it("has as many rows as a sheet has below the headers, and no more", async () => {
     // A sheet of a million rows would take seconds.
     Object.assign(config, { sheetRows: 10_000 });
-    const moment = () => Promise.resolve();
-    expect((await planned(readOf(9_999, 0), plainForm, { moment })).table.rows).toHaveLength(9_999);
-    await expect(planned(readOf(10_000, 0), plainForm, { moment })).rejects.toMatchObject({
+    const delay = () => Promise.resolve();
+    expect((await planned(readOf(9_999, 0), plainForm, { delay })).table.rows).toHaveLength(9_999);
+    await expect(planned(readOf(10_000, 0), plainForm, { delay })).rejects.toMatchObject({
       kind: "too-large",
     });
   });

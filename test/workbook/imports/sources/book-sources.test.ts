@@ -111,8 +111,8 @@ describe("the sources of a workbook's imports", () => {
       return [key, { value, reference: null, section: null, updatedAt: null }] as const;
     });
     if (values.length > 0) await createSnapshots(documents).write("one", lastRun(Object.fromEntries(values)));
-    const doors = { tables, lookup, documents, service: kept.saved.service };
-    const { plan, ...rest } = await planBookSources(imports, doors);
+    const dependencies = { tables, lookup, documents, service: kept.saved.service };
+    const { plan, ...rest } = await planBookSources(imports, dependencies);
     return { ...rest, rows: plan && plan.rows.map((row) => row.slice(0, 4).map(({ value }) => value)) };
   }
   const nothing = { rows: null, values: 0, lacking: [], unread: [] };

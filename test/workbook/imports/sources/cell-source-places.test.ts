@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from "vitest";
 import {
   firstQuestion,
   mainSource,
-  type SourceDoors,
+  type SourceDependencies,
   sourcesOf,
 } from "../../../../src/workbook/imports/sources/cell-source";
 import type { KeptImport } from "../../../../src/workbook/imports/saved/import-book";
@@ -11,8 +11,8 @@ import type { SelectedCell, TableRowHere } from "../../../../src/workbook/sheet/
 const namespace = "REGDATA";
 
 /** The main source of the answer that a cell shows. */
-async function sourceOf(cell: SelectedCell, doors: SourceDoors) {
-  const sources = await sourcesOf(cell, doors);
+async function sourceOf(cell: SelectedCell, dependencies: SourceDependencies) {
+  const sources = await sourcesOf(cell, dependencies);
   return sources[mainSource(sources)] ?? null;
 }
 
@@ -21,7 +21,7 @@ function doorsTo(cells: Record<string, unknown[][]> = {}, kept?: KeptImport) {
     Promise.resolve(addresses.map((address) => cells[address] ?? null)),
   );
   const importOf = vi.fn(() => Promise.resolve(kept));
-  return { valuesAt, importOf, doors: { namespace, workbook: { valuesAt }, importOf } };
+  return { valuesAt, importOf, dependencies: { namespace, workbook: { valuesAt }, importOf } };
 }
 
 function cellAt(formula: string, row = 0, column = 0, table: TableRowHere | null = null): SelectedCell {
@@ -35,7 +35,7 @@ const questionAt = async (
   row: number,
   column: number,
   cells?: Record<string, unknown[][]>,
-) => (await sourceOf(cellAt(formula, row, column), doorsTo(cells).doors))?.question ?? null;
+) => (await sourceOf(cellAt(formula, row, column), doorsTo(cells).dependencies))?.question ?? null;
 
 const two = '{"06001";"06037"}';
 const types = "{1003,1056}";
@@ -82,14 +82,20 @@ describe("a cell of a spilled formula", () => {
   ])(
     "beside or above the answers of a matrix names a jurisdiction or a question, %i down and %i across",
     async (row, column, about) => {
-      const found = await sourceOf(cellAt(`=REGDATA.MATRIX(${two}, ${types})`, row, column), doorsTo().doors);
+      const found = await sourceOf(
+        cellAt(`=REGDATA.MATRIX(${two}, ${types})`, row, column),
+        doorsTo().dependencies,
+      );
       expect(found?.about).toEqual(about);
       expect(found?.question).toBeNull();
     },
   );
 
   it("belongs to the first call that answers questions", async () => {
-    const found = await sourceOf(cellAt('=REGDATA.AHJS("NV")&REGDATA.VALUE("06001", 1003)'), doorsTo().doors);
+    const found = await sourceOf(
+      cellAt('=REGDATA.AHJS("NV")&REGDATA.VALUE("06001", 1003)'),
+      doorsTo().dependencies,
+    );
     expect(found).toMatchObject({
       question: { ahj: "06001", type: 1003 },
       from: { call: { name: "VALUE" } },
@@ -97,10 +103,10 @@ describe("a cell of a spilled formula", () => {
   });
 
   it("asks the sheet for cells only if the formula names some", async () => {
-    const { doors, valuesAt } = doorsTo({ A1: [["06001"]] });
-    await sourceOf(cellAt('=REGDATA.VALUE("06001", 1003)'), doors);
+    const { dependencies, valuesAt } = doorsTo({ A1: [["06001"]] });
+    await sourceOf(cellAt('=REGDATA.VALUE("06001", 1003)'), dependencies);
     expect(valuesAt).not.toHaveBeenCalled();
-    expect((await sourceOf(cellAt("=REGDATA.VALUE(A1, 1003)"), doors))?.question).toEqual({
+    expect((await sourceOf(cellAt("=REGDATA.VALUE(A1, 1003)"), dependencies))?.question).toEqual({
       ahj: "06001",
       type: 1003,
     });
@@ -108,9 +114,9 @@ describe("a cell of a spilled formula", () => {
   });
 
   it("reads the cells of all calls together", async () => {
-    const { doors, valuesAt } = doorsTo({ A1: [["06001"]], B1: [[1003]] });
+    const { dependencies, valuesAt } = doorsTo({ A1: [["06001"]], B1: [[1003]] });
     const cell = cellAt("=REGDATA.VALUE(A1, B1)&REGDATA.VALUE(A1, 1056)");
-    expect((await sourcesOf(cell, doors)).map(({ question }) => question)).toEqual([
+    expect((await sourcesOf(cell, dependencies)).map(({ question }) => question)).toEqual([
       { ahj: "06001", type: 1003 },
       { ahj: "06001", type: 1056 },
     ]);
@@ -118,7 +124,10 @@ describe("a cell of a spilled formula", () => {
   });
 
   it("takes an error's text that a user has typed as text", async () => {
-    const found = await sourceOf(cellAt('=REGDATA.VALUE({"#N/A";"06001"}, 1003)', 1, 0), doorsTo().doors);
+    const found = await sourceOf(
+      cellAt('=REGDATA.VALUE({"#N/A";"06001"}, 1003)', 1, 0),
+      doorsTo().dependencies,
+    );
     expect(found).toMatchObject({ refusal: null, question: { ahj: "06001" } });
   });
 });
@@ -186,8 +195,8 @@ describe("a cell of an import's table", () => {
     ({ headers: columns.map(({ header }) => header), values, column: at }) as unknown as TableRowHere;
   const found = async (columns: typeof wide, values: unknown[], at: number) => {
     const kept = keptWith(columns);
-    const { doors } = doorsTo({}, kept);
-    return { kept, source: await sourceOf(cellAt("", 0, 0, rowOf(columns, values, at)), doors) };
+    const { dependencies } = doorsTo({}, kept);
+    return { kept, source: await sourceOf(cellAt("", 0, 0, rowOf(columns, values, at)), dependencies) };
   };
 
   it("is identified by the AHJ id of its row, and by its column or the type id of its row", async () => {
@@ -214,17 +223,17 @@ describe("a cell of an import's table", () => {
 
   it("belongs to nobody if the table is of no import; without a table nothing is asked", async () => {
     const other = doorsTo();
-    expect(await sourceOf(cellAt("", 0, 0, rowOf(wide, [17, "", 1], 2)), other.doors)).toBeNull();
+    expect(await sourceOf(cellAt("", 0, 0, rowOf(wide, [17, "", 1], 2)), other.dependencies)).toBeNull();
     expect(other.importOf).toHaveBeenCalledOnce();
     const none = doorsTo({}, keptWith(wide));
-    expect(await sourceOf(cellAt("plain"), none.doors)).toBeNull();
+    expect(await sourceOf(cellAt("plain"), none.dependencies)).toBeNull();
     expect(none.importOf).not.toHaveBeenCalled();
   });
 });
 
 describe("a formula's first question", () => {
   const first = (formula: string, cells?: Record<string, unknown[][]>) =>
-    firstQuestion(formula, "1", doorsTo(cells).doors);
+    firstQuestion(formula, "1", doorsTo(cells).dependencies);
 
   it("is none for a formula that is not the add-in's, or asks no questions", async () => {
     expect(await first("=SUM(1, 2)")).toBeNull();
@@ -262,8 +271,8 @@ describe("a formula's first question", () => {
 
   it("is none if all cells are blank, or an argument is missing or needs a calculation", async () => {
     const size = { jurisdictions: 2, types: 1 };
-    const { doors, valuesAt } = doorsTo({ "A1:A2": [[""], [""]] });
-    const blank = await firstQuestion("=REGDATA.VALUE(A1:A2, 1003)", "7", doors);
+    const { dependencies, valuesAt } = doorsTo({ "A1:A2": [[""], [""]] });
+    const blank = await firstQuestion("=REGDATA.VALUE(A1:A2, 1003)", "7", dependencies);
     expect(valuesAt.mock.calls).toEqual([["7", ["A1:A2"]]]);
     expect(blank).toEqual({ question: null, refusal: null, size });
     const blankTypes = await first('=REGDATA.VALUE("06001", A1:A2)', { "A1:A2": [[""], [""]] });

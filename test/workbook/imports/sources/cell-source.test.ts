@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import {
   firstQuestion,
   mainSource,
-  type SourceDoors,
+  type SourceDependencies,
   sourcesOf,
 } from "../../../../src/workbook/imports/sources/cell-source";
 import type { SelectedCell } from "../../../../src/workbook/sheet/cells/selected-cell";
@@ -10,8 +10,8 @@ import type { SelectedCell } from "../../../../src/workbook/sheet/cells/selected
 const namespace = "REGDATA";
 
 /** The main source of the answer that a cell shows. */
-async function sourceOf(cell: SelectedCell, doors: SourceDoors) {
-  const sources = await sourcesOf(cell, doors);
+async function sourceOf(cell: SelectedCell, dependencies: SourceDependencies) {
+  const sources = await sourcesOf(cell, dependencies);
   return sources[mainSource(sources)] ?? null;
 }
 
@@ -24,7 +24,7 @@ function sheetWith(cells: Record<string, unknown[][]> = {}) {
       return Promise.resolve(addresses.map((address) => cells[address] ?? null));
     },
   };
-  return { asked, doors: { namespace, workbook, importOf: () => Promise.resolve(undefined) } };
+  return { asked, dependencies: { namespace, workbook, importOf: () => Promise.resolve(undefined) } };
 }
 
 function cellWith(formula: string, offset = { row: 0, column: 0 }): SelectedCell {
@@ -46,9 +46,13 @@ function cellWith(formula: string, offset = { row: 0, column: 0 }): SelectedCell
 
 describe("the jurisdiction and question of a cell's answer", () => {
   it("are found by the spilled cell's place in a matrix, its switches in cells too", async () => {
-    const { asked, doors } = sheetWith({ "A1:A2": [["06001"], ["06037"]], B1: [[1056]], C1: [[false]] });
+    const { asked, dependencies } = sheetWith({
+      "A1:A2": [["06001"], ["06037"]],
+      B1: [[1056]],
+      C1: [[false]],
+    });
     const formula = "=REGDATA.MATRIX(A1:A2, B1, C1)";
-    const found = await sourceOf(cellWith(formula, { row: 1, column: 2 }), doors);
+    const found = await sourceOf(cellWith(formula, { row: 1, column: 2 }), dependencies);
     expect(found?.question).toEqual({ ahj: "06037", type: 1056 });
     expect(asked).toEqual([["A1:A2", "B1", "C1"]]);
   });
@@ -56,25 +60,29 @@ describe("the jurisdiction and question of a cell's answer", () => {
   it("are found by the headers of a wide collection, and by the row of a long one", async () => {
     const wide = sheetWith({ "Sheet1!G10:G10": [["Permit fee"]] });
     const formula = '=REGDATA.COLLECTION("Solar", {"06001";"06037"})';
-    const found = await sourceOf(cellWith(formula, { row: 2, column: 3 }), wide.doors);
+    const found = await sourceOf(cellWith(formula, { row: 2, column: 3 }), wide.dependencies);
     expect(found?.question).toEqual({ ahj: "06037", type: "Permit fee" });
-    expect((await sourceOf(cellWith(formula, { row: 2, column: 1 }), wide.doors))?.question).toBeNull();
-    expect((await sourceOf(cellWith(formula, { row: 0, column: 3 }), wide.doors))?.question).toBeNull();
+    expect(
+      (await sourceOf(cellWith(formula, { row: 2, column: 1 }), wide.dependencies))?.question,
+    ).toBeNull();
+    expect(
+      (await sourceOf(cellWith(formula, { row: 0, column: 3 }), wide.dependencies))?.question,
+    ).toBeNull();
 
     const long = sheetWith({ "Sheet1!F12:G12": [["06037", "Permit fee"]] });
     const longFormula = (names: string) => `=REGDATA.COLLECTION("Solar", ${names}, "long")`;
     const at = { row: 2, column: 4 };
-    const named = await sourceOf(cellWith(longFormula('{"06001";"06037"}'), at), long.doors);
+    const named = await sourceOf(cellWith(longFormula('{"06001";"06037"}'), at), long.dependencies);
     expect(named?.question).toEqual({ ahj: "06037", type: "Permit fee" });
     // An AHJ that was asked for by its id may share its geoID with another.
-    expect((await sourceOf(cellWith(longFormula('"ahj:7"'), at), long.doors))?.question).toBeNull();
+    expect((await sourceOf(cellWith(longFormula('"ahj:7"'), at), long.dependencies))?.question).toBeNull();
   });
 
   it("are found by the geoID in the row of FIND's result, and by the columns that FIND was given", async () => {
     const formula = '=REGDATA.FIND("CA", A1:C2, {1056,1003}, TRUE)';
     const at = async (row: number, column: number) => {
-      const { doors } = sheetWith({ "A1:C2": [[1057, "at most", 300]], "Sheet1!F12": [["06037"]] });
-      return sourceOf(cellWith(formula, { row, column }), doors);
+      const { dependencies } = sheetWith({ "A1:C2": [[1057, "at most", 300]], "Sheet1!F12": [["06037"]] });
+      return sourceOf(cellWith(formula, { row, column }), dependencies);
     };
     expect((await at(2, 4))?.question).toEqual({ ahj: "06037", type: 1003 });
     expect(await at(2, 0)).toMatchObject({ question: null, about: { ahj: "06037" } });
@@ -83,23 +91,23 @@ describe("the jurisdiction and question of a cell's answer", () => {
   });
 
   it("are not guessed if they can't be found, but the formula is shown", async () => {
-    const { doors } = sheetWith();
+    const { dependencies } = sheetWith();
     for (const formula of ['=INDEX(REGDATA.AHJS("NV"), , 5)', "=REGDATA.VALUE(Names[geoID], 1003)"]) {
-      const found = await sourceOf(cellWith(formula), doors);
+      const found = await sourceOf(cellWith(formula), dependencies);
       expect(found).toMatchObject({ question: null, refusal: null, from: { kind: "formula" } });
     }
-    expect(await sourceOf(cellWith("=SUM(A1:A2)"), doors)).toBeNull();
+    expect(await sourceOf(cellWith("=SUM(A1:A2)"), dependencies)).toBeNull();
   });
 });
 
 describe("the name whose geoID a cell shows", () => {
   const nameAt = async (formula: string, offset?: { row: number; column: number }) => {
-    const { doors } = sheetWith({
+    const { dependencies } = sheetWith({
       "A1:B2": squareOfNames,
       "A1:A2": [["Alameda County"], ["Kern"]],
       C1: [["CA"]],
     });
-    const found = await sourceOf(cellWith(formula, offset), doors);
+    const found = await sourceOf(cellWith(formula, offset), dependencies);
     return [found?.name, found?.question];
   };
   const squareOfNames = [
@@ -156,8 +164,8 @@ describe("a formula's refusal of its arguments", () => {
     ['=REGDATA.CHANGED("06001", 1003, "last week")', /"last week" is not a date.*=REGDATA\.CHANGED\(/],
     ["=REGDATA.VALUE(A1, 1003)", /A1 shows #N\/A itself/],
   ])("in %s says which argument and what to do", async (formula, sentence) => {
-    const { doors } = sheetWith({ A1: [["#N/A"]] });
-    const found = await sourceOf(cellWith(formula), doors);
+    const { dependencies } = sheetWith({ A1: [["#N/A"]] });
+    const found = await sourceOf(cellWith(formula), dependencies);
     expect(found).toMatchObject({ question: null, refusal: { kind: "invalid-argument" } });
     expect(found?.refusal?.message).toMatch(sentence);
   });
@@ -168,18 +176,18 @@ describe("a formula's refusal of its arguments", () => {
     '=REGDATA.CHANGED("06001", 1003, 46000)',
     '=REGDATA.CHANGED("06001", 1003, "2026-03-01")',
   ])("does not occur in %s", async (formula) => {
-    expect((await sourceOf(cellWith(formula), sheetWith().doors))?.refusal).toBeNull();
+    expect((await sourceOf(cellWith(formula), sheetWith().dependencies))?.refusal).toBeNull();
   });
 });
 
 describe("a formula's first question", () => {
   it("skips blank cells, and says how much the formula asks", async () => {
-    const { doors } = sheetWith({ "A1:A3": [[""], ["06001"], ["06037"]], "B1:C1": [[1003, 1056]] });
-    expect(await firstQuestion("=REGDATA.VALUE(A1:A3, B1:C1)", "1", doors)).toEqual({
+    const { dependencies } = sheetWith({ "A1:A3": [[""], ["06001"], ["06037"]], "B1:C1": [[1003, 1056]] });
+    expect(await firstQuestion("=REGDATA.VALUE(A1:A3, B1:C1)", "1", dependencies)).toEqual({
       question: { ahj: "06001", type: 1003 },
       refusal: null,
       size: { jurisdictions: 3, types: 2 },
     });
-    expect(await firstQuestion("=REGDATA.VALUE(A9, 1003)", "1", doors)).toMatchObject({ size: null });
+    expect(await firstQuestion("=REGDATA.VALUE(A9, 1003)", "1", dependencies)).toMatchObject({ size: null });
   });
 });
