@@ -1,5 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { failureOfReply, isAddressTooLong, mayPassSmaller } from "../../../src/engine/api/answer-failure";
+import {
+  failureOfReply,
+  isAddressTooLong,
+  isForAll,
+  mayPassSmaller,
+} from "../../../src/engine/api/answer-failure";
 import { Failure } from "../../../src/errors";
 
 const replied = (status: number, body: unknown = {}) =>
@@ -110,5 +115,25 @@ describe("a smaller request after a failure", () => {
   it("is asked for because of the address's length with 414 and 431 only", () => {
     const tooLong = [400, 413, 414, 415, 430, 431].filter((status) => isAddressTooLong(replied(status)));
     expect(tooLong).toEqual([414, 431]);
+  });
+});
+
+describe("a failure", () => {
+  it.each(["wrong-key", "no-rights", "rate-limited", "cancelled"] as const)(
+    "%s ends all further requests",
+    (kind) => {
+      expect(isForAll(new Failure(kind))).toBe(true);
+    },
+  );
+
+  it.each([
+    "not-found",
+    "outside-subscription",
+    "invalid-request",
+    "service-error",
+    "timeout",
+    "unreachable",
+  ] as const)("%s ends its own request only", (kind) => {
+    expect(isForAll(new Failure(kind))).toBe(false);
   });
 });

@@ -40,6 +40,46 @@ describe("lists in an address", () => {
   });
 });
 
+describe("a CSV file", () => {
+  const matrix = { ahj_ids: [1], data_point_type_ids: [1056] };
+  /** The file that a client gets if the service answers with this text and this media type. */
+  function exported(text: string, contentType: string | null) {
+    const { client } = connected("demo-national", {
+      intercept: () => {
+        const answer = new Response(text);
+        answer.headers.delete("Content-Type");
+        if (contentType !== null) answer.headers.set("Content-Type", contentType);
+        return Promise.resolve(answer);
+      },
+    });
+    return client.exportMatrix(matrix).then(({ data: { bytes, charset }, warnings }) => ({
+      ...{ text: new TextDecoder().decode(bytes), charset, warnings },
+    }));
+  }
+
+  it.each([
+    ["text/csv", null],
+    [" TEXT/CSV ; charset=utf-8", "utf-8"],
+    ['text/csv; header=present; charset="windows-1252" ', "windows-1252"],
+    ["text/csv; charset=", null],
+    ["text/csv; mycharset=utf-8", null],
+  ])("of media type %j has the character set %j and its bytes as they came", async (contentType, charset) => {
+    expect(await exported("a,b\r\n1,2\r\n", contentType)).toEqual({
+      ...{ text: "a,b\r\n1,2\r\n", charset, warnings: [] },
+    });
+  });
+
+  it.each(["text/html", "application/json", "text/csv2", null])(
+    "of media type %j is refused",
+    async (contentType) => {
+      await expect(exported("<p>Log in</p>", contentType)).rejects.toMatchObject({
+        kind: "unexpected-answer",
+        detail: "It is not a CSV file, so nothing was saved.",
+      });
+    },
+  );
+});
+
 describe("a refused key", () => {
   const wholeList = { page: 1, page_size: 500 };
   /** A promise's result or failure, or "not settled" if it is still pending after half a second. */
