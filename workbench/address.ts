@@ -88,6 +88,14 @@ export function cellAt(row: number, column: number): Rect {
   return { row, column, rows: 1, columns: 1 };
 }
 
+/** All cells but the upper-left one: the rest of its row, and the rows below. */
+export function allButFirst({ row, column, rows, columns }: Rect): Rect[] {
+  return [
+    { row, column: column + 1, rows: 1, columns: columns - 1 },
+    { row: row + 1, column, rows: rows - 1, columns },
+  ].filter((part) => part.rows > 0 && part.columns > 0);
+}
+
 /** The cells that two rectangles share; null when they do not touch. */
 export function intersect(a: Rect, b: Rect): Rect | null {
   const top = Math.max(a.row, b.row);

@@ -6,17 +6,18 @@ import { appContext } from "./launch";
 import type { Launch } from "./launch";
 import { createObjectEvents } from "./objects/object-events";
 import type { MessageEntry } from "./objects/object-events";
-import type { Shell } from "./objects/object-model";
+import type { Model, Shell } from "./objects/object-model";
 import { halfOf, setsSomething } from "./half-request";
 import { createRichApi } from "./rich-api";
 import type { Conversant } from "./office-messages";
+import { setSelectedData } from "./selected-data";
 import { UNDO_GROUP_FLAG } from "./objects/undo";
 
 /** Excel on the web takes and gives no more than this in one request. */
 const PAYLOAD_LIMIT_BYTES = 5 * 1024 * 1024;
 
 /** The numbers that office.js gives its methods and what can go wrong in them. */
-const Dispatch = { saveSettings: 76, richApi: 93, commandCompleted: 94 } as const;
+const Dispatch = { setSelectedData: 65, saveSettings: 76, richApi: 93, commandCompleted: 94 } as const;
 const Failure = {
   notSupported: 5000,
   cellIsEdited: 5004,
@@ -51,7 +52,6 @@ const registrable = ["richApiMessage", "appCommandInvoked", "dialogNotificationS
 /** Methods that are not played, by their numbers (`OSF.DDA.MethodDispId`) and the names of Office's documentation. */
 const notPlayedMethods: Record<number, string> = {
   64: "Document.getSelectedDataAsync",
-  65: "Document.setSelectedDataAsync",
   66: "Bindings.addFromSelectionAsync",
   67: "Bindings.addFromPromptAsync",
   68: "Bindings.getByIdAsync",
@@ -78,6 +78,7 @@ const notPlayedMethods: Record<number, string> = {
 const method = z.object({
   DdaMethod: z.object({ DispatchId: z.number() }),
   ArrayData: z.optional(z.array(z.unknown())),
+  DdaSetBindingData: z.optional(z.unknown()),
   DdaSettingsMethod: z.optional(z.object({ Properties: z.array(z.tuple([z.string(), z.string()])) })),
 });
 
@@ -122,7 +123,7 @@ export function createSession(
   let start = () => {};
   const started = new Promise<void>((resolve) => (start = resolve));
 
-  const richApi = createRichApi({
+  const model: Model = {
     spreadsheet,
     document,
     events,
@@ -140,7 +141,8 @@ export function createSession(
       },
       settle: functions.settle,
     },
-  });
+  };
+  const richApi = createRichApi(model);
 
   const stopFollowing = spreadsheet.on((event) => {
     if (event.kind === "moved") richApi.follow(event);
@@ -188,11 +190,23 @@ export function createSession(
     }
   }
 
+  function writeSelection(sent: unknown): object {
+    if (spreadsheet.editingEnds()) return { Version: 1, Error: Failure.cellIsEdited };
+    executing = true;
+    try {
+      return { Version: 1, Error: setSelectedData(sent, model) };
+    } finally {
+      executing = false;
+    }
+  }
+
   async function executeMethod(data: unknown): Promise<object> {
-    const { DdaMethod, ArrayData, DdaSettingsMethod } = method.parse(data);
+    const { DdaMethod, ArrayData, DdaSetBindingData, DdaSettingsMethod } = method.parse(data);
     switch (DdaMethod.DispatchId) {
       case Dispatch.richApi:
         return execute(String(ArrayData?.[4]), Number(ArrayData?.[6] ?? 0));
+      case Dispatch.setSelectedData:
+        return writeSelection(DdaSetBindingData);
       case Dispatch.saveSettings:
         document.settings.clear();
         for (const [name, json] of DdaSettingsMethod?.Properties ?? []) document.settings.set(name, json);

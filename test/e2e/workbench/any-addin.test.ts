@@ -69,6 +69,28 @@ describe("an add-in whose pane, functions and commands have pages of their own",
     await expect.poll(() => ribbon.getByRole("button", { name: "Locked" }).isEnabled()).toBe(true);
   });
 
+  it("has a ribbon that the workbench's own title does not cover, however many buttons there are", async () => {
+    const ribbon = page.locator("#ribbon");
+    const covered = async () => {
+      const { x, y, height } = (await page.locator("#title").boundingBox())!;
+      const boxes = await ribbon
+        .locator("[data-control]:visible")
+        .evaluateAll((all) => all.map((each) => each.getBoundingClientRect().toJSON() as DOMRect));
+      return boxes.filter((box) => box.right > x && box.top < y + height).length;
+    };
+    const more = await ribbon.evaluate((strip) => {
+      const copies = Array.from({ length: 4 }, () => strip.firstElementChild!.cloneNode(true));
+      strip.append(...copies);
+      return copies.length;
+    });
+    expect(await covered()).toBe(0);
+    await ribbon.evaluate(
+      (strip, count) => [...strip.children].slice(-count).map((copy) => copy.remove()),
+      more,
+    );
+    expect(await covered()).toBe(0);
+  });
+
   it("has a page of its own for each call of a command", async () => {
     await page.evaluate(() => window.workbench.setValues("A1", [[""]]));
     await page.evaluate(() => window.workbench.press("WriteOnce"));

@@ -37,7 +37,7 @@ afterAll(async () => {
 
 describe("on the grid", () => {
   it.each(memberCases)("$name ($source)", async ({ work, expected }) => {
-    const source = `(context) => (${playCase.toString()})(context, ({ ${asMethod(work)} }).work)`;
+    const source = `(context) => (${playCase.toString()})(context, ({ ${asMethod(work)} }).work, ${setSelectedData})`;
     const given = await addin.evaluate(
       // eslint-disable-next-line no-eval -- the test's own functions, of which only their text gets into the page.
       (text) => Excel.run((0, eval)(text) as (context: Excel.RequestContext) => Promise<never>),
@@ -46,6 +46,10 @@ describe("on the grid", () => {
     expect(given).toEqual(expected);
   });
 });
+
+/** The source text of a `SetSelectedData`, which uses the page's own office.js. */
+const setSelectedData = `(data) => new Promise((resolve) =>
+  Office.context.document.setSelectedDataAsync(data, ({ error }) => resolve(error ? error.code : 0)))`;
 
 /** A method's source text is valid only inside an object. */
 function asMethod(work: (...given: never[]) => unknown): string {

@@ -1,7 +1,14 @@
 import type { MemberCase } from "./member-case";
 import { rangeCases } from "./range-cases";
+import { selectionCases } from "./selection-cases";
 import { sheetCases } from "./sheet-cases";
 import { sortAndFilterCases } from "./sort-and-filter-cases";
 import { tableCases } from "./table-cases";
 
-export const memberCases: MemberCase[] = [...sheetCases, ...rangeCases, ...tableCases, ...sortAndFilterCases];
+export const memberCases: MemberCase[] = [
+  ...sheetCases,
+  ...rangeCases,
+  ...tableCases,
+  ...sortAndFilterCases,
+  ...selectionCases,
+];

@@ -8,18 +8,29 @@ export interface MemberCase {
   /** The source of the expected behavior; "harder reading" if Microsoft does not say it. */
   source: string;
   /** Runs in the add-in's page, so it may use nothing but its arguments. `sheet` is blank, active and deleted afterwards. */
-  work(context: Excel.RequestContext, sheet: Excel.Worksheet): Promise<unknown>;
+  work(
+    context: Excel.RequestContext,
+    sheet: Excel.Worksheet,
+    setSelectedData: SetSelectedData,
+  ): Promise<unknown>;
   /** The result that the work must give. */
   expected: unknown;
 }
 
+/** `Office.context.document.setSelectedDataAsync`: gives 0, or the number of its error. */
+export type SetSelectedData = (data: unknown) => Promise<number>;
+
 /** Runs a case in a sheet of its own. Its source text goes to the add-in's page, so it uses nothing but its arguments either. */
-export async function playCase(context: Excel.RequestContext, work: MemberCase["work"]): Promise<unknown> {
+export async function playCase(
+  context: Excel.RequestContext,
+  work: MemberCase["work"],
+  setSelectedData: SetSelectedData,
+): Promise<unknown> {
   const sheet = context.workbook.worksheets.add("Case");
   sheet.activate();
   await context.sync();
   try {
-    return await work(context, sheet);
+    return await work(context, sheet, setSelectedData);
   } finally {
     context.workbook.worksheets.getItem("Case").delete();
     await context.sync();

@@ -2,6 +2,43 @@ import { docs, harder, type MemberCase, reference, support } from "./member-case
 
 export const rangeCases: MemberCase[] = [
   {
+    name: "one number format in one row is that of all cells; of values, and of another shape, it is refused",
+    source: "OfficeDev/office-js-docs-pr#5400, OfficeDev/office-js-docs-reference#578",
+    async work(context, sheet) {
+      const range = sheet.getRange("A1:B2");
+      range.values = [
+        [1, 2],
+        [3, 4],
+      ];
+      range.numberFormat = [["0.00"]];
+      range.load("numberFormat,text");
+      await context.sync();
+      const { numberFormat, text } = range.toJSON();
+      const codes: unknown[] = [];
+      for (const change of [
+        { numberFormat: [["0", "0.0"]] },
+        { numberFormat: [["0"], ["0.0"]] },
+        { values: [[1]] },
+        { formulas: [["=1"]] },
+      ]) {
+        range.set(change);
+        codes.push(await context.sync().catch((error: OfficeExtension.Error) => error.code));
+      }
+      return [numberFormat, text, codes];
+    },
+    expected: [
+      [
+        ["0.00", "0.00"],
+        ["0.00", "0.00"],
+      ],
+      [
+        ["1.00", "2.00"],
+        ["3.00", "4.00"],
+      ],
+      ["InvalidArgument", "InvalidArgument", "InvalidArgument", "InvalidArgument"],
+    ],
+  },
+  {
     name: "a range has a last cell, row and column",
     source: `${reference}/excel.range#excel-excel-range-getlastcell-member(1)`,
     async work(context, sheet) {

@@ -1,6 +1,7 @@
 import {
   MAX_COLUMNS,
   MAX_ROWS,
+  allButFirst,
   between,
   cellAt,
   contains,
@@ -63,7 +64,7 @@ export const rangeClasses: Classes<"Range" | "RangeAreas" | "RangeCollection"> =
           get: read((cell) => cell.numberFormat),
           set(value) {
             mustNotBeUnbounded(rect);
-            spreadsheet.writeNumberFormats(sheetId, rect, spread(rect, value, numberFormat));
+            spreadsheet.writeNumberFormats(sheetId, rect, spread(rect, oneFormat(value), numberFormat));
           },
         },
         Hyperlink: {
@@ -445,6 +446,12 @@ function spread<T>(rect: Rect, assigned: unknown, parse: (entry: unknown) => T):
   return assigned.map((row) => row.map(entry));
 }
 
+/** One format in one row is that of all cells, as no value is (OfficeDev/office-js-docs-pr#5400). */
+function oneFormat(assigned: unknown): unknown {
+  const [row, otherRow] = Array.isArray(assigned) ? (assigned as unknown[]) : [];
+  return Array.isArray(row) && row.length === 1 && otherRow === undefined ? (row[0] ?? assigned) : assigned;
+}
+
 /** An empty text is General (excel-add-ins-blank-null-values.md). */
 function numberFormat(value: unknown): string {
   return value === "" ? "General" : text(value);
@@ -539,13 +546,6 @@ function merge(sheetId: string, rect: Rect, { spreadsheet }: Model): void {
   const met = spreadsheet.merged(sheetId).filter((area) => intersect(area, rect));
   if (met.some((area) => !isWithin(area, rect))) throw notModelled("Range.Merge of a part of merged cells");
   if (met.length > 0) spreadsheet.unmerge(sheetId, rect);
-  const { row, column, rows, columns } = rect;
-  const lost = [
-    { ...rect, column: column + 1, rows: 1, columns: columns - 1 },
-    { ...rect, row: row + 1, rows: rows - 1 },
-  ];
-  for (const part of lost)
-    if (part.rows > 0 && part.columns > 0)
-      spreadsheet.clear(sheetId, part, { contents: true, formats: false });
+  for (const part of allButFirst(rect)) spreadsheet.clear(sheetId, part, { contents: true, formats: false });
   spreadsheet.merge(sheetId, rect);
 }
