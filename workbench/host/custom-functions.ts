@@ -57,7 +57,7 @@ export interface FunctionBridge extends FunctionRunner {
 const DATA_TYPES_RUNTIME = 4;
 
 /** The version of Excel that calls the functions, as far as it decides what becomes of their results. */
-export interface CallingExcel {
+interface CallingExcel {
   /** The highest requirement set ExcelApi, such as "1.19". */
   readonly excelApi: string;
   /** The highest requirement set CustomFunctionsRuntime, such as "1.4". */
@@ -118,7 +118,7 @@ export function createFunctionBridge(
     // An array from a function whose result is not declared as a matrix shows #VALUE! (OfficeDev/office-js#2486).
     if (Array.isArray(value) && !isDeclaredMatrix)
       return refused(functionId, "returned an array, which its result in functions.json does not declare");
-    // Microsoft does not say what becomes of a single value where a matrix is declared: the harder reading.
+    // Microsoft does not document a single value from a function that declares a matrix: the strict assumption.
     if (!Array.isArray(value) && isDeclaredMatrix)
       return refused(functionId, "returned a single value, where functions.json declares a matrix");
     if (!Array.isArray(value)) return cell(value);

@@ -57,7 +57,7 @@ const requestBody = z.object({ Actions: z.array(action), ObjectPaths: z.record(z
 type ArgumentInfo = z.infer<typeof argumentInfo> | undefined;
 type Action = z.infer<typeof action>;
 
-export interface ResponseBody {
+interface ResponseBody {
   Results: { ActionId: number; Value: unknown }[];
   TraceIds: number[];
   Error?: { Code: string; Message: string; Location: string; HttpStatusCode: number; ActionIndex: number };

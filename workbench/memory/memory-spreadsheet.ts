@@ -8,9 +8,14 @@ import {
 } from "../book-contents";
 import { createDrawings } from "../drawings";
 import { newGuid } from "../guid";
-import { formatValue, isTextFormat, parseValue, textOf } from "../grid/calculation/calculated-values";
 import {
-  type Card,
+  cardTexts,
+  formatValue,
+  isTextFormat,
+  parseValue,
+  textOf,
+} from "../grid/calculation/calculated-values";
+import {
   type CellLook,
   type CellValue,
   type DataType,
@@ -24,7 +29,6 @@ import {
   type FunctionScalar,
   PENDING,
   type Rect,
-  type ShownValue,
   type Spreadsheet,
   type SpreadsheetEvent,
   type TableInfo,
@@ -42,7 +46,7 @@ export interface MemorySpreadsheet extends Spreadsheet {
   ownCells(): OwnCell[];
 }
 
-export interface OwnCell {
+interface OwnCell {
   sheetId: string;
   row: number;
   column: number;
@@ -881,18 +885,6 @@ function openedCell({ result, isFormula, isStuck, ...cell }: SavedSheet["cells"]
       result: wasError && !isStuck ? undefined : result,
       isStuck,
     },
-  };
-}
-
-function cardTexts({ title, subtitle, fields, provider }: NonNullable<DataType["card"]>): Card {
-  const text = (value: ShownValue) => textOf(value);
-  const withSublabel = ({ sublabel, ...value }: ShownValue & { sublabel?: string }) =>
-    sublabel === undefined ? text(value) : `${text(value)} ${sublabel}`;
-  return {
-    title: text(title),
-    ...(subtitle && { subtitle: text(subtitle) }),
-    fields: Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, withSublabel(value)])),
-    ...(provider !== undefined && { provider }),
   };
 }
 

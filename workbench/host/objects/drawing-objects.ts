@@ -84,7 +84,7 @@ export const drawingClasses: Classes<
           set(wanted) {
             const name = text(wanted);
             const others = drawings.of("chart", chart().sheetId).filter(({ id }) => id !== chartId);
-            // Excel's own Name Box refuses it; Microsoft does not say it of the API: the harder reading.
+            // Excel's Name Box refuses a taken name. Microsoft does not document the API here: the strict assumption.
             if (others.some((other) => other.name.toLowerCase() === name.toLowerCase()))
               throw new HostError("InvalidArgument", `a chart ${name} exists already`);
             change({ name });
@@ -118,7 +118,7 @@ export const drawingClasses: Classes<
       properties: {
         Text: {
           get: () => chartOf(chartId, model).title ?? "",
-          // As in VBA's ChartTitle.Text, "=…" would be a link to a cell. Microsoft does not say it of the API: the harder reading.
+          // In VBA's ChartTitle.Text, "=…" links to a cell. Microsoft does not document the API here: the strict assumption.
           set(wanted) {
             if (text(wanted).startsWith("="))
               throw new HostError("InvalidArgument", "a title that is a formula");

@@ -2,7 +2,7 @@ import { formatAddress, intersect } from "../../address";
 import type { Rect, Spreadsheet, SpreadsheetEvent, TableInfo } from "../../spreadsheet";
 
 /** Who has handlers: one sheet or all of them, all tables of a sheet or of the workbook, or one table. */
-export type Teller = "sheets" | "tables" | "table";
+type Teller = "sheets" | "tables" | "table";
 
 /** Excel's numbers (`EventType` of office.js) and wire names (`_Register…Event`) of what happens, and what tells of it. */
 const kinds = {

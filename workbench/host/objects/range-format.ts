@@ -103,7 +103,7 @@ function lookOf(sheetId: string, areas: readonly Rect[], { spreadsheet }: Model)
 }
 
 /** `#RRGGBB`, or a named color of HTML (RangeFill.color and RangeFont.color in @types/office-js). Whatever else is refused. */
-export function color(value: unknown): string {
+function color(value: unknown): string {
   const text = typeof value === "string" ? value : "";
   const hex = /^#[\da-f]{6}$/i.test(text) ? text.toUpperCase() : namedColors.get(text.toLowerCase());
   if (hex === undefined) throw new HostError("InvalidArgument", `color ${String(value)}`);
@@ -162,7 +162,7 @@ export function isUnbounded(rect: Rect): boolean {
   return rect.rows === MAX_ROWS || rect.columns === MAX_COLUMNS;
 }
 
-/** Whole rows and columns have no look of their own here. */
+/** The rectangle itself. Throws a HostError for whole rows and columns, whose formats the workbench does not keep. */
 export function bounded(rect: Rect): Rect {
   if (isUnbounded(rect)) throw notModelled("the looks of whole rows and columns");
   return rect;

@@ -50,7 +50,7 @@ export const workbookClasses: Classes<
           if (rects.length === 0) throw new HostError("InvalidSelection", "no area is selected");
           return { type: "RangeAreas", sheetId, rects };
         },
-        // The area that was selected last has it. Microsoft does not say what it is while none is selected: the harder reading.
+        // The first cell of the area that was selected last. Microsoft does not document the case without one: the strict assumption.
         GetActiveCell() {
           const { sheetId, rects } = selection();
           const rect = rects.at(-1);

@@ -5,7 +5,7 @@ import { mustMoveAsTheyAre } from "../cells-that-move";
 import { mustNotBeProtected, position } from "../object-model";
 import type { Classes, Model, Ref } from "../object-model";
 import { body } from "./table-names";
-import { mayOccupy, mayPushDown, partOf, propertyOfCells, tableOf } from "./table-place";
+import { mustNotOverlap, mustNotCutBelow, partOf, propertyOfCells, tableOf } from "./table-place";
 
 type Row = (CellValue | null)[];
 
@@ -83,8 +83,8 @@ function insert(tableId: string, at: number, rows: Row[], model: Model): number 
   const { spreadsheet } = model;
   const { sheetId, rect } = tableOf(tableId, model);
   const end = { ...rect, row: rect.row + rect.rows, rows: rows.length };
-  mayPushDown(tableId, end, model);
-  mayOccupy(sheetId, end, model, tableId);
+  mustNotCutBelow(tableId, end, model);
+  mustNotOverlap(sheetId, end, model, tableId);
   if (spreadsheet.usedRect(sheetId, false, end))
     throw notModelled("TableRowCollection.Add above filled cells");
   const moved = { ...rect, row: rect.row + 1 + at, rows: rect.rows - 1 - at };
@@ -114,8 +114,8 @@ function insert(tableId: string, at: number, rows: Row[], model: Model): number 
 }
 
 /**
- * Rows are not deleted while a filter is on: InsertDeleteConflict (TableRowCollection.deleteRows in @types/office-js; of
- * TableRow.delete Microsoft does not say it: the harder reading).
+ * Throws InsertDeleteConflict while a filter is on, because Excel then deletes no rows (TableRowCollection.deleteRows in
+ * @types/office-js). Microsoft does not document TableRow.delete here: the strict assumption.
  */
 function mustNotBeFiltered(tableId: string, model: Model): void {
   const { columns } = tableOf(tableId, model).rect;
@@ -133,7 +133,7 @@ function removeRow(tableId: string, index: number, model: Model): void {
   if (rect.rows === 2)
     return spreadsheet.clear(sheetId, { ...rect, row, rows: 1 }, { contents: true, formats: false });
   const end = rect.row + rect.rows;
-  mayPushDown(tableId, { ...rect, row: end, rows: 1 }, model);
+  mustNotCutBelow(tableId, { ...rect, row: end, rows: 1 }, model);
   const below: Rect = { ...rect, row: end, rows: MAX_ROWS - end };
   if (spreadsheet.usedRect(sheetId, false, below)) throw notModelled("TableRow.Delete above filled cells");
   const moved = { ...rect, row: row + 1, rows: end - row - 1 };
