@@ -38,7 +38,7 @@ const refusals = new Set<FailureKind>([
 ]);
 
 /** A word after `--where`, or an entry of a file that such a word names. */
-export interface Word {
+interface Word {
   text: string;
   isListed: boolean;
 }
