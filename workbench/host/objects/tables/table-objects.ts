@@ -45,8 +45,7 @@ export const tableClasses: Classes<"TableCollection" | "Table"> = {
             move(range.sheetId, range.rect, 1, model);
             range = { ...range, rect: withHeader };
           }
-          // Excel's table has a body row even when only a header was given: a new one, for which all below moves down
-          // (OfficeDev/office-js#1197).
+          // A table from a header alone gets a new body row, and all cells below move down (OfficeDev/office-js#1197).
           const area = { ...range.rect, rows: Math.max(range.rect.rows, 2) };
           const below = { ...range.rect, row: range.rect.row + 1 };
           if (range.rect.rows === 1 && model.spreadsheet.usedRect(range.sheetId, false, below))
