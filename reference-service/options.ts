@@ -3,7 +3,7 @@ import { parseQuirkNames, quirkNames, quirks, type QuirkName } from "./quirks/qu
 import { sidesOfMonth, type SideOfMonth } from "./answers/month-of-changes";
 import type { RateLimits } from "./http/key-limit";
 
-export interface Options {
+interface Options {
   port: number;
   limits?: RateLimits;
   month?: SideOfMonth;

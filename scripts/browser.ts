@@ -31,7 +31,7 @@ interface Wanted {
 }
 
 /** The path of a Chrome, Chromium or Edge; undefined if there is none. CHROME_PATH comes first. */
-export function findBrowser({ hasWindows = false }: Wanted = {}): string | undefined {
+function findBrowser({ hasWindows = false }: Wanted = {}): string | undefined {
   const system = installed[process.platform as keyof typeof installed] ?? [];
   const all = [
     process.env.CHROME_PATH,

@@ -3,7 +3,7 @@ import { join, relative } from "node:path";
 import ts from "typescript";
 
 /** A member of Office's API that the add-in uses, such as `Excel.Range.values`. */
-export interface OfficeMember {
+interface OfficeMember {
   name: string;
   /** The requirement set that introduced the member, such as `ExcelApi 1.9`; empty if Microsoft's types name none. */
   set: string;

@@ -15,7 +15,7 @@ export function watchDigests(): void {
 
 /**
  * Yields to the event loop until no digest is under way. Node makes digests on threads of their own, and on a busy machine they may take
- * any time; a played clock must not go on meanwhile.
+ * any time, and a fake clock must not advance meanwhile.
  */
 export async function turnsAndDigests(turns: number): Promise<void> {
   do {

@@ -11,7 +11,7 @@ function filesIn(folder: string, ending: RegExp) {
     .map((name) => ({ name, text: readFileSync(join(root, folder, name), "utf8") }));
 }
 
-/** The sources that ship: nothing that runs at build, on a server, or plays Excel. */
+/** The sources that ship: nothing that runs at build, on a server, or simulates Excel. */
 const shipped = filesIn("src", /\.tsx?$/).filter(({ name }) => !/^help\//.test(name));
 const scripts = filesIn("dist", /\.js$/);
 

@@ -129,7 +129,7 @@ export function createDrawings(): Drawings {
 }
 
 /** The cells that a chart shows now: a table's as far as it goes. */
-export function sourceRect({ source }: Chart, tables: readonly TableInfo[]): Rect {
+function sourceRect({ source }: Chart, tables: readonly TableInfo[]): Rect {
   return tables.find(({ id }) => id === source.tableId)?.rect ?? source.rect;
 }
 

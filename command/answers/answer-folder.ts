@@ -26,7 +26,7 @@ interface Change {
   deletes: Set<number>;
 }
 
-export interface AnswerFolder extends Disk {
+interface AnswerFolder extends Disk {
   /** Resolves when no write is pending. */
   rested(): Promise<void>;
 }

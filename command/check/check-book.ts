@@ -25,7 +25,7 @@ export interface Problem {
   detail: string;
 }
 
-export interface CheckOptions {
+interface CheckOptions {
   /** The namespace of the custom functions. */
   namespace: string;
   /** Keys to search for. They never appear in a problem. */

@@ -4,7 +4,7 @@ import type { WorkbookFile } from "../../xlsx/workbook-file";
 import { looksLikeKey } from "./key-like";
 
 /** A place of a workbook's file that holds a key, or a text that looks like one. It never holds the key itself. */
-export interface KeyPlace {
+interface KeyPlace {
   /** The address of a cell, or a description of another place. */
   place: string;
   /** `known` is a key that was given; `alike` is a text in the form of a key. */

@@ -38,7 +38,7 @@ It asks no service. Macros and pictures are searched byte by byte, so a key in a
   --older-than DAYS  Imports whose last run is older are listed. Default: ${defaultAgeDays}.
   --key-file FILE    A file with the key to look for, which only you can read. Default: REGDATA_KEY_FILE, or REGDATA_KEY.
   --service URL      List imports of any other service. Default: REGDATA_SERVICE; without it, of more than one.
-  --namespace NAME   Of the custom functions. Default: ${addin.namespace}.
+  --namespace NAME   The namespace of the custom functions. Default: ${addin.namespace}.
 
 Exit code 0: nothing was found. 10: something was.`,
   async run(words, io) {

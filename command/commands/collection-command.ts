@@ -22,7 +22,7 @@ export const collection: Command = {
   help: `npm run regdata -- collection "Residential solar" --where CA -o solar.xlsx
 
 Asks the questions of a collection that your organization has saved, by its id or exact name, and writes the answers as a table into
-a new workbook. The add-in and "refresh" know it as an import. All that is left out, or has no value, is printed.
+a new workbook. The add-in and "refresh" know it as an import. Everything that is left out or has no value is printed.
 ${whereHelp}${outputHelp}${workbookHelp}${liveHelp}${connectionHelp}`,
   async run(words, io) {
     const { values, positionals } = readImportOptions(words, ["question", "if", "any"]);
@@ -54,7 +54,7 @@ ${whereHelp}${outputHelp}${workbookHelp}${liveHelp}${connectionHelp}`,
   },
 };
 
-/** A name that no collection has, or several have, is a mistake of the user's, not of the service's. */
+/** Reports a name that no collection or several collections have as a mistake in the user's words, not as a failure of the service. */
 function refused(name: string) {
   return (thrown: unknown): never => {
     if (thrown instanceof Failure && (thrown.kind === "not-found" || thrown.kind === "ambiguous-name")) {

@@ -9,7 +9,7 @@ import { printableLine } from "../output/printable";
 import type { Edited } from "../workbook/edit-book";
 
 /** The result that a command prints for one workbook. */
-export interface BookOutcome {
+interface BookOutcome {
   code: number;
   /** The workbook's properties in `--json`, besides its file and failure. */
   json: object;
@@ -18,23 +18,23 @@ export interface BookOutcome {
 }
 
 /**
- * Why a file is left alone that `*.xlsx` names among others: Excel's mark of an open workbook, which is none, and an older version that
- * a command has kept. Null of any other.
+ * The reason why a file that a pattern such as `*.xlsx` named among others is left alone: it is Excel's lock file of an open workbook, or a
+ * backup that a command has made. Null for any other file.
  */
 function whyLeftAlone(file: string, isWritten: boolean): string | null {
   const name = basename(file);
   if (name.startsWith("~$")) return "marks a workbook that is open";
   if (isWritten && /\.backup-\d{4}-\d\d-\d\dT[\d-]+\.[^.]+$/.test(name))
-    return "was kept before a change; named alone, it is worked on";
+    return "is a backup from before a change; to work on it, name it alone";
   return null;
 }
 
-/** Lines about such files; --json has all. */
+/** The number of files left alone that are listed. `--json` lists all. */
 const mostLeftAlone = 3;
 
 /**
- * Does something with one workbook after the other, tells how each went, and gives the exit code. `blank`: what `--json` has of a
- * workbook that failed; of one that may be written, `written` too.
+ * Does the work for one workbook after another, prints how each went, and returns the exit code. `blank` has the properties that `--json`
+ * gives for a workbook that failed or was left alone. It includes `written` if the command writes workbooks.
  */
 export async function forEachBook(
   paths: readonly string[],
@@ -45,19 +45,19 @@ export async function forEachBook(
 ): Promise<number> {
   const codes: number[] = [];
   const books: object[] = [];
-  const left: string[] = [];
+  const leftAloneLines: string[] = [];
   for (const file of paths) {
     if (io.signal.aborted) break;
     const leftAlone = paths.length > 1 ? whyLeftAlone(file, "written" in blank) : null;
     if (leftAlone !== null) {
       books.push({ file, failure: null, ...blank, leftAlone });
-      left.push(`${basename(file)} ${leftAlone}`);
+      leftAloneLines.push(`${basename(file)} ${leftAlone}`);
       continue;
     }
     try {
-      const { code, json: told, lines } = await work(file);
+      const { code, json: properties, lines } = await work(file);
       codes.push(code);
-      books.push({ file, failure: null, ...told });
+      books.push({ file, failure: null, ...properties });
       if (!json && !quiet) io.print([printableLine(file), ...lines.map((line) => `  ${line}`)].join("\n"));
     } catch (thrown) {
       const { code, sentence } = failureOf(thrown);
@@ -69,16 +69,20 @@ export async function forEachBook(
     }
   }
   if (json) io.print(JSON.stringify({ books }, undefined, 2));
-  else if (left.length > 0 && !quiet) {
-    const lines = listedLines(left, mostLeftAlone, (line) => printableLine(line));
-    io.print([`Left alone: ${counted(left.length, "file")}`, ...lines.map((line) => `  ${line}`)].join("\n"));
+  else if (leftAloneLines.length > 0 && !quiet) {
+    const lines = listedLines(leftAloneLines, mostLeftAlone, (line) => printableLine(line));
+    io.print(
+      [`Left alone: ${counted(leftAloneLines.length, "file")}`, ...lines.map((line) => `  ${line}`)].join(
+        "\n",
+      ),
+    );
   }
   return worstOf(codes);
 }
 
 /**
- * Fails with a CommandFailure "usage" where no workbook is named, several for one output, or an output of another kind than the
- * workbook: Excel opens neither under the ending of the other. `aim`: such as "to refresh".
+ * Fails with a CommandFailure "usage" if no workbook is named, if several are named for one output, or if the output's ending differs
+ * from the workbook's, because Excel opens no file under a wrong ending. `aim` is the command's purpose, such as "to refresh".
  */
 export function mustBeNamed(paths: readonly string[], output: string | undefined, aim: string): void {
   if (paths.length === 0) throw new CommandFailure("usage", `Name the workbook ${aim}.`);

@@ -21,7 +21,7 @@ export const matrix: Command = {
   help: `npm run regdata -- matrix --where CA --question 1056 1057 -o fees.xlsx
 
 Asks questions about jurisdictions and writes the answers as a table into a new workbook. The add-in and "refresh" know it as an
-import. All that is left out, or has no value, is printed.
+import. Everything that is left out or has no value is printed.
 ${whereHelp}
   --question WORD …  Ids or whole names of questions.${outputHelp}${workbookHelp}${liveHelp}${connectionHelp}`,
   async run(words, io) {

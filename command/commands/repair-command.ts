@@ -56,7 +56,7 @@ This is ${proof}: the result has the form in which Excel saves live functions, a
 Try Excel's own cure first: choose the add-in again under Home, Add-ins, My Add-ins.
 ${editHelp}
   --dry-run          Only list what would be mended.
-  --namespace NAME   Of the custom functions. Default: ${addin.namespace}. Of another one, no answers are kept.${connectionHelp}
+  --namespace NAME   The namespace of the custom functions. Default: ${addin.namespace}. Others have no kept answers.${connectionHelp}
 
 Exit code 0: nothing was stuck. 10: something was mended, or would be.`,
   async run(words, io) {
@@ -87,7 +87,7 @@ async function keptAnswers(
   io: CommandIo,
 ): Promise<{ connected: Connected } | { reason: string }> {
   if (namespace !== addin.namespace.toUpperCase())
-    return { reason: "Answers are kept of RegData's formulas alone." };
+    return { reason: "Answers are kept only for RegData's formulas." };
   const hasService = (values.service ?? io.env["REGDATA_SERVICE"]) !== undefined;
   if ((await givenKey(values, io)) === null || !hasService)
     return {

@@ -13,7 +13,6 @@ import { forTarget } from "../imports/write-import";
 import { counted } from "../output/counted";
 import { printableLine } from "../output/printable";
 import { createProgress } from "../output/progress";
-
 import { writeBook } from "../workbook/safe-write";
 import type { Command } from "./command-shape";
 
@@ -23,7 +22,7 @@ export const template: Command = {
   summary: "Make a ready-made workbook of formulas: project tracker, cost calculator, scorecard and others.",
   help: `npm run regdata -- template scorecard --where CA -o scorecard.xlsx
 
-Makes a workbook of live formulas that hold their answers by now:
+Makes a workbook of live formulas that already hold their answers:
 
 ${templates.map(({ id, summary }) => `  ${id.padEnd(width)}  ${summary}`).join("\n")}
 

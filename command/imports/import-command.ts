@@ -11,7 +11,7 @@ import { writeImport } from "./write-import";
 import { counted } from "../output/counted";
 
 /** An import that is ready to run: its question, and the facts that the command found out before. */
-export interface ReadyImport {
+interface ReadyImport {
   question: ImportQuestion;
   named: NamedJurisdictions;
   /** The command's own lines, printed before the import's, and its properties in the JSON document. */

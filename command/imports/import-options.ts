@@ -52,7 +52,10 @@ export function targetOf({ output, live, citations, sources, long, force, json }
   if (kind !== "xlsx" && ofWorkbook !== undefined)
     throw new CommandFailure("usage", `--${ofWorkbook} goes with an .xlsx file.`);
   if (live && (citations || sources))
-    throw new CommandFailure("usage", "Formulas have no citations beside them: leave out --live or these.");
+    throw new CommandFailure(
+      "usage",
+      "--live does not go with --citations or --sources: formulas have no citations beside them.",
+    );
   if (kind === "print") {
     if (json) throw new CommandFailure("usage", "--json and -o - would both be printed: choose one.");
     return { kind };

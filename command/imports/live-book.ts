@@ -56,7 +56,7 @@ export async function liveBook(
     const spill = outcomes.map((row) => row.map(shownInFile));
     const contents = bookWith(nameOf(question), cellsWith(names, formula, spill), {
       columnWidths: widthsOf(names, spill),
-      // The header, and the names of jurisdictions behind their geoIDs.
+      // Keeps the header, the geoIDs and the jurisdictions' names in view.
       frozen: { rows: 1, columns: 2 },
     });
     return {
@@ -69,10 +69,10 @@ export async function liveBook(
   }
 }
 
-/** Pixels of a character and of the room beside a text; a longer text than `widest` holds is cut at the next cell. */
+/** Widths in pixels: of a character, of the space beside a text, and of the narrowest and the widest column. Longer texts are cut off. */
 const [pixelsPerCharacter, besideText, narrowest, widest] = [8, 12, 64, 350];
 
-/** As wide as the texts of a column, in pixels. */
+/** The widths of the columns in pixels, from the longest text among the first 500 of each. */
 function widthsOf(names: readonly string[], spill: CellValue[][]): Map<number, number> {
   const lengths = [Math.max("geoID".length, ...names.slice(0, 500).map(({ length }) => length))];
   for (const row of spill.slice(0, 500))

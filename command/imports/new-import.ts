@@ -11,7 +11,7 @@ import type { Connected } from "../command-connection";
 import { openInNode } from "../workbook/excel-in-node";
 import type { Lacking } from "./import-report";
 
-export interface NewImport {
+interface NewImport {
   question: ImportQuestion;
   form: TableForm;
   hasSources: boolean;

@@ -10,7 +10,7 @@ export function createRequestNotice({ tell }: Pick<CommandIo, "tell">): RequestB
     take(requests) {
       needed += requests;
       if (requests > 0 && needed > config.findRequests)
-        tell(`It needs ${counted(needed, "request")} or more.`);
+        tell(`The command needs ${counted(needed, "request")} or more.`);
     },
   };
 }

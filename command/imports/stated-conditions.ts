@@ -46,7 +46,7 @@ function conditionIn(text: string, types: readonly DataPointType[], nowMs: numbe
     if (!type) continue;
     if (other) {
       const ids = named.map(({ id }) => id).join(", ");
-      first ??= refusal(`Several questions are called so. Name one by its id: ${ids}.`);
+      first ??= refusal(`Several questions have this name. Choose one by its id: ${ids}.`);
       continue;
     }
     const condition = withOperator(type, rest, nowMs);

@@ -39,7 +39,7 @@ const refusals = new Set<FailureKind>([
 ]);
 
 /** A word after `--where`, or an entry of a file that such a word names. */
-export interface Word {
+interface Word {
   text: string;
   isListed: boolean;
   /** True for a file's first line if it names no jurisdiction. It is not looked up. */
@@ -48,7 +48,8 @@ export interface Word {
 
 /**
  * The words behind `--where`: states (`CA`), geoIDs (`06001`), `ahj:` and an id, names with their state
- * (`Alameda County, CA`), `all` of the subscription, or `@` and a file with geoIDs or such names, one a line. Fails with a CommandFailure "usage" for one that is none of these, "file" for a file that can't be read.
+ * (`Alameda County, CA`), `all` of the subscription, or `@` and a file with geoIDs or such names, one a line. Fails with a CommandFailure:
+ * "usage" for a word that is none of these, "file" for a file that can't be read.
  */
 export async function wordsOf(words: readonly string[]): Promise<Word[]> {
   const all: Word[] = [];

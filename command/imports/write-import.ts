@@ -12,7 +12,7 @@ import { answersJson } from "./json-answers";
 import { liveBook } from "./live-book";
 import { importIntoNewBook } from "./new-import";
 
-export interface WrittenFiles extends Pick<Lacking, "report" | "longTexts" | "missing" | "formulaLike"> {
+interface WrittenFiles extends Pick<Lacking, "report" | "longTexts" | "missing" | "formulaLike"> {
   /** The import's name; null if the workbook remembers no import. */
   name: string | null;
   /** Empty if the service sent nothing that a table could show, or if the table was printed. */
@@ -26,7 +26,7 @@ export interface WrittenFiles extends Pick<Lacking, "report" | "longTexts" | "mi
 export async function forTarget<Result>(target: Target, work: () => Promise<Result>): Promise<Result> {
   if (target.kind === "print") return work();
   const { path, mayReplace } = target;
-  // Before the lock, too, which is made in the file's folder.
+  // Checks before the lock as well, because the lock is a file in the same folder.
   await mustBeNew(path, mayReplace);
   return withLock(path, async () => {
     if (!(await mustBeNew(path, mayReplace))) await mustBeWritable(path);

@@ -29,7 +29,7 @@ export interface EditChoices {
 }
 
 /** The part of the outside world that an edit needs. */
-export type EditIo = Pick<CommandIo, "signal" | "fileSteps">;
+type EditIo = Pick<CommandIo, "signal" | "fileSteps">;
 
 export interface Edited<Result> {
   result: Result;
@@ -77,7 +77,7 @@ export async function editFile<Result>(
 }
 
 /** The outcome of the add-in's code on a workbook. */
-export interface BookWork<Result> {
+interface BookWork<Result> {
   result: Result;
   /** The workbook as it is to be written; null where nothing has changed. */
   changed: OpenedXlsx | null;

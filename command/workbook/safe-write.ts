@@ -13,7 +13,7 @@ const { access, readFile, stat } = promises;
 /** The steps by which a file is written; a test ends them anywhere. */
 export type FileSteps = Pick<typeof promises, "open" | "copyFile" | "rename" | "rm">;
 
-export interface ReadBook {
+interface ReadBook {
   bytes: Uint8Array;
   /** As it was when it was read. */
   version: FileVersion;

@@ -34,7 +34,7 @@ const wordings = readTable(
   z.object({ unit: z.string(), only_names: z.string(), weight: numeric, wording: z.string() }),
 );
 
-/** Texts that answer one text type each. */
+/** Answers to questions whose unit is text; each answers one type. */
 const texts = readTable("texts", z.object({ type_id: numeric, text: z.string() }));
 
 const citations = readTable(
@@ -92,7 +92,7 @@ const withSeparators = (digits: string) => digits.replace(/\B(?=(\d{3})+$)/g, ",
 
 function spell(amount: number, isMoney: boolean): string {
   const shortest = String(Number(amount.toFixed(3)));
-  // Amounts have two digits of cents ($18.50), but rates of a tenth of a cent exist.
+  // Money has two digits of cents ($18.50). More digits stay, because some rates are in tenths of a cent.
   const digits = isMoney && /\.\d$/.test(shortest) ? `${shortest}0` : shortest;
   const [whole = "", fraction] = digits.split(".");
   return fraction === undefined ? withSeparators(whole) : `${withSeparators(whole)}.${fraction}`;

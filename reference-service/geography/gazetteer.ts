@@ -7,7 +7,7 @@ import { readAtlas, type AtlasCounty } from "./atlas";
 import { counted } from "../http/envelope";
 import { createGeography, type City, type Geography, type Territory } from "./geography";
 
-export interface GazetteerFile {
+interface GazetteerFile {
   /** The file's name in the report. */
   name: string;
   bytes: Uint8Array;
@@ -138,7 +138,7 @@ function withoutRepeated({ areas, skipped }: Reading): Reading {
   const repeated = areas.flatMap((area) => {
     const first = byGeoid.get(area.geoid);
     if (first === undefined) byGeoid.set(area.geoid, area);
-    const why = `its GEOID ${quoted(area.geoid)} stands in ${first?.file}, line ${first?.line}`;
+    const why = `its GEOID ${quoted(area.geoid)} is already in ${first?.file}, line ${first?.line}`;
     return first ? [{ ...area, why }] : [];
   });
   return {
@@ -190,7 +190,11 @@ function reportOf(names: readonly string[], { areas, skipped }: Reading): string
     .slice(0, maxNamed)
     .map(({ file, line, why }) => `${file}, line ${line} is skipped: ${why}.`);
   const unnamed = skipped.length - named.length;
-  return [...files, ...named, ...(unnamed > 0 ? [`So are ${inThousands(unnamed)} more.`] : [])];
+  return [
+    ...files,
+    ...named,
+    ...(unnamed > 0 ? [`Skipped lines that are not listed here: ${inThousands(unnamed)}.`] : []),
+  ];
 }
 
 /**

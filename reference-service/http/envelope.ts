@@ -16,7 +16,7 @@ const errorStatuses = {
   RATE_LIMIT_EXCEEDED: 429,
   INTERNAL_ERROR: 500,
 } as const;
-export type ErrorCode = keyof typeof errorStatuses;
+type ErrorCode = keyof typeof errorStatuses;
 
 /** One fault of a request (docs/interface.md, "Validation error"). */
 export interface Fault {
@@ -26,7 +26,7 @@ export interface Fault {
   type: string;
 }
 
-export interface SuccessBody {
+interface SuccessBody {
   response_type: "success";
   description: string;
   warnings?: readonly Warning[];
@@ -34,14 +34,14 @@ export interface SuccessBody {
   data: { pagination?: Pagination; [field: string]: unknown };
 }
 
-export interface ErrorBody {
+interface ErrorBody {
   response_type: "error";
   description: string;
   error: ErrorCode;
   status_code: number;
 }
 
-export interface ValidationBody {
+interface ValidationBody {
   detail: readonly Fault[];
 }
 

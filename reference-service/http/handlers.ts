@@ -45,7 +45,7 @@ export interface Asked {
 }
 
 /** Answers a request, or throws a refusal: see `answerOrRefusal`. */
-export type Handler = (asked: Asked) => Answer | Promise<Answer>;
+type Handler = (asked: Asked) => Answer | Promise<Answer>;
 
 /** A collection of the caller's organization. Unknown and foreign ids get the same 404. */
 function savedCollection({ organisation, path }: Asked): SavedCollection {

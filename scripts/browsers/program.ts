@@ -46,7 +46,7 @@ export async function freePort(): Promise<number> {
 }
 
 /** A program that was started, and what it has said so far in both its streams. */
-export interface Running {
+interface Running {
   said(): string;
   hasEnded(): boolean;
   stop(): Promise<void>;

@@ -7,7 +7,7 @@ const selectors = {
   menuitemcheckbox: "[role=menuitemcheckbox]",
   textbox: "input:not([type=radio], [type=checkbox]), textarea",
 };
-export type Role = keyof typeof selectors;
+type Role = keyof typeof selectors;
 
 export interface Screen {
   /** Clicks what has this role and name in the pane, as soon as it can be clicked. */

@@ -1,9 +1,9 @@
-/** A tab by the WebDriver protocol, which a driver program of the browser's makers speaks. */
+/** A browser tab that is driven by the WebDriver protocol, through the driver program of the browser's makers. */
 import { Builder, type Capabilities, type WebDriver } from "selenium-webdriver";
 import { freePort, startProgram, until } from "./program";
 import { keysOf, scriptFor, type Tab, viewport } from "./tab";
 
-/** Starts a driver and, by it, a browser: `capabilities` says in the protocol's words which. */
+/** Starts the driver program at the path `driver`, which starts a browser with these capabilities of the WebDriver protocol. */
 export async function openByWebDriver({
   driver: path,
   capabilities,
@@ -66,7 +66,7 @@ function tabOf(driver: WebDriver, capabilities: Capabilities, stop: () => Promis
   };
 }
 
-/** A window has bars around the page, whose sizes only the page can tell. */
+/** Makes the page as large as `viewport`. The window has bars around the page, and only the page can tell their sizes. */
 async function fitWindow(driver: WebDriver): Promise<void> {
   const window = driver.manage().window();
   await window.setRect({ x: 0, y: 0, ...viewport });

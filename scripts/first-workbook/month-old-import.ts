@@ -23,7 +23,7 @@ const typeIds = [1001, 1003, 1021, 1030, 1032, 1057, 1059, 1091, 1099, 1107, 115
 const pixelsPerPoint = 4 / 3;
 
 /** The import's table, and the parts that the workbook carries beside it. */
-export interface MonthOldImport {
+interface MonthOldImport {
   sheet: SheetToFill;
   customXmlParts: string[];
 }

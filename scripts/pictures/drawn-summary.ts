@@ -10,7 +10,7 @@ const medias = {
 } as const;
 
 /** All counties and the cities of three states, with a question of amounts and one of texts; the summary is open. */
-export async function summaryOf(scene: Scene, look: Look): Promise<void> {
+async function summaryOf(scene: Scene, look: Look): Promise<void> {
   const { page, screen, setFormulas, select, press, shows, chooseTypes, openTab } = scene;
   await page.setViewportSize({ width: 1260, height: 1_000 });
   await page.emulateMedia(medias[look]);

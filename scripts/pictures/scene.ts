@@ -30,7 +30,7 @@ export interface Scene {
   settle(): Promise<void>;
 }
 
-export interface Studio {
+interface Studio {
   open(): Promise<Scene>;
   /** The same picture in half as many bytes, without loss of quality. */
   asWebp(png: Buffer): Promise<Buffer>;

@@ -1,6 +1,6 @@
 import { countyColumn, type Scene } from "./scene";
 
-/** Forty counties and 53 questions are chosen, and the pane says how many requests they take. */
+/** Chooses 40 counties and 53 questions, and waits until the pane shows the size of their table. */
 export async function sideBySide(scene: Scene): Promise<void> {
   const { setFormulas, select, press, shows, chooseTypeList, settle } = scene;
   await setFormulas("A1", countyColumn(40, ["AZ", "CA"]));

@@ -11,7 +11,7 @@ import { askOne, baseUrl, type Interception, recordedService } from "../recorded
 const hourMs = 3_600_000;
 
 beforeEach(() => {
-  // IndexedDB's stand-in uses setImmediate; only clocks and timers are played.
+  // The fake IndexedDB uses setImmediate, so only clocks and timers are faked.
   vi.useFakeTimers({ now: new Date("2026-03-12T12:00:00Z"), toFake: ["Date", "setTimeout", "clearTimeout"] });
 });
 afterEach(() => {
@@ -153,7 +153,7 @@ describe("two workbooks on one device", () => {
         .app.session()
         .catch(() => undefined),
     );
-    // Digests take real time, which the played clock does not rule.
+    // Digests take real time, which the fake clock does not control.
     await vi.waitFor(async () => expect(await answersOn(factory)).toBe(1), 10_000);
     await storage.removeItem("regdata.connections");
     await storage.removeItem("regdata.connection");

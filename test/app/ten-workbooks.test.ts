@@ -17,7 +17,7 @@ const typeId = 1056;
 const never = <Result>() => new Promise<Result>(() => {});
 
 beforeEach(() => {
-  // IndexedDB's stand-in uses setImmediate; only clocks and timers are played.
+  // The fake IndexedDB uses setImmediate, so only clocks and timers are faked.
   vi.useFakeTimers({ now: new Date("2026-03-12T12:00:00Z"), toFake: ["Date", "setTimeout", "clearTimeout"] });
 });
 afterEach(() => {

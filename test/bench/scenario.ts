@@ -8,7 +8,7 @@ export interface Bench {
   credentials: Credentials;
   /** The engine as it is built for the add-in. */
   createEngine: typeof createEngine;
-  /** Reports the current step to the person who watches. */
+  /** Shows the current step to the person who runs the bench. */
   progress(text: string): void;
 }
 

@@ -65,7 +65,7 @@ describe("a chart", () => {
     expect(await codeOf((sheet) => (addChart(sheet).title.text = "=A1"))).toBe("InvalidArgument");
   });
 
-  it("of a kind that is not played fails by name", async () => {
+  it("of a kind that the workbench lacks fails by name", async () => {
     expect(await codeOf((sheet) => sheet.charts.add("Pie", sheet.getRange("A1:B5")))).toBe("ApiNotFound");
     expect(await codeOf((sheet) => (addChart(sheet).axes.valueAxis.reversePlotOrder = true))).toBe(
       "ApiNotFound",

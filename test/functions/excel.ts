@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, vi } from "vitest";
 import { type App, type AppDependencies, startApp } from "../../src/app";
-// A script that a formula loads on demand would come in real time, while these tests play theirs, so it is loaded here.
+// A script that a formula loads on demand would arrive in real time, but these tests use fake time, so it is loaded here.
 import "../../src/engine/lookup/search/find-ahjs";
 import "../../src/engine/lookup/search/find-named";
 import "../../src/engine/lookup/collections/collection-runs";
@@ -196,7 +196,7 @@ export async function pass(ms: number, isOver = () => false) {
   for (let turn = 0; turn < 20 && !isOver(); turn += 1) await advance(ms / 20);
 }
 
-/** Lets the clock go on, and response bodies take turns of the event loop that no played timer makes. */
+/** Advances the fake clock, and gives response bodies the turns of the event loop that fake timers do not give. */
 async function advance(ms: number) {
   await turnsAndDigests(1);
   await vi.advanceTimersByTimeAsync(ms);

@@ -12,7 +12,7 @@ export async function inTime<Result>(work: Promise<Result>, activity: () => numb
   const startedAtMs = Date.now();
   let seen = activity();
   for (let stepMs = 50; ;) {
-    // Response bodies and disks take turns of the event loop that no played timer makes.
+    // Response bodies and stores need turns of the event loop, which fake timers do not give.
     await turnsAndDigests(4);
     if (isOver) return outcome;
     if (Date.now() - startedAtMs > mostMs) throw new Error("This does not end.");

@@ -9,7 +9,7 @@ interface Task {
   work: () => void;
 }
 
-/** A played time: nothing happens except in `pass`, and in an order that does not depend on the machine. */
+/** A fake clock: nothing happens except in `pass`, and in an order that does not depend on the machine. */
 export interface Clock {
   nowMs(): number;
   /** Starts again at this time, without any timers. */

@@ -39,7 +39,7 @@ const usual: Bounds = { cachedBytes: 80_000_000, answersAPart: 16_384, findReque
 /** Room for some 20 answers, so that fetched answers are dropped all the time and fetched again. */
 const small = { cachedBytes: 3_000, answersAPart: 16 };
 
-/** The bounds of memory and of a find's requests in the case that is played. */
+/** The bounds of memory and of a find's requests in the current case. */
 export const bounds: Bounds = { ...usual };
 
 /** Sets the bounds of a case. `findRequests` replaces the usual bound. */

@@ -20,11 +20,11 @@ export interface Manifest {
   shortcuts: string | null;
   /** The requirement sets that Excel must have, such as ExcelApi 1.9: an Excel without one does not offer the add-in. */
   requirements: { set: string; version: string }[];
-  /** Sentences about parts of the manifest that the workbench does not play. */
-  notPlayed: string[];
+  /** Sentences about parts of the manifest that the workbench does not support. */
+  unsupported: string[];
 }
 
-export interface ManifestFunctions {
+interface ManifestFunctions {
   metadata: string;
   namespace: string;
   /** Loads them where the runtime is not shared. */
@@ -82,12 +82,12 @@ export function readManifest(xml: string): Manifest {
   const root = xmlTree(xml, "manifest.xml");
   if (root.local !== "OfficeApp") throw new Error("manifest.xml is not an Office add-in's manifest.");
   if (typeOf(root) !== "TaskPaneApp")
-    throw new Error(`The workbench plays task pane add-ins; manifest.xml is a ${typeOf(root)}.`);
+    throw new Error(`The workbench supports task pane add-ins only; manifest.xml is a ${typeOf(root)}.`);
   const hosts = childrenOf(childOf(root, "Hosts"), "Host").map(({ attributes }) => attributes.Name);
   if (hosts.length > 0 && !hosts.includes("Workbook"))
     throw new Error(`manifest.xml is for ${hosts.join(", ")}, not for a Workbook.`);
 
-  const notPlayed: string[] = [];
+  const unsupported: string[] = [];
   const overrides = childOf(root, "VersionOverrides");
   const resources = new Map(
     allIn(overrides)
@@ -109,7 +109,7 @@ export function readManifest(xml: string): Manifest {
   const points = formFactors.flatMap((factor) => childrenOf(factor, "ExtensionPoint"));
   const functionFile = childOf(childOf(host, "DesktopFormFactor"), "FunctionFile");
   if (functionFile && resource(functionFile) === "")
-    notPlayed.push("The FunctionFile of manifest.xml is no address that its Resources have.");
+    unsupported.push("The FunctionFile of manifest.xml is no address that its Resources have.");
 
   const command = (element: XmlElement): Command => {
     const { id = "" } = element.attributes;
@@ -118,11 +118,11 @@ export function readManifest(xml: string): Manifest {
     if (typeOf(action) === "ExecuteFunction")
       return { id, functionName: childOf(action, "FunctionName")?.text.trim() ?? "", page: "" };
     if (typeOf(action) !== "ShowTaskpane")
-      notPlayed.push(`The workbench does not play the action ${typeOf(action)} of ${id}.`);
+      unsupported.push(`The workbench does not support the action ${typeOf(action)} of ${id}.`);
     const shown = page === "" ? sourceLocation : present(page, `the action of ${id}`);
     if (sharedRuntime !== null && shown !== sharedRuntime)
-      notPlayed.push(
-        `${id} shows another page than the shared runtime's, which the workbench does not play.`,
+      unsupported.push(
+        `${id} shows another page than the shared runtime's, which the workbench does not support.`,
       );
     return { id, functionName: null, page: sharedRuntime ?? shown };
   };
@@ -143,7 +143,7 @@ export function readManifest(xml: string): Manifest {
     if (typeOf(element) === "Button") return [button(element)];
     if (typeOf(element) === "Menu") return [{ ...face(element), items: itemsOf(element) }];
     const { id } = element.attributes;
-    notPlayed.push(`The workbench does not play the ribbon control ${id}, a ${typeOf(element)}.`);
+    unsupported.push(`The workbench does not support the ribbon control ${id}, a ${typeOf(element)}.`);
     return [];
   };
   const group = (element: XmlElement): RibbonGroup => ({
@@ -152,7 +152,7 @@ export function readManifest(xml: string): Manifest {
   });
   const cellMenu = (menu: XmlElement): CellMenu[] => {
     if (menu.attributes.id !== "ContextMenuCell") {
-      notPlayed.push(`The workbench does not play the menu ${menu.attributes.id}.`);
+      unsupported.push(`The workbench does not support the menu ${menu.attributes.id}.`);
       return [];
     }
     return childrenOf(menu, "Control").map((control) => ({
@@ -180,7 +180,7 @@ export function readManifest(xml: string): Manifest {
         functions = readFunctions(point);
         break;
       default:
-        notPlayed.push(`The workbench does not play the extension point ${typeOf(point)}.`);
+        unsupported.push(`The workbench does not support the extension point ${typeOf(point)}.`);
     }
   }
 
@@ -208,7 +208,7 @@ export function readManifest(xml: string): Manifest {
     cellMenus,
     shortcuts: childOf(root, "ExtendedOverrides")?.attributes.Url ?? null,
     requirements: requirementsOf([childOf(root, "Requirements"), childOf(overrides, "Requirements")]),
-    notPlayed,
+    unsupported,
   };
 }
 

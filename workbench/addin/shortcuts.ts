@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 
 /** A key that calls a function of the add-in. */
-export interface Shortcut {
+interface Shortcut {
   /** As associated with the function. */
   action: string;
   /** Such as "Ctrl+Alt+Shift+D". */
@@ -46,7 +46,7 @@ export function readShortcuts(json: unknown): Shortcut[] {
     const [last = "", ...before] = [...parts].reverse();
     if (!ids.has(action)) throw new Error(`shortcuts.json has no action ${action}.`);
     if (!/^(?:[A-Z0-9]|Up|Down|Left|Right)$/.test(last) || before.some((part) => !modifiers.includes(part)))
-      throw new Error(`The workbench does not play the key ${key}.`);
+      throw new Error(`The workbench does not support the key ${key}.`);
     if (!before.includes("Ctrl") && !before.includes("Alt"))
       throw new Error(`The key ${key} has neither Ctrl nor Alt.`);
     if (keys.has(key) || called.has(action))

@@ -12,7 +12,7 @@ export interface SavedXlsx {
   leftOut: LeftOut[];
 }
 
-export interface XlsxFiles {
+interface XlsxFiles {
   /** Reads a file, and gives the way to put it in the place of the workbook. Throws a WorkbookFileError. */
   read(bytes: Uint8Array, name: string | undefined): () => void;
   /**

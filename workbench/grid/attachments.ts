@@ -5,13 +5,13 @@ import {
   SetRangeValuesMutation,
   SheetInterceptorService,
 } from "@univerjs/preset-sheets-core";
-import type { Card, DataType, Spreadsheet } from "../spreadsheet";
+import type { Spreadsheet } from "../spreadsheet";
 import { attach } from "./calculation/call-arguments";
 import { attachmentOf, contents, numberFormatOf, shownCell } from "./cells";
 import { type Book, type CellMatrix, isEntered } from "./univer";
-import { GENERAL, textOf } from "./calculation/calculated-values";
+import { cardTexts, GENERAL, textOf } from "./calculation/calculated-values";
 
-/** A formula that refers to a cell gets what is attached to its value, too. */
+/** Passes the error message or data type that is attached to a cell's value on to formulas that refer to the cell. */
 const readCell = BaseReferenceObject.prototype.getCellValueObject;
 BaseReferenceObject.prototype.getCellValueObject = function (this: BaseReferenceObject, cell) {
   const { message, dataType } = attachmentOf(cell);
@@ -20,7 +20,7 @@ BaseReferenceObject.prototype.getCellValueObject = function (this: BaseReference
     : readCell.call(this, cell);
 };
 
-/** Gives cells the looks of their data types and tells what is attached to them. */
+/** Displays cells as their data types say, and gives the messages and cards that are attached to cells. */
 export function createAttachments(book: Book): Pick<Spreadsheet, "errorMessage" | "card"> {
   removeWithValue(book);
   paint(book);
@@ -28,28 +28,12 @@ export function createAttachments(book: Book): Pick<Spreadsheet, "errorMessage" 
     errorMessage: (...place) => attachmentOf(shownCell(book, ...place)).message ?? null,
     card(...place) {
       const { dataType } = attachmentOf(shownCell(book, ...place));
-      return dataType ? cardOf(dataType) : null;
+      return dataType?.card ? cardTexts(dataType.card) : null;
     },
   };
 }
 
-function cardOf({ card }: DataType): Card | null {
-  if (!card) return null;
-  const { title, subtitle, fields, provider } = card;
-  return {
-    title: textOf(title),
-    ...(subtitle && { subtitle: textOf(subtitle) }),
-    fields: Object.fromEntries(
-      Object.entries(fields).map(([name, { sublabel, ...field }]) => {
-        const text = textOf(field);
-        return [name, sublabel === undefined ? text : `${text} ${sublabel}`];
-      }),
-    ),
-    ...(provider !== undefined && { provider }),
-  };
-}
-
-/** Univer lets a cell keep what was attached to its last value when the next has nothing attached. */
+/** Removes the attachment of a cell's old value when a new value without one is entered, because Univer keeps it. */
 function removeWithValue(book: Book): void {
   book.beforeRun(({ id, params }, { fromFormula }) => {
     if (id !== SetRangeValuesMutation.id || params.unitId !== book.unitId()) return;
@@ -69,7 +53,7 @@ function removeWithValue(book: Book): void {
   });
 }
 
-/** Before Univer looks for errors in cells, but after it has taken account of spills. */
+/** With this priority, the handler runs after Univer has applied spills, and before it looks for errors in cells. */
 const PRIORITY = 50;
 
 function paint(book: Book): void {

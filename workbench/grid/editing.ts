@@ -7,7 +7,7 @@ import { filter, firstValueFrom } from "rxjs";
 import type { Spreadsheet } from "../spreadsheet";
 import type { Book } from "./univer";
 
-/** Plays a user who types into a cell, in the cell itself or in the formula bar. */
+/** Opens and closes Univer's cell editor as a user does, and tells when the user stops editing in the cell or the formula bar. */
 export function createEditing(book: Book): Pick<Spreadsheet, "edit" | "editingEnds"> {
   const editor = book.injector.get(IEditorBridgeService);
   return {

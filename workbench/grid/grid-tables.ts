@@ -25,7 +25,7 @@ type Tables = Pick<
   "tables" | "addTable" | "updateTable" | "deleteTable" | "filterTable" | "tableFilter" | "isRowHidden"
 >;
 
-/** Black and the accents of Excel's theme, each with a pale companion: the styles go through them in this order. */
+/** Black and the accent colors of Excel's theme, each with a pale shade. The table styles use these pairs in turn. */
 const COLORS = [
   ["#000000", "#D9D9D9"],
   ["#4472C4", "#D9E1F2"],
@@ -39,9 +39,10 @@ const COLORS = [
 export function createTables(book: Book): Tables {
   const manager = book.injector.get(TableManager);
   const themes = book.injector.get(SheetRangeThemeModel);
-  tableStyles.forEach((name, index) => themes.registerDefaultRangeTheme(drawing(name, index)));
+  tableStyles.forEach((name, index) => themes.registerDefaultRangeTheme(rangeTheme(name, index)));
 
-  takeKeysForTables(book);
+  registerTableKeys(book);
+  useDefaultStyle(book);
 
   const tables = (): TableInfo[] =>
     manager.getTableList(book.unitId()).map(({ id, name, subUnitId, range }) => ({
@@ -82,7 +83,7 @@ export function createTables(book: Book): Tables {
     deleteTable: (tableId) => book.run(DeleteSheetTableMutation.id, { subUnitId: sheetOf(tableId), tableId }),
 
     filterTable(tableId, column, texts) {
-      // Univer compares plain numbers as numbers, and all else as it is shown.
+      // Univer compares a cell that shows a plain number by its number, and any other cell by its text.
       const values = texts?.flatMap((text) => {
         const number = Number(text);
         return text === "" ? TABLE_FILTER_EMPTY_VALUE : Number.isNaN(number) ? text : [text, number];
@@ -103,24 +104,28 @@ export function createTables(book: Book): Tables {
   };
 }
 
-/** Univer asks which cells are to be a table. */
+/** Univer's operation that asks the user which cells will form a table. */
 const ASK_FOR_TABLE = "sheet.operation.open-table-selector";
 
 const DEFAULT_STYLE = "TableStyleMedium2";
 
-/** As in Excel, Ctrl+T and Ctrl+L ask which cells are to be a table. Most browsers keep Ctrl+T for a tab of their own. */
-function takeKeysForTables(book: Book): void {
+/** Makes Ctrl+T and Ctrl+L ask for a table's cells, as in Excel. Most browsers open a new tab on Ctrl+T, so only Ctrl+L works there. */
+function registerTableKeys(book: Book): void {
   const shortcuts = book.injector.get(IShortcutService);
   for (const key of [KeyCode.T, KeyCode.L])
     shortcuts.registerShortcut({ id: ASK_FOR_TABLE, binding: MetaKeys.CTRL_COMMAND | key });
+}
+
+/** Gives Excel's default style to a table that the user adds without a style. */
+function useDefaultStyle(book: Book): void {
   book.beforeRun(({ id, params }) => {
     if (id !== AddSheetTableMutation.id) return;
     params.options = { tableStyleId: DEFAULT_STYLE, showHeader: true, ...(params.options as object) };
   });
 }
 
-/** One of Excel's table styles as Univer draws it: header, color and bands, not every line. */
-function drawing(name: string, index: number): RangeThemeStyle {
+/** One of Excel's table styles as a theme of Univer: the header's colors and the row bands. Lines between cells are left out. */
+function rangeTheme(name: string, index: number): RangeThemeStyle {
   const [strong, pale] = COLORS[index % COLORS.length]!;
   const isLight = name.includes("Light");
   return new RangeThemeStyle(name, {

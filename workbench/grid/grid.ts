@@ -33,7 +33,7 @@ import { createTables } from "./grid-tables";
 import { type Book, type CellMatrix, isEntered, startUniver, toRect } from "./univer";
 import { completeSuggestions, mendFunctions } from "./calculation/univer-functions";
 
-/** Starts an empty workbook in `container`, which gives it its size. */
+/** Starts the grid with an empty workbook. It fills `container`. */
 export function createGrid(container: HTMLElement): Spreadsheet & CellMenu {
   const book = startUniver(container);
   mendFunctions(book);
@@ -127,7 +127,7 @@ function createEvents(book: Book, tables: Spreadsheet["tables"], drawings: Drawi
   };
 }
 
-/** Where something was entered; null when only formats changed. */
+/** The smallest rectangle around the cells whose contents a change enters; null if it only changes formats. */
 function enteredRect(matrix: CellMatrix): Rect | null {
   let rect: Rect | null = null;
   for (const [row, cells] of Object.entries(matrix)) {

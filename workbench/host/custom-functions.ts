@@ -35,7 +35,7 @@ const errorOfCode: Record<number, string> = {
   10: "#N/A",
 };
 
-/** Excel shows a function's own words with these two errors only. */
+/** The errors with which Excel shows a function's own message. */
 const errorsWithMessage = new Set(["#VALUE!", "#N/A"]);
 
 /** Id, success, value; or id, failure, message, code. More may follow. */
@@ -56,8 +56,8 @@ export interface FunctionBridge extends FunctionRunner {
 /** Data types in custom functions came with this set (custom-functions-requirement-sets.md). */
 const DATA_TYPES_RUNTIME = 4;
 
-/** The version of Excel that calls the functions, as far as it decides what becomes of their results. */
-export interface CallingExcel {
+/** The version of Excel that calls the functions. It decides which results are accepted. */
+interface CallingExcel {
   /** The highest requirement set ExcelApi, such as "1.19". */
   readonly excelApi: string;
   /** The highest requirement set CustomFunctionsRuntime, such as "1.4". */
@@ -118,7 +118,7 @@ export function createFunctionBridge(
     // An array from a function whose result is not declared as a matrix shows #VALUE! (OfficeDev/office-js#2486).
     if (Array.isArray(value) && !isDeclaredMatrix)
       return refused(functionId, "returned an array, which its result in functions.json does not declare");
-    // Microsoft does not say what becomes of a single value where a matrix is declared: the harder reading.
+    // Microsoft does not document a single value from a function that declares a matrix: the strict assumption.
     if (!Array.isArray(value) && isDeclaredMatrix)
       return refused(functionId, "returned a single value, where functions.json declares a matrix");
     if (!Array.isArray(value)) return cell(value);
@@ -188,7 +188,7 @@ export function createFunctionBridge(
         entries.flatMap(([id, succeeded, value, code]) => {
           const call = unanswered.get(id);
           if (!call) return [];
-          // A stream goes on until its cell wants it no longer.
+          // A stream goes on until its cell no longer needs it.
           if (definitions.get(call.functionId)?.isStreaming !== true) unanswered.delete(id);
           const result = succeeded
             ? cellResult(call.functionId, value)

@@ -13,7 +13,7 @@ const parameter = z.object({
   customEnumId: z.optional(z.string()),
 });
 const text = z.string().check(z.minLength(1));
-/** A value per type of the enum (custom-functions-json.md, "Edit custom enums in JSON metadata"). */
+/** The name and tooltip of each value of an enum (custom-functions-json.md, "Edit custom enums in JSON metadata"). */
 const enumValue = { name: text, tooltip: z.optional(z.string()) };
 const customEnum = z.discriminatedUnion("type", [
   z.object({
@@ -31,13 +31,18 @@ const metadata = z.object({
   functions: z.array(z.looseObject({ id: z.string() })),
   enums: z._default(z.array(customEnum), []),
 });
-// Three characters at least, a letter first (custom-functions-naming.md, unified-manifest-overview.md).
+// A name has at least three characters, the first a letter (custom-functions-naming.md, unified-manifest-overview.md).
 const functionName = z
   .string()
-  .check(z.regex(/^[\p{L}][\p{L}\p{N}_.]{2,}$/u, "has fewer than three characters, or others than letters"));
+  .check(
+    z.regex(
+      /^[\p{L}][\p{L}\p{N}_.]{2,}$/u,
+      "is not a letter followed by two or more letters, digits, dots or underscores",
+    ),
+  );
 const functionMetadata = z.object({
   id: functionName,
-  /** Their id, where they have none. */
+  /** A function without a name is called by its id. */
   name: z.optional(functionName),
   description: z._default(z.string(), ""),
   result: z._default(z.object({ dimensionality }), { dimensionality: "scalar" }),
@@ -46,14 +51,15 @@ const functionMetadata = z.object({
 });
 type FunctionMetadata = z.infer<typeof functionMetadata>;
 
-/** A function of functions.json, and what it says of its calls and results. */
+/** A function of functions.json, with the options of its calls and results. */
 export interface CustomFunction extends FunctionDefinition {
+  /** The add-in learns when a call is no longer wanted. */
   cancelable: boolean;
   /** The result is declared as rows of values; otherwise it is one value. */
   returnsMatrix: boolean;
 }
 
-const notPlayedOptions = ["capturesCallingObject", "linkedEntityLoadService", "supportSync"];
+const unsupportedOptions = ["capturesCallingObject", "linkedEntityLoadService", "supportSync"];
 
 /**
  * Declarations that Excel's documentation forbids (custom-functions-json.md; for repeating parameters
@@ -92,8 +98,8 @@ const forbidden: [why: string, applies: (declared: FunctionMetadata) => boolean]
 const isOn = (option: unknown) => option === true;
 
 /**
- * Reads functions.json. A function that Excel refuses, or that the workbench does not play, is left out, so that its cells say
- * #NAME?, and named to `report`. Throws a sentence where the file as a whole can't be read.
+ * Reads functions.json. A function that Excel refuses, or that the workbench does not support, is left out, so that its cells show
+ * #NAME?, and `report` gets a sentence that names it. Throws an Error with a sentence if the whole file can't be read.
  */
 export function readFunctions(
   json: unknown,
@@ -103,10 +109,10 @@ export function readFunctions(
   const parsed = metadata.safeParse(json);
   if (!parsed.success) throw new Error(`functions.json: ${firstIssue(parsed.error)}.`);
   const { functions, enums, allowErrorForDataTypeAny, allowCustomDataForDataTypeAny } = parsed.data;
-  // Their ids are not case-sensitive (custom-functions-json.md). Suggestions themselves are the formula bar's, which is not played.
+  // Ids of enums are not case-sensitive (custom-functions-json.md). Their values are not shown, because the workbench suggests none.
   const enumIds = new Set(enums.map(({ id }) => id.toLowerCase()));
   if (enumIds.size < enums.length) throw new Error("Two enums of functions.json have the same id.");
-  if (allowErrorForDataTypeAny) report("The workbench does not play allowErrorForDataTypeAny.");
+  if (allowErrorForDataTypeAny) report("The workbench does not support allowErrorForDataTypeAny.");
 
   const taken = new Set<string>();
   return functions.flatMap((entry): CustomFunction[] => {
@@ -124,16 +130,17 @@ export function readFunctions(
       report(`${name} is refused, as in Excel: it ${why ?? "has the id or the name of another function"}.`);
       return [];
     }
-    const notPlayed = notPlayedOptions.filter((option) => isOn(options[option]));
-    // Microsoft does not say how a number or a blank arrives where words are suggested for a text.
+    const unsupported = unsupportedOptions.filter((option) => isOn(options[option]));
+    // Microsoft does not document how a number or a blank arrives as an argument that has an enum of texts.
     if (parameters.some(({ type, customEnumId }) => customEnumId !== undefined && type !== "any"))
-      notPlayed.push('enums of parameters of another type than "any"');
-    const lost = parameters.find(
+      unsupported.push('enums of parameters of another type than "any"');
+    const withLostEnum = parameters.find(
       ({ customEnumId }) => customEnumId !== undefined && !enumIds.has(customEnumId.toLowerCase()),
     );
-    if (lost) throw new Error(`${name} names the enum ${lost.customEnumId}, which functions.json lacks.`);
-    if (notPlayed.length > 0) {
-      report(`${name} is left out: the workbench does not play ${notPlayed.join(", ")}.`);
+    if (withLostEnum)
+      throw new Error(`${name} names the enum ${withLostEnum.customEnumId}, which functions.json lacks.`);
+    if (unsupported.length > 0) {
+      report(`${name} is left out: the workbench does not support ${unsupported.join(", ")}.`);
       return [];
     }
     const isStreaming = isOn(options.stream);
@@ -158,8 +165,8 @@ export function readFunctions(
   });
 }
 
-/** Such as "functions.0.id is not what Excel's documentation says", for people. */
+/** The first issue as a part of a sentence, such as "functions.0.id is not what Excel's documentation says". */
 function firstIssue({ issues: [issue] }: z.core.$ZodError): string {
-  const isUntold = issue === undefined || issue.message === "Invalid input";
-  return `${issue?.path.join(".") ?? ""} ${isUntold ? "is not what Excel's documentation says" : issue.message}`.trim();
+  const hasNoMessage = issue === undefined || issue.message === "Invalid input";
+  return `${issue?.path.join(".") ?? ""} ${hasNoMessage ? "is not what Excel's documentation says" : issue.message}`.trim();
 }

@@ -11,7 +11,7 @@ export function setsSomething(body: string): boolean {
   return Actions.some(({ ActionType }) => ActionType === SETTING);
 }
 
-/** A request that ends in the middle of the steps that set something; where there are none, of those that call something. */
+/** Cuts a request off in the middle of its steps that set a property, or of its calls if it sets none. */
 export function halfOf(body: string): string {
   const whole = JSON.parse(body) as Body;
   const placesOf = (type: number) =>

@@ -14,7 +14,7 @@ const failures = {
   GeneralException: [500, "There was an internal error while processing the request."],
 } as const;
 
-export type FailureCode = keyof typeof failures;
+type FailureCode = keyof typeof failures;
 
 /** A refusal that reaches the add-in as an `OfficeExtension.Error` with this code. */
 export class HostError extends Error {

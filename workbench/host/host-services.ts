@@ -42,7 +42,7 @@ export const serviceClasses: Classes<
       },
     },
   }),
-  /** `Office.ribbon.requestUpdate`, of buttons; contextual tabs are not played. */
+  /** `Office.ribbon.requestUpdate`, of buttons; contextual tabs are not supported. */
   DynamicRibbon: () => ({
     objects: {
       GetButton: (id) => ({ type: "RibbonButton", controlId: text(id) }),

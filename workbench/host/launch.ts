@@ -1,10 +1,10 @@
-/** Which Excel is played. */
+/** The version of Excel that the workbench simulates. */
 export interface ExcelVersion {
   /** The highest requirement set ExcelApi that is reported, such as "1.15". */
   excelApi: string;
   /** The highest requirement set CustomFunctionsRuntime that is reported, such as "1.4". */
   customFunctionsRuntime: string;
-  /** The platform by whose list a call can't be undone: see undo.ts. */
+  /** The platform whose list of calls that can't be undone applies. See undo.ts. */
   undo: "web" | "desktop";
 }
 
@@ -25,7 +25,7 @@ export interface Launch extends ExcelVersion {
   paneVisible: boolean;
   /** The part of the add-in that runs in the page: all of it (default), only functions, or only a pane or commands. */
   runtime?: RuntimeKind;
-  /** Requests to the workbook are executed one after another, so long after each other. Default: at once. */
+  /** The pause between two requests to the workbook. Default: none. */
   msBetweenRequests?: number | undefined;
   /** The workbook is open for reading only. */
   isReadOnly?: boolean;

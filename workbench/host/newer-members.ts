@@ -1,8 +1,8 @@
 import type { ClassName, Members } from "./objects/object-model";
 
 /**
- * The minor version of ExcelApi that brought a member which the add-in uses, by wire name, played or not; any Excel that
- * the add-in runs in has the others. `test/office-apis.test.ts` holds it to Microsoft's types.
+ * The minor version of ExcelApi that introduced each member that the add-in uses, by wire name, even if the workbench lacks the member.
+ * Members that every Excel under the add-in has are left out. `test/office-apis.test.ts` compares the list with Microsoft's types.
  */
 export const newerMembers: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   Note: { Content: 18, Delete: 18 },
@@ -18,7 +18,7 @@ export const newerMembers: Readonly<Record<string, Readonly<Record<string, numbe
   Worksheet: { Notes: 18 },
 };
 
-/** Takes from an object what an Excel with this ExcelApi never heard of: asked for it, it fails as for anything unknown. */
+/** Removes from an object the members that an Excel with this ExcelApi lacks. Requests for them then fail as for any unknown member. */
 export function knownTo(excelApi: string, className: ClassName, members: Members): Members {
   const minor = Number(excelApi.split(".")[1]);
   const { properties, links, objects, calls } = members;

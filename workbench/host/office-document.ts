@@ -41,7 +41,7 @@ export interface SortState {
   matchCase: boolean;
 }
 
-/** `Excel.FilterCriteria`, as far as they are played. */
+/** The properties of `Excel.FilterCriteria` that the workbench supports. */
 export interface FilterCriteria {
   filterOn: string;
   values?: string[];

@@ -25,7 +25,7 @@ export interface Conversant {
   report(problem: string): void;
 }
 
-export interface Conversation {
+interface Conversation {
   /** Raises an event for which the add-in's page has registered. */
   raise(event: string, data: unknown): void;
   close(): void;

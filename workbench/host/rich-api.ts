@@ -57,7 +57,7 @@ const requestBody = z.object({ Actions: z.array(action), ObjectPaths: z.record(z
 type ArgumentInfo = z.infer<typeof argumentInfo> | undefined;
 type Action = z.infer<typeof action>;
 
-export interface ResponseBody {
+interface ResponseBody {
   Results: { ActionId: number; Value: unknown }[];
   TraceIds: number[];
   Error?: { Code: string; Message: string; Location: string; HttpStatusCode: number; ActionIndex: number };
@@ -137,7 +137,7 @@ export function createRichApi(parts: Model): {
       return resolved.get(pathId) ?? null;
     };
 
-    /** Whatever stood on a sheet goes with it. */
+    /** Objects on a deleted sheet are deleted with it. */
     const stillThere = (ref: Ref | null): Ref | null => {
       const sheetId = ref && sheetOf(ref);
       if (sheetId && !parts.spreadsheet.sheets().some(({ id }) => id === sheetId))
@@ -204,7 +204,7 @@ export function createRichApi(parts: Model): {
       if (ActionType === Act.trace) return null;
       if (ActionType === Act.instantiate) return instantiate(ObjectPathId);
       const ref = resolve(ObjectPathId);
-      // As in Excel, what is asked of a null object is passed over.
+      // As in Excel, actions on a null object are skipped.
       if (!ref) return null;
       if (ActionType === Act.query)
         return { ...query(ref, QueryInfo.Select, membersFor), ...reference(ObjectPathId) };
@@ -234,7 +234,7 @@ export function createRichApi(parts: Model): {
         break;
       }
     }
-    // Also after a failure: what went before it stays.
+    // Writes that came before a failure stay, so they are flushed as well.
     spreadsheet.flush();
     return response;
   }
@@ -282,7 +282,7 @@ function query(ref: Ref, names: string[], membersFor: (ref: Ref) => Members): Re
   return Object.fromEntries([...values, ...linked]) as Record<string, unknown>;
 }
 
-/** Where an object stands; undefined where it is of no sheet. */
+/** The id of an object's sheet; undefined if it belongs to no sheet. */
 function sheetOf(ref: Ref): string | undefined {
   return "sheetId" in ref && typeof ref.sheetId === "string" ? ref.sheetId : undefined;
 }

@@ -31,7 +31,7 @@ const matrix = z.array(z.array(entry)).check(z.minLength(1));
 /**
  * Document.setSelectedDataAsync of a value or a matrix: gives 0, or the number of the refusal. In one selected cell, a matrix needs
  * blank cells around it; several selected cells need a matrix of their shape (@types/office-js). Where Microsoft says nothing, such
- * as of several areas, it is refused: the harder reading.
+ * as of several areas, it is refused: the strict assumption.
  */
 export function setSelectedData(sent: unknown, model: Model): number {
   const { CoerceType, Data, CellFormat, TableOptions } = request.parse(sent);

@@ -49,8 +49,8 @@ const ACTION_DISPATCHED = 1000;
 /** The events of Office.js itself, which it always registers for, and for one of its own question before a dialog opens. */
 const registrable = ["richApiMessage", "appCommandInvoked", "dialogNotificationShown"];
 
-/** Methods that are not played, by their numbers (`OSF.DDA.MethodDispId`) and the names of Office's documentation. */
-const notPlayedMethods: Record<number, string> = {
+/** The names of methods that are not supported, as Office's documentation writes them, by their numbers (`OSF.DDA.MethodDispId`). */
+const unsupportedMethods: Record<number, string> = {
   64: "Document.getSelectedDataAsync",
   66: "Bindings.addFromSelectionAsync",
   67: "Bindings.addFromPromptAsync",
@@ -85,19 +85,19 @@ const method = z.object({
 /** Which requests a fault hits: those of `Excel.run` and its like, or the hand-over of function results. */
 export type FaultTarget = "workbook" | "functions";
 
-/** One life of the add-in's page, from its start until its frame goes. */
+/** The add-in's page, from its start until its frame is removed. */
 export interface Session extends Conversant {
   /** Resolves when the add-in's page can be called: `Office.onReady` has run, and its functions, if it has any, can be called. */
   readonly started: Promise<void>;
   /** Presses a ribbon button whose action is ExecuteFunction; resolves when the add-in calls `event.completed`. */
   runCommand(controlId: string, functionName: string): Promise<void>;
-  /** Calls a function of the add-in as a key does that stands for it. */
+  /** Calls the function of the add-in that a keyboard shortcut names by this action. */
   runAction(action: string): void;
-  /** After `after` others, `times` requests fail with this code of the host, such as 5102 (ActivityLimitReached). */
+  /** After `after` requests that succeed, makes `times` requests fail with this code of the host, such as 5102 (ActivityLimitReached). */
   fail(code: number, times: number, target: FaultTarget, after?: number): void;
   /**
-   * After `after` others, carries out half of the steps of the next request that sets properties; neither that one nor any later one
-   * is answered. Resolves then.
+   * After `after` requests that set properties, carries out half of the steps of the next one. Neither that request nor any later one
+   * is answered. Resolves when the half is done.
    */
   cut(after: number): Promise<void>;
   paneVisibilityChanged(visible: boolean): void;
@@ -118,7 +118,7 @@ export function createSession(
   const faults: Record<FaultTarget, (number | undefined)[]> = { workbook: [], functions: [] };
   const commands = new Map<string, { functionName: string; completed: () => void }>();
   let commandCount = 0;
-  /** Not in a page that has the pane alone, or commands. */
+  /** False in a page that runs only the pane or commands. */
   let hasFunctions = false;
   let start = () => {};
   const started = new Promise<void>((resolve) => (start = resolve));
@@ -224,7 +224,7 @@ export function createSession(
       }
       default:
         shell.report(
-          `The workbench does not model this API. (${notPlayedMethods[DdaMethod.DispatchId] ?? `Office.js method ${DdaMethod.DispatchId}`})`,
+          `The workbench does not model this API. (${unsupportedMethods[DdaMethod.DispatchId] ?? `Office.js method ${DdaMethod.DispatchId}`})`,
         );
         return { Version: 1, Error: Failure.notSupported };
     }

@@ -8,9 +8,14 @@ import {
 } from "../book-contents";
 import { createDrawings } from "../drawings";
 import { newGuid } from "../guid";
-import { formatValue, isTextFormat, parseValue, textOf } from "../grid/calculation/calculated-values";
 import {
-  type Card,
+  cardTexts,
+  formatValue,
+  isTextFormat,
+  parseValue,
+  textOf,
+} from "../grid/calculation/calculated-values";
+import {
   type CellLook,
   type CellValue,
   type DataType,
@@ -24,7 +29,6 @@ import {
   type FunctionScalar,
   PENDING,
   type Rect,
-  type ShownValue,
   type Spreadsheet,
   type SpreadsheetEvent,
   type TableInfo,
@@ -33,16 +37,16 @@ import { type Argument, type Formula, parseFormula } from "./simple-formula";
 import { shiftedFormula } from "./shifted-formula";
 import { type LineShift, shiftedRect } from "../line-shift";
 
-/** With what a user does to a sheet, and the workbench's grid can't be told to do. */
+/** A spreadsheet with more of a user's actions than the workbench's grid offers to code. */
 export interface MemorySpreadsheet extends Spreadsheet {
   renameSheet(sheetId: string, name: string): void;
-  /** Inserts or deletes rows or columns; cells, tables and what refers to them follow, but no formula's references. */
+  /** Inserts or deletes rows or columns. Cells, tables and ranges of the add-in move along; references in formulas do not. */
   shift(sheetId: string, shift: LineShift): void;
-  /** Cells with something of their own, sheet by sheet, as the file has them: no results of formulas. */
+  /** The cells that have contents or formats, sheet by sheet. Formulas come without results. */
   ownCells(): OwnCell[];
 }
 
-export interface OwnCell {
+interface OwnCell {
   sheetId: string;
   row: number;
   column: number;
@@ -66,14 +70,14 @@ interface Cell {
 }
 
 interface CalculatedFormula {
-  /** Null where it is more than is calculated here: the cell shows #NAME?, or with what it was opened. */
+  /** Null for a formula that can't be calculated here. Its cell shows #NAME?, or the value with which it was opened. */
   parsed: Formula | null;
-  /** The arguments that it was last calculated with, as JSON. */
+  /** The arguments of the last calculation, as JSON. */
   given: string | undefined;
   callId: number | undefined;
-  /** Undefined until its first answer. */
+  /** Undefined until the function's first answer. */
   result: FunctionResult | undefined;
-  /** As a file holds it that stays #NAME?, until it is entered anew. */
+  /** True for a formula that a file has in a form that stays #NAME? until it is entered again. */
   isStuck?: boolean | undefined;
 }
 
@@ -185,7 +189,7 @@ export function createMemorySpreadsheet({ calculates = true } = {}): MemorySprea
     return rows.map((cells) => cells.map((value) => (value === "" ? 0 : value)));
   }
 
-  /** Calls what has other arguments than before, and all of `anew`; what it depends on comes first. */
+  /** Calls the functions of formulas whose arguments have changed, and of all formulas in `anew`, in the order of their references. */
   function calculate(anew: ReadonlySet<CalculatedFormula> = new Set()) {
     isCalculationDue = false;
     for (const sheet of calculates ? sheets : []) {
@@ -410,7 +414,7 @@ export function createMemorySpreadsheet({ calculates = true } = {}): MemorySprea
     },
     selection: () => selection,
     select(sheetId, rects) {
-      // Selecting the same again tells nobody (OfficeDev/office-js#4691).
+      // Selecting the same areas again raises no event (OfficeDev/office-js#4691).
       if (JSON.stringify(selection) === JSON.stringify({ sheetId, rects })) return;
       selection = { sheetId, rects };
       emit({ kind: "selected", ...selection });
@@ -721,7 +725,7 @@ export function createMemorySpreadsheet({ calculates = true } = {}): MemorySprea
   function cellsOf(sheet: Sheet, styleOf: ReturnType<typeof createStylesOfLooks>): CellContents[] {
     const cells: CellContents[] = [];
     for (const [key, { content, formula, numberFormat, look, link }] of sheet.cells) {
-      // A file keeps of a data type the value alone: its format goes to the cell.
+      // A file keeps only the value of a data type, so the cell gets the data type's number format.
       const ofDataType = numberFormat === general ? dataTypeAt(sheet, key)?.numberFormat : undefined;
       const style = styleOf(look, ofDataType ?? numberFormat);
       if (content === "" && style === plainStyle && link === undefined) continue;
@@ -737,12 +741,12 @@ export function createMemorySpreadsheet({ calculates = true } = {}): MemorySprea
     return cells.sort((one, other) => one.row - other.row || one.column - other.column);
   }
 
-  /** Results that are references to others follow at once; calls that depend on them go out. */
+  /** Copies results to formulas that are references at once, and then calls the functions that depend on them. */
   function calculateToRest() {
     calculate();
     const given = () =>
       sheets.flatMap(({ cells }) => [...cells.values()].map(({ formula }) => formula?.given)).join();
-    // References in a circle would go on for ever.
+    // A circle of references would never end.
     for (let [before, round] = ["", 0]; before !== given() && round < 20; round += 1) {
       before = given();
       calculate();
@@ -757,7 +761,7 @@ class View implements CellView {
     readonly numberFormat: string,
     private readonly dataType: DataType | undefined,
   ) {}
-  /** Few look at it, and it takes longer than all the rest. */
+  /** Computed on demand, because few callers read it and it takes longer than the other properties. */
   get text(): string {
     return this.dataType
       ? textOf(this.dataType, this.numberFormat)
@@ -781,7 +785,7 @@ function isSpilling(sheet: Sheet, key: CellKey): boolean {
   return formula.result.length > 1 || (formula.result[0]?.length ?? 0) > 1;
 }
 
-/** A single value arrives as rows where the parameter takes rows; what is left out is null. */
+/** An argument as its parameter takes it: a single value becomes rows if the parameter takes rows, and null if it is left out. */
 function boundArguments(
   { parameters }: FunctionDefinition,
   args: readonly (CellValue[][] | null)[],
@@ -795,7 +799,7 @@ function boundArguments(
 function savedSheet({ id, name, isHidden, merged, columnWidths, frozen, cells }: Sheet): SavedSheet {
   return {
     ...{ id, name, isHidden, merged: [...merged], columnWidths: [...columnWidths], frozen },
-    // Taken apart, a cell takes three times as long.
+    // Copying the cell's properties one by one takes three times as long.
     cells: [...cells].map(([key, cell]) => [
       savedPlace(key),
       {
@@ -819,7 +823,7 @@ function scalarOf(value: CellValue): FunctionScalar {
   return typeof value === "string" && errorTexts.has(value) ? { error: value, message: "" } : value;
 }
 
-/** One look for all cells of one style. Nobody changes it: a cell that is to look otherwise gets another. */
+/** Gives all cells of one style the same look object. Look objects never change: a cell whose look changes gets another object. */
 function createLooks(): (style: CellStyle) => CellLook {
   const known = new Map<CellStyle, CellLook>();
   return (style) => {
@@ -831,7 +835,7 @@ function createLooks(): (style: CellStyle) => CellLook {
   };
 }
 
-/** The inverse. Cells share their looks, so few styles are made anew. */
+/** The inverse of `createLooks`. Styles are kept for each look object, because cells share their looks. */
 function createStylesOfLooks(): (look: Cell["look"], numberFormat: string) => CellStyle {
   const styleOf = createStyles();
   const known = new Map<Cell["look"], Map<string, CellStyle>>();
@@ -844,7 +848,7 @@ function createStylesOfLooks(): (look: Cell["look"], numberFormat: string) => Ce
   };
 }
 
-/** A cell of a file. An error that a formula was saved with is worked out again, if anything is. */
+/** A cell from a file. A formula that was saved with an error is calculated again, if the spreadsheet calculates. */
 function cellOf(
   { value, formula, spill, style, link, isStuck }: CellContents,
   lookOf: (style: CellStyle) => CellLook,
@@ -881,18 +885,6 @@ function openedCell({ result, isFormula, isStuck, ...cell }: SavedSheet["cells"]
       result: wasError && !isStuck ? undefined : result,
       isStuck,
     },
-  };
-}
-
-function cardTexts({ title, subtitle, fields, provider }: NonNullable<DataType["card"]>): Card {
-  const text = (value: ShownValue) => textOf(value);
-  const withSublabel = ({ sublabel, ...value }: ShownValue & { sublabel?: string }) =>
-    sublabel === undefined ? text(value) : `${text(value)} ${sublabel}`;
-  return {
-    title: text(title),
-    ...(subtitle && { subtitle: text(subtitle) }),
-    fields: Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, withSublabel(value)])),
-    ...(provider !== undefined && { provider }),
   };
 }
 

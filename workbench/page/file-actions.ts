@@ -4,7 +4,7 @@ import type { Spreadsheet } from "../spreadsheet";
 import { element } from "./element";
 import type { SavedXlsx } from "../files/xlsx-files";
 
-export interface FileActions {
+interface FileActions {
   /** Rejects with a WorkbookFileError where the file is refused; then the workbook stays. */
   open(bytes: Uint8Array, name: string): Promise<void>;
   save(): SavedXlsx;

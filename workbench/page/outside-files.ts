@@ -1,13 +1,15 @@
 /**
- * Tells of a page of the add-in that can't be played, and of the scripts and style sheets that it takes from other servers and that
- * can't be had: its own code then fails later, and for another reason.
+ * Reports a page of the add-in that can't be opened, and scripts and style sheets of other servers that the page can't load. Without
+ * these reports the add-in's own code would fail later, with an error that does not name the cause.
  */
 export async function tellMissingFiles(page: URL, report: (problem: string) => void): Promise<void> {
   if (page.origin !== location.origin)
-    return report(`${page.href} is of another server than the add-in's pane, and is not played.`);
+    return report(
+      `${page.href} is on another server than the add-in's pane, which the workbench does not support.`,
+    );
   const answer = await fetch(page).catch(() => null);
   if (!answer?.ok)
-    return report(`${page.pathname} can't be had. ${answer ? await answer.text() : ""}`.trim());
+    return report(`${page.pathname} could not be fetched. ${answer ? await answer.text() : ""}`.trim());
   const html = await answer.text();
   const { head, body } = new DOMParser().parseFromString(html, "text/html");
   const named = [head, body].flatMap((part) => [

@@ -1,6 +1,6 @@
 import type { RibbonButton, RibbonControl, RibbonFace, RibbonGroup } from "../addin/read-manifest";
 
-export interface Ribbon {
+interface Ribbon {
   /** False where there is no such control. */
   enable(controlId: string, isEnabled: boolean): boolean;
   isEnabled(controlId: string): boolean;

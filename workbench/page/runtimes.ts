@@ -24,7 +24,7 @@ export interface Runtimes extends Pick<Session, "fail"> {
   close(): void;
 }
 
-export type OpenPage = (page: string, runtime: RuntimeKind, where: "pane" | "hidden") => AddinFrame;
+type OpenPage = (page: string, runtime: RuntimeKind, where: "pane" | "hidden") => AddinFrame;
 
 export function startRuntimes(
   { pane: firstPage, sharedRuntime, functions, commandsPage }: Manifest,

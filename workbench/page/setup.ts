@@ -56,9 +56,9 @@ export const setupFile = z.object({
   sheets: z._default(z.array(sheetToFill), []),
   /** The custom XML parts of that workbook. */
   customXmlParts: z._default(z.array(z.string()), []),
-  /** The address of the cell that is selected then, with its sheet's name. */
+  /** The address of the cell that is selected at the start, with its sheet's name. */
   selected: z.optional(z.string()),
-  /** Which Excel is played; what is not told is as in `newestExcel`. */
+  /** The Excel to simulate. Facts that are left out are as in `newestExcel`. */
   excel: z._default(
     z.object({
       excelApi: z._default(z.string(), newestExcel.excelApi),

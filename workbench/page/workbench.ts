@@ -34,11 +34,11 @@ export async function startWorkbench({ report, list, forget }: Problems): Promis
   const setup = await readSetup();
   const { base, root } = setup.addin;
   const manifest = readManifest(setup.addin.manifest);
-  for (const problem of manifest.notPlayed) report(problem);
+  for (const problem of manifest.unsupported) report(problem);
   /** The manifest's addresses are those of production; here what lies below `root` is given out by the workbench's server. */
   const local = (url: string) =>
     new URL(url.startsWith(root) ? base + url.slice(root.length) : url, location.href);
-  /** Excel shows the pane also where the files beside it can't be read. */
+  /** Reports a file that can't be read. As in Excel, the pane opens nevertheless. */
   const without = (file: string) => (cause: unknown) =>
     report(`The add-in starts without ${file}. ${(cause as Error).message}`);
   const { functions: told } = manifest;
@@ -52,7 +52,7 @@ export async function startWorkbench({ report, list, forget }: Problems): Promis
   const spreadsheet = createGrid(element("grid"));
   const file = createDocument();
   const empty = { grid: spreadsheet.save(), document: file.save() };
-  /** The Excel that is played, as the setup and the page's address describe it. */
+  /** The Excel to simulate, as the setup and the page's address describe it. */
   const excel = { ...setup.excel, isReadOnly: false, report };
   const bridge = createFunctionBridge(spreadsheet, functions ?? [], excel);
   spreadsheet.registerFunctions(functions ?? [], bridge);
@@ -128,7 +128,7 @@ export async function startWorkbench({ report, list, forget }: Problems): Promis
     if (workbook) openSaved(workbook);
     fillWorkbook(filling, { spreadsheet, file });
     for (const { set, version: wanted } of lacking(manifest, excel))
-      report(`manifest.xml requires ${set} ${wanted}: the Excel that is played would not offer the add-in.`);
+      report(`manifest.xml requires ${set} ${wanted}: the simulated Excel would not offer the add-in.`);
     return openPage();
   };
   let addin: Runtimes = begin(setup);
@@ -188,7 +188,7 @@ export async function startWorkbench({ report, list, forget }: Problems): Promis
 }
 
 /**
- * Once for each setup: what the user changes or forgets afterwards stays so, until the server is started with
+ * Writes a setup's values into the add-in's storage, once for each setup. The user's later changes stay, until the server starts with
  * another setup.
  */
 function fillStorage(storage: Record<string, string>): void {
@@ -216,7 +216,7 @@ async function loadJson(address: string | URL): Promise<unknown> {
   }
 }
 
-/** The requirement sets that a manifest requires and an Excel does not report. */
+/** The requirement sets that a manifest requires and this Excel does not report. */
 function lacking({ requirements }: Manifest, excel: ExcelVersion): Manifest["requirements"] {
   const reported = requirementSets(excel);
   const number = (version: string) => version.split(".").map(Number);
@@ -227,7 +227,7 @@ function lacking({ requirements }: Manifest, excel: ExcelVersion): Manifest["req
   });
 }
 
-/** The grid is a canvas; what takes its keys lies inside. */
+/** Focuses the element inside the grid that receives its keys: the grid itself is a canvas. */
 function focusGrid(): void {
   element("grid").querySelector<HTMLElement>("[contenteditable=true], canvas")?.focus();
 }

@@ -5,7 +5,7 @@ import { cellReference, type Rect } from "./cell-reference";
 import { type CellChange, cellXml, type OldCell } from "./cell-xml";
 import { columnOf, rowOf } from "./read-cells";
 
-export interface ChangedCells {
+interface ChangedCells {
   /** The `sheetData` element with the changes. */
   data: string;
   /** A formula came, went or became another. */

@@ -37,7 +37,7 @@ export interface FileCell {
 }
 
 /** The parts of a workbook that its cells refer to. */
-export interface CellSurroundings {
+interface CellSurroundings {
   partName: string;
   /** The prefix of the sheet's elements with its colon; mostly "". */
   prefix: string;

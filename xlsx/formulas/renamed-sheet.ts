@@ -10,7 +10,7 @@ import { xmlAttribute, xmlContent } from "../xml/xml-text";
  * A stored formula after a sheet got another name; null if the sheet went, which leaves `#REF!`. Texts, other workbooks' sheets
  * and names of columns stay.
  */
-export function formulaAfterRename(formula: string, from: string, to: string | null): string {
+function formulaAfterRename(formula: string, from: string, to: string | null): string {
   let tokens;
   try {
     tokens = tokenize(formula, { negativeNumbers: false });

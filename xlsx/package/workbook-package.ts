@@ -7,7 +7,7 @@ import { childrenOf, prefixOf, XmlEdits, type XmlElement, xmlTree } from "../xml
 import { xmlAttributes, xmlText } from "../xml/xml-text";
 import { partKey, relationshipsPart, relativeTarget, targetPart } from "./part-name";
 
-export interface Relationship {
+interface Relationship {
   id: string;
   type: string;
   /** As it stands in the file. */

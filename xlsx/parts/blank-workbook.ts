@@ -16,7 +16,7 @@ export const blankSheet =
 export const SHEET_TYPE = `${TYPES}.worksheet+xml`;
 export const SHEET_RELATIONSHIP = `${RELATIONSHIPS}/worksheet`;
 
-/** The file of a workbook without sheets, which is not valid until it has one. */
+/** The file of a workbook without sheets. Excel opens it only after a sheet has been added. */
 export function blankWorkbook(): Uint8Array {
   const parts: [name: string, content: string][] = [
     [
@@ -40,6 +40,7 @@ export function blankWorkbook(): Uint8Array {
   return zipOf(parts.map(([name, content]) => packedEntry(name, encoder.encode(XML_DECLARATION + content))));
 }
 
+/** A part with one relationship. */
 function relationships([type, target]: [type: string, target: string]): string {
   return (
     `<Relationships xmlns="${PACKAGE}/relationships">` +

@@ -1,7 +1,7 @@
 import { childOf, childrenOf, isOn, prefixOf, type XmlEdits, type XmlElement } from "../xml/xml-tree";
 import { xmlAttributes, xmlContent } from "../xml/xml-text";
 
-/** A name of a workbook or of one of its sheets. */
+/** A defined name of a workbook or of one of its sheets. */
 export interface DefinedName {
   name: string;
   /** As the file stores it, without "=". */
@@ -9,12 +9,12 @@ export interface DefinedName {
   comment: string;
   /** The name of the sheet that it belongs to; null if it belongs to the workbook. */
   sheet: string | null;
-  /** The user does not see it in Excel's lists. */
+  /** True if Excel's lists leave the name out. */
   hidden: boolean;
 }
 
-/** The order of a workbook part's elements. Source: ECMA-376 Part 1, 18.2.27. */
-const order = [
+/** The order that the format prescribes for the elements of a workbook part. Source: ECMA-376 Part 1, 18.2.27. */
+const elementOrder = [
   ...[
     "fileVersion",
     "fileSharing",
@@ -28,14 +28,14 @@ const order = [
   ...["smartTagPr", "smartTagTypes", "webPublishing", "fileRecoveryPr", "webPublishObjects", "extLst"],
 ];
 
-/** Gives a workbook part an element at its place, where it has none of that name. */
+/** Inserts an element into a workbook part that has none of this name, at the place that the format prescribes. */
 export function insertElement(root: XmlElement, edits: XmlEdits, local: string, xml: string): void {
-  const next = root.children.find((child) => order.indexOf(child.local) > order.indexOf(local));
+  const next = root.children.find((child) => elementOrder.indexOf(child.local) > elementOrder.indexOf(local));
   if (next) edits.insertBefore(next, xml);
   else edits.append(root, xml);
 }
 
-/** `sheetNames` are those of all sheets, in the order of their tabs. */
+/** The workbook's defined names. `sheetNames` are the names of all sheets, in the order of their tabs. */
 export function definedNames(root: XmlElement, sheetNames: readonly string[]): DefinedName[] {
   return childrenOf(childOf(root, "definedNames"), "definedName").map(({ attributes, text }) => {
     const { name = "", comment = "", localSheetId, hidden } = attributes;
@@ -44,7 +44,10 @@ export function definedNames(root: XmlElement, sheetNames: readonly string[]): D
   });
 }
 
-/** Replaces all names. A name that the file has keeps what this module does not read of it, such as the marks of a macro. */
+/**
+ * Replaces all defined names. A name that the file already has keeps its attributes that `DefinedName` lacks, such as the marks of a macro.
+ * Throws a RangeError if a name belongs to a sheet that does not exist.
+ */
 export function setDefinedNames(
   root: XmlElement,
   edits: XmlEdits,
@@ -53,7 +56,8 @@ export function setDefinedNames(
 ): void {
   const list = childOf(root, "definedNames");
   const prefix = prefixOf(root);
-  const key = (name: string, place: number | undefined) => `${name.toLowerCase()}\n${place ?? ""}`;
+  const key = (name: string, localSheetId: number | undefined) =>
+    `${name.toLowerCase()}\n${localSheetId ?? ""}`;
   const known = new Map(
     childrenOf(list, "definedName").map(({ attributes }) => {
       const { name = "", localSheetId } = attributes;

@@ -1,16 +1,20 @@
 import { broken, declaresEntities } from "../workbook-file-error";
 import { localName } from "../xml/xml-events";
 
-/** A worksheet's XML in three: what stands in front of its cells, the element with the cells, what follows. */
-export interface SheetText {
+/** A worksheet's XML in three parts. */
+interface SheetText {
+  /** The XML before `sheetData`. */
   head: string;
+  /** The element `sheetData`, which has the cells. */
   data: string;
+  /** The XML after `sheetData`. */
   tail: string;
 }
 
 /**
- * Cuts a worksheet's XML at its `sheetData`, without reading the cells. Comments and CDATA in front of it are stepped over;
- * nobody writes any among cells, and if somebody does and they hold its end tag, the cells are not well-formed.
+ * Cuts a worksheet's XML at its `sheetData`, without reading the cells. Throws a WorkbookFileError if it has none, or declares a document
+ * type. Comments and CDATA before it are skipped. No program writes any among cells. If some there hold the end tag, `data` ends too
+ * early and is not well-formed.
  */
 export function sheetText(xml: string, partName: string): SheetText {
   const start = sheetDataStart(xml, partName);
@@ -26,6 +30,7 @@ export function sheetText(xml: string, partName: string): SheetText {
   return { head: xml.slice(0, start), data: xml.slice(start, end), tail: xml.slice(end) };
 }
 
+/** The position of the start tag of `sheetData`. */
 function sheetDataStart(xml: string, partName: string): number {
   const skipped: [opening: string, closing: string][] = [
     ["<!--", "-->"],

@@ -140,7 +140,10 @@ export interface TableChange {
   uid?: string;
   name?: string;
   ref?: Rect;
-  /** As many as the table has columns then. A column that keeps its name, or is renamed at its place, keeps its formula, format and filter. */
+  /**
+   * One name for each column that the table has afterwards. A column that keeps its name, or is renamed at its place, keeps its formula,
+   * format and filter.
+   */
   columnNames?: readonly string[];
   styleName?: string | null;
 }

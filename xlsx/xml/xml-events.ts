@@ -3,24 +3,25 @@ import { broken, declaresEntities, tooLarge, WorkbookFileError } from "../workbo
 
 export type XmlAttributes = Record<string, string>;
 
-/** Told of each tag and text while an XML text is read. Positions are those of the text: a tag begins at its "<" and ends behind its ">". */
+/** Receives each tag and text while an XML text is read. `start` is the position of a tag's "<", and `end` the position after its ">". */
 export interface XmlListener {
-  /** `closed` is true for a tag that is its own end; `close` comes for it as well. */
+  /** `closed` is true for a self-closing tag. `close` is called for such a tag as well. */
   open(name: string, attributes: XmlAttributes, start: number, end: number, closed: boolean): void;
   close(name: string, start: number, end: number): void;
-  /** Text and CDATA, entities resolved; may come in pieces. */
+  /** Receives text and CDATA with entities resolved. One text may come in several pieces. */
   text(text: string): void;
 }
 
-/** About how many characters are read at once. */
+/** The approximate number of characters that `next` reads. */
 const CHUNK_CHARACTERS = 2 ** 16;
 
 /**
- * Reads an XML text piece by piece: after each `next()` the listener has heard of one more piece, and it gives false at the end.
- * Refuses what is not well-formed, declares a document type (and with it entities), or is nested too deep.
+ * Reads an XML text piece by piece: each `next()` passes one more piece to the listener. Throws a WorkbookFileError if the text is not
+ * well-formed, declares a document type (which may declare entities), or is nested too deep.
  */
 export class XmlReading {
   private readonly parser = new SaxesParser({ xmlns: false, position: false });
+  /** The position of the next piece; past the text's end after the last piece or an error. */
   private at = 0;
   private depth = 0;
 
@@ -51,12 +52,12 @@ export class XmlReading {
     parser.on("cdata", (text) => listener.text(text));
   }
 
-  /** Reads one more piece; false if there is none. */
+  /** Reads one more piece, and returns true. Returns false if there is none. */
   next(): boolean {
     const { xml, at } = this;
     if (at > xml.length) return false;
     try {
-      // Behind a tag no line ending and no pair of surrogates is cut in two.
+      // A cut after a tag splits no line ending and no surrogate pair.
       const behindTag = xml.indexOf(">", at + CHUNK_CHARACTERS) + 1;
       const end = behindTag === 0 ? xml.length : behindTag;
       if (at < xml.length) this.parser.write(at === 0 && end === xml.length ? xml : xml.slice(at, end));
@@ -73,13 +74,13 @@ export class XmlReading {
     return true;
   }
 
-  /** No "<" stands in an attribute of a well-formed tag. */
+  /** The position of the "<" of the tag that ends at `end`. A well-formed tag has no other "<", not even in an attribute. */
   private tagStart(end: number): number {
     return this.xml.lastIndexOf("<", end - 1);
   }
 }
 
-/** Reads a whole XML text. */
+/** Reads a whole XML text. Throws as `XmlReading` does. */
 export function readXml(xml: string, partName: string, listener: XmlListener, maxDepth?: number): void {
   const reading = new XmlReading(xml, partName, listener, maxDepth);
   while (reading.next());

@@ -2,16 +2,20 @@ import { broken, WorkbookFileError } from "../workbook-file-error";
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
-/** The text of an XML part in UTF-8 or UTF-16; its declaration then says UTF-8, as it is written. Throws a WorkbookFileError. */
+/**
+ * Decodes an XML part in UTF-8 or UTF-16. The encoding in its declaration becomes UTF-8, because parts are written in UTF-8. Throws a
+ * WorkbookFileError for another encoding.
+ */
 export function xmlText(bytes: Uint8Array, partName: string): string {
-  const isLittle = bytes[0] === 0xff && bytes[1] === 0xfe;
-  const isBig = bytes[0] === 0xfe && bytes[1] === 0xff;
-  const is16 =
-    isLittle || isBig || (bytes[0] === 0x3c && bytes[1] === 0) || (bytes[0] === 0 && bytes[1] === 0x3c);
+  const hasLittleEndianMark = bytes[0] === 0xff && bytes[1] === 0xfe;
+  const hasBigEndianMark = bytes[0] === 0xfe && bytes[1] === 0xff;
+  // Without a byte order mark, the "<" that begins the part shows the encoding.
+  const isBigEndian = hasBigEndianMark || (bytes[0] === 0 && bytes[1] === 0x3c);
+  const isUtf16 = isBigEndian || hasLittleEndianMark || (bytes[0] === 0x3c && bytes[1] === 0);
   let text: string;
   try {
-    text = is16
-      ? new TextDecoder(isBig || bytes[0] === 0 ? "utf-16be" : "utf-16le", { fatal: true }).decode(bytes)
+    text = isUtf16
+      ? new TextDecoder(isBigEndian ? "utf-16be" : "utf-16le", { fatal: true }).decode(bytes)
       : utf8.decode(bytes);
   } catch {
     throw broken(`${partName} is not in Unicode`);
@@ -19,7 +23,7 @@ export function xmlText(bytes: Uint8Array, partName: string): string {
   const [declaration, , encoding] =
     /^<\?xml\b[^>]*?\bencoding\s*=\s*(["'])([\w.-]+)\1[^>]*>/.exec(text) ?? [];
   if (!declaration || !encoding || /^utf-?8$/i.test(encoding) || /^us-ascii$/i.test(encoding)) return text;
-  if (!is16) {
+  if (!isUtf16) {
     throw new WorkbookFileError(
       "unsupported",
       "The file is written in a character set that Excel does not use. Open it in Excel, save it, and try again.",
@@ -31,21 +35,21 @@ export function xmlText(bytes: Uint8Array, partName: string): string {
 
 const escapes: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 
-/** A text as the content of an element. Characters that XML can't hold are taken out: `escapedCharacters` comes first. */
+/** Escapes a text for the content of an element. Removes characters that XML can't hold; `escapedCharacters` can escape them before. */
 export function xmlContent(text: string): string {
   return withoutForbidden(text)
     .replace(/[&<>]/g, (character) => escapes[character] ?? "")
     .replaceAll("\r", "&#13;");
 }
 
-/** A text as the value of an attribute in double quotes. */
+/** Escapes a text for an attribute in double quotes. Removes characters that XML can't hold. */
 export function xmlAttribute(text: string): string {
   return withoutForbidden(text)
     .replace(/[&<>"]/g, (character) => escapes[character] ?? "")
     .replace(/[\t\n\r]/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
-/** Attributes as they stand in a tag, a space before each; those that are undefined are left out. */
+/** Writes the attributes of a tag, each with a space before it. Undefined ones are left out. */
 export function xmlAttributes(attributes: Record<string, string | number | undefined>): string {
   return Object.entries(attributes)
     .filter(([, value]) => value !== undefined)
@@ -54,7 +58,7 @@ export function xmlAttributes(attributes: Record<string, string | number | undef
 }
 
 function withoutForbidden(text: string): string {
-  // Half of a pair of surrogates has no encoding.
+  // Half of a surrogate pair can't be encoded, so U+FFFD replaces it.
   const wellFormed = /[\ud800-\udfff]/.test(text)
     ? text.replace(/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g, "\ufffd")
     : text;
@@ -62,7 +66,10 @@ function withoutForbidden(text: string): string {
   return wellFormed.replace(/[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g, "");
 }
 
-/** A text of Excel's with `_x0007_` for a character that XML can't hold, and `_x005F_` before a text that looks so. */
+/**
+ * Escapes a text as Excel stores it: `_x0007_` stands for a character that XML can't hold, and `_x005F_` for the underscore of a text
+ * that looks like such an escape.
+ */
 export function escapedCharacters(text: string): string {
   return (
     text

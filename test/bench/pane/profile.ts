@@ -4,7 +4,7 @@ import type { CDPSession } from "@playwright/test";
 export interface BusyMs {
   addIn: number;
   officeJs: number;
-  /** The spreadsheet that plays Excel, and all other work of the browser. */
+  /** The spreadsheet that simulates Excel, and all other work of the browser. */
   rest: number;
 }
 

@@ -94,7 +94,9 @@ describe("find", () => {
       "--if",
       "1056 was updated after 2026-01-01",
     ]);
-    const needed = [...told.matchAll(/It needs (\d+) requests or more\./g)].map(([, count]) => Number(count));
+    const needed = [...told.matchAll(/The command needs (\d+) requests or more\./g)].map(([, count]) =>
+      Number(count),
+    );
     expect(needed[0]).toBeGreaterThan(20);
     expect(Math.max(...needed)).toBeLessThanOrEqual(requests.length);
     expect((await find("1056 at most 60")).told).toBe("");

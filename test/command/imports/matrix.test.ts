@@ -222,7 +222,7 @@ describe("matrix", () => {
     ],
     [["--where", "NV", "--question", "9999999"], 'no question "9999999"'],
     [["--where", "NV", "--question", "1056", "--if", "x"], "--if"],
-    [["--where", "NV", "--question", "1056", "--live", "--citations"], "Formulas have no citations"],
+    [["--where", "NV", "--question", "1056", "--live", "--citations"], "formulas have no citations"],
   ])("refuses %j as a mistake in the words", async (words, sentence) => {
     const { code, told } = await run(["matrix", ...words, "-o", join(folder, "fees.xlsx")]);
     expect([code, told]).toEqual([2, expect.stringContaining(sentence)]);

@@ -51,7 +51,7 @@ describe("an add-in whose pane, functions and commands have pages of their own",
     await expect.poll(async () => (await problems(page)).length).toBe(4);
     expect((await problems(page)).sort()).toEqual([
       expect.stringMatching(/^OWN\.BOTH is refused, as in Excel: it uses both stream and cancelable/),
-      expect.stringMatching(/^OWN\.SYNC is left out: the workbench does not play supportSync/),
+      expect.stringMatching(/^OWN\.SYNC is left out: the workbench does not support supportSync/),
       expect.stringMatching(/^https:\/\/127\.0\.0\.1:1\/library\.js could not be fetched/),
       expect.stringMatching(/^https:\/\/127\.0\.0\.1:1\/styles\.css could not be fetched/),
     ]);
@@ -167,7 +167,7 @@ describe("an add-in with a pane alone", () => {
       await pane(page).getByRole("button", { name: "Write" }).click();
       await expect.poll(() => values(page, "B2")).toEqual([["written"]]);
       expect(await problems(page)).toEqual([
-        expect.stringMatching(/requires RibbonApi 1\.2: the Excel that is played would not offer the add-in/),
+        expect.stringMatching(/requires RibbonApi 1\.2: the simulated Excel would not offer the add-in/),
       ]);
     },
   );

@@ -351,7 +351,7 @@ describe("a cancelled formula", () => {
         return untilAborted(request);
       },
     });
-    // Response bodies take turns of the event loop that no played timer makes.
+    // Response bodies need turns of the event loop, which fake timers do not give.
     const oneSecond = async () => {
       for (let turn = 0; turn < 20; turn += 1) await vi.advanceTimersByTimeAsync(50);
     };

@@ -160,7 +160,7 @@ describe("whatever the order of the answers", () => {
  */
 function goesBefore(work: readonly Task[], one: number, sent: { index: number; atMs: number }): boolean {
   const [a, b] = [work[one]!, work[sent.index]!];
-  // The played clock takes a timer of 0 ms that is set by another timer as one of 1 ms.
+  // The fake clock treats a timer of 0 ms that is set by another timer as one of 1 ms.
   const raises = [a, b].map(({ atMs, raiseAfterMs = Infinity }) => atMs + Math.max(1, raiseAfterMs));
   if (raises.includes(sent.atMs)) return false;
   const [isUrgentA, isUrgentB] = [a, b].map(({ urgent }, index) => urgent || raises[index]! < sent.atMs);

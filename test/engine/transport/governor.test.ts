@@ -19,7 +19,7 @@ afterEach(() => {
 
 /**
  * Counts the timers that are set, until the function that it returns is called. It is no spy, since a restored spy would bring back this
- * file's played timers after the file has ended.
+ * file's fake timers after the file has ended.
  */
 function countTimers(): () => number {
   const { setTimeout: played } = globalThis;

@@ -7,7 +7,7 @@ const exchangeTest = "test/engine/transport/exchange.test.ts";
 const connectForm = "src/taskpane/connect/ConnectForm.tsx";
 const refused = "the address %s is refused with a sentence";
 
-/** "It goes to one address" and "Nobody else is asked". */
+/** Promises of the sections "It goes to one address" and "Nobody else is asked" of docs/security.md. */
 export const addressPromises: readonly HeldPromise[] = [
   {
     says: "It is sent in the header `X-API-Key` to the address it was entered for, never in an address or a body.",

@@ -14,7 +14,7 @@ const header = "USPS\tGEOID\tANSICODE\tNAME\tALAND\tAWATER\tALAND_SQMI\tAWATER_S
 const statusHeader =
   "USPS\tGEOID\tANSICODE\tNAME\tLSAD\tFUNCSTAT\tALAND\tAWATER\tALAND_SQMI\tAWATER_SQMI\tINTPTLAT\tINTPTLONG";
 
-/** A line in the Census's format: of a county (without a status) or of another area. */
+/** A line in the Census Bureau's format. A county has no status; other areas have one. */
 function line(usps: string, geoid: string, name: string, lat: string, lon: string, status?: string): string {
   const middle = status === undefined ? [name] : [name, "25", status];
   // The last field is padded with blanks.
@@ -114,7 +114,7 @@ describe("A service of gazetteer files", () => {
     expect(texas).toMatchObject({ name: "Texas", population: null, lat: null, lon: null });
   });
 
-  it("tells where an area lies as the file says", async () => {
+  it("gives the location of an area from the file", async () => {
     expect(await detailOf("0811810")).toMatchObject({
       name: "Cañon City city",
       state_code: "CO",
@@ -129,13 +129,13 @@ describe("A service of gazetteer files", () => {
     });
   });
 
-  it("a place lies in the county of its state whose interior point is nearest", async () => {
+  it("puts a place into the county of its state whose interior point is nearest", async () => {
     expect((await detailOf("0621782")).county).toBe("Imperial County");
     expect((await detailOf("0666000")).county).toBe("San Diego County");
     expect((await detailOf("0811810")).county).toBe("Fremont County");
   });
 
-  it("a county subdivision lies in the county of its GEOID, or in the nearest if that is not there", async () => {
+  it("puts a county subdivision into the county of its GEOID, or into the nearest one if the files lack that county", async () => {
     // If the nearest county counted, a subdivision could end up outside its own county.
     const far = [statusHeader, line("CA", "0602500001", "Far township", "32.82", "-117.13", "A")].join("\n");
     const service = asking("demo-national", serviceOf(counties, far));
@@ -144,7 +144,7 @@ describe("A service of gazetteer files", () => {
     expect((await detailOf("3499900001")).county).toBe("Hudson County");
   });
 
-  it("Alaska's islands on the other side of the 180th meridian are near those on this side", async () => {
+  it("puts an Alaskan island beyond the 180th meridian into the nearest county, which lies on the other side", async () => {
     const alaska = [
       header,
       line("AK", "02016", "Aleutians West Census Area", "51.959447", "-178.338813"),
@@ -156,7 +156,7 @@ describe("A service of gazetteer files", () => {
     expect(body.data).toMatchObject({ county: "Aleutians West Census Area", lon: 173.2 });
   });
 
-  it("answers questions for its AHJs as for generated ones: what a city does not rule, its county does", async () => {
+  it("answers with the county's rule if the city has none, as for generated AHJs", async () => {
     const ahjs = await ahjsOf("demo-national");
     const idOf = (geoid: string) => ahjs.find((ahj) => ahj.geoid === geoid)!.id;
     const [city, county] = [idOf("0666000"), idOf("06073")];
@@ -172,7 +172,7 @@ describe("A service of gazetteer files", () => {
     expect(same.length).toBeLessThan(values.length);
   });
 
-  it("the sample keys see what they promise", async () => {
+  it("gives each sample key the AHJs of its subscription", async () => {
     const west = await ahjsOf("demo-west");
     expect(new Set(west.map(({ state_code }) => state_code))).toEqual(
       new Set(["CA", "OR", "WA", "NV", "AZ"]),
@@ -185,14 +185,14 @@ describe("A service of gazetteer files", () => {
     expect(await ahjsOf("demo-none")).toEqual([]);
   });
 
-  it("demo-county sees the first county when San Diego is not there", async () => {
+  it("gives demo-county the first county if the files lack San Diego County", async () => {
     const service = serviceOf(
       [header, ...counties.split("\n").filter((text) => /^(NJ|NM)/.test(text))].join("\n"),
     );
     expect(named(await ahjsOf("demo-county", service), "county")).toEqual(["34017 Hudson County"]);
   });
 
-  it("has the same ids for the same files, in whatever order they and their lines come", async () => {
+  it("gives AHJs the same ids in whatever order the files and their lines come", async () => {
     const backwards = (text: string) => {
       const [first = "", ...rest] = text.split(/\r?\n/);
       return [first, ...rest.reverse()].join("\n");
@@ -201,7 +201,7 @@ describe("A service of gazetteer files", () => {
     expect(await ahjsOf("demo-national", other)).toEqual(await ahjsOf("demo-national"));
   });
 
-  it("a quirk that looks an AHJ up finds those of the files", async () => {
+  it("knows the files' AHJs and no generated ones under the quirk unknown-ahj-404", async () => {
     const loaded = read(counties);
     if ("problem" in loaded) throw new Error(loaded.problem);
     const geography = createGeography(loaded.territory);
@@ -212,8 +212,8 @@ describe("A service of gazetteer files", () => {
   });
 });
 
-describe("What the files don't list", () => {
-  it("without a file of counties those of the atlas stay, with generated places beside real subdivisions", async () => {
+describe("A service of incomplete gazetteer files", () => {
+  it("without a file of counties has the atlas's counties, and generated places beside the files' subdivisions", async () => {
     const service = serviceOf(subdivisions);
     const ahjs = await ahjsOf("demo-national", service);
     expect(named(ahjs, "county")).toHaveLength(3_231);
@@ -224,13 +224,13 @@ describe("What the files don't list", () => {
     expect(generated.filter(({ name }) => !name.startsWith("Sample "))).toEqual([]);
   });
 
-  it("a file whose areas have no functioning government leaves none of its kind", async () => {
+  it("has no places if no area in the file of places has a functioning government", async () => {
     const puertoRico = [statusHeader, line("PR", "7276770", "San Juan zona urbana", "18.4", "-66.06", "S")];
     const ahjs = await ahjsOf("demo-national", serviceOf(counties, puertoRico.join("\n")));
     expect(ahjs.filter(({ geoid }) => geoid?.length === 7)).toEqual([]);
   });
 
-  it("generated places lie around the interior point of their county", async () => {
+  it("generates places near the interior point of their county", async () => {
     const service = asking("demo-national", serviceOf(counties));
     const { body } = await service.get<Page<Ahj>>("/v1/ahjs", { state_code: "NM" });
     const [city] = body.data.items.filter(({ type }) => type === "city");
@@ -240,8 +240,8 @@ describe("What the files don't list", () => {
   });
 });
 
-describe("How a gazetteer file is read", () => {
-  it("the report says what was taken and how much was left out", () => {
+describe("A gazetteer file", () => {
+  it("is reported with the number of areas that were taken and left out", () => {
     expect(reportOn(counties, places, subdivisions)).toEqual([
       "file1.txt: 6 counties.",
       "file2.txt: 6 places; left out without a functioning government: 5.",
@@ -249,7 +249,7 @@ describe("How a gazetteer file is read", () => {
     ]);
   });
 
-  it("with a byte order mark, CRLF, a qualified id, coordinates with a sign and empty lines", () => {
+  it("is read with a byte order mark, CRLF, a qualified id, coordinates with a sign and empty lines", () => {
     const text = [
       "\uFEFFUSPS|GEOID|GEOIDFQ|ANSICODE|NAME|FUNCSTAT|ALAND|AWATER|ALAND_SQMI|AWATER_SQMI|INTPTLAT|INTPTLONG ",
       "NJ|3402320230|0600000US3402320230|00882166|Edison township|A|0|0|0|0|+40.504396|-074.348843",
@@ -289,11 +289,11 @@ describe("How a gazetteer file is read", () => {
     [line("CA", "0612345", " ", "33", "-117", "A"), "it has no NAME"],
     [line("CA", "0612345", "Odd city", "33", "-117", "\u001b[2J"), 'its FUNCSTAT "\\u001b[2J" is unknown'],
     [line("CA", "0612345", "Odd city", "33", "-117", ""), 'its FUNCSTAT "" is unknown'],
-  ])("a line that can't be read is named and skipped: %#", (text, why) => {
+  ])("is read without a line that is wrong, which the report names: %j", (text, why) => {
     expect(bad(text)).toEqual(["file1.txt: 1 place.", `file1.txt, line 2 is skipped: ${why}.`]);
   });
 
-  it("so is one that is not UTF-8", () => {
+  it("is read without a line that is not UTF-8, which the report names", () => {
     const latin1 = Buffer.from(
       `${statusHeader}\n${line("CO", "0811810", "Cañon City city", "38.4", "-105.2", "A")}\n${line("CO", "0820000", "Denver city", "39.7", "-104.9", "A")}`,
       "latin1",
@@ -304,7 +304,7 @@ describe("How a gazetteer file is read", () => {
     ]);
   });
 
-  it("of lines with one GEOID the first counts, also over files", async () => {
+  it("is read without a line whose GEOID an earlier line has, even of another file", async () => {
     const again = [
       statusHeader,
       line("CA", "0666000", "Another city", "32", "-117", "A"),
@@ -312,13 +312,13 @@ describe("How a gazetteer file is read", () => {
     ].join("\n");
     expect(reportOn(places, again).slice(1)).toEqual([
       "file2.txt: 1 place.",
-      'file2.txt, line 2 is skipped: its GEOID "0666000" stands in file1.txt, line 4.',
+      'file2.txt, line 2 is skipped: its GEOID "0666000" is already in file1.txt, line 4.',
     ]);
     const ahjs = await ahjsOf("demo-national", serviceOf(counties, places, again));
     expect(ahjs.filter(({ geoid }) => geoid === "0666000")).toMatchObject([{ name: "San Diego city" }]);
   });
 
-  it("so is a place in a state of which no county is there", () => {
+  it("is read without a place in a state that has no county, which the report names", () => {
     const texas = [statusHeader, line("TX", "4835000", "Houston city", "29.8", "-95.4", "A")].join("\n");
     expect(reportOn(counties, texas)).toEqual([
       "file1.txt: 6 counties.",
@@ -327,11 +327,11 @@ describe("How a gazetteer file is read", () => {
     ]);
   });
 
-  it("twenty skipped lines are named, the others counted", () => {
+  it("is reported with its first twenty skipped lines, and the number of the others", () => {
     const lines = reportOn([counties, ...Array.from({ length: 1_222 }, (_, at) => `CA\t${at}`)].join("\n"));
     expect(lines).toHaveLength(22);
     expect(lines[1]).toBe("file1.txt, line 8 is skipped: it has 2 fields where the header has 10.");
-    expect(lines.at(-1)).toBe("So are 1,202 more.");
+    expect(lines.at(-1)).toBe("Skipped lines that are not listed here: 1,202.");
   });
 
   it.each([
@@ -348,7 +348,7 @@ describe("How a gazetteer file is read", () => {
       `${header}\n${line("CA", "06", "California", "37", "-120")}`,
       "file1.txt has no line of a county, a place or a county subdivision.",
     ],
-  ])("a file that is none is refused in a sentence: %j", (text, sentence) => {
+  ])("is refused with a sentence if it is something else: %j", (text, sentence) => {
     expect(reportOn(text)).toBe(sentence);
   });
 });
@@ -402,7 +402,7 @@ describe("npm run service -- --gazetteer", () => {
       ["counties.txt", "--service", "https://api.test", "--key", "k"],
       "--gazetteer is for the sample service and does not go with --service.",
     ],
-  ])("%s ends with a sentence: --gazetteer %j", async (script, options, sentence) => {
+  ])("%s ends with a sentence, not a stack trace, for --gazetteer %j", async (script, options, sentence) => {
     const path = resolve(import.meta.dirname, "../../..", script);
     const tsx = import.meta.resolve("tsx");
     const child = spawn(process.execPath, ["--import", tsx, path, "--gazetteer", ...options], {

@@ -7,7 +7,7 @@ import {
   type RefreshState,
   type SavedImportsControl,
 } from "../../../src/taskpane/refresh/saved-imports-control";
-// A script that is loaded on demand would come in real time, while these tests play theirs, so it is loaded here.
+// A script that is loaded on demand would arrive in real time, but these tests use fake time, so it is loaded here.
 import "../../../src/taskpane/refresh/refresh-work";
 import "../../../src/workbook/imports/refresh/summary";
 import "../../../src/workbook/unfinished/noted-import";

@@ -8,7 +8,7 @@ import {
   type ShareState,
 } from "../../../src/taskpane/share/share-control";
 import { isPutOff } from "../../../src/taskpane/sheet-work";
-// A script that is loaded on demand would come in real time, while these tests play theirs, so it is loaded here.
+// A script that is loaded on demand would arrive in real time, but these tests use fake time, so it is loaded here.
 import "../../../src/workbook/imports/sources/book-sources";
 import "../../../src/workbook/unfinished/noted-import";
 import "../../../src/workbook/unfinished/unfinished-work";

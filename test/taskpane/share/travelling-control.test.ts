@@ -6,7 +6,7 @@ import {
   type TravellingControl,
 } from "../../../src/taskpane/share/travelling-control";
 import { isPutOff } from "../../../src/taskpane/sheet-work";
-// A script that is loaded when it is needed comes in real time, while these tests play theirs.
+// A script that is loaded when it is needed arrives in real time, but these tests use fake time, so it is loaded here.
 import "../../../src/workbook/unfinished/unfinished-work";
 import { freezeFormulas } from "../../../src/workbook/cell-formulas/freeze";
 import { travellingNamespace } from "../../../src/workbook/travelling/travelling-values";

@@ -13,7 +13,7 @@ describe("a manifest", () => {
   it("of a shared runtime has one page for pane, commands and functions", () => {
     const page = "https://addin.example/sample/taskpane.html";
     expect(readManifest(shared)).toMatchObject({
-      ...{ displayName: "Sample add-in", pane: page, sharedRuntime: page, notPlayed: [] },
+      ...{ displayName: "Sample add-in", pane: page, sharedRuntime: page, unsupported: [] },
       functions: {
         metadata: "https://addin.example/sample/functions.json",
         namespace: "SAMPLE",
@@ -25,7 +25,7 @@ describe("a manifest", () => {
   it("without one has pages of their own for functions and commands, and a page for each button", () => {
     const manifest = readManifest(ownPages);
     expect(manifest).toMatchObject({
-      ...{ sharedRuntime: null, commandsPage: at("src/commands/commands.html"), notPlayed: [] },
+      ...{ sharedRuntime: null, commandsPage: at("src/commands/commands.html"), unsupported: [] },
       functions: { namespace: "OWN", page: at("src/functions/functions.html") },
     });
     expect(buttonsOf(manifest.groups)).toMatchObject([
@@ -74,10 +74,10 @@ describe("a manifest", () => {
       'FunctionFile resid="None"',
       /FunctionFile/,
     ],
-  ])("tells by name of %s, and is played without it", (_what, from, to, problem) => {
+  ])("is read without %s, which is named as not supported", (_what, from, to, problem) => {
     const host = ownPages.indexOf('<Host xsi:type="Workbook">');
     const changed = ownPages.slice(0, host) + ownPages.slice(host).replace(from, to);
-    expect(readManifest(changed).notPlayed).toEqual([expect.stringMatching(problem)]);
+    expect(readManifest(changed).unsupported).toEqual([expect.stringMatching(problem)]);
   });
 
   it("tells of a button that shows another page than the shared runtime's", () => {
@@ -85,7 +85,9 @@ describe("a manifest", () => {
       '<TaskpaneId>Pane</TaskpaneId><SourceLocation resid="Page.Url" />',
       '<TaskpaneId>Pane</TaskpaneId><SourceLocation resid="Script.Url" />',
     );
-    expect(readManifest(changed).notPlayed).toEqual([expect.stringMatching(/^OpenPane shows another page/)]);
+    expect(readManifest(changed).unsupported).toEqual([
+      expect.stringMatching(/^OpenPane shows another page/),
+    ]);
   });
 
   it.each([

@@ -181,7 +181,7 @@ describe("functions.json", () => {
     expect(report).toHaveBeenCalledWith(expect.stringMatching(/SAMPLE\.VALUE.*another type than "any"/));
   });
 
-  it("names the functions that the workbench does not play, and leaves them out", () => {
+  it("names the functions that the workbench does not support, and leaves them out", () => {
     const report = vi.fn();
     expect(readFunctions(metadata, "SAMPLE", report).map(({ id }) => id)).toEqual(["VALUE", "TICK", "ALL"]);
     expect(report.mock.calls).toEqual([[expect.stringMatching(/SAMPLE\.HELD.*supportSync/)]]);

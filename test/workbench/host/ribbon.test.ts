@@ -50,7 +50,7 @@ it("a control that the manifest does not declare is not found", async () => {
 });
 
 it.each([
-  ["where no ribbon is played", enable(true), "Office.ribbon.requestUpdate"],
+  ["without a ribbon", enable(true), "Office.ribbon.requestUpdate"],
   [
     "of a contextual tab",
     { ActionType: 3, Name: "SetVisibility", ObjectPathId: 2, ArgumentInfo: { Arguments: [true] } },

@@ -68,7 +68,7 @@ const range = (address: string) => ({
 const load = (...Select: string[]) => ({ QueryInfo: { Select } });
 const values = (response: Awaited<ReturnType<typeof request>>) => response.Results.map(({ Value }) => Value);
 
-describe("an older played Excel", () => {
+describe("a simulated older Excel", () => {
   it.each([
     ["1.12", "ApiNotFound"],
     ["1.13", undefined],

@@ -1,11 +1,11 @@
 /**
- * Members of Office's API that the workbench plays, each with the behavior that Microsoft documents. The same cases run on the
+ * Members of Office's API that the workbench simulates, each with the behavior that Microsoft documents. The same cases run on the
  * spreadsheet in memory (members.test.ts) and on the grid in a browser (test/e2e/workbench/members.test.ts).
  */
 export interface MemberCase {
   /** A sentence. */
   name: string;
-  /** The source of the expected behavior; "harder reading" if Microsoft does not say it. */
+  /** The source of the expected behavior; "strict assumption" if Microsoft does not document it (docs/excel-rules.md). */
   source: string;
   /** Runs in the add-in's page, so it may use nothing but its arguments. `sheet` is blank, active and deleted afterwards. */
   work(
@@ -40,4 +40,4 @@ export async function playCase(
 export const docs = "https://learn.microsoft.com/office/dev/add-ins/excel";
 export const reference = "https://learn.microsoft.com/javascript/api/excel";
 export const support = "https://support.microsoft.com/office";
-export const harder = "harder reading";
+export const strictAssumption = "strict assumption";

@@ -1,4 +1,4 @@
-import { docs, harder, type MemberCase, reference, support } from "./member-case";
+import { docs, strictAssumption, type MemberCase, reference, support } from "./member-case";
 
 export const rangeCases: MemberCase[] = [
   {
@@ -73,7 +73,7 @@ export const rangeCases: MemberCase[] = [
   },
   {
     name: "a neighbor beyond the sheet's edge is refused",
-    source: harder,
+    source: strictAssumption,
     async work(context, sheet) {
       sheet.getRange("A1").getRowsAbove().load("address");
       return context.sync().catch((error: OfficeExtension.Error) => error.code);
@@ -355,7 +355,7 @@ export const rangeCases: MemberCase[] = [
   },
   {
     name: "borders, other fonts and special cells fail by name",
-    source: "the workbench does not play them",
+    source: "the workbench does not simulate them",
     async work(context, sheet) {
       const range = sheet.getRange("A1");
       const messageOf = (work: () => unknown) => {

@@ -1,4 +1,4 @@
-import { harder, type MemberCase } from "./member-case";
+import { strictAssumption, type MemberCase } from "./member-case";
 
 const document =
   "https://learn.microsoft.com/javascript/api/office/office.document#office-office-document-setselecteddataasync-member(1)";
@@ -88,7 +88,7 @@ export const selectionCases: MemberCase[] = [
   },
   {
     name: "data are not written beyond 20,000 cells, beyond the sheet, or on a protected sheet",
-    source: `${document}; ${harder}`,
+    source: `${document}; ${strictAssumption}`,
     async work(context, sheet, setSelectedData) {
       const given: number[] = [];
       const tooMany = Array.from({ length: 20_001 }, () => [1]);

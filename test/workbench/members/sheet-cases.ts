@@ -1,4 +1,4 @@
-import { docs, harder, type MemberCase, reference } from "./member-case";
+import { docs, strictAssumption, type MemberCase, reference } from "./member-case";
 
 export const sheetCases: MemberCase[] = [
   {
@@ -209,7 +209,7 @@ export const sheetCases: MemberCase[] = [
   },
   {
     name: "a protection that allows something is named, since nothing is allowed here",
-    source: harder,
+    source: strictAssumption,
     async work(context, sheet) {
       sheet.protection.protect({ allowSort: true });
       return context.sync().catch((error: OfficeExtension.Error) => [error.code, error.message]);

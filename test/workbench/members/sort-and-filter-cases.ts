@@ -1,4 +1,4 @@
-import { docs, harder, type MemberCase, reference, support } from "./member-case";
+import { docs, strictAssumption, type MemberCase, reference, support } from "./member-case";
 
 export const sortAndFilterCases: MemberCase[] = [
   {
@@ -75,7 +75,7 @@ export const sortAndFilterCases: MemberCase[] = [
   },
   {
     name: "a sort over merged cells is refused",
-    source: `${support}/sort-data-in-a-range-or-table-62d0b95d-2a90-4610-a6ae-2e545c4a4654; its code: ${harder}`,
+    source: `${support}/sort-data-in-a-range-or-table-62d0b95d-2a90-4610-a6ae-2e545c4a4654; its code: ${strictAssumption}`,
     async work(context, sheet) {
       sheet.getRange("A1:B3").values = [
         [3, ""],
@@ -93,7 +93,7 @@ export const sortAndFilterCases: MemberCase[] = [
   },
   {
     name: "a sort on a column that is not there, or on nothing, is refused",
-    source: `${reference}/excel.sortfield; the code: ${harder}`,
+    source: `${reference}/excel.sortfield; the code: ${strictAssumption}`,
     async work(context, sheet) {
       const codes: unknown[] = [];
       for (const fields of [[{ key: 2 }], [{ key: -1 }], []]) {
@@ -142,7 +142,7 @@ export const sortAndFilterCases: MemberCase[] = [
   },
   {
     name: "what formulas refer to would have to follow a sort: such a sort is named",
-    source: "the workbench does not play it",
+    source: "the workbench does not simulate it",
     async work(context, sheet) {
       sheet.getRange("A1:B2").formulas = [
         [2, "=A1*2"],
@@ -206,7 +206,7 @@ export const sortAndFilterCases: MemberCase[] = [
   },
   {
     name: "dates and colors to filter by, and wrong criteria, are not taken",
-    source: `${reference}/excel.filtercriteria; the codes: ${harder}`,
+    source: `${reference}/excel.filtercriteria; the codes: ${strictAssumption}`,
     async work(context, sheet) {
       const { filter } = sheet.tables.add("A1:A3", true).columns.getItemAt(0);
       const codeOf = (criteria: object) => {

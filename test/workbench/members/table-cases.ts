@@ -1,4 +1,4 @@
-import { docs, harder, type MemberCase, reference } from "./member-case";
+import { docs, strictAssumption, type MemberCase, reference } from "./member-case";
 
 export const tableCases: MemberCase[] = [
   {
@@ -128,7 +128,7 @@ export const tableCases: MemberCase[] = [
   },
   {
     name: "a row of a filtered table is not deleted",
-    source: `${reference}/excel.tablerowcollection#excel-excel-tablerowcollection-deleterows-member(1); of one row: ${harder}`,
+    source: `${reference}/excel.tablerowcollection#excel-excel-tablerowcollection-deleterows-member(1); of one row: ${strictAssumption}`,
     async work(context, sheet) {
       sheet.getRange("A1:A3").values = [["Name"], ["a"], ["b"]];
       const table = sheet.tables.add("A1:A3", true);
@@ -194,7 +194,7 @@ export const tableCases: MemberCase[] = [
   },
   {
     name: "a column takes another name, but none that another has",
-    source: `${reference}/excel.tablecolumn#excel-excel-tablecolumn-name-member; the second: ${harder}`,
+    source: `${reference}/excel.tablecolumn#excel-excel-tablecolumn-name-member; the second: ${strictAssumption}`,
     async work(context, sheet) {
       sheet.getRange("A1:B2").values = [
         ["Name", "Fee"],

@@ -1,18 +1,18 @@
 import * as numfmt from "numfmt";
 import { errorTexts } from "../../spreadsheet";
-import type { ShownValue } from "../../spreadsheet";
+import type { Card, DataType, ShownValue } from "../../spreadsheet";
 
 /** The number format of cells that have none. */
 export const GENERAL = "General";
 
 /** The value and number format that a text becomes in a cell. */
-export interface ParsedValue {
+interface ParsedValue {
   value: string | number | boolean;
   /** The number format that Excel gives a General cell with it. */
   numberFormat?: string;
 }
 
-/** Formats that the number format library names otherwise than Excel. */
+/** Excel's number formats for the formats that the number format library gives instead. */
 const excelFormat: Record<string, string> = {
   "m/d": "d-mmm",
   "m-d": "d-mmm",
@@ -23,16 +23,16 @@ const excelFormat: Record<string, string> = {
   "hh:mm": "h:mm",
 };
 
-/** Most texts are names: this spares them the library's slow look for dates. */
+/** Matches texts that may be converted. Most texts are names, and the library is slow to find that they are no dates. */
 const mayConvert =
   /^\s*(?:[\d.,+\-($€£¥'#]|(?:true|false)\s*$|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*[\s,.\-/]*\d)/i;
 
 const monthDayYear = /^(\d{1,2})([/-])(\d{1,2})\2(\d{1,2}|\d{4})$/;
 
 /**
- * Reads a text as Excel (en-US) reads what is typed or written as a value: numbers, percentages, currency,
- * dates, times and TRUE or FALSE are converted unless the cell's format is "@"; a leading apostrophe keeps text.
- * "06001" becomes 6001 and "4-12-7" a date.
+ * Reads a text as Excel (en-US) does when a user types it or an add-in writes it: numbers, percentages, currency, dates, times and TRUE
+ * or FALSE are converted, unless the cell's format is "@" or the text begins with an apostrophe. "06001" becomes 6001, and "4-12-7" a
+ * date.
  */
 export function parseValue(text: string, cellFormat: string): ParsedValue {
   if (isTextFormat(cellFormat) || !mayConvert.test(text)) return { value: text };
@@ -47,7 +47,7 @@ export function parseValue(text: string, cellFormat: string): ParsedValue {
   return parsed.z ? { value, numberFormat: excelFormat[parsed.z] ?? parsed.z } : { value };
 }
 
-/** Two-digit years count from 1930 to 2029, as in Excel. */
+/** Reads a date such as 4/12/2026. Two-digit years are from 1930 to 2029, as in Excel. */
 function parseMonthDayYear(text: string): ParsedValue | null {
   const match = monthDayYear.exec(text);
   if (!match) return null;
@@ -70,9 +70,24 @@ export function formatValue(value: string | number | boolean, numberFormat: stri
   }
 }
 
-/** A value with its own looks, as displayed in a cell of this number format. */
+/** A value with its own text or number format, as displayed in a cell with the number format `cellFormat`. */
 export function textOf({ value, numberFormat = GENERAL, text }: ShownValue, cellFormat = GENERAL): string {
   return text ?? formatValue(value, cellFormat === GENERAL ? numberFormat : cellFormat);
+}
+
+/** The texts of a data type's card, as displayed. */
+export function cardTexts({ title, subtitle, fields, provider }: NonNullable<DataType["card"]>): Card {
+  return {
+    title: textOf(title),
+    ...(subtitle && { subtitle: textOf(subtitle) }),
+    fields: Object.fromEntries(
+      Object.entries(fields).map(([name, { sublabel, ...field }]) => {
+        const text = textOf(field);
+        return [name, sublabel === undefined ? text : `${text} ${sublabel}`];
+      }),
+    ),
+    ...(provider !== undefined && { provider }),
+  };
 }
 
 export function isTextFormat(numberFormat: string): boolean {

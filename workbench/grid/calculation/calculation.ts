@@ -22,15 +22,15 @@ export function placeKey({ sheetId, row, column }: CellPlace): string {
   return `${sheetId}!${row}!${column}`;
 }
 
-/** When Univer calculates, and how to make it. */
+/** Tells when Univer calculates, and starts its calculations. */
 export interface Calculation {
-  /** Counts evaluations of the sheet: a calculation with spills evaluates a cell once per pass. */
+  /** The number of the current pass over the sheets. A calculation with spills has several passes and evaluates a cell once in each. */
   pass(): number;
-  /** No calculation runs and none is due. */
+  /** True if no calculation runs and none is due. */
   atRest(): boolean;
   /** Calculates these formula cells and what depends on them. */
   start(cells: CellPlace[]): void;
-  /** `end` after each calculation that went through; `rest` when no other follows. */
+  /** Calls the listener at each `end`, after a calculation that was not stopped, or at each `rest`, when no other is due. */
   on(event: "end" | "rest", listener: () => void): void;
 }
 
@@ -38,15 +38,17 @@ export function createCalculation(book: Book): Calculation {
   const dirtying = book.injector.get(IActiveDirtyManagerService);
   const listeners = { end: [] as (() => void)[], rest: [] as (() => void)[] };
   let pass = 0;
-  /** A change was made; Univer starts calculating 100 ms after the last one, and once when it has started. */
+  /** True from a change until Univer calculates, 100 ms after the last change; and at first, because Univer calculates when it starts. */
   let due = true;
+  /** The number of calculations that run at present. */
   let running = 0;
   let stopping = false;
   /**
-   * A change during a calculation makes Univer stop it, or start another beside it. Either way it may forget what
-   * was to be calculated; so all of it is calculated once more at the end.
+   * True if Univer stopped a calculation because of a change, or started another beside it. It may then forget cells, so all dirty
+   * ranges are calculated once more at the end.
    */
   let interrupted = false;
+  /** The ranges of all calculations since the last end. */
   let dirtyRanges: IUnitRange[] = [];
 
   const start = (ranges: IUnitRange[]) =>
@@ -54,7 +56,7 @@ export function createCalculation(book: Book): Calculation {
 
   function ended(state: FormulaExecutedStateType) {
     if (state === FormulaExecutedStateType.STOP_EXECUTION && !stopping) {
-      // A stopped calculation notifies twice; only the second time it is over.
+      // Univer reports a stopped calculation twice. It is over at the second report.
       stopping = true;
       interrupted = true;
       return;
@@ -105,7 +107,7 @@ export function createCalculation(book: Book): Calculation {
   };
 }
 
-/** Cells one below the other make one range: Univer's time grows with the number of ranges. */
+/** Joins cells that lie below one another into ranges, because Univer takes longer with more ranges. */
 function toRanges(unitId: string, cells: CellPlace[]): IUnitRange[] {
   const sorted = [...cells].sort(
     (a, b) => a.sheetId.localeCompare(b.sheetId) || a.column - b.column || a.row - b.row,

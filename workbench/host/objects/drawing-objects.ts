@@ -7,9 +7,9 @@ import type { Classes, Model, Property, Ref } from "./object-model";
 import { rangeOf } from "./range-object";
 import { nextName } from "./tables/table-names";
 
-/** The size, in cells, that Excel gives a chart that has no place yet. */
+/** The size, in cells, of a new chart in Excel. */
 const DEFAULT_SIZE = { rows: 15, columns: 7 };
-/** A picture is as large as its pixels at 96 to the inch. */
+/** The size of a picture's pixel in points: Excel shows 96 pixels to the inch. */
 const POINTS_PER_PIXEL = 0.75;
 
 const chartTypes = ["ColumnClustered", "BarClustered"] as const;
@@ -84,7 +84,7 @@ export const drawingClasses: Classes<
           set(wanted) {
             const name = text(wanted);
             const others = drawings.of("chart", chart().sheetId).filter(({ id }) => id !== chartId);
-            // Excel's own Name Box refuses it; Microsoft does not say it of the API: the harder reading.
+            // Excel's Name Box refuses a taken name. Microsoft does not document the API here: the strict assumption.
             if (others.some((other) => other.name.toLowerCase() === name.toLowerCase()))
               throw new HostError("InvalidArgument", `a chart ${name} exists already`);
             change({ name });
@@ -118,7 +118,7 @@ export const drawingClasses: Classes<
       properties: {
         Text: {
           get: () => chartOf(chartId, model).title ?? "",
-          // As in VBA's ChartTitle.Text, "=…" would be a link to a cell. Microsoft does not say it of the API: the harder reading.
+          // In VBA's ChartTitle.Text, "=…" links to a cell. Microsoft does not document the API here: the strict assumption.
           set(wanted) {
             if (text(wanted).startsWith("="))
               throw new HostError("InvalidArgument", "a title that is a formula");
@@ -339,7 +339,7 @@ function criteriaOf(value: unknown) {
 
 const PNG_SIGNATURE = "89504e470d0a1a0a";
 
-/** The size of a PNG, by its header. JPEGs are not modelled; whatever is no picture is refused, also one with "data:" before it. */
+/** The size of a PNG, from its header. JPEGs are not modelled. Throws a HostError for other data, also for a "data:" address. */
 function pixelsOf(base64: string): { width: number; height: number } {
   const bytes = bytesOf(base64.slice(0, 64));
   const hex = bytes.map((byte) => byte.toString(16).padStart(2, "0")).join("");

@@ -4,9 +4,8 @@ type Write = "writeFormulas" | "writeNumberFormats";
 type Rows = (string | number | boolean | null)[][];
 
 /**
- * office.js cuts a write of more than 1,500 cells into pieces, one below the other. This joins them to one write
- * again, which is made when anything else is asked of the spreadsheet, or by `flush`: 300,000 cells would else
- * be 200 writes.
+ * Joins the pieces of a large write. office.js cuts a write of more than 1,500 cells into pieces, each below the one before, so that
+ * 300,000 cells would be 200 writes. The joined write is made when the spreadsheet is asked for anything else, or by `flush`.
  */
 export function joinWrites(spreadsheet: Spreadsheet): Spreadsheet & { flush(): void } {
   let pending: { name: Write; sheetId: string; rect: Rect; rows: Rows } | null = null;
@@ -29,7 +28,7 @@ export function joinWrites(spreadsheet: Spreadsheet): Spreadsheet & { flush(): v
     writeFormulas: add("writeFormulas"),
     writeNumberFormats: add("writeNumberFormats"),
     flush,
-    // Each write asks these, and no write changes them.
+    // The host reads these before each piece. They don't flush, because no write of cells changes them.
     merged: (sheetId: string) => spreadsheet.merged(sheetId),
     tables: () => spreadsheet.tables(),
   };

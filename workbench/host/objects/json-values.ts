@@ -51,8 +51,8 @@ const cellValue = z.discriminatedUnion("type", [
 type CellValueObject = z.infer<typeof cellValue>;
 
 /**
- * Reads an object that a function returned as one of Excel's data types. Throws what is wrong with it, to go after
- * "returned": not a data type, not modelled, or newer than the highest ExcelApi of the host.
+ * Reads an object that a function returned as one of Excel's data types. Throws an Error if it is not a data type, not modelled, or newer
+ * than the host's highest ExcelApi. Its message is the end of a sentence that begins with "returned".
  */
 export function readDataType(value: unknown, excelApi: string): DataType | null {
   const parsed = parse(value, excelApi);
@@ -97,7 +97,7 @@ function shownValue(parsed: CellValueObject): ShownValue {
   }
 }
 
-/** With sections, a card shows what they list; otherwise all. */
+/** Reads a card. It shows the properties that its sections list, or all properties if it has no sections. */
 function readCard(parsed: CellValueObject, shown: ShownValue, excelApi: string): DataType["card"] {
   if (!("properties" in parsed) || !parsed.properties) return undefined;
   const properties = new Map(

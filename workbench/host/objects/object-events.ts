@@ -1,10 +1,10 @@
 import { formatAddress, intersect } from "../../address";
 import type { Rect, Spreadsheet, SpreadsheetEvent, TableInfo } from "../../spreadsheet";
 
-/** Who has handlers: one sheet or all of them, all tables of a sheet or of the workbook, or one table. */
-export type Teller = "sheets" | "tables" | "table";
+/** The kinds of objects that have handlers: one sheet or all sheets, all tables of a sheet or of the workbook, or one table. */
+type Teller = "sheets" | "tables" | "table";
 
-/** Excel's numbers (`EventType` of office.js) and wire names (`_Register…Event`) of what happens, and what tells of it. */
+/** The events: Excel's number (`EventType` of office.js), the wire name (`_Register…Event`), and the objects that raise it. */
 const kinds = {
   changed: [10, "DataChanged", ["sheets"]],
   activated: [11, "Activated", ["sheets"]],
@@ -42,7 +42,7 @@ export interface ObjectEvents {
 }
 
 /**
- * Tells the add-in what happens in the workbook, but only what it registered for. `ownWrite` is true while a
+ * Sends the add-in the events of the workbook that it has registered for. `ownWrite` is true while a
  * request of the add-in is being executed.
  */
 export function createObjectEvents(
@@ -52,7 +52,7 @@ export function createObjectEvents(
 ): ObjectEvents {
   const registered = new Set<string>();
   let activeSheetId = spreadsheet.selection().sheetId;
-  /** Tables that the selection lay in when it was last told. */
+  /** The tables that the selection touched at its last event. */
   let selectedTables = new Set<string>();
 
   const entriesOf = (kind: keyof typeof kinds, targets: string[], told: object): MessageEntry[] => {
@@ -64,7 +64,7 @@ export function createObjectEvents(
   };
   const tablesOf = (sheetId: string) => spreadsheet.tables().filter((table) => table.sheetId === sheetId);
 
-  /** A table hears of the part of the selection that lies in it, and with an empty address that it was left. */
+  /** A table's event has the part of the selection inside it. Its address is empty when the selection has left the table. */
   const tellTables = (sheetId: string, rects: readonly Rect[]): MessageEntry[] => {
     if (![...registered].some((one) => one.startsWith(`${kinds["table-selected"][0]} `))) return [];
     const inside = new Map<string, string>();
@@ -130,7 +130,7 @@ export function createObjectEvents(
     }
   };
 
-  // The add-in hears of no moves.
+  // No event tells the add-in of moved cells.
   const close = spreadsheet.on((event) => void (event.kind === "moved" || post(entriesFor(event))));
 
   return {

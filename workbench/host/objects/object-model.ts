@@ -91,15 +91,15 @@ export interface Property {
 
 export type Classes<Name extends ClassName> = { [N in Name]: (self: Ref<N>, model: Model) => Members };
 
-/** Whatever the add-in can reach. */
+/** Everything in the workbook and its window that the add-in can reach. */
 export interface Model {
   readonly spreadsheet: Spreadsheet;
   readonly document: WorkbookDocument;
   readonly events: ObjectEvents;
   readonly shell: Shell;
-  /** The highest ExcelApi of the Excel that is played, such as "1.15"; undefined for all that is modelled. */
+  /** The highest ExcelApi of the simulated Excel, such as "1.15". Undefined offers every member that is modelled. */
   readonly excelApi?: string;
-  /** By whose list of what has no undo; the web's, unless it is told. */
+  /** The platform whose list of calls that can't be undone applies: the web by default. See undo.ts. */
   readonly undo?: ExcelVersion["undo"];
   /** The add-in's page can be called for commands; functions may come later. */
   readonly actionsReady?: () => void;
@@ -115,13 +115,13 @@ export interface Model {
 export interface Shell {
   paneVisible(): boolean;
   showPane(visible: boolean): void;
-  /** A button of the add-in's in the ribbon; false where there is none with this id. */
+  /** Enables or disables a button of the add-in in the ribbon. False if the ribbon has none with this id. */
   enableButton?(controlId: string, isEnabled: boolean): boolean;
-  /** A call that can't be undone has emptied the list of what the user could undo. */
+  /** Called when a call that can't be undone has emptied the user's undo list. */
   undoStackCleared(): void;
-  /** The add-in's page gives the keyboard back: to the grid, or to what stands before it in its pane. */
+  /** Moves the focus out of the add-in's page: to the grid, or to the element before the page in its pane. */
   takeFocus(to: "previous" | "grid"): void;
-  /** Something was asked that the workbench does not model, or that went wrong inside. */
+  /** Reports a request that the workbench does not model, or an error in the workbench itself. */
   report(problem: string): void;
 }
 
@@ -130,7 +130,7 @@ export function found<T>(item: T | null | undefined): T {
   return item;
 }
 
-/** As Excel refuses what would change a protected sheet. */
+/** Throws a HostError for a protected sheet, whose cells Excel does not let an add-in change. */
 export function mustNotBeProtected(sheetId: string | undefined, { document }: Model): void {
   if (sheetId !== undefined && document.protectedSheets.has(sheetId))
     throw new HostError("AccessDenied", "the sheet is protected");
@@ -141,7 +141,7 @@ export function text(value: unknown): string {
   return value;
 }
 
-/** A place among so many; what is no such place is refused. */
+/** Reads an index from 0 up to `count` - 1. Throws a HostError for anything else. */
 export function position(value: unknown, count: number): number {
   const index = integer(value);
   if (index < 0 || index >= count) throw new HostError("InvalidArgument", `index ${index} of ${count}`);

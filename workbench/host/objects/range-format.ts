@@ -58,7 +58,7 @@ export const rangeFormatClasses: Classes<"RangeFormat" | "RangeFont" | "RangeFil
 
   RangeFill({ sheetId, areas }, model) {
     return {
-      // As in Excel, a cell that is not filled says that it is white.
+      // As in Excel, a cell without a fill reports white.
       properties: {
         Color: lookOf(sheetId, areas, model)("fillColor", color, (own) => own ?? "#FFFFFF"),
       },
@@ -73,7 +73,7 @@ export const rangeFormatClasses: Classes<"RangeFormat" | "RangeFont" | "RangeFil
 };
 
 /**
- * A look of areas, to be set and to be read: null where it differs from cell to cell
+ * A property of the format of areas. Reading it gives null if it differs from cell to cell
  * (excel-add-ins-blank-null-values.md, "null property values in the response").
  */
 function lookOf(sheetId: string, areas: readonly Rect[], { spreadsheet }: Model) {
@@ -102,8 +102,8 @@ function lookOf(sheetId: string, areas: readonly Rect[], { spreadsheet }: Model)
   });
 }
 
-/** `#RRGGBB`, or a named color of HTML (RangeFill.color and RangeFont.color in @types/office-js). Whatever else is refused. */
-export function color(value: unknown): string {
+/** `#RRGGBB`, or a named color of HTML (RangeFill.color and RangeFont.color in @types/office-js). Other values are refused. */
+function color(value: unknown): string {
   const text = typeof value === "string" ? value : "";
   const hex = /^#[\da-f]{6}$/i.test(text) ? text.toUpperCase() : namedColors.get(text.toLowerCase());
   if (hex === undefined) throw new HostError("InvalidArgument", `color ${String(value)}`);
@@ -124,7 +124,7 @@ function alignment<Name extends string>(known: readonly Name[]): (value: unknown
   };
 }
 
-/** Fill and font color of each cell. As in Excel, a cell that is not filled says that it is white. */
+/** The fill and font colors of each cell. As in Excel, a cell without a fill reports white. */
 export function cellProperties(
   sheetId: string,
   rect: Rect,
@@ -162,7 +162,7 @@ export function isUnbounded(rect: Rect): boolean {
   return rect.rows === MAX_ROWS || rect.columns === MAX_COLUMNS;
 }
 
-/** Whole rows and columns have no look of their own here. */
+/** The rectangle itself. Throws a HostError for whole rows and columns, whose formats the workbench does not keep. */
 export function bounded(rect: Rect): Rect {
   if (isUnbounded(rect)) throw notModelled("the looks of whole rows and columns");
   return rect;

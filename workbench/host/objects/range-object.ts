@@ -19,7 +19,7 @@ import { nameClearedHeaders, nameColumns, nextName } from "./tables/table-names"
 
 const MOST_COUNTED_CELLS = 2 ** 31 - 1;
 
-/** Excel's limit for telling merged areas. */
+/** The number of merged areas that Excel lists at most. */
 const MOST_MERGED_AREAS = 512;
 
 const clearings = new Map<unknown, { contents: boolean; formats: boolean }>([
@@ -36,7 +36,7 @@ export const rangeClasses: Classes<"Range" | "RangeAreas" | "RangeCollection"> =
     // For whole rows and columns, cell-level properties are null (excel-add-ins-ranges-unbounded.md).
     const read = (part: (cell: CellView) => unknown) => () =>
       isUnbounded(rect) ? null : spreadsheet.read(sheetId, rect).map((cells) => cells.map(part));
-    // Excel drops values that are written into merged cells without an error, except for the first cell.
+    // Excel drops values for merged cells without an error, except the value for the area's first cell.
     const write = (value: unknown) => {
       mustNotBeUnbounded(rect);
       const areas = spreadsheet.merged(sheetId).filter((area) => intersect(area, rect));
@@ -52,8 +52,8 @@ export const rangeClasses: Classes<"Range" | "RangeAreas" | "RangeCollection"> =
       spreadsheet.writeFormulas(sheetId, rect, kept);
       if (grown) spreadsheet.updateTable(grown.id, { rect: { ...grown.rect, rows: grown.rect.rows + rows } });
     };
-    const part = (inside: Rect | null): Ref<"Range"> | null =>
-      inside && { type: "Range", sheetId, rect: inside };
+    const onThisSheet = (other: Rect | null): Ref<"Range"> | null =>
+      other && { type: "Range", sheetId, rect: other };
 
     return {
       properties: {
@@ -70,8 +70,9 @@ export const rangeClasses: Classes<"Range" | "RangeAreas" | "RangeCollection"> =
         Hyperlink: {
           set(wanted) {
             const { address, textToDisplay } = linkOf(wanted);
-            // Excel's longest address, as it is encoded (EPPlusSoftware/EPPlus#778).
-            if (encodeURI(address).length > 2_079) throw new HostError("InvalidArgument", "a longer address");
+            // Excel's limit counts the characters of the encoded address (EPPlusSoftware/EPPlus#778).
+            if (encodeURI(address).length > 2_079)
+              throw new HostError("InvalidArgument", "an address of more than 2,079 characters");
             if (rows > 1 || columns > 1) throw notModelled("Range.Hyperlink of several cells");
             spreadsheet.writeFormulas(sheetId, rect, [[textToDisplay]]);
             spreadsheet.setLink(sheetId, row, column, address);
@@ -86,7 +87,7 @@ export const rangeClasses: Classes<"Range" | "RangeAreas" | "RangeCollection"> =
                   (_, across) => spreadsheet.spillParent(sheetId, row + down, column + across) !== null,
                 ),
               );
-            return spilled.every((is) => is) || (spilled.some((is) => is) ? null : false);
+            return spilled.every(Boolean) || (spilled.some(Boolean) ? null : false);
           },
         },
         Address: { get: () => formatAddress(found(findSheet(model, sheetId)).name, rect) },
@@ -119,22 +120,23 @@ export const rangeClasses: Classes<"Range" | "RangeAreas" | "RangeCollection"> =
         GetLastCell: () => at(row + rows - 1, column + columns - 1, 1, 1),
         GetLastRow: () => at(row + rows - 1, column, 1, columns),
         GetLastColumn: () => at(row, column + columns - 1, rows, 1),
-        // A negative count is that many inside the range, from the same side (Range.getRowsAbove in @types/office-js).
+        // A negative count gives rows or columns inside the range, from the same edge (Range.getRowsAbove in @types/office-js).
         GetRowsAbove: (count) => at(row - outside(count), column, size(count, rows), columns),
         GetRowsBelow: (count) =>
           at(row + rows + outside(count) - size(count, rows), column, size(count, rows), columns),
         GetColumnsBefore: (count) => at(row, column - outside(count), rows, size(count, columns)),
         GetColumnsAfter: (count) =>
           at(row, column + columns + outside(count) - size(count, columns), rows, size(count, columns)),
-        GetSurroundingRegion: () => part(surroundingRegion(sheetId, cellAt(row, column), model)),
+        GetSurroundingRegion: () => onThisSheet(surroundingRegion(sheetId, cellAt(row, column), model)),
         GetEntireRow: () => at(row, 0, rows, MAX_COLUMNS),
         GetEntireColumn: () => at(0, column, MAX_ROWS, columns),
         GetOffsetRange: (down, across) => at(row + integer(down), column + integer(across), rows, columns),
         GetResizedRange: (more, wider) => at(row, column, rows + integer(more), columns + integer(wider)),
         GetAbsoluteResizedRange: (height, width) => at(row, column, integer(height), integer(width)),
-        GetBoundingRect: (other) => part(union(rect, rangeOf(other, model, sheetId).rect)),
-        GetIntersection: (other) => found(part(intersect(rect, rangeOf(other, model, sheetId).rect))),
-        GetIntersectionOrNullObject: (other) => part(intersect(rect, rangeOf(other, model, sheetId).rect)),
+        GetBoundingRect: (other) => onThisSheet(union(rect, rangeOf(other, model, sheetId).rect)),
+        GetIntersection: (other) => found(onThisSheet(intersect(rect, rangeOf(other, model, sheetId).rect))),
+        GetIntersectionOrNullObject: (other) =>
+          onThisSheet(intersect(rect, rangeOf(other, model, sheetId).rect)),
         GetTables: (fullyContained) => ({
           type: "TableCollection",
           sheetId,
@@ -147,15 +149,15 @@ export const rangeClasses: Classes<"Range" | "RangeAreas" | "RangeCollection"> =
           return parent && at(parent.row, parent.column, 1, 1);
         },
         GetSpillingToRangeOrNullObject: () =>
-          part(rows === 1 && columns === 1 ? spreadsheet.spillOf(sheetId, row, column) : null),
+          onThisSheet(rows === 1 && columns === 1 ? spreadsheet.spillOf(sheetId, row, column) : null),
         Insert(direction) {
           if (direction === "Right" && rows === MAX_ROWS) insertColumns(sheetId, rect, model);
           else if (direction === "Down") move(sheetId, rect, rows, model);
           else throw notModelled(`Range.Insert ${String(direction)}`);
           return at(row, column, rows, columns);
         },
-        // Only those that begin in the range, as in Excel (OfficeDev/office-js#3611); "if there are more than 512 merged
-        // areas, the API will fail to return the result" (@types/office-js).
+        // Lists the merged areas whose first cell is in the range, as Excel does (OfficeDev/office-js#3611). "If there are more than
+        // 512 merged areas, the API will fail to return the result" (@types/office-js).
         GetMergedAreasOrNullObject() {
           const rects = spreadsheet
             .merged(sheetId)
@@ -165,14 +167,15 @@ export const rangeClasses: Classes<"Range" | "RangeAreas" | "RangeCollection"> =
           return rects.length > 0 ? { type: "RangeAreas", sheetId, rects } : null;
         },
         // "If there are no used cells within the range, this function will throw an ItemNotFound error" (@types/office-js).
-        GetUsedRange: (valuesOnly) => found(part(spreadsheet.usedRect(sheetId, valuesOnly === true, rect))),
+        GetUsedRange: (valuesOnly) =>
+          found(onThisSheet(spreadsheet.usedRect(sheetId, valuesOnly === true, rect))),
         GetUsedRangeOrNullObject: (valuesOnly) =>
-          part(spreadsheet.usedRect(sheetId, valuesOnly === true, rect)),
+          onThisSheet(spreadsheet.usedRect(sheetId, valuesOnly === true, rect)),
       },
       calls: {
         Calculate: () => spreadsheet.recalculate(sheetId, rect),
         Clear(applyTo) {
-          // "RemoveHyperlinks" takes the formatting, too, and leaves the contents (ClearApplyTo in @types/office-js).
+          // "RemoveHyperlinks" also removes the formats, and keeps the contents (ClearApplyTo in @types/office-js).
           if (applyTo === "Hyperlinks" || applyTo === "RemoveHyperlinks") {
             const linked = spreadsheet.usedRect(sheetId, false, rect);
             if (linked)
@@ -186,15 +189,15 @@ export const rangeClasses: Classes<"Range" | "RangeAreas" | "RangeCollection"> =
           }
           const what = known(clearings.get(applyTo ?? "All"), `Range.Clear ${String(applyTo)}`);
           const tables = spreadsheet.tables().filter((table) => table.sheetId === sheetId);
-          // As Excel's own command Clear All, and VBA's Range.Clear: all of a table takes the table away. Microsoft does
-          // not say it of the API: the harder reading.
+          // Clearing a whole table removes it, as do Excel's Clear All and VBA's Range.Clear. Microsoft does not document the API here:
+          // the strict assumption.
           if (what.contents && what.formats)
             for (const table of tables) if (isWithin(table.rect, rect)) spreadsheet.deleteTable(table.id);
           spreadsheet.clear(sheetId, rect, what);
-          // Merging is a format, as in Excel's own command Clear Formats.
+          // Clearing formats also unmerges cells, as Excel's Clear Formats does.
           if (what.formats && spreadsheet.merged(sheetId).some((area) => intersect(area, rect)))
             spreadsheet.unmerge(sheetId, rect);
-          // A conditional format that reaches beyond the range would lose a part, which is not played.
+          // Excel would cut a conditional format that reaches beyond the range. The workbench does not simulate this, and keeps it.
           if (what.formats)
             for (const scale of spreadsheet.drawings.of("color-scale", sheetId))
               if (isWithin(scale.rect, rect)) spreadsheet.drawings.delete(scale.id);
@@ -228,7 +231,7 @@ export const rangeClasses: Classes<"Range" | "RangeAreas" | "RangeCollection"> =
             move(sheetId, { ...rect, row: row + rows }, -rows, model);
         },
         GetCellProperties: (wanted) => cellProperties(sheetId, bounded(rect), wanted, model),
-        /** Sent ahead of a write that the client cuts into pieces. */
+        /** office.js calls this before a write that it cuts into pieces. */
         _ValidateArraySize(height, width) {
           if (height !== rows || width !== columns) throw wrongShape(rect);
         },
@@ -253,7 +256,7 @@ export const rangeClasses: Classes<"Range" | "RangeAreas" | "RangeCollection"> =
   }),
   RangeCollection: ({ sheetId, rects }) => ({
     items() {
-      // Excel hangs where the areas of a selection of all cells are loaded (OfficeDev/office-js#5758).
+      // Excel hangs if the areas of a selection of all cells are loaded (OfficeDev/office-js#5758).
       if (rects.some(isWholeSheet))
         throw new HostError("GeneralException", "Excel hangs: the areas of all cells");
       return rects.map((rect) => ({ type: "Range", sheetId, rect }));
@@ -265,9 +268,9 @@ export const rangeClasses: Classes<"Range" | "RangeAreas" | "RangeCollection"> =
 };
 
 /**
- * Copies cells as Excel does. A destination that is an exact multiple of the source gets it that many times, any other
- * gets it once (Range.copyFrom in @types/office-js); a whole table becomes another one, as in Excel's own Copy and Paste,
- * unless the destination meets a table.
+ * Copies cells as Excel does. A destination whose size is a multiple of the source's is filled with copies; any other destination gets
+ * one copy (Range.copyFrom in @types/office-js). A whole table is copied as a new table, as by Excel's Copy and Paste, unless another
+ * table is in its place.
  */
 function copyRange(
   from: { sheetId: string; rect: Rect },
@@ -305,7 +308,7 @@ function isWithin(inner: Rect, outer: Rect): boolean {
   return common?.rows === inner.rows && common.columns === inner.columns;
 }
 
-/** Deletes the last rows of a table; what would move up below it is not modelled. */
+/** Deletes rows at the end of a table, and returns true if the range is such rows. Cells below the table stay where they are. */
 function deleteTableRows(sheetId: string, rect: Rect, { spreadsheet }: Model): boolean {
   const table = spreadsheet
     .tables()
@@ -323,7 +326,7 @@ function deleteTableRows(sheetId: string, rect: Rect, { spreadsheet }: Model): b
   return true;
 }
 
-/** A range inside Excel's limits; anything else is refused. */
+/** The range at a place of a sheet. Throws a HostError if it is empty or outside of Excel's limits. */
 export function rangeAt(sheetId: string, row: number, column: number, rows: number, columns: number) {
   const isInside = row >= 0 && column >= 0 && rows >= 1 && columns >= 1;
   if (!isInside || row + rows > MAX_ROWS || column + columns > MAX_COLUMNS)
@@ -331,7 +334,7 @@ export function rangeAt(sheetId: string, row: number, column: number, rows: numb
   return { type: "Range", sheetId, rect: { row, column, rows, columns } } satisfies Ref<"Range">;
 }
 
-/** A range argument: a Range, or an address. With `sheetId`, it must be on that sheet. */
+/** Reads an argument that is a Range or an address. Throws a HostError if it is neither, or not on the sheet `sheetId`, if given. */
 export function rangeOf(argument: unknown, model: Model, sheetId?: string): Ref<"Range"> {
   const range = typeof argument === "string" ? addressed(argument, model, sheetId) : argument;
   if (!isRange(range)) throw new HostError("InvalidArgument", "a range or an address expected");
@@ -348,7 +351,7 @@ function addressed(address: string, model: Model, sheetId?: string): Ref<"Range"
   return { type: "Range", sheetId: sheet?.id ?? sheetId ?? model.spreadsheet.selection().sheetId, rect };
 }
 
-/** The cells of a defined name, of the sheet or of the workbook ("the address or the name of the range", Worksheet.getRange). */
+/** The cells of a defined name ("the address or the name of the range", Worksheet.getRange). The sheet's names precede the workbook's. */
 function namedPlace(name: string, { spreadsheet }: Model, sheetId?: string) {
   const defined = spreadsheet.names().filter((one) => one.name.toLowerCase() === name.toLowerCase());
   const ofSheet = defined.find((one) => one.sheetId === sheetId && sheetId !== undefined);
@@ -356,7 +359,7 @@ function namedPlace(name: string, { spreadsheet }: Model, sheetId?: string) {
   return wanted ? cellsOfName(wanted) : null;
 }
 
-/** Null: it stands for something else than the cells of one area. */
+/** The cells of a defined name; null if the name stands for anything but the cells of one area. */
 export function cellsOfName({ formula }: DefinedName): ReturnType<typeof parseAddress> {
   return parseAddress(formula.replace(/^=/, ""));
 }
@@ -369,24 +372,27 @@ function isWholeSheet({ row, column, rows, columns }: Rect): boolean {
   return row === 0 && column === 0 && rows === MAX_ROWS && columns === MAX_COLUMNS;
 }
 
-/** While another workbook is in front, these fail (excel-add-ins-troubleshooting.md). */
+/** Throws a HostError if another workbook is in front, because such members then fail (excel-add-ins-troubleshooting.md). */
 export function mustBeInFront({ document }: Model, member: string): void {
   if (document.isBehind) throw new HostError("GeneralException", `${member}: another workbook is in front`);
 }
 
-/** Excel itself shows no hidden sheet. Microsoft does not say it of the API: the harder reading. */
+/** Throws a HostError for a hidden sheet, which users can't select either. Microsoft does not document this: the strict assumption. */
 export function mustBeShown(sheetId: string, model: Model): void {
   if (found(findSheet(model, sheetId)).isHidden)
     throw new HostError("InvalidOperation", "a hidden sheet can't be shown or selected");
 }
 
-/** The sheet of this id or, whatever the case, this name. */
+/** The sheet with this id or name. Names are compared without regard to case. */
 export function findSheet({ spreadsheet }: Model, key: unknown): SheetInfo | null {
   const wanted = text(key).toLowerCase();
   return spreadsheet.sheets().find(({ id, name }) => id === key || name.toLowerCase() === wanted) ?? null;
 }
 
-/** Moves what stands in a rectangle's columns, from its first row on, down or up; references to it would not follow. */
+/**
+ * Moves the cells in a rectangle's columns, from its first row to the sheet's end, by rows: down, or up if `by` is negative. Refuses to
+ * move tables, and cells of sheets with formulas, because references would not follow.
+ */
 export function move(
   sheetId: string,
   { row, column, columns }: Rect,
@@ -404,14 +410,14 @@ export function move(
   const bottom = used.row + used.rows - 1;
   const moved = between(row, column, Math.max(row, bottom), column + columns - 1);
   spreadsheet.copy({ sheetId, rect: moved }, { sheetId, row: row + by, column });
-  const left = by > 0 ? { ...moved, rows: by } : { ...moved, row: moved.row + moved.rows + by, rows: -by };
-  spreadsheet.clear(sheetId, left, { contents: true, formats: true });
+  const vacated = by > 0 ? { ...moved, rows: by } : { ...moved, row: moved.row + moved.rows + by, rows: -by };
+  spreadsheet.clear(sheetId, vacated, { contents: true, formats: true });
 }
 
 /**
- * Inserts whole columns, as a user does. Cells that are filled, or only formatted, are not pushed off the sheet
- * (application-specific-api-error-handling.md, NonBlankCellOffSheet). Columns in the middle of a table become its own; in the middle
- * of several tables at once, Microsoft does not say: the harder reading.
+ * Inserts whole columns, as a user does. Fails if cells with contents or formats would be pushed off the sheet
+ * (application-specific-api-error-handling.md, NonBlankCellOffSheet). Columns in the middle of a table join it. Columns in the middle
+ * of several tables are refused: Microsoft does not document this case, so this is the strict assumption.
  */
 function insertColumns(sheetId: string, { column, columns }: Rect, model: Model): void {
   const { spreadsheet } = model;
@@ -432,9 +438,9 @@ function insertColumns(sheetId: string, { column, columns }: Rect, model: Model)
     nameColumns(found(spreadsheet.tables().find((table) => table.id === id)), model);
 }
 
-/** One entry for each cell from what was assigned: rows of the range's shape, or one value for all cells. */
+/** An entry for each cell, from an assigned value: rows of the range's shape, or one value for all cells. Null leaves a cell as it is. */
 function spread<T>(rect: Rect, assigned: unknown, parse: (entry: unknown) => T): (T | null)[][] {
-  // "null is not a valid input for a single property" (excel-add-ins-blank-null-values.md); for a cell it is.
+  // "null is not a valid input for a single property" (excel-add-ins-blank-null-values.md), but it is valid for a cell.
   if (assigned === null) throw new HostError("InvalidArgument", "null for a whole property");
   const entry = (value: unknown) => (value === null ? null : parse(value));
   if (!Array.isArray(assigned)) {
@@ -452,7 +458,7 @@ function oneFormat(assigned: unknown): unknown {
   return Array.isArray(row) && row.length === 1 && otherRow === undefined ? (row[0] ?? assigned) : assigned;
 }
 
-/** An empty text is General (excel-add-ins-blank-null-values.md). */
+/** Reads a number format. An empty text means General (excel-add-ins-blank-null-values.md). */
 function numberFormat(value: unknown): string {
   return value === "" ? "General" : text(value);
 }
@@ -462,8 +468,8 @@ function isLongFormula(entry: string): boolean {
 }
 
 /**
- * The table that takes in what is written into the blank cells right below it, within its columns: Excel's AutoCorrect does
- * it for the API, too (co-authoring-in-excel-add-ins.md). A user may have switched it off: the harder reading.
+ * The table that grows when values are written into the blank cells directly below it, within its columns. Excel's AutoCorrect grows it
+ * for the API, too (co-authoring-in-excel-add-ins.md). A user may have switched it off; that it is on is the strict assumption.
  */
 function tableThatGrows(sheetId: string, rect: Rect, { spreadsheet }: Model): TableInfo | undefined {
   const table = spreadsheet
@@ -483,7 +489,7 @@ function cellValue(value: unknown): CellValue {
   throw new HostError("InvalidArgument", "a cell holds text, a number or true or false");
 }
 
-/** The link to a web address, or behind "#" to cells of the workbook; screen tips are not modelled. */
+/** Reads a link to a web address, or to cells of the workbook, whose address then begins with "#". Other properties are refused. */
 function linkOf(wanted: unknown): { address: string; textToDisplay: string } {
   const { address, documentReference, textToDisplay, ...others } = wanted as Record<string, unknown>;
   const [other] = Object.keys(others);
@@ -504,8 +510,8 @@ function mustNotBeUnbounded(rect: Rect): void {
 }
 
 /**
- * The rows or columns of a neighbor, by default one. Microsoft does not say what zero means, or more rows than there are inside: both are
- * refused, the harder reading.
+ * The number of rows or columns in a neighboring range, by default 1. Zero, and more rows inside the range than it has, are refused:
+ * Microsoft does not document them, so this is the strict assumption.
  */
 function size(count: unknown, inside: number): number {
   const lines = integer(count ?? 1);
@@ -513,7 +519,7 @@ function size(count: unknown, inside: number): number {
   return Math.abs(lines);
 }
 
-/** As many of them as lie outside the range. */
+/** The number of a neighboring range's rows or columns that are outside of the range: none for a negative count. */
 function outside(count: unknown): number {
   return Math.max(integer(count ?? 1), 0);
 }
@@ -522,7 +528,7 @@ function eachCell({ row, column, rows, columns }: Rect, visit: (row: number, col
   for (let y = row; y < row + rows; y += 1) for (let x = column; x < column + columns; x += 1) visit(y, x);
 }
 
-/** Cells around one, as far as no blank row and column bounds them (Range.getSurroundingRegion in @types/office-js). */
+/** The region around a cell that is bounded by blank rows and columns (Range.getSurroundingRegion in @types/office-js). */
 function surroundingRegion(sheetId: string, cell: Rect, { spreadsheet }: Model): Rect {
   const sheet = between(0, 0, MAX_ROWS - 1, MAX_COLUMNS - 1);
   for (let region = cell; ;) {
@@ -535,8 +541,8 @@ function surroundingRegion(sheetId: string, cell: Rect, { spreadsheet }: Model):
 }
 
 /**
- * Merges cells: the upper-left one keeps what it holds, all else is lost (support.microsoft.com, "Merge and unmerge cells"). A
- * table's cells are not merged there either. Merged cells that the area cuts are not modelled.
+ * Merges cells. The upper-left cell keeps its contents, and the others lose theirs (support.microsoft.com, "Merge and unmerge cells").
+ * Throws a HostError for cells of a table, which users can't merge either, and for an area that cuts merged cells.
  */
 function merge(sheetId: string, rect: Rect, { spreadsheet }: Model): void {
   if (isUnbounded(rect)) throw notModelled("Range.Merge of whole rows and columns");

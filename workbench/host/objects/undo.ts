@@ -7,8 +7,8 @@ const onTheWeb: readonly Platform[] = ["web"];
 const onTheDesktop: readonly Platform[] = ["desktop"];
 
 /**
- * Members that can't be undone, by wire name, and where: Microsoft's list (excel-add-ins-undo-capabilities.md, 9 September
- * 2025) as far as its classes are played here, whether or not the member is.
+ * Members that can't be undone, by wire name, and the platforms where they can't. Source: Microsoft's list
+ * (excel-add-ins-undo-capabilities.md, 9 September 2025). It includes members that the workbench lacks, of the classes that it has.
  */
 const withoutUndo: Record<string, readonly Platform[]> = {
   "NamedItem.Comment": onTheWeb,

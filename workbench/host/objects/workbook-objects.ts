@@ -25,7 +25,7 @@ export const workbookClasses: Classes<
   | "CustomXmlPart"
 > = {
   Workbook: (_self, { spreadsheet, document }) => {
-    // While another workbook has the focus, the selection can't be told (excel-add-ins-troubleshooting.md).
+    // While another workbook has the focus, the selection can't be read (excel-add-ins-troubleshooting.md).
     const selection = () => (document.isBehind ? { sheetId: "", rects: [] } : spreadsheet.selection());
     return {
       links: {
@@ -50,7 +50,7 @@ export const workbookClasses: Classes<
           if (rects.length === 0) throw new HostError("InvalidSelection", "no area is selected");
           return { type: "RangeAreas", sheetId, rects };
         },
-        // The area that was selected last has it. Microsoft does not say what it is while none is selected: the harder reading.
+        // The first cell of the area that was selected last. Microsoft does not document the case without one: the strict assumption.
         GetActiveCell() {
           const { sheetId, rects } = selection();
           const rect = rects.at(-1);
@@ -299,7 +299,7 @@ function changePrintSetup({ document }: Model, sheetId: string, part: Partial<Pr
   document.printSetups.set(sheetId, { ...document.printSetups.get(sheetId), ...part });
 }
 
-/** On how many pages a sheet is fitted; 0 is as many as it takes. A scale is not modelled. */
+/** The number of pages that a sheet is fitted to; 0 means as many as it needs. A scale is not modelled. */
 function fitOf(zoom: unknown): NonNullable<PrintSetup["fitToPages"]> {
   const { horizontalFitToPages, verticalFitToPages, ...others } = zoom as Record<string, unknown>;
   const [other] = Object.keys(others);
@@ -323,14 +323,14 @@ function freeSheetName(wanted: unknown, model: Model): string {
 
 /** `sheetId` is the sheet that gets it, if there is one already. */
 function mustBeSheetName(name: string, model: Model, sheetId?: string): void {
-  // Excel keeps "History" for itself, and takes no signs that can't be shown.
+  // Excel reserves "History", and refuses characters that can't be printed.
   if (name.length > 31 || /[\\/?*[\]:\p{Cc}]|^'|'$|^history$/iu.test(name))
     throw new HostError("InvalidArgument", `sheet name ${name}`);
   const other = findSheet(model, name);
   if (other && other.id !== sheetId) throw new HostError("ItemAlreadyExists", `sheet ${name}`);
 }
 
-/** Formulas would have to follow when a sheet that they name is renamed, which is not modelled. */
+/** Refuses to rename a sheet that formulas name, because adjusting formulas is not modelled. */
 function mustNotBeNamed(sheetName: string, { spreadsheet }: Model): void {
   const written = sheetName.replaceAll("'", "''").toLowerCase();
   const names = (formula: unknown) =>

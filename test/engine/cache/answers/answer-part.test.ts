@@ -14,7 +14,7 @@ const textAt = (value: string, fetchedAtMs = 1): CachedAnswer => ({
 const noneAt = (fetchedAtMs: number): CachedAnswer => ({ fetchedAtMs, absence: "no-value" });
 
 describe("a part of answers", () => {
-  it("takes texts of any length, and more types than it would have room for", () => {
+  it("stores texts of any length, and 70,000 types", () => {
     const part = createAnswerPart(70_000);
     const long = "é".repeat(3_000_000);
     for (let typeId = 0; typeId < 70_000; typeId += 1)
@@ -35,7 +35,7 @@ describe("a part of answers", () => {
     expect(part.at(69_999)).toMatchObject({ value: long });
   });
 
-  it("takes answers of other parts as they are, and each of their texts once", () => {
+  it("copies answers from other parts unchanged, and stores a text that several share once", () => {
     const nothing = { reference: null, section: null, updatedAt: null };
     const one: CachedAnswer[] = [
       { fetchedAtMs: 7, value: "Required", reference: "Code", section: "§ 4", updatedAt: "2026-01-02" },
@@ -66,14 +66,14 @@ describe("a part of answers", () => {
     expect(new TextDecoder().decode(part.stored().heap).split("Code")).toHaveLength(1 + 1);
   });
 
-  it("tells a value without its other texts, and that there is no value", () => {
+  it("gives a value without its citation, and null if there is no value", () => {
     const part = createAnswerPart(2);
     part.push(1, textAt("Required"));
     part.push(2, noneAt(1));
     expect([0, 1].map((slot) => part.valueAt(slot))).toEqual(["Required", null]);
   });
 
-  it("tells the date of a change from none, and takes 4 bytes more an answer only if there is a date", () => {
+  it("stores the date of a change, and takes 4 more bytes for each answer once any answer has a date", () => {
     const value = (updatedAt: string | null): CachedAnswer => ({
       ...{ fetchedAtMs: 1, value: "2", reference: null, section: null },
       updatedAt,
@@ -96,7 +96,7 @@ describe("a part of answers", () => {
     expect(openAnswerPart(undated.stored())?.at(0)).toEqual(value(null));
   });
 
-  it("can date an answer anew, until it knows too many dates", () => {
+  it("can replace the time of an answer, until it has stored too many different times", () => {
     const part = createAnswerPart(2);
     part.push(1, { fetchedAtMs: 0, absence: "no-value" });
     for (let atMs = 1; atMs < 65_536; atMs += 1) expect(part.redate(0, atMs)).toBe(true);
@@ -106,7 +106,7 @@ describe("a part of answers", () => {
   });
 
   it.each([65_536, 65_537])(
-    "takes 16 bytes an answer up to 65,536 of them, and 18 beyond (%i)",
+    "takes 16 bytes for each answer if it has room for up to 65,536, and 18 if for more (%i)",
     (capacity) => {
       const part = createAnswerPart(capacity);
       const bytes = capacity * (capacity > 65_536 ? 18 : 16);
@@ -125,7 +125,7 @@ describe("a part of answers", () => {
     [128, 2],
     [16_383, 2],
     [16_384, 3],
-  ])("holds a text of %i bytes with %i more for its length", (length, more) => {
+  ])("stores a text of %i bytes with %i more bytes for its length", (length, more) => {
     const part = createAnswerPart(2);
     part.push(1, textAt("x".repeat(length)));
     part.push(2, textAt("after"));
@@ -135,7 +135,7 @@ describe("a part of answers", () => {
     expect(part.bytes()).toBe(2 * 16 + length + more + "after".length + 1);
   });
 
-  it("holds texts whole whose size was estimated a byte a character too low", () => {
+  it("stores a text completely if its size was estimated too low", () => {
     for (let length = 330; length < 350; length += 1) {
       const part = createAnswerPart(1);
       part.push(1, textAt("…".repeat(length)));
@@ -143,7 +143,7 @@ describe("a part of answers", () => {
     }
   });
 
-  it("decodes a text once, until others of 4 MB have been read", () => {
+  it("decodes a text once, until other texts of 4 MB have been read", () => {
     const decode = vi.spyOn(TextDecoder.prototype, "decode");
     let typeId = 0;
     const read = (value: string) => {
@@ -187,7 +187,7 @@ describe("a stored part of answers", () => {
   const filled = () => filledPart([1, all.map((answer, slot) => [slot + 1, answer])]).part;
   const stored = () => structuredClone(filled().stored());
 
-  it("is opened as it was, and once more after it was stored again", () => {
+  it("has the same contents when it is opened, and when it is stored and opened again", () => {
     const once = openAnswerPart(stored());
     const twice = openAnswerPart(structuredClone(once!.stored()));
     for (const part of [once, twice]) {
@@ -205,7 +205,7 @@ describe("a stored part of answers", () => {
     expect(openAnswerPart(filledPart().part.stored())?.count()).toBe(0);
   });
 
-  it("is no larger than its contents, even while more may come", () => {
+  it("is no larger than its contents, even if the open part has room for more", () => {
     const part = createAnswerPart(100);
     part.push(1, textAt("12 feet"));
     expect(openAnswerPart(part.stored())?.bytes()).toBe(16 + "12 feet".length + 1);
@@ -241,18 +241,18 @@ describe("a stored part of answers", () => {
   );
 
   it.each<[what: string, damage: (part: StoredPart) => void]>([
-    ["a type", ({ columns, typeIds }) => (columns.type[0] = typeIds.length)],
-    ["a time", ({ columns, times }) => (columns.time[0] = times.length)],
-    ["a value", ({ columns, heap }) => (columns.value[0] = heap.length)],
-    ["a reference", ({ columns, heap }) => (columns.reference[0] = heap.length)],
-    ["a section", ({ columns, heap }) => (columns.section[0] = heap.length)],
-    ["a date", ({ columns, heap }) => (columns.updatedAt[0] = heap.length)],
-    ["the end of a text", (part) => (part.heap = part.heap.slice(0, -1))],
-    ["why there is no value", ({ columns }) => (columns.value[1]! += 4)],
-    ["a value, but null,", ({ columns }) => (columns.value[0] = columns.section[2]!)],
-    ["a value that UTF-8 can't hold", ({ columns }) => (columns.value[2]! += 2)],
-    ["a reference that UTF-8 can't hold", ({ oddTexts }) => oddTexts.pop()],
-  ])("is refused if %s is missing", (_, damage) => {
+    ["a type that it does not have", ({ columns, typeIds }) => (columns.type[0] = typeIds.length)],
+    ["a time that it does not have", ({ columns, times }) => (columns.time[0] = times.length)],
+    ["a value beyond its texts", ({ columns, heap }) => (columns.value[0] = heap.length)],
+    ["a reference beyond its texts", ({ columns, heap }) => (columns.reference[0] = heap.length)],
+    ["a section beyond its texts", ({ columns, heap }) => (columns.section[0] = heap.length)],
+    ["a date beyond its texts", ({ columns, heap }) => (columns.updatedAt[0] = heap.length)],
+    ["a text that is cut off", (part) => (part.heap = part.heap.slice(0, -1))],
+    ["an unknown reason for having no value", ({ columns }) => (columns.value[1]! += 4)],
+    ["a published value that is null", ({ columns }) => (columns.value[0] = columns.section[2]!)],
+    ["a value among its odd texts that it does not have", ({ columns }) => (columns.value[2]! += 2)],
+    ["a reference among its odd texts that it does not have", ({ oddTexts }) => oddTexts.pop()],
+  ])("is refused if it refers to %s", (_, damage) => {
     const part = stored();
     damage(part);
     expect(openAnswerPart(part)).toBeUndefined();

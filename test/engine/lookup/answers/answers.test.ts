@@ -14,7 +14,7 @@ import { askOne, connected, countByPath, type Interception } from "../../../reco
 const dayMs = 86_400_000;
 
 beforeEach(() => {
-  // IndexedDB's stand-in uses setImmediate; only clocks and timers are played.
+  // The fake IndexedDB uses setImmediate, so only clocks and timers are faked.
   vi.useFakeTimers({ now: new Date("2026-03-12T12:00:00Z"), toFake: ["Date", "setTimeout", "clearTimeout"] });
 });
 afterEach(() => {
@@ -618,7 +618,7 @@ describe("an answer that is processed in several turns", () => {
   function takeSlowTurns(ms = 50) {
     vi.useRealTimers();
     vi.stubGlobal("scheduler", { yield: () => new Promise((resolve) => setTimeout(resolve, ms)) });
-    // The played time lets only a few jurisdictions into a turn, however fast the machine is.
+    // The fake clock lets only a few jurisdictions into a turn, however fast the machine is.
     let nowMs = 0;
     vi.spyOn(performance, "now").mockImplementation(() => (nowMs += 0.1));
   }

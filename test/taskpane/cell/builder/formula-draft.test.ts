@@ -115,7 +115,7 @@ describe("a text from outside", () => {
 });
 
 describe("an address in the formula builder", () => {
-  it("is written as the target's sheet writes it", () => {
+  it("has a sheet's name only if the formula is on another sheet", () => {
     const area = (address: string) => ({ sheetId: "1", address });
     expect(addressFrom("1", area("Sheet1!A2:A5"))).toBe("A2:A5");
     expect(addressFrom("2", area("Sheet1!A2:A5"))).toBe("'Sheet1'!A2:A5");
@@ -139,14 +139,14 @@ describe("an address in the formula builder", () => {
   const target = { address: "'My sheet'!B5", row: 4, column: 1 };
 
   it.each(["B5", "$A$2:$B$9", "C9:A1", "B:B", "3:7", "'my sheet'!A1:C9", "B5#"])(
-    "refers to a cell that it holds: %s",
+    "refers to the target cell if its cells include it: %s",
     (cells) => {
       expect(pointsAt(cells, target)).toBe(true);
     },
   );
 
   it.each(["B6", "A2:A50", "C:D", "6:7", "Sheet1!B5", '"B5"', "{1,2}", "Rates", "AB5"])(
-    "refers to another place than the cell: %s",
+    "does not refer to the target cell if its cells are others: %s",
     (cells) => {
       expect(pointsAt(cells, target)).toBe(false);
     },
@@ -210,7 +210,7 @@ describe("the pane's knowledge of the functions", () => {
     expect(asking.map(({ name }) => name).sort()).toEqual(Object.keys(formulaFunctions).sort());
   });
 
-  it("has every choice", () => {
+  it("has every word that an argument accepts", () => {
     const described = (functionName: string, name: string) =>
       known(functionName).parameters.find((one) => one.name === name)?.description ?? "";
     const words = (text: string) => [...text.matchAll(/"(\w+)"/g)].map(([, word]) => word);

@@ -4,7 +4,7 @@ import { config } from "../../../../src/config";
 import { Failure } from "../../../../src/errors";
 import { type CellControl, createCellControl } from "../../../../src/taskpane/cell/facts/cell-control";
 import { isShownBy } from "../../../../src/taskpane/cell/facts/cell-facts";
-// A script that is loaded on demand would come in real time, while these tests play theirs, so it is loaded here.
+// A script that is loaded on demand would arrive in real time, but these tests use fake time, so it is loaded here.
 import "../../../../src/workbook/cell-formulas/frozen-here";
 import "../../../../src/workbook/unfinished/noted-freeze";
 import "../../../../src/workbook/unfinished/noted-refresh";

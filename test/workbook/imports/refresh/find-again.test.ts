@@ -43,8 +43,8 @@ const find: SavedFind = {
   within: { kind: "chosen", ahjIds: plain.map(({ id }) => id) },
 };
 
-/** The service raises the fee of each jurisdiction that charges the limit by a dollar. */
-const dearer: Interception = async (request) => {
+/** Raises the fee of each jurisdiction that charges the limit by a dollar. */
+const raiseLimitFees: Interception = async (request) => {
   if (!request.url.includes("/v1/reports/matrix")) return undefined;
   const answer = await connected(key).fetch(request.clone());
   const report = (await answer.json()) as {
@@ -76,7 +76,7 @@ const within = plain.filter((ahj) => (dollars(ahj) ?? Infinity) <= limit);
 const atLimit = within.filter((ahj) => dollars(ahj) === limit);
 const below = within.filter((ahj) => dollars(ahj) !== limit);
 
-it("the sample for refreshed finds has jurisdictions on both sides of the limit", () => {
+it("the sample for refreshed finds has jurisdictions at the limit and below it", () => {
   expect(atLimit.length).toBeGreaterThan(0);
   expect(below.length).toBeGreaterThan(0);
 });
@@ -92,7 +92,7 @@ it.each(["wide", "long"] as const)(
     const ids = sheet.rows.map((row) => row[sheet.headers.indexOf("AHJ ID")]);
     expect(ids).toEqual(expect.arrayContaining(within.map(({ id }) => id)));
     expect(ids).toHaveLength(within.length);
-    // The directory's pages of the state, and one matrix that serves both the find and the table.
+    // One matrix serves both the find and the table.
     expect(service.requests.filter((request) => request.startsWith("POST"))).toEqual([
       "POST /v1/reports/matrix",
     ]);
@@ -102,7 +102,7 @@ it.each(["wide", "long"] as const)(
 it("a refresh keeps the rows of jurisdictions that no longer meet the find, and names them", async () => {
   const { saved, sheet, dependencies } = await importOf(within);
   const { report } = await refreshImport(saved, {
-    ...connected(key, { intercept: dearer }),
+    ...connected(key, { intercept: raiseLimitFees }),
     ...dependencies,
   });
   expect(report.left.map(({ ahj, heap }) => [ahj.id, heap]).sort()).toEqual(
@@ -112,9 +112,9 @@ it("a refresh keeps the rows of jurisdictions that no longer meet the find, and 
   expect(sheet.rows).toHaveLength(within.length);
 });
 
-it("a jurisdiction that left a find is news once, and returns to its own row when it meets the find again", async () => {
+it("a jurisdiction that left a find is reported as new once, and returns to its own row when it meets the find again", async () => {
   const { saved, sheet, dependencies } = await importOf(within);
-  const [first, second, third] = [dearer, dearer, undefined].map((intercept) => ({
+  const [first, second, third] = [raiseLimitFees, raiseLimitFees, undefined].map((intercept) => ({
     ...connected(key, intercept ? { intercept } : {}),
     ...dependencies,
   }));
@@ -138,7 +138,7 @@ it("a jurisdiction that left a find is news once, and returns to its own row whe
   expect(back.saved.find?.left).toEqual([]);
 });
 
-it("a change that adds jurisdictions makes a find's table a plain list, whose refresh does not ask the conditions", async () => {
+it("a change that adds jurisdictions turns a find's table into a plain list, and a refresh ignores the conditions", async () => {
   const { saved, sheet, dependencies } = await importOf(below);
   const texan = (await connected(key).lookup.directory.list("TX")).ahjs[0]!;
   const { saved: after, report } = await refreshImport(
@@ -170,7 +170,7 @@ it("a refresh names a jurisdiction that is no longer among those in which the fi
   expect(report.left.map(({ ahj, heap }) => [ahj.id, heap])).toEqual([[texan.id, null]]);
 });
 
-it("looking for changes when a workbook is opened does not ask the find", async () => {
+it("looking for changes when a workbook is opened does not repeat the find", async () => {
   const { saved, dependencies } = await importOf(below);
   const service = connected(key);
   const inState: SavedFind = { ...find, within: { kind: "states", states: ["NV"] } };
@@ -178,7 +178,7 @@ it("looking for changes when a workbook is opened does not ask the find", async 
   expect(service.requests).toEqual(["POST /v1/reports/matrix"]);
 });
 
-it("a find that can't be asked leaves the sheet as it is", async () => {
+it("a refresh leaves the sheet as it is if the service fails to answer the find", async () => {
   const { saved, sheet, dependencies } = await importOf(below);
   const before = structuredClone(sheet);
   const intercept: Interception = ({ url }) =>

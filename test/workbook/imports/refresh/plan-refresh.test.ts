@@ -17,7 +17,7 @@ import type { TableColumns } from "../../../../src/workbook/sheet/tables/bound-t
 import { lastRun, toldBy } from "../last-run";
 import { finished } from "../finished";
 
-/** A table as it could be read from a file: its headers, then its rows. */
+/** A table from its headers and its rows. */
 function tableOf([headers = [], ...rows]: [string[], ...unknown[][]]): TableColumns {
   return {
     rowCount: rows.length,
@@ -69,7 +69,7 @@ const allSaid = (answers: Record<string, string | null>) =>
   );
 const lastSaid = (answers: Record<string, string | null>) => lastRun(allSaid(answers));
 
-/** The service's answers by "AHJ type": a text is a published value, and a missing pair has no value. */
+/** The service's answers by AHJ id and type id, such as "1 10". A text is a published value, and a pair that is missing has no value. */
 function outcomes(said: Record<string, string | Published | Failure>): RefreshAnswers["outcomeOf"] {
   return (ahjId, typeId) => {
     const answer = said[`${ahjId} ${typeId}`] ?? null;
@@ -186,7 +186,7 @@ describe("the plan of a refresh, without Excel", () => {
     expect(snapshot.get(1, 10)?.value).toBe("$30");
   });
 
-  it("finds a row and a column that were moved, passes over a user's own row, and names a column that is gone", () => {
+  it("finds a row and a column that were moved, skips a user's own row, and names a column that is gone", () => {
     const table = tableOf([
       ["Fee", "My column", "AHJ ID", "Name"],
       [40, "mine", 2, "Beta"],
@@ -199,7 +199,7 @@ describe("the plan of a refresh, without Excel", () => {
     expect(planned.edit.read.keys).toEqual(["[2]", '[""]', "[1]"]);
   });
 
-  it("needs the column of ids", () => {
+  it("fails if the table has no column of AHJ ids", () => {
     const table = tableOf([
       ["Name", "Fee"],
       ["Alpha", 30],
@@ -234,7 +234,7 @@ describe("the plan of a refresh, without Excel", () => {
     expect(planned.run).toEqual({ rows: 2, values: 2, notRefreshed: 0 });
   });
 
-  it("takes an unknown value for new if its date is later than the last run, and reports the date", () => {
+  it("takes a value that the last run did not record for new if its date is later, and reports the date", () => {
     const table = tableOf([
       ["AHJ ID", "Name", "Type ID", "Question", "Value"],
       [1, "Alpha", 10, "Fee", 30],
@@ -254,7 +254,7 @@ describe("the plan of a refresh, without Excel", () => {
     ]);
   });
 
-  it("leaves the last values of an AHJ that is not given, and of a type that is unknown", () => {
+  it("keeps the last values of an AHJ that the service refuses, and of a type that it does not know", () => {
     const start = { saved: wide, table: feesTable(), last: lastSaid(unchanged) };
     const planned = plan(start, {
       "1 10": refusal("outside-subscription"),
@@ -280,7 +280,7 @@ describe("the plan of a refresh, without Excel", () => {
     expect(toldBy(planned.snapshot)).toEqual(allSaid(unchanged));
   });
 
-  it("names texts that a user typed into a column that goes, in the import's rows and in rows of their own", () => {
+  it("names texts that a user typed into a column that is removed, in the import's rows and in the user's own rows", () => {
     const table = tableOf([
       ["AHJ ID", "Name", "Fee", "Rule"],
       [1, "Alpha", 30, "see Ann"],
@@ -327,7 +327,7 @@ describe("the plan of a refresh, without Excel", () => {
     expect(toldBy(finishRefresh(planned, result, 7).snapshot)).not.toHaveProperty("1 10");
   });
 
-  it("adds the columns of a new type and the row of a new AHJ, and removes the columns of a type that goes", () => {
+  it("adds the columns of a new type and the row of a new AHJ, and removes the columns of a type that the change drops", () => {
     const gamma = { id: 3, name: "Gamma", type: "city", state_code: "CA", geoid: null };
     const delta = { ...gamma, id: 4, name: "Delta" };
     const change = { types: [fee, hours], newAhjs: [gamma, delta] };
@@ -359,7 +359,7 @@ describe("the plan of a refresh, without Excel", () => {
     expect(planned.saved.types).toEqual([fee, hours]);
   });
 
-  it("names the unit of a new column if all its amounts are in it, and puts the column before ids that stand last", () => {
+  it("names the unit of a new column if all its amounts have that unit, and puts it before ids in the last column", () => {
     const depth = { id: 40, name: "Depth", unit_of_measure: "feet" };
     const width = { id: 50, name: "Width", unit_of_measure: "feet" };
     const idsLast: SavedImport = { ...wide, columns: [...wide.columns.slice(1), wide.columns[0]!] };
@@ -383,7 +383,7 @@ describe("the plan of a refresh, without Excel", () => {
     ]);
   });
 
-  it("finds the column with a unit that an interrupted change has begun", () => {
+  it("finds the column with a unit that an interrupted change has added", () => {
     const depth = { id: 40, name: "Depth", unit_of_measure: "feet" };
     const table = tableOf([
       ["AHJ ID", "Name", "Fee", "Rule", "Depth (feet)"],
@@ -438,7 +438,7 @@ describe("the plan of a refresh, without Excel", () => {
       expect(planned.report.changes).toMatchObject([{ before: { value: before }, after: { value: now } }]);
     });
 
-    it("the words of a cell tell a unit, if the last run is not known", () => {
+    it("a cell's number format tells its unit if the last run is not known", () => {
       const start = (numberFormat: string) => ({
         saved: inDays,
         table: table(27, numberFormat),
@@ -485,7 +485,7 @@ describe("the plan of a refresh, without Excel", () => {
     });
   });
 
-  it("lists no cell as changed that somebody changed while it was written", () => {
+  it("lists a cell that somebody changed during the refresh as changed meanwhile, not as refreshed", () => {
     const start = { saved: wide, table: feesTable(), last: lastSaid(unchanged) };
     const planned = plan(start, { ...unchanged, "1 10": "$31", "2 10": "$45" });
     const result = {
@@ -499,7 +499,7 @@ describe("the plan of a refresh, without Excel", () => {
     expect(report.changes.map(({ place }) => place)).toEqual([{ row: 1, header: "Fee" }]);
   });
 
-  it("of one answer changes only its cells, adds no row, and leaves the records of the others as they are", () => {
+  it("changes only the cells of an answer that is refreshed alone, adds no row, and keeps the records of other answers", () => {
     const table = tableOf([
       ["AHJ ID", "Name", "Type ID", "Question", "Value"],
       [1, "Alpha", 10, "Fee", 30],

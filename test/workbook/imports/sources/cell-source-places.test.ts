@@ -16,7 +16,7 @@ async function sourceOf(cell: SelectedCell, dependencies: SourceDependencies) {
   return sources[mainSource(sources)] ?? null;
 }
 
-function doorsTo(cells: Record<string, unknown[][]> = {}, kept?: KeptImport) {
+function dependenciesFor(cells: Record<string, unknown[][]> = {}, kept?: KeptImport) {
   const valuesAt = vi.fn((_: string, addresses: readonly string[]) =>
     Promise.resolve(addresses.map((address) => cells[address] ?? null)),
   );
@@ -35,7 +35,7 @@ const questionAt = async (
   row: number,
   column: number,
   cells?: Record<string, unknown[][]>,
-) => (await sourceOf(cellAt(formula, row, column), doorsTo(cells).dependencies))?.question ?? null;
+) => (await sourceOf(cellAt(formula, row, column), dependenciesFor(cells).dependencies))?.question ?? null;
 
 const two = '{"06001";"06037"}';
 const types = "{1003,1056}";
@@ -84,7 +84,7 @@ describe("a cell of a spilled formula", () => {
     async (row, column, about) => {
       const found = await sourceOf(
         cellAt(`=REGDATA.MATRIX(${two}, ${types})`, row, column),
-        doorsTo().dependencies,
+        dependenciesFor().dependencies,
       );
       expect(found?.about).toEqual(about);
       expect(found?.question).toBeNull();
@@ -94,7 +94,7 @@ describe("a cell of a spilled formula", () => {
   it("belongs to the first call that answers questions", async () => {
     const found = await sourceOf(
       cellAt('=REGDATA.AHJS("NV")&REGDATA.VALUE("06001", 1003)'),
-      doorsTo().dependencies,
+      dependenciesFor().dependencies,
     );
     expect(found).toMatchObject({
       question: { ahj: "06001", type: 1003 },
@@ -103,7 +103,7 @@ describe("a cell of a spilled formula", () => {
   });
 
   it("asks the sheet for cells only if the formula names some", async () => {
-    const { dependencies, valuesAt } = doorsTo({ A1: [["06001"]] });
+    const { dependencies, valuesAt } = dependenciesFor({ A1: [["06001"]] });
     await sourceOf(cellAt('=REGDATA.VALUE("06001", 1003)'), dependencies);
     expect(valuesAt).not.toHaveBeenCalled();
     expect((await sourceOf(cellAt("=REGDATA.VALUE(A1, 1003)"), dependencies))?.question).toEqual({
@@ -114,7 +114,7 @@ describe("a cell of a spilled formula", () => {
   });
 
   it("reads the cells of all calls together", async () => {
-    const { dependencies, valuesAt } = doorsTo({ A1: [["06001"]], B1: [[1003]] });
+    const { dependencies, valuesAt } = dependenciesFor({ A1: [["06001"]], B1: [[1003]] });
     const cell = cellAt("=REGDATA.VALUE(A1, B1)&REGDATA.VALUE(A1, 1056)");
     expect((await sourcesOf(cell, dependencies)).map(({ question }) => question)).toEqual([
       { ahj: "06001", type: 1003 },
@@ -126,7 +126,7 @@ describe("a cell of a spilled formula", () => {
   it("takes an error's text that a user has typed as text", async () => {
     const found = await sourceOf(
       cellAt('=REGDATA.VALUE({"#N/A";"06001"}, 1003)', 1, 0),
-      doorsTo().dependencies,
+      dependenciesFor().dependencies,
     );
     expect(found).toMatchObject({ refusal: null, question: { ahj: "06001" } });
   });
@@ -195,7 +195,7 @@ describe("a cell of an import's table", () => {
     ({ headers: columns.map(({ header }) => header), values, column: at }) as unknown as TableRowHere;
   const found = async (columns: typeof wide, values: unknown[], at: number) => {
     const kept = keptWith(columns);
-    const { dependencies } = doorsTo({}, kept);
+    const { dependencies } = dependenciesFor({}, kept);
     return { kept, source: await sourceOf(cellAt("", 0, 0, rowOf(columns, values, at)), dependencies) };
   };
 
@@ -222,10 +222,10 @@ describe("a cell of an import's table", () => {
   });
 
   it("belongs to nobody if the table is of no import; without a table nothing is asked", async () => {
-    const other = doorsTo();
+    const other = dependenciesFor();
     expect(await sourceOf(cellAt("", 0, 0, rowOf(wide, [17, "", 1], 2)), other.dependencies)).toBeNull();
     expect(other.importOf).toHaveBeenCalledOnce();
-    const none = doorsTo({}, keptWith(wide));
+    const none = dependenciesFor({}, keptWith(wide));
     expect(await sourceOf(cellAt("plain"), none.dependencies)).toBeNull();
     expect(none.importOf).not.toHaveBeenCalled();
   });
@@ -233,7 +233,7 @@ describe("a cell of an import's table", () => {
 
 describe("a formula's first question", () => {
   const first = (formula: string, cells?: Record<string, unknown[][]>) =>
-    firstQuestion(formula, "1", doorsTo(cells).dependencies);
+    firstQuestion(formula, "1", dependenciesFor(cells).dependencies);
 
   it("is none for a formula that is not the add-in's, or asks no questions", async () => {
     expect(await first("=SUM(1, 2)")).toBeNull();
@@ -271,7 +271,7 @@ describe("a formula's first question", () => {
 
   it("is none if all cells are blank, or an argument is missing or needs a calculation", async () => {
     const size = { jurisdictions: 2, types: 1 };
-    const { dependencies, valuesAt } = doorsTo({ "A1:A2": [[""], [""]] });
+    const { dependencies, valuesAt } = dependenciesFor({ "A1:A2": [[""], [""]] });
     const blank = await firstQuestion("=REGDATA.VALUE(A1:A2, 1003)", "7", dependencies);
     expect(valuesAt.mock.calls).toEqual([["7", ["A1:A2"]]]);
     expect(blank).toEqual({ question: null, refusal: null, size });

@@ -4,7 +4,10 @@ import { mustName } from "../played-sheet";
 
 type Cells = Map<string, unknown>;
 
-/** Sheets as maps from cells to contents and formats, whose requests fail as told; `puts` notes the areas that each request writes. */
+/**
+ * Simulates sheets as a map from cells to contents and formats. A write fails if `refuses` is true for its sheet and the number of its
+ * request. `puts` receives the areas that each request writes.
+ */
 function playSheets(
   cells: Cells,
   refuses: (sheetId: string, syncs: number) => boolean,
@@ -105,7 +108,7 @@ const formulas = (count: number): Cells =>
 const long = "x".repeat(30_000);
 
 describe("cells that are replaced", () => {
-  it("hold the given contents, and every piece is sent once", async () => {
+  it("hold the new contents and formats, and their number is reported", async () => {
     const cells = formulas(3);
     const done: number[] = [];
     const changes = [0, 1, 2].map((row) => change("a", row, `=F(${row})`, `v${row}`));
@@ -144,7 +147,7 @@ describe("cells that are replaced", () => {
     expect(cells).toEqual(before);
   });
 
-  it("are sent lower rows first, in pieces and requests that Excel takes", async () => {
+  it("are written from the last row up, in pieces and requests small enough for Excel", async () => {
     const puts: string[][] = [];
     const changes = Array.from({ length: 60 }, (_, row) => change("a", row, `=F(${row})`, long));
     await replaceCells(
@@ -152,7 +155,7 @@ describe("cells that are replaced", () => {
       changes,
       {},
     );
-    // Three bytes a character make 22 rows of 30,000 characters less than two million.
+    // At three bytes for each character, 22 rows of 30,000 characters are less than two million bytes.
     expect(puts).toEqual([["a 38+22 0+1"], ["a 16+22 0+1"], ["a 0+16 0+1"]]);
 
     const far = Array.from({ length: 1_001 }, (_, index) => change("a", 2 * index, "", "x"));
@@ -168,7 +171,7 @@ describe("cells that are replaced", () => {
     expect(done).toEqual([500, 1_000, 1_001]);
   });
 
-  it("stand in rectangles, each cell with its own content", async () => {
+  it("are written as one rectangle, each cell with its own content", async () => {
     const puts: string[][] = [];
     const state = (content: string | number) => ({ content, numberFormat: "General" });
     const cells: Cells = new Map(
@@ -199,7 +202,7 @@ describe("cells that are replaced", () => {
     ]);
   });
 
-  it("are left alone if something else stands there by now", async () => {
+  it("are left alone if somebody has changed one of them", async () => {
     const moved = new Map([...formulas(60), ["a 3 0 content", "mine"]]);
     const changes = Array.from({ length: 60 }, (_, row) => change("a", row, `=F(${row})`, long));
     const cells = new Map(moved);
@@ -211,7 +214,7 @@ describe("cells that are replaced", () => {
     expect(cells).toEqual(moved);
   });
 
-  it("are left alone if one of several, or one cell of a row, is different by now", async () => {
+  it("are left alone if somebody has changed one of several areas, or one cell of a row", async () => {
     for (const [place, there] of [
       ["a 9 0", "=F(1)"],
       ["a 0 1", "mine"],
@@ -239,11 +242,17 @@ describe("cells that are replaced", () => {
   });
 
   it.each([
-    ["a text that has an apostrophe of its own", "'06001", "'06001", "@", true],
-    ["the same text without it", "06001", "'06001", "@", false],
-    ["an apostrophe within", "it's", "it's", "General", true],
-    ["an apostrophe that leads in the cell, too", "'06001", "'06001", "General", false],
-  ])("are recognized by %s", async (_, there, content, numberFormat, isKnown) => {
+    ["a text with an apostrophe of its own is unchanged", "'06001", "'06001", "@", true],
+    ["a text that has lost its apostrophe is changed", "06001", "'06001", "@", false],
+    ["a text with an apostrophe inside is unchanged", "it's", "it's", "General", true],
+    [
+      "a text whose apostrophe was a prefix and is now displayed is changed",
+      "'06001",
+      "'06001",
+      "General",
+      false,
+    ],
+  ])("are compared before they are replaced: %s", async (_, there, content, numberFormat, isKnown) => {
     const cells: Cells = new Map([["a 0 0 content", there]]);
     const before = [[{ content, numberFormat }]];
     const replaced = replaceCells(
@@ -259,7 +268,7 @@ describe("cells that are replaced", () => {
     ).toBe(isKnown);
   });
 
-  it("are recognized by their values if they hold no formula; spilled cells may show anything", async () => {
+  it("are compared by their contents, except for cells that a formula spills into", async () => {
     const states = [
       ["06001", "'06001", "General", false],
       ["=1+1", "=1+1", "@", false],
@@ -284,7 +293,7 @@ describe("cells that are replaced", () => {
     expect(await Promise.all(others)).toEqual(["refused", "refused", "refused", "refused", "written"]);
   });
 
-  it("are as before if one sheet is protected, and only that is reported", async () => {
+  it("are restored on all sheets if one sheet is protected, and only its refusal is reported", async () => {
     const before = new Map([...formulas(1), ["b 0 0 content", "=G()"], ["b 0 0 format", "General"]]);
     const cells = new Map(before);
     const changes = [change("a", 0, "=F(0)", "v"), change("b", 0, "=G()", "v")];
@@ -306,7 +315,7 @@ describe("cells that are replaced", () => {
     ];
     const contentsOf = (cells: Cells) =>
       ["3 2", "3 3", "4 2", "4 3"].map((place) => cells.get(`a ${place} content`) ?? "");
-    /** Replaces two by two cells of a sheet that refuses from some request on, and one cell of another sheet that then refuses, too. */
+    /** Replaces 2 × 2 cells of a sheet that refuses each request from `refusesFrom` on, and cells of a sheet that refuses only that one. */
     const replaceBoth = (after: typeof before, refusesFrom: number) => {
       const cells: Cells = new Map<string, unknown>([
         ...before.flatMap((row, down) =>
@@ -333,22 +342,25 @@ describe("cells that are replaced", () => {
         row.map((cell, across) => (places.includes(2 * down + across) ? state("new") : cell)),
       );
 
-    it("report nothing more if none of them had been written", async () => {
+    it("report only the refusal if none of them had been written", async () => {
       const { cells, replaced } = replaceBoth(after(0, 1, 2, 3), 2);
       await expect(replaced).rejects.toThrow("refused");
       expect(contentsOf(cells)).toEqual(["=G(0)", "=G(1)", "=G(2)", ""]);
     });
 
-    it.each([0, 1, 2, 3])("say so if one cell had been written: %i", async (place) => {
-      const { cells, replaced } = replaceBoth(after(place), 4);
-      await expect(replaced).rejects.toMatchObject({
-        detail: "What had been written could not be taken back.",
-      });
-      expect(contentsOf(cells)[place]).toBe("new");
-    });
+    it.each([0, 1, 2, 3])(
+      "report that they could not be restored if one of them had been written: cell %i",
+      async (place) => {
+        const { cells, replaced } = replaceBoth(after(place), 4);
+        await expect(replaced).rejects.toMatchObject({
+          detail: "What had been written could not be taken back.",
+        });
+        expect(contentsOf(cells)[place]).toBe("new");
+      },
+    );
   });
 
-  it("come back in the opposite order: what spilled first has its room again last", async () => {
+  it("are restored in the opposite order, so that a spill's cells are blank again before its formula is back", async () => {
     const puts: string[][] = [];
     const cells = formulas(60);
     const changes = Array.from({ length: 60 }, (_, row) => change("a", row, `=F(${row})`, long));
@@ -359,7 +371,7 @@ describe("cells that are replaced", () => {
     expect(puts).toEqual([...pieces, ...pieces.slice(0, 2).toReversed()]);
   });
 
-  it("are sent in pieces even if the old contents were long, or the pieces are many", async () => {
+  it("are written in pieces if the old contents were long, or the cells are many", async () => {
     const longBefore: string[][] = [];
     const cells: Cells = new Map(Array.from({ length: 30 }, (_, row) => [`a ${row} 0 content`, long]));
     const changes = Array.from({ length: 30 }, (_, row) => change("a", row, long, "x"));
@@ -388,7 +400,7 @@ describe("cells that are replaced", () => {
     expect(manyCells).toEqual([["a 4+32 0+20"], ["a 0+4 0+20"]]);
   });
 
-  it("say so if they can't be put back", async () => {
+  it("report that they could not be restored", async () => {
     const cells = formulas(60);
     const changes = Array.from({ length: 60 }, (_, row) => change("a", row, `=F(${row})`, long));
     await expect(

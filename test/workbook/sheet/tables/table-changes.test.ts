@@ -4,7 +4,7 @@ import { listTables, movedRows, readColumns } from "../../../../src/workbook/she
 import { createImportTables } from "../../../../src/workbook/sheet/tables/table-changes";
 import { loadable, mustName } from "../played-sheet";
 
-/** The part of Excel that is needed to read a table. `asked` notes how many cells each request has read. */
+/** Simulates the part of Excel that reads a table. `asked` receives the number of cells that each request has read. */
 function tableOf(cells: unknown[][]) {
   const asked: number[] = [];
   let read = 0;
@@ -60,12 +60,12 @@ describe("a workbook's calculation", () => {
 });
 
 describe("rows that are read", () => {
-  it("are found again; of equal rows the first one stays the first", () => {
+  it("are matched to the rows that were read before; equal rows keep their order", () => {
     expect(movedRows(["a", "b", "a", "c"], ["a", "c", "a", "a", "d"])).toEqual([0, undefined, 2, 1]);
     expect(movedRows([], ["a"])).toEqual([]);
   });
 
-  it("are told apart by their columns of ids, as far as these are there", () => {
+  it("are identified by those columns of ids that the table has", () => {
     const columns = new Map([["AHJ ID", { values: [1, "1"], numberFormats: ["0", "@"] }]]);
     const found = { rowCount: 2, headers: ["AHJ ID"], columns };
     expect(rowsRead(found, ["AHJ ID"])).toEqual({ ids: ["AHJ ID"], keys: ["[1]", '["1"]'] });
@@ -74,7 +74,7 @@ describe("rows that are read", () => {
 });
 
 describe("a table that is read", () => {
-  it("comes in pieces that an answer holds, however long it is", async () => {
+  it("is read in requests whose answers Excel can send, however long it is", async () => {
     const rows = Array.from({ length: 120_000 }, (_, row) => [row, `v${row}`]);
     const { context, asked } = tableOf([["AHJ ID", "Fee"], ...rows]);
     const { columns } = await readColumns(context, "{1}", ["AHJ ID", "Fee"]);
@@ -83,7 +83,7 @@ describe("a table that is read", () => {
     expect(asked.filter((read) => read > 0)).toEqual([50_000, 50_000, 20_000, 50_000, 50_000, 20_000]);
   });
 
-  it("is passed over if it shows no headers", async () => {
+  it("is left out of the list if it shows no headers", async () => {
     const table = (id: string, showHeaders: boolean) => ({
       id,
       name: id,

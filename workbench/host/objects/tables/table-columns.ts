@@ -4,11 +4,11 @@ import { mustNotBeProtected, position, text } from "../object-model";
 import type { Classes, Model, Ref } from "../object-model";
 import { body, columnNames, header, nameColumns } from "./table-names";
 import {
-  mayOccupy,
-  mayPushRight,
+  mustNotOverlap,
+  mustNotCutRight,
   moveColumns,
   moveFilters,
-  noTotals,
+  refuseTotals,
   partOf,
   propertyOfCells,
   tableOf,
@@ -32,7 +32,7 @@ export const tableColumnClasses: Classes<"TableColumnCollection" | "TableColumn"
         Add(index, values, name) {
           const isAtEnd = index === undefined || index === null || index === -1;
           const at = isAtEnd ? count() : position(index, count() + 1);
-          insert(tableId, at, values, name, model);
+          insertColumn(tableId, at, values, name, model);
           return column(at);
         },
       },
@@ -58,13 +58,13 @@ export const tableColumnClasses: Classes<"TableColumnCollection" | "TableColumn"
             const { sheetId } = tableOf(tableId, model);
             mustNotBeProtected(sheetId, model);
             const others = columnNames(tableOf(tableId, model), model).filter((_name, at) => at !== index);
-            // Excel's own header would become "Name2"; Microsoft does not say it of the API: the harder reading.
+            // A user who types a taken name gets "Name2". Microsoft does not document the API here: the strict assumption.
             if (others.some((name) => name.toLowerCase() === text(wanted).toLowerCase()))
               throw new HostError("InvalidArgument", `a column ${text(wanted)} exists already`);
             model.spreadsheet.writeFormulas(sheetId, part(header)().rect, [[`'${text(wanted)}`]]);
           },
         },
-        // With the header (excel-add-ins-tables.md, "Add a column that contains static values").
+        // The values include the header (excel-add-ins-tables.md, "Add a column that contains static values").
         Values: propertyOfCells(range, "Values", model),
       },
       links: { Filter: () => ({ type: "Filter", tableId, index }) },
@@ -72,14 +72,14 @@ export const tableColumnClasses: Classes<"TableColumnCollection" | "TableColumn"
         GetRange: range,
         GetHeaderRowRange: part(header),
         GetDataBodyRange: part(body),
-        GetTotalRowRange: noTotals,
+        GetTotalRowRange: refuseTotals,
       },
       calls: {
         Delete() {
           const { sheetId, rect } = tableOf(tableId, model);
           mustNotBeProtected(sheetId, model);
-          // A table has a column at least.
-          if (rect.columns === 1) throw new HostError("InvalidOperation", "the last column");
+          if (rect.columns === 1)
+            throw new HostError("InvalidOperation", "the only column of a table can't be deleted");
           moveColumns(tableId, index + 1, -1, model);
           const last = { ...rect, column: rect.column + rect.columns - 1, columns: 1 };
           model.spreadsheet.clear(sheetId, last, { contents: true, formats: true });
@@ -91,7 +91,7 @@ export const tableColumnClasses: Classes<"TableColumnCollection" | "TableColumn"
   },
 };
 
-/** The header and a value for each row; null for none. */
+/** The values for a new column, its header first; null if the add-in gave none. Throws a HostError if they don't fit the table. */
 function columnValues(values: unknown, rows: number): (CellValue | null)[][] | null {
   if (values === undefined || values === null) return null;
   const fits =
@@ -103,14 +103,15 @@ function columnValues(values: unknown, rows: number): (CellValue | null)[][] | n
   return values as (CellValue | null)[][];
 }
 
-function insert(tableId: string, at: number, values: unknown, name: unknown, model: Model): void {
+/** Inserts a column at the index `at` of a table. The columns from there on move to the right. */
+function insertColumn(tableId: string, at: number, values: unknown, name: unknown, model: Model): void {
   const { spreadsheet } = model;
   const { sheetId, rect } = tableOf(tableId, model);
   mustNotBeProtected(sheetId, model);
   const wanted = columnValues(values, rect.rows);
   const right = { ...rect, column: rect.column + rect.columns, columns: 1 };
-  mayPushRight(tableId, right, model);
-  mayOccupy(sheetId, right, model, tableId);
+  mustNotCutRight(tableId, right, model);
+  mustNotOverlap(sheetId, right, model, tableId);
   if (spreadsheet.usedRect(sheetId, false, right))
     throw notModelled("TableColumnCollection.Add beside filled cells");
   spreadsheet.updateTable(tableId, { rect: { ...rect, columns: rect.columns + 1 } });
@@ -119,7 +120,7 @@ function insert(tableId: string, at: number, values: unknown, name: unknown, mod
   spreadsheet.clear(sheetId, added, { contents: true, formats: true });
   const before = { ...added, column: added.column - 1 };
   if (at > 0) {
-    // A new column looks like the one before it.
+    // A new column takes the formats of the one before it.
     spreadsheet.copy({ sheetId, rect: before }, { sheetId, row: rect.row, column: added.column });
     spreadsheet.clear(sheetId, added, { contents: true, formats: false });
   }

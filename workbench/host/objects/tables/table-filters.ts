@@ -6,7 +6,7 @@ import type { Classes, Model } from "../object-model";
 import { body } from "./table-names";
 import { tableOf } from "./table-place";
 
-/** Filters on other than values, by what shows a row; each knows the numbers of its column. */
+/** Filters by numbers: each tells which numbers are shown, from all numbers of the column and the criterion. */
 const numberTests: Record<string, (numbers: number[], criterion: number) => (number: number) => boolean> = {
   TopItems: (numbers, count) => atLeast(numbers, count),
   BottomItems: (numbers, count) => atMost(numbers, count),
@@ -59,7 +59,7 @@ export function clearFilters(tableId: string, model: Model): void {
   for (const column of columnsOf(tableId, model)) clearFilter(tableId, column, model);
 }
 
-/** Looks anew which rows each filter shows. */
+/** Applies all filters of a table again. */
 export function reapplyFilters(tableId: string, model: Model): void {
   for (const column of columnsOf(tableId, model)) {
     const criteria = criteriaOf(tableId, column, model);
@@ -81,7 +81,7 @@ function isFiltered(tableId: string, column: number, { spreadsheet }: Model): bo
   return spreadsheet.tableFilter(tableId, column) !== null;
 }
 
-/** As they were given, unless the user has filtered the column otherwise since. */
+/** The criteria of a column's filter as the add-in gave them, or as values if the user has filtered the column since. */
 function criteriaOf(
   tableId: string,
   column: number,
@@ -95,7 +95,8 @@ function criteriaOf(
 }
 
 /**
- * Hides rows, and moves none. A sheet knows filters by values alone: of any other kind it is told the texts that are shown.
+ * Hides rows by a filter, and moves none. The spreadsheet knows only filters by values, so filters of other kinds become the list of
+ * texts that they show.
  */
 function applyFilter(tableId: string, column: number, criteria: FilterCriteria, model: Model): void {
   const { spreadsheet, document } = model;
@@ -145,7 +146,7 @@ function readCriteria(given: unknown): FilterCriteria {
   throw notModelled(`a filter on ${String(filterOn)}`);
 }
 
-/** The texts of the cells that the criteria take; a text that stands for cells of both kinds is not modelled. */
+/** The texts of the cells that meet the criteria. A text that is in cells of both kinds is not modelled. */
 function shownTexts(cells: readonly CellView[], criteria: FilterCriteria): string[] {
   const takes = testOf(cells, criteria);
   const verdicts = new Map<string, boolean>();

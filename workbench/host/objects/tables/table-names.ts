@@ -3,7 +3,7 @@ import type { Rect, TableInfo } from "../../../spreadsheet";
 import { found } from "../object-model";
 import type { Model } from "../object-model";
 
-/** "Table1", "Table2"…: the first that no other has, as Excel names what is not named. */
+/** The first of "Table1", "Table2" and so on that is not taken. Excel names new objects in this way. */
 export function nextName(kind: string, others: { name: string }[]): string {
   const taken = new Set(others.map(({ name }) => name.toLowerCase()));
   let number = 1;
@@ -23,7 +23,7 @@ export function columnNames({ sheetId, rect }: TableInfo, { spreadsheet }: Model
   return found(spreadsheet.read(sheetId, header(rect))[0]).map((cell) => cell.text);
 }
 
-/** Like Excel, gives every column a name of its own: "Column2" to a blank one, "Name2" to the second "Name". */
+/** Makes the names of a table's columns unique, as Excel does: a blank one becomes "Column2", a second "Name" becomes "Name2". */
 export function nameColumns(table: TableInfo, model: Model): void {
   const given = columnNames(table, model);
   const taken = new Set<string>();
@@ -37,7 +37,7 @@ export function nameColumns(table: TableInfo, model: Model): void {
     model.spreadsheet.writeFormulas(table.sheetId, header(table.rect), [changed]);
 }
 
-/** A table's headers are texts: of a number, a date or a formula Excel leaves what it shows. */
+/** Turns a table's headers into texts, as Excel does: a number, a date or a formula is replaced by the text that it shows. */
 export function headersToTexts(table: TableInfo, model: Model): void {
   const cells = found(model.spreadsheet.read(table.sheetId, header(table.rect))[0]);
   const texts = cells.map(({ value, formula, text }) =>
@@ -47,7 +47,7 @@ export function headersToTexts(table: TableInfo, model: Model): void {
     model.spreadsheet.writeFormulas(table.sheetId, header(table.rect), [texts]);
 }
 
-/** A header can't be blank: where its cells are cleared, Excel names the columns anew. */
+/** Names the columns whose header cells were cleared, as Excel does, because a header can't be blank. */
 export function nameClearedHeaders(sheetId: string, rect: Rect, model: Model): void {
   for (const table of model.spreadsheet.tables())
     if (table.sheetId === sheetId && intersect(header(table.rect), rect)) nameColumns(table, model);

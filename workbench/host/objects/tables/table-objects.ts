@@ -9,7 +9,7 @@ import type { Classes, Model, Ref } from "../object-model";
 import { move, rangeOf } from "../range-object";
 import { clearFilters, reapplyFilters } from "./table-filters";
 import { body, header, headersToTexts, nameColumns, nextName } from "./table-names";
-import { mayOccupy, noTotals, partOf, tableOf } from "./table-place";
+import { mustNotOverlap, refuseTotals, partOf, tableOf } from "./table-place";
 
 const DEFAULT_STYLE = "TableStyleMedium2";
 
@@ -41,17 +41,16 @@ export const tableClasses: Classes<"TableCollection" | "Table"> = {
           if (hasHeaders !== true) {
             // Excel makes a header and moves the data down by a row (TableCollection.add in @types/office-js).
             const withHeader = { ...range.rect, rows: range.rect.rows + 1 };
-            mayOccupy(range.sheetId, withHeader, model);
+            mustNotOverlap(range.sheetId, withHeader, model);
             move(range.sheetId, range.rect, 1, model);
             range = { ...range, rect: withHeader };
           }
-          // Excel's table has a body row even when only a header was given: a new one, for which all below moves down
-          // (OfficeDev/office-js#1197).
+          // A table from a header alone gets a new body row, and all cells below move down (OfficeDev/office-js#1197).
           const area = { ...range.rect, rows: Math.max(range.rect.rows, 2) };
           const below = { ...range.rect, row: range.rect.row + 1 };
           if (range.rect.rows === 1 && model.spreadsheet.usedRect(range.sheetId, false, below))
             throw notModelled("TableCollection.Add of a header row above filled cells");
-          mayOccupy(range.sheetId, area, model);
+          mustNotOverlap(range.sheetId, area, model);
           const name = nextName("Table", model.spreadsheet.tables());
           const wanted = { name, sheetId: range.sheetId, rect: area, style: DEFAULT_STYLE };
           const table = model.spreadsheet.addTable(wanted);
@@ -105,13 +104,13 @@ export const tableClasses: Classes<"TableCollection" | "Table"> = {
       },
       objects: {
         GetRange: whole,
-        // Microsoft does not say what comes of a header row that is switched off: the harder reading.
+        // Microsoft does not document the range of a header row that is switched off: the strict assumption.
         GetHeaderRowRange() {
           if (table().hidesHeaders) throw new HostError("InvalidOperation", "the header row is switched off");
           return part(header)();
         },
         GetDataBodyRange: part(body),
-        GetTotalRowRange: noTotals,
+        GetTotalRowRange: refuseTotals,
         ConvertToRange() {
           const range = whole();
           mustNotBeProtected(range.sheetId, model);
@@ -135,7 +134,7 @@ export const tableClasses: Classes<"TableCollection" | "Table"> = {
           const { rect } = rangeOf(place, model, before.sheetId);
           if (rect.row !== before.rect.row || rect.rows < 2 || !intersect(rect, before.rect))
             throw new HostError("InvalidArgument", "the header row must stay where it is");
-          mayOccupy(before.sheetId, rect, model, tableId);
+          mustNotOverlap(before.sheetId, rect, model, tableId);
           spreadsheet.updateTable(tableId, { rect });
           nameColumns({ ...before, rect }, model);
         },

@@ -9,7 +9,8 @@ export function tableOf(tableId: string, { spreadsheet }: Model): TableInfo {
   return found(spreadsheet.tables().find(({ id }) => id === tableId));
 }
 
-export function mayOccupy(sheetId: string, rect: Rect, { spreadsheet }: Model, tableId?: string): void {
+/** Throws a HostError if a table on these cells would overlap another table, or merged cells. `tableId` is the table itself. */
+export function mustNotOverlap(sheetId: string, rect: Rect, { spreadsheet }: Model, tableId?: string): void {
   const others = spreadsheet.tables().filter((table) => table.id !== tableId && table.sheetId === sheetId);
   if (others.some((other) => intersect(other.rect, rect)))
     throw new HostError("InvalidArgument", "a table cannot overlap another table");
@@ -21,7 +22,7 @@ export function mayOccupy(sheetId: string, rect: Rect, { spreadsheet }: Model, t
  * Throws InsertDeleteConflict if the cells that new rows push down would cut another table
  * (application-specific-api-error-handling.md; OfficeDev/office-scripts-docs#654).
  */
-export function mayPushDown(tableId: string, added: Rect, model: Model): void {
+export function mustNotCutBelow(tableId: string, added: Rect, model: Model): void {
   const { sheetId } = tableOf(tableId, model);
   const strip = { ...added, rows: MAX_ROWS - added.row };
   mustNotCut(
@@ -33,8 +34,8 @@ export function mayPushDown(tableId: string, added: Rect, model: Model): void {
   );
 }
 
-/** The same of new columns. */
-export function mayPushRight(tableId: string, added: Rect, model: Model): void {
+/** Throws InsertDeleteConflict if the cells that new columns push to the right would cut another table. */
+export function mustNotCutRight(tableId: string, added: Rect, model: Model): void {
   const { sheetId } = tableOf(tableId, model);
   const strip = { ...added, columns: MAX_COLUMNS - added.column };
   mustNotCut(
@@ -58,7 +59,7 @@ function mustNotCut(
     throw new HostError("InsertDeleteConflict", "it would move a part of another table");
 }
 
-/** Moves the columns from this one on, as far as the table goes then. */
+/** Moves a table's columns, from the index `from` on, by `by` columns. Columns that would leave the table are not copied. */
 export function moveColumns(tableId: string, from: number, by: number, model: Model): void {
   const { sheetId, rect } = tableOf(tableId, model);
   const columns = rect.columns - from - Math.max(by, 0);
@@ -67,7 +68,7 @@ export function moveColumns(tableId: string, from: number, by: number, model: Mo
   model.spreadsheet.copy({ sheetId, rect: moved }, { sheetId, row: rect.row, column: moved.column + by });
 }
 
-/** Filters go with their columns, of which those from this one on have moved. */
+/** Moves the filters of a table's columns after its columns from the index `from` on have moved by `by`. */
 export function moveFilters(tableId: string, from: number, by: 1 | -1, model: Model): void {
   const { spreadsheet } = model;
   const { columns } = tableOf(tableId, model).rect;
@@ -80,18 +81,18 @@ export function moveFilters(tableId: string, from: number, by: 1 | -1, model: Mo
   after.forEach((texts, column) => spreadsheet.filterTable(tableId, column, texts));
 }
 
-/** Cells of a table as they lie now. */
+/** The range of a part of a table, at the table's current place. `cut` gives the part's rectangle from the table's. */
 export function partOf(tableId: string, cut: (rect: Rect) => Rect, model: Model): Ref<"Range"> {
   const { sheetId, rect } = tableOf(tableId, model);
   return { type: "Range", sheetId, rect: cut(rect) };
 }
 
-/** No table here has a row of totals. Microsoft does not say what comes of asking for one: the harder reading. */
-export function noTotals(): never {
+/** Refuses to give a row of totals, which no table has here. Microsoft does not document this case: the strict assumption. */
+export function refuseTotals(): never {
   throw new HostError("InvalidOperation", "the table has no row of totals");
 }
 
-/** A property of a part of a table that is the one of its cells. */
+/** The property `name` of a part of a table: reading and setting it reads and sets the property of the part's cells. */
 export function propertyOfCells(range: () => Ref<"Range">, name: string, model: Model): Property {
   const property = () => known(rangeClasses.Range(range(), model).properties?.[name], `Range.${name}`);
   return { get: () => property().get?.(), set: (value) => property().set?.(value) };

@@ -5,7 +5,7 @@ import { mustMoveAsTheyAre } from "../cells-that-move";
 import { mustNotBeProtected, position } from "../object-model";
 import type { Classes, Model, Ref } from "../object-model";
 import { body } from "./table-names";
-import { mayOccupy, mayPushDown, partOf, propertyOfCells, tableOf } from "./table-place";
+import { mustNotOverlap, mustNotCutBelow, partOf, propertyOfCells, tableOf } from "./table-place";
 
 type Row = (CellValue | null)[];
 
@@ -55,7 +55,7 @@ export const tableRowClasses: Classes<"TableRowCollection" | "TableRow"> = {
   },
 };
 
-/** Rows of the table's width; without any, one that is blank. */
+/** Reads rows of the table's width. Without values, one blank row. */
 function rowsOf(values: unknown, columns: number): Row[] {
   if (values === undefined || values === null) return [Array<CellValue>(columns).fill("")];
   const rows = Array.isArray(values) ? (values as Row[]) : [[values as CellValue]];
@@ -64,13 +64,13 @@ function rowsOf(values: unknown, columns: number): Row[] {
   return rows;
 }
 
-/** It was made of a header alone, and nothing was entered. */
+/** True for a table that has only one row below its header, and that row is blank. */
 function isBlank(tableId: string, model: Model): boolean {
   const { sheetId, rect } = tableOf(tableId, model);
   return rect.rows === 2 && model.spreadsheet.usedRect(sheetId, true, body(rect)) === null;
 }
 
-/** The blank row of such a table takes the first row in: Microsoft's tutorials show no blank row (excel-add-ins-tables.md). */
+/** Writes the first row into a blank table's row, because Microsoft's tutorials show no blank row (excel-add-ins-tables.md). */
 function fillBlank(tableId: string, [first, ...others]: Row[], model: Model): number {
   const { sheetId, rect } = tableOf(tableId, model);
   if (others.length > 0) insert(tableId, 1, others, model);
@@ -83,8 +83,8 @@ function insert(tableId: string, at: number, rows: Row[], model: Model): number 
   const { spreadsheet } = model;
   const { sheetId, rect } = tableOf(tableId, model);
   const end = { ...rect, row: rect.row + rect.rows, rows: rows.length };
-  mayPushDown(tableId, end, model);
-  mayOccupy(sheetId, end, model, tableId);
+  mustNotCutBelow(tableId, end, model);
+  mustNotOverlap(sheetId, end, model, tableId);
   if (spreadsheet.usedRect(sheetId, false, end))
     throw notModelled("TableRowCollection.Add above filled cells");
   const moved = { ...rect, row: rect.row + 1 + at, rows: rect.rows - 1 - at };
@@ -96,13 +96,13 @@ function insert(tableId: string, at: number, rows: Row[], model: Model): number 
       { sheetId, row: moved.row + rows.length, column: rect.column },
     );
   const added = { ...end, row: rect.row + 1 + at };
-  // New rows look like the one above, or at the top like the one that was first.
+  // New rows take the formats of the row above, or at the top of the row that was first.
   const pattern = { ...added, row: at > 0 ? added.row - 1 : added.row + rows.length, rows: 1 };
   rows.forEach((_row, down) =>
     spreadsheet.copy({ sheetId, rect: pattern }, { sheetId, row: added.row + down, column: rect.column }),
   );
   const copied = spreadsheet.read(sheetId, added);
-  // Null leaves a calculated column its formula; a constant is not taken over.
+  // Null keeps the formula of a calculated column, which was copied from the pattern row. A copied constant is removed.
   const filled = rows.map((row, down) =>
     row.map((value, across) => {
       const isFormula = String(copied[down]?.[across]?.formula ?? "").startsWith("=");
@@ -114,8 +114,8 @@ function insert(tableId: string, at: number, rows: Row[], model: Model): number 
 }
 
 /**
- * Rows are not deleted while a filter is on: InsertDeleteConflict (TableRowCollection.deleteRows in @types/office-js; of
- * TableRow.delete Microsoft does not say it: the harder reading).
+ * Throws InsertDeleteConflict while a filter is on, because Excel then deletes no rows (TableRowCollection.deleteRows in
+ * @types/office-js). Microsoft does not document TableRow.delete here: the strict assumption.
  */
 function mustNotBeFiltered(tableId: string, model: Model): void {
   const { columns } = tableOf(tableId, model).rect;
@@ -129,11 +129,11 @@ function removeRow(tableId: string, index: number, model: Model): void {
   const { sheetId, rect } = tableOf(tableId, model);
   const row = rect.row + 1 + index;
   const everything = { contents: true, formats: true };
-  // A table keeps a row, which is blank then.
+  // Deleting the only row of a table leaves a blank row.
   if (rect.rows === 2)
     return spreadsheet.clear(sheetId, { ...rect, row, rows: 1 }, { contents: true, formats: false });
   const end = rect.row + rect.rows;
-  mayPushDown(tableId, { ...rect, row: end, rows: 1 }, model);
+  mustNotCutBelow(tableId, { ...rect, row: end, rows: 1 }, model);
   const below: Rect = { ...rect, row: end, rows: MAX_ROWS - end };
   if (spreadsheet.usedRect(sheetId, false, below)) throw notModelled("TableRow.Delete above filled cells");
   const moved = { ...rect, row: row + 1, rows: end - row - 1 };
