@@ -27,6 +27,8 @@ it("a territory that the workbook keeps is there for whoever opens the file", as
 
 it.each([
   ["a formula as an entry", { version: 1, territories: [{ name: "x", entries: ["=1+1"] }] }],
+  ["words before a geoID", { version: 1, territories: [{ name: "x", entries: ["=A1&06001"] }] }],
+  ["words after an id", { version: 1, territories: [{ name: "x", entries: ["ahj:12<b>"] }] }],
   ["a name without end", { version: 1, territories: [{ name: "x".repeat(101), entries: [] }] }],
   ["too many entries", { version: 1, territories: [{ name: "x", entries: Array(10_001).fill("06001") }] }],
   ["another version", { version: 2, territories: [bay] }],
