@@ -76,7 +76,7 @@ describe("freeze and unfreeze", () => {
     expect([all.code, all.told, all.out]).toEqual([
       ...[10, ""],
       expect.stringMatching(
-        /1 formula frozen[^]*\nLeft alone: 2 files\n.*10-00-00\.xlsx was kept[^]*~\$other\.xlsx marks/,
+        /1 formula frozen[^]*\nLeft alone: 2 files\n.*10-00-00\.xlsx is a backup[^]*~\$other\.xlsx marks/,
       ),
     ]);
     expect(await readFile(kept)).toEqual(before);
