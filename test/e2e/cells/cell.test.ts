@@ -181,6 +181,7 @@ describe("the selected cell", () => {
       ["'06001", formula, `${formula}&" / "&REGDATA.VALUE("06037", 1056, "text")`],
     ]);
     const [[fee]] = (await workbench.values("B1")) as [[string]];
+    expect(fee).not.toMatch(/^(#|$)/);
     await workbench.select("B1");
     await openTab(workbench, "In this workbook");
     const screen = workbench.pane.getByRole("tabpanel");
