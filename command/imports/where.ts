@@ -5,6 +5,7 @@ import { ahjIdIn } from "../../src/engine/lookup/asked-names";
 import type { BudgetedOptions } from "../../src/engine/lookup/request-budget";
 import { textOfBytes } from "../../src/workbook/imports/files/text-of-bytes";
 import { geoidOfPastedWord } from "../../src/engine/lookup/directory/geoid";
+import { isCertainlyName } from "../../src/engine/lookup/search/jurisdiction-list";
 import { stateCodeOf } from "../../src/engine/lookup/search/state-names";
 import { byStateAndName } from "../../src/engine/lookup/directory/state-and-name";
 import { Failure, type FailureKind } from "../../src/errors";
@@ -162,7 +163,7 @@ async function listedIn(path: string): Promise<Word[]> {
   for (const [index, line] of text.split(/\r\n|\r|\n/).entries()) {
     const entry = line.trim().replace(/^"(.*)"$/, "$1");
     if (entry === "") continue;
-    const isHeading = entries.length === 0 && !/[,\d]/.test(entry) && !isState(entry) && !isAll(entry);
+    const isHeading = entries.length === 0 && !isCertainlyName(entry) && !isState(entry) && !isAll(entry);
     if (!isHeading) mustNameOne(entry, `${printableLine(path)}, line ${index + 1}: `);
     entries.push({ text: entry, isListed: true, isHeading });
   }

@@ -83,11 +83,17 @@ describe("matrix", () => {
     expect(out).toMatch(/GeoID: It is taken for the list's heading\./);
   });
 
-  it("refuses a list of states, which are no headings, and a list that is no text", async () => {
+  it("refuses a list of states or of names without one, which are no headings, and a list that is no text", async () => {
     const list = join(folder, "list.txt");
     await writeFile(list, "CA\n");
     const refused = await matrix("fees.xlsx", "--where", `@${list}`);
     expect([refused.code, refused.told]).toEqual([2, expect.stringContaining('line 1: "CA" is neither')]);
+    await writeFile(list, "Orange County\n06001\n");
+    const stateless = await matrix("fees.xlsx", "--where", `@${list}`);
+    expect([stateless.code, stateless.told]).toEqual([
+      2,
+      expect.stringContaining('line 1: "Orange County" is neither'),
+    ]);
     await writeFile(list, Buffer.from([0x80, 0x81]));
     const unread = await matrix("fees.xlsx", "--where", `@${list}`);
     expect([unread.code, unread.told]).toEqual([

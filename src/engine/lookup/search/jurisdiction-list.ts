@@ -139,7 +139,7 @@ function createReader() {
       closeName();
       const [first = "", ...others] = names.values();
       const isHeader =
-        beginsWithName && others.length === 0 && geoids.size + ahjIds.size > 0 && !certainlyName.test(first);
+        beginsWithName && others.length === 0 && geoids.size + ahjIds.size > 0 && !isCertainlyName(first);
       return {
         geoids: [...geoids],
         repaired: [...repaired].map(([given, geoid]) => ({ given, geoid })),
@@ -155,8 +155,10 @@ function createReader() {
 }
 
 /**
- * Certainly a name and no heading: with a state after a comma, with a digit, "City of Chicago", "Cook County". "County" alone is a heading
+ * True for a name that can be no heading of a list: with a state after a comma, with a digit, "City of Chicago", "Cook County". "County" alone is a heading
  * above counties.
  */
-const certainlyName =
-  /[,\d]|^(?:city|town|village|county) of .|.\s(?:county|parish|borough|city|town|township|village|district|utility)$/i;
+export const isCertainlyName = (text: string): boolean =>
+  /[,\d]|^(?:city|town|village|county) of .|.\s(?:county|parish|borough|city|town|township|village|district|utility)$/i.test(
+    text,
+  );
