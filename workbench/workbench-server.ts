@@ -50,7 +50,12 @@ export async function startWorkbench(
   const { fetch } = routes(options);
   const listen = (hostname: string, port: number) =>
     new Promise<ServerType>((done, fail) => {
-      const server = createAdaptorServer({ fetch, createServer, serverOptions: credentials });
+      const server = createAdaptorServer({
+        fetch,
+        createServer,
+        serverOptions: credentials,
+        overrideGlobalObjects: false,
+      });
       server.once("error", fail);
       server.listen(port, hostname, () => done(server));
     });

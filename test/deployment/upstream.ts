@@ -29,7 +29,9 @@ const plenty = { minute: 100_000, hour: 1_000_000, day: 10_000_000 };
 
 export async function startUpstream(certificate?: { key: string; cert: string }): Promise<Upstream> {
   const asked: Asked[] = [];
-  const service: Answer = getRequestListener(createService({ limits: plenty }).fetch);
+  const service: Answer = getRequestListener(createService({ limits: plenty }).fetch, {
+    overrideGlobalObjects: false,
+  });
   let answer = service;
   const listener: Answer = (request, response) => {
     asked.push({ request: `${request.method} ${request.url}`, headers: request.headers });

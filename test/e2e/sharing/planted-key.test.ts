@@ -87,6 +87,7 @@ beforeAll(async () => {
           request.method !== "OPTIONS" && answer ? answer(request) : service.fetch(request),
         port: 0,
         hostname: "127.0.0.1",
+        overrideGlobalObjects: false,
       },
       () => listening(started),
     );

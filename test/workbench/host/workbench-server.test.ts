@@ -19,6 +19,7 @@ const options = {
     new Response(`${asked.method} ${new URL(asked.url).pathname} ${await asked.text()}`, { status: 418 }),
 };
 let server: Awaited<ReturnType<typeof startWorkbench>>;
+const globals = { Request: globalThis.Request, Response: globalThis.Response };
 
 beforeAll(async () => {
   mkdirSync(options.pageDir);
@@ -61,6 +62,11 @@ function get(path: string, { method = "GET", body = "" } = {}, url = server.url)
 }
 
 describe("the workbench's server", () => {
+  it("leaves Request and Response as Node has them", () => {
+    expect({ Request: globalThis.Request, Response: globalThis.Response }).toEqual(globals);
+    expect(new Response("whole")).toBeInstanceOf(globals.Response);
+  });
+
   it("gives the add-in's page byte for byte, but for the address of office.js", async () => {
     const built = readFileSync(join(addinDir, "taskpane.html"));
     const served = await get("/addin/taskpane.html");
