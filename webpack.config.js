@@ -32,7 +32,7 @@ const { contentSecurityPolicy } = await deployment("content-security-policy");
 const { countyShapes } = await deployment("county-shapes");
 const { inEnvironment } = await deployment("environment");
 const { helpPageFor } = await deployment("help-page");
-const { licenceList } = await deployment("licences");
+const { licenseList } = await deployment("licenses");
 const { manifestFor } = await deployment("manifest-for");
 const { escaped } = await deployment("markup");
 
@@ -103,13 +103,13 @@ const functionsMetadata = ({ addInAddress, environment, dataTypes }) =>
  * Lists every package in a script, and webpack, whose own few lines are in each. license-webpack-plugin 4.0.2 would leave
  * out packages whose ES modules webpack has joined to another's, such as idb and stylis.
  */
-const licences = emitting("licences", [], async (emit, { chunks, chunkGraph }) => {
+const licenses = emitting("licenses", [], async (emit, { chunks, chunkGraph }) => {
   const modules = [...chunks].flatMap((chunk) => [...chunkGraph.getChunkModules(chunk)]);
   const files = modules
     .flatMap((module) => module.modules ?? [module])
     .map(({ resource }) => resource)
     .filter((resource) => resource?.includes("node_modules"));
-  emit("third-party-licences.txt", licenceList([...files, fileURLToPath(import.meta.resolve("webpack"))]));
+  emit("third-party-licenses.txt", licenseList([...files, fileURLToPath(import.meta.resolve("webpack"))]));
 });
 
 /** The names of the add-in's own sources, those of the environment. */
@@ -206,7 +206,7 @@ const addIn = (settings, output) => ({
   },
   resolve: { extensions: [".ts", ".tsx", ".js"] },
   module: { rules: [typescript] },
-  // third-party-licences.txt lists the licences that Terser would extract.
+  // third-party-licenses.txt lists the licenses that Terser would extract.
   optimization: { minimizer: [new TerserPlugin({ extractComments: false })] },
   // The compiled sources depend on the environment, on TypeScript's configuration, and on how shapes are packed.
   cache: {
@@ -254,7 +254,7 @@ const addIn = (settings, output) => ({
     manifestOf(settings),
     functionsMetadata(settings),
     helpPages(settings),
-    licences,
+    licenses,
     checkBuild(settings, output),
   ],
 });

@@ -18,10 +18,10 @@ export function manifestFor(template: string, settings: BuildSettings, version: 
     [`"${plainBuild.addInAddress}`, `"${escaped(addInAddress)}`],
   ];
   // The labels are renamed first, so that the settings' addresses and names, which come in later, stay as they are.
-  const labelled = template.replace(/(?<=<bt:String [^>]*DefaultValue=")[^"]*/g, (label) =>
+  const labeled = template.replace(/(?<=<bt:String [^>]*DefaultValue=")[^"]*/g, (label) =>
     inEnvironment(label, environment),
   );
-  return replacements.reduce((xml, [from, to]) => replaced(xml, from, to), labelled);
+  return replacements.reduce((xml, [from, to]) => replaced(xml, from, to), labeled);
 }
 
 function value(text: string): string {

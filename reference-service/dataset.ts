@@ -1,16 +1,16 @@
 /** The whole data of a service, made from its geography. */
 import { createGeography, type Geography } from "./geography/geography";
 import { createLadder, type Ladder } from "./geography/ladder";
-import { createOrganisations, type Organisation } from "./geography/organisations";
+import { createOrganizations, type Organization } from "./geography/organizations";
 
 export interface Dataset {
   geography: Geography;
   ladder: Ladder;
-  organisations: readonly Organisation[];
+  organizations: readonly Organization[];
 }
 
 export function createDataset(geography: Geography): Dataset {
-  return { geography, ladder: createLadder(geography), organisations: createOrganisations(geography) };
+  return { geography, ladder: createLadder(geography), organizations: createOrganizations(geography) };
 }
 
 let sample: Dataset | undefined;

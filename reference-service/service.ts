@@ -9,7 +9,7 @@ import { createDataset, sampleDataset } from "./dataset";
 import { answerOrRefusal, refusal, refuse, written, type Answer, type JsonAnswer } from "./http/envelope";
 import type { Geography } from "./geography/geography";
 import { createHandlers, type Asked } from "./http/handlers";
-import type { Organisation } from "./geography/organisations";
+import type { Organization } from "./geography/organizations";
 import { createQuirks, type QuirkName } from "./quirks/quirks";
 import { createRateLimiter, type RateLimits } from "./http/key-limit";
 
@@ -35,7 +35,7 @@ export interface Service {
 const exposedHeaders = [...Object.values(rateHeaders), "Content-Disposition"];
 
 interface ServiceEnv {
-  Variables: { organisation: Organisation | undefined };
+  Variables: { organization: Organization | undefined };
 }
 
 function keyRefusal({ req }: Context<ServiceEnv>): JsonAnswer {
@@ -49,9 +49,9 @@ export function createService(options: ServiceOptions = {}): Service {
   const { geography, limits, now = Date.now } = options;
   const dataset = geography ? createDataset(geography) : sampleDataset();
   const subscribers = new Map(
-    dataset.organisations.map((organisation) => [
-      organisation.key,
-      { organisation, limiter: createRateLimiter(limits ?? organisation.limits, now) },
+    dataset.organizations.map((organization) => [
+      organization.key,
+      { organization, limiter: createRateLimiter(limits ?? organization.limits, now) },
     ]),
   );
   for (const [key, sampleKey] of Object.entries(options.keys ?? {})) {
@@ -86,7 +86,7 @@ export function createService(options: ServiceOptions = {}): Service {
 
   app.use(async (c, next) => {
     const subscriber = subscribers.get(c.req.header("X-API-Key") ?? "");
-    c.set("organisation", subscriber?.organisation);
+    c.set("organization", subscriber?.organization);
     if (subscriber === undefined) return next();
 
     const { allowed, remaining, resetsAtMs } = subscriber.limiter.take();
@@ -108,7 +108,7 @@ export function createService(options: ServiceOptions = {}): Service {
     methodNotAllowed({
       app,
       onMethodNotAllowed: (c: Context<ServiceEnv>, methods) => {
-        if (c.get("organisation") === undefined) return send(keyRefusal(c));
+        if (c.get("organization") === undefined) return send(keyRefusal(c));
         const description = `${c.req.method} is not possible here.`;
         return send(refusal("METHOD_NOT_ALLOWED", description, { Allow: methods.join(", ") }));
       },
@@ -120,11 +120,11 @@ export function createService(options: ServiceOptions = {}): Service {
   for (const name of Object.keys(endpoints) as EndpointName[]) {
     const { method, path } = endpoints[name];
     app.on(method, path.replaceAll(/\{(\w+)\}/g, ":$1"), async (c) => {
-      const organisation = c.get("organisation");
-      if (organisation === undefined) return send(keyRefusal(c));
+      const organization = c.get("organization");
+      if (organization === undefined) return send(keyRefusal(c));
       const asked = quirks.asked({
         endpoint: name,
-        organisation,
+        organization,
         path: (parameter) => c.req.param(parameter) ?? "",
         query: new URL(c.req.url).searchParams,
         body: () =>

@@ -16,7 +16,7 @@ interface OfficeMember {
 const asksForSpills = [
   "taskpane/formulas/formula-control.ts createFormulaControl",
   "taskpane/share/share-control.ts createShareControl",
-  "taskpane/share/travelling-control.ts createTravellingControl",
+  "taskpane/share/last-known-control.ts createLastKnownControl",
 ];
 
 /**

@@ -1,6 +1,6 @@
 /**
  * `npm run sbom [-- FILE]` writes a CycloneDX bill of materials of the built add-in to build/sbom.cdx.json. It lists the packages in the
- * add-in's scripts, as third-party-licences.txt of `npm run build` lists them, and office.js, which the page loads. The time and the serial
+ * add-in's scripts, as third-party-licenses.txt of `npm run build` lists them, and office.js, which the page loads. The time and the serial
  * number that npm adds are left out, so that the same commit gives the same file.
  */
 import { execFileSync } from "node:child_process";
@@ -14,12 +14,12 @@ interface Bom {
   dependencies: { ref: string; dependsOn: string[] }[];
 }
 
-const licenceList = "dist/third-party-licences.txt";
+const licenseList = "dist/third-party-licenses.txt";
 const [path = "build/sbom.cdx.json"] = process.argv.slice(2);
 
 /** Name and version of each package in the scripts, with a blank between them. */
 function readShipped(): Set<string> {
-  const titles = readFileSync(licenceList, "utf8").matchAll(/^((?:@[\w.-]+\/)?[\w.-]+ \d\S*) \(\S+\)$/gm);
+  const titles = readFileSync(licenseList, "utf8").matchAll(/^((?:@[\w.-]+\/)?[\w.-]+ \d\S*) \(\S+\)$/gm);
   return new Set([...titles].map(([, title = ""]) => title));
 }
 
@@ -44,7 +44,7 @@ const { timestamp: __, component, ...metadata } = bom.metadata;
 const shipped = readShipped();
 const packages = bom.components.filter(({ name, version }) => shipped.has(`${name} ${version}`));
 if (packages.length !== shipped.size) {
-  throw new Error(`${licenceList} lists packages that are not installed: run npm ci and npm run build.`);
+  throw new Error(`${licenseList} lists packages that are not installed: run npm ci and npm run build.`);
 }
 const refs = new Set([component["bom-ref"], ...packages.map((each) => each["bom-ref"])]);
 const dependencies = bom.dependencies

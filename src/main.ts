@@ -20,7 +20,7 @@ const app = startApp({
       /* webpackChunkName: "worker" */ new URL("./engine/lookup/answers/matrix-worker.ts", import.meta.url),
     ),
   // Few workbooks have values that travel with them, and these are asked for once a recalculation.
-  withoutKey: async (wants) => (await import("./workbook/travelling/without-key")).answer(wants),
+  withoutKey: async (wants) => (await import("./workbook/last-known/without-key")).answer(wants),
   hasExcelApi: (version) => Office.context.requirements.isSetSupported("ExcelApi", version),
   // Retail perpetual Excel and LTSC have ExcelApi 1.16 and more, but no data types in custom functions.
   hasDataTypes: () =>

@@ -30,7 +30,7 @@ const arrows: Record<string, string[]> = {
     ...["src/engine", "src/find", "src/pictures", "src/workbook/sheet", "src/workbook/formula-text"],
   ],
   "src/workbook/templates": [...ground, ...["src/engine", "src/workbook/sheet"]],
-  "src/workbook/travelling": [
+  "src/workbook/last-known": [
     ...[...ground, "src/engine", "src/workbook/sheet", "src/workbook/formula-text"],
     "src/workbook/cell-formulas",
   ],
@@ -58,7 +58,7 @@ const arrows: Record<string, string[]> = {
   "src/help": ["src/config"],
   "src/main": [
     ...["src/ribbon-commands", "src/app", "src/functions", "src/engine", "src/settings", "src/taskpane"],
-    "src/workbook/travelling",
+    "src/workbook/last-known",
   ],
   "reference-service": ["src/engine/api", "src/engine/transport/rate-headers"],
   deployment: [

@@ -31,7 +31,7 @@ const hasMark = (name: string) => marksOfThePane.some((mark) => read(name).inclu
 
 const loadedByMain = loadedBy([main]);
 const paneScripts = loadedByMain.find((names) => names.some(hasMark)) ?? [];
-/** The scripts that formulas load on demand: to read a name, to list, to find, to run a collection, or to answer from travelling values. */
+/** The scripts that formulas load on demand: to read a name, to list, to find, to run a collection, or to answer from last-known values. */
 const onDemand = loadedByMain.filter((names) => names !== paneScripts);
 const formulaScripts = onDemand.flat();
 const firstPaint = [main, ...paneScripts];

@@ -63,7 +63,7 @@ export interface TableInfo {
   hidesHeaders?: boolean;
 }
 
-/** The table styles that can be shown, by Excel's names: one of each kind in black and each colour of the theme. */
+/** The table styles that can be shown, by Excel's names: one of each kind in black and each color of the theme. */
 export const tableStyles = ["Light", "Medium"].flatMap((kind) =>
   Array.from({ length: 7 }, (_, index) => `TableStyle${kind}${index + 1}`),
 );
@@ -253,7 +253,7 @@ export interface Spreadsheet {
   link(sheetId: string, row: number, column: number): string | null;
 
   applyStyle(sheetId: string, rect: Rect, style: RangeStyle): void;
-  /** A cell's own looks, whatever a table's style adds; null where it has no colour of its own. */
+  /** A cell's own looks, whatever a table's style adds; null where it has no color of its own. */
   look(sheetId: string, row: number, column: number): CellLook;
   /** In pixels. */
   setColumnWidth(sheetId: string, column: number, columns: number, width: number): void;

@@ -2,7 +2,7 @@
 import type { Warning } from "../../src/engine/api/schemas";
 import { counted, refuse } from "./envelope";
 import type { AhjRecord, Geography } from "../geography/geography";
-import type { Organisation } from "../geography/organisations";
+import type { Organization } from "../geography/organizations";
 
 export interface Granted {
   /** The requested AHJs that the organization may see, each once, by ascending id. */
@@ -33,8 +33,8 @@ export function unmatchedWarning(geoids: string[]): Warning {
 const outsideSubscription = "This AHJ is outside your subscription.";
 
 /** Returns the AHJ if the organization may see it. An unknown id is refused like a foreign one: 403 reveals nothing. */
-export function grantOne(organisation: Organisation, record: AhjRecord | undefined): AhjRecord {
-  if (record === undefined || !organisation.isEntitled(record))
+export function grantOne(organization: Organization, record: AhjRecord | undefined): AhjRecord {
+  if (record === undefined || !organization.isEntitled(record))
     refuse("AHJ_ACCESS_DENIED", outsideSubscription);
   return record;
 }
@@ -43,20 +43,20 @@ export function grantOne(organisation: Organisation, record: AhjRecord | undefin
  * The AHJ of a geoID: an unknown geoID is 404, one outside the subscription 403. If several AHJs have the geoID, the lowest id counts, even
  * if only a higher one is entitled.
  */
-export function grantGeoid(organisation: Organisation, { byGeoid }: Geography, geoid: string): AhjRecord {
+export function grantGeoid(organization: Organization, { byGeoid }: Geography, geoid: string): AhjRecord {
   const record = byGeoid.get(geoid);
   if (record === undefined) refuse("GEOID_NOT_FOUND", `No AHJ has the geoID ${geoid}.`);
-  return grantOne(organisation, record);
+  return grantOne(organization, record);
 }
 
 /** The entitled AHJs among these ids; an unknown id counts as excluded. 403 if none is left. */
-export function grantIds(organisation: Organisation, { byId }: Geography, ids: readonly number[]): Granted {
+export function grantIds(organization: Organization, { byId }: Geography, ids: readonly number[]): Granted {
   const asked = [...new Set(ids)].sort((one, other) => one - other);
   const records: AhjRecord[] = [];
   const excluded: number[] = [];
   for (const id of asked) {
     const record = byId.get(id);
-    if (record !== undefined && organisation.isEntitled(record)) records.push(record);
+    if (record !== undefined && organization.isEntitled(record)) records.push(record);
     else excluded.push(id);
   }
   if (records.length === 0) {
@@ -70,7 +70,7 @@ export function grantIds(organisation: Organisation, { byId }: Geography, ids: r
 
 /** The entitled AHJs of these geoIDs. The list is empty if no AHJ has any of them; 403 if some resolve and none is entitled. */
 export function grantGeoids(
-  organisation: Organisation,
+  organization: Organization,
   geography: Geography,
   geoids: readonly string[],
 ): Granted {
@@ -78,7 +78,7 @@ export function grantGeoids(
   const unmatched = asked.filter((geoid) => !geography.byGeoid.has(geoid));
   const ids = asked.flatMap((geoid) => geography.byGeoid.get(geoid)?.ahj.id ?? []);
   const granted: Granted =
-    ids.length > 0 ? grantIds(organisation, geography, ids) : { records: [], warnings: [] };
+    ids.length > 0 ? grantIds(organization, geography, ids) : { records: [], warnings: [] };
   if (unmatched.length === 0) return granted;
   return { ...granted, warnings: [...granted.warnings, unmatchedWarning(unmatched)] };
 }

@@ -18,7 +18,7 @@ import {
   type PageRequest,
 } from "./envelope";
 import { detailOf, type AhjRecord } from "../geography/geography";
-import type { Organisation, SavedCollection } from "../geography/organisations";
+import type { Organization, SavedCollection } from "../geography/organizations";
 import {
   ahjListQuery,
   ahjPath,
@@ -36,7 +36,7 @@ import { typeMask, typeMaskOf, typesOf } from "../answers/type-mask";
 /** A request from a known organization. */
 export interface Asked {
   endpoint: EndpointName;
-  organisation: Organisation;
+  organization: Organization;
   /** A parameter in the endpoint's path. */
   path(name: string): string;
   query: URLSearchParams;
@@ -48,10 +48,10 @@ export interface Asked {
 type Handler = (asked: Asked) => Answer | Promise<Answer>;
 
 /** A collection of the caller's organization. Unknown and foreign ids get the same 404. */
-function savedCollection({ organisation, path }: Asked): SavedCollection {
+function savedCollection({ organization, path }: Asked): SavedCollection {
   const id = path("collection_id").toLowerCase();
-  const saved = organisation.collections.find(({ definition }) => definition.id === id);
-  return saved ?? refuse("COLLECTION_NOT_FOUND", "Your organisation has no collection with this id.");
+  const saved = organization.collections.find(({ definition }) => definition.id === id);
+  return saved ?? refuse("COLLECTION_NOT_FOUND", "Your organization has no collection with this id.");
 }
 
 /** The lists that a matrix consists of. */
@@ -60,10 +60,10 @@ type MatrixList = "ahjs" | "data_point_types" | "rows";
 const summary = ({ ahj }: AhjRecord) => ahj;
 
 export function createHandlers({ geography, ladder }: Dataset, rules: Rules): Record<EndpointName, Handler> {
-  function selected({ organisation }: Asked, { ahj_ids, geoids }: { ahj_ids?: number[]; geoids?: string[] }) {
+  function selected({ organization }: Asked, { ahj_ids, geoids }: { ahj_ids?: number[]; geoids?: string[] }) {
     return ahj_ids === undefined
-      ? grantGeoids(organisation, geography, geoids ?? [])
-      : grantIds(organisation, geography, ahj_ids);
+      ? grantGeoids(organization, geography, geoids ?? [])
+      : grantIds(organization, geography, ahj_ids);
   }
 
   function collectionResults(
@@ -89,7 +89,7 @@ export function createHandlers({ geography, ladder }: Dataset, rules: Rules): Re
     asked: Asked,
   ): Promise<{ records: readonly AhjRecord[]; columns: CatalogueType[]; warnings: Warning[] }> {
     const body = readBody(matrixBody, await asked.body());
-    const granted = grantIds(asked.organisation, geography, body.ahj_ids);
+    const granted = grantIds(asked.organization, geography, body.ahj_ids);
     return {
       ...granted,
       columns: typesOf(typeMask(body.data_point_type_ids.flatMap((id) => typesById.get(id) ?? []))),
@@ -99,7 +99,7 @@ export function createHandlers({ geography, ladder }: Dataset, rules: Rules): Re
   return {
     listAhjs(asked) {
       const { state_code, ...page } = readQuery(ahjListQuery, asked.query);
-      const { entitled } = asked.organisation;
+      const { entitled } = asked.organization;
       const listed = state_code
         ? entitled.filter(({ ahj }) => state_code.includes(ahj.state_code))
         : entitled;
@@ -109,28 +109,28 @@ export function createHandlers({ geography, ladder }: Dataset, rules: Rules): Re
       return success(`${counted(listed.length, "AHJ")} ${whose}.`, { items: items.map(summary), pagination });
     },
 
-    getAhj({ organisation, path }) {
+    getAhj({ organization, path }) {
       const { ahj_id } = readPath(ahjPath, { ahj_id: path("ahj_id") });
-      const detail = detailOf(grantOne(organisation, geography.byId.get(ahj_id)));
+      const detail = detailOf(grantOne(organization, geography.byId.get(ahj_id)));
       return success(`${detail.name}, ${detail.state_code}.`, detail);
     },
 
-    resolveGeoid({ organisation, path }) {
-      const detail = detailOf(grantGeoid(organisation, geography, path("geoid")));
+    resolveGeoid({ organization, path }) {
+      const detail = detailOf(grantGeoid(organization, geography, path("geoid")));
       return success(`${detail.name}, ${detail.state_code}.`, detail);
     },
 
     /** A data point is listed if it passes every given filter; an unknown id matches nothing. */
     listDataPoints(asked) {
-      const { organisation } = asked;
+      const { organization } = asked;
       const { ahj_ids, state_code, data_point_type_ids, category_ids, ...page } = readQuery(
         dataPointQuery,
         asked.query,
       );
       const granted: Granted =
         ahj_ids === undefined
-          ? { records: organisation.entitled, warnings: [] }
-          : grantIds(organisation, geography, ahj_ids);
+          ? { records: organization.entitled, warnings: [] }
+          : grantIds(organization, geography, ahj_ids);
       const records = state_code
         ? granted.records.filter(({ ahj }) => state_code.includes(ahj.state_code))
         : granted.records;
@@ -212,9 +212,9 @@ export function createHandlers({ geography, ladder }: Dataset, rules: Rules): Re
     },
 
     listCollections(asked) {
-      const { collections } = asked.organisation;
+      const { collections } = asked.organization;
       return success(
-        `${counted(collections.length, "collection")} of your organisation.`,
+        `${counted(collections.length, "collection")} of your organization.`,
         pageOf(
           collections.map(({ definition }) => definition),
           readQuery(pageQuery, asked.query),
@@ -260,7 +260,7 @@ export function createHandlers({ geography, ladder }: Dataset, rules: Rules): Re
     runCollectionForGeoid(asked) {
       const saved = savedCollection(asked);
       const page = readQuery(pageQuery, asked.query);
-      const record = grantGeoid(asked.organisation, geography, asked.path("geoid"));
+      const record = grantGeoid(asked.organization, geography, asked.path("geoid"));
       return collectionResults(saved, { records: [record], warnings: [] }, page);
     },
   };

@@ -22,10 +22,10 @@ const lock = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8")) a
   packages: Record<string, { version: string; dev?: boolean }>;
 };
 const listed = [
-  ...read("third-party-licences.txt").matchAll(/^((?:@[\w-]+\/)?[\w-]+) (\d\S+) \((.+)\)$/gm),
-].map(([, name = "", version = "", licence]) => ({ name, version, licence }));
+  ...read("third-party-licenses.txt").matchAll(/^((?:@[\w-]+\/)?[\w-]+) (\d\S+) \((.+)\)$/gm),
+].map(([, name = "", version = "", license]) => ({ name, version, license }));
 
-describe("the list of licences", () => {
+describe("the list of licenses", () => {
   it("names every package that is shipped", () => {
     const names = listed.map(({ name }) => name);
     expect(names).toEqual([...new Set(names)]);
@@ -61,9 +61,9 @@ describe("the list of licences", () => {
     }
   });
 
-  it("has a text for each, under a licence that asks for no more", () => {
-    for (const { name, licence } of listed) expect(licence, name).toMatch(/^(MIT|ISC)$/);
-    const parts = read("third-party-licences.txt").split(/^-{80}$/m);
+  it("has a text for each, under a license that asks for no more", () => {
+    for (const { name, license } of listed) expect(license, name).toMatch(/^(MIT|ISC)$/);
+    const parts = read("third-party-licenses.txt").split(/^-{80}$/m);
     for (const part of parts) expect(part).toMatch(/copyright|permission/i);
   });
 });

@@ -17,7 +17,7 @@ describe("formulas of two environments", () => {
   const production = '=IFERROR(REGDATA.VALUE("06001", 1003), "")';
   const dev = inEnvironment(production, "DEV");
 
-  it("are each recognised by their own add-in only", () => {
+  it("are each recognized by their own add-in only", () => {
     expect(callsFunction(production, "REGDATA")).toBe(true);
     expect(callsFunction(dev, "REGDATA_DEV")).toBe(true);
     expect(callsFunction(dev, "REGDATA")).toBe(false);

@@ -191,8 +191,9 @@ export const readable = (rows: unknown[][]) =>
     cells.map((cell) => (cell instanceof ExcelError ? `${cell.code} ${cell.message}` : cell)),
   );
 
-/** Lets time pass. */
+/** Lets time pass, once the scripts that load on demand have come: they take real time, however fast the fake clock runs. */
 export async function pass(ms: number, isOver = () => false) {
+  await vi.dynamicImportSettled();
   for (let turn = 0; turn < 20 && !isOver(); turn += 1) await advance(ms / 20);
 }
 

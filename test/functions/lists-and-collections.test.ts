@@ -23,7 +23,7 @@ import {
 
 playExcel();
 
-const { geography, organisations } = sampleDataset();
+const { geography, organizations } = sampleDataset();
 const { records } = geography;
 const outside = notAvailable(/outside your subscription/);
 const nobody = notAvailable(/no jurisdiction with this geoID/);
@@ -322,7 +322,7 @@ describe("a catalogue formula", () => {
   );
 });
 
-const mine = organisations.find(({ key }) => key === "demo-west")?.collections ?? [];
+const mine = organizations.find(({ key }) => key === "demo-west")?.collections ?? [];
 const idOf = (name: string) => mine.find(({ definition }) => definition.name === name)?.definition.id ?? "";
 
 describe("=REGDATA.COLLECTIONS", () => {
@@ -539,7 +539,7 @@ describe("=REGDATA.COLLECTION", () => {
   it("of an unknown name or id is #N/A, of a name that two collections have #VALUE!", async () => {
     const { requests } = start({ key: "demo-west" });
     expect(await result("COLLECTION", "Solar", "06001")).toEqual(notAvailable(/no collection "Solar"/));
-    const foreign = organisations.find(({ key }) => key === "demo-national")?.collections[0]?.definition.id;
+    const foreign = organizations.find(({ key }) => key === "demo-national")?.collections[0]?.definition.id;
     expect(await result("COLLECTION", foreign, "06001")).toEqual(notAvailable(/no collection "/));
     expect(run(requests)).toEqual([]);
     start({

@@ -10,8 +10,8 @@ import { placeImport } from "../../src/workbook/imports/run/place-import";
 import { refreshImport } from "../../src/workbook/imports/refresh/refresh";
 import { createImportTables } from "../../src/workbook/sheet/tables/table-changes";
 import type { TableForm } from "../../src/workbook/sheet/layout/table-plan";
-import { collectValues } from "../../src/workbook/travelling/collect";
-import { parseTravellingXml, travellingXml } from "../../src/workbook/travelling/travelling-values";
+import { collectValues } from "../../src/workbook/last-known/collect";
+import { parseLastKnownXml, lastKnownXml } from "../../src/workbook/last-known/last-known-values";
 import { inTime } from "../excel/in-time";
 import { openExcel, type PlayedExcel } from "../excel/open-excel";
 import { connected } from "../recorded-service";
@@ -199,9 +199,9 @@ describe("a hostile text from the service", () => {
     small.ahjs = small.ahjs.filter(({ name }) => name.length < 1_000);
     small.details = [];
     expect(small.answers.length).toBeGreaterThan(asked.length / 3);
-    const xml = travellingXml(small);
+    const xml = lastKnownXml(small);
     await inTime(workbook.writePart(null, xml));
-    const parsed = parseTravellingXml(xml);
+    const parsed = parseLastKnownXml(xml);
     expect(parsed?.answers).toEqual(small.answers);
     expect(parsed?.ahjs).toEqual(small.ahjs);
 

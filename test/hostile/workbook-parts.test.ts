@@ -21,8 +21,8 @@ import { createSavedSelections } from "../../src/settings/choices/saved-selectio
 import { createImportTables } from "../../src/workbook/sheet/tables/table-changes";
 import { jsonPart, readJsonPart } from "../../src/workbook/sheet/parts/json-part";
 import { freeSheetName } from "../../src/workbook/sheet/layout/sheet-name";
-import { readTravelling } from "../../src/workbook/travelling/travelling-book";
-import { travellingNamespace } from "../../src/workbook/travelling/travelling-values";
+import { readLastKnown } from "../../src/workbook/last-known/last-known-book";
+import { lastKnownNamespace } from "../../src/workbook/last-known/last-known-values";
 import { inTime } from "../excel/in-time";
 import { openExcel } from "../excel/open-excel";
 import { call, pass, playExcel, settled } from "../functions/excel";
@@ -136,7 +136,7 @@ describe("a part of the workbook", () => {
       jsonPart("import", importNamespace, { ...saved, version: 2 }),
       jsonPart("import", importNamespace, { version: 1, ...saved, types: {} }),
       jsonPart("import", importNamespace, { version: 1, ...saved, lastRun: { atMs: -1 } }),
-      ...[frozenNamespace, travellingNamespace].flatMap((ns) => [
+      ...[frozenNamespace, lastKnownNamespace].flatMap((ns) => [
         `<x xmlns="${ns}">{</x>`,
         jsonPart(ns === frozenNamespace ? "frozen" : "values", ns, {
           version: 1,
@@ -158,7 +158,7 @@ describe("a part of the workbook", () => {
     expect(refused).toHaveLength(6);
     for (const { reason } of refused) expect(reason).toMatch(/^It is .*\.$|^A later version .*\.$/);
     expect((await inTime(listFrozen(app.workbook, namespace))).unreadable).toBe(2);
-    expect(await inTime(readTravelling(app.workbook))).toMatchObject({ values: null, unreadable: 2 });
+    expect(await inTime(readLastKnown(app.workbook))).toMatchObject({ values: null, unreadable: 2 });
     enter("A1", [['=REGDATA.VALUE("06001", 1003)']]);
     await pass(5_000);
     expect(values("A1")).toEqual([["#N/A"]]);

@@ -57,7 +57,7 @@ describe("Authentication", () => {
     },
   );
 
-  it("a further key opens its organisation, and spends the same limit", async () => {
+  it("a further key opens its organization, and spends the same limit", async () => {
     const service = createService({ keys: { another: "demo-limited" } });
     const { headers: first, body } = await asking("demo-limited", service).get("/v1/collections");
     const other = await asking("another", service).get("/v1/collections");

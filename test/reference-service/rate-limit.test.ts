@@ -123,7 +123,7 @@ describe("Rate limits", () => {
     },
   );
 
-  it("the limits are per organisation", async () => {
+  it("the limits are per organization", async () => {
     const service = createService({ limits: { minute: 1, hour: 9, day: 9 } });
     await asking("demo-west", service).get("/v1/categories");
     expect((await asking("demo-county", service).get("/v1/categories")).status).toBe(200);

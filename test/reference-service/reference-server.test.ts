@@ -122,7 +122,7 @@ describe("npm run service", () => {
     expect(other).toBe(one);
   });
 
-  it("--limits MINUTE,HOUR,DAY sets the limits of every organisation", async () => {
+  it("--limits MINUTE,HOUR,DAY sets the limits of every organization", async () => {
     const address = addressIn(await other.listening());
     for (const key of ["demo-national", "demo-limited"]) {
       const response = await fetch(`${address}/v1/categories`, { headers: { "X-API-Key": key } });

@@ -248,7 +248,7 @@ export async function playCase(clock: Clock, seed: number, events: readonly Play
     const [complaint] = service.complaints;
     if (complaint !== undefined) throw new Lie(`the service was asked wrongly: ${complaint}`);
     const unknown = excel.problems.find((problem) => !problem.includes("circular"));
-    if (unknown !== undefined) throw new Lie(`not modelled: ${unknown}`);
+    if (unknown !== undefined) throw new Lie(`not modeled: ${unknown}`);
   }
 
   const isLive = ({ sheetId, row, column, text }: Entered) => {

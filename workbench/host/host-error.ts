@@ -35,7 +35,7 @@ export function notModelled(member: string): HostError {
   return new HostError("ApiNotFound", member);
 }
 
-/** The entry of a table of what is modelled. */
+/** The entry of a table of what is modeled. */
 export function known<T>(entry: T | undefined, member: string): T {
   if (entry === undefined) throw notModelled(member);
   return entry;

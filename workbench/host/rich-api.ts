@@ -36,7 +36,7 @@ const argumentInfo = z.object({
   /** In the place of an argument that is an object: the id of its path. */
   ReferencedObjectPathIds: z.nullish(z.array(z.unknown())),
 });
-/** Strict, so that `$expand`, `$top` and `$skip`, which are not modelled, are refused by name. */
+/** Strict, so that `$expand`, `$top` and `$skip`, which are not modeled, are refused by name. */
 const queryInfo = z.strictObject({ Select: z._default(z.array(z.string()), []) });
 const objectPath = z.object({
   ObjectPathType: z.number(),

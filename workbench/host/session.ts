@@ -245,11 +245,11 @@ export function createSession(
         case "executeMethod":
           return executeMethod(data);
         default:
-          throw new Error("not modelled by the workbench");
+          throw new Error("not modeled by the workbench");
       }
     },
     register(event) {
-      if (!registrable.includes(event)) throw new Error("not modelled by the workbench");
+      if (!registrable.includes(event)) throw new Error("not modeled by the workbench");
     },
     runCommand(controlId, functionName) {
       const id = `${controlId}-${++commandCount}`;

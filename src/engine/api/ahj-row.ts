@@ -3,7 +3,7 @@ import type { Ahj } from "./schemas";
 
 z.config({ jitless: true });
 
-/** An AHJ as it is stored on this device and among a workbook's travelling values: without the names of its fields, to save space. */
+/** An AHJ as it is stored on this device and among a workbook's last-known values: without the names of its fields, to save space. */
 export const ahjRow = z.tuple([z.int(), z.string(), z.string(), z.string(), z.nullable(z.string())]);
 type AhjRow = z.infer<typeof ahjRow>;
 

@@ -1,5 +1,5 @@
 import type { PaneApp } from "../pane-app";
-import { TravelledLine } from "../share/TravelledLine";
+import { LastKnownLine } from "../share/LastKnownLine";
 import { About } from "./About";
 import { Connections } from "./ConnectionList";
 
@@ -7,7 +7,7 @@ import { Connections } from "./ConnectionList";
 export function Unconnected({ app }: { app: PaneApp }) {
   return (
     <>
-      <TravelledLine app={app} />
+      <LastKnownLine app={app} />
       <Connections app={app} session={null} />
       <About app={app} session={null} />
     </>

@@ -16,7 +16,7 @@ import { useIsRunning } from "../sheet-work";
 import { FailureMessage } from "../ui/FailureMessage";
 import { LivePartsList } from "./LivePartsList";
 import { ShareReportView } from "./ShareReportView";
-import { TravellingValues } from "./TravellingValues";
+import { LastKnownValues } from "./LastKnownValues";
 import { useShare } from "./use-share";
 
 const useStyles = makeStyles({
@@ -119,7 +119,7 @@ export default function ShareScreen({
           onSeen={unfreeze}
         />
       )}
-      <TravellingValues app={app} />
+      <LastKnownValues app={app} />
     </section>
   );
 }

@@ -115,7 +115,7 @@ export const privacyPromises: readonly HeldPromise[] = [
         title: "docs/privacy.md names all that is kept in the user's storage, and nothing else",
       },
       {
-        file: "src/workbook/travelling/travelling-values.ts",
+        file: "src/workbook/last-known/last-known-values.ts",
         text: '"urn:regdata:values"',
         becomes: '"urn:regdata:author"',
         test: tables,

@@ -324,7 +324,7 @@ export const serverPromises: readonly HeldPromise[] = [
     ],
   },
   {
-    says: "What is shipped is listed with its licence, and is the same wherever it is built.",
+    says: "What is shipped is listed with its license, and is the same wherever it is built.",
     mutants: [
       {
         file: "webpack.config.js",

@@ -4,8 +4,8 @@ const freezeTest = "test/workbook/cell-formulas/freeze.test.ts";
 const freeze = "src/workbook/cell-formulas/freeze.ts";
 const calculating = "src/workbook/formula-text/calculating.ts";
 const calculatingTest = "test/workbook/formula-text/calculating.test.ts";
-const travellingTest = "test/workbook/travelling/travelling.test.ts";
-const travellingBook = "src/workbook/travelling/travelling-book.ts";
+const lastKnownTest = "test/workbook/last-known/last-known-values.test.ts";
+const lastKnownBook = "src/workbook/last-known/last-known-book.ts";
 const importsControl = "src/taskpane/refresh/saved-imports-control.ts";
 const importsControlTest = "test/taskpane/refresh/saved-imports-control.test.ts";
 const keySearch = "test/excel/key-search.test.ts";
@@ -124,33 +124,33 @@ export const workbookPromises: readonly HeldPromise[] = [
     says: "Values travel only where the author lets them, hold no key and no address, and go without a trace.",
     mutants: [
       {
-        file: "src/taskpane/share/travelling-control.ts",
+        file: "src/taskpane/share/last-known-control.ts",
         text: "start: () => void read(),",
         becomes: "start: () => void run(update),",
-        test: "test/taskpane/share/travelling-control.test.ts",
+        test: "test/taskpane/share/last-known-control.test.ts",
         title: "they travel only once the author says so: looking at the screen writes nothing",
       },
       {
-        file: "src/workbook/travelling/collect.ts",
+        file: "src/workbook/last-known/collect.ts",
         text: "types: [...types.values()],",
         becomes:
           'types: [...types.values(), { id: 0, name: "https://service.test demo-national", unit_of_measure: "" }],',
-        test: travellingTest,
+        test: lastKnownTest,
         title: "hold neither a key nor an address, and of the workbook's formulas only their questions",
       },
       {
-        file: travellingBook,
-        text: "for (const { id } of readable(await workbook.readParts(travellingNamespace))) await workbook.deletePart(id);",
+        file: lastKnownBook,
+        text: "for (const { id } of readable(await workbook.readParts(lastKnownNamespace))) await workbook.deletePart(id);",
         becomes:
-          "for (const { id } of readable(await workbook.readParts(travellingNamespace)).slice(0, 1)) await workbook.deletePart(id);",
-        test: travellingTest,
+          "for (const { id } of readable(await workbook.readParts(lastKnownNamespace)).slice(0, 1)) await workbook.deletePart(id);",
+        test: lastKnownTest,
         title: "replaces the one before; a colleague's copy goes; removed, nothing is left",
       },
       {
-        file: travellingBook,
+        file: lastKnownBook,
         text: "for (const { id } of others) await workbook.deletePart(id);",
         becomes: "void others;",
-        test: travellingTest,
+        test: lastKnownTest,
         title: "replaces the one before; a colleague's copy goes; removed, nothing is left",
       },
     ],
@@ -163,14 +163,14 @@ export const workbookPromises: readonly HeldPromise[] = [
         text: "answer(({ lookup }) => lookup.ask(wants(), options), options.signal)",
         becomes:
           "answer(async ({ lookup }) => (await dependencies.withoutKey?.(wants())) ?? lookup.ask(wants(), options), options.signal)",
-        test: travellingTest,
+        test: lastKnownTest,
         title: "are never used with a key: what is outside the subscription says so",
       },
       {
         file: "src/app.ts",
         text: "const brought = running === null && (await dependencies",
         becomes: "const brought = (await dependencies",
-        test: travellingTest,
+        test: lastKnownTest,
         title: "are not used either if the saved key can't be read",
       },
     ],
@@ -238,17 +238,17 @@ export const workbookPromises: readonly HeldPromise[] = [
         title: "%s is refused with a sentence, left untouched, and forgotten only on purpose",
       },
       {
-        file: "src/workbook/travelling/travelling-values.ts",
+        file: "src/workbook/last-known/last-known-values.ts",
         text: "version: z.literal(version),",
         becomes: "version: z.number(),",
-        test: travellingTest,
+        test: lastKnownTest,
         title: "is not used and left as it is if it is one %s",
       },
       {
-        file: "src/workbook/travelling/travelling-values.ts",
+        file: "src/workbook/last-known/last-known-values.ts",
         text: "if (xml.length > mostCharacters) return null;",
         becomes: "",
-        test: travellingTest,
+        test: lastKnownTest,
         title: "is not used and left as it is if it is one %s",
       },
       {

@@ -42,7 +42,7 @@ describe.each(peopleFaults.map((fault, index) => ({ ...fault, index })))(
       expect(
         cases.flatMap(({ lie, story }) => (lie === null ? [] : [`${story.join(", ")}: ${lie}`])),
       ).toEqual([]);
-      const came = cases.filter(({ unmodelled }) => unmodelled.length === 0).map(outcomeOf);
+      const came = cases.filter(({ unmodeled }) => unmodeled.length === 0).map(outcomeOf);
       expect(came).not.toEqual([]);
       // Chance decides which of the outcomes come, by the cell, row or column that is hit.
       for (const outcome of came) expect(wanted).toContainEqual(outcome);

@@ -1,6 +1,6 @@
 import type { Random } from "../random";
 import type { Answer, WorldType } from "../world";
-import { labelledTexts, type Says } from "./labelled-texts";
+import { labeledTexts, type Says } from "./labeled-texts";
 
 export type Verdict = "yes" | "no" | "not known";
 
@@ -19,9 +19,7 @@ const plain = (text: string) => text.replace(/\s+/g, " ").trim().toLowerCase();
 const dayMs = 86_400_000;
 
 export function saysOf(unit: string, text: string): Says {
-  return (
-    (labelledTexts(unit).find((labelled) => labelled.text === text) ?? amountIn(unit, text))?.says ?? null
-  );
+  return (labeledTexts(unit).find((labeled) => labeled.text === text) ?? amountIn(unit, text))?.says ?? null;
 }
 
 /** The meaning of amounts that the invented service makes up by itself, such as $1,234 and 5678 days. */
@@ -74,7 +72,7 @@ export function inventCondition(random: Random, type: WorldType, nowMs: number):
   }
   /** A text without a certain meaning is compared as a text; any other text counts as another answer. */
   function sameText() {
-    const uncertain = labelledTexts(unit).filter(({ says }) => says === null);
+    const uncertain = labeledTexts(unit).filter(({ says }) => says === null);
     const wanted = uncertain.length > 0 ? random.one(uncertain).text : "Nobody says this";
     const isNot = random.chance(0.5);
     const written = random.chance(0.5) ? wanted.toLowerCase() : wanted;
@@ -115,7 +113,7 @@ function special(
     return Array.from({ length: 7 }, () => yesOrNo);
   }
   if (unit === "code edition") {
-    const named = labelledTexts(unit).flatMap(({ text, says }) =>
+    const named = labeledTexts(unit).flatMap(({ text, says }) =>
       says && "code" in says ? [{ text, says }] : [],
     );
     const ordered = () => {
@@ -135,7 +133,7 @@ function special(
     };
     return Array.from({ length: 4 }, () => [ordered, same]).flat();
   }
-  const amounts = labelledTexts(unit).flatMap(({ says }) =>
+  const amounts = labeledTexts(unit).flatMap(({ says }) =>
     says && "least" in says ? [says.least, says.most].filter(Number.isFinite) : [],
   );
   if (amounts.length === 0) return [];

@@ -13,10 +13,10 @@ import { playChance } from "../runtime";
 import { inventService } from "../service";
 import { type Answer, cellKey, inventWorld, type World } from "../world";
 import { type InventedCondition, inventCondition, judgeAll, type Verdict } from "./comparator";
-import { labelledTexts, labelledUnits } from "./labelled-texts";
+import { labeledTexts, labeledUnits } from "./labeled-texts";
 
-describe("a labelled text", () => {
-  it.each(labelledUnits.flatMap((unit) => labelledTexts(unit).map((labelled) => ({ unit, ...labelled }))))(
+describe("a labeled text", () => {
+  it.each(labeledUnits.flatMap((unit) => labeledTexts(unit).map((labeled) => ({ unit, ...labeled }))))(
     "is read as the person read it: $text ($unit)",
     ({ unit, text, says }) => {
       const { range, yes, edition } = readAnswer(text, unit);
@@ -53,10 +53,10 @@ async function passUntil<Result>(work: Promise<Result>): Promise<Result> {
   return settled;
 }
 
-/** A world with questions in the labelled units, and with answers out of the labelled texts. */
-function inventLabelledWorld(random: Random): World {
+/** A world with questions in the labeled units, and with answers out of the labeled texts. */
+function inventLabeledWorld(random: Random): World {
   const world = inventWorld(random, startMs);
-  for (const type of world.types) type.unit_of_measure = random.one(labelledUnits);
+  for (const type of world.types) type.unit_of_measure = random.one(labeledUnits);
   for (const ahj of world.ahjs) for (const { id } of world.types) say(world, random, ahj.id, id);
   return world;
 }
@@ -65,7 +65,7 @@ function inventLabelledWorld(random: Random): World {
 function say(world: World, random: Random, ahjId: number, typeId: number) {
   const unit = world.types.find(({ id }) => id === typeId)!.unit_of_measure;
   if (random.chance(0.1)) return void world.answers.delete(cellKey(ahjId, typeId));
-  const { text } = random.one(labelledTexts(unit));
+  const { text } = random.one(labeledTexts(unit));
   const atMs = clock.nowMs() - random.whole(0, 4 * 86_400);
   world.answers.set(cellKey(ahjId, typeId), {
     ...{ id: (world.changes += 1), published: { text, formula: text, imported: text } },
@@ -111,7 +111,7 @@ async function playWorld(seed: number, finds: number): Promise<Record<Verdict, n
   const random = createRandom(seed);
   playChance(random);
   clock.reset(startMs);
-  const world = inventLabelledWorld(random);
+  const world = inventLabeledWorld(random);
   // There is no limit, which would only take time here: the other truth run covers limits.
   world.variation.limit = null;
   const service = inventService(world, random);

@@ -22,7 +22,7 @@ export interface MovingCase {
   /** A description of the mistake; null if there is none. */
   lie: string | null;
   /** Calls that the played Excel could not model: then the case proves nothing. */
-  unmodelled: string[];
+  unmodeled: string[];
 }
 
 const refusals = [5102, 7000, 5004];
@@ -150,14 +150,14 @@ async function play(
     (failure: unknown) => ({ told: undefined, failure }),
   );
   people = undefined;
-  const unmodelled = excel.problems.filter((problem) => !problem.includes("circular"));
+  const unmodeled = excel.problems.filter((problem) => !problem.includes("circular"));
   const played = {
-    ...{ job: name, story, unmodelled, requests, writes: [...writes] },
+    ...{ job: name, story, unmodeled, requests, writes: [...writes] },
     sentences: outcome.told ? outcome.told.report : [asFailure(outcome.failure).message],
     outcome: outcome.told ? "done" : outcome.failure instanceof Failure ? outcome.failure.kind : "broken",
   };
   const lie =
-    unmodelled.length > 0
+    unmodeled.length > 0
       ? null
       : lieOf({ excel, crowd, before, givenUp, stood, name, isRefused: end === "refused" }, outcome);
   excel.close();

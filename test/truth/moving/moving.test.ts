@@ -34,8 +34,8 @@ it(
     const seeds = Array.from({ length: cases }, (_, at) => firstSeed + at);
     if (process.env.TRUTH_SEED === undefined) seeds.push(...onceWrong);
     for (const seed of seeds) {
-      const { job, outcome, story, lie, unmodelled } = await playMoving(clock, seed);
-      count(unmodelled.length > 0 ? "not modelled" : outcome);
+      const { job, outcome, story, lie, unmodeled } = await playMoving(clock, seed);
+      count(unmodeled.length > 0 ? "not modeled" : outcome);
       if (lie === null) continue;
       lies.push(`${job}: ${story.join(", ")}: ${lie}\nnpm run truth -- --people ${seed}`);
     }

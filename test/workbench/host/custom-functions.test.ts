@@ -263,7 +263,7 @@ describe("the bridge", () => {
     ["a card of things that are not there", { ...entity, layouts: { card: { title: { property: "No" } } } }],
     ["properties that are no data types", { ...entity, properties: { Code: "06111" } }],
     ["a formatted number without a format", { type: "FormattedNumber", basicValue: 1 }],
-    ["a type that is not modelled", { type: "LinkedEntity", text: "MSFT" }],
+    ["a type that is not modeled", { type: "LinkedEntity", text: "MSFT" }],
     ["some other object", { a: 1 }],
   ])("refuses %s, and names it", (_what, value) => {
     expect(shown([true, value], "1.19")).toEqual({ error: "#VALUE!", message: "" });

@@ -261,7 +261,7 @@ describe("a request", () => {
     expect(spreadsheet.read("sheet-1", rect(1, 1, 1, 1))[0]![0]!.value).toBe(1);
   });
 
-  it("answers what is not modelled with ApiNotFound and the member's name, and reports it", async () => {
+  it("answers what is not modeled with ApiNotFound and the member's name, and reports it", async () => {
     const pivots = { 5: { Id: 5, ObjectPathType: PROPERTY, Name: "PivotTables", ParentObjectPathId: 3 } };
     const names = [
       await request([[INSTANTIATE, 5]], pivots),

@@ -127,10 +127,10 @@ describe("requests", () => {
     expect(errors).toEqual([5102, 5004, 5102, 0, 0]);
   });
 
-  it("of methods that are not modelled are refused and reported", async () => {
+  it("of methods that are not modeled are refused and reported", async () => {
     expect(await method(82)).toEqual({ Version: 1, Error: 5000 });
     expect(shell.report).toHaveBeenCalledWith(expect.stringContaining("Document.goToByIdAsync"));
-    expect(() => session.register("documentSelectionChanged")).toThrow("not modelled");
+    expect(() => session.register("documentSelectionChanged")).toThrow("not modeled");
   });
 });
 

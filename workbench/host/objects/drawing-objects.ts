@@ -339,7 +339,7 @@ function criteriaOf(value: unknown) {
 
 const PNG_SIGNATURE = "89504e470d0a1a0a";
 
-/** The size of a PNG, from its header. JPEGs are not modelled. Throws a HostError for other data, also for a "data:" address. */
+/** The size of a PNG, from its header. JPEGs are not modeled. Throws a HostError for other data, also for a "data:" address. */
 function pixelsOf(base64: string): { width: number; height: number } {
   const bytes = bytesOf(base64.slice(0, 64));
   const hex = bytes.map((byte) => byte.toString(16).padStart(2, "0")).join("");

@@ -26,7 +26,7 @@ const details = {
 };
 const numberFormat = z.string();
 
-/** Excel's names and shapes (`Excel.EntityCellValue` and its like), as far as they are modelled. */
+/** Excel's names and shapes (`Excel.EntityCellValue` and its like), as far as they are modeled. */
 const cellValue = z.discriminatedUnion("type", [
   z.object({ type: z.literal("Entity"), text: z._default(z.string(), ""), ...details, ...metadata }),
   z.object({ type: z.literal("FormattedNumber"), basicValue: z.number(), numberFormat, ...metadata }),
@@ -51,7 +51,7 @@ const cellValue = z.discriminatedUnion("type", [
 type CellValueObject = z.infer<typeof cellValue>;
 
 /**
- * Reads an object that a function returned as one of Excel's data types. Throws an Error if it is not a data type, not modelled, or newer
+ * Reads an object that a function returned as one of Excel's data types. Throws an Error if it is not a data type, not modeled, or newer
  * than the host's highest ExcelApi. Its message is the end of a sentence that begins with "returned".
  */
 export function readDataType(value: unknown, excelApi: string): DataType | null {
@@ -64,7 +64,7 @@ export function readDataType(value: unknown, excelApi: string): DataType | null 
 
 function parse(value: unknown, excelApi: string): CellValueObject {
   const { success, data } = cellValue.safeParse(value);
-  if (!success) throw new Error(`what is no data type or not modelled here: ${JSON.stringify(value)}`);
+  if (!success) throw new Error(`what is no data type or not modeled here: ${JSON.stringify(value)}`);
   const more = ["numberFormat", "properties", "layouts", "provider"].filter((name) => name in data);
   const isExtended = ["Double", "String", "Boolean"].includes(data.type) && more.length > 0;
   const minor = isExtended ? BASIC_VALUES_SET : DATA_TYPES_SET;

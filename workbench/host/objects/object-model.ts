@@ -67,7 +67,7 @@ interface Identities {
 export type ClassName = keyof Identities;
 export type Ref<Name extends ClassName = ClassName> = { [N in Name]: { type: N } & Identities[N] }[Name];
 
-/** An object's members by wire name. A member that is not in these tables is not modelled. */
+/** An object's members by wire name. A member that is not in these tables is not modeled. */
 export interface Members {
   /** By which later requests find the object in its collection. */
   id?: string | number;
@@ -97,7 +97,7 @@ export interface Model {
   readonly document: WorkbookDocument;
   readonly events: ObjectEvents;
   readonly shell: Shell;
-  /** The highest ExcelApi of the simulated Excel, such as "1.15". Undefined offers every member that is modelled. */
+  /** The highest ExcelApi of the simulated Excel, such as "1.15". Undefined offers every member that is modeled. */
   readonly excelApi?: string;
   /** The platform whose list of calls that can't be undone applies: the web by default. See undo.ts. */
   readonly undo?: ExcelVersion["undo"];

@@ -299,7 +299,7 @@ function changePrintSetup({ document }: Model, sheetId: string, part: Partial<Pr
   document.printSetups.set(sheetId, { ...document.printSetups.get(sheetId), ...part });
 }
 
-/** The number of pages that a sheet is fitted to; 0 means as many as it needs. A scale is not modelled. */
+/** The number of pages that a sheet is fitted to; 0 means as many as it needs. A scale is not modeled. */
 function fitOf(zoom: unknown): NonNullable<PrintSetup["fitToPages"]> {
   const { horizontalFitToPages, verticalFitToPages, ...others } = zoom as Record<string, unknown>;
   const [other] = Object.keys(others);
@@ -330,7 +330,7 @@ function mustBeSheetName(name: string, model: Model, sheetId?: string): void {
   if (other && other.id !== sheetId) throw new HostError("ItemAlreadyExists", `sheet ${name}`);
 }
 
-/** Refuses to rename a sheet that formulas name, because adjusting formulas is not modelled. */
+/** Refuses to rename a sheet that formulas name, because adjusting formulas is not modeled. */
 function mustNotBeNamed(sheetName: string, { spreadsheet }: Model): void {
   const written = sheetName.replaceAll("'", "''").toLowerCase();
   const names = (formula: unknown) =>

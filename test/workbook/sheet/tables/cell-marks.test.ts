@@ -79,7 +79,7 @@ describe("a marked cell", () => {
   it.each<[string, Look, string, Record<MarkKind, string>]>([
     ["dark text", {}, "TableStyleMedium2", pale],
     ["white text", { font: "#FFFFFF" }, "TableStyleMedium2", dark],
-    ["text as light as a middle grey", { font: "#8C8C8C" }, "", pale],
+    ["text as light as a middle gray", { font: "#8C8C8C" }, "", pale],
     ["text that is a little lighter", { font: "#8D8D8D" }, "", dark],
     ["red text", { font: "#FF0000" }, "", pale],
     ["green text", { font: "#00FF00" }, "", dark],
@@ -87,7 +87,7 @@ describe("a marked cell", () => {
     ["blue text", { font: "#0000FF" }, "", pale],
     ["violet text", { font: "#FF00FF" }, "", pale],
     ["rose text", { font: "#FF60FF" }, "", dark],
-    ["text whose colours differ", { font: "" }, "", pale],
+    ["text whose colors differ", { font: "" }, "", pale],
     ["text that a dark table makes light", {}, "TableStyleDark3", dark],
     [
       "text that a dark table does not make light: it has a fill of its own",
@@ -96,7 +96,7 @@ describe("a marked cell", () => {
       pale,
     ],
     [
-      "text in a cell whose fill is of no one colour",
+      "text in a cell whose fill is of no one color",
       { color: "", pattern: "Solid" },
       "TableStyleDark3",
       dark,

@@ -121,7 +121,7 @@ function readCriteria(given: unknown): FilterCriteria {
     return value;
   };
   if (filterOn === "Values") {
-    // `Excel.FilterDatetime` is not modelled.
+    // `Excel.FilterDatetime` is not modeled.
     if (!Array.isArray(values) || !values.every((value) => typeof value === "string"))
       throw notModelled("Filter.ApplyValuesFilter but by texts");
     return { filterOn, values: [...values] };
@@ -146,7 +146,7 @@ function readCriteria(given: unknown): FilterCriteria {
   throw notModelled(`a filter on ${String(filterOn)}`);
 }
 
-/** The texts of the cells that meet the criteria. A text that is in cells of both kinds is not modelled. */
+/** The texts of the cells that meet the criteria. A text that is in cells of both kinds is not modeled. */
 function shownTexts(cells: readonly CellView[], criteria: FilterCriteria): string[] {
   const takes = testOf(cells, criteria);
   const verdicts = new Map<string, boolean>();

@@ -2,13 +2,13 @@ import type { DataPointType } from "../../engine/api/schemas";
 import { Failure } from "../../errors";
 import type { FoundAnswer } from "../../engine/lookup/answers/answers";
 import type { Found, Wants } from "../../engine/lookup/lookup";
-import type { TravellingAnswer, TravellingValues } from "./travelling-values";
+import type { LastKnownAnswer, LastKnownValues } from "./last-known-values";
 
 /**
- * Returns a function that answers formulas from the values that travelled with the workbook. All its answers count as old; anything else
+ * Returns a function that answers formulas from the values that came with the workbook. All its answers count as old; anything else
  * fails with no-key.
  */
-export function createFinder(values: TravellingValues): (wants: Wants) => Found {
+export function createFinder(values: LastKnownValues): (wants: Wants) => Found {
   const ahjs = new Map(values.ahjs.map((ahj) => [ahj.id, ahj]));
   const details = new Map(values.details.map((detail) => [detail.id, detail]));
   const types = new Map(
@@ -23,7 +23,7 @@ export function createFinder(values: TravellingValues): (wants: Wants) => Found 
   const unknown = new Failure("no-key", { detail: "The workbook has no last-known value for this." });
   const noValue = new Failure("no-value");
 
-  function shown(answer: TravellingAnswer | undefined): FoundAnswer | Failure {
+  function shown(answer: LastKnownAnswer | undefined): FoundAnswer | Failure {
     if (!answer) return unknown;
     const { typeId, value, reference, section, updatedAt } = answer;
     if (value === null) return noValue;

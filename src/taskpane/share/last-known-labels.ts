@@ -1,7 +1,7 @@
-import type { TravellingValues } from "../../workbook/travelling/travelling-values";
+import type { LastKnownValues } from "../../workbook/last-known/last-known-values";
 
 /** The day on which the values were fetched; the first day if there are several. */
-export function dayOf({ oldestMs, atMs }: TravellingValues): string {
+export function dayOf({ oldestMs, atMs }: LastKnownValues): string {
   const [oldest, newest] = [oldestMs, atMs].map((ms) =>
     new Date(ms).toLocaleDateString(undefined, { dateStyle: "medium" }),
   );

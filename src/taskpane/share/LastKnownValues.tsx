@@ -7,24 +7,24 @@ import { Section } from "../settings/Section";
 import { FailureMessage } from "../ui/FailureMessage";
 import { plural } from "../ui/labels";
 import { LineList } from "../ui/lists/LineList";
-import { dayOf, unreadableSentence } from "./travelling-labels";
-import type { TravellingReport } from "./travelling-control";
-import { useTravelling } from "./use-travelling";
+import { dayOf, unreadableSentence } from "./last-known-labels";
+import type { LastKnownReport } from "./last-known-control";
+import { useLastKnown } from "./use-last-known";
 
 const useStyles = makeStyles({
   row: { display: "flex", flexWrap: "wrap", gap: tokens.spacingHorizontalS },
 });
 
 /** Puts the last known answers of the workbook's formulas into the workbook, for colleagues without a key. */
-export function TravellingValues({ app }: { app: PaneApp }) {
+export function LastKnownValues({ app }: { app: PaneApp }) {
   const styles = useStyles();
-  const { travelling, isRunning, report, failure, update, remove } = useTravelling(app);
+  const { lastKnown, isRunning, report, failure, update, remove } = useLastKnown(app);
   const isBusy = useIsRunning();
-  const { values = null, characters = 0, unreadable = 0 } = travelling ?? {};
+  const { values = null, characters = 0, unreadable = 0 } = lastKnown ?? {};
   const button = values ? "Update" : "Include last-known values";
   return (
     <Section title="Last-known values in this file">
-      {travelling && (
+      {lastKnown && (
         <Text>
           {values
             ? `${plural(values.answers.length, "answer")} of ${dayOf(values)} included (${kilobytes(characters)}). Refreshing formulas does not renew them: choose Update.`
@@ -36,7 +36,7 @@ export function TravellingValues({ app }: { app: PaneApp }) {
         key your latest values instead of #N/A. They contain no key, but everyone with the file can read them.
       </Text>
       <div className={styles.row}>
-        <Button disabledFocusable={isBusy || !travelling} onClick={update}>
+        <Button disabledFocusable={isBusy || !lastKnown} onClick={update}>
           {button}
         </Button>
         {/* The button stays, without effect: if it disappeared, the focus would be lost. */}
@@ -56,7 +56,7 @@ function Report({
   report: { answers, fit, notKept, left, frozen, isAllFrozen },
   button,
 }: {
-  report: TravellingReport;
+  report: LastKnownReport;
   /** The label of the button that includes the values again. */
   button: string;
 }) {

@@ -7,7 +7,7 @@ import { uuidOf } from "../seeded";
 import { timestamp } from "../timestamp";
 import { typeMaskOf, type TypeMask } from "../answers/type-mask";
 
-export interface Organisation {
+export interface Organization {
   key: string;
   /** A UUID. */
   id: string;
@@ -85,12 +85,12 @@ const savedDefinitions: readonly Pick<
 
 const day = 86_400_000;
 
-function savedCollections(organisationKey: string, organizationId: string): SavedCollection[] {
+function savedCollections(organizationKey: string, organizationId: string): SavedCollection[] {
   return savedDefinitions.map((saved, at) => {
     const created = Date.UTC(2025, 4, 6, 14, 30) + at * 31 * day;
     return {
       definition: {
-        id: uuidOf(`collection ${at} of ${organisationKey}`),
+        id: uuidOf(`collection ${at} of ${organizationKey}`),
         organization_id: organizationId,
         ...saved,
         created_at: timestamp(created),
@@ -105,10 +105,10 @@ function savedCollections(organisationKey: string, organizationId: string): Save
   });
 }
 
-export function createOrganisations({ records, byGeoid }: Geography): Organisation[] {
+export function createOrganizations({ records, byGeoid }: Geography): Organization[] {
   const county = byGeoid.get(demoCounty) ?? records.find(({ level }) => level === "county");
   return subscriptions(county?.ahj.geoid).map(({ key, limits, includes }) => {
-    const id = uuidOf(`organisation ${key}`);
+    const id = uuidOf(`organization ${key}`);
     return {
       key,
       id,

@@ -2,10 +2,10 @@ import { Failure, isUnavailable } from "../../errors";
 import type { AhjName, Found, Lookup, Question, TypeName } from "../../engine/lookup/lookup";
 import { type AskedDependencies, type AskedGrid, askedByFormulas } from "../cell-formulas/asked-by-formulas";
 import type { FormulaCell } from "../sheet/cells/formula-search";
-import type { TravellingValues } from "./travelling-values";
+import type { LastKnownValues } from "./last-known-values";
 
 export interface Collected {
-  values: TravellingValues;
+  values: LastKnownValues;
   /** The number of answers that this device does not hold, so that they can't travel. */
   notKept: number;
   /** Formulas that give lists or collections, or whose arguments can't be told without calculating. */
@@ -63,13 +63,13 @@ function createAsked() {
 function valuesOf(
   asked: { questions: Question[]; ahjs: AhjName[]; types: TypeName[] },
   found: Found,
-): { values: TravellingValues; notKept: number } {
+): { values: LastKnownValues; notKept: number } {
   const nowMs = Date.now();
-  const ahjs = new Map<number, TravellingValues["ahjs"][number]>();
-  const types = new Map<number, TravellingValues["types"][number]>();
+  const ahjs = new Map<number, LastKnownValues["ahjs"][number]>();
+  const types = new Map<number, LastKnownValues["types"][number]>();
   const ahjNames = new Map<string, number>();
   const typeNames = new Map<string, number>();
-  const answers = new Map<string, TravellingValues["answers"][number]>();
+  const answers = new Map<string, LastKnownValues["answers"][number]>();
   let oldestMs = nowMs;
   let notKept = 0;
   const isLacking = (outcome: unknown) => outcome instanceof Failure && isUnavailable(outcome);
@@ -102,7 +102,7 @@ function valuesOf(
     oldestMs = Math.min(oldestMs, fetchedAtMs);
     answers.set(`${ahjId} ${typeId}`, { ...place, value, reference, section, updatedAt });
   });
-  const values: TravellingValues = {
+  const values: LastKnownValues = {
     atMs: nowMs,
     oldestMs,
     ahjs: [...ahjs.values()],

@@ -2,10 +2,10 @@ import { withTimeout } from "../../async/timeout";
 import type { Found, Wants } from "../../engine/lookup/lookup";
 import { partTexts } from "../sheet/parts/part-texts";
 import { createFinder } from "./found-in";
-import { readable, travellingNamespace } from "./travelling-values";
+import { readable, lastKnownNamespace } from "./last-known-values";
 
-/** Answers formulas from the values that travelled with this workbook; null if there are none that can be read. */
-export const answer = createWithoutKey(() => partTexts(travellingNamespace));
+/** Answers formulas from the values that came with this workbook; null if there are none that can be read. */
+export const answer = createWithoutKey(() => partTexts(lastKnownNamespace));
 
 /** The longest time that cells wait for Excel, which may be busy or have a cell in edit mode. */
 const patienceMs = 10_000;

@@ -1,17 +1,17 @@
 import { makeStyles, MessageBar, MessageBarBody } from "@fluentui/react-components";
 import { useCallback } from "react";
-import { readTravelling } from "../../workbook/travelling/travelling-book";
+import { readLastKnown } from "../../workbook/last-known/last-known-book";
 import type { PaneApp } from "../pane-app";
 import { useLoad } from "../ui/loading/use-load";
-import { dayOf, unreadableSentence } from "./travelling-labels";
+import { dayOf, unreadableSentence } from "./last-known-labels";
 
 // The line is placed first, although it loads later than the screen.
 const useStyles = makeStyles({ first: { order: -1, flexShrink: 0 } });
 
 /** Says which values somebody without a key sees in this workbook. */
-export function TravelledLine({ app: { workbook } }: { app: PaneApp }) {
+export function LastKnownLine({ app: { workbook } }: { app: PaneApp }) {
   const styles = useStyles();
-  const { value, failure } = useLoad(useCallback(() => readTravelling(workbook), [workbook]));
+  const { value, failure } = useLoad(useCallback(() => readLastKnown(workbook), [workbook]));
   if (!value && !failure) return null;
   const { values, unreadable = 0 } = value ?? {};
   return (

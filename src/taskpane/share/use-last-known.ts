@@ -1,9 +1,9 @@
 import { useEffect, useState, useSyncExternalStore } from "react";
 import type { PaneApp } from "../pane-app";
-import { createTravellingControl } from "./travelling-control";
+import { createLastKnownControl } from "./last-known-control";
 
-export function useTravelling(app: PaneApp) {
-  const [{ subscribe, getSnapshot, start, end, ...actions }] = useState(() => createTravellingControl(app));
+export function useLastKnown(app: PaneApp) {
+  const [{ subscribe, getSnapshot, start, end, ...actions }] = useState(() => createLastKnownControl(app));
   const state = useSyncExternalStore(subscribe, getSnapshot);
   useEffect(() => {
     start();

@@ -5,20 +5,20 @@ import * as z from "zod";
 const packageFile = z.object({ name: z.string(), version: z.string(), license: z.string() });
 
 interface Bundled extends z.infer<typeof packageFile> {
-  /** The licence's text; undefined if the package brings none. */
+  /** The license's text; undefined if the package brings none. */
   text: string | undefined;
 }
 
-const licenceFile = /^(licen[cs]e|copying)(\.\w+)?$/i;
+const licenseFile = /^(licen[cs]e|copying)(\.\w+)?$/i;
 
-/** Licences that only ask for their text to be shipped along. */
+/** Licenses that only ask for their text to be shipped along. */
 const taken = /^(MIT|ISC|BSD-[23]-Clause|0BSD)$/;
 
 /**
- * Lists the packages that these files of node_modules belong to, each with its version and licence, and each licence's text once. Throws
- * for a licence that is not among `taken`, and for one without a text.
+ * Lists the packages that these files of node_modules belong to, each with its version and license, and each license's text once. Throws
+ * for a license that is not among `taken`, and for one without a text.
  */
-export function licenceList(files: Iterable<string>): string {
+export function licenseList(files: Iterable<string>): string {
   const directories = new Set([...files].map((file) => packageDirectory(file)));
   const all = [...directories].map(readPackage).sort((one, other) => compare(title(one), title(other)));
   const packagesOf = new Map<string, Bundled[]>();
@@ -26,7 +26,7 @@ export function licenceList(files: Iterable<string>): string {
     const text = each.text ?? all.find((other) => isSibling(each, other))?.text;
     if (text === undefined || !taken.test(each.license)) {
       throw new Error(
-        `${title(each)} can't be shipped: its licence is ${each.license}, with its text or without.`,
+        `${title(each)} can't be shipped: its license is ${each.license}, with its text or without.`,
       );
     }
     packagesOf.set(text, [...(packagesOf.get(text) ?? []), each]);
@@ -53,12 +53,12 @@ function readPackage(directory: string): Bundled {
   const facts = packageFile.parse(JSON.parse(readFileSync(join(directory, "package.json"), "utf8")));
   const name = readdirSync(directory)
     .sort()
-    .find((each) => licenceFile.test(each));
+    .find((each) => licenseFile.test(each));
   const text = name && readFileSync(join(directory, name), "utf8").replaceAll("\r\n", "\n").trim();
   return { ...facts, text: text || undefined };
 }
 
-/** True if `other` has a licence text that holds for `one`, too: both are of the same npm scope and licence. */
+/** True if `other` has a license text that holds for `one`, too: both are of the same npm scope and license. */
 function isSibling(one: Bundled, other: Bundled): boolean {
   const scope = ({ name }: Bundled) => name.split("/")[0];
   return other.text !== undefined && scope(one) === scope(other) && one.license === other.license;

@@ -1,20 +1,20 @@
 import { describe, expect, it, vi } from "vitest";
 import { config } from "../../../src/config";
 import type { FormulaCell } from "../../../src/workbook/sheet/cells/formula-search";
-import { collectValues } from "../../../src/workbook/travelling/collect";
+import { collectValues } from "../../../src/workbook/last-known/collect";
 import {
-  removeTravelling,
-  readTravelling,
-  writeTravelling,
-} from "../../../src/workbook/travelling/travelling-book";
+  removeLastKnown,
+  readLastKnown,
+  writeLastKnown,
+} from "../../../src/workbook/last-known/last-known-book";
 import {
   mostCharacters,
-  parseTravellingXml,
-  travellingNamespace,
-  type TravellingValues,
-  travellingXml,
-} from "../../../src/workbook/travelling/travelling-values";
-import { createWithoutKey } from "../../../src/workbook/travelling/without-key";
+  parseLastKnownXml,
+  lastKnownNamespace,
+  type LastKnownValues,
+  lastKnownXml,
+} from "../../../src/workbook/last-known/last-known-values";
+import { createWithoutKey } from "../../../src/workbook/last-known/without-key";
 import { baseUrl } from "../../recorded-service";
 import {
   call,
@@ -65,14 +65,14 @@ const asked: [formula: string, name: FormulaName, ...args: unknown[]][] = [
   ['=REGDATA.AHJ("06001", {"name","county"})', "AHJ", "06001", row("name", "county")],
 ];
 
-async function travelled(formulas = asked.map(([formula]) => formula)) {
+async function shared(formulas = asked.map(([formula]) => formula)) {
   const { app, requests } = start();
   const shown = await settled(asked.map(([, name, ...args]) => call(name, ...args)));
   requests.length = 0;
   const { lookup } = await app.session();
   const collected = await collectValues(cellsOf(formulas), { workbook, lookup, namespace });
   expect(requests).toEqual([]);
-  return { shown, ...collected, xml: travellingXml(collected.values) };
+  return { shown, ...collected, xml: lastKnownXml(collected.values) };
 }
 
 /** Opens the workbook, without a key unless one is given; `readTexts` reads the answers that travel with it. */
@@ -86,7 +86,7 @@ function partsOf(...texts: string[]) {
   return {
     parts,
     readParts: (namespace: string) => {
-      expect(namespace).toBe(travellingNamespace);
+      expect(namespace).toBe(lastKnownNamespace);
       return Promise.resolve([...parts].map(([id, xml]) => ({ id, xml })));
     },
     writePart: (id: string | null, xml: string) => {
@@ -100,7 +100,7 @@ function partsOf(...texts: string[]) {
 
 describe("values that travel", () => {
   it("answer the workbook's formulas if there is no key, and no others, without a request", async () => {
-    const { shown, xml, notKept, left } = await travelled();
+    const { shown, xml, notKept, left } = await shared();
     expect([notKept, left]).toEqual([0, []]);
     const { requests } = open(() => Promise.resolve([xml]));
     const again = await settled(asked.map(([, name, ...args]) => call(name, ...args)));
@@ -123,13 +123,13 @@ describe("values that travel", () => {
   });
 
   it("hold neither a key nor an address, and of the workbook's formulas only their questions", async () => {
-    const { xml, values } = await travelled(['=REGDATA.VALUE("06001", 1003)']);
+    const { xml, values } = await shared(['=REGDATA.VALUE("06001", 1003)']);
     expect(values.answers.map(({ ahjId, typeId }) => [ahjId, typeId])).toEqual([[10243, 1003]]);
     expect(values.ahjs.map(({ id }) => id)).toEqual([10243]);
     expect(xml).not.toContain("demo-national");
     expect(xml).not.toContain(baseUrl);
-    const read = parseTravellingXml(xml);
-    expect(read && travellingXml(read)).toBe(xml);
+    const read = parseLastKnownXml(xml);
+    expect(read && lastKnownXml(read)).toBe(xml);
   });
 
   it("say if no value is recorded, so that a formula shows its author's replacement", async () => {
@@ -140,7 +140,7 @@ describe("values that travel", () => {
     const { lookup } = await app.session();
     const cells = cellsOf([`=REGDATA.VALUE("06001", ${empty}, , "none")`]);
     const { values } = await collectValues(cells, { workbook, lookup, namespace });
-    open(() => Promise.resolve([travellingXml(values)]));
+    open(() => Promise.resolve([lastKnownXml(values)]));
     expect(await result("VALUE", "06001", empty, null, "none")).toBe("none");
   });
 
@@ -155,14 +155,14 @@ describe("values that travel", () => {
       '=REGDATA.VALUE("06001", 1003) & MAP(A1:A2, LAMBDA(a, REGDATA.VALUE(a, 1056)))',
       '=LET(a, REGDATA.VALUE("06001", 1003), a)',
     ];
-    const { notKept, left, values } = await travelled(formulas);
+    const { notKept, left, values } = await shared(formulas);
     expect(notKept).toBe(1);
     expect(left.map(({ formula }) => formula)).toEqual(formulas.slice(1, -1));
     expect(values.answers).toHaveLength(1);
   });
 
   it("are never used with a key: what is outside the subscription says so", async () => {
-    const { xml } = await travelled();
+    const { xml } = await shared();
     const readTexts = vi.fn(() => Promise.resolve([xml]));
     const { app } = open(readTexts, "demo-county");
     expect(await result("VALUE", "06037", 1056)).toEqual(notAvailable(/outside your subscription/));
@@ -182,7 +182,7 @@ describe("values that travel", () => {
   });
 
   it("give way to a key that is entered while they are read", async () => {
-    const { xml } = await travelled();
+    const { xml } = await shared();
     let isRead = (_: string[]) => {};
     const { app } = open(() => new Promise((resolve) => (isRead = resolve)));
     const cell = call("VALUE", "06037", 1056, "status");
@@ -193,7 +193,7 @@ describe("values that travel", () => {
   });
 
   it("are read once for all cells of a recalculation, and anew for a later one", async () => {
-    const { xml } = await travelled();
+    const { xml } = await shared();
     const texts = [[xml], []];
     const readTexts = vi.fn(() => Promise.resolve(texts.shift() ?? []));
     open(readTexts);
@@ -201,13 +201,13 @@ describe("values that travel", () => {
     expect(new Set(cells)).toEqual(new Set(["old answer"]));
     expect(readTexts).toHaveBeenCalledTimes(1);
     await pass(60_000);
-    // The author has removed the travelling answers meanwhile.
+    // The author has removed the last-known answers meanwhile.
     expect(await result("VALUE", "06001", 1003)).toEqual(notConnected);
     expect(readTexts).toHaveBeenCalledTimes(2);
   });
 
   it("are waited for if Excel is busy, but every cell is settled", async () => {
-    const { xml } = await travelled();
+    const { xml } = await shared();
     let refusals = 2;
     open(() => (refusals-- > 0 ? Promise.reject(new Error("busy")) : Promise.resolve([xml])));
     expect(await result("VALUE", "06001", 1003, "status")).toBe("old answer");
@@ -220,8 +220,8 @@ describe("values that travel", () => {
   });
 });
 
-describe("the part that holds travelling values", () => {
-  const values: TravellingValues = {
+describe("the part that holds last-known values", () => {
+  const values: LastKnownValues = {
     ...{ atMs: 2_000, oldestMs: 1_000 },
     ahjs: [{ id: 1, name: "Here", type: "county", state_code: "CA", geoid: "06001" }],
     details: [],
@@ -231,17 +231,17 @@ describe("the part that holds travelling values", () => {
     answers: [{ ahjId: 1, typeId: 7, value: "$5", reference: null, section: null, updatedAt: null }],
   };
   const changed = (change: (content: Record<string, unknown>) => void) => {
-    const content = JSON.parse(/\{.*\}/s.exec(travellingXml(values))?.[0] ?? "") as Record<string, unknown>;
+    const content = JSON.parse(/\{.*\}/s.exec(lastKnownXml(values))?.[0] ?? "") as Record<string, unknown>;
     change(content);
-    return `<values xmlns="${travellingNamespace}">${JSON.stringify(content).replaceAll("<", "\\u003c")}</values>`;
+    return `<values xmlns="${lastKnownNamespace}">${JSON.stringify(content).replaceAll("<", "\\u003c")}</values>`;
   };
   const foreign = {
     "of a later version": changed((content) => (content.version = 2)),
     "of another shape": changed((content) => (content.answers = [{ ahjId: 1 }])),
     "with a value that is no text": changed((content) => (content.answers = [[1, 7, 5, null, null, null]])),
     "of no time": changed((content) => (content.oldestMs = 1e300)),
-    "that is none": `<values xmlns="${travellingNamespace}">nothing</values>`,
-    "that would keep a reader busy": `<values xmlns="${travellingNamespace}"><!--${"<values ".repeat(40_000)}--><x/></values>`,
+    "that is none": `<values xmlns="${lastKnownNamespace}">nothing</values>`,
+    "that would keep a reader busy": `<values xmlns="${lastKnownNamespace}"><!--${"<values ".repeat(40_000)}--><x/></values>`,
     huge: changed((content) => (content.ahjNames = [["x".repeat(mostCharacters), 1]])),
   };
 
@@ -251,9 +251,9 @@ describe("the part that holds travelling values", () => {
     expect(await result("VALUE", "06001", 7)).toEqual(notConnected);
     expect(performance.now() - startedMs).toBeLessThan(2_000);
     const book = partsOf(xml);
-    expect(await readTravelling(book)).toEqual({ values: null, characters: 0, unreadable: 1 });
-    expect(await writeTravelling(book, values)).toBeNull();
-    await removeTravelling(book);
+    expect(await readLastKnown(book)).toEqual({ values: null, characters: 0, unreadable: 1 });
+    expect(await writeLastKnown(book, values)).toBeNull();
+    await removeLastKnown(book);
     expect([...book.parts.values()]).toEqual([xml]);
   });
 
@@ -273,25 +273,25 @@ describe("the part that holds travelling values", () => {
 
   it("replaces the one before; a colleague's copy goes; removed, nothing is left", async () => {
     const later = { ...values, atMs: 3_000, oldestMs: 3_000 };
-    const book = partsOf(travellingXml(values), travellingXml(later));
-    expect((await readTravelling(book)).values?.oldestMs).toBe(3_000);
-    await writeTravelling(book, { ...values, atMs: 4_000 });
+    const book = partsOf(lastKnownXml(values), lastKnownXml(later));
+    expect((await readLastKnown(book)).values?.oldestMs).toBe(3_000);
+    await writeLastKnown(book, { ...values, atMs: 4_000 });
     expect(book.parts.size).toBe(1);
-    expect((await readTravelling(book)).values?.atMs).toBe(4_000);
-    book.parts.set("a colleague's", travellingXml(later));
-    await removeTravelling(book);
+    expect((await readLastKnown(book)).values?.atMs).toBe(4_000);
+    book.parts.set("a colleague's", lastKnownXml(later));
+    await removeLastKnown(book);
     expect(book.parts.size).toBe(0);
   });
 
   it("is not written if it would be too large, and says how many answers fit", async () => {
-    const book = partsOf(travellingXml(values));
+    const book = partsOf(lastKnownXml(values));
     const answers = Array.from({ length: 4_000 }, (_, at) => ({
       ...{ ahjId: 1, typeId: at, value: "x".repeat(470), reference: null, section: null, updatedAt: null },
     }));
-    const refused = await writeTravelling(book, { ...values, answers });
+    const refused = await writeLastKnown(book, { ...values, answers });
     expect(refused?.fit).toBeGreaterThan(1_900);
     expect(refused?.fit).toBeLessThan(2_100);
-    expect((await readTravelling(book)).values?.answers).toHaveLength(1);
-    expect(await writeTravelling(book, { ...values, answers: answers.slice(0, 1_900) })).toBeNull();
+    expect((await readLastKnown(book)).values?.answers).toHaveLength(1);
+    expect(await writeLastKnown(book, { ...values, answers: answers.slice(0, 1_900) })).toBeNull();
   });
 });

@@ -9,7 +9,7 @@ z.config({ jitless: true });
  * The last known answers to a workbook's formulas, which the author stores in it for colleagues without a key. They contain neither a key
  * nor the address of a service.
  */
-export interface TravellingValues {
+export interface LastKnownValues {
   /** The time when the author stored the values. */
   atMs: number;
   /** The time when the oldest of the answers was fetched. */
@@ -20,10 +20,10 @@ export interface TravellingValues {
   /** The names by which formulas call jurisdictions and types: geoIDs, and exact names of types. */
   ahjNames: [name: string, ahjId: number][];
   typeNames: [name: string, typeId: number][];
-  answers: TravellingAnswer[];
+  answers: LastKnownAnswer[];
 }
 
-export interface TravellingAnswer {
+export interface LastKnownAnswer {
   ahjId: number;
   typeId: number;
   /** The published text; null if no value is recorded. */
@@ -35,7 +35,7 @@ export interface TravellingAnswer {
 }
 
 /** The namespace of the custom XML part that holds the values. */
-export const travellingNamespace = "urn:regdata:values";
+export const lastKnownNamespace = "urn:regdata:values";
 
 /** A larger part is neither written nor read, because everyone who opens the workbook downloads it. It holds some 10,000 answers. */
 export const mostCharacters = 1_000_000;
@@ -60,7 +60,7 @@ const stored = z.object({
   answers: z.array(z.tuple([z.int(), z.int(), textOrNull, textOrNull, textOrNull, textOrNull])),
 });
 
-export function travellingXml({ ahjs, details, types, answers, ...values }: TravellingValues): string {
+export function lastKnownXml({ ahjs, details, types, answers, ...values }: LastKnownValues): string {
   const content: z.infer<typeof stored> = {
     version,
     ...values,
@@ -78,11 +78,11 @@ export function travellingXml({ ahjs, details, types, answers, ...values }: Trav
       ...([ahjId, typeId, value, reference, section, updatedAt] as const),
     ]),
   };
-  return jsonPart(element, travellingNamespace, content);
+  return jsonPart(element, lastKnownNamespace, content);
 }
 
 /** Reads a part. Null if it is damaged, too large, or of an unknown version; it is then left as it is. */
-export function parseTravellingXml(xml: string): TravellingValues | null {
+export function parseLastKnownXml(xml: string): LastKnownValues | null {
   if (xml.length > mostCharacters) return null;
   const parsed = stored.safeParse(readJsonPart(element, xml));
   if (!parsed.success) return null;
@@ -114,10 +114,10 @@ export function parseTravellingXml(xml: string): TravellingValues | null {
 /** The parts that can be read, newest first. */
 export function readable<Part extends { xml: string }>(
   parts: readonly Part[],
-): (Part & { values: TravellingValues })[] {
+): (Part & { values: LastKnownValues })[] {
   return parts
     .flatMap((part) => {
-      const values = parseTravellingXml(part.xml);
+      const values = parseLastKnownXml(part.xml);
       return values ? [{ ...part, values }] : [];
     })
     .sort((one, other) => other.values.atMs - one.values.atMs);

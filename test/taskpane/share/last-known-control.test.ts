@@ -2,14 +2,14 @@ import { afterEach, expect, it, vi } from "vitest";
 import { config } from "../../../src/config";
 import { Failure } from "../../../src/errors";
 import {
-  createTravellingControl,
-  type TravellingControl,
-} from "../../../src/taskpane/share/travelling-control";
+  createLastKnownControl,
+  type LastKnownControl,
+} from "../../../src/taskpane/share/last-known-control";
 import { isPutOff } from "../../../src/taskpane/sheet-work";
 // A script that is loaded when it is needed arrives in real time, but these tests use fake time, so it is loaded here.
 import "../../../src/workbook/unfinished/unfinished-work";
 import { freezeFormulas } from "../../../src/workbook/cell-formulas/freeze";
-import { travellingNamespace } from "../../../src/workbook/travelling/travelling-values";
+import { lastKnownNamespace } from "../../../src/workbook/last-known/last-known-values";
 import { inTime } from "../../excel/in-time";
 import { openExcel, type PlayedExcel } from "../../excel/open-excel";
 import { pass, playExcel } from "../../functions/excel";
@@ -19,7 +19,7 @@ playExcel();
 const known = '=REGDATA.VALUE("06001", 1003)';
 const list = "=REGDATA.CATEGORIES()";
 let excel: PlayedExcel;
-let control: TravellingControl;
+let control: LastKnownControl;
 
 async function open(formulas: string[]) {
   excel = openExcel({ excelApi: "1.20" });
@@ -28,7 +28,7 @@ async function open(formulas: string[]) {
     formulas.map((formula) => [formula]),
   );
   await inTime(excel.spreadsheet.idle());
-  control = createTravellingControl(excel.app);
+  control = createLastKnownControl(excel.app);
   control.start();
   await pass(1_000);
 }
@@ -42,12 +42,12 @@ async function rests() {
   }
   return state();
 }
-const parts = () => inTime(excel.app.workbook.readParts(travellingNamespace));
+const parts = () => inTime(excel.app.workbook.readParts(lastKnownNamespace));
 
 it("a workbook in which nothing travels says so", async () => {
   await open([known]);
   expect(state()).toEqual({
-    travelling: { values: null, characters: 0, unreadable: 0 },
+    lastKnown: { values: null, characters: 0, unreadable: 0 },
     ...{ isRunning: false, report: undefined, failure: undefined },
   });
 });
@@ -57,11 +57,11 @@ it("the last known answers of the formulas travel, and the report tells what was
   const before = excel.requests.length;
   control.update();
   expect(state()).toMatchObject({ isRunning: true, report: undefined });
-  const { report, travelling } = await rests();
+  const { report, lastKnown } = await rests();
   expect(report).toMatchObject({ answers: 1, fit: null, notKept: 0, frozen: 0, isAllFrozen: false });
   expect(report?.left.map(({ formula }) => formula)).toEqual([list]);
-  expect(travelling?.values?.answers).toHaveLength(1);
-  expect(travelling?.characters).toBe((await parts())[0]?.xml.length);
+  expect(lastKnown?.values?.answers).toHaveLength(1);
+  expect(lastKnown?.characters).toBe((await parts())[0]?.xml.length);
   expect(excel.requests).toHaveLength(before);
 });
 
@@ -69,7 +69,7 @@ it("they travel only once the author says so: looking at the screen writes nothi
   await open([known]);
   control.start();
   await pass(5_000);
-  expect((await rests()).travelling).toMatchObject({ values: null });
+  expect((await rests()).lastKnown).toMatchObject({ values: null });
   expect(await parts()).toEqual([]);
 });
 
@@ -79,7 +79,7 @@ it("what travels is taken out again", async () => {
   await rests();
   control.remove();
   expect(await rests()).toMatchObject({
-    travelling: { values: null },
+    lastKnown: { values: null },
     report: undefined,
     failure: undefined,
   });
@@ -120,7 +120,7 @@ it("one thing is done at a time", async () => {
   await rests();
   control.remove();
   control.update();
-  expect(await rests()).toMatchObject({ isRunning: false, travelling: { values: null } });
+  expect(await rests()).toMatchObject({ isRunning: false, lastKnown: { values: null } });
   await pass(5_000);
   expect(await parts()).toEqual([]);
 });
@@ -151,7 +151,7 @@ it("a workbook that can't be read says so, and what it has is not known", async 
   vi.spyOn(excel.app.workbook, "readParts").mockRejectedValue(new Failure("sheet-refused"));
   control.start();
   await pass(1_000);
-  expect(state()).toMatchObject({ travelling: undefined, failure: { kind: "sheet-refused" } });
+  expect(state()).toMatchObject({ lastKnown: undefined, failure: { kind: "sheet-refused" } });
 });
 
 it("whoever leaves cancels what runs", async () => {

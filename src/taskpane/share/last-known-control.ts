@@ -4,18 +4,18 @@ import { asFailure, type Failure } from "../../errors";
 import { listFrozen } from "../../workbook/cell-formulas/freeze";
 import { spills } from "../../workbook/sheet/excel-api";
 import type { FormulaCell } from "../../workbook/sheet/cells/formula-search";
-import { collectValues } from "../../workbook/travelling/collect";
+import { collectValues } from "../../workbook/last-known/collect";
 import {
-  readTravelling,
-  removeTravelling,
-  type Travelling,
-  writeTravelling,
-} from "../../workbook/travelling/travelling-book";
+  readLastKnown,
+  removeLastKnown,
+  type LastKnown,
+  writeLastKnown,
+} from "../../workbook/last-known/last-known-book";
 import type { PaneApp } from "../pane-app";
 import { asSheetWork } from "../sheet-work";
 
 /** The outcome of storing values in the workbook for colleagues. */
-export interface TravellingReport {
+export interface LastKnownReport {
   answers: number;
   /** The number of answers that fit into the workbook; null if all fit and were written. */
   fit: number | null;
@@ -28,17 +28,17 @@ export interface TravellingReport {
   isAllFrozen: boolean;
 }
 
-export interface TravellingState {
+export interface LastKnownState {
   /** Undefined until they are read, and if they could not be read. */
-  travelling: Travelling | undefined;
+  lastKnown: LastKnown | undefined;
   isRunning: boolean;
-  report: TravellingReport | undefined;
+  report: LastKnownReport | undefined;
   failure: Failure | undefined;
 }
 
-export interface TravellingControl {
+export interface LastKnownControl {
   subscribe(listener: () => void): () => void;
-  getSnapshot(): TravellingState;
+  getSnapshot(): LastKnownState;
   /** Reads the values that the workbook has. */
   start(): void;
   update(): void;
@@ -48,29 +48,29 @@ export interface TravellingControl {
 }
 
 /** The values that travel with the workbook, and the author's actions on them; one runs at a time. */
-export function createTravellingControl(app: PaneApp): TravellingControl {
+export function createLastKnownControl(app: PaneApp): LastKnownControl {
   const { workbook } = app;
   const listeners = createListeners();
-  let state: TravellingState = {
-    travelling: undefined,
+  let state: LastKnownState = {
+    lastKnown: undefined,
     isRunning: false,
     report: undefined,
     failure: undefined,
   };
   let running: AbortController | undefined;
 
-  function show(change: Partial<TravellingState>) {
+  function show(change: Partial<LastKnownState>) {
     state = { ...state, ...change };
     listeners.tell();
   }
 
   const read = () =>
-    readTravelling(workbook).then(
-      (travelling) => show({ travelling }),
-      (thrown: unknown) => show({ travelling: undefined, failure: asFailure(thrown) }),
+    readLastKnown(workbook).then(
+      (lastKnown) => show({ lastKnown }),
+      (thrown: unknown) => show({ lastKnown: undefined, failure: asFailure(thrown) }),
     );
 
-  async function run(work: (signal: AbortSignal) => Promise<TravellingReport | undefined>) {
+  async function run(work: (signal: AbortSignal) => Promise<LastKnownReport | undefined>) {
     if (running) return;
     const { signal } = (running = new AbortController());
     show({ isRunning: true, failure: undefined, report: undefined });
@@ -87,7 +87,7 @@ export function createTravellingControl(app: PaneApp): TravellingControl {
     show({ isRunning: false });
   }
 
-  async function update(signal: AbortSignal): Promise<TravellingReport> {
+  async function update(signal: AbortSignal): Promise<LastKnownReport> {
     const { namespace } = config;
     const { lookup } = await app.session();
     const canSeeSpills = app.hasExcelApi(spills);
@@ -97,7 +97,7 @@ export function createTravellingControl(app: PaneApp): TravellingControl {
     const isNothing = answers + values.ahjs.length === 0;
     const { parts } = await listFrozen(workbook, namespace);
     const frozen = parts.reduce((sum, { formulas }) => sum + formulas.length, 0);
-    const refused = isNothing ? { fit: 0 } : await writeTravelling(workbook, values);
+    const refused = isNothing ? { fit: 0 } : await writeLastKnown(workbook, values);
     const isAllFrozen = cells.length === 0 && frozen > 0;
     return { answers, fit: refused && refused.fit, ...rest, frozen, isAllFrozen };
   }
@@ -107,7 +107,7 @@ export function createTravellingControl(app: PaneApp): TravellingControl {
     getSnapshot: () => state,
     start: () => void read(),
     update: () => void run(update),
-    remove: () => void run(() => removeTravelling(workbook).then(() => undefined)),
+    remove: () => void run(() => removeLastKnown(workbook).then(() => undefined)),
     end: () => running?.abort(),
   };
 }

@@ -1,5 +1,5 @@
 /**
- * Texts that services publish, each with its certain meaning as a person who read it labelled it. Nothing here comes from the code under
+ * Texts that services publish, each with its certain meaning as a person who read it labeled it. Nothing here comes from the code under
  * test; the wordings are from the reference service, from the interface's examples, and from a few look-alikes.
  */
 
@@ -10,7 +10,7 @@ export type Says =
   | { code: string | null; year: number }
   | null;
 
-export interface LabelledText {
+export interface LabeledText {
   text: string;
   says: Says;
 }
@@ -279,8 +279,8 @@ const byUnit: Record<string, [text: string, says: Says][]> = {
   ],
 };
 
-export const labelledUnits = Object.keys(byUnit);
+export const labeledUnits = Object.keys(byUnit);
 
-export function labelledTexts(unit: string): readonly LabelledText[] {
+export function labeledTexts(unit: string): readonly LabeledText[] {
   return (byUnit[unit] ?? []).map(([text, says]) => ({ text, says }));
 }
