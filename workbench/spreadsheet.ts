@@ -288,7 +288,7 @@ export interface Spreadsheet {
 
   /** Makes the add-in's functions known. While a call is pending its cell shows PENDING. */
   registerFunctions(definitions: FunctionDefinition[], runner: FunctionRunner): void;
-  /** Ends calls; cells, dependants and spills follow. */
+  /** Ends calls; cells, dependents and spills follow. */
   settle(results: { id: number; result: FunctionResult }[]): void;
   /** Calculates every formula of a sheet, or of these cells, again; custom functions are called anew. */
   recalculate(sheetId: string, within?: Rect): void;

@@ -80,7 +80,7 @@ describe("Geography", () => {
     expect(counties.filter(({ name }) => !whole.test(name))).toEqual([]);
   });
 
-  it("places, townships and utilities are recognisable as samples", () => {
+  it("places, townships and utilities are recognizable as samples", () => {
     const generated = ahjs.filter(({ type }) => type === "city" || type === "utility");
     expect(generated.filter(({ name }) => !name.startsWith("Sample "))).toEqual([]);
     expect(generated.some(({ name }) => name.endsWith(" Township"))).toBe(true);

@@ -87,7 +87,7 @@ export function createClient(transport: Sender): Client {
 
 type Sender = Pick<Transport, "send" | "endAll" | "withoutKey">;
 
-const unauthorised = 401;
+const unauthorized = 401;
 
 /** Sends one request. Returns only an answer with a success status; any other becomes a failure. */
 async function ask(
@@ -101,7 +101,7 @@ async function ask(
   const onStatus = (status: number) => {
     options.onStatus?.(status);
     // The calls end before the body is there, because the next request starts as soon as this answer's head has arrived.
-    if (status === unauthorised) endAll(failureOfReply({ status, body: "" }, withoutKey));
+    if (status === unauthorized) endAll(failureOfReply({ status, body: "" }, withoutKey));
   };
   const reply = await send(
     { method: endpoint.method, ...sent, ...(isFile && { isFile }) },

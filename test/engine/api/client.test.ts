@@ -106,7 +106,7 @@ describe("a refused key", () => {
     return { ...connection, refuse: () => refuse() };
   }
 
-  const unauthorised = () => new Response("", { status: 401 });
+  const unauthorized = () => new Response("", { status: 401 });
   const aboutKey = () =>
     Response.json({ detail: [{ loc: ["header", "x-api-key"], msg: "Field required" }] }, { status: 422 });
 
@@ -121,7 +121,7 @@ describe("a refused key", () => {
   }
 
   it("stops all requests under way or waiting with its failure, and sends nothing more", async () => {
-    const { client, requests, refuse } = refusing(unauthorised);
+    const { client, requests, refuse } = refusing(unauthorized);
     const ends = await askForPages(client, 66);
     const sent = requests.length;
     expect(sent).toBeGreaterThan(2);
@@ -136,7 +136,7 @@ describe("a refused key", () => {
   });
 
   it("lets later calls be sent: the user may have mended it", async () => {
-    const { client, requests, refuse } = refusing(unauthorised);
+    const { client, requests, refuse } = refusing(unauthorized);
     const ends = await askForPages(client, 9);
     refuse();
     await Promise.all(ends);
@@ -168,7 +168,7 @@ describe("a refused key", () => {
   });
 
   it("leaves a call that its caller stops cancelled", async () => {
-    const { client, refuse } = refusing(unauthorised);
+    const { client, refuse } = refusing(unauthorized);
     const stop = new AbortController();
     const ends = await askForPages(client, 9, { signal: stop.signal });
     stop.abort();
@@ -204,7 +204,7 @@ describe("a refused key", () => {
   });
 
   it("leaves no listener on the callers' signal, which has one listener however many calls share it", async () => {
-    const { client, refuse } = refusing(unauthorised);
+    const { client, refuse } = refusing(unauthorized);
     const { signal } = new AbortController();
     const ends = await askForPages(client, 30, { signal });
     expect(getEventListeners(signal, "abort")).toHaveLength(1);
