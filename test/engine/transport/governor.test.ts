@@ -73,6 +73,24 @@ describe("a limit that the headers tell", () => {
     expect(transport.limit().windows).toEqual([{ ...least, left: 28 }]);
   });
 
+  it("is known to the next session, less the requests that were under way and may have been counted", async () => {
+    const first = decidedService();
+    await first.send(named("r", 8));
+    await first.request("r1").answer(rateHeaders(20, 60));
+    await first.request("r3").answer({});
+    expect(first.underWay.size).toBe(6);
+    const { send, request, underWay, transport } = decidedService({
+      allowance: first.transport.allowance(),
+    });
+    expect(transport.limit().left).toBe(20 - 6 - 1);
+    await send(named("r", 20));
+    expect(underWay.size).toBe(2);
+    // The answer's figure includes all requests of the session before, so only the six under way are taken off.
+    await request("r1").answer(rateHeaders(13, 60));
+    expect(underWay.size).toBe(6);
+    expect(transport.limit().left).toBe(13 - 6);
+  });
+
   it("is counted down by every request that is under way", async () => {
     const { send, request, underWay, transport } = decidedService();
     await send(named("r", 20));
