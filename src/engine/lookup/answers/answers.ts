@@ -220,7 +220,10 @@ export function createAnswers(
     { onCell, onProgress, sinceMs, ...options }: Omit<ReadOptions, "hold">,
     hold: Hold,
   ): Promise<ReadAnswers> {
-    /** The outcomes that the cache does not hold: failures, and old answers that are given in place of a failure. */
+    /**
+     * The outcomes that the cache does not hold: failures, and old answers that are given in place of a failure. Also answers with a date,
+     * because a matrix may bring newer ones without a date before this read ends.
+     */
     const others = createCellMap<CellAnswer>();
     const open = createOpenCells();
     let settled = 0;
@@ -249,6 +252,7 @@ export function createAnswers(
           if (!typeIds) continue;
           const missing = [...typeIds].filter((typeId) => {
             if (!isFresh(source, ahjId, typeId, sinceMs)) return true;
+            if (source === "data-points") others.set(ahjId, typeId, of(ahjId, typeId));
             if (onCell) settle(source, ahjId, typeId, of(ahjId, typeId));
             else settled += 1;
             return false;
@@ -269,6 +273,7 @@ export function createAnswers(
         for (const ahjId of leftOut)
           for (const typeId of typesOf(taken.get(ahjId))) others.set(ahjId, typeId, undecided);
         await keep(filled, (ahjId) => typesOf(taken.get(ahjId)));
+        if (piece.source === "data-points") await keepDated(filled);
         const settleAhj = (ahjId: number) => {
           for (const cells of taken.get(ahjId) ?? []) {
             if (!onCell) settled += cells.typeIds.size;
@@ -290,6 +295,17 @@ export function createAnswers(
         });
       },
     });
+    async function keepDated(filled: readonly FilledPart[]) {
+      await inTurns(filled, ({ part, rows }) => {
+        for (const row of rows) {
+          for (const [typeId, answer] of answersIn(part, row)) {
+            const dated = cellAnswer(answer, typeId, false);
+            if (dated) others.set(row.ahj, typeId, dated);
+          }
+        }
+      });
+    }
+
     return {
       of,
       see(ahjId, typeId) {

@@ -435,6 +435,29 @@ describe("the date of the last change", () => {
     expect(requests).toEqual([]);
   });
 
+  it("comes also if a matrix brings newer answers, without dates, while the lists are read", async () => {
+    let lists = 0;
+    const { lookup } = connected("demo-national", {
+      intercept: async ({ url }) => {
+        const isLaterList = url.includes("/data-points?") && (lists += 1) > 1;
+        const delayMs = url.endsWith("/matrix") ? 2_000 : isLaterList ? 3_000 : 0;
+        await new Promise((resolve) => setTimeout(resolve, delayMs));
+        return undefined;
+      },
+    });
+    const wanted = new Map(someAhjs(600).map(({ id }) => [id, new Set([1003])]));
+    const plain = lookup.answers.read({ values: wanted });
+    await pass(500);
+    const dated = lookup.answers.read({ values: new Map(), dated: wanted });
+    await pass(20_000);
+    await plain;
+    const { of } = await dated;
+    expect(lists).toBeGreaterThan(1);
+    const values = [...wanted.keys()].map((ahjId) => of(ahjId, 1003)).filter((answer) => "cell" in answer);
+    expect(values.length).toBeGreaterThan(100);
+    expect(values.filter(({ cell }) => cell.updatedAt === null)).toEqual([]);
+  });
+
   it("is not asked for types that the service lacks, so that they make no other type fail", async () => {
     const { lookup, requests } = connected("demo-national", {
       intercept: (request) =>
