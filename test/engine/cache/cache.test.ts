@@ -1,7 +1,9 @@
 import { serialize } from "node:v8";
 import fc from "fast-check";
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import { config } from "../../../src/config";
 import type { CachedAnswer } from "../../../src/engine/cache/answer-cache";
+import { createAnswerPart } from "../../../src/engine/cache/answer-part";
 import { type Cache, openCache } from "../../../src/engine/cache/cache";
 import { createDisk } from "../../../src/engine/cache/store";
 import { spaceOf } from "../../../src/engine/cache/space";
@@ -43,6 +45,43 @@ describe.each([
     expect(cache.answers.get(7, 1002)).toEqual(absence());
     expect(cache.answers.get(7, 1003)).toBeUndefined();
     expect(cache.answers.get(8, 1001)).toBeUndefined();
+  });
+
+  it("gives a value alone, and copies an answer into a part, but no reason for having none", () => {
+    cache.answers.put(7, [
+      [1001, answer("12 feet")],
+      [1002, absence()],
+    ]);
+    const asked = [
+      [7, 1001],
+      [7, 1002],
+      [7, 1003],
+      [8, 1001],
+    ] as const;
+    expect(asked.map(([ahj, type]) => cache.answers.value(ahj, type))).toEqual(["12 feet", null, null, null]);
+    const part = createAnswerPart(4);
+    expect(asked.map(([ahj, type]) => cache.answers.copy(ahj, type, part))).toEqual([
+      true,
+      false,
+      false,
+      false,
+    ]);
+    expect(part.count()).toBe(1);
+    expect(part.at(0)).toEqual(answer("12 feet"));
+  });
+
+  it("expects as many bytes of further answers as those that it has take, once it has enough", () => {
+    const room = config.cachedBytes + config.heldBytes;
+    const fill = (from: number, to: number) => {
+      for (let ahj = from; ahj < to; ahj += 1)
+        cache.answers.put(ahj, [[1001, answer(`${ahj}`.padEnd(300, "."))]]);
+    };
+    fill(0, 9_999);
+    expect(cache.answers.shareOfMemory(20_000)).toBe((20_000 * config.expectedAnswerBytes) / room);
+    fill(9_999, 10_001);
+    const share = cache.answers.shareOfMemory(20_000);
+    expect(share).toBeGreaterThan((20_000 * 300) / room);
+    expect(share).toBeLessThan((20_000 * 900) / room);
   });
 
   it("keeps the newer of two answers, whichever comes last", () => {
