@@ -8,8 +8,8 @@ import { FailureMessage } from "../ui/FailureMessage";
 import { plural } from "../ui/labels";
 import { LineList } from "../ui/lists/LineList";
 import { dayOf, unreadableSentence } from "./last-known-labels";
-import type { LastKnownReport } from "./last-known-control";
-import { useLastKnown } from "./use-last-known";
+import { createLastKnownControl, type LastKnownReport } from "./last-known-control";
+import { useStarted } from "./use-started";
 
 const useStyles = makeStyles({
   row: { display: "flex", flexWrap: "wrap", gap: tokens.spacingHorizontalS },
@@ -18,7 +18,9 @@ const useStyles = makeStyles({
 /** Puts the last known answers of the workbook's formulas into the workbook, for colleagues without a key. */
 export function LastKnownValues({ app }: { app: PaneApp }) {
   const styles = useStyles();
-  const { lastKnown, isRunning, report, failure, update, remove } = useLastKnown(app);
+  const { lastKnown, isRunning, report, failure, update, remove } = useStarted(() =>
+    createLastKnownControl(app),
+  );
   const isBusy = useIsRunning();
   const { values = null, characters = 0, unreadable = 0 } = lastKnown ?? {};
   const button = values ? "Update" : "Include last-known values";

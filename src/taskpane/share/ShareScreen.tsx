@@ -17,7 +17,8 @@ import { FailureMessage } from "../ui/FailureMessage";
 import { LivePartsList } from "./LivePartsList";
 import { ShareReportView } from "./ShareReportView";
 import { LastKnownValues } from "./LastKnownValues";
-import { useShare } from "./use-share";
+import { createShareControl } from "./share-control";
+import { useStarted } from "./use-started";
 
 const useStyles = makeStyles({
   column: { display: "flex", flexDirection: "column", gap: tokens.spacingVerticalM },
@@ -41,7 +42,9 @@ export default function ShareScreen({
   onBack: () => void;
 }) {
   const styles = useStyles();
-  const { state, live, unseen, prepare, unfreeze, cancel, goTo } = useShare(app, session);
+  const { state, live, unseen, prepare, unfreeze, cancel, goTo } = useStarted(() =>
+    createShareControl(app, session),
+  );
   const [freezes, setFreezes] = useState(true);
   const [writesSources, setWritesSources] = useState(false);
   const back = useRef<HTMLButtonElement>(null);

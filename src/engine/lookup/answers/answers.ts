@@ -238,6 +238,16 @@ export function createAnswers(
       return (answer && cellAnswer(answer, typeId, false)) ?? undecided;
     };
 
+    const keepDated = (filled: readonly FilledPart[]) =>
+      inTurns(filled, ({ part, rows }) => {
+        for (const row of rows) {
+          for (const [typeId, answer] of answersIn(part, row)) {
+            const dated = cellAnswer(answer, typeId, false);
+            if (dated) others.set(row.ahj, typeId, dated);
+          }
+        }
+      });
+
     const wants: [Source, Wanted][] = [
       ["matrix", work.values],
       ["data-points", work.dated ?? new Map()],
@@ -295,17 +305,6 @@ export function createAnswers(
         });
       },
     });
-    async function keepDated(filled: readonly FilledPart[]) {
-      await inTurns(filled, ({ part, rows }) => {
-        for (const row of rows) {
-          for (const [typeId, answer] of answersIn(part, row)) {
-            const dated = cellAnswer(answer, typeId, false);
-            if (dated) others.set(row.ahj, typeId, dated);
-          }
-        }
-      });
-    }
-
     return {
       of,
       see(ahjId, typeId) {

@@ -155,8 +155,8 @@ function createReader() {
 }
 
 /**
- * True for a name that can be no heading of a list: with a state after a comma, with a digit, "City of Chicago", "Cook County". "County" alone is a heading
- * above counties.
+ * True for a name that can be no heading of a list: with a state after a comma, with a digit, "City of Chicago", "Cook County". "County"
+ * alone is a heading above counties.
  */
 export const isCertainlyName = (text: string): boolean =>
   /[,\d]|^(?:city|town|village|county) of .|.\s(?:county|parish|borough|city|town|township|village|district|utility)$/i.test(
