@@ -29,6 +29,9 @@ const noteUseMs = 86_400_000;
  */
 const mostMoved = () => config.answersAPart / 8;
 
+/** The most parts that one transaction reads, because writes wait until it ends and the parts are in memory until then. */
+const mostRead = 16;
+
 /** Bytes that an AHJ takes in a head. */
 const rowBytes = 24;
 
@@ -38,33 +41,37 @@ interface NumberedHead extends Head {
 
 const answersOfRows = (rows: readonly HeadRow[]) => rows.reduce((sum, { count }) => sum + count, 0);
 
-/** Reads the parts that hold answers of these AHJs. Never fails. */
-export async function readAnswers(
+/** Reads the parts that hold answers of these AHJs, a few in each transaction. Never fails. */
+export async function* readAnswers(
   disk: Disk,
   space: Space,
   ahjIds: ReadonlySet<number>,
-): Promise<FilledPart[]> {
-  if (ahjIds.size === 0) return [];
+): AsyncGenerator<FilledPart> {
   const nowMs = Date.now();
+  const unread = new Set(ahjIds);
   const unnoted = new Set<number>();
-  const found = await disk.withParts(space, "readonly", async (parts) => {
-    const read: FilledPart[] = [];
-    for (const head of await headsOf(parts)) {
-      if (!head.rows.some(({ ahj }) => ahjIds.has(ahj))) continue;
-      const part = await openPart(parts, head);
-      if (!part) continue;
-      read.push({ part, rows: head.rows });
-      if (Math.abs(nowMs - head.usedAtMs) > noteUseMs) unnoted.add(head.id);
-    }
-    return read;
-  });
-  if (unnoted.size > 0) {
-    await disk.withParts(space, "readwrite", async (parts) => {
-      for (const head of await headsOf(parts))
-        if (unnoted.has(head.id)) parts.putHead(head.id, storedHeadOf({ ...head, usedAtMs: nowMs }));
+  let isAllRead = unread.size === 0;
+  while (!isAllRead) {
+    const read = await disk.withParts(space, "readonly", async (parts) => {
+      const holding = (await headsOf(parts)).filter(({ rows }) => rows.some(({ ahj }) => unread.has(ahj)));
+      isAllRead = holding.length <= mostRead;
+      return Promise.all(
+        holding.slice(0, mostRead).map(async (head) => ({ head, part: await openPart(parts, head) })),
+      );
     });
+    if (!read) return;
+    for (const { head, part } of read) {
+      for (const { ahj } of head.rows) unread.delete(ahj);
+      if (!part) continue;
+      if (Math.abs(nowMs - head.usedAtMs) > noteUseMs) unnoted.add(head.id);
+      yield { part, rows: head.rows };
+    }
   }
-  return found ?? [];
+  if (unnoted.size === 0) return;
+  await disk.withParts(space, "readwrite", async (parts) => {
+    for (const head of await headsOf(parts))
+      if (unnoted.has(head.id)) parts.putHead(head.id, storedHeadOf({ ...head, usedAtMs: nowMs }));
+  });
 }
 
 /**

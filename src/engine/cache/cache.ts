@@ -131,7 +131,7 @@ export function openCache(disk: Disk, space: Space): Cache {
         const unwelcome = new Set([...waiting.dropped, ...underWay.dropped]);
         for (const ahjId of unwelcome) wanted.delete(ahjId);
         readings.add(unwelcome);
-        for (const { part, rows } of await readAnswers(disk, space, wanted)) {
+        for await (const { part, rows } of readAnswers(disk, space, wanted)) {
           if (isEnding()) break;
           const welcome = rows.filter(({ ahj }) => !unwelcome.has(ahj));
           memory.restore({ part, rows: welcome }, (ahjId) => wanted.has(ahjId));

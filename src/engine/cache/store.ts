@@ -1,4 +1,3 @@
-import { withTimeout } from "../../async/timeout";
 import { partsOf } from "../../lists";
 import { type IDBPDatabase, type IDBPTransaction, unwrap, wrap } from "idb";
 import { config } from "../../config";
@@ -63,8 +62,8 @@ export interface DiskOptions {
 
 /** The opening is given up after this time, because a page that does not give way could block it forever. */
 const openingMs = 5_000;
-/** A transaction is given up after this time, because another page's transaction could block it forever. */
-const transactionMs = 10_000;
+/** A transaction is given up if none of its requests succeeds for this time, because another page's transaction could block it forever. */
+const stalledMs = 10_000;
 /** The number of requests made at once. Making 1,000 requests blocks the page for 100 ms, making this many for 10 ms. */
 const requestsAtOnce = 50;
 
@@ -99,11 +98,7 @@ export function createDisk({ indexedDB: factory, onFailure }: DiskOptions = {}):
       try {
         if (!database) throw new Error("The database can't be opened.");
         transaction = database.transaction([...names], mode, { durability: "relaxed" });
-        const [result] = await withTimeout(
-          Promise.all([work(transaction), transaction.done]),
-          transactionMs,
-          () => new Error("The transaction does not end."),
-        );
+        const [result] = await unlessStalled(transaction, Promise.all([work(transaction), transaction.done]));
         return result;
       } catch (thrown) {
         abort(transaction);
@@ -236,6 +231,24 @@ export function createDisk({ indexedDB: factory, onFailure }: DiskOptions = {}):
       return names ?? [];
     },
   };
+}
+
+/** Waits for a transaction's work. Fails if none of the transaction's requests succeeds for `stalledMs`. */
+function unlessStalled<Result>(
+  transaction: Pick<IDBTransaction, "addEventListener">,
+  work: Promise<Result>,
+): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    const stall = () => reject(new Error("The transaction does not go on."));
+    let timer = setTimeout(stall, stalledMs);
+    const goOn = () => {
+      clearTimeout(timer);
+      timer = setTimeout(stall, stalledMs);
+    };
+    // A request's success does not bubble to its transaction, but can be captured there.
+    transaction.addEventListener("success", goOn, { capture: true });
+    work.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
 }
 
 /** Aborts a transaction, because half of its work would be worse than none. */

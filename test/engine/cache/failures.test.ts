@@ -215,6 +215,24 @@ describe("a transaction that does not end", () => {
     await holding;
     await expectToGoOn(page);
   });
+
+  it("is waited for as long as its requests succeed, since a busy page takes long to read a country", async () => {
+    const names = Array.from({ length: 400 }, (_, number) => `list ${number}`);
+    const before = newPage(factory);
+    for (const name of names) before.documents.write(name, { fetchedAtMs: today, content: name });
+    await before.flushed();
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    const read = vi.fn<(found: ReadonlyMap<string, unknown>) => void>();
+    void pageOn(factory).documents.read(names).then(read);
+    let tenths = 0;
+    for (; tenths < 1_000 && read.mock.calls.length === 0; tenths += 1) {
+      await vi.advanceTimersByTimeAsync(100);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    expect(tenths).toBeGreaterThan(200);
+    expect([...(read.mock.calls[0]?.[0].keys() ?? [])]).toEqual(names);
+    expect(onFailure).not.toHaveBeenCalled();
+  });
 });
 
 const put = IDBObjectStore.prototype.put;

@@ -348,6 +348,25 @@ describe("an AHJ that is dropped from the disk", () => {
   });
 });
 
+describe("a read of many parts", () => {
+  const parts = Array.from({ length: 40 }, (_, index): Rows => ({ [index]: of(48, `of ${index}`) }));
+
+  it("finds all of them, and lets another page write in between", async () => {
+    await write((answers) => parts.forEach((part) => answers.putPart(filledPart(part))));
+    expect(await partsOnDisk()).toHaveLength(40);
+    const { answers } = newPage(factory);
+    const ended: string[] = [];
+    const reading = answers.load(parts.map((_, index) => index)).then(() => ended.push("read"));
+    const writing = putPart({ 39: of(48, "newer", 2_000) }).then(() => ended.push("written"));
+    await Promise.all([reading, writing]);
+    expect(ended).toEqual(["written", "read"]);
+    const texts = parts.map((_, index) => [1, 48].map((typeId) => answers.get(index, typeId)));
+    const expected = parts.map((_, index) => [answer(`of ${index}`), answer(`of ${index}`)]);
+    expect(texts.slice(0, 39)).toEqual(expected.slice(0, 39));
+    expect(texts[39]).toEqual([answer("newer", 2_000), answer("newer", 2_000)]);
+  });
+});
+
 describe("the head of a part", () => {
   const usedAtMs = async () => (await stored("heads")).map(({ record }) => record.usedAtMs);
   const atMs = Date.parse("2026-03-12T12:00:00Z");
