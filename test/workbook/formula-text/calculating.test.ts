@@ -23,6 +23,8 @@ describe("a frozen formula comes back unasked", () => {
     `=${answer}&"&WEBSERVICE(A1)&""[Book1]Sheet1!A1"""`,
     "=SUM(Fees[WEBSERVICE(A1)],Rank[Call])",
     "=_xlfn._xlws.SORT(_xlfn.UNIQUE(@A1:A9))",
+    "=SUM(A1:A9 Sheet1!A2:A3,  Sheet1!B1)",
+    "='a.b''c'!A1",
   ])("where it only calculates: %s", (formula) => {
     expect(onlyCalculates(formula, "REGDATA")).toBe(true);
   });
@@ -88,7 +90,10 @@ describe("a frozen formula comes back unasked", () => {
     `=LAMBDA(x,x)(${answer})`,
     "=_xlfn.LET(_xlpm.x,1,_xlpm.x)",
     "=MAP(A1:A9,SUM)",
+    // A name that JavaScript takes for another function's in capitals is not that function.
+    "=AB\u017f(A1)",
     // A prefix makes no other function harmless.
+    "=S_xlfn.UM(A1)",
     "=_xlfn.WEBSERVICE(A1)",
     "=_xlfn.SINGLE(INDIRECT(A1))",
     "=@WEBSERVICE(A1)",
@@ -103,6 +108,8 @@ describe("a frozen formula comes back unasked", () => {
     "='[Book1]S'!A1",
     "='Book1|x'!A1",
     "=Sheet1:Sheet3!A1",
+    "='It''s[Book]S'!A1",
+    "='[Book]It''s'!A1",
     // DDE asks a program.
     "=cmd|' /C calc'!A0",
     `=cmd|" /C calc"!A0`,
@@ -115,6 +122,12 @@ describe("a frozen formula comes back unasked", () => {
     "=A.:.B",
     "=(A1)(B1)",
     "=SUM(A1)B1",
+    "=A1=\u00a0 B1",
+    "=A1= \u00a0B1",
+    "=!A1",
+    "=1'x y'!A1",
+    "=Sheet1!",
+    "=(A1)[a]",
     "=Sheet1! A1",
     "=Sheet1!#REF!",
     "=A1'x'!B1",

@@ -68,6 +68,7 @@ describe("the calls in a formula", () => {
         value("5", 5),
       ],
     ],
+    ["=REGDATA.AHJS({1,-2})", [value("{1,-2}", [[1, -2]])]],
     ['=REGDATA.AHJS({"a,b";")"})', [value('{"a,b";")"}', [["a,b"], [")"]])]],
     [
       '=REGDATA.AHJS("a)b,c",LEFT("x",1))',
