@@ -126,6 +126,7 @@ describe("a frozen formula comes back unasked", () => {
     "=A1= \u00a0B1",
     "=!A1",
     "=1'x y'!A1",
+    "=1 Sheet1!A1",
     "=Sheet1!",
     "=(A1)[a]",
     "=Sheet1! A1",
