@@ -1,6 +1,6 @@
 import { type CellArea, type CellContents, cellKey, type FormulaCell } from "../sheet/cells/formula-search";
 
-/** A cell that shows something else than before. Both texts are as displayed. */
+/** A cell that shows something other than before. Both texts are as displayed. */
 export interface ShownChange extends CellArea {
   sheetName: string;
   before: string;

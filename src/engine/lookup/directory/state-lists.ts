@@ -68,7 +68,7 @@ export function createStateLists(
       const page = await tryPage(name, state, options);
       // No page, or a page of all states, shows that the name means nothing to the service.
       if (!page || !areOfState(page.items, state)) continue;
-      // An empty page may be right, or the filter may want something else than a postal code.
+      // An empty page may be right, or the filter may want something other than a postal code.
       const other = whole.ahjs().find((ahj) => ahj.state_code !== state)?.state_code;
       const otherPage = page.items.length === 0 && other ? await tryPage(name, other, options) : undefined;
       if (!proves(page, state) && !(otherPage && other && proves(otherPage, other))) continue;

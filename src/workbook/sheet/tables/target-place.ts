@@ -111,7 +111,7 @@ export async function readContents(
 /** The cells that are read at once, because a response of Excel on the web holds at most 5 MB. */
 export const cellsAtOnce = 20_000;
 
-/** Fails with cells-in-the-way if a place holds something else than when the user chose it. */
+/** Fails with cells-in-the-way if a place holds something other than when the user chose it. */
 export async function mustBeAsTold(
   context: Excel.RequestContext,
   first: Excel.Range,
