@@ -75,7 +75,7 @@ export function targetOf({ output, live, citations, sources, long, force, json }
 /** Lines of `--help` on the options of the commands that import. */
 export const whereHelp = `
   --where WORD …     States (CA), geoIDs (06001), names ("Alameda County, CA"), ahj: and an id, "all", or @FILE: a list of geoIDs or
-                     names, one a line.`;
+                     names, one per line.`;
 
 export const outputHelp = `
   -o, --output FILE  The file to write: .xlsx, .csv (as the service exports it) or .json; "-" prints CSV.

@@ -49,7 +49,7 @@ interface Word {
 
 /**
  * The words behind `--where`: states (`CA`), geoIDs (`06001`), `ahj:` and an id, names with their state
- * (`Alameda County, CA`), `all` of the subscription, or `@` and a file with geoIDs or such names, one a line. Fails with a CommandFailure:
+ * (`Alameda County, CA`), `all` of the subscription, or `@` and a file with geoIDs or such names, one per line. Fails with a CommandFailure:
  * "usage" for a word that is none of these, "file" for a file that can't be read.
  */
 export async function wordsOf(words: readonly string[]): Promise<Word[]> {
@@ -146,7 +146,7 @@ function isName(word: string): boolean {
 }
 const isDigits = (word: string) => /^\d+$/.test(word);
 
-/** The entries of a file, one a line, without blank lines. A first line that can't name a jurisdiction is a heading. */
+/** The entries of a file, one per line, without blank lines. A first line that can't name a jurisdiction is a heading. */
 async function listedIn(path: string): Promise<Word[]> {
   let text: string | null;
   try {

@@ -67,7 +67,7 @@ export async function pasteGeoids(pane: FrameLocator, geoids: readonly string[])
   await openStep(pane, "Where");
   await pane.getByRole("button", { name: "Paste a list" }).click();
   // The text is set at once: Playwright would type a long list for minutes.
-  await pane.getByLabel("Names or geoIDs, one a line").evaluate(enterText, geoids.join("\n"));
+  await pane.getByLabel("Names or geoIDs, one per line").evaluate(enterText, geoids.join("\n"));
   await pane.getByRole("button", { name: "Add the list" }).click();
   await pane
     .getByText(`${geoids.length.toLocaleString("en-US")} jurisdictions chosen`)

@@ -48,7 +48,7 @@ it("jurisdictions are chosen by county, from lists with questions, and by state,
   await narrow();
   await button("Paste a list").click();
   await shownScreen()
-    .getByLabel("Names or geoIDs, one a line")
+    .getByLabel("Names or geoIDs, one per line")
     .fill(
       "6001\nTravis County, TX\nBaldwin County\nOrleans County\nahj:10243\nNowhere County\n48999\n6001.5",
     );

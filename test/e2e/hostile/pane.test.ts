@@ -14,7 +14,7 @@ it("a pasted list of 100,000 lines is held whole, shown in part, and matched wit
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   const screen = pane.getByRole("tabpanel");
   await screen.getByRole("button", { name: "Paste a list" }).click();
-  const field = screen.getByRole("textbox", { name: "Names or geoIDs, one a line" });
+  const field = screen.getByRole("textbox", { name: "Names or geoIDs, one per line" });
   const lines = Array.from({ length: 100_000 }, (_, at) =>
     at % 3 === 0 ? "06001" : at % 3 === 1 ? "Los Angeles County, CA" : `<b>Nowhere</b> ${at}`,
   );

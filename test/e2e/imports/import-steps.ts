@@ -12,7 +12,7 @@ export async function pasteGeoids(
   await openJurisdictions(workbench);
   const screen = workbench.pane.getByRole("tabpanel");
   await screen.getByRole("button", { name: "Paste a list" }).click();
-  await screen.getByRole("textbox", { name: "Names or geoIDs, one a line" }).fill(geoids.join("\n"));
+  await screen.getByRole("textbox", { name: "Names or geoIDs, one per line" }).fill(geoids.join("\n"));
   await screen.getByRole("button", { name: "Add the list" }).click();
   await screen.getByText(new RegExp(`^${chosen} jurisdictions? chosen$`)).waitFor();
 }

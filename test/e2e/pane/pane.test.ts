@@ -12,7 +12,7 @@ const shownScreen = () => workbench.pane.getByRole("tabpanel");
 
 async function pasteGeoids(geoids: string) {
   await shownScreen().getByRole("button", { name: "Paste a list" }).click();
-  await shownScreen().getByLabel("geoIDs, one a line").fill(geoids);
+  await shownScreen().getByLabel("geoIDs, one per line").fill(geoids);
   await shownScreen().getByRole("button", { name: "Add the list" }).click();
 }
 

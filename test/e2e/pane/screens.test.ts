@@ -116,7 +116,7 @@ describe("every screen", () => {
     await openTab(workbench, "Get data");
     await button("Paste a list").click();
     await screen()
-      .getByRole("textbox", { name: "Names or geoIDs, one a line" })
+      .getByRole("textbox", { name: "Names or geoIDs, one per line" })
       .fill("6001\nBaldwin County\nTravis County, TX\nNowhere County\n48999\n6001.5");
     await button("Add the list").click();
     const question = screen().getByRole("combobox", { name: /Which “Baldwin County”/ });

@@ -26,7 +26,7 @@ export interface JurisdictionList {
 }
 
 /**
- * Reads a pasted list: geoIDs, `ahj:` with an id, or names, one a line or cell. GeoIDs may also follow each other with commas or blanks
+ * Reads a pasted list: geoIDs, `ahj:` with an id, or names, one per line or cell. GeoIDs may also follow each other with commas or blanks
  * between. Lost leading zeros come back, because digits may have been a number in the sheet they come from.
  */
 export async function parsePastedList(text: string): Promise<JurisdictionList> {

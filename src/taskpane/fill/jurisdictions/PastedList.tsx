@@ -38,7 +38,7 @@ export function PastedList({ text, onChange }: { text: string; onChange: (text: 
   return (
     <div className={styles.column}>
       <Field
-        label="Names or geoIDs, one a line"
+        label="Names or geoIDs, one per line"
         hint="Such as 06001, ahj:123 or Alameda County, CA. Lost leading zeros come back."
         {...(isLong && {
           validationState: "none",
