@@ -103,6 +103,42 @@ it("preparing does what the user chose, reports each step, and looks for keys in
   expect(snapshot().live).toMatchObject({ formulas: 0, frozen: 1 });
 });
 
+it("each step that takes long tells how far it is", async () => {
+  await open();
+  const last = new Map<string, { done: number; total: number }>();
+  control.subscribe(() => {
+    const { state } = snapshot();
+    if (state.status === "running" && state.progress) last.set(state.step, state.progress);
+  });
+  await prepared({ freezes: true, writesSources: true });
+  control.unfreeze([]);
+  expect((await rests()).status).toBe("unfrozen");
+  const one = { done: 1, total: 1 };
+  expect(last.get("Freezing the formulas")).toEqual(one);
+  expect(last.get("Bringing the formulas back")).toEqual(one);
+  const { done, total } = last.get("Writing the Sources sheet")!;
+  expect(done).toBe(total);
+  expect(total).toBeGreaterThan(0);
+});
+
+it("formulas that can't be brought back are a failure with its reason, and the next try begins anew", async () => {
+  await open();
+  await prepared({ freezes: true });
+  const readParts = vi.spyOn(excel.app.workbook, "readParts").mockRejectedValue(new Failure("sheet-refused"));
+  control.unfreeze([]);
+  expect(await rests()).toMatchObject({ status: "failed", failure: { kind: "sheet-refused" } });
+  readParts.mockRestore();
+  control.unfreeze([]);
+  expect(await rests()).toMatchObject({ status: "unfrozen", report: { back: [{ formula }] } });
+});
+
+it("opening the screen again while the workbook is prepared does not end that", async () => {
+  await open();
+  control.prepare({ freezes: true, writesSources: false });
+  control.start();
+  expect(await rests()).toMatchObject({ status: "done", report: { frozen: { formulas: [{}] } } });
+});
+
 it("preparing leaves formulas and sheets alone if the user chose neither", async () => {
   await open();
   expect(await prepared()).toMatchObject({ frozen: null, sources: null, keys: { found: [] } });
