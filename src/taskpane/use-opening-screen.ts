@@ -9,16 +9,24 @@ export function useOpeningScreen(app: PaneApp): "data" | "source" {
   const [screen, setScreen] = useState<"data" | "source">("data");
   useEffect(() => {
     let isOver = false;
+    /** The number of the latest check. An earlier one, which read an earlier selection, may end after it. */
+    let checks = 0;
     const stop = () => void (isOver = true);
     async function look() {
       if (isOver) return;
+      checks += 1;
+      const number = checks;
       const { showsAnswer } = await import("./cell/facts/shows-answer");
       const isAnswer = await showsAnswer(app);
-      if (!isOver) setScreen(isAnswer ? "source" : "data");
+      if (!isOver && number === checks) setScreen(isAnswer ? "source" : "data");
     }
     // If Excel can't tell the selected cell, the pane keeps its tab.
     const tryToLook = () => void look().catch(() => undefined);
-    const listening = Office.addin.onVisibilityModeChanged(tryToLook).catch(() => undefined);
+    const listening = Office.addin
+      .onVisibilityModeChanged(({ visibilityMode }) => {
+        if (visibilityMode === Office.VisibilityMode.taskpane) tryToLook();
+      })
+      .catch(() => undefined);
     document.addEventListener("focusin", stop);
     tryToLook();
     return () => {
