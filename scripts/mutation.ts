@@ -1,12 +1,13 @@
 /**
- * `npm run mutation [-- --own-test] [folder or folder/file.ts …]` breaks the code of each folder in many small ways and counts what its
- * tests notice. With `--own-test`, it counts what a file's own tests notice. Reports go to reports/mutation/<folder>.json, the surviving
- * mutants to <folder>.txt. `npm run mutation -- promises` breaks what is promised instead
- * (test/mutation/promises).
+ * `npm run mutation -- [--own-test] [--every N] [folder or folder/file.ts …]` breaks the code of each folder in many small ways and
+ * counts what its tests notice. With `--own-test`, it counts what a file's own tests notice; with `--every N`, it breaks only the first,
+ * N+1st, … file of each folder, in alphabetical order. Reports go to reports/mutation/<folder>.json, the surviving mutants to
+ * <folder>.txt. `npm run mutation -- promises` breaks what is promised instead (test/mutation/promises).
  */
 import { spawnSync } from "node:child_process";
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname } from "node:path";
+import { parseArgs } from "node:util";
 import { breakPromises } from "../test/mutation/promises/run";
 
 if (process.argv[2] === "promises") process.exit(breakPromises(process.argv.slice(3)) ? 0 : 1);
@@ -17,15 +18,28 @@ const mutated = [
   ...["sheet", "imports", "formula-text"].map((name) => `workbook/${name}`),
   "taskpane",
 ];
+const {
+  values: { "own-test": isOwnTest, every },
+  positionals: asked,
+} = parseArgs({
+  allowPositionals: true,
+  options: { "own-test": { type: "boolean" }, every: { type: "string", default: "1" } },
+});
 /** Only the pane's controllers are mutated, not the code that draws its screens. */
-const filesOf = (folder: string) => `src/${folder}/**/${folder === "taskpane" ? "*-control.ts" : "*.ts"}`;
-const ownTest = "--own-test";
-const asked = process.argv.slice(2).filter((argument) => argument !== ownTest);
-const isOwnTest = process.argv.includes(ownTest);
+const filesOf = (folder: string) =>
+  readdirSync(`src/${folder}`, { encoding: "utf8", recursive: true })
+    .map((path) => `src/${folder}/${path.replaceAll("\\", "/")}`)
+    .filter((path) => path.endsWith(folder === "taskpane" ? "-control.ts" : ".ts"))
+    .toSorted()
+    .filter((_, index) => index % Number(every) === 0);
 /** A part is one of the folders above, or a file in such a folder. */
 const folderOf = (part: string) => mutated.find((folder) => `${part}/`.startsWith(`${folder}/`));
 if (isOwnTest && !asked.every((part) => part.endsWith(".ts"))) {
-  console.error(`${ownTest} wants files, such as engine/lookup/answers/request-plan.ts.`);
+  console.error("--own-test wants files, such as engine/lookup/answers/request-plan.ts.");
+  process.exit(1);
+}
+if (!/^[1-9]\d*$/.test(every)) {
+  console.error("--every wants a number, such as 8.");
   process.exit(1);
 }
 const unknown = asked.filter((part) => folderOf(part) === undefined);
@@ -57,7 +71,7 @@ function run(part: string): Report {
     env: {
       ...process.env,
       MUTATED_FOLDER: folderOf(part),
-      MUTATED_FILES: part === folderOf(part) ? filesOf(part) : `src/${part}`,
+      MUTATED_FILES: part === folderOf(part) ? filesOf(part).join(",") : `src/${part}`,
       MUTATION_REPORT: path,
       MUTATION_TESTS: isOwnTest
         ? `${dirname(part)}/**/${basename(part, ".ts")}{,-*}.test.ts`

@@ -1,15 +1,16 @@
 // See scripts/mutation.ts.
-const { MUTATED_FILES, MUTATION_REPORT, MUTATION_TESTS = "" } = process.env;
+const { MUTATED_FILES = "", MUTATION_REPORT, MUTATION_TESTS = "" } = process.env;
 
 /** @type {import("@stryker-mutator/api/core").PartialStrykerOptions} */
 export const config = {
-  mutate: [MUTATED_FILES],
+  mutate: MUTATED_FILES.split(","),
   testRunner: "vitest",
   vitest: { configFile: "test/mutation/vitest.config.mts", related: false },
   coverageAnalysis: "perTest",
   // Constants are made when a module is read: each such mutant would run every test of the folder.
   ignoreStatic: true,
-  concurrency: 2,
+  // A mutant's tests wait most of their time, for what the mutant no longer does.
+  concurrency: 6,
   // A file's own tests take seconds, so an endless loop is ended sooner there.
   timeoutMS: MUTATION_TESTS.includes("**") ? 20_000 : 5_000,
   reporters: ["json", "progress-append-only"],

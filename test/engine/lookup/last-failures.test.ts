@@ -1,23 +1,28 @@
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { Failure } from "../../../src/errors";
 import { createLastFailures } from "../../../src/engine/lookup/last-failures";
 import { connected, type Interception } from "../../recorded-service";
 
 const question = { ahj: "06001", type: 1003 };
 
+afterEach(() => {
+  vi.useRealTimers();
+});
+
 describe("the reason why a question could not be answered", () => {
   it("is known until the question is answered, by the names that were asked with", async () => {
+    vi.useFakeTimers();
     let isDown = true;
     const intercept: Interception = () => (isDown ? Promise.reject(new TypeError("no network")) : undefined);
     const { lookup } = connected("demo-national", { intercept });
     expect(lookup.lastFailure(question)).toBeUndefined();
-    await lookup.ask({ questions: [question] });
+    await Promise.all([lookup.ask({ questions: [question] }), vi.advanceTimersByTimeAsync(60_000)]);
     expect(lookup.lastFailure(question)?.kind).toBe("unreachable");
     expect(lookup.lastFailure({ ...question, type: 1004 })).toBeUndefined();
     await lookup.ask({ questions: [question] }, { keptOnly: true });
     expect(lookup.lastFailure(question)?.kind).toBe("unreachable");
     isDown = false;
-    await lookup.ask({ questions: [question] });
+    await Promise.all([lookup.ask({ questions: [question] }), vi.advanceTimersByTimeAsync(60_000)]);
     expect(lookup.lastFailure(question)).toBeUndefined();
   });
 
