@@ -1,4 +1,5 @@
 import { useEffect, useState } from "react";
+import { createLatest } from "./latest";
 import type { PaneApp } from "./pane-app";
 
 /**
@@ -9,16 +10,14 @@ export function useOpeningScreen(app: PaneApp): "data" | "source" {
   const [screen, setScreen] = useState<"data" | "source">("data");
   useEffect(() => {
     let isOver = false;
-    /** The number of the latest check. An earlier one, which read an earlier selection, may end after it. */
-    let checks = 0;
+    const begin = createLatest();
     const stop = () => void (isOver = true);
     async function look() {
       if (isOver) return;
-      checks += 1;
-      const number = checks;
+      const isLatest = begin();
       const { showsAnswer } = await import("./cell/facts/shows-answer");
       const isAnswer = await showsAnswer(app);
-      if (!isOver && number === checks) setScreen(isAnswer ? "source" : "data");
+      if (!isOver && isLatest()) setScreen(isAnswer ? "source" : "data");
     }
     // If Excel can't tell the selected cell, the pane keeps its tab.
     const tryToLook = () => void look().catch(() => undefined);

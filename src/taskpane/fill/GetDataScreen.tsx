@@ -187,7 +187,7 @@ export default function GetDataScreen({
   };
   const placeWords = isBeside
     ? "beside my list"
-    : (replaceable.chosen?.kept.saved.name ?? (place === "sheet" ? "a new sheet" : "the selected cell"));
+    : (replaceable.kept?.saved.name ?? (place === "sheet" ? "a new sheet" : "the selected cell"));
   const howWords = [placeWords, formWords(choices, !isBeside)].filter((words) => words !== "").join(", ");
   const headings = {
     where: useRef<HTMLButtonElement>(null),

@@ -28,6 +28,7 @@ import { createTableEvents } from "../../workbook/sheet/tables/table-events";
 import type { KeptUnfinished } from "../../workbook/unfinished/unfinished-book";
 import { copyNames, type Work } from "../../workbook/unfinished/unfinished-work";
 import { followSelection } from "../cell/follow-selection";
+import { createLatest } from "../latest";
 import type { PaneApp } from "../pane-app";
 import { asSheetWork } from "../sheet-work";
 import { plural, serviceDetail } from "../ui/labels";
@@ -133,8 +134,7 @@ export function createSavedImportsControl(
     marks: new Map(),
   };
   let running: AbortController | undefined;
-  /** The number of the latest reading: the results of earlier readings are dropped. */
-  let readings = 0;
+  const begin = createLatest();
   /** Tables that are being turned into imports of their own. */
   const adopting = new Set<string>();
 
@@ -150,8 +150,8 @@ export function createSavedImportsControl(
   }
 
   async function read() {
-    const number = (readings += 1);
-    const showIfLatest = (found: Partial<SavedImportsState>) => number === readings && show(found);
+    const isLatest = begin();
+    const showIfLatest = (found: Partial<SavedImportsState>) => isLatest() && show(found);
     const list = await book.list();
     showIfLatest({ list });
     const readColumn = async (tableId: string, header: string) =>

@@ -5,6 +5,7 @@ import { showSheet } from "../../workbook/sheet/tables/left-copies";
 import type { TakenBack } from "../../workbook/unfinished/take-back";
 import type { KeptUnfinished, UnfinishedList } from "../../workbook/unfinished/unfinished-book";
 import type { Work } from "../../workbook/unfinished/unfinished-work";
+import { createLatest } from "../latest";
 import type { PaneApp } from "../pane-app";
 import { asSheetWork } from "../sheet-work";
 
@@ -24,14 +25,17 @@ export function useUnfinished(app: PaneApp, screen: string) {
 
   useEffect(() => {
     let isOver = false;
+    const begin = createLatest();
     // If Excel can't be asked now, the next screen asks again.
-    const read = () =>
-      void unfinished.list().then(
+    const read = () => {
+      const isLatest = begin();
+      unfinished.list().then(
         (next) => {
-          if (!isOver) setList(next);
+          if (!isOver && isLatest()) setList(next);
         },
         () => undefined,
       );
+    };
     read();
     const stop = unfinished.onChange(read);
     return () => {

@@ -191,6 +191,36 @@ describe("beside a list in the sheet", () => {
 });
 
 describe("in place of an earlier import", () => {
+  it("is chosen before its table has been read, and no longer once the user chooses another place", async () => {
+    workbench = await openWorkbench();
+    await pasteGeoids(workbench, ["06001"]);
+    await chooseType(fee);
+    await workbench.select("B2");
+    await insertBy(workbench, "Insert at the selected cell");
+    await openStep(workbench, "How");
+    const place = workbench.pane.getByRole("combobox", { name: "Place" });
+    const earlier = place.locator("optgroup option");
+    await earlier.waitFor({ state: "attached" });
+    const id = (await earlier.getAttribute("value")) ?? "";
+
+    const cellIsBeingEdited = 5004;
+    await workbench.page.evaluate((code) => window.workbench.failNext(code), cellIsBeingEdited);
+    await place.selectOption(id);
+    expect(await place.inputValue()).toBe(id);
+    await button("Replace the import").waitFor();
+    await place.selectOption("cell");
+    await workbench.select("B6");
+    await button("Insert at the selected cell").click();
+    await shownScreen()
+      .getByText(/in Sheet1!B6:/)
+      .waitFor();
+    expect((await workbench.tables()).map(({ address }) => address.split(":")[0])).toEqual([
+      "Sheet1!B2",
+      "Sheet1!B6",
+    ]);
+    expect(await workbench.problems()).toEqual([]);
+  });
+
   it("says what is lost, leaves the old import as it was until the user confirms, and keeps id and name", async () => {
     workbench = await openWorkbench();
     const screen = shownScreen();

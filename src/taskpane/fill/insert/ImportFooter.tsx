@@ -105,7 +105,7 @@ export function ImportFooter({
         order && beside && control.insertBeside({ ...order, beside, columns: columnCounts(types, form) }),
     },
   };
-  const primary = ways[isBeside ? "beside" : replaces ? "replace" : place];
+  const primary = ways[isBeside ? "beside" : replaceable.kept ? "replace" : place];
   const asFile = {
     label: "Save as CSV",
     isPossible: question !== null && csv.state.status !== "saving",

@@ -12,7 +12,7 @@ export type NewPlace = "sheet" | "cell";
 export function PlacePicker({
   place,
   onChange,
-  replaceable: { imports, chosen, failure, choose },
+  replaceable: { imports, kept: chosen, failure, retry, choose },
 }: {
   place: NewPlace;
   onChange: (place: NewPlace) => void;
@@ -24,7 +24,7 @@ export function PlacePicker({
       <Field label="Place">
         <Select
           className={styles.narrow}
-          value={chosen?.kept.saved.id ?? place}
+          value={chosen?.saved.id ?? place}
           onChange={(_, { value }) => {
             const kept = imports.find(({ saved }) => saved.id === value) ?? null;
             choose(kept);
@@ -44,7 +44,7 @@ export function PlacePicker({
           )}
         </Select>
       </Field>
-      {failure && <FailureMessage failure={failure} />}
+      {failure && <FailureMessage failure={failure} onRetry={retry} />}
     </>
   );
 }

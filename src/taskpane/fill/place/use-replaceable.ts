@@ -1,9 +1,10 @@
-import { useEffect, useState } from "react";
-import { asFailure, type Failure } from "../../../errors";
+import { useCallback, useEffect, useState } from "react";
+import type { Failure } from "../../../errors";
 import type { KeptImport } from "../../../workbook/imports/saved/import-book";
 import type { Losses } from "../../../workbook/imports/saved/losses";
 import { tableGrows } from "../../../workbook/sheet/excel-api";
 import type { PaneApp } from "../../pane-app";
+import { useLoad } from "../../ui/loading/use-load";
 
 /** An import that another may replace, and what would be lost. */
 export interface Replaceable extends Losses {
@@ -13,9 +14,13 @@ export interface Replaceable extends Losses {
 export interface ReplaceableImports {
   /** Imports with a table of their own in the workbook; none if this Excel can't replace a table. */
   imports: readonly KeptImport[];
-  /** The chosen import, once its table has been looked at. */
+  /** The chosen import. */
+  kept: KeptImport | null;
+  /** The same, once its table has been read. */
   chosen: Replaceable | null;
+  /** The reason why its table could not be read. */
   failure: Failure | undefined;
+  retry(): void;
   choose(kept: KeptImport | null): void;
 }
 
@@ -24,8 +29,7 @@ const none: readonly KeptImport[] = [];
 /** The imports of this workbook that may be replaced, read anew whenever they may be chosen. */
 export function useReplaceable({ workbook, hasExcelApi }: PaneApp, isOpen: boolean): ReplaceableImports {
   const [imports, setImports] = useState(none);
-  const [chosen, setChosen] = useState<Replaceable | null>(null);
-  const [failure, setFailure] = useState<Failure>();
+  const [kept, choose] = useState<KeptImport | null>(null);
   const isPossible = hasExcelApi(tableGrows);
 
   useEffect(() => {
@@ -45,24 +49,16 @@ export function useReplaceable({ workbook, hasExcelApi }: PaneApp, isOpen: boole
     };
   }, [workbook, isPossible, isOpen]);
 
-  return {
-    imports,
-    chosen,
-    failure,
-    choose(kept) {
-      setFailure(undefined);
-      setChosen(null);
-      if (!kept) return;
-      const losses = Promise.all([
-        import("../../../workbook/imports/saved/losses"),
-        import("../../../workbook/sheet/tables/table-changes"),
-      ]).then(([{ lossesOf }, { createImportTables }]) =>
-        lossesOf(kept.saved, { workbook, tables: createImportTables(workbook) }),
-      );
-      losses.then(
-        (found) => setChosen({ kept, ...found }),
-        (thrown: unknown) => setFailure(asFailure(thrown)),
-      );
-    },
-  };
+  const read = useCallback(async (): Promise<Replaceable | null> => {
+    if (!kept) return null;
+    const [{ lossesOf }, { createImportTables }] = await Promise.all([
+      import("../../../workbook/imports/saved/losses"),
+      import("../../../workbook/sheet/tables/table-changes"),
+    ]);
+    return { kept, ...(await lossesOf(kept.saved, { workbook, tables: createImportTables(workbook) })) };
+  }, [kept, workbook]);
+  const { value, failure, retry } = useLoad(read);
+  // Just after another choice, the value is still that of the import that was chosen before.
+  const chosen = value?.kept === kept ? (value ?? null) : null;
+  return { imports, kept, chosen, failure, retry, choose };
 }
