@@ -9,8 +9,9 @@ export const config = {
   coverageAnalysis: "perTest",
   // Constants are made when a module is read: each such mutant would run every test of the folder.
   ignoreStatic: true,
-  // A mutant's tests wait most of their time, for what the mutant no longer does.
-  concurrency: 6,
+  // Many a mutant's tests wait, for something that it no longer does. So there are more runs than cores, and each may take that much longer.
+  concurrency: 4,
+  timeoutFactor: 5,
   // A file's own tests take seconds, so an endless loop is ended sooner there.
   timeoutMS: MUTATION_TESTS.includes("**") ? 20_000 : 5_000,
   reporters: ["json", "progress-append-only"],
