@@ -2,9 +2,13 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Client } from "../../../../src/engine/api/client";
 import type { DataPointType, Warning } from "../../../../src/engine/api/schemas";
 import type { AnswerCache, CachedAnswer } from "../../../../src/engine/cache/answer-cache";
-import { type AnswerPart, answersIn } from "../../../../src/engine/cache/answer-part";
+import { type AnswerPart, answersIn, createAnswerPart } from "../../../../src/engine/cache/answer-part";
 import { Failure, type FailureKind } from "../../../../src/errors";
-import { type CellAnswer, createAnswers } from "../../../../src/engine/lookup/answers/answers";
+import {
+  type CellAnswer,
+  createAnswers,
+  type ReadAnswers,
+} from "../../../../src/engine/lookup/answers/answers";
 import { createMatrixReader } from "../../../../src/engine/lookup/answers/matrix-reader";
 import type { Wanted } from "../../../../src/engine/lookup/answers/request-plan";
 import { device } from "../device";
@@ -49,8 +53,9 @@ function cacheOver(disk = new Map<number, Map<number, CachedAnswer>>()) {
     drop: vi.fn((ahjIds: Iterable<number>) => {
       for (const ahjId of ahjIds) memory.delete(ahjId);
     }),
-    hold: () => ({ keep() {}, release() {} }),
-    shareOfMemory: () => 0,
+    hold: vi.fn(() => ({ keep: vi.fn<(ahjIds: Iterable<number>) => void>(), release: vi.fn() })),
+    // Memory has room for ten answers.
+    shareOfMemory: (count: number) => count / 10,
     isFull: () => false,
   } satisfies AnswerCache;
 }
@@ -179,6 +184,18 @@ describe("a known answer", () => {
   });
 });
 
+describe("an answer with its date", () => {
+  it("is given with it, even if a matrix brings a newer one without a date before the reading ends", async () => {
+    const { answers, cache } = world();
+    await answers.read({ values: nothing, dated: wanted([1], [8]) });
+    const { of } = await answers.read(
+      { values: wanted([2], [8]), dated: wanted([1], [8]) },
+      { onCell: (_source, ahjId) => ahjId === 2 && cache.put(1, [[8, valueAt(nowMs)]]) },
+    );
+    expect(shown(of(1, 8))).toEqual(["1/8", date, false]);
+  });
+});
+
 describe("the requests that a question takes", () => {
   it("are the ones for unknown answers, with the date or without", async () => {
     const { answers } = world();
@@ -269,6 +286,112 @@ describe("reading answers", () => {
     expect(progress[0]).toBe(2);
     expect(progress.at(-1)).toBe(5);
     expect(progress.toSorted((one, other) => one - other)).toEqual(progress);
+  });
+
+  it("counts cells, and AHJs that are complete, also for a caller that wants no single cell", async () => {
+    const { answers } = world();
+    await answers.read({ values: wanted([1], [8, 9]) });
+    const progress: [cells: number, ahjs: number][] = [];
+    await answers.read(
+      { values: wanted([1, 2], [8, 9]), dated: wanted([3], [8]) },
+      { onProgress: (cells, ahjs) => progress.push([cells, ahjs]) },
+    );
+    expect(progress[0]).toEqual([2, 1]);
+    expect(progress.at(-1)).toEqual([5, 3]);
+  });
+
+  it("holds the answers in memory until it ends, or as long as the caller holds them", async () => {
+    const { answers, cache } = world();
+    await answers.read({ values: wanted([1], [8]), dated: wanted([2], [9]) });
+    const own = cache.hold.mock.results[0]?.value;
+    expect(own?.keep.mock.calls.flatMap(([ahjIds]: [Iterable<number>]) => [...ahjIds])).toEqual([1, 2]);
+    expect(own?.release).toHaveBeenCalledOnce();
+
+    const hold = { keep: vi.fn(), release: vi.fn() };
+    await answers.read({ values: wanted([3], [8]) }, { hold });
+    expect(hold.keep).toHaveBeenCalled();
+    expect(hold.release).not.toHaveBeenCalled();
+    expect(cache.hold).toHaveBeenCalledOnce();
+  });
+
+  it("holds nothing any more if it is cancelled", async () => {
+    const { answers, cache } = world();
+    const reading = answers.read({ values: wanted([1], [8]) }, { signal: AbortSignal.abort() });
+    await expect(reading).rejects.toMatchObject({ kind: "cancelled" });
+    expect(cache.hold.mock.results[0]?.value.release).toHaveBeenCalledOnce();
+  });
+
+  it("takes as many batches as memory needs, and at least one", () => {
+    const { answers } = world();
+    expect([0, 1, 10, 11, 25].map((count) => answers.batchesFor(count))).toEqual([1, 1, 1, 2, 3]);
+  });
+});
+
+describe("the quick ways to take an answer that was read", () => {
+  /** The value and age of an answer by each way, which must agree. Null if there is no value. */
+  function taken({ of, see, value, copy }: ReadAnswers, ahjId: number, typeId: number) {
+    const part = createAnswerPart(1);
+    const isCopied = copy(ahjId, typeId, part);
+    const copied = isCopied ? part.at(0) : null;
+    const seen = see(ahjId, typeId);
+    return {
+      of: shown(of(ahjId, typeId)),
+      see: seen instanceof Failure ? seen.kind : seen,
+      value: value(ahjId, typeId),
+      copied: copied && "value" in copied ? [copied.value, copied.updatedAt] : copied,
+      copies: part.count(),
+    };
+  }
+
+  it("give a value with its age, with its date if that was read", async () => {
+    const { answers } = world();
+    const read = await answers.read({ values: wanted([1], [8]), dated: wanted([2], [8]) });
+    const fresh = { see: { fetchedAtMs: nowMs, isOld: false }, copies: 1 };
+    expect(taken(read, 1, 8)).toEqual({
+      ...{ ...fresh, of: ["1/8", null, false], value: "1/8", copied: ["1/8", null] },
+    });
+    expect(taken(read, 2, 8)).toEqual({
+      ...{ ...fresh, of: ["2/8", date, false], value: "2/8", copied: ["2/8", date] },
+    });
+  });
+
+  it("give the reason of an absence, of a failure, and of a cell that no answer decides", async () => {
+    let isDown = false;
+    const { answers } = world({ blank: [9], fails: () => (isDown ? "wrong-key" : undefined) });
+    await answers.read({ values: wanted([1], [9, 1_009]) });
+    isDown = true;
+    const read = await answers.read({ values: wanted([1], [9, 1_009, 7]) });
+    const none = { value: null, copied: null, copies: 0 };
+    expect(taken(read, 1, 9)).toEqual({ ...none, of: "no-value", see: "no-value" });
+    expect(taken(read, 1, 1_009)).toEqual({ ...none, of: "unknown-type", see: "unknown-type" });
+    expect(taken(read, 1, 7)).toEqual({ ...none, of: "wrong-key", see: "wrong-key" });
+    const undecided = "maybe-outside-subscription";
+    expect(taken(read, 5, 5)).toEqual({ ...none, of: undecided, see: undecided });
+  });
+
+  it("give an old answer as old", async () => {
+    let isDown = false;
+    const { answers } = world({ fails: () => (isDown ? "unreachable" : undefined) });
+    await answers.read({ values: wanted([1], [8]) });
+    vi.setSystemTime(nowMs + hourMs);
+    isDown = true;
+    expect(taken(await answers.read({ values: wanted([1], [8]) }), 1, 8)).toEqual({
+      of: ["1/8", null, true],
+      see: { fetchedAtMs: nowMs, isOld: true },
+      value: "1/8",
+      copied: ["1/8", null],
+      copies: 1,
+    });
+  });
+
+  it("give nothing of a type that was never seen, since its unit could not be shown", async () => {
+    const disk = new Map([[1, new Map([[8, valueAt(nowMs)]])]]);
+    const { answers } = world({ disk });
+    await answers.recall([1]);
+    const undecided = "maybe-outside-subscription";
+    expect(taken(await answers.read({ values: nothing }), 1, 8)).toEqual({
+      ...{ of: undecided, see: undecided, value: null, copied: null, copies: 0 },
+    });
   });
 });
 

@@ -198,10 +198,13 @@ describe("the kept answers of a collection", () => {
     expect(asked).toEqual(["C 1"]);
   });
 
-  it("include the AHJs that came without a value", async () => {
+  it("include the AHJs that came without a value; an empty text is none", async () => {
     const blank = { ...point(1, 1002), value: null };
-    const { runs } = runsOver({ values: [point(1), blank] });
-    expect((await runs.read(collection(), [1], {})).get(1)).toEqual(collected(point(1), blank));
+    const empty = point(1, 1003, "");
+    const { runs } = runsOver({ values: [point(1), blank, empty] });
+    expect((await runs.read(collection(), [1], {})).get(1)).toEqual(
+      collected(point(1), blank, { ...empty, value: null }),
+    );
   });
 
   it("make room once its definition has changed", async () => {

@@ -46,6 +46,25 @@ describe("the search for questions", () => {
     },
   );
 
+  it("puts names that begin with the words before names that contain them, and descriptions last", () => {
+    const times = createTypeFinder([
+      type(1, "Permit Expiration", "Counted from the end of the review time."),
+      type(2, "Residential Review Time Limit"),
+      type(3, "Review Time Limit for Plans"),
+      type(4, "Review Time Limit"),
+    ]);
+    expect(times.find("review time").map(({ id }) => id)).toEqual([4, 3, 2, 1]);
+  });
+
+  it.each([
+    ["NEC", [1003]],
+    ["IBC", [1001]],
+    ["turnaround", [1030]],
+    ["price", [1045, 1057]],
+  ])("finds by the builders' word %s only the questions that it means", (word, ids) => {
+    expect(found(word).toSorted((one, other) => one - other)).toEqual(ids);
+  });
+
   it("finds a question in the singular by a word in the plural", () => {
     expect(found("fees").toSorted((one, other) => one - other)).toEqual([1045, 1057]);
   });
