@@ -167,7 +167,8 @@ export function createCellControl(app: PaneApp, session: Session): CellControl {
 
   /** Shows the new facts. Returns false if the user has selected another cell meanwhile. */
   function show(next: CellFacts, { cell }: CellFacts): boolean {
-    const isSameCell = next.cell.address === cell.address;
+    const { address } = (state.facts ?? next).cell;
+    const isSameCell = address === cell.address && next.cell.address === cell.address;
     if (isSameCell) setFacts(next);
     return isSameCell;
   }
