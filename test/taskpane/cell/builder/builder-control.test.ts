@@ -134,7 +134,7 @@ describe("selecting cells for the formula builder", () => {
   });
 });
 
-describe("selecting cells, from its beginning to its end,", () => {
+describe("pointing at cells in the formula builder", () => {
   it("waits for the address, and takes nothing before it is read", async () => {
     open("C2", '=REGDATA.VALUE("06001", 1003)');
     select("A7");

@@ -101,8 +101,10 @@ describe("looking at cells one after another", () => {
     expect(control.getSnapshot().facts?.cell.value).toBe(pending);
     expect(selectedCell).toHaveBeenCalledOnce();
   });
+});
 
-  it("does nothing at all while no cell could be read", async () => {
+describe("a pane that could read no cell", () => {
+  it("does nothing when its buttons are pressed, and goes on saying why", async () => {
     await open();
     vi.spyOn(pane.excel.app.workbook, "selectedCell").mockRejectedValueOnce(new Failure("sheet-refused"));
     pane.control.reload();
@@ -147,7 +149,8 @@ describe("a cell with several answers", () => {
   ])("that shows %s", async (_, text, value, opened) => {
     await open();
     const { lookup } = pane.session;
-    await inTime(lookup.directory.load());
+    const names = ["Nowhere, CA", "Alameda County, CA"].map((name) => ({ name }));
+    await inTime(lookup.ask({ names }));
     await inTime(lookup.ask({ questions: ["06001", "48999"].map((ahj) => ({ ahj, type: 1056 })) }));
     openWith(pane, text, value);
     // Excel calculates an error anew when it opens the file.
@@ -256,6 +259,7 @@ describe("bringing a frozen formula back", () => {
     pane.control.unfreeze();
     select(pane, "F6");
     select(pane, "B2");
+    await pass(100);
     expect(state().unfreezing).toEqual({ status: "running" });
     pane.control.unfreeze();
     await rests();
