@@ -231,7 +231,10 @@ export function createBuilderControl(
           show({ preview });
           void lookForLabels(draft);
         },
-        (thrown: unknown) => show({ failure: asFailure(thrown), isAsking: false }),
+        (thrown: unknown) => {
+          show({ isAsking: false });
+          if (draft === state.draft) show({ failure: asFailure(thrown) });
+        },
       );
     },
     insert() {

@@ -167,7 +167,8 @@ export function createCellControl(app: PaneApp, session: Session): CellControl {
 
   /** Shows the new facts. Returns false if the user has selected another cell meanwhile. */
   function show(next: CellFacts, { cell }: CellFacts): boolean {
-    const isSameCell = next.cell.address === cell.address;
+    const { address } = (state.facts ?? next).cell;
+    const isSameCell = address === cell.address && next.cell.address === cell.address;
     if (isSameCell) setFacts(next);
     return isSameCell;
   }
@@ -256,7 +257,10 @@ export function createCellControl(app: PaneApp, session: Session): CellControl {
     if (!named) return;
     const options = { signal: session.closed };
     const jurisdiction = await jurisdictionFacts({ ...named, isOnlyIfKnown: false }, session.lookup, options);
-    if (state.facts?.cell.address === shown.cell.address) setFacts({ ...state.facts, jurisdiction });
+    const { facts } = state;
+    // Another geoID may have been typed into the cell meanwhile.
+    if (facts?.cell.address === shown.cell.address && facts.jurisdiction?.name === named.name)
+      setFacts({ ...facts, jurisdiction });
   }
 
   function unfreeze(

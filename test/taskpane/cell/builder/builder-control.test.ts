@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Session } from "../../../../src/app";
+import { Failure } from "../../../../src/errors";
 import { readFunctions } from "../../../../src/help/documented-functions";
 import {
   type BuilderControl,
@@ -11,7 +12,7 @@ import type { Target } from "../../../../src/taskpane/cell/write-control";
 import { parseAddress } from "../../../../workbench/address";
 import { inTime } from "../../../excel/in-time";
 import { openExcel, type PlayedExcel } from "../../../excel/open-excel";
-import { playExcel } from "../../../functions/excel";
+import { pass, playExcel } from "../../../functions/excel";
 
 playExcel();
 
@@ -47,6 +48,12 @@ const select = (address: string) => {
   const { rect } = parseAddress(address) ?? {};
   if (rect) excel.spreadsheet.select("sheet-1", [rect]);
 };
+/** A promise that the test keeps when it likes. */
+function later() {
+  let arrive = () => {};
+  const late = new Promise<void>((resolve) => (arrive = resolve));
+  return { late, arrive };
+}
 /** Waits until the state meets the condition. */
 const becomes = (isReached: (now: BuilderState) => boolean) =>
   inTime(
@@ -127,7 +134,147 @@ describe("selecting cells for the formula builder", () => {
   });
 });
 
+describe("pointing at cells in the formula builder", () => {
+  it("waits for the address, and takes nothing before it is read", async () => {
+    open("C2", '=REGDATA.VALUE("06001", 1003)');
+    select("A7");
+    control.point("geoid");
+    const pointing = { at: "geoid", address: undefined, refusal: null };
+    expect(state().pointing).toEqual(pointing);
+    control.take();
+    expect(state()).toMatchObject({ pointing, formula: '=REGDATA.VALUE("06001", 1003)' });
+    await points("Sheet1!A7");
+    control.take();
+    expect(state().formula).toBe("=REGDATA.VALUE(A7, 1003)");
+    control.take();
+    expect(state().formula).toBe("=REGDATA.VALUE(A7, 1003)");
+  });
+
+  it("takes the failure away that was shown before", async () => {
+    open("C2");
+    vi.spyOn(excel.app.workbook, "valuesAt").mockRejectedValueOnce(new Failure("sheet-refused"));
+    control.set("geoid", "A2");
+    control.set("question_id", "1003");
+    await becomes(({ failure }) => failure !== undefined);
+    control.point("geoid");
+    expect(state().failure).toBeUndefined();
+  });
+
+  it("is given up when another function is chosen", async () => {
+    open("C2");
+    control.point("geoid");
+    await points("Sheet1!A1");
+    control.chooseFunction("AHJS");
+    select("A7");
+    await pass(1_000);
+    expect(state()).toMatchObject({ pointing: null, formula: "=REGDATA.AHJS()" });
+  });
+
+  it("ends with the screen: no selection is shown or taken any more", async () => {
+    open("C2");
+    control.point("geoid");
+    await points("Sheet1!A1");
+    control.end();
+    expect(state().pointing).toBeNull();
+    select("A7");
+    await pass(1_000);
+    control.take();
+    expect(state()).toMatchObject({ pointing: null, formula: "=REGDATA.VALUE()" });
+  });
+});
+
 describe("a preview in the formula builder", () => {
+  it("is that of the present arguments, even if what was read for earlier ones arrives later", async () => {
+    excel.enter("A2", [["'06001"]]);
+    open("C2");
+    control.set("question_id", "1003");
+    const { late, arrive } = later();
+    vi.spyOn(excel.app.workbook, "valuesAt").mockImplementationOnce(() => late.then(() => [[[""]]]));
+    control.set("geoid", "B2");
+    control.set("geoid", "A2");
+    await becomes(({ preview }) => preview !== undefined);
+    arrive();
+    await pass(1_000);
+    expect(state().preview).toMatchObject({ status: "not-asked" });
+  });
+
+  it("is not looked up while something is missing", async () => {
+    open("C2");
+    control.set("geoid", '"06001"');
+    await pass(1_000);
+    expect(state()).toMatchObject({ preview: undefined, notYet: expect.any(String) as unknown });
+  });
+
+  it("says why the cells of the arguments can't be read, until something else is chosen", async () => {
+    open("C2");
+    control.set("question_id", "1003");
+    const valuesAt = vi.spyOn(excel.app.workbook, "valuesAt");
+    valuesAt.mockRejectedValueOnce(new Failure("sheet-refused"));
+    control.set("geoid", "A2");
+    expect((await becomes(({ failure }) => failure !== undefined)).failure?.kind).toBe("sheet-refused");
+    control.set("geoid", '"06001"');
+    expect(state().failure).toBeUndefined();
+  });
+
+  it("does not tell of cells that could not be read for earlier arguments", async () => {
+    open("C2");
+    control.set("question_id", "1003");
+    const { late, arrive } = later();
+    const refused = late.then(() => Promise.reject(new Failure("sheet-refused")));
+    vi.spyOn(excel.app.workbook, "valuesAt").mockImplementationOnce(() => refused);
+    control.set("geoid", "A2");
+    control.set("geoid", '"06001"');
+    arrive();
+    await pass(1_000);
+    expect(state()).toMatchObject({ failure: undefined, preview: { status: "not-asked" } });
+  });
+
+  it("is being asked for until the answer is there, and then names what was asked", async () => {
+    open("C2", '=REGDATA.VALUE("06001", 1003)');
+    expect(state()).toMatchObject({
+      isAsking: false,
+      labels: { geoid: new Map(), question_id: new Map() },
+    });
+    await becomes(({ preview }) => preview !== undefined);
+    control.ask();
+    expect(state().isAsking).toBe(true);
+    await becomes(({ isAsking }) => !isAsking);
+    const { labels, preview } = await becomes((now) => now.labels.geoid.size > 0);
+    expect(preview).toMatchObject({ status: "answered" });
+    expect([...labels.geoid.values()]).toEqual([expect.stringMatching(/^Alameda County, CA \(/)]);
+  });
+
+  it("says why the question could not be asked, and lets the user ask again", async () => {
+    open("C2", "=REGDATA.VALUE(A2, 1003)");
+    excel.enter("A2", [["'06001"]]);
+    await becomes(({ preview }) => preview !== undefined);
+    vi.spyOn(excel.app.workbook, "valuesAt").mockRejectedValueOnce(new Failure("sheet-refused"));
+    control.ask();
+    await becomes(({ isAsking }) => !isAsking);
+    expect(state()).toMatchObject({ isAsking: false, failure: { kind: "sheet-refused" } });
+    control.ask();
+    expect(state()).toMatchObject({ isAsking: true, failure: undefined });
+    expect(await becomes(({ isAsking }) => !isAsking)).toMatchObject({ failure: undefined });
+    expect(state().preview).toMatchObject({ status: "answered" });
+  });
+
+  it.each([
+    ["an answer", () => [[["06001"]]]],
+    ["a failure", () => Promise.reject(new Failure("sheet-refused"))],
+  ] as const)("shows %s for earlier arguments under no others", async (_, outcome) => {
+    open("C2", "=REGDATA.VALUE(A2, 1003)");
+    excel.enter("A2", [["'06001"]]);
+    await becomes(({ preview }) => preview !== undefined);
+    const { late, arrive } = later();
+    vi.spyOn(excel.app.workbook, "valuesAt").mockImplementationOnce(() => late.then(outcome));
+    control.ask();
+    control.set("geoid", '"06037"');
+    arrive();
+    await becomes(({ isAsking }) => !isAsking);
+    await pass(1_000);
+    expect(state()).toMatchObject({ failure: undefined, preview: { status: "not-asked" } });
+  });
+
   it("sends nothing until the user asks for it, and then asks for the first answer only", async () => {
     open("C2");
     control.set("geoid", '"06001"');
@@ -181,7 +328,74 @@ describe("the room for a result", () => {
   });
 });
 
+describe("the names of what a formula asks for", () => {
+  it("are shown for constants that are known, without a request", async () => {
+    await inTime(session.lookup.directory.load());
+    await inTime(session.lookup.catalogue.types());
+    excel.requests.length = 0;
+    open("C2", '=REGDATA.VALUE("06001", 1056)');
+    const { labels } = await becomes((now) => now.labels.geoid.size > 0);
+    expect([...labels.geoid]).toEqual([["06001", "Alameda County, CA (06001)"]]);
+    expect([...labels.question_id]).toEqual([[1056, "Minimum Permit Fee (1056)"]]);
+    expect(excel.requests).toEqual([]);
+  });
+
+  it("belong to the present arguments, even if those of earlier ones are found later", async () => {
+    await inTime(session.lookup.directory.load());
+    open("C2");
+    const { late, arrive } = later();
+    const ask = session.lookup.ask.bind(session.lookup);
+    vi.spyOn(session.lookup, "ask").mockImplementationOnce((...asked) => late.then(() => ask(...asked)));
+    control.set("geoid", '"06001"');
+    control.set("geoid", '"06037"');
+    await becomes((now) => now.labels.geoid.size > 0);
+    arrive();
+    await pass(1_000);
+    expect([...state().labels.geoid.keys()]).toEqual(["06037"]);
+  });
+
+  it("stay as they were if they can't be looked up", async () => {
+    await inTime(session.lookup.directory.load());
+    open("C2", '=REGDATA.VALUE("06001", 1056)');
+    const { labels } = await becomes((now) => now.labels.geoid.size > 0);
+    vi.spyOn(session.lookup, "ask").mockRejectedValueOnce(new Failure("internal"));
+    control.set("geoid", '{"06001","06037"}');
+    await pass(1_000);
+    expect(state()).toMatchObject({ labels, failure: undefined });
+  });
+});
+
+describe("opening the formula builder", () => {
+  it("is refused for a formula that is more than one of the add-in's calls", () => {
+    const target = { sheetId: "sheet-1", row: 0, column: 0, address: "Sheet1!A1" };
+    for (const formula of ["=1+1", "=REGDATA.VALUE(A1, 1003)*2"]) {
+      const dependencies = { workbook: excel.app.workbook, lookup: session.lookup, functions };
+      expect(createBuilderControl(dependencies, { target, formula }, () => {})).toBeNull();
+    }
+  });
+});
+
 describe("inserting a formula from the builder", () => {
+  it("replaces nothing where there was no formula, or once it goes elsewhere", async () => {
+    open("C2");
+    expect(control.isReplacing()).toBe(false);
+    control.end();
+    const formula = "=REGDATA.VALUE(A1, 1003)";
+    excel.enter("C2", [[formula]]);
+    excel.enter("F9", [[formula]]);
+    open("C2", formula);
+    control.point(null);
+    select("F9");
+    await points("Sheet1!F9");
+    control.take();
+    expect(control.isReplacing()).toBe(false);
+    control.set("question_id", "1056");
+    control.insert();
+    await inTime(settled());
+    expect(control.writing.getSnapshot()).toMatchObject({ status: "in-the-way", content: formula });
+    expect(excel.cells("F9")[0]?.[0]?.formula).toBe(formula);
+  });
+
   it("does nothing while something is missing, and asks before it overwrites", async () => {
     excel.enter("C2", [["mine"]]);
     open("C2");

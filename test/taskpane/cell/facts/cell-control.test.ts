@@ -4,20 +4,15 @@ import { config } from "../../../../src/config";
 import { Failure } from "../../../../src/errors";
 import { type CellControl, createCellControl } from "../../../../src/taskpane/cell/facts/cell-control";
 import { isShownBy } from "../../../../src/taskpane/cell/facts/cell-facts";
-// A script that is loaded on demand would arrive in real time, but these tests use fake time, so it is loaded here.
-import "../../../../src/workbook/cell-formulas/frozen-here";
-import "../../../../src/workbook/unfinished/noted-freeze";
-import "../../../../src/workbook/unfinished/noted-refresh";
-import "../../../../src/workbook/unfinished/unfinished-work";
 import { freezeFormulas } from "../../../../src/workbook/cell-formulas/freeze";
 import { pending } from "../../../../src/workbook/cell-formulas/settle";
 import { frozenXml } from "../../../../src/workbook/cell-formulas/frozen-formulas";
 import { placeImport } from "../../../../src/workbook/imports/run/place-import";
 import { plainForm } from "../../../../src/workbook/sheet/layout/table-plan";
-import { parseAddress } from "../../../../workbench/address";
 import { inTime } from "../../../excel/in-time";
 import { openExcel, type PlayedExcel } from "../../../excel/open-excel";
 import { outage, pass, playExcel } from "../../../functions/excel";
+import { factsOf, lookAt as lookAtIn, rests as restsIn } from "./cell-pane";
 
 playExcel();
 
@@ -38,29 +33,10 @@ afterEach(() => {
   expect(excel.problems).toEqual([]);
 });
 
-/** Selects a cell, and returns the facts that the pane shows about it. */
-async function lookAt(address: string) {
-  const { sheetName, rect } = parseAddress(address)!;
-  const sheet = excel.spreadsheet.sheets().find(({ name }) => name === (sheetName ?? "Sheet1"))!;
-  excel.spreadsheet.select(sheet.id, [{ ...rect, rows: 1, columns: 1 }]);
-  // Nothing was selected before that anybody would have reported.
-  control.reload();
-  await pass(2_000);
-  return facts();
-}
-function facts() {
-  const { facts, failure } = control.getSnapshot();
-  expect(failure).toBeUndefined();
-  return facts!;
-}
-/** Waits until the control is at rest. */
-async function rests() {
-  for (let turn = 0; turn < 50; turn += 1) {
-    await pass(1_000);
-    const { isAsking, unfreezing } = control.getSnapshot();
-    if (!isAsking && unfreezing.status !== "running") return pass(1_000);
-  }
-}
+const pane = () => ({ excel, session, control, stop });
+const lookAt = (address: string) => lookAtIn(pane(), address);
+const facts = () => factsOf(pane());
+const rests = () => restsIn(pane());
 const formula = (address: string) => excel.cells(address)[0]?.[0]?.formula;
 
 /** The service's published answer, asked without the add-in; 1056 is the Minimum Permit Fee. */
