@@ -5,6 +5,7 @@ import { asFailure, Failure } from "../../../errors";
 import type { SelectedArea } from "../../../workbook/sheet/cells/formula-writing";
 import { spillObstacle } from "../../../workbook/sheet/cells/spill-obstacle";
 import type { Workbook } from "../../../workbook/sheet/workbook";
+import { createLatest } from "../../latest";
 import { followSelection } from "../follow-selection";
 import { createWriteControl, type Target, type WriteControl } from "../write-control";
 import { argumentKey } from "./argument-kinds";
@@ -115,8 +116,7 @@ export function createBuilderControl(
   let stopFollowing: (() => void) | undefined;
   /** The latest selection while cells are being selected. */
   let selected: Target | SelectedArea | undefined;
-  /** The number of the latest look: the results of earlier looks are dropped. */
-  let looks = 0;
+  const begin = createLatest();
 
   function show(change: Partial<BuilderState>) {
     state = { ...state, ...change };
@@ -135,9 +135,9 @@ export function createBuilderControl(
   }
 
   function look() {
-    const number = (looks += 1);
+    const isLatest = begin();
     const { draft, formula, target, notYet } = state;
-    const showIfLatest = (found: Partial<BuilderState>) => number === looks && show(found);
+    const showIfLatest = (found: Partial<BuilderState>) => isLatest() && show(found);
     const fail = (thrown: unknown) => showIfLatest({ failure: asFailure(thrown) });
     void lookForLabels(draft);
     if (notYet !== null) return;
@@ -243,7 +243,8 @@ export function createBuilderControl(
       writing.write({ target, formula }, isReplacing() ? { content: start.formula } : "nothing");
     },
     end() {
-      looks += 1;
+      // The looks that are under way are dropped.
+      begin();
       stopPointing();
     },
   };

@@ -11,6 +11,7 @@ import { createDigestBook } from "../../../workbook/imports/saved/digest-book";
 import { createImportBook, type KeptImport } from "../../../workbook/imports/saved/import-book";
 import { spills } from "../../../workbook/sheet/excel-api";
 import { createImportTables } from "../../../workbook/sheet/tables/table-changes";
+import { createLatest } from "../../latest";
 import type { PaneApp } from "../../pane-app";
 import { asSheetWork } from "../../sheet-work";
 import { serviceDetail } from "../../ui/labels";
@@ -81,8 +82,7 @@ export function createCellControl(app: PaneApp, session: Session): CellControl {
     change: undefined,
     unfreezing: idle,
   };
-  /** The number of the latest look: the result of an earlier look that arrives later is dropped. */
-  let looks = 0;
+  const begin = createLatest();
   let isFollowing = false;
   let lookingAgain: ReturnType<typeof setTimeout> | undefined;
 
@@ -105,14 +105,14 @@ export function createCellControl(app: PaneApp, session: Session): CellControl {
   const look = () => readCellFacts({ workbook, session, parts, canSeeSpills: app.hasExcelApi(spills) });
 
   function reload() {
-    const number = (looks += 1);
+    const isLatest = begin();
     if (state.failure) change({ failure: undefined });
     look().then(
       (next) => {
-        if (number === looks) setFacts(next);
+        if (isLatest()) setFacts(next);
       },
       (thrown: unknown) => {
-        if (number === looks) change({ facts: undefined, failure: asFailure(thrown) });
+        if (isLatest()) change({ facts: undefined, failure: asFailure(thrown) });
       },
     );
   }
