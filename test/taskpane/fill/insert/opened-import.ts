@@ -1,0 +1,74 @@
+import type { Session } from "../../../../src/app";
+import type { Ahj, DataPointType } from "../../../../src/engine/api/schemas";
+import {
+  createImportControl,
+  type ImportControl,
+  type ImportOrder,
+  type ImportState,
+} from "../../../../src/taskpane/fill/insert/import-control";
+import { plainForm } from "../../../../src/workbook/sheet/layout/table-plan";
+import { inTime } from "../../../excel/in-time";
+import { type ExcelOptions, openExcel, type PlayedExcel } from "../../../excel/open-excel";
+
+/** An opened workbook, the control of its imports, and an order for two questions about three counties. */
+export interface OpenedImport {
+  excel: PlayedExcel;
+  session: Session;
+  control: ImportControl;
+  ahjs: Ahj[];
+  types: DataPointType[];
+  order(changes?: Partial<ImportOrder>): ImportOrder;
+  state(): ImportState;
+  /** Waits until the control shows this status, and gives the state. */
+  reaches<Status extends ImportState["status"]>(status: Status): Promise<StateOf<Status>>;
+  /** Waits until the control, or another one, shows a state that fits, and gives it. */
+  shows<Status extends ImportState["status"]>(
+    status: Status,
+    fits: (state: StateOf<Status>) => boolean,
+    of?: ImportControl,
+  ): Promise<StateOf<Status>>;
+  /** Requests for answers, from the first. */
+  answersAsked(): string[];
+}
+
+export type StateOf<Status extends ImportState["status"]> = Extract<ImportState, { status: Status }>;
+
+/** Opens a workbook with the control of its imports. For tests with `playExcel()`. */
+export async function openImport(options?: ExcelOptions): Promise<OpenedImport> {
+  const excel = openExcel(options);
+  const session = await inTime(excel.app.session());
+  const control = createImportControl(excel.app, session);
+  const state = () => control.getSnapshot();
+  const types = (await inTime(session.lookup.catalogue.types())).filter(({ id }) =>
+    [1003, 1056].includes(id),
+  );
+  const found = await inTime(session.lookup.directory.resolve(["06001", "06037", "06059"]));
+  const ahjs = [...found.values()].filter((each): each is Ahj => "id" in each);
+  const shows: OpenedImport["shows"] = (status, fits, of = control) =>
+    inTime(
+      new Promise((resolve) => {
+        const look = () => {
+          const now = of.getSnapshot();
+          if (now.status !== status || !fits(now as StateOf<typeof status>)) return;
+          stop();
+          resolve(now as StateOf<typeof status>);
+        };
+        const stop = of.subscribe(look);
+        look();
+      }),
+    );
+  return {
+    ...{ excel, session, control, ahjs, types, state, shows },
+    order: (changes = {}) => ({
+      ...{
+        question: { kind: "matrix", ahjs, types },
+        form: plainForm,
+        hasSources: false,
+        sheetName: "Codes",
+      },
+      ...{ size: { rows: 4, columns: 7 }, parts: 1, unmatched: [], ...changes },
+    }),
+    reaches: (status) => shows(status, () => true),
+    answersAsked: () => excel.requests.filter((request) => request.includes("matrix")),
+  };
+}
