@@ -3,8 +3,6 @@ import type { config } from "../../../../src/config";
 import { createImportControl } from "../../../../src/taskpane/fill/insert/import-control";
 import { orderOfList } from "../../../../src/taskpane/fill/list-question";
 import { createImportBook } from "../../../../src/workbook/imports/saved/import-book";
-import { lossesOf } from "../../../../src/workbook/imports/saved/losses";
-import { createImportTables } from "../../../../src/workbook/sheet/tables/table-changes";
 import { parseAddress } from "../../../../workbench/address";
 import { inTime } from "../../../excel/in-time";
 import { playExcel } from "../../../functions/excel";
@@ -68,14 +66,6 @@ function refuseTable() {
     throw new Error("refused");
   };
 }
-/** The import in the workbook, as the user chooses it to be replaced. */
-async function toReplace() {
-  const { workbook } = opened.excel.app;
-  const [old] = (await inTime(createImportBook(workbook).list())).imports;
-  const losses = await inTime(lossesOf(old!.saved, { workbook, tables: createImportTables(workbook) }));
-  return { kept: old!, ...losses };
-}
-
 describe("an import that ended early", () => {
   it("offers the jurisdictions that are complete, and puts them on a marked sheet without another request", async () => {
     const { control, order, excel, answersAsked } = opened;
@@ -117,7 +107,7 @@ describe("an import that ended early", () => {
     answersLeft = 5;
     control.insertOnNewSheet(order());
     await opened.reaches("done");
-    const replaces = await toReplace();
+    const replaces = await opened.toReplace();
     const before = excel.values("Codes!A1:G4");
     await fails(() => control.replace({ ...order(), replaces }));
     expect((await kept()).address).toBe("'Codes (partial)'!A1:G3");

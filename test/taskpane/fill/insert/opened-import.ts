@@ -7,6 +7,9 @@ import {
   type ImportState,
 } from "../../../../src/taskpane/fill/insert/import-control";
 import { plainForm } from "../../../../src/workbook/sheet/layout/table-plan";
+import { createImportBook } from "../../../../src/workbook/imports/saved/import-book";
+import { lossesOf } from "../../../../src/workbook/imports/saved/losses";
+import { createImportTables } from "../../../../src/workbook/sheet/tables/table-changes";
 import { inTime } from "../../../excel/in-time";
 import { type ExcelOptions, openExcel, type PlayedExcel } from "../../../excel/open-excel";
 
@@ -19,9 +22,9 @@ export interface OpenedImport {
   types: DataPointType[];
   order(changes?: Partial<ImportOrder>): ImportOrder;
   state(): ImportState;
-  /** Waits until the control shows this status, and gives the state. */
+  /** Waits until the control shows this status, and gives the state. Fails if the import rests in another one. */
   reaches<Status extends ImportState["status"]>(status: Status): Promise<StateOf<Status>>;
-  /** Waits until the control, or another one, shows a state that fits, and gives it. */
+  /** Does so until the control, or another one, shows a state that fits, too. */
   shows<Status extends ImportState["status"]>(
     status: Status,
     fits: (state: StateOf<Status>) => boolean,
@@ -29,6 +32,8 @@ export interface OpenedImport {
   ): Promise<StateOf<Status>>;
   /** Requests for answers, from the first. */
   answersAsked(): string[];
+  /** The import in the workbook, as the pane reads it when the user chooses to replace it. */
+  toReplace(): Promise<NonNullable<ImportOrder["replaces"]>>;
 }
 
 export type StateOf<Status extends ImportState["status"]> = Extract<ImportState, { status: Status }>;
@@ -46,12 +51,14 @@ export async function openImport(options?: ExcelOptions): Promise<OpenedImport> 
   const ahjs = [...found.values()].filter((each): each is Ahj => "id" in each);
   const shows: OpenedImport["shows"] = (status, fits, of = control) =>
     inTime(
-      new Promise((resolve) => {
+      new Promise((resolve, reject) => {
         const look = () => {
           const now = of.getSnapshot();
-          if (now.status !== status || !fits(now as StateOf<typeof status>)) return;
+          const isWanted = now.status === status && fits(now as StateOf<typeof status>);
+          if (!isWanted && now.status === "running") return;
           stop();
-          resolve(now as StateOf<typeof status>);
+          if (isWanted) resolve(now as StateOf<typeof status>);
+          else reject(new Error(`The import is ${now.status} instead of ${status}.`));
         };
         const stop = of.subscribe(look);
         look();
@@ -69,6 +76,12 @@ export async function openImport(options?: ExcelOptions): Promise<OpenedImport> 
       ...{ size: { rows: 4, columns: 7 }, parts: 1, unmatched: [], ...changes },
     }),
     reaches: (status) => shows(status, () => true),
+    async toReplace() {
+      const { workbook } = excel.app;
+      const [kept] = (await inTime(createImportBook(workbook).list())).imports;
+      const losses = await inTime(lossesOf(kept!.saved, { workbook, tables: createImportTables(workbook) }));
+      return { kept: kept!, ...losses };
+    },
     answersAsked: () => excel.requests.filter((request) => request.includes("matrix")),
   };
 }
