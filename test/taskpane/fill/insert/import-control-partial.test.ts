@@ -214,6 +214,16 @@ describe("the answers of an import", () => {
     expect(answersAsked()).toHaveLength(3 + 3);
   });
 
+  it("leave memory with each table of an import in several, so that memory need not hold all of them at once", async () => {
+    const { control, order, reaches } = opened;
+    answersLeft = 3;
+    // The answers of one jurisdiction fit, and not those of two.
+    memory.heldBytes = 200;
+    control.insertOnNewSheet(order({ parts: 3 }));
+    expect(await reaches("done")).toMatchObject({ report: { rows: 3 } });
+    expect(tables()).toBe(3);
+  });
+
   it("leave memory when the screen is left while the import runs", async () => {
     const { control, order, reaches, shows, excel, session, answersAsked } = opened;
     control.insertOnNewSheet(order());
