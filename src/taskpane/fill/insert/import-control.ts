@@ -106,6 +106,8 @@ interface Running {
   controller: AbortController;
   gate: Gate;
   watch: Watch;
+  /** True once the screen was left: nothing of the run is kept. */
+  isLeft: boolean;
   tell(change: { progress?: ImportProgress; waitingUntilMs?: number | undefined; isPaused?: boolean }): void;
 }
 
@@ -140,7 +142,7 @@ export function createImportControl(app: PaneApp, session: Session): ImportContr
     running = undefined;
     const isAsking = outcome.status === "in-the-way" || outcome.status === "beside-in-the-way";
     // While the user is asked, or may keep a part, the answers stay in memory, so that they are not fetched again.
-    if (!isAsking && (outcome.status !== "failed" || !outcome.partial)) giveUp();
+    if (run.isLeft || (!isAsking && (outcome.status !== "failed" || !outcome.partial))) giveUp();
     // If the choice can't be stored, it is only not offered again, so the failure is ignored.
     if (outcome.status === "done") noteLastChoice(app.storage, outcome.order).catch(() => undefined);
     show(outcome);
@@ -273,8 +275,10 @@ export function createImportControl(app: PaneApp, session: Session): ImportContr
       show({ status: "idle" });
     },
     end() {
-      running?.controller.abort();
-      giveUp();
+      if (!running) return giveUp();
+      // A run that ends early looks for its answers once more and holds them, so they are given up after it has ended.
+      running.isLeft = true;
+      running.controller.abort();
     },
   };
 }
@@ -290,6 +294,7 @@ function createRunning(show: (state: ImportState) => void): Running {
     controller: new AbortController(),
     gate: createGate(),
     watch,
+    isLeft: false,
     tell(change) {
       const now = { done: (change.progress ?? progress)?.done ?? 0, atMs: watch.ms() };
       if (change.progress && change.progress.phase !== progress?.phase) begun = now;

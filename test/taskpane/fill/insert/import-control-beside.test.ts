@@ -114,6 +114,8 @@ describe("columns with no room beside a list", () => {
     ]);
     expect(answersAsked()).toEqual([]);
     control.dismiss();
+    // A way that is chosen after the question was canceled is not gone.
+    control.chooseWay(place.right);
     expect(control.getSnapshot().status).toBe("idle");
     expect(excel.values("A1:E1")).toEqual([["Project", "Place", "kW", "", ""]]);
   });
@@ -163,6 +165,18 @@ describe("columns with no room beside a list", () => {
       [2026, "Place", "kW", "Name", "State", "Minimum Permit Fee ($)", "AHJ ID"],
     ]);
     expect(excel.spreadsheet.tables().map(({ rect }) => rect)).toEqual([rectOf("D1:G3")]);
+  });
+});
+
+describe("columns with room beside a list", () => {
+  it("are inserted without a question", async () => {
+    excel.enter("C1", [[""], [""], [""]]);
+    const seen: ImportState["status"][] = [];
+    control.subscribe(() => seen.push(control.getSnapshot().status));
+    control.insertBeside(await order());
+    await reaches("done");
+    expect(new Set(seen)).toEqual(new Set(["running", "done"]));
+    expect(excel.values("A1:D1")).toEqual([["Project", "Place", "Minimum Permit Fee ($)", "AHJ ID"]]);
   });
 });
 

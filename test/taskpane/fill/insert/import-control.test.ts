@@ -1,55 +1,28 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import type { Session } from "../../../../src/app";
-import type { Ahj, DataPointType } from "../../../../src/engine/api/schemas";
-import {
-  createImportControl,
-  type ImportControl,
-  type ImportOrder,
-  type ImportState,
-} from "../../../../src/taskpane/fill/insert/import-control";
+import type { ImportControl, ImportState } from "../../../../src/taskpane/fill/insert/import-control";
 import { createLastChoice } from "../../../../src/settings/choices/last-choice";
-import { plainForm } from "../../../../src/workbook/sheet/layout/table-plan";
+import { createImportBook } from "../../../../src/workbook/imports/saved/import-book";
 import { inTime } from "../../../excel/in-time";
-import { openExcel, type PlayedExcel } from "../../../excel/open-excel";
-import { playExcel } from "../../../functions/excel";
+import type { ExcelOptions, PlayedExcel } from "../../../excel/open-excel";
+import { pass, playExcel } from "../../../functions/excel";
+import { openImport, type OpenedImport } from "./opened-import";
 
 playExcel();
 
+let opened: OpenedImport;
 let excel: PlayedExcel;
-let session: Session;
 let control: ImportControl;
-let ahjs: Ahj[];
-let types: DataPointType[];
-async function open(intercept?: (request: Request) => Response | undefined) {
-  excel = openExcel({ intercept });
-  session = await inTime(excel.app.session());
-  control = createImportControl(excel.app, session);
-  types = (await inTime(session.lookup.catalogue.types())).filter(({ id }) => [1003, 1056].includes(id));
-  const found = await inTime(session.lookup.directory.resolve(["06001", "06037", "06059"]));
-  ahjs = [...found.values()].filter((each): each is Ahj => "id" in each);
+async function open(options?: ExcelOptions) {
+  opened = await openImport(options);
+  ({ excel, control } = opened);
 }
 beforeEach(() => open());
 
-const order = (changes: Partial<ImportOrder> = {}): ImportOrder => ({
-  ...{ question: { kind: "matrix", ahjs, types }, form: plainForm, hasSources: false, sheetName: "Codes" },
-  ...{ size: { rows: 4, columns: 7 }, parts: 1, unmatched: [], ...changes },
-});
+const order: OpenedImport["order"] = (changes) => opened.order(changes);
 const state = () => control.getSnapshot();
-/** Waits until the control rests in this status. */
-const reaches = <Status extends ImportState["status"]>(status: Status) =>
-  inTime(
-    new Promise<Extract<ImportState, { status: Status }>>((resolve) => {
-      const look = () => {
-        const now = state();
-        if (now.status !== status) return;
-        stop();
-        resolve(now as Extract<ImportState, { status: Status }>);
-      };
-      const stop = control.subscribe(look);
-      look();
-    }),
-  );
+const reaches = <Status extends ImportState["status"]>(status: Status) => opened.reaches(status);
 const tables = () => excel.spreadsheet.tables().length;
+const sheets = () => excel.spreadsheet.sheets().map(({ name }) => name);
 const noService = () => new Response("{}", { status: 503 });
 
 describe("an import", () => {
@@ -60,10 +33,28 @@ describe("an import", () => {
     await vi.waitFor(async () => {
       await lastChoice.read();
       expect(lastChoice.current()).toEqual({
-        entries: ahjs.map(({ geoid }) => geoid),
-        typeIds: types.map(({ id }) => id),
+        entries: opened.ahjs.map(({ geoid }) => geoid),
+        typeIds: opened.types.map(({ id }) => id),
       });
     });
+  });
+
+  it("that fails is not noted, so that the choice before it is still offered", async () => {
+    const lastChoice = createLastChoice(excel.app.storage);
+    control.insertOnNewSheet(order());
+    await reaches("done");
+    await vi.waitFor(async () => {
+      await lastChoice.read();
+      expect(lastChoice.current()?.entries).toHaveLength(3);
+    });
+    const [ahj] = opened.ahjs;
+    const { types } = opened;
+    control.insertOnNewSheet(order({ question: { kind: "matrix", ahjs: [ahj!], types } }));
+    control.cancel();
+    await reaches("failed");
+    await pass(1_000);
+    await lastChoice.read();
+    expect(lastChoice.current()?.entries).toHaveLength(3);
   });
 
   it("runs, shows its progress, and reports its result", async () => {
@@ -79,7 +70,7 @@ describe("an import", () => {
     control.insertOnNewSheet(order());
     control.insertOnNewSheet(order({ sheetName: "Another" }));
     await reaches("done");
-    expect(excel.spreadsheet.sheets().map(({ name }) => name)).toEqual(["Sheet1", "Codes"]);
+    expect(sheets()).toEqual(["Sheet1", "Codes"]);
   });
 
   it("asks before it overwrites, and goes on or leaves everything", async () => {
@@ -111,7 +102,7 @@ describe("an import", () => {
 
   it("that failed is tried again for the rest", async () => {
     let isDown = true;
-    await open((request) => (isDown && request.url.includes("matrix") ? noService() : undefined));
+    await open({ intercept: ({ url }) => (isDown && url.includes("matrix") ? noService() : undefined) });
     control.insertOnNewSheet(order());
     const failed = await reaches("failed");
     expect(failed).toMatchObject({ failure: { kind: "service-error" }, partial: null });
@@ -131,5 +122,80 @@ describe("an import", () => {
     control.end();
     await reaches("failed");
     expect(tables()).toBe(0);
+  });
+
+  it("at the selected cell, where there is room, is inserted without a question", async () => {
+    excel.enter("A1", [["mine"]]);
+    excel.spreadsheet.select("sheet-1", [{ row: 2, column: 1, rows: 1, columns: 1 }]);
+    const seen: ImportState["status"][] = [];
+    control.subscribe(() => seen.push(state().status));
+    control.insertAtSelectedCell(order());
+    expect(await reaches("done")).toMatchObject({ address: "Sheet1!B3:H6" });
+    expect(seen).not.toContain("in-the-way");
+    expect(excel.values("A1")).toEqual([["mine"]]);
+    expect(sheets()).toEqual(["Sheet1"]);
+  });
+
+  it("that can't even start says why, and the next one runs", async () => {
+    const { selection } = excel.spreadsheet;
+    excel.spreadsheet.selection = () => {
+      throw new Error("refused");
+    };
+    control.insertAtSelectedCell(order());
+    const failed = await reaches("failed");
+    expect(failed).toMatchObject({ partial: null, placed: null, order: null });
+    expect(failed.failure.message).not.toBe("");
+    expect(opened.answersAsked()).toEqual([]);
+    excel.spreadsheet.selection = selection;
+    control.insertAtSelectedCell(order());
+    expect(await reaches("done")).toMatchObject({ address: "Sheet1!A1:G4" });
+  });
+});
+
+describe("an import that replaces an earlier one", () => {
+  const remembered = async () => (await inTime(createImportBook(excel.app.workbook).list())).imports;
+  beforeEach(async () => {
+    await open({ excelApi: "1.13" });
+    const question = { kind: "matrix" as const, ahjs: opened.ahjs.slice(0, 1), types: opened.types };
+    control.insertOnNewSheet(order({ question, sheetName: "Old" }));
+    await reaches("done");
+  });
+
+  it("takes its table and its name, and the workbook remembers one import", async () => {
+    const [old] = await remembered();
+    control.replace({ ...order(), replaces: await opened.toReplace() });
+    expect(await reaches("done")).toMatchObject({ address: "Old!A1:G4" });
+    expect(sheets()).toEqual(["Sheet1", "Old"]);
+    expect((await remembered()).map(({ saved: { id, tableId, name } }) => [id, tableId, name])).toEqual([
+      [old!.saved.id, old!.saved.tableId, "Old"],
+    ]);
+  });
+
+  it("asks before it overwrites cells beyond the old table", async () => {
+    excel.enter("Old!C4", [["mine"]]);
+    control.replace({ ...order(), replaces: await opened.toReplace() });
+    expect(await reaches("in-the-way")).toMatchObject({ place: { filled: "Old!C4" } });
+    expect(excel.values("Old!C4")).toEqual([["mine"]]);
+    control.overwrite();
+    expect(await reaches("done")).toMatchObject({ address: "Old!A1:G4" });
+    expect(excel.values("Old!C4")).toEqual([["county"]]);
+  });
+});
+
+describe("the buttons of an import", () => {
+  it("do nothing while no import runs and nothing is asked", async () => {
+    expect(state()).toEqual({ status: "idle" });
+    const { pause, goOn, cancel, overwrite, keepPartial, end } = control;
+    const press = () => {
+      for (const button of [pause, goOn, cancel, overwrite, keepPartial, end]) button();
+    };
+    press();
+    expect(state()).toEqual({ status: "idle" });
+    control.insertOnNewSheet(order());
+    const done = await reaches("done");
+    press();
+    await pass(1_000);
+    expect(state()).toBe(done);
+    expect(tables()).toBe(1);
   });
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import type { Ahj } from "../../../../src/engine/api/schemas";
 import {
   createTemplateControl,
@@ -9,7 +9,7 @@ import type { Template } from "../../../../src/workbook/templates/template-shape
 import { templates } from "../../../../src/workbook/templates/templates";
 import { inTime } from "../../../excel/in-time";
 import { openExcel } from "../../../excel/open-excel";
-import { playExcel } from "../../../functions/excel";
+import { outage, pass, playExcel } from "../../../functions/excel";
 
 playExcel();
 
@@ -58,6 +58,65 @@ describe("a template in the pane", () => {
     expect(cells("Permit cost calculator!B5")[0]![0]!.formula).toBe('=REGDATA.AHJ($B$4,"name")');
     expect(values("Permit cost calculator!B4:B5")).toEqual([["48201"], ["Harris County"]]);
     expect(values("Permit cost calculator!D13")).toEqual([[125]]);
+  });
+
+  it("is filled with all chosen jurisdictions if it takes any number", async () => {
+    const { control, values, spreadsheet } = await open();
+    expect(control.getSnapshot()).toEqual({ status: "idle" });
+    const state = await inserted(control, byId("scorecard"), [harris!, alameda!]);
+    expect(state).toMatchObject({ status: "done", jurisdictions: 2 });
+    await inTime(spreadsheet.idle());
+    const written = values("Expansion scorecard!A1:D30").flat();
+    expect(written).toContain("Harris County");
+    expect(written).toContain("Alameda County");
+  });
+
+  it("is filled with the states, the District of Columbia and the territories if it compares them, whatever is chosen", async () => {
+    const { control, values } = await open();
+    const state = await inserted(control, byId("code-adoption"), [harris!]);
+    expect(state).toMatchObject({ status: "done", jurisdictions: 50 + 1 + 5 });
+    const [first, second] = values("Code adoption by state!A6:B7");
+    expect(first?.[0]).toBe("01");
+    expect(second?.[0]).toBe("02");
+  });
+
+  it("is inserted once, even if another one is chosen meanwhile", async () => {
+    const { control, spreadsheet } = await open();
+    const first = inserted(control, byId("scorecard"), [harris!]);
+    expect(control.getSnapshot()).toEqual({ status: "inserting", template: byId("scorecard") });
+    control.insert(byId("permit-cost"), [harris!]);
+    expect(control.getSnapshot()).toEqual({ status: "inserting", template: byId("scorecard") });
+    expect(await first).toMatchObject({ status: "done", template: { id: "scorecard" } });
+    await pass(1_000);
+    expect(spreadsheet.sheets()).toHaveLength(2);
+  });
+
+  it("gets rows as high as its answers once they have arrived", async () => {
+    const { control, values, spreadsheet } = await open();
+    const fitted: unknown[] = [];
+    vi.spyOn(spreadsheet, "autofitRows").mockImplementation((_, { row, rows }) => {
+      fitted.push({ from: row + 1, to: row + rows, fee: values("Permit cost calculator!D13")[0]?.[0] });
+    });
+    await inserted(control, byId("permit-cost"), [harris!]);
+    await pass(5_000);
+    // The heading's height does not depend on answers, so only the rows below it wait.
+    expect(fitted).toEqual([
+      { from: 10, to: 10, fee: "#BUSY!" },
+      { from: 11, to: 26, fee: 125 },
+    ]);
+  });
+
+  it("is not inserted if the service can't be asked, and the failure is shown", async () => {
+    const service = outage();
+    const { control, spreadsheet } = await open({ intercept: service.intercept });
+    service.isDown = true;
+    const state = await inserted(control, byId("permit-cost"), [harris!]);
+    expect(state).toMatchObject({
+      status: "failed",
+      template: { id: "permit-cost" },
+      failure: { kind: "unreachable" },
+    });
+    expect(spreadsheet.sheets().map(({ name }) => name)).toEqual(["Sheet1"]);
   });
 
   it("takes the next free name, and leaves the workbook's own sheets", async () => {

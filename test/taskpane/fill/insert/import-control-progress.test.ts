@@ -1,0 +1,157 @@
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import type { config } from "../../../../src/config";
+import type { ImportState } from "../../../../src/taskpane/fill/insert/import-control";
+import { pass, playExcel } from "../../../functions/excel";
+import { openImport, type OpenedImport, type StateOf } from "./opened-import";
+
+// A request has the answers of one jurisdiction, and a write to Excel has one row.
+vi.mock("../../../../src/config", async (original) => {
+  const real = await original<{ config: typeof config }>();
+  const small = {
+    matrixCells: 2,
+    mostMatrixCells: 2,
+    firstRequests: 1,
+    concurrentRequests: 1,
+    writeBytes: 1,
+  };
+  return { config: { ...real.config, ...small } };
+});
+
+playExcel();
+
+let opened: OpenedImport;
+/** The time in seconds that the service takes for the answers of one jurisdiction. */
+let seconds: number;
+/** The number of requests for answers that the service refuses, because the limit is reached. */
+let refusals: number;
+/** All states that the control has shown. */
+let seen: ImportState[];
+beforeEach(async () => {
+  [seconds, refusals, seen] = [4, 0, []];
+  opened = await openImport({
+    async intercept(request) {
+      if (!request.url.includes("matrix")) return undefined;
+      if (refusals-- > 0) return new Response("{}", { status: 429, headers: { "Retry-After": "30" } });
+      await new Promise((resolve) => setTimeout(resolve, seconds * 1_000));
+      return undefined;
+    },
+  });
+  const { control } = opened;
+  control.subscribe(() => seen.push(control.getSnapshot()));
+});
+
+/** The states of the run, from the first. */
+const runs = () => seen.filter((state): state is StateOf<"running"> => state.status === "running");
+
+describe("the progress of an import", () => {
+  it("tells how many jurisdictions are read, and then how many are written", async () => {
+    const { control, order, reaches } = opened;
+    control.insertOnNewSheet(order());
+    expect(runs().map(({ progress }) => progress)).toEqual([undefined]);
+    await reaches("done");
+    const told = runs().flatMap(({ progress }) => (progress ? [progress] : []));
+    expect(told.map(({ phase, done, total, ahjs }) => [phase, ahjs?.done, ahjs?.total, done, total])).toEqual(
+      [
+        ["fetching", 0, 3, 0, 6],
+        ["fetching", 1, 3, 2, 6],
+        ["fetching", 2, 3, 4, 6],
+        ["fetching", 3, 3, 6, 6],
+        ["writing", 1, 3, 7, 21],
+        ["writing", 2, 3, 14, 21],
+        ["writing", 3, 3, 21, 21],
+      ],
+    );
+  });
+
+  it("tells the time left at the pace so far, and tells none for the writing until that has a pace", async () => {
+    const { control, order, reaches } = opened;
+    control.insertOnNewSheet(order());
+    await reaches("done");
+    const left = (wanted: string) =>
+      runs().flatMap(({ progress, leftMs }) => (progress?.phase === wanted ? [leftMs] : []));
+    expect(left("fetching")).toEqual([null, 8_000, 4_000, 0]);
+    expect(left("writing")).toEqual([null, null, null]);
+  });
+
+  it("tells until when the request limit makes it wait, and no longer tells it once answers come", async () => {
+    const { control, order, reaches, shows, state } = opened;
+    refusals = 1;
+    const until = Date.now() + 30_000;
+    control.insertOnNewSheet(order());
+    const waiting = await shows("running", ({ waitingUntilMs }) => waitingUntilMs !== undefined);
+    expect(waiting).toMatchObject({
+      waitingUntilMs: until,
+      progress: { phase: "fetching", done: 0, total: 6 },
+    });
+    // A pause does not hide the wait that follows it.
+    control.pause();
+    control.goOn();
+    expect(state()).toEqual(waiting);
+    const { waitingUntilMs } = await shows("running", ({ progress }) => progress?.ahjs?.done === 1);
+    expect(waitingUntilMs).toBeUndefined();
+    expect(Date.now()).toBeGreaterThanOrEqual(until);
+    await reaches("done");
+  });
+});
+
+describe("a paused import", () => {
+  it("sends no request until it goes on, and does not count the pause as time that it needs", async () => {
+    const { control, order, shows, state, answersAsked } = opened;
+    control.insertOnNewSheet(order());
+    control.pause();
+    await pass(60_000);
+    expect(answersAsked()).toEqual([]);
+    expect(state()).toMatchObject({ status: "running", isPaused: true });
+    control.goOn();
+    const first = await shows("running", ({ progress }) => progress?.ahjs?.done === 1);
+    expect(first).toMatchObject({ isPaused: false, leftMs: 8_000 });
+    control.cancel();
+    await opened.reaches("failed");
+  });
+
+  it("takes the answer that was under way, stays paused, and sends the next request when it goes on", async () => {
+    const { control, order, reaches, shows, state, answersAsked } = opened;
+    control.insertOnNewSheet(order());
+    await shows("running", ({ progress }) => progress?.ahjs?.done === 1);
+    control.pause();
+    await pass(60_000);
+    expect(answersAsked()).toHaveLength(2);
+    expect(state()).toMatchObject({ isPaused: true, progress: { ahjs: { done: 2 } } });
+    control.goOn();
+    expect(await reaches("done")).toMatchObject({ report: { values: 6 } });
+    expect(answersAsked()).toHaveLength(3);
+  });
+
+  it("writes no further row until it goes on", async () => {
+    const { control, order, reaches, shows, excel } = opened;
+    const stop = control.subscribe(() => {
+      const now = control.getSnapshot();
+      if (now.status === "running" && now.progress?.phase === "writing" && !now.isPaused) control.pause();
+    });
+    control.insertOnNewSheet(order());
+    await shows("running", ({ isPaused }) => isPaused);
+    await pass(60_000);
+    expect(excel.values("Codes!A2:A4").flat()).toEqual(["Alameda County", "", ""]);
+    stop();
+    control.goOn();
+    await reaches("done");
+    expect(excel.values("Codes!A2:A4").flat()).toEqual([
+      "Alameda County",
+      "Los Angeles County",
+      "Orange County",
+    ]);
+  });
+
+  it("ends at once when it is canceled, and offers the answers that had come", async () => {
+    const { control, order, reaches, shows, excel } = opened;
+    control.insertOnNewSheet(order());
+    await shows("running", ({ progress }) => progress?.ahjs?.done === 1);
+    control.pause();
+    await pass(60_000);
+    control.cancel();
+    const { failure, partial } = await reaches("failed");
+    expect(failure.kind).toBe("cancelled");
+    expect(partial?.read.report.rows).toBe(2);
+    expect(excel.spreadsheet.sheets().map(({ name }) => name)).toEqual(["Sheet1"]);
+  });
+});
