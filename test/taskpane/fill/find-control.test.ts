@@ -1,8 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import type { Session } from "../../../src/app";
-import type { Ahj, DataPointType } from "../../../src/engine/api/schemas";
-import type { Operator } from "../../../src/find/conditions/operators";
-import { createFindControl, type FindControl } from "../../../src/taskpane/fill/find/find-control";
+import type { Ahj } from "../../../src/engine/api/schemas";
 import {
   isUsable,
   missingWords,
@@ -10,61 +7,31 @@ import {
   withType,
 } from "../../../src/taskpane/fill/find/condition-draft";
 import { inTime } from "../../excel/in-time";
-import { openExcel, type PlayedExcel } from "../../excel/open-excel";
 import { pass, playExcel } from "../../functions/excel";
 import { countByPath } from "../../recorded-service";
+import { type OpenedFind, openFind, storage } from "./opened-find";
 
 playExcel();
 
-let excel: PlayedExcel;
-let session: Session;
-let control: FindControl;
-let types: ReadonlyMap<number, DataPointType>;
+let excel: OpenedFind["excel"];
+let session: OpenedFind["session"];
+let control: OpenedFind["control"];
+let types: OpenedFind["types"];
+let state: OpenedFind["state"];
+let counts: OpenedFind["counts"];
+let write: OpenedFind["write"];
+let writeAll: OpenedFind["writeAll"];
+let until: OpenedFind["until"];
+let estimated: OpenedFind["estimated"];
+let run: OpenedFind["run"];
 async function open(intercept?: (request: Request) => Response | undefined) {
-  excel = openExcel({ intercept });
-  session = await inTime(excel.app.session());
-  control = createFindControl(session);
-  types = new Map((await inTime(session.lookup.catalogue.types())).map((type) => [type.id, type]));
-  excel.requests.length = 0;
+  ({ excel, session, control, types, state, counts, write, writeAll, until, estimated, run } = await openFind(
+    {
+      intercept,
+    },
+  ));
 }
 beforeEach(() => open());
-
-const storage = { permit: 1139, fee: 1140, capacity: 1143, moratorium: 1150, setback: 1151 };
-const state = () => control.getSnapshot();
-const counts = () => state().result?.heaps.counts;
-
-/** Writes a condition into the last row, or into the row at this place. */
-function write(typeId: number, operator: Operator, operand = "", place = state().drafts.length - 1) {
-  const draft = state().drafts[place]!;
-  const [, second] = draft.operands;
-  control.changeCondition({
-    ...withOperator(withType(draft, types.get(typeId)!), operator),
-    operands: [operand, second],
-  });
-}
-
-function writeAll(conditions: readonly [number, Operator, string?][]) {
-  conditions.forEach(([typeId, operator, operand], place) => {
-    if (place > 0) control.addCondition();
-    write(typeId, operator, operand);
-  });
-}
-
-/** Waits until `look` returns something. */
-async function until<Seen>(look: () => Seen | null | undefined | false): Promise<Seen> {
-  for (let turn = 0; turn < 200; turn += 1) {
-    const seen = look();
-    if (seen) return seen;
-    await pass(500);
-  }
-  throw new Error(`It did not come: ${JSON.stringify(state().failure)}`);
-}
-const estimated = () => until(() => state().need);
-async function run() {
-  await estimated();
-  control.run();
-  await until(() => !state().work);
-}
 
 /** All jurisdictions of a state with the published text of each question, read page by page. */
 async function published(stateCode: string, typeIds: readonly number[]) {

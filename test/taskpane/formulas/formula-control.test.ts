@@ -242,6 +242,33 @@ describe("an interrupted freeze", () => {
     expect(await notes()).toEqual([]);
   });
 
+  it("is completed: the formula that still stood in its cell is frozen, and kept once", async () => {
+    const excel = await interrupted();
+    const { app, control, note, notes } = excel;
+    const { parts } = await inTime(listFrozen(app.workbook, config.namespace));
+    const unfinished = await note({ kind: "freeze", frozenAtMs: parts[0]!.atMs, formulas: 1 });
+    // The workbook lists the formula as frozen, and the formula stands in its cell.
+    const [{ xml }] = (await inTime(app.workbook.readParts(frozenNamespace))) as [{ xml: string }];
+    await ends(control, () => control.run("unfreeze", "workbook"));
+    await inTime(app.workbook.writePart(null, xml));
+    expect(formulaAt(excel, "A1")).toBe(within);
+    const states: FormulasState[] = [];
+    control.subscribe(() => states.push(control.getSnapshot()));
+    expect(await ends(control, () => control.end(unfinished, "finish"))).toMatchObject({
+      report: { action: "freeze", scope: "workbook", formulas: [{ formula: within }] },
+    });
+    expect(states[0]).toEqual({ status: "running", action: "freeze" });
+    expect(states).toContainEqual({
+      status: "running",
+      action: "freeze",
+      progress: { done: 1, total: 1 },
+    });
+    expect(formulaAt(excel, "A1")).not.toBe(within);
+    const now = await inTime(listFrozen(app.workbook, config.namespace));
+    expect(now.parts.flatMap(({ formulas }) => formulas)).toMatchObject([{ formula: within }]);
+    expect(await notes()).toEqual([]);
+  });
+
   it("or an interrupted unfreeze is completed", async () => {
     const excel = await interrupted();
     const { control, note, notes } = excel;

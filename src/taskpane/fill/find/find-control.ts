@@ -96,6 +96,8 @@ const estimateDelayMs = 150;
 interface KeptColumn {
   column: AnswerColumn;
   isWhole: boolean;
+  /** The old answers of the reading that gave the column, which other columns may share. */
+  old: ReadColumns["old"];
 }
 
 /** The jurisdictions to look among. */
@@ -306,9 +308,9 @@ export function createFindControl({ lookup, limit }: Pick<Session, "lookup" | "l
     if (!isCurrent()) return undefined;
     kept = new Map([
       ...kept,
-      ...columns.map((column) => [column.type.id, { column, isWhole: failure === undefined }] as const),
+      ...columns.map((column) => [column.type.id, { column, isWhole: failure === undefined, old }] as const),
     ]);
-    if (old) show({ old });
+    show({ old: oldOf(kept.values()) });
     return failure;
   }
 
@@ -372,6 +374,15 @@ function wantedBy(drafts: readonly ConditionDraft[]): WantedColumn[] {
       return columnOf({ type: { id, name, unit_of_measure }, operator });
     }),
   );
+}
+
+/** The old answers of all readings whose columns are kept. */
+function oldOf(columns: Iterable<KeptColumn>): ReadColumns["old"] {
+  const readings = new Set([...columns].flatMap(({ old }) => old ?? []));
+  if (readings.size === 0) return null;
+  const counts = [...readings].map(({ count }) => count);
+  const times = [...readings].map(({ oldestMs }) => oldestMs);
+  return { count: counts.reduce((sum, count) => sum + count, 0), oldestMs: Math.min(...times) };
 }
 
 function scopeOf(within: Within): FindScope {
