@@ -92,6 +92,34 @@ describe("the report of a refresh", () => {
     expect(fills()).toEqual([]);
   });
 
+  it("says how many marks stay because their rows are gone", async () => {
+    await edited();
+    control.mark(kept("Counties"), { ...reportOf("Counties"), changes: [], unsure: [] });
+    await rests();
+    expect(fills()).toHaveLength(1);
+    excel.spreadsheet.shift(sheetOf("Counties"), { axis: "row", at: 1, by: -1 });
+    control.unmark(kept("Counties"));
+    await rests();
+    expect(state().failure).toMatchObject({
+      kind: "cells-not-found",
+      detail: "1 cell may still be highlighted. Remove the fill by hand.",
+    });
+  });
+
+  it("keeps its marks when those of another import are removed", async () => {
+    await edited();
+    await refreshed("Nevada");
+    control.mark(kept("Counties"), reportOf("Counties"));
+    control.mark(kept("Nevada"), reportOf("Nevada"));
+    await rests();
+    const before = fills();
+    expect(before).not.toEqual([]);
+    control.unmark(kept("Nevada"));
+    await rests();
+    expect([...state().marks.keys()]).toEqual([kept("Counties").saved.id]);
+    expect(fills()).toEqual(before);
+  });
+
   it("can be dismissed even if its sheet is gone with the marks", async () => {
     await edited();
     control.mark(kept("Counties"), reportOf("Counties"));

@@ -379,7 +379,12 @@ describe("imports of another service", () => {
     await open({}, fromElsewhere);
     const change = { types: kept("Nevada").saved.types.slice(1), newAhjs: [] };
     expect(await inTime(control.change(kept("Nevada"), change))).toBe(false);
-    expect(stateOf("Nevada")).toMatchObject({ failure: { kind: "other-service" } });
+    expect(stateOf("Nevada")).toMatchObject({
+      failure: {
+        kind: "other-service",
+        detail: "This workbook says that it came from “other.test”.",
+      },
+    });
     expect(kept("Nevada").saved.types).toHaveLength(40);
   });
 });
@@ -456,7 +461,10 @@ describe("an interrupted refresh", () => {
     await open();
     control.finish(await interrupted({ kind: "refresh", importId: "gone", name: "Gone", newRows: [] }));
     await rests();
-    expect(state().failure?.kind).toBe("table-gone");
+    expect(state().failure).toMatchObject({
+      kind: "table-gone",
+      detail: "The workbook no longer remembers this import.",
+    });
     expect((await inTime(excel.app.unfinished.list())).works).toHaveLength(1);
   });
 
