@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import {
   createStuckControl,
   type StuckControl,
@@ -145,5 +145,196 @@ describe("a repair", () => {
     });
     expect(String(values("A1")[0]![0])).not.toMatch(/^(?:#|$)/);
     expect(requests.filter((request) => request.includes("/v1/reports/matrix"))).toHaveLength(1);
+  });
+});
+
+/** Every state that is shown from now on. */
+function shownBy(control: StuckControl): StuckState[] {
+  const shown: StuckState[] = [];
+  control.subscribe(() => shown.push(control.getSnapshot()));
+  return shown;
+}
+
+/** Withholds the end of the next search that finds stuck cells until the test lets it go. */
+function holdNextSearch({ app }: Awaited<ReturnType<typeof openStuck>>): () => void {
+  let letGo = () => {};
+  const until = new Promise<void>((resolve) => (letGo = resolve));
+  const { run } = app.workbook;
+  vi.spyOn(app.workbook, "run").mockImplementationOnce(async (work) => {
+    const closed = await run(work);
+    await until;
+    return closed;
+  });
+  return letGo;
+}
+
+async function looks(control: StuckControl): Promise<StuckState> {
+  control.look();
+  await pass(8_000);
+  return control.getSnapshot();
+}
+
+async function repairs(control: StuckControl): Promise<StuckState> {
+  const end = until(control, "done", "failed");
+  control.repair();
+  return inTime(end);
+}
+
+/** Enters the stuck formulas again, as a user may do. */
+function enterAgain({ enter, document, spreadsheet }: Awaited<ReturnType<typeof openStuck>>) {
+  document.protectedSheets.clear();
+  enter("A1", [[fee], [code]]);
+  enter(`${sheet2}!A1`, [[code]]);
+  return inTime(spreadsheet.idle());
+}
+
+describe("a search for stuck cells", () => {
+  it("shows nothing in a workbook without any", async () => {
+    const { app, enter, spreadsheet } = openExcel({ excelApi: "1.20" });
+    enter("A1", [[fee]]);
+    await inTime(spreadsheet.idle());
+    const control = createStuckControl(app);
+    expect(control.getSnapshot()).toEqual({ status: "unknown" });
+    expect(await looks(control)).toEqual({ status: "unknown" });
+  });
+
+  it("names cells on a protected sheet even if no other cell is stuck", async () => {
+    const { control, enter, spreadsheet } = await openStuck();
+    enter("A1", [[fee], [code]]);
+    await inTime(spreadsheet.idle());
+    expect(await looks(control)).toMatchObject({
+      status: "found",
+      stuck: { cells: [], onProtected: [{ sheetName: sheet2, row: 0, column: 0 }] },
+    });
+  });
+
+  it("no longer names cells once somebody has entered their formulas again", async () => {
+    const excel = await openStuck();
+    expect((await looks(excel.control)).status).toBe("found");
+    await enterAgain(excel);
+    expect(await looks(excel.control)).toEqual({ status: "unknown" });
+  });
+
+  it("leaves the report of a repair in sight until it finds stuck cells again", async () => {
+    const { control, document, enter } = await openStuck();
+    document.protectedSheets.clear();
+    const report = { repaired: 3, left: [], onProtected: [] };
+    expect(await repairs(control)).toEqual({ status: "done", report });
+    expect(await looks(control)).toEqual({ status: "done", report });
+    enter("G1", [["=REGDATA.VALEU(1)"]]);
+    expect(await looks(control)).toMatchObject({ status: "found", stuck: { cells: [{ column: 6 }] } });
+  });
+
+  it("is dropped if it ends after a newer one", async () => {
+    const excel = await openStuck();
+    const letGo = holdNextSearch(excel);
+    await looks(excel.control);
+    await enterAgain(excel);
+    await looks(excel.control);
+    const shown = shownBy(excel.control);
+    letGo();
+    await pass(1_000);
+    expect(shown).toEqual([]);
+    expect(excel.control.getSnapshot()).toEqual({ status: "unknown" });
+  });
+
+  it("shows nothing after it was stopped", async () => {
+    const { control } = await openStuck();
+    control.look()();
+    await pass(8_000);
+    expect(control.getSnapshot()).toEqual({ status: "unknown" });
+  });
+
+  it("that ends during a repair does not hide the repair's progress", async () => {
+    const excel = await openStuck();
+    const letGo = holdNextSearch(excel);
+    await looks(excel.control);
+    const shown = shownBy(excel.control);
+    const end = until(excel.control, "done", "failed");
+    excel.control.repair();
+    letGo();
+    await inTime(end);
+    expect(new Set(shown.map(({ status }) => status))).toEqual(new Set(["repairing", "done"]));
+  });
+
+  it("does not begin while a repair runs", async () => {
+    const { control } = await openStuck();
+    const shown = shownBy(control);
+    const end = until(control, "done", "failed");
+    control.repair();
+    control.look();
+    await inTime(end);
+    expect(new Set(shown.map(({ status }) => status))).toEqual(new Set(["repairing", "done"]));
+  });
+});
+
+describe("the repair of stuck cells", () => {
+  it("shows at once that it runs, then the number of cells that are done", async () => {
+    const { control } = await openStuck();
+    const shown = shownBy(control);
+    const end = until(control, "done", "failed");
+    control.repair();
+    expect(control.getSnapshot()).toEqual({ status: "repairing", done: 0, total: 0 });
+    await inTime(end);
+    expect(shown).toMatchObject([
+      { status: "repairing", done: 0, total: 0 },
+      { status: "repairing", done: 0, total: 2 },
+      { status: "repairing", done: 2, total: 2 },
+      { status: "done" },
+    ]);
+  });
+
+  it("runs once however often its button is pressed, and can be repeated when it has ended", async () => {
+    const { control, enter } = await openStuck();
+    const shown = shownBy(control);
+    const end = until(control, "done", "failed");
+    control.repair();
+    control.repair();
+    await pass(200);
+    control.repair();
+    await inTime(end);
+    await pass(30_000);
+    expect(shown.filter(({ status }) => status === "done")).toHaveLength(1);
+    enter("G1", [["=REGDATA.VALEU(1)"]]);
+    expect(await repairs(control)).toMatchObject({ status: "done", report: { left: [{ column: 6 }] } });
+  });
+
+  it("says why it has failed, and can be tried again", async () => {
+    const { control, values, answers } = await openStuck();
+    const { document } = Office.context;
+    Object.assign(document, { mode: Office.DocumentMode.ReadOnly });
+    expect(await repairs(control)).toMatchObject({
+      status: "failed",
+      failure: { kind: "sheet-refused", detail: "The workbook is open for reading only." },
+    });
+    expect(values("A1:A2")).toEqual([["#NAME?"], ["#NAME?"]]);
+    Object.assign(document, { mode: "readWrite" });
+    expect(await repairs(control)).toMatchObject({ status: "done", report: { repaired: 2 } });
+    expect(values("A1:A2")).toEqual([[answers.fee], [answers.code]]);
+  });
+});
+
+describe("a stuck cell in the list", () => {
+  it("leads to its place in the sheet", async () => {
+    const { control, spreadsheet } = await openStuck();
+    const state = await looks(control);
+    if (state.status !== "found") throw new Error(`The cells are ${state.status}.`);
+    control.goTo(state.stuck.onProtected[0]!);
+    await pass(1_000);
+    const { sheetId, rects } = spreadsheet.selection();
+    expect(spreadsheet.sheets().find(({ id }) => id === sheetId)?.name).toBe(sheet2);
+    expect(rects).toMatchObject([{ row: 0, column: 0, rows: 1, columns: 1 }]);
+    expect(control.getSnapshot()).toBe(state);
+  });
+
+  it("says so if its sheet is gone", async () => {
+    const { control, spreadsheet } = await openStuck();
+    const state = await looks(control);
+    if (state.status !== "found") throw new Error(`The cells are ${state.status}.`);
+    const [cell] = state.stuck.onProtected;
+    spreadsheet.deleteSheet(cell!.sheetId);
+    control.goTo(cell!);
+    await pass(1_000);
+    expect(control.getSnapshot()).toMatchObject({ status: "failed", failure: { kind: "sheet-refused" } });
   });
 });

@@ -1,115 +1,43 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import type { Session } from "../../../src/app";
-import type { Ahj, DataPointType } from "../../../src/engine/api/schemas";
 import { createSignature } from "../../../src/settings/signature";
 import {
   createSavedImportsControl,
   type RefreshState,
-  type SavedImportsControl,
 } from "../../../src/taskpane/refresh/saved-imports-control";
-// A script that is loaded on demand would arrive in real time, but these tests use fake time, so it is loaded here.
-import "../../../src/taskpane/refresh/refresh-work";
-import "../../../src/workbook/imports/refresh/summary";
-import "../../../src/workbook/unfinished/noted-import";
-import type { RefreshReport } from "../../../src/workbook/imports/refresh/plan-refresh";
-import { placeImport } from "../../../src/workbook/imports/run/place-import";
-import { createImportBook, type KeptImport } from "../../../src/workbook/imports/saved/import-book";
+import { createImportBook } from "../../../src/workbook/imports/saved/import-book";
 import { importNamespace } from "../../../src/workbook/imports/saved/saved-import";
-import { plainForm } from "../../../src/workbook/sheet/layout/table-plan";
 import { type Unfinished, unfinishedXml, type Work } from "../../../src/workbook/unfinished/unfinished-work";
 import { inTime } from "../../excel/in-time";
-import { type ExcelOptions, openExcel, type PlayedExcel, type SavedFile } from "../../excel/open-excel";
 import { pass, playExcel } from "../../functions/excel";
 import { baseUrl } from "../../recorded-service";
+import {
+  close,
+  control,
+  counties,
+  excel,
+  follow,
+  found,
+  holdBack,
+  kept,
+  leave,
+  matrices,
+  names,
+  open,
+  openPane,
+  places,
+  refreshed,
+  rememberFind,
+  reportOf,
+  rests,
+  session,
+  sheetOf,
+  state,
+  stateOf,
+  tableOf,
+} from "./imported-workbook";
 
 playExcel();
-
-const counties = ["06001", "06037", "06059"];
-let file: SavedFile;
-let excel: PlayedExcel;
-let session: Session;
-let control: SavedImportsControl;
-let stop: () => void;
-
-async function found(geoids: readonly string[], of = session): Promise<Ahj[]> {
-  const resolved = await inTime(of.lookup.directory.resolve(geoids));
-  return [...resolved.values()].filter((each): each is Ahj => "id" in each);
-}
-async function typesOf(count: number, of = session): Promise<DataPointType[]> {
-  return (await inTime(of.lookup.catalogue.types())).slice(0, count);
-}
-
-/** A file with two imports, as the service answered before the month in which rules change. */
-async function importedFile(): Promise<SavedFile> {
-  const played = openExcel({ month: "before" });
-  const of = await inTime(played.app.session());
-  for (const [name, geoids] of Object.entries({ Counties: counties, Nevada: ["32003"] })) {
-    const question = { kind: "matrix" as const, ahjs: await found(geoids, of), types: await typesOf(40, of) };
-    const order = { question, form: plainForm, hasSources: false, sheetName: name };
-    const dependencies = { workbook: played.app.workbook, session: of };
-    await inTime(placeImport(order, { kind: "new-sheet", name }, dependencies, {}));
-    await pass(1_000);
-  }
-  const saved = played.save();
-  played.close();
-  return saved;
-}
-
-/** Opens the file a month later. */
-async function open(options: ExcelOptions = {}, prepare: () => Promise<unknown> = async () => undefined) {
-  file ??= await importedFile();
-  vi.setSystemTime(new Date("2026-03-12T18:00:00Z"));
-  excel = openExcel({ file, month: "after", ...options });
-  session = await inTime(excel.app.session());
-  await inTime(prepare());
-  control = createSavedImportsControl(excel.app, session);
-  stop = control.follow();
-  await rests();
-}
-afterEach(() => {
-  stop();
-  expect(excel.problems).toEqual([]);
-  excel.close();
-});
-
-const state = () => control.getSnapshot();
-/** Waits until nothing is under way any more. */
-async function rests() {
-  for (let turn = 0; turn < 50; turn += 1) {
-    await pass(1_000);
-    if (!state().isRefreshing) return pass(1_000);
-  }
-}
-function kept(name: string): KeptImport {
-  const one = state().list?.imports.find(({ saved }) => saved.name === name);
-  if (!one) throw new Error(`There is no import ${name}.`);
-  return one;
-}
-const names = () => state().list?.imports.map(({ saved }) => saved.name);
-const places = () => state().list?.imports.map(({ place }) => place?.address ?? null);
-const stateOf = (name: string): RefreshState | undefined => state().refreshes.get(kept(name).saved.id);
-function reportOf(name: string): RefreshReport {
-  const refresh = stateOf(name);
-  if (refresh?.status !== "done") throw new Error(`${name} is ${refresh?.status ?? "not refreshed"}.`);
-  return refresh.report;
-}
-const tableOf = (name: string) => kept(name).saved.tableId;
-const sheetOf = (name: string) => excel.spreadsheet.sheets().find((sheet) => sheet.name === name)!.id;
-const matrices = () => excel.requests.filter((request) => request.includes("matrix")).length;
-async function refreshed(...wanted: string[]) {
-  control.refresh(wanted.map(kept));
-  await rests();
-}
-/** Holds every request for values back until the test lets it go. */
-function holdBack() {
-  let letGo = () => {};
-  const until = new Promise<void>((resolve) => (letGo = resolve));
-  const intercept = async (request: Request) => {
-    if (request.url.includes("matrix")) await until;
-    return undefined;
-  };
-  return { intercept, letGo };
-}
+afterEach(close);
 
 describe("the list of imports", () => {
   it("shows where each stands, the newest first", async () => {
@@ -141,8 +69,7 @@ describe("the list of imports", () => {
   it("looks once at the workbook when many tables go at the same time", async () => {
     await open();
     const readParts = vi.spyOn(excel.app.workbook, "readParts");
-    control = createSavedImportsControl(excel.app, session);
-    const stopOther = control.follow();
+    const stopOther = createSavedImportsControl(excel.app, session).follow();
     await rests();
     const before = readParts.mock.calls.length;
     for (const { id } of excel.spreadsheet.tables()) excel.spreadsheet.deleteTable(id);
@@ -156,18 +83,18 @@ describe("the list of imports", () => {
 
   it("is not read while nobody looks at it", async () => {
     await open();
-    stop();
+    leave();
     excel.spreadsheet.deleteSheet(sheetOf("Nevada"));
     await pass(1_000);
     expect(kept("Nevada").place).not.toBeNull();
-    stop = control.follow();
+    follow();
     await pass(1_000);
     expect(kept("Nevada").place).toBeNull();
   });
 
   it("hears of nothing if it is left before Excel has begun to report", async () => {
     await open();
-    stop();
+    leave();
     control.follow()();
     await pass(1_000);
     excel.spreadsheet.deleteSheet(sheetOf("Nevada"));
@@ -380,10 +307,7 @@ describe("a refresh", () => {
     vi.spyOn(excel.app.workbook, "writePart").mockImplementation((id, xml) =>
       xml.includes(importNamespace) ? Promise.reject(new Error("full")) : writePart(id, xml),
     );
-    control = createSavedImportsControl(excel.app, session);
-    stop();
-    stop = control.follow();
-    await rests();
+    await openPane();
     await refreshed("Counties");
     expect(reportOf("Counties").changes.length).toBeGreaterThan(0);
     expect(state().failure).toBeDefined();
@@ -455,25 +379,15 @@ describe("imports of another service", () => {
     await open({}, fromElsewhere);
     const change = { types: kept("Nevada").saved.types.slice(1), newAhjs: [] };
     expect(await inTime(control.change(kept("Nevada"), change))).toBe(false);
-    expect(stateOf("Nevada")).toMatchObject({ failure: { kind: "other-service" } });
+    expect(stateOf("Nevada")).toMatchObject({
+      failure: {
+        kind: "other-service",
+        detail: "This workbook says that it came from “other.test”.",
+      },
+    });
     expect(kept("Nevada").saved.types).toHaveLength(40);
   });
 });
-
-/** Makes the workbook remember a find that looks elsewhere, so that it finds none of the import's rows. */
-async function rememberFind(name: string) {
-  const book = createImportBook(excel.app.workbook);
-  const { imports } = await book.list();
-  const saved = imports.find((each) => each.saved.name === name)!.saved;
-  const [type] = saved.types;
-  await book.update(saved.id, {
-    find: {
-      match: "all",
-      conditions: [{ type: type!, operator: "has-value", operand: "" }],
-      within: { kind: "chosen", ahjIds: [] },
-    },
-  });
-}
 
 it("jurisdictions that left a find are reported once, and the workbook remembers them", async () => {
   await open({}, () => rememberFind("Counties"));
@@ -547,7 +461,10 @@ describe("an interrupted refresh", () => {
     await open();
     control.finish(await interrupted({ kind: "refresh", importId: "gone", name: "Gone", newRows: [] }));
     await rests();
-    expect(state().failure?.kind).toBe("table-gone");
+    expect(state().failure).toMatchObject({
+      kind: "table-gone",
+      detail: "The workbook no longer remembers this import.",
+    });
     expect((await inTime(excel.app.unfinished.list())).works).toHaveLength(1);
   });
 
@@ -559,109 +476,5 @@ describe("an interrupted refresh", () => {
     await rests();
     expect(stateOf("Nevada")?.status).toBe("failed");
     expect((await inTime(excel.app.unfinished.list())).works).toHaveLength(1);
-  });
-});
-
-describe("the report of a refresh", () => {
-  const typed = "somebody typed this";
-  /** Refreshes after a cell with a value was typed over. */
-  async function edited() {
-    await open();
-    const header = kept("Counties").saved.columns.findIndex(
-      ({ content }) => content.of === "answer" && content.part === "value",
-    );
-    excel.enter(address(1, header), [[typed]]);
-    await refreshed("Counties");
-    expect(reportOf("Counties").edited.map(({ text }) => text)).toEqual([typed]);
-    return address(1, header);
-  }
-  const letters = (column: number): string =>
-    column < 0 ? "" : letters(Math.floor(column / 26) - 1) + String.fromCharCode(65 + (column % 26));
-  const address = (row: number, column: number) => `Counties!${letters(column)}${row + 1}`;
-  const fills = () => {
-    const sheetId = sheetOf("Counties");
-    const { rect } = excel.spreadsheet.tables().find((table) => table.sheetId === sheetId)!;
-    const places = Array.from({ length: rect.rows * rect.columns }, (_, at) => ({
-      ...{ row: Math.floor(at / rect.columns), column: at % rect.columns },
-    }));
-    return places
-      .filter(({ row, column }) => excel.spreadsheet.look(sheetId, row, column).fillColor !== null)
-      .map(({ row, column }) => address(row, column));
-  };
-
-  it("shows where the edited cells stand, and puts back their own values if the user wants", async () => {
-    const cell = await edited();
-    expect(await inTime(control.editedAddresses(kept("Counties"), reportOf("Counties")))).toEqual([cell]);
-    control.takeServiceValues(kept("Counties"), reportOf("Counties"), reportOf("Counties").edited);
-    await rests();
-    expect(excel.values(cell)).not.toEqual([[typed]]);
-    expect(reportOf("Counties").edited).toEqual([]);
-  });
-
-  it("writes nothing into an import that a colleague has forgotten", async () => {
-    const cell = await edited();
-    const was = kept("Counties");
-    await inTime(createImportBook(excel.app.workbook).forget(was.saved.id));
-    const report = reportOf("Counties");
-    control.takeServiceValues(was, report, report.edited);
-    await rests();
-    expect(state().failure?.kind).toBe("cancelled");
-    expect(excel.values(cell)).toEqual([[typed]]);
-  });
-
-  it("marks its cells in the sheet, each once, and unmarks them again", async () => {
-    const cell = await edited();
-    const report = reportOf("Counties");
-    control.mark(kept("Counties"), report);
-    await rests();
-    expect([...state().marks.keys()]).toEqual([kept("Counties").saved.id]);
-    expect(fills()).toHaveLength(report.changes.length + 1);
-    expect(fills()).toContain(cell);
-    control.unmark(kept("Counties"));
-    await rests();
-    expect(fills()).toEqual([]);
-    expect(state()).toMatchObject({ marks: new Map(), failure: undefined });
-  });
-
-  it("is unmarked when the import is forgotten", async () => {
-    await edited();
-    control.mark(kept("Counties"), reportOf("Counties"));
-    await rests();
-    control.forget(kept("Counties"));
-    await rests();
-    expect(names()).toEqual(["Nevada"]);
-    expect(state()).toMatchObject({ marks: new Map(), failure: undefined });
-    expect(fills()).toEqual([]);
-  });
-
-  it("can be dismissed even if its sheet is gone with the marks", async () => {
-    await edited();
-    control.mark(kept("Counties"), reportOf("Counties"));
-    await rests();
-    excel.spreadsheet.deleteSheet(sheetOf("Counties"));
-    await pass(1_000);
-    control.forget(kept("Counties"));
-    await rests();
-    expect(names()).toEqual(["Nevada"]);
-    expect(state().failure).toBeUndefined();
-  });
-
-  it("stands on a sheet of its own when it is exported", async () => {
-    await edited();
-    control.exportChanges(kept("Counties"), reportOf("Counties"));
-    await rests();
-    expect(excel.spreadsheet.sheets().map(({ name }) => name)).toContain("Changes");
-    expect(state().failure).toBeUndefined();
-  });
-
-  it("leads to its cells in the sheet", async () => {
-    const cell = await edited();
-    excel.spreadsheet.activateSheet(sheetOf("Sheet1"));
-    const [{ place }] = reportOf("Counties").edited as [RefreshReport["edited"][number]];
-    control.goToCell(kept("Counties"), reportOf("Counties"), place);
-    await rests();
-    const { sheetId, rects } = excel.spreadsheet.selection();
-    expect(sheetId).toBe(sheetOf("Counties"));
-    expect(rects.map(({ row, column }) => address(row, column))).toEqual([cell]);
   });
 });
