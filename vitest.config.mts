@@ -11,6 +11,7 @@ const limits = { testTimeout: 240_000, hookTimeout: 240_000, expect: { poll: { t
 const alone = [
   "test/reliability/people/people.test.ts",
   "test/engine/cache/{answers/answer-disk,bounds}.test.ts",
+  "test/taskpane/fill/insert/import-control-{partial,progress}.test.ts",
   "test/workbook/imports/run/{interrupted,place-parts}.test.ts",
   "test/deployment/{nginx,servers}.test.ts",
   "test/reference-service/geography/gazetteer.test.ts",

@@ -27,9 +27,9 @@ export default defineConfig({
       // Every quirk with every kind of question takes longest, and would again for each mutant.
       "test/engine/lookup/quirks.test.ts",
     ],
-    // One thread for each mutant, which all its test files share, costs less than one for each file. Some tests of the cache replace a
-    // module, which no other file must see.
-    isolate: folder === "engine/cache",
+    // One thread for each mutant, which all its test files share, costs less than one for each file. Some tests of the cache
+    // and of the pane replace a module, which no other file must see.
+    isolate: folder === "engine/cache" || folder === "taskpane",
     restoreMocks: true,
     unstubGlobals: true,
     sequence: { sequencer: CheapFirst },

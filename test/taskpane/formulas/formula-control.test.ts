@@ -248,9 +248,9 @@ describe("an interrupted freeze", () => {
     const { parts } = await inTime(listFrozen(app.workbook, config.namespace));
     const unfinished = await note({ kind: "freeze", frozenAtMs: parts[0]!.atMs, formulas: 1 });
     // The workbook lists the formula as frozen, and the formula stands in its cell.
-    const [{ xml }] = (await inTime(app.workbook.readParts(frozenNamespace))) as [{ xml: string }];
+    const [part] = await inTime(app.workbook.readParts(frozenNamespace));
     await ends(control, () => control.run("unfreeze", "workbook"));
-    await inTime(app.workbook.writePart(null, xml));
+    await inTime(app.workbook.writePart(null, part!.xml));
     expect(formulaAt(excel, "A1")).toBe(within);
     const states: FormulasState[] = [];
     control.subscribe(() => states.push(control.getSnapshot()));
