@@ -7,7 +7,7 @@ import { type OpenedFind, openFind, storage } from "./opened-find";
 
 playExcel();
 
-const day = 86_400_000;
+const dayMs = 86_400_000;
 const inState = (...states: string[]) => ({ kind: "states", states }) as const;
 const matrix = "POST /v1/reports/matrix";
 const isMatrix = (request: Request) => request.url.includes("/reports/matrix");
@@ -276,7 +276,7 @@ describe("a find that fails", () => {
     await find.run();
     const { yes } = find.counts()!;
     expect(find.state().old).toBeNull();
-    await pass(day + 60_000);
+    await pass(dayMs + 60_000);
     network.isDown = true;
     find.control.lookWithin(inState("NV"));
     await find.run();
@@ -295,7 +295,7 @@ describe("a find that fails", () => {
     const { ahjs } = await inTime(find.session.lookup.directory.list("NV"));
     find.control.lookWithin({ kind: "chosen", ahjs: ahjs.slice(0, 60) });
     await find.run();
-    await pass(day + 60_000);
+    await pass(dayMs + 60_000);
     network.isDown = true;
     find.control.lookWithin({ kind: "chosen", ahjs });
     await find.run();
@@ -314,7 +314,7 @@ describe("a find that fails", () => {
     find.write(storage.permit, "has-value");
     await find.run();
     const withPermit = find.counts()!.yes;
-    await pass(day + 60_000);
+    await pass(dayMs + 60_000);
     network.isDown = true;
     find.control.lookWithin(inState("NV"));
     await find.run();
