@@ -52,7 +52,16 @@ export default defineConfig({
           ...limits,
         },
       },
-      { test: { name: "alone", include: alone, maxWorkers, ...limits } },
+      {
+        test: {
+          name: "alone",
+          include: alone,
+          maxWorkers,
+          restoreMocks: true,
+          unstubGlobals: true,
+          ...limits,
+        },
+      },
       {
         test: {
           name: "truth",
