@@ -6,6 +6,8 @@ const maxWorkers = 3;
 
 /** Nothing is slower on a busy machine than what is right: these limits only end what would never end. */
 const limits = { testTimeout: 240_000, hookTimeout: 240_000, expect: { poll: { timeout: 30_000 } } };
+/** After each test, everything that it replaced is as it was. */
+const restored = { restoreMocks: true, unstubGlobals: true };
 
 /** Real connections, which do not go with a clock that another file plays, a clock that takes all timers, and a module that is replaced. */
 const alone = [
@@ -47,8 +49,7 @@ export default defineConfig({
           maxWorkers,
           // A worker makes the reference service's geography once for all its files.
           isolate: false,
-          restoreMocks: true,
-          unstubGlobals: true,
+          ...restored,
           ...limits,
         },
       },
@@ -57,8 +58,7 @@ export default defineConfig({
           name: "alone",
           include: alone,
           maxWorkers,
-          restoreMocks: true,
-          unstubGlobals: true,
+          ...restored,
           ...limits,
         },
       },

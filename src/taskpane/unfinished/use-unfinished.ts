@@ -24,14 +24,13 @@ export function useUnfinished(app: PaneApp, screen: string) {
   }, []);
 
   useEffect(() => {
-    let isOver = false;
     const begin = createLatest();
     // If Excel can't be asked now, the next screen asks again.
     const read = () => {
       const isLatest = begin();
       unfinished.list().then(
         (next) => {
-          if (!isOver && isLatest()) setList(next);
+          if (isLatest()) setList(next);
         },
         () => undefined,
       );
@@ -39,7 +38,8 @@ export function useUnfinished(app: PaneApp, screen: string) {
     read();
     const stop = unfinished.onChange(read);
     return () => {
-      isOver = true;
+      // The reading that is under way is dropped.
+      begin();
       stop();
     };
   }, [unfinished, screen]);

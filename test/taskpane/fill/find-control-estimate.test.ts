@@ -3,12 +3,11 @@ import type { Ahj } from "../../../src/engine/api/schemas";
 import { Failure } from "../../../src/errors";
 import { inTime } from "../../excel/in-time";
 import { pass, playExcel } from "../../functions/excel";
-import { type OpenedFind, openFind, storage } from "./opened-find";
+import { gate, inState, type OpenedFind, openFind, storage } from "./opened-find";
 
 playExcel();
 
-const day = 86_400_000;
-const inState = (...states: string[]) => ({ kind: "states", states }) as const;
+const dayMs = 86_400_000;
 
 /** Jurisdictions that the session's directory has not read. */
 async function someOf(find: OpenedFind, stateCode: string, count: number): Promise<Ahj[]> {
@@ -17,13 +16,6 @@ async function someOf(find: OpenedFind, stateCode: string, count: number): Promi
   );
   find.excel.requests.length = 0;
   return data.items;
-}
-
-/** Something that a test lets go on. */
-function gate() {
-  let open = () => {};
-  const opened = new Promise<void>((resolve) => (open = resolve));
-  return { opened, open };
 }
 
 describe("the estimate of a find's requests", () => {
@@ -57,8 +49,8 @@ describe("the estimate of a find's requests", () => {
     expect(find.excel.requests.slice(sent)).toEqual(["POST /v1/reports/matrix"]);
   });
 
-  /** A find whose first estimate ends when the test lets it. */
-  async function withHeldEstimate() {
+  /** A find whose first estimate ends, or fails, when the test lets it. */
+  async function withHeldEstimate(failure?: Failure) {
     const held = gate();
     let estimates = 0;
     const find = await openFind({}, ({ lookup, limit }) => ({
@@ -67,7 +59,9 @@ describe("the estimate of a find's requests", () => {
         ...lookup,
         async requestsFor(work) {
           estimates += 1;
-          if (estimates === 1) await held.opened;
+          if (estimates > 1) return lookup.requestsFor(work);
+          await held.opened;
+          if (failure) throw failure;
           return lookup.requestsFor(work);
         },
       },
@@ -114,26 +108,10 @@ describe("the estimate of a find's requests", () => {
   });
 
   it("that fails after a change says nothing", async () => {
-    const held = gate();
-    let estimates = 0;
-    const find = await openFind({}, ({ lookup, limit }) => ({
-      limit,
-      lookup: {
-        ...lookup,
-        async requestsFor(work) {
-          estimates += 1;
-          if (estimates > 1) return lookup.requestsFor(work);
-          await held.opened;
-          throw new Failure("unexpected-answer");
-        },
-      },
-    }));
-    find.control.lookWithin({ kind: "chosen", ahjs: await someOf(find, "NV", 20) });
-    find.write(storage.fee, "at-most", "300");
-    await pass(1_000);
+    const find = await withHeldEstimate(new Failure("unexpected-answer"));
     find.write(storage.fee, "at-most", "200");
     await find.estimated();
-    held.open();
+    find.release();
     await pass(1_000);
     expect(find.state()).toMatchObject({ failure: undefined, need: { questions: 1 } });
   });
@@ -170,7 +148,7 @@ describe("a find among a state's jurisdictions that were listed on an earlier da
   async function oneDayLater() {
     const find = await openFind();
     const { ahjs } = await inTime(find.session.lookup.directory.list("NV"));
-    await pass(day + 1_000);
+    await pass(dayMs + 1_000);
     find.excel.requests.length = 0;
     return { ...find, ahjs };
   }

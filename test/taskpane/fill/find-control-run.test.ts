@@ -3,20 +3,13 @@ import type { FindWork } from "../../../src/taskpane/fill/find/find-control";
 import { rateHeaders } from "../../../src/engine/transport/rate-headers";
 import { inTime } from "../../excel/in-time";
 import { answering, outage, pass, playExcel } from "../../functions/excel";
-import { type OpenedFind, openFind, storage } from "./opened-find";
+import { gate, inState, type OpenedFind, openFind, storage } from "./opened-find";
 
 playExcel();
 
 const dayMs = 86_400_000;
-const inState = (...states: string[]) => ({ kind: "states", states }) as const;
 const matrix = "POST /v1/reports/matrix";
 const isMatrix = (request: Request) => request.url.includes("/reports/matrix");
-
-function gate() {
-  let open = () => {};
-  const opened = new Promise<void>((resolve) => (open = resolve));
-  return { opened, open };
-}
 
 /** A find among Nevada's jurisdictions, with its estimate. */
 async function inNevada(

@@ -9,6 +9,15 @@ import { pass } from "../../functions/excel";
 
 export const storage = { permit: 1139, fee: 1140, capacity: 1143, moratorium: 1150, setback: 1151 };
 
+export const inState = (...states: string[]) => ({ kind: "states", states }) as const;
+
+/** Something that a test lets go on. */
+export function gate() {
+  let open = () => {};
+  const opened = new Promise<void>((resolve) => (open = resolve));
+  return { opened, open };
+}
+
 type FindSession = Pick<Session, "lookup" | "limit">;
 
 /** A find that is being written in a played Excel. `change` may stand between the find and the session. */

@@ -12,7 +12,7 @@ export type NewPlace = "sheet" | "cell";
 export function PlacePicker({
   place,
   onChange,
-  replaceable: { imports, kept: chosen, failure, retry, choose },
+  replaceable: { imports, kept, failure, retry, choose },
 }: {
   place: NewPlace;
   onChange: (place: NewPlace) => void;
@@ -24,11 +24,11 @@ export function PlacePicker({
       <Field label="Place">
         <Select
           className={styles.narrow}
-          value={chosen?.saved.id ?? place}
+          value={kept?.saved.id ?? place}
           onChange={(_, { value }) => {
-            const kept = imports.find(({ saved }) => saved.id === value) ?? null;
-            choose(kept);
-            if (!kept) onChange(value as NewPlace);
+            const next = imports.find(({ saved }) => saved.id === value) ?? null;
+            choose(next);
+            if (!next) onChange(value as NewPlace);
           }}
         >
           <option value="sheet">A new sheet</option>

@@ -59,6 +59,6 @@ export function useReplaceable({ workbook, hasExcelApi }: PaneApp, isOpen: boole
   }, [kept, workbook]);
   const { value, failure, retry } = useLoad(read);
   // Just after another choice, the value is still that of the import that was chosen before.
-  const chosen = value?.kept === kept ? (value ?? null) : null;
+  const chosen = value && value.kept === kept ? value : null;
   return { imports, kept, chosen, failure, retry, choose };
 }
