@@ -48,7 +48,7 @@ export async function doMainJob(tab: Tab, { url, key, before, after, publish, do
 
   await step("a comparison matrix is imported", async () => {
     await screen.press("button", /^Paste a list$/);
-    await screen.fill(/^Names or geoIDs, one a line/, imported.geoids.join(" "));
+    await screen.fill(/^Names or geoIDs/, imported.geoids.join(" "));
     await screen.press("button", /^Add the list$/);
     await screen.shows(new RegExp(`${imported.geoids.length} jurisdictions chosen`));
     await screen.openStep("What");
