@@ -109,7 +109,7 @@ describe("a paused import", () => {
     await opened.reaches("failed");
   });
 
-  it("takes the answer that was under way, stays paused, and sends the next request when it goes on", async () => {
+  it("takes the answer that was under way, which does not change its pace, and sends the next request when it goes on", async () => {
     const { control, order, reaches, shows, state, answersAsked } = opened;
     control.insertOnNewSheet(order());
     await shows("running", ({ progress }) => progress?.ahjs?.done === 1);
@@ -118,6 +118,7 @@ describe("a paused import", () => {
     expect(answersAsked()).toHaveLength(2);
     expect(state()).toMatchObject({ isPaused: true, progress: { ahjs: { done: 2 } } });
     control.goOn();
+    expect(state()).toMatchObject({ leftMs: 4_000 });
     expect(await reaches("done")).toMatchObject({ report: { values: 6 } });
     expect(answersAsked()).toHaveLength(3);
   });
