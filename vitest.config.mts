@@ -9,12 +9,9 @@ const limits = { testTimeout: 240_000, hookTimeout: 240_000, expect: { poll: { t
 /** After each test, everything that it replaced is as it was. */
 const restored = { restoreMocks: true, unstubGlobals: true };
 
-/** Real connections, which do not go with a clock that another file plays, a clock that takes all timers, and a module that is replaced. */
+/** Real connections, which do not go with a clock that another file plays, and a clock that takes all timers. */
 const alone = [
   "test/reliability/people/people.test.ts",
-  "test/engine/cache/{answers/answer-disk,bounds}.test.ts",
-  "test/taskpane/fill/insert/import-control-{partial,progress}.test.ts",
-  "test/workbook/imports/run/{interrupted,place-parts}.test.ts",
   "test/deployment/{nginx,servers}.test.ts",
   "test/reference-service/geography/gazetteer.test.ts",
   "test/reference-service/reference-server.test.ts",

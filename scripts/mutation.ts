@@ -70,7 +70,6 @@ function run(part: string): Report {
     // A local time that is not UTC. A test can't set it, since its thread has a copy of the environment.
     env: {
       ...process.env,
-      MUTATED_FOLDER: folderOf(part),
       MUTATED_FILES: part === folderOf(part) ? filesOf(part).join(",") : `src/${part}`,
       MUTATION_REPORT: path,
       MUTATION_TESTS: isOwnTest

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createApp } from "../../src/app";
 import type { Failure } from "../../src/errors";
 import { connectionStorageKey, storedForm, type UserStorage } from "../../src/settings/connection";
-import { memoryStorage } from "../memory-storage";
+import { memoryStorage } from "../settings/memory-storage";
 import { turnsAndDigests, watchDigests } from "../real-digests";
 import { askOne, baseUrl, recordedService, untilAborted } from "../recorded-service";
 

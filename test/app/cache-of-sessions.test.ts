@@ -5,7 +5,7 @@ import type { Failure } from "../../src/errors";
 import { connectionStorageKey, storedForm } from "../../src/settings/connection";
 import type { OtherWorkbooks } from "../../src/settings/other-workbooks";
 import { IDBFactory, storedAhjIds, storedRecords } from "../engine/cache/database";
-import { memoryStorage } from "../memory-storage";
+import { memoryStorage } from "../settings/memory-storage";
 import { askOne, baseUrl, type Interception, recordedService } from "../recorded-service";
 
 const hourMs = 3_600_000;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createApp } from "../../src/app";
 import { connectionStorageKey, storedForm } from "../../src/settings/connection";
-import { memoryStorage } from "../memory-storage";
+import { memoryStorage } from "../settings/memory-storage";
 import { baseUrl, recordedService } from "../recorded-service";
 
 const elsewhere = "https://elsewhere.test";

@@ -9,7 +9,7 @@ import { asFailure, Failure } from "../../src/errors";
 import { connectionStorageKey, storedForm } from "../../src/settings/connection";
 import { IDBFactory } from "../engine/cache/database";
 import { fakeLocks } from "../engine/transport/fake-locks";
-import { memoryStorage } from "../memory-storage";
+import { memoryStorage } from "../settings/memory-storage";
 import { askOne, baseUrl } from "../recorded-service";
 
 const hourMs = 3_600_000;

@@ -8,7 +8,7 @@ import { createDocument, type WorkbookDocument } from "../../workbench/host/offi
 import type { MessageEntry } from "../../workbench/host/objects/object-events";
 import { createSession, type Session } from "../../workbench/host/session";
 import type { CellValue, CellView } from "../../workbench/spreadsheet";
-import { memoryStorage } from "../memory-storage";
+import { memoryStorage } from "../settings/memory-storage";
 import { baseUrl, recordedService } from "../recorded-service";
 import { officeOn, tellOffice } from "../../workbench/memory/office-js";
 import { createMemorySpreadsheet, type MemorySpreadsheet } from "../../workbench/memory/memory-spreadsheet";

@@ -11,7 +11,7 @@ import * as functions from "../../src/functions/functions";
 import { connectionStorageKey, storedForm, type UserStorage } from "../../src/settings/connection";
 import { defaultPreferences, type Preferences } from "../../src/settings/preferences";
 import { createService } from "../../reference-service/service";
-import { memoryStorage } from "../memory-storage";
+import { memoryStorage } from "../settings/memory-storage";
 import { turnsAndDigests, watchDigests } from "../real-digests";
 import { baseUrl, type Interception, recordedService } from "../recorded-service";
 

@@ -26,7 +26,7 @@ import { lastKnownNamespace } from "../../src/workbook/last-known/last-known-val
 import { inTime } from "../excel/in-time";
 import { openExcel } from "../excel/open-excel";
 import { call, pass, playExcel, settled } from "../functions/excel";
-import { memoryStorage } from "../memory-storage";
+import { memoryStorage } from "../settings/memory-storage";
 import { baseUrl } from "../recorded-service";
 import { hostileTexts, isPolluted, texts } from "./hostile-texts";
 

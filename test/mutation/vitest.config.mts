@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-/** The folder under mutation (see scripts/mutation.ts). Its own tests must catch each mutant, not the tests of its callers. */
-const { MUTATED_FOLDER: folder = "", MUTATION_TESTS: tests = "" } = process.env;
+/** The tests of the folder under mutation (see scripts/mutation.ts): they must catch each mutant, not the tests of its callers. */
+const { MUTATION_TESTS: tests = "" } = process.env;
 /** Tests outside the folder that count as its own: code that works in a sheet is tested through Excel. */
 const alsoHeldBy: Record<string, string[]> = { "workbook/sheet/**/*.test.ts": ["excel/**/*.test.ts"] };
 
@@ -27,9 +27,8 @@ export default defineConfig({
       // Every quirk with every kind of question takes longest, and would again for each mutant.
       "test/engine/lookup/quirks.test.ts",
     ],
-    // One thread for each mutant, which all its test files share, costs less than one for each file. Some tests of the cache
-    // and of the pane replace a module, which no other file must see.
-    isolate: folder === "engine/cache" || folder === "taskpane",
+    // One thread for each mutant, which all its test files share, costs less than one for each file.
+    isolate: false,
     restoreMocks: true,
     unstubGlobals: true,
     sequence: { sequencer: CheapFirst },

@@ -2,7 +2,7 @@ import { vi } from "vitest";
 import { createDisk } from "../../src/engine/cache/store";
 import { connectionStorageKey, storedForm, type UserStorage } from "../../src/settings/connection";
 import { IDBFactory } from "../engine/cache/database";
-import { memoryStorage } from "../memory-storage";
+import { memoryStorage } from "../settings/memory-storage";
 import { baseUrl } from "../recorded-service";
 import { key } from "./operations";
 import { type ExpectedOutcomes, fails, type Outcome, right } from "./outcomes";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { connectionStorageKey, createConnectionSettings } from "../../src/settings/connection";
-import { memoryStorage } from "../memory-storage";
+import { memoryStorage } from "./memory-storage";
 
 const connection = { baseUrl: "https://service.test", key: "a-very-secret-key" };
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { createApp } from "../../src/app";
 import { connectionStorageKey, storedForm } from "../../src/settings/connection";
 import { diagnosticFacts, diagnosticsText } from "../../src/taskpane/settings/diagnostics";
-import { memoryStorage } from "../memory-storage";
+import { memoryStorage } from "./memory-storage";
 import { askOne, recordedService } from "../recorded-service";
 
 const surroundings = {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createForgottenSpaces } from "../../src/settings/forgotten";
-import { memoryStorage } from "../memory-storage";
+import { memoryStorage } from "./memory-storage";
 
 const storageKey = "regdata.forgotten";
 

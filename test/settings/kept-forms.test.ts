@@ -19,7 +19,7 @@ import { createLastChoice } from "../../src/settings/choices/last-choice";
 import { createTerritories } from "../../src/settings/choices/saved-territories";
 import { createSavedSelections } from "../../src/settings/choices/saved-selections";
 import { createSignature, signatureOf } from "../../src/settings/signature";
-import { memoryStorage } from "../memory-storage";
+import { memoryStorage } from "./memory-storage";
 
 const east = { name: "East", baseUrl: "https://service.test", key: "a-very-secret-key" };
 const bay = { name: "Bay Area", entries: ["06001", "ahj:12"] };

@@ -8,7 +8,7 @@ import {
   withConnection,
   without,
 } from "../../src/settings/named-connections";
-import { memoryStorage } from "../memory-storage";
+import { memoryStorage } from "./memory-storage";
 
 const storageKey = "regdata.connections";
 const east = { name: "East", baseUrl: "https://service.test/api", key: "a-very-secret-key" };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { config } from "../../src/config";
 import { createPreferenceSettings, defaultPreferences } from "../../src/settings/preferences";
-import { memoryStorage } from "../memory-storage";
+import { memoryStorage } from "./memory-storage";
 
 const storageKey = "regdata.preferences";
 const chosen = { answerAgeMs: 60_000, citedNumbers: true };

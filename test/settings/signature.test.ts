@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { holdsOfKey } from "../../src/key-forms";
 import { createSignature, signatureOf } from "../../src/settings/signature";
-import { memoryStorage } from "../memory-storage";
+import { memoryStorage } from "./memory-storage";
 
 const active = { baseUrl: "https://service.test/data", key: "marked-key-1234" };
 

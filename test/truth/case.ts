@@ -15,7 +15,7 @@ import type { CellValue } from "../../workbench/spreadsheet";
 import { PENDING } from "../../workbench/spreadsheet";
 import { openExcel, type PlayedExcel } from "../excel/open-excel";
 import { type FormulaName, formulas } from "../functions/excel";
-import { memoryStorage } from "../memory-storage";
+import { memoryStorage } from "../settings/memory-storage";
 import { IDBFactory } from "../engine/cache/database";
 import { type Call, checkCall } from "./calls";
 import type { Clock } from "./clock";

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { vi } from "vitest";
+import { config } from "../../src/config";
 import type { Random } from "./random";
 
 /** Excel's error as the functions' runtime knows it. */
@@ -33,16 +34,11 @@ export function playChance(random: Random): void {
   });
 }
 
-type Bounds = Record<"cachedBytes" | "answersAPart" | "findRequests", number>;
-
-const usual: Bounds = { cachedBytes: 80_000_000, answersAPart: 16_384, findRequests: 20 };
+const shipped = { ...config };
 /** Room for some 20 answers, so that fetched answers are dropped all the time and fetched again. */
 const small = { cachedBytes: 3_000, answersAPart: 16 };
 
-/** The bounds of memory and of a find's requests in the current case. */
-export const bounds: Bounds = { ...usual };
-
-/** Sets the bounds of a case. `findRequests` replaces the usual bound. */
-export function setBounds(isMemorySmall: boolean, findRequests = usual.findRequests): void {
-  Object.assign(bounds, usual, isMemorySmall && small, { findRequests });
+/** Sets the config of a case: whether memory is small, and the most requests of a find. */
+export function setBounds(isMemorySmall: boolean, findRequests: number = shipped.findRequests): void {
+  Object.assign(config, shipped, isMemorySmall && small, { findRequests });
 }

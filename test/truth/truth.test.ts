@@ -6,26 +6,6 @@ import { cases } from "./events";
 import { createTally } from "./tally";
 import { playFormulaRuntime } from "./runtime";
 
-// The bounds of memory and of a find's requests differ from case to case.
-vi.mock("../../src/config", async (original) => {
-  const { config } = await original<{ config: object }>();
-  const { bounds } = await import("./runtime");
-  return {
-    config: {
-      ...config,
-      get cachedBytes() {
-        return bounds.cachedBytes;
-      },
-      get answersAPart() {
-        return bounds.answersAPart;
-      },
-      get findRequests() {
-        return bounds.findRequests;
-      },
-    },
-  };
-});
-
 const wanted = Number(process.env.TRUTH_CASES ?? 500);
 const seed = Number(process.env.TRUTH_SEED ?? 20_260_312);
 const path = process.env.TRUTH_PATH;

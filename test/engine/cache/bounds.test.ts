@@ -8,11 +8,9 @@ import { createAnswerPart } from "../../../src/engine/cache/answer-part";
 import { config } from "../../../src/config";
 import { answer, IDBFactory, newPage, overwrite, storedAhjIds, storedRecords } from "./database";
 import { filledPart } from "./answers/filled-part";
+import { playConfig } from "../../play-config";
 
-vi.mock("../../../src/config", async (original) => {
-  const real = await original<{ config: typeof config }>();
-  return { config: { ...real.config, keptBytes: 6_000, cachedBytes: 6_000, answersAPart: 50 } };
-});
+playConfig({ keptBytes: 6_000, cachedBytes: 6_000, answersAPart: 50 });
 
 const dayMs = 86_400_000;
 const today = Date.now() - dayMs;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createImportDefaults } from "../../../src/settings/choices/import-defaults";
-import { memoryStorage } from "../../memory-storage";
+import { memoryStorage } from "../memory-storage";
 
 const storageKey = "regdata.import-defaults";
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { mostNamedLists } from "../../../src/settings/choices/named-lists";
 import { createSavedSelections } from "../../../src/settings/choices/saved-selections";
-import { memoryStorage } from "../../memory-storage";
+import { memoryStorage } from "../memory-storage";
 
 const storageKey = "regdata.selections";
 const fees = { name: "Fees", typeIds: [1003, 1004] };

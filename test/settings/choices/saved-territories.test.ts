@@ -5,7 +5,7 @@ import { createPartStorage } from "../../../src/workbook/sheet/parts/part-storag
 import { openExcel } from "../../excel/open-excel";
 import { inTime } from "../../excel/in-time";
 import { playExcel } from "../../functions/excel";
-import { memoryStorage } from "../../memory-storage";
+import { memoryStorage } from "../memory-storage";
 
 playExcel();
 

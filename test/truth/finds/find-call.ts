@@ -1,3 +1,4 @@
+import { config } from "../../../src/config";
 import { type AskedType, type Jurisdiction, kindOfSentence, type Oracle } from "../oracle";
 import {
   type Call,
@@ -8,7 +9,6 @@ import {
   jurisdictionIn,
   typeIn,
 } from "../calls";
-import { bounds } from "../runtime";
 import type { Answer, World, WorldAhj, WorldType } from "../world";
 import { judgeAll, type Verdict } from "./comparator";
 import type { WrittenCondition, WrittenConditions } from "./written-conditions";
@@ -100,7 +100,7 @@ export function checkFind(
   function checkRequests() {
     const hasUsualPages = world.variation.mostPerPage >= 500;
     if (call.sentAlone === undefined || !hasUsualPages || isInvalid || oracle.isTroubled(call)) return;
-    if (call.sentAlone > bounds.findRequests) fail(`it sent ${call.sentAlone} requests`);
+    if (call.sentAlone > config.findRequests) fail(`it sent ${call.sentAlone} requests`);
   }
 
   function checkWhole({ message }: ExcelError): void {
@@ -139,7 +139,7 @@ export function checkFind(
     const pages = Math.ceil(world.ahjs.length / Math.min(500, world.variation.mostPerPage));
     const listed = 3 + 2 * pages + 4 * new Set(named.map((each) => JSON.stringify(each))).size;
     const atMost = 1 + listed + whereCells.length + world.types.length + 2;
-    if (Number(most) !== bounds.findRequests || !(Number(need) > Number(most)) || Number(need) > atMost)
+    if (Number(most) !== config.findRequests || !(Number(need) > Number(most)) || Number(need) > atMost)
       fail(`it can't need that many, of ${atMost}: ${message}`);
   }
 

@@ -298,7 +298,7 @@ function createRunning(show: (state: ImportState) => void): Running {
     tell(change) {
       const now = { done: (change.progress ?? progress)?.done ?? 0, atMs: watch.ms() };
       if (change.progress && change.progress.phase !== progress?.phase) begun = now;
-      // What was under way at a pause ends during it, in time that is not counted, and says nothing about the pace.
+      // Work that was under way at a pause ends in time that is not counted, and says nothing about the pace.
       else if (isPaused && begun) begun = { ...begun, done: begun.done + now.done - (progress?.done ?? 0) };
       if (change.progress) progress = change.progress;
       if ("waitingUntilMs" in change) waitingUntilMs = change.waitingUntilMs;

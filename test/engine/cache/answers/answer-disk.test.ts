@@ -7,14 +7,11 @@ import {
   fillParts,
   pushRow,
 } from "../../../../src/engine/cache/answer-part";
-import type { config } from "../../../../src/config";
 import { absence, answer, IDBFactory, newPage, overwrite, storedAhjIds, storedRecords } from "../database";
+import { playConfig } from "../../../play-config";
 
 /** An eighth of a part, which is what may be moved, is 6 answers. */
-vi.mock("../../../../src/config", async (original) => {
-  const real = await original<{ config: typeof config }>();
-  return { config: { ...real.config, answersAPart: 48 } };
-});
+playConfig({ answersAPart: 48 });
 
 const dayMs = 86_400_000;
 type Answers = Map<number, CachedAnswer>;

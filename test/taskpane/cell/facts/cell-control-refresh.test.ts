@@ -6,7 +6,7 @@ import { plainForm } from "../../../../src/workbook/sheet/layout/table-plan";
 import { inTime } from "../../../excel/in-time";
 import type { ExcelOptions } from "../../../excel/open-excel";
 import { answering, pass, playExcel } from "../../../functions/excel";
-import { memoryStorage } from "../../../memory-storage";
+import { memoryStorage } from "../../../settings/memory-storage";
 import {
   type CellPane,
   factsOf,

@@ -1,5 +1,4 @@
-import { beforeEach, describe, expect, it, vi } from "vitest";
-import type { config } from "../../../../src/config";
+import { beforeEach, describe, expect, it } from "vitest";
 import { createImportControl } from "../../../../src/taskpane/fill/insert/import-control";
 import { orderOfList } from "../../../../src/taskpane/fill/list-question";
 import { createImportBook } from "../../../../src/workbook/imports/saved/import-book";
@@ -7,21 +6,17 @@ import { parseAddress } from "../../../../workbench/address";
 import { inTime } from "../../../excel/in-time";
 import { playExcel } from "../../../functions/excel";
 import { openImport, type OpenedImport } from "./opened-import";
-
-const { memory } = vi.hoisted(() => ({ memory: { heldBytes: 1_000_000 } }));
+import { playConfig, setConfig } from "../../../play-config";
 
 // A request has the answers of one jurisdiction, and memory drops answers as soon as nothing holds them.
-vi.mock("../../../../src/config", async (original) => {
-  const real = await original<{ config: typeof config }>();
-  const small = {
-    matrixCells: 2,
-    mostMatrixCells: 2,
-    firstRequests: 1,
-    concurrentRequests: 1,
-    cachedBytes: 1,
-  };
-  const changed = { ...real.config, ...small, answersAPart: 4 };
-  return { config: Object.defineProperty(changed, "heldBytes", { get: () => memory.heldBytes }) };
+playConfig({
+  matrixCells: 2,
+  mostMatrixCells: 2,
+  firstRequests: 1,
+  concurrentRequests: 1,
+  cachedBytes: 1,
+  heldBytes: 1_000_000,
+  answersAPart: 4,
 });
 
 playExcel();
@@ -31,7 +26,6 @@ let opened: OpenedImport;
 let answersLeft: number;
 beforeEach(async () => {
   answersLeft = 2;
-  memory.heldBytes = 1_000_000;
   opened = await openImport({
     excelApi: "1.13",
     intercept(request) {
@@ -218,7 +212,7 @@ describe("the answers of an import", () => {
     const { control, order, reaches } = opened;
     answersLeft = 3;
     // The answers of one jurisdiction fit, and not those of two.
-    memory.heldBytes = 200;
+    setConfig({ heldBytes: 200 });
     control.insertOnNewSheet(order({ parts: 3 }));
     expect(await reaches("done")).toMatchObject({ report: { rows: 3 } });
     expect(tables()).toBe(3);

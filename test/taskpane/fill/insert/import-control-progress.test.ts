@@ -1,20 +1,16 @@
-import { beforeEach, describe, expect, it, vi } from "vitest";
-import type { config } from "../../../../src/config";
+import { beforeEach, describe, expect, it } from "vitest";
 import type { ImportState } from "../../../../src/taskpane/fill/insert/import-control";
 import { pass, playExcel } from "../../../functions/excel";
 import { openImport, type OpenedImport, type StateOf } from "./opened-import";
+import { playConfig } from "../../../play-config";
 
 // A request has the answers of one jurisdiction, and a write to Excel has one row.
-vi.mock("../../../../src/config", async (original) => {
-  const real = await original<{ config: typeof config }>();
-  const small = {
-    matrixCells: 2,
-    mostMatrixCells: 2,
-    firstRequests: 1,
-    concurrentRequests: 1,
-    writeBytes: 1,
-  };
-  return { config: { ...real.config, ...small } };
+playConfig({
+  matrixCells: 2,
+  mostMatrixCells: 2,
+  firstRequests: 1,
+  concurrentRequests: 1,
+  writeBytes: 1,
 });
 
 playExcel();

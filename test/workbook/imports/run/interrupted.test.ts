@@ -1,18 +1,14 @@
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Client } from "../../../../src/engine/api/client";
-import type { config } from "../../../../src/config";
 import { Failure } from "../../../../src/errors";
 import { createLookup } from "../../../../src/engine/lookup/lookup";
 import { readSoFar } from "../../../../src/workbook/imports/run/partial";
 import { readImport } from "../../../../src/workbook/imports/run/run-import";
 import { ahj, matrixOf, textOf, type, unread } from "../../../engine/lookup/answers/played-answers";
+import { playConfig } from "../../../play-config";
 
 // Requests have few cells and memory is small, as they are in proportion to the whole country.
-vi.mock("../../../../src/config", async (original) => {
-  const real = await original<{ config: typeof config }>();
-  const small = { matrixCells: 100, mostMatrixCells: 100, cachedBytes: 10_000, answersAPart: 50 };
-  return { config: { ...real.config, ...small } };
-});
+playConfig({ matrixCells: 100, mostMatrixCells: 100, cachedBytes: 10_000, answersAPart: 50 });
 
 const ahjs = Array.from({ length: 400 }, (_, index) => ahj(index + 1));
 const question = {

@@ -13,20 +13,15 @@ import { plainForm } from "../../../../src/workbook/sheet/layout/table-plan";
 import { inTime } from "../../../excel/in-time";
 import { openExcel, type PlayedExcel } from "../../../excel/open-excel";
 import { playExcel } from "../../../functions/excel";
+import { playConfig } from "../../../play-config";
 
-vi.mock("../../../../src/config", async (original) => {
-  const real = await original<{ config: typeof config }>();
-  return {
-    config: {
-      ...real.config,
-      cachedBytes: 20_000,
-      heldBytes: 5_000,
-      concurrentRequests: 1,
-      answersAPart: 100,
-      mostMatrixCells: 1_000,
-      matrixCells: 1_000,
-    },
-  };
+playConfig({
+  cachedBytes: 20_000,
+  heldBytes: 5_000,
+  concurrentRequests: 1,
+  answersAPart: 100,
+  mostMatrixCells: 1_000,
+  matrixCells: 1_000,
 });
 
 playExcel();

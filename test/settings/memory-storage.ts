@@ -1,4 +1,4 @@
-import type { UserStorage } from "../src/settings/connection";
+import type { UserStorage } from "../../src/settings/connection";
 
 /** A user's storage that lasts as long as the test. */
 export function memoryStorage(initial: Record<string, string> = {}): UserStorage {
