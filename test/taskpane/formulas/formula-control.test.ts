@@ -154,6 +154,17 @@ it("unfreezing some formulas brings back no others", async () => {
   expect(formulaAt(excel, "A1")).not.toBe(within);
 });
 
+it("freezing and unfreezing show how many formulas are done", async () => {
+  const { control } = await open([within, outside]);
+  for (const action of ["freeze", "unfreeze"] as const) {
+    const seen: FormulasState[] = [];
+    const stop = control.subscribe(() => seen.push(control.getSnapshot()));
+    await ends(control, () => control.run(action, "workbook"));
+    stop();
+    expect(seen).toContainEqual({ status: "running", action, progress: { done: 2, total: 2 } });
+  }
+});
+
 it("one piece of work on formulas runs at a time, and the next may begin after it", async () => {
   const excel = await open([within]);
   const { control } = excel;

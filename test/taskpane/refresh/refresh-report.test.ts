@@ -36,16 +36,18 @@ describe("the report of a refresh", () => {
   const letters = (column: number): string =>
     column < 0 ? "" : letters(Math.floor(column / 26) - 1) + String.fromCharCode(65 + (column % 26));
   const address = (row: number, column: number) => `Counties!${letters(column)}${row + 1}`;
-  const fills = () => {
+  const colorOf = ({ row, column }: { row: number; column: number }) =>
+    excel.spreadsheet.look(sheetOf("Counties"), row, column).fillColor;
+  const filled = () => {
     const sheetId = sheetOf("Counties");
     const { rect } = excel.spreadsheet.tables().find((table) => table.sheetId === sheetId)!;
     const places = Array.from({ length: rect.rows * rect.columns }, (_, at) => ({
       ...{ row: Math.floor(at / rect.columns), column: at % rect.columns },
     }));
-    return places
-      .filter(({ row, column }) => excel.spreadsheet.look(sheetId, row, column).fillColor !== null)
-      .map(({ row, column }) => address(row, column));
+    return places.filter((place) => colorOf(place) !== null);
   };
+  const fills = () => filled().map(({ row, column }) => address(row, column));
+  const colors = () => new Set(filled().map(colorOf));
 
   it("shows where the edited cells stand, and puts back their own values if the user wants", async () => {
     const cell = await edited();
@@ -79,6 +81,18 @@ describe("the report of a refresh", () => {
     await rests();
     expect(fills()).toEqual([]);
     expect(state()).toMatchObject({ marks: new Map(), failure: undefined });
+  });
+
+  it("marks cells that the service did not confirm in gray, apart from those that changed", async () => {
+    await open({ key: "demo-none" });
+    await refreshed("Counties");
+    const report = reportOf("Counties");
+    const cells = report.notRefreshed.flatMap(({ places }) => places);
+    expect(cells.length).toBeGreaterThan(100);
+    control.mark(kept("Counties"), report);
+    await rests();
+    expect(fills()).toHaveLength(cells.length);
+    expect(colors()).toEqual(new Set(["#D9D9D9"]));
   });
 
   it("is unmarked when the import is forgotten", async () => {

@@ -243,6 +243,27 @@ describe("a refresh", () => {
     expect(await inTime(control.history(kept("Counties")))).toEqual([]);
   });
 
+  it("says until when the request limit makes it wait", async () => {
+    let refusals = 1;
+    await open({
+      intercept: (request) =>
+        request.url.includes("matrix") && refusals-- > 0
+          ? new Response("{}", { status: 429, headers: { "Retry-After": "30" } })
+          : undefined,
+    });
+    const waits: number[] = [];
+    control.subscribe(() => {
+      const now = stateOf("Counties");
+      if (now?.status === "running" && now.waitingUntilMs !== undefined) waits.push(now.waitingUntilMs);
+    });
+    const until = Date.now() + 30_000;
+    await refreshed("Counties");
+    expect(waits.length).toBeGreaterThan(0);
+    expect(waits.every((each) => Math.abs(each - until) < 2_000)).toBe(true);
+    expect(Date.now()).toBeGreaterThanOrEqual(until);
+    expect(reportOf("Counties").changes.length).toBeGreaterThan(0);
+  });
+
   it("is the only one: a button pressed while it runs does nothing", async () => {
     await open();
     control.refresh([kept("Counties")]);
