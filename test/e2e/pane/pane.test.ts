@@ -120,6 +120,28 @@ describe("a jurisdiction in the pane", () => {
     expect(await hasFocus(button("Next: What"))).toBe(true);
     expect(await button("Clear jurisdictions").count()).toBe(0);
   });
+
+  it("is searched for while the directory arrives, and nothing below the search moves meanwhile", async () => {
+    workbench = await openWorkbench();
+    let letGo = () => {};
+    const until = new Promise<void>((resolve) => (letGo = resolve));
+    await workbench.page.route(/\/v1\/ahjs\?.*\bpage=3\b/, async (route) => {
+      await until;
+      await route.continue();
+    });
+    const below = () => shownScreen().getByRole("button", { name: "Paste a list" }).boundingBox();
+    await screen().getByRole("combobox", { name: "Search jurisdictions" }).focus();
+    const place = await below();
+    await shownScreen()
+      .getByText(/^Loading [\d,]+ of [\d,]+$/)
+      .waitFor();
+    expect(await below()).toEqual(place);
+    letGo();
+    await shownScreen()
+      .getByText(/^[\d,]+ jurisdictions$/)
+      .waitFor();
+    expect(await below()).toEqual(place);
+  });
 });
 
 describe("the help of the pane", () => {

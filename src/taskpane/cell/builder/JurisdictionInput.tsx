@@ -9,7 +9,7 @@ import { ahjLabel, placedAhjLabel } from "../../ui/labels";
 import { type SearchedProps, SearchInput, shownResults } from "./SearchInput";
 
 export function JurisdictionInput({ session, ...props }: SearchedProps) {
-  const { ahjs, progress, failure, load } = useDirectory(session);
+  const { ahjs, hint, failure, load } = useDirectory(session);
   const places = useMemo(() => createPlaces(ahjs), [ahjs]);
   const { finder, failure: searchFailure } = useAhjFinder(ahjs, places);
   const [search, setSearch] = useState("");
@@ -22,7 +22,7 @@ export function JurisdictionInput({ session, ...props }: SearchedProps) {
         noun="jurisdiction"
         placeholder="Name, such as Alameda"
         direction="down"
-        hint={progress && `Loading ${progress.loaded.toLocaleString()} of ${progress.total.toLocaleString()}`}
+        hint={hint}
         options={results.map((ahj) => ({
           value: String(ahj.id),
           text: ahjLabel(ahj),

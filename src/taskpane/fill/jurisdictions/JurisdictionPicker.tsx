@@ -204,7 +204,7 @@ function tagsOf(chosen: readonly Ahj[]): { id: number; label: string }[] {
 
 function SearchField({
   session,
-  directory: { ahjs, isWhole, progress, failure, missing, load },
+  directory: { ahjs, isWhole, hint, failure, missing, load },
   places,
   state,
   kind,
@@ -229,10 +229,7 @@ function SearchField({
 
   return (
     <>
-      <Field
-        label="Search jurisdictions"
-        hint={progress && `Loading ${progress.loaded.toLocaleString()} of ${progress.total.toLocaleString()}`}
-      >
+      <Field label="Search jurisdictions" hint={hint}>
         <Combobox
           className={styles.narrow}
           freeform

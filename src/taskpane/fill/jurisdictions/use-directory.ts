@@ -3,12 +3,14 @@ import type { Ahj } from "../../../engine/api/schemas";
 import type { Session } from "../../../app";
 import { asFailure, type Failure } from "../../../errors";
 import type { DirectoryProgress } from "../../../engine/lookup/directory/edition";
+import { plural } from "../../ui/labels";
 
 export interface ShownDirectory {
   /** The AHJs that have arrived so far. */
   ahjs: readonly Ahj[];
   isWhole: boolean;
-  progress: DirectoryProgress | undefined;
+  /** Says beside the search how much has arrived. It stays when all has, so that nothing below moves under the mouse. */
+  hint: string | undefined;
   failure: Failure | undefined;
   /** The number of AHJs that the service counts and did not list. */
   missing: number;
@@ -55,5 +57,9 @@ export function useDirectory({ lookup }: Session): ShownDirectory {
     setFailure(undefined);
     setWanted(true);
   }, []);
-  return { ahjs, isWhole, progress, failure, missing, load };
+  const hint = isWhole ? plural(ahjs.length, "jurisdiction") : wanted ? loadingWords(progress) : undefined;
+  return { ahjs, isWhole, hint, failure, missing, load };
 }
+
+const loadingWords = (progress: DirectoryProgress | undefined) =>
+  progress ? `Loading ${progress.loaded.toLocaleString()} of ${progress.total.toLocaleString()}` : "Loading…";

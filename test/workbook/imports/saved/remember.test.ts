@@ -63,6 +63,24 @@ describe("an import that stands in the sheet", () => {
     expect(run && toldBy(run)).toEqual({ "1 20": null, "2 10": null, ...Object.fromEntries(known) });
   });
 
+  it.each(["wide", "long"] as const)("knows its cells again by what they show: %s", async (layout) => {
+    const form = { ...plainForm, layout };
+    // A table with a row per answer has none for a blank one.
+    const rows = ahjs.map((ahj, at) => ({ ahj, type: layout === "long" ? [fee, rule][at]! : null }));
+    await remember({ form, table: planTable(answers, form), rows });
+    const digests = await createDigestBook(parts).read(written[0]!);
+    const isAsWritten = (ahjId: number, typeId: number, shown: unknown) =>
+      digests.isAsWritten({ ahjId, typeId, part: "value" }, shown);
+    expect(isAsWritten(1, 10, 30)).toBe(true);
+    expect(isAsWritten(1, 10, 31)).toBe(false);
+    expect(isAsWritten(2, 20, "as adopted")).toBe(true);
+    expect(isAsWritten(2, 20, "")).toBe(false);
+    const [blank, typed] = layout === "wide" ? [true, false] : [undefined, undefined];
+    expect(isAsWritten(1, 20, "")).toBe(blank);
+    expect(isAsWritten(1, 20, "typed")).toBe(typed);
+    expect(digests.isSettled()).toBe(true);
+  });
+
   it("keeps the id of its collection, and beside which column it stands", async () => {
     const collection = { id: "fees", name: "All fees", data_point_type_ids: [10, 20], category_ids: [] };
     const question = { kind: "collection", ahjs: [], collection } as unknown as DoneImport["question"];
