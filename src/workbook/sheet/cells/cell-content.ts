@@ -51,7 +51,8 @@ export function enterAgain(
   const entries = values.map((line: unknown[], row) =>
     line.map((value, column) => {
       const formula = formulas[row]?.[column] as unknown;
-      return value === ""
+      // A formula may show nothing.
+      return value === "" && formula === ""
         ? null
         : entryOf({ value, formula, numberFormat: String(numberFormat[row]?.[column]) });
     }),
