@@ -104,7 +104,7 @@ it("a question about storage becomes a table of the jurisdictions that answer it
   await second.getByText("Enter a value, or remove this condition.").waitFor();
   await second.getByText("in $").waitFor();
   expect(await panel.getByRole("button", { name: /^Use these/ }).count()).toBe(0);
-  // What the new question takes comes into sight, which scrolls the condition from under the mouse.
+  // The estimate for the new question scrolls into sight, and the condition scrolls from under the mouse.
   await panel.getByText(/× 1 question: \d+ requests?/).waitFor();
   await panel.getByRole("button", { name: "Remove condition 2" }).click();
 
