@@ -51,8 +51,8 @@ export function enterAgain(
   const entries = values.map((line: unknown[], row) =>
     line.map((value, column) => {
       const formula = formulas[row]?.[column] as unknown;
-      // A formula may show nothing.
-      return value === "" && formula === ""
+      // Only a blank cell has no formula; the value of a formula may be "".
+      return formula === ""
         ? null
         : entryOf({ value, formula, numberFormat: String(numberFormat[row]?.[column]) });
     }),
