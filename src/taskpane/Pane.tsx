@@ -9,8 +9,6 @@ import {
   MessageBarActions,
   MessageBarBody,
   ProgressBar,
-  Tab,
-  TabList,
   Text,
   tokens,
 } from "@fluentui/react-components";
@@ -31,18 +29,11 @@ import { useLoad } from "./ui/loading/use-load";
 import { useSession } from "./ui/use-session";
 import { useTheme } from "./ui/use-theme";
 import type { Ending } from "./unfinished/ending";
+import { PaneTabs, type TabName } from "./PaneTabs";
+import { usePaneLayout } from "./ui/pane-layout";
 import { useOpeningScreen } from "./use-opening-screen";
 
 const useStyles = makeStyles({
-  page: {
-    display: "flex",
-    flexDirection: "column",
-    height: "100vh",
-    backgroundColor: tokens.colorNeutralBackground1,
-    // The baseline of a button of several lines is its last line, so the list item's bullet would stand beside that line.
-    "& li .fui-Link": { verticalAlign: "top", lineHeight: "inherit" },
-    "@media (forced-colors: active)": { "& .fui-Link": { textDecorationLine: "underline" } },
-  },
   head: {
     display: "flex",
     alignItems: "center",
@@ -50,26 +41,15 @@ const useStyles = makeStyles({
     // Leaves room for the focus ring.
     paddingRight: tokens.spacingHorizontalXS,
     borderBottom: `${tokens.strokeWidthThin} solid ${tokens.colorNeutralStroke2}`,
+    "& > button": { flexShrink: 0 },
+    // A tab's label that is only heard lies beside its icon, and would make the page wider.
+    position: "relative",
+    overflowX: "clip",
   },
-  tabs: { flex: 1, minWidth: 0 },
-  notices: { flexShrink: 0, maxHeight: "40vh", overflowY: "auto" },
-  screen: {
-    flex: 1,
-    minHeight: 0,
-    overflowY: "auto",
-    display: "flex",
-    flexDirection: "column",
-    gap: tokens.spacingVerticalL,
-    padding: tokens.spacingHorizontalM,
-    overflowWrap: "anywhere",
-    "&[hidden]": { display: "none" },
-  },
-  // The screen itself scrolls, above a footer that stays in place.
-  withFooter: { gap: 0, padding: 0, overflowY: "hidden" },
 });
 
 export function Pane({ app, isInExcel }: { app: PaneApp; isInExcel: boolean }) {
-  const styles = useStyles();
+  const layout = usePaneLayout();
   const page = useRef<HTMLElement>(null);
   useKeptFocus(page);
   return (
@@ -77,11 +57,11 @@ export function Pane({ app, isInExcel }: { app: PaneApp; isInExcel: boolean }) {
       {/* Screen readers announce messages as they appear. */}
       <AriaLiveAnnouncer>
         {/* The class is not on the provider, because Fluent gives the provider's class to every popup as well. */}
-        <main ref={page} className={styles.page}>
+        <main ref={page} className={layout.page}>
           {isInExcel ? (
             <PaneInExcel app={app} />
           ) : (
-            <div className={styles.screen}>
+            <div className={layout.screen}>
               <Text>
                 This page is the pane of RegData for Excel. Open it in Excel, with RegData on the Home tab.
               </Text>
@@ -94,7 +74,7 @@ export function Pane({ app, isInExcel }: { app: PaneApp; isInExcel: boolean }) {
 }
 
 function PaneInExcel({ app }: { app: PaneApp }) {
-  const styles = useStyles();
+  const layout = usePaneLayout();
   const session = useSession(app);
   const { failure, retry } = useLoad(app.session);
   const opening = useOpeningScreen(app);
@@ -110,25 +90,27 @@ function PaneInExcel({ app }: { app: PaneApp }) {
     );
   }
   return (
-    <div className={styles.screen}>
-      {session === null && (
-        <ScreenBoundary fallback={<></>}>
-          <UnfinishedBars app={app} screen="connect" />
-        </ScreenBoundary>
-      )}
-      {session === null && (
-        <ScreenBoundary>
-          <ConnectScreen app={app} />
-        </ScreenBoundary>
-      )}
-      {session === undefined &&
-        (failure ? (
-          <FailureMessage failure={failure} onRetry={retry} />
-        ) : (
-          <Field label="Starting">
-            <ProgressBar />
-          </Field>
-        ))}
+    <div className={layout.belowTabs}>
+      <div className={layout.screen}>
+        {session === null && (
+          <ScreenBoundary fallback={<></>}>
+            <UnfinishedBars app={app} screen="connect" />
+          </ScreenBoundary>
+        )}
+        {session === null && (
+          <ScreenBoundary>
+            <ConnectScreen app={app} />
+          </ScreenBoundary>
+        )}
+        {session === undefined &&
+          (failure ? (
+            <FailureMessage failure={failure} onRetry={retry} />
+          ) : (
+            <Field label="Starting">
+              <ProgressBar />
+            </Field>
+          ))}
+      </div>
     </div>
   );
 }
@@ -141,8 +123,7 @@ const WorkbookScreen = lazyView(() => import("./refresh/WorkbookScreen"));
 const CellScreen = lazyView(() => import("./cell/CellScreen"));
 const SettingsScreen = lazyView(() => import("./settings/SettingsScreen"));
 
-const tabs = { data: "Get data", workbook: "In this workbook", source: "Source" } as const;
-type Screen = keyof typeof tabs | "settings";
+type Screen = TabName | "settings";
 
 /** The screen that shows what a command does. */
 const screenOf: Record<PaneCommand, Screen> = {
@@ -172,6 +153,7 @@ function ConnectedPane({
   setScreen: (screen: Screen) => void;
 }) {
   const styles = useStyles();
+  const layout = usePaneLayout();
   const [seen, setSeen] = useState<ReadonlySet<Screen>>(new Set());
   const isSeen = (name: Screen) => name === screen || seen.has(name);
   const [control, setControl] = useState<ImportControl>();
@@ -212,25 +194,13 @@ function ConnectedPane({
     id: `${name}-panel`,
     role: "tabpanel",
     "aria-labelledby": `${name}-tab`,
-    className: mergeClasses(styles.screen, (name === "data" || name === "source") && styles.withFooter),
+    className: mergeClasses(layout.screen, (name === "data" || name === "source") && layout.withFooter),
     hidden: screen !== name,
   });
   return (
     <>
       <div className={styles.head}>
-        <TabList
-          aria-label="RegData"
-          size="small"
-          className={styles.tabs}
-          selectedValue={screen}
-          onTabSelect={(_, { value }) => show(value as Screen)}
-        >
-          {Object.entries(tabs).map(([value, label]) => (
-            <Tab key={value} value={value} id={`${value}-tab`} aria-controls={`${value}-panel`}>
-              {label}
-            </Tab>
-          ))}
-        </TabList>
+        <PaneTabs selected={screen} onSelect={show} />
         <Button
           id="settings-tab"
           appearance="subtle"
@@ -249,47 +219,49 @@ function ConnectedPane({
           onClick={() => openHelp(helpPages[screen])}
         />
       </div>
-      <div className={styles.notices}>
-        <NoticeBars app={app} />
-        <ScreenBoundary fallback={<></>}>
-          <UnfinishedBars app={app} screen={screen} onEnd={end} />
+      <div className={layout.belowTabs}>
+        <div className={layout.notices}>
+          <NoticeBars app={app} />
+          <ScreenBoundary fallback={<></>}>
+            <UnfinishedBars app={app} screen={screen} onEnd={end} />
+          </ScreenBoundary>
+          <ScreenBoundary fallback={<></>}>
+            <OpeningNewsBar app={app} session={session} onShow={() => show("workbook")} />
+          </ScreenBoundary>
+          {control && screen !== "data" && <ImportUnderWay control={control} onShow={() => show("data")} />}
+          {screen !== "workbook" && <WorkUnderWay onShow={() => show("workbook")} />}
+        </div>
+        <ScreenBoundary>
+          <div {...panel("data")}>
+            <GetDataScreen {...{ app, session, wanted }} isShown={screen === "data"} onControl={setControl} />
+          </div>
         </ScreenBoundary>
-        <ScreenBoundary fallback={<></>}>
-          <OpeningNewsBar app={app} session={session} onShow={() => show("workbook")} />
+        <ScreenBoundary>
+          <div {...panel("workbook")}>
+            {isSeen("workbook") && (
+              <WorkbookScreen
+                {...{ app, session, pressed, ending }}
+                onGetData={getData}
+                isShown={screen === "workbook"}
+              />
+            )}
+          </div>
         </ScreenBoundary>
-        {control && screen !== "data" && <ImportUnderWay control={control} onShow={() => show("data")} />}
-        {screen !== "workbook" && <WorkUnderWay onShow={() => show("workbook")} />}
+        <ScreenBoundary>
+          <div {...panel("source")}>
+            {isSeen("source") && (
+              <CellScreen {...{ app, session }} isShown={screen === "source"} onGetData={getData} />
+            )}
+          </div>
+        </ScreenBoundary>
+        <ScreenBoundary>
+          <div {...panel("settings")}>
+            {isSeen("settings") && (
+              <SettingsScreen app={app} session={session} isShown={screen === "settings"} />
+            )}
+          </div>
+        </ScreenBoundary>
       </div>
-      <ScreenBoundary>
-        <div {...panel("data")}>
-          <GetDataScreen {...{ app, session, wanted }} isShown={screen === "data"} onControl={setControl} />
-        </div>
-      </ScreenBoundary>
-      <ScreenBoundary>
-        <div {...panel("workbook")}>
-          {isSeen("workbook") && (
-            <WorkbookScreen
-              {...{ app, session, pressed, ending }}
-              onGetData={getData}
-              isShown={screen === "workbook"}
-            />
-          )}
-        </div>
-      </ScreenBoundary>
-      <ScreenBoundary>
-        <div {...panel("source")}>
-          {isSeen("source") && (
-            <CellScreen {...{ app, session }} isShown={screen === "source"} onGetData={getData} />
-          )}
-        </div>
-      </ScreenBoundary>
-      <ScreenBoundary>
-        <div {...panel("settings")}>
-          {isSeen("settings") && (
-            <SettingsScreen app={app} session={session} isShown={screen === "settings"} />
-          )}
-        </div>
-      </ScreenBoundary>
     </>
   );
 }

@@ -58,7 +58,8 @@ interface Aside {
   copies: Element[];
 }
 
-function paneFrame(page: Page): Frame {
+/** The frame of the add-in's page. */
+export function paneFrame(page: Page): Frame {
   const frame = page.frames().find((candidate) => candidate.url().includes("taskpane"));
   if (!frame) throw new Error("there is no pane");
   return frame;

@@ -13,6 +13,7 @@ import { CopyButton } from "../ui/CopyButton";
 import { FailureMessage } from "../ui/FailureMessage";
 import { lazyView } from "../ui/loading/lazy-view";
 import { ScreenBoundary } from "../ui/loading/ScreenBoundary";
+import { usePaneLayout } from "../ui/pane-layout";
 import { PlaceFormula } from "./PlaceFormula";
 import { AnswerList } from "./AnswerList";
 import { CellProblem } from "./CellProblem";
@@ -31,14 +32,6 @@ const UnfrozenReport = lazyView(() => import("./cards/UnfrozenReport"));
 const FormulaBuilder = lazyView(() => import("./builder/FormulaBuilder"));
 
 const useStyles = makeStyles({
-  // Scrolls above a footer that stays in place.
-  screen: {
-    flex: 1,
-    minHeight: 0,
-    overflowY: "auto",
-    padding: tokens.spacingHorizontalM,
-    overflowWrap: "anywhere",
-  },
   column: { display: "flex", flexDirection: "column", gap: tokens.spacingVerticalM },
   row: { display: "flex", flexWrap: "wrap", gap: tokens.spacingHorizontalS },
 });
@@ -62,6 +55,7 @@ export default function CellScreen({
   onGetData: (wanted: Wanted) => void;
 }) {
   const styles = useStyles();
+  const layout = usePaneLayout();
   const inspected = useCell(app, session, isShown);
   const { facts, failure, reload } = inspected;
   const [writing, setWriting] = useState<Writing>();
@@ -86,7 +80,7 @@ export default function CellScreen({
   }
   return (
     <>
-      <div className={styles.screen}>
+      <div className={layout.aboveFooter}>
         <section className={styles.column} aria-label="Selected cell">
           <Subtitle2>{facts?.cell.address ?? "Selected cell"}</Subtitle2>
           {failure && <FailureMessage failure={failure} onRetry={reload} />}

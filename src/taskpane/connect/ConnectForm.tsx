@@ -19,7 +19,6 @@ import { KeyInput } from "./KeyInput";
 const useStyles = makeStyles({
   column: { display: "flex", flexDirection: "column", gap: tokens.spacingVerticalM },
   address: { overflowWrap: "anywhere" },
-  narrow: { minWidth: 0, "& input": { minWidth: 0 } },
 });
 
 /** A user's entries for a connection; the name may be blank. */
@@ -83,7 +82,6 @@ export function ConnectForm({
       {hasName && (
         <Field label="Name" hint="Optional. Defaults to the service's address.">
           <Input
-            className={styles.narrow}
             value={entry.name}
             maxLength={80}
             autoComplete="off"
@@ -96,7 +94,6 @@ export function ConnectForm({
       ) : (
         <Field label="Service address" required>
           <Input
-            className={styles.narrow}
             // The field has no type "url", because an address without its scheme is completed here.
             inputMode="url"
             value={entry.address}

@@ -1,6 +1,4 @@
-import { Input, makeStyles } from "@fluentui/react-components";
-
-const useStyles = makeStyles({ narrow: { minWidth: 0, "& input": { minWidth: 0 } } });
+import { Input } from "@fluentui/react-components";
 
 /** The field for an API key. It hides the key, and keeps browsers from saving it. */
 export function KeyInput({
@@ -12,10 +10,8 @@ export function KeyInput({
   onChange: (key: string) => void;
   autoFocus?: boolean;
 }) {
-  const styles = useStyles();
   return (
     <Input
-      className={styles.narrow}
       type="password"
       // Password managers ignore "off": they would offer to save the key, and to synchronize it.
       autoComplete="one-time-code"

@@ -55,7 +55,7 @@ export function FormStep({
           onClick={onToggle}
         >
           <Text weight="semibold">{title}</Text>
-          <Text size={200} truncate wrap={false} className={styles.summary}>
+          <Text size={200} className={styles.summary}>
             {summary}
           </Text>
         </Button>

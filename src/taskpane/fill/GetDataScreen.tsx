@@ -1,4 +1,12 @@
-import { Button, Field, makeStyles, Radio, RadioGroup, tokens } from "@fluentui/react-components";
+import {
+  Button,
+  Field,
+  makeStyles,
+  mergeClasses,
+  Radio,
+  RadioGroup,
+  tokens,
+} from "@fluentui/react-components";
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
 import type { Session } from "../../app";
 import type { Ahj, DataPointType } from "../../engine/api/schemas";
@@ -11,6 +19,7 @@ import type { PaneApp } from "../pane-app";
 import { plural, shownName } from "../ui/labels";
 import { lazyView } from "../ui/loading/lazy-view";
 import { ScreenBoundary } from "../ui/loading/ScreenBoundary";
+import { usePaneLayout } from "../ui/pane-layout";
 import { formWords } from "./insert/import-form";
 import { type Choice, ImportFooter } from "./insert/ImportFooter";
 import { createImportControl, type ImportControl } from "./insert/import-control";
@@ -34,13 +43,8 @@ const FoundNote = lazyView(() => import("./find/FoundNote"));
 const TemplateList = lazyView(() => import("./templates/TemplateList"));
 
 const useStyles = makeStyles({
-  steps: {
-    flex: 1,
-    minHeight: 0,
-    overflowY: "auto",
-    padding: `0 ${tokens.spacingHorizontalM}`,
-    overflowWrap: "anywhere",
-  },
+  // A step has its own room above and below.
+  steps: { paddingTop: 0, paddingBottom: 0 },
   next: { display: "flex", justifyContent: "flex-end" },
   column: { display: "flex", flexDirection: "column", gap: tokens.spacingVerticalS },
   start: { alignSelf: "flex-start" },
@@ -77,6 +81,7 @@ export default function GetDataScreen({
   onControl: (control: ImportControl) => void;
 }) {
   const styles = useStyles();
+  const places = usePaneLayout();
   const [control] = useState(() => createImportControl(app, session));
   useEffect(() => {
     onControl(control);
@@ -208,7 +213,7 @@ export default function GetDataScreen({
 
   return (
     <>
-      <div className={styles.steps}>
+      <div className={mergeClasses(places.aboveFooter, styles.steps)}>
         <FormStep
           {...stepProps("where")}
           title="Where"

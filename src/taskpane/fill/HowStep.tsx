@@ -53,13 +53,8 @@ export default function HowStep({
         hasLayouts={!isBeside}
         hasList={isBeside && !isInTable}
       />
-      <Field label="Name of the table">
-        <Input
-          value={name}
-          placeholder={defaultName}
-          maxLength={80}
-          onChange={(_, { value }) => onName(value)}
-        />
+      <Field label="Name of the table" hint={name === "" ? `Without one: ${defaultName}` : undefined}>
+        <Input value={name} maxLength={80} onChange={(_, { value }) => onName(value)} />
       </Field>
       <Preview session={session} question={question} form={form} />
     </>

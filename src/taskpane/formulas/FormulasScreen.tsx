@@ -32,8 +32,6 @@ const useStyles = makeStyles({
   heading: { margin: 0 },
   column: { display: "flex", flexDirection: "column", gap: tokens.spacingVerticalM },
   row: { display: "flex", flexWrap: "wrap", gap: tokens.spacingHorizontalS },
-  // Without this, a native select is as wide as its longest option, even in a narrower pane.
-  select: { "& select": { minWidth: 0 } },
 });
 
 const scopeNames: Record<FormulaScope, string> = {
@@ -109,11 +107,7 @@ export default function FormulasScreen({
         <StuckCellsView app={app} isShown={isShown} isBusy={isBusy} />
       </ScreenBoundary>
       <Field label="Formulas in">
-        <Select
-          className={styles.select}
-          value={scope}
-          onChange={(_, { value }) => setScope(value as FormulaScope)}
-        >
+        <Select value={scope} onChange={(_, { value }) => setScope(value as FormulaScope)}>
           {formulaScopes.map((each) => (
             <option key={each} value={each}>
               {scopeNames[each]}

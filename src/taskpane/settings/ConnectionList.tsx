@@ -40,7 +40,6 @@ const useStyles = makeStyles({
   active: { borderLeftColor: tokens.colorBrandStroke1 },
   facts: { overflowWrap: "anywhere" },
   row: { display: "flex", flexWrap: "wrap", alignItems: "end", gap: tokens.spacingHorizontalS },
-  narrow: { minWidth: 0, "& input": { minWidth: 0 } },
 });
 
 /** The stored connections. Without a session they can be chosen, and nothing is shown if there are none. */
@@ -186,7 +185,7 @@ function ReplaceKey({ onDone }: { onDone: (key: string) => Promise<void> }) {
         });
       }}
     >
-      <Field label="New API key" className={styles.narrow}>
+      <Field label="New API key">
         <KeyInput autoFocus value={key} onChange={setKey} />
       </Field>
       <Button type="submit" disabledFocusable={key.trim() === "" || isChecking}>
@@ -208,9 +207,8 @@ function Rename({ name, onDone }: { name: string; onDone: (name: string) => void
         onDone(text.trim() || name);
       }}
     >
-      <Field label="Name" className={styles.narrow}>
+      <Field label="Name">
         <Input
-          className={styles.narrow}
           value={text}
           autoFocus
           onFocus={({ currentTarget }) => currentTarget.select()}

@@ -6,7 +6,6 @@ const useStyles = makeStyles({
     lineHeight: tokens.lineHeightBase300,
     borderSpacing: 0,
     "& th": { fontWeight: tokens.fontWeightRegular, color: tokens.colorNeutralForeground2 },
-    "& th[scope=row]": { whiteSpace: "nowrap" },
     "& th, & td": {
       textAlign: "left",
       verticalAlign: "top",

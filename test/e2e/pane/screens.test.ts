@@ -2,6 +2,8 @@ import type { Frame } from "@playwright/test";
 import { afterAll, afterEach, describe, expect, it } from "vitest";
 import { copyAside, paneViolations, showCopies } from "../axe";
 import { closeBrowser, openWorkbench, sampleClient, type Workbench, workbenchUrl } from "../open-workbench";
+import { flawsIn } from "../layout/screen-rule";
+import { looks, nameOf, narrowestLooks, undress, wear } from "../layout/looks";
 import {
   openJurisdictions,
   openStep,
@@ -15,7 +17,7 @@ let workbench: Workbench;
 afterEach(() => workbench.close());
 afterAll(closeBrowser);
 
-const looks = {
+const colors = {
   light: { colorScheme: "light", forcedColors: "none" },
   dark: { colorScheme: "dark", forcedColors: "none" },
   "high contrast": { colorScheme: "dark", forcedColors: "active" },
@@ -26,10 +28,6 @@ const button = (name: string | RegExp) => screen().getByRole("button", { name })
 const shows = (text: string | RegExp) => screen().getByText(text).first().waitFor();
 
 async function narrow(): Promise<Frame> {
-  await workbench.page.evaluate(() => {
-    const pane = document.getElementById("pane");
-    if (pane) pane.style.width = "320px";
-  });
   const frame = workbench.page.frames().find((candidate) => candidate.url().includes("taskpane"));
   if (!frame) throw new Error("there is no pane");
   return frame;
@@ -78,7 +76,6 @@ describe("every screen", () => {
     workbench = await openWorkbench({ key: null });
     const { page, pane } = workbench;
     const frame = await narrow();
-    await page.setViewportSize({ width: 480, height: 900 });
     const found: unknown[] = [];
     const check = async (state: string) => {
       found.push(
@@ -88,6 +85,26 @@ describe("every screen", () => {
         })),
       );
       await copyAside(page);
+      const began = performance.now();
+      const flawed = await flawsIn(page);
+      console.log(state, Math.round(performance.now() - began), JSON.stringify(flawed, null, 1));
+      if (process.env.SHOTS) {
+        for (const look of narrowestLooks.concat(
+          looks.filter(
+            ({ width, font, isSpaced, zoomPercent }) =>
+              width === 320 && font === "DejaVu Sans" && !isSpaced && !zoomPercent,
+          ),
+        )) {
+          await wear(page, frame, look);
+          await page
+            .locator("#addin iframe")
+            .screenshot({
+              path: `${process.env.SHOTS}/${state.replaceAll(/[ ,']+/g, "-")}-${nameOf(look).replaceAll(/[ ,%]+/g, "-")}.png`,
+            });
+        }
+        await undress(page, frame);
+      }
+      if (Object.keys(flawed).length > 0) found.push({ state, flawed });
       const { sideways, small, nameless } = await frame.evaluate(flaws);
       if (sideways.length + small.length + nameless.length > 0)
         found.push({ state, sideways, small, nameless });
@@ -156,9 +173,9 @@ describe("every screen", () => {
     await openStep(workbench, "Where");
     // In high contrast no background sets a tag apart from the page: it needs its border.
     const tag = screen().getByRole("list", { name: "Chosen jurisdictions" }).getByRole("listitem").first();
-    await page.emulateMedia(looks["high contrast"]);
+    await page.emulateMedia(colors["high contrast"]);
     expect(await tag.evaluate(borderOf)).toEqual({ style: "solid", isSeen: true });
-    await page.emulateMedia(looks.light);
+    await page.emulateMedia(colors.light);
 
     await openTab(workbench, "Get data");
     await runCollection(workbench, "Residential solar");
@@ -251,7 +268,7 @@ describe("every screen", () => {
 
     // Copies of all these states are checked at once, because each change of the look takes as long as a state.
     await showCopies(page);
-    for (const [look, media] of Object.entries(looks)) {
+    for (const [look, media] of Object.entries(colors)) {
       await page.emulateMedia(media);
       found.push(
         ...(await paneViolations(page, "#pane", "contrast")).map((violation) => ({ look, violation })),

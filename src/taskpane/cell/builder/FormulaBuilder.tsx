@@ -14,6 +14,7 @@ import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import type { Session } from "../../../app";
 import type { PaneApp } from "../../pane-app";
 import { shownFormula } from "../../ui/labels";
+import { usePaneLayout } from "../../ui/pane-layout";
 import type { Target } from "../write-control";
 import { ArgumentField } from "./ArgumentField";
 import { type BuilderControl, type BuilderStart, createBuilderControl } from "./builder-control";
@@ -21,16 +22,8 @@ import { FormulaFooter } from "./FormulaFooter";
 import { knownFunctions } from "./known-functions";
 
 const useStyles = makeStyles({
-  screen: {
-    flex: 1,
-    minHeight: 0,
-    overflowY: "auto",
-    padding: tokens.spacingHorizontalM,
-    overflowWrap: "anywhere",
-  },
   column: { display: "flex", flexDirection: "column", gap: tokens.spacingVerticalM },
   formula: { fontFamily: tokens.fontFamilyMonospace, whiteSpace: "pre-wrap" },
-  narrow: { minWidth: 0, width: "100%" },
   option: { display: "flex", flexDirection: "column" },
   description: { color: tokens.colorNeutralForeground3 },
 });
@@ -49,6 +42,7 @@ export default function FormulaBuilder({
   onClose: (written?: Target) => void;
 }) {
   const styles = useStyles();
+  const layout = usePaneLayout();
   const [control] = useState(() =>
     createBuilderControl(
       { workbook: app.workbook, lookup: session.lookup, functions: knownFunctions },
@@ -61,7 +55,7 @@ export default function FormulaBuilder({
     return <OpenFormula session={session} control={control} title={title} onClose={() => onClose()} />;
   }
   return (
-    <section className={styles.screen} aria-label="Formula">
+    <section className={layout.aboveFooter} aria-label="Formula">
       <div className={styles.column}>
         <Subtitle2>Change the formula</Subtitle2>
         <Text className={styles.formula}>{shownFormula(start.formula)}</Text>
@@ -92,6 +86,7 @@ function OpenFormula({
   onClose: () => void;
 }) {
   const styles = useStyles();
+  const layout = usePaneLayout();
   const state = useSyncExternalStore(control.subscribe, control.getSnapshot);
   const { known } = state;
   const first = useRef<HTMLButtonElement>(null);
@@ -102,13 +97,12 @@ function OpenFormula({
   }, [control]);
   return (
     <>
-      <section className={styles.screen} aria-label="Formula">
+      <section className={layout.aboveFooter} aria-label="Formula">
         <div className={styles.column}>
           <Subtitle2>{title}</Subtitle2>
           <Field label="Function" hint={known.description}>
             <Dropdown
               ref={first}
-              className={styles.narrow}
               value={known.name}
               selectedOptions={[known.name]}
               onOptionSelect={(_, { optionValue }) => optionValue && control.chooseFunction(optionValue)}

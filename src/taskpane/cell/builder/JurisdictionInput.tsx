@@ -20,7 +20,7 @@ export function JurisdictionInput({ session, ...props }: SearchedProps) {
       <SearchInput
         {...props}
         noun="jurisdiction"
-        placeholder="Name, such as Alameda"
+        placeholder="Name"
         direction="down"
         hint={hint}
         options={results.map((ahj) => ({

@@ -1,4 +1,4 @@
-import { Input, makeStyles, Select } from "@fluentui/react-components";
+import { Input, Select } from "@fluentui/react-components";
 import { stateCodes } from "../../../engine/lookup/directory/states";
 import {
   constant,
@@ -7,8 +7,6 @@ import {
   wordIn,
 } from "../../../workbook/formula-text/argument-constants";
 import { shownName } from "../../ui/labels";
-
-const useStyles = makeStyles({ narrow: { minWidth: 0, width: "100%" } });
 
 /** The props of every input of an argument. */
 export interface InputProps {
@@ -58,15 +56,9 @@ export function ChoiceInput({
   /** The label of the choice that leaves the argument out. */
   whenOmitted: string;
 }) {
-  const styles = useStyles();
   const isOther = text !== "" && !options.some((option) => option.text === text);
   return (
-    <Select
-      id={id}
-      className={styles.narrow}
-      value={text}
-      onChange={(_, { value }) => set(value === "" ? undefined : value)}
-    >
+    <Select id={id} value={text} onChange={(_, { value }) => set(value === "" ? undefined : value)}>
       <option value="">{whenOmitted}</option>
       {isOther && <option value={text}>{shownName(String(constantsIn(text)?.[0] ?? text))}</option>}
       {options.map((option) => (

@@ -21,7 +21,7 @@ export function QuestionInput({ session, ...props }: SearchedProps) {
       <SearchInput
         {...props}
         noun="question"
-        placeholder="Such as permit fee"
+        placeholder="Permit fee"
         direction="across"
         hint={isWanted && !found.value && !failure ? "Loading the catalogue" : undefined}
         options={results.map(({ id, name }) => ({

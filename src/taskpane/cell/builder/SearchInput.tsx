@@ -9,7 +9,6 @@ import type { InputProps } from "./PlainInputs";
 
 const useStyles = makeStyles({
   column: { display: "flex", flexDirection: "column", gap: tokens.spacingVerticalXS },
-  narrow: { minWidth: 0, width: "100%" },
 });
 
 export interface SearchedProps extends InputProps {
@@ -68,7 +67,6 @@ export function SearchInput({
     <div className={styles.column}>
       <Combobox
         id={id}
-        className={styles.narrow}
         freeform
         placeholder={placeholder}
         value={search}

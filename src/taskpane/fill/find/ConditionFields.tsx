@@ -40,12 +40,7 @@ const useStyles = makeStyles({
   },
   row: { display: "flex", flexWrap: "wrap", gap: tokens.spacingHorizontalXS },
   wide: { flex: "1 1 8rem", minWidth: 0 },
-  narrow: {
-    minWidth: 0,
-    width: "100%",
-    "& select, & input": { minWidth: 0, width: "100%", boxSizing: "border-box" },
-  },
-  unit: { alignSelf: "center", color: tokens.colorNeutralForeground2 },
+  hint: { alignSelf: "center", color: tokens.colorNeutralForeground2 },
   remove: { flexShrink: 0, minWidth: 0 },
 });
 
@@ -114,7 +109,6 @@ export function ConditionFields({
             <div className={styles.wide}>
               <Select
                 aria-label="Operator"
-                className={styles.narrow}
                 value={operator}
                 onChange={(_, { value }) => onChange(withOperator(draft, value as Operator))}
               >
@@ -144,7 +138,6 @@ function QuestionSearch({
   onType: (text: string) => void;
   onChoose: (type: DataPointType) => void;
 }) {
-  const styles = useStyles();
   const [text, setText] = useState<string>();
   const tab = useTabGuard();
   const { value: found, failure } = useTypeSearch(types, text ?? "");
@@ -152,9 +145,8 @@ function QuestionSearch({
   return (
     <Combobox
       aria-label="Question"
-      className={styles.narrow}
       freeform
-      placeholder="Question, such as storage"
+      placeholder="Question"
       value={text ?? (type ? shownName(type.name) : "")}
       selectedOptions={type ? [String(type.id)] : []}
       onInput={({ currentTarget: { value } }) => {
@@ -218,13 +210,14 @@ function Operands({
   const { operand } = operators[operator];
   const isDay = takesDay(type, operator);
   const isOffered = useCallback((text: string) => isUsable(type, operator, text), [type, operator]);
-  const unitId = useId();
+  const hintId = useId();
   const isCompared = operand === "answer" || operand === "two-answers";
   const units = isCompared && type ? unitsRead(type.unit_of_measure) : "";
-  const describedBy = units === "" ? undefined : unitId;
-  const unit = units !== "" && (
-    <Text id={unitId} size={200} className={styles.unit}>
-      in {units}
+  const hint = operand === "age" ? "such as 12 months, or a day" : units === "" ? "" : `in ${units}`;
+  const describedBy = hint === "" ? undefined : hintId;
+  const shownHint = hint !== "" && (
+    <Text id={hintId} size={200} className={styles.hint}>
+      {hint}
     </Text>
   );
   const set = (next: readonly [string, string]) => onChange({ ...draft, operands: next });
@@ -232,11 +225,10 @@ function Operands({
     <Input
       aria-label={label}
       aria-describedby={describedBy}
-      className={styles.narrow}
       type={isDay ? "date" : "text"}
       value={value}
       maxLength={mostCharacters}
-      placeholder={operand === "age" ? "12 months, or a day" : label}
+      placeholder={label}
       onChange={(_, { value: typed }) => setValue(typed)}
     />
   );
@@ -246,7 +238,7 @@ function Operands({
       <>
         <div className={styles.wide}>{plain("From", first, (value) => set([value, second]))}</div>
         <div className={styles.wide}>{plain("To", second, (value) => set([first, value]))}</div>
-        {unit}
+        {shownHint}
       </>
     );
   }
@@ -265,7 +257,7 @@ function Operands({
           plain("Value", first, (value) => set([value, second]))
         )}
       </div>
-      {unit}
+      {shownHint}
     </>
   );
 }
@@ -284,7 +276,6 @@ function AnswerSearch({
   describedBy: string | undefined;
   onChange: (text: string) => void;
 }) {
-  const styles = useStyles();
   const tab = useTabGuard();
   const counts = useMemo(() => (column ? textCounts(column) : []), [column]);
   const results = useMemo(() => {
@@ -300,7 +291,6 @@ function AnswerSearch({
     <Combobox
       aria-label="Value"
       aria-describedby={describedBy}
-      className={styles.narrow}
       freeform
       placeholder="Value"
       maxLength={mostCharacters}

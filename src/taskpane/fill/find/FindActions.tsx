@@ -29,7 +29,6 @@ import type { Found } from "./use-found";
 
 const useStyles = makeStyles({
   row: { display: "flex", flexWrap: "wrap", gap: tokens.spacingHorizontalS },
-  narrow: { minWidth: 0, "& select": { minWidth: 0, width: "100%" } },
 });
 
 type Outcome =
@@ -162,11 +161,7 @@ export function FindActions({
       )}
       {imports.length > 0 && (
         <Field label="Show only these in an import">
-          <Select
-            className={styles.narrow}
-            value={kept ? importId : ""}
-            onChange={(_, { value }) => setImportId(value)}
-          >
+          <Select value={kept ? importId : ""} onChange={(_, { value }) => setImportId(value)}>
             <option value="">Choose one</option>
             {imports.map(({ saved: { id, name } }) => (
               <option key={id} value={id}>

@@ -1,4 +1,4 @@
-import { Combobox, Field, makeStyles, Option, Select } from "@fluentui/react-components";
+import { Combobox, Field, Option, Select } from "@fluentui/react-components";
 import { useState } from "react";
 import { stateCodes } from "../../../engine/lookup/directory/states";
 import { stateName } from "../../../engine/lookup/search/state-names";
@@ -7,11 +7,6 @@ import { ChosenTags } from "../../ui/lists/ChosenTags";
 import { plural } from "../../ui/labels";
 import type { KeptImport } from "../../../workbook/imports/saved/import-book";
 import type { Within } from "./find-control";
-
-// Without this, a native select is as wide as its longest option.
-const useStyles = makeStyles({
-  narrow: { minWidth: 0, width: "100%", "& select": { minWidth: 0, width: "100%" } },
-});
 
 const codes = [...stateCodes].sort();
 
@@ -37,13 +32,11 @@ export function WithinChoice({
   onWithin: (within: Within) => void;
   onImport: (kept: KeptImport) => void;
 }) {
-  const styles = useStyles();
   const count = within.kind === "chosen" && importId === undefined ? within.ahjs.length : chosen.length;
   return (
     <>
       <Field label="Look within">
         <Select
-          className={styles.narrow}
           value={importId ?? within.kind}
           onChange={(_, { value }) => {
             if (value === "all") return onWithin({ kind: "all" });
@@ -83,7 +76,6 @@ function StatesChoice({
   states: readonly string[];
   onChange: (states: readonly string[]) => void;
 }) {
-  const styles = useStyles();
   const [text, setText] = useState("");
   const wanted = text.trim().toLowerCase();
   const found = codes.filter((code) => `${code} ${stateName(code) ?? ""}`.toLowerCase().includes(wanted));
@@ -91,10 +83,9 @@ function StatesChoice({
     <>
       <Combobox
         aria-label="States"
-        className={styles.narrow}
         multiselect
         freeform
-        placeholder="State, such as CA"
+        placeholder="State"
         value={text}
         selectedOptions={[...states]}
         onInput={({ currentTarget: { value } }) => setText(value)}

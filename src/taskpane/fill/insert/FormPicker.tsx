@@ -3,8 +3,7 @@ import { citationChoices, type ImportForm, layoutChoices } from "./import-form";
 
 const useStyles = makeStyles({
   row: { display: "flex", flexWrap: "wrap", gap: tokens.spacingHorizontalS },
-  // Without this, a native select is as wide as its longest name.
-  field: { flex: "1 1 12rem", minWidth: 0, "& select": { minWidth: 0, width: "100%" } },
+  field: { flex: "1 1 12rem" },
 });
 
 /** The choices of layout and citations, and whether a list becomes a table. */

@@ -44,8 +44,7 @@ const Territories = lazyView(() => import("./Territories"));
 const useStyles = makeStyles({
   column: { display: "flex", flexDirection: "column", gap: tokens.spacingVerticalS },
   row: { display: "flex", flexWrap: "wrap", gap: tokens.spacingHorizontalS },
-  narrow: { minWidth: 0, width: "100%", "& select": { minWidth: 0, width: "100%" } },
-  half: { flex: "1 1 7rem", minWidth: 0 },
+  half: { flex: "1 1 7rem" },
 });
 
 /** The number of results that the list can draw within 50 ms of a key press. */
@@ -217,7 +216,6 @@ function SearchField({
   kind: string | undefined;
   onChoose: (ahj: Ahj) => void;
 }) {
-  const styles = useStyles();
   const [text, setText] = useState("");
   const [isOpen, setIsOpen] = useState(false);
   const { finder, failure: searchFailure } = useAhjFinder(ahjs, places);
@@ -231,9 +229,8 @@ function SearchField({
     <>
       <Field label="Search jurisdictions" hint={hint}>
         <Combobox
-          className={styles.narrow}
           freeform
-          placeholder="Name, such as Alameda"
+          placeholder="Name"
           value={text}
           selectedOptions={[]}
           onFocus={load}
@@ -327,7 +324,6 @@ function Narrowing({
       <div className={styles.row}>
         <Field label="State" className={styles.half}>
           <Select
-            className={styles.narrow}
             value={state ?? any}
             onChange={(_, { value }) => onState(value === any ? undefined : value)}
           >
@@ -340,11 +336,7 @@ function Narrowing({
           </Select>
         </Field>
         <Field label="Kind" className={styles.half}>
-          <Select
-            className={styles.narrow}
-            value={kind ?? any}
-            onChange={(_, { value }) => onKind(value === any ? undefined : value)}
-          >
+          <Select value={kind ?? any} onChange={(_, { value }) => onKind(value === any ? undefined : value)}>
             <option value={any}>Any</option>
             {kinds.map((each) => (
               <option key={each} value={each}>

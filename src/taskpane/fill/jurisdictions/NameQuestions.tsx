@@ -11,8 +11,6 @@ import type { Jurisdictions } from "./use-jurisdictions";
 const useStyles = makeStyles({
   column: { display: "flex", flexDirection: "column", gap: tokens.spacingVerticalS },
   row: { display: "flex", flexWrap: "wrap", gap: tokens.spacingHorizontalS },
-  // Without this, a native select is as wide as its longest option.
-  narrow: { minWidth: 0, "& select": { minWidth: 0, width: "100%" } },
 });
 
 const none: readonly Ahj[] = [];
@@ -64,7 +62,6 @@ export function NameQuestions({
         hint={more > 0 ? `${plural(more, "more name")} to ask about` : undefined}
       >
         <Select
-          className={styles.narrow}
           value={chosen ? String(chosen.id) : ""}
           onChange={(_, { value }) => setChoice({ name: question.name, ahjId: value })}
         >

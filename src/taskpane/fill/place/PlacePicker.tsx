@@ -1,9 +1,6 @@
-import { Field, makeStyles, Select } from "@fluentui/react-components";
+import { Field, Select } from "@fluentui/react-components";
 import { FailureMessage } from "../../ui/FailureMessage";
 import type { ReplaceableImports } from "./use-replaceable";
-
-// Without this, a native select is as wide as its longest name.
-const useStyles = makeStyles({ narrow: { minWidth: 0, "& select": { minWidth: 0, width: "100%" } } });
 
 /** The place of a new table, unless it replaces an import. */
 export type NewPlace = "sheet" | "cell";
@@ -18,12 +15,10 @@ export function PlacePicker({
   onChange: (place: NewPlace) => void;
   replaceable: ReplaceableImports;
 }) {
-  const styles = useStyles();
   return (
     <>
       <Field label="Place">
         <Select
-          className={styles.narrow}
           value={kept?.saved.id ?? place}
           onChange={(_, { value }) => {
             const next = imports.find(({ saved }) => saved.id === value) ?? null;

@@ -12,7 +12,6 @@ import { TypeLists } from "./TypeLists";
 
 const useStyles = makeStyles({
   column: { display: "flex", flexDirection: "column", gap: tokens.spacingVerticalS },
-  narrow: { minWidth: 0, width: "100%" },
 });
 
 /** The chosen questions, or a saved collection that is run as it is, with the questions that it names. */
@@ -76,10 +75,9 @@ export default function TypePicker({
       >
         <Combobox
           ref={search}
-          className={styles.narrow}
           multiselect
           freeform
-          placeholder="Such as permit fee"
+          placeholder="Permit fee"
           value={text}
           selectedOptions={chosen.map((type) => String(type.id))}
           onInput={(event) => setText(event.currentTarget.value)}

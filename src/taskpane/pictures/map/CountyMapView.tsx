@@ -20,8 +20,6 @@ const useStyles = makeStyles({
     display: "flex",
     gap: tokens.spacingHorizontalS,
     "& > *": { flex: "1 1 0", minWidth: 0 },
-    // Without this, a native select is as wide as its longest option.
-    "& select": { minWidth: 0, width: "100%" },
   },
   // The text always has two lines, so that the map does not move while the mouse does.
   told: {

@@ -1,10 +1,5 @@
-import { Field, makeStyles, Select } from "@fluentui/react-components";
+import { Field, Select } from "@fluentui/react-components";
 import type { RefObject } from "react";
-
-const useStyles = makeStyles({
-  // Without this, a native select is as wide as its longest option.
-  narrow: { minWidth: 0, "& select": { minWidth: 0, width: "100%" } },
-});
 
 /** A group of lists. The user chooses one of the lists, each of which has many entries. */
 export interface ListGroup {
@@ -26,15 +21,9 @@ export function GroupedSelect({
   select: RefObject<HTMLSelectElement | null>;
   onChange: (key: string) => void;
 }) {
-  const styles = useStyles();
   return (
     <Field label={label}>
-      <Select
-        ref={select}
-        className={styles.narrow}
-        value={value}
-        onChange={(_, { value: key }) => onChange(key)}
-      >
+      <Select ref={select} value={value} onChange={(_, { value: key }) => onChange(key)}>
         <option value="">Choose one</option>
         {groups.map(({ name, lists }) => (
           <optgroup key={name} label={name}>

@@ -5,7 +5,6 @@ import { isSameName, mostNamedLists } from "../../../settings/choices/named-list
 const useStyles = makeStyles({
   column: { display: "flex", flexDirection: "column", gap: tokens.spacingVerticalS },
   row: { display: "flex" },
-  narrow: { minWidth: 0, "& input": { minWidth: 0, width: "100%" } },
 });
 
 /** Asks for a name under which to store a list of the user's own. */
@@ -42,12 +41,7 @@ export function NameForm({
         validationState={isFull ? "error" : "none"}
         validationMessage={isFull ? `You can keep up to ${mostNamedLists}. Delete one first.` : undefined}
       >
-        <Input
-          className={styles.narrow}
-          value={name}
-          maxLength={80}
-          onChange={(_, { value }) => setName(value)}
-        />
+        <Input value={name} maxLength={80} onChange={(_, { value }) => setName(value)} />
       </Field>
       <Checkbox
         label="Keep it in this workbook"
