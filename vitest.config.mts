@@ -11,13 +11,38 @@ const restored = { restoreMocks: true, unstubGlobals: true };
 
 /** Real connections, which do not go with a clock that another file plays, and a clock that takes all timers. */
 const alone = [
-  "test/reliability/people/people.test.ts",
   "test/deployment/{nginx,servers}.test.ts",
   "test/reference-service/geography/gazetteer.test.ts",
   "test/reference-service/reference-server.test.ts",
   "test/engine/transport/redirect.test.ts",
   "test/workbench/host/workbench-server.test.ts",
 ];
+
+/** The journeys that every change takes in a browser, thirty at most: `npm test` has no other tests there. */
+const journeys = [
+  "cells/{formula-refresh,formulas}",
+  "hostile/{killed,pane}",
+  "imports/{beside,fill,find,imports,refresh,whole-job}",
+  "pane/screens",
+  "sharing/{share,sharing}",
+].map((files) => `test/e2e/${files}.test.ts`);
+
+/** Random histories, and people who type meanwhile: they take minutes, and a change seldom meets them first. */
+const plays = ["test/truth/**/*.test.ts", "test/reliability/people/people.test.ts"];
+
+/** Tests on the built add-in in the workbench. `allLooks` is true if each screen is tried in all of layout/looks.ts. */
+const inBrowser = (name: string, include: string[], allLooks: boolean) => ({
+  test: {
+    name,
+    include,
+    globalSetup: "test/e2e/start-workbench.ts",
+    maxWorkers,
+    provide: { allLooks },
+    // A worker keeps its browser, and the pages that open-workbench.ts has emptied, from file to file.
+    isolate: false,
+    ...limits,
+  },
+});
 
 /**
  * Long files begin first, so that no worker is left alone with one at the end: the browser's files before all
@@ -27,7 +52,7 @@ class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]) {
     const isLong = ({ moduleId }: TestSpecification) =>
       /whole-job|fixed-service|lookup\/quirks|test\/reliability|workbench\/grid|office-apis/.test(moduleId);
-    const projects = ["browser", "truth", "alone", "node"];
+    const projects = ["browser", "journeys", "plays", "alone", "node"];
     const place = (file: TestSpecification) =>
       2 * projects.indexOf(file.project.name) + (isLong(file) ? 0 : 1);
     return (await super.sort(files)).sort((one, other) => place(one) - place(other));
@@ -42,7 +67,7 @@ export default defineConfig({
         test: {
           name: "node",
           include: ["test/**/*.test.ts"],
-          exclude: ["test/e2e/**", "test/truth/**", ...alone],
+          exclude: ["test/e2e/**", ...plays, ...alone],
           maxWorkers,
           // A worker makes the reference service's geography once for all its files.
           isolate: false,
@@ -61,23 +86,14 @@ export default defineConfig({
       },
       {
         test: {
-          name: "truth",
-          include: ["test/truth/**/*.test.ts"],
+          name: "plays",
+          include: plays,
           maxWorkers,
           ...limits,
         },
       },
-      {
-        test: {
-          name: "browser",
-          include: ["test/e2e/**/*.test.ts"],
-          globalSetup: "test/e2e/start-workbench.ts",
-          maxWorkers,
-          // A worker keeps its browser, and the pages that open-workbench.ts has emptied, from file to file.
-          isolate: false,
-          ...limits,
-        },
-      },
+      inBrowser("journeys", journeys, false),
+      inBrowser("browser", ["test/e2e/**/*.test.ts"], true),
     ],
   },
 });

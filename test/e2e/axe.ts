@@ -1,15 +1,9 @@
 import type { Frame, Page } from "@playwright/test";
 import axe from "axe-core";
-import { expect } from "vitest";
 
 /** A violation that axe finds, by rule. */
 type Violation = [rule: string, elements: string[]];
 type Rules = "all" | "all but contrast" | "contrast";
-
-/** Asserts that axe finds nothing in the pane, or in this part of it. */
-export async function expectAxeClean(page: Page, part = "#pane"): Promise<void> {
-  expect(await paneViolations(page, part)).toEqual([]);
-}
 
 const contrast = "color-contrast";
 

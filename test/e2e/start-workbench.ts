@@ -35,5 +35,7 @@ declare module "vitest" {
   interface ProvidedContext {
     /** The workbenches' addresses, one for each worker. */
     workbenchUrls: string[];
+    /** True if each screen is tried in all looks, not in the narrowest alone. */
+    allLooks: boolean;
   }
 }

@@ -7,12 +7,13 @@ const useStyles = makeStyles({
   heading: { margin: 0 },
   button: {
     width: "100%",
+    flexWrap: "wrap",
     justifyContent: "flex-start",
     gap: tokens.spacingHorizontalXS,
     padding: `${tokens.spacingVerticalSNudge} 0`,
     textAlign: "left",
   },
-  summary: { flex: 1, color: tokens.colorNeutralForeground3, fontWeight: tokens.fontWeightRegular },
+  summary: { flex: "1 1 8rem", color: tokens.colorNeutralForeground3, fontWeight: tokens.fontWeightRegular },
   content: {
     display: "flex",
     flexDirection: "column",

@@ -6,6 +6,8 @@ const useStyles = makeStyles({
     lineHeight: tokens.lineHeightBase300,
     borderSpacing: 0,
     "& th": { fontWeight: tokens.fontWeightRegular, color: tokens.colorNeutralForeground2 },
+    // A column is at least as wide as its longest word.
+    "& th[scope=row]": { overflowWrap: "break-word" },
     "& th, & td": {
       textAlign: "left",
       verticalAlign: "top",

@@ -5,7 +5,13 @@ import { makeStyles, tokens } from "@fluentui/react-components";
  */
 const low = "@media (max-height: 400px)";
 
-const scrolls = { overflowY: "auto", overflowWrap: "anywhere", [low]: { overflowY: "visible" } } as const;
+/** A part that scrolls is positioned, because a text that is only heard would lie outside of it otherwise and make the page longer. */
+const scrolls = {
+  position: "relative",
+  overflowY: "auto",
+  overflowWrap: "anywhere",
+  [low]: { overflowY: "visible" },
+} as const;
 
 /**
  * The places of the pane, from top to bottom: the head with the tabs; the notices; one screen, which has at its bottom either nothing or a
@@ -22,7 +28,7 @@ export const usePaneLayout = makeStyles({
     "@media (forced-colors: active)": { "& .fui-Link": { textDecorationLine: "underline" } },
     // Fluent lets a message shrink to one line, with its text over its buttons, and keeps its buttons in one line.
     "& .fui-MessageBar": { flexShrink: 0 },
-    "& .fui-MessageBarActions": { flexWrap: "wrap" },
+    "& .fui-MessageBarActions, & .fui-RadioGroup": { flexWrap: "wrap" },
     // A field is as wide as its place. Else a list is as wide as its longest entry, and a text field as twenty letters.
     "& .fui-Field, & .fui-Field > *": { minWidth: 0 },
     "& :is(.fui-Select, .fui-Input)": { minWidth: 0 },
@@ -38,7 +44,8 @@ export const usePaneLayout = makeStyles({
     minHeight: 0,
     display: "flex",
     flexDirection: "column",
-    [low]: { display: "block", overflowY: "auto", overflowWrap: "anywhere" },
+    position: "relative",
+    [low]: { display: "block", overflowY: "auto" },
   },
   notices: {
     ...scrolls,

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, expect, it } from "vitest";
 import { sample } from "../sample-answers";
+import { expectScreenHolds } from "../layout/screen-rule";
 import { openTab } from "../pane-steps";
 import { closeBrowser, openWorkbench, type Workbench } from "../open-workbench";
 
@@ -51,6 +52,7 @@ it("a question about storage becomes a table of the jurisdictions that answer it
     .waitFor();
   await page.keyboard.press("Tab");
   await condition.getByText("Choose a question from the list, or remove this condition.").waitFor();
+  await expectScreenHolds(page);
   expect(await condition.getByRole("combobox", { name: "Operator" }).count()).toBe(0);
   // The first Tab reaches the button that opens the list.
   await page.keyboard.press("Tab");
@@ -84,6 +86,7 @@ it("a question about storage becomes a table of the jurisdictions that answer it
     .getByText(/, NV \(/)
     .first()
     .waitFor();
+  await expectScreenHolds(page);
 
   // A change of the condition is answered without a request.
   await condition.getByRole("combobox", { name: "Operator" }).selectOption("has a value");
@@ -129,6 +132,7 @@ it("a question about storage becomes a table of the jurisdictions that answer it
     .getByText(/: .*1 jurisdiction entered\. 1 jurisdiction left\. 1 row added at the end\.$/)
     .waitFor();
   await pane.getByText("1 jurisdiction left", { exact: true }).click();
+  await expectScreenHolds(page);
   await pane.getByText(/: it is outside the area that is searched$/).waitFor();
   await pane.getByText("Those that answer: Storage Moratorium in Effect is no. Look within: NV.").waitFor();
   const [added] = await workbench.values(`${sheetName}!${last}${Number(end) + 1}`);

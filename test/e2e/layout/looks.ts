@@ -67,7 +67,10 @@ export async function wear(page: Page, frame: Frame, look: Look): Promise<void> 
   const { font, width, isSpaced = false, zoomPercent = 100 } = look;
   const size = { width: (width * 100) / zoomPercent, height: (heightPx * 100) / zoomPercent };
   await page.evaluate(({ width, height }) => {
-    document.getElementById("pane")!.style.width = `${width + 1}px`;
+    const { style, dataset } = document.getElementById("pane")!;
+    dataset.widthBefore ??= style.width;
+    // One pixel is its border.
+    style.width = `${width + 1}px`;
     document.querySelector("iframe")!.style.height = `${height}px`;
   }, size);
   const isKnown = await frame.evaluate((name) => name in ((window as LookedAt).fontsTried ?? {}), font);
@@ -75,9 +78,11 @@ export async function wear(page: Page, frame: Frame, look: Look): Promise<void> 
 }
 
 /** Gives the pane back the look it had when it was opened. */
-export async function undress(page: Page, frame: Frame): Promise<void> {
+export async function takeOff(page: Page, frame: Frame): Promise<void> {
   await page.evaluate(() => {
-    document.getElementById("pane")!.style.width = "";
+    const { style, dataset } = document.getElementById("pane")!;
+    style.width = dataset.widthBefore ?? "";
+    delete dataset.widthBefore;
     document.querySelector("iframe")!.style.height = "";
   });
   await frame.evaluate(dress, { font: "", isSpaced: false, files: undefined });
@@ -114,6 +119,6 @@ async function dress({
       : "",
   );
   document.adoptedStyleSheets = [page.spacing];
-  // Whoever observes sizes is told after a frame.
+  // Observers of sizes are told after a frame.
   for (let frames = 0; frames < 2; frames += 1) await new Promise(requestAnimationFrame);
 }

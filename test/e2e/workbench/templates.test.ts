@@ -5,7 +5,7 @@ import { afterAll, afterEach, expect, it } from "vitest";
 import { templates } from "../../../src/workbook/templates/templates";
 import { cellReference, openWorkbookFile, type SheetFile } from "../../../xlsx/workbook-file";
 import { createPlayer } from "../../command/played-io";
-import { expectAxeClean } from "../axe";
+import { expectScreenHolds } from "../layout/screen-rule";
 import { pasteGeoids } from "../imports/import-steps";
 import { closeBrowser, openWorkbench, type Workbench } from "../open-workbench";
 import { openStep, openTab } from "../pane-steps";
@@ -55,7 +55,7 @@ it("templates of the pane hold what Excel calculates and the command writes, and
       await pane.getByRole("button", { name: `Insert: ${name}` }).click();
       await pane.getByText(`Inserted on the sheet “${name}”.`).waitFor();
     }
-    await expectAxeClean(workbench.page);
+    await expectScreenHolds(workbench.page);
     const sheets = new Map<string, Map<string, unknown>>();
     for (const { name } of templates) await workbench.values(`'${name}'!A1`);
     const saved = openWorkbookFile(await workbench.saveXlsx());
