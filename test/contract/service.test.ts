@@ -3,7 +3,9 @@ import Papa from "papaparse";
 import { expect } from "vitest";
 import { endpoints, type EndpointName } from "../../src/engine/api/endpoints";
 import type * as api from "../../src/engine/api/schemas";
+import type { RateLimits } from "../../reference-service/http/key-limit";
 import { createService } from "../../reference-service/service";
+import { limitsOf } from "../reference-service/limits";
 import { allItems, asking, type Answer, type Query } from "../reference-service/asking";
 import { hold, type Checks } from "./hold";
 
@@ -164,8 +166,8 @@ const refused = [
   await west.get("/v1/geoid/99999"),
   await west.get("/v1/nothing"),
 ];
-const limited = (options: { limits: { minute: number; hour: number; day: number }; now?: () => number }) =>
-  asking("demo-west", options);
+const limited = (limits: Partial<RateLimits>, now?: () => number) =>
+  asking("demo-west", { limits: limitsOf(limits), ...(now && { now }) });
 const resultFields = ["collection_id", "collection_name", "items", "pagination"];
 
 hold("service", {
@@ -551,7 +553,7 @@ hold("service", {
       expect(await statusOf(west.post(exportPath, undefined, { geoids: "99999" }))).toBe(422);
     },
     "429": async () => {
-      const ask = limited({ limits: { minute: 1, hour: 9, day: 9 } });
+      const ask = limited({ minute: 1 });
       expect(await statusOf(ask.get("/v1/categories"))).toBe(200);
       expect(await statusOf(ask.get("/v1/categories"))).toBe(429);
     },
@@ -583,14 +585,13 @@ hold("service", {
       }
     },
     "one minute, one hour and one day": async () => {
-      const unlimited = { minute: 9, hour: 9, day: 9 };
       for (const [window, lengthMs] of [
         ["minute", 60_000],
         ["hour", 3_600_000],
         ["day", 86_400_000],
       ] as const) {
         let now = 1_000_000_000_000;
-        const ask = limited({ limits: { ...unlimited, [window]: 1 }, now: () => now });
+        const ask = limited({ [window]: 1 }, () => now);
         await ask.get("/v1/categories");
         now += lengthMs - 1;
         expect(await statusOf(ask.get("/v1/categories")), window).toBe(429);
@@ -601,7 +602,7 @@ hold("service", {
     "the headers `X-RateLimit-Remaining`": async () => {
       const now = () => 1_000_000_000_000;
       for (const name of names) {
-        const ask = limited({ limits: { minute: 1, hour: 9, day: 9 }, now });
+        const ask = limited({ minute: 1 }, now);
         const [first, second] = [await ask.send(...requestOf(name)), await ask.send(...requestOf(name))];
         const read = ({ headers }: Answer<unknown>) =>
           ["X-RateLimit-Remaining", "X-RateLimit-Reset", "Retry-After"].map((header) => headers.get(header));
