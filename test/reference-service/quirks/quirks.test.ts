@@ -6,8 +6,7 @@ import { quirkNames, quirks, type QuirkName } from "../../../reference-service/q
 import { createService } from "../../../reference-service/service";
 import { allItems, asking, type Answer, type Asking } from "../asking";
 import { limitsOf } from "../limits";
-import { pageStatements } from "../../contract/page";
-import { leftOpen } from "../../contract/statements";
+import { leftOpen, pageStatements } from "../../contract/page";
 
 const west = asking("demo-west");
 const quirky = (...quirks: QuirkName[]) => asking("demo-west", { quirks });
