@@ -2,6 +2,7 @@ import { chmod, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, expect, it } from "vitest";
 import { keyForms } from "../../src/key-forms";
+import { playConfig } from "../play-config";
 import type { Interception } from "../recorded-service";
 import { unzipSync } from "fflate";
 import { createPlayer, filesIn, playFolder, type PlayOptions, type Ran } from "./played-io";
@@ -9,6 +10,7 @@ import { createPlayer, filesIn, playFolder, type PlayOptions, type Ran } from ".
 /** A key with characters that JSON, addresses and XML write in other ways. */
 const planted = "k&y<%7>'secret\"+/=0123456789";
 const env = { REGDATA_SERVICE: "https://service.test", REGDATA_KEY: planted };
+playConfig({ retryDelayMs: 1 });
 let folder: string;
 let run: ReturnType<typeof createPlayer>;
 let all: Ran[];

@@ -30,7 +30,7 @@ it.skipIf(process.platform === "win32")(
 it("a reader that has heard enough, such as head, ends neither the work nor its exit code", async () => {
   const folder = await folderWithBook();
   const words = ["check", join(folder, "fees.xlsx"), join(folder, "missing.xlsx")];
-  const child = spawn(process.execPath, ["--import", "tsx", "command/regdata.ts", ...words], { cwd: root });
+  const child = spawn(process.execPath, ["command/start.mjs", ...words], { cwd: root });
   child.stdout.destroy();
   let told = "";
   child.stderr.on("data", (text) => (told += String(text)));

@@ -3,6 +3,16 @@ import { join, resolve } from "node:path";
 
 export const root = resolve(import.meta.dirname, "../..");
 
+/**
+ * Checks by the words that name their statements: a table row goes by its first cell, a bullet by two or more words that no other bullet
+ * under its heading has. A check throws if its subject breaks the statement.
+ */
+export type Checks = Record<string, () => void | Promise<void>>;
+export type ChecksByHeading = Readonly<Record<string, Checks>>;
+
+/** Statements under this heading bind nobody: any behavior is right. */
+export const leftOpen = "Left open";
+
 /** A bullet or a table row of docs/interface.md. */
 export interface Statement {
   /** The heading above the statement. */
@@ -24,7 +34,7 @@ export const pageStatements: readonly Statement[] = read().statements;
 /** Lines below a heading that are neither bullets nor rows: they belong in the introduction or under "Left open". */
 export const otherLines: readonly { heading: string; line: string }[] = read().others;
 
-/** True if these words of statements.ts name this statement: a single word is a row's name, several words are part of a bullet. */
+/** True if these words name this statement: a single word is a row's name, several words are part of a bullet. */
 export function isMeant({ text, rowName }: Statement, words: string): boolean {
   return words.includes(" ") ? rowName === undefined && text.includes(words) : rowName === words;
 }

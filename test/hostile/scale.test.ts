@@ -42,13 +42,13 @@ it("a list of 100,000 is read in turns, doubles counted, and nothing is lost", a
   expect(await turnsOf(() => readCells({ ...column, values: lines }))).toBeGreaterThanOrEqual(10);
 });
 
-it("names in a list of 100,000 lines are looked for in turns, which can be cancelled", async () => {
-  const list = await parsePastedList(lines.join("\n"));
+it("names in a list of 20,000 lines are looked for in turns, which can be cancelled", async () => {
+  const list = await parsePastedList(lines.slice(0, 20_000).join("\n"));
   let resolved: Awaited<ReturnType<typeof resolveList>> | undefined;
   const turns = await turnsOf(async () => (resolved = await resolveList(list, lookup)));
   expect(turns).toBeGreaterThanOrEqual(2);
   expect(resolved?.named.map(({ name }) => name)).toEqual(["Alameda County, CA"]);
-  expect(resolved?.unmatched).toHaveLength(25_001);
+  expect(resolved?.unmatched).toHaveLength(5_001);
   await expect(resolveList(list, lookup, { signal: AbortSignal.abort() })).rejects.toMatchObject({
     kind: "cancelled",
   });

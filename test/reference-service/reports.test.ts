@@ -15,31 +15,6 @@ const matrix = (from: Asking, ahj_ids: unknown, data_point_type_ids: unknown = s
   from.post<MatrixReport>("/v1/reports/matrix", { ahj_ids, data_point_type_ids });
 
 describe("8. POST /v1/reports/matrix", () => {
-  it("data has ahjs, data_point_types and rows, and nothing else", async () => {
-    const { status, body } = await matrix(ask, idsOf(california.slice(0, 20)));
-    expect(status).toBe(200);
-    expect(body.response_type).toBe("success");
-    expect(Object.keys(body).sort()).toEqual(["data", "description", "response_type"]);
-    expect(Object.keys(body.data).sort()).toEqual(["ahjs", "data_point_types", "rows"]);
-    expect(body.data.ahjs).toEqual(california.slice(0, 20));
-    expect(idsOf(body.data.data_point_types)).toEqual(someTypes);
-    expect(Object.keys(body.data.data_point_types[0]!).sort()).toEqual(
-      ["category_ids", "description", "id", "name", "unit_of_measure"].sort(),
-    );
-  });
-
-  it("there is one row per AHJ: its summary, and for each type, by its id as a string, a cell or null", async () => {
-    const { body } = await matrix(ask, idsOf(california.slice(0, 40)));
-    expect(body.data.rows.map(({ ahj }) => ahj)).toEqual(california.slice(0, 40));
-    for (const row of body.data.rows) {
-      expect(Object.keys(row).sort()).toEqual(["ahj", "values"]);
-      expect(Object.keys(row.values)).toEqual(someTypes.map(String));
-      for (const cell of Object.values(row.values)) {
-        if (cell !== null) expect(Object.keys(cell!).sort()).toEqual(["reference", "section", "value"]);
-      }
-    }
-  });
-
   it("a cell equals its data point, and is null if there is none", async () => {
     const { body } = await matrix(ask, idsOf(california));
     const points = await allItems<DataPointValue>(ask, "/v1/data-points", {
@@ -67,33 +42,6 @@ describe("8. POST /v1/reports/matrix", () => {
     expect(idsOf(body.data.ahjs)).toEqual(ids);
     expect(idsOf(body.data.rows.map(({ ahj }) => ahj))).toEqual(ids);
     expect(idsOf(body.data.data_point_types)).toEqual([1001, 1045, 1089]);
-  });
-
-  it("the AHJs outside the subscription are in a warning and nowhere else", async () => {
-    const { status, body } = await matrix(west, [texas[0]!.id, california[0]!.id, 7]);
-    expect(status).toBe(200);
-    expect(body.data.ahjs).toEqual([california[0]]);
-    expect(body.data.rows).toHaveLength(1);
-    expect(body.warnings).toEqual([
-      {
-        code: "AHJ_ACCESS_DENIED",
-        message: "Left out: 2 requested AHJs outside your subscription.",
-        excluded_ahj_ids: [7, texas[0]!.id],
-        unmatched_geoids: [],
-      },
-    ]);
-  });
-
-  it("403 if the subscription has none of the AHJs", async () => {
-    for (const [from, ids] of [
-      [west, idsOf(texas.slice(0, 3))],
-      [ask, [7]],
-      [asking("demo-none"), idsOf(california.slice(0, 2))],
-    ] as const) {
-      const { status, body } = await matrix(from, ids);
-      expect(status).toBe(403);
-      expect(body).toMatchObject({ response_type: "error", error: "AHJ_ACCESS_DENIED", status_code: 403 });
-    }
   });
 
   it("a type id that is not in the catalogue has no column", async () => {
@@ -225,20 +173,5 @@ describe("9. POST /v1/reports/export", () => {
     const { data, errors } = Papa.parse<string[]>(text);
     expect(errors).toEqual([]);
     expect(new Set(data.map((row) => row.length))).toEqual(new Set([5 + 3 * 3]));
-  });
-
-  it("AHJs outside the subscription are left out without a warning", async () => {
-    const { status, text } = await exported(west, [texas[0]!.id, california[0]!.id, 7]);
-    expect(status).toBe(200);
-    const [, ...rows] = Papa.parse<string[]>(text).data;
-    expect(rows.map(([id]) => Number(id))).toEqual([california[0]!.id]);
-    expect(text).not.toContain("DENIED");
-  });
-
-  it("403 if the subscription has none of the AHJs", async () => {
-    const { status, headers, body } = await exported(west, idsOf(texas.slice(0, 3)));
-    expect(status).toBe(403);
-    expect(headers.get("Content-Type")).toBe("application/json");
-    expect(body.error).toBe("AHJ_ACCESS_DENIED");
   });
 });

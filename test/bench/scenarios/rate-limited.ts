@@ -1,4 +1,5 @@
 import { createService } from "../../../reference-service/service";
+import { limitsOf } from "../../reference-service/limits";
 import { type FakeClock, onFakeClock } from "../play/fake-clock";
 import { inFlight } from "../play/floor";
 import { finding } from "../result";
@@ -50,8 +51,7 @@ export const rateLimited: Scenario = async ({ createEngine, progress }) => {
 };
 
 function limitedService(clock: FakeClock) {
-  const limits = { minute: perMinute, hour: 100_000, day: 1_000_000 };
-  const service = createService({ limits, now: () => Date.now() });
+  const service = createService({ limits: limitsOf({ minute: perMinute }), now: () => Date.now() });
   const counts = { sent: 0, refused: 0 };
   const answer = async (request: Request) => {
     const response = await service.fetch(request);

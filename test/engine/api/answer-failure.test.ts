@@ -26,6 +26,20 @@ describe("an answer's status alone", () => {
   });
 });
 
+describe("an answer whose body is odd", () => {
+  it.each([
+    [403, { error: "AHJ_ACCESS_DENIED", detail: { a: 1 }, description: ["x"] }, "outside-subscription"],
+    [403, "<html>", "no-rights"],
+    [401, "", "wrong-key"],
+    [422, { detail: [{ loc: ["header", "x-api-key"], msg: "missing", type: "x" }] }, "wrong-key"],
+    [405, "", "invalid-request"],
+    [500, "<html>", "service-error"],
+  ])("with status %i and %j is %s", (status, body, kind) => {
+    const text = typeof body === "string" ? body : JSON.stringify(body);
+    expect(failureOfReply({ status, body: text }, (said) => said).kind).toBe(kind);
+  });
+});
+
 describe("an answer about a denied access", () => {
   it.each([
     [404, "AHJ_ACCESS_DENIED", "not-found"],
@@ -75,6 +89,12 @@ describe("the service's own words in a failure", () => {
 
   it.each([401, 403, 429, 302])("add nothing to ours with a %i", (status) => {
     expect(replied(status, { detail: "Words" }).detail ?? "").toBe("");
+  });
+
+  it("are cut to a readable length", () => {
+    const { message } = replied(500, { description: "x".repeat(5_000) });
+    expect(message).toMatch(/The service says: “x{300}”/);
+    expect(message).toContain("(HTTP 500)");
   });
 
   it("are none if the body is no object", () => {

@@ -1,44 +1,9 @@
 import { getEventListeners } from "node:events";
 import { describe, expect, it, vi } from "vitest";
 import { type Client, createClient } from "../../../src/engine/api/client";
-import { pages } from "../../../src/engine/api/paged-list";
-import { queryChunks } from "../../../src/engine/api/address-length";
 import type { Failure } from "../../../src/errors";
 import { createTransport, type ExchangeOptions } from "../../../src/engine/transport/exchange";
 import { connected, untilAborted } from "../../recorded-service";
-
-describe("paging", () => {
-  it("reads page after page until the last", async () => {
-    const { client } = connected("demo-national");
-    const ids = new Set<number>();
-    for await (const { data } of pages(client.listTypes)) data.items.forEach(({ id }) => ids.add(id));
-    expect(ids.size).toBe(334);
-  });
-
-  it("ends when the list has become shorter meanwhile", async () => {
-    const answers = [
-      { items: [{ id: 1 }], pagination: { page: 1, page_size: 1, total: 3, total_pages: 3 } },
-      { items: [], pagination: { page: 2, page_size: 1, total: 3, total_pages: 3 } },
-    ];
-    const read: unknown[] = [];
-    for await (const { data } of pages(({ page }) =>
-      Promise.resolve({ data: answers[page - 1] as (typeof answers)[0], warnings: [], atMs: 0 }),
-    )) {
-      read.push(data.items);
-    }
-    expect(read).toEqual([[{ id: 1 }], []]);
-  });
-});
-
-describe("lists in an address", () => {
-  it("are cut so that each address stays below 2,000 characters, and nothing is lost", () => {
-    const ids = Array.from({ length: 1_000 }, (_, index) => 10_000 + index);
-    const chunks = queryChunks(ids, 350);
-    expect(chunks.flat()).toEqual(ids);
-    for (const chunk of chunks) expect(chunk.join(",").length + 350).toBeLessThanOrEqual(2_000);
-    expect(chunks).toHaveLength(4);
-  });
-});
 
 describe("a CSV file", () => {
   const matrix = { ahj_ids: [1], data_point_type_ids: [1056] };

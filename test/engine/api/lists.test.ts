@@ -59,6 +59,14 @@ describe("the pages of a list", () => {
     expect(await idsByPage(read)).toEqual([[1]]);
   });
 
+  it("end with an empty page, because the list may have become shorter", async () => {
+    const { read } = list([
+      { ids: [1], total: 3, totalPages: 3 },
+      { ids: [], total: 3, totalPages: 3 },
+    ]);
+    expect(await idsByPage(read)).toEqual([[1], []]);
+  });
+
   it("end with a page that repeats earlier items, however many the service claims", async () => {
     const { read, asked } = list([
       { ids: [1, 2], total: 2, totalPages: 9e15 },

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Failure } from "../../../src/errors";
 import type { Lookup } from "../../../src/engine/lookup/lookup";
+import { limitsOf } from "../../reference-service/limits";
 import { nationalAhjs } from "../../nation";
 import { askOne, connected, countByPath, untilAborted } from "../../recorded-service";
 
@@ -322,7 +323,7 @@ describe("when the service fails", () => {
 
 describe("a used-up request limit", () => {
   it("is waited for if it resets within a minute", async () => {
-    const { lookup, requests } = connected("demo-national", { limits: { minute: 2, hour: 100, day: 1000 } });
+    const { lookup, requests } = connected("demo-national", { limits: limitsOf({ minute: 2 }) });
     await ask(lookup, [["06001", 1003]], 20_000);
     const [outcome] = await ask(lookup, [["06003", 1003]], 60_000);
     expect(outcome).not.toBe("rate-limited");
@@ -331,7 +332,7 @@ describe("a used-up request limit", () => {
   });
 
   it("fails the cell at once, with the reset's time, if it lasts longer", async () => {
-    const { lookup } = connected("demo-national", { limits: { minute: 100, hour: 2, day: 1000 } });
+    const { lookup } = connected("demo-national", { limits: limitsOf({ hour: 2 }) });
     await ask(lookup, [["06001", 1003]]);
     const failure = askOne(lookup, "06003", 1003).catch((thrown: Failure) => thrown);
     await vi.advanceTimersByTimeAsync(1_000);

@@ -6,6 +6,7 @@ import type { Ahj } from "../../../src/engine/api/schemas";
 import { readAtlas } from "../../../reference-service/geography/atlas";
 import { createGeography } from "../../../reference-service/geography/geography";
 import { type QuirkName, quirkNames } from "../../../reference-service/quirks/quirks";
+import { limitsOf } from "../../reference-service/limits";
 import { askOne, connected } from "../../recorded-service";
 
 beforeAll(() => {
@@ -33,8 +34,7 @@ const typeIds = [1001, 1003, 1019, 1030, 1034, 1045, 1049, 999_999];
 /** Everything that a sheet would show of formulas, one of them dated, of a matrix and of a collection. Timers run by themselves. */
 async function sheetAgainst(quirks: readonly QuirkName[], key = "demo-west"): Promise<string> {
   // So few requests a minute that the limit is reached on the way, and resets soon enough for cells to wait for it.
-  const limits = { minute: 12, hour: 1_000, day: 10_000 };
-  const { lookup, client } = connected(key, { geography, quirks, limits });
+  const { lookup, client } = connected(key, { geography, quirks, limits: limitsOf({ minute: 12 }) });
 
   async function fill() {
     for (let request = 0; request < 4; request += 1) await client.listUnits({});

@@ -5,6 +5,7 @@ import { createTransport } from "../../../src/engine/transport/exchange";
 import { createGovernor } from "../../../src/engine/transport/governor";
 import { pause } from "../../../src/engine/transport/pause";
 import { createUrgency } from "../../../src/engine/transport/urgency";
+import { limitsOf } from "../../reference-service/limits";
 import { decidedService, named, rateHeaders, settled } from "./decided-service";
 
 const start = new Date("2026-03-12T12:00:00Z").getTime();
@@ -422,7 +423,7 @@ describe("a lot of work at 60 requests a minute", () => {
   async function endsOf(count: number, urgent: boolean): Promise<number[]> {
     const beginning = start + 370;
     vi.useFakeTimers({ now: beginning, toFake: ["setTimeout", "clearTimeout", "Date"] });
-    const service = createService({ limits: { minute: 60, hour: 100_000, day: 1_000_000 }, now: Date.now });
+    const service = createService({ limits: limitsOf({ minute: 60 }), now: Date.now });
     const fetch: typeof globalThis.fetch = async (input, init) => {
       await pause(answerMs / 2);
       const response = await service.fetch(new Request(input, init));

@@ -5,8 +5,8 @@ import * as schemas from "../../../src/engine/api/schemas";
 import { quirkNames, quirks, type QuirkName } from "../../../reference-service/quirks/quirks";
 import { createService } from "../../../reference-service/service";
 import { allItems, asking, type Answer, type Asking } from "../asking";
-import { pageStatements } from "../../contract/page";
-import { leftOpen } from "../../contract/statements";
+import { limitsOf } from "../limits";
+import { leftOpen, pageStatements } from "../../contract/page";
 
 const west = asking("demo-west");
 const quirky = (...quirks: QuirkName[]) => asking("demo-west", { quirks });
@@ -165,7 +165,7 @@ describe("empty-401", () => {
 
 describe("html-429", () => {
   it("a 429 is a page of HTML without Retry-After; the rate limit headers stay", async () => {
-    const ask = asking("demo-west", { quirks: ["html-429"], limits: { minute: 1, hour: 9, day: 9 } });
+    const ask = asking("demo-west", { quirks: ["html-429"], limits: limitsOf({ minute: 1 }) });
     expect((await ask.get("/v1/ahjs")).status).toBe(200);
     const { status, headers, text } = await ask.get("/v1/ahjs");
     expect(status).toBe(429);
@@ -485,7 +485,7 @@ describe("extra-fields", () => {
 });
 
 describe("hidden-headers", () => {
-  const limits = { minute: 2, hour: 9, day: 9 };
+  const limits = limitsOf({ minute: 2 });
   const names = ["X-RateLimit-Remaining", "X-RateLimit-Reset", "Retry-After", "Date", "Content-Disposition"];
   const origin = { Origin: "https://addin.test" };
 

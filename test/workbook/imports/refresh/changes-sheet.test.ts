@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { config } from "../../../../src/config";
 import { planChanges, reportedCells } from "../../../../src/workbook/imports/refresh/changes-sheet";
 import type { RefreshReport } from "../../../../src/workbook/imports/refresh/plan-refresh";
+import { setConfig } from "../../../play-config";
 
 const known = (value: string) => ({ value, reference: "Code", section: "4-12-7", updatedAt: "2026-01-02" });
 const type = { id: 1, name: "Fee", unit_of_measure: "USD" };
@@ -87,10 +87,9 @@ describe("the sheet of changes", () => {
   });
 
   it("is refused if a sheet could not hold it with its header", () => {
-    const [one] = report.changes;
-    const changes = new Array<typeof one>(config.sheetRows - 2).fill(one) as RefreshReport["changes"];
-    expect(() => planChanges({ ...report, changes }, [])).toThrow(
-      expect.objectContaining({ kind: "too-large" }),
-    );
+    setConfig({ sheetRows: 6 });
+    expect(planChanges(report, []).rows).toHaveLength(5);
+    setConfig({ sheetRows: 5 });
+    expect(() => planChanges(report, [])).toThrow(expect.objectContaining({ kind: "too-large" }));
   });
 });

@@ -1,6 +1,6 @@
-import { describe, expect, it, onTestFinished } from "vitest";
-import { config } from "../../../../src/config";
+import { describe, expect, it } from "vitest";
 import { planSources, type SourceCell } from "../../../../src/workbook/imports/sources/sources-sheet";
+import { setConfig } from "../../../play-config";
 import { finished } from "../finished";
 import { valueCells } from "../../../../src/workbook/imports/run/value-cells";
 import {
@@ -128,10 +128,7 @@ describe("the Sources sheet", () => {
   });
 
   it("holds as many values as a sheet has rows below the headers", () => {
-    const limits: { sheetRows: number } = config;
-    const { sheetRows } = config;
-    onTestFinished(() => void (limits.sheetRows = sheetRows));
-    limits.sheetRows = 3;
+    setConfig({ sheetRows: 3 });
     const two = { "7 1": published(), "8 1": published() };
     expect(sourcesOf(two).rows).toHaveLength(2);
     const cells = [cellOf("Code"), cellOf("Code")];

@@ -15,6 +15,7 @@ import {
   writePieces,
 } from "../../../../src/workbook/sheet/layout/table-plan";
 import { freeSheetName } from "../../../../src/workbook/sheet/layout/sheet-name";
+import { setConfig } from "../../../play-config";
 
 const alameda = { id: 7, name: "Alameda County", type: "county", state_code: "CA", geoid: "06001" };
 
@@ -91,11 +92,16 @@ describe("a table", () => {
   });
 
   it("is not planned if a sheet could not hold it", () => {
-    const types = typesNamed(...Array.from({ length: 16_380 }, (_, index) => String(index)));
-    const none = { ahjs: [], of: () => null };
-    expect(() => planTable({ ...none, types }, plainForm)).toThrow(
-      expect.objectContaining({ kind: "too-large" }) as Error,
-    );
+    const table = { ahjs: [alameda], types: typesNamed("Fee", "Note"), of: () => null };
+    const { columns } = planTable(table, plainForm);
+    setConfig({ sheetColumns: columns.length, sheetRows: 2 });
+    expect(planTable(table, plainForm).rows).toHaveLength(1);
+    for (const tooSmall of [{ sheetColumns: columns.length - 1 }, { sheetRows: 1 }]) {
+      setConfig({ sheetColumns: columns.length, sheetRows: 2, ...tooSmall });
+      expect(() => planTable(table, plainForm)).toThrow(
+        expect.objectContaining({ kind: "too-large" }) as Error,
+      );
+    }
   });
 
   const fee: Published = {

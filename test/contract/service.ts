@@ -1,11 +1,13 @@
-/** Tests the reference service against docs/interface.md, with one test for each statement that the service is held to. */
+/** The reference service's checks: one for each statement of docs/interface.md that it must keep. */
 import Papa from "papaparse";
 import { expect } from "vitest";
 import { endpoints, type EndpointName } from "../../src/engine/api/endpoints";
 import type * as api from "../../src/engine/api/schemas";
+import type { RateLimits } from "../../reference-service/http/key-limit";
 import { createService } from "../../reference-service/service";
+import { limitsOf } from "../reference-service/limits";
 import { allItems, asking, type Answer, type Query } from "../reference-service/asking";
-import { hold, type Checks } from "./hold";
+import type { Checks, ChecksByHeading } from "./page";
 
 const service = createService();
 const national = asking("demo-national", service);
@@ -77,7 +79,8 @@ type Is = (value: unknown) => boolean;
 const isInteger: Is = Number.isInteger;
 const isText: Is = (value) => typeof value === "string" && value !== "";
 const isNumber: Is = (value) => typeof value === "number";
-const isUuid: Is = (value) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(String(value));
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+const isUuid: Is = (value) => uuid.test(String(value));
 const isUtc: Is = (value) => /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/.test(String(value));
 const or =
   (one: Is, other: Is): Is =>
@@ -96,6 +99,10 @@ const isSummary = hasFields("id", "name", "type", "state_code", "geoid");
 const isType = hasFields("id", "name", "description", "unit_of_measure", "category_ids");
 const valueFields = ["id", "ahj", "data_point_type", "value", "reference", "section", "updated_at"];
 const isValue = hasFields(...valueFields);
+const isCollection = hasFields(
+  ...["id", "organization_id", "name", "description", "data_point_type_ids", "category_ids"],
+  ...["created_at", "updated_at"],
+);
 const isPagination = hasFields("page", "page_size", "total", "total_pages");
 
 /** One check for each field of a table: all records have it, and what it holds is of its kind. */
@@ -128,6 +135,15 @@ async function expectDenied(answer: Promise<Answer<unknown>>): Promise<void> {
   const { status, body } = await answer;
   expect([status, body.error, body.data]).toEqual([403, "AHJ_ACCESS_DENIED", undefined]);
 }
+/** Checks a 422: a fault at each of these places and no other, and nothing else in the answer. */
+async function expectInvalid(answer: Promise<Answer<unknown>>, ...places: string[][]): Promise<void> {
+  const { status, body } = await answer;
+  expect([status, Object.keys(body)]).toEqual([422, ["detail"]]);
+  expect(body.detail!.map(({ loc }) => loc).sort()).toEqual(places);
+  for (const fault of body.detail!) {
+    expect(hasFields("loc", "msg", "type")(fault) && isText(fault.msg) && isText(fault.type)).toBe(true);
+  }
+}
 const statusOf = async (answer: Promise<Answer<unknown>>) => (await answer).status;
 
 async function expectCsv(answer: Promise<Answer<unknown>>): Promise<string[][]> {
@@ -145,7 +161,8 @@ async function expectPaged(name: EndpointName): Promise<void> {
   const whole = await at("page=1&page_size=500");
   const second = await at("page=2&page_size=1");
   expect(second.items).toEqual([whole.items[1]]);
-  expect(second.pagination).toMatchObject({ page: 2, page_size: 1 });
+  const { total } = whole.pagination;
+  expect(second.pagination).toEqual({ page: 2, page_size: 1, total, total_pages: total });
 }
 
 async function expectPageOf(name: EndpointName, isItem: Is, fields = ["items", "pagination"]): Promise<void> {
@@ -159,16 +176,19 @@ async function expectPageOf(name: EndpointName, isItem: Is, fields = ["items", "
 const denied = await matrix(mixed);
 const unmatched = await run({ geoids: "06073,99999,48113" });
 const warnings = [denied, unmatched].flatMap(({ body }) => body.warnings ?? []);
+const limited = (limits: Partial<RateLimits>, now?: () => number) =>
+  asking("demo-west", { limits: limitsOf(limits), ...(now && { now }) });
+const exhausted = limited({ minute: 1 });
+await exhausted.get("/v1/categories");
 const refused = [
   await west.get(`/v1/ahjs/${texas.id}`),
   await west.get("/v1/geoid/99999"),
   await west.get("/v1/nothing"),
+  await exhausted.get("/v1/categories"),
 ];
-const limited = (options: { limits: { minute: number; hour: number; day: number }; now?: () => number }) =>
-  asking("demo-west", options);
 const resultFields = ["collection_id", "collection_name", "items", "pagination"];
 
-hold("service", {
+export const serviceChecks: ChecksByHeading = {
   Terms: {
     "over 30,000 AHJs": () => expect(every.length).toBeGreaterThan(30_000),
     "answers one type for one AHJ": () => {
@@ -191,7 +211,8 @@ hold("service", {
     },
     "Each type belongs to categories": () => {
       const known = new Set(categories.map(({ id }) => id));
-      expect(types.filter(({ category_ids }) => !category_ids.every((id) => known.has(id)))).toEqual([]);
+      const belongs = (ids: readonly number[]) => ids.length > 0 && ids.every((id) => known.has(id));
+      expect(types.filter(({ category_ids }) => !belongs(category_ids))).toEqual([]);
     },
     "that one organization has saved": () => {
       const idsOf = (list: readonly { id: number }[]) => list.map(({ id }) => id);
@@ -271,6 +292,8 @@ hold("service", {
       await expectDenied(matrix([texas.id, dallas.id]));
       await expectDenied(west.get("/v1/data-points", { ahj_ids: `${texas.id},${dallas.id}` }));
       await expectDenied(run({ ahj_ids: `${texas.id},${dallas.id}` }));
+      const body = { ahj_ids: [texas.id, dallas.id], data_point_type_ids: typeIds };
+      await expectDenied(west.post("/v1/reports/export", body));
     },
   },
   Authentication: {
@@ -294,7 +317,7 @@ hold("service", {
   Envelope: {
     response_type: async () => {
       expect(denied.body.response_type).toBe("success");
-      expect(refused.map(({ body }) => body.response_type)).toEqual(["error", "error", "error"]);
+      expect(refused.map(({ body }) => body.response_type)).toEqual(refused.map(() => "error"));
       expect((await asking(null, service).get("/v1/ahjs")).body.response_type).toBe("error");
     },
     description: () => {
@@ -372,7 +395,7 @@ hold("service", {
   },
   AHJ: {
     "a whole number, never a UUID": () => expect(every.filter(({ id }) => !isInteger(id))).toEqual([]),
-    ...fieldChecks([...ahjs, ...details], {
+    ...fieldChecks([...every, ...details], {
       id: isInteger,
       name: isText,
       type: (type) => ["state", "county", "city", "utility"].includes(type as string),
@@ -521,18 +544,19 @@ hold("service", {
       },
     ),
     status_code: () => {
-      for (const { status, body } of refused) expect(body.status_code).toBe(status);
+      expect(refused.map(({ status }) => status)).toEqual([403, 404, 404, 429]);
+      const isError = hasFields("response_type", "description", "error", "status_code");
+      for (const { status, headers, body } of refused) {
+        expect(body.status_code).toBe(status);
+        expect(headers.get("Content-Type")).toBe("application/json");
+        expect(isError(body)).toBe(true);
+      }
     },
   },
   "Validation error": {
     "A 422 lists faults in `detail`": async () => {
-      const { status, body } = await west.get("/v1/data-points", { ahj_ids: "1,x", page: 0 });
-      expect(status).toBe(422);
-      expect(body.detail).toHaveLength(2);
-      for (const fault of body.detail!) {
-        expect(hasFields("loc", "msg", "type")(fault)).toBe(true);
-        expect(listOf(isText)(fault.loc) && isText(fault.msg) && isText(fault.type)).toBe(true);
-      }
+      const answer = west.get("/v1/data-points", { ahj_ids: "1,x", page: 0 });
+      await expectInvalid(answer, ["query", "ahj_ids", "1"], ["query", "page"]);
     },
   },
   Statuses: {
@@ -551,7 +575,7 @@ hold("service", {
       expect(await statusOf(west.post(exportPath, undefined, { geoids: "99999" }))).toBe(422);
     },
     "429": async () => {
-      const ask = limited({ limits: { minute: 1, hour: 9, day: 9 } });
+      const ask = limited({ minute: 1 });
       expect(await statusOf(ask.get("/v1/categories"))).toBe(200);
       expect(await statusOf(ask.get("/v1/categories"))).toBe(429);
     },
@@ -583,15 +607,15 @@ hold("service", {
       }
     },
     "one minute, one hour and one day": async () => {
-      const unlimited = { minute: 9, hour: 9, day: 9 };
       for (const [window, lengthMs] of [
         ["minute", 60_000],
         ["hour", 3_600_000],
         ["day", 86_400_000],
       ] as const) {
         let now = 1_000_000_000_000;
-        const ask = limited({ limits: { ...unlimited, [window]: 1 }, now: () => now });
-        await ask.get("/v1/categories");
+        const ask = limited({ [window]: 1 }, () => now);
+        const { headers } = await ask.get("/v1/categories");
+        expect(Number(headers.get("X-RateLimit-Reset")) * 1000, window).toBe(now + lengthMs);
         now += lengthMs - 1;
         expect(await statusOf(ask.get("/v1/categories")), window).toBe(429);
         now += 1;
@@ -601,7 +625,7 @@ hold("service", {
     "the headers `X-RateLimit-Remaining`": async () => {
       const now = () => 1_000_000_000_000;
       for (const name of names) {
-        const ask = limited({ limits: { minute: 1, hour: 9, day: 9 }, now });
+        const ask = limited({ minute: 1 }, now);
         const [first, second] = [await ask.send(...requestOf(name)), await ask.send(...requestOf(name))];
         const read = ({ headers }: Answer<unknown>) =>
           ["X-RateLimit-Remaining", "X-RateLimit-Reset", "Retry-After"].map((header) => headers.get(header));
@@ -640,7 +664,9 @@ hold("service", {
     ...served("getAhj"),
     "must be a whole number": async () => {
       expect(details.map(({ id }) => id)).toContain(county!.id);
-      expect(await statusOf(west.get("/v1/ahjs/06073x"))).toBe(422);
+      for (const id of ["06073x", "abc", "1.5", "1e4"]) {
+        await expectInvalid(west.get(`/v1/ahjs/${id}`), ["path", "ahj_id"]);
+      }
     },
     "every field of the AHJ": () => {
       const fields = ["state_name", "county", "population", "lat", "lon"];
@@ -653,11 +679,12 @@ hold("service", {
     ...served("resolveGeoid"),
     "keeps all zeros": async () => {
       expect((await west.get<api.AhjDetail>("/v1/geoid/04013")).body.data.name).toBe("Maricopa County");
-      expect(await statusOf(west.get("/v1/geoid/4013"))).toBe(404);
+      for (const geoid of ["4013", "004013"])
+        expect(await statusOf(west.get(`/v1/geoid/${geoid}`))).toBe(404);
     },
     "equals that of endpoint 2": async () => {
-      for (const detail of details.filter(({ geoid }) => geoid !== null)) {
-        expect((await west.get(`/v1/geoid/${detail.geoid}`)).body.data).toEqual(detail);
+      for (const { body } of detailAnswers.filter(({ body }) => body.data?.geoid)) {
+        expect((await west.get(`/v1/geoid/${body.data!.geoid}`)).body).toEqual(body);
       }
     },
     "gives 404, and one whose AHJ is outside the subscription gives 403": async () => {
@@ -698,7 +725,7 @@ hold("service", {
       });
       expect(status).toBe(200);
       expect(new Set(body.data.items.map(({ ahj }) => ahj.id))).toEqual(new Set([county!.id]));
-      expect(body.warnings).toHaveLength(1);
+      expect(body.warnings).toEqual(denied.body.warnings);
       await expectDenied(west.get("/v1/data-points", { ahj_ids: texas.id }));
     },
   },
@@ -784,7 +811,7 @@ hold("service", {
     ...served("listCollections"),
     "takes `page` and `page_size`": () => expectPaged("listCollections"),
     "of the caller's organization": async () => {
-      await expectPageOf("listCollections", hasFields(...Object.keys(collection)));
+      await expectPageOf("listCollections", isCollection);
       expect(collections.map(({ organization_id }) => organization_id)).not.toContain(
         foreign.organization_id,
       );
@@ -821,6 +848,7 @@ hold("service", {
     "The status is 403": async () => {
       await expectDenied(run({ ahj_ids: `${texas.id},${dallas.id}` }));
       await expectDenied(run({ geoids: "48,48113" }));
+      await expectDenied(run({ geoids: "48113,99999" }));
     },
     "decide which values come": async () => {
       const [byTypes, byCategories] = ["Residential solar", "Zoning"].map((name) =>
@@ -851,14 +879,26 @@ hold("service", {
     "`Content-Disposition` suggests a file name": async () => {
       const { headers } = await west.post(exportPath, undefined, { ahj_ids: county!.id });
       expect(headers.get("Content-Type")).toBe("text/csv");
-      expect(headers.get("Content-Disposition")).toContain("Permit fees and review times");
+      expect(headers.get("Content-Disposition")).toBe(
+        'attachment; filename="Permit fees and review times.csv"',
+      );
     },
     "a row for each AHJ and a column for each type": async () => {
-      const [header, ...rows] = rowsOf(await west.post(exportPath, undefined, { ahj_ids: ahjIds.join() }));
-      expect(rows).toHaveLength(ahjIds.length);
-      const used = new Set(results.items.map(({ data_point_type }) => data_point_type.name));
-      expect(header!.slice(2)).toEqual(expect.arrayContaining([...used]));
-      expect(new Set(header).size).toBe(header!.length);
+      const query = { ahj_ids: [...ahjIds, ahjIds[0]].join() };
+      const [header, ...rows] = rowsOf(await west.post(exportPath, undefined, query));
+      const selected = types.filter(
+        ({ id, category_ids }) =>
+          collection.data_point_type_ids.includes(id) ||
+          category_ids.some((category) => collection.category_ids.includes(category)),
+      );
+      expect(header!.slice(2).sort()).toEqual(selected.map(({ name }) => name).sort());
+      const items = await allItems<api.DataPointValue>(west, runPath, query);
+      const valueOf = (ahjId: number, typeName: string) =>
+        items.find(({ ahj, data_point_type }) => ahj.id === ahjId && data_point_type.name === typeName)
+          ?.value;
+      expect(rows.map((row) => row.slice(2))).toEqual(
+        ahjIds.map((ahjId) => header!.slice(2).map((name) => valueOf(ahjId, name) ?? "")),
+      );
     },
     "The first columns": async () => {
       const [header, first] = rowsOf(await west.post(exportPath, undefined, { ahj_ids: county!.id }));
@@ -874,8 +914,9 @@ hold("service", {
       expect(byGeoid).toEqual(byId);
     },
     "422 if no geoID has an AHJ, and 403": async () => {
-      expect(await statusOf(west.post(exportPath, undefined, { geoids: "99999,99998" }))).toBe(422);
+      await expectInvalid(west.post(exportPath, undefined, { geoids: "99999,99998" }), ["query", "geoids"]);
       await expectDenied(west.post(exportPath, undefined, { ahj_ids: texas.id }));
+      await expectDenied(west.post(exportPath, undefined, { geoids: "48113,99999" }));
     },
   },
   "14. Run a collection for a geoID": {
@@ -891,4 +932,4 @@ hold("service", {
       await expectDenied(at("48113"));
     },
   },
-});
+};

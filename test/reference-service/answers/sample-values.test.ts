@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import type { DataPointValue } from "../../src/engine/api/schemas";
-import { allItems, asking } from "./asking";
+import type { DataPointValue } from "../../../src/engine/api/schemas";
+import { allItems, asking } from "../asking";
 
 let points: DataPointValue[];
 

@@ -1,8 +1,8 @@
 /**
- * Tests the client against docs/interface.md, with one test for each statement that the client is held to. Each test gives the client
- * answers as the page describes them, and checks the requests that it sends.
+ * The client's checks: one for each statement of docs/interface.md that it must keep. Each gives the client answers as the page
+ * describes them, and checks the requests that it sends.
  */
-import { afterEach, expect, vi } from "vitest";
+import { expect, vi } from "vitest";
 import { createClient, type Arguments, type Client } from "../../src/engine/api/client";
 import { readAll } from "../../src/engine/api/paged-list";
 import { endpoints, stateFilters, type EndpointName } from "../../src/engine/api/endpoints";
@@ -12,7 +12,7 @@ import { Failure, type FailureKind } from "../../src/errors";
 import { curatedLists } from "../../src/engine/lookup/catalogue/curated-types";
 import { createTransport, type Transport } from "../../src/engine/transport/exchange";
 import { askOne, connected } from "../recorded-service";
-import { hold, type Checks } from "./hold";
+import type { Checks, ChecksByHeading } from "./page";
 
 const baseUrl = "https://service.test/regulatory";
 const key = "the-key";
@@ -248,9 +248,7 @@ async function pagesAsked(): Promise<URLSearchParams[]> {
   return sent.map(({ url }) => new URL(url).searchParams);
 }
 
-afterEach(() => void vi.useRealTimers());
-
-hold("client", {
+export const clientChecks: ChecksByHeading = {
   Terms: {
     "answers one type for one AHJ": async () => {
       expect(await firstOf("listDataPoints", value)).toEqual([value]);
@@ -635,4 +633,4 @@ hold("client", {
       await expectKind("outside-subscription", denied, "runCollectionForGeoid");
     },
   },
-});
+};

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import type { DataPointValue } from "../../src/engine/api/schemas";
-import type { SideOfMonth } from "../../reference-service/answers/month-of-changes";
-import { allItems, asking } from "./asking";
+import type { DataPointValue } from "../../../src/engine/api/schemas";
+import type { SideOfMonth } from "../../../reference-service/answers/month-of-changes";
+import { allItems, asking } from "../asking";
 
 const now = () => Date.UTC(2026, 10, 25, 15, 30);
 /** Delaware's data points, from a service before or after the month of changes. */
