@@ -286,7 +286,7 @@ function WorkUnderWay({ onShow }: { onShow: () => void }) {
 function UnderWay({ text, onShow }: { text: string | undefined; onShow: () => void }) {
   return (
     text !== undefined && (
-      <MessageBar>
+      <MessageBar layout="multiline">
         <MessageBarBody>{text}</MessageBarBody>
         <MessageBarActions>
           <Button onClick={onShow}>Show it</Button>

@@ -8,7 +8,7 @@ import type { Frame, Page } from "@playwright/test";
  */
 
 /** Open Sans stands for Segoe UI, which no package has: it is drawn alike and a little wider. Arimo has the widths of Arial. */
-const fonts = {
+export const fonts = {
   "Segoe UI": "open-sans",
   Arial: "arimo",
   "DejaVu Sans": "dejavu-sans",
@@ -64,7 +64,7 @@ function readFont(font: Look["font"]): { normal: string; bold: string } {
 
 /** Gives the pane a look. Zoom halves what a frame has of its page's pixels, in both directions. */
 export async function wear(page: Page, frame: Frame, look: Look): Promise<void> {
-  const { font, width, isSpaced = false, zoomPercent = 100 } = look;
+  const { width, zoomPercent = 100 } = look;
   const size = { width: (width * 100) / zoomPercent, height: (heightPx * 100) / zoomPercent };
   await page.evaluate(({ width, height }) => {
     const { style, dataset } = document.getElementById("pane")!;
@@ -73,6 +73,14 @@ export async function wear(page: Page, frame: Frame, look: Look): Promise<void> 
     style.width = `${width + 1}px`;
     document.querySelector("iframe")!.style.height = `${height}px`;
   }, size);
+  await dressText(frame, look);
+}
+
+/** Gives a page's text its font and spacing. */
+export async function dressText(
+  frame: Frame,
+  { font, isSpaced = false }: Pick<Look, "font" | "isSpaced">,
+): Promise<void> {
   const isKnown = await frame.evaluate((name) => name in ((window as LookedAt).fontsTried ?? {}), font);
   await frame.evaluate(dress, { font, isSpaced, files: isKnown ? undefined : readFont(font) });
 }
@@ -119,6 +127,8 @@ async function dress({
       : "",
   );
   document.adoptedStyleSheets = [page.spacing];
+  // A list that is open lies beside its field, which the user sees.
+  document.activeElement?.scrollIntoView({ block: "nearest" });
   // Observers of sizes are told after a frame.
   for (let frames = 0; frames < 2; frames += 1) await new Promise(requestAnimationFrame);
 }
