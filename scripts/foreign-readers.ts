@@ -91,7 +91,7 @@ function written(): Uint8Array {
   return file.save();
 }
 
-/** What openpyxl reads of written.xlsx. */
+/** The program prints what openpyxl reads of written.xlsx. */
 const readingProgram = `
 import json, openpyxl
 books = [openpyxl.load_workbook("written.xlsx", data_only=only) for only in (True, False)]
