@@ -58,7 +58,7 @@ describe("the browser of the tests", () => {
     }
     vi.stubEnv("CHROME_PATH", "/opt/mine");
     expect(ensureBrowser({}, machineWith([windowless, "/opt/mine"]).machine)).toBe("/opt/mine");
-    });
+  });
 
   it("is Debian's package for its administrator, in one line", () => {
     const [update = "", install = ""] = apt("chromium-headless-shell");
