@@ -207,8 +207,10 @@ const addIn = (settings, output, types) => ({
   },
   resolve: { extensions: [".ts", ".tsx", ".js"] },
   module: { rules: [typescript] },
-  // third-party-licenses.txt lists the licenses that Terser would extract.
-  optimization: { minimizer: [new TerserPlugin({ extractComments: false })] },
+  // third-party-licenses.txt has the licenses that Terser would extract, or leave in the scripts.
+  optimization: {
+    minimizer: [new TerserPlugin({ extractComments: false, terserOptions: { format: { comments: false } } })],
+  },
   // The compiled sources depend on the environment, on TypeScript's configuration, and on how shapes are packed.
   cache: {
     type: "filesystem",
