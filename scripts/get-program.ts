@@ -82,8 +82,8 @@ export function getProgram(
   throw new Error(sorry);
 }
 
-/** The last lines that say something to a person who does not know the program's code. */
+/** The last lines that say something to a person who does not know the program's code: its stack and its objects are indented. */
 function withoutStack(output: string): string[] {
-  const lines = output.split("\n").map((line) => line.trimEnd());
-  return lines.filter((line) => line !== "" && !/^\s+at |^\s*[{}]/.test(line)).slice(-6);
+  const lines = output.split("\n").filter((line) => /^[^\s{}]/.test(line));
+  return [...new Set(lines)].slice(-6);
 }

@@ -32,7 +32,7 @@ function machineWith(holds: string[], brings: Record<string, string> = {}, insta
       if (brought === undefined)
         return {
           succeeds: false,
-          output: `Getting it\nError: no host\n    at connect (net.js:1)\n{ errno: 1\n}\n`,
+          output: `Getting it\nError: no host\n    at connect (net.js:1) {\n  errno: 1\n}\nError: no host\n`,
         };
       there.add(brought);
       return { succeeds: true, output: "a hundred lines" };
