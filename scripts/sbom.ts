@@ -24,7 +24,7 @@ function readShipped(): Map<string, Locked> {
   return new Map(
     [...titles].map(([, name = "", version]) => {
       const locked = packages[`node_modules/${name}`];
-      if (locked?.version !== version) {
+      if (!locked || locked.version !== version) {
         throw new Error(
           `${licenseList} lists other packages than package-lock.json: run npm ci and npm run build.`,
         );
