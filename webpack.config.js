@@ -24,6 +24,7 @@ const { suggestions, suggestionsFor } = await tsImport(
 );
 const { functionPages, pathOf } = await tsImport("./src/help/function-pages.ts", import.meta.url);
 const { writtenEntries, writtenPages } = await tsImport("./src/help/written-pages.ts", import.meta.url);
+const { checkTypes } = await tsImport("./scripts/check-types.ts", import.meta.url);
 const { version } = JSON.parse(await readFile(join(root, "package.json"), "utf8"));
 const { failureKinds } = await tsImport("./src/errors.ts", import.meta.url);
 const deployment = (name) => tsImport(`./deployment/${name}.ts`, import.meta.url);
@@ -39,7 +40,7 @@ const { escaped } = await deployment("markup");
 const typescript = {
   test: /\.tsx?$/,
   exclude: /node_modules/,
-  // `npm run typecheck` checks the types of the whole project at once.
+  // checkTypes looks at the types meanwhile, on another processor.
   use: { loader: "ts-loader", options: { transpileOnly: true } },
 };
 
@@ -191,7 +192,7 @@ function shownByExcel({ name, description, parameters }) {
 }
 
 /** The add-in as it is shipped. */
-const addIn = (settings, output) => ({
+const addIn = (settings, output, types) => ({
   mode: "production",
   entry: { main: "./src/main.ts" },
   output: {
@@ -206,8 +207,10 @@ const addIn = (settings, output) => ({
   },
   resolve: { extensions: [".ts", ".tsx", ".js"] },
   module: { rules: [typescript] },
-  // third-party-licenses.txt lists the licenses that Terser would extract.
-  optimization: { minimizer: [new TerserPlugin({ extractComments: false })] },
+  // third-party-licenses.txt has the licenses that Terser would extract, or leave in the scripts.
+  optimization: {
+    minimizer: [new TerserPlugin({ extractComments: false, terserOptions: { format: { comments: false } } })],
+  },
   // The compiled sources depend on the environment, on TypeScript's configuration, and on how shapes are packed.
   cache: {
     type: "filesystem",
@@ -221,6 +224,9 @@ const addIn = (settings, output) => ({
   },
   performance: { hints: false },
   plugins: [
+    ...(types === "unchecked"
+      ? []
+      : [checkTypes(join(root, "tsconfig.src.json"), join(root, "node_modules/.cache/src.tsbuildinfo"))]),
     new CustomFunctionsMetadataPlugin({ input: functionsFile, output: "functions.json" }),
     new HtmlWebpackPlugin({
       template: "./src/taskpane/taskpane.html",
@@ -259,6 +265,9 @@ const addIn = (settings, output) => ({
   ],
 });
 
-/** `--env settings=FILE` builds for a company's settings (docs/deploy.md), `--env output=FOLDER` to elsewhere. */
-export default ({ settings, output = "dist" } = {}) =>
-  addIn(settings ? readBuildSettings(resolve(settings)) : plainBuild, resolve(root, output));
+/**
+ * `--env settings=FILE` builds for a company's settings (docs/deploy.md), `--env output=FOLDER` to elsewhere. `--env types=unchecked` is for
+ * whoever checks types in another way.
+ */
+export default ({ settings, output = "dist", types = "checked" } = {}) =>
+  addIn(settings ? readBuildSettings(resolve(settings)) : plainBuild, resolve(root, output), types);

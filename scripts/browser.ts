@@ -1,7 +1,6 @@
-/** Finds a browser for the tests: an installed one, else Playwright's own, else on Debian the system's package. */
-import { execFileSync, spawnSync } from "node:child_process";
-import { existsSync } from "node:fs";
+/** Finds a browser for the tests: an installed one, else on Debian the system's package, else Playwright's download. */
 import { chromium } from "@playwright/test";
+import { getProgram, type Machine } from "./get-program";
 
 /** Debian's Chromium without windows takes less work, but it can't measure a page's memory. */
 const windowless = "/usr/bin/chromium-headless-shell";
@@ -31,7 +30,7 @@ interface Wanted {
 }
 
 /** The path of a Chrome, Chromium or Edge; undefined if there is none. CHROME_PATH comes first. */
-function findBrowser({ hasWindows = false }: Wanted = {}): string | undefined {
+function findBrowser({ hasWindows = false }: Wanted, { isThere }: Machine): string | undefined {
   const system = installed[process.platform as keyof typeof installed] ?? [];
   const all = [
     process.env.CHROME_PATH,
@@ -39,32 +38,25 @@ function findBrowser({ hasWindows = false }: Wanted = {}): string | undefined {
     ...system,
     chromium.executablePath(),
   ];
-  return all.find((path) => path !== undefined && path !== "" && existsSync(path));
+  return all.find((path) => path !== undefined && path !== "" && isThere(path));
 }
 
 /** Finds a browser or installs one. Throws a plain sentence if neither works. */
-export function ensureBrowser(wanted: Wanted = {}): string {
-  const found = findBrowser(wanted);
-  if (found) return found;
-
-  console.log("No Chrome, Chromium or Edge found; getting one for the tests.");
-  spawnSync("npx", ["playwright", "install", "chromium"], {
-    stdio: "inherit",
-    shell: process.platform === "win32",
-  });
-  const own = findBrowser(wanted);
-  if (own) return own;
-
-  if (existsSync("/etc/debian_version") && process.getuid?.() === 0) {
-    execFileSync("apt-get", ["update"], { stdio: "inherit" });
-    const name = wanted.hasWindows ? "chromium" : "chromium-headless-shell";
-    execFileSync("apt-get", ["install", "-y", "--no-install-recommends", name], { stdio: "inherit" });
-    const fromDebian = findBrowser(wanted);
-    if (fromDebian) return fromDebian;
-  }
-  throw new Error(
-    "The browser tests need Chrome, Chromium or Edge, and none could be installed. " +
-      "Install one, or name one in CHROME_PATH, then run npm test again.",
+export function ensureBrowser(wanted: Wanted = {}, machine?: Machine): string {
+  return getProgram(
+    {
+      name: "browser",
+      find: (each) => findBrowser(wanted, each),
+      debianPackage: wanted.hasWindows ? "chromium" : "chromium-headless-shell",
+      otherWay: {
+        says: "Downloading Playwright's Chromium…",
+        command: ["npx", "playwright", "install", "chromium"],
+      },
+      sorry:
+        "The browser tests need Chrome, Chromium or Edge, and none could be installed: install one, or name one in " +
+        "CHROME_PATH, then run npm test again.",
+    },
+    machine,
   );
 }
 

@@ -26,7 +26,11 @@ process.exit(different.length === 0 ? 0 : 1);
 
 function build(name: string, env: NodeJS.ProcessEnv, options: string[] = []): Map<string, Buffer> {
   const output = join(folder, name);
-  const choices = [`output=${output}`, ...(settings === undefined ? [] : [`settings=${settings}`])];
+  const choices = [
+    `output=${output}`,
+    "types=unchecked",
+    ...(settings === undefined ? [] : [`settings=${settings}`]),
+  ];
   const { status } = spawnSync(
     "npx",
     [

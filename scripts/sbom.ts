@@ -1,26 +1,56 @@
 /**
  * `npm run sbom [-- FILE]` writes a CycloneDX bill of materials of the built add-in to build/sbom.cdx.json. It lists the packages in the
- * add-in's scripts, as third-party-licenses.txt of `npm run build` lists them, and office.js, which the page loads. The time and the serial
- * number that npm adds are left out, so that the same commit gives the same file.
+ * add-in's scripts, as third-party-licenses.txt of `npm run build` lists them, and office.js, which the page loads. Versions, checksums and
+ * licenses are those of package-lock.json, so that the same commit gives the same file, with any npm: Debian 13's has no `npm sbom`.
  */
-import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 
-interface Bom {
-  serialNumber?: string;
-  metadata: { timestamp?: string; component: { name: string; "bom-ref": string } };
-  components: { name: string; version?: string; "bom-ref": string }[];
-  dependencies: { ref: string; dependsOn: string[] }[];
+interface Locked {
+  version: string;
+  integrity: string;
+  license: string;
+  dependencies?: Record<string, string>;
+  peerDependencies?: Record<string, string>;
 }
 
 const licenseList = "dist/third-party-licenses.txt";
 const [path = "build/sbom.cdx.json"] = process.argv.slice(2);
 
-/** Name and version of each package in the scripts, with a blank between them. */
-function readShipped(): Set<string> {
-  const titles = readFileSync(licenseList, "utf8").matchAll(/^((?:@[\w.-]+\/)?[\w.-]+ \d\S*) \(\S+\)$/gm);
-  return new Set([...titles].map(([, title = ""]) => title));
+/** The packages in the scripts by name, in the order of the list. */
+function readShipped(): Map<string, Locked> {
+  const { packages } = readJson<{ packages: Record<string, Locked> }>("package-lock.json");
+  const titles = readFileSync(licenseList, "utf8").matchAll(/^((?:@[\w.-]+\/)?[\w.-]+) (\d\S*) \(\S+\)$/gm);
+  return new Map(
+    [...titles].map(([, name = "", version]) => {
+      const locked = packages[`node_modules/${name}`];
+      if (!locked || locked.version !== version) {
+        throw new Error(
+          `${licenseList} lists other packages than package-lock.json: run npm ci and npm run build.`,
+        );
+      }
+      return [name, locked];
+    }),
+  );
+}
+
+function readJson<T>(file: string): T {
+  return JSON.parse(readFileSync(file, "utf8")) as T;
+}
+
+const shipped = readShipped();
+const refOf = (name: string) => `${name}@${shipped.get(name)?.version}`;
+
+function component(name: string, { version, integrity, license }: Locked) {
+  return {
+    "bom-ref": refOf(name),
+    ...{ type: "library", name, version, scope: "required" },
+    purl: `pkg:npm/${name.replace("@", "%40")}@${version}`,
+    hashes: [
+      { alg: "SHA-512", content: Buffer.from(integrity.replace("sha512-", ""), "base64").toString("hex") },
+    ],
+    licenses: [{ license: { id: license } }],
+  };
 }
 
 const { href: officeAddress } = new URL(
@@ -34,30 +64,37 @@ const office = {
   externalReferences: [{ type: "distribution", url: officeAddress }],
 };
 
-const made = execFileSync("npm", ["sbom", "--sbom-format", "cyclonedx"], {
-  encoding: "utf8",
-  maxBuffer: 100_000_000,
-  shell: process.platform === "win32",
-});
-const { serialNumber: _, ...bom } = JSON.parse(made) as Bom;
-const { timestamp: __, component, ...metadata } = bom.metadata;
-const shipped = readShipped();
-const packages = bom.components.filter(({ name, version }) => shipped.has(`${name} ${version}`));
-if (packages.length !== shipped.size) {
-  throw new Error(`${licenseList} lists packages that are not installed: run npm ci and npm run build.`);
-}
-const refs = new Set([component["bom-ref"], ...packages.map((each) => each["bom-ref"])]);
-const dependencies = bom.dependencies
-  .filter(({ ref }) => refs.has(ref))
-  .map(({ ref, dependsOn }) => ({ ref, dependsOn: dependsOn.filter((each) => refs.has(each)) }));
-// npm names the component after the folder; package.json has its real name.
-const { name } = JSON.parse(readFileSync("package.json", "utf8")) as { name: string };
+type Described = Record<"name" | "version" | "license" | "description", string>;
+const addIn = readJson<Described & Record<"dependencies" | "devDependencies", Record<string, string>>>(
+  "package.json",
+);
+const addInRef = `${addIn.name}@${addIn.version}`;
+const dependsOn = (...names: Record<string, string>[]) =>
+  Object.keys(Object.assign({}, ...names) as object)
+    .filter((name) => shipped.has(name))
+    .map(refOf)
+    .sort();
 const bill = {
-  ...bom,
-  metadata: { ...metadata, component: { ...component, name } },
-  components: [...packages, office],
-  dependencies,
+  $schema: "http://cyclonedx.org/schema/bom-1.5.schema.json",
+  ...{ bomFormat: "CycloneDX", specVersion: "1.5", version: 1 },
+  metadata: {
+    lifecycles: [{ phase: "build" }],
+    component: {
+      "bom-ref": addInRef,
+      ...{ type: "library", name: addIn.name, version: addIn.version, description: addIn.description },
+      purl: `pkg:npm/${addInRef}`,
+      licenses: [{ license: { id: addIn.license } }],
+    },
+  },
+  components: [...[...shipped].map(([name, locked]) => component(name, locked)), office],
+  dependencies: [
+    { ref: addInRef, dependsOn: dependsOn(addIn.dependencies, addIn.devDependencies) },
+    ...[...shipped].map(([name, { dependencies = {}, peerDependencies = {} }]) => ({
+      ref: refOf(name),
+      dependsOn: dependsOn(dependencies, peerDependencies),
+    })),
+  ],
 };
 mkdirSync(dirname(path), { recursive: true });
 writeFileSync(path, `${JSON.stringify(bill, null, 2)}\n`);
-console.log(`${path}: ${packages.length} packages, and office.js.`);
+console.log(`${path}: ${shipped.size} packages, and office.js.`);

@@ -2,6 +2,7 @@
  * `npm start` opens the workbench with the built add-in, connected to the sample service. With --service URL --key KEY it connects to any
  * other service that keeps to docs/interface.md. --quirks NAME,NAME gives the sample service other readings of that page, --gazetteer FILE
  * the jurisdictions of a Census Gazetteer file. --addin FOLDER|URL takes another add-in, and no service.
+ * --host ADDRESS listens at that address; by default only this computer is answered.
  */
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
@@ -23,6 +24,7 @@ import { invitingWorkbook, sampleWorkbook } from "./first-workbook/first-workboo
 const { values: options } = parseArgs({
   options: {
     port: { type: "string", default: "3000" },
+    host: { type: "string" },
     addin: { type: "string" },
     service: { type: "string" },
     key: { type: "string" },
@@ -94,13 +96,18 @@ async function startOther(named: string): Promise<void> {
   await start({ ...place, setup: { excel } });
 }
 
-async function start(settings: Omit<WorkbenchOptions, "port" | "pageDir">): Promise<void> {
+async function start(settings: Omit<WorkbenchOptions, "port" | "host" | "pageDir">): Promise<void> {
   const pageDir = resolve("build/workbench");
-  const { url } = await startWorkbench({ ...settings, port, pageDir }).catch((failure: unknown) =>
-    quit(`${(failure as Error).message} Choose another one with --port.`),
+  const { host } = options;
+  const { url } = await startWorkbench({ ...settings, port, host, pageDir }).catch((failure: unknown) =>
+    quit(
+      `${(failure as Error).message} Choose another one with --port${host === undefined ? "" : " or --host"}.`,
+    ),
   );
   console.log(`workbench ${url}`);
   console.log("Your browser warns once about the certificate: it is this machine's own.");
+  if (host !== undefined)
+    console.log("Whoever reaches this port can use the workbench, with the key that it has.");
   if (!options["no-open"]) await open(url).catch(() => undefined);
 }
 

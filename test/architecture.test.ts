@@ -6,7 +6,7 @@ import { groupBy } from "../src/lists";
 const root = resolve(import.meta.dirname, "..");
 
 /** The parts that any other part of src may import. They import nothing but each other. */
-const ground = ["src/config", "src/errors", "src/url", "src/lists", "src/key-forms", "src/async"];
+const ground = ["src/config", "src/errors", "src/url", "src/lists", "src/key-forms", "src/async", "src/zod"];
 
 /** Each part of the product, and the parts that its files may import. A part is a folder, or a file at the top of src. */
 const arrows: Record<string, string[]> = {
@@ -86,10 +86,10 @@ const outsideInterfaces: { pattern: RegExp; allowed: RegExp }[] = [
     pattern: /(?<![.\w])fetch\((?!\))/,
     allowed: /^(src\/(main\.ts|engine\/transport\/)|command\/regdata\.ts)/,
   },
+  { pattern: /from "zod/, allowed: /^(deployment\/|src\/zod\.ts$)/ },
   {
-    pattern: /from "zod/,
-    allowed:
-      /^(deployment|src\/(engine|find|settings|workbook))\/|^src\/functions\/excel-value-arguments\.ts$/,
+    pattern: /from "(\.\.?\/)+zod"/,
+    allowed: /^src\/(engine|find|settings|workbook)\/|^src\/functions\/excel-value-arguments\.ts$/,
   },
 ];
 
@@ -120,6 +120,18 @@ function partOf(path: string): string {
   return Object.keys(arrows).find(isIn(withoutEnding)) ?? withoutEnding;
 }
 
+/** The packages that a file imports at run time. */
+function packagesOf({ text }: { text: string }): string[] {
+  return [...withoutTypes(text).matchAll(/(?:from|import\(?)\s*"((?:@[\w-]+\/)?[\w-]+)[/"]/g)].map(
+    ([, name = ""]) => name,
+  );
+}
+
+/** The text without imports of types alone. */
+function withoutTypes(text: string): string {
+  return text.replaceAll(/^import (?:type [^;]*?|\{(?:\s*type \w+,?)+\s*\}) from "[^"]+";/gm, "");
+}
+
 function importsOf({ name, text }: { name: string; text: string }): string[] {
   return [...text.matchAll(/(?:from|import\(?)\s*(?:\/\*.*?\*\/\s*)?"(\.[^"]+)"/g)].map(([, path]) =>
     relative(root, resolve(root, dirname(name), path ?? "")).replaceAll("\\", "/"),
@@ -128,11 +140,7 @@ function importsOf({ name, text }: { name: string; text: string }): string[] {
 
 /** The imports of a file that are more than types. */
 function runTimeImportsOf({ name, text }: { name: string; text: string }): string[] {
-  const withoutTypes = text.replaceAll(
-    /^import (?:type [^;]*?|\{(?:\s*type \w+,?)+\s*\}) from "[^"]+";/gm,
-    "",
-  );
-  return importsOf({ name, text: withoutTypes });
+  return importsOf({ name, text: withoutTypes(text) });
 }
 
 /** The names, without their endings, of a file and of all that it imports at run time. */
@@ -162,6 +170,15 @@ describe("the house", () => {
           .map(({ pattern }) => `${name}: ${pattern.source}`),
       );
     expect(strays).toEqual([]);
+  });
+
+  it("names as dependencies in package.json what the add-in and the command use at run time, and nothing else", () => {
+    const atRunTime = closureOf("command/regdata", closureOf("src/main"));
+    const used = files.filter(({ name }) => atRunTime.has(name.replace(/\.tsx?$/, ""))).flatMap(packagesOf);
+    const { dependencies } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {
+      dependencies: Record<string, string>;
+    };
+    expect(Object.keys(dependencies).sort()).toEqual([...new Set(used)].sort());
   });
 
   it("has at most 15 files in a folder", () => {

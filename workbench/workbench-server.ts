@@ -15,6 +15,8 @@ export type WorkbenchSetup = Omit<SetupInput, "addin">;
 export interface WorkbenchOptions extends AddinPlace {
   /** 0 takes any free port. */
   port: number;
+  /** The address to listen at, such as 0.0.0.0 for all of the machine's. By default only this computer is answered. */
+  host?: string | undefined;
   /** The built page: index.html and its scripts. */
   pageDir: string;
   /** Handed to the page; a function is asked at each start of the page. */
@@ -39,13 +41,13 @@ export function withLocalOfficeJs(html: string): string {
 }
 
 /**
- * Serves the workbench to this computer over https: the page, the add-in, Microsoft's office.js as installed and
- * the mounted service. Rejects with a sentence when the port is taken.
+ * Serves the workbench over https, to this computer unless `host` says otherwise: the page, the add-in, Microsoft's office.js as installed
+ * and the mounted service. Rejects with a sentence when the port is taken.
  */
 export async function startWorkbench(
   options: WorkbenchOptions,
 ): Promise<{ url: string; close(): Promise<void> }> {
-  const { certificateDir = join("build", "certificate") } = options;
+  const { certificateDir = join("build", "certificate"), host } = options;
   const credentials = await certificate(certificateDir);
   const { fetch } = routes(options);
   const listen = (hostname: string, port: number) =>
@@ -60,14 +62,14 @@ export async function startWorkbench(
       server.listen(port, hostname, () => done(server));
     });
 
-  const server = await listen("127.0.0.1", options.port).catch((cause: NodeJS.ErrnoException) => {
+  const server = await listen(host ?? "127.0.0.1", options.port).catch((cause: NodeJS.ErrnoException) => {
     throw cause.code === "EADDRINUSE"
       ? new Error(`Port ${options.port} is already in use.`, { cause })
       : cause;
   });
   const { port } = server.address() as AddressInfo;
   // "localhost" may mean either address; a computer without IPv6 does with the first.
-  const twin = await listen("::1", port).catch(() => null);
+  const twin = host === undefined ? await listen("::1", port).catch(() => null) : null;
   const stop = (running: ServerType) =>
     new Promise<void>((done) => {
       running.close(() => done());

@@ -1,4 +1,4 @@
-import * as z from "zod/mini";
+import * as z from "../zod";
 import { type Condition } from "./conditions/condition";
 import { operatorIds } from "./conditions/operators";
 import { type Find, mostConditions } from "./find";

@@ -1,7 +1,5 @@
-import * as z from "zod/mini";
+import * as z from "../zod";
 import { parseJson } from "./json";
-
-z.config({ jitless: true });
 
 /** The service's address, and the key for it. */
 export interface Connection {

@@ -1,9 +1,7 @@
 import { createSerial } from "../async/serial";
-import * as z from "zod/mini";
+import * as z from "../zod";
 import type { UserStorage } from "./connection";
 import { parseJson } from "./json";
-
-z.config({ jitless: true });
 
 const storageKey = "regdata.forgotten";
 const storedNames = z.array(z.string());

@@ -1,10 +1,8 @@
-import * as z from "zod/mini";
+import * as z from "../zod";
 import { parseUrl } from "../url";
 import type { Connection, UserStorage } from "./connection";
 import { parseJson } from "./json";
 import { createKeptItem, type KeptItem } from "./kept-item";
-
-z.config({ jitless: true });
 
 /** A connection that the user may choose again. */
 export interface NamedConnection extends Connection {

@@ -1,9 +1,7 @@
-import * as z from "zod/mini";
+import * as z from "../zod";
 import { config } from "../config";
 import type { UserStorage } from "./connection";
 import { parseJson } from "./json";
-
-z.config({ jitless: true });
 
 /** A user's choices on this device. */
 export interface Preferences {

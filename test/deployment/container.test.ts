@@ -19,13 +19,22 @@ import { freePort, running, type RunningNginx } from "./start-nginx";
 import { startUpstream, type Upstream } from "./upstream";
 
 /** The statements of the Containerfile in their order, each on one line. */
-const statements = readFileSync(resolve("Containerfile"), "utf8")
+const all = readFileSync(resolve("Containerfile"), "utf8")
   .replace(/^#.*\n/gm, "")
   .replace(/\\\n\s*/g, "")
   .split("\n")
   .filter(Boolean)
   .map((line) => ({ name: line.split(" ")[0] ?? "", words: line.slice(line.indexOf(" ") + 1) }));
-const allOf = (name: string) => statements.filter((each) => each.name === name).map(({ words }) => words);
+/** The first stage runs the README's commands, the last one serves. */
+const [commands, statements] = [
+  all.slice(
+    0,
+    all.findLastIndex(({ name }) => name === "FROM"),
+  ),
+  all.slice(all.findLastIndex(({ name }) => name === "FROM")),
+];
+const allOf = (name: string, of = statements) =>
+  of.filter((each) => each.name === name).map(({ words }) => words);
 
 const { dist, folder: fixtureFolder } = addInFixture();
 afterAll(() => rmSync(fixtureFolder, { recursive: true }));
@@ -38,12 +47,26 @@ function configurationFor(service: string, out: string, ...options: string[]): s
 }
 
 describe("Containerfile", () => {
-  it("has one stage, from Debian and no registry by name, in which Debian's nginx is installed", () => {
-    expect(allOf("FROM")).toEqual(["${DEBIAN}"]);
-    expect(allOf("ARG")).toEqual([expect.stringMatching(/^DEBIAN=debian:[a-z]+-slim$/)]);
+  it("has two stages, from Debian and no registry by name, and Debian's nginx in the last one", () => {
+    expect(allOf("FROM", all)).toEqual(["${DEBIAN} AS commands", "${DEBIAN}"]);
+    expect(allOf("ARG", all)).toEqual([expect.stringMatching(/^DEBIAN=debian:[a-z]+-slim$/)]);
     const [install = ""] = allOf("RUN");
     expect(install).toMatch(/^apt-get update\s+&& apt-get install .*\bnginx\b/);
-    expect(statements.map(({ words }) => words).join("\n")).not.toMatch(/\bcurl\b|\bwget\b|https?:/);
+    expect(all.map(({ words }) => words).join("\n")).not.toMatch(/\bcurl\b|\bwget\b|https?:/);
+  });
+
+  it("has in the first stage all that the README's commands need, and starts the workbench for other machines", () => {
+    const [install, packages] = allOf("RUN", commands);
+    for (const name of ["nodejs", "npm", "chromium-headless-shell", "nginx-light"]) {
+      expect(install?.split(/\s+/)).toContain(name);
+    }
+    expect(packages).toBe("npm ci");
+    expect(allOf("COPY", commands)).toEqual(["package.json package-lock.json .npmrc ./", ". ."]);
+    const [start = ""] = allOf("CMD", commands);
+    expect(JSON.parse(start)).toEqual(["npm", "start", "--", "--no-open", "--host", "0.0.0.0"]);
+    expect(readFileSync(resolve(".dockerignore"), "utf8").split("\n")).toEqual(
+      expect.arrayContaining(["node_modules", "build/*", "!build/nginx"]),
+    );
   });
 
   it("runs nginx as an ordinary user, who owns nothing in the image", () => {

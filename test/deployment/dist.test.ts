@@ -37,6 +37,7 @@ describe("the list of licenses", () => {
       "idb",
       "keyborg",
       "p-map",
+      "papaparse",
       "react",
       "react-dom",
       "rtl-css-js",

@@ -1,7 +1,5 @@
-import * as z from "zod/mini";
+import * as z from "../../zod";
 import type { Ahj } from "./schemas";
-
-z.config({ jitless: true });
 
 /** An AHJ as it is stored on this device and among a workbook's last-known values: without the names of its fields, to save space. */
 export const ahjRow = z.tuple([z.int(), z.string(), z.string(), z.string(), z.nullable(z.string())]);

@@ -1,4 +1,4 @@
-import * as z from "zod/mini";
+import * as z from "../../zod";
 import { Failure, type FailureKind } from "../../errors";
 import type { Reply, Transport } from "../transport/exchange";
 

@@ -1,4 +1,4 @@
-import type * as z from "zod/mini";
+import type * as z from "../../zod";
 import { Failure } from "../../errors";
 import type { ExchangeOptions, Reply, Transport } from "../transport/exchange";
 import { failureOfReply, quoted } from "./answer-failure";

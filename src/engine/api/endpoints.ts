@@ -2,7 +2,7 @@
  * The one list of the fourteen endpoints (docs/interface.md, "Endpoints"). The client derives its methods from it,
  * the reference service its routes.
  */
-import type * as z from "zod/mini";
+import type * as z from "../../zod";
 import * as schemas from "./schemas";
 
 export interface Endpoint {

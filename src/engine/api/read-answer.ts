@@ -1,4 +1,4 @@
-import type * as z from "zod/mini";
+import type * as z from "../../zod";
 import { yieldToPage } from "../../async/in-turns";
 import { envelope, type Warning } from "./schemas";
 

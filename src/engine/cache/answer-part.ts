@@ -1,4 +1,4 @@
-import * as z from "zod/mini";
+import * as z from "../../zod";
 import { config } from "../../config";
 import { inTurns } from "../../async/in-turns";
 import { orderMs } from "./age";

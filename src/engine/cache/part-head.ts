@@ -2,7 +2,7 @@
  * The head of a part on disk. It says where each AHJ's answers are in the part, and what the add-in needs to know of them without reading
  * the part itself. All answers of an AHJ are in one part of a space.
  */
-import * as z from "zod/mini";
+import * as z from "../../zod";
 import type { PartRow } from "./answer-part";
 
 /** The number of the format. A head of another format is ignored. */

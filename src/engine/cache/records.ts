@@ -1,9 +1,6 @@
-import * as z from "zod/mini";
+import * as z from "../../zod";
 import { orderMs } from "./age";
 import type { CachedAnswer, CachedDocument } from "./answer-cache";
-
-// zod otherwise tries to compile code, which a Content Security Policy without `unsafe-eval` reports.
-z.config({ jitless: true });
 
 /** A document on disk. A record of another format is ignored. */
 const storedDocument = z.object({

@@ -1,4 +1,4 @@
-import type * as z from "zod/mini";
+import type * as z from "../../zod";
 import type { DocumentCache } from "../cache/answer-cache";
 
 export interface KeptDocument<Content> {

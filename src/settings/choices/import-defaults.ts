@@ -1,9 +1,7 @@
-import * as z from "zod/mini";
+import * as z from "../../zod";
 import type { UserStorage } from "../connection";
 import { parseJson } from "../json";
 import { createKeptItem, type KeptItem } from "../kept-item";
-
-z.config({ jitless: true });
 
 /** The look of a new import, in words of the screens that offer it. A screen may not know a word from another version. */
 export interface ImportDefaults {

@@ -1,10 +1,8 @@
-import * as z from "zod/mini";
+import * as z from "../../zod";
 import type { UserStorage } from "../connection";
 import { parseJson } from "../json";
 import { createKeptItem, type KeptItem } from "../kept-item";
 import { territoryEntries } from "./saved-territories";
-
-z.config({ jitless: true });
 
 /** The jurisdictions and questions of the last import, to be offered again. */
 export interface LastChoice {

@@ -1,9 +1,7 @@
 import { createSerial } from "../../async/serial";
-import * as z from "zod/mini";
+import * as z from "../../zod";
 import type { UserStorage } from "../connection";
 import { parseJson } from "../json";
-
-z.config({ jitless: true });
 
 /** A user's own lists of one kind, by name, on this device or in a workbook. Every call fails if the storage fails. */
 export interface NamedLists<List> {

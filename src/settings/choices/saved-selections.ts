@@ -1,4 +1,4 @@
-import * as z from "zod/mini";
+import * as z from "../../zod";
 import type { UserStorage } from "../connection";
 import { createNamedLists, type NamedLists } from "./named-lists";
 

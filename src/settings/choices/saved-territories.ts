@@ -1,8 +1,6 @@
-import * as z from "zod/mini";
+import * as z from "../../zod";
 import type { UserStorage } from "../connection";
 import { createNamedLists, type NamedLists } from "./named-lists";
-
-z.config({ jitless: true });
 
 /** Jurisdictions that the user wants to choose again. */
 export interface Territory {

@@ -1,9 +1,7 @@
-import * as z from "zod/mini";
+import * as z from "../../zod";
 import { config } from "../../config";
 import { type CellArea, callsFunction } from "../sheet/cells/formula-search";
 import { jsonPart, readJsonPart } from "../sheet/parts/json-part";
-
-z.config({ jitless: true });
 
 /** A formula that was replaced by the values that it showed, with everything that is needed to bring it back. */
 export interface FrozenFormula extends CellArea {

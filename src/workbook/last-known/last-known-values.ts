@@ -1,9 +1,7 @@
-import * as z from "zod/mini";
+import * as z from "../../zod";
 import { ahjOfRow, ahjRow, rowOfAhj } from "../../engine/api/ahj-row";
 import type { Ahj, AhjDetail, DataPointType } from "../../engine/api/schemas";
 import { jsonPart, readJsonPart } from "../sheet/parts/json-part";
-
-z.config({ jitless: true });
 
 /**
  * The last known answers to a workbook's formulas, which the author stores in it for colleagues without a key. They contain neither a key

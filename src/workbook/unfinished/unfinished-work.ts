@@ -1,4 +1,4 @@
-import * as z from "zod/mini";
+import * as z from "../../zod";
 import { inTurns } from "../../async/in-turns";
 import { config } from "../../config";
 import type { ColumnType, RowAhj, SheetTable } from "../sheet/layout/table-plan";
@@ -16,8 +16,6 @@ import {
   shownName,
   timeMs,
 } from "../imports/saved/saved-import";
-
-z.config({ jitless: true });
 
 /** A table that is being written: its place, and fingerprints by which its rows are recognized. */
 export interface TableUnderWay {

@@ -14,7 +14,7 @@ let workbench: Workbench;
 beforeAll(async () => {
   // Minimizing takes most of a build's time. Here most of it comes from webpack's cache, since only names and addresses differ from the
   // tested build, which is also minimized.
-  const choices = ["settings=test/e2e/served/fixed-service.json", `output=${output}`];
+  const choices = ["settings=test/e2e/served/fixed-service.json", `output=${output}`, "types=unchecked"];
   const { status, stdout, stderr } = spawnSync(
     "npx",
     ["webpack", ...choices.flatMap((choice) => ["--env", choice]), "--no-optimization-minimize"],

@@ -261,10 +261,10 @@ export const serverPromises: readonly HeldPromise[] = [
     mutants: [
       {
         file: "Containerfile",
-        text: "ARG DEBIAN=debian:bookworm-slim",
+        text: "ARG DEBIAN=debian:trixie-slim",
         becomes: "ARG DEBIAN=registry.example.com/nginx:latest",
         test: containerTest,
-        title: "has one stage, from Debian and no registry by name, in which Debian's nginx is installed",
+        title: "has two stages, from Debian and no registry by name, and Debian's nginx in the last one",
       },
       {
         file: "Containerfile",

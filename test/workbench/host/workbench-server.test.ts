@@ -169,6 +169,15 @@ describe("the workbench's server", () => {
     await expect(startWorkbench({ ...options, port })).rejects.toThrow(`Port ${port} is already in use.`);
   });
 
+  // 127.0.0.2 is this computer as well, and an address of its own, on Linux alone.
+  it.runIf(process.platform === "linux")("answers at other addresses only if it is told to", async () => {
+    const elsewhere = (url: string) => get("/", {}, url.replace("localhost", "127.0.0.2"));
+    await expect(elsewhere(server.url)).rejects.toThrow("ECONNREFUSED");
+    const open = await startWorkbench({ ...options, host: "0.0.0.0" });
+    expect((await elsewhere(open.url)).body.toString()).toBe("<p>the page</p>");
+    await open.close();
+  });
+
   it("keeps its certificate", async () => {
     const before = readFileSync(join(directory, "cert.pem"), "utf8");
     await (await startWorkbench(options)).close();

@@ -1,6 +1,6 @@
 import { isWithinAge } from "../../cache/age";
 import type { DocumentCache } from "../../cache/answer-cache";
-import * as z from "zod/mini";
+import * as z from "../../../zod";
 import { createListeners } from "../../../async/listeners";
 import { config } from "../../../config";
 import { readDocument } from "../kept-document";

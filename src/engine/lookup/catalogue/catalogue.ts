@@ -1,4 +1,4 @@
-import * as z from "zod/mini";
+import * as z from "../../../zod";
 import type { Client } from "../../api/client";
 import { readAll } from "../../api/paged-list";
 import * as schemas from "../../api/schemas";

@@ -1,4 +1,4 @@
-import * as z from "zod/mini";
+import * as z from "../../../zod";
 import { isWithinAge } from "../../cache/age";
 import type { DocumentCache } from "../../cache/answer-cache";
 import { config } from "../../../config";

@@ -1,5 +1,5 @@
 import { groupBy } from "../../../lists";
-import * as z from "zod/mini";
+import * as z from "../../../zod";
 import { ahjOfRow, ahjRow, rowOfAhj } from "../../api/ahj-row";
 import * as schemas from "../../api/schemas";
 import type { Ahj } from "../../api/schemas";

@@ -1,4 +1,4 @@
-import * as z from "zod/mini";
+import * as z from "../../../zod";
 import type { Client } from "../../api/client";
 import { type StateFilter, stateFilters } from "../../api/endpoints";
 import type { Ahj, Page } from "../../api/schemas";

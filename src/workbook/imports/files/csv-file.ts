@@ -6,7 +6,7 @@ import type { Ahj } from "../../../engine/api/schemas";
 import { config } from "../../../config";
 import { asFailure, Failure } from "../../../errors";
 import type { ExchangeOptions } from "../../../engine/transport/exchange";
-import { csvRecords } from "./csv-rows";
+import { firstRecord, readCsv } from "./csv-rows";
 import { textOfBytes } from "./text-of-bytes";
 import { csvParts } from "../run/estimate";
 import type { ImportQuestion } from "../run/question";
@@ -66,9 +66,9 @@ export async function exportCsv(
 function formulaLikeIn(text: string): number {
   let count = 0;
   try {
-    for (const { fields } of csvRecords(text)) {
+    readCsv(text, ({ fields }) => {
       for (const field of fields) if (/^[=+\-@\t\r]/.test(field)) count += 1;
-    }
+    });
   } catch {
     // The rest of the text is not CSV, so it is not counted.
   }
@@ -113,7 +113,7 @@ async function exportPart(
 function joined(read: readonly { file: CsvFile; text: string | null }[]): SavedFile[] {
   const groups: { header: string | null; file: CsvFile; texts: string[] }[] = [];
   for (const { file, text } of read) {
-    const header = text === null ? null : headerOf(text);
+    const header = text === null ? null : headerLineOf(text);
     const group = groups.at(-1);
     if (group && header !== null && header === group.header)
       group.texts.push(text?.slice(header.length) ?? "");
@@ -126,22 +126,18 @@ function joined(read: readonly { file: CsvFile; text: string | null }[]): SavedF
   }));
 }
 
+/** The header with its line break; null if the text is not CSV. */
+function headerLineOf(text: string): string | null {
+  const header = firstRecord(text);
+  return header && text.slice(0, header.end);
+}
+
 /** Without the byte order mark, Excel would open the file in the machine's own encoding. */
 const byteOrderMark = "\ufeff";
 
 /** Puts a line break between texts where one is missing. */
 function inLines(texts: readonly string[]): string[] {
   return texts.map((text, index) => (/[\r\n]$/.test(texts[index - 1] ?? "\n") ? text : `\r\n${text}`));
-}
-
-/** The header line with its line break; null if the text is not CSV. */
-function headerOf(text: string): string | null {
-  try {
-    for (const { end } of csvRecords(text)) return text.slice(0, end);
-  } catch {
-    // A text that is not CSV is passed on as it is.
-  }
-  return null;
 }
 
 const idHeader = /^ahj[ _-]?id$/i;
@@ -155,23 +151,20 @@ const stateHeader = /^state(?:[ _-]?code)?$/i;
 function missingFrom(texts: readonly string[], { kind, ahjs }: ImportQuestion): MissingAhj[] | null {
   const came = new Map<string, number>();
   let keyOfAhj: ((ahj: Ahj) => string) | undefined;
-  try {
-    for (const text of texts) {
-      let keyOfRow: ((fields: readonly string[]) => string) | undefined;
-      for (const { fields } of csvRecords(text)) {
-        if (keyOfRow) {
-          const key = keyOfRow(fields);
-          came.set(key, (came.get(key) ?? 0) + 1);
-          continue;
-        }
-        const columns = columnsOf(fields, kind);
-        if (!columns) return null;
-        keyOfRow = (row) => columns.places.map((place) => row[place]?.trim()).join("\n");
-        keyOfAhj = columns.keyOfAhj;
-      }
+  for (const text of texts.filter((each) => each !== "")) {
+    const header = firstRecord(text);
+    const columns = header && columnsOf(header.fields, kind);
+    if (!columns) return null;
+    keyOfAhj = columns.keyOfAhj;
+    try {
+      readCsv(text, ({ fields, end }) => {
+        if (end === header.end) return;
+        const key = columns.places.map((place) => fields[place]?.trim()).join("\n");
+        came.set(key, (came.get(key) ?? 0) + 1);
+      });
+    } catch {
+      return null;
     }
-  } catch {
-    return null;
   }
   if (!keyOfAhj) return null;
   const asked = groupBy(ahjs, keyOfAhj);

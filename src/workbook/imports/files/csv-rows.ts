@@ -1,26 +1,41 @@
+import Papa from "papaparse";
+
 /** A record of a CSV file; `end` is the place in the text where it ends. */
 export interface CsvRecord {
   fields: string[];
   end: number;
 }
 
-/** A field, quoted or not, with its delimiter. */
-const fieldPattern = /(?:"([^"]*(?:""[^"]*)*)"|([^",\r\n]*))(,|\r\n|\n|\r|$)/y;
-
 /**
- * Reads a CSV file (RFC 4180) record by record. A line break at the end of the text starts no record.
+ * Reads a CSV file (RFC 4180) record by record, until `onRecord` returns "enough". A line break at the end of the text starts no record.
+ * The text has no byte order mark.
  * @throws SyntaxError if a quote stands where none may.
  */
-export function* csvRecords(text: string): Generator<CsvRecord> {
-  const pattern = new RegExp(fieldPattern);
-  let fields: string[] = [];
-  while (pattern.lastIndex < text.length || fields.length > 0) {
-    const match = pattern.exec(text);
-    if (!match) throw new SyntaxError("no CSV");
-    const [, quoted, plain = "", delimiter] = match;
-    fields.push(quoted === undefined ? plain : quoted.replaceAll('""', '"'));
-    if (delimiter === ",") continue;
-    yield { fields, end: pattern.lastIndex };
-    fields = [];
+export function readCsv(text: string, onRecord: (record: CsvRecord) => "enough" | void): void {
+  let begin = 0;
+  let isCsv = true;
+  Papa.parse<string[]>(text, {
+    delimiter: ",",
+    step({ data: fields, errors, meta }, parser) {
+      isCsv = errors.length === 0;
+      const isBehindTheLast = begin === text.length;
+      begin = meta.cursor;
+      if (!isCsv || (!isBehindTheLast && onRecord({ fields, end: begin }) === "enough")) parser.abort();
+    },
+  });
+  if (!isCsv) throw new SyntaxError("no CSV");
+}
+
+/** The first record; null if the text is empty or its first record is not CSV. */
+export function firstRecord(text: string): CsvRecord | null {
+  let first: CsvRecord | null = null;
+  try {
+    readCsv(text, (record) => {
+      first = record;
+      return "enough";
+    });
+  } catch {
+    return null;
   }
+  return first;
 }

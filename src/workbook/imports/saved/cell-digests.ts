@@ -1,12 +1,10 @@
-import * as z from "zod/mini";
+import * as z from "../../../zod";
 import { jsonPart, readJsonPart } from "../../sheet/parts/json-part";
 import { columnContents } from "../../sheet/layout/table-plan";
 import type { Cell } from "../../sheet/values/cell-value";
 import { beginPrint, shortPrint } from "../../sheet/values/fingerprint";
 import type { AnswerPlace } from "./import-rows";
 import { boundedText, columnList, naturalNumber, timeMs } from "./saved-import";
-
-z.config({ jitless: true });
 
 /** A cell of an import, identified by its answer and not by its place. */
 export interface AnswerCellKey {

@@ -1,8 +1,6 @@
-import * as z from "zod/mini";
+import * as z from "../../../zod";
 import { jsonPart, readJsonPart } from "../../sheet/parts/json-part";
 import type { Workbook } from "../../sheet/workbook";
-
-z.config({ jitless: true });
 
 /** The workbook's choice to look for changes when it is opened. It is stored in the workbook. */
 export interface OpeningChoice {

@@ -1,9 +1,7 @@
-import * as z from "zod/mini";
+import * as z from "../../../zod";
 import { jsonPart, readJsonPart } from "../../sheet/parts/json-part";
 import type { Workbook } from "../../sheet/workbook";
 import { boundedText, naturalNumber, shownName, timeMs } from "./saved-import";
-
-z.config({ jitless: true });
 
 /** A value that a refresh found changed. Long texts are cut. */
 export interface PastChange {

@@ -1,4 +1,4 @@
-import * as z from "zod/mini";
+import * as z from "../../../zod";
 import { config } from "../../../config";
 import { parseBaseUrl } from "../../../engine/transport/base-url";
 import { savedFind, type SavedFind } from "../../../find/find-schema";
@@ -10,8 +10,6 @@ import {
   type PlannedColumn,
   type TableForm,
 } from "../../sheet/layout/table-plan";
-
-z.config({ jitless: true });
 
 /** An import as the workbook remembers it: the question and how its runs went, never the key. */
 export interface SavedImport {

@@ -1,4 +1,4 @@
-import * as z from "zod/mini";
+import * as z from "../../../zod";
 import { inTurns, yieldToPage } from "../../../async/in-turns";
 import type { CachedDocument, DocumentCache } from "../../../engine/cache/answer-cache";
 import {
@@ -10,8 +10,6 @@ import {
 } from "../../../engine/cache/answer-part";
 import { partsOf } from "../../../lists";
 import type { Known } from "../../sheet/layout/table-plan";
-
-z.config({ jitless: true });
 
 /** The published answers of an import's cells at its last run. */
 export interface Snapshot {

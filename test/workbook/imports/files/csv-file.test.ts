@@ -3,7 +3,7 @@ import Papa from "papaparse";
 import { describe, expect, it, vi } from "vitest";
 import type { Ahj, Collection } from "../../../../src/engine/api/schemas";
 import { exportCsv } from "../../../../src/workbook/imports/files/csv-file";
-import { csvRecords } from "../../../../src/workbook/imports/files/csv-rows";
+import { readCsv } from "../../../../src/workbook/imports/files/csv-rows";
 import type { ImportQuestion } from "../../../../src/workbook/imports/run/question";
 import { config } from "../../../../src/config";
 import { texts } from "../../../hostile/hostile-texts";
@@ -275,13 +275,19 @@ it("a file of names and values that nobody means well with is kept letter by let
   expect(data).toEqual([header, ...byId.values()]);
 });
 
-it("CSV is read as Papa Parse reads it", () => {
+it("CSV is read record by record, with the place where each one ends", () => {
   const field = fc.oneof(fc.string(), fc.stringMatching(/^[",\r\n ;x]{0,8}$/));
   fc.assert(
-    fc.property(fc.array(fc.array(field, { minLength: 2, maxLength: 5 }), { minLength: 1 }), (rows) => {
-      const text = Papa.unparse(rows);
-      const read = [...csvRecords(text)].map(({ fields }) => fields);
-      expect(read).toEqual(rows);
-    }),
+    fc.property(
+      fc.array(fc.array(field, { minLength: 2, maxLength: 5 }), { minLength: 1 }),
+      fc.constantFrom("", "\r\n"),
+      (rows, last) => {
+        const ends = rows.map((_, at) => Papa.unparse(rows.slice(0, at + 1)).length + 2);
+        const text = Papa.unparse(rows) + last;
+        const read: [string[], number][] = [];
+        readCsv(text, ({ fields, end }) => void read.push([fields, end]));
+        expect(read).toEqual(rows.map((row, at) => [row, Math.min(ends[at]!, text.length)]));
+      },
+    ),
   );
 });
