@@ -20,11 +20,21 @@ export function layoutFlaws(within: string): string[] {
     return clipPath !== "none" || clip !== "auto";
   };
 
-  function wideParts(parts: readonly Element[]): string[] {
+  const parts = [...document.querySelectorAll("*")].filter((element) => element.closest(within));
+  const popups = parts.filter(
+    (element) => element.matches("[role=menu], [role=listbox], [role=dialog]") && isSeen(element),
+  );
+
+  function wideParts(): string[] {
     const { scrollWidth, clientWidth, scrollHeight, clientHeight } = document.documentElement;
     const flaws: string[] = [];
-    if (scrollWidth > clientWidth) flaws.push(`the page is ${scrollWidth} px wide in ${clientWidth}`);
-    if (scrollHeight > clientHeight) flaws.push(`the page is ${scrollHeight} px high in ${clientHeight}`);
+    // If a page without scroll bars cuts something off, it is found among the texts and controls.
+    const scrolls = getComputedStyle(document.body).overflow !== "hidden";
+    if (scrolls && scrollWidth > clientWidth)
+      flaws.push(`the page is ${scrollWidth} px wide in ${clientWidth}`);
+    // The tabs stay in sight; under a popup they need not.
+    if (scrolls && popups.length === 0 && scrollHeight > clientHeight)
+      flaws.push(`the page is ${scrollHeight} px high in ${clientHeight}`);
     for (const element of parts) {
       const { overflowX } = getComputedStyle(element);
       if (!["auto", "scroll"].includes(overflowX) || element.closest(mayScrollSideways)) continue;
@@ -169,11 +179,7 @@ export function layoutFlaws(within: string): string[] {
     });
   }
 
-  const parts = [...document.querySelectorAll("*")].filter((element) => element.closest(within));
-  const popups = parts.filter(
-    (element) => element.matches("[role=menu], [role=listbox], [role=dialog]") && isSeen(element),
-  );
-  const flaws = wideParts(parts);
+  const flaws = wideParts();
   const places = parts.map((element) => [element, element.scrollTop, element.scrollLeft] as const);
   flaws.push(
     ...(popups.length > 0 ? popups : [...document.querySelectorAll(within)]).flatMap(coveredControls),

@@ -127,8 +127,19 @@ async function dress({
       : "",
   );
   document.adoptedStyleSheets = [page.spacing];
-  // A list that is open lies beside its field, which the user sees.
-  document.activeElement?.scrollIntoView({ block: "nearest" });
-  // Observers of sizes are told after a frame.
-  for (let frames = 0; frames < 2; frames += 1) await new Promise(requestAnimationFrame);
+  // Whatever is open was opened by a control in sight.
+  const opener = document.querySelector("[aria-haspopup][aria-expanded=true]") ?? document.activeElement;
+  opener?.scrollIntoView({ block: "nearest" });
+  // Observers of sizes are told after a frame, and a popup finds its place in some more.
+  const sizes = () =>
+    [...document.querySelectorAll("html, [role=listbox], [role=menu]")]
+      .flatMap((element) => [element.scrollHeight, element.getBoundingClientRect().top])
+      .join(" ");
+  let before = "";
+  for (let same = 0; same < 2;) {
+    await new Promise(requestAnimationFrame);
+    const now = sizes();
+    same = now === before ? same + 1 : 0;
+    before = now;
+  }
 }

@@ -10,7 +10,7 @@ export interface Way {
 /** The menu beside the button that inserts. */
 export default function OtherWays({ ways }: { ways: readonly Way[] }) {
   return (
-    <Menu positioning="above-end">
+    <Menu positioning={{ position: "above", align: "end", autoSize: true }}>
       <MenuTrigger disableButtonEnhancement>
         <MenuButton aria-label="Other ways to insert" />
       </MenuTrigger>

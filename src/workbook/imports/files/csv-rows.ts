@@ -16,14 +16,25 @@ export function readCsv(text: string, onRecord: (record: CsvRecord) => "enough" 
   let isCsv = true;
   Papa.parse<string[]>(text, {
     delimiter: ",",
-    step({ data: fields, errors, meta }, parser) {
+    // The reader itself would take the first line's end for that of all lines.
+    newline: "\n",
+    step({ data, errors, meta }, parser) {
       isCsv = errors.length === 0;
       const isBehindTheLast = begin === text.length;
       begin = meta.cursor;
+      const fields = withoutReturn(data, text, begin);
       if (!isCsv || (!isBehindTheLast && onRecord({ fields, end: begin }) === "enough")) parser.abort();
     },
   });
   if (!isCsv) throw new SyntaxError("no CSV");
+}
+
+/** The fields of a record without the carriage return that belongs to the line's end. `end` is the place in the text where the line ends. */
+function withoutReturn(fields: readonly string[], text: string, end: number): string[] {
+  const last = fields.at(-1) ?? "";
+  // The reader takes it off itself behind a field in quotes.
+  const isInLast = text.startsWith("\r\n", end - 2) && text[end - 3] !== '"';
+  return [...fields.slice(0, -1), isInLast ? last.slice(0, -1) : last];
 }
 
 /** The first record; null if the text is empty or its first record is not CSV. */

@@ -275,6 +275,17 @@ it("a file of names and values that nobody means well with is kept letter by let
   expect(data).toEqual([header, ...byId.values()]);
 });
 
+it("CSV whose lines end differently is read line by line", () => {
+  const read: string[][] = [];
+  readCsv('AHJ ID,Name\r\n1,One\n"2","Two\r"\r\n3,"Three"\n', ({ fields }) => void read.push(fields));
+  expect(read).toEqual([
+    ["AHJ ID", "Name"],
+    ["1", "One"],
+    ["2", "Two\r"],
+    ["3", "Three"],
+  ]);
+});
+
 it("CSV is read record by record, with the place where each one ends", () => {
   const field = fc.oneof(fc.string(), fc.stringMatching(/^[",\r\n ;x]{0,8}$/));
   fc.assert(
