@@ -1,16 +1,26 @@
-/** Checks everything that must hold before a change lands: types, lint, build, and all tests, including the tests in a browser. */
+/**
+ * `npm test` checks what every change must hold: types, lint, build, all tests in Node, and some thirty journeys in a browser.
+ * `npm run test:all` checks what takes longer: all tests in a browser, each screen in all looks, the plays of random histories, and the
+ * main job in three browsers. Other words go to Vitest, such as a part of a file's name.
+ */
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ensureBrowser } from "./browser";
+import { browsers } from "./browsers/browsers";
 import { ensureNginx } from "./relay/nginx-program";
 
 interface Step {
   name: string;
   command: string;
 }
+
+const isAll = process.argv[2] === "--all";
+const words = process.argv.slice(isAll ? 3 : 2);
+/** The projects of vitest.config.mts. */
+const projects = isAll ? ["browser", "plays"] : ["journeys", "alone", "node"];
 
 const shell = process.platform === "win32";
 const failed: string[] = [];
@@ -65,10 +75,11 @@ const { status } = spawnSync(
   [
     "vitest",
     "run",
+    ...projects.flatMap((project) => ["--project", project]),
     "--reporter=default",
     "--reporter=json",
     `--outputFile.json=${results}`,
-    ...process.argv.slice(2),
+    ...words,
   ],
   { stdio: "inherit", shell },
 );
@@ -77,4 +88,15 @@ const { numPassedTests, numFailedTests } = JSON.parse(readFileSync(results, "utf
   numFailedTests: number;
 };
 console.log(`${numPassedTests} passed, ${numFailedTests} failed`);
-process.exit(status ?? 1);
+const isPassed = status === 0 && (!isAll || words.length > 0 || doMainJobInBrowsers());
+process.exit(isPassed ? 0 : 1);
+
+/** False if the main job fails in one of the browsers that are installed. */
+function doMainJobInBrowsers(): boolean {
+  const missing = browsers.map((browser) => browser.missing());
+  if (missing.every((programs) => programs.length > 0)) {
+    console.log(`The main job ran in no other browser: ${missing.flat().join(", ")} not installed.`);
+    return true;
+  }
+  return spawnSync("npm", ["run", "browsers"], { stdio: "inherit", shell }).status === 0;
+}
