@@ -127,10 +127,13 @@ async function dress({
       : "",
   );
   document.adoptedStyleSheets = [page.spacing];
-  // Whatever is open was opened by a control in sight.
+  // A frame has its new size after its page was drawn.
+  for (let frames = 0; frames < 2; frames += 1) await new Promise(requestAnimationFrame);
+  // A list or menu that is open was opened by a control in sight.
   const opener = document.querySelector("[aria-haspopup][aria-expanded=true]") ?? document.activeElement;
   opener?.scrollIntoView({ block: "nearest" });
-  // Observers of sizes are told after a frame, and a popup finds its place in some more.
+  // A popup follows only the parts that scrolled when it was opened, but each change of the window.
+  window.dispatchEvent(new Event("resize"));
   const sizes = () =>
     [...document.querySelectorAll("html, [role=listbox], [role=menu]")]
       .flatMap((element) => [element.scrollHeight, element.getBoundingClientRect().top])
