@@ -105,10 +105,11 @@ export async function openWorkbench({
   if (isReadOnly) address.searchParams.set("readOnly", "");
 
   const startAgain = async (page: Page) => {
-    await page.evaluate((href) => {
+    const started = page.evaluate((href) => {
       history.replaceState(null, "", href);
       return window.workbench.startAgain();
     }, address.href);
+    await inTime(started, "the add-in's start in an empty workbook");
     return driver(page);
   };
   const driver = (page: Page): Workbench => ({
@@ -120,11 +121,11 @@ export async function openWorkbench({
     setFormulas: (address, rows) =>
       page.evaluate(([at, cells]) => window.workbench.setFormulas(at, cells), [address, rows] as const),
     async values(address) {
-      await page.evaluate(() => window.workbench.idle());
+      await idle(page);
       return page.evaluate((at) => window.workbench.getValues(at), address);
     },
     async texts(address) {
-      await page.evaluate(() => window.workbench.idle());
+      await idle(page);
       return page.evaluate((at) => window.workbench.getTexts(at), address);
     },
     errorMessage: (address) => page.evaluate((at) => window.workbench.errorMessage(at), address),
@@ -138,7 +139,7 @@ export async function openWorkbench({
     openBeside: async () => {
       const beside = await first.context().newPage();
       await load(beside, address.href);
-      await beside.evaluate(() => window.workbench.ready);
+      await ready(beside);
       return driver(beside);
     },
     async close() {
@@ -157,6 +158,35 @@ export async function openWorkbench({
     ] as const);
   }
   return startAgain(first);
+}
+
+/**
+ * The outcome of something in a page that a test waits for. Fails after a minute and says what did not come: the whole test's limit would
+ * not.
+ */
+export async function inTime<Result>(waiting: Promise<Result>, what: string): Promise<Result> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`Waited a minute for ${what}.`)), 60_000);
+  });
+  return Promise.race([waiting, late]).finally(() => clearTimeout(timer));
+}
+
+/** Resolves when no formula of the workbook is pending. */
+export async function idle(page: Page): Promise<void> {
+  await inTime(
+    page.evaluate(() => window.workbench.idle()),
+    "the formulas to be calculated",
+  );
+}
+
+/** Resolves when the add-in has started. */
+export async function ready(page: Page): Promise<void> {
+  await page.waitForFunction(() => "workbench" in window);
+  await inTime(
+    page.evaluate(() => window.workbench.ready),
+    "the add-in's start",
+  );
 }
 
 async function newProfile(url: string, isPassing: boolean): Promise<Profile> {

@@ -1,7 +1,6 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { connect } from "node:net";
-import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { afterAll, afterEach, describe, expect, it } from "vitest";
 import { quirkNames } from "../../reference-service/quirks/quirks";
@@ -162,8 +161,9 @@ describe("npm run service", () => {
     );
     // An answer to a later request shows that the first one has arrived; a second one shows that its end has, too.
     await fetch(`${address}/v1/categories`, { headers });
+    const closed = once(socket, "close");
     socket.destroy();
-    await delay(100);
+    await closed;
     await fetch(`${address}/v1/categories`, { headers });
     expect(await plain.end("SIGTERM")).toMatchObject({
       ...{ code: 0, errors: "", output: `listening on ${address}\n` },

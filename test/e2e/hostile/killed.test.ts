@@ -2,7 +2,7 @@ import { afterAll, afterEach, expect, it } from "vitest";
 import { expectScreenHolds } from "../layout/screen-rule";
 import { importedFile, importedGeoids } from "../imports/import-fees";
 import { pasteGeoids, toggleType } from "../imports/import-steps";
-import { closeBrowser, openWorkbench, type Workbench } from "../open-workbench";
+import { closeBrowser, inTime, openWorkbench, type Workbench } from "../open-workbench";
 import { openTab } from "../pane-steps";
 
 let workbench: Workbench;
@@ -19,7 +19,10 @@ async function killDuring(work: () => Promise<void>, after = 0): Promise<void> {
     Object.assign(window, { ending });
   }, after);
   await work();
-  await page.evaluate(() => (window as unknown as { ending: Promise<void> }).ending);
+  await inTime(
+    page.evaluate(() => (window as unknown as { ending: Promise<void> }).ending),
+    "the request that writes, in which the page ends",
+  );
   await page.evaluate(() => window.workbench.open(window.workbench.save()));
 }
 

@@ -5,7 +5,7 @@ import type { BrowserContext, Frame, Page } from "@playwright/test";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type {} from "../../../workbench/page/workbench-api";
 import { startWorkbench } from "../../../workbench/workbench-server";
-import { closeBrowser, drawSeldom, sharedBrowser } from "../open-workbench";
+import { closeBrowser, drawSeldom, idle, ready, sharedBrowser } from "../open-workbench";
 
 const certificateDir = mkdtempSync(join(tmpdir(), "workbench-certificate-"));
 let server: Awaited<ReturnType<typeof startWorkbench>>;
@@ -34,8 +34,7 @@ afterAll(async () => {
 });
 
 async function started(): Promise<void> {
-  await page.waitForFunction(() => "workbench" in window);
-  await page.evaluate(() => window.workbench.ready);
+  await ready(page);
   addin = page.frames().find((frame) => new URL(frame.url()).pathname.startsWith("/addin/"))!;
 }
 
@@ -54,7 +53,7 @@ async function calculated(address: string, formulas: (string | null)[][]): Promi
     address,
     formulas,
   ] as const);
-  await page.evaluate(() => window.workbench.idle());
+  await idle(page);
   return page.evaluate((place) => window.workbench.getValues(place), address);
 }
 

@@ -3,7 +3,7 @@ import type { Page } from "@playwright/test";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type {} from "../../../workbench/page/workbench-api";
 import { startWorkbench } from "../../../workbench/workbench-server";
-import { closeBrowser, drawSeldom, sharedBrowser } from "../open-workbench";
+import { closeBrowser, drawSeldom, idle, ready, sharedBrowser } from "../open-workbench";
 
 const pageDir = resolve("build/workbench");
 const fixture = (name: string) => resolve("test/workbench", name);
@@ -17,8 +17,7 @@ async function opened(place: { addinDir?: string; addinUrl?: string }): Promise<
   await context.addInitScript(drawSeldom);
   const page = await context.newPage();
   await page.goto(server.url);
-  await page.waitForFunction(() => "workbench" in window);
-  await page.evaluate(() => window.workbench.ready);
+  await ready(page);
   return page;
 }
 async function stop(): Promise<void> {
@@ -35,7 +34,7 @@ async function calculated(page: Page, address: string, formulas: string[][]) {
     address,
     formulas,
   ] as const);
-  await page.evaluate(() => window.workbench.idle());
+  await idle(page);
   return values(page, address);
 }
 

@@ -7,7 +7,7 @@ import type {} from "../../../workbench/page/workbench-api";
 import { startWorkbench } from "../../../workbench/workbench-server";
 import { memberCases } from "../../workbench/members/all-cases";
 import { playCase } from "../../workbench/members/member-case";
-import { closeBrowser, drawSeldom, sharedBrowser } from "../open-workbench";
+import { closeBrowser, drawSeldom, ready, sharedBrowser } from "../open-workbench";
 
 const certificateDir = mkdtempSync(join(tmpdir(), "workbench-certificate-"));
 let server: Awaited<ReturnType<typeof startWorkbench>>;
@@ -24,8 +24,7 @@ beforeAll(async () => {
   await context.addInitScript(drawSeldom);
   const page = await context.newPage();
   await page.goto(server.url);
-  await page.waitForFunction(() => "workbench" in window);
-  await page.evaluate(() => window.workbench.ready);
+  await ready(page);
   addin = page.frames().find((frame) => new URL(frame.url()).pathname.startsWith("/addin/"))!;
 });
 

@@ -1,6 +1,6 @@
 import { getEventListeners } from "node:events";
 import { describe, expect, it, vi } from "vitest";
-import { type Client, createClient } from "../../../src/engine/api/client";
+import { createClient } from "../../../src/engine/api/client";
 import type { Failure } from "../../../src/errors";
 import { createTransport, type ExchangeOptions } from "../../../src/engine/transport/exchange";
 import { connected, untilAborted } from "../../recorded-service";
@@ -47,12 +47,7 @@ describe("a CSV file", () => {
 
 describe("a refused key", () => {
   const wholeList = { page: 1, page_size: 500 };
-  /** A promise's result or failure, or "not settled" if it is still pending after half a second. */
-  const endOf = <Result>(promise: Promise<Result>) =>
-    Promise.race([
-      promise.catch((thrown: unknown) => thrown as Failure),
-      new Promise((resolve) => setTimeout(() => resolve("not settled"), 500)),
-    ]);
+  const endOf = <Result>(promise: Promise<Result>) => promise.catch((thrown: unknown) => thrown as Failure);
 
   /** A client whose second request is answered with `answer`, which the test calls when it wants; later requests wait. */
   function refusing(answer: () => Response) {
@@ -75,19 +70,29 @@ describe("a refused key", () => {
   const aboutKey = () =>
     Response.json({ detail: [{ loc: ["header", "x-api-key"], msg: "Field required" }] }, { status: 422 });
 
-  async function askForPages(client: Client, count: number, options?: ExchangeOptions) {
+  /** Asks for pages, and waits until as many requests are sent as may be under way. */
+  async function askForPages(
+    { client, requests }: ReturnType<typeof refusing>,
+    count: number,
+    options?: ExchangeOptions,
+  ) {
     const ends = Array.from({ length: count }, (_, page) =>
       endOf(client.listTypes({ page: page + 1, page_size: 5 }, options)),
     );
     await ends[0];
     // The first answer raises the number of requests in flight.
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await vi.waitFor(() => expect(requests.length, "requests under way").toBeGreaterThan(2));
+    for (let sent = 0; sent < requests.length;) {
+      sent = requests.length;
+      for (let turns = 0; turns < 20; turns += 1) await new Promise(setImmediate);
+    }
     return ends;
   }
 
   it("stops all requests under way or waiting with its failure, and sends nothing more", async () => {
-    const { client, requests, refuse } = refusing(unauthorized);
-    const ends = await askForPages(client, 66);
+    const service = refusing(unauthorized);
+    const { requests, refuse } = service;
+    const ends = await askForPages(service, 66);
     const sent = requests.length;
     expect(sent).toBeGreaterThan(2);
     expect(sent).toBeLessThan(10);
@@ -101,8 +106,9 @@ describe("a refused key", () => {
   });
 
   it("lets later calls be sent: the user may have mended it", async () => {
-    const { client, requests, refuse } = refusing(unauthorized);
-    const ends = await askForPages(client, 9);
+    const service = refusing(unauthorized);
+    const { client, requests, refuse } = service;
+    const ends = await askForPages(service, 9);
     refuse();
     await Promise.all(ends);
     const sent = requests.length;
@@ -111,8 +117,9 @@ describe("a refused key", () => {
   });
 
   it("may be reported by a 422 about its header", async () => {
-    const { client, refuse } = refusing(aboutKey);
-    const ends = await askForPages(client, 30);
+    const service = refusing(aboutKey);
+    const { refuse } = service;
+    const ends = await askForPages(service, 30);
     refuse();
     const [, refused, ...others] = await Promise.all(ends);
     expect(refused).toMatchObject({ kind: "wrong-key", status: 422 });
@@ -133,9 +140,10 @@ describe("a refused key", () => {
   });
 
   it("leaves a call that its caller stops cancelled", async () => {
-    const { client, refuse } = refusing(unauthorized);
+    const service = refusing(unauthorized);
+    const { refuse } = service;
     const stop = new AbortController();
-    const ends = await askForPages(client, 9, { signal: stop.signal });
+    const ends = await askForPages(service, 9, { signal: stop.signal });
     stop.abort();
     refuse();
     const [, ...others] = await Promise.all(ends);
@@ -169,9 +177,10 @@ describe("a refused key", () => {
   });
 
   it("leaves no listener on the callers' signal, which has one listener however many calls share it", async () => {
-    const { client, refuse } = refusing(unauthorized);
+    const service = refusing(unauthorized);
+    const { refuse } = service;
     const { signal } = new AbortController();
-    const ends = await askForPages(client, 30, { signal });
+    const ends = await askForPages(service, 30, { signal });
     expect(getEventListeners(signal, "abort")).toHaveLength(1);
     refuse();
     await Promise.all(ends);
