@@ -47,10 +47,12 @@ export function PaneTabs({
   useLayoutEffect(() => {
     const element = list.current;
     if (!element) return;
+    const shownTabs = [...element.querySelectorAll<HTMLElement>("[role=tab]")];
     const fit = () => {
       for (const labels of ["all", "selected", "none"] satisfies Labels[]) {
         element.dataset.labels = labels;
-        if (element.scrollWidth <= element.clientWidth) return;
+        const widthPx = shownTabs.reduce((sum, { offsetWidth }) => sum + offsetWidth, 0);
+        if (widthPx <= element.clientWidth) return;
       }
     };
     fit();

@@ -8,8 +8,8 @@ import { useTableStyles } from "./table-styles";
 
 const useStyles = makeStyles({
   counts: { "& td:last-child, & th:last-child": { textAlign: "right", paddingRight: 0 } },
-  typical: { width: "45%" },
-  share: { width: "25%" },
+  typical: { width: "36%" },
+  share: { width: "24%" },
 });
 
 const mostCharacters = 60;

@@ -50,7 +50,7 @@ export const usePaneLayout = makeStyles({
   notices: {
     ...scrolls,
     flexShrink: 0,
-    maxHeight: "35vh",
+    maxHeight: "45vh",
     [low]: { overflowY: "visible", maxHeight: "none" },
   },
   screen: {
