@@ -50,15 +50,6 @@ describe("connecting", () => {
     await workbench.pane.getByText(/Connected, but this key covers no jurisdictions/).waitFor();
   });
 
-  it("refuses to send a key over plain http, or to a text that is no address", async () => {
-    workbench = await openWorkbench({ key: null });
-    await connect("demo-national", "http://service.example");
-    await screen()
-      .getByText(/Only https/)
-      .waitFor();
-    expect(workbench.requests).toEqual([]);
-  });
-
   it("shows an address as the browser reads it, and sends no key there before it is confirmed", async () => {
     workbench = await openWorkbench({ key: null });
     const { origin, host } = new URL(workbenchUrl());
