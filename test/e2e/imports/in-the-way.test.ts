@@ -69,7 +69,7 @@ describe("cells in the way", () => {
     await page.unroute("**/v1/reports/matrix");
   });
 
-  it("stay if a table or merged cells are there; choices after the question do not change what was asked", async () => {
+  it("stay if merged cells are there; choices after the question do not change what was asked", async () => {
     workbench = await openWorkbench();
     await workbench.setFormulas("C3", [["mine"]]);
     await workbench.setFormulas("C7", [["never asked about"]]);
@@ -87,14 +87,9 @@ describe("cells in the way", () => {
     const tables = await workbench.tables();
     await workbench.page.evaluate(() => window.workbench.merge("L2:M3"));
     workbench.requests.length = 0;
-    for (const [cell, sentence] of [
-      ["K1", /Cells are merged there: Sheet1!L2:M3/],
-      ["A1", /A table stands there/],
-    ] as const) {
-      await workbench.select(cell);
-      await insertBy(workbench, "Insert at the selected cell");
-      await shows(sentence);
-    }
+    await workbench.select("K1");
+    await insertBy(workbench, "Insert at the selected cell");
+    await shows(/Cells are merged there: Sheet1!L2:M3/);
     expect(await shownScreen().getByRole("button", { name: "Overwrite" }).count()).toBe(0);
     expect([await workbench.tables(), workbench.requests]).toEqual([tables, []]);
     expect((await workbench.values("K1:M4")).flat().join("")).toBe("");

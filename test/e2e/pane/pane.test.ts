@@ -54,15 +54,13 @@ describe("connecting", () => {
     workbench = await openWorkbench({ key: null });
     const { origin, host } = new URL(workbenchUrl());
     const asked = screen().getByText(`Your key would be sent to ${origin}. Is that your service?`);
-    for (const address of [`${origin}/a/..`, host]) {
-      await connect("demo-national", address);
-      await asked.waitFor();
-      await connect("demo-national", "https://g\u043e\u043ed.example");
-      await screen()
-        .getByText(/would be sent to https:\/\/xn--gd-[a-z0-9]+\.example\./)
-        .waitFor();
-      await screen().getByRole("button", { name: "Cancel" }).click();
-    }
+    await connect("demo-national", `${origin}/a/..`);
+    await asked.waitFor();
+    await connect("demo-national", "https://g\u043e\u043ed.example");
+    await screen()
+      .getByText(/would be sent to https:\/\/xn--gd-[a-z0-9]+\.example\./)
+      .waitFor();
+    await screen().getByRole("button", { name: "Cancel" }).click();
     expect(workbench.requests).toEqual([]);
     await workbench.setFormulas("A1", [['=REGDATA.VALUE("06001", 1002)']]);
     expect(await workbench.values("A1")).toEqual([["#N/A"]]);
