@@ -3,7 +3,7 @@ import { DocumentTable20Regular, TableAdd20Regular, TextQuote20Regular } from "@
 import { useLayoutEffect, useRef } from "react";
 
 /** The tabs by their screens' names. */
-export const tabs = {
+const tabs = {
   data: { label: "Get data", icon: <TableAdd20Regular /> },
   workbook: { label: "In this workbook", icon: <DocumentTable20Regular /> },
   source: { label: "Source", icon: <TextQuote20Regular /> },
