@@ -33,13 +33,6 @@ async function fees(geoids: readonly string[]) {
   };
 }
 
-/** The state that a failed import must leave unchanged. test/sheet covers every step that Excel may refuse. */
-const look = (address: string) =>
-  workbench.page.evaluate((at) => {
-    const { getFormulas, getTexts, tables } = window.workbench;
-    return { formulas: getFormulas(at), texts: getTexts(at), tables: tables() };
-  }, address);
-
 async function expectNoViolations() {
   await expectScreenHolds(workbench.page, "[role=tabpanel]:not([hidden])");
 }
@@ -116,7 +109,7 @@ describe("beside a list in the sheet", () => {
     ]);
     // The cells in the way have moved aside, and so has the reference to them; the column on the left is in the table, too.
     expect(await workbench.values("F5")).toEqual([["mine"]]);
-    expect((await look("H5")).formulas).toEqual([["=F5"]]);
+    expect(await workbench.page.evaluate(() => window.workbench.getFormulas("H5"))).toEqual([["=F5"]]);
     expect((await workbench.tables()).map(({ address }) => address)).toEqual(["Sheet1!A3:D9"]);
     expect((await workbench.values("A3"))[0]).toEqual(["Column A"]);
     await shownScreen().getByText("Not found: 1 geoID").click();
