@@ -22,6 +22,7 @@ const alone = [
 const journeys = [
   "cells/{formula-refresh,formulas}",
   "hostile/{killed,pane}",
+  "layout/chrome",
   "imports/{beside,fill,find,imports,refresh,whole-job}",
   "pane/screens",
   "sharing/{share,sharing}",

@@ -61,10 +61,12 @@ export function Pane({ app, isInExcel }: { app: PaneApp; isInExcel: boolean }) {
           {isInExcel ? (
             <PaneInExcel app={app} />
           ) : (
-            <div className={layout.screen}>
-              <Text>
-                This page is the pane of RegData for Excel. Open it in Excel, with RegData on the Home tab.
-              </Text>
+            <div className={layout.belowTabs}>
+              <div className={layout.screen}>
+                <Text>
+                  This page is the pane of RegData for Excel. Open it in Excel, with RegData on the Home tab.
+                </Text>
+              </div>
             </div>
           )}
         </main>

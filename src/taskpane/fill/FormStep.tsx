@@ -23,7 +23,7 @@ const useStyles = makeStyles({
   },
 });
 
-/** A step of a form. Its heading opens it and, while it is closed, shows the choice in a line. */
+/** A step of a form. Its heading opens it and shows the choice. */
 export function FormStep({
   title,
   summary,

@@ -1,19 +1,23 @@
-import { afterAll, afterEach, expect, it } from "vitest";
-import { closeBrowser, openWorkbench, type Workbench } from "../open-workbench";
+import { afterAll, expect, it } from "vitest";
+import { closeBrowser, ready, sharedBrowser, workbenchUrl } from "../open-workbench";
 import { layoutFlaws } from "./layout-flaws";
 import { dressText, fonts, type Look } from "./looks";
 
-let workbench: Workbench;
-afterEach(() => workbench.close());
 afterAll(closeBrowser);
 
 /** The workbench around the sheet and the pane. */
 const chrome = "#top, #file-refusal, #file-note, #pane-bar";
 
 it("the ribbon, buttons and notices of the workbench can be pressed and read at 1366 x 700, in any font and spacing", async () => {
-  workbench = await openWorkbench();
-  const { page } = workbench;
-  await page.setViewportSize({ width: 1_366, height: 700 });
+  // A page of its own, because the other tests' pages draw too seldom to try many looks.
+  const context = await (
+    await sharedBrowser()
+  ).newContext({
+    ...{ ignoreHTTPSErrors: true, viewport: { width: 1_366, height: 700 } },
+  });
+  const page = await context.newPage();
+  await page.goto(workbenchUrl());
+  await ready(page);
   const found: unknown[] = [];
   const check = async (state: string) => {
     for (const font of Object.keys(fonts) as Look["font"][]) {
