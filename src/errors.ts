@@ -60,6 +60,12 @@ export const failureKinds = {
     sentence: "This is not a geoID. It was not sent to the service.",
     nextStep: "Check the geoID and its leading zeros, or search for the name in the RegData pane.",
   },
+  "not-a-jurisdiction": {
+    excelError: "#N/A",
+    status: "unknown jurisdiction",
+    sentence: "This is not the code of a jurisdiction. It was not sent to the service.",
+    nextStep: "Check the code, or search for the name in the RegData pane.",
+  },
   "unresolved-jurisdiction": {
     excelError: "#N/A",
     status: "unknown or outside subscription",

@@ -81,7 +81,12 @@ known and why, and writes those that do into a new workbook. Without -o it lists
           ],
           json: { looked: ids.length, ...heaps.counts, reasons },
         };
-        const lacking = { report: null, notFound: named.notFound, notListed: named.missing };
+        const lacking = {
+          report: null,
+          notFound: named.notFound,
+          corrections: named.corrections,
+          notListed: named.missing,
+        };
         if (target === null || found.length === 0) {
           if (values.json) {
             const list = found.map(({ id, geoid, name, state_code }) => ({

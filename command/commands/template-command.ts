@@ -62,6 +62,7 @@ ${whereHelp}${outputHelp}${connectionHelp}`,
             : {
                 ahjs: chosen.jurisdictions === "states" ? await statesSeen(lookup, { signal }) : [],
                 notFound: [],
+                corrections: [],
                 missing: 0,
               };
         const ahjs = fitting(chosen, named.ahjs);
@@ -73,7 +74,12 @@ ${whereHelp}${outputHelp}${connectionHelp}`,
         const bytes = await templateBook(plan, connected, { signal, onProgress });
         await writeBook(target.path, bytes, {});
         progress.end();
-        const lacking = { notFound: named.notFound, notListed: named.missing, report: null };
+        const lacking = {
+          notFound: named.notFound,
+          corrections: named.corrections,
+          notListed: named.missing,
+          report: null,
+        };
         if (values.json) {
           const { path } = target;
           const result = {

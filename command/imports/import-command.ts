@@ -31,7 +31,12 @@ export async function importAndTell(
 ): Promise<number> {
   const written = await writeImport(question, target, connected, io, progress);
   const { name, files } = written;
-  const lacking = { ...written, notFound: named.notFound, notListed: named.missing };
+  const lacking = {
+    ...written,
+    notFound: named.notFound,
+    corrections: named.corrections,
+    notListed: named.missing,
+  };
   const jurisdictions = written.report?.rows ?? question.ahjs.length;
   if (values.json) {
     const result = {

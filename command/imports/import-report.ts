@@ -5,11 +5,12 @@ import type { MissingAhj } from "../../src/workbook/imports/files/csv-file";
 import type { LongText } from "../../src/workbook/imports/run/long-texts";
 import type { ImportReport } from "../../src/workbook/imports/run/report";
 import { printableLine } from "../output/printable";
+import { correctionLine } from "../../src/engine/lookup/lists/list-summary";
 import type { NamedJurisdictions } from "./where";
 import { counted } from "../output/counted";
 
 /** Everything that was asked for and is missing from an import. */
-export interface Lacking extends Pick<NamedJurisdictions, "notFound"> {
+export interface Lacking extends Pick<NamedJurisdictions, "notFound" | "corrections"> {
   /** The number of jurisdictions that the service counts and does not list. */
   notListed: number;
   /** Null for a CSV file, which the service made itself. */
@@ -53,7 +54,7 @@ export function lackingJson(lacking: Lacking) {
   };
 }
 
-function listsOf({ notFound, report, longTexts = [], missing }: Lacking): ReportList[] {
+function listsOf({ notFound, corrections, report, longTexts = [], missing }: Lacking): ReportList[] {
   const ahjs = (name: string, title: string, all: readonly Ahj[]) =>
     list(name, `${title}: ${counted(all.length, "jurisdiction")}`, all.map(fullAhjLabel));
   const without = report?.withoutValue ?? [];
@@ -63,6 +64,11 @@ function listsOf({ notFound, report, longTexts = [], missing }: Lacking): Report
       "notFound",
       `Not found: ${counted(notFound.length, "entry").replace(/entrys$/, "entries")}`,
       notFound.map(({ entry, why }) => `${entry}: ${why}`),
+    ),
+    list(
+      "corrected",
+      `Corrected: ${corrections.map(({ title }) => title).join("; ")}`,
+      corrections.flatMap(({ entries }) => entries.map(correctionLine)),
     ),
     list(
       "leftOut",

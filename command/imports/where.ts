@@ -3,9 +3,12 @@ import type { Session } from "../../src/app";
 import type { Ahj } from "../../src/engine/api/schemas";
 import { ahjIdIn } from "../../src/engine/lookup/asked-names";
 import type { BudgetedOptions } from "../../src/engine/lookup/request-budget";
-import { textOfBytes } from "../../src/workbook/imports/files/text-of-bytes";
-import { geoidOfPastedWord } from "../../src/engine/lookup/directory/geoid";
-import { isCertainlyName } from "../../src/engine/lookup/search/jurisdiction-list";
+import { countyName } from "../../src/engine/lookup/lists/county-names";
+import { sentenceOf as reasonOf } from "../../src/engine/lookup/lists/jurisdiction-argument";
+import { type Correction, correctionsOf } from "../../src/engine/lookup/lists/list-summary";
+import { keyOf, type ListEntry, type ReadList, readListText } from "../../src/engine/lookup/lists/read-list";
+import type { FoundEntry } from "../../src/engine/lookup/lists/resolve-list";
+import { textOfList } from "../../src/engine/lookup/lists/text-of-list";
 import { stateCodeOf } from "../../src/engine/lookup/search/state-names";
 import { byStateAndName } from "../../src/engine/lookup/directory/state-and-name";
 import { Failure, type FailureKind } from "../../src/errors";
@@ -22,6 +25,8 @@ export interface NamedJurisdictions {
   within: FindScope;
   /** Entries of a file that name no jurisdiction that the key may see, and the reasons. */
   notFound: { entry: string; why: string }[];
+  /** The entries that were understood with a correction, such as a zero put back, by kind. */
+  corrections: Correction[];
   /** The number of jurisdictions that the service counts and does not list. */
   missing: number;
 }
@@ -34,38 +39,49 @@ const refusals = new Set<FailureKind>([
   "unknown-jurisdiction",
   "outside-subscription",
   "not-a-geoid",
+  "not-a-jurisdiction",
   "unresolved-jurisdiction",
   "unknown-name",
   "ambiguous-jurisdiction",
 ]);
 
-/** A word after `--where`, or an entry of a file that such a word names. */
-interface Word {
-  text: string;
-  isListed: boolean;
-  /** True for a file's first line if it names no jurisdiction. It is not looked up. */
-  isHeading?: boolean;
-}
+/** What a word after `--where` names: all jurisdictions, those of a state, or the entries of a list. */
+export type Word =
+  | { kind: "all" }
+  | { kind: "state"; state: string }
+  | { kind: "list"; list: ReadList; isOfFile: boolean };
 
 /**
- * The words behind `--where`: states (`CA`), geoIDs (`06001`), `ahj:` and an id, names with their state
- * (`Alameda County, CA`), `all` of the subscription, or `@` and a file with geoIDs or such names, one per line. Fails with a CommandFailure:
- * "usage" for a word that is none of these, "file" for a file that can't be read.
+ * The words behind `--where`: states (`CA`), geoIDs (`06001`), `ahj:` and an id, names with their state (`Alameda County, CA`), `all` of the
+ * subscription, or `@` and a file with a list, which is read as the pane reads a pasted one. Fails with a CommandFailure: "usage" for a word
+ * that is none of these, "file" for a file that can't be read.
  */
 export async function wordsOf(words: readonly string[]): Promise<Word[]> {
   const all: Word[] = [];
   for (const word of words) {
-    if (word.startsWith("@")) {
-      all.push(...(await listedIn(word.slice(1))));
-      continue;
-    }
-    const isSeveral = !isName(word);
-    for (const text of isSeveral ? word.split(/[\s,;]+/).filter((each) => each !== "") : [word.trim()]) {
-      if (!isAll(text) && !isState(text)) mustNameOne(text, "");
-      all.push({ text, isListed: false });
-    }
+    if (word.startsWith("@")) all.push(await listedIn(word.slice(1)));
+    else for (const text of isName(word) ? [word] : partsOfWord(word)) all.push(await typedWord(text));
   }
   return all;
+}
+
+const partsOfWord = (word: string) => word.split(/[\s,;]+/).filter((part) => part !== "");
+
+async function typedWord(text: string): Promise<Word> {
+  if (isAll(text)) return { kind: "all" };
+  if (isState(text)) return { kind: "state", state: text.toUpperCase() };
+  const list = await readListText(text);
+  for (const { given, meaning } of list.entries) {
+    const shown = printableLine(given, 60);
+    if (meaning.kind === "none")
+      throw new CommandFailure("usage", `"${shown}": ${reasonOf(meaning, countyName)}`);
+    const isCode = meaning.kind === "ahj" || (meaning.kind === "geoid" && meaning.isOwn !== true);
+    if (isCode || isName(text)) continue;
+    const kinds =
+      'neither a state such as CA, a geoID such as 06001, a name in quotes with its state such as "Alameda County, CA", nor "all"';
+    throw new CommandFailure("usage", `"${shown}" is ${kinds}.`);
+  }
+  return { kind: "list", list, isOfFile: false };
 }
 
 /**
@@ -77,62 +93,86 @@ export async function jurisdictionsOf(
   { lookup }: Session,
   options: BudgetedOptions = {},
 ): Promise<NamedJurisdictions> {
-  const { directory } = lookup;
   if (wanted.length === 0) throw new CommandFailure("usage", "Name the jurisdictions with --where.");
-  const { signal } = options;
-  const names = [...new Set(wanted.flatMap(({ text }) => (isName(text) ? [text] : [])))];
-  const called =
-    names.length > 0 ? await lookup.ask({ names: names.map((name) => ({ name })) }, { signal }) : null;
-  /** The geoID, or `ahj:` and the id, of what a word names. */
-  const idOf = (text: string) => called?.names[names.indexOf(text)] ?? text;
-  const allIds = wanted.flatMap(({ text }) => {
-    const id = idOf(text);
-    return id instanceof Failure ? [] : [id];
-  });
-  const resolved = await directory.resolve(allIds.filter(isDigits), options);
-  const ids = [...new Set(allIds.flatMap((id) => ahjIdIn(id) ?? []))];
-  const { ahjs: byId } = await lookup.ask({ ahjs: ids }, { signal });
+  const entries = wanted.flatMap((word) => (word.kind === "list" ? word.list.entries : []));
+  const outcomeOf = await outcomesOf(entries, lookup, options);
   const found = new Map<number, Ahj>();
+  const named = new Map<string, FoundEntry>();
   const take = (ahjs: readonly Ahj[]) => ahjs.forEach((ahj) => found.set(ahj.id, ahj));
   const notFound: NamedJurisdictions["notFound"] = [];
   let missing = 0;
-  for (const { text, isListed, isHeading } of wanted) {
-    if (isHeading) {
-      notFound.push({ entry: text, why: "It is taken for the list's heading." });
-      continue;
-    }
-    if (isAll(text) || isState(text)) {
-      const list = await directory.list(isAll(text) ? undefined : text.toUpperCase(), options);
+  for (const word of wanted) {
+    if (word.kind !== "list") {
+      const state = word.kind === "state" ? word.state : undefined;
+      const list = await lookup.directory.list(state, options);
       if (list.ahjs.length === 0)
-        throw new CommandFailure(
-          "usage",
-          `No jurisdictions of ${text.toUpperCase()} are in your subscription.`,
-        );
+        throw new CommandFailure("usage", `No jurisdictions of ${state ?? "ALL"} are in your subscription.`);
       take([...list.ahjs].sort(byStateAndName));
       missing += list.missing;
       continue;
     }
-    const named = idOf(text);
-    const id = named instanceof Failure ? undefined : ahjIdIn(named);
-    const outcome =
-      named instanceof Failure ? named : id === undefined ? resolved.get(named) : byId[ids.indexOf(id)];
-    if (outcome === undefined) throw new Failure("unresolved-jurisdiction");
-    if (!(outcome instanceof Failure)) take([outcome]);
-    else if (!refusals.has(outcome.kind)) throw outcome;
-    else if (isListed) notFound.push({ entry: text, why: sentenceOf(outcome) });
-    else throw new CommandFailure("usage", `${text}: ${sentenceOf(outcome)}`);
+    for (const heading of word.list.headings)
+      notFound.push({ entry: heading, why: "It is taken for the list's heading." });
+    for (const { given, meaning } of word.list.entries) {
+      const key = keyOf(meaning);
+      const outcome = key === null ? undefined : outcomeOf(key);
+      if (meaning.kind === "none") notFound.push({ entry: given, why: reasonOf(meaning, countyName) });
+      else if (key === null || outcome === undefined) throw new Failure("unresolved-jurisdiction");
+      else if (!(outcome instanceof Failure)) {
+        take([outcome]);
+        named.set(key, { key, given, ahj: outcome, how: meaning.how });
+      } else if (!refusals.has(outcome.kind)) throw outcome;
+      else if (word.isOfFile) notFound.push({ entry: given, why: sentenceOf(outcome) });
+      else throw new CommandFailure("usage", `${given}: ${sentenceOf(outcome)}`);
+    }
   }
   const ahjs = [...found.values()];
   const [first] = notFound;
   if (ahjs.length === 0 && first)
     throw new CommandFailure("usage", `None of the list is found. The first: ${first.entry}: ${first.why}`);
-  return { ahjs, within: scopeOf(wanted, ahjs), notFound, missing };
+  const corrections = correctionsOf([...named.values()]);
+  return { ahjs, within: scopeOf(wanted, ahjs), notFound, corrections, missing };
+}
+
+/** Looks entries up. Only the lists of named states are read for names, or the whole directory if a name has no state. */
+async function outcomesOf(
+  entries: readonly ListEntry[],
+  { ask, directory }: Session["lookup"],
+  options: BudgetedOptions,
+): Promise<(key: string) => Ahj | Failure | undefined> {
+  const { signal } = options;
+  const names = new Map<string, string>();
+  const geoids = new Set<string>();
+  const ids = new Set<number>();
+  for (const { meaning } of entries) {
+    if (meaning.kind === "name") names.set(keyOf(meaning) ?? "", meaning.name);
+    if (meaning.kind === "geoid") geoids.add(meaning.geoid);
+    if (meaning.kind === "ahj") ids.add(meaning.id);
+  }
+  const called =
+    names.size > 0 ? await ask({ names: [...names.values()].map((name) => ({ name })) }, { signal }) : null;
+  /** The geoID of each name, or `ahj:` and the id, or the reason why it has none. */
+  const codes = new Map([...names.keys()].map((key, at) => [key, called?.names[at]]));
+  for (const code of codes.values()) {
+    if (code === undefined || code instanceof Failure) continue;
+    const id = ahjIdIn(code);
+    if (id === undefined) geoids.add(code);
+    else ids.add(id);
+  }
+  const resolved = await directory.resolve(geoids, options);
+  const idList = [...ids];
+  const { ahjs } = await ask({ ahjs: idList }, { signal });
+  const byId = new Map(idList.map((id, at) => [`ahj:${id}`, ahjs[at]]));
+  return (key) => {
+    const code = codes.get(key) ?? key;
+    return code instanceof Failure ? code : (byId.get(code) ?? resolved.get(code));
+  };
 }
 
 function scopeOf(words: readonly Word[], ahjs: readonly Ahj[]): FindScope {
-  if (words.some(({ text }) => isAll(text))) return { kind: "all" };
-  if (words.every(({ text }) => isState(text)))
-    return { kind: "states", states: [...new Set(words.map(({ text }) => text.toUpperCase()))] };
+  if (words.some(({ kind }) => kind === "all")) return { kind: "all" };
+  const states = words.flatMap((word) => (word.kind === "state" ? [word.state] : []));
+  if (states.length === words.length) return { kind: "states", states: [...new Set(states)] };
   return { kind: "chosen", ahjIds: ahjs.map(({ id }) => id) };
 }
 
@@ -144,44 +184,21 @@ function isName(word: string): boolean {
   const isList = front.split(/[\s,;]+/).every((part) => part === "" || isState(part) || isAll(part));
   return !isList && ahjIdIn(front) === undefined && stateCodeOf(state.trim()) !== undefined;
 }
-const isDigits = (word: string) => /^\d+$/.test(word);
 
-/** The entries of a file, one per line, without blank lines. A first line that can't name a jurisdiction is a heading. */
-async function listedIn(path: string): Promise<Word[]> {
+/** The list in a file, as the pane reads a pasted one. */
+async function listedIn(path: string): Promise<Word> {
   let text: string | null;
   try {
     const bytes = await readFile(path);
     if (bytes.length > mostListBytes) throw new CommandFailure("file", `${path} is too large for a list.`);
-    text = textOfBytes(bytes);
+    text = textOfList(bytes);
   } catch (cause) {
     if (cause instanceof CommandFailure) throw cause;
     throw new CommandFailure("file", `The list ${printableLine(path)} can't be read.`, { cause });
   }
-  if (text === null)
-    throw new CommandFailure("file", `The list ${printableLine(path)} is no text in UTF-8 or UTF-16.`);
-  const entries: Word[] = [];
-  for (const [index, line] of text.split(/\r\n|\r|\n/).entries()) {
-    const entry = line.trim().replace(/^"(.*)"$/, "$1");
-    if (entry === "") continue;
-    const isHeading = entries.length === 0 && !isCertainlyName(entry) && !isState(entry) && !isAll(entry);
-    if (!isHeading) mustNameOne(entry, `${printableLine(path)}, line ${index + 1}: `);
-    entries.push({ text: entry, isListed: true, isHeading });
+  if (text === null) {
+    const kinds = "UTF-8, UTF-16 or Windows-1252";
+    throw new CommandFailure("file", `The list ${printableLine(path)} is no text in ${kinds}.`);
   }
-  return entries;
-}
-
-/** Fails for what is neither a geoID, `ahj:` and an id nor a name with its state. */
-function mustNameOne(word: string, place: string): void {
-  if (ahjIdIn(word) !== undefined || isName(word)) return;
-  const shown = printableLine(word, 60);
-  if (!isDigits(word)) {
-    const kinds =
-      place === ""
-        ? 'neither a state such as CA, a geoID such as 06001, a name in quotes with its state such as "Alameda County, CA", nor "all"'
-        : "neither a geoID such as 06001 nor a name with its state such as Alameda County, CA";
-    throw new CommandFailure("usage", `${place}"${shown}" is ${kinds}.`);
-  }
-  const whole = geoidOfPastedWord(word);
-  if (whole !== null && whole !== word)
-    throw new CommandFailure("usage", `${place}${shown} lacks its zero in front: write ${whole}.`);
+  return { kind: "list", list: await readListText(text), isOfFile: true };
 }

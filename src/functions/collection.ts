@@ -1,5 +1,5 @@
 import type { Ahj, Collection, DataPointType } from "../engine/api/schemas";
-import { jurisdictionOf } from "../engine/lookup/asked-names";
+import { jurisdictionsOf } from "../engine/lookup/asked-names";
 import type { CollectedValue, CollectionAnswer } from "../engine/lookup/collections/collection-runs";
 import { typesThatCame } from "../engine/lookup/collections/read-collection";
 import type { AhjName } from "../engine/lookup/lookup";
@@ -17,7 +17,7 @@ export async function collection(
   args: { collection: unknown; geoids: unknown; layout: unknown; headers: unknown },
 ): Promise<Outcome[][]> {
   const wanted = textOf(args.collection);
-  const rows = cellsOf(args.geoids).map(jurisdictionOf);
+  const rows = await jurisdictionsOf(cellsOf(args.geoids));
   const layout = choiceOf(args.layout, ["wide", "long"]) ?? "wide";
   const hasHeaders = flagOf(args.headers, true);
   if (wanted === "" || rows.every((row) => row === null)) return [[""]];

@@ -2,7 +2,7 @@ import { asFailure, Failure } from "../errors";
 import type { Ahj, DataPointType } from "../engine/api/schemas";
 import type { CellAnswer } from "../engine/lookup/answers/answers";
 import type { AhjName, Found, TypeName, Wants } from "../engine/lookup/lookup";
-import { jurisdictionOf, typeOf } from "../engine/lookup/asked-names";
+import { jurisdictionsOf, typeOf } from "../engine/lookup/asked-names";
 import { cellsOf } from "./arguments";
 import { type Call, checkSize } from "./call";
 
@@ -30,7 +30,7 @@ export async function readGrid(
   options: () => { dated?: boolean; ahjs?: boolean; types?: boolean },
   isTable = false,
 ): Promise<Grid> {
-  const rows = cellsOf(geoids).map(jurisdictionOf);
+  const rows = await jurisdictionsOf(cellsOf(geoids));
   const columns = cellsOf(typeIds).map(typeOf);
   checkSize(rows.length, columns.length);
   const rowPlaces = placesOf(rows);

@@ -6,7 +6,7 @@ import { searchAhjs, searchTypes } from "../engine/lookup/search/search";
 import { argumentChoices } from "../workbook/formula-text/formula-functions";
 import { isStateCode } from "../engine/lookup/directory/states";
 import { cellText, type Scalar } from "../workbook/sheet/values/cell-value";
-import { jurisdictionOf } from "../engine/lookup/asked-names";
+import { jurisdictionsOf } from "../engine/lookup/asked-names";
 import { cellsOf, choiceOf, flagOf, textOf } from "./arguments";
 import { type Call, checkSize, type Outcome } from "./call";
 import { updatedCell } from "./excel-values";
@@ -49,7 +49,7 @@ function numberOrBlank(number: number | null): Scalar {
 
 /** =REGDATA.AHJ */
 export async function ahj(call: Call, args: { geoid: unknown; field: unknown }): Promise<Outcome[][]> {
-  const rows = cellsOf(args.geoid).map(jurisdictionOf);
+  const rows = await jurisdictionsOf(cellsOf(args.geoid));
   const asked = cellsOf(args.field).map((field) => choiceOf(field, argumentChoices.ahjField));
   const fields = asked.length > 1 ? asked : [asked[0] ?? argumentChoices.ahjField[0]];
   checkSize(rows.length, fields.length);

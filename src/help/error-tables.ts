@@ -43,6 +43,7 @@ const givenBy: Record<string, Giver> = {
   "outside-subscription": takesJurisdictions,
   "unknown-jurisdiction": takesJurisdictions,
   "not-a-geoid": takesJurisdictions,
+  "not-a-jurisdiction": takesJurisdictions,
   "unresolved-jurisdiction": takesJurisdictions,
   "maybe-outside-subscription": asksForAnswers,
   "unknown-name": takesNames,

@@ -1,6 +1,5 @@
-import { config } from "../../config";
 import { Failure } from "../../errors";
-import { geoidOfCell } from "./directory/geoid";
+import { plainGeoid } from "./directory/geoid";
 import type { AhjName, TypeName } from "./lookup";
 
 /** A blank cell arrives as 0, null or an empty text, depending on the platform; an omitted argument as null. */
@@ -14,19 +13,22 @@ export function ahjIdIn(text: string): number | undefined {
   return id === undefined ? undefined : Number(id);
 }
 
-/** The jurisdiction that a cell means; null if the cell is blank. */
-export function jurisdictionOf(cell: unknown): AhjName | Failure | null {
+/** The jurisdiction that a cell means without further reading: a geoID as it is, or `ahj:` and an id. Null if the cell is blank. */
+export function plainJurisdiction(cell: unknown): AhjName | null | undefined {
   if (isBlank(cell)) return null;
-  return (typeof cell === "string" ? ahjIdIn(cell) : undefined) ?? geoidOfCell(cell) ?? notAGeoid(cell);
+  return (typeof cell === "string" ? ahjIdIn(cell) : undefined) ?? plainGeoid(cell) ?? undefined;
 }
 
-function notAGeoid(cell: unknown): Failure {
-  const detail = `${quoted(cell)} is not a geoID.`;
-  const isName = typeof cell === "string" && /\p{L}/u.test(cell) && cell.trim().length <= mostQuoted;
-  if (!isName) return new Failure("invalid-argument", { detail });
-  const name = cell.trim().replaceAll('"', '""');
-  const nextStep = `To find one by its name, write =${config.namespace}.GEOID("${name}").`;
-  return new Failure("invalid-argument", { detail, nextStep });
+/**
+ * The jurisdictions that the cells of an argument mean; null for a blank cell, a Failure for one that means none. Other spellings than
+ * the usual ones are read by a script that is loaded for them.
+ */
+export async function jurisdictionsOf(cells: readonly unknown[]): Promise<(AhjName | Failure | null)[]> {
+  const plain = cells.map(plainJurisdiction);
+  const isRead = (each: AhjName | null | undefined) => each !== undefined;
+  if (plain.every(isRead)) return plain;
+  const { readArguments } = await import("./lists/jurisdiction-argument");
+  return readArguments(cells);
 }
 
 /** The data point type that a cell means, by id or exact name; null if the cell is blank. */
@@ -39,7 +41,8 @@ export function typeOf(cell: unknown): TypeName | Failure | null {
   return new Failure("invalid-argument", { detail: `${quoted(cell)} is not a question id.` });
 }
 
-const mostQuoted = 50;
+/** The most characters of an argument that a sentence quotes. */
+export const mostQuoted = 50;
 
 /** An argument in the form in which a sentence quotes it. */
 export function quoted(argument: unknown): string {

@@ -43,6 +43,7 @@ const refusals = new Set<FailureKind>([
   "unknown-jurisdiction",
   "outside-subscription",
   "not-a-geoid",
+  "not-a-jurisdiction",
   "unresolved-jurisdiction",
 ]);
 

@@ -10,8 +10,7 @@ import {
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
 import type { Session } from "../../app";
 import type { Ahj, DataPointType } from "../../engine/api/schemas";
-import { parsePastedList } from "../../engine/lookup/search/jurisdiction-list";
-import { resolveList } from "../../engine/lookup/search/resolve-list";
+import { readJurisdictions } from "./jurisdictions/list/read-jurisdictions";
 import type { ImportQuestion } from "../../workbook/imports/run/question";
 import { importName } from "../../workbook/imports/saved/import-name";
 import type { TableForm } from "../../workbook/sheet/layout/table-plan";
@@ -122,9 +121,8 @@ export default function GetDataScreen({
     if (again) {
       forget();
       clear();
-      void addList(parsePastedList(again.entries.join("\n")), (entries, options) =>
-        resolveList(entries, session.lookup, options),
-      );
+      const { list, resolve } = readJurisdictions({ text: again.entries.join("\n") }, session);
+      void addList(list, resolve);
       setIsBeside(false);
       setQuestions(withWanted(nothingAsked, more));
       setName(again.name);
@@ -179,14 +177,7 @@ export default function GetDataScreen({
     form,
     hasSources: citations === "sheet",
     name: name.trim() === "" ? defaultName : name.trim(),
-    unmatched: isBeside
-      ? [
-          ...list.entries.unmatched,
-          ...(list.entries.lastList?.unreadable ?? []).map(
-            (geoid) => ({ geoid, kind: "nothing-found" }) as const,
-          ),
-        ]
-      : jurisdictions.unmatched,
+    unmatched: (isBeside ? list.entries : jurisdictions).unmatched,
     isBeside,
     beside: isBeside ? (beside ?? undefined) : undefined,
   };

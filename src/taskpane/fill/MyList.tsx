@@ -8,7 +8,7 @@ import { plural, shownName, waitingForLimit } from "../ui/labels";
 import type { ListOrder } from "./insert/import-control";
 import { NameQuestions } from "./jurisdictions/NameQuestions";
 import { SendQuestion } from "./jurisdictions/SendQuestion";
-import { UnmatchedGeoids } from "./jurisdictions/UnmatchedGeoids";
+import ListAtAGlance from "./jurisdictions/list/ListAtAGlance";
 import type { ListInSheet, ListReader } from "./jurisdictions/use-list";
 
 const useStyles = makeStyles({
@@ -67,7 +67,7 @@ export default function MyList({
         places={places}
         onDone={() => button.current?.focus()}
       />
-      <UnmatchedGeoids
+      <ListAtAGlance
         jurisdictions={entries}
         {...(list && {
           placeOfRow: (row: number) => ({

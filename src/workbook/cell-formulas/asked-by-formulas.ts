@@ -1,6 +1,7 @@
 import { partsOf } from "../../lists";
 import { Failure } from "../../errors";
-import { jurisdictionOf, typeOf } from "../../engine/lookup/asked-names";
+import { typeOf } from "../../engine/lookup/asked-names";
+import { jurisdictionOf } from "../../engine/lookup/lists/jurisdiction-argument";
 import type { AhjName, TypeName } from "../../engine/lookup/lookup";
 import { type FormulaCall, formulaCalls } from "../formula-text/formula-call";
 import { formulaFunctions, isFormulaFunction } from "../formula-text/formula-functions";
@@ -61,7 +62,7 @@ function gridOf(
   const [jurisdictions, types] = [valuesOf("jurisdictions"), valuesOf("types")];
   if (!jurisdictions || !types) return null;
   return {
-    jurisdictions: jurisdictions.map(jurisdictionOf).filter(isThere),
+    jurisdictions: jurisdictions.map((each) => jurisdictionOf(each)).filter(isThere),
     types: types.map(typeOf).filter(isThere),
     isDetailed: call.name === "AHJ",
   };

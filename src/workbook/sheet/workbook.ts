@@ -36,7 +36,7 @@ import {
   type TablePlace,
   tableThatStands,
 } from "./tables/bound-table";
-import { type ListColumn, readListColumn, readSelectedValues } from "./lists/list-column";
+import { type ListColumn, readListColumn, readSelectedCells } from "./lists/list-column";
 import { mayWrite } from "./write-access";
 
 /** A cell, by its sheet's id. Row and column count from zero. */
@@ -57,7 +57,7 @@ export interface Workbook {
   /** Describes a table. Fails with table-gone, too. */
   describeTable(tableId: string): Promise<TableHere>;
   /** The values of the selected cells, row by row, as far as they are used. */
-  selectedValues(): Promise<unknown[]>;
+  selectedCells(): Promise<unknown[][]>;
   hasExcelApi: HasExcelApi;
   /** True if this Excel and the loaded office.js support notes on cells. */
   hasNotes(): boolean;
@@ -153,7 +153,7 @@ export function createWorkbook(excel: () => typeof Excel, hasExcelApi: HasExcelA
 
     readListColumn: () => run((context) => readListColumn(context, hasExcelApi)),
     describeTable: (tableId) => run((context) => describeTable(context, tableId)),
-    selectedValues: () => run((context) => readSelectedValues(context)),
+    selectedCells: () => run((context) => readSelectedCells(context)),
 
     hasExcelApi,
     hasNotes,

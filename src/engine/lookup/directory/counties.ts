@@ -1,5 +1,3 @@
-import { retiredCode } from "./retired-codes";
-
 /**
  * The codes of the counties and their equivalents that each state has now, by the state's FIPS code (US Census Bureau). The Census Bureau
  * gave the counties odd numbers in the order of their names, so `1-133` is 1, 3, 5 and so on to 133. The gaps between two ranges are codes that
@@ -64,6 +62,13 @@ const codesByState: Readonly<Record<string, string>> = {
   "78": "10 20 30",
 };
 
+/** The counties that lists of the last decades still have (`retiredCode` tells what became of each). */
+const formerCounties = new Set(
+  "02201 02232 02261 02270 02280 09001 09003 09005 09007 09009 09011 09013 09015 12025 46113 51515 51560 51780".split(
+    " ",
+  ),
+);
+
 /** The five-digit geoIDs of each state that has been asked for, in ascending order. */
 const geoidsByState = new Map<string, ReadonlySet<string>>();
 
@@ -91,7 +96,7 @@ export function countyGeoids(fips: string): readonly string[] {
   return [...ofState(fips)];
 }
 
-/** True for the five-digit geoID of a county or an equivalent that exists now, or that is among the retired codes. */
+/** True for the five-digit geoID of a county or an equivalent that exists now, or did so some years ago. */
 export function isCounty(geoid: string): boolean {
-  return geoid.length === 5 && (ofState(geoid.slice(0, 2)).has(geoid) || retiredCode(geoid) !== undefined);
+  return geoid.length === 5 && (ofState(geoid.slice(0, 2)).has(geoid) || formerCounties.has(geoid));
 }

@@ -21,7 +21,7 @@ import {
 import { askEach } from "../ask-each";
 import type { BudgetedOptions, RequestBudget } from "../request-budget";
 import { createSharedWorks } from "../shared-work";
-import { geoidOfPastedWord, mayBeSent } from "./geoid";
+import { isImpossible, mayBeSent, withZero } from "./geoid";
 import { stateOfGeoid } from "./states";
 import { type GeoidRefusal, requestsToTellApart, tellApart } from "./tell-apart";
 
@@ -29,8 +29,8 @@ import { type GeoidRefusal, requestsToTellApart, tellApart } from "./tell-apart"
 export interface Directory {
   /**
    * Resolves geoIDs with the fewest requests: one by one, through the pages of their states, or through the pages of all entitled AHJs. A
-   * text that has not the form of a geoID is looked for in all entitled AHJs, and never sent. Every geoID asked for is in the result. Only
-   * `cancelled` is thrown.
+   * text that has not the form of a geoID is looked for in all entitled AHJs, and never sent; one with the form but of no state or county
+   * is neither. Every geoID asked for is in the result. Only `cancelled` is thrown.
    */
   resolve(geoids: Iterable<string>, options?: BudgetedOptions): Promise<Map<string, Resolution>>;
   /** Reads the lists that show which of these geoIDs are entitled, so that none of them has to be sent. */
@@ -74,8 +74,8 @@ const unresolved = new Failure("unresolved-jurisdiction");
 
 /** The reason why a text is no geoID, with the geoID that it would be with a zero in front. */
 function notGeoid(day: Edition, text: string): Failure {
-  const geoid = geoidOfPastedWord(text);
-  const meant = geoid === null || geoid === text ? undefined : resolutionOf(day, geoid);
+  const geoid = withZero(text);
+  const meant = geoid === text ? undefined : resolutionOf(day, geoid);
   if (!meant || meant instanceof Failure) return notAGeoid;
   return new Failure("not-a-geoid", {
     nextStep: `Did you mean ${geoid}, ${meant.name.slice(0, mostNameCharacters)}, ${meant.state_code}?`,
@@ -306,9 +306,21 @@ export function createDirectory(
       if (resolution instanceof Failure) kept.writeGeoid(geoid, resolution.kind as GeoidRefusal);
       else if (resolution && !isListed(day, geoid)) kept.writeGeoid(geoid, resolution);
     }
+    await explainUnknown(day, wanted);
     const others = lacking().filter((geoid) => !mayBeSent(geoid));
-    for (const [geoid, failure] of await lookFor(day, others, options)) failed.set(geoid, failure);
+    for (const geoid of others.filter(isImpossible)) failed.set(geoid, notAGeoid);
+    const texts = others.filter((geoid) => !isImpossible(geoid));
+    for (const [geoid, failure] of await lookFor(day, texts, options)) failed.set(geoid, failure);
     return failed;
+  }
+
+  /** Tells what became of codes that the service does not know, as far as that is known. */
+  async function explainUnknown(day: Edition, geoids: readonly string[]): Promise<void> {
+    const unknown = geoids.filter((geoid) => resolutionOf(day, geoid) === refusals["unknown-jurisdiction"]);
+    if (unknown.length === 0) return;
+    const { successorsOf } = await import("../lists/successors");
+    for (const [geoid, { sentence, nextStep }] of successorsOf(unknown, day.byId.values()))
+      settle(day, geoid, new Failure("unknown-jurisdiction", { detail: sentence, nextStep }));
   }
 
   /** Looks for texts of another form in the whole directory. The results are not kept on disk, because the texts may be anything. */

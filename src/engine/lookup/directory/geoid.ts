@@ -1,3 +1,4 @@
+import { isCounty } from "./counties";
 import { stateOfGeoid } from "./states";
 
 /** The numbers of digits that the Census Bureau's geoIDs have (docs/interface.md, "GeoID"). */
@@ -11,40 +12,44 @@ export const mostGeoidCharacters = 20;
 /** The numbers of digits that a geoID has after Excel has turned it into a number and so removed its leading zero. */
 const digitsWithoutZero = lengths.map((digits) => digits - 1);
 
-/** `0500000US06001`: the Census Bureau's long form, with the geoID after `US`. */
-const longForm = /^\d{7}US(?=\d)/;
-
 /**
- * The geoID that a cell or argument means; null if it can't be a geoID. A number gets its lost zero back; digits given as text are never
- * changed.
+ * The geoID that a cell or argument is, if it has the form of one and needs no reading (`readCode` reads the others); null if it is none. A
+ * number gets its lost zero back; digits given as text are never changed.
  */
-export function geoidOfCell(cell: unknown): string | null {
-  if (typeof cell === "number") return geoidOfNumber(cell);
-  if (typeof cell !== "string") return null;
-  const geoid = cell.trim().replace(longForm, "");
-  // Other lengths than the usual ones are accepted, because docs/interface.md, "GeoID", does not rule them out.
-  return geoid.length <= mostGeoidCharacters && /^(?=\D*\d)[\w-]+$/.test(geoid) ? geoid : null;
+export function plainGeoid(cell: unknown): string | null {
+  const text = typeof cell === "number" ? textOfNumber(cell) : typeof cell === "string" ? cell.trim() : "";
+  return mayBeSent(text) ? text : null;
+}
+
+/** A text, or digits with the zero that a number has lost. */
+export function withZero(text: string): string {
+  return /^[1-9]\d*$/.test(text) && digitsWithoutZero.includes(text.length) ? `0${text}` : text;
 }
 
 /**
- * The geoID that a word in a pasted list means; null if it can't be a geoID. Digits may have been a number, so they get their lost zero
- * back.
+ * True if a text may be a service's own code: letters, digits, hyphens and underscores, one digit at least. Other forms than the usual ones
+ * are accepted, because docs/interface.md, "GeoID", does not rule them out.
  */
-export function geoidOfPastedWord(word: string): string | null {
-  const mayLackZero = /^[1-9]\d*$/.test(word) && word.length < geoidDigits.countySubdivision;
-  return geoidOfCell(mayLackZero ? Number(word) : word);
+export function isOwnCode(text: string): boolean {
+  return text.length <= mostGeoidCharacters && /^(?=\D*\d)[\w-]+$/.test(text);
 }
 
 /**
- * True if a text can hardly be anything but a geoID: digits of a geoID's length that begin with a state's code. Another text may be the
- * user's own, such as an invoice's number: it is looked for in the directory, and never sent.
+ * True if a text can hardly be anything but a geoID: digits of a geoID's length that begin with the code of a state and, if it is that
+ * long, with the code of a county that exists or existed. Another text may be the user's own, such as an invoice's number: it is looked for
+ * in the directory, and never sent.
  */
 export function mayBeSent(geoid: string): boolean {
-  return lengths.includes(geoid.length) && stateOfGeoid(geoid) !== undefined;
+  if (!lengths.includes(geoid.length) || stateOfGeoid(geoid) === undefined) return false;
+  const hasCounty = geoid.length === geoidDigits.county || geoid.length === geoidDigits.countySubdivision;
+  return !hasCounty || isCounty(geoid.slice(0, geoidDigits.county));
 }
 
-function geoidOfNumber(number: number): string | null {
-  if (!Number.isSafeInteger(number) || number <= 0) return null;
-  const digits = String(number);
-  return digitsWithoutZero.includes(digits.length) ? `0${digits}` : digits;
+/** True for digits with the length of a geoID that begin with the code of no state, or of no county of their state. */
+export function isImpossible(text: string): boolean {
+  return /^\d+$/.test(text) && lengths.includes(text.length) && !mayBeSent(text);
+}
+
+function textOfNumber(number: number): string {
+  return Number.isSafeInteger(number) && number > 0 ? withZero(String(number)) : "";
 }

@@ -1,6 +1,6 @@
 import { inTurns } from "../../../async/in-turns";
 import type { Ahj } from "../../api/schemas";
-import { geoidOfPastedWord } from "../directory/geoid";
+import { withZero } from "../directory/geoid";
 import { hasWordBeginning, type Places } from "../directory/places";
 import { isStateCode } from "../directory/states";
 import { createFinder, type Finder } from "./finder";
@@ -72,7 +72,7 @@ export async function createAhjFinder(ahjs: readonly Ahj[], places: Places): Pro
 
   function findInPart(text: string, { ahjs: some, finder }: Part): Ahj[] {
     if (!/^\d+$/.test(text)) return finder.find(text).flatMap((at) => some[at] ?? []);
-    const geoids = new Set([geoidOfPastedWord(text) ?? text, text]);
+    const geoids = new Set([withZero(text), text]);
     return [...geoids].flatMap((geoid) => some.filter((ahj) => ahj.geoid?.startsWith(geoid)));
   }
 

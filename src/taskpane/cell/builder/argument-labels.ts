@@ -1,4 +1,5 @@
-import { jurisdictionOf, typeOf } from "../../../engine/lookup/asked-names";
+import { typeOf } from "../../../engine/lookup/asked-names";
+import { jurisdictionOf } from "../../../engine/lookup/lists/jurisdiction-argument";
 import type { AhjName, Lookup, TypeName } from "../../../engine/lookup/lookup";
 import { Failure } from "../../../errors";
 import { constantsIn } from "../../../workbook/formula-text/argument-constants";
@@ -17,7 +18,7 @@ export interface DraftLabels {
 
 /** Looks up the names of a formula's jurisdictions and questions in the stored data, without a request. */
 export async function readLabels({ args }: FormulaDraft, lookup: Pick<Lookup, "ask">): Promise<DraftLabels> {
-  const ahjs = named(constantsIn(args.geoid) ?? [], jurisdictionOf);
+  const ahjs = named(constantsIn(args.geoid) ?? [], (name) => jurisdictionOf(name));
   const types = named(constantsIn(args.question_id) ?? [], typeOf);
   const wants = { ahjs: ahjs.map(({ name }) => name), types: types.map(({ name }) => name) };
   const found = await lookup.ask(wants, { keptOnly: true });

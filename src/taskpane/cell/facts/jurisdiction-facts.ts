@@ -1,6 +1,6 @@
 import type { Ahj, AhjDetail } from "../../../engine/api/schemas";
 import { ahjIdIn } from "../../../engine/lookup/asked-names";
-import { geoidDigits, geoidOfPastedWord, mayBeSent } from "../../../engine/lookup/directory/geoid";
+import { geoidDigits, mayBeSent, withZero } from "../../../engine/lookup/directory/geoid";
 import type { AhjName, AskOptions, Lookup } from "../../../engine/lookup/lookup";
 import { Failure } from "../../../errors";
 import type { Scalar } from "../../../workbook/sheet/values/cell-value";
@@ -33,8 +33,8 @@ export function jurisdictionIn(value: Scalar): NamedJurisdiction | null {
   const text = String(value).trim();
   const id = ahjIdIn(text);
   if (id !== undefined) return { name: id, isOnlyIfKnown: false, isPadded: false };
-  const geoid = geoidOfPastedWord(text);
-  if (geoid === null || !mayBeSent(geoid)) return null;
+  const geoid = withZero(text);
+  if (!mayBeSent(geoid)) return null;
   const isPadded = geoid === `0${text}`;
   return { name: geoid, isPadded, isOnlyIfKnown: isPadded || geoid.length === geoidDigits.state };
 }

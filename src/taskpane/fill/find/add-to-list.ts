@@ -1,9 +1,15 @@
 import type { Session } from "../../../app";
 import type { Ahj } from "../../../engine/api/schemas";
 import type { Directory } from "../../../engine/lookup/directory/directory";
-import { resolveList } from "../../../engine/lookup/search/resolve-list";
+import { isNameOf } from "../../../engine/lookup/lists/read-list";
+import { resolveList } from "../../../engine/lookup/lists/resolve-list";
 import { Failure } from "../../../errors";
-import { ahjsOfRows, listOfColumn, readCells, rowsOfColumn } from "../../../workbook/imports/run/list-rows";
+import {
+  ahjsOfRows,
+  entriesToLookUp,
+  readColumn,
+  rowsOfColumn,
+} from "../../../workbook/imports/run/list-rows";
 import { roomBelowList } from "../../../workbook/sheet/lists/list-additions";
 import { textCell } from "../../../workbook/sheet/values/cell-value";
 import type { PaneApp } from "../../pane-app";
@@ -33,7 +39,7 @@ export async function mustReadDirectory(
   { lookup: { directory } }: Pick<Session, "lookup">,
 ): Promise<boolean> {
   const column = await workbook.readListColumn();
-  if (listOfColumn(column, await readCells(column)).names.length === 0) return false;
+  if (!entriesToLookUp(await readColumn(column), column).some(isNameOf)) return false;
   const kept = await directory.load(undefined, { keptOnly: true }).catch(() => null);
   // A stored list of jurisdictions from an earlier day must be read anew.
   return kept === null || !kept.ahjs.every(({ id }) => directory.byId(id));
@@ -49,10 +55,10 @@ export async function addToList(
   { lookup }: Pick<Session, "lookup">,
 ): Promise<AddedToList> {
   const column = await workbook.readListColumn();
-  const cells = await readCells(column);
-  const resolved = await resolveList(listOfColumn(column, cells), lookup);
-  const rows = rowsOfColumn(column, cells, resolved);
-  const listed = new Set(ahjsOfRows(rows, resolved).flatMap((ahj) => ahj?.id ?? []));
+  const read = await readColumn(column);
+  const resolved = await resolveList({ entries: entriesToLookUp(read, column) }, lookup);
+  const rows = rowsOfColumn(column, read, resolved);
+  const listed = new Set(ahjsOfRows(rows, resolved.found).flatMap((ahj) => ahj?.id ?? []));
   // An entry that could not be looked up is in the list all the same.
   const entries = new Set(rows.entries);
   const codeOf = coder(lookup.directory);

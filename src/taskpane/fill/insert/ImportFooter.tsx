@@ -11,7 +11,7 @@ import { lazyView } from "../../ui/loading/lazy-view";
 import { ScreenBoundary } from "../../ui/loading/ScreenBoundary";
 import { CsvReport } from "../csv/CsvReport";
 import { useCsv } from "../csv/use-csv";
-import type { UnmatchedGeoid } from "../jurisdictions/chosen-jurisdictions";
+import type { Unmatched } from "../jurisdictions/chosen-jurisdictions";
 import { EstimateText } from "./EstimateText";
 import { ImportOutcome } from "./ImportOutcome";
 import type { ImportControl, ImportOrder, ListOrder } from "./import-control";
@@ -37,7 +37,7 @@ export interface Choice {
   form: TableForm;
   hasSources: boolean;
   name: string;
-  unmatched: readonly UnmatchedGeoid[];
+  unmatched: readonly Unmatched[];
   /** True if the import goes beside a list in the sheet. */
   isBeside: boolean;
   /** The list; undefined for a table of its own, and until the list is chosen. */

@@ -3,8 +3,8 @@ import { failureKinds, type FailureKind } from "../../../errors";
 import { fullAhjLabel, oldAnswersSentence, plural, shownName } from "../../ui/labels";
 import { NameList } from "../jurisdictions/NameList";
 import type { WrittenImport } from "../../../workbook/imports/run/place-import";
-import { isName, unmatchedLine } from "../jurisdictions/UnmatchedGeoids";
-import type { UnmatchedGeoid } from "../jurisdictions/chosen-jurisdictions";
+import { isUnmatchedName, unmatchedLine } from "../jurisdictions/list/unmatched-words";
+import type { Unmatched } from "../jurisdictions/chosen-jurisdictions";
 
 /** The report of an import: what was written, and by name everything that was not. */
 export default function ImportReportView({
@@ -14,7 +14,7 @@ export default function ImportReportView({
   notTable,
 }: {
   written: WrittenImport;
-  unmatched: readonly UnmatchedGeoid[];
+  unmatched: readonly Unmatched[];
   /** Addresses of the list's blank cells. */
   blanks: readonly string[];
   /** The reason why the list did not become a table, although it should have. */
@@ -106,8 +106,8 @@ function list<Item>(title: string, items: readonly Item[], line: (item: Item) =>
   return { title, count: items.length, lines: () => items.map(line) };
 }
 
-function unmatchedWords(unmatched: readonly UnmatchedGeoid[]): string {
-  const names = unmatched.filter(isName).length;
+function unmatchedWords(unmatched: readonly Unmatched[]): string {
+  const names = unmatched.filter(isUnmatchedName).length;
   const geoids = unmatched.length - names;
   return [geoids > 0 ? plural(geoids, "geoID") : "", names > 0 ? plural(names, "name") : ""]
     .filter((part) => part !== "")

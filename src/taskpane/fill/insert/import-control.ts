@@ -18,7 +18,7 @@ import type { BesideOffer, BesidePlace, ColumnCounts } from "../../../workbook/s
 import type { Place } from "../../../workbook/sheet/tables/target-place";
 import type { Destination, Target } from "../../../workbook/sheet/tables/write-table";
 import { noteLastChoice } from "../note-last-choice";
-import type { UnmatchedGeoid } from "../jurisdictions/chosen-jurisdictions";
+import type { Unmatched } from "../jurisdictions/chosen-jurisdictions";
 
 /** An import with the choices that the user had made when it was started. Later choices in the pane are for the next import. */
 export interface ImportOrder extends PlacedOrder {
@@ -26,7 +26,7 @@ export interface ImportOrder extends PlacedOrder {
   size: TableSize;
   /** The number of tables, each on a sheet of its own. There is more than one if memory can't hold the import at once. */
   parts: number;
-  unmatched: readonly UnmatchedGeoid[];
+  unmatched: readonly Unmatched[];
   beside?: ListOrder | undefined;
 }
 

@@ -15,12 +15,6 @@ import type { Ahj } from "../../../engine/api/schemas";
 import type { Session } from "../../../app";
 import type { PaneApp } from "../../pane-app";
 import { asFailure, type Failure } from "../../../errors";
-import {
-  type JurisdictionList,
-  parseCellList,
-  parsePastedList,
-} from "../../../engine/lookup/search/jurisdiction-list";
-import { resolveList } from "../../../engine/lookup/search/resolve-list";
 import { kindWords } from "../../../engine/lookup/directory/kind-words";
 import { createPlaces, type Places } from "../../../engine/lookup/directory/places";
 import { stateCodes } from "../../../engine/lookup/directory/states";
@@ -32,7 +26,7 @@ import { ahjLabel, fullAhjLabel, placedAhjLabel, plural, shownName, waitingForLi
 import { NameQuestions } from "./NameQuestions";
 import { PastedList } from "./PastedList";
 import { SendQuestion } from "./SendQuestion";
-import { UnmatchedGeoids } from "./UnmatchedGeoids";
+import { type GivenList, readJurisdictions } from "./list/read-jurisdictions";
 import { useAhjFinder } from "./use-ahj-finder";
 import { useCounties } from "./use-counties";
 import { type ShownDirectory, useDirectory } from "./use-directory";
@@ -40,6 +34,7 @@ import type { Jurisdictions } from "./use-jurisdictions";
 
 // Loads later, so that the first search is possible sooner.
 const Territories = lazyView(() => import("./Territories"));
+const ListAtAGlance = lazyView(() => import("./list/ListAtAGlance"));
 
 const useStyles = makeStyles({
   column: { display: "flex", flexDirection: "column", gap: tokens.spacingVerticalS },
@@ -69,7 +64,7 @@ export function JurisdictionPicker({
 }) {
   const styles = useStyles();
   const [isPasting, setIsPasting] = useState(false);
-  const [list, setList] = useState("");
+  const [pasted, setPasted] = useState("");
   const [failure, setFailure] = useState<Failure>();
   const [state, setState] = useState<string>();
   const [kind, setKind] = useState<string>();
@@ -79,26 +74,25 @@ export function JurisdictionPicker({
   const { chosen, isResolving } = jurisdictions;
   const tags = useMemo(() => tagsOf(chosen), [chosen]);
 
-  function addList(reading: Promise<JurisdictionList>): Promise<boolean> {
+  function addList(given: GivenList): Promise<boolean> {
     setFailure(undefined);
-    return jurisdictions.addList(reading, (list, options) => {
-      // Names are looked for in the whole directory; its progress is shown beside the search.
-      if (list.names.length > 0) directory.load();
-      return resolveList(list, session.lookup, { ...options, state });
-    });
+    // Names are looked for in the whole directory; its progress is shown beside the search.
+    const options = { state, onNames: () => directory.load() };
+    const { list, resolve } = readJurisdictions(given, session, options);
+    return jurisdictions.addList(list, resolve);
   }
 
   async function takeSelectedCells() {
     try {
-      await addList(parseCellList(await app.workbook.selectedValues()));
+      await addList({ cells: await app.workbook.selectedCells() });
     } catch (thrown) {
       setFailure(asFailure(thrown));
     }
   }
 
   async function addPasted() {
-    if (!(await addList(parsePastedList(list)))) return;
-    setList("");
+    if (!(await addList({ text: pasted }))) return;
+    setPasted("");
     setIsPasting(false);
   }
 
@@ -134,12 +128,12 @@ export function JurisdictionPicker({
       </div>
       {isPasting && (
         <div className={styles.column}>
-          <PastedList text={list} onChange={setList} />
+          <PastedList text={pasted} onChange={setPasted} />
           <div className={styles.row}>
             <Button
               size="small"
               appearance="primary"
-              disabledFocusable={list.trim() === "" || isResolving}
+              disabledFocusable={pasted.trim() === "" || isResolving}
               onClick={() => void addPasted()}
             >
               Add the list
@@ -170,7 +164,9 @@ export function JurisdictionPicker({
         places={places}
         onDone={() => selectedCells.current?.focus()}
       />
-      <UnmatchedGeoids jurisdictions={jurisdictions} />
+      <ScreenBoundary fallback={<></>}>
+        <ListAtAGlance jurisdictions={jurisdictions} />
+      </ScreenBoundary>
       <ChosenTags
         noun="jurisdiction"
         items={tags}
@@ -184,7 +180,7 @@ export function JurisdictionPicker({
           chosen={chosen}
           isBusy={isResolving}
           offersLast={!isForMore}
-          onAdd={(entries) => void addList(parsePastedList(entries.join("\n")))}
+          onAdd={(entries) => void addList({ text: entries.join("\n") })}
         />
       </ScreenBoundary>
     </section>

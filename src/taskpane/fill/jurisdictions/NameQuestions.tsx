@@ -3,8 +3,10 @@ import { useMemo, useRef, useState } from "react";
 import type { Ahj } from "../../../engine/api/schemas";
 import type { Session } from "../../../app";
 import type { Places } from "../../../engine/lookup/directory/places";
-import { placedAhjLabel, plural, shownName } from "../../ui/labels";
+import { fullAhjLabel, placedAhjLabel, plural, shownName } from "../../ui/labels";
 import { useAttention } from "../../ui/use-attention";
+import { onlyGuess } from "./chosen-jurisdictions";
+import { NameList } from "./NameList";
 import { useCounties } from "./use-counties";
 import type { Jurisdictions } from "./use-jurisdictions";
 
@@ -21,12 +23,12 @@ const only = ([ahj, ...others]: readonly Ahj[]) => (others.length === 0 ? ahj : 
 /** Asks about names one after another: which jurisdiction a name means if several have it, or if none has it but some are close. */
 export function NameQuestions({
   session,
-  jurisdictions: { questions, settle, settleCertain, skipQuestions },
+  jurisdictions: { questions, settle, settleGuesses, skipQuestions },
   places,
   onDone,
 }: {
   session: Session;
-  jurisdictions: Pick<Jurisdictions, "questions" | "settle" | "settleCertain" | "skipQuestions">;
+  jurisdictions: Pick<Jurisdictions, "questions" | "settle" | "settleGuesses" | "skipQuestions">;
   places: Places;
   /** Called after the last answer: the buttons disappear, and the focus has to go somewhere before. */
   onDone: () => void;
@@ -35,11 +37,11 @@ export function NameQuestions({
   const [question] = questions;
   const candidates = question?.candidates ?? none;
   const countyOf = useCounties(session, candidates, places);
-  const [choice, setChoice] = useState({ name: "", ahjId: "" });
+  const [choice, setChoice] = useState({ key: "", ahjId: "" });
   const section = useRef<HTMLElement>(null);
-  useAttention(section, question?.name);
+  useAttention(section, question?.key);
   const chosen = useMemo(() => {
-    if (choice.name !== question?.name) return question?.guess && only(candidates);
+    if (choice.key !== question?.key) return question?.guess && only(candidates);
     return candidates.find(({ id }) => String(id) === choice.ahjId);
   }, [candidates, choice, question]);
   if (!question) return null;
@@ -49,7 +51,7 @@ export function NameQuestions({
     settle(question, ahj);
   };
   const more = questions.length - 1;
-  const certain = questions.filter(({ guess }) => guess === "certain").length;
+  const guesses = questions.filter((each) => onlyGuess(each) !== undefined);
   const name = shownName(question.name);
   return (
     <section ref={section} className={styles.column} aria-label="Names to decide about">
@@ -63,7 +65,7 @@ export function NameQuestions({
       >
         <Select
           value={chosen ? String(chosen.id) : ""}
-          onChange={(_, { value }) => setChoice({ name: question.name, ahjId: value })}
+          onChange={(_, { value }) => setChoice({ key: question.key, ahjId: value })}
         >
           <option value="" disabled hidden>
             Choose one
@@ -79,15 +81,15 @@ export function NameQuestions({
         <Button size="small" disabledFocusable={!chosen} onClick={() => chosen && answer(chosen)}>
           Add this one
         </Button>
-        {certain > 1 && (
+        {guesses.length > 1 && (
           <Button
             size="small"
             onClick={() => {
-              if (certain === questions.length) onDone();
-              settleCertain();
+              if (guesses.length === questions.length) onDone();
+              settleGuesses();
             }}
           >
-            Add all {certain.toLocaleString()} sure matches
+            Add all {guesses.length.toLocaleString()} guesses
           </Button>
         )}
         <Button size="small" onClick={() => answer(null)}>
@@ -105,6 +107,17 @@ export function NameQuestions({
           </Button>
         )}
       </div>
+      {guesses.length > 1 && (
+        <NameList
+          title={`${guesses.length.toLocaleString()} names with one guess each`}
+          lines={() =>
+            guesses.map((each) => {
+              const guessed = onlyGuess(each);
+              return `${shownName(each.name)} → ${guessed ? fullAhjLabel(guessed) : ""}`;
+            })
+          }
+        />
+      )}
     </section>
   );
 }

@@ -2,31 +2,39 @@ import type { Session } from "../../../app";
 import { createListeners } from "../../../async/listeners";
 import { onAbort } from "../../../async/on-abort";
 import type { Ahj } from "../../../engine/api/schemas";
-import type { JurisdictionList } from "../../../engine/lookup/search/jurisdiction-list";
-import type { NameQuestion, ResolvedList, SendQuestion } from "../../../engine/lookup/search/resolve-list";
+import type { How } from "../../../engine/lookup/lists/read-code";
+import { keyOf, type ReadList } from "../../../engine/lookup/lists/read-list";
+import type {
+  FoundEntry,
+  NameQuestion,
+  ResolvedList,
+  SendQuestion,
+  UnmatchedEntry,
+} from "../../../engine/lookup/lists/resolve-list";
 import { asFailure, Failure, type FailureKind } from "../../../errors";
 
-/** A geoID, `ahj:` with an id, or name in a list that gives no jurisdiction, and the reason. */
-export interface UnmatchedGeoid {
-  geoid: string;
+/** An entry of a list that gives no jurisdiction, and the reason. */
+export interface Unmatched extends Omit<UnmatchedEntry, "kind"> {
   /** "skipped" if the user was asked about the name and left it out. */
   kind: FailureKind | "skipped";
-  /** The first line or cell of the list with this entry, from 1 on; undefined if the list is in the sheet. */
+  /** The first line or row of the list with this entry, from 1 on. */
   row?: number | undefined;
 }
 
 export interface JurisdictionsState {
   /** In the order in which they were chosen; jurisdictions of a list in the list's order. */
   chosen: readonly Ahj[];
-  unmatched: readonly UnmatchedGeoid[];
+  unmatched: readonly Unmatched[];
   /** Names that wait for the user's choice. */
   questions: readonly NameQuestion[];
   /** Asks whether entries of a list may be sent that may be no geoIDs; resolving waits for the answer. */
   sendQuestion: (SendQuestion & { answer(isAllowed: boolean): void }) | undefined;
   /** The last list as it was read. */
-  lastList: JurisdictionList | undefined;
-  /** The jurisdictions that the names of the last list stand for. */
-  named: readonly { name: string; ahj: Ahj }[];
+  lastList: ReadList | undefined;
+  /** The entries of the last list that stand for a jurisdiction, those that were left out included. */
+  found: readonly FoundEntry[];
+  /** The kinds of corrections in the last list that the user has left out. */
+  leftOut: ReadonlySet<How>;
   /** The outcome of adding a whole state. */
   lastState: { state: string; kind: string | undefined; found: number; missing: number } | undefined;
   isResolving: boolean;
@@ -44,17 +52,21 @@ export interface ChosenJurisdictions {
   clear(): void;
   /** Adds the jurisdictions that `resolve` finds in a list that is being read. Returns false if that failed. */
   addList(
-    list: Promise<JurisdictionList>,
-    resolve: (list: JurisdictionList, options: Resolving) => Promise<ResolvedList>,
+    list: Promise<ReadList>,
+    resolve: (list: ReadList, options: Resolving) => Promise<ResolvedList>,
   ): Promise<boolean>;
   /** Adds every jurisdiction of a state that the key covers, or only those of a type. */
   addState(state: string, kind?: string): Promise<void>;
   /** Takes one of the candidates for the name, or none. */
   settle(question: NameQuestion, ahj: Ahj | null): void;
-  /** Settles each name for which only one jurisdiction can be meant. */
-  settleCertain(): void;
+  /** Takes the only candidate of each name for which there is one. */
+  settleGuesses(): void;
   /** Leaves out all names that wait for a choice. */
   skipQuestions(): void;
+  /** Leaves out the entries of the last list that were corrected in a way, or takes them again. */
+  leaveOut(how: How, isLeftOut: boolean): void;
+  /** Takes geoIDs that were offered in place of entries: the successor of a code, the county of a tract. */
+  takeOffers(offers: readonly { key: string; geoid: string }[]): Promise<void>;
   /** Stops resolving. */
   cancel(): void;
 }
@@ -65,18 +77,28 @@ interface Resolving {
   maySend(question: SendQuestion): Promise<boolean>;
 }
 
+const nothingRead = { lastList: undefined, found: [], leftOut: new Set<How>(), lastState: undefined };
+
 const nothingChosen: JurisdictionsState = {
   chosen: [],
   unmatched: [],
   questions: [],
   sendQuestion: undefined,
-  lastList: undefined,
-  named: [],
-  lastState: undefined,
+  ...nothingRead,
   isResolving: false,
   waitingUntilMs: undefined,
   failure: undefined,
 };
+
+/** The row of each entry's first place in a list, by its key; by its text if it was not understood. */
+function rowsIn({ entries }: ReadList): Map<string, number> {
+  const rows = new Map<string, number>();
+  for (const { given, row, meaning } of entries) {
+    const key = keyOf(meaning) ?? given;
+    if (!rows.has(key)) rows.set(key, row);
+  }
+  return rows;
+}
 
 export function createChosenJurisdictions({ lookup }: Pick<Session, "lookup">): ChosenJurisdictions {
   const listeners = createListeners();
@@ -87,8 +109,12 @@ export function createChosenJurisdictions({ lookup }: Pick<Session, "lookup">): 
   let nextPlace = 0;
   /** The place of each entry of a list, because the user may answer its question later. */
   const placeOfEntry = new Map<string, number>();
+  /** The row of each entry of the last list. */
+  let rows: ReadonlyMap<string, number> = new Map();
   /** The entries and jurisdictions of the lists whose messages are shown. */
-  let told = { entries: new Set<string>(), ahjIds: new Set<number>() };
+  let told = { keys: new Set<string>(), ahjIds: new Set<number>() };
+  /** The jurisdictions that were chosen before the last list came. */
+  let chosenBefore = new Set<number>();
 
   function change(part: Partial<JurisdictionsState>) {
     state = { ...state, ...part };
@@ -102,36 +128,34 @@ export function createChosenJurisdictions({ lookup }: Pick<Session, "lookup">): 
     return [...byId.values()].sort((one, other) => placed(one) - placed(other));
   }
 
-  function withEntries(taken: readonly { entry: string; ahj: Ahj }[]) {
-    const entryOf = new Map<number, string>();
-    for (const { entry, ahj } of taken) if (!entryOf.has(ahj.id)) entryOf.set(ahj.id, entry);
+  function withEntries(taken: readonly FoundEntry[]) {
+    const keyOfAhj = new Map<number, string>();
+    for (const { key, ahj } of taken) if (!keyOfAhj.has(ahj.id)) keyOfAhj.set(ahj.id, key);
     return withAll(
       taken.map(({ ahj }) => ahj),
-      ({ id }) => placeOfEntry.get(entryOf.get(id) ?? ""),
+      ({ id }) => placeOfEntry.get(keyOfAhj.get(id) ?? ""),
     );
   }
 
-  const withUnmatched = (asked: ReadonlySet<string>, missing: readonly UnmatchedGeoid[]) => [
-    ...state.unmatched.filter(({ geoid }) => !asked.has(geoid)),
+  const withUnmatched = (asked: ReadonlySet<string>, missing: readonly Unmatched[]) => [
+    ...state.unmatched.filter(({ key }) => !asked.has(key)),
     ...missing,
   ];
 
   /**
-   * Drops the messages about earlier lists if `entries` replaces these lists: if it repeats some of their entries, or if none of their
+   * Drops the messages about earlier lists if `keys` replace these lists: if they repeat some of their entries, or if none of their
    * jurisdictions is chosen any more. Otherwise the new list comes in addition, and the messages stay.
    */
-  function forgetReplaced(entries: ReadonlySet<string>) {
-    const isRepeated = [...entries].some((entry) => told.entries.has(entry));
+  function forgetReplaced(keys: ReadonlySet<string>) {
+    const isRepeated = [...keys].some((key) => told.keys.has(key));
     if (!isRepeated && state.chosen.some(({ id }) => told.ahjIds.has(id))) return;
-    const isGone = (entry: string) => told.entries.has(entry) && !entries.has(entry);
+    const isGone = (key: string) => told.keys.has(key) && !keys.has(key);
     change({
-      questions: state.questions.filter(({ name }) => !isGone(name)),
-      unmatched: state.unmatched.filter(({ geoid }) => !isGone(geoid)),
+      questions: state.questions.filter(({ key }) => !isGone(key)),
+      unmatched: state.unmatched.filter(({ key }) => !isGone(key)),
     });
-    told = { entries: new Set(), ahjIds: new Set() };
+    told = { keys: new Set(), ahjIds: new Set() };
   }
-
-  const rowOf = (entry: string) => state.lastList?.rows.get(entry);
 
   async function ask(question: SendQuestion, signal: AbortSignal): Promise<boolean> {
     let release = () => {};
@@ -148,13 +172,7 @@ export function createChosenJurisdictions({ lookup }: Pick<Session, "lookup">): 
 
   async function run(work: (options: Resolving) => Promise<void>): Promise<boolean> {
     const controller = (resolving = new AbortController());
-    change({
-      failure: undefined,
-      isResolving: true,
-      lastList: undefined,
-      named: [],
-      lastState: undefined,
-    });
+    change({ failure: undefined, isResolving: true });
     try {
       await work({
         signal: controller.signal,
@@ -171,25 +189,30 @@ export function createChosenJurisdictions({ lookup }: Pick<Session, "lookup">): 
   }
 
   function leaveOpen(skipped: readonly NameQuestion[]) {
-    const names = new Set(skipped.map(({ name }) => name));
+    const keys = new Set(skipped.map(({ key }) => key));
     change({
-      questions: state.questions.filter(({ name }) => !names.has(name)),
+      questions: state.questions.filter(({ key }) => !keys.has(key)),
       unmatched: withUnmatched(
-        names,
-        skipped.map(({ name }) => ({ geoid: name, kind: "skipped", row: rowOf(name) })),
+        keys,
+        skipped.map(({ key, name }) => ({ key, given: name, kind: "skipped", row: rows.get(key) })),
       ),
     });
   }
 
-  function take(settled: JurisdictionsState["named"]) {
-    const names = new Set(settled.map(({ name }) => name));
-    for (const { ahj } of settled) told.ahjIds.add(ahj.id);
+  function take(taken: readonly FoundEntry[]) {
+    const keys = new Set(taken.map(({ key }) => key));
+    for (const { ahj } of taken) told.ahjIds.add(ahj.id);
     change({
-      chosen: withEntries(settled.map(({ name, ahj }) => ({ entry: name, ahj }))),
-      named: [...state.named, ...settled],
-      questions: state.questions.filter(({ name }) => !names.has(name)),
+      chosen: withEntries(taken),
+      found: [...state.found, ...taken],
+      questions: state.questions.filter(({ key }) => !keys.has(key)),
+      unmatched: state.unmatched.filter(({ key }) => !keys.has(key)),
     });
   }
+
+  const settled = ({ key, name, guess }: NameQuestion, ahj: Ahj): FoundEntry => {
+    return { key, given: name, ahj, how: guess ? "name-guessed" : "name" };
+  };
 
   return {
     subscribe: listeners.add,
@@ -202,33 +225,37 @@ export function createChosenJurisdictions({ lookup }: Pick<Session, "lookup">): 
     clear() {
       places.clear();
       placeOfEntry.clear();
-      told = { entries: new Set(), ahjIds: new Set() };
+      told = { keys: new Set(), ahjIds: new Set() };
       const { sendQuestion, isResolving, waitingUntilMs } = state;
       change({ ...nothingChosen, sendQuestion, isResolving, waitingUntilMs });
     },
-    addList: (reading, resolve) =>
-      run(async (options) => {
+    addList(reading, resolve) {
+      change(nothingRead);
+      return run(async (options) => {
         const list = await reading;
         if (options.signal.aborted) throw new Failure("cancelled");
         change({ lastList: list });
-        const { found, named, ambiguous, unmatched } = await resolve(list, options);
-        for (const entry of list.rows.keys()) placeOfEntry.set(entry, (nextPlace += 1));
-        const asked = new Set([...list.geoids, ...list.ahjIds.map((id) => `ahj:${id}`), ...list.names]);
-        forgetReplaced(asked);
-        const given = [...found, ...named.map(({ name, ahj }) => ({ entry: name, ahj }))];
-        for (const entry of asked) told.entries.add(entry);
-        for (const { ahj } of given) told.ahjIds.add(ahj.id);
+        const { found, ambiguous, unmatched } = await resolve(list, options);
+        rows = rowsIn(list);
+        for (const key of rows.keys()) placeOfEntry.set(key, (nextPlace += 1));
+        const keys = new Set(rows.keys());
+        forgetReplaced(keys);
+        for (const key of keys) told.keys.add(key);
+        for (const { ahj } of found) told.ahjIds.add(ahj.id);
+        chosenBefore = new Set(state.chosen.map(({ id }) => id));
         change({
-          chosen: withEntries(given),
-          named,
-          questions: [...state.questions.filter(({ name }) => !asked.has(name)), ...ambiguous],
+          chosen: withEntries(found),
+          found,
+          questions: [...state.questions.filter(({ key }) => !keys.has(key)), ...ambiguous],
           unmatched: withUnmatched(
-            asked,
-            unmatched.map(({ entry, kind }) => ({ geoid: entry, kind, row: list.rows.get(entry) })),
+            keys,
+            unmatched.map((entry) => ({ ...entry, row: rows.get(entry.key) })),
           ),
         });
-      }),
+      });
+    },
     async addState(code, kind) {
+      change(nothingRead);
       await run(async (options) => {
         const { ahjs, missing } = await lookup.directory.list(code, options);
         const found = kind ? ahjs.filter(({ type }) => type === kind) : ahjs;
@@ -240,15 +267,56 @@ export function createChosenJurisdictions({ lookup }: Pick<Session, "lookup">): 
     },
     settle(question, ahj) {
       if (!ahj) return leaveOpen([question]);
-      take([{ name: question.name, ahj }]);
+      take([settled(question, ahj)]);
     },
-    settleCertain: () =>
+    settleGuesses: () =>
       take(
-        state.questions.flatMap(({ name, candidates: [ahj], guess }) =>
-          guess === "certain" && ahj ? [{ name, ahj }] : [],
-        ),
+        state.questions.flatMap((question) => {
+          const ahj = onlyGuess(question);
+          return ahj ? [settled(question, ahj)] : [];
+        }),
       ),
     skipQuestions: () => leaveOpen(state.questions),
+    leaveOut(how, isLeftOut) {
+      const leftOut = new Set(state.leftOut);
+      if (isLeftOut) leftOut.add(how);
+      else leftOut.delete(how);
+      const kept = state.found.filter((entry) => !leftOut.has(entry.how));
+      const keptIds = new Set(kept.map(({ ahj }) => ahj.id));
+      const gone = new Set(
+        state.found.flatMap(({ ahj: { id } }) => (keptIds.has(id) || chosenBefore.has(id) ? [] : [id])),
+      );
+      for (const id of gone) places.delete(id);
+      change({ leftOut, chosen: state.chosen.filter(({ id }) => !gone.has(id)) });
+      if (!isLeftOut) change({ chosen: withEntries(kept) });
+    },
+    async takeOffers(offers) {
+      await run(async (options) => {
+        const resolutions = await lookup.directory.resolve(
+          offers.map(({ geoid }) => geoid),
+          options,
+        );
+        const taken: FoundEntry[] = [];
+        const failed = new Map<string, FailureKind>();
+        for (const { key, geoid } of offers) {
+          const outcome = resolutions.get(geoid) ?? new Failure("unresolved-jurisdiction");
+          if (outcome instanceof Failure) failed.set(key, outcome.kind);
+          else taken.push({ key, given: key, ahj: outcome, how: "replaced" });
+        }
+        take(taken);
+        change({
+          unmatched: state.unmatched.map((entry): Unmatched => {
+            const kind = failed.get(entry.key);
+            return kind === undefined ? entry : { key: entry.key, given: entry.given, kind, row: entry.row };
+          }),
+        });
+      });
+    },
     cancel: () => resolving?.abort(),
   };
+}
+
+/** The jurisdiction of a guess that has no other; undefined for names that several jurisdictions have. */
+export function onlyGuess({ guess, candidates: [ahj, other] }: NameQuestion): Ahj | undefined {
+  return guess && !other ? ahj : undefined;
 }

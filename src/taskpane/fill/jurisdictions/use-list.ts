@@ -4,13 +4,13 @@ import type { Session } from "../../../app";
 import { asFailure, type Failure } from "../../../errors";
 import {
   ahjsOfRows,
-  listOfColumn,
+  entriesToLookUp,
   type ListRows,
-  readCells,
+  readColumn,
   resolvedOfRows,
   rowsOfColumn,
 } from "../../../workbook/imports/run/list-rows";
-import { type ResolvedList, resolveList } from "../../../engine/lookup/search/resolve-list";
+import { resolveList } from "../../../engine/lookup/lists/resolve-list";
 import type { ListColumn } from "../../../workbook/sheet/lists/list-column";
 import type { PaneApp } from "../../pane-app";
 import { type Jurisdictions, useJurisdictions } from "./use-jurisdictions";
@@ -42,13 +42,19 @@ export function useList(app: PaneApp, session: Session): ListReader {
   const [found, setFound] = useState<{
     column: ListColumn;
     rows: ListRows;
-    resolved: ResolvedList;
   } | null>(null);
   const [failure, setFailure] = useState<Failure>();
-  const { named } = entries;
+  const { found: taken, leftOut } = entries;
   const list = useMemo(
-    () => found && { ...found, ahjs: ahjsOfRows(found.rows, { found: found.resolved.found, named }) },
-    [found, named],
+    () =>
+      found && {
+        ...found,
+        ahjs: ahjsOfRows(
+          found.rows,
+          taken.filter(({ how }) => !leftOut.has(how)),
+        ),
+      },
+    [found, taken, leftOut],
   );
 
   function dismiss() {
@@ -72,14 +78,14 @@ export function useList(app: PaneApp, session: Session): ListReader {
       dismiss();
       try {
         const column = await app.workbook.readListColumn();
-        const reading = readCells(column);
-        const wanted = reading.then((cells) => listOfColumn(column, cells));
-        await entries.addList(wanted, async (list, options) => {
-          const all = await resolveList(list, session.lookup, options);
-          const rows = rowsOfColumn(column, await reading, all);
-          const resolved = resolvedOfRows(rows, all);
-          setFound({ column, rows, resolved });
-          return resolved;
+        const reading = readColumn(column);
+        await entries.addList(reading, async (_, options) => {
+          const read = await reading;
+          const wanted = { entries: entriesToLookUp(read, column) };
+          const all = await resolveList(wanted, session.lookup, options);
+          const rows = rowsOfColumn(column, read, all);
+          setFound({ column, rows });
+          return resolvedOfRows(rows, all);
         });
       } catch (thrown) {
         setFailure(asFailure(thrown));

@@ -1,6 +1,6 @@
 import type { Ahj } from "../../../engine/api/schemas";
 import type { Directory } from "../../../engine/lookup/directory/directory";
-import { parseCell } from "../../../engine/lookup/search/jurisdiction-list";
+import { meaningOfCell } from "../../../engine/lookup/lists/read-cells";
 import { nameKey } from "../../../engine/lookup/search/plain-name";
 import { isStateCode } from "../../../engine/lookup/directory/states";
 import type { TableColumns } from "../../sheet/tables/bound-table";
@@ -21,14 +21,13 @@ export function rowsOfOthers(
   if (!entries) return new Set();
   const names = new Set(directory.known().map(({ name }) => nameKey(name)));
   const isOthers = (entry: unknown, ahjId: number) => {
-    const { geoids, ahjIds, names: named } = parseCell(entry);
+    const meaning = meaningOfCell(entry);
     const ahj = directory.byId(ahjId);
-    const [[geoid], [id], [name]] = [geoids, ahjIds, named];
-    if (geoids.length + ahjIds.length + named.length !== 1) return false;
-    if (id !== undefined) return id !== ahjId;
+    if (!meaning || meaning.kind === "none") return false;
+    if (meaning.kind === "ahj") return meaning.id !== ahjId;
     if (!ahj) return false;
-    if (geoid !== undefined) return !isGeoidOf(ahj, geoid, directory.resolved(geoid));
-    return name !== undefined && isNameOfOther(ahj, name, names);
+    if (meaning.kind === "geoid") return !isGeoidOf(ahj, meaning.geoid, directory.resolved(meaning.geoid));
+    return isNameOfOther(ahj, meaning.name, names);
   };
   return new Set(rows.flatMap(({ row, ahj }) => (isOthers(entries[row], ahj.id) ? [row] : [])));
 }

@@ -1,8 +1,14 @@
 import type { Ahj } from "../../../engine/api/schemas";
-import { inTurns } from "../../../async/in-turns";
-import { type JurisdictionList, parseCell } from "../../../engine/lookup/search/jurisdiction-list";
-import { nameKey } from "../../../engine/lookup/search/plain-name";
-import type { ResolvedList } from "../../../engine/lookup/search/resolve-list";
+import { meaningOfCell } from "../../../engine/lookup/lists/read-cells";
+import { headingOf } from "../../../engine/lookup/lists/headings";
+import {
+  isNameOf,
+  keyOf,
+  type ListEntry,
+  type ReadList,
+  readListCells,
+} from "../../../engine/lookup/lists/read-list";
+import type { FoundEntry, ResolvedList } from "../../../engine/lookup/lists/resolve-list";
 import type { ListColumn, ListHeader } from "../../sheet/lists/list-column";
 import { type ColumnsBeside, planColumns, type TableForm } from "../../sheet/layout/table-plan";
 import { longTexts } from "./long-texts";
@@ -11,75 +17,89 @@ import type { ImportResult, ReadImport } from "./run-import";
 /** A list in the sheet whose entries have been looked up, row by row. */
 export interface ListRows {
   header: ListHeader;
-  /** The entry of each row below the header, see `entryOf`; null if the row has nothing that can be looked up. */
+  /** The key of the entry in each row below the header (`keyOf`); null if the row has nothing that can be looked up. */
   entries: (string | null)[];
   /** The indexes of the blank rows. */
   blanks: number[];
 }
 
-/** The jurisdictions that each cell of a column names, read without its neighbors. It includes the cell above the column. */
-export type ReadCells = ReadonlyMap<unknown, JurisdictionList>;
+/** A column that was read: each row stands for one jurisdiction at most. */
+export interface ReadColumn extends ReadList {
+  /** What the cell above the column means, as a name; null if it is blank or no text. */
+  above: ListEntry | null;
+}
 
-/** Reads the cells of a column one by one, because each row stands for one jurisdiction. */
-export async function readCells({ values, above }: ListColumn): Promise<ReadCells> {
-  const cells = new Map<unknown, JurisdictionList>([[above, parseCell(above)]]);
-  await inTurns(values, (cell) => void (cells.has(cell) || cells.set(cell, parseCell(cell))));
-  return cells;
+/** Reads a column. The header of its table, or a known heading above it, tells what it holds. */
+export async function readColumn({ values, above, table, column }: ListColumn): Promise<ReadColumn> {
+  const isHeading = typeof above === "string" && headingOf(above) !== null;
+  const heading = table ? (table.headers[column - table.column] ?? "") : isHeading ? above : undefined;
+  const list = await readListCells(
+    values.map((value) => [value]),
+    { heading },
+  );
+  const meaning = typeof above === "string" ? meaningOfCell(above) : null;
+  const isName = meaning?.kind === "name" && !isHeading;
+  return {
+    ...list,
+    entries: onePerRow(list.entries),
+    above: isName ? { given: String(above), row: 0, meaning } : null,
+  };
+}
+
+/** A row with several codes stands for none of them. */
+function onePerRow(entries: readonly ListEntry[]): ListEntry[] {
+  const rows = new Map<number, ListEntry[]>();
+  for (const entry of entries) rows.set(entry.row, [...(rows.get(entry.row) ?? []), entry]);
+  return [...rows.values()].flatMap((own): ListEntry[] => {
+    const [only, other] = own;
+    if (!only || !other) return own;
+    const given = own.map((entry) => entry.given).join(", ");
+    const sentence = "The cell names several jurisdictions, and each row stands for one.";
+    return [{ given, row: only.row, meaning: { kind: "none", why: "several", sentence } }];
+  });
 }
 
 /**
  * The entries of a column that are to be looked up. A text in its first cell, or above it, may be its header. It is looked up as a name
  * only if other names are looked up anyway, since the first name costs loading the whole directory.
  */
-export function listOfColumn({ values, above, table }: ListColumn, cells: ReadCells): JurisdictionList {
-  const rows = firstRows(values, cells);
-  if (table) return { ...listOf(values, cells), rows };
-  const [first, ...rest] = values;
-  const others = listOf(rest, cells);
-  const isAlone = others.geoids.length + others.ahjIds.length === 0;
-  const hasNames = others.names.length > 0 || (isWords(first, cells) && isAlone);
-  const asked = isWords(first, cells) && !hasNames ? rest : values;
-  return { ...listOf(hasNames && isWords(above, cells) ? [...asked, above] : asked, cells), rows };
-}
-
-/** The row of the column in which each entry stands first, counted from 1. Spellings of the same name count as one entry. */
-function firstRows(values: readonly unknown[], cells: ReadCells): Map<string, number> {
-  const rows = new Map<string, number>();
-  const rowsOfNames = new Map<string, number>();
-  values.forEach((cell, index) => {
-    if (isBlank(cell)) return;
-    const entry = entryOf(cell, cells) ?? String(cell);
-    const [name] = cells.get(cell)?.names ?? [];
-    const row = rowsOfNames.get(entry) ?? index + 1;
-    rowsOfNames.set(entry, row);
-    if (!rows.has(name ?? entry)) rows.set(name ?? entry, row);
-  });
-  return rows;
+export function entriesToLookUp({ entries, above }: ReadColumn, { table }: ListColumn): ListEntry[] {
+  const [first, ...rest] = entries;
+  if (!first || table) return entries;
+  const hasOtherNames = rest.some(isNameOf);
+  const isAlone = rest.every(({ meaning }) => meaning.kind === "none");
+  const hasNames = hasOtherNames || (isNameOf(first) && isAlone);
+  const asked = first.row === 1 && isNameOf(first) && !hasNames ? rest : entries;
+  return hasNames && above ? [...asked, above] : asked;
 }
 
 /** The rows of a column below its header. The header is the first text that is not a jurisdiction. */
 export function rowsOfColumn(
   { values, above, table, column }: ListColumn,
-  cells: ReadCells,
+  read: ReadColumn,
   resolved: ResolvedList,
 ): ListRows {
-  const known = new Set<string | null>(
-    [...resolved.named, ...resolved.ambiguous].map(({ name }) => nameKey(name)),
-  );
-  const isHeader = (cell: unknown) => isWords(cell, cells) && !known.has(entryOf(cell, cells));
-  const [first] = values;
-  const hasOwn = !table && isHeader(first);
+  const known = new Set([...resolved.found, ...resolved.ambiguous].map(({ key }) => key));
+  const isHeader = (entry: ListEntry | null | undefined): boolean =>
+    !!entry && isNameOf(entry) && !known.has(keyOf(entry.meaning) ?? "");
+  const byRow = new Map(read.entries.map((entry) => [entry.row, entry]));
+  const hasOwn = !table && (read.headings.length > 0 || isHeader(byRow.get(1)));
+  const isAbove = typeof above === "string" && (headingOf(above) !== null || isHeader(read.above));
   const header: ListHeader = table
     ? { from: "table", text: table.headers[column - table.column] ?? "" }
     : hasOwn
-      ? { from: "list", text: String(first) }
-      : isHeader(above)
-        ? { from: "above", text: String(above) }
+      ? { from: "list", text: String(values[0]) }
+      : isAbove
+        ? { from: "above", text: above }
         : { from: above === "" ? "new" : "inserted", text: newHeader };
   const rows = hasOwn ? values.slice(1) : values;
+  const begin = values.length - rows.length + 1;
   return {
     header,
-    entries: rows.map((cell) => entryOf(cell, cells)),
+    entries: rows.map((_, at) => {
+      const entry = byRow.get(at + begin);
+      return entry ? keyOf(entry.meaning) : null;
+    }),
     blanks: rows.flatMap((cell, row) => (isBlank(cell) ? [row] : [])),
   };
 }
@@ -89,23 +109,19 @@ const newHeader = "Jurisdiction";
 /** The resolved entries of these rows only, without that of their header. */
 export function resolvedOfRows({ entries }: ListRows, resolved: ResolvedList): ResolvedList {
   const here = new Set(entries);
-  const isHere = (entry: string) => here.has(entry) || here.has(nameKey(entry));
   return {
-    ...resolved,
-    ambiguous: resolved.ambiguous.filter(({ name }) => isHere(name)),
-    unmatched: resolved.unmatched.filter(({ entry }) => isHere(entry)),
+    found: resolved.found.filter(({ key }) => here.has(key)),
+    ambiguous: resolved.ambiguous.filter(({ key }) => here.has(key)),
+    unmatched: resolved.unmatched.filter(({ key, why }) => why !== undefined || here.has(key)),
   };
 }
 
 /** The AHJ of each row; null if it has none. */
 export function ahjsOfRows(
   { entries }: ListRows,
-  { found, named }: { found: ResolvedList["found"]; named: readonly { name: string; ahj: Ahj }[] },
+  found: readonly Pick<FoundEntry, "key" | "ahj">[],
 ): (Ahj | null)[] {
-  const ahjs = new Map<string | null, Ahj>([
-    ...found.map(({ entry, ahj }) => [entry, ahj] as const),
-    ...named.map(({ name, ahj }) => [nameKey(name), ahj] as const),
-  ]);
+  const ahjs = new Map<string | null, Ahj>(found.map(({ key, ahj }) => [key, ahj]));
   return entries.map((entry) => ahjs.get(entry) ?? null);
 }
 
@@ -121,45 +137,6 @@ export function plannedBeside(
     longTexts: longTexts(read.answers, form.hasCitations),
     rows: ahjs.map((ahj) => ahj && { ahj, type: null }),
   };
-}
-
-/**
- * The entry of a cell: a geoID, `ahj:` with an id, or a name in the form of `nameKey`. Null if the cell is blank, names none or names
- * several.
- */
-function entryOf(cell: unknown, cells: ReadCells): string | null {
-  const { geoids = [], ahjIds = [], names = [] } = cells.get(cell) ?? {};
-  const [entry, other] = [...geoids, ...ahjIds.map((id) => `ahj:${id}`), ...names.map(nameKey)];
-  return other === undefined ? (entry ?? null) : null;
-}
-
-function listOf(rows: readonly unknown[], cells: ReadCells): Omit<JurisdictionList, "rows"> {
-  const different = [...new Set(rows)];
-  const lists = different.flatMap((cell) => (entryOf(cell, cells) === null ? [] : (cells.get(cell) ?? [])));
-  const others = different.filter((cell) => !isBlank(cell) && entryOf(cell, cells) === null);
-  const byKey = <Item>(items: readonly Item[], keyOf: (item: Item) => unknown) => [
-    ...new Map(items.map((item) => [keyOf(item), item])).values(),
-  ];
-  return {
-    geoids: [...new Set(lists.flatMap(({ geoids }) => geoids))],
-    repaired: byKey(
-      lists.flatMap(({ repaired }) => repaired),
-      ({ given }) => given,
-    ),
-    ahjIds: [...new Set(lists.flatMap(({ ahjIds }) => ahjIds))],
-    names: byKey(
-      lists.flatMap(({ names }) => names),
-      nameKey,
-    ),
-    unreadable: [...new Set(others.map(String))],
-    // An entry that stands twice is not reported, because each of its rows gets its answers.
-    doubles: [],
-    headers: [],
-  };
-}
-
-function isWords(cell: unknown, cells: ReadCells): boolean {
-  return (cells.get(cell)?.names.length ?? 0) > 0;
 }
 
 function isBlank(cell: unknown): boolean {

@@ -1,6 +1,7 @@
 import { utcMs } from "../../../engine/api/utc-time";
 import { Failure } from "../../../errors";
-import { isBlank, jurisdictionOf, typeOf } from "../../../engine/lookup/asked-names";
+import { isBlank, typeOf } from "../../../engine/lookup/asked-names";
+import { jurisdictionOf } from "../../../engine/lookup/lists/jurisdiction-argument";
 import type { AhjName, Question, TypeName } from "../../../engine/lookup/lookup";
 import type { AskedName } from "../../../engine/lookup/search/find-named";
 import { cellAddress } from "../../sheet/layout/cell-address";
@@ -136,7 +137,7 @@ export async function firstQuestion(
   const nothing: FirstQuestion = { question: null, refusal, size: null };
   if (nothing.refusal || !geoids || !typeIds) return nothing;
   const [ahj, type] = [
-    geoids.map(jurisdictionOf).find((name) => name !== null),
+    geoids.map((each) => jurisdictionOf(each)).find((name) => name !== null),
     typeIds.map(typeOf).find((name) => name !== null),
   ];
   const size = { jurisdictions: geoids.length, types: typeIds.length };

@@ -1,4 +1,4 @@
-import { geoidOfPastedWord, mayBeSent } from "../../../engine/lookup/directory/geoid";
+import { mayBeSent, withZero } from "../../../engine/lookup/directory/geoid";
 import { stateOfGeoid } from "../../../engine/lookup/directory/states";
 import { groupBy } from "../../../lists";
 import type { PicturedAnswer, ShownValue } from "../../../pictures/pictured-answers";
@@ -83,8 +83,8 @@ export function answersOfImport(
  * again has lost its leading zero.
  */
 function locate(ahj: RowAhj, known: KnownAhj): RowAhj {
-  const named = geoidOfPastedWord(ahj.geoid ?? ahj.name);
-  const geoid = named !== null && mayBeSent(named) ? named : ahj.geoid;
+  const named = withZero((ahj.geoid ?? ahj.name).trim());
+  const geoid = mayBeSent(named) ? named : ahj.geoid;
   return { ...ahj, geoid, state_code: stateOfAhj({ ...ahj, geoid }, known) };
 }
 

@@ -112,33 +112,77 @@ export async function readListColumn(
 /** The cells that are read at once, because a response of Excel on the web holds at most 5 MB. */
 const readCells = 50_000;
 
+/** The values of cells, row by row. A cell of a linked data type, which has the value #VALUE!, gives its text. */
 export async function readValues(
   context: Excel.RequestContext,
   cells: Excel.Range,
-  { rows, columns }: TableSize,
+  size: TableSize,
 ): Promise<unknown[]> {
-  const values: unknown[] = [];
+  return (await readRows(context, cells, size)).flat();
+}
+
+async function readRows(
+  context: Excel.RequestContext,
+  cells: Excel.Range,
+  { rows, columns }: TableSize,
+): Promise<unknown[][]> {
+  const read: unknown[][] = [];
   const size = Math.max(1, Math.floor(readCells / columns));
   for (let start = 0; start < rows; start += size) {
     const part = cells.getCell(start, 0).getAbsoluteResizedRange(Math.min(size, rows - start), columns);
     part.load("values");
     // eslint-disable-next-line office-addins/no-context-sync-in-loop
     await context.sync();
-    for (const row of part.values) values.push(...(row as unknown[]));
+    const values = part.values as unknown[][];
+    const texts = values.some((row) => row.includes(linkedValue)) ? await textsOf(context, part) : null;
+    for (const [at, row] of values.entries())
+      read.push(row.map((value, across) => (value === linkedValue && texts?.[at]?.[across]) || value));
   }
-  return values;
+  return read;
 }
 
-/** The values of the selected cells, area by area and row by row, as far as they are used. */
-export async function readSelectedValues(context: Excel.RequestContext): Promise<unknown[]> {
-  const areas = await selectedAreas(context);
-  const parts = areas.map((area) => area.getUsedRangeOrNullObject(true).load("rowCount,columnCount"));
+/** The value of a cell that holds a linked data type, such as Geography, and of a cell with this error. */
+const linkedValue = "#VALUE!";
+
+async function textsOf(context: Excel.RequestContext, cells: Excel.Range): Promise<string[][]> {
+  cells.load("text");
   await context.sync();
-  const values: unknown[] = [];
-  for (const used of parts) {
-    if (used.isNullObject) continue;
-    for (const value of await readValues(context, used, { rows: used.rowCount, columns: used.columnCount }))
-      values.push(value);
+  return cells.text;
+}
+
+/**
+ * The selected cells (rows x columns), as far as they are used. Areas with the same rows stand side by side; other areas follow each other.
+ */
+export async function readSelectedCells(context: Excel.RequestContext): Promise<unknown[][]> {
+  const areas = await selectedAreas(context);
+  const used = areas.map((area) =>
+    area.getUsedRangeOrNullObject(true).load("rowIndex,columnIndex,rowCount,columnCount"),
+  );
+  await context.sync();
+  const [first, ...others] = areas;
+  const haveSameRows =
+    first !== undefined &&
+    others.length > 0 &&
+    others.every(({ rowIndex, rowCount }) => rowIndex === first.rowIndex && rowCount === first.rowCount);
+  if (!haveSameRows) {
+    const rows: unknown[][] = [];
+    for (const part of used) {
+      if (part.isNullObject) continue;
+      const size = { rows: part.rowCount, columns: part.columnCount };
+      for (const row of await readRows(context, part, size)) rows.push(row);
+    }
+    return rows;
   }
-  return values;
+  const filled = used.filter((part) => !part.isNullObject);
+  if (filled.length === 0) return [];
+  const top = Math.min(...filled.map(({ rowIndex }) => rowIndex));
+  const rows = Math.max(...filled.map(({ rowIndex, rowCount }) => rowIndex + rowCount)) - top;
+  const blocks: unknown[][][] = [];
+  const inOrder = filled.sort((one, other) => one.columnIndex - other.columnIndex);
+  for (const { columnIndex, columnCount } of inOrder) {
+    const cells = first.worksheet.getRangeByIndexes(top, columnIndex, rows, columnCount);
+    // Reads the areas one by one, because a response of Excel on the web holds at most 5 MB.
+    blocks.push(await readRows(context, cells, { rows, columns: columnCount }));
+  }
+  return Array.from({ length: rows }, (_, at) => blocks.flatMap((block) => block[at] ?? []));
 }

@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { countyGeoids, isCounty } from "../../../../src/engine/lookup/directory/counties";
-import { countyName } from "../../../../src/engine/lookup/directory/county-names";
+import { countyName } from "../../../../src/engine/lookup/lists/county-names";
 import {
   mixesConnecticut,
   retiredCode,
   retiredCodes,
   retiredNamed,
   retiredSentence,
-} from "../../../../src/engine/lookup/directory/retired-codes";
+} from "../../../../src/engine/lookup/lists/retired-codes";
 
 describe("a retired code", () => {
   it.each([

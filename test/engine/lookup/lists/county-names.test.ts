@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { readAtlas } from "../../../../reference-service/geography/atlas";
 import { isCounty } from "../../../../src/engine/lookup/directory/counties";
-import { countyName } from "../../../../src/engine/lookup/directory/county-names";
+import { countyName } from "../../../../src/engine/lookup/lists/county-names";
 
 it("every county of the atlas has the atlas's name", () => {
   const { counties } = readAtlas();

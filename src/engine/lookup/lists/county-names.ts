@@ -1,4 +1,4 @@
-import { countyGeoids, isCounty } from "./counties";
+import { countyGeoids, isCounty } from "../directory/counties";
 import { retiredCode } from "./retired-codes";
 
 /**

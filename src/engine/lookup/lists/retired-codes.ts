@@ -9,7 +9,7 @@
  * The successors are those of the change itself. Land that moved again later isn't followed: a part of the former Wrangell-Petersburg Census
  * Area is in Prince of Wales-Hyder Census Area (02198) since 2013.
  */
-import { stateOfGeoid } from "./states";
+import { stateOfGeoid } from "../directory/states";
 
 /**
  * - renamed: the same land has another code now.

@@ -1,0 +1,31 @@
+import type { Session } from "../../../../app";
+import type { ReadList } from "../../../../engine/lookup/lists/read-list";
+import type { ResolvedList, ResolveListOptions } from "../../../../engine/lookup/lists/resolve-list";
+
+/** A list as it comes: a text, or the rows of selected cells. */
+export type GivenList = { text: string } | { cells: readonly (readonly unknown[])[] };
+
+// The reader loads with the first list, so that the first search is possible sooner.
+const loadReader = () => import("../../../../engine/lookup/lists/read-list");
+
+/** Reads a list, and looks its entries up. `onNames` is called if the directory is read for it. */
+export function readJurisdictions(
+  given: GivenList,
+  { lookup }: Pick<Session, "lookup">,
+  { state, onNames }: { state?: string | undefined; onNames?: () => void } = {},
+): {
+  list: Promise<ReadList>;
+  resolve: (list: ReadList, options: ResolveListOptions) => Promise<ResolvedList>;
+} {
+  return {
+    list: loadReader().then(({ readListCells, readListText }) =>
+      "text" in given ? readListText(given.text) : readListCells(given.cells),
+    ),
+    async resolve(list, options) {
+      const { resolveList } = await import("../../../../engine/lookup/lists/resolve-list");
+      const { hasNames } = await import("../../../../engine/lookup/lists/list-summary");
+      if (hasNames(list)) onNames?.();
+      return resolveList(list, lookup, { ...options, state });
+    },
+  };
+}

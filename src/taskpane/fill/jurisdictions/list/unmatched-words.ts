@@ -1,0 +1,14 @@
+import { failureKinds } from "../../../../errors";
+import { shownName } from "../../../ui/labels";
+import type { Unmatched } from "../chosen-jurisdictions";
+
+/** True if the entry was looked for as a name. */
+export function isUnmatchedName({ kind }: Pick<Unmatched, "kind">): boolean {
+  return kind === "nothing-found" || kind === "skipped";
+}
+
+/** An entry with its row, and the reason why it gave no jurisdiction. */
+export function unmatchedLine({ given, kind, sentence, row }: Unmatched): string {
+  const why = sentence ?? (kind === "skipped" ? "Skipped." : failureKinds[kind].sentence);
+  return `${shownName(given)}${row === undefined ? "" : ` (row ${row.toLocaleString()})`}: ${why}`;
+}
