@@ -4,8 +4,8 @@ import type { Ahj } from "../../api/schemas";
 import type { ExchangeOptions } from "../../transport/exchange";
 import { createPlaces } from "../directory/places";
 import type { Directory } from "../directory/directory";
-import { splitState } from "./guess-names";
 import { certainMeaning, type NameMeaning, nameMeanings } from "./name-meanings";
+import { isSurelyState, stateBehind, stateInFront, withoutCountry } from "./split-state";
 import { stateCodeOf } from "./state-names";
 
 /** A jurisdiction by its name, which may end in its state. */
@@ -94,14 +94,17 @@ async function findInList(
 
 function readName(asked: AskedName): Reading | Failure {
   const { name: text, state: given } = asked;
-  const { state: own } = splitState(text);
+  const plain = withoutCountry(text);
+  const behind = stateBehind(plain);
+  const bare = isSurelyState(plain) ? stateCodeOf(plain) : undefined;
   if (given === undefined) {
-    const [, behindComma = ""] = /,([^,]+)$/.exec(text) ?? [];
-    return { asked, text, state: own, isStateSure: stateCodeOf(behindComma) !== undefined };
+    const isStateSure = behind?.isApart === true || bare !== undefined;
+    return { asked, text, state: behind?.state ?? bare, isStateSure };
   }
   const state = stateCodeOf(given);
   if (state === undefined)
     return new Failure("invalid-argument", { detail: `"${given.slice(0, 50)}" is not a state, such as CA.` });
+  const own = behind?.state ?? bare ?? stateInFront(plain)?.state;
   return { asked, text: own === state ? text : `${text}, ${state}`, state, isStateSure: true };
 }
 

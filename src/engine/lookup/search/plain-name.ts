@@ -2,7 +2,9 @@
 const shortWords: Record<string, string> = { saint: "st", sainte: "ste", mount: "mt", fort: "ft" };
 
 const kindInFront = /^(county|parish|borough|city|town|township|village) of (.+)$/;
-const kindBehind = / (?:county|parish|borough|city|town|township|village)$/;
+
+/** The signs that stand for an apostrophe or for the Hawaiian ʻokina: ' ` ´ ʹ ʻ ʼ ʽ ʾ ʿ ˈ ‘ ’ ‛ ′ and the full-width one. */
+const apostrophes = /['`´\u02b9\u02bb-\u02bf\u02c8\u2018\u2019\u201b\u2032\uff07]/g;
 
 /**
  * A name in the form in which names are compared: lower case without accents, points and apostrophes; other signs become blanks; Saint,
@@ -14,16 +16,12 @@ export function plainName(name: string): string {
     .normalize("NFD")
     .replace(/\p{M}/gu, "")
     .toLowerCase()
-    .replace(/['’.]/g, "")
+    .replace(apostrophes, "")
+    .replaceAll(".", "")
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== "")
     .map((word) => shortWords[word] ?? word);
   return words.join(" ").replace(kindInFront, "$2 $1");
-}
-
-/** A plain name without the kind at its end: "Orange County" and "Town of Orange" become "orange". */
-export function nameWithoutKind(plain: string): string {
-  return plain.replace(kindBehind, "");
 }
 
 /** A key that is the same for names that differ only in case and blanks. */
