@@ -41,13 +41,13 @@ it("the played Excel gives an error of the host through office.js", async () => 
   const { app, fail, enter } = openExcel();
   enter("A1", [["'06001"]]);
   fail(5004, 1, "workbook");
-  await expect(inTime(app.workbook.selectedValues())).rejects.toMatchObject({
+  await expect(inTime(app.workbook.selectedCells())).rejects.toMatchObject({
     kind: "cell-editing",
     cause: expect.objectContaining({
       message: expect.stringMatching(/cell-editing mode/) as unknown,
     }) as unknown,
   });
-  expect(await inTime(app.workbook.selectedValues())).toEqual(["06001"]);
+  expect(await inTime(app.workbook.selectedCells())).toEqual([["06001"]]);
 });
 
 it("the played Excel refuses a load that names nothing", async () => {

@@ -34,7 +34,7 @@ describe("while a cell is being edited", () => {
     const done: string[] = [];
     const note = (what: string) => () => void done.push(what);
     const working = [
-      app.workbook.selectedValues().then(note("read")),
+      app.workbook.selectedCells().then(note("read")),
       app.workbook
         .writeFormula({ sheetId: "sheet-1", row: 0, column: 1 }, "=A1", "nothing")
         .then(note("write")),

@@ -1,7 +1,7 @@
 import { afterEach, expect, it, vi } from "vitest";
-import { readCells } from "../../src/workbook/imports/run/list-rows";
-import { parseCellList, parsePastedList } from "../../src/engine/lookup/search/jurisdiction-list";
-import { resolveList } from "../../src/engine/lookup/search/resolve-list";
+import { readColumn } from "../../src/workbook/imports/run/list-rows";
+import { keyOf, readListCells, readListText } from "../../src/engine/lookup/lists/read-list";
+import { resolveList } from "../../src/engine/lookup/lists/resolve-list";
 import { type PlannedColumn, uniqueHeaders } from "../../src/workbook/sheet/layout/table-plan";
 import { connected } from "../recorded-service";
 
@@ -29,25 +29,23 @@ const lines = Array.from({ length: 100_000 }, (_, at) =>
 
 it("a list of 100,000 is read in turns, doubles counted, and nothing is lost", async () => {
   const turns = await turnsOf(async () => {
-    const list = await parsePastedList(lines.join("\r\n"));
-    expect(list.geoids).toEqual(["06001"]);
-    expect(list.names).toHaveLength(25_000 + 2);
-    const { geoids, ahjIds, names, unreadable, doubles, headers } = list;
-    const all = [geoids, ahjIds, names, unreadable, doubles, headers].flat();
-    expect(all).toHaveLength(lines.length);
+    const { entries } = await readListText(lines.join("\r\n"));
+    const keys = entries.map(({ meaning }) => keyOf(meaning));
+    expect(new Set(keys.filter((key) => key?.startsWith("0")))).toEqual(new Set(["06001"]));
+    expect(entries).toHaveLength(lines.length);
   });
   expect(turns).toBeGreaterThanOrEqual(10);
-  expect(await turnsOf(() => parseCellList(lines))).toBeGreaterThanOrEqual(10);
+  expect(await turnsOf(() => readListCells(lines.map((line) => [line])))).toBeGreaterThanOrEqual(10);
   const column = { sheetId: "1", address: "A1", row: 0, column: 0, above: "", table: null };
-  expect(await turnsOf(() => readCells({ ...column, values: lines }))).toBeGreaterThanOrEqual(10);
+  expect(await turnsOf(() => readColumn({ ...column, values: lines }))).toBeGreaterThanOrEqual(10);
 });
 
 it("names in a list of 20,000 lines are looked for in turns, which can be cancelled", async () => {
-  const list = await parsePastedList(lines.slice(0, 20_000).join("\n"));
+  const list = await readListText(lines.slice(0, 20_000).join("\n"));
   let resolved: Awaited<ReturnType<typeof resolveList>> | undefined;
   const turns = await turnsOf(async () => (resolved = await resolveList(list, lookup)));
   expect(turns).toBeGreaterThanOrEqual(2);
-  expect(resolved?.named.map(({ name }) => name)).toEqual(["Alameda County, CA"]);
+  expect(resolved?.found.flatMap(({ how, given }) => (how === "name" ? [given] : []))).toEqual(["Alameda County, CA"]);
   expect(resolved?.unmatched).toHaveLength(5_001);
   await expect(resolveList(list, lookup, { signal: AbortSignal.abort() })).rejects.toMatchObject({
     kind: "cancelled",
@@ -57,7 +55,7 @@ it("names in a list of 20,000 lines are looked for in turns, which can be cancel
 it("thousands of unknown geoIDs cost a few requests", async () => {
   requests.length = 0;
   const unknown = Array.from({ length: 50_000 }, (_, at) => `11${String(at).padStart(5, "0")}`);
-  const { unmatched } = await resolveList(await parsePastedList(unknown.join("\n")), lookup);
+  const { unmatched } = await resolveList(await readListText(unknown.join("\n")), lookup);
   expect(unmatched).toHaveLength(unknown.length);
   expect(new Set(unmatched.map(({ kind }) => kind))).toEqual(new Set(["unresolved-jurisdiction"]));
   expect(requests.length).toBeLessThan(25);

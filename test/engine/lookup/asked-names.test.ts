@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { createCellMap } from "../../../src/engine/lookup/answers/cell-map";
-import { ahjIdIn, isBlank, jurisdictionOf, quoted, typeOf } from "../../../src/engine/lookup/asked-names";
-import { geoidOfCell } from "../../../src/engine/lookup/directory/geoid";
+import { ahjIdIn, isBlank, quoted, typeOf } from "../../../src/engine/lookup/asked-names";
+import { plainGeoid } from "../../../src/engine/lookup/directory/geoid";
+import { jurisdictionOf } from "../../../src/engine/lookup/lists/jurisdiction-argument";
 import { createPlaces, hasWordBeginning, needingCounty } from "../../../src/engine/lookup/directory/places";
 import { searchAhjs, searchTypes } from "../../../src/engine/lookup/search/search";
 

@@ -5,7 +5,7 @@ import type { Details } from "../directory/ahj-details";
 import type { Directory } from "../directory/directory";
 import { identifyAhjs } from "../directory/identify";
 import { stateOfGeoid } from "../directory/states";
-import { splitState } from "../search/guess-names";
+import { stateBehind } from "../search/split-state";
 import { certainMeaning, type NameMeaning, nameMeanings } from "../search/name-meanings";
 import { nameKey } from "../search/plain-name";
 import { sentenceOf } from "./jurisdiction-argument";
@@ -189,8 +189,8 @@ async function takeNames(
 
 /** What became of a county with this name, if it has gone. */
 function formerName(name: string): Partial<UnmatchedEntry> {
-  const { rest, state } = splitState(name);
-  const retired = state === undefined ? undefined : retiredNamed(nameKey(rest.replace(/,$/, "")), state);
+  const split = stateBehind(name);
+  const retired = split && retiredNamed(nameKey(split.rest), split.state);
   return retired ? offersOf(successorsOf([retired.geoid], []).get(retired.geoid)) : {};
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { geoidOfCell } from "../../../../src/engine/lookup/directory/geoid";
+import { isImpossible, mayBeSent, plainGeoid } from "../../../../src/engine/lookup/directory/geoid";
 
 describe("a geoID in a cell", () => {
   it.each([
@@ -10,21 +10,29 @@ describe("a geoID in a cell", () => {
     [48201, "48201"],
     [1234567, "1234567"],
   ])("the number %i gets its lost zero back: %s", (cell, geoid) => {
-    expect(geoidOfCell(cell)).toBe(geoid);
+    expect(plainGeoid(cell)).toBe(geoid);
   });
 
   it.each([
-    ["6001", "6001"],
     [" 06001 ", "06001"],
-    ["0500000US06001", "06001"],
+    ["46113", "46113"],
+    ["09110", "09110"],
   ])("the text %s is taken as %s", (cell, geoid) => {
-    expect(geoidOfCell(cell)).toBe(geoid);
+    expect(plainGeoid(cell)).toBe(geoid);
   });
 
-  it.each([[6001.5], [-6001], [true], [""], ["Alameda County"], ["Alameda"], [null]])(
-    "%s is none",
+  it.each([[6001.5], [-6001], [true], [""], ["Alameda"], [null], ["6001"], ["0500000US06001"], [6002]])(
+    "%s is none without further reading",
     (cell) => {
-      expect(geoidOfCell(cell)).toBeNull();
+      expect(plainGeoid(cell)).toBeNull();
     },
   );
+});
+
+it.each(["06002", "99999", "0600290010", "03", "9912345"])("%s is the code of nothing, and never sent", (text) => {
+  expect([mayBeSent(text), isImpossible(text)]).toEqual([false, true]);
+});
+
+it.each(["6001-2", "12345678", "CA-1", "06001400100"])("%s may be a service's own code, and is never sent", (text) => {
+  expect([mayBeSent(text), isImpossible(text)]).toEqual([false, false]);
 });

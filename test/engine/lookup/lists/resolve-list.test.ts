@@ -1,21 +1,20 @@
 import { describe, expect, it, vi } from "vitest";
 import type { Ahj } from "../../../../src/engine/api/schemas";
-import { parsePastedList } from "../../../../src/engine/lookup/search/jurisdiction-list";
-import { resolveList, type SendQuestion } from "../../../../src/engine/lookup/search/resolve-list";
+import { readListText } from "../../../../src/engine/lookup/lists/read-list";
+import { type FoundEntry, resolveList, type SendQuestion } from "../../../../src/engine/lookup/lists/resolve-list";
 import { connected, countByPath } from "../../../recorded-service";
 
 const { lookup } = connected("demo-national");
 
 async function resolved(text: string, state?: string) {
-  const { found, named, ambiguous, unmatched } = await resolveList(await parsePastedList(text), lookup, {
-    state,
-  });
+  const { found, ambiguous, unmatched } = await resolveList(await readListText(text), lookup, { state });
+  const isNamed = ({ how }: FoundEntry) => how.startsWith("name");
   const label = ({ name, state_code, geoid }: Ahj) => `${name}, ${state_code} ${geoid}`;
   return {
-    found: found.map(({ ahj }) => label(ahj)),
-    named: Object.fromEntries(named.map(({ name, ahj }) => [name, label(ahj)])),
+    found: found.filter((entry) => !isNamed(entry)).map(({ ahj }) => label(ahj)),
+    named: Object.fromEntries(found.filter(isNamed).map(({ given, ahj }) => [given, label(ahj)])),
     ambiguous: Object.fromEntries(ambiguous.map(({ name, candidates }) => [name, candidates.map(label)])),
-    unmatched: Object.fromEntries(unmatched.map(({ entry, kind }) => [entry, kind])),
+    unmatched: Object.fromEntries(unmatched.map(({ given, kind }) => [given, kind])),
   };
 }
 
@@ -59,7 +58,7 @@ describe("names in a list", () => {
 
   it("are no longer looked for when nobody waits any more", async () => {
     await lookup.directory.load();
-    const list = await parsePastedList("Alameda County");
+    const list = await readListText("Alameda County");
     const user = new AbortController();
     vi.stubGlobal("scheduler", { yield: () => Promise.resolve(user.abort()) });
     let nowMs = 0;
@@ -83,7 +82,7 @@ describe("names in a list", () => {
 
   it("come with guesses if no jurisdiction has them, and with how sure each guess is", async () => {
     const text = "Alameda\nSaint Louis County, MO\nAlameda County";
-    const { ambiguous, named } = await resolveList(await parsePastedList(text), lookup);
+    const { ambiguous, named } = await resolveList(await readListText(text), lookup);
     expect(ambiguous).toMatchObject([
       { name: "Alameda", guess: "perhaps", candidates: [{ geoid: "06001" }] },
       { name: "Saint Louis County, MO", guess: "certain", candidates: [{ geoid: "29189" }] },
@@ -112,10 +111,10 @@ describe("geoIDs and AHJ ids in a list", () => {
           expect(Object.keys(countByPath(requests))).toEqual(["GET /v1/ahjs"]);
           return Promise.resolve(isAllowed);
         });
-        const list = await parsePastedList([...counties, ...own].join("\n"));
+        const list = await readListText([...counties, ...own].join("\n"));
         const { found, unmatched } = await resolveList(list, lookup, { maySend });
         expect(maySend.mock.calls).toEqual([[{ found: counties.length, lacking: own }]]);
-        expect(found.map(({ entry }) => entry)).toEqual(counties);
+        expect(found.map(({ key }) => key)).toEqual(counties);
         expect(unmatched).toHaveLength(own.length);
         const paths = Object.keys(countByPath(requests)).filter((path) => path !== "GET /v1/ahjs");
         expect(paths.length > 0, "asked about them").toBe(isAllowed);
@@ -126,20 +125,20 @@ describe("geoIDs and AHJ ids in a list", () => {
       const { lookup } = connected("demo-national");
       const maySend = vi.fn(() => Promise.resolve(true));
       const half = [...counties, ...own.slice(0, 12)];
-      await resolveList(await parsePastedList(half.join("\n")), lookup, { maySend });
-      await resolveList(await parsePastedList(own.slice(12, 32).join("\n")), lookup, { maySend });
+      await resolveList(await readListText(half.join("\n")), lookup, { maySend });
+      await resolveList(await readListText(own.slice(12, 32).join("\n")), lookup, { maySend });
       expect(maySend).not.toHaveBeenCalled();
     });
   });
 
   it("ask for no directory, and fail if the service can't be asked", async () => {
     const { lookup, requests } = connected("demo-national");
-    await resolveList(await parsePastedList("06001 ahj:10243"), lookup);
+    await resolveList(await readListText("06001 ahj:10243"), lookup);
     expect(countByPath(requests)["GET /v1/ahjs"]).toBeUndefined();
     const offline = connected("demo-national", {
       intercept: () => new Response(null, { status: 401 }),
     });
-    await expect(resolveList(await parsePastedList("06001"), offline.lookup)).rejects.toMatchObject({
+    await expect(resolveList(await readListText("06001"), offline.lookup)).rejects.toMatchObject({
       kind: "wrong-key",
     });
   });
@@ -149,7 +148,7 @@ describe("a list of 100,000 lines", () => {
   it("loads the directory once and no more", async () => {
     const { lookup, requests } = connected("demo-national");
     const lines = Array.from({ length: 100_000 }, (_, at) => (at % 2 ? `Nowhere ${at} County` : "06001"));
-    const { found, unmatched } = await resolveList(await parsePastedList(lines.join("\n")), lookup);
+    const { found, unmatched } = await resolveList(await readListText(lines.join("\n")), lookup);
     expect([found.length, unmatched.length]).toEqual([1, 50_000]);
     expect(countByPath(requests)).toEqual({ "GET /v1/ahjs": 66 });
   });

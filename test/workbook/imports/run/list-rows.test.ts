@@ -2,14 +2,15 @@ import { describe, expect, it } from "vitest";
 import type { Ahj } from "../../../../src/engine/api/schemas";
 import {
   ahjsOfRows,
-  listOfColumn,
+  entriesToLookUp,
   plannedBeside,
-  readCells,
+  readColumn,
   resolvedOfRows,
   rowsOfColumn,
 } from "../../../../src/workbook/imports/run/list-rows";
+import { keyOf } from "../../../../src/engine/lookup/lists/read-list";
 import type { ReadImport } from "../../../../src/workbook/imports/run/run-import";
-import { resolveList } from "../../../../src/engine/lookup/search/resolve-list";
+import { resolveList } from "../../../../src/engine/lookup/lists/resolve-list";
 import { besideArea, type ListColumn, rowsAbove } from "../../../../src/workbook/sheet/lists/list-column";
 import { planColumns } from "../../../../src/workbook/sheet/layout/table-plan";
 import { connected, countByPath } from "../../../recorded-service";
@@ -28,15 +29,15 @@ const column = (values: unknown[], more: Partial<ListColumn> = {}): ListColumn =
 });
 
 async function read(list: ListColumn, session = { lookup }) {
-  const cells = await readCells(list);
-  const all = await resolveList(listOfColumn(list, cells), session.lookup);
-  const rows = rowsOfColumn(list, cells, all);
+  const reading = await readColumn(list);
+  const all = await resolveList({ entries: entriesToLookUp(reading, list) }, session.lookup);
+  const rows = rowsOfColumn(list, reading, all);
   const { unmatched, ambiguous } = resolvedOfRows(rows, all);
   return {
     header: rows.header,
-    geoids: ahjsOfRows(rows, all).map((ahj) => ahj?.geoid ?? null),
+    geoids: ahjsOfRows(rows, all.found).map((ahj) => ahj?.geoid ?? null),
     blanks: rows.blanks,
-    unmatched: unmatched.map(({ entry }) => entry),
+    unmatched: unmatched.map(({ given }) => given),
     ambiguous: ambiguous.map(({ name }) => name),
     area: besideArea({ list, header: rows.header }, 2),
     above: rowsAbove({ list, header: rows.header }),
@@ -65,7 +66,8 @@ describe("a list in the sheet", () => {
       area: { row: 4, column: 2, rows: 9, columns: 2 },
       above: 0,
     });
-    expect(listOfColumn(list, await readCells(list)).repaired).toEqual([{ given: "6001", geoid: "06001" }]);
+    const { entries } = await readColumn(list);
+    expect(entries.find(({ row }) => row === 2)).toMatchObject({ given: "6001", meaning: { how: "zero-back" } });
   });
 
   it("of geoIDs alone has its header recognized without the directory", async () => {
@@ -115,66 +117,39 @@ describe("a list in the sheet", () => {
 describe("the look-up of a list in the sheet", () => {
   const asked = async (values: unknown[], more?: Partial<ListColumn>) => {
     const list = column(values, more);
-    return listOfColumn(list, await readCells(list));
+    return entriesToLookUp(await readColumn(list), list);
   };
   const table = { id: "{1}", row: 3, column: 1, headers: ["Place"], rows: 9 };
 
-  it("takes each entry once; cells of several entries, or of none, are named and blank ones are not", async () => {
-    expect(
-      await asked([
-        6001,
-        6037,
-        6001,
-        "ahj:7",
-        "ahj:8",
-        "Alpine County",
-        "ALPINE county",
-        "Orange County, CA",
-        "06059 06065",
-        "06059 06065",
-        "ahj:9, ahj:10",
-        -1,
-        "",
-        "  ",
-        null,
-      ]),
-    ).toEqual({
-      geoids: ["06001", "06037"],
-      repaired: [
-        { given: "6001", geoid: "06001" },
-        { given: "6037", geoid: "06037" },
-      ],
-      ahjIds: [7, 8],
-      names: ["ALPINE county", "Orange County, CA"],
-      unreadable: ["06059 06065", "ahj:9, ahj:10", "-1"],
-      doubles: [],
-      rows: new Map([
-        ["06001", 1],
-        ["06037", 2],
-        ["ahj:7", 4],
-        ["ahj:8", 5],
-        ["Alpine County", 6],
-        ["ALPINE county", 6],
-        ["Orange County, CA", 8],
-        ["06059 06065", 9],
-        ["ahj:9, ahj:10", 11],
-        ["-1", 12],
-      ]),
-      headers: [],
-    });
+  it("has an entry for each filled row; cells of several entries, or of none, are named", async () => {
+    const cells = [6001, 6037, 6001, "ahj:7", "Alpine County", "Orange County, CA", "06059 06065", -1, "", " ", null];
+    const entries = await asked(cells);
+    expect(entries.map(({ row, meaning }) => [row, keyOf(meaning) ?? (meaning.kind === "none" && meaning.why)])).toEqual([
+      [1, "06001"],
+      [2, "06037"],
+      [3, "06001"],
+      [4, "ahj:7"],
+      [5, "alpine county"],
+      [6, "orange county, ca"],
+      [7, "several"],
+      [8, "unreadable"],
+    ]);
   });
 
   it.each([
     ["a header over geoIDs", ["County", "06001"], {}, []],
     ["a header over geoIDs and as many ids", ["County", "06001", "ahj:7"], {}, []],
-    ["a first name over others", ["County", "06001", "Alpine County"], {}, ["County", "Alpine County"]],
+    ["a first name over others", ["Sites", "06001", "Alpine County"], {}, ["Sites", "Alpine County"]],
+    ["a known header over others", ["County", "06001", "Alpine County"], {}, ["Alpine County"]],
     ["a name alone", ["Alpine County", ""], {}, ["Alpine County"]],
     ["words above geoIDs", ["06001"], { above: "County" }, []],
-    ["words above names", ["06001", "Alpine County"], { above: "County" }, ["Alpine County", "County"]],
+    ["words above names", ["06001", "Alpine County"], { above: "Sites" }, ["Alpine County", "Sites"]],
+    ["a known header above names", ["06001", "Alpine County"], { above: "County" }, ["Alpine County"]],
     ["a first row of a table", ["Alpine County", "06001"], { table }, ["Alpine County"]],
     ["words above a table", ["Alpine County"], { table, above: "County" }, ["Alpine County"]],
   ])("looks for names: %s", async (_, values, more, names) => {
-    expect((await asked(values, more)).names).toEqual(names);
+    const entries = await asked(values, more);
+    expect(entries.flatMap(({ meaning }) => (meaning.kind === "name" ? [meaning.name] : []))).toEqual(names);
   });
 });
 

@@ -370,9 +370,9 @@ describe("the selection", () => {
     select(1, 1, 2, 2);
     expect(await inTime(workbook.selectedPosition())).toEqual({ sheetId, row: 1, column: 1 });
     expect(await inTime(workbook.selectedArea())).toEqual({ sheetId, address: "Sheet1!B2:C3" });
-    expect((await inTime(workbook.selectedValues())).slice(0, 3)).toEqual(["06001", 2, true]);
+    expect((await inTime(workbook.selectedCells())).flat().slice(0, 3)).toEqual(["06001", 2, true]);
     select(9, 9);
-    expect(await inTime(workbook.selectedValues())).toEqual([]);
+    expect(await inTime(workbook.selectedCells())).toEqual([]);
   });
 
   it("of several areas is told by the first of them, and by the values of all", async () => {
@@ -381,7 +381,7 @@ describe("the selection", () => {
     excel.spreadsheet.select(sheetId, [cell(2), cell(0)]);
     expect(await inTime(workbook.selectedPosition())).toEqual({ sheetId, row: 2, column: 0 });
     expect(await inTime(workbook.selectedCell(false))).toMatchObject({ row: 2, value: "32003" });
-    expect(await inTime(workbook.selectedValues())).toEqual(["32003", "06001"]);
+    expect(await inTime(workbook.selectedCells())).toEqual([["32003"], ["06001"]]);
     const refused = { kind: "no-cells-selected" };
     await expect(inTime(workbook.selectedArea())).rejects.toMatchObject(refused);
     await expect(inTime(workbook.readListColumn())).rejects.toMatchObject(refused);
@@ -392,7 +392,7 @@ describe("the selection", () => {
     for (const asked of [
       () => workbook.selectedPosition(),
       () => workbook.selectedCell(false),
-      () => workbook.selectedValues(),
+      () => workbook.selectedCells(),
       () => workbook.selectedArea(),
       () => workbook.readListColumn(),
     ])
