@@ -39,16 +39,17 @@ const otherWords: Readonly<Record<string, readonly string[]>> = {
   "county and city": ["city and county"],
 };
 
-/** "Orange County" is a county whoever names it, but "Long Island" is a place. */
-const ownWords = [...countyKinds.filter((kind) => kind !== "island"), ...placeKinds, ...bothKinds, "cdp"];
-const readOwn = createReader(ownWords);
-const readOwnOfCounty = createReader([...ownWords, "island"]);
+const placeWords = ["county", "parish", "census area", ...placeKinds, ...bothKinds, "cdp"];
+const ownWords = [...countyKinds, ...placeKinds, ...bothKinds];
+/** "St. Croix Island" is a county with its kind, but "Long Island" is a place. */
+const readOwn = createReader(placeWords);
+const readOwnOfCounty = createReader(ownWords);
 const readAsked = createReader([...ownWords, ...Object.keys(otherWords)]);
 
 /** Reads the kind at the end of a plain name, or before "of" at its beginning. */
 function createReader(words: readonly string[]) {
   // The longer words come first, as "city and county" ends in a kind, too.
-  const any = words.toSorted((one, other) => other.length - one.length).join("|");
+  const any = [...words].sort((one, other) => other.length - one.length).join("|");
   const front = new RegExp(`^(?:(?:incorporated|inc|consolidated) )?(${any}) (?:of|de) (?:the )?(.+)$`);
   const behind = new RegExp(`^(.+?) (${any})(?: of)?$`);
   return (plain: string): KindOfName | undefined => {

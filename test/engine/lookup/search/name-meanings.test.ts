@@ -296,6 +296,8 @@ describe("abbreviated and other kinds are guessed", () => {
     ["Boulder Co", "perhaps 0807850 08013"],
     ["Boulder CO", "exact 0807850"],
     ["Port Penn", "exact 1058500"],
+    ["St. Croix, VI", "perhaps 78010"],
+    ["Manuʻa, AS", "perhaps 60020"],
     ["PORT-PENN, DE", "certain 1058500"],
   ])("%s: %s", async (name, expected) => {
     expect(await inCities(name)).toBe(expected);
