@@ -33,7 +33,7 @@ it("the played Excel calculates the add-in's formulas, with spills and with cell
   expect(first).toMatch(/^NEC /);
   expect([second, third]).toEqual([first, expect.stringMatching(/^(NEC|CEC) /)]);
   expect(values("D1:D2")).toEqual([[first], ["#N/A"]]);
-  expect(errorMessage("D2")).toMatch(/not a geoID/);
+  expect(errorMessage("D2")).toMatch(/not the code of a jurisdiction/);
   expect(problems).toEqual([]);
 });
 

@@ -55,7 +55,9 @@ describe("with all cells selected", () => {
     excel.enter("B2", [["06001"], ["06037"]]);
     const { workbook } = excel.app;
     expect(await inTime(workbook.selectedPosition())).toEqual({ sheetId, row: 0, column: 0 });
-    expect((await inTime(workbook.selectedCells())).flat().filter((value) => value !== "")).toEqual([6001, 6037]);
+    expect((await inTime(workbook.selectedCells())).flat().filter((value) => value !== "")).toEqual([
+      6001, 6037,
+    ]);
     expect((await inTime(workbook.scopeNow("selection"))).areas).toHaveLength(1);
   });
 });

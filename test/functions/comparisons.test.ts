@@ -478,7 +478,7 @@ describe("=REGDATA.CHANGED", () => {
     const { requests } = start({ key: "demo-west" });
     const shown = await rowsOf(
       "CHANGED",
-      column("06001", "48201", "48999", "", "x"),
+      column("06001", "48201", "4899999", "", "x"),
       row(1003, 999_999),
       "1901-01-01",
     );

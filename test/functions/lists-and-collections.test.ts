@@ -107,7 +107,7 @@ describe("=REGDATA.AHJ", () => {
 
   it("spills, with an error of its own in each row", async () => {
     start({ key: "demo-west" });
-    const geoids = column("06001", "48201", "48999", "", "x", "ahj:12680");
+    const geoids = column("06001", "48201", "4899999", "", "x", "ahj:12680");
     const invalid = invalidValue(/"x" is not a geoID/);
     for (const fields of [row("state_code", "type"), row("state_code", "type", "state_name")]) {
       const rows = await rowsOf("AHJ", geoids, fields);
@@ -350,7 +350,7 @@ describe("=REGDATA.COLLECTION", () => {
 
   it("wide: a row for each jurisdiction as asked, a column for each type", async () => {
     const { requests } = start({ key: "demo-west" });
-    const geoids = column("06037", "", "48201", "06001", "48999", "x", "06037");
+    const geoids = column("06037", "", "48201", "06001", "4899999", "x", "06037");
     const [header, ...rows] = await rowsOf("COLLECTION", "Residential solar", geoids);
     const types = catalogue.filter((entry) => entry.residentialSolar).map(({ type }) => type);
     expect(header).toEqual(["Name", "State", ...types.map(({ name }) => name)]);
@@ -381,7 +381,7 @@ describe("=REGDATA.COLLECTION", () => {
 
   it("long: has a row for each value, with citation and date, and one for each jurisdiction without", async () => {
     const { app } = start({ key: "demo-west" });
-    const geoids = column("06001", "48201", "48999", "", "x", "y", "06001");
+    const geoids = column("06001", "48201", "4899999", "", "x", "y", "06001");
     const [header, ...rows] = await rowsOf("COLLECTION", "Zoning", geoids, "long");
     expect(header).toEqual([
       "Name",
@@ -418,7 +418,7 @@ describe("=REGDATA.COLLECTION", () => {
       header?.map((_, at) => (at === 2 ? geoid : error)) ?? [];
     expect(rows.slice(found.length, found.length + 2)).toEqual([
       failed("48201", outside),
-      failed("48999", nobody),
+      failed("4899999", nobody),
     ]);
     // No collection is left out in silence, not even the second of two that cannot be read.
     const rest = rows.slice(found.length + 2);
@@ -564,7 +564,7 @@ describe("=REGDATA.COLLECTION", () => {
 
   it.each(["wide", "long"])("%s, with an answer for no jurisdiction, says why for each", async (layout) => {
     const { requests } = start({ key: "demo-west" });
-    const rows = await rowsOf("COLLECTION", "Zoning", column("48201", "48999", "x"), layout, false);
+    const rows = await rowsOf("COLLECTION", "Zoning", column("48201", "4899999", "x"), layout, false);
     expect(rows.map(([name]) => name)).toEqual([outside, nobody, invalidValue(/"x"/)]);
     expect(run(requests)).toEqual([]);
   });

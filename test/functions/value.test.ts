@@ -229,8 +229,8 @@ describe("=REGDATA.VALUE", () => {
 
   it.each([
     ["demo-west", "48201", 1003, /outside your subscription/, "outside subscription"],
-    ["demo-national", "48999", 1003, /no jurisdiction with this geoID/, "unknown jurisdiction"],
-    ["demo-national", "99999", 1003, /not a geoID/, "unknown jurisdiction"],
+    ["demo-national", "4899999", 1003, /no jurisdiction with this geoID/, "unknown jurisdiction"],
+    ["demo-national", "99999", 1003, /No state's code is 99/, "unknown jurisdiction"],
     ["demo-national", "06001", 999_999, /no such question/, "unknown question"],
     ["demo-national", "06001", "No such name", /no such question/, "unknown question"],
     ["not-a-key", "06001", 1003, /does not accept this API key/, "wrong key"],
@@ -253,7 +253,7 @@ describe("=REGDATA.VALUE", () => {
     expect(await result("VALUE", "06001", 1003, "section", "none")).toBe("none");
     expect(await result("VALUE", "06001", 1003, "status", "none")).toBe("no value");
     expect(await result("VALUE", "06001", 1003, "unit")).toBe("code edition");
-    expect(await result("VALUE", "48999", 1003, null, "none")).toEqual(notAvailable(/geoID/));
+    expect(await result("VALUE", "4899999", 1003, null, "none")).toEqual(notAvailable(/geoID/));
     expect(await result("VALUE", "06001", 999_999, null, "none")).toEqual(notAvailable(/question/));
     expect(await result("VALUE", "x", 1003, null, "none")).toEqual(invalidValue(/not a geoID/));
   });
@@ -324,7 +324,11 @@ describe("=REGDATA.VALUE", () => {
 
   it("gives each cell of a range its own error", async () => {
     start({ key: "demo-west" });
-    const shown = await rowsOf("VALUE", column("06001", "48201", "48999", "", "x"), row(1003, 999_999, 1.5));
+    const shown = await rowsOf(
+      "VALUE",
+      column("06001", "48201", "4899999", "", "x"),
+      row(1003, 999_999, 1.5),
+    );
     expect(shown).toEqual([
       [expect.any(String), notAvailable(/no such question/), invalidValue(/1\.5 is not a question id/)],
       [notAvailable(/outside/), notAvailable(/outside/), invalidValue(/1\.5/)],
@@ -332,7 +336,7 @@ describe("=REGDATA.VALUE", () => {
       ["", "", ""],
       [invalidValue(/"x" is not/), invalidValue(/"x" is not/), invalidValue(/"x" is not/)],
     ]);
-    expect(await result("VALUE", column("06001", "48201", "48999", "", "x"), 1003, "status")).toEqual(
+    expect(await result("VALUE", column("06001", "48201", "4899999", "", "x"), 1003, "status")).toEqual(
       column("ok", "outside subscription", "unknown jurisdiction", "", "invalid argument"),
     );
   });
@@ -481,7 +485,7 @@ describe("=REGDATA.CITATION", () => {
 
   it("is empty if there is no value, and an error if anything else fails", async () => {
     start({ intercept: published(1003, null), key: "demo-west" });
-    expect(await result("CITATION", column("06001", "48201", "48999", "", "x"), 1003)).toEqual(
+    expect(await result("CITATION", column("06001", "48201", "4899999", "", "x"), 1003)).toEqual(
       column("", notAvailable(/outside/), notAvailable(/no jurisdiction/), "", invalidValue(/"x"/)),
     );
   });

@@ -45,7 +45,9 @@ it("names in a list of 20,000 lines are looked for in turns, which can be cancel
   let resolved: Awaited<ReturnType<typeof resolveList>> | undefined;
   const turns = await turnsOf(async () => (resolved = await resolveList(list, lookup)));
   expect(turns).toBeGreaterThanOrEqual(2);
-  expect(resolved?.found.flatMap(({ how, given }) => (how === "name" ? [given] : []))).toEqual(["Alameda County, CA"]);
+  expect(resolved?.found.flatMap(({ how, given }) => (how === "name" ? [given] : []))).toEqual([
+    "Alameda County, CA",
+  ]);
   expect(resolved?.unmatched).toHaveLength(5_001);
   await expect(resolveList(list, lookup, { signal: AbortSignal.abort() })).rejects.toMatchObject({
     kind: "cancelled",

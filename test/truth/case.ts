@@ -349,7 +349,7 @@ export async function playCase(clock: Clock, seed: number, events: readonly Play
     typeof value === "string" ? `"${value.replaceAll('"', '""')}"` : String(value).toUpperCase();
   function jurisdiction(random: Random): string | number {
     const ahj = random.one(world.ahjs);
-    if (random.chance(0.08)) return random.one(["99999", "ahj:987654", "what?", 48999]);
+    if (random.chance(0.08)) return random.one(["99999", "ahj:987654", "what?", 4899999]);
     if (ahj.geoid === null || random.chance(0.1)) return `ahj:${ahj.id}`;
     return random.chance(0.25) ? Number(ahj.geoid) : ahj.geoid;
   }

@@ -8,10 +8,12 @@ import { formulaFunctions, isFormulaFunction } from "../formula-text/formula-fun
 import { callCount, type FormulaCell } from "../sheet/cells/formula-search";
 import type { Workbook } from "../sheet/workbook";
 
-/** The questions of one call: every jurisdiction for every type. Blanks and arguments that the formula refuses are left out. */
+/** The questions of one call: every jurisdiction for every type. Blanks are left out. */
 export interface AskedGrid {
   jurisdictions: AhjName[];
   types: TypeName[];
+  /** The reasons why the formula refuses some of its arguments' cells. */
+  refused: Failure[];
   /** True for REGDATA.AHJ, which asks for details of the jurisdictions and not for types. */
   isDetailed: boolean;
 }
@@ -61,9 +63,11 @@ function gridOf(
   };
   const [jurisdictions, types] = [valuesOf("jurisdictions"), valuesOf("types")];
   if (!jurisdictions || !types) return null;
+  const [ahjs, ofTypes] = [jurisdictions.map((each) => jurisdictionOf(each)), types.map(typeOf)];
   return {
-    jurisdictions: jurisdictions.map((each) => jurisdictionOf(each)).filter(isThere),
-    types: types.map(typeOf).filter(isThere),
+    jurisdictions: ahjs.filter(isThere),
+    types: ofTypes.filter(isThere),
+    refused: [...ahjs, ...ofTypes].filter((each) => each instanceof Failure),
     isDetailed: call.name === "AHJ",
   };
 }

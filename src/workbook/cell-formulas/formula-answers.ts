@@ -3,10 +3,10 @@ import { Failure } from "../../errors";
 import type { FormulaCell } from "../sheet/cells/formula-search";
 import { type AskedDependencies, askedByFormulas } from "./asked-by-formulas";
 
-/** The failures among the service's answers to the questions of a formula. */
+/** The failures that a formula shows. */
 export interface FormulaAnswers {
   cell: FormulaCell;
-  /** The answers that are failures, in the order of the questions. */
+  /** The refusals of its arguments, then the answers that are failures, in the order of the questions. */
   failures: Failure[];
   /** True if all questions of the formula could be told without calculating it. */
   isWhole: boolean;
@@ -24,6 +24,7 @@ export async function formulaAnswers(
   const asked = (await askedByFormulas(cells, dependencies)).map(({ cell, grids, isWhole }) => ({
     cell,
     isWhole,
+    refused: grids.flatMap((grid) => grid.refused),
     questions: grids.flatMap(({ jurisdictions, types }) =>
       jurisdictions.flatMap((ahj) => types.map((type) => ({ ahj, type }))),
     ),
@@ -43,6 +44,6 @@ export async function formulaAnswers(
       ...found.ahjs.slice(ahj, (ahj += formula.ahjs.length)),
     ];
     const failures = answers.filter((answer) => answer instanceof Failure);
-    return { cell: formula.cell, isWhole: formula.isWhole, failures };
+    return { cell: formula.cell, isWhole: formula.isWhole, failures: [...formula.refused, ...failures] };
   });
 }

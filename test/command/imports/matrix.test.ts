@@ -83,23 +83,66 @@ describe("matrix", () => {
     expect(out).toMatch(/GeoID: It is taken for the list's heading\./);
   });
 
-  it("refuses a list of states or of names without one, which are no headings, and a list that is no text", async () => {
+  it("refuses a list that is no text", async () => {
     const list = join(folder, "list.txt");
-    await writeFile(list, "CA\n");
-    const refused = await matrix("fees.xlsx", "--where", `@${list}`);
-    expect([refused.code, refused.told]).toEqual([2, expect.stringContaining('line 1: "CA" is neither')]);
-    await writeFile(list, "Orange County\n06001\n");
-    const stateless = await matrix("fees.xlsx", "--where", `@${list}`);
-    expect([stateless.code, stateless.told]).toEqual([
-      2,
-      expect.stringContaining('line 1: "Orange County" is neither'),
-    ]);
-    await writeFile(list, Buffer.from([0x80, 0x81]));
-    const unread = await matrix("fees.xlsx", "--where", `@${list}`);
-    expect([unread.code, unread.told]).toEqual([
-      4,
-      expect.stringContaining("is no text in UTF-8 or UTF-16."),
-    ]);
+    for (const bytes of [
+      [0x80, 0x81],
+      [0x50, 0x4b, 3, 4, 0, 0],
+    ]) {
+      await writeFile(list, Buffer.from(bytes));
+      const unread = await matrix("fees.xlsx", "--where", `@${list}`);
+      expect([unread.code, unread.told]).toEqual([
+        4,
+        expect.stringContaining("is no text in UTF-8, UTF-16 or Windows-1252."),
+      ]);
+    }
+  });
+
+  describe("reads a list as the pane does:", () => {
+    const [losAngeles, travis, donaAna] = ["06037", "48453", "35013"];
+    it.each([
+      ["codes in two columns", "STATEFP,COUNTYFP\n06,001\n06,037\n", [alameda, losAngeles]],
+      ["the same between semicolons", "STATEFP;COUNTYFP\n6;1\n6;37\n", [alameda, losAngeles]],
+      [
+        "a file of data.census.gov, whose other columns are not read",
+        'GEO_ID,NAME,B01001_001E\nGeography,Geographic Area Name,Estimate!!Total\n0500000US06001,"Alameda County, California",1643700\n',
+        [alameda],
+      ],
+      [
+        "names and states between tabs",
+        "Alameda County\tCalifornia\nTravis County\tTexas\n",
+        [alameda, travis],
+      ],
+      [
+        "zeros that are lost, prefixes and signs",
+        '6001\n0500000US06037\n="48453"\n',
+        [alameda, losAngeles, travis],
+      ],
+      [
+        "Windows-1252",
+        Buffer.from("Do\xf1a Ana County, NM\nAlameda County, CA\n", "latin1"),
+        [alameda, donaAna],
+      ],
+      ["UTF-16 without a mark", Buffer.from("FIPS\r\n06001\r\n48453\r\n", "utf16le"), [alameda, travis]],
+      ["a line that is none among others", "06001\n8600000US36001\nNowhere County, CA\n", [alameda]],
+    ])("%s", async (_, contents, geoids) => {
+      const list = join(folder, "list.csv");
+      await writeFile(list, contents);
+      const { code, told } = await matrix("fees.json", "--where", `@${list}`, "--force");
+      expect([code, told]).toEqual([10, expect.not.stringContaining("usage")]);
+      const { rows } = JSON.parse(await readFile(join(folder, "fees.json"), "utf8"));
+      expect(rows.map(({ geoid }: { geoid: string }) => geoid).sort()).toEqual([...geoids].sort());
+    });
+
+    it("and says what it corrected, and why it left something out", async () => {
+      const list = join(folder, "list.csv");
+      await writeFile(list, "6001\n8600000US36001\n01001020100\n3.4E+09\n");
+      const { out } = await matrix("fees.xlsx", "--where", `@${list}`);
+      expect(out).toContain("Corrected: 1 leading zero put back, such as 6001 → 06001");
+      expect(out).toContain("8600000US36001: It is the code of a ZIP code area.");
+      expect(out).toContain("01001020100: It is the code of a census tract of Autauga County, AL.");
+      expect(out).toContain("3.4E+09: Excel shortened this code");
+    });
   });
 
   it("leaves out and names jurisdictions outside of the subscription", async () => {
@@ -112,11 +155,14 @@ describe("matrix", () => {
     expect([code, `${out}${told}`]).toEqual([10, expect.stringMatching(/Not found: 1 entry|Left out: 1/)]);
   });
 
-  it("keeps zeros in front of the geoIDs of a list, and refuses one that has lost its zero", async () => {
-    await writeFile(join(folder, "list.txt"), `${alameda}\n6001\n`);
-    const { code, told, requests } = await matrix("fees.xlsx", "--where", `@${join(folder, "list.txt")}`);
-    expect([code, requests]).toEqual([2, []]);
-    expect(told).toContain("line 2: 6001 lacks its zero in front: write 06001.");
+  it("keeps zeros in front of geoIDs, puts a lost one back and says so, and refuses what is no code", async () => {
+    const typed = await matrix("fees.xlsx", "--where", "6001");
+    expect(typed.out).toContain("1 leading zero put back, such as 6001 → 06001");
+    const refused = await matrix("fees.xlsx", "--where", "8600000US36001");
+    expect([refused.code, refused.requests, refused.told]).toEqual([
+      ...[2, []],
+      expect.stringContaining('"8600000US36001": It is the code of a ZIP code area.'),
+    ]);
     await writeFile(join(folder, "list.txt"), `${alameda}\n`);
     await matrix("fees.json", "--where", `@${join(folder, "list.txt")}`);
     const { rows } = JSON.parse(await readFile(join(folder, "fees.json"), "utf8"));

@@ -32,7 +32,7 @@ describe("the selected cell", () => {
     workbench = await openWorkbench();
     await workbench.setFormulas("A1:C1", [["'06001", 1056, "=REGDATA.VALUE($A$1, B1)"]]);
     await workbench.setFormulas("A3:A4", [
-      ['=IFERROR(REGDATA.VALUE("48999", 1056), "none")'],
+      ['=IFERROR(REGDATA.VALUE("4899999", 1056), "none")'],
       ['=REGDATA.MATRIX({"06037";"06001"}, {1003,1056})'],
     ]);
     await workbench.setFormulas("F1", [["mine"]]);

@@ -38,7 +38,7 @@ describe("beside a list in the sheet", () => {
     const { header, of } = await fees(["06001", "06037", "13009"]);
     const row = (geoid: string) => [of.get(geoid)?.value, of.get(geoid)?.id];
     workbench = await openWorkbench();
-    const list = [["County"], [6001], ["'06037"], [""], ["'48999"], ["Baldwin County"], ["'06037"]];
+    const list = [["County"], [6001], ["'06037"], [""], ["'4899999"], ["Baldwin County"], ["'06037"]];
     await workbench.setFormulas("B3", list);
     await workbench.setFormulas("D5", [["mine"]]);
     await workbench.setFormulas("F5", [["=D5"]]);
@@ -87,7 +87,7 @@ describe("beside a list in the sheet", () => {
     await shownScreen()
       .getByText(/3 jurisdictions with 3 values in Sheet1!C3:D9/)
       .waitFor();
-    // A name needs the directory; 48999 needs its own look-up, which tells it from a denied one.
+    // A name needs the directory; 4899999 needs its own look-up, which tells it from a denied one.
     expect(countByPath(workbench.requests)).toEqual({
       "GET /v1/ahjs": 66,
       "GET /v1/geoid/{geoid}": 1,
@@ -99,7 +99,7 @@ describe("beside a list in the sheet", () => {
       [6001, ...row("06001")],
       ["06037", ...row("06037")],
       ["", "", ""],
-      ["48999", "", ""],
+      ["4899999", "", ""],
       ["Baldwin County", ...row("13009")],
       ["06037", ...row("06037")],
     ]);
@@ -110,7 +110,7 @@ describe("beside a list in the sheet", () => {
     expect((await workbench.values("A3"))[0]).toEqual(["Column A"]);
     await shownScreen().getByText("Not found: 1 geoID").click();
     await shownScreen()
-      .getByText(/^48999 \(row 5\): The service knows no jurisdiction/)
+      .getByText(/^4899999 \(row 5\): The service knows no jurisdiction/)
       .waitFor();
     await shownScreen().getByText("Blank in your list: 1 cell").click();
     await shownScreen().getByText("Sheet1!B6").waitFor();

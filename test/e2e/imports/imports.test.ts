@@ -69,7 +69,7 @@ describe("jurisdictions that are outside the subscription or unknown", () => {
     await workbench.setFormulas("B1:B8", [
       ["County"],
       ...[...nevada, ...texas].map(({ geoid }) => [`'${geoid}`]),
-      ["'48999"],
+      ["'4899999"],
     ]);
     await workbench.select("B1:B8");
     const screen = shownScreen();
@@ -96,7 +96,7 @@ describe("jurisdictions that are outside the subscription or unknown", () => {
       await panel.getByText(text).waitFor();
     }
     await panel
-      .getByText("48999 (row 8): The service knows no jurisdiction with this geoID or AHJ id.")
+      .getByText("4899999 (row 8): The service knows no jurisdiction with this geoID or AHJ id.")
       .waitFor();
     expect((await tableValues()).slice(1)).toEqual(await expectedTable(nevada, types));
   });

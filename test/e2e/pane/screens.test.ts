@@ -161,7 +161,7 @@ describe("every screen can be read, pressed and heard in any width, font, spacin
         .first()
         .waitFor();
       await check("Get data, templates");
-      await workbench.setFormulas("B3", [["County"], [6001], ["'06037"], [""], ["'48999"]]);
+      await workbench.setFormulas("B3", [["County"], [6001], ["'06037"], [""], ["'4899999"]]);
       await workbench.setFormulas("D5", [["mine"]]);
       await workbench.select("B1:B20");
       await takeMyList(workbench);
@@ -256,7 +256,7 @@ describe("every screen can be read, pressed and heard in any width, font, spacin
       await button("Apply").waitFor();
       await check("In this workbook, changing one");
       await workbench.setFormulas("Sheet1!J1", [['=REGDATA.MATRIX({"06037";"06001"}, {1003,1056})']]);
-      await workbench.setFormulas("Sheet1!J5", [['=REGDATA.VALUE("48999", 1056)']]);
+      await workbench.setFormulas("Sheet1!J5", [['=REGDATA.VALUE("4899999", 1056)']]);
       await workbench.values("Sheet1!J1:N5");
       await screen().getByLabel("Formulas in").selectOption({ label: "the workbook" });
       await screen().getByRole("button", { name: "Refresh", exact: true }).click();
@@ -285,7 +285,7 @@ describe("every screen can be read, pressed and heard in any width, font, spacin
       await check("Source, formula to place");
       await button("Cancel").click();
       await workbench.setFormulas("Sheet1!J1", [['=REGDATA.MATRIX({"06037";"06001"}, {1003,1056})']]);
-      await workbench.setFormulas("Sheet1!J5", [['=REGDATA.VALUE("48999", 1056)']]);
+      await workbench.setFormulas("Sheet1!J5", [['=REGDATA.VALUE("4899999", 1056)']]);
       await workbench.values("Sheet1!J1:N5");
       await workbench.select("Sheet1!L2");
       await button("Go to the formula").waitFor();

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createCellMap } from "../../../src/engine/lookup/answers/cell-map";
-import { ahjIdIn, isBlank, quoted, typeOf } from "../../../src/engine/lookup/asked-names";
-import { plainGeoid } from "../../../src/engine/lookup/directory/geoid";
+import { ahjIdIn, isBlank, jurisdictionsOf, quoted, typeOf } from "../../../src/engine/lookup/asked-names";
 import { jurisdictionOf } from "../../../src/engine/lookup/lists/jurisdiction-argument";
 import { createPlaces, hasWordBeginning, needingCounty } from "../../../src/engine/lookup/directory/places";
 import { searchAhjs, searchTypes } from "../../../src/engine/lookup/search/search";
@@ -66,13 +65,40 @@ describe("a cell as a name of a jurisdiction or type", () => {
   });
 
   it.each([
-    [2 ** 53, null],
-    [0, null],
-    ["US06001", "US06001"],
+    ["US06001", "06001"],
+    ["06 001", "06001"],
     ["x0500000US06001", "x0500000US06001"],
-    ["0500000USx1", "0500000USx1"],
-    ["06 001", null],
-  ])("the geoID of %j is %j", (cell, geoid) => expect(geoidOfCell(cell)).toBe(geoid));
+    ["6001", "6001"],
+    ['="06001"', "06001"],
+    ["06001\u200b", "06001"],
+  ])("the geoID of %j is %j", (cell, geoid) => expect(jurisdictionOf(cell)).toBe(geoid));
+
+  it.each([
+    ["8600000US36001", "ZIP code area"],
+    ["9700000US5103000", "school district"],
+    ["7950000US0600101", "public use microdata area"],
+    ["6100000US06001", "state senate district"],
+    ["310M700US41860", "metropolitan"],
+    ["06001400100", "census tract"],
+    [1001020100, "census tract"],
+    ["06002", "CA has no county with the code 06002"],
+    [99999, "No state's code is 99"],
+    ["00006", 'For the state, write "06".'],
+  ])("%j is refused with what it is, and never sent", async (cell, words) => {
+    const [failure] = await jurisdictionsOf([cell]);
+    expect(failure).toMatchObject({
+      kind: "not-a-jurisdiction",
+      message: expect.stringContaining(words) as string,
+    });
+  });
+
+  it("of a tract is refused with the name of its county, which it offers", async () => {
+    const [failure] = await jurisdictionsOf(["01001020100"]);
+    expect(failure).toMatchObject({
+      detail: '"01001020100": It is the code of a census tract of Autauga County, AL.',
+      nextStep: 'For its county, write "01001".',
+    });
+  });
 });
 
 describe("the map by jurisdiction and type", () => {

@@ -13,7 +13,7 @@ beforeEach(() => void vi.useFakeTimers({ now: nowMs, toFake: ["Date"] }));
 afterEach(() => void vi.useRealTimers());
 
 /** The geoID of AHJ 1, 2 and so on. */
-const geoidOf = (id: number) => `06${String(id).padStart(3, "0")}`;
+const geoidOf = (id: number) => `06${String(id).padStart(5, "0")}`;
 const listed = (id: number): Ahj => ({ ...ahj(id), geoid: geoidOf(id) });
 const detailOf = (id: number) => ({
   ...listed(id),
@@ -129,7 +129,7 @@ describe("the result of one call", () => {
       names: [],
     });
     // The look-up by geoID has already brought the AHJ's details.
-    expect(asked).toEqual(["types", "geoid 06002", "detail 3", "matrix 1,2 x 8,9"]);
+    expect(asked).toEqual(["types", "geoid 0600002", "detail 3", "matrix 1,2 x 8,9"]);
     asked.length = 0;
     expect(lookup.directory.byId(3)).toMatchObject({ geoid: geoidOf(3) });
     expect(outcome(await lookup.ask({ ...wants, questions: [] })).details).toEqual(["County 2", "County 3"]);
@@ -209,7 +209,7 @@ describe("the result of one call", () => {
 describe("a known answer", () => {
   it("is given without waiting for others: values, AHJs, types, and a failure, too", async () => {
     const { lookup, calls } = world({
-      fails: (request) => (request === "geoid 06066" ? "not-found" : undefined),
+      fails: (request) => (request === "geoid 0600066" ? "not-found" : undefined),
     });
     const wants = {
       questions: [
@@ -244,8 +244,8 @@ describe("a known answer", () => {
       [{ questions: [{ ahj: 5, type: "Type 3" }] }, "types"],
       [{ types: ["Type 4"] }, undefined],
       [{ questions, dated: true }, "data-points 5 x 3"],
-      [{ questions: [{ ahj: geoidOf(6), type: 3 }] }, "geoid 06006"],
-      [{ ahjs: [geoidOf(7)] }, "geoid 06007"],
+      [{ questions: [{ ahj: geoidOf(6), type: 3 }] }, "geoid 0600006"],
+      [{ ahjs: [geoidOf(7)] }, "geoid 0600007"],
       [{ questions, ahjs: [9] }, "detail 9"],
       [{ questions, details: [10] }, "detail 10"],
     ] as [Wants, string | undefined][]) {
@@ -285,7 +285,7 @@ describe("a jurisdiction or type that can't be had", () => {
     const { lookup } = world({
       denied: [4],
       fails: (request) =>
-        ({ "geoid 06066": "not-found", "geoid 06067": "wrong-key", "detail 12": "not-found" } as const)[
+        ({ "geoid 0600066": "not-found", "geoid 0600067": "wrong-key", "detail 12": "not-found" } as const)[
           request
         ],
     });

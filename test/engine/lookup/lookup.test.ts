@@ -97,7 +97,7 @@ describe("one recalculation", () => {
     const outcomes = await ask(lookup, [
       ["06001", 1003],
       ["48201", 1003],
-      ["48999", 1003],
+      ["4899999", 1003],
       ["06001", 999_999],
     ]);
     expect(outcomes).toEqual([
@@ -358,7 +358,7 @@ describe("a cancelled formula", () => {
     };
     const stop = new AbortController();
     const kindOf = (outcome: Promise<unknown>) => outcome.catch((failure: Failure) => failure.kind);
-    const first = kindOf(askOne(lookup, "48999", 1003));
+    const first = kindOf(askOne(lookup, "4899999", 1003));
     const last = kindOf(askOne(lookup, "06001", 1003, { signal: stop.signal }));
     await oneSecond();
     expect(await first).toBe("unknown-jurisdiction");

@@ -37,7 +37,7 @@ const pool = [
   ...ofState("TX", 5),
   "06ZZZ",
   "9",
-  "48999",
+  "4899999",
   "99999",
 ];
 /** True if a text has the form of a geoID: docs/interface.md, "Left open", says what can be told from a user's text. */

@@ -28,7 +28,7 @@ const geoids = (state: string, count: number) =>
   nation.flatMap((ahj) => (ahj.state_code === state && ahj.geoid ? [ahj.geoid] : [])).slice(0, count);
 
 /** Entitled geoIDs of two states, foreign ones and invented ones. */
-const asked = [...geoids("CA", 90), ...geoids("AZ", 30), ...geoids("TX", 4), "06ZZZ", "99999", "48999"];
+const asked = [...geoids("CA", 90), ...geoids("AZ", 30), ...geoids("TX", 4), "06ZZZ", "99999", "4899999"];
 const typeIds = [1001, 1003, 1019, 1030, 1034, 1045, 1049, 999_999];
 
 /** Everything that a sheet would show of formulas, one of them dated, of a matrix and of a collection. Timers run by themselves. */

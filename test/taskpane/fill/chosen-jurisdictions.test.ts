@@ -24,9 +24,7 @@ const state = () => jurisdictions.getSnapshot();
 const names = () => state().chosen.map(({ name, state_code }) => `${name}, ${state_code}`);
 const paste = (text: string) =>
   inTime(
-    jurisdictions.addList(readListText(text), (list, options) =>
-      resolveList(list, session.lookup, options),
-    ),
+    jurisdictions.addList(readListText(text), (list, options) => resolveList(list, session.lookup, options)),
   );
 
 describe("a pasted list", () => {

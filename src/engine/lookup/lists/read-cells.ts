@@ -18,28 +18,56 @@ export const isState = (cell: unknown): boolean =>
   typeof cell === "string" && stateCodeOf(tidyText(cell)) !== undefined;
 
 const asName = (name: string): Meaning => ({ kind: "name", name, how: "name" });
-const isName = ([meaning]: readonly Meaning[]): boolean => meaning?.kind === "name";
-const isJurisdiction = ({ kind }: Meaning): boolean => kind === "geoid" || kind === "ahj";
+const isName = ([part]: readonly ReadPart[]): boolean => part?.meaning.kind === "name";
+const isJurisdiction = ({ meaning: { kind } }: ReadPart): boolean => kind === "geoid" || kind === "ahj";
+
+/** A part of a cell or row, and what it means. */
+export interface ReadPart {
+  given: string;
+  meaning: Meaning;
+}
+
+/** The meanings of one cell, see `partsOfCell`. */
+export const meaningsOfCell = (cell: unknown): Meaning[] => partsOfCell(cell).map(({ meaning }) => meaning);
 
 /**
- * The meanings of one cell: none if it is blank, several if it holds several codes, such as `06001 06003` or `06001, 06003`. A code with
- * its name beside it, such as `Alameda County, CA (06001)`, is that code.
+ * Reads one cell: no part if it is blank, several if it holds several codes, such as `06001 06003` or `06001, 06003`. A code with its name
+ * beside it, such as `Alameda County, CA (06001)`, is that code.
  */
-export function meaningsOfCell(cell: unknown): Meaning[] {
+export function partsOfCell(cell: unknown): ReadPart[] {
+  const whole = (meaning: Meaning): ReadPart[] => [{ given: givenText(cell), meaning }];
   const code = readCode(cell, { padsText: true });
-  if (code) return [code];
+  if (code) return whole(code);
   const text = typeof cell === "string" ? tidyText(cell) : "";
   if (text === "") return [];
   const codes = codesIn(text);
   if (codes) return codes;
-  const [, before, behind] =
-    /^(?:(\d{5,10})[^\d]+|[^\d]+?[([]?(\d{5,10})[)\]]?)$/.exec(text) ??
-    /^()(ahj:\d+)[\s,].*$/i.exec(text) ??
+  const beside = readCode(codeBesideName(text), { padsText: true });
+  if (beside?.kind === "ahj") return whole(beside);
+  if (beside?.kind === "geoid" && mayBeSent(beside.geoid)) return whole({ ...beside, how: "tidied" });
+  return whole(/\p{L}/u.test(text) ? asName(withoutZip(text.replace(/\s*,\s*/g, ", "))) : unreadable(text));
+}
+
+/**
+ * The code of `Alameda County (06001)`, `06001: Alameda County`, `06001 Alameda County, CA` or `ahj:7 PG&E`; "" if there is none. A number
+ * that merely stands beside words may be a ZIP code or the number of a house.
+ */
+function codeBesideName(text: string): string {
+  const [, code = ""] =
+    /^[^\d]+[([](\d{5,10})[)\]]$/.exec(text) ??
+    /^(\d{5,10})\s*[:–—-]\s*\p{L}[^\d]*$/u.exec(text) ??
+    /^(\d{5,10})\s[^\d]+\s(?:county|parish|borough|city|town|township|village|municipio)(?:,[^\d]*)?$/i.exec(
+      text,
+    ) ??
+    /^(ahj:\d+)[\s,]/i.exec(text) ??
     [];
-  const beside = readCode(before ?? behind ?? "", { padsText: true });
-  if (beside?.kind === "ahj") return [beside];
-  if (beside?.kind === "geoid" && mayBeSent(beside.geoid)) return [{ ...beside, how: "tidied" }];
-  return [/\p{L}/u.test(text) ? asName(text.replace(/\s*,\s*/g, ", ")) : unreadable(text)];
+  return code;
+}
+
+/** A name without the ZIP code behind its state. */
+function withoutZip(name: string): string {
+  const [, front, state = ""] = /^((?:.*[,\s])?(\p{L}[\p{L} .]*?))\s+\d{5}(?:-\d{4})?$/u.exec(name) ?? [];
+  return front !== undefined && isState(state) ? front : name;
 }
 
 /** What a cell means that stands for one jurisdiction; null if it is blank. Several codes in it are not understood. */
@@ -57,30 +85,30 @@ function unreadable(text: string): Meaning {
 }
 
 /** The codes of a text that holds nothing else, between blanks or commas; null if it holds something else, too. */
-function codesIn(text: string): CodeMeaning[] | null {
+function codesIn(text: string): ReadPart[] | null {
   const words = text
     .replace(/\bahj:\s+/gi, "ahj:")
     .split(/[\s,;]+/)
     .filter((word) => word !== "");
-  const codes: CodeMeaning[] = [];
+  const codes: ReadPart[] = [];
   for (let at = 0; at < words.length; at += 1) {
     const [word = "", next = ""] = [words[at], words[at + 1]];
     const isPart = /^\d{1,2}$/.test(word) && /^\d{3}$/.test(next);
     if (isPart && isCounty(word.padStart(2, "0") + next)) {
-      codes.push(joinedCode(word, next));
+      codes.push({ given: `${word} ${next}`, meaning: joinedCode(word, next) });
       at += 1;
       continue;
     }
     const code = readCode(word, { padsText: true });
     if (!code || (code.kind === "geoid" && code.isOwn && !/^\d|-/.test(word))) return null;
-    codes.push(code);
+    codes.push({ given: word, meaning: code });
   }
   return codes;
 }
 
-/** The meanings of a row that stands in no columns, and the cells beside them that were not read. */
-export interface RowMeanings {
-  meanings: Meaning[];
+/** The parts of a row that stands in no columns, and the cells beside them that were not read. */
+export interface ReadRow {
+  parts: ReadPart[];
   unread: string[];
 }
 
@@ -88,24 +116,25 @@ export interface RowMeanings {
  * Reads a row that stands in no columns. Codes count before words beside them, because these name the same jurisdiction, and words before
  * numbers that are no codes. A state behind or before a name belongs to the name.
  */
-export function meaningsOfRow(cells: readonly unknown[], isCutAtCommas: boolean): RowMeanings {
+export function readRow(cells: readonly unknown[], isCutAtCommas: boolean): ReadRow {
   const filled = cells.filter((cell) => givenText(cell) !== "");
-  const read = filled.map((cell) => ({ cell, meanings: meaningsOfCell(cell) }));
-  if (read.some(({ meanings: [first] }) => first?.kind === "none" && filled.length > 1)) {
+  const read = filled.map((cell) => ({ cell, parts: partsOfCell(cell) }));
+  if (filled.length > 1 && read.some(({ parts: [first] }) => first?.meaning.kind === "none")) {
     const whole = codesIn(filled.map((cell) => tidyText(String(cell))).join(" "));
-    if (whole?.every(isJurisdiction)) return { meanings: whole, unread: [] };
+    if (whole?.every(isJurisdiction)) return { parts: whole, unread: [] };
   }
-  const words = read.filter(({ meanings }) => isName(meanings));
-  const others = read.filter(({ meanings }) => !isName(meanings));
-  const texts = (some: typeof read) => some.map(({ cell }) => givenText(cell));
-  if (others.some(({ meanings }) => meanings.some(isJurisdiction)))
-    return { meanings: others.flatMap(({ meanings }) => meanings), unread: texts(words) };
-  if (words.length === 0) return { meanings: others.flatMap(({ meanings }) => meanings), unread: [] };
+  const words = read.filter(({ parts }) => isName(parts));
+  const others = read.filter(({ parts }) => !isName(parts)).flatMap(({ parts }) => parts);
+  if (words.length === 0 || others.some(isJurisdiction))
+    return { parts: others, unread: words.map(({ cell }) => givenText(cell)) };
   const names = namesOf(
-    words.map(({ cell }) => tidyText(String(cell))),
+    words.map(({ cell }) => withoutZip(tidyText(String(cell)))),
     isCutAtCommas,
   );
-  return { meanings: names.map(asName), unread: texts(others) };
+  return {
+    parts: names.map((name) => ({ given: name, meaning: asName(name) })),
+    unread: others.map(({ given }) => given),
+  };
 }
 
 /** The names in cells side by side. Parts of one name are joined by commas. */
@@ -114,13 +143,20 @@ function namesOf(parts: readonly string[], isCutAtCommas: boolean): string[] {
   const [isFirstState = false, isSecondState = false] = areStates;
   if (parts.length === 2 && isFirstState !== isSecondState)
     return [(isFirstState ? [...parts].reverse() : parts).join(", ")];
-  if (areStates.every(Boolean)) return [...parts];
+  const [first = "", second = ""] = parts;
+  // "New York, NY" is a city: a state's name with its code behind it.
+  const isCity =
+    parts.length === 2 && first.length > mostCodeCharacters && second.length <= mostCodeCharacters;
+  if (areStates.every(Boolean)) return isCity ? [parts.join(", ")] : [...parts];
   const arePairs = parts.length % 2 === 0 && areStates.every((is, at) => is === (at % 2 === 1));
   if (arePairs) return parts.flatMap((part, at) => (at % 2 === 0 ? [`${part}, ${parts[at + 1] ?? ""}`] : []));
   const endsInState = areStates.indexOf(true) === parts.length - 1;
   const areWhole = parts.every((part) => kindBehind.test(part));
   return endsInState || (isCutAtCommas && !areWhole) ? [parts.join(", ")] : [...parts];
 }
+
+/** The most characters of a state's code, with its points: D.C. */
+const mostCodeCharacters = 4;
 
 const kindBehind = /.\s(?:county|parish|borough|city|town|township|village|district|utility|municipio)$/i;
 

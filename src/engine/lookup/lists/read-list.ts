@@ -7,17 +7,22 @@ import { stateCodeOf } from "../search/state-names";
 import { cellsOfText } from "./cells-of-text";
 import { type ColumnPlan, countHeadingRows, type NameColumns, planColumns } from "./column-plan";
 import { areaInName } from "./headings";
-import { givenText, type Meaning, meaningsOfCell, meaningsOfRow } from "./read-cells";
+import {
+  givenText,
+  type Meaning,
+  meaningsOfCell,
+  partsOfCell,
+  type ReadPart,
+  type ReadRow,
+  readRow,
+} from "./read-cells";
 import { joinedCode, none } from "./read-code";
 import { tidyText } from "./tidy-text";
 
-/** An entry of a list, and what it means. */
-export interface ListEntry {
-  /** The text of its cell or cells, as the list has it. */
-  given: string;
+/** An entry of a list, as the list has it, and what it means. */
+export interface ListEntry extends ReadPart {
   /** The line or row that it stands in, from 1 on, headings and blank rows included. */
   row: number;
-  meaning: Meaning;
 }
 
 /** A list as it was read. */
@@ -69,11 +74,8 @@ function* readRows(rows: readonly Row[], above?: string): Generator<void, ReadLi
   const unread = new Set<string>();
   for (const [at, row] of rows.entries()) {
     if (at < top) continue;
-    const { meanings, given, beside } = readRow(row, plan);
-    for (const meaning of meanings) {
-      const isOnlyOne = meanings.length === 1;
-      entries.push({ given: isOnlyOne ? given : (codeOf(meaning) ?? given), row: at + 1, meaning });
-    }
+    const { parts, unread: beside } = partsOfRow(row, plan);
+    for (const part of parts) entries.push({ ...part, row: at + 1 });
     for (const text of beside) unread.add(text);
     yield;
   }
@@ -90,33 +92,25 @@ function* readRows(rows: readonly Row[], above?: string): Generator<void, ReadLi
   };
 }
 
-interface RowReading {
-  meanings: Meaning[];
-  given: string;
-  beside: string[];
-}
-
-function readRow({ cells, isCutAtCommas }: Row, plan: ColumnPlan): RowReading {
-  const filled = cells.map(givenText).filter((text) => text !== "");
-  const whole = filled.join(", ");
-  const reading = (meanings: Meaning[], given = whole): RowReading => ({ meanings, given, beside: [] });
-  if (filled.length === 0) return reading([]);
+function partsOfRow({ cells, isCutAtCommas }: Row, plan: ColumnPlan): ReadRow {
+  const whole = cells
+    .map(givenText)
+    .filter((text) => text !== "")
+    .join(", ");
+  const only = (meaning: Meaning, given = whole): ReadRow => ({ parts: [{ given, meaning }], unread: [] });
+  if (whole === "") return { parts: [], unread: [] };
   switch (plan.kind) {
-    case "rows": {
-      const { meanings, unread } = meaningsOfRow(cells, isCutAtCommas);
-      return { meanings, given: whole, beside: unread };
-    }
+    case "rows":
+      return readRow(cells, isCutAtCommas);
     case "codes":
-      return reading(codesOfRow(cells, plan), givenText(cells[plan.column]) || whole);
+      return { parts: codesOfRow(cells, plan, whole), unread: [] };
     case "parts":
-      return reading([partsOfRow(cells, plan)]);
-    case "names": {
-      const meaning = nameOfRow(cells, plan.names);
-      return reading(meaning ? [meaning] : [noCode]);
-    }
+      return only(joinedOfRow(cells, plan));
+    case "names":
+      return only(nameOfRow(cells, plan.names) ?? noCode);
     case "areas": {
       const given = givenText(cells[plan.column]);
-      return given === "" ? reading([]) : reading([areaOf(plan.words)], given);
+      return given === "" ? { parts: [], unread: [] } : only(areaOf(plan.words), given);
     }
   }
 }
@@ -129,17 +123,22 @@ function areaOf(words: string | null): Meaning {
   return none(isZip ? "zip-code" : "other-area", `It is the code of ${words}, which is no jurisdiction.`);
 }
 
-function codesOfRow(cells: readonly unknown[], plan: ColumnPlan & { kind: "codes" }): Meaning[] {
-  const cell = cells[plan.column];
-  if (givenText(cell) === "") return [(plan.names && nameOfRow(cells, plan.names)) ?? noCode];
-  const id = /^0*([1-9]\d{0,14})$/.exec(plan.areAhjIds ? tidyText(String(cell)) : "")?.[1];
-  if (id !== undefined) return [{ kind: "ahj", id: Number(id), how: "as-given" }];
-  const named = plan.names && areaInName(givenText(cells[plan.names.name]));
-  return named ? [areaOf(named)] : meaningsOfCell(cell);
+function codesOfRow(
+  cells: readonly unknown[],
+  { column, areAhjIds, names }: ColumnPlan & { kind: "codes" },
+  whole: string,
+): ReadPart[] {
+  const cell = cells[column];
+  const given = givenText(cell);
+  if (given === "") return [{ given: whole, meaning: (names && nameOfRow(cells, names)) ?? noCode }];
+  const id = /^0*([1-9]\d{0,14})$/.exec(areAhjIds ? tidyText(String(cell)) : "")?.[1];
+  if (id !== undefined) return [{ given, meaning: { kind: "ahj", id: Number(id), how: "as-given" } }];
+  const area = names && areaInName(givenText(cells[names.name]));
+  return area ? [{ given, meaning: areaOf(area) }] : partsOfCell(cell);
 }
 
 /** Joins the code of a state, which may be its postal code or name, with the code of a part of it. */
-function partsOfRow(
+function joinedOfRow(
   cells: readonly unknown[],
   { state, parts, digits }: ColumnPlan & { kind: "parts" },
 ): Meaning {

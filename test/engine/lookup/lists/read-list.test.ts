@@ -510,6 +510,13 @@ describe("a list of lines", () => {
     ["Prince George's County", ["Prince George's County"]],
     ['The "Old" Town', ['The "Old" Town']],
     ["alameda  county", ["alameda county"]],
+    ["Nowhere 12086", ["Nowhere 12086"]],
+    ["Fire District 12086", ["Fire District 12086"]],
+    ["New York, NY 10001", ["New York, NY"]],
+    ["Dover, DE 10001-1234", ["Dover, DE"]],
+    ["10001 Main Street, Dover", ["10001 Main Street, Dover"]],
+    ["10001 City Park Avenue", ["10001 City Park Avenue"]],
+    ["Kent 10001", ["Kent 10001"]],
   ])("takes %j as names", async (text, names) => {
     expect(await pasted(text)).toEqual(names.map((name) => `name ${name}`));
   });

@@ -1,7 +1,11 @@
 import { describe, expect, it, vi } from "vitest";
 import type { Ahj } from "../../../../src/engine/api/schemas";
 import { readListText } from "../../../../src/engine/lookup/lists/read-list";
-import { type FoundEntry, resolveList, type SendQuestion } from "../../../../src/engine/lookup/lists/resolve-list";
+import {
+  type FoundEntry,
+  resolveList,
+  type SendQuestion,
+} from "../../../../src/engine/lookup/lists/resolve-list";
 import { connected, countByPath } from "../../../recorded-service";
 
 const { lookup } = connected("demo-national");
@@ -80,29 +84,35 @@ describe("names in a list", () => {
     });
   });
 
-  it("come with guesses if no jurisdiction has them, and with how sure each guess is", async () => {
+  it("come with guesses if no jurisdiction has them, and a sure spelling is taken without a question", async () => {
     const text = "Alameda\nSaint Louis County, MO\nAlameda County";
-    const { ambiguous, named } = await resolveList(await readListText(text), lookup);
+    const { ambiguous, found } = await resolveList(await readListText(text), lookup);
     expect(ambiguous).toMatchObject([
       { name: "Alameda", guess: "perhaps", candidates: [{ geoid: "06001" }] },
-      { name: "Saint Louis County, MO", guess: "certain", candidates: [{ geoid: "29189" }] },
     ]);
-    expect(named.map(({ name }) => name)).toEqual(["Alameda County"]);
+    expect(found).toMatchObject([
+      { given: "Saint Louis County, MO", how: "name-spelled", ahj: { geoid: "29189" } },
+      { given: "Alameda County", how: "name", ahj: { geoid: "06001" } },
+    ]);
   });
 });
 
 describe("geoIDs and AHJ ids in a list", () => {
   it("give their jurisdictions, or the reason why there is none", async () => {
-    expect(await resolved("06001 48999 99999\nahj:10243\nahj:1")).toMatchObject({
+    expect(await resolved("06001 4899999 99999\nahj:10243\nahj:1")).toMatchObject({
       found: [alameda, expect.stringMatching(/ /)],
-      unmatched: { "48999": "unknown-jurisdiction", "99999": "not-a-geoid", "ahj:1": "outside-subscription" },
+      unmatched: {
+        "4899999": "unknown-jurisdiction",
+        "99999": "not-a-jurisdiction",
+        "ahj:1": "outside-subscription",
+      },
     });
   });
 
   describe("of a long list", () => {
     const counties = Array.from({ length: 12 }, (_, at) => `06${String(2 * at + 1).padStart(3, "0")}`);
     /** Numbers of an inventory, which look like geoIDs. */
-    const own = Array.from({ length: 30 }, (_, at) => `48${12_001 + 2 * at}`);
+    const own = Array.from({ length: 30 }, (_, at) => `4812${String(2 * at + 900).padStart(3, "0")}`);
 
     it("go out after the directory of their states only, and after a question if most are not in it", async () => {
       for (const isAllowed of [true, false]) {

@@ -123,7 +123,7 @@ describe("a cell with several answers", () => {
   it.each([
     [
       "an error opens the first answer that the service lacks",
-      '=REGDATA.VALUE("06001",1056)&REGDATA.VALUE("48999",1056)',
+      '=REGDATA.VALUE("06001",1056)&REGDATA.VALUE("4899999",1056)',
       ...(["#N/A", 1] as const),
     ],
     [
@@ -143,7 +143,7 @@ describe("a cell with several answers", () => {
     ],
     [
       "a value opens the main answer, even if another has failed",
-      '=REGDATA.VALUE("06001",1056)&IFERROR(REGDATA.VALUE("48999",1056),"#")',
+      '=REGDATA.VALUE("06001",1056)&IFERROR(REGDATA.VALUE("4899999",1056),"#")',
       ...(["$30#", 0] as const),
     ],
   ])("that shows %s", async (_, text, value, opened) => {
@@ -151,7 +151,7 @@ describe("a cell with several answers", () => {
     const { lookup } = pane.session;
     const names = ["Nowhere, CA", "Alameda County, CA"].map((name) => ({ name }));
     await inTime(lookup.ask({ names }));
-    await inTime(lookup.ask({ questions: ["06001", "48999"].map((ahj) => ({ ahj, type: 1056 })) }));
+    await inTime(lookup.ask({ questions: ["06001", "4899999"].map((ahj) => ({ ahj, type: 1056 })) }));
     openWith(pane, text, value);
     // Excel calculates an error anew when it opens the file.
     await lookAt(pane, "B2");
@@ -173,7 +173,7 @@ describe("asking for the jurisdiction that a cell names", () => {
   async function askHeld() {
     const service = holding("/v1/");
     await open({ intercept: service.intercept });
-    pane.excel.enter("A1", [["'0190001"], ["'48999"]]);
+    pane.excel.enter("A1", [["'0190001"], ["'4899999"]]);
     await lookAt(pane, "A1");
     service.hold();
     pane.control.lookUp();
@@ -194,11 +194,11 @@ describe("asking for the jurisdiction that a cell names", () => {
 
   it("shows what it finds under no other geoID that was typed into the cell meanwhile", async () => {
     const { letGo } = await askHeld();
-    pane.excel.enter("A1", [["'48999"]]);
+    pane.excel.enter("A1", [["'4899999"]]);
     await lookAt(pane, "A1");
     letGo();
     await rests();
-    expect(factsOf(pane).jurisdiction).toMatchObject({ name: "48999", ahj: null });
+    expect(factsOf(pane).jurisdiction).toMatchObject({ name: "4899999", ahj: null });
   });
 
   it("leaves the failure that the pane shows because no cell could be read meanwhile", async () => {

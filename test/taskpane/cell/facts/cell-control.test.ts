@@ -296,7 +296,7 @@ describe("a cell with a geoID", () => {
   });
 
   it("of an unknown jurisdiction asks when told to: one request, which brings county and population", async () => {
-    excel.enter("A1", [["'0190001"], [6001], ["'48999"]]);
+    excel.enter("A1", [["'0190001"], [6001], ["'4899999"]]);
     excel.requests.length = 0;
     expect((await lookAt("A1")).jurisdiction).toMatchObject({ name: "0190001", ahj: null, failure: null });
     // A number without its leading zero may be anything.

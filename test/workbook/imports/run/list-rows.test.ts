@@ -67,7 +67,10 @@ describe("a list in the sheet", () => {
       above: 0,
     });
     const { entries } = await readColumn(list);
-    expect(entries.find(({ row }) => row === 2)).toMatchObject({ given: "6001", meaning: { how: "zero-back" } });
+    expect(entries.find(({ row }) => row === 2)).toMatchObject({
+      given: "6001",
+      meaning: { how: "zero-back" },
+    });
   });
 
   it("of geoIDs alone has its header recognized without the directory", async () => {
@@ -122,9 +125,23 @@ describe("the look-up of a list in the sheet", () => {
   const table = { id: "{1}", row: 3, column: 1, headers: ["Place"], rows: 9 };
 
   it("has an entry for each filled row; cells of several entries, or of none, are named", async () => {
-    const cells = [6001, 6037, 6001, "ahj:7", "Alpine County", "Orange County, CA", "06059 06065", -1, "", " ", null];
+    const cells = [
+      6001,
+      6037,
+      6001,
+      "ahj:7",
+      "Alpine County",
+      "Orange County, CA",
+      "06059 06065",
+      -1,
+      "",
+      " ",
+      null,
+    ];
     const entries = await asked(cells);
-    expect(entries.map(({ row, meaning }) => [row, keyOf(meaning) ?? (meaning.kind === "none" && meaning.why)])).toEqual([
+    expect(
+      entries.map(({ row, meaning }) => [row, keyOf(meaning) ?? (meaning.kind === "none" && meaning.why)]),
+    ).toEqual([
       [1, "06001"],
       [2, "06037"],
       [3, "06001"],
