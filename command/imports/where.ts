@@ -45,7 +45,7 @@ const refusals = new Set<FailureKind>([
   "ambiguous-jurisdiction",
 ]);
 
-/** What a word after `--where` names: all jurisdictions, those of a state, or the entries of a list. */
+/** The meaning of a word after `--where`: all jurisdictions, those of a state, or the entries of a list. */
 export type Word =
   | { kind: "all" }
   | { kind: "state"; state: string }

@@ -8,7 +8,7 @@ import { tidyText } from "./tidy-text";
 type Cells = readonly unknown[];
 type Rows = readonly Cells[];
 
-/** What the columns of a list hold; columns are counted from 0. */
+/** The contents of a list's columns, which are counted from 0. */
 export type ColumnPlan =
   /** Each row stands alone, without columns. */
   | { kind: "rows" }

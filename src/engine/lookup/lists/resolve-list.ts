@@ -187,7 +187,7 @@ async function takeNames(
   }
 }
 
-/** What became of a county with this name, if it has gone. */
+/** The successors of a county with this name, if it has gone. */
 function formerName(name: string): Partial<UnmatchedEntry> {
   const split = stateBehind(name);
   const retired = split && retiredNamed(nameKey(split.rest), split.state);

@@ -25,7 +25,7 @@ export interface ListRows {
 
 /** A column that was read: each row stands for one jurisdiction at most. */
 export interface ReadColumn extends ReadList {
-  /** What the cell above the column means, as a name; null if it is blank or no text. */
+  /** The cell above the column, if it may be a name; otherwise null. */
   above: ListEntry | null;
 }
 
