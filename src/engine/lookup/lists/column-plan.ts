@@ -2,7 +2,7 @@ import { isCounty } from "../directory/counties";
 import { mayBeSent } from "../directory/geoid";
 import { stateOfGeoid } from "../directory/states";
 import { type Heading, headingOf } from "./headings";
-import { givenText, isCertainlyName, isState, meaningsOfCell } from "./read-cells";
+import { givenText, isCertainlyName, isState, meaningsOfCell } from "./read-parts";
 import { tidyText } from "./tidy-text";
 
 type Cells = readonly unknown[];

@@ -1,7 +1,7 @@
 import { groupBy } from "../../../lists";
 import { mayBeSent } from "../directory/geoid";
 import type { How, Misreading } from "./read-code";
-import { isNameOf, keyOf, type ReadList } from "./read-list";
+import { keyOf, type ReadList } from "./list-entries";
 import type { FoundEntry } from "./resolve-list";
 import { mixesConnecticut } from "./retired-codes";
 
@@ -135,6 +135,3 @@ export function correctionsOf(found: readonly FoundEntry[]): Correction[] {
 }
 
 const mostShown = 40;
-
-/** True if the directory has to be read for a list, because it has names. */
-export const hasNames = ({ entries }: Pick<ReadList, "entries">): boolean => entries.some(isNameOf);

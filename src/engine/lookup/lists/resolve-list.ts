@@ -10,7 +10,7 @@ import { certainMeaning, type NameMeaning, nameMeanings } from "../search/name-m
 import { nameKey } from "../search/plain-name";
 import { sentenceOf } from "./jurisdiction-argument";
 import type { How, Misreading, NotUnderstood } from "./read-code";
-import { keyOf, type ListEntry, type ReadList } from "./read-list";
+import { keyOf, type ListEntry, type ReadList } from "./list-entries";
 import { retiredNamed } from "./retired-codes";
 import { successorsOf, type Successors } from "./successors";
 

@@ -7,14 +7,19 @@ import type { Lookup } from "../../../engine/lookup/lookup";
 import { type BesideTarget, choiceOf, headersTaken, isInOneTable } from "../../sheet/lists/beside-plan";
 import { noteText } from "../../sheet/layout/note-text";
 import type { CellNote } from "../../sheet/tables/notes";
-import type { SheetTable, TableForm, TableSize } from "../../sheet/layout/table-plan";
+import {
+  type ColumnsBeside,
+  planColumns,
+  type SheetTable,
+  type TableForm,
+  type TableSize,
+} from "../../sheet/layout/table-plan";
 import type { PlaceToWrite } from "../../sheet/tables/target-place";
 import { type Destination, writeTable, type WrittenTable } from "../../sheet/tables/write-table";
 import type { Workbook } from "../../sheet/workbook";
 import { createDigestBook } from "../saved/digest-book";
 import { createImportBook, type KeptImport } from "../saved/import-book";
-import { plannedBeside } from "./list-rows";
-import type { LongText } from "./long-texts";
+import { type LongText, longTexts } from "./long-texts";
 import { firstRows, readSoFar } from "./partial";
 import { needsDates } from "./run-matrix";
 import type { ImportQuestion } from "./question";
@@ -224,4 +229,18 @@ function notesOf(
 function aroundColumns({ ahjs, ...beside }: PlacedList) {
   const choice = choiceOf(beside);
   return { ahjs, taken: headersTaken(choice), isApart: !isInOneTable(choice) };
+}
+
+/** The import with the columns that go beside a list. `ahjs` holds the AHJ of each of the list's rows, null for a row without one. */
+export function plannedBeside(
+  read: ReadImport,
+  form: TableForm,
+  { ahjs, ...others }: Pick<ColumnsBeside, "taken" | "isApart"> & { ahjs: readonly (Ahj | null)[] },
+): ImportResult {
+  return {
+    ...read,
+    table: planColumns(read.answers, { form, rows: ahjs, ...others }),
+    longTexts: longTexts(read.answers, form.hasCitations),
+    rows: ahjs.map((ahj) => ahj && { ahj, type: null }),
+  };
 }

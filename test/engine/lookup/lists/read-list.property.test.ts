@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { keyOf, readListCells, readListText } from "../../../../src/engine/lookup/lists/read-list";
+import { keyOf } from "../../../../src/engine/lookup/lists/list-entries";
+import { readListCells, readListText } from "../../../../src/engine/lookup/lists/read-list";
 import { connected } from "../../../recorded-service";
 
 const { ahjs } = await connected("demo-national").lookup.directory.load();

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { readListCells, readListText, type ReadList } from "../../../../src/engine/lookup/lists/read-list";
+import type { ReadList } from "../../../../src/engine/lookup/lists/list-entries";
+import { readListCells, readListText } from "../../../../src/engine/lookup/lists/read-list";
 
 /** The geoID, id or name that each entry asks for, or the kind of misreading. */
 function meant({ entries }: ReadList): string[] {

@@ -14,7 +14,7 @@ import {
   misreadingWords,
   summarizeList,
 } from "../../../../engine/lookup/lists/list-summary";
-import { isEmptyList } from "../../../../engine/lookup/lists/read-list";
+import { isEmptyList } from "../../../../engine/lookup/lists/list-entries";
 import { groupBy } from "../../../../lists";
 import { CopyButton } from "../../../ui/CopyButton";
 import { Details } from "../../../ui/Details";
