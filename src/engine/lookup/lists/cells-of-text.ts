@@ -1,31 +1,76 @@
 import Papa from "papaparse";
 
-/** A line of a text, cut into cells. Between commas, cells may be the parts of one name. */
+/** A line of a text, cut into cells. Between commas, cells may be the parts of one name; between semicolons, each may be an entry. */
 export interface TextRow {
   cells: string[];
-  isCutAtCommas: boolean;
+  sign: string;
 }
 
-/** The signs between the cells of a line. The first that a text has separates its cells; the others may be part of a cell. */
-const separators = ["\t", ";", "|", ","];
+/** The signs between the cells of a line, the surest first. */
+const separators = ["\t", "|", ";", ","];
 
 /**
- * The rows of a pasted text or of a file: cells between tabs, semicolons, bars or commas, perhaps in quotes (RFC 4180). A line that has
- * none of the text's own signs is cut at the next one. A text whose quotes don't close is read as if it had none.
+ * The rows of a pasted text or of a file: cells between tabs, bars, semicolons or commas, perhaps in quotes (RFC 4180). The first of these
+ * signs that most lines have separates the cells; a line without it is cut at the next one. A text whose quotes don't close is read as
+ * if it had none. A text of blanks and codes alone is cut at blanks if its lines have equally many.
  */
-export function cellsOfText(text: string): TextRow[] {
-  const separator = separators.find((sign) => text.includes(sign)) ?? ",";
-  const weaker = separators.slice(separators.indexOf(separator) + 1);
-  return parse(text, separator).map((cells) => {
+export function cellsOfText(given: string): TextRow[] {
+  const text = given.replace(/\r\n?|[\v\f\0\u0085\u2028\u2029]/g, "\n");
+  const lines = text.split("\n").filter((line) => line.trim() !== "");
+  const blank = blankColumns(lines);
+  if (blank) return blank;
+  if (lines.every((line) => isGroupedNumber(line.trim())))
+    return lines.map((line) => ({ cells: [line], sign: "\t" }));
+  const sign = separatorOf(lines);
+  const weaker = separators.filter((each) => each !== sign);
+  return parse(text, sign).map((cells) => {
+    if (isRule(cells)) return { cells: [], sign };
     const [only = "", ...others] = cells;
-    const sign = others.length === 0 ? weaker.find((each) => only.includes(each)) : undefined;
-    if (sign === undefined) return { cells, isCutAtCommas: separator === "," };
-    return { cells: parse(only, sign).flat(), isCutAtCommas: sign === "," };
+    const next = others.length === 0 ? weaker.find((each) => only.includes(each)) : undefined;
+    return next === undefined ? { cells, sign } : { cells: parse(only, next).flat(), sign: next };
   });
 }
 
+/** A number with its thousands, or one that Excel has shortened, whose comma separates no cells: `6,001`, `3,4E+09`. */
+const isGroupedNumber = (line: string) =>
+  /^(?:[1-9]\d{0,2}(?:,\d{3})+|\d,\d+E[+-]?\d+|\d{4,10},0{1,2})$/i.test(line);
+
+/** The rule below the headings of a table in Markdown: `|---|:--|`. */
+const isRule = (cells: readonly string[]) =>
+  cells.some((cell) => cell.includes("--")) && cells.every((cell) => /^[\s:-]*$/.test(cell));
+
+const outside = (line: string) => line.replace(/"[^"]*"/g, "");
+/** The lines that tell the separator. */
+const mostLines = 200;
+
+function separatorOf(all: readonly string[]): string {
+  const lines = all.slice(0, mostLines).map(outside);
+  const share = (sign: string) =>
+    lines.filter((line) => line.includes(sign)).length / Math.max(1, lines.length);
+  if (share("\t") > 0) return "\t";
+  // The line of the headings has the separator, and names below it may have other signs.
+  const [first = ""] = lines;
+  const ofFirst = separators.filter((sign) => first.includes(sign));
+  const [best = ","] = (lines.length > 1 && ofFirst.length > 0 ? ofFirst : separators)
+    .filter((sign) => share(sign) > 0)
+    .sort((one, other) => Number(share(other) > 0.5) - Number(share(one) > 0.5));
+  return best;
+}
+
+/** Lines of equally many words without letters, such as `06001 1643700`; null if the text is another. */
+function blankColumns(lines: readonly string[]): TextRow[] | null {
+  const [first = "", second] = lines;
+  const count = first.trim().split(/\s+/).length;
+  if (second === undefined || count < 2) return null;
+  const rows = lines.map((line) => line.trim().split(/ +/));
+  const areCodes = rows.every(
+    (words) => words.length === count && words.every((word) => /^[\d.]+$/.test(word)),
+  );
+  return areCodes ? rows.map((cells) => ({ cells, sign: " " })) : null;
+}
+
 function parse(text: string, delimiter: string): string[][] {
-  const { data, errors } = Papa.parse<string[]>(text, { delimiter });
+  const { data, errors } = Papa.parse<string[]>(text, { delimiter, newline: "\n" });
   if (errors.length === 0) return data;
-  return text.split(/\r\n|\r|\n/).map((line) => line.split(delimiter));
+  return text.split("\n").map((line) => line.split(delimiter));
 }

@@ -1,8 +1,8 @@
 import { isCounty } from "../directory/counties";
-import { mayBeSent } from "../directory/geoid";
 import { stateOfGeoid } from "../directory/states";
-import { type Heading, headingOf } from "./headings";
-import { givenText, isCertainlyName, isState, meaningsOfCell } from "./read-parts";
+import { type Heading, headingOf, isKindWord } from "./headings";
+import { givenText, isCertainlyName, isState, meaningsOfCell, stateOfCell, stateOfName } from "./read-parts";
+import { readCode } from "./read-code";
 import { tidyText } from "./tidy-text";
 
 type Cells = readonly unknown[];
@@ -12,13 +12,22 @@ type Rows = readonly Cells[];
 export type ColumnPlan =
   /** Each row stands alone, without columns. */
   | { kind: "rows" }
-  /** One column has the codes or names. `names` has the name's columns for rows whose code is missing. */
-  | { kind: "codes"; column: number; areAhjIds: boolean; names: NameColumns | null }
+  /** One column has the codes. A row's name counts if its code is missing; its state must agree with the code. */
+  | { kind: "codes"; column: number; areAhjIds: boolean; names: NameColumns | null; state: number | null }
   /** Codes of states, and of their counties, places or county subdivisions, in columns of their own. */
-  | { kind: "parts"; state: number; parts: readonly number[]; digits: 3 | 5 }
+  | { kind: "parts"; parts: PartColumns }
   | { kind: "names"; names: NameColumns }
-  /** Codes of areas that are no jurisdictions, or of counties without their state. */
-  | { kind: "areas"; column: number; words: string | null };
+  /** Codes of areas that are no jurisdictions. The county that they lie in may stand beside them. */
+  | { kind: "areas"; column: number; words: string; county: PartColumns | null }
+  /** Nothing in it says which jurisdiction is meant: a part of a code alone, or figures, under their heading. */
+  | { kind: "others"; column: number; why: "part-of-code" | "no-code" };
+
+export interface PartColumns {
+  state: number | null;
+  county: number | null;
+  place: number | null;
+  subdivision: number | null;
+}
 
 export interface NameColumns {
   name: number;
@@ -29,59 +38,127 @@ export interface NameColumns {
   areCounties: boolean;
 }
 
-/** The rows on top that name the columns: one or two, perhaps below a title. A row with a code is none. */
+/** The rows on top that name the columns: one or two, perhaps below titles and blank rows. */
 export function countHeadingRows(rows: Rows): number {
-  const isHeading = (cells: Cells | undefined) =>
-    cells !== undefined && cells.some((cell) => headingOfCell(cell) !== null) && !hasCode(cells);
-  const [first, second, third] = rows;
-  if (isHeading(first)) return isHeading(second) ? 2 : 1;
-  const isTitle = (cells: Cells) => filledCells(cells).length === 1 && !hasCode(cells);
-  if (!first || !isTitle(first) || filledCells(second ?? []).length < 2 || !isHeading(second))
-    return isOnlyWords(rows) ? 1 : 0;
-  return isHeading(third) ? 3 : 2;
+  const filled = rows
+    .slice(0, mostRowsAbove)
+    .flatMap((cells, at) => (filledCells(cells).length > 0 ? [{ cells, at }] : []));
+  for (const [index, { cells, at }] of filled.entries()) {
+    const next = filled[index + 1];
+    const isTitle = (row: { cells: Cells }) => filledCells(row.cells).length < 3 && !hasCode(row.cells);
+    if (!filled.slice(0, index).every(isTitle)) break;
+    if ((index > 0 && filledCells(cells).length < 2) || !isHeadingRow(cells, next?.cells)) continue;
+    return (next && isSecondHeading(cells, next.cells) ? next.at : at) + 1;
+  }
+  return isOnlyWords(rows) ? (filled[0]?.at ?? 0) + 1 : 0;
 }
 
-/** True if words stand above codes alone, and can be no name of a jurisdiction. As a name they would take the whole directory to look up. */
-function isOnlyWords([first = [], ...others]: Rows): boolean {
-  const [only, ...more] = filledCells(first);
-  if (typeof only !== "string" || more.length > 0) return false;
-  const filled = others.flatMap(filledCells);
-  const [meaning] = meaningsOfCell(only);
+/** The rows in which headings are looked for. */
+const mostRowsAbove = 6;
+
+function isHeadingRow(cells: Cells, next: Cells | undefined): boolean {
+  const filled = filledCells(cells);
+  const known = filled.filter((cell) => headingOfCell(cell) !== null);
+  if (known.length === 0) return false;
+  const codes = filled.filter((cell) => headingOfCell(cell) === null && isCodeCell(cell));
+  // Years may stand beside the heading of codes.
+  const areYears = codes.every((cell) => /^(?:19|20)\d\d$/.test(givenText(cell)));
+  if (codes.length > 0 && !areYears) return false;
+  if (codes.length > 0 && !known.some((cell) => firmRoles.has(headingOfCell(cell)?.role ?? "other")))
+    return false;
+  // "Oakland, City, CA" is a row of data: a state stands in it, or a kind that stands in the next row, too.
+  if (filled.some((cell) => headingOfCell(cell) === null && isState(cell))) return false;
+  const isKind = (cell: unknown) => typeof cell === "string" && isKindWord(cell);
+  const areKinds = cells.some((cell, at) => known.includes(cell) && isKind(cell) && isKind(next?.[at]));
+  return !(areKinds && known.length < filled.length);
+}
+
+const firmRoles = new Set<Heading["role"]>([
+  "geoid",
+  "ahj",
+  "state-code",
+  "county-code",
+  "place-code",
+  "county",
+  "state",
+  "name",
+  "place",
+  "list",
+]);
+
+/** A second row of headings has labels for the same columns, and no jurisdiction. */
+function isSecondHeading(first: Cells, second: Cells): boolean {
+  const filled = filledCells(second);
+  if (
+    filled.length === 0 ||
+    hasCode(second) ||
+    filled.some((cell) => headingOfCell(cell) === null && isState(cell))
+  )
+    return false;
+  const isLabel = (cell: unknown) => headingOfCell(cell) !== null || /!!/.test(givenText(cell));
+  const firsts = filledCells(first);
+  const isKind = (cell: unknown) => typeof cell === "string" && isKindWord(cell);
   return (
-    meaning?.kind === "name" &&
-    !isCertainlyName(meaning.name) &&
-    filled.some(isCodeCell) &&
-    !filled.some((cell) => meaningsOfCell(cell)[0]?.kind === "name")
+    filled.length >= Math.min(2, firsts.length) &&
+    filled.filter(isLabel).length * 2 >= filled.length &&
+    !filled.every(isKind) &&
+    isLabel(filled[0])
   );
 }
 
-const headingOfCell = (cell: unknown): Heading | null =>
-  typeof cell === "string" && !cell.startsWith("#") ? headingOf(tidyText(cell)) : null;
+/** True if words stand above codes alone, and can be no name of a jurisdiction. As a name they would take the whole directory to look up. */
+function isOnlyWords(rows: Rows): boolean {
+  const [first = [], ...others] = rows.filter((cells) => filledCells(cells).length > 0);
+  const [only, ...more] = filledCells(first);
+  if (typeof only !== "string" || more.length > 0) return false;
+  const [meaning] = meaningsOfCell(only);
+  if (meaning?.kind !== "name" || isCertainlyName(meaning.name) || isState(only)) return false;
+  const filled = others.flatMap(filledCells);
+  return filled.some(isCodeCell) && !filled.some((cell) => meaningsOfCell(cell)[0]?.kind === "name");
+}
+
+function headingOfCell(cell: unknown): Heading | null {
+  if (typeof cell !== "string") return null;
+  const text = tidyText(cell);
+  const code = readCode(text, { padsText: true });
+  return code?.kind === "ahj" || (code?.kind === "geoid" && !code.isOwn) ? null : headingOf(text);
+}
+
 const filledCells = (cells: Cells): unknown[] => cells.filter((cell) => givenText(cell) !== "");
 
 /** True for a code that has the form of one: a service's own codes may be words with a digit. */
 function isCodeCell(cell: unknown): boolean {
-  return meaningsOfCell(cell).some(
-    (meaning) =>
-      meaning.kind === "ahj" || (meaning.kind === "geoid" && !meaning.isOwn) || isAreaCode(meaning),
+  const meanings = meaningsOfCell(cell);
+  return (
+    meanings.length > 0 &&
+    meanings.every(
+      (meaning) =>
+        meaning.kind === "ahj" ||
+        (meaning.kind === "geoid" && !meaning.isOwn) ||
+        (meaning.kind === "none" && meaning.why === "other-area"),
+    )
   );
 }
 
-const isAreaCode = (meaning: { kind: string; why?: string }) =>
-  meaning.kind === "none" && meaning.why === "other-area";
 const hasCode = (cells: Cells) => cells.some((cell) => headingOfCell(cell) === null && isCodeCell(cell));
 
 /** Understands the columns of a list by its headings, or by the shapes of all its rows together. */
 export function planColumns(headings: Rows, body: Rows): ColumnPlan {
   const width = Math.max(0, ...body.map((cells) => cells.length), ...headings.map((cells) => cells.length));
-  const columns = Array.from({ length: width }, (_, column) => columnOf(column, headings, body));
-  const named = headings.length > 0 ? planOfHeadings(columns, body) : null;
+  const columns = Array.from({ length: width }, (_, column) => columnOf(column, headings, body)).filter(
+    ({ heading, cells }) => heading !== null || cells.length > 0,
+  );
+  const named = columns.some(({ heading }) => heading !== null) ? planOfHeadings(columns, body) : null;
   // Below a single heading, a line may have several cells: they are no columns.
   const isOneColumn = headings.every((cells) => filledCells(cells).length < 2);
-  const isUsual = named?.kind === "names" ? width > 1 : named?.kind === "codes" && !named.areAhjIds;
+  const isUsual =
+    named?.kind === "names"
+      ? width > 1
+      : (named?.kind === "codes" && !named.areAhjIds) ||
+        (named?.kind === "parts" && named.parts.state === null);
   if (named) return isOneColumn && isUsual ? { kind: "rows" } : named;
-  const filled = columns.filter(({ cells }) => cells.length > 0);
-  return planOfShapes(filled, body);
+  const open = columns.filter(({ heading, cells }) => cells.length > 0 && heading?.role !== "other");
+  return planOfShapes(open, body);
 }
 
 interface Column {
@@ -93,80 +170,132 @@ interface Column {
 
 function columnOf(column: number, headings: Rows, body: Rows): Column {
   const named = headings.map((cells) => headingOfCell(cells[column])).filter((heading) => heading !== null);
-  const [heading = null] = [...named.filter(({ role }) => role !== "label"), ...named];
+  const weak = new Set<Heading["role"]>(["label", "list", "other"]);
+  const [heading = null] = [...named.filter(({ role }) => !weak.has(role)), ...named];
   return { column, heading, cells: filledCells(body.map((cells) => cells[column])) };
 }
 
 /** The text of a cell; numbers without their decimals. */
-const textOf = (cell: unknown) => tidyText(String(cell)).replace(/^(\d+)\.0+$/, "$1");
+export const textOfCell = (cell: unknown) => tidyText(String(cell ?? "")).replace(/^(\d+)\.0+$/, "$1");
+
 const every = ({ cells }: Column, is: (cell: unknown) => boolean) => cells.length > 0 && cells.every(is);
-const arePartsOf = (length: number) => (cell: unknown) =>
-  /^\d+$/.test(textOf(cell)) && textOf(cell).length <= length;
+const isDigits = (most: number) => (cell: unknown) =>
+  /^\d+$/.test(textOfCell(cell)) && textOfCell(cell).length <= most;
+const isWord = (cell: unknown) =>
+  /\p{L}/u.test(textOfCell(cell)) &&
+  meaningsOfCell(cell).every(({ kind }) => kind === "name" || kind === "none");
+const isMostly = ({ cells }: Column, is: (cell: unknown) => boolean) =>
+  cells.filter(is).length * 2 > cells.length;
+const at = (column: Column | undefined): number | null => column?.column ?? null;
 
 function planOfHeadings(columns: readonly Column[], body: Rows): ColumnPlan | null {
   const having = (...roles: Heading["role"][]) =>
-    columns.filter(({ heading }) => heading !== null && roles.includes(heading.role));
-  const names = namesOfHeadings(having);
+    columns.filter(
+      ({ heading, cells }) => heading !== null && roles.includes(heading.role) && cells.length > 0,
+    );
+  const names = namesOfHeadings(columns, having);
+  const [ids] = having("ahj");
+  const [state] = [...having("state-code"), ...having("state")];
+  const hasLongCode = ({ cells }: Column) => cells.some((cell) => isCodeCell(cell) && !isDigits(3)(cell));
+  const hasWholeCounty = having("county", "county-code").some((column) => column.cells.some(isWholeCounty));
+  const hasDigits = ({ cells }: Column) => cells.some((cell) => /^\d{4,}$/.test(textOfCell(cell)));
+  const areCodes = (column: Column) => hasLongCode(column) && isMostly(column, (cell) => !isWord(cell));
+  const [codes] = [
+    ...having("geoid").filter((column) => hasLongCode(column) || hasDigits(column)),
+    ...(hasWholeCounty ? [] : having("list", "label").filter(areCodes)),
+  ].filter((column) => !every(column, isDigits(3)));
   const areas = having("area");
-  const [codes] = having("geoid")
-    .filter((column) => column.cells.some(isCodeCell) && !every(column, arePartsOf(3)))
-    .sort((one, other) => codesIn(other) - codesIn(one));
   if (codes) {
     const area = areas.find((each) => isCodeOfArea(codes, each, body));
-    if (area) return { kind: "areas", column: codes.column, words: area.heading?.words ?? null };
-    return { kind: "codes", column: codes.column, areAhjIds: false, names };
+    if (area) return { kind: "areas", column: codes.column, words: wordsOf(area), county: null };
+    return { kind: "codes", column: codes.column, areAhjIds: false, names, state: at(state) };
   }
-  const [ids] = having("ahj");
-  if (ids) return { kind: "codes", column: ids.column, areAhjIds: true, names };
-  const [state] = [...having("state-code"), ...having("state")];
-  const [county] = having("county-code", "geoid", "county").filter((column) => every(column, arePartsOf(3)));
-  const [subdivision] = having("subdivision-code");
-  const [place] = having("place-code", "geoid").filter((column) => every(column, arePartsOf(5)));
-  if (state && county) {
-    const parts = [county.column, ...(subdivision ? [subdivision.column] : [])];
-    return { kind: "parts", state: state.column, parts, digits: 3 };
-  }
-  if (state && place) return { kind: "parts", state: state.column, parts: [place.column], digits: 5 };
-  const [listed] = having("list").filter((column) => every(column, isCodeCell) && isSurelyCodes(column));
-  if (listed && names) return { kind: "codes", column: listed.column, areAhjIds: false, names };
+  if (ids) return { kind: "codes", column: ids.column, areAhjIds: true, names, state: null };
+  const parts = partsOfHeadings(having, state);
+  const [nested] = areas.filter(({ heading }) => heading?.isPart);
+  const isOfPlace = names !== null && having("place").some(({ column }) => column === names.name);
+  // Names of places count, as in an address. Names of counties and others are those of the county that an area lies in.
+  const isInCounty = !isOfPlace && nested?.heading?.words !== "a ZIP code area";
+  const hasStateCode = state !== undefined && every(state, isDigits(2));
+  if (nested && !hasWholeCounty && (!names || isInCounty || (hasStateCode && !isOfPlace)))
+    return { kind: "areas", column: nested.column, words: wordsOf(nested), county: parts };
+  if (parts && !(isOfPlace && parts.place === null && parts.subdivision === null))
+    return { kind: "parts", parts };
   if (names) return { kind: "names", names };
-  const [part] = [...(county ? [county] : []), ...having("place-code", "subdivision-code")];
-  if (part) return { kind: "areas", column: part.column, words: null };
+  const [part] = having("county-code", "place-code", "subdivision-code");
+  if (part) return { kind: "others", column: part.column, why: "part-of-code" };
+  if (state) {
+    const tellsMore = (column: Column) =>
+      column !== state &&
+      column.cells.length > 0 &&
+      !["other", "label", "area"].includes(column.heading?.role ?? "");
+    return columns.some(tellsMore)
+      ? { kind: "others", column: state.column, why: "no-code" }
+      : { kind: "codes", column: state.column, areAhjIds: false, names: null, state: null };
+  }
   const [area] = areas;
-  if (area && !state) return { kind: "areas", column: area.column, words: area.heading?.words ?? null };
-  if (state) return { kind: "codes", column: state.column, areAhjIds: false, names: null };
+  if (area) return { kind: "areas", column: area.column, words: wordsOf(area), county: null };
+  const [only, ...more] = columns;
+  if (only?.heading?.role === "other" && more.length === 0)
+    return { kind: "others", column: only.column, why: "no-code" };
   return null;
 }
 
-const codesIn = ({ cells }: Column) => cells.filter(isCodeCell).length;
+const wordsOf = ({ heading }: Column) => heading?.words ?? "another area";
+const isWholeCounty = (cell: unknown) => /^\d{4,5}$/.test(textOfCell(cell)) && isCodeCell(cell);
 
-/** True if the column of codes has the codes of areas that stand beside it, with or without their state's in front. */
-function isCodeOfArea(codes: Column, area: Column, body: Rows): boolean {
-  const pairs = body
-    .map((cells) => [cells[codes.column], cells[area.column]].map((cell) => textOf(cell ?? "")))
-    .filter(([code, own]) => code !== "" && own !== "");
-  return (
-    pairs.length > 0 &&
-    pairs.every(([code = "", own = ""]) => code.endsWith(own) && [0, 2, 5].includes(code.length - own.length))
+type Having = (...roles: Heading["role"][]) => Column[];
+
+/** The columns of codes in parts; null if there is no state's code, or no part of one. */
+function partsOfHeadings(having: Having, state: Column | undefined): PartColumns | null {
+  const isNumeric = (column: Column) => isMostly(column, (cell) => /^\d+$/.test(textOfCell(cell)));
+  const places = [...having("place-code"), ...having("place").filter(isNumeric)];
+  // Some call a county's code that of a municipality: it has three digits.
+  const areCounties = places.filter((column) => every(column, isDigits(3)));
+  const [county] = [...having("county-code"), ...having("county", "geoid").filter(isNumeric), ...areCounties];
+  const [place] = places.filter((column) => column !== county);
+  const [subdivision] = having("subdivision-code").filter(isNumeric);
+  const hasWhole = [county, place].some((column) =>
+    column?.cells.some((cell) => isCodeCell(cell) && !isDigits(3)(cell)),
   );
+  if (!(county ?? place ?? subdivision) || (!state && !hasWhole)) return null;
+  return { state: at(state), county: at(county), place: at(place), subdivision: at(subdivision) };
 }
 
-function namesOfHeadings(having: (...roles: Heading["role"][]) => Column[]): NameColumns | null {
-  const isWords = ({ cells }: Column) => cells.some((cell) => /\p{L}/u.test(textOf(cell)));
-  const [name] = having("name").filter(isWords);
-  const [county] = having("county").filter(isWords);
-  const [state] = having("state").filter((column) => every(column, isState));
-  const named = name ?? county;
-  if (!named) return null;
+/** True if the column of codes has the codes of areas that stand beside it, with or without their state's or county's in front. */
+function isCodeOfArea(codes: Column, area: Column, body: Rows): boolean {
+  const pairs = body
+    .map((cells) => [textOfCell(cells[codes.column]), textOfCell(cells[area.column])] as const)
+    .filter(([code, own]) => code !== "" && own !== "");
+  const isCodeOf = ([code, own]: readonly [string, string]) =>
+    code.endsWith(own) && [0, 2, 5].includes(code.length - own.length);
+  return pairs.length > 0 && pairs.every(isCodeOf);
+}
+
+/** The columns of names. Words under a heading that is not known are names only if nothing else can be, and the state stands beside them. */
+function namesOfHeadings(columns: readonly Column[], having: Having): NameColumns | null {
+  const areWords = (column: Column) => isMostly(column, isWord);
+  const [state] = [...having("state"), ...having("state-code")];
+  const [place] = having("place").filter(areWords);
+  const [name] = having("name", "list").filter(areWords);
+  const [county] = having("county").filter(areWords);
+  const unknown = columns.filter(
+    (column) => column.heading === null && areWords(column) && !every(column, isState),
+  );
+  const [label] = having("label").filter(areWords);
+  const [open] = state ? unknown : [];
+  const own = place ?? name ?? county ?? open ?? label;
+  if (!own) return null;
+  const ofPlace = own === place || own === name || own === open;
   return {
-    name: named.column,
-    county: name && county ? county.column : null,
-    state: state?.column ?? null,
-    areCounties: !name,
+    name: own.column,
+    county: ofPlace ? at(county) : null,
+    state: at(state),
+    areCounties: own === county,
   };
 }
 
-/** Without headings, columns count only in a rectangle of two rows and columns at least. */
+/** Without headings, columns count only in a rectangle of two columns at least. */
 function planOfShapes(columns: readonly Column[], body: Rows): ColumnPlan {
   const rows = body.filter((cells) => filledCells(cells).length > 0);
   const isRectangle = columns.every(({ cells }) => cells.length === rows.length);
@@ -174,46 +303,127 @@ function planOfShapes(columns: readonly Column[], body: Rows): ColumnPlan {
   const parts = statesAndCounties(columns, rows);
   if (parts) return parts;
   if (rows.length < 2) return { kind: "rows" };
-  const codes = columns.filter((column) => every(column, isCodeCell));
   const states = columns.filter((column) => every(column, isState));
-  const words = columns.filter(
-    (column) => !states.includes(column) && every(column, (cell) => meaningsOfCell(cell)[0]?.kind === "name"),
-  );
-  const [first] = codes;
-  if (first && (codes.length < columns.length || !areAlike(codes))) {
-    const isSure = words.length === 0 || isSurelyCodes(first);
-    if (isSure) return { kind: "codes", column: first.column, areAhjIds: false, names: null };
-  }
+  const words = columns.filter((column) => !states.includes(column) && every(column, isWord));
   const [name, other] = words;
   const [state] = states;
-  if (!name || states.length > 1 || (!state && words.length === columns.length)) return { kind: "rows" };
-  const [county, of] = [state && other ? other.column : null, state?.column ?? null];
-  return { kind: "names", names: { name: name.column, county, state: of, areCounties: false } };
+  const codes = codeColumns(columns, rows);
+  const strong = codes.filter(isStrong);
+  const agrees = (column: Column) => agreesWithStates(column, rows, state, name);
+  // Whole codes before a name are codes; behind a name they may be amounts.
+  const isBefore = (column: Column) =>
+    name !== undefined && column.column < name.column && every(column, isWholeCode);
+  const sure = codes.filter((column) => strong.includes(column) || isBefore(column));
+  const [chosen] = [...sure.filter(agrees), ...(states.length + words.length > 0 ? [] : codes)];
+  if (chosen) {
+    const isList =
+      codes.length === columns.length &&
+      codes.length > 1 &&
+      codes.every((column) => every(column, isWholeCode));
+    if (isList && areAlike(codes)) return { kind: "rows" };
+    return { kind: "codes", column: chosen.column, areAhjIds: false, names: null, state: at(state) };
+  }
+  if (!name || states.length > 1)
+    return states.length > 0 && words.length > 0 ? noCode(name ?? states[0]) : { kind: "rows" };
+  if (!state && words.length === columns.length) return { kind: "rows" };
+  const county = state && other ? other.column : null;
+  return { kind: "names", names: { name: name.column, county, state: at(state), areCounties: false } };
 }
 
-/** Two columns side by side whose numbers are counties of states in every row. Two digits as text are a state, and no county's part. */
+const noCode = (column: Column | undefined): ColumnPlan => ({
+  kind: "others",
+  column: column?.column ?? 0,
+  why: "no-code",
+});
+
+/**
+ * The columns that may hold the list's codes: neither the numbers of rows, nor years or days beside other codes, nor the states that the
+ * codes beside them begin with.
+ */
+function codeColumns(columns: readonly Column[], rows: Rows): Column[] {
+  const all = columns.filter((column) => every(column, isCodeCell) && !areRowNumbers(column));
+  const isNumber = (most: number, least: number) => (cell: unknown) =>
+    /^\d+$/.test(textOfCell(cell)) && Number(textOfCell(cell)) >= least && Number(textOfCell(cell)) <= most;
+  const isBeside = (column: Column) =>
+    every(column, isNumber(2100, 1900)) ||
+    (every(column, isNumber(60_000, 40_000)) && every(column, (cell) => /^45/.test(textOfCell(cell)))) ||
+    (every(column, isDigits(2)) &&
+      columns.some((other) => other !== column && beginsWith(other, column, rows)));
+  const others = all.filter((column) => !isBeside(column));
+  return others.length > 0 || columns.length > all.length ? others : all;
+}
+
+const beginsWith = (codes: Column, states: Column, rows: Rows) =>
+  rows.every((cells) => {
+    const [meaning] = meaningsOfCell(cells[codes.column]);
+    const state = textOfCell(cells[states.column]).padStart(2, "0");
+    return meaning?.kind === "geoid" && meaning.geoid.length > 2 && meaning.geoid.startsWith(state);
+  });
+
+/** 1, 2, 3 and so on. */
+const areRowNumbers = ({ cells }: Column) =>
+  cells.length > 1 &&
+  cells.every((cell, row) => row === 0 || Number(textOfCell(cell)) > Number(textOfCell(cells[row - 1]))) &&
+  Number(textOfCell(cells[0])) === 1 &&
+  cells.every(isDigits(5));
+
+/** Two columns whose numbers are counties of states in every row. Two digits as text are a state, and no county's part. */
 function statesAndCounties(columns: readonly Column[], rows: Rows): ColumnPlan | null {
-  for (const [at, state] of columns.entries()) {
-    const county = columns[at + 1];
-    if (!county || !every(state, arePartsOf(2)) || !every(county, arePartsOf(3))) continue;
-    if (every(county, (cell) => typeof cell === "string" && stateOfGeoid(cell.trim()) !== undefined))
-      continue;
-    const isPair = (cells: Cells) =>
-      isCounty(textOf(cells[state.column]).padStart(2, "0") + textOf(cells[county.column]).padStart(3, "0"));
-    if (rows.every(isPair)) return { kind: "parts", state: state.column, parts: [county.column], digits: 3 };
+  for (const state of columns) {
+    for (const county of columns.filter((each) => Math.abs(each.column - state.column) === 1)) {
+      if (!every(state, isDigits(2)) || !every(county, isDigits(3))) continue;
+      const isStateCode = (cell: unknown) =>
+        typeof cell === "string" && /^\d\d$/.test(cell.trim()) && stateOfGeoid(cell.trim()) !== undefined;
+      if (every(county, isStateCode)) continue;
+      // Behind the county stands its state only if three digits tell that it is a county.
+      if (county.column < state.column && !every(county, (cell) => /^\d{3}$/.test(textOfCell(cell))))
+        continue;
+      const isPair = (cells: Cells) =>
+        isCounty(
+          textOfCell(cells[state.column]).padStart(2, "0") +
+            textOfCell(cells[county.column]).padStart(3, "0"),
+        );
+      if (!rows.every(isPair)) continue;
+      const parts = { state: state.column, county: county.column, place: null, subdivision: null };
+      return { kind: "parts", parts };
+    }
   }
   return null;
 }
 
+/** True for a code with all of its digits, as text: no number, and no zero has to be put back. */
+const isWholeCode = (cell: unknown) =>
+  typeof cell === "string" &&
+  !/\d[.,]\d/.test(cell) &&
+  meaningsOfCell(cell).every(
+    (meaning) => meaning.kind === "ahj" || (meaning.kind === "geoid" && meaning.how !== "zero-back"),
+  );
+
 /** True if columns of codes are one list: each has codes of several lengths, or all have the same length. */
 function areAlike(codes: readonly Column[]): boolean {
-  const lengths = codes.map(({ cells }) => new Set(cells.map((cell) => textOf(cell).length)));
+  const lengths = codes.map(({ cells }) => new Set(cells.map((cell) => textOfCell(cell).length)));
   return new Set(lengths.flatMap((each) => [...each])).size === 1 || lengths.some(({ size }) => size > 1);
 }
 
-/** True if numbers beside names are codes, and no counts or amounts: some have a zero or letters in front, or all have the same length. */
-function isSurelyCodes({ cells }: Column): boolean {
-  const texts = cells.map(textOf);
-  if (texts.some((text) => /^0|\D/.test(text))) return true;
-  return texts.length > 2 && texts.every((text) => mayBeSent(text) && text.length === texts[0]?.length);
+/** True if numbers certainly are codes, and no counts or amounts: a zero or letters stand in front, or all are counties that exist. */
+function isStrong({ cells }: Column): boolean {
+  const texts = cells.map(textOfCell);
+  if (cells.some((cell, at) => typeof cell === "string" && /^0|\D/.test(texts[at] ?? ""))) return true;
+  const isOfCounty = (text: string) => /^\d{4,5}$|^\d{9,10}$/.test(text) && isCodeCell(text);
+  return texts.length > 1 && texts.every(isOfCounty);
+}
+
+/** True if no row has a state, in a column or behind its name, that contradicts its code. */
+function agreesWithStates(
+  codes: Column,
+  rows: Rows,
+  state: Column | undefined,
+  name: Column | undefined,
+): boolean {
+  return rows.every((cells) => {
+    const [meaning] = meaningsOfCell(cells[codes.column]);
+    if (meaning?.kind !== "geoid") return true;
+    const told = (state && stateOfCell(cells[state.column])) ?? (name && stateOfName(cells[name.column]));
+    return told === undefined || told === stateOfGeoid(meaning.geoid);
+  });
 }

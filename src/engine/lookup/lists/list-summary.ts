@@ -12,7 +12,7 @@ export const howWords: Readonly<Record<How, string>> = {
   "prefix-cut": "prefix cut",
   tidied: "other characters taken off",
   joined: "columns joined",
-  "whole-state": "whole state",
+  "whole-state": "zeros for the whole",
   name: "name",
   "name-spelled": "name, another spelling",
   "name-guessed": "name, guessed",
@@ -25,7 +25,10 @@ const corrections: Readonly<Partial<Record<How, readonly [one: string, many: str
   "prefix-cut": ["prefix cut", "prefixes cut"],
   tidied: ["code with other characters around it", "codes with other characters around them"],
   joined: ["code joined from its parts", "codes joined from their parts"],
-  "whole-state": ["code read as a whole state", "codes read as whole states"],
+  "whole-state": [
+    "code with zeros for all of a state or county",
+    "codes with zeros for all of a state or county",
+  ],
   "name-spelled": ["name in another spelling", "names in other spellings"],
   "name-guessed": ["guessed name", "guessed names"],
   replaced: ["code replaced by your choice", "codes replaced by your choice"],
@@ -42,6 +45,7 @@ export const misreadingWords: Readonly<Record<Misreading, string>> = {
   "sheet-error": "Cells with an error",
   several: "Several in one cell",
   "no-code": "Rows without a code",
+  contradiction: "Code and state contradict",
   unreadable: "Not geoIDs or names",
 };
 

@@ -29,6 +29,7 @@ export type Misreading =
   | "sheet-error"
   | "several"
   | "no-code"
+  | "contradiction"
   | "unreadable";
 
 /** An entry that stands for no jurisdiction and is never sent. */
@@ -39,6 +40,8 @@ export interface NotUnderstood {
   sentence: string;
   /** The geoID of the county that the area lies in: it can be offered, and is never taken by itself. */
   county?: string;
+  /** The geoID that it may be all the same. */
+  code?: string;
 }
 
 /** The meaning of a code. `isOwn`: it has not the form of a census code, so it may be a service's own, and only the directory can tell. */
@@ -65,9 +68,9 @@ export function readCode(cell: unknown, { padsText }: { padsText: boolean }): Co
   if (typeof cell !== "string") return none("unreadable", "It is neither a geoID nor a name.");
   const text = tidyText(cell);
   if (text === "") return null;
-  if (/^#[A-Z0-9/_]+[!?]?$/i.test(text) && !/^#\d+$/.test(text))
-    return none("sheet-error", `The cell shows the error ${text}.`);
-  const id = ahjIdIn(text.replace(/^ahj:\s+/i, "ahj:"));
+  if (/^#(?!\s?\d)/.test(text))
+    return none("sheet-error", `The cell shows the error ${text.slice(0, mostShown)}.`);
+  const id = ahjIdIn(text.replace(/^ahj(?:\s+id)?\s*:\s*/i, "ahj:"));
   if (id !== undefined) return { kind: "ahj", id, how: "as-given" };
   const meaning = readText(text, padsText);
   const isTidied = text !== cell.trim();
@@ -84,10 +87,15 @@ function readNumber(number: number): CodeMeaning {
 
 function readText(text: string, padsText: boolean): CodeMeaning | null {
   if (/^\d+$/.test(text)) return readDigits(text, padsText) ?? ownCode(text);
-  if (/^[+-]?\d(?:[.,]\d+)?E\+?\d{1,2}$/i.test(text)) {
+  if (/^[+-]?\d+(?:[.,]\d+)?E[+-]?\d{1,2}$/i.test(text)) {
     const advice = "Widen its column, choose the number format 0, and copy it again.";
     return none("shortened", `Excel shortened this code, so digits are missing. ${advice}`);
   }
+  // Four digits and two decimals are the usual form of a census tract's number.
+  if (/^\d{4}\.\d\d$/.test(text))
+    return none("unreadable", "It may be the number of a census tract, or a code with decimals.");
+  const other = readOther(text);
+  if (other) return other;
   const [, whole] = /^(\d+)\.0+$/.exec(text) ?? /^(\d{4,10}),00?$/.exec(text) ?? [];
   if (whole !== undefined) return readSpelling(whole, padsText, "tidied");
   if (/^[1-9]\d{0,2}(?:[,'’]\d{3})+$/.test(text))
@@ -98,13 +106,34 @@ function readText(text: string, padsText: boolean): CodeMeaning | null {
   const [, level, , component, area] = /^(\d{3})(\w\w)??(\w\w)?US(\w*)$/i.exec(text) ?? [];
   if (level !== undefined) return readLongForm(level, component, area ?? "");
   const [, bare] =
-    /^(?:fips|geo[ _-]?id)(?:\s+codes?)?(?:\s*[:=#-]\s*|\s+|(?=\d{4}))(\d+)$/i.exec(text) ??
+    /^(?:(?:state|county|place|city|census|ahj)\s+)?(?:fips|geo[ _-]?id)(?:\s+codes?)?(?:\s*[:=#/-]\s*|\s+|(?=\d{4}))(\d+)$/i.exec(
+      text,
+    ) ??
     /^US[ -]?(\d+)$/i.exec(text) ??
     [];
   if (bare !== undefined) return readSpelling(bare, padsText, "prefix-cut");
   const [, historical] = /^G(\d{3}|\d{7,17})$/i.exec(text) ?? [];
   return historical === undefined ? ownCode(text) : readNhgis(historical);
 }
+
+/** Dates, telephone numbers and others that have digits and hyphens, parts of a tract's code, and letters in place of digits. */
+function readOther(text: string): NotUnderstood | null {
+  if (/^(?:\d{4}-\d{1,2}-\d{1,2}|\d{1,2}-\d{1,2}-\d{2,4}|\d{1,2}-[A-Z]{3}|[A-Z]{3}-\d{1,2})$/i.test(text))
+    return none("unreadable", "It may be a date.");
+  if (/^(?:\d{3}-\d{3}-\d{4}|\d{2}-\d{7}|-\d+)$/.test(text))
+    return none("unreadable", "It is a number of another kind.");
+  const [, state = "", county = "", tract] =
+    /^(\d{1,2})[\s-](\d{3})[\s-](\d{4}(?:\.\d\d)?|\d{6})$/.exec(text) ??
+    /^(\d{2})(\d{3})\s(\d{4}\.\d\d|\d{6})$/.exec(text) ??
+    [];
+  const inside = state.padStart(2, "0") + county;
+  if (tract !== undefined && isCounty(inside)) return ofCounty("a census tract", inside);
+  const digits = text.replace(/[oO]/g, "0").replace(/[lI]/g, "1");
+  const isMistyped = digits !== text && /^\d{5,10}$/.test(digits);
+  return isMistyped ? none("unreadable", "It has a letter in place of a digit.") : null;
+}
+
+const mostShown = 20;
 
 /** The digits that are left after other characters were taken off. Their own reading counts if it says more than "as given". */
 function readSpelling(digits: string, padsText: boolean, how: How): CodeMeaning | null {
@@ -216,6 +245,9 @@ function wholeCode(digits: string, how: How): CodeMeaning {
   }
   if (state === undefined) return none("no-such-state", `No state's code is ${fips}.${zipHint(digits)}`);
   const county = digits.slice(0, geoidDigits.county);
+  if (length === geoidDigits.place && digits.endsWith("00000")) return found(fips, "whole-state");
+  const isWholeCounty = length === geoidDigits.countySubdivision && digits.endsWith("00000");
+  if (isWholeCounty && isCounty(county)) return found(county, "whole-state");
   const hasCounty = length === geoidDigits.county || length === geoidDigits.countySubdivision;
   if (hasCounty && !isCounty(county))
     return none("no-such-county", `${state} has no county with the code ${county}.${zipHint(digits)}`);

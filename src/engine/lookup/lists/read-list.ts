@@ -2,21 +2,31 @@ import { finishInTurns } from "../../../async/in-turns";
 import { isCounty } from "../directory/counties";
 import { geoidDigits } from "../directory/geoid";
 import { stateGeoids, stateOfGeoid } from "../directory/states";
-import { stateCodeOf } from "../search/state-names";
 import { cellsOfText } from "./cells-of-text";
-import { type ColumnPlan, countHeadingRows, type NameColumns, planColumns } from "./column-plan";
-import { areaInName } from "./headings";
+import {
+  type ColumnPlan,
+  countHeadingRows,
+  type NameColumns,
+  type PartColumns,
+  planColumns,
+  textOfCell,
+} from "./column-plan";
+import { areaInName, headingOf } from "./headings";
+import type { ListEntry, ReadList } from "./list-entries";
+import { joinedCode, none, type NotUnderstood, readCode } from "./read-code";
 import {
   givenText,
+  inState,
+  isState,
   type Meaning,
   meaningsOfCell,
   partsOfCell,
   type ReadPart,
-  type ReadRow,
   readRow,
+  type ReadRow,
+  stateOfCell,
+  stateOfName,
 } from "./read-parts";
-import type { ListEntry, ReadList } from "./list-entries";
-import { joinedCode, none } from "./read-code";
 import { tidyText } from "./tidy-text";
 
 /**
@@ -26,7 +36,7 @@ import { tidyText } from "./tidy-text";
  *     await readListText("STATEFP\tCOUNTYFP\n06\t001") // one entry: 06001, "joined"
  */
 export function readListText(text: string): Promise<ReadList> {
-  return finishInTurns(readRows(cellsOfText(text.replace(/^\uFEFF/, ""))));
+  return finishInTurns(readRows(cellsOfText(text.replace(/^(?:\uFEFF|ï»¿)/, ""))));
 }
 
 /**
@@ -38,7 +48,7 @@ export function readListCells(
 ): Promise<ReadList> {
   return finishInTurns(
     readRows(
-      rows.map((cells) => ({ cells, isCutAtCommas: false })),
+      rows.map((cells) => ({ cells, sign: "\t" })),
       heading,
     ),
   );
@@ -46,96 +56,166 @@ export function readListCells(
 
 interface Row {
   cells: readonly unknown[];
-  isCutAtCommas: boolean;
+  /** The sign between the cells, of a text. */
+  sign: string;
 }
 
-function* readRows(rows: readonly Row[], above?: string): Generator<void, ReadList> {
+function* readRows(given: readonly Row[], above?: string): Generator<void, ReadList> {
+  const rows = realigned(given);
   const cells = rows.map((row) => row.cells);
   const top = above === undefined ? countHeadingRows(cells) : 0;
-  const headings = above === undefined ? cells.slice(0, top) : [[above]];
+  const headings = (above === undefined ? cells.slice(0, top) : [[above]]).filter(isFilled);
   const plan = planColumns(headings, cells.slice(top));
   const entries: ListEntry[] = [];
   const unread = new Set<string>();
   for (const [at, row] of rows.entries()) {
     if (at < top) continue;
-    const { parts, unread: beside } = partsOfRow(row, plan);
-    for (const part of parts) entries.push({ ...part, row: at + 1 });
-    for (const text of beside) unread.add(text);
+    const read = partsOfRow(row, plan);
+    for (const part of read.parts) entries.push({ ...part, row: at + 1 });
+    for (const text of read.unread) unread.add(text);
     yield;
   }
-  const headingTexts = headings.map((row) =>
-    row
-      .map(givenText)
-      .filter((text) => text !== "")
-      .join(", "),
-  );
+  const roles = new Set(headings.flatMap((row) => row.map((cell) => headingOf(givenText(cell))?.role)));
+  const isCertain = codeRoles.some((role) => roles.has(role));
   return {
-    entries: plan.kind === "rows" && headings.length === 0 ? withoutMistaken(entries) : entries,
-    headings: above === undefined ? headingTexts : [],
+    entries: plan.kind === "rows" && !isCertain ? withoutMistaken(entries, roles.has("list")) : entries,
+    headings: above === undefined ? headings.map(wholeText) : [],
     unread: [...unreadColumns(plan, cells, headings), ...unread],
   };
 }
 
-function partsOfRow({ cells, isCutAtCommas }: Row, plan: ColumnPlan): ReadRow {
-  const whole = cells
+/** A state behind a comma that no quotes protect is no cell of its own, if its row has more cells than the headings. */
+function realigned(rows: readonly Row[]): readonly Row[] {
+  const [first] = rows;
+  const width = first?.cells.length ?? 0;
+  const isHeading = (cell: unknown) => headingOf(givenText(cell)) !== null;
+  if (first?.sign !== "," || width < 2 || !first.cells.some(isHeading)) return rows;
+  return rows.map((row) => {
+    const cells = [...row.cells];
+    for (let at = 1; at < cells.length && cells.length > width; at += 1) {
+      if (!isState(cells[at])) continue;
+      cells.splice(at - 1, 2, `${givenText(cells[at - 1])}, ${givenText(cells[at])}`);
+    }
+    return { ...row, cells };
+  });
+}
+
+const isFilled = (cells: readonly unknown[]) => cells.some((cell) => givenText(cell) !== "");
+/** The headings below which codes certainly are codes. */
+const codeRoles = ["geoid", "state", "state-code", "county-code", "place-code"] as const;
+const wholeText = (cells: readonly unknown[]) =>
+  cells
     .map(givenText)
     .filter((text) => text !== "")
     .join(", ");
+
+function partsOfRow({ cells, sign }: Row, plan: ColumnPlan): ReadRow {
+  const whole = wholeText(cells);
   const only = (meaning: Meaning, given = whole): ReadRow => ({ parts: [{ given, meaning }], unread: [] });
   if (whole === "") return { parts: [], unread: [] };
   switch (plan.kind) {
     case "rows":
-      return readRow(cells, isCutAtCommas);
+      return readRow(cells, sign);
     case "codes":
       return { parts: codesOfRow(cells, plan, whole), unread: [] };
     case "parts":
-      return only(joinedOfRow(cells, plan));
+      return only(joinedOfRow(cells, plan.parts));
     case "names":
       return only(nameOfRow(cells, plan.names) ?? noCode);
-    case "areas": {
-      const given = givenText(cells[plan.column]);
-      return given === "" ? { parts: [], unread: [] } : only(areaOf(plan.words), given);
-    }
+    case "areas":
+      return only(areaOfRow(cells, plan), givenText(cells[plan.column]) || whole);
+    case "others":
+      return only(plan.why === "part-of-code" ? partOfCode : noCode, whole);
   }
 }
 
 const noCode = none("no-code", "The row has no code and no name in the columns that were read.");
+const partOfCode = none("part-of-code", "It is a part of a code, without the code of its state.");
 
-function areaOf(words: string | null): Meaning {
-  if (words === null) return none("part-of-code", "It is a part of a code, without the code of its state.");
-  const isZip = words.includes("ZIP");
-  return none(isZip ? "zip-code" : "other-area", `It is the code of ${words}, which is no jurisdiction.`);
+function areaOf(words: string, county?: string): Meaning {
+  const why = words.includes("ZIP") ? "zip-code" : "other-area";
+  return county === undefined
+    ? none(why, `It is the code of ${words}, which is no jurisdiction.`)
+    : none(why, `It is the code of ${words} of {county}.`, county);
+}
+
+function areaOfRow(
+  cells: readonly unknown[],
+  { column, words, county }: ColumnPlan & { kind: "areas" },
+): Meaning {
+  const joined = county && joinedOfRow(cells, { ...county, place: null, subdivision: null });
+  if (givenText(cells[column]) === "") return noCode;
+  const isOfCounty = joined?.kind === "geoid" && joined.geoid.length === geoidDigits.county;
+  return areaOf(words, isOfCounty ? joined.geoid : undefined);
 }
 
 function codesOfRow(
   cells: readonly unknown[],
-  { column, areAhjIds, names }: ColumnPlan & { kind: "codes" },
+  { column, areAhjIds, names, state }: ColumnPlan & { kind: "codes" },
   whole: string,
 ): ReadPart[] {
   const cell = cells[column];
   const given = givenText(cell);
   if (given === "") return [{ given: whole, meaning: (names && nameOfRow(cells, names)) ?? noCode }];
-  const id = /^0*([1-9]\d{0,14})$/.exec(areAhjIds ? tidyText(String(cell)) : "")?.[1];
+  const id = /^0*([1-9]\d{0,14})$/.exec(areAhjIds ? textOfCell(cell) : "")?.[1];
   if (id !== undefined) return [{ given, meaning: { kind: "ahj", id: Number(id), how: "as-given" } }];
   const area = names && areaInName(givenText(cells[names.name]));
-  return area ? [{ given, meaning: areaOf(area) }] : partsOfCell(cell);
+  if (area) return [{ given, meaning: areaOf(area) }];
+  const told = state === null ? undefined : stateOfCell(cells[state]);
+  const named = told ?? (names ? stateOfName(cells[names.name]) : undefined);
+  // Three digits are a county's part, if its state stands beside them.
+  const fips = fipsOf(told);
+  const isPart = typeof cell === "string" && /^\d{3}$/.test(tidyText(cell));
+  if (isPart && fips !== undefined) return [{ given, meaning: joinedCode(fips, tidyText(cell)) }];
+  return partsOfCell(cell).map((part) => ({ ...part, meaning: inState(part.meaning, named) }));
 }
 
-/** Joins the code of a state, which may be its postal code or name, with the code of a part of it. */
-function joinedOfRow(
-  cells: readonly unknown[],
-  { state, parts, digits }: ColumnPlan & { kind: "parts" },
-): Meaning {
-  const stateText = tidyText(String(cells[state] ?? ""));
-  const postal = stateCodeOf(stateText);
-  const fips = postal === undefined ? stateText : stateGeoids.find((geoid) => stateOfGeoid(geoid) === postal);
-  const [first = "", ...others] = parts.map((part) =>
-    tidyText(String(cells[part] ?? "")).replace(/\.0+$/, ""),
-  );
-  if (!fips || !/^\d{1,2}$/.test(fips.replace(/\.0+$/, "")) || !/^\d+$/.test(first)) return noCode;
-  const subdivision = others[0] ? others[0].padStart(5, "0") : "";
-  return joinedCode(fips.replace(/\.0+$/, ""), first.padStart(digits, "0"), subdivision);
+/** The two digits of a state. */
+const fipsOf = (postal: string | undefined): string | undefined =>
+  postal === undefined ? undefined : stateGeoids.find((geoid) => stateOfGeoid(geoid) === postal);
+
+/**
+ * Joins the code of a state, which may be its postal code or name, with the code of a part of it. A whole code in place of a part is taken
+ * if it lies in the state, and zeros in place of a part stand for all of the state or county.
+ */
+function joinedOfRow(cells: readonly unknown[], { state, county, place, subdivision }: PartColumns): Meaning {
+  const digitsIn = (column: number | null) => {
+    const text = column === null ? "" : textOfCell(cells[column]);
+    return /^\d+$/.test(text) && !/^0+$/.test(text) ? text : "";
+  };
+  const isZero = (column: number | null) => column !== null && /^0+$/.test(textOfCell(cells[column]));
+  const told = state === null ? undefined : stateOfCell(cells[state]);
+  const stateText = state === null ? "" : textOfCell(cells[state]);
+  const fips = told === undefined && /^\d{1,2}$/.test(stateText) ? stateText : fipsOf(told);
+  const [countyPart, placePart, subdivisionPart] = [county, place, subdivision].map(digitsIn) as [
+    string,
+    string,
+    string,
+  ];
+  for (const [digits, lengths] of [
+    [placePart, [6, 7]],
+    [countyPart, [4, 5]],
+  ] as const) {
+    const isWhole = (lengths as readonly number[]).includes(digits.length);
+    const code = isWhole ? readCode(digits, { padsText: true }) : null;
+    if (code && subdivisionPart === "") return inState(code, told);
+  }
+  if (fips === undefined) return countyPart + placePart === "" ? noCode : partOfCode;
+  if (placePart !== "" && countyPart === "")
+    return Number(placePart) < mostPlaceCode ? joinedCode(fips, placePart.padStart(5, "0")) : noCode;
+  if (countyPart !== "") {
+    const digits = countyPart.padStart(3, "0");
+    if (subdivisionPart !== "") return joinedCode(fips, digits, subdivisionPart.padStart(5, "0"));
+    if (placePart !== "" && Number(placePart) < mostPlaceCode)
+      return joinedCode(fips, placePart.padStart(5, "0"));
+    return joinedCode(fips, digits);
+  }
+  const isWholeState = [county, place, subdivision].some(isZero);
+  return isWholeState ? { kind: "geoid", geoid: fips, how: "whole-state" } : noCode;
 }
+
+/** The codes of places end before this; what follows are counties and others (US Census Bureau, FIPS 55). */
+const mostPlaceCode = 99_000;
 
 /** The name in a row's columns, with its county and its state; null if there is none. */
 function nameOfRow(
@@ -143,17 +223,31 @@ function nameOfRow(
   { name, county, state, areCounties }: NameColumns,
 ): Meaning | null {
   const textOf = (column: number | null) => (column === null ? "" : givenText(cells[column]));
-  const [own] = meaningsOfCell(cells[name]);
+  const told = state === null ? undefined : stateOfCell(cells[state]);
+  const stateText =
+    told === undefined || isState(textOf(state)) ? (told === undefined ? "" : textOf(state)) : told;
+  const ofPlace = meaningsOfCell(cells[name]);
+  const [own] = ofPlace.length > 0 || county === null ? ofPlace : meaningsOfCell(cells[county]);
   if (!own) return null;
-  if (own.kind !== "name") return own;
-  const isBare =
-    areCounties &&
-    !/\b(?:county|parish|borough|census area|municipality|municipio|city|region)\b/i.test(own.name);
-  const kind = stateCodeOf(textOf(state)) === "LA" ? "Parish" : "County";
-  const whole = isBare && !own.name.includes(",") ? `${own.name} ${kind}` : own.name;
-  const parts = [whole, textOf(county), textOf(state)].filter((part) => part !== "");
-  return { kind: "name", name: parts.join(", "), how: "name" };
+  if (own.kind !== "name") return inState(own, told);
+  const areOfCounty = areCounties || (ofPlace.length === 0 && county !== null);
+  const parts = [
+    areOfCounty ? asCounty(own.name, told) : own.name,
+    ofPlace.length > 0 && county !== null ? asCounty(textOf(county), told) : "",
+    stateText,
+  ];
+  return { kind: "name", name: parts.filter((part) => part !== "").join(", "), how: "name" };
 }
+
+/** A name in a column of counties, which may lack the word. Alaska, the District and Puerto Rico have other words. */
+function asCounty(name: string, state: string | undefined): string {
+  const kinds =
+    /\b(?:county|parish|borough|census area|municipality|municipio|city|region|co\.|cnty)(?=\W|$)/i;
+  const isWhole = name === "" || kinds.test(name) || name.includes(",") || otherKinds.has(state);
+  return isWhole ? name : `${name} ${state === "LA" ? "Parish" : "County"}`;
+}
+
+const otherKinds = new Set<string | undefined>(["AK", "DC", "PR"]);
 
 /** The headings or numbers of the columns that were not read although they are filled. */
 function unreadColumns(
@@ -164,10 +258,12 @@ function unreadColumns(
   if (plan.kind === "rows") return [];
   const read = new Set<number | null>(
     plan.kind === "parts"
-      ? [plan.state, ...plan.parts]
+      ? Object.values(plan.parts)
       : plan.kind === "names"
         ? [plan.names.name, plan.names.county, plan.names.state]
-        : [plan.column],
+        : plan.kind === "codes"
+          ? [plan.column, plan.state]
+          : [plan.column],
   );
   const width = Math.max(0, ...rows.map((cells) => cells.length));
   const isUnread = (column: number) =>
@@ -180,34 +276,50 @@ function unreadColumns(
 }
 
 const fewMistaken = 3;
+/** If a larger part of a list's five-digit entries is no county's code, the others are counties by chance. */
+const mostMistaken = 1 / 4;
 
 /**
- * Without headings, all entries together tell ZIP codes and census tracts: if most five-digit entries are no county's code, the few that are
- * one by chance are no counties; and so with numbers of tracts that lost their zero.
+ * Without the heading of codes, all entries together tell ZIP codes, census tracts and numbers of rows: if many five-digit entries are no
+ * county's code, the others are one by chance; and so with numbers of tracts that lost their zero, and with 1, 2, 3.
  */
-function withoutMistaken(entries: ListEntry[]): ListEntry[] {
-  const countOf = (is: (entry: ListEntry) => boolean) => entries.filter(is).length;
-  const looksLikeZip = ({ given, meaning }: ListEntry) =>
-    /^\d{5}$/.test(given) && meaning.kind === "none" && meaning.why.startsWith("no-such");
-  const isFive = ({ given, meaning }: ListEntry) =>
-    /^\d{5}$/.test(given) && meaning.kind === "geoid" && meaning.how === "as-given";
-  const isTract = ({ given, meaning }: ListEntry) =>
-    /^\d{10}$/.test(given) && meaning.kind === "none" && meaning.county !== undefined;
-  const mayBeTract = ({ given, meaning }: ListEntry) =>
-    /^\d{10}$/.test(given) && meaning.kind === "geoid" && isCounty(`0${given}`.slice(0, geoidDigits.county));
-  const [zips, tracts] = [countOf(looksLikeZip), countOf(isTract)];
-  const areZips = zips >= fewMistaken && zips > fewMistaken * countOf(isFive);
-  const areTracts = tracts > countOf(mayBeTract);
+function withoutMistaken(entries: ListEntry[], areIds: boolean): ListEntry[] {
+  const some = (is: (entry: ListEntry) => boolean) => entries.filter(is).length;
+  const digits = (pattern: RegExp) => (entry: ListEntry) => pattern.test(entry.given);
+  const isNone = ({ meaning }: ListEntry) => meaning.kind === "none" && meaning.why.startsWith("no-such");
+  const isFound = ({ meaning }: ListEntry) => meaning.kind === "geoid" && !meaning.isOwn;
+  const isFive = digits(/^\d{4,5}$/);
+  const isZip = ({ meaning }: ListEntry) => meaning.kind === "none" && meaning.why === "zip-code";
+  const zips = some((entry) => isZip(entry) || (isFive(entry) && isNone(entry)));
+  const counties = some((entry) => isFive(entry) && isFound(entry));
+  const areZips = zips >= fewMistaken && zips > mostMistaken * (zips + counties);
+  const isShort = digits(/^\d{1,2}$/);
+  const areRows = areIds || some((entry) => isShort(entry) && isNone(entry)) > 0;
+  const isTen = digits(/^\d{10}$/);
+  const isTract = ({ meaning }: ListEntry) => meaning.kind === "none" && meaning.county !== undefined;
+  const mayBeTract = (entry: ListEntry) =>
+    isTen(entry) && isFound(entry) && isCounty(countyOfTract(entry.given));
+  const areTracts = some((entry) => isTen(entry) && isTract(entry)) > some(mayBeTract);
   return entries.map((entry) => {
-    if (areZips && isFive(entry)) return { ...entry, meaning: maybeZip };
+    if (areZips && isFive(entry) && isFound(entry)) return { ...entry, meaning: mistaken(entry, maybeZip) };
+    if (areRows && isShort(entry) && isFound(entry)) return { ...entry, meaning: mistaken(entry, maybeRow) };
     if (!areTracts || !mayBeTract(entry)) return entry;
-    const county = `0${entry.given}`.slice(0, geoidDigits.county);
     const sentence = "It is the code of a census tract of {county}, like others of this list.";
-    return { ...entry, meaning: none("other-area", sentence, county) };
+    return { ...entry, meaning: none("other-area", sentence, countyOfTract(entry.given)) };
   });
 }
 
+const countyOfTract = (digits: string) => `0${digits}`.slice(0, geoidDigits.county);
+
+/** An entry that is left out by mistake can be taken all the same: its code is offered. */
+const mistaken = ({ meaning }: ListEntry, why: NotUnderstood): Meaning =>
+  meaning.kind === "geoid" ? { ...why, code: meaning.geoid } : why;
+
 const maybeZip = none(
   "zip-code",
-  "Most five-digit entries of this list are no county's code, so they may be ZIP codes. It was not asked.",
+  "Many five-digit entries of this list are no county's code, so it may be a ZIP code.",
+);
+const maybeRow = none(
+  "no-such-state",
+  "Others like it are no state's code, so it may be the number of a row.",
 );

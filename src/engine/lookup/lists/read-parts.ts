@@ -1,6 +1,8 @@
 import { isCounty } from "../directory/counties";
 import { mayBeSent } from "../directory/geoid";
+import { stateOfGeoid } from "../directory/states";
 import { stateCodeOf } from "../search/state-names";
+import { areaInName, headingOf } from "./headings";
 import { type CodeMeaning, type How, joinedCode, none, readCode } from "./read-code";
 import { strangeCharacters, tidyText } from "./tidy-text";
 
@@ -13,9 +15,29 @@ export const givenText = (cell: unknown): string =>
     .replace(/\s+/g, " ")
     .trim();
 
-/** True if a cell is a state's code or name. */
+/** True if a cell is a state's postal code or name. */
 export const isState = (cell: unknown): boolean =>
   typeof cell === "string" && stateCodeOf(tidyText(cell)) !== undefined;
+
+/** The postal code of the state that a cell has, as its postal code, name or two digits; undefined if it has none. */
+export function stateOfCell(cell: unknown): string | undefined {
+  const text = tidyText(String(cell ?? "")).replace(/\.0+$/, "");
+  return /^\d{1,2}$/.test(text) ? stateOfGeoid(text.padStart(2, "0")) : stateCodeOf(text);
+}
+
+/** The state behind a name, after a comma; undefined if there is none. */
+export function stateOfName(cell: unknown): string | undefined {
+  const [, state] = /,([^,()]+)(?:\(.*)?$/.exec(tidyText(String(cell ?? ""))) ?? [];
+  return state === undefined ? undefined : stateCodeOf(state.replace(/\s\d{5}(?:-\d{4})?\s*$/, "").trim());
+}
+
+/** The meaning of a code beside a state: none if the code lies in another one. */
+export function inState(meaning: Meaning, state: string | undefined): Meaning {
+  if (meaning.kind !== "geoid" || meaning.isOwn || state === undefined) return meaning;
+  const own = stateOfGeoid(meaning.geoid);
+  if (own === state) return meaning;
+  return none("contradiction", `The row says ${state}, and ${meaning.geoid} lies in ${own ?? "no state"}.`);
+}
 
 const asName = (name: string): Meaning => ({ kind: "name", name, how: "name" });
 const isName = ([part]: readonly ReadPart[]): boolean => part?.meaning.kind === "name";
@@ -38,27 +60,44 @@ export function partsOfCell(cell: unknown): ReadPart[] {
   const whole = (meaning: Meaning): ReadPart[] => [{ given: givenText(cell), meaning }];
   const code = readCode(cell, { padsText: true });
   if (code) return whole(code);
-  const text = typeof cell === "string" ? tidyText(cell) : "";
+  const text = typeof cell === "string" ? tidyText(cell).replace(/^(?:and|or|&)\s+(?=\S)/i, "") : "";
   if (text === "") return [];
   const codes = codesIn(text);
   if (codes) return codes;
+  const area = areaInName(text);
+  if (area !== null && /\d{4}/.test(text))
+    return whole(none("other-area", `It is the code of ${area}, which is no jurisdiction.`));
+  if (isNothing(text)) return whole(none("unreadable", "It is neither a geoID nor a name."));
   const beside = readCode(codeBesideName(text), { padsText: true });
   if (beside?.kind === "ahj") return whole(beside);
-  if (beside?.kind === "geoid" && mayBeSent(beside.geoid)) return whole({ ...beside, how: "tidied" });
+  if (beside?.kind === "geoid" && mayBeSent(beside.geoid))
+    return whole(inState({ ...beside, how: "tidied" }, stateBeside(text)));
   return whole(/\p{L}/u.test(text) ? asName(withoutZip(text.replace(/\s*,\s*/g, ", "))) : unreadable(text));
 }
+
+/** Words that programs write where there is no value, and words of totals. */
+const isNothing = (text: string): boolean =>
+  /^(?:nan|n\/?a|none|null|true|false|totals?|grand total|\(blank\)|loading\.*|row labels|column labels|unknown|tbd)$/i.test(
+    text,
+  );
+
+/** The state in `Wayne County, MI (48201)` or `48201: Detroit, MI`. */
+const stateBeside = (text: string): string | undefined =>
+  stateOfName(text) ?? stateCodeOf(text.replace(/^\d+[\s,:–—-]*|[\s,]*[([]?\d*[)\]]?$/g, "").trim());
 
 /**
  * The code of `Alameda County (06001)`, `06001: Alameda County`, `06001 Alameda County, CA` or `ahj:7 PG&E`; "" if there is none. A number
  * that merely stands beside words may be a ZIP code or the number of a house.
  */
 function codeBesideName(text: string): string {
+  if (/\bdistrict\b/i.test(text)) return "";
   const [, code = ""] =
     /^[^\d]+[([](\d{5,10})[)\]]$/.exec(text) ??
     /^(\d{5,10})\s*[:–—-]\s*\p{L}[^\d]*$/u.exec(text) ??
     /^(\d{5,10})\s[^\d]+\s(?:county|parish|borough|city|town|township|village|municipio)(?:,[^\d]*)?$/i.exec(
       text,
     ) ??
+    /^(\d{5,10})[\s,(]+[\p{L} .]+\)?$/u.exec(isState(text.replace(/^\d+[\s,(]+|\)$/g, "")) ? text : "") ??
     /^(ahj:\d+)[\s,]/i.exec(text) ??
     [];
   return code;
@@ -88,7 +127,9 @@ function unreadable(text: string): Meaning {
 function codesIn(text: string): ReadPart[] | null {
   const words = text
     .replace(/\b(ahj|fips|geoid)(?:\s+codes?)?(?::\s*|\s+)(?=\d)/gi, "$1:")
-    .split(/[\s,;]+/)
+    .replace(/(?:^|[\s,;])(?:and|or|&|\+)(?=[\s,;])/gi, " ")
+    .replace(/(?<=\d{5})\s?[/+·|]\s?(?=\d{5})/g, " ")
+    .split(/[\s,;、，；]+/)
     .filter((word) => word !== "");
   const codes: ReadPart[] = [];
   for (let at = 0; at < words.length; at += 1) {
@@ -113,28 +154,71 @@ export interface ReadRow {
 }
 
 /**
- * Reads a row that stands in no columns. Codes count before words beside them, because these name the same jurisdiction, and words before
- * numbers that are no codes. A state behind or before a name belongs to the name.
+ * Reads a row that stands in no columns. One code counts before words beside it, because these name the same jurisdiction; beside several
+ * codes, and between semicolons, each cell is an entry. Numbers that are certainly no codes don't count beside words. A state behind or
+ * before a name belongs to the name.
  */
-export function readRow(cells: readonly unknown[], isCutAtCommas: boolean): ReadRow {
+export function readRow(cells: readonly unknown[], sign: string): ReadRow {
   const filled = cells.filter((cell) => givenText(cell) !== "");
-  const read = filled.map((cell) => ({ cell, parts: partsOfCell(cell) }));
-  if (filled.length > 1 && read.some(({ parts: [first] }) => first?.meaning.kind === "none")) {
+  if (filled.length > 1) {
     const whole = codesIn(filled.map((cell) => tidyText(String(cell))).join(" "));
-    if (whole?.every(isJurisdiction)) return { parts: whole, unread: [] };
+    const isJoined = whole !== null && whole.length < filled.length;
+    if (isJoined && whole.every((part) => isJurisdiction(part) || part.meaning.kind === "none"))
+      return { parts: whole, unread: [] };
   }
+  const area = filled.length > 1 ? areaInRow(filled) : null;
+  const whole = filled.map(givenText).join(", ");
+  if (area !== null) return { parts: [{ given: whole, meaning: area }], unread: [] };
+  const read = filled.map((cell) => ({ cell, parts: partsOfCell(cell) }));
   const words = read.filter(({ parts }) => isName(parts));
-  const others = read.filter(({ parts }) => !isName(parts)).flatMap(({ parts }) => parts);
-  if (words.length === 0 || others.some(isJurisdiction))
-    return { parts: others, unread: words.map(({ cell }) => givenText(cell)) };
+  const others = read.filter(({ parts }) => !isName(parts));
+  const parts = others.flatMap((each) => each.parts);
+  const given = (some: typeof read) => some.map(({ cell }) => givenText(cell));
   const names = namesOf(
     words.map(({ cell }) => withoutZip(tidyText(String(cell)))),
-    isCutAtCommas,
+    sign === ",",
+  ).map((name): ReadPart => ({ given: name, meaning: asName(name) }));
+  const codes = parts.filter(isJurisdiction);
+  if (words.length === 0 || parts.length === 0) return { parts: [...parts, ...names], unread: [] };
+  if (codes.length > 1 || sign === ";") return { parts: [...parts, ...names], unread: [] };
+  const state = words
+    .map(({ cell }) => stateCodeOf(tidyText(String(cell))) ?? stateOfName(cell))
+    .find((each) => each !== undefined);
+  const isFirst = !isName(read[0]?.parts ?? []);
+  const isSure = ({ given: text, meaning }: ReadPart) =>
+    meaning.kind === "ahj" ||
+    /^0|\D/.test(text) ||
+    (isFirst && meaning.kind === "geoid" && meaning.geoid === text && text.length > 2) ||
+    (meaning.kind === "geoid" && inState(meaning, state) === meaning && state !== undefined);
+  const [code] = codes;
+  if (code && isSure(code) && inState(code.meaning, state) === code.meaning)
+    return {
+      parts: [
+        code,
+        ...parts.filter((part) => part.meaning.kind === "none" && part.meaning.why === "other-area"),
+      ],
+      unread: given(words),
+    };
+  // A ZIP code, an amount or a date beside a name: the name says what is meant. A state alone does not.
+  const areStates = words.every(({ cell }) => isState(cell));
+  if (areStates)
+    return {
+      parts: parts.map((part) => ({ ...part, meaning: inState(part.meaning, state) })),
+      unread: given(words),
+    };
+  return { parts: names, unread: given(others) };
+}
+
+/** The meaning of a row that is about an area which is no jurisdiction, or a total; null if it is about none. */
+function areaInRow(cells: readonly unknown[]): Meaning | null {
+  const texts = cells.map((cell) => tidyText(String(cell)));
+  if (texts.some((text) => /^(?:grand |sub)?totals?$/i.test(text)))
+    return none("unreadable", "It is a total, and no jurisdiction.");
+  const [words] = texts.flatMap(
+    (text) => areaInName(text) ?? (headingOf(text)?.role === "area" ? (headingOf(text)?.words ?? []) : []),
   );
-  return {
-    parts: names.map((name) => ({ given: name, meaning: asName(name) })),
-    unread: others.map(({ given }) => given),
-  };
+  const why = words?.includes("ZIP") ? "zip-code" : "other-area";
+  return words === undefined ? null : none(why, `It is about ${words}, which is no jurisdiction.`);
 }
 
 /** The names in cells side by side. Parts of one name are joined by commas. */

@@ -157,9 +157,11 @@ async function notUnderstood(entries: readonly ListEntry[]): Promise<UnmatchedEn
     kind: "not-a-jurisdiction",
     why: meaning.why,
     sentence: sentenceOf(meaning, nameOf),
-    ...(meaning.county !== undefined && { offers: [meaning.county] }),
+    ...offered(meaning.county ?? meaning.code),
   }));
 }
+
+const offered = (geoid: string | undefined) => (geoid === undefined ? {} : { offers: [geoid] });
 
 async function takeNames(
   wanted: ReadonlyMap<string, ListEntry>,

@@ -2,6 +2,20 @@
 const invisible = /[\p{Cc}\p{Cf}\u{115F}\u{1160}\u{3164}]/gu;
 const quotes = new Set("\"'‘’‚‛“”„`´");
 
+/** The sign or number in front of an item: `- 06001`, `2. Alameda County`. */
+const bullet = /^(?:[•·▪‣*–—-]|\d{1,3}[.)])\s+(?=\S)/;
+
+/** Cuts a bracket off an end whose partner is missing or stands at the other end: `["06001"` is an item of a list of programs. */
+function withoutBrackets(text: string): string {
+  const [first, last] = [text.charAt(0), text.charAt(text.length - 1)];
+  const opens = "[({".includes(first) && first !== "";
+  const closes = "])}".includes(last) && last !== "";
+  const isPaired = (inner: string) => /[[({]/.test(inner) === /[\])}]/.test(inner);
+  if (opens && closes && isPaired(text.slice(1, -1))) return text.slice(1, -1).trim();
+  if (opens && !/[\])}]/.test(text)) return text.slice(1).trim();
+  return closes && !/[[({]/.test(text) ? text.slice(0, -1).trim() : text;
+}
+
 /** Cuts quotes off both ends, character by character: a pattern would take minutes for a text full of quotes. */
 function withoutOuterQuotes(text: string): string {
   let [start, end] = [0, text.length];
@@ -21,8 +35,8 @@ export function tidyText(text: string): string {
     .replace(/[\uFF10-\uFF19]/g, (digit) => String.fromCharCode(digit.charCodeAt(0) - 0xfee0))
     .replace(/\s+/g, " ")
     .trim();
-  const bare = withoutOuterQuotes(visible);
-  return /^=\s*"*([\w.-]+)$/.exec(bare)?.[1] ?? bare;
+  const bare = withoutOuterQuotes(withoutBrackets(withoutOuterQuotes(visible.replace(bullet, ""))));
+  return /^=\s*"*([\w.,+ -]+)$/.exec(bare)?.[1] ?? bare;
 }
 
 /** The characters of a text that are no letters, digits or usual signs, as code points such as U+2603; a message can't show all of them. */

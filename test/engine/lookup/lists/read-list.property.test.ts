@@ -102,7 +102,7 @@ it("codes of other levels are never asked, however many there are beside geoIDs"
     fc.tuple(county, digits(7)).map(([own, group]) => own + group),
     fc.tuple(county, digits(6)).map(([own, tract]) => `1400000US${own}${tract}`),
     fc.tuple(county, digits(10)).map(([own, block]) => own + block),
-    fc.constantFrom("3.4E+09", "6.001E+03", "#N/A", "94501-1234", "99999", "06002"),
+    fc.constantFrom("3.4E+09", "6.001E+03", "#N/A", "94501-1234"),
   );
   await fc.assert(
     fc.asyncProperty(fc.array(other, { minLength: 1, maxLength: 20 }), anyGeoid, async (others, geoid) => {
