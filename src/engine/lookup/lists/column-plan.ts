@@ -155,7 +155,7 @@ export function planColumns(headings: Rows, body: Rows): ColumnPlan {
     named?.kind === "names"
       ? width > 1
       : (named?.kind === "codes" && !named.areAhjIds) ||
-        (named?.kind === "parts" && named.parts.state === null);
+        (named?.kind === "parts" && named.parts.state === null && named.parts.place === null);
   if (named) return isOneColumn && isUsual ? { kind: "rows" } : named;
   const open = columns.filter(({ heading, cells }) => cells.length > 0 && heading?.role !== "other");
   return planOfShapes(open, body);
@@ -203,7 +203,8 @@ function planOfHeadings(columns: readonly Column[], body: Rows): ColumnPlan | nu
   const [codes] = [
     ...having("geoid").filter((column) => hasLongCode(column) || hasDigits(column)),
     ...(hasWholeCounty ? [] : having("list", "label").filter(areCodes)),
-  ].filter((column) => !every(column, isDigits(3)));
+    ...having("geoid").filter((column) => every(column, isDigits(state ? 3 : 2))),
+  ];
   const areas = having("area");
   if (codes) {
     const area = areas.find((each) => isCodeOfArea(codes, each, body));
@@ -249,10 +250,10 @@ type Having = (...roles: Heading["role"][]) => Column[];
 /** The columns of codes in parts; null if there is no state's code, or no part of one. */
 function partsOfHeadings(having: Having, state: Column | undefined): PartColumns | null {
   const isNumeric = (column: Column) => isMostly(column, (cell) => /^\d+$/.test(textOfCell(cell)));
-  const places = [...having("place-code"), ...having("place").filter(isNumeric)];
+  const places = [...having("place-code"), ...(state ? having("place").filter(isNumeric) : [])];
   // Some call a county's code that of a municipality: it has three digits.
   const areCounties = places.filter((column) => every(column, isDigits(3)));
-  const [county] = [...having("county-code"), ...having("county", "geoid").filter(isNumeric), ...areCounties];
+  const [county] = [...having("county-code"), ...having("county").filter(isNumeric), ...areCounties];
   const [place] = places.filter((column) => column !== county);
   const [subdivision] = having("subdivision-code").filter(isNumeric);
   const hasWhole = [county, place].some((column) =>
@@ -312,7 +313,7 @@ function planOfShapes(columns: readonly Column[], body: Rows): ColumnPlan {
   const agrees = (column: Column) => agreesWithStates(column, rows, state, name);
   // Whole codes before a name are codes; behind a name they may be amounts.
   const isBefore = (column: Column) =>
-    name !== undefined && column.column < name.column && every(column, isWholeCode);
+    name !== undefined && column.column < name.column && !every(column, isDigits(2));
   const sure = codes.filter((column) => strong.includes(column) || isBefore(column));
   const [chosen] = [...sure.filter(agrees), ...(states.length + words.length > 0 ? [] : codes)];
   if (chosen) {

@@ -27,7 +27,6 @@ import {
   stateOfCell,
   stateOfName,
 } from "./read-parts";
-import { tidyText } from "./tidy-text";
 
 /**
  * Reads a pasted text or a file's: geoIDs in any lawful spelling, `ahj:` with an id, or names, one to a line or in columns, with or without
@@ -78,7 +77,13 @@ function* readRows(given: readonly Row[], above?: string): Generator<void, ReadL
   const roles = new Set(headings.flatMap((row) => row.map((cell) => headingOf(givenText(cell))?.role)));
   const isCertain = codeRoles.some((role) => roles.has(role));
   return {
-    entries: plan.kind === "rows" && !isCertain ? withoutMistaken(entries, roles.has("list")) : entries,
+    entries:
+      plan.kind === "rows" && !isCertain
+        ? withoutMistaken(
+            entries,
+            headings.some((row) => /^ids?$/i.test(wholeText(row))),
+          )
+        : entries,
     headings: above === undefined ? headings.map(wholeText) : [],
     unread: [...unreadColumns(plan, cells, headings), ...unread],
   };
@@ -163,10 +168,14 @@ function codesOfRow(
   if (area) return [{ given, meaning: areaOf(area) }];
   const told = state === null ? undefined : stateOfCell(cells[state]);
   const named = told ?? (names ? stateOfName(cells[names.name]) : undefined);
-  // Three digits are a county's part, if its state stands beside them.
+  // Up to three digits are the state's own code, or the code of one of its counties.
+  const digits = textOfCell(cell);
   const fips = fipsOf(told);
-  const isPart = typeof cell === "string" && /^\d{3}$/.test(tidyText(cell));
-  if (isPart && fips !== undefined) return [{ given, meaning: joinedCode(fips, tidyText(cell)) }];
+  if (fips !== undefined && /^\d{1,3}$/.test(digits)) {
+    const isOfState = digits.padStart(2, "0") === fips;
+    const meaning = isOfState ? readCode(Number(digits), { padsText: true }) : null;
+    return [{ given, meaning: meaning ?? joinedCode(fips, digits.padStart(3, "0")) }];
+  }
   return partsOfCell(cell).map((part) => ({ ...part, meaning: inState(part.meaning, named) }));
 }
 
@@ -289,8 +298,7 @@ function withoutMistaken(entries: ListEntry[], areIds: boolean): ListEntry[] {
   const isNone = ({ meaning }: ListEntry) => meaning.kind === "none" && meaning.why.startsWith("no-such");
   const isFound = ({ meaning }: ListEntry) => meaning.kind === "geoid" && !meaning.isOwn;
   const isFive = digits(/^\d{4,5}$/);
-  const isZip = ({ meaning }: ListEntry) => meaning.kind === "none" && meaning.why === "zip-code";
-  const zips = some((entry) => isZip(entry) || (isFive(entry) && isNone(entry)));
+  const zips = some((entry) => isFive(entry) && isNone(entry));
   const counties = some((entry) => isFive(entry) && isFound(entry));
   const areZips = zips >= fewMistaken && zips > mostMistaken * (zips + counties);
   const isShort = digits(/^\d{1,2}$/);

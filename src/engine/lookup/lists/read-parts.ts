@@ -77,7 +77,7 @@ export function partsOfCell(cell: unknown): ReadPart[] {
 
 /** Words that programs write where there is no value, and words of totals. */
 const isNothing = (text: string): boolean =>
-  /^(?:nan|n\/?a|none|null|true|false|totals?|grand total|\(blank\)|loading\.*|row labels|column labels|unknown|tbd)$/i.test(
+  /^(?:nan|n\/?a|none|null|true|false|totals?|grand total|\(blank\)|loading\.*|row labels|column labels|blank|unknown|tbd)$|^(?:sources?|notes?|last updated)\b[\s:]/i.test(
     text,
   );
 
@@ -180,18 +180,29 @@ export function readRow(cells: readonly unknown[], sign: string): ReadRow {
   ).map((name): ReadPart => ({ given: name, meaning: asName(name) }));
   const codes = parts.filter(isJurisdiction);
   if (words.length === 0 || parts.length === 0) return { parts: [...parts, ...names], unread: [] };
-  if (codes.length > 1 || sign === ";") return { parts: [...parts, ...names], unread: [] };
   const state = words
     .map(({ cell }) => stateCodeOf(tidyText(String(cell))) ?? stateOfName(cell))
     .find((each) => each !== undefined);
-  const isFirst = !isName(read[0]?.parts ?? []);
-  const isSure = ({ given: text, meaning }: ReadPart) =>
-    meaning.kind === "ahj" ||
-    /^0|\D/.test(text) ||
-    (isFirst && meaning.kind === "geoid" && meaning.geoid === text && text.length > 2) ||
-    (meaning.kind === "geoid" && inState(meaning, state) === meaning && state !== undefined);
-  const [code] = codes;
-  if (code && isSure(code) && inState(code.meaning, state) === code.meaning)
+  const [first] = read[0]?.parts ?? [];
+  const isWhole = (part: ReadPart) =>
+    part.meaning.kind === "geoid" &&
+    part.meaning.geoid === part.given &&
+    ((part === first && part.given.length > 2) ||
+      (part.given.length === 5 && ",;".includes(sign) && codes.length > 1));
+  // A number beside words is a code if it has a zero in front or other signs, has all its digits, or lies in the state that is named.
+  const sure = codes.filter(
+    (part) =>
+      part.meaning.kind === "ahj" ||
+      /^0|[^\d,.]/.test(part.given) ||
+      isWhole(part) ||
+      (state !== undefined && inState(part.meaning, state) === part.meaning),
+  );
+  if (sure.length > 1 || (sure.length > 0 && sign === ";")) {
+    const unread = parts.filter((part) => !sure.includes(part)).map((part) => part.given);
+    return { parts: [...sure, ...names], unread };
+  }
+  const [code] = sure;
+  if (code && inState(code.meaning, state) === code.meaning)
     return {
       parts: [
         code,
