@@ -1,6 +1,8 @@
 import type { Ahj } from "../../../engine/api/schemas";
-import { meaningOfCell } from "../../../engine/lookup/lists/read-cells";
 import { headingOf } from "../../../engine/lookup/lists/headings";
+import { howWords } from "../../../engine/lookup/lists/list-summary";
+import { meaningOfCell } from "../../../engine/lookup/lists/read-cells";
+import type { How } from "../../../engine/lookup/lists/read-code";
 import {
   isNameOf,
   keyOf,
@@ -17,8 +19,8 @@ import type { ImportResult, ReadImport } from "./run-import";
 /** A list in the sheet whose entries have been looked up, row by row. */
 export interface ListRows {
   header: ListHeader;
-  /** The key of the entry in each row below the header (`keyOf`); null if the row has nothing that can be looked up. */
-  entries: (string | null)[];
+  /** The entry in each row below the header; null for a blank row. */
+  entries: (ListEntry | null)[];
   /** The indexes of the blank rows. */
   blanks: number[];
 }
@@ -96,10 +98,7 @@ export function rowsOfColumn(
   const begin = values.length - rows.length + 1;
   return {
     header,
-    entries: rows.map((_, at) => {
-      const entry = byRow.get(at + begin);
-      return entry ? keyOf(entry.meaning) : null;
-    }),
+    entries: rows.map((_, at) => byRow.get(at + begin) ?? null),
     blanks: rows.flatMap((cell, row) => (isBlank(cell) ? [row] : [])),
   };
 }
@@ -108,7 +107,7 @@ const newHeader = "Jurisdiction";
 
 /** The resolved entries of these rows only, without that of their header. */
 export function resolvedOfRows({ entries }: ListRows, resolved: ResolvedList): ResolvedList {
-  const here = new Set(entries);
+  const here = new Set(entries.map((entry) => entry && keyOf(entry.meaning)));
   return {
     found: resolved.found.filter(({ key }) => here.has(key)),
     ambiguous: resolved.ambiguous.filter(({ key }) => here.has(key)),
@@ -116,24 +115,45 @@ export function resolvedOfRows({ entries }: ListRows, resolved: ResolvedList): R
   };
 }
 
-/** The AHJ of each row; null if it has none. */
-export function ahjsOfRows(
-  { entries }: ListRows,
-  found: readonly Pick<FoundEntry, "key" | "ahj">[],
-): (Ahj | null)[] {
-  const ahjs = new Map<string | null, Ahj>(found.map(({ key, ahj }) => [key, ahj]));
-  return entries.map((entry) => ahjs.get(entry) ?? null);
+/** The AHJ of a row, and how the row's entry was understood. */
+export type ListedAhj = Pick<FoundEntry, "ahj" | "how">;
+
+/**
+ * The AHJ of each row; null if it has none. `found` holds a code once, which rows may spell in several ways, so each row tells how its own
+ * cell was read.
+ */
+export function ahjsOfRows({ entries }: ListRows, found: readonly FoundEntry[]): (ListedAhj | null)[] {
+  const byKey = new Map(found.map((entry) => [entry.key, entry]));
+  return entries.map((entry) => {
+    const taken = entry && byKey.get(keyOf(entry.meaning) ?? entry.given);
+    if (!taken) return null;
+    const { ahj, how } = taken;
+    const { meaning } = entry;
+    const isCode = meaning.kind === "geoid" || meaning.kind === "ahj";
+    return { ahj, how: isCode && how !== "replaced" ? meaning.how : how };
+  });
 }
 
-/** The import with the columns that go beside a list. `ahjs` holds the AHJ of each of the list's rows, null for a row without one. */
+/**
+ * The import with the columns that go beside a list. `ahjs` holds the AHJ of each of the list's rows, null for a row without one; `hows` says
+ * how the rows' entries were understood.
+ */
 export function plannedBeside(
   read: ReadImport,
   form: TableForm,
-  { ahjs, ...others }: Pick<ColumnsBeside, "taken" | "isApart"> & { ahjs: readonly (Ahj | null)[] },
+  {
+    ahjs,
+    hows = [],
+    ...others
+  }: Pick<ColumnsBeside, "taken" | "isApart"> & {
+    ahjs: readonly (Ahj | null)[];
+    hows?: readonly (How | null)[] | undefined;
+  },
 ): ImportResult {
+  const certainty = hows.map((how) => (how ? howWords[how] : undefined));
   return {
     ...read,
-    table: planColumns(read.answers, { form, rows: ahjs, ...others }),
+    table: planColumns(read.answers, { form, rows: ahjs, certainty, ...others }),
     longTexts: longTexts(read.answers, form.hasCitations),
     rows: ahjs.map((ahj) => ahj && { ahj, type: null }),
   };

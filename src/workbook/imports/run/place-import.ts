@@ -1,6 +1,7 @@
 import { finishInTurns } from "../../../async/in-turns";
 import type { Client } from "../../../engine/api/client";
 import type { Ahj } from "../../../engine/api/schemas";
+import type { How } from "../../../engine/lookup/lists/read-code";
 import type { DocumentCache } from "../../../engine/cache/answer-cache";
 import { asFailure, Failure } from "../../../errors";
 import type { Lookup } from "../../../engine/lookup/lookup";
@@ -48,6 +49,8 @@ export interface PlacedOrder {
 export interface PlacedList extends BesideTarget {
   /** The AHJ of each row below the header of the list's table, present or to be made; null for a row without one. */
   ahjs: readonly (Ahj | null)[];
+  /** How the entry of each row was understood; null for a row without an AHJ. It is needed if the form has a column for it. */
+  hows?: readonly (How | null)[] | undefined;
 }
 
 /** The place of an import and its report. */
@@ -221,7 +224,7 @@ function notesOf(
   return [...notes.values()];
 }
 
-function aroundColumns({ ahjs, ...beside }: PlacedList) {
+function aroundColumns({ ahjs, hows, ...beside }: PlacedList) {
   const choice = choiceOf(beside);
-  return { ahjs, taken: headersTaken(choice), isApart: !isInOneTable(choice) };
+  return { ahjs, hows, taken: headersTaken(choice), isApart: !isInOneTable(choice) };
 }
