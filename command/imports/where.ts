@@ -6,7 +6,8 @@ import type { BudgetedOptions } from "../../src/engine/lookup/request-budget";
 import { countyName } from "../../src/engine/lookup/lists/county-names";
 import { sentenceOf as reasonOf } from "../../src/engine/lookup/lists/jurisdiction-argument";
 import { type Correction, correctionsOf } from "../../src/engine/lookup/lists/list-summary";
-import { keyOf, type ListEntry, type ReadList, readListText } from "../../src/engine/lookup/lists/read-list";
+import { keyOf, type ListEntry, type ReadList } from "../../src/engine/lookup/lists/list-entries";
+import { readListText } from "../../src/engine/lookup/lists/read-list";
 import type { FoundEntry } from "../../src/engine/lookup/lists/resolve-list";
 import { textOfList } from "../../src/engine/lookup/lists/text-of-list";
 import { stateCodeOf } from "../../src/engine/lookup/search/state-names";
@@ -45,7 +46,7 @@ const refusals = new Set<FailureKind>([
   "ambiguous-jurisdiction",
 ]);
 
-/** What a word after `--where` names: all jurisdictions, those of a state, or the entries of a list. */
+/** The meaning of a word after `--where`: all jurisdictions, those of a state, or the entries of a list. */
 export type Word =
   | { kind: "all" }
   | { kind: "state"; state: string }

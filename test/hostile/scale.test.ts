@@ -1,6 +1,7 @@
 import { afterEach, expect, it, vi } from "vitest";
 import { readColumn } from "../../src/workbook/imports/run/list-rows";
-import { keyOf, readListCells, readListText } from "../../src/engine/lookup/lists/read-list";
+import { readListCells, readListText } from "../../src/engine/lookup/lists/read-list";
+import { keyOf } from "../../src/engine/lookup/lists/list-entries";
 import { resolveList } from "../../src/engine/lookup/lists/resolve-list";
 import { type PlannedColumn, uniqueHeaders } from "../../src/workbook/sheet/layout/table-plan";
 import { connected } from "../recorded-service";

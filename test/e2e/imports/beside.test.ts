@@ -60,7 +60,7 @@ describe("beside a list in the sheet", () => {
     await workbench.select("B1:B20");
     workbench.requests.length = 0;
     await takeMyList(workbench);
-    await shownScreen().getByText("1 geoID had lost a leading zero. Fixed.").waitFor();
+    await shownScreen().getByText("1 leading zero put back, such as 6001 → 06001").waitFor();
     await shownScreen()
       .getByRole("combobox", { name: /Which “Baldwin County”/ })
       .selectOption({ label: "Baldwin County, GA · county · 13009" });

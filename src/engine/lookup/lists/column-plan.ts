@@ -2,13 +2,13 @@ import { isCounty } from "../directory/counties";
 import { mayBeSent } from "../directory/geoid";
 import { stateOfGeoid } from "../directory/states";
 import { type Heading, headingOf } from "./headings";
-import { givenText, isCertainlyName, isState, meaningsOfCell } from "./read-cells";
+import { givenText, isCertainlyName, isState, meaningsOfCell } from "./read-parts";
 import { tidyText } from "./tidy-text";
 
 type Cells = readonly unknown[];
 type Rows = readonly Cells[];
 
-/** What the columns of a list hold; columns are counted from 0. */
+/** The contents of a list's columns, which are counted from 0. */
 export type ColumnPlan =
   /** Each row stands alone, without columns. */
   | { kind: "rows" }

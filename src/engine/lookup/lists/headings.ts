@@ -1,5 +1,5 @@
 /**
- * What a column holds: whole codes, AHJ ids, parts of codes, names, or the codes of areas that are no jurisdictions. `area` has its words
+ * The contents of a column: whole codes, AHJ ids, parts of codes, names, or the codes of areas that are no jurisdictions. `area` has its words
  * for the last.
  */
 export type ColumnRole =

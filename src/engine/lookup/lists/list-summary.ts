@@ -1,7 +1,7 @@
 import { groupBy } from "../../../lists";
 import { mayBeSent } from "../directory/geoid";
 import type { How, Misreading } from "./read-code";
-import { isNameOf, keyOf, type ReadList } from "./read-list";
+import { keyOf, type ReadList } from "./list-entries";
 import type { FoundEntry } from "./resolve-list";
 import { mixesConnecticut } from "./retired-codes";
 
@@ -19,7 +19,7 @@ export const howWords: Readonly<Record<How, string>> = {
   replaced: "replaced by choice",
 };
 
-/** What a kind of correction did, for a title: "3 zeros put back". */
+/** The words of a kind of correction, for a title: "3 leading zeros put back". */
 const corrections: Readonly<Partial<Record<How, readonly [one: string, many: string]>>> = {
   "zero-back": ["leading zero put back", "leading zeros put back"],
   "prefix-cut": ["prefix cut", "prefixes cut"],
@@ -31,7 +31,7 @@ const corrections: Readonly<Partial<Record<How, readonly [one: string, many: str
   replaced: ["code replaced by your choice", "codes replaced by your choice"],
 };
 
-/** What a kind of entries that were not understood is, for a title. */
+/** The words of a kind of entries that were not understood, for a title. */
 export const misreadingWords: Readonly<Record<Misreading, string>> = {
   "other-area": "Codes of other areas",
   "zip-code": "ZIP codes",
@@ -64,7 +64,7 @@ export interface ListSummary {
   mixesConnecticut: boolean;
 }
 
-/** What an entry became, as a line of a list: `6001 → 06001, Alameda County, CA`. */
+/** An entry and its jurisdiction, as a line of a list: `6001 → 06001, Alameda County, CA`. */
 export function correctionLine({ given, ahj }: FoundEntry): string {
   const code = ahj.geoid ?? `ahj:${ahj.id}`;
   return `${given} → ${code}, ${ahj.name}, ${ahj.state_code}`;
@@ -135,6 +135,3 @@ export function correctionsOf(found: readonly FoundEntry[]): Correction[] {
 }
 
 const mostShown = 40;
-
-/** True if the directory has to be read for a list, because it has names. */
-export const hasNames = ({ entries }: Pick<ReadList, "entries">): boolean => entries.some(isNameOf);

@@ -41,7 +41,7 @@ export interface NotUnderstood {
   county?: string;
 }
 
-/** What a code means. `own`: it has not the form of a census code, so it may be a service's own, and only the directory can tell. */
+/** The meaning of a code. `isOwn`: it has not the form of a census code, so it may be a service's own, and only the directory can tell. */
 export type CodeMeaning =
   | { kind: "geoid"; geoid: string; how: How; isOwn?: boolean }
   | { kind: "ahj"; id: number; how: How }

@@ -2,7 +2,6 @@ import { finishInTurns } from "../../../async/in-turns";
 import { isCounty } from "../directory/counties";
 import { geoidDigits } from "../directory/geoid";
 import { stateGeoids, stateOfGeoid } from "../directory/states";
-import { nameKey } from "../search/plain-name";
 import { stateCodeOf } from "../search/state-names";
 import { cellsOfText } from "./cells-of-text";
 import { type ColumnPlan, countHeadingRows, type NameColumns, planColumns } from "./column-plan";
@@ -15,25 +14,10 @@ import {
   type ReadPart,
   type ReadRow,
   readRow,
-} from "./read-cells";
+} from "./read-parts";
+import type { ListEntry, ReadList } from "./list-entries";
 import { joinedCode, none } from "./read-code";
 import { tidyText } from "./tidy-text";
-
-/** An entry of a list, as the list has it, and what it means. */
-export interface ListEntry extends ReadPart {
-  /** The line or row that it stands in, from 1 on, headings and blank rows included. */
-  row: number;
-}
-
-/** A list as it was read. */
-export interface ReadList {
-  /** Every entry, in the order of the list; entries that the list repeats stand in it as often. */
-  entries: ListEntry[];
-  /** The texts of the rows that were read as headings. */
-  headings: string[];
-  /** The texts of columns, or of cells beside codes, that were not read. */
-  unread: string[];
-}
 
 /**
  * Reads a pasted text or a file's: geoIDs in any lawful spelling, `ahj:` with an id, or names, one to a line or in columns, with or without
@@ -194,21 +178,6 @@ function unreadColumns(
     .filter(isUnread)
     .map(titleOf);
 }
-
-const codeOf = (meaning: Meaning): string | undefined =>
-  meaning.kind === "geoid" ? meaning.geoid : meaning.kind === "ahj" ? `ahj:${meaning.id}` : undefined;
-
-/** The key of what an entry asks for: a geoID, `ahj:` and an id, or a name; null if it asks for nothing. */
-export function keyOf(meaning: Meaning): string | null {
-  return codeOf(meaning) ?? (meaning.kind === "name" ? nameKey(meaning.name) : null);
-}
-
-/** True if an entry is a name, which the directory has to be read for. */
-export const isNameOf = ({ meaning }: ListEntry): boolean => meaning.kind === "name";
-
-/** True if a list asks for nothing and names nothing that was not understood. */
-export const isEmptyList = ({ entries, headings }: ReadList): boolean =>
-  entries.length + headings.length === 0;
 
 const fewMistaken = 3;
 

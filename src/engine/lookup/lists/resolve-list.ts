@@ -10,7 +10,7 @@ import { certainMeaning, type NameMeaning, nameMeanings } from "../search/name-m
 import { nameKey } from "../search/plain-name";
 import { sentenceOf } from "./jurisdiction-argument";
 import type { How, Misreading, NotUnderstood } from "./read-code";
-import { keyOf, type ListEntry, type ReadList } from "./read-list";
+import { keyOf, type ListEntry, type ReadList } from "./list-entries";
 import { retiredNamed } from "./retired-codes";
 import { successorsOf, type Successors } from "./successors";
 
@@ -187,7 +187,7 @@ async function takeNames(
   }
 }
 
-/** What became of a county with this name, if it has gone. */
+/** The successors of a county with this name, if it has gone. */
 function formerName(name: string): Partial<UnmatchedEntry> {
   const split = stateBehind(name);
   const retired = split && retiredNamed(nameKey(split.rest), split.state);

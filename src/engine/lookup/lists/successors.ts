@@ -2,7 +2,7 @@ import type { Ahj } from "../../api/schemas";
 import { geoidDigits } from "../directory/geoid";
 import { retiredCode, retiredSentence } from "./retired-codes";
 
-/** What became of a code that the service does not know. */
+/** The fate of a code that the service does not know. */
 export interface Successors {
   sentence: string;
   nextStep: string;

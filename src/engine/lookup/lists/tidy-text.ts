@@ -21,8 +21,8 @@ export function tidyText(text: string): string {
     .replace(/[\uFF10-\uFF19]/g, (digit) => String.fromCharCode(digit.charCodeAt(0) - 0xfee0))
     .replace(/\s+/g, " ")
     .trim();
-  const [, guarded = visible] = /^=\s*"([^"]*)"$/.exec(visible) ?? [];
-  return withoutOuterQuotes(guarded);
+  const bare = withoutOuterQuotes(visible);
+  return /^=\s*"*([\w.-]+)$/.exec(bare)?.[1] ?? bare;
 }
 
 /** The characters of a text that are no letters, digits or usual signs, as code points such as U+2603; a message can't show all of them. */

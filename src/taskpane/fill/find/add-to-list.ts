@@ -1,8 +1,7 @@
 import type { Session } from "../../../app";
 import type { Ahj } from "../../../engine/api/schemas";
 import type { Directory } from "../../../engine/lookup/directory/directory";
-import { isNameOf, keyOf, type ListEntry } from "../../../engine/lookup/lists/read-list";
-import { resolveList } from "../../../engine/lookup/lists/resolve-list";
+import { isNameOf, keyOf, type ListEntry } from "../../../engine/lookup/lists/list-entries";
 import { Failure } from "../../../errors";
 import {
   ahjsOfRows,
@@ -56,6 +55,7 @@ export async function addToList(
 ): Promise<AddedToList> {
   const column = await workbook.readListColumn();
   const read = await readColumn(column);
+  const { resolveList } = await import("../../../engine/lookup/lists/resolve-list");
   const resolved = await resolveList({ entries: entriesToLookUp(read, column) }, lookup);
   const rows = rowsOfColumn(column, read, resolved);
   const listed = new Set(ahjsOfRows(rows, resolved.found).flatMap((row) => row?.ahj.id ?? []));

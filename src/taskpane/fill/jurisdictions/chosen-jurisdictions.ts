@@ -3,7 +3,7 @@ import { createListeners } from "../../../async/listeners";
 import { onAbort } from "../../../async/on-abort";
 import type { Ahj } from "../../../engine/api/schemas";
 import type { How } from "../../../engine/lookup/lists/read-code";
-import { keyOf, type ReadList } from "../../../engine/lookup/lists/read-list";
+import { keyOf, type ReadList } from "../../../engine/lookup/lists/list-entries";
 import type {
   FoundEntry,
   NameQuestion,

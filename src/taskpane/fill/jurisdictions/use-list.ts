@@ -10,7 +10,6 @@ import {
   resolvedOfRows,
   rowsOfColumn,
 } from "../../../workbook/imports/run/list-rows";
-import { resolveList } from "../../../engine/lookup/lists/resolve-list";
 import type { ListColumn } from "../../../workbook/sheet/lists/list-column";
 import type { PaneApp } from "../../pane-app";
 import { type Jurisdictions, useJurisdictions } from "./use-jurisdictions";
@@ -81,6 +80,7 @@ export function useList(app: PaneApp, session: Session): ListReader {
         const reading = readColumn(column);
         await entries.addList(reading, async (_, options) => {
           const read = await reading;
+          const { resolveList } = await import("../../../engine/lookup/lists/resolve-list");
           const wanted = { entries: entriesToLookUp(read, column) };
           const all = await resolveList(wanted, session.lookup, options);
           const rows = rowsOfColumn(column, read, all);

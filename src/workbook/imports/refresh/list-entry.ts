@@ -1,6 +1,6 @@
 import type { Ahj } from "../../../engine/api/schemas";
 import type { Directory } from "../../../engine/lookup/directory/directory";
-import { meaningOfCell } from "../../../engine/lookup/lists/read-cells";
+import { meaningOfCell } from "../../../engine/lookup/lists/read-parts";
 import { successorsOf } from "../../../engine/lookup/lists/successors";
 import { nameKey } from "../../../engine/lookup/search/plain-name";
 import { isStateCode } from "../../../engine/lookup/directory/states";

@@ -1,20 +1,6 @@
-import type { Ahj } from "../../../engine/api/schemas";
-import { headingOf } from "../../../engine/lookup/lists/headings";
-import { howWords } from "../../../engine/lookup/lists/list-summary";
-import { meaningOfCell } from "../../../engine/lookup/lists/read-cells";
-import type { How } from "../../../engine/lookup/lists/read-code";
-import {
-  isNameOf,
-  keyOf,
-  type ListEntry,
-  type ReadList,
-  readListCells,
-} from "../../../engine/lookup/lists/read-list";
+import { isNameOf, keyOf, type ListEntry, type ReadList } from "../../../engine/lookup/lists/list-entries";
 import type { FoundEntry, ResolvedList } from "../../../engine/lookup/lists/resolve-list";
 import type { ListColumn, ListHeader } from "../../sheet/lists/list-column";
-import { type ColumnsBeside, planColumns, type TableForm } from "../../sheet/layout/table-plan";
-import { longTexts } from "./long-texts";
-import type { ImportResult, ReadImport } from "./run-import";
 
 /** A list in the sheet whose entries have been looked up, row by row. */
 export interface ListRows {
@@ -27,12 +13,20 @@ export interface ListRows {
 
 /** A column that was read: each row stands for one jurisdiction at most. */
 export interface ReadColumn extends ReadList {
-  /** What the cell above the column means, as a name; null if it is blank or no text. */
+  /** The cell above the column, if it may be a name; otherwise null. */
   above: ListEntry | null;
+  /** True if the cell above the column is a known heading. */
+  isHeadingAbove: boolean;
 }
 
 /** Reads a column. The header of its table, or a known heading above it, tells what it holds. */
 export async function readColumn({ values, above, table, column }: ListColumn): Promise<ReadColumn> {
+  // The reader loads with the first list, so that the first paint is possible sooner.
+  const [{ headingOf }, { meaningOfCell }, { readListCells }] = await Promise.all([
+    import("../../../engine/lookup/lists/headings"),
+    import("../../../engine/lookup/lists/read-parts"),
+    import("../../../engine/lookup/lists/read-list"),
+  ]);
   const isHeading = typeof above === "string" && headingOf(above) !== null;
   const heading = table ? (table.headers[column - table.column] ?? "") : isHeading ? above : undefined;
   const list = await readListCells(
@@ -45,6 +39,7 @@ export async function readColumn({ values, above, table, column }: ListColumn): 
     ...list,
     entries: onePerRow(list.entries),
     above: isName ? { given: String(above), row: 0, meaning } : null,
+    isHeadingAbove: isHeading,
   };
 }
 
@@ -86,7 +81,7 @@ export function rowsOfColumn(
     !!entry && isNameOf(entry) && !known.has(keyOf(entry.meaning) ?? "");
   const byRow = new Map(read.entries.map((entry) => [entry.row, entry]));
   const hasOwn = !table && (read.headings.length > 0 || isHeader(byRow.get(1)));
-  const isAbove = typeof above === "string" && (headingOf(above) !== null || isHeader(read.above));
+  const isAbove = typeof above === "string" && (read.isHeadingAbove || isHeader(read.above));
   const header: ListHeader = table
     ? { from: "table", text: table.headers[column - table.column] ?? "" }
     : hasOwn
@@ -132,31 +127,6 @@ export function ahjsOfRows({ entries }: ListRows, found: readonly FoundEntry[]):
     const isCode = meaning.kind === "geoid" || meaning.kind === "ahj";
     return { ahj, how: isCode && how !== "replaced" ? meaning.how : how };
   });
-}
-
-/**
- * The import with the columns that go beside a list. `ahjs` holds the AHJ of each of the list's rows, null for a row without one; `hows` says
- * how the rows' entries were understood.
- */
-export function plannedBeside(
-  read: ReadImport,
-  form: TableForm,
-  {
-    ahjs,
-    hows = [],
-    ...others
-  }: Pick<ColumnsBeside, "taken" | "isApart"> & {
-    ahjs: readonly (Ahj | null)[];
-    hows?: readonly (How | null)[] | undefined;
-  },
-): ImportResult {
-  const certainty = hows.map((how) => (how ? howWords[how] : undefined));
-  return {
-    ...read,
-    table: planColumns(read.answers, { form, rows: ahjs, certainty, ...others }),
-    longTexts: longTexts(read.answers, form.hasCitations),
-    rows: ahjs.map((ahj) => ahj && { ahj, type: null }),
-  };
 }
 
 function isBlank(cell: unknown): boolean {

@@ -1,6 +1,7 @@
 import { finishInTurns } from "../../../async/in-turns";
 import type { Client } from "../../../engine/api/client";
 import type { Ahj } from "../../../engine/api/schemas";
+import { howWords } from "../../../engine/lookup/lists/list-summary";
 import type { How } from "../../../engine/lookup/lists/read-code";
 import type { DocumentCache } from "../../../engine/cache/answer-cache";
 import { asFailure, Failure } from "../../../errors";
@@ -8,14 +9,19 @@ import type { Lookup } from "../../../engine/lookup/lookup";
 import { type BesideTarget, choiceOf, headersTaken, isInOneTable } from "../../sheet/lists/beside-plan";
 import { noteText } from "../../sheet/layout/note-text";
 import type { CellNote } from "../../sheet/tables/notes";
-import type { SheetTable, TableForm, TableSize } from "../../sheet/layout/table-plan";
+import {
+  type ColumnsBeside,
+  planColumns,
+  type SheetTable,
+  type TableForm,
+  type TableSize,
+} from "../../sheet/layout/table-plan";
 import type { PlaceToWrite } from "../../sheet/tables/target-place";
 import { type Destination, writeTable, type WrittenTable } from "../../sheet/tables/write-table";
 import type { Workbook } from "../../sheet/workbook";
 import { createDigestBook } from "../saved/digest-book";
 import { createImportBook, type KeptImport } from "../saved/import-book";
-import { plannedBeside } from "./list-rows";
-import type { LongText } from "./long-texts";
+import { type LongText, longTexts } from "./long-texts";
 import { firstRows, readSoFar } from "./partial";
 import { needsDates } from "./run-matrix";
 import type { ImportQuestion } from "./question";
@@ -227,4 +233,23 @@ function notesOf(
 function aroundColumns({ ahjs, hows, ...beside }: PlacedList) {
   const choice = choiceOf(beside);
   return { ahjs, hows, taken: headersTaken(choice), isApart: !isInOneTable(choice) };
+}
+
+/** The import with the columns that go beside a list. */
+export function plannedBeside(
+  read: ReadImport,
+  form: TableForm,
+  {
+    ahjs,
+    hows = [],
+    ...others
+  }: Pick<ColumnsBeside, "taken" | "isApart"> & Pick<PlacedList, "ahjs" | "hows">,
+): ImportResult {
+  const certainty = hows.map((how) => (how ? howWords[how] : undefined));
+  return {
+    ...read,
+    table: planColumns(read.answers, { form, rows: ahjs, certainty, ...others }),
+    longTexts: longTexts(read.answers, form.hasCitations),
+    rows: ahjs.map((ahj) => ahj && { ahj, type: null }),
+  };
 }

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { readListCells, readListText, type ReadList } from "../../../../src/engine/lookup/lists/read-list";
+import type { ReadList } from "../../../../src/engine/lookup/lists/list-entries";
+import { readListCells, readListText } from "../../../../src/engine/lookup/lists/read-list";
 
-/** What each entry asks for, or the kind of what it is not. */
+/** The geoID, id or name that each entry asks for, or the kind of misreading. */
 function meant({ entries }: ReadList): string[] {
   return entries.map(({ meaning }) =>
     meaning.kind === "geoid"
@@ -21,7 +22,7 @@ const pasted = async (text: string) => meant(await readListText(text));
 const selected = async (rows: unknown[][], heading?: string) => meant(await readListCells(rows, { heading }));
 const columnOf = (...cells: unknown[]) => cells.map((cell) => [cell]);
 
-/** What is said about a single entry that is none. */
+/** The sentence about a single entry that is none. */
 async function reasonFor(text: string): Promise<string> {
   const [entry] = (await readListText(text)).entries;
   return entry?.meaning.kind === "none" ? entry.meaning.sentence : `taken: ${JSON.stringify(entry?.meaning)}`;

@@ -1,5 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import type { Ahj } from "../../../../src/engine/api/schemas";
+import { successorsOf } from "../../../../src/engine/lookup/lists/successors";
+import { summarizeList } from "../../../../src/engine/lookup/lists/list-summary";
 import { readListText } from "../../../../src/engine/lookup/lists/read-list";
 import {
   type FoundEntry,
@@ -151,6 +153,68 @@ describe("geoIDs and AHJ ids in a list", () => {
     await expect(resolveList(await readListText("06001"), offline.lookup)).rejects.toMatchObject({
       kind: "wrong-key",
     });
+  });
+});
+
+describe("codes and names that have gone", () => {
+  it.each([
+    [
+      "46113",
+      ["46102"],
+      true,
+      "46113 was Shannon County, SD, until 2015. It is Oglala Lakota County (46102) now.",
+    ],
+    ["02270", ["02158"], true, "Kusilvak Census Area (02158)"],
+    ["51515", ["51019"], false, "It became part of Bedford County (51019)."],
+    ["12025", ["12086"], true, "Miami-Dade County (12086)"],
+    ["02280", ["02275", "02195"], false, "It was split into"],
+    ["Shannon County, SD", ["46102"], true, "Oglala Lakota County"],
+    ["Wade Hampton Census Area, Alaska", ["02158"], true, "Kusilvak"],
+    ["Clifton Forge city, VA", ["51005"], false, "Alleghany County (51005)"],
+  ])("%s is told with its successors, which are not taken", async (text, offers, isRenamed, sentence) => {
+    const { found, unmatched } = await resolveList(await readListText(text), lookup);
+    expect(found).toEqual([]);
+    expect(unmatched).toMatchObject([
+      { offers, isRenamed, sentence: expect.stringContaining(sentence) as string },
+    ]);
+  });
+
+  it("of Connecticut are asked while the service knows them, and its regions are never mapped", async () => {
+    const { found } = await resolveList(await readListText("09003"), lookup);
+    expect(found).toMatchObject([{ key: "09003", ahj: { name: "Hartford County" } }]);
+    const list = await readListText("09110\n09003");
+    const { unmatched } = await resolveList(list, lookup);
+    expect(unmatched).toMatchObject([{ key: "09110", kind: "unknown-jurisdiction" }]);
+    expect(summarizeList(list, { found, open: new Set() }).mixesConnecticut).toBe(true);
+  });
+
+  it("are told in a formula, too", async () => {
+    const found = await lookup.ask({ questions: [{ ahj: "46113", type: 1003 }] });
+    expect(found.values).toMatchObject([
+      { kind: "unknown-jurisdiction", message: expect.stringContaining("Use 46102.") as string },
+    ]);
+  });
+
+  it("a place that the directory has as a county subdivision is told with it", () => {
+    const ahj = { id: 1, name: "Somewhere township", type: "city", state_code: "PA", geoid: "4204368288" };
+    const successor = successorsOf(["4268288", "4268289"], [ahj]);
+    expect([...successor]).toMatchObject([["4268288", { geoids: ["4204368288"], isOneToOne: false }]]);
+  });
+});
+
+describe("a list without names", () => {
+  it.each([
+    ["3.4E+09\n6.00E+09", 0],
+    ["8600000US36001\n01001020100", 0],
+    ["ZIP\n10001\n48001", 0],
+    ["#VALUE!\n#N/A", 0],
+    ["GEOID\n94501\n06002", 0],
+    ["—\n$\n...", 0],
+    ['GEO_ID,NAME\n0500000US06001,"Alameda County, California"', 1],
+  ])("asks for what can be one only: %j takes %i requests", async (text, count) => {
+    const own = connected("demo-national");
+    await resolveList(await readListText(text), own.lookup);
+    expect(own.requests).toHaveLength(count);
   });
 });
 

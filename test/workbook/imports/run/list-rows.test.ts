@@ -3,12 +3,12 @@ import type { Ahj } from "../../../../src/engine/api/schemas";
 import {
   ahjsOfRows,
   entriesToLookUp,
-  plannedBeside,
   readColumn,
   resolvedOfRows,
   rowsOfColumn,
 } from "../../../../src/workbook/imports/run/list-rows";
-import { keyOf } from "../../../../src/engine/lookup/lists/read-list";
+import { keyOf } from "../../../../src/engine/lookup/lists/list-entries";
+import { plannedBeside } from "../../../../src/workbook/imports/run/place-import";
 import type { ReadImport } from "../../../../src/workbook/imports/run/run-import";
 import { resolveList } from "../../../../src/engine/lookup/lists/resolve-list";
 import { besideArea, type ListColumn, rowsAbove } from "../../../../src/workbook/sheet/lists/list-column";

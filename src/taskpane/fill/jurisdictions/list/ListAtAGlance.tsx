@@ -14,7 +14,7 @@ import {
   misreadingWords,
   summarizeList,
 } from "../../../../engine/lookup/lists/list-summary";
-import { isEmptyList } from "../../../../engine/lookup/lists/read-list";
+import { isEmptyList } from "../../../../engine/lookup/lists/list-entries";
 import { groupBy } from "../../../../lists";
 import { CopyButton } from "../../../ui/CopyButton";
 import { Details } from "../../../ui/Details";
@@ -64,14 +64,10 @@ export default function ListAtAGlance({
       {lastList && summary && lastList.entries.length > 0 && (
         <section className={styles.column} aria-label="The list at a glance">
           <Text role="status">{summary.line}</Text>
-          {lastList.headings.map((heading) => (
-            <Details key={heading} title={`“${shownName(heading)}” was read as the list's header`}>
-              <Text>If it is a jurisdiction, search for it above.</Text>
-            </Details>
-          ))}
+          <Headings headings={lastList.headings} />
           {lastList.unread.length > 0 && (
             <NameList
-              title="Not read, because other columns or codes say it"
+              title={`Not read beside the codes or names: ${lastList.unread.length.toLocaleString()}`}
               lines={() => lastList.unread.map(shownName)}
             />
           )}
@@ -109,6 +105,24 @@ export default function ListAtAGlance({
   );
 }
 
+/** The rows that were read as headings. A single word may be a jurisdiction all the same. */
+function Headings({ headings }: { headings: readonly string[] }) {
+  const [first, ...others] = headings;
+  if (first === undefined) return null;
+  if (others.length > 0)
+    return (
+      <NameList
+        title={`${headings.length} rows were read as headings`}
+        lines={() => headings.map(shownName)}
+      />
+    );
+  return (
+    <Details title={`“${shownName(first)}” was read as the list's header`}>
+      <Text>If it is a jurisdiction, search for it above.</Text>
+    </Details>
+  );
+}
+
 /** The entries that were corrected in one way. They can be left out together. */
 function CorrectionGroup({
   correction: { how, title, entries },
@@ -117,21 +131,17 @@ function CorrectionGroup({
   correction: Correction;
   jurisdictions: Jurisdictions;
 }) {
-  const styles = useStyles();
   const isLeftOut = leftOut.has(how);
+  const which = entries.length === 1 ? "it" : `these ${entries.length.toLocaleString()}`;
   return (
-    <div className={styles.column}>
-      <NameList
-        title={isLeftOut ? `Left out: ${title}` : title}
-        lines={() => entries.map((entry) => shownName(correctionLine(entry)))}
-      />
-      <div className={styles.row}>
-        <Button size="small" onClick={() => leaveOut(how, !isLeftOut)}>
-          {isLeftOut ? "Take" : "Leave out"}{" "}
-          {entries.length === 1 ? "it" : `these ${entries.length.toLocaleString()}`}
-        </Button>
-      </div>
-    </div>
+    <NameList
+      title={isLeftOut ? `Left out: ${title}` : title}
+      lines={() => entries.map((entry) => shownName(correctionLine(entry)))}
+    >
+      <Button size="small" onClick={() => leaveOut(how, !isLeftOut)}>
+        {isLeftOut ? `Take ${which} again` : `Leave ${which} out`}
+      </Button>
+    </NameList>
   );
 }
 

@@ -1,5 +1,5 @@
 import type { Session } from "../../../../app";
-import type { ReadList } from "../../../../engine/lookup/lists/read-list";
+import { isNameOf, type ReadList } from "../../../../engine/lookup/lists/list-entries";
 import type { ResolvedList, ResolveListOptions } from "../../../../engine/lookup/lists/resolve-list";
 
 /** A list as it comes: a text, or the rows of selected cells. */
@@ -23,8 +23,7 @@ export function readJurisdictions(
     ),
     async resolve(list, options) {
       const { resolveList } = await import("../../../../engine/lookup/lists/resolve-list");
-      const { hasNames } = await import("../../../../engine/lookup/lists/list-summary");
-      if (hasNames(list)) onNames?.();
+      if (list.entries.some(isNameOf)) onNames?.();
       return resolveList(list, lookup, { ...options, state });
     },
   };

@@ -4,7 +4,7 @@ import { stateCodeOf } from "../search/state-names";
 import { type CodeMeaning, type How, joinedCode, none, readCode } from "./read-code";
 import { strangeCharacters, tidyText } from "./tidy-text";
 
-/** What an entry of a list means: a code, or a name that the directory has to be read for. */
+/** The meaning of an entry: a code, or a name that the directory has to be read for. */
 export type Meaning = CodeMeaning | { kind: "name"; name: string; how: How };
 
 /** The text that a cell shows in messages. */
@@ -70,7 +70,7 @@ function withoutZip(name: string): string {
   return front !== undefined && isState(state) ? front : name;
 }
 
-/** What a cell means that stands for one jurisdiction; null if it is blank. Several codes in it are not understood. */
+/** The meaning of a cell that stands for one jurisdiction; null if it is blank. Several codes in it are not understood. */
 export function meaningOfCell(cell: unknown): Meaning | null {
   const [meaning = null, other] = meaningsOfCell(cell);
   return other ? none("several", "The cell names several jurisdictions.") : meaning;
@@ -87,7 +87,7 @@ function unreadable(text: string): Meaning {
 /** The codes of a text that holds nothing else, between blanks or commas; null if it holds something else, too. */
 function codesIn(text: string): ReadPart[] | null {
   const words = text
-    .replace(/\bahj:\s+/gi, "ahj:")
+    .replace(/\b(ahj|fips|geoid)(?:\s+codes?)?(?::\s*|\s+)(?=\d)/gi, "$1:")
     .split(/[\s,;]+/)
     .filter((word) => word !== "");
   const codes: ReadPart[] = [];
