@@ -9,6 +9,8 @@ export interface ImportDefaults {
   citations: string;
   /** True if each answer has the day of its last change beside it. Undefined if an earlier version stored the rest. */
   hasDates?: boolean | undefined;
+  /** True if a column beside a list tells how each of its entries was understood. Undefined if an earlier version stored the rest. */
+  hasCertainty?: boolean | undefined;
   /** True if a list that gets columns beside it becomes a table with them. Undefined if an earlier version stored the rest. */
   makesTable?: boolean | undefined;
 }
@@ -20,6 +22,7 @@ const storedDefaults = z.object({
       layout: z.string(),
       citations: z.string(),
       hasDates: z.catch(z.optional(z.boolean()), undefined),
+      hasCertainty: z.catch(z.optional(z.boolean()), undefined),
       makesTable: z.catch(z.optional(z.boolean()), undefined),
     }),
   ),

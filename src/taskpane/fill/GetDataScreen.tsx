@@ -141,7 +141,7 @@ export default function GetDataScreen({
   useEffect(() => {
     if (control.getSnapshot().status === "done") control.dismiss();
   }, [control, chosen, types, collection]);
-  const { layout, citations, hasDates, makesTable } = choices;
+  const { layout, citations, hasDates, hasCertainty, makesTable } = choices;
   const beside = useMemo(
     () => (list.list ? orderOfList(list.list, makesTable) : null),
     [list.list, makesTable],
@@ -160,8 +160,9 @@ export default function GetDataScreen({
       hasCitations: citations === "beside",
       hasNotes: citations === "notes",
       hasDates,
+      hasCertainty: isBeside && hasCertainty,
     }),
-    [isBeside, layout, citations, hasDates],
+    [isBeside, layout, citations, hasDates, hasCertainty],
   );
   const defaultName = useMemo(
     () => (question ? importName({ ahjs: question.ahjs, ofState: lastState, types, collection }) : ""),

@@ -51,7 +51,8 @@ export default function HowStep({
         onChange={onChoices}
         hasNotes={hasNotes}
         hasLayouts={!isBeside}
-        hasList={isBeside && !isInTable}
+        hasList={isBeside}
+        isInTable={isInTable}
       />
       <Field label="Name of the table" hint={name === "" ? `Without one: ${defaultName}` : undefined}>
         <Input value={name} maxLength={80} onChange={(_, { value }) => onName(value)} />

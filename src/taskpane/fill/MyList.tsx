@@ -89,7 +89,7 @@ export default function MyList({
 /** Summarizes a list in a line. */
 function summaryOf({ column, rows, ahjs }: ListInSheet): string {
   const found = ahjs.filter((ahj) => ahj !== null);
-  const different = new Set(found.map(({ id }) => id)).size;
+  const different = new Set(found.map(({ ahj }) => ahj.id)).size;
   const others = rows.entries.length - found.length - rows.blanks.length;
   const isWhole = found.length === rows.entries.length;
   const parts = [

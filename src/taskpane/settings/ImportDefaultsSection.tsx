@@ -14,10 +14,10 @@ export function ImportDefaultsSection({ app }: { app: PaneApp }) {
   const hasNotes = app.workbook.hasNotes();
   const [failure, setFailure] = useState<Failure>();
 
-  function choose({ layout, citations, hasDates, makesTable }: ImportForm) {
+  function choose({ layout, citations, hasDates, hasCertainty, makesTable }: ImportForm) {
     setFailure(undefined);
     importDefaults
-      .change(() => ({ layout, citations, hasDates, makesTable }))
+      .change(() => ({ layout, citations, hasDates, hasCertainty, makesTable }))
       .catch((thrown: unknown) => setFailure(asFailure(thrown)));
   }
 

@@ -149,19 +149,24 @@ describe("beside a list in the sheet", () => {
     await shownScreen()
       .getByText(/cells are inserted above Sheet1!A2 and everything below moves down/)
       .waitFor();
+    await openStep(workbench, "How");
+    const certain = shownScreen().getByRole("checkbox", { name: "How certain" });
+    await certain.check();
     await button("Add columns").click();
     await shownScreen()
-      .getByText(/2 jurisdictions with 2 values in Sheet1!B2:C4/)
+      .getByText(/2 jurisdictions with 2 values in Sheet1!B2:D4/)
       .waitFor();
-    const row = (geoid: string) => [of.get(geoid)?.value, of.get(geoid)?.id];
-    expect(await workbench.values("A1:C6")).toEqual([
-      [6037, "", ""],
-      ["Jurisdiction", header, "AHJ ID"],
-      ["06001", ...row("06001")],
-      [6037, ...row("06037")],
-      ["", "", ""],
-      ["below", "", ""],
+    const row = (geoid: string, how: string) => [of.get(geoid)?.value, how, of.get(geoid)?.id];
+    expect(await workbench.values("A1:D6")).toEqual([
+      [6037, "", "", ""],
+      ["Jurisdiction", header, "How certain", "AHJ ID"],
+      ["06001", ...row("06001", "as given")],
+      [6037, ...row("06037", "zero put back")],
+      ["", "", "", ""],
+      ["below", "", "", ""],
     ]);
+    await openStep(workbench, "How");
+    await certain.uncheck();
 
     await openStep(workbench, "What");
     await button("Clear questions").click();
@@ -172,9 +177,9 @@ describe("beside a list in the sheet", () => {
     await shownScreen().getByText("The columns are added to its table.").waitFor();
     await button("Add columns").click();
     await shownScreen()
-      .getByText(/1 jurisdiction with 1 value in Sheet1!D2:E4/)
+      .getByText(/1 jurisdiction with 1 value in Sheet1!E2:F4/)
       .waitFor();
-    expect(await workbench.tables()).toEqual([{ ...before, address: "Sheet1!A2:E4" }]);
+    expect(await workbench.tables()).toEqual([{ ...before, address: "Sheet1!A2:F4" }]);
     expect(await workbench.problems()).toEqual([]);
   });
 });

@@ -82,11 +82,16 @@ const ofAnswer: Record<Extract<ColumnContent, { of: "answer" }>["part"], string>
   updatedAt: "The day on which the service last updated each answer.",
 };
 
+const ofEntry: Record<Extract<ColumnContent, { of: "list" }>["field"], string> = {
+  certainty: "How each entry of your list was understood when the columns were added.",
+};
+
 function columnWords(column: HeaderFacts["column"]): string {
   if (column === "list") return "Your list. The answers beside it are for these jurisdictions.";
   if (column === "own") return "A column of your own. A refresh leaves it as it is.";
   if (column.of === "ahj") return ofAhj[column.field];
   if (column.of === "type") return ofType[column.field];
+  if (column.of === "list") return ofEntry[column.field];
   return column.typeId === null && column.part === "value"
     ? "The answer to the question of each row."
     : ofAnswer[column.part];

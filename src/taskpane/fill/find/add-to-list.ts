@@ -1,7 +1,7 @@
 import type { Session } from "../../../app";
 import type { Ahj } from "../../../engine/api/schemas";
 import type { Directory } from "../../../engine/lookup/directory/directory";
-import { isNameOf } from "../../../engine/lookup/lists/list-entries";
+import { isNameOf, keyOf, type ListEntry } from "../../../engine/lookup/lists/list-entries";
 import { Failure } from "../../../errors";
 import {
   ahjsOfRows,
@@ -58,9 +58,9 @@ export async function addToList(
   const { resolveList } = await import("../../../engine/lookup/lists/resolve-list");
   const resolved = await resolveList({ entries: entriesToLookUp(read, column) }, lookup);
   const rows = rowsOfColumn(column, read, resolved);
-  const listed = new Set(ahjsOfRows(rows, resolved.found).flatMap((ahj) => ahj?.id ?? []));
+  const listed = new Set(ahjsOfRows(rows, resolved.found).flatMap((row) => row?.ahj.id ?? []));
   // An entry that could not be looked up is in the list all the same.
-  const entries = new Set(rows.entries);
+  const entries = new Set(rows.entries.map((entry) => entry && keyOf(entry.meaning)));
   const codeOf = coder(lookup.directory);
   const isNew = (ahj: Ahj) => !listed.has(ahj.id) && !entries.has(codeOf(ahj));
   const missing = found.filter(isNew);
@@ -101,9 +101,9 @@ function coder({ resolved }: Pick<Directory, "resolved">) {
 }
 
 /** True if most of a list's entries are names. */
-function hasNames(entries: readonly (string | null)[]): boolean {
-  const codes = entries.filter((entry) => entry !== null && /^(\d+|ahj:\d+)$/.test(entry)).length;
-  return codes * 2 < entries.filter((entry) => entry !== null).length;
+function hasNames(entries: readonly (ListEntry | null)[]): boolean {
+  const read = entries.filter((entry) => entry !== null && keyOf(entry.meaning) !== null);
+  return read.filter((entry) => entry && !isNameOf(entry)).length * 2 < read.length;
 }
 
 const nameAndState = ({ name, state_code }: Ahj) => `${name}, ${state_code}`;

@@ -6,13 +6,14 @@ const useStyles = makeStyles({
   field: { flex: "1 1 12rem" },
 });
 
-/** The choices of layout and citations, and whether a list becomes a table. */
+/** The choices of layout and citations, and for a list whether its entries are explained and it becomes a table. */
 export function FormPicker({
   form,
   onChange,
   hasNotes,
   hasLayouts = true,
   hasList = true,
+  isInTable = false,
 }: {
   form: ImportForm;
   onChange: (form: ImportForm) => void;
@@ -20,8 +21,10 @@ export function FormPicker({
   hasNotes: boolean;
   /** False beside a list, where there is only one layout. */
   hasLayouts?: boolean;
-  /** True if there is a list, which may become a table. */
+  /** True if there may be a list. */
   hasList?: boolean;
+  /** True if the list is in a table already. */
+  isInTable?: boolean;
 }) {
   const styles = useStyles();
   const { notes, ...others } = citationChoices;
@@ -51,6 +54,13 @@ export function FormPicker({
         onChange={(_, { checked }) => onChange({ ...form, hasDates: checked === true })}
       />
       {hasList && (
+        <Checkbox
+          label="How certain"
+          checked={form.hasCertainty}
+          onChange={(_, { checked }) => onChange({ ...form, hasCertainty: checked === true })}
+        />
+      )}
+      {hasList && !isInTable && (
         <Checkbox
           label="Make my list a table"
           checked={form.makesTable}

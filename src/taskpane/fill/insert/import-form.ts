@@ -14,6 +14,8 @@ export interface ImportForm {
   citations: keyof typeof citationChoices;
   /** True if the day of each answer's last change stands beside it. */
   hasDates: boolean;
+  /** True if a column beside a list tells how each of its entries was understood. */
+  hasCertainty: boolean;
   /** True if a list becomes a table together with the columns beside it. */
   makesTable: boolean;
 }
@@ -22,15 +24,20 @@ const plainImportForm: ImportForm = {
   layout: "wide",
   citations: "none",
   hasDates: false,
+  hasCertainty: false,
   makesTable: true,
 };
 
-/** The choices in a line. */
-export function formWords({ layout, citations, hasDates }: ImportForm, hasLayouts: boolean): string {
+/** The choices in a line. Beside a list there are no layouts. */
+export function formWords(
+  { layout, citations, hasDates, hasCertainty }: ImportForm,
+  hasLayouts: boolean,
+): string {
   const words = [
     hasLayouts ? layoutChoices[layout].toLowerCase() : "",
     citations === "none" ? "" : `citations ${citationChoices[citations].toLowerCase()}`,
     hasDates ? "with dates" : "",
+    hasCertainty && !hasLayouts ? "how certain" : "",
   ];
   return words.filter((each) => each !== "").join(", ");
 }
@@ -43,6 +50,7 @@ export function asImportForm(
     layout: string;
     citations: string;
     hasDates?: boolean | undefined;
+    hasCertainty?: boolean | undefined;
     makesTable?: boolean | undefined;
   } | null,
   hasNotes: boolean,
@@ -52,6 +60,7 @@ export function asImportForm(
     layout: choiceOf(layoutChoices, kept?.layout) ?? plainImportForm.layout,
     citations: citations === "notes" && !hasNotes ? "beside" : citations,
     hasDates: kept?.hasDates ?? plainImportForm.hasDates,
+    hasCertainty: kept?.hasCertainty ?? plainImportForm.hasCertainty,
     makesTable: kept?.makesTable ?? plainImportForm.makesTable,
   };
 }

@@ -1,10 +1,10 @@
 import { useMemo, useState } from "react";
-import type { Ahj } from "../../../engine/api/schemas";
 import type { Session } from "../../../app";
 import { asFailure, type Failure } from "../../../errors";
 import {
   ahjsOfRows,
   entriesToLookUp,
+  type ListedAhj,
   type ListRows,
   readColumn,
   resolvedOfRows,
@@ -19,7 +19,7 @@ export interface ListInSheet {
   column: ListColumn;
   rows: ListRows;
   /** The AHJ of each row; null if it has none, or the user has yet to say which one its name means. */
-  ahjs: readonly (Ahj | null)[];
+  ahjs: readonly (ListedAhj | null)[];
 }
 
 export interface ListReader {

@@ -1,6 +1,7 @@
 import type { Ahj } from "../../../engine/api/schemas";
 import type { Directory } from "../../../engine/lookup/directory/directory";
 import { meaningOfCell } from "../../../engine/lookup/lists/read-parts";
+import { successorsOf } from "../../../engine/lookup/lists/successors";
 import { nameKey } from "../../../engine/lookup/search/plain-name";
 import { isStateCode } from "../../../engine/lookup/directory/states";
 import type { TableColumns } from "../../sheet/tables/bound-table";
@@ -19,25 +20,39 @@ export function rowsOfOthers(
 ): Set<number> {
   const entries = columns.get(listHeader ?? "")?.values;
   if (!entries) return new Set();
+  const meanings = new Map(rows.map(({ row }) => [row, meaningOfCell(entries[row])]));
+  const codes = [...meanings.values()].flatMap((meaning) =>
+    meaning?.kind === "geoid" ? [meaning.geoid] : [],
+  );
+  const successors = successorsOf(codes, directory.known());
   const names = new Set(directory.known().map(({ name }) => nameKey(name)));
-  const isOthers = (entry: unknown, ahjId: number) => {
-    const meaning = meaningOfCell(entry);
+  const isOthers = (row: number, ahjId: number) => {
+    const meaning = meanings.get(row);
     const ahj = directory.byId(ahjId);
     if (!meaning || meaning.kind === "none") return false;
     if (meaning.kind === "ahj") return meaning.id !== ahjId;
     if (!ahj) return false;
-    if (meaning.kind === "geoid") return !isGeoidOf(ahj, meaning.geoid, directory.resolved(meaning.geoid));
+    if (meaning.kind === "geoid") {
+      const { geoid } = meaning;
+      return !isGeoidOf(ahj, geoid, directory.resolved(geoid), successors.get(geoid)?.geoids);
+    }
     return isNameOfOther(ahj, meaning.name, names);
   };
-  return new Set(rows.flatMap(({ row, ahj }) => (isOthers(entries[row], ahj.id) ? [row] : [])));
+  return new Set(rows.flatMap(({ row, ahj }) => (isOthers(row, ahj.id) ? [row] : [])));
 }
 
-function isGeoidOf({ id, geoid }: Ahj, entry: string, resolved: unknown): boolean {
-  const isResolved =
-    typeof resolved === "object" && resolved !== null && "id" in resolved && resolved.id === id;
+/** `successors` are the geoIDs that may stand for an entry that nobody has any more. The user has chosen one if it is the AHJ's. */
+function isGeoidOf(
+  { id, geoid }: Ahj,
+  entry: string,
+  resolved: unknown,
+  successors: readonly string[] = [],
+): boolean {
+  const named = typeof resolved === "object" && resolved !== null && "id" in resolved ? resolved.id : null;
+  if (named === id || geoid === null) return true;
   // Digits may have lost their leading zero since they were looked up.
   const digits = (text: string) => text.replace(/^0+/, "");
-  return isResolved || geoid === null || digits(geoid) === digits(entry);
+  return digits(geoid) === digits(entry) || (named === null && successors.includes(geoid));
 }
 
 /**

@@ -1,4 +1,3 @@
-import type { Ahj } from "../../../engine/api/schemas";
 import { isNameOf, keyOf, type ListEntry, type ReadList } from "../../../engine/lookup/lists/list-entries";
 import type { FoundEntry, ResolvedList } from "../../../engine/lookup/lists/resolve-list";
 import type { ListColumn, ListHeader } from "../../sheet/lists/list-column";
@@ -6,8 +5,8 @@ import type { ListColumn, ListHeader } from "../../sheet/lists/list-column";
 /** A list in the sheet whose entries have been looked up, row by row. */
 export interface ListRows {
   header: ListHeader;
-  /** The key of the entry in each row below the header (`keyOf`); null if the row has nothing that can be looked up. */
-  entries: (string | null)[];
+  /** The entry in each row below the header; null for a blank row. */
+  entries: (ListEntry | null)[];
   /** The indexes of the blank rows. */
   blanks: number[];
 }
@@ -94,10 +93,7 @@ export function rowsOfColumn(
   const begin = values.length - rows.length + 1;
   return {
     header,
-    entries: rows.map((_, at) => {
-      const entry = byRow.get(at + begin);
-      return entry ? keyOf(entry.meaning) : null;
-    }),
+    entries: rows.map((_, at) => byRow.get(at + begin) ?? null),
     blanks: rows.flatMap((cell, row) => (isBlank(cell) ? [row] : [])),
   };
 }
@@ -106,7 +102,7 @@ const newHeader = "Jurisdiction";
 
 /** The resolved entries of these rows only, without that of their header. */
 export function resolvedOfRows({ entries }: ListRows, resolved: ResolvedList): ResolvedList {
-  const here = new Set(entries);
+  const here = new Set(entries.map((entry) => entry && keyOf(entry.meaning)));
   return {
     found: resolved.found.filter(({ key }) => here.has(key)),
     ambiguous: resolved.ambiguous.filter(({ key }) => here.has(key)),
@@ -114,13 +110,23 @@ export function resolvedOfRows({ entries }: ListRows, resolved: ResolvedList): R
   };
 }
 
-/** The AHJ of each row; null if it has none. */
-export function ahjsOfRows(
-  { entries }: ListRows,
-  found: readonly Pick<FoundEntry, "key" | "ahj">[],
-): (Ahj | null)[] {
-  const ahjs = new Map<string | null, Ahj>(found.map(({ key, ahj }) => [key, ahj]));
-  return entries.map((entry) => ahjs.get(entry) ?? null);
+/** The AHJ of a row, and how the row's entry was understood. */
+export type ListedAhj = Pick<FoundEntry, "ahj" | "how">;
+
+/**
+ * The AHJ of each row; null if it has none. `found` holds a code once, which rows may spell in several ways, so each row tells how its own
+ * cell was read.
+ */
+export function ahjsOfRows({ entries }: ListRows, found: readonly FoundEntry[]): (ListedAhj | null)[] {
+  const byKey = new Map(found.map((entry) => [entry.key, entry]));
+  return entries.map((entry) => {
+    const taken = entry && byKey.get(keyOf(entry.meaning) ?? entry.given);
+    if (!taken) return null;
+    const { ahj, how } = taken;
+    const { meaning } = entry;
+    const isCode = meaning.kind === "geoid" || meaning.kind === "ahj";
+    return { ahj, how: isCode && how !== "replaced" ? meaning.how : how };
+  });
 }
 
 function isBlank(cell: unknown): boolean {

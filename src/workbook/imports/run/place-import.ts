@@ -1,6 +1,8 @@
 import { finishInTurns } from "../../../async/in-turns";
 import type { Client } from "../../../engine/api/client";
 import type { Ahj } from "../../../engine/api/schemas";
+import { howWords } from "../../../engine/lookup/lists/list-summary";
+import type { How } from "../../../engine/lookup/lists/read-code";
 import type { DocumentCache } from "../../../engine/cache/answer-cache";
 import { asFailure, Failure } from "../../../errors";
 import type { Lookup } from "../../../engine/lookup/lookup";
@@ -53,6 +55,8 @@ export interface PlacedOrder {
 export interface PlacedList extends BesideTarget {
   /** The AHJ of each row below the header of the list's table, present or to be made; null for a row without one. */
   ahjs: readonly (Ahj | null)[];
+  /** How the entry of each row was understood; null for a row without an AHJ. It is needed if the form has a column for it. */
+  hows?: readonly (How | null)[] | undefined;
 }
 
 /** The place of an import and its report. */
@@ -226,20 +230,25 @@ function notesOf(
   return [...notes.values()];
 }
 
-function aroundColumns({ ahjs, ...beside }: PlacedList) {
+function aroundColumns({ ahjs, hows, ...beside }: PlacedList) {
   const choice = choiceOf(beside);
-  return { ahjs, taken: headersTaken(choice), isApart: !isInOneTable(choice) };
+  return { ahjs, hows, taken: headersTaken(choice), isApart: !isInOneTable(choice) };
 }
 
-/** The import with the columns that go beside a list. `ahjs` holds the AHJ of each of the list's rows, null for a row without one. */
+/** The import with the columns that go beside a list. */
 export function plannedBeside(
   read: ReadImport,
   form: TableForm,
-  { ahjs, ...others }: Pick<ColumnsBeside, "taken" | "isApart"> & { ahjs: readonly (Ahj | null)[] },
+  {
+    ahjs,
+    hows = [],
+    ...others
+  }: Pick<ColumnsBeside, "taken" | "isApart"> & Pick<PlacedList, "ahjs" | "hows">,
 ): ImportResult {
+  const certainty = hows.map((how) => (how ? howWords[how] : undefined));
   return {
     ...read,
-    table: planColumns(read.answers, { form, rows: ahjs, ...others }),
+    table: planColumns(read.answers, { form, rows: ahjs, certainty, ...others }),
     longTexts: longTexts(read.answers, form.hasCitations),
     rows: ahjs.map((ahj) => ahj && { ahj, type: null }),
   };

@@ -68,6 +68,7 @@ const content = z.union([
     part: z.literal(columnContents.answer),
     typeId: z.nullable(z.int()),
   }),
+  z.object({ of: z.literal("list"), field: z.literal(columnContents.list) }),
 ]) satisfies z.ZodMiniType<ColumnContent>;
 /**
  * Rows are recognized by ids, so the header of a column of ids must be one of the add-in's: otherwise a foreign table with numbers could
@@ -99,6 +100,7 @@ const stored = z.object({
     hasCitations: z.boolean(),
     hasNotes: z.nullish(z.boolean()),
     hasDates: z.nullish(z.boolean()),
+    hasCertainty: z.nullish(z.boolean()),
   }),
   columns: columnList(column),
   listHeader: z.nullish(boundedText),

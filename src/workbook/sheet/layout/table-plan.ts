@@ -37,13 +37,14 @@ export interface PlannedColumn {
 }
 
 /**
- * The content of a column: a field of its row's AHJ, a field of its row's type, or a part of an answer. An answer is to the type `typeId`,
- * or to the row's type if that is null.
+ * The content of a column: a field of its row's AHJ, a field of its row's type, a part of an answer, or what is told about the row's entry
+ * in a list. An answer is to the type `typeId`, or to the row's type if that is null.
  */
 export type ColumnContent =
   | { of: "ahj"; field: keyof typeof ahjColumns }
   | { of: "type"; field: keyof typeof typeColumns }
-  | { of: "answer"; part: keyof typeof answerColumns; typeId: number | null };
+  | { of: "answer"; part: keyof typeof answerColumns; typeId: number | null }
+  | { of: "list"; field: keyof typeof entryColumns };
 
 /** The form in which a table shows answers. */
 export interface TableForm {
@@ -55,6 +56,8 @@ export interface TableForm {
   hasNotes?: boolean | null | undefined;
   /** True if the day of each answer's last change stands beside it. */
   hasDates?: boolean | null | undefined;
+  /** True if a column beside a list tells how each of its entries was understood. Other tables have no such column. */
+  hasCertainty?: boolean | null | undefined;
 }
 
 export const plainForm: TableForm = { layout: "wide", hasCitations: false };
@@ -139,11 +142,16 @@ const answerColumns = {
   updatedAt: { header: "Updated", cell: dayCell },
 };
 
+const entryColumns = {
+  certainty: { header: "How certain", cell: textCell },
+};
+
 /** All contents that a column can have, for the code that reads them again (imports/saved/saved-import.ts). */
 export const columnContents = {
   ahj: keysOf(ahjColumns),
   type: keysOf(typeColumns),
   answer: keysOf(answerColumns),
+  list: keysOf(entryColumns),
 };
 
 function keysOf<Content extends object>(columns: Content): (keyof Content)[] {
@@ -199,17 +207,22 @@ export interface ColumnsBeside {
   form: TableForm;
   /** The AHJs of the list's rows; null for a row without one. */
   rows: readonly (RowAhj | null)[];
+  /** The words of each row for a column "How certain". */
+  certainty?: readonly (string | undefined)[] | undefined;
   /** The headers that the table has already. */
   taken: readonly string[];
   /** True if the columns are a table of their own; see `listColumns`. */
   isApart?: boolean;
 }
 
-export function planColumns(answered: Answered, { form, rows, taken, isApart }: ColumnsBeside): TablePlan {
+export function planColumns(
+  answered: Answered,
+  { form, rows, certainty, taken, isApart }: ColumnsBeside,
+): TablePlan {
   const columns = listColumns(answered.types, form, isApart);
   const readers = columns.map(({ content }) => columnReader(content, answered));
-  const cells = rows.map((ahj) =>
-    readers.map(({ cellOf }) => (ahj ? cellOf({ ahj, type: null }) : blankCell)),
+  const cells = rows.map((ahj, at) =>
+    readers.map(({ cellOf }) => (ahj ? cellOf({ ahj, type: null, certainty: certainty?.[at] }) : blankCell)),
   );
   return { columns: settled(columns, readers, cells, taken), rows: cells };
 }
@@ -234,20 +247,26 @@ function unlinkMany(rows: readonly (readonly Cell[])[]): void {
 }
 
 /**
- * The columns that go beside a list, before their headers are made different from those that are there: the answers, and the AHJ's id, by
- * which a refresh recognizes the row. A table of its own may be sorted without the list, so its rows also name their AHJ.
+ * The columns that go beside a list, before their headers are made different from those that are there: the answers, how each entry was
+ * understood if `form` asks for it, and the AHJ's id, by which a refresh recognizes the row. A table of its own may be sorted without the
+ * list, so its rows also name their AHJ.
  */
 export function listColumns(types: readonly ColumnType[], form: TableForm, isApart = false): PlannedColumn[] {
   const fields: string[] = isApart ? ["name", "state_code", "id"] : ["id"];
-  return columnsOf(types, { ...form, layout: "wide" }).filter(
+  const columns = columnsOf(types, { ...form, layout: "wide" }).filter(
     ({ content }) => content.of !== "ahj" || fields.includes(content.field),
   );
+  const { header } = entryColumns.certainty;
+  const content: ColumnContent = { of: "list", field: "certainty" };
+  return form.hasCertainty ? withNewColumns(columns, [{ header, content }]) : columns;
 }
 
 /** The subject of a table's row: an AHJ, and in a long table also a type. */
 export interface TableRow {
   ahj: RowAhj;
   type: ColumnType | null;
+  /** The words for how the row's entry in a list was understood, if they are known. */
+  certainty?: string | undefined;
 }
 
 /** The rows of the table, in its order. */
@@ -362,6 +381,10 @@ export function cellReader(
   if (content.of === "type") {
     const { cell } = typeColumns[content.field];
     return ({ type }) => (type ? cell(type) : blankCell);
+  }
+  if (content.of === "list") {
+    const { cell } = entryColumns[content.field];
+    return ({ certainty }) => (certainty === undefined ? blankCell : cell(certainty));
   }
   const { part, typeId } = content;
   const cellOf = createCellOf(part);

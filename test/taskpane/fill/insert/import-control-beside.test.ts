@@ -7,12 +7,22 @@ import {
   type ImportControl,
   type ImportState,
 } from "../../../../src/taskpane/fill/insert/import-control";
-import { orderOfList } from "../../../../src/taskpane/fill/list-question";
+import { createChosenJurisdictions } from "../../../../src/taskpane/fill/jurisdictions/chosen-jurisdictions";
+import { ahjsOfList, orderOfList } from "../../../../src/taskpane/fill/list-question";
 import { waysOf } from "../../../../src/taskpane/fill/place/beside-ways";
-import { refreshImport } from "../../../../src/workbook/imports/refresh/refresh";
+import { resolveList } from "../../../../src/engine/lookup/lists/resolve-list";
+import { refreshImport, type RefreshOptions } from "../../../../src/workbook/imports/refresh/refresh";
+import {
+  ahjsOfRows,
+  entriesToLookUp,
+  readColumn,
+  resolvedOfRows,
+  rowsOfColumn,
+} from "../../../../src/workbook/imports/run/list-rows";
 import { createDigestBook } from "../../../../src/workbook/imports/saved/digest-book";
 import { createImportBook } from "../../../../src/workbook/imports/saved/import-book";
-import { plainForm } from "../../../../src/workbook/sheet/layout/table-plan";
+import { importXml, parseImportXml } from "../../../../src/workbook/imports/saved/saved-import";
+import { plainForm, type TableForm } from "../../../../src/workbook/sheet/layout/table-plan";
 import { createImportTables } from "../../../../src/workbook/sheet/tables/table-changes";
 import { parseAddress } from "../../../../workbench/address";
 import { inTime } from "../../../excel/in-time";
@@ -66,11 +76,13 @@ afterEach(() => void vi.useRealTimers());
 async function order(wantsTable = true): Promise<BesideOrder> {
   excel.spreadsheet.select(sheetId, [rectOf("B1:B3")]);
   const column = await inTime(excel.app.workbook.readListColumn());
-  const rows = { header: { from: "list" as const, text: "Place" }, entries: ["06001", "06037"], blanks: [] };
+  const { entries } = await readColumn(column);
+  const rows = { header: { from: "list" as const, text: "Place" }, entries, blanks: [] };
+  const listed = ahjs.map((ahj) => ({ ahj, how: "as-given" as const }));
   return {
     ...{ question: { kind: "matrix", ahjs, types }, form: plainForm, hasSources: false, sheetName: "Fees" },
     ...{ size: { rows: 3, columns: 2 }, parts: 1, unmatched: [], columns: { together: 2, apart: 4 } },
-    beside: orderOfList({ column, rows, ahjs }, wantsTable),
+    beside: orderOfList({ column, rows, ahjs: listed }, wantsTable),
   };
 }
 const reaches = <Status extends ImportState["status"]>(status: Status) =>
@@ -180,18 +192,22 @@ describe("columns with room beside a list", () => {
   });
 });
 
-describe("a refresh of columns beside a list", () => {
-  async function refresh() {
-    const { workbook } = excel.app;
-    const [kept] = (await inTime(createImportBook(workbook).list())).imports;
-    const dependencies = {
-      tables: createImportTables(workbook),
-      digests: createDigestBook(workbook),
-      ...session,
-    };
-    return (await inTime(refreshImport(kept!.saved, dependencies))).report;
-  }
+async function savedImport() {
+  const [kept] = (await inTime(createImportBook(excel.app.workbook).list())).imports;
+  return kept!.saved;
+}
 
+async function refreshed(options?: RefreshOptions) {
+  const { workbook } = excel.app;
+  const dependencies = {
+    tables: createImportTables(workbook),
+    digests: createDigestBook(workbook),
+    ...session,
+  };
+  return inTime(refreshImport(await savedImport(), dependencies, options));
+}
+
+describe("a refresh of columns beside a list", () => {
   it.each<[string, boolean, string]>([
     ["Insert new columns", true, "D"],
     ["Put them after column C", true, "E"],
@@ -209,9 +225,148 @@ describe("a refresh of columns beside a list", () => {
     newFee = "$1,234";
     // The clock shows a minute later.
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 60_000 });
-    const { changes, missingColumns, edited } = await refresh();
+    const { changes, missingColumns, edited } = (await refreshed()).report;
     expect([changes.length, missingColumns, edited]).toEqual([2, [], []]);
     expect(excel.values(`${column}2:${column}3`)).toEqual([[1_234], [1_234]]);
     expect(changes.map(({ ahj }) => ahj.id)).toEqual([ahjs[1]?.id, ahjs[0]?.id]);
+  });
+});
+
+describe("the column How certain beside a list", () => {
+  const form = { ...plainForm, hasCertainty: true };
+  /** The rows of the list, each with the user's own note, and the words for its entry. */
+  const rowsOfList = [
+    ["mine", "'06001", "as given"],
+    ["=A2", 6037, "zero put back"],
+    ["blank", "", ""],
+    [7, "Clark County, NV", "name"],
+    ["", "Saint Louis County, MO", "name, another spelling"],
+    ["", "St Louis Cnty, MO", "name, guessed"],
+    ["lost", "'4899999", ""],
+    ["a tract", "'06001400100", "replaced by choice"],
+    ["a former county", "'46113", "replaced by choice"],
+    ["again", "'6001", "zero put back"],
+    ["", "nothing, really", ""],
+  ];
+  const offers = [
+    { key: "06001400100", geoid: "06001" },
+    { key: "46113", geoid: "46102" },
+  ];
+  const words = rowsOfList.map(([, , told]) => told);
+  const cellsOf = (letter: string) => excel.values(`List!${letter}2:${letter}12`).flat();
+  const areFilled = (values: readonly unknown[]) => values.map((value) => value !== "");
+
+  /** Reads the list as the pane does, answers its questions, and inserts the columns. */
+  async function insert(chosen: TableForm = form, { wantsTable = true, header = "Note" } = {}) {
+    const { id } = excel.spreadsheet.addSheet("List");
+    excel.enter("List!A1", [[header, "Place"], ...rowsOfList.map(([note, entry]) => [note!, entry!])]);
+    const before = excel.cells("List!A1:B12");
+    excel.spreadsheet.activateSheet(id);
+    excel.spreadsheet.select(id, [rectOf("B1:B12")]);
+    const column = await inTime(excel.app.workbook.readListColumn());
+    const reading = await inTime(readColumn(column));
+    const all = await inTime(resolveList({ entries: entriesToLookUp(reading, column) }, session.lookup));
+    const rows = rowsOfColumn(column, reading, all);
+    const entries = createChosenJurisdictions(session);
+    await inTime(entries.addList(Promise.resolve(reading), () => Promise.resolve(resolvedOfRows(rows, all))));
+    entries.settleGuesses();
+    await inTime(entries.takeOffers(offers));
+    const list = { column, rows, ahjs: ahjsOfRows(rows, entries.getSnapshot().found) };
+    const question = { kind: "matrix", ahjs: ahjsOfList(list), types } as const;
+    control.insertBeside({
+      ...{ question, form: chosen, hasSources: false, sheetName: "Fees", parts: 1, unmatched: [] },
+      ...{ size: { rows: 12, columns: 3 }, columns: { together: 3, apart: 5 } },
+      beside: orderOfList(list, wantsTable),
+    });
+    const { notRemembered, report } = await reaches("done");
+    expect(notRemembered).toBeNull();
+    expect(excel.cells("List!A1:B12").map((row) => row.map(({ formula }) => formula))).toEqual(
+      before.map((row) => row.map(({ formula }) => formula)),
+    );
+    return { report };
+  }
+
+  it("says for each row how its entry was understood, and nothing of the user's changes", async () => {
+    const { report } = await insert();
+    expect(excel.values("List!C1:E1")).toEqual([["Minimum Permit Fee ($)", "How certain", "AHJ ID"]]);
+    expect(cellsOf("D")).toEqual(words);
+    expect(areFilled(cellsOf("E"))).toEqual(areFilled(words));
+    // Its words are no answers.
+    const answered = cellsOf("E").filter((_, row) => cellsOf("C")[row] !== "");
+    expect(report.values).toBe(new Set(answered).size);
+  });
+
+  it("has a header that the list's table has not", async () => {
+    await insert(form, { header: "How certain" });
+    expect(excel.values("List!A1:E1")[0]).toEqual([
+      "How certain",
+      "Place",
+      "Minimum Permit Fee ($)",
+      "How certain (2)",
+      "AHJ ID",
+    ]);
+  });
+
+  it("stands before the id in a table of its own, too", async () => {
+    await insert(form, { wantsTable: false });
+    expect(excel.values("List!C1:G1")).toEqual([
+      ["Name", "State", "Minimum Permit Fee ($)", "How certain", "AHJ ID"],
+    ]);
+    expect(cellsOf("F")).toEqual(words);
+  });
+
+  it("is there only if it is chosen", async () => {
+    await insert(plainForm);
+    expect(excel.values("List!C1:E1")).toEqual([["Minimum Permit Fee ($)", "AHJ ID", ""]]);
+  });
+
+  it("keeps its words on a refresh, also those that somebody has typed, and is blank in new rows", async () => {
+    await insert();
+    excel.enter("List!D2", [["sure, I called them"]]);
+    // The entry that had lost its zero gets it back, and another one changes its place.
+    excel.enter("List!B3", [["'06037"]]);
+    excel.enter("List!B5", [["'06059"]]);
+    excel.spreadsheet.updateTable(excel.spreadsheet.tables()[0]!.id, { rect: rectOf("A1:E13") });
+    excel.enter("List!A13", [["new", "'06073"]]);
+    newFee = "$1,234";
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 60_000 });
+    const { report } = await refreshed();
+    expect(cellsOf("D")).toEqual(["sure, I called them", ...words.slice(1)]);
+    expect(excel.values("List!C13:E13")).toEqual([["", "", ""]]);
+    expect(excel.values("List!C2:C3")).toEqual([[1_234], [1_234]]);
+    expect([report.edited, report.missingColumns, report.ownRows, report.otherEntries]).toEqual([
+      [],
+      [],
+      4,
+      1,
+    ]);
+  });
+
+  it("stays when the import is changed, blank for jurisdictions that are added", async () => {
+    await insert();
+    const [added] = (await inTime(session.lookup.catalogue.types())).filter(({ id }) => id === 1003);
+    const found = await inTime(session.lookup.directory.resolve(["06073"]));
+    const newAhj = found.get("06073") as Ahj;
+    const { saved } = await refreshed({ change: { types: [...types, added!], newAhjs: [newAhj] } });
+    expect(saved.form.hasCertainty).toBe(true);
+    const headers = excel.values("List!A1:F1")[0]!;
+    expect([...headers].sort()).toEqual(
+      ["AHJ ID", "How certain", "Minimum Permit Fee ($)", "Note", "Place", added!.name].sort(),
+    );
+    const letter = "ABCDEF"[headers.indexOf("How certain")]!;
+    expect(cellsOf(letter)).toEqual(words);
+    expect(excel.values(`List!${letter}13`)).toEqual([[""]]);
+    expect(excel.values("List!F13")).toEqual([[newAhj.id]]);
+  });
+
+  it("is remembered with the import; one that an earlier version has saved has none", async () => {
+    await insert();
+    const saved = await savedImport();
+    expect(saved.form).toEqual(form);
+    expect(saved.columns.map(({ content }) => content)).toContainEqual({ of: "list", field: "certainty" });
+    const xml = importXml({ ...saved, form: plainForm });
+    expect(parseImportXml(xml)?.form).toEqual(plainForm);
+    expect(parseImportXml(xml.replace('"certainty"', '"other"'))).toBeNull();
+    expect(parseImportXml(importXml(saved).replace('"hasCertainty":true', '"hasCertainty":1'))).toBeNull();
   });
 });

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { createImportControl } from "../../../../src/taskpane/fill/insert/import-control";
 import { orderOfList } from "../../../../src/taskpane/fill/list-question";
+import { readColumn } from "../../../../src/workbook/imports/run/list-rows";
 import { createImportBook } from "../../../../src/workbook/imports/saved/import-book";
 import { parseAddress } from "../../../../workbench/address";
 import { inTime } from "../../../excel/in-time";
@@ -184,8 +185,10 @@ describe("the answers of an import", () => {
     excel.enter("A1", [["Place", "kW"], ...entries.map((geoid) => [`'${geoid}`, 4])]);
     excel.spreadsheet.select("sheet-1", [parseAddress("A1:A4")!.rect]);
     const column = await inTime(excel.app.workbook.readListColumn());
-    const rows = { header: { from: "list" as const, text: "Place" }, entries, blanks: [] };
-    const beside = orderOfList({ column, rows, ahjs }, true);
+    const { entries: read } = await readColumn(column);
+    const rows = { header: { from: "list" as const, text: "Place" }, entries: read, blanks: [] };
+    const listed = ahjs.map((ahj) => ({ ahj, how: "as-given" as const }));
+    const beside = orderOfList({ column, rows, ahjs: listed }, true);
     control.insertBeside({ ...order(), beside, columns: { together: 3, apart: 5 } });
     const { place } = await reaches("beside-in-the-way");
     answersLeft = 1;

@@ -13,6 +13,7 @@ const known = [
   ahj(3, "Orange County", "FL", "12095"),
   ahj(4, "Lake, The", "CA", null),
   ahj(5, "Alameda", "CA", "0600562"),
+  ahj(6, "Oglala Lakota County", "SD", "46102"),
 ];
 const directory = (resolved: Record<string, Ahj | Failure | null> = {}) => ({
   byId: (id: number) => known.find((each) => each.id === id),
@@ -65,6 +66,7 @@ describe("an entry beside an answer is not, or not certainly, another's", () => 
     ["06059", 99, "a geoID beside one that nobody knows"],
     ["Orange County", 99, "a name beside one that nobody knows"],
     ["", 1, "nothing"],
+    ["46113", 6, "a retired geoID, which it has replaced"],
     ["06001 06059", 1, "two"],
     ["06059 06001", 1, "two, its own last"],
   ])("%j beside %i: %s", (entry, id, _what) => {
@@ -76,6 +78,8 @@ describe("an entry beside an answer is not, or not certainly, another's", () => 
     expect(isOfAnother("06059", 1, { "06059": known[1]! })).toBe(true);
     expect(isOfAnother("06059", 1, { "06059": null })).toBe(true);
     expect(isOfAnother("06059", 1, { "06059": new Failure("unknown-jurisdiction") })).toBe(true);
+    expect(isOfAnother("46113", 6, { "46113": new Failure("unknown-jurisdiction") })).toBe(false);
+    expect(isOfAnother("46113", 6, { "46113": known[1]! })).toBe(true);
   });
 });
 

@@ -35,7 +35,7 @@ async function read(list: ListColumn, session = { lookup }) {
   const { unmatched, ambiguous } = resolvedOfRows(rows, all);
   return {
     header: rows.header,
-    geoids: ahjsOfRows(rows, all.found).map((ahj) => ahj?.geoid ?? null),
+    geoids: ahjsOfRows(rows, all.found).map((row) => row?.ahj.geoid ?? null),
     blanks: rows.blanks,
     unmatched: unmatched.map(({ given }) => given),
     ambiguous: ambiguous.map(({ name }) => name),
