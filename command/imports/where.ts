@@ -4,7 +4,7 @@ import type { Ahj } from "../../src/engine/api/schemas";
 import { ahjIdIn } from "../../src/engine/lookup/asked-names";
 import type { BudgetedOptions } from "../../src/engine/lookup/request-budget";
 import { countyName } from "../../src/engine/lookup/lists/county-names";
-import { sentenceOf as reasonOf } from "../../src/engine/lookup/lists/jurisdiction-argument";
+import { sentenceOf as reasonOf } from "../../src/engine/lookup/jurisdiction-argument";
 import { type Correction, correctionsOf } from "../../src/engine/lookup/lists/list-summary";
 import { keyOf, type ListEntry, type ReadList } from "../../src/engine/lookup/lists/list-entries";
 import { readListText } from "../../src/engine/lookup/lists/read-list";

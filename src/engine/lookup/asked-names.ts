@@ -27,7 +27,7 @@ export async function jurisdictionsOf(cells: readonly unknown[]): Promise<(AhjNa
   const plain = cells.map(plainJurisdiction);
   const isRead = (each: AhjName | null | undefined) => each !== undefined;
   if (plain.every(isRead)) return plain;
-  const { readArguments } = await import("./lists/jurisdiction-argument");
+  const { readArguments } = await import("./jurisdiction-argument");
   return readArguments(cells);
 }
 

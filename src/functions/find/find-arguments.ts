@@ -1,6 +1,6 @@
 import type { DataPointType } from "../../engine/api/schemas";
 import { isBlank, quoted, typeOf } from "../../engine/lookup/asked-names";
-import { jurisdictionOf } from "../../engine/lookup/lists/jurisdiction-argument";
+import { jurisdictionOf } from "../../engine/lookup/jurisdiction-argument";
 import type { AhjName, TypeName } from "../../engine/lookup/lookup";
 import { stateCodeOf } from "../../engine/lookup/search/state-names";
 import { Failure } from "../../errors";

@@ -1,7 +1,6 @@
 import { partsOf } from "../../lists";
 import { Failure } from "../../errors";
-import { typeOf } from "../../engine/lookup/asked-names";
-import { jurisdictionOf } from "../../engine/lookup/lists/jurisdiction-argument";
+import { jurisdictionsOf, typeOf } from "../../engine/lookup/asked-names";
 import type { AhjName, TypeName } from "../../engine/lookup/lookup";
 import { type FormulaCall, formulaCalls } from "../formula-text/formula-call";
 import { formulaFunctions, isFormulaFunction } from "../formula-text/formula-functions";
@@ -40,19 +39,22 @@ export async function askedByFormulas(
 ): Promise<AskedByFormula[]> {
   const formulas = cells.map((cell) => ({ cell, calls: formulaCalls(cell.formula, namespace) }));
   const contents = await readCells(formulas, workbook, signal);
-  return formulas.map(({ cell, calls }) => {
-    const grids = calls.map((call) => gridOf(call, (address) => contents.get(cell.sheetId)?.get(address)));
-    const told = grids.filter((grid) => grid !== null);
-    const isRead = calls.length > 0 && calls.length === callCount(cell.formula, namespace);
-    return { cell, grids: told, isWhole: isRead && told.length === grids.length };
-  });
+  return Promise.all(
+    formulas.map(async ({ cell, calls }) => {
+      const cellsAt = (address: string) => contents.get(cell.sheetId)?.get(address);
+      const grids = await Promise.all(calls.map((call) => gridOf(call, cellsAt)));
+      const told = grids.filter((grid) => grid !== null);
+      const isRead = calls.length > 0 && calls.length === callCount(cell.formula, namespace);
+      return { cell, grids: told, isWhole: isRead && told.length === grids.length };
+    }),
+  );
 }
 
 /** Null if the arguments can't be told without calculating, or if the function gives no answers about jurisdictions. */
-function gridOf(
+async function gridOf(
   call: FormulaCall,
   cellsAt: (address: string) => unknown[] | null | undefined,
-): AskedGrid | null {
+): Promise<AskedGrid | null> {
   const roles = rolesOf(call);
   if (!roles) return null;
   const valuesOf = (role: "jurisdictions" | "types"): unknown[] | null => {
@@ -63,7 +65,7 @@ function gridOf(
   };
   const [jurisdictions, types] = [valuesOf("jurisdictions"), valuesOf("types")];
   if (!jurisdictions || !types) return null;
-  const [ahjs, ofTypes] = [jurisdictions.map((each) => jurisdictionOf(each)), types.map(typeOf)];
+  const [ahjs, ofTypes] = [await jurisdictionsOf(jurisdictions), types.map(typeOf)];
   return {
     jurisdictions: ahjs.filter(isThere),
     types: ofTypes.filter(isThere),

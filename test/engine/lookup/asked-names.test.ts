@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createCellMap } from "../../../src/engine/lookup/answers/cell-map";
 import { ahjIdIn, isBlank, jurisdictionsOf, quoted, typeOf } from "../../../src/engine/lookup/asked-names";
-import { jurisdictionOf } from "../../../src/engine/lookup/lists/jurisdiction-argument";
+import { jurisdictionOf } from "../../../src/engine/lookup/jurisdiction-argument";
 import { createPlaces, hasWordBeginning, needingCounty } from "../../../src/engine/lookup/directory/places";
 import { searchAhjs, searchTypes } from "../../../src/engine/lookup/search/search";
 

@@ -52,19 +52,26 @@ export const privacyPromises: readonly HeldPromise[] = [
     ],
   },
   {
-    says: "As a geoID, only digits are sent that have the length of one (2, 5, 7 or 10) and begin with a state's code. Of another text, the list of your jurisdictions tells whether it is one.",
+    says: "As a geoID, only digits are sent that have the length of one (2, 5, 7 or 10) and begin with the code of a state, and of a county if they are that long. Of another text, the list of your jurisdictions tells whether it is one.",
     mutants: [
       {
         file: "src/engine/lookup/directory/geoid.ts",
-        text: "return lengths.includes(geoid.length) && stateOfGeoid(geoid) !== undefined;",
-        becomes: "return stateOfGeoid(geoid) !== undefined;",
+        text: "return !hasCounty || isCounty(geoid.slice(0, geoidDigits.county));",
+        becomes: "return true;",
+        test: "test/engine/lookup/directory/geoid.test.ts",
+        title: "06002 is the code of nothing, and never sent",
+      },
+      {
+        file: "src/engine/lookup/directory/geoid.ts",
+        text: "if (!lengths.includes(geoid.length) || stateOfGeoid(geoid) === undefined) return false;",
+        becomes: "if (stateOfGeoid(geoid) === undefined) return false;",
         test: "test/engine/lookup/directory/directory-requests.test.ts",
         title: "of another form are looked for in all pages, once a day, and never sent nor kept",
       },
       {
         file: "src/engine/lookup/directory/geoid.ts",
-        text: "return lengths.includes(geoid.length) && stateOfGeoid(geoid) !== undefined;",
-        becomes: "return lengths.includes(geoid.length);",
+        text: "if (!lengths.includes(geoid.length) || stateOfGeoid(geoid) === undefined) return false;",
+        becomes: "if (!lengths.includes(geoid.length)) return false;",
         test: "test/engine/lookup/directory/directory-requests.test.ts",
         title: "of another form are looked for in all pages, once a day, and never sent nor kept",
       },
@@ -81,17 +88,17 @@ export const privacyPromises: readonly HeldPromise[] = [
     says: "Of a list of more than 20, the pane first looks into that list; where it lacks most of them, you are asked before the rest is sent.",
     mutants: [
       {
-        file: "src/engine/lookup/search/resolve-list.ts",
+        file: "src/engine/lookup/lists/resolve-list.ts",
         text: "const mostSentUnseen = 20;",
         becomes: "const mostSentUnseen = 500;",
-        test: "test/engine/lookup/search/resolve-list.test.ts",
+        test: "test/engine/lookup/lists/resolve-list.test.ts",
         title: "go out after the directory of their states only, and after a question if most are not in it",
       },
       {
-        file: "src/engine/lookup/search/resolve-list.ts",
+        file: "src/engine/lookup/lists/resolve-list.ts",
         text: "return (await maySend({ found, lacking })) ? [] : lacking;",
         becomes: "await maySend({ found, lacking });\n  return [];",
-        test: "test/engine/lookup/search/resolve-list.test.ts",
+        test: "test/engine/lookup/lists/resolve-list.test.ts",
         title: "go out after the directory of their states only, and after a question if most are not in it",
       },
     ],

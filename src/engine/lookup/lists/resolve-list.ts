@@ -8,7 +8,7 @@ import { stateOfGeoid } from "../directory/states";
 import { stateBehind } from "../search/split-state";
 import { certainMeaning, type NameMeaning, nameMeanings } from "../search/name-meanings";
 import { nameKey } from "../search/plain-name";
-import { sentenceOf } from "./jurisdiction-argument";
+import { sentenceOf } from "../jurisdiction-argument";
 import type { How, Misreading, NotUnderstood } from "./read-code";
 import { keyOf, type ListEntry, type ReadList } from "./list-entries";
 import { retiredNamed } from "./retired-codes";

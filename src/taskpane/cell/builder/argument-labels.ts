@@ -1,5 +1,4 @@
-import { typeOf } from "../../../engine/lookup/asked-names";
-import { jurisdictionOf } from "../../../engine/lookup/lists/jurisdiction-argument";
+import { jurisdictionsOf, typeOf } from "../../../engine/lookup/asked-names";
 import type { AhjName, Lookup, TypeName } from "../../../engine/lookup/lookup";
 import { Failure } from "../../../errors";
 import { constantsIn } from "../../../workbook/formula-text/argument-constants";
@@ -18,8 +17,9 @@ export interface DraftLabels {
 
 /** Looks up the names of a formula's jurisdictions and questions in the stored data, without a request. */
 export async function readLabels({ args }: FormulaDraft, lookup: Pick<Lookup, "ask">): Promise<DraftLabels> {
-  const ahjs = named(constantsIn(args.geoid) ?? [], (name) => jurisdictionOf(name));
-  const types = named(constantsIn(args.question_id) ?? [], typeOf);
+  const [geoids, questionIds] = [constantsIn(args.geoid) ?? [], constantsIn(args.question_id) ?? []];
+  const ahjs = named(geoids, await jurisdictionsOf(geoids));
+  const types = named(questionIds, questionIds.map(typeOf));
   const wants = { ahjs: ahjs.map(({ name }) => name), types: types.map(({ name }) => name) };
   const found = await lookup.ask(wants, { keptOnly: true });
   return {
@@ -37,10 +37,10 @@ export async function readLabels({ args }: FormulaDraft, lookup: Pick<Lookup, "a
 /** The constants that name something, with what they name. */
 function named<Name>(
   values: readonly Constant[],
-  nameOf: (value: Constant) => Name | Failure | null,
+  names: readonly (Name | Failure | null)[],
 ): { value: Constant; name: Name }[] {
-  return values.flatMap((value) => {
-    const name = nameOf(value);
+  return values.flatMap((value, at) => {
+    const name = names[at] ?? null;
     return name === null || name instanceof Failure ? [] : [{ value, name }];
   });
 }

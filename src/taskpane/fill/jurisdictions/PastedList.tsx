@@ -39,7 +39,7 @@ export function PastedList({ text, onChange }: { text: string; onChange: (text: 
     <div className={styles.column}>
       <Field
         label="Names or geoIDs, one per line"
-        hint="Such as 06001, ahj:123 or Alameda County, CA. Lost leading zeros come back."
+        hint="Such as 06001, ahj:123 or Alameda County, CA, also in columns with headings."
         {...(isLong && {
           validationState: "none",
           validationMessage: `${plural(linesIn(text), "line")} pasted. Only the first are shown.`,

@@ -1,7 +1,6 @@
 import type { Ahj } from "../../../engine/api/schemas";
 import type { Directory } from "../../../engine/lookup/directory/directory";
-import { meaningOfCell } from "../../../engine/lookup/lists/read-parts";
-import { successorsOf } from "../../../engine/lookup/lists/successors";
+import type { Meaning } from "../../../engine/lookup/lists/read-parts";
 import { nameKey } from "../../../engine/lookup/search/plain-name";
 import { isStateCode } from "../../../engine/lookup/directory/states";
 import type { TableColumns } from "../../sheet/tables/bound-table";
@@ -12,15 +11,26 @@ import type { SavedImport } from "../saved/saved-import";
  * The rows beside a list whose entry now certainly names another AHJ than the one that the row's answers belong to, as far as the directory
  * knows both. Uncertain rows are left out.
  */
-export function rowsOfOthers(
+export async function rowsOfOthers(
   { listHeader }: Pick<SavedImport, "listHeader">,
   { columns }: TableColumns,
   rows: readonly ImportRow[],
   directory: Pick<Directory, "byId" | "resolved" | "known">,
-): Set<number> {
+): Promise<Set<number>> {
   const entries = columns.get(listHeader ?? "")?.values;
   if (!entries) return new Set();
-  const meanings = new Map(rows.map(({ row }) => [row, meaningOfCell(entries[row])]));
+  const [{ readListCells }, { successorsOf }] = await Promise.all([
+    import("../../../engine/lookup/lists/read-list"),
+    import("../../../engine/lookup/lists/successors"),
+  ]);
+  const cells = rows.map(({ row }) => [entries[row]]);
+  const list = await readListCells(cells, { heading: listHeader ?? "" });
+  const meanings = new Map<number | undefined, Meaning | null>();
+  for (const { row, meaning } of list.entries) {
+    const own = rows[row - 1]?.row;
+    // A cell with several codes is certainly nobody's.
+    meanings.set(own, meanings.has(own) ? null : meaning);
+  }
   const codes = [...meanings.values()].flatMap((meaning) =>
     meaning?.kind === "geoid" ? [meaning.geoid] : [],
   );

@@ -101,7 +101,7 @@ export async function refreshCell(
   const digests = await book.read(saved);
   const isLatest = last?.stateId === digests.stateId;
   const prepared = prepareCell({ saved, table, last, digests }, asked);
-  const others = rowsOfOthers(saved, table, prepared.rows, lookup.directory);
+  const others = await rowsOfOthers(saved, table, prepared.rows, lookup.directory);
   const plan = await finishInTurns(planRefresh(prepared, { outcomeOf: () => after, others, rowless: [] }));
   const edit = async () => {
     let notesLeft = 0;

@@ -156,7 +156,7 @@ async function planAnew(
       });
   // The answers have told who their AHJs are. The rest of the directory is loaded from this device, if it is stored there.
   if (before.listHeader) await lookup.directory.recall();
-  const others = rowsOfOthers(prepared.saved, table, prepared.rows, lookup.directory);
+  const others = await rowsOfOthers(prepared.saved, table, prepared.rows, lookup.directory);
   const { signal } = options;
   const rowless = await finishInTurns(rowlessValues(prepared, outcomeOf));
   const dates = await askDates(valuesToDate(doubtfulValues(rowless, last)), lookup, { signal });

@@ -1,7 +1,6 @@
 import { utcMs } from "../../../engine/api/utc-time";
 import { Failure } from "../../../errors";
-import { isBlank, typeOf } from "../../../engine/lookup/asked-names";
-import { jurisdictionOf } from "../../../engine/lookup/lists/jurisdiction-argument";
+import { isBlank, jurisdictionsOf, typeOf } from "../../../engine/lookup/asked-names";
 import type { AhjName, Question, TypeName } from "../../../engine/lookup/lookup";
 import type { AskedName } from "../../../engine/lookup/search/find-named";
 import { cellAddress } from "../../sheet/layout/cell-address";
@@ -105,7 +104,7 @@ async function formulaSource(
         ? await findNames(args, call, cell, workbook)
         : gridNames(args, call, cell.offset);
   if (!names) return source();
-  const [ahj, type] = [jurisdictionOf(names.ahj), typeOf(names.type)];
+  const [[ahj = null], type] = [await jurisdictionsOf([names.ahj]), typeOf(names.type)];
   if (ahj instanceof Failure) return refuse(ahj);
   if (type instanceof Failure) return refuse(type);
   if (ahj !== null && type !== null) return source({ question: { ahj, type } });
@@ -137,7 +136,7 @@ export async function firstQuestion(
   const nothing: FirstQuestion = { question: null, refusal, size: null };
   if (nothing.refusal || !geoids || !typeIds) return nothing;
   const [ahj, type] = [
-    geoids.map((each) => jurisdictionOf(each)).find((name) => name !== null),
+    (await jurisdictionsOf(geoids)).find((name) => name !== null),
     typeIds.map(typeOf).find((name) => name !== null),
   ];
   const size = { jurisdictions: geoids.length, types: typeIds.length };
@@ -297,7 +296,7 @@ async function collectionNames(
   }
   const [geoid, type] = await read(0, 2 - offset.column, 2);
   // A jurisdiction that was asked for by its AHJ id may share its geoID with another, so the geoID must be among the arguments.
-  const asked = geoids.find((name) => jurisdictionOf(name) === geoid);
+  const asked = geoids[(await jurisdictionsOf(geoids)).findIndex((name) => name === geoid)];
   return { ahj: asked, type };
 }
 
@@ -320,7 +319,8 @@ async function findNames(
   const [rows] = await workbook.valuesAt(sheetId, [geoidCell]);
   const ahj = rows?.[0]?.[0];
   // If the formula shows an error, the cell that would hold the geoID belongs to something else.
-  return jurisdictionOf(ahj) instanceof Failure ? null : { ahj, type };
+  const [named] = await jurisdictionsOf([ahj]);
+  return named instanceof Failure ? null : { ahj, type };
 }
 
 /** The index of the geoID column in the result of =REGDATA.FIND. */

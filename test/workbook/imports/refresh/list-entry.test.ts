@@ -22,10 +22,14 @@ const directory = (resolved: Record<string, Ahj | Failure | null> = {}) => ({
 });
 
 /** True if the list's entry certainly means another AHJ than the one whose answers stand beside it. */
-function isOfAnother(entry: unknown, id: number, resolved?: Parameters<typeof directory>[0]): boolean {
+async function isOfAnother(
+  entry: unknown,
+  id: number,
+  resolved?: Parameters<typeof directory>[0],
+): Promise<boolean> {
   const columns = { columns: new Map([["Place", { values: [entry] }]]) } as unknown as TableColumns;
   const rows = [{ row: 0, ahj: { id } }] as unknown as ImportRow[];
-  return rowsOfOthers({ listHeader: "Place" }, columns, rows, directory(resolved)).has(0);
+  return (await rowsOfOthers({ listHeader: "Place" }, columns, rows, directory(resolved))).has(0);
 }
 
 describe("an entry beside an answer is certainly another's", () => {
@@ -42,8 +46,8 @@ describe("an entry beside an answer is certainly another's", () => {
     ["Orange County FL", 2, "its own name with another state"],
     ["orange county,   fl", 2, "its own name with another state, in any case"],
     ["Alameda", 1, "a name that begins as its own"],
-  ])("%j beside %i: %s", (entry, id, _what) => {
-    expect(isOfAnother(entry, id)).toBe(true);
+  ])("%j beside %i: %s", async (entry, id, _what) => {
+    expect(await isOfAnother(entry, id)).toBe(true);
   });
 });
 
@@ -69,27 +73,27 @@ describe("an entry beside an answer is not, or not certainly, another's", () => 
     ["46113", 6, "a retired geoID, which it has replaced"],
     ["06001 06059", 1, "two"],
     ["06059 06001", 1, "two, its own last"],
-  ])("%j beside %i: %s", (entry, id, _what) => {
-    expect(isOfAnother(entry, id)).toBe(false);
+  ])("%j beside %i: %s", async (entry, id, _what) => {
+    expect(await isOfAnother(entry, id)).toBe(false);
   });
 
-  it("if the service has resolved it to the same AHJ, whatever its own geoID is", () => {
-    expect(isOfAnother("06059", 1, { "06059": known[0]! })).toBe(false);
-    expect(isOfAnother("06059", 1, { "06059": known[1]! })).toBe(true);
-    expect(isOfAnother("06059", 1, { "06059": null })).toBe(true);
-    expect(isOfAnother("06059", 1, { "06059": new Failure("unknown-jurisdiction") })).toBe(true);
-    expect(isOfAnother("46113", 6, { "46113": new Failure("unknown-jurisdiction") })).toBe(false);
-    expect(isOfAnother("46113", 6, { "46113": known[1]! })).toBe(true);
+  it("if the service has resolved it to the same AHJ, whatever its own geoID is", async () => {
+    expect(await isOfAnother("06059", 1, { "06059": known[0]! })).toBe(false);
+    expect(await isOfAnother("06059", 1, { "06059": known[1]! })).toBe(true);
+    expect(await isOfAnother("06059", 1, { "06059": null })).toBe(true);
+    expect(await isOfAnother("06059", 1, { "06059": new Failure("unknown-jurisdiction") })).toBe(true);
+    expect(await isOfAnother("46113", 6, { "46113": new Failure("unknown-jurisdiction") })).toBe(false);
+    expect(await isOfAnother("46113", 6, { "46113": known[1]! })).toBe(true);
   });
 });
 
-it("no entry of a table that has no list, or no longer has one, is another's", () => {
+it("no entry of a table that has no list, or no longer has one, is another's", async () => {
   const columns = { columns: new Map([["", { values: ["06059"] }]]) } as unknown as TableColumns;
   const rows = [{ row: 0, ahj: { id: 1 } }] as unknown as ImportRow[];
-  expect(rowsOfOthers({ listHeader: "Place" }, columns, rows, directory())).toEqual(new Set());
+  expect(await rowsOfOthers({ listHeader: "Place" }, columns, rows, directory())).toEqual(new Set());
 });
 
-it("each row's entry beside an answer is judged by itself", () => {
+it("each row's entry beside an answer is judged by itself", async () => {
   const values = ["06001", "06059", "12095"];
   const columns = { columns: new Map([["Place", { values }]]) } as unknown as TableColumns;
   const rows = [
@@ -97,5 +101,14 @@ it("each row's entry beside an answer is judged by itself", () => {
     { row: 0, ahj: { id: 2 } },
     { row: 1, ahj: { id: 1 } },
   ] as unknown as ImportRow[];
-  expect(rowsOfOthers({ listHeader: "Place" }, columns, rows, directory())).toEqual(new Set([0, 1]));
+  expect(await rowsOfOthers({ listHeader: "Place" }, columns, rows, directory())).toEqual(new Set([0, 1]));
+});
+
+it("an entry below a header of AHJ ids is an id, whatever geoID its digits are", async () => {
+  const columns = { columns: new Map([["AHJ ID", { values: [10001] }]]) } as unknown as TableColumns;
+  const others = async (id: number) => {
+    const rows = [{ row: 0, ahj: { id } }] as unknown as ImportRow[];
+    return rowsOfOthers({ listHeader: "AHJ ID" }, columns, rows, directory());
+  };
+  expect([await others(10001), await others(1)]).toEqual([new Set(), new Set([0])]);
 });

@@ -1,9 +1,9 @@
-import { config } from "../../../config";
-import { Failure } from "../../../errors";
-import { mostQuoted, plainJurisdiction, quoted } from "../asked-names";
-import { stateOfGeoid } from "../directory/states";
-import type { AhjName } from "../lookup";
-import { type NotUnderstood, readCode } from "./read-code";
+import { config } from "../../config";
+import { Failure } from "../../errors";
+import { mostQuoted, plainJurisdiction, quoted } from "./asked-names";
+import { stateOfGeoid } from "./directory/states";
+import type { AhjName } from "./lookup";
+import { type NotUnderstood, readCode } from "./lists/read-code";
 
 /** The name of a county by its geoID. */
 type CountyName = (geoid: string) => string | undefined;
@@ -17,7 +17,7 @@ export async function readArguments(cells: readonly unknown[]): Promise<(AhjName
     const meaning = plainJurisdiction(cell) === undefined ? readCode(cell, { padsText: false }) : null;
     return meaning?.kind === "none" && meaning.county !== undefined;
   };
-  const nameOf = cells.some(isOfCounty) ? (await import("./county-names")).countyName : () => undefined;
+  const nameOf = cells.some(isOfCounty) ? (await import("./lists/county-names")).countyName : () => undefined;
   return cells.map((cell) => jurisdictionOf(cell, nameOf));
 }
 
