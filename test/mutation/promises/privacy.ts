@@ -59,7 +59,7 @@ export const privacyPromises: readonly HeldPromise[] = [
         text: "return !hasCounty || isCounty(geoid.slice(0, geoidDigits.county));",
         becomes: "return true;",
         test: "test/engine/lookup/directory/geoid.test.ts",
-        title: "06002 is the code of nothing, and never sent",
+        title: "a code of no state or of no county is the code of nothing, and never sent",
       },
       {
         file: "src/engine/lookup/directory/geoid.ts",
