@@ -1,6 +1,9 @@
 import { afterEach, beforeEach, expect, vi } from "vitest";
 import { type App, type AppDependencies, startApp } from "../../src/app";
 // A script that a formula loads on demand would arrive in real time, but these tests use fake time, so it is loaded here.
+import "../../src/engine/lookup/jurisdiction-argument";
+import "../../src/engine/lookup/lists/county-names";
+import "../../src/engine/lookup/lists/successors";
 import "../../src/engine/lookup/search/find-ahjs";
 import "../../src/engine/lookup/search/find-named";
 import "../../src/engine/lookup/collections/collection-runs";

@@ -1,6 +1,5 @@
 import type { DataPointType } from "../../engine/api/schemas";
-import { isBlank, quoted, typeOf } from "../../engine/lookup/asked-names";
-import { jurisdictionOf } from "../../engine/lookup/jurisdiction-argument";
+import { isBlank, jurisdictionsOf, quoted, typeOf } from "../../engine/lookup/asked-names";
 import type { AhjName, TypeName } from "../../engine/lookup/lookup";
 import { stateCodeOf } from "../../engine/lookup/search/state-names";
 import { Failure } from "../../errors";
@@ -25,20 +24,22 @@ export type Where = { kind: "all" } | { kind: "some"; names: readonly WhereName[
 export type WhereName = { state: string } | { ahj: AhjName };
 
 /** Reads geoIDs, `ahj:` and ids, states by code or name, and "all". */
-export function readWhere(argument: unknown): Where {
+export async function readWhere(argument: unknown): Promise<Where> {
   const cells = cellsOf(argument).filter((cell) => !isBlankCell(cell));
   if (cells.length === 0) throw refusal('"where" is blank: give geoIDs, states or "all".');
   if (cells.some((cell) => wordOf(cell) === "all")) return { kind: "all" };
-  return { kind: "some", names: cells.map(whereName) };
-}
-
-function whereName(cell: unknown): WhereName {
-  const state = typeof cell === "string" ? stateCodeOf(cell) : undefined;
-  if (state !== undefined) return { state };
-  const ahj = jurisdictionOf(cell);
-  if (ahj === null || ahj instanceof Failure)
-    throw refusal(`${quoted(cell)} in "where" is neither a geoID nor a state, nor "all".`);
-  return { ahj };
+  const states = cells.map((cell) => (typeof cell === "string" ? stateCodeOf(cell) : undefined));
+  const others = await jurisdictionsOf(cells.filter((_, at) => states[at] === undefined));
+  const names = cells.map((cell, at): WhereName => {
+    const state = states[at];
+    if (state !== undefined) return { state };
+    const ahj = others.shift() ?? null;
+    if (ahj instanceof Failure && ahj.kind === "not-a-jurisdiction") throw ahj;
+    if (ahj === null || ahj instanceof Failure)
+      throw refusal(`${quoted(cell)} in "where" is neither a geoID nor a state, nor "all".`);
+    return { ahj };
+  });
+  return { kind: "some", names };
 }
 
 /** A row of the conditions, with the contents of its three cells. */

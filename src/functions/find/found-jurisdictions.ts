@@ -31,7 +31,7 @@ export async function find(
   call: Call,
   args: Record<"where" | "conditions" | "columns" | "headers" | "match" | "show", unknown>,
 ): Promise<Outcome[][]> {
-  const where = readWhere(args.where);
+  const where = await readWhere(args.where);
   const rows = readConditionRows(args.conditions);
   const shownNames = readColumnNames(args.columns);
   const hasHeaders = flagOf(args.headers, true);

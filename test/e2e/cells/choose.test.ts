@@ -32,11 +32,11 @@ it("jurisdictions are chosen by county, from lists with questions, and by state,
   await shownScreen()
     .getByLabel("Names or geoIDs, one per line")
     .fill(
-      "6001\nTravis County, TX\nBaldwin County\nOrleans County\nahj:10243\nNowhere County\n48999\n6001.5",
+      "6001\nTravis County, TX\nBaldwin County\nOrleans County\nahj:10243\nNowhere County\n4899999\n6001.5",
     );
   await button("Add the list").click();
   const list = shownScreen().getByRole("list");
-  await list.filter({ hasText: "6001 → 06001" }).waitFor();
+  await shownScreen().getByText("1 leading zero put back, such as 6001 → 06001").waitFor();
   await list.filter({ hasText: "Nowhere County (row 6): Nothing was found." }).waitFor();
   await list.filter({ hasText: "4899999 (row 7): The service knows no jurisdiction" }).waitFor();
   await list.filter({ hasText: "6001.5" }).last().waitFor();
