@@ -57,7 +57,7 @@ it("names in a list of 20,000 lines are looked for in turns, which can be cancel
 
 it("thousands of unknown geoIDs cost a few requests", async () => {
   requests.length = 0;
-  const unknown = Array.from({ length: 50_000 }, (_, at) => `11${String(at).padStart(5, "0")}`);
+  const unknown = Array.from({ length: 50_000 }, (_, at) => `11${String(at + 1).padStart(5, "0")}`);
   const { unmatched } = await resolveList(await readListText(unknown.join("\n")), lookup);
   expect(unmatched).toHaveLength(unknown.length);
   expect(new Set(unmatched.map(({ kind }) => kind))).toEqual(new Set(["unresolved-jurisdiction"]));

@@ -156,11 +156,21 @@ describe("the look-up of a list in the sheet", () => {
   it.each([
     ["a header over geoIDs", ["County", "06001"], {}, []],
     ["a header over geoIDs and as many ids", ["County", "06001", "ahj:7"], {}, []],
-    ["a first name over others", ["Sites", "06001", "Alpine County"], {}, ["Sites", "Alpine County"]],
+    [
+      "a first name over others",
+      ["Where we build", "06001", "Alpine County"],
+      {},
+      ["Where we build", "Alpine County"],
+    ],
     ["a known header over others", ["County", "06001", "Alpine County"], {}, ["Alpine County"]],
     ["a name alone", ["Alpine County", ""], {}, ["Alpine County"]],
     ["words above geoIDs", ["06001"], { above: "County" }, []],
-    ["words above names", ["06001", "Alpine County"], { above: "Sites" }, ["Alpine County", "Sites"]],
+    [
+      "words above names",
+      ["06001", "Alpine County"],
+      { above: "Where we build" },
+      ["Alpine County", "Where we build"],
+    ],
     ["a known header above names", ["06001", "Alpine County"], { above: "County" }, ["Alpine County"]],
     ["a first row of a table", ["Alpine County", "06001"], { table }, ["Alpine County"]],
     ["words above a table", ["Alpine County"], { table, above: "County" }, ["Alpine County"]],
