@@ -45,6 +45,9 @@ describe("=REGDATA.GEOID", () => {
     expect(await result("GEOID", "Alamedda County, CA")).toEqual(
       notAvailable(/has this name\. Did you mean Alameda County, CA \(06001\)\?$/),
     );
+    expect(await result("GEOID", "Shannon County, SD")).toEqual(
+      notAvailable(/Oglala Lakota County \(46102\) now\. Use 46102\.$/),
+    );
     expect(await result("GEOID", "Dade County, FL")).toEqual(
       notAvailable(/Did you mean Miami-Dade County, FL \(12086\)\?$/),
     );

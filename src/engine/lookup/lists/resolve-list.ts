@@ -5,14 +5,11 @@ import type { Details } from "../directory/ahj-details";
 import type { Directory } from "../directory/directory";
 import { identifyAhjs } from "../directory/identify";
 import { stateOfGeoid } from "../directory/states";
-import { stateBehind } from "../search/split-state";
 import { certainMeaning, type NameMeaning, nameMeanings } from "../search/name-meanings";
-import { nameKey } from "../search/plain-name";
 import { sentenceOf } from "../jurisdiction-argument";
 import type { How, Misreading, NotUnderstood } from "./read-code";
 import { keyOf, type ListEntry, type ReadList } from "./list-entries";
-import { retiredNamed } from "./retired-codes";
-import { successorsOf, type Successors } from "./successors";
+import { successorsOf, successorsOfName, type Successors } from "./successors";
 
 /** The meanings of a list's entries. Each different entry, by its key (`keyOf`), is in exactly one of these. */
 export interface ResolvedList {
@@ -185,15 +182,8 @@ async function takeNames(
     const certain = certainMeaning(meaning);
     if (certain) found.push({ key, given, ahj: certain, how: meaning.guess ? "name-spelled" : "name" });
     else if (meaning.candidates.length > 0) ambiguous.push({ key, name, ...meaning });
-    else unmatched.push({ key, given, kind: "nothing-found", ...formerName(name) });
+    else unmatched.push({ key, given, kind: "nothing-found", ...offersOf(successorsOfName(name)) });
   }
-}
-
-/** The successors of a county with this name, if it has gone. */
-function formerName(name: string): Partial<UnmatchedEntry> {
-  const split = stateBehind(name);
-  const retired = split && retiredNamed(nameKey(split.rest), split.state);
-  return retired ? offersOf(successorsOf([retired.geoid], []).get(retired.geoid)) : {};
 }
 
 /** The geoIDs of a long list that the directory lacks, if the user doesn't want to send them. */

@@ -1,6 +1,8 @@
 import type { Ahj } from "../../api/schemas";
 import { geoidDigits } from "../directory/geoid";
-import { retiredCode, retiredSentence } from "./retired-codes";
+import { nameKey } from "../search/plain-name";
+import { stateBehind } from "../search/split-state";
+import { retiredCode, retiredNamed, retiredSentence } from "./retired-codes";
 
 /** The fate of a code that the service does not know. */
 export interface Successors {
@@ -38,6 +40,13 @@ export function successorsOf(geoids: readonly string[], known: Iterable<Ahj>): M
     }
   }
   return found;
+}
+
+/** The successors of a county with this name and its state, if it has gone. */
+export function successorsOfName(name: string): Successors | undefined {
+  const split = stateBehind(name);
+  const retired = split && retiredNamed(nameKey(split.rest), split.state);
+  return retired && successorsOf([retired.geoid], []).get(retired.geoid);
 }
 
 /** The most characters of a name that a sentence in a cell has room for. */

@@ -6,6 +6,7 @@ import { createPlaces } from "../directory/places";
 import type { Directory } from "../directory/directory";
 import { certainMeaning, type NameMeaning, nameMeanings } from "./name-meanings";
 import { isSurelyState, stateBehind, stateInFront, withoutCountry } from "./split-state";
+import { successorsOfName } from "../lists/successors";
 import { stateCodeOf } from "./state-names";
 
 /** A jurisdiction by its name, which may end in its state. */
@@ -81,7 +82,7 @@ async function findInList(
       const ahj = found.get(reading.text);
       if (ahj) tell(reading.asked, nameOf(ahj));
       else if (state !== undefined && !reading.isStateSure) open.push(reading);
-      else tell(reading.asked, refusal(meanings.get(reading.text), missing, countyOf));
+      else tell(reading.asked, refusal(reading.text, meanings.get(reading.text), missing, countyOf));
     }
     return open;
   } catch (thrown) {
@@ -124,6 +125,7 @@ async function namesByGeoid(
 }
 
 function refusal(
+  text: string,
   { candidates, guess }: NameMeaning = { candidates: [] },
   missing: number,
   countyOf: (ahj: Ahj) => string | undefined,
@@ -132,6 +134,8 @@ function refusal(
     const detail = `The service counts ${missing} jurisdictions that it does not list.`;
     return new Failure("unexpected-answer", { detail });
   }
+  const former = candidates.length === 0 ? successorsOfName(text) : undefined;
+  if (former) return new Failure("unknown-name", { detail: former.sentence, nextStep: former.nextStep });
   if (candidates.length === 0) return new Failure("unknown-name");
   const more = candidates.length - mostSuggested;
   const shown = candidates.slice(0, mostSuggested).map((ahj) => suggestion(ahj, countyOf(ahj)));
