@@ -108,7 +108,8 @@ function isSecondHeading(first: Cells, second: Cells): boolean {
 
 /** True if words stand above codes alone, and can be no name of a jurisdiction. As a name they would take the whole directory to look up. */
 function isOnlyWords(rows: Rows): boolean {
-  const [first = [], ...others] = rows.filter((cells) => filledCells(cells).length > 0);
+  const some = rows.slice(0, mostRowsTogether);
+  const [first = [], ...others] = some.filter((cells) => filledCells(cells).length > 0);
   const [only, ...more] = filledCells(first);
   if (typeof only !== "string" || more.length > 0) return false;
   const [meaning] = meaningsOfCell(only);
@@ -142,8 +143,12 @@ function isCodeCell(cell: unknown): boolean {
 
 const hasCode = (cells: Cells) => cells.some((cell) => headingOfCell(cell) === null && isCodeCell(cell));
 
-/** Understands the columns of a list by its headings, or by the shapes of all its rows together. */
-export function planColumns(headings: Rows, body: Rows): ColumnPlan {
+/** The rows that are looked at together. They tell the columns of longer lists, too, and the page can respond. */
+const mostRowsTogether = 2_000;
+
+/** Understands the columns of a list by its headings, or by the shapes of its rows together. */
+export function planColumns(headings: Rows, all: Rows): ColumnPlan {
+  const body = all.slice(0, mostRowsTogether);
   const width = Math.max(0, ...body.map((cells) => cells.length), ...headings.map((cells) => cells.length));
   const columns = Array.from({ length: width }, (_, column) => columnOf(column, headings, body)).filter(
     ({ heading, cells }) => heading !== null || cells.length > 0,

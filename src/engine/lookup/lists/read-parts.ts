@@ -160,64 +160,63 @@ export interface ReadRow {
  */
 export function readRow(cells: readonly unknown[], sign: string): ReadRow {
   const filled = cells.filter((cell) => givenText(cell) !== "");
-  if (filled.length > 1) {
-    const whole = codesIn(filled.map((cell) => tidyText(String(cell))).join(" "));
-    const isJoined = whole !== null && whole.length < filled.length;
-    if (isJoined && whole.every((part) => isJurisdiction(part) || part.meaning.kind === "none"))
-      return { parts: whole, unread: [] };
-  }
-  const area = filled.length > 1 ? areaInRow(filled) : null;
-  const whole = filled.map(givenText).join(", ");
-  if (area !== null) return { parts: [{ given: whole, meaning: area }], unread: [] };
+  const isOne = filled.length < 2;
+  const joined = isOne ? null : joinedParts(filled);
+  if (joined) return { parts: joined, unread: [] };
+  const area = isOne ? null : areaInRow(filled);
+  if (area) return { parts: [{ given: filled.map(givenText).join(", "), meaning: area }], unread: [] };
   const read = filled.map((cell) => ({ cell, parts: partsOfCell(cell) }));
-  const words = read.filter(({ parts }) => isName(parts));
+  const words = read.flatMap(({ cell, parts }) => (isName(parts) ? [cell] : []));
   const others = read.filter(({ parts }) => !isName(parts));
   const parts = others.flatMap((each) => each.parts);
-  const given = (some: typeof read) => some.map(({ cell }) => givenText(cell));
   const names = namesOf(
-    words.map(({ cell }) => withoutZip(tidyText(String(cell)))),
+    words.map((cell) => withoutZip(tidyText(String(cell)))),
     sign === ",",
   ).map((name): ReadPart => ({ given: name, meaning: asName(name) }));
-  const codes = parts.filter(isJurisdiction);
-  if (words.length === 0 || parts.length === 0) return { parts: [...parts, ...names], unread: [] };
+  if (names.length === 0 || parts.length === 0) return { parts: [...parts, ...names], unread: [] };
   const state = words
-    .map(({ cell }) => stateCodeOf(tidyText(String(cell))) ?? stateOfName(cell))
+    .map((cell) => stateCodeOf(tidyText(String(cell))) ?? stateOfName(cell))
     .find((each) => each !== undefined);
-  const [first] = read[0]?.parts ?? [];
-  const isWhole = (part: ReadPart) =>
-    part.meaning.kind === "geoid" &&
-    part.meaning.geoid === part.given &&
-    ((part === first && part.given.length > 2) ||
-      (part.given.length === 5 && ",;".includes(sign) && codes.length > 1));
-  // A number beside words is a code if it has a zero in front or other signs, has all its digits, or lies in the state that is named.
-  const sure = codes.filter(
-    (part) =>
-      part.meaning.kind === "ahj" ||
-      /^0|[^\d,.]/.test(part.given) ||
-      isWhole(part) ||
-      (state !== undefined && inState(part.meaning, state) === part.meaning),
-  );
-  if (sure.length > 1 || (sure.length > 0 && sign === ";")) {
-    const unread = parts.filter((part) => !sure.includes(part)).map((part) => part.given);
-    return { parts: [...sure, ...names], unread };
-  }
+  const sure = sureCodes(parts, { first: read[0]?.parts[0], state, sign });
+  const left = (taken: readonly ReadPart[]) =>
+    parts.filter((part) => !taken.includes(part)).map(({ given }) => given);
+  if (sure.length > 1 || (sure.length > 0 && sign === ";"))
+    return { parts: [...sure, ...names], unread: left(sure) };
   const [code] = sure;
   if (code && inState(code.meaning, state) === code.meaning)
-    return {
-      parts: [
-        code,
-        ...parts.filter((part) => part.meaning.kind === "none" && part.meaning.why === "other-area"),
-      ],
-      unread: given(words),
-    };
+    return { parts: [code], unread: [...words.map(givenText), ...left([code])] };
   // A ZIP code, an amount or a date beside a name: the name says what is meant. A state alone does not.
-  const areStates = words.every(({ cell }) => isState(cell));
-  if (areStates)
-    return {
-      parts: parts.map((part) => ({ ...part, meaning: inState(part.meaning, state) })),
-      unread: given(words),
-    };
-  return { parts: names, unread: given(others) };
+  if (!words.every(isState)) return { parts: names, unread: others.map(({ cell }) => givenText(cell)) };
+  const inRow = parts.map((part) => ({ ...part, meaning: inState(part.meaning, state) }));
+  return { parts: inRow, unread: words.map(givenText) };
+}
+
+/** The codes of a row whose cells are the parts of codes, such as `06`, `001`; null if they are not. */
+function joinedParts(cells: readonly unknown[]): ReadPart[] | null {
+  const parts = codesIn(cells.map((cell) => tidyText(String(cell))).join(" "));
+  const isJoined = parts !== null && parts.length < cells.length;
+  return isJoined && parts.every((part) => isJurisdiction(part) || part.meaning.kind === "none")
+    ? parts
+    : null;
+}
+
+/**
+ * The numbers beside words that certainly are codes: with a zero in front or other signs, with all digits in the first cell, or in the state
+ * that is named.
+ */
+function sureCodes(
+  parts: readonly ReadPart[],
+  { first, state, sign }: { first: ReadPart | undefined; state: string | undefined; sign: string },
+): ReadPart[] {
+  const codes = parts.filter(isJurisdiction);
+  const isList = codes.length > 1 && ",;".includes(sign);
+  return codes.filter((part) => {
+    const { given, meaning } = part;
+    if (meaning.kind !== "geoid" || /^0|[^\d,.]/.test(given)) return true;
+    const isWhole = meaning.geoid === given && given.length > 2;
+    const isInPlace = part === first || (isList && given.length === 5);
+    return (isWhole && isInPlace) || (state !== undefined && inState(meaning, state) === meaning);
+  });
 }
 
 /** The meaning of a row that is about an area which is no jurisdiction, or a total; null if it is about none. */
