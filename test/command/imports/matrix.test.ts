@@ -123,6 +123,16 @@ describe("matrix", () => {
         Buffer.from("Do\xf1a Ana County, NM\nAlameda County, CA\n", "latin1"),
         [alameda, donaAna],
       ],
+      [
+        "Windows-1252 with its own quotes",
+        Buffer.from(
+          "“Alameda County, CA”\nPrince George’s County, MD\n".replace(/[“”’]/g, (sign) =>
+            String.fromCharCode({ "“": 0x93, "”": 0x94, "’": 0x92 }[sign] ?? 0),
+          ),
+          "latin1",
+        ),
+        [alameda, "24033"],
+      ],
       ["UTF-16 without a mark", Buffer.from("FIPS\r\n06001\r\n48453\r\n", "utf16le"), [alameda, travis]],
       ["a line that is none among others", "06001\n8600000US36001\nNowhere County, CA\n", [alameda]],
     ])("%s", async (_, contents, geoids) => {

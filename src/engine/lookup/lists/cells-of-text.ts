@@ -6,6 +6,15 @@ export interface TextRow {
   sign: string;
 }
 
+const entities: Readonly<Record<string, string>> = {
+  ...{ amp: "&", quot: '"', apos: "'", nbsp: " ", ntilde: "ñ", uuml: "ü" },
+  ...{ aacute: "á", eacute: "é", iacute: "í", oacute: "ó", uacute: "ú" },
+};
+
+/** The character of an entity of HTML, whose semicolon separates no cells. */
+const decodedEntity = (whole: string, digits: string | undefined, name = ""): string =>
+  digits === undefined ? (entities[name.toLowerCase()] ?? whole) : String.fromCodePoint(Number(digits));
+
 /** The signs between the cells of a line, the surest first. */
 const separators = ["\t", "|", ";", ","];
 
@@ -15,7 +24,9 @@ const separators = ["\t", "|", ";", ","];
  * if it had none. A text of blanks and codes alone is cut at blanks if its lines have equally many.
  */
 export function cellsOfText(given: string): TextRow[] {
-  const text = given.replace(/\r\n?|[\v\f\0\u0085\u2028\u2029]/g, "\n");
+  const text = given
+    .replace(/\r\n?|[\v\f\0\u0085\u2028\u2029]/g, "\n")
+    .replace(/&(?:#(\d{2,5})|(amp|quot|apos|nbsp|ntilde|[aeiou]acute|uuml));/gi, decodedEntity);
   const lines = text.split("\n").filter((line) => line.trim() !== "");
   const blank = blankColumns(lines);
   if (blank) return blank;

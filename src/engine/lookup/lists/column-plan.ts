@@ -1,5 +1,5 @@
 import { isCounty } from "../directory/counties";
-import { stateOfGeoid } from "../directory/states";
+import { stateGeoids, stateOfGeoid } from "../directory/states";
 import { type Heading, headingOf, isKindWord } from "./headings";
 import { givenText, isCertainlyName, isState, meaningsOfCell, stateOfCell, stateOfName } from "./read-parts";
 import { readCode } from "./read-code";
@@ -47,7 +47,9 @@ export function countHeadingRows(rows: Rows): number {
     const next = filled[index + 1];
     const isTitle = (row: { cells: Cells }) => filledCells(row.cells).length < 3 && !hasCode(row.cells);
     if (!filled.slice(0, index).every(isTitle)) break;
-    if ((index > 0 && filledCells(cells).length < 2) || !isHeadingRow(cells, next?.cells)) continue;
+    const isCodes = filledCells(cells).some((cell) => codeRoles.has(headingOfCell(cell)?.role ?? "other"));
+    if ((index > 0 && filledCells(cells).length < 2 && !isCodes) || !isHeadingRow(cells, next?.cells))
+      continue;
     return (next && isSecondHeading(cells, next.cells) ? next.at : at) + 1;
   }
   return isOnlyWords(rows) ? (filled[0]?.at ?? 0) + 1 : 0;
@@ -59,7 +61,12 @@ const mostRowsAbove = 6;
 function isHeadingRow(cells: Cells, next: Cells | undefined): boolean {
   const filled = filledCells(cells);
   const known = filled.filter((cell) => headingOfCell(cell) !== null);
-  if (known.length === 0) return false;
+  if (known.length === 0 || next === undefined) return false;
+  // CO and ID are headings, too, but only beside other headings, and ID above codes.
+  const postal = filled.filter(isPostalCode);
+  if (postal.length === filled.length)
+    return filled.length === 1 && givenText(postal[0]) === "ID" && hasCode(next);
+  if (postal.length > 0 && known.length < filled.length) return false;
   const codes = filled.filter((cell) => headingOfCell(cell) === null && isCodeCell(cell));
   // Years may stand beside the heading of codes.
   const areYears = codes.every((cell) => /^(?:19|20)\d\d$/.test(givenText(cell)));
@@ -69,9 +76,13 @@ function isHeadingRow(cells: Cells, next: Cells | undefined): boolean {
   // "Oakland, City, CA" is a row of data: a state stands in it, or a kind that stands in the next row, too.
   if (filled.some((cell) => headingOfCell(cell) === null && isState(cell))) return false;
   const isKind = (cell: unknown) => typeof cell === "string" && isKindWord(cell);
-  const areKinds = cells.some((cell, at) => known.includes(cell) && isKind(cell) && isKind(next?.[at]));
+  const areKinds = cells.some((cell, at) => known.includes(cell) && isKind(cell) && isKind(next[at]));
   return !(areKinds && known.length < filled.length);
 }
+
+/** True for a state's code in capitals. */
+const isPostalCode = (cell: unknown) =>
+  typeof cell === "string" && /^[A-Z]{2}$/.test(cell.trim()) && isState(cell);
 
 const firmRoles = new Set<Heading["role"]>([
   "geoid",
@@ -86,13 +97,15 @@ const firmRoles = new Set<Heading["role"]>([
   "list",
 ]);
 
+const codeRoles = new Set<Heading["role"]>(["geoid", "ahj", "state-code", "county-code", "place-code"]);
+
 /** A second row of headings has labels for the same columns, and no jurisdiction. */
 function isSecondHeading(first: Cells, second: Cells): boolean {
   const filled = filledCells(second);
   if (
     filled.length === 0 ||
     hasCode(second) ||
-    filled.some((cell) => headingOfCell(cell) === null && isState(cell))
+    filled.some((cell) => isPostalCode(cell) || (headingOfCell(cell) === null && isState(cell)))
   )
     return false;
   const isLabel = (cell: unknown) => headingOfCell(cell) !== null || /!!/.test(givenText(cell));
@@ -163,6 +176,11 @@ export function planColumns(headings: Rows, all: Rows): ColumnPlan {
         (named?.kind === "parts" && named.parts.state === null && named.parts.place === null);
   if (named) return isOneColumn && isUsual ? { kind: "rows" } : named;
   const open = columns.filter(({ heading, cells }) => cells.length > 0 && heading?.role !== "other");
+  const [only, ...more] = open;
+  // Figures stand beside the only column that may have jurisdictions.
+  const isBesideFigures = only && more.length === 0 && open.length < columns.length;
+  if (isBesideFigures)
+    return { kind: "codes", column: only.column, areAhjIds: false, names: null, state: null };
   return planOfShapes(open, body);
 }
 
@@ -218,7 +236,8 @@ function planOfHeadings(columns: readonly Column[], body: Rows): ColumnPlan | nu
   }
   if (ids) return { kind: "codes", column: ids.column, areAhjIds: true, names, state: null };
   const parts = partsOfHeadings(having, state);
-  const [nested] = areas.filter(({ heading }) => heading?.isPart);
+  const isNumber = (cell: unknown) => /\d/.test(textOfCell(cell)) && !isWord(cell);
+  const [nested] = areas.filter((column) => column.heading?.isPart && isMostly(column, isNumber));
   const isOfPlace = names !== null && having("place").some(({ column }) => column === names.name);
   // Names of places count, as in an address. Names of counties and others are those of the county that an area lies in.
   const isInCounty = !isOfPlace && nested?.heading?.words !== "a ZIP code area";
@@ -227,6 +246,8 @@ function planOfHeadings(columns: readonly Column[], body: Rows): ColumnPlan | nu
     return { kind: "areas", column: nested.column, words: wordsOf(nested), county: parts };
   if (parts && !(isOfPlace && parts.place === null && parts.subdivision === null))
     return { kind: "parts", parts };
+  const [named] = having("name", "place").filter(areCodes);
+  if (named) return { kind: "codes", column: named.column, areAhjIds: false, names, state: at(state) };
   if (names) return { kind: "names", names };
   const [part] = having("county-code", "place-code", "subdivision-code");
   if (part) return { kind: "others", column: part.column, why: "part-of-code" };
@@ -242,6 +263,14 @@ function planOfHeadings(columns: readonly Column[], body: Rows): ColumnPlan | nu
   const [area] = areas;
   if (area) return { kind: "areas", column: area.column, words: wordsOf(area), county: null };
   const [only, ...more] = columns;
+  const hasZero = (cell: unknown) => /^0/.test(String(cell));
+  if (
+    only?.heading?.role === "other" &&
+    more.length === 0 &&
+    only.cells.some(hasZero) &&
+    every(only, isCodeCell)
+  )
+    return { kind: "rows" };
   if (only?.heading?.role === "other" && more.length === 0)
     return { kind: "others", column: only.column, why: "no-code" };
   return null;
@@ -311,9 +340,19 @@ function planOfShapes(columns: readonly Column[], body: Rows): ColumnPlan {
   if (rows.length < 2) return { kind: "rows" };
   const states = columns.filter((column) => every(column, isState));
   const words = columns.filter((column) => !states.includes(column) && every(column, isWord));
-  const [name, other] = words;
+  // A column whose names have their states behind them counts before other words.
+  const hasState = (cell: unknown) => stateOfName(cell) !== undefined;
+  const name = words.find((column) => every(column, hasState)) ?? words[0];
+  const other = words.find((column) => column !== name);
+  const isFips = (cell: unknown) => isDigits(2)(cell) && stateOfCell(cell) !== undefined;
+  const fips = columns.find((column) => every(column, isFips));
   const [state] = states;
-  const codes = codeColumns(columns, rows);
+  // Two digits beside a name are its state's. Beside five others they may be a place's, and nobody can tell.
+  const codes = codeColumns(columns, rows).filter((column) => !name || !every(column, isDigits(2)));
+  const isPlacePart = (cell: unknown) => /^\d{5}$/.test(textOfCell(cell));
+  const isCountyCode = (cell: unknown) => isCounty(textOfCell(cell));
+  const place = columns.length === 2 ? columns.find((column) => every(column, isPlacePart)) : undefined;
+  if (fips && place && !every(place, isCountyCode)) return noCode(fips);
   const strong = codes.filter(isStrong);
   const agrees = (column: Column) => agreesWithStates(column, rows, state, name);
   // Whole codes before a name are codes; behind a name they may be amounts.
@@ -331,8 +370,10 @@ function planOfShapes(columns: readonly Column[], body: Rows): ColumnPlan {
   }
   if (!name || states.length > 1)
     return states.length > 0 && words.length > 0 ? noCode(name ?? states[0]) : { kind: "rows" };
-  if (!state && words.length === columns.length) return { kind: "rows" };
-  const county = state && other ? other.column : null;
+  if (!state && words.length === columns.length && !every(name, hasState)) return { kind: "rows" };
+  const isCountyName = (cell: unknown) => /\b(?:county|parish|borough|municipio)\b/i.test(textOfCell(cell));
+  const ofCounty = state && other && every(other, isCountyName) && !every(name, isCountyName);
+  const county = ofCounty ? other.column : null;
   return { kind: "names", names: { name: name.column, county, state: at(state), areCounties: false } };
 }
 
@@ -377,7 +418,8 @@ const areRowNumbers = ({ cells }: Column) =>
 function statesAndCounties(columns: readonly Column[], rows: Rows): ColumnPlan | null {
   for (const state of columns) {
     for (const county of columns.filter((each) => Math.abs(each.column - state.column) === 1)) {
-      if (!every(state, isDigits(2)) || !every(county, isDigits(3))) continue;
+      const areStates = every(state, isDigits(2)) || every(state, isPostalCode);
+      if (!areStates || !every(county, isDigits(3))) continue;
       const isStateCode = (cell: unknown) =>
         typeof cell === "string" && /^\d\d$/.test(cell.trim()) && stateOfGeoid(cell.trim()) !== undefined;
       if (every(county, isStateCode)) continue;
@@ -385,10 +427,7 @@ function statesAndCounties(columns: readonly Column[], rows: Rows): ColumnPlan |
       if (county.column < state.column && !every(county, (cell) => /^\d{3}$/.test(textOfCell(cell))))
         continue;
       const isPair = (cells: Cells) =>
-        isCounty(
-          textOfCell(cells[state.column]).padStart(2, "0") +
-            textOfCell(cells[county.column]).padStart(3, "0"),
-        );
+        isCounty(fipsOf(cells[state.column]) + textOfCell(cells[county.column]).padStart(3, "0"));
       if (!rows.every(isPair)) continue;
       const parts = { state: state.column, county: county.column, place: null, subdivision: null };
       return { kind: "parts", parts };
@@ -404,6 +443,12 @@ const isWholeCode = (cell: unknown) =>
   meaningsOfCell(cell).every(
     (meaning) => meaning.kind === "ahj" || (meaning.kind === "geoid" && meaning.how !== "zero-back"),
   );
+
+/** The two digits of a state's code, from digits or a postal code. */
+const fipsOf = (cell: unknown): string => {
+  const postal = stateOfCell(cell);
+  return stateGeoids.find((geoid) => stateOfGeoid(geoid) === postal) ?? "";
+};
 
 /** True if columns of codes are one list: each has codes of several lengths, or all have the same length. */
 function areAlike(codes: readonly Column[]): boolean {

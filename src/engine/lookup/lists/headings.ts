@@ -124,7 +124,8 @@ const mostHeadingWords = 6;
 export function headingOf(text: string): Heading | null {
   const trimmed = text.trim();
   const isLong = trimmed.length > mostHeadingCharacters;
-  if (isLong || !/\p{L}/u.test(trimmed) || /^[#=]|,\s|\d{5}/.test(trimmed)) return null;
+  if (isLong || /\s(?:of|and)$/i.test(trimmed) || !/\p{L}/u.test(trimmed) || /^[#=]|,\s|\d{5}/.test(trimmed))
+    return null;
   const isOneWord = /^\w+$/.test(trimmed);
   const compact = trimmed.toLowerCase().replace(/[^a-z0-9]/g, "");
   const withoutYear = isOneWord ? compact.replace(/(?<=[a-z]{2})(?:19|20)?\d\d$/, "") : compact;
@@ -181,7 +182,7 @@ export function areaInName(name: string): string | null {
 }
 
 const namedAreas: readonly (readonly [RegExp, string])[] = [
-  [/\b(?:zcta\w*|zip(?: ?codes?)?|po box)\b/i, "a ZIP code area"],
+  [/\b(?:zcta\w*|zip(?: ?codes?)?|po box)\b[\s:#/([]*\d{5}/i, "a ZIP code area"],
   [/\bblock group \d/i, "a census block group"],
   [/^block \d{4}/i, "a census block"],
   [/\b(?:census )?tracts? \d/i, "a census tract"],
@@ -189,9 +190,9 @@ const namedAreas: readonly (readonly [RegExp, string])[] = [
   [/\bstate senate district\b/i, "a state senate district"],
   [/\b(?:state house|assembly|general assembly|state legislative) district\b/i, "a state house district"],
   [/\b(?:school district|public schools|city schools|county schools)\b/i, "a school district"],
-  [/\bpumas?\b/i, "a public use microdata area"],
-  [/\b(?:metro|micro) area\b|\b(?:csa|cbsa|msa)\b/i, "a metropolitan area"],
+  [/\bpumas?\b[\s:#([]*\d|\bPUMA\b/, "a public use microdata area"],
+  [/\b(?:metro|micro) area\b|\b(?:csa|cbsa|msa)\b[\s:#([]*\d{5}| (?:CSA|CBSA|MSA)$/i, "a metropolitan area"],
   [/ urban (?:area|cluster)\b| urbanized area\b/i, "an urban area"],
   [/\bvoting district\b/i, "a voting district"],
-  [/^(?:lea|nces)\b/i, "a school district"],
+  [/^(?:lea|nces)\b[\s:#([]*\d/i, "a school district"],
 ];

@@ -68,7 +68,8 @@ export function readCode(cell: unknown, { padsText }: { padsText: boolean }): Co
   if (typeof cell !== "string") return none("unreadable", "It is neither a geoID nor a name.");
   const text = tidyText(cell);
   if (text === "") return null;
-  if (/^#(?!\s?\d)/.test(text))
+  if (/^#\s/.test(text)) return none("unreadable", "It is a comment.");
+  if (/^#(?!\d)/.test(text))
     return none("sheet-error", `The cell shows the error ${text.slice(0, mostShown)}.`);
   const id = ahjIdIn(text.replace(/^ahj(?:\s+id)?\s*:\s*/i, "ahj:"));
   if (id !== undefined) return { kind: "ahj", id, how: "as-given" };
@@ -91,29 +92,34 @@ function readText(text: string, padsText: boolean): CodeMeaning | null {
     const advice = "Widen its column, choose the number format 0, and copy it again.";
     return none("shortened", `Excel shortened this code, so digits are missing. ${advice}`);
   }
-  // Four digits and two decimals are the usual form of a census tract's number.
-  if (/^\d{4}\.\d\d$/.test(text))
-    return none("unreadable", "It may be the number of a census tract, or a code with decimals.");
   const other = readOther(text);
   if (other) return other;
-  const [, whole] = /^(\d+)\.0+$/.exec(text) ?? /^(\d{4,10}),00?$/.exec(text) ?? [];
+  const [, whole] =
+    /^#?(\d+)\.?0*$/.exec(/^#|\./.test(text) ? text : "") ?? /^(\d{4,10}),00?$/.exec(text) ?? [];
   if (whole !== undefined) return readSpelling(whole, padsText, "tidied");
   if (/^[1-9]\d{0,2}(?:[,'’]\d{3})+$/.test(text))
     return readSpelling(text.replace(/\D/g, ""), padsText, "tidied");
   if (/^\d{5}-\d{4}$/.test(text)) return none("zip-code", "It is a ZIP code, which is no jurisdiction.");
   const joined = readJoined(text);
   if (joined) return joined;
-  const [, level, , component, area] = /^(\d{3})(\w\w)??(\w\w)?US(\w*)$/i.exec(text) ?? [];
-  if (level !== undefined) return readLongForm(level, component, area ?? "");
-  const [, bare] =
-    /^(?:(?:state|county|place|city|census|ahj)\s+)?(?:fips|geo[ _-]?id)(?:\s+codes?)?(?:\s*[:=#/-]\s*|\s+|(?=\d{4}))(\d+)$/i.exec(
-      text,
-    ) ??
-    /^US[ -]?(\d+)$/i.exec(text) ??
-    [];
-  if (bare !== undefined) return readSpelling(bare, padsText, "prefix-cut");
+  const [, level, variant = "", area = ""] = /^(\d{3})(\w{0,4})US(\w*)$/i.exec(text) ?? [];
+  if (level !== undefined) return readLongForm(level, variant.slice(-2), area);
+  const [, labeled] = label.exec(text) ?? /^US[ -]?(\d+)$/i.exec(text) ?? [];
+  if (labeled !== undefined) return readLabeled(labeled, padsText);
   const [, historical] = /^G(\d{3}|\d{7,17})$/i.exec(text) ?? [];
   return historical === undefined ? ownCode(text) : readNhgis(historical);
+}
+
+/** The words before a code: `FIPS 06001`, "County FIPS: 06-001", `geoId/06001`, `county:06001`. */
+const label =
+  /^(?:dcid:\s?)?(?:(?:state|county|place|city)\s?:|(?:(?:state|county|place|city|census|ahj)\s+)?(?:fips|geo[ _-]?id)(?:\s+codes?)?(?:\s*[:=#/-]\s*|\s+|(?=\d{4})))\s*(\d[\dA-Z /_-]*)$/i;
+
+/** A code behind a word that says so. */
+function readLabeled(code: string, padsText: boolean): CodeMeaning | null {
+  const meaning = readText(code, padsText);
+  return meaning?.kind === "geoid" && meaning.how === "as-given"
+    ? { ...meaning, how: "prefix-cut" }
+    : meaning;
 }
 
 /** Dates, telephone numbers and others that have digits and hyphens, parts of a tract's code, and letters in place of digits. */
@@ -161,13 +167,13 @@ export function joinedCode(state: string, part: string, subdivision = ""): CodeM
 }
 
 /** `0500000US06001` and its other spellings: only the levels that the service can have are cut, and only for a whole area. */
-function readLongForm(digits: string, component: string | undefined, area: string): CodeMeaning {
+function readLongForm(digits: string, component: string, area: string): CodeMeaning {
   const { words, digits: length, isInCounty } = censusLevel(digits);
   if (length === undefined) {
     const county = area.slice(0, geoidDigits.county);
     return isInCounty && isCounty(county) ? ofCounty(words, county) : ofArea(words);
   }
-  if (component !== undefined && component !== "00") return ofArea(`a part of ${words}`);
+  if (component !== "" && component !== "00") return ofArea(`a part of ${words}`);
   const geoid = area.length === length - 1 ? `0${area}` : area;
   const meaning = geoid.length === length ? readDigits(geoid, false) : null;
   if (meaning?.kind === "geoid" && meaning.how === "as-given")

@@ -11,7 +11,7 @@ import {
   planColumns,
   textOfCell,
 } from "./column-plan";
-import { areaInName, headingOf } from "./headings";
+import { areaInName, type Heading, headingOf } from "./headings";
 import type { ListEntry, ReadList } from "./list-entries";
 import { joinedCode, none, type NotUnderstood, readCode } from "./read-code";
 import {
@@ -75,15 +75,9 @@ function* readRows(given: readonly Row[], above?: string): Generator<void, ReadL
     yield;
   }
   const roles = new Set(headings.flatMap((row) => row.map((cell) => headingOf(givenText(cell))?.role)));
-  const isCertain = codeRoles.some((role) => roles.has(role));
+  const isId = headings.some((row) => /^ids?$/i.test(wholeText(row)));
   return {
-    entries:
-      plan.kind === "rows" && !isCertain
-        ? withoutMistaken(
-            entries,
-            headings.some((row) => /^ids?$/i.test(wholeText(row))),
-          )
-        : entries,
+    entries: withoutMistaken(entries, plan, { roles, isId }),
     headings: above === undefined ? headings.map(wholeText) : [],
     unread: [...unreadColumns(plan, cells, headings), ...unread],
   };
@@ -106,8 +100,6 @@ function realigned(rows: readonly Row[]): readonly Row[] {
 }
 
 const isFilled = (cells: readonly unknown[]) => cells.some((cell) => givenText(cell) !== "");
-/** The headings below which codes certainly are codes. */
-const codeRoles = ["geoid", "state", "state-code", "county-code", "place-code"] as const;
 const wholeText = (cells: readonly unknown[]) =>
   cells
     .map(givenText)
@@ -201,13 +193,15 @@ function joinedOfRow(cells: readonly unknown[], { state, county, place, subdivis
     string,
     string,
   ];
-  for (const [digits, lengths] of [
-    [placePart, [6, 7]],
-    [countyPart, [4, 5]],
+  // A column of parts may have whole codes in any spelling.
+  for (const [column, most] of [
+    [place, 5],
+    [county, 3],
   ] as const) {
-    const isWhole = (lengths as readonly number[]).includes(digits.length);
-    const code = isWhole ? readCode(digits, { padsText: true }) : null;
-    if (code && subdivisionPart === "") return inState(code, told);
+    const cell = column === null ? "" : cells[column];
+    const isPart = /^\d*$/.test(textOfCell(cell)) && textOfCell(cell).length <= most;
+    const code = isPart ? null : readCode(cell, { padsText: true });
+    if (code?.kind === "geoid" && !code.isOwn && subdivisionPart === "") return inState(code, told);
   }
   if (fips === undefined) return countyPart + placePart === "" ? noCode : partOfCode;
   if (placePart !== "" && countyPart === "")
@@ -288,36 +282,62 @@ const fewMistaken = 3;
 /** If a larger part of a list's five-digit entries is no county's code, the others are counties by chance. */
 const mostMistaken = 1 / 4;
 
+type Roles = ReadonlySet<Heading["role"] | undefined>;
+
 /**
- * Without the heading of codes, all entries together tell ZIP codes, census tracts and numbers of rows: if many five-digit entries are no
- * county's code, the others are one by chance; and so with numbers of tracts that lost their zero, and with 1, 2, 3.
+ * All entries together tell ZIP codes, census tracts and numbers of rows, as far as no heading says what the codes are: if many five-digit
+ * entries are no county's code, the others are one by chance; and so with numbers of tracts that lost their zero, and with 1, 2, 3.
  */
-function withoutMistaken(entries: ListEntry[], areIds: boolean): ListEntry[] {
-  const some = (is: (entry: ListEntry) => boolean) => entries.filter(is).length;
-  const digits = (pattern: RegExp) => (entry: ListEntry) => pattern.test(entry.given);
-  const isNone = ({ meaning }: ListEntry) => meaning.kind === "none" && meaning.why.startsWith("no-such");
-  const isFound = ({ meaning }: ListEntry) => meaning.kind === "geoid" && !meaning.isOwn;
-  const isFive = digits(/^\d{4,5}$/);
-  const zips = some((entry) => isFive(entry) && isNone(entry));
-  const counties = some((entry) => isFive(entry) && isFound(entry));
-  const areZips = zips >= fewMistaken && zips > mostMistaken * (zips + counties);
-  const isShort = digits(/^\d{1,2}$/);
-  const areRows = areIds || some((entry) => isShort(entry) && isNone(entry)) > 0;
-  const isTen = digits(/^\d{10}$/);
-  const isTract = ({ meaning }: ListEntry) => meaning.kind === "none" && meaning.county !== undefined;
-  const mayBeTract = (entry: ListEntry) =>
-    isTen(entry) && isFound(entry) && isCounty(countyOfTract(entry.given));
-  const areTracts = some((entry) => isTen(entry) && isTract(entry)) > some(mayBeTract);
+function withoutMistaken(
+  entries: ListEntry[],
+  plan: ColumnPlan,
+  { roles, isId }: { roles: Roles; isId: boolean },
+): ListEntry[] {
+  const isList = plan.kind === "rows" || (plan.kind === "codes" && !plan.areAhjIds && plan.state === null);
+  if (!isList) return entries;
+  const areStates = roles.has("state") || roles.has("state-code");
+  const areCodes = areStates || roles.has("geoid") || roles.has("county-code") || roles.has("place-code");
+  const doubts = [...(areStates ? [] : [doubtOfRows(entries, isId)])];
+  if (!areCodes && plan.kind === "rows") doubts.push(doubtOfZips(entries), doubtOfTracts(entries));
+  const all = doubts.filter((doubt) => doubt !== null);
   return entries.map((entry) => {
-    if (areZips && isFive(entry) && isFound(entry)) return { ...entry, meaning: mistaken(entry, maybeZip) };
-    if (areRows && isShort(entry) && isFound(entry)) return { ...entry, meaning: mistaken(entry, maybeRow) };
-    if (!areTracts || !mayBeTract(entry)) return entry;
-    const sentence = "It is the code of a census tract of {county}, like others of this list.";
-    return { ...entry, meaning: none("other-area", sentence, countyOfTract(entry.given)) };
+    const why = all.map((doubt) => doubt(entry)).find((each) => each !== null);
+    return why ? { ...entry, meaning: why } : entry;
   });
 }
 
-const countyOfTract = (digits: string) => `0${digits}`.slice(0, geoidDigits.county);
+/** The meaning that an entry has in place of its own; null if its own holds. */
+type Doubt = (entry: ListEntry) => Meaning | null;
+
+const isNone = ({ meaning }: ListEntry) => meaning.kind === "none" && meaning.why.startsWith("no-such");
+const isFound = ({ meaning }: ListEntry) => meaning.kind === "geoid" && !meaning.isOwn;
+const countOf = (entries: readonly ListEntry[], is: (entry: ListEntry) => boolean) =>
+  entries.filter(is).length;
+
+function doubtOfZips(entries: readonly ListEntry[]): Doubt | null {
+  const isFive = ({ given }: ListEntry) => /^\d{4,5}$/.test(given);
+  const zips = countOf(entries, (entry) => isFive(entry) && isNone(entry));
+  const counties = countOf(entries, (entry) => isFive(entry) && isFound(entry));
+  if (zips < fewMistaken || zips <= mostMistaken * (zips + counties)) return null;
+  return (entry) => (isFive(entry) && isFound(entry) ? mistaken(entry, maybeZip) : null);
+}
+
+function doubtOfRows(entries: readonly ListEntry[], isId: boolean): Doubt | null {
+  const isShort = ({ given }: ListEntry) => /^\d{1,2}$/.test(given);
+  const isWrong = (entry: ListEntry) => isShort(entry) && isNone(entry);
+  if (!isId && countOf(entries, isWrong) === 0) return null;
+  return (entry) => (isShort(entry) && isFound(entry) ? mistaken(entry, maybeRow) : null);
+}
+
+function doubtOfTracts(entries: readonly ListEntry[]): Doubt | null {
+  const countyOf = ({ given }: ListEntry) => `0${given}`.slice(0, geoidDigits.county);
+  const isTen = ({ given }: ListEntry) => /^\d{10}$/.test(given);
+  const isTract = ({ meaning }: ListEntry) => meaning.kind === "none" && meaning.county !== undefined;
+  const mayBe = (entry: ListEntry) => isTen(entry) && isFound(entry) && isCounty(countyOf(entry));
+  if (countOf(entries, (entry) => isTen(entry) && isTract(entry)) <= countOf(entries, mayBe)) return null;
+  const sentence = "It is the code of a census tract of {county}, like others of this list.";
+  return (entry) => (mayBe(entry) ? none("other-area", sentence, countyOf(entry)) : null);
+}
 
 /** An entry that is left out by mistake can be taken all the same: its code is offered. */
 const mistaken = ({ meaning }: ListEntry, why: NotUnderstood): Meaning =>
@@ -327,7 +347,4 @@ const maybeZip = none(
   "zip-code",
   "Many five-digit entries of this list are no county's code, so it may be a ZIP code.",
 );
-const maybeRow = none(
-  "no-such-state",
-  "Others like it are no state's code, so it may be the number of a row.",
-);
+const maybeRow = none("no-such-state", "Others like it are no state's code, so it may be another number.");

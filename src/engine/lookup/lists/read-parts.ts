@@ -92,7 +92,8 @@ const stateBeside = (text: string): string | undefined =>
 function codeBesideName(text: string): string {
   if (/\bdistrict\b/i.test(text)) return "";
   const [, code = ""] =
-    /^[^\d]+[([](\d{5,10})[)\]]$/.exec(text) ??
+    /^[^\d]+[([](\d{5,10}|\d{3}\w{0,4}US\d+)[)\]]$/i.exec(text) ??
+    /^(\d{3}\w{0,4}US\d+)[\s:,–—-]+\p{L}/iu.exec(text) ??
     /^(\d{5,10})\s*[:–—-]\s*\p{L}[^\d]*$/u.exec(text) ??
     /^(\d{5,10})\s[^\d]+\s(?:county|parish|borough|city|town|township|village|municipio)(?:,[^\d]*)?$/i.exec(
       text,
@@ -135,6 +136,10 @@ function codesIn(text: string): ReadPart[] | null {
   for (let at = 0; at < words.length; at += 1) {
     const [word = "", next = ""] = [words[at], words[at + 1]];
     const isPart = /^\d{1,2}$/.test(word) && /^\d{3}$/.test(next);
+    // A state's code and five digits are a place's code in parts, or a ZIP code: nobody can tell.
+    const isZeros = /^\d{2}$/.test(word) && /^\d{2}000$/.test(next);
+    if (isZeros)
+      return [{ given: text, meaning: none("several", "It may be one code in parts, or several.") }];
     if (isPart && isCounty(word.padStart(2, "0") + next)) {
       codes.push({ given: `${word} ${next}`, meaning: joinedCode(word, next) });
       at += 1;
@@ -224,9 +229,12 @@ function areaInRow(cells: readonly unknown[]): Meaning | null {
   const texts = cells.map((cell) => tidyText(String(cell)));
   if (texts.some((text) => /^(?:grand |sub)?totals?$/i.test(text)))
     return none("unreadable", "It is a total, and no jurisdiction.");
-  const [words] = texts.flatMap(
-    (text) => areaInName(text) ?? (headingOf(text)?.role === "area" ? (headingOf(text)?.words ?? []) : []),
-  );
+  // A heading may stand at the left of numbers: `ZIP`, `36001`, `48201`.
+  const isLeft = texts.slice(1).every((text) => !/\p{L}/u.test(text));
+  const [words] = texts.flatMap((text, at) => {
+    const heading = isLeft && at === 0 ? headingOf(text) : null;
+    return areaInName(text) ?? (heading?.role === "area" ? (heading.words ?? []) : []);
+  });
   const why = words?.includes("ZIP") ? "zip-code" : "other-area";
   return words === undefined ? null : none(why, `It is about ${words}, which is no jurisdiction.`);
 }
@@ -237,10 +245,9 @@ function namesOf(parts: readonly string[], isCutAtCommas: boolean): string[] {
   const [isFirstState = false, isSecondState = false] = areStates;
   if (parts.length === 2 && isFirstState !== isSecondState)
     return [(isFirstState ? [...parts].reverse() : parts).join(", ")];
-  const [first = "", second = ""] = parts;
-  // "New York, NY" is a city: a state's name with its code behind it.
-  const isCity =
-    parts.length === 2 && first.length > mostCodeCharacters && second.length <= mostCodeCharacters;
+  // "New York, NY" and "Indiana, Pennsylvania" are cities that have the names of states. Codes are a list: "CA, NV".
+  const [first = ""] = parts;
+  const isCity = parts.length === 2 && first.length > mostCodeCharacters;
   if (areStates.every(Boolean)) return isCity ? [parts.join(", ")] : [...parts];
   const arePairs = parts.length % 2 === 0 && areStates.every((is, at) => is === (at % 2 === 1));
   if (arePairs) return parts.flatMap((part, at) => (at % 2 === 0 ? [`${part}, ${parts[at + 1] ?? ""}`] : []));

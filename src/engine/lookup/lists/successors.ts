@@ -45,7 +45,14 @@ export function successorsOf(geoids: readonly string[], known: Iterable<Ahj>): M
 /** The successors of a county with this name and its state, if it has gone. */
 export function successorsOfName(name: string): Successors | undefined {
   const split = stateBehind(name);
-  const retired = split && retiredNamed(nameKey(split.rest), split.state);
+  if (!split) return undefined;
+  const key = nameKey(split.rest)
+    .replace(/\s(?:co\.?|cnty)$/, " county")
+    .replace(/^(county|city) of (.+)$/, "$2 $1")
+    .replace(/ \((county|city)\)$/, " $1");
+  const [retired] = ["", " county", " census area"].flatMap(
+    (kind) => retiredNamed(key + kind, split.state) ?? [],
+  );
   return retired && successorsOf([retired.geoid], []).get(retired.geoid);
 }
 

@@ -1,3 +1,5 @@
+import { windows1252 } from "../search/repair-name";
+
 /**
  * The text of a file with a list: UTF-8 or UTF-16, with or without a byte order mark, or Windows-1252, in which Excel saves CSV files; null
  * if the bytes are no text.
@@ -11,9 +13,14 @@ export function textOfList(bytes: Uint8Array): string | null {
         ? "utf-16be"
         : null;
   const charset = marked ?? unmarkedUtf16(bytes) ?? "utf-8";
-  const text = decoded(bytes, charset) ?? decoded(bytes, "windows-1252");
+  const text = decoded(bytes, charset) ?? fromWindows(bytes);
   // eslint-disable-next-line no-control-regex
   return text === null || /[\0-\x08\x0E-\x1A\x7F-\x9F]/.test(text) ? null : text;
+}
+
+/** Windows-1252, which differs from Latin-1 in the bytes from 128 to 159. Node decodes it as Latin-1. */
+function fromWindows(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => windows1252[byte - 128] ?? String.fromCharCode(byte)).join("");
 }
 
 /** UTF-16 without a mark: every other byte of usual letters and digits is zero. */

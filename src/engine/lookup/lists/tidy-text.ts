@@ -33,6 +33,7 @@ export function tidyText(text: string): string {
     .replace(/[\t\r\n]+/g, " ")
     .replace(invisible, "")
     .replace(/[\uFF10-\uFF19]/g, (digit) => String.fromCharCode(digit.charCodeAt(0) - 0xfee0))
+    .replace(/[\u2010-\u2012\u2212\uFE63\uFF0D]/g, "-")
     .replace(/\s+/g, " ")
     .trim();
   const bare = withoutOuterQuotes(withoutBrackets(withoutOuterQuotes(visible.replace(bullet, ""))));

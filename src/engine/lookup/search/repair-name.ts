@@ -77,13 +77,13 @@ function withoutWrongBytes(text: string): string {
  * The characters from byte 128 on in Windows-1252, up to where it equals Latin-1. The bytes without a character keep their own, as in
  * browsers. Some versions of Node read them all as Latin-1, so the platform's decoder can't be asked.
  */
-const windows = "€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008DŽ\u008F\u0090‘’“”•–—˜™š›œ\u009DžŸ";
+export const windows1252 = "€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008DŽ\u008F\u0090‘’“”•–—˜™š›œ\u009DžŸ";
 const upperBytes = Array.from({ length: 128 }, (_, at) => at + 128);
 const bytesOf = {
   windows: () =>
     new Map([
       ...upperBytes.map((byte) => [String.fromCharCode(byte), byte] as const),
-      ...Array.from(windows, (character, at) => [character, at + 128] as const),
+      ...Array.from(windows1252, (character, at) => [character, at + 128] as const),
     ]),
   mac: () => {
     const characters = new TextDecoder("macintosh").decode(Uint8Array.from(upperBytes));

@@ -117,7 +117,11 @@ export function stateName(code: string): string | undefined {
  */
 export function stateCodeOf(text: string): string | undefined {
   if (text.length > mostCharacters) return undefined;
-  const words = text.trim().replace(/\s+/g, " ").toLowerCase();
+  const words = text
+    .trim()
+    .replace(/\s+/g, " ")
+    .replace(/[ʻ‘’ʼ`']/g, "")
+    .toLowerCase();
   const code = codes.get(words);
   if (code !== undefined) return code;
   if (/^(?:state|commonwealth|territory) of /.test(words))

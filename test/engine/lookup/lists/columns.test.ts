@@ -275,7 +275,7 @@ describe("figures, years, dates and numbers of rows", () => {
     ["06001\t48,201\n06003\t6,001", ["06001", "06003"]],
     ["06 001 400100", ["-other-area"]],
     ["06001 4001.00", ["-other-area"]],
-    ["4001.00", ["-unreadable"]],
+    ["6001.00", ["06001"]],
     ["2020-06-01", ["-unreadable"]],
     ["415-555-1234", ["-unreadable"]],
     ["US3090082,Foo County,865965", ["3090082"]],
@@ -335,6 +335,66 @@ describe("rows that would get lost", () => {
     ],
     ["City,STATEFP,COUNTYFP\nOakland,06,001", ['"Oakland, CA"']],
   ])("are read: %j", async (given, entries) => {
+    expect(await read(given)).toEqual(entries);
+  });
+});
+
+describe("lists that look like headings, or like something else", () => {
+  it.each<Case>([
+    ["Ada County, ID\nMarin County, CA", ['"Ada County, ID"', '"Marin County, CA"']],
+    ["Boulder County, CO\nLarimer County, CO", ['"Boulder County, CO"', '"Larimer County, CO"']],
+    ["Marin County, CA\nBoulder County, CO", ['"Marin County, CA"', '"Boulder County, CO"']],
+    ["Ada County\tID\nTravis County\tTX", ['"Ada County, ID"', '"Travis County, TX"']],
+    ["CO\nUT\nWY", ['"CO"', '"UT"', '"WY"']],
+    ["ID\nMT\nWY", ['"ID"', '"MT"', '"WY"']],
+    ["CO\t013\nCO\t069", ["08013", "08069"]],
+    ["Los Angeles, County of", ['"Los Angeles, County of"']],
+    ["Alameda, County of\nMarin County, CA", ['"Alameda, County of"', '"Marin County, CA"']],
+    ["Indiana, Pennsylvania", ['"Indiana, Pennsylvania"']],
+    ["Washington\tPennsylvania\nDelaware\tOhio", ['"Washington, Pennsylvania"', '"Delaware, Ohio"']],
+    ["Oregon, Washington, Idaho", ['"Oregon"', '"Washington"', '"Idaho"']],
+    ["Report 2024\nGEOID\n06001", ["06001"]],
+    ["Zip Ranch\t06037\nSun Farm\t06001", ["06037", "06001"]],
+    ["Project name\tFIPS\nZip Ranch\t06037", ["06037"]],
+    ["Project\n06001\n06037", ["06001", "06037"]],
+    ["School\tCounty\tState\nX\tAlameda\tCA", ['"Alameda County, CA"']],
+    [
+      "Orange County\tFlorida\tUSA\nOrange County\tTexas\tUSA",
+      ['"Orange County, Florida"', '"Orange County, Texas"'],
+    ],
+    ["Marin County, CA\tactive\nAlameda County, CA\tactive", ['"Marin County, CA"', '"Alameda County, CA"']],
+    ["Do&ntilde;a Ana County, NM", ['"Doña Ana County, NM"']],
+  ])("are read as people mean them: %j", async (given, entries) => {
+    expect(await read(given)).toEqual(entries);
+  });
+
+  it.each<Case>([
+    ["Jurisdiction,Permits\n06001,48\n06037,36", ["06001", "06037"]],
+    ["Year\tJurisdiction\n2020\t06001", ["06001"]],
+    ["Jurisdiction,Population\n06001,1643700", ["06001"]],
+    ["Location\tKW\n06001\t6", ["06001"]],
+    ["Orange County\tCA\t06\nOrange County\tFL\t12", ['"Orange County, CA"', '"Orange County, FL"']],
+    ["06\t44000\n06\t00562", ["-no-code", "-no-code"]],
+    ["06 44000", ["-several"]],
+    ["fips\n1\n3\n5", ["-no-such-state", "-no-such-state", "-no-such-state"]],
+    ["Alameda County\t5\nMarin County\t12", ['"Alameda County"', '"Marin County"']],
+  ])("have figures that are not asked: %j", async (given, entries) => {
+    expect(await read(given)).toEqual(entries);
+  });
+
+  it.each<Case>([
+    ["FIPS 06-001\nFIPS: 06-037", ["06001", "06037"]],
+    ["GEOID: 0500000US06001", ["06001"]],
+    ["0500000US06001 Alameda County, California", ["06001"]],
+    ["Alameda County, California (0500000US06001)", ["06001"]],
+    ["dcid:geoId/06001", ["06001"]],
+    ["06\u2011001", ["06001"]],
+    ["06\u2212001", ["06001"]],
+    ["06001.", ["06001"]],
+    ["#06001", ["06001"]],
+    ["# my list\n06001", ["-unreadable", "06001"]],
+    ["140000US06001400100", ["-other-area"]],
+  ])("have codes in spellings of other programs: %j", async (given, entries) => {
     expect(await read(given)).toEqual(entries);
   });
 });

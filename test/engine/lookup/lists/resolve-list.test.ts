@@ -170,6 +170,9 @@ describe("codes and names that have gone", () => {
     ["02280", ["02275", "02195"], false, "It was split into"],
     ["Shannon County, SD", ["46102"], true, "Oglala Lakota County"],
     ["Wade Hampton Census Area, Alaska", ["02158"], true, "Kusilvak"],
+    ["Shannon Co., SD", ["46102"], true, "Oglala Lakota County"],
+    ["Wade Hampton, Alaska", ["02158"], true, "Kusilvak"],
+    ["City of Bedford, VA", ["51019"], false, "Bedford County (51019)"],
     ["Clifton Forge city, VA", ["51005"], false, "Alleghany County (51005)"],
   ])("%s is told with its successors, which are not taken", async (text, offers, isRenamed, sentence) => {
     const { found, unmatched } = await resolveList(await readListText(text), lookup);
