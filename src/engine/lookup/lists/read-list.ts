@@ -225,7 +225,7 @@ function nameOfRow(
   cells: readonly unknown[],
   { name, county, state, areCounties }: NameColumns,
 ): Meaning | null {
-  const textOf = (column: number | null) => (column === null ? "" : givenText(cells[column]));
+  const textOf = (column: number | null) => (column === null ? "" : textOfCell(cells[column]));
   const told = state === null ? undefined : stateOfCell(cells[state]);
   const stateText =
     told === undefined || isState(textOf(state)) ? (told === undefined ? "" : textOf(state)) : told;
