@@ -19,8 +19,8 @@ export type ColumnPlan =
   | { kind: "names"; names: NameColumns }
   /** Codes of areas that are no jurisdictions. The county that they lie in may stand beside them. */
   | { kind: "areas"; column: number; words: string; county: PartColumns | null }
-  /** Nothing in it says which jurisdiction is meant: a part of a code alone, or figures, under their heading. */
-  | { kind: "others"; column: number; why: "part-of-code" | "no-code" };
+  /** Nothing in it says which jurisdiction is meant: a part of a code alone, or figures by their heading. */
+  | { kind: "others"; column: number; why: "part-of-code" | "no-code" | "figures" };
 
 export interface PartColumns {
   state: number | null;
@@ -211,6 +211,7 @@ const isMostly = ({ cells }: Column, is: (cell: unknown) => boolean) =>
   cells.filter(is).length * 2 > cells.length;
 const at = (column: Column | undefined): number | null => column?.column ?? null;
 
+/** The plan by the roles of the headings: the first rule that fits counts. Null if the headings don't say what the columns hold. */
 function planOfHeadings(columns: readonly Column[], body: Rows): ColumnPlan | null {
   const having = (...roles: Heading["role"][]) =>
     columns.filter(
@@ -272,7 +273,7 @@ function planOfHeadings(columns: readonly Column[], body: Rows): ColumnPlan | nu
   )
     return { kind: "rows" };
   if (only?.heading?.role === "other" && more.length === 0)
-    return { kind: "others", column: only.column, why: "no-code" };
+    return { kind: "others", column: only.column, why: "figures" };
   return null;
 }
 

@@ -122,12 +122,22 @@ function partsOfRow({ cells, sign }: Row, plan: ColumnPlan): ReadRow {
     case "areas":
       return only(areaOfRow(cells, plan), givenText(cells[plan.column]) || whole);
     case "others":
-      return only(plan.why === "part-of-code" ? partOfCode : noCode, whole);
+      return only(otherOfRow(cells, plan), whole);
   }
 }
 
 const noCode = none("no-code", "The row has no code and no name in the columns that were read.");
 const partOfCode = none("part-of-code", "It is a part of a code, without the code of its state.");
+
+/** A number below a heading that says that it is something else. If it may be a code all the same, that is offered. */
+function otherOfRow(cells: readonly unknown[], { column, why }: ColumnPlan & { kind: "others" }): Meaning {
+  if (why !== "figures") return why === "part-of-code" ? partOfCode : noCode;
+  const [own, another] = meaningsOfCell(cells[column]);
+  const isCode = own?.kind === "geoid" && !another && !own.isOwn;
+  return isCode ? { ...figure, code: own.geoid } : figure;
+}
+
+const figure = none("no-code", "Its heading says that it is something else.");
 
 function areaOf(words: string, county?: string): Meaning {
   const why = words.includes("ZIP") ? "zip-code" : "other-area";

@@ -295,6 +295,11 @@ describe("figures, years, dates and numbers of rows", () => {
   });
 });
 
+it("a figure that may be a code all the same is offered", async () => {
+  const { entries } = await readListCells([["Customer"], [6001]]);
+  expect(entries[0]?.meaning).toMatchObject({ kind: "none", why: "no-code", code: "06001" });
+});
+
 describe("rows that would get lost", () => {
   it.each<Case>([
     ["Name,Type,State\nOakland,City,CA\nAustin,City,TX", ['"Oakland, CA"', '"Austin, TX"']],
