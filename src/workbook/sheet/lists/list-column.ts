@@ -3,6 +3,8 @@ import { selectedAreas } from "../cells/formula-writing";
 import { type HasExcelApi, spills } from "../excel-api";
 import type { Area } from "../layout/area";
 import type { TableSize } from "../layout/table-plan";
+import type { Scalar } from "../values/cell-value";
+import { isError, shownValue } from "../values/shown-value";
 
 /** A column of cells that lists jurisdictions, as it was when it was read. */
 export interface ListColumn {
@@ -112,7 +114,7 @@ export async function readListColumn(
 /** The cells that are read at once, because a response of Excel on the web holds at most 5 MB. */
 const readCells = 50_000;
 
-/** The values of cells, row by row. A cell of a linked data type, which has the value #VALUE!, gives its text. */
+/** The values of cells, row by row; for a linked data type, such as Geography, its text. */
 export async function readValues(
   context: Excel.RequestContext,
   cells: Excel.Range,
@@ -133,16 +135,15 @@ async function readRows(
     part.load("values");
     // eslint-disable-next-line office-addins/no-context-sync-in-loop
     await context.sync();
-    const values = part.values as unknown[][];
-    const texts = values.some((row) => row.includes(linkedValue)) ? await textsOf(context, part) : null;
+    const values = part.values as Scalar[][];
+    const texts = values.some((row) => row.some(isError)) ? await textsOf(context, part) : null;
     for (const [at, row] of values.entries())
-      read.push(row.map((value, across) => (value === linkedValue && texts?.[at]?.[across]) || value));
+      read.push(
+        texts ? row.map((value, across) => shownValue({ value, text: texts[at]?.[across] ?? "" })) : row,
+      );
   }
   return read;
 }
-
-/** The value of a cell that holds a linked data type, such as Geography, and of a cell with this error. */
-const linkedValue = "#VALUE!";
 
 async function textsOf(context: Excel.RequestContext, cells: Excel.Range): Promise<string[][]> {
   cells.load("text");
