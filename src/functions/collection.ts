@@ -17,7 +17,8 @@ export async function collection(
   args: { collection: unknown; geoids: unknown; layout: unknown; headers: unknown },
 ): Promise<Outcome[][]> {
   const wanted = textOf(args.collection);
-  const rows = await jurisdictionsOf(cellsOf(args.geoids));
+  const cells = cellsOf(args.geoids);
+  const rows = await jurisdictionsOf(cells);
   const layout = choiceOf(args.layout, ["wide", "long"]) ?? "wide";
   const hasHeaders = flagOf(args.headers, true);
   if (wanted === "" || rows.every((row) => row === null)) return [[""]];
@@ -37,9 +38,13 @@ export async function collection(
     return { who, definition, answers, catalogue };
   });
 
-  const jurisdictions = rows.map((name): Jurisdiction | null => {
+  const jurisdictions = rows.map((name, row): Jurisdiction | null => {
     if (name === null) return null;
-    if (name instanceof Failure) return { name: "", ahj: name, values: name };
+    if (name instanceof Failure) {
+      // A code that stands for no jurisdiction is named in its row.
+      const asked = name.kind === "not-a-jurisdiction" ? String(cells[row]).trim() : "";
+      return { name: asked, ahj: name, values: name };
+    }
     const ahj = answered.who.get(name) ?? new Failure("unexpected-answer");
     const values =
       ahj instanceof Failure ? ahj : (answered.answers.get(ahj.id) ?? new Map<number, CollectedValue>());

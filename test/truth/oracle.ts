@@ -1,6 +1,7 @@
 import { failureKinds, type FailureKind, statusOf } from "../../src/errors";
 import type { InventedService, Statement } from "./service";
 import {
+  counties,
   type Answer,
   typesOf,
   type World,
@@ -29,6 +30,13 @@ export type Verdict = "fresh" | "old" | "never";
 
 /** Matches texts with the lengths in docs/interface.md, "GeoID", or of a state's geoID; a state's code is at most 78. */
 const hasFormOfGeoid = /^(?:0[1-9]|[1-6]\d|7[28])(?:\d{3}|\d{5}|\d{8})?$/;
+
+/** True for digits of a geoID's length that begin with the code of no state, or of no county. */
+function isOfNothing(geoid: string): boolean {
+  if (!/^(?:\d{2}|\d{5}|\d{7}|\d{10})$/.test(geoid)) return false;
+  const hasCounty = geoid.length === 5 || geoid.length === 10;
+  return !hasFormOfGeoid.test(geoid) || (hasCounty && !counties.has(geoid.slice(0, 5)));
+}
 
 export type Jurisdiction = { geoid: string } | { id: number } | "blank" | "invalid";
 export type AskedType = { id: number } | { name: string } | "blank" | "invalid";
@@ -167,6 +175,9 @@ export function createOracle(
       const { key } = span;
       if (kind === "no-key") return key === null;
       if (kind === "invalid-argument") return jurisdiction === "invalid" || type === "invalid";
+      // It is told without a connection, too.
+      if (kind === "not-a-jurisdiction")
+        return typeof jurisdiction !== "string" && "geoid" in jurisdiction && isOfNothing(jurisdiction.geoid);
       if (key === null) return false;
       const troubles = service.troubles.filter(
         (each) => each.key === key && each.toMs >= span.fromMs && each.fromMs <= span.toMs,

@@ -1,3 +1,4 @@
+import { readAtlas } from "../../reference-service/geography/atlas";
 import { inventPublished, type Published, units } from "./published";
 import type { Random } from "./random";
 
@@ -132,16 +133,21 @@ export function inventWorld(random: Random, nowMs: number): World {
   return world;
 }
 
+/** The counties that there are, in an atlas: a geoID of another begins with no county, and nobody has it. */
+export const counties = new Set(readAtlas().counties.map(({ geoid }) => geoid));
+const countiesOf = (fips: string) => [...counties].filter((geoid) => geoid.startsWith(fips));
+
 function inventAhjs(random: Random): WorldAhj[] {
   const ahjs: WorldAhj[] = [];
   const count = random.whole(3, 24);
   for (let index = 0; index < count; index += 1) {
     const state = random.one(states);
     const kind = random.one(["county", "city", "township", "state", "utility"]);
-    const digits = { county: 3, city: 5, township: 8, state: 0, utility: -1 }[kind] ?? 3;
-    const suffix = String(random.whole(0, 10 ** Math.max(1, digits) - 1)).padStart(digits, "0");
+    const county = random.one(countiesOf(state.fips));
+    const part = String(random.whole(1, 98_999)).padStart(5, "0");
+    const own: Record<string, string> = { county, city: state.fips + part, township: county + part };
     const shared = random.chance(0.1) ? ahjs.find(({ geoid }) => geoid !== null) : undefined;
-    const geoid = digits < 0 ? null : digits === 0 ? state.fips : state.fips + suffix;
+    const geoid = kind === "utility" ? null : (own[kind] ?? state.fips);
     ahjs.push({
       id: random.whole(1, 9) * 100 + index,
       name: random.chance(0.2) ? "Washington" : `${random.one(places)} ${index}`,

@@ -20,8 +20,14 @@ import { cellsOf } from "../arguments";
 /** The jurisdictions that a formula looks at, in the order of its argument. */
 export type Where = { kind: "all" } | { kind: "some"; names: readonly WhereName[] };
 
-/** A state's code, or a jurisdiction. */
-export type WhereName = { state: string } | { ahj: AhjName };
+/** A state's code, a jurisdiction, or a code that stands for none and is not asked. */
+export type WhereName = { state: string } | { ahj: AhjName } | Refused;
+
+/** A geoID that stands for no jurisdiction, and why. */
+export interface Refused {
+  refusal: Failure;
+  geoid: string;
+}
 
 /** Reads geoIDs, `ahj:` and ids, states by code or name, and "all". */
 export async function readWhere(argument: unknown): Promise<Where> {
@@ -34,7 +40,8 @@ export async function readWhere(argument: unknown): Promise<Where> {
     const state = states[at];
     if (state !== undefined) return { state };
     const ahj = others.shift() ?? null;
-    if (ahj instanceof Failure && ahj.kind === "not-a-jurisdiction") throw ahj;
+    if (ahj instanceof Failure && ahj.kind === "not-a-jurisdiction")
+      return { refusal: ahj, geoid: String(cell).trim() };
     if (ahj === null || ahj instanceof Failure)
       throw refusal(`${quoted(cell)} in "where" is neither a geoID nor a state, nor "all".`);
     return { ahj };

@@ -4,7 +4,7 @@ import type { AhjName, Lookup } from "../../engine/lookup/lookup";
 import type { RequestBudget } from "../../engine/lookup/request-budget";
 import type { ExchangeOptions } from "../../engine/transport/exchange";
 import { Failure, type FailureKind } from "../../errors";
-import type { Where } from "./find-arguments";
+import type { Refused, Where } from "./find-arguments";
 
 /** The lookup, the options and the request budget that a find uses. */
 export interface FindDependencies {
@@ -22,12 +22,6 @@ export interface Candidate {
   isListed: boolean;
   /** The geoID that it was found by. */
   geoid?: string;
-}
-
-/** A geoID that stands for no jurisdiction, and why. */
-export interface Refused {
-  refusal: Failure;
-  geoid: string;
 }
 
 export function isRefused(each: Candidate | Refused): each is Refused {
@@ -68,9 +62,10 @@ export async function readCandidates(
     if (!refusals.has(ahj.kind)) throw ahj;
     return { refusal: ahj, geoid: name };
   };
-  const all = where.names.flatMap((name) =>
-    "state" in name ? listed.filter(({ ahj }) => ahj?.state_code === name.state) : [named(name.ahj)],
-  );
+  const all = where.names.flatMap((name) => {
+    if ("state" in name) return listed.filter(({ ahj }) => ahj?.state_code === name.state);
+    return "ahj" in name ? [named(name.ahj)] : [name];
+  });
   const once = new Map<AhjName, Candidate | Refused>();
   for (const each of all) {
     const key = isRefused(each) ? each.geoid : each.ahjId;

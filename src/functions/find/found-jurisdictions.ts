@@ -14,7 +14,14 @@ import { cellText } from "../../workbook/sheet/values/cell-value";
 import { cellsOf, choiceOf, flagOf } from "../arguments";
 import type { Call, Outcome } from "../call";
 import { citesNumbers, valueCell } from "../excel-values";
-import { conditionOf, type ConditionRow, readConditionRows, readWhere, refusedRow } from "./find-arguments";
+import {
+  conditionOf,
+  type ConditionRow,
+  readConditionRows,
+  readWhere,
+  type Refused,
+  refusedRow,
+} from "./find-arguments";
 import {
   type Candidate,
   type FindDependencies,
@@ -22,7 +29,6 @@ import {
   isRefused,
   readCandidates,
   readNames,
-  type Refused,
 } from "./find-candidates";
 import { table } from "../list-table";
 

@@ -140,6 +140,15 @@ describe("=REGDATA.FIND", () => {
     expect(found.length + why.length).toBe(3);
   });
 
+  it("lists codes of other areas with what they are, and asks for the others", async () => {
+    start();
+    const where = column("06001", "8600000US36001", "99999");
+    const rows = await rowsOf("FIND", where, [[fee, "at least", 0.01]], fee, null, null, "unknown");
+    const why = new Map(rows.slice(1).map((cells) => [cells[2], cells.at(-1)]));
+    expect(why.get("8600000US36001")).toMatch(/the code of a ZIP code area/);
+    expect(why.get("99999")).toMatch(/No state's code is 99/);
+  });
+
   it("takes one condition of several with match any", async () => {
     start();
     const geoids = async (...given: unknown[]) =>

@@ -180,6 +180,7 @@ export function checkFind(
       "unknown-jurisdiction",
       "outside-subscription",
       "not-a-geoid",
+      "not-a-jurisdiction",
       "unresolved-jurisdiction",
     ] as const;
     return kinds.some((kind) => oracle.isTrue(kind, { jurisdiction }, call));

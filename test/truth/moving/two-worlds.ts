@@ -5,7 +5,7 @@ export const madeAtMs = Date.UTC(2026, 2, 12, 12);
 
 export const ahjIds = [101, 102, 103, 104, 105, 106, 107, 108];
 export const typeIds = [1001, 1002, 1003, 1004];
-export const geoidOf = (ahjId: number) => `06${String(ahjId - 100).padStart(3, "0")}`;
+export const geoidOf = (ahjId: number) => `06${String(ahjId - 100).padStart(5, "0")}`;
 
 /** Each text of the service tells by itself whose it is, of what, and whether it is the newest. */
 const answerText = (part: string, ahjId: number, typeId: number, version: number) =>
