@@ -318,8 +318,9 @@ export function createDirectory(
   async function explainUnknown(day: Edition, geoids: readonly string[]): Promise<void> {
     const unknown = geoids.filter((geoid) => resolutionOf(day, geoid) === refusals["unknown-jurisdiction"]);
     if (unknown.length === 0) return;
-    const { successorsOf } = await import("../lists/successors");
-    for (const [geoid, { sentence, nextStep }] of successorsOf(unknown, day.byId.values()))
+    // Without the script, they are told as unknown all the same: the other geoIDs of the request must not fail with it.
+    const script = await import("../lists/successors").catch(() => null);
+    for (const [geoid, { sentence, nextStep }] of script?.successorsOf(unknown, day.byId.values()) ?? [])
       settle(day, geoid, new Failure("unknown-jurisdiction", { detail: sentence, nextStep }));
   }
 
