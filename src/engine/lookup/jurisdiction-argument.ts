@@ -1,6 +1,7 @@
 import { config } from "../../config";
 import { Failure } from "../../errors";
 import { mostQuoted, plainJurisdiction, quoted } from "./asked-names";
+import { geoidDigits } from "./directory/geoid";
 import { stateOfGeoid } from "./directory/states";
 import type { AhjName } from "./lookup";
 import { type NotUnderstood, readCode } from "./lists/read-code";
@@ -13,11 +14,14 @@ type CountyName = (geoid: string) => string | undefined;
  * is never padded: `"6001"` stays what it is, and the directory tells what it may mean.
  */
 export async function readArguments(cells: readonly unknown[]): Promise<(AhjName | Failure | null)[]> {
-  const isOfCounty = (cell: unknown) => {
+  const namesCounty = (cell: unknown) => {
     const meaning = plainJurisdiction(cell) === undefined ? readCode(cell, { padsText: false }) : null;
+    if (meaning?.kind === "geoid") return meaning.how === "whole-state" && isOfCounty(meaning.geoid);
     return meaning?.kind === "none" && meaning.county !== undefined;
   };
-  const nameOf = cells.some(isOfCounty) ? (await import("./lists/county-names")).countyName : () => undefined;
+  const nameOf = cells.some(namesCounty)
+    ? (await import("./lists/county-names")).countyName
+    : () => undefined;
   return cells.map((cell) => jurisdictionOf(cell, nameOf));
 }
 
@@ -33,12 +37,16 @@ export function jurisdictionOf(
   if (meaning.kind === "ahj") return meaning.id;
   if (meaning.kind === "none") return refusalOf(cell, meaning, nameOf);
   if (meaning.how !== "whole-state") return meaning.geoid;
-  const state = stateOfGeoid(meaning.geoid);
+  const { geoid } = meaning;
+  const level = isOfCounty(geoid) ? "county" : "state";
+  const name = level === "county" ? namedCounty(geoid, nameOf) : stateOfGeoid(geoid);
   return new Failure("not-a-jurisdiction", {
-    detail: `${quoted(cell)} may stand for all of ${state}.`,
-    nextStep: `For the state, write "${meaning.geoid}".`,
+    detail: `${quoted(cell)} may stand for all of ${name}.`,
+    nextStep: `For the ${level}, write "${geoid}".`,
   });
 }
+
+const isOfCounty = ({ length }: string) => length === geoidDigits.county;
 
 function refusalOf(cell: unknown, meaning: NotUnderstood, nameOf: CountyName): Failure {
   if (meaning.why === "unreadable" || meaning.why === "sheet-error")
@@ -53,9 +61,12 @@ function refusalOf(cell: unknown, meaning: NotUnderstood, nameOf: CountyName): F
 
 /** The sentence that says why something stands for no jurisdiction, with the name of its county. */
 export function sentenceOf({ sentence, county = "" }: NotUnderstood, nameOf: CountyName): string {
-  const name = nameOf(county);
-  const named = name === undefined ? `the county ${county}` : `${name}, ${stateOfGeoid(county)}`;
-  return sentence.replace("{county}", named);
+  return sentence.replace("{county}", namedCounty(county, nameOf));
+}
+
+function namedCounty(geoid: string, nameOf: CountyName): string {
+  const name = nameOf(geoid);
+  return name === undefined ? `the county ${geoid}` : `${name}, ${stateOfGeoid(geoid)}`;
 }
 
 function notAGeoid(cell: unknown): Failure {

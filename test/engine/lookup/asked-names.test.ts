@@ -84,6 +84,9 @@ describe("a cell as a name of a jurisdiction or type", () => {
     ["06002", "CA has no county with the code 06002"],
     [99999, "No state's code is 99"],
     ["00006", 'For the state, write "06".'],
+    ["0600000", 'may stand for all of CA. For the state, write "06".'],
+    [600_000, 'may stand for all of CA. For the state, write "06".'],
+    ["0600100000", 'may stand for all of Alameda County, CA. For the county, write "06001".'],
   ])("%j is refused with what it is, and never sent", async (cell, words) => {
     const [failure] = await jurisdictionsOf([cell]);
     expect(failure).toMatchObject({

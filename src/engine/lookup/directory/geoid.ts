@@ -18,8 +18,11 @@ const digitsWithoutZero = lengths.map((digits) => digits - 1);
  */
 export function plainGeoid(cell: unknown): string | null {
   const text = typeof cell === "number" ? textOfNumber(cell) : typeof cell === "string" ? cell.trim() : "";
-  return mayBeSent(text) ? text : null;
+  return mayBeSent(text) && !zerosForTheWhole.test(text) ? text : null;
 }
+
+/** A place's or county subdivision's part of zeros: the code may stand for all of the state or county. */
+const zerosForTheWhole = /^..(?:...)?0{5}$/;
 
 /** A text, or digits with the zero that a number has lost. */
 export function withZero(text: string): string {
