@@ -50,7 +50,7 @@ async function start() {
   const server = await startServer({
     service,
     dist,
-    folder: address.folder,
+    ...{ folder: address.folder, hostname: address.hostname },
     port,
     certificate: options.http ? null : await ownCertificate(),
   });

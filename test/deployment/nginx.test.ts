@@ -1,4 +1,6 @@
+import { once } from "node:events";
 import { readFileSync, rmSync } from "node:fs";
+import { connect } from "node:net";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { nginxConfiguration } from "../../deployment/nginx-configuration";
@@ -53,7 +55,7 @@ describe("nginx.conf.template", () => {
         "$remote_addr",
         "$time_iso8601",
         "$request_method",
-        "$uri",
+        "$regdata_${ID}_path",
         "$status",
         "$body_bytes_sent",
         "$request_time",
@@ -67,6 +69,39 @@ describe("nginx.conf.template", () => {
     expect(found(/client_body_buffer_size (\d+);/g)).toEqual([[String(2 * largestBodyBytes)]]);
     const wait = `${relayTimeoutMs / 1_000}s`;
     expect(found(/proxy_(?:send|read)_timeout (\S+);/g)).toEqual([[wait], [wait]]);
+  });
+});
+
+describe("nginx's access log", () => {
+  it("has the same seven fields whatever a request's path is", async () => {
+    const {
+      port,
+      folder: written,
+      stop,
+    } = await startNginx({ address, dist, service: "http://127.0.0.1:9" });
+    const paths = [
+      "/x%20200%201%200.1",
+      "/x?asked=06001",
+      '/x"%22\\x20y',
+      "/%0a127.0.0.1",
+      "/v1/ahjs%3Fa%20b",
+    ];
+    for (const path of paths) await ask({ port, path, headers: { Host: address.hostname } });
+    // nginx can read neither of these as a request.
+    for (const sent of ["GET /a b c HTTP/1.1\r\n\r\n", "nonsense of somebody\r\n\r\n"]) {
+      const socket = connect(port, "127.0.0.1");
+      socket.end(sent).resume();
+      await once(socket, "close");
+    }
+    // The first line is of the wait for nginx to answer.
+    const [, ...lines] = readFileSync(join(written, "logs", "access.log"), "utf8")
+      .trim()
+      .split("\n");
+    expect(lines).toHaveLength(paths.length + 2);
+    const form = /^127\.0\.0\.1 [\d:T+-]+ (?:GET|-) \S+ \d{3} \d+ [\d.]+$/;
+    for (const line of lines) expect(line).toMatch(form);
+    expect(lines.join()).not.toContain("asked");
+    await stop();
   });
 });
 

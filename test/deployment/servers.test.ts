@@ -162,11 +162,10 @@ const servers: {
       for (const level of ["log", "info", "warn", "error"] as const) {
         vi.spyOn(console, level).mockImplementation((...words) => void said.push(words.join(" ")));
       }
-      const { folder } = address;
       const { port, close } = await startServer({
+        ...address,
         service,
         dist: fixture.dist,
-        folder,
         port: 0,
         certificate: null,
       });
@@ -559,11 +558,69 @@ describe.each(servers)("$name", ({ start, noted }) => {
 });
 
 describe("npm run serve", () => {
+  const start = () =>
+    startServer({ ...address, service: upstream.baseUrl, dist: fixture.dist, port: 0, certificate: null });
+
+  it("answers to this computer's names and the manifest's, and to no page whose own name leads here", async () => {
+    const server = await start();
+    const statusOf = async (path: string, host: string) =>
+      (await ask({ port: server.port, path, headers: { Host: host, "X-API-Key": key } })).status;
+    const own = ["localhost", "LOCALHOST", "127.0.0.1", "[::1]", address.hostname];
+    for (const name of own.flatMap((each) => [each, `${each}:3000`]))
+      for (const path of ["/excel/taskpane.html", "/v1/categories"])
+        expect(await statusOf(path, name), name).toBe(200);
+    upstream.reset();
+    const others = [
+      "other.test",
+      "localhost.other.test",
+      "other.test:3000",
+      "127.0.0.1.other.test",
+      "0.0.0.0",
+    ];
+    for (const name of [...others, "localhost@other.test", "x y"])
+      for (const path of ["/excel/taskpane.html", "/v1/categories", `http://localhost/v1/categories`])
+        expect(await statusOf(path, name), name).toBeOneOf([400, 421]);
+    expect(await statusOf("http://other.test/v1/categories", "localhost")).toBe(421);
+    expect(upstream.asked).toEqual([]);
+    await server.close();
+  });
+
+  it("writes nothing down when an answer or a question breaks off", async () => {
+    const said: unknown[] = [];
+    for (const level of ["log", "info", "warn", "error"] as const)
+      vi.spyOn(console, level).mockImplementation((...words) => void said.push(words));
+    const server = await start();
+    const headers = { "X-API-Key": markedKey };
+    for (const length of [undefined, "100"]) {
+      for (const type of ["application/json", "text/csv"]) {
+        upstream.answerWith((_, response) => {
+          response.writeHead(200, { "Content-Type": type, ...(length && { "Content-Length": length }) });
+          response.write("{");
+          setTimeout(() => response.destroy(), 20);
+        });
+        await expect(ask({ port: server.port, path: "/v1/categories", headers })).rejects.toThrow();
+      }
+    }
+    // The asker goes away in the middle of its question, and in the middle of the answer.
+    const half = connect(server.port, "127.0.0.1");
+    half.write("POST /v1/reports/matrix HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n{");
+    await after(50);
+    half.destroy();
+    upstream.answerWith((_, response) => response.write("{"));
+    const leaving = connect(server.port, "127.0.0.1");
+    leaving.write("GET /v1/categories HTTP/1.1\r\nHost: localhost\r\n\r\n");
+    await once(leaving, "data");
+    leaving.destroy();
+    await after(100);
+    expect(said).toEqual([]);
+    await server.close();
+  });
+
   it("is for this computer alone: it answers on 127.0.0.1 and on no other address, not even of loopback", async () => {
     const server = await startServer({
+      ...address,
       service: upstream.baseUrl,
       dist: fixture.dist,
-      folder: address.folder,
       port: 0,
       certificate: null,
     });
@@ -582,9 +639,9 @@ describe("npm run serve", () => {
 
   it("passes on no header of the service that relay.ts does not list", async () => {
     const server = await startServer({
+      ...address,
       service: upstream.baseUrl,
       dist: fixture.dist,
-      folder: address.folder,
       port: 0,
       certificate: null,
     });

@@ -7,6 +7,7 @@ const { port } = await startServer({
   service,
   dist: resolve("dist"),
   folder: "/",
+  hostname: "localhost",
   port: 0,
   certificate: null,
 });
