@@ -3,6 +3,7 @@
  * It is built anew whenever one of them has changed. If it can't be built or kept, tsx runs the files one by one. This file is plain
  * JavaScript, so that it starts without translation.
  */
+import { randomUUID } from "node:crypto";
 import { readFileSync, renameSync, rmSync, statSync, writeFileSync, mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -73,8 +74,8 @@ async function build() {
 }
 
 function replace(file, text) {
-  const beside = `${file}.${process.pid}`;
-  writeFileSync(beside, text);
+  const beside = `${file}.${randomUUID()}`;
+  writeFileSync(beside, text, { flag: "wx" });
   renameSync(beside, file);
 }
 

@@ -3,7 +3,7 @@
  * with a file for each document and two files for each part of answers. Several commands may use the folder at once.
  */
 import { createHash } from "node:crypto";
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { deserialize, serialize } from "node:v8";
 import { lock } from "proper-lockfile";
@@ -12,14 +12,19 @@ import { isWithinAge, orderMs } from "../../src/engine/cache/age";
 import { headOf, type StoredHead } from "../../src/engine/cache/part-head";
 import type { DocumentRecord } from "../../src/engine/cache/records";
 import type { Disk, Parts, Space } from "../../src/engine/cache/store";
+import { besideEnding, lockOptions, replaceOwn } from "../workbook/safe-write";
 
 const [headEnding, partEnding, documentEnding] = [".head", ".part", ".document"];
 
 /** In milliseconds. A command that has not renewed its lock for `stale` counts as dead. */
-const lockOptions = { stale: 10_000, retries: { retries: 50, minTimeout: 20, maxTimeout: 500 } };
+const folderLockOptions = {
+  ...lockOptions,
+  stale: 10_000,
+  retries: { retries: 50, minTimeout: 20, maxTimeout: 500 },
+};
 
-/** Only this user may read the stored answers. Windows ignores these modes and has its own rules. */
-const [folderMode, fileMode] = [0o700, 0o600];
+/** Only this user may read the stored answers. Windows ignores this mode and has its own rules. */
+const folderMode = 0o700;
 
 interface Change {
   puts: Map<number, { head: StoredHead; part?: unknown }>;
@@ -64,11 +69,11 @@ export function createAnswerFolder(folder: string, onFailure: () => void): Answe
 
   /** Lets only one command at a time write in a space. */
   async function locked<Result>(own: string, work: () => Promise<Result>): Promise<Result> {
-    const release = await lock(own, lockOptions);
+    const release = await lock(own, folderLockOptions);
     try {
       return await work();
     } finally {
-      await release();
+      await release().catch(() => undefined);
     }
   }
 
@@ -81,7 +86,8 @@ export function createAnswerFolder(folder: string, onFailure: () => void): Answe
       const own = join(folder, space);
       for (const name of await namesIn(own)) {
         const file = join(own, name);
-        if (name.endsWith(documentEnding)) {
+        // A command that was killed leaves files that bear no name of ours yet.
+        if (name.endsWith(documentEnding) || name.endsWith(besideEnding)) {
           if (!isWithinAge((await stat(file)).mtimeMs, config.documentAgeMs)) await rm(file, { force: true });
         } else if (name.endsWith(headEnding)) {
           const { bytes = 0, usedAtMs = 0 } = headOf(await readRecord(file)) ?? {};
@@ -202,9 +208,6 @@ async function readRecord(file: string): Promise<unknown> {
   }
 }
 
-/** Writes a record whole or not at all, because a command may be ended at any time. */
 async function writeRecord(file: string, record: StoredHead | DocumentRecord | unknown): Promise<void> {
-  const beside = `${file}.${process.pid}`;
-  await writeFile(beside, serialize(record), { mode: fileMode });
-  await rename(beside, file);
+  await replaceOwn(file, serialize(record));
 }

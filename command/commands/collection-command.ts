@@ -34,7 +34,7 @@ ${whereHelp}${outputHelp}${workbookHelp}${liveHelp}${connectionHelp}`,
     const { where = [] } = values;
     if (where.length === 0) throw new CommandFailure("usage", "Name the jurisdictions with --where.");
     const whereWords = await wordsOf(where);
-    return forTarget(target, async () => {
+    return forTarget(target, async (ready) => {
       const connected = await connect(values, io);
       const { session } = connected;
       const progress = createProgress(io, values.quiet === true || values.json === true);
@@ -46,7 +46,7 @@ ${whereHelp}${outputHelp}${workbookHelp}${liveHelp}${connectionHelp}`,
           .catch(refused(wanted));
         const named = await jurisdictionsOf(whereWords, session, { signal });
         const question = { kind: "collection" as const, ahjs: named.ahjs, collection: found };
-        return await importAndTell({ question, named }, target, { values, connected, io, progress });
+        return await importAndTell({ question, named }, ready, { values, connected, io, progress });
       } finally {
         progress.end();
       }

@@ -14,7 +14,7 @@ import { lackingJson, lackingText } from "../imports/import-report";
 import { questionsOf } from "../imports/named-questions";
 import { createRequestNotice } from "../imports/request-notice";
 import { jurisdictionsOf, wordsOf } from "../imports/where";
-import { forTarget } from "../imports/write-import";
+import { forTarget, type Ready } from "../imports/write-import";
 import { mustBeNone } from "../command-options";
 import { printableLine } from "../output/printable";
 import { createProgress, waitingText } from "../output/progress";
@@ -40,7 +40,7 @@ known and why, and writes those that do into a new workbook. Without -o it lists
     if (conditionTexts.length === 0) throw new CommandFailure("usage", "Say a condition with --if.");
 
     const whereWords = await wordsOf(where);
-    async function run(): Promise<number> {
+    async function run(ready: Ready | null): Promise<number> {
       const connected = await connect(values, io);
       const { session } = connected;
       const { signal } = io;
@@ -87,7 +87,7 @@ known and why, and writes those that do into a new workbook. Without -o it lists
           corrections: named.corrections,
           notListed: named.missing,
         };
-        if (target === null || found.length === 0) {
+        if (ready === null || found.length === 0) {
           if (values.json) {
             const list = found.map(({ id, geoid, name, state_code }) => ({
               ahj_id: id,
@@ -110,7 +110,7 @@ known and why, and writes those that do into a new workbook. Without -o it lists
         }
         const savedFind = { ...asked, within: named.within };
         const order = { kind: "matrix" as const, ahjs: found, types, find: savedFind };
-        return await importAndTell({ question: order, named, before }, target, {
+        return await importAndTell({ question: order, named, before }, ready, {
           values,
           connected,
           io,
@@ -120,7 +120,7 @@ known and why, and writes those that do into a new workbook. Without -o it lists
         progress.end();
       }
     }
-    return target === null ? run() : forTarget(target, run);
+    return target === null ? run(null) : forTarget(target, run);
   },
 };
 

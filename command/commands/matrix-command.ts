@@ -37,7 +37,7 @@ ${whereHelp}
         "A formula gives a row for each jurisdiction: leave out --live or --long.",
       );
     const whereWords = await wordsOf(where);
-    return forTarget(target, async () => {
+    return forTarget(target, async (ready) => {
       const connected = await connect(values, io);
       const progress = createProgress(io, values.quiet === true || values.json === true);
       try {
@@ -45,7 +45,7 @@ ${whereHelp}
         const types = await questionsOf(question, connected.session);
         const named = await jurisdictionsOf(whereWords, connected.session, { signal: io.signal });
         const order = { question: { kind: "matrix" as const, ahjs: named.ahjs, types }, named };
-        return await importAndTell(order, target, { values, connected, io, progress });
+        return await importAndTell(order, ready, { values, connected, io, progress });
       } finally {
         progress.end();
       }

@@ -48,7 +48,7 @@ ${whereHelp}${outputHelp}${connectionHelp}`,
     const target = targetOf(values);
     if (target.kind !== "xlsx") throw new CommandFailure("usage", "A template is an .xlsx file.");
     const whereWords = await wordsOf(values.where ?? []);
-    return forTarget(target, async () => {
+    return forTarget(target, async ({ place }) => {
       const connected = await connect(values, io);
       const { lookup } = connected.session;
       const { signal } = io;
@@ -72,7 +72,7 @@ ${whereHelp}${outputHelp}${connectionHelp}`,
         // The code that calculates is loaded only here, so that every other command starts without it.
         const { templateBook } = await import("../templates/template-book");
         const bytes = await templateBook(plan, connected, { signal, onProgress });
-        await writeBook(target.path, bytes, {});
+        await writeBook(place.path, bytes, place);
         progress.end();
         const lacking = {
           notFound: named.notFound,

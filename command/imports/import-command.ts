@@ -4,10 +4,10 @@ import type { CommandIo } from "../command-io";
 import type { Connected } from "../command-connection";
 import { printableLine } from "../output/printable";
 import type { Progress } from "../output/progress";
-import type { ImportValues, Target } from "./import-options";
+import type { ImportValues } from "./import-options";
 import { lackingJson, lackingText } from "./import-report";
 import type { NamedJurisdictions } from "./where";
-import { writeImport } from "./write-import";
+import { type Ready, writeImport } from "./write-import";
 import { counted } from "../output/counted";
 
 /** An import that is ready to run: its question, and the facts that the command found out before. */
@@ -21,7 +21,7 @@ interface ReadyImport {
 /** Runs the import, prints what arrived and what did not, and returns the exit code. */
 export async function importAndTell(
   { question, named, before }: ReadyImport,
-  target: Target,
+  target: Ready,
   {
     values,
     connected,

@@ -1,11 +1,17 @@
-import { basename, dirname, extname, join } from "node:path";
 import { exportCsv } from "../../src/workbook/imports/files/csv-file";
 import type { ImportQuestion } from "../../src/workbook/imports/run/question";
 import { type ImportProgress, readImport } from "../../src/workbook/imports/run/run-import";
 import type { CommandIo } from "../command-io";
 import type { Connected } from "../command-connection";
 import { type Progress, waitingText } from "../output/progress";
-import { mustBeNew, mustBeWritable, withLock, writeBook } from "../workbook/safe-write";
+import {
+  type FilePlace,
+  mustBeAsSeen,
+  numbered,
+  placesOfParts,
+  withPlace,
+  writeBook,
+} from "../workbook/safe-write";
 import type { Target } from "./import-options";
 import type { Lacking } from "./import-report";
 import { answersJson } from "./json-answers";
@@ -19,19 +25,19 @@ interface WrittenFiles extends Pick<Lacking, "report" | "longTexts" | "missing" 
   files: string[];
 }
 
-/**
- * Runs work with a lock on the file that an import will be written to. Fails with a CommandFailure "file" before the service is asked, if
- * the file may not be written.
- */
-export async function forTarget<Result>(target: Target, work: () => Promise<Result>): Promise<Result> {
-  if (target.kind === "print") return work();
+/** The destination of an import, with the file that was there when the command began. */
+export type Ready<Wanted extends Target = Target> = Wanted extends { path: string }
+  ? Wanted & { place: FilePlace }
+  : Wanted;
+
+/** Runs work with a lock on the file that an import will be written to; see `withPlace`. */
+export async function forTarget<Wanted extends Target, Result>(
+  target: Wanted,
+  work: (ready: Ready<Wanted>) => Promise<Result>,
+): Promise<Result> {
+  if (target.kind === "print") return work(target as Ready<Wanted>);
   const { path, mayReplace } = target;
-  // Checks before the lock as well, because the lock is a file in the same folder.
-  await mustBeNew(path, mayReplace);
-  return withLock(path, async () => {
-    if (!(await mustBeNew(path, mayReplace))) await mustBeWritable(path);
-    return work();
-  });
+  return withPlace(path, mayReplace, (place) => work({ ...target, place } as unknown as Ready<Wanted>));
 }
 
 /**
@@ -40,7 +46,7 @@ export async function forTarget<Result>(target: Target, work: () => Promise<Resu
  */
 export async function writeImport(
   question: ImportQuestion,
-  target: Target,
+  target: Ready,
   connected: Connected,
   io: CommandIo,
   progress: Progress,
@@ -53,19 +59,20 @@ export async function writeImport(
   const options = { signal, onWait, onProgress };
   try {
     if (target.kind === "xlsx") {
-      const { path, isLive, form, hasSources } = target;
+      const { path, place, isLive, form, hasSources } = target;
       const { bytes, ...written } = isLive
         ? await liveBook(question, form, connected, options)
         : await importIntoNewBook({ question, form, hasSources }, connected, options);
-      if (bytes) await writeBook(path, bytes, {});
+      if (bytes) await writeBook(place.path, bytes, place);
       return { ...written, files: bytes ? [path] : [] };
     }
     if (target.kind === "json") {
       const { answers, report } = await readImport(question, session, { ...options, isDated: true });
       const text = answersJson(answers, session.credentials.baseUrl);
-      await writeBook(target.path, new TextEncoder().encode(text), {});
+      await writeBook(target.place.path, new TextEncoder().encode(text), target.place);
       return { name: null, files: [target.path], report };
     }
+    const parts = target.kind === "print" ? [] : await placesOfParts(target.place.path, target.mayReplace);
     progress.show("asking the service", 0, 0);
     const { files, missing } = await exportCsv(question, session.client, { signal, onWait });
     const formulaLike = files.reduce((sum, file) => sum + file.formulaLike, 0);
@@ -76,10 +83,14 @@ export async function writeImport(
       for (const each of bytes) io.printBytes(each);
       return { ...written, files: [] };
     }
-    const paths = bytes.map((_, index) => numbered(target.path, index));
-    for (const path of paths.slice(1)) await mustBeNew(path, target.mayReplace);
-    for (const [index, each] of bytes.entries()) await writeBook(paths[index] ?? target.path, each, {});
-    return { ...written, files: paths };
+    const places = [target.place, ...parts];
+    const placeOf = (index: number) => places[index] ?? { path: numbered(target.place.path, index) };
+    for (const index of bytes.keys()) await mustBeAsSeen(placeOf(index));
+    for (const [index, each] of bytes.entries()) {
+      const place = placeOf(index);
+      await writeBook(place.path, each, place);
+    }
+    return { ...written, files: bytes.map((_, index) => numbered(target.path, index)) };
   } finally {
     progress.end();
   }
@@ -87,11 +98,4 @@ export async function writeImport(
 
 async function bytesOf(pieces: readonly (ArrayBuffer | string)[]): Promise<Uint8Array> {
   return new Uint8Array(await new Blob([...pieces]).arrayBuffer());
-}
-
-/** Numbers the files, because the service may send parts with different columns: `fees.csv`, `fees 2.csv`. */
-function numbered(path: string, index: number): string {
-  if (index === 0) return path;
-  const ending = extname(path);
-  return join(dirname(path), `${basename(path, ending)} ${index + 1}${ending}`);
 }

@@ -7,7 +7,15 @@ import { openWorkbookFile, type WorkbookFile } from "../../xlsx/workbook-file";
 import { addin } from "../addin";
 import type { CommandIo } from "../command-io";
 import { type BookInNode, openInNode } from "./excel-in-node";
-import { backupPath, mustBeNew, mustBeWritable, readBook, withLock, writeBook } from "./safe-write";
+import {
+  backupPath,
+  type FilePlace,
+  mustBeAsSeen,
+  readBook,
+  withLock,
+  withPlace,
+  writeBook,
+} from "./safe-write";
 
 /** Options of commands that change workbooks. */
 export const editOptions = {
@@ -59,20 +67,22 @@ export async function editFile<Result>(
   // A link to a file stays one.
   const path = await realpath(given).catch(() => given);
   const read = await readBook(path);
-  const target = output === undefined ? path : await realpath(output).catch(() => output);
-  const isInPlace = target === path;
-  // Before the lock, too, which is made in the file's folder.
-  if (!isInPlace) await mustBeNew(target, force);
-  return withLock(target, async () => {
-    if (isInPlace || !(await mustBeNew(target, force))) await mustBeWritable(target);
+  const isInPlace = output === undefined || (await realpath(output).catch(() => output)) === path;
+  const write = async (place: FilePlace) => {
     const file = openWorkbookFile(read.bytes);
     const { result, hasChanged } = await work(file);
     if (signal.aborted) throw new Failure("cancelled");
     if (!hasChanged) return { result, written: null, backup: null };
-    const backup = isInPlace && !hasNoBackup ? backupPath(path) : undefined;
-    const version = isInPlace ? read.version : undefined;
-    await writeBook(target, file.save(), { version, backup }, fileSteps);
-    return { result, written: target, backup: backup ?? null };
+    const wanted = isInPlace && !hasNoBackup ? backupPath(path) : undefined;
+    const options = { version: place.version, backup: wanted };
+    const backup = await writeBook(place.path, file.save(), options, fileSteps);
+    return { result, written: place.path, backup };
+  };
+  if (!isInPlace) return withPlace(output, force === true, write);
+  const place = { path, version: read.version };
+  return withLock(path, async () => {
+    await mustBeAsSeen(place);
+    return write(place);
   });
 }
 

@@ -38,9 +38,10 @@ export function killedAt(
       };
       return file;
     },
-    async copyFile(from, to, ...mode) {
-      await mayGoOn(async () => promises.writeFile(to, halfOf(await promises.readFile(from))));
-      await promises.copyFile(from, to, ...mode);
+    async link(...args) {
+      await mayGoOn();
+      await promises.link(...args);
+      await mayGoOn();
     },
     async rename(...args) {
       await mayGoOn();

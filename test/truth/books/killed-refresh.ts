@@ -12,8 +12,8 @@ export interface Killed {
   lie: string | null;
 }
 
-/** Open, write, sync, copy the old file, give the copy its name and the new file its own, each of these before and after. */
-const writingSteps = 8;
+/** Open, write and sync the copy of the old file and the new file, name the copy, erase its first name, name the new file: before and after. */
+const writingSteps = 11;
 /** The exit codes of a refresh that came to its end; one of its imports may have failed. */
 const goodCodes = new Set<number | null>([0, 3, 10]);
 /** A lock that its owner has not touched for so long is a dead one's (`withLock`). */
