@@ -84,11 +84,13 @@ export function parsedService(address: string): string {
 /** The key from a file or from REGDATA_KEY; null if neither is given. Never asks the user for one. */
 export async function givenKey(
   options: Pick<ConnectionOptions, "key-file">,
-  { env }: Pick<CommandIo, "env">,
+  { env, hide }: Pick<CommandIo, "env" | "hide">,
 ): Promise<string | null> {
   const file = options["key-file"] ?? env["REGDATA_KEY_FILE"];
   const given = file === undefined ? env["REGDATA_KEY"] : await keyInFile(file);
-  return given?.trim() || null;
+  const key = given?.trim() || null;
+  if (key !== null) hide?.(key);
+  return key;
 }
 
 async function keyOf(options: ConnectionOptions, io: CommandIo): Promise<string> {
@@ -99,6 +101,7 @@ async function keyOf(options: ConnectionOptions, io: CommandIo): Promise<string>
       "usage",
       "There is no key. Put it into REGDATA_KEY, or into a file that --key-file names.",
     );
+  io.hide?.(key);
   // A key must fit into a header, so only visible ASCII characters are accepted.
   if (!/^[!-~]+$/.test(key))
     throw new CommandFailure("usage", "The key has characters that a key can't have.");

@@ -22,6 +22,8 @@ export interface CommandIo {
   signal: AbortSignal;
   /** The steps by which a workbook is written. Default: the file system's own. */
   fileSteps?: FileSteps;
+  /** Keeps a key out of everything that is printed from now on. `runCommand` sets this. */
+  hide?(key: string): void;
   /** Registers work to await before the command ends, whether it succeeds or fails. `runCommand` sets this. */
   atEnd?(work: () => Promise<void>): void;
 }

@@ -12,6 +12,7 @@ import { repair } from "./commands/repair-command";
 import { template } from "./commands/template-command";
 import { unfreeze } from "./commands/unfreeze-command";
 import { failureOf } from "./failure-exit";
+import { withMaskedOutput } from "./output/masked-output";
 import { printable } from "./output/printable";
 
 /** The commands by their names, in the order of `--help`. */
@@ -31,8 +32,9 @@ Exit codes: 0 nothing changed, 10 something changed (of check: something was fou
 /** Runs `regdata` with these words and returns its exit code. Never throws: each failure is told in a sentence. */
 export async function runCommand(
   [name = "--help", ...words]: readonly string[],
-  io: CommandIo,
+  outside: CommandIo,
 ): Promise<number> {
+  const io = await withMaskedOutput(outside);
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (!command) {
     if (name === "--help" || name === "-h" || name === "help") {

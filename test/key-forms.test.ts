@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { jsonPart } from "../src/workbook/sheet/parts/json-part";
 import { holdsForm, isTooShortToFind, keyForms, withoutForms } from "../src/key-forms";
 
 /** Its length leaves a rest in base64, and it differs in every form. */
@@ -38,6 +39,80 @@ describe.each(written)("a key %s", (_, text, notOfKey) => {
   });
 });
 
+const codes = (text: string, write: (code: number) => string) =>
+  [...text].map((character) => write(character.charCodeAt(0))).join("");
+const hexOf = (code: number, length = 2) => code.toString(16).padStart(length, "0");
+/** Writes each character but these as `write` says. */
+const escaped = (kept: RegExp, write: (code: number) => string) => (text: string) =>
+  [...text].map((character) => (kept.test(character) ? character : write(character.charCodeAt(0)))).join("");
+const asNet = escaped(/[\w !#$%()*,./:;=?@[\]^{|}~-]/, (code) => `\\u${hexOf(code, 4).toUpperCase()}`);
+
+/** Programs that write a text in their own way. */
+const writers: Record<string, (text: string) => string> = {
+  "this add-in's parts": (text) =>
+    jsonPart("frozen", "urn:x", { formula: `=F("${text.replaceAll('"', '""')}")` }),
+  "a formula": (text) => `=REGDATA.VALUE("06001",1003,"value","${text.replaceAll('"', '""')}")`,
+  JSON: JSON.stringify,
+  "JSON in JSON": (text) => JSON.stringify({ said: JSON.stringify(text) }),
+  ".NET's JSON": asNet,
+  ".NET's JSON in JSON": (text) => JSON.stringify(asNet(text)),
+  "PHP's JSON": (text) => JSON.stringify(text).replaceAll("/", "\\/"),
+  "Python's quote": escaped(/[\w.~/-]/, (code) => `%${hexOf(code).toUpperCase()}`),
+  encodeURIComponent: encodeURIComponent,
+  encodeURI: encodeURI,
+  "an address, every character": (text) => codes(text, (code) => `%${hexOf(code)}`),
+  "an address in an address": (text) => encodeURIComponent(encodeURIComponent(text)),
+  "the old escape": (text) => codes(text, (code) => `%u${hexOf(code, 4)}`),
+  "JSON in an address": (text) => encodeURIComponent(JSON.stringify({ key: text })),
+  XML: (text) =>
+    text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;").replaceAll("'", "&apos;"),
+  "Python's HTML": (text) =>
+    text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;").replaceAll("'", "&#x27;"),
+  "entities in decimal": (text) => codes(text, (code) => `&#${code};`),
+  "entities with zeros": (text) => codes(text, (code) => `&#${String(code).padStart(5, "0")};`),
+  "entities in hexadecimal": (text) => codes(text, (code) => `&#X${hexOf(code, 4).toUpperCase()};`),
+  "entities in XML": (text) => codes(text, (code) => `&amp;#x${hexOf(code)};`),
+  "a program's text": (text) => codes(text, (code) => `\\x${hexOf(code)}`),
+  "a newer program's text": (text) => codes(text, (code) => `\\u{${hexOf(code)}}`),
+  "a shell's text": escaped(/[\w./-]/, (code) => `\\${String.fromCharCode(code)}`),
+  "a cell of a workbook's file": escaped(/\w/, (code) => `_x${hexOf(code, 4).toUpperCase()}_`),
+  "bytes with colons": (text) => codes(text, (code) => `:${hexOf(code).toUpperCase()}`),
+  "bytes with blanks": (text) => codes(text, (code) => ` ${hexOf(code)}`),
+  "bytes of a program": (text) => codes(text, (code) => `, 0x${hexOf(code)}`),
+  "base64 on lines": (text) => base64(`Basic user:${text}`).replace(/.{10}/g, "$&\r\n"),
+  "base64 in an address": (text) => encodeURIComponent(base64(text)),
+  "base64 for addresses": (text) => Buffer.from(`a${text}`).toString("base64url"),
+};
+
+const keysOfMany: string[] = [
+  "planted&key/1234",
+  "a<b>c-0123456789",
+  'quo"te-0123456789',
+  '"quoted-0123456789"',
+  "it's-0123456789'",
+  "back\\slash\\new\\table-01",
+  "AbC+dEf/GhI+jKl/MnO+pQr==",
+  "abc!def!ghi!jkl!mno",
+  "100%25-of_x0041_01234\\u0041",
+  "0123456789abcdef",
+];
+
+describe.each(Object.entries(writers))("a key that was written as %s writes", (_, write) => {
+  it.each(keysOfMany)("is found and masked: %s", (one) => {
+    const text = `before, ${write(one)}, after`;
+    expect(holdsForm(text, keyForms(one))).toBe(true);
+    for (const least of [undefined, Infinity]) {
+      const shown = withoutForms(text, keyForms(one), least);
+      expect(shown).toMatch(/^before, .*••••.*, after$/s);
+      expect(holdsForm(shown, keyForms(one))).toBe(false);
+    }
+  });
+
+  it.each(keysOfMany)("is another one if its end differs: %s", (one) => {
+    expect(holdsForm(write(`${one.slice(0, -3)}zzz`), keyForms(one))).toBe(false);
+  });
+});
+
 describe("a key", () => {
   it("is found with blanks or marks inside that nobody sees", () => {
     expect(holdsForm('Planted+Key/ 9f<Z&\u200bQ7x~?\n"', keyForms(key))).toBe(true);
@@ -50,6 +125,16 @@ describe("a key", () => {
   it("is not found in a text that holds a few of its characters", () => {
     expect(holdsForm("Planted+Key", keyForms(key))).toBe(false);
     expect(withoutForms("Planted, İstanbul", keyForms(key))).toBe("Planted, İstanbul");
+  });
+
+  it("is looked for in a hundred thousand cells within a second, and a hostile text ends no search", () => {
+    const forms = ["one", "another", "a-third"].flatMap((each) => keyForms(`${key}${each}`));
+    const startedAtMs = performance.now();
+    for (let row = 0; row < 100_000; row += 1)
+      expect(holdsForm(`Alameda County, CA: $${row} for "5 kW" & more`, forms)).toBe(false);
+    expect(performance.now() - startedAtMs).toBeLessThan(10_000);
+    for (const hostile of ["%25", "\\", "&amp;", "&#", "%", '"', "_x00", "\\u"])
+      expect(holdsForm(hostile.repeat(200_000), forms)).toBe(false);
   });
 
   it("of less than six characters can't be told from other texts", () => {

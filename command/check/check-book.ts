@@ -1,5 +1,4 @@
 import { frozenNamespace, parseFrozenXml } from "../../src/workbook/cell-formulas/frozen-formulas";
-import { holdsForm, keyForms, withoutForms } from "../../src/key-forms";
 import { addressOf } from "../../src/workbook/sheet/layout/cell-address";
 import type { WorkbookFile } from "../../xlsx/workbook-file";
 import { fileImports } from "../imports/file-imports";
@@ -19,7 +18,7 @@ export const problemKinds = {
 
 export interface Problem {
   kind: keyof typeof problemKinds;
-  /** The address of a cell, or a description of another place; never a key. */
+  /** The address of a cell, or a description of another place. Like the detail, it may repeat a key, which the output masks. */
   place: string;
   /** A detail of the problem; "" if there is none. */
   detail: string;
@@ -28,7 +27,7 @@ export interface Problem {
 interface CheckOptions {
   /** The namespace of the custom functions. */
   namespace: string;
-  /** Keys to search for. They never appear in a problem. */
+  /** Keys to search for. */
   keys: readonly string[];
   /** The service's address that imports are expected to have; null for any. */
   service: string | null;
@@ -44,17 +43,6 @@ const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10);
  * WorkbookFileError.
  */
 export function checkBook(file: WorkbookFile, options: CheckOptions): Problem[] {
-  const forms = options.keys.flatMap(keyForms);
-  // The name or formula that a problem shows may hold the key itself.
-  const masked = (text: string) => (holdsForm(text, forms) ? withoutForms(text, forms) : text);
-  return problemsOf(file, options).map(({ kind, place, detail }) => ({
-    kind,
-    place: masked(place),
-    detail: kind === "frozen" && looksLikeKey(detail) ? "with a text in the form of a key" : masked(detail),
-  }));
-}
-
-function problemsOf(file: WorkbookFile, options: CheckOptions): Problem[] {
   return [
     ...keys(file, options),
     ...stuck(file, options),
@@ -126,7 +114,9 @@ function frozen(file: WorkbookFile, { namespace }: CheckOptions): Problem[] {
       return freezing.formulas.map(({ sheetName, row, column, formula }) => ({
         kind: "frozen",
         place: addressOf({ sheetName, row, column }),
-        detail: `since ${dayOf(freezing.atMs)}: ${formula}`,
+        detail: looksLikeKey(formula)
+          ? "with a text in the form of a key"
+          : `since ${dayOf(freezing.atMs)}: ${formula}`,
       }));
     });
 }

@@ -3,7 +3,7 @@ import { addressOf } from "../../src/workbook/sheet/layout/cell-address";
 import type { WorkbookFile } from "../../xlsx/workbook-file";
 import { looksLikeKey } from "./key-like";
 
-/** A place of a workbook's file that holds a key, or a text that looks like one. It never holds the key itself. */
+/** A place of a workbook's file that holds a key, or a text that looks like one. */
 interface KeyPlace {
   /** The address of a cell, or a description of another place. */
   place: string;
@@ -34,12 +34,10 @@ export function keyPlaces(file: WorkbookFile, keys: readonly string[]): KeyPlace
     if (kind) found.push({ place: place(), kind });
     return kind === "known";
   };
-  /** A name that holds the key itself is not shown. */
-  const named = (name: string) => (holdsForm(name, forms) ? "…" : name);
 
   let isInCell = false;
   for (const sheet of file.sheets) {
-    const at = (row: number, column: number) => addressOf({ sheetName: named(sheet.name), row, column });
+    const at = (row: number, column: number) => addressOf({ sheetName: sheet.name, row, column });
     look([sheet.name], () => "the name of a sheet");
     for (const { row, column, value, formula } of sheet.cells()) {
       const texts = [...(value === null || typeof value === "boolean" ? [] : [String(value)])];
@@ -49,7 +47,7 @@ export function keyPlaces(file: WorkbookFile, keys: readonly string[]): KeyPlace
     for (const { row, column, text } of sheet.comments) look([text], () => `a comment on ${at(row, column)}`);
   }
   for (const { name, formula, comment } of file.definedNames)
-    look([name, formula, comment], () => `the name ${named(name)}`);
+    look([name, formula, comment], () => `the name ${name}`);
   for (const { properties } of file.webExtensions)
     look(Object.entries(properties).flat(), () => "an add-in's settings");
 
@@ -62,11 +60,11 @@ export function keyPlaces(file: WorkbookFile, keys: readonly string[]): KeyPlace
     if (holdsForm(part, forms)) found.push({ place: "the name of a part of the file", kind: "known" });
     if (sharedTexts.test(part) && isInCell) continue;
     if (holdsKey(whole, forms)) {
-      const place = sheet ? `${named(sheet.name)}, outside of its cells` : placeOf(part, named(part));
+      const place = sheet ? `${sheet.name}, outside of its cells` : placeOf(part);
       // Comments, names and settings were reported above already, in clearer words.
       if (!isTold(part, seen)) found.push({ place, kind: "known" });
     } else if (/^(?:docProps|customXml)\/[^_]/i.test(part) && !ownPart.test(text)) {
-      if (textsIn(whole).some(looksLikeKey)) found.push({ place: placeOf(part, named(part)), kind: "alike" });
+      if (textsIn(whole).some(looksLikeKey)) found.push({ place: placeOf(part), kind: "alike" });
     }
   }
   return found;
@@ -94,12 +92,12 @@ function textsIn(xml: string): string[] {
   return [...xml.matchAll(/>([^<]{6,})</g), ...xml.matchAll(/="([^"]{6,})"/g)].map(([, text = ""]) => text);
 }
 
-function placeOf(part: string, shown: string): string {
-  if (/^docProps\//i.test(part)) return `the document's properties (${shown})`;
-  if (/^customXml\//i.test(part)) return `a custom XML part (${shown})`;
-  if (/comment/i.test(part)) return `comments (${shown})`;
-  if (/\.rels$/i.test(part)) return `a link (${shown})`;
-  return shown;
+function placeOf(part: string): string {
+  if (/^docProps\//i.test(part)) return `the document's properties (${part})`;
+  if (/^customXml\//i.test(part)) return `a custom XML part (${part})`;
+  if (/comment/i.test(part)) return `comments (${part})`;
+  if (/\.rels$/i.test(part)) return `a link (${part})`;
+  return part;
 }
 
 /**

@@ -52,9 +52,12 @@ export async function searchTexts(
   const stopIfCancelled = () => {
     if (signal?.aborted) throw new Failure("cancelled");
   };
-  const masked = (text: string) => withoutForms(text, texts.flat());
+  const all = texts.flat();
+  const masked = (text: string) => withoutForms(text, all);
 
   function lookAt(contents: readonly unknown[], what: string, cell: FoundText["cell"] = null) {
+    // Nearly every cell holds none of the texts, and this reads it once for all of them.
+    if (!contents.some((each) => holdsForm(String(each), all))) return;
     texts.forEach((forms, text) => {
       if (search.found.length >= mostFound) return;
       if (contents.some((each) => holdsForm(String(each), forms))) {
@@ -145,7 +148,7 @@ export async function searchTexts(
         const value: unknown = range.values[down]?.[across];
         const [row, column] = [area.row + down, area.column + across];
         const cell = { sheetId: area.sheetId, sheetName, row, column, rows: 1, columns: 1 };
-        lookAt([formula, value], "", cell);
+        lookAt(formula === value ? [value] : [formula, value], "", cell);
       }),
     );
     search.cells += area.rows * area.columns;
