@@ -10,6 +10,7 @@ import {
   type FormulaScope,
   type ScopeNow,
 } from "../sheet/cells/formula-search";
+import { isFormula } from "../sheet/cells/cell-content";
 import { withDetail, withTextsLost } from "../sheet/cells/changed-meanwhile";
 import type { AreaChange, CellState } from "../sheet/cells/replace-cells";
 import { fingerprint } from "../sheet/values/fingerprint";
@@ -247,10 +248,11 @@ async function doStand(
   workbook: Pick<Workbook, "readCells">,
 ): Promise<boolean> {
   const anchors = formulas.map((each) => ({ ...each, rows: 1, columns: 1 }));
-  const now = await workbook.readCells(anchors, ["formula"]).catch(() => null);
-  return anchors.every(
-    ({ sheetId, row, column, formula }) => now?.get(cellKey(sheetId, row, column))?.formula === formula,
-  );
+  const now = await workbook.readCells(anchors, ["formula", "value"]).catch(() => null);
+  return anchors.every(({ sheetId, row, column, formula }) => {
+    const there = now?.get(cellKey(sheetId, row, column));
+    return there !== undefined && isFormula(there) && there.formula === formula;
+  });
 }
 
 /**
@@ -271,7 +273,7 @@ export function planUnfreeze(
     const isTaken = keys.some((key) => taken.has(key));
     const [[anchor] = []] = now;
     // An interrupted run has already brought the formula back, or never froze it.
-    if (!isTaken && anchor?.formula === frozen.formula && anchor.formula !== anchor.value) {
+    if (!isTaken && anchor && isFormula(anchor) && anchor.formula === frozen.formula) {
       for (const key of keys) taken.add(key);
       plan.back.push(frozen);
       // The interrupted run has given the cell the text format, in which Excel would keep a formula entered again as text.
@@ -322,7 +324,7 @@ export function standingIn(frozen: CellArea, contents: CellsNow) {
   const { sheetId, row, column } = frozen;
   const now = grid(frozen, (down, across) => contents.get(cellKey(sheetId, row + down, column + across)));
   const shown = fingerprint(now.map((cells) => cells.map((cell) => cell?.value ?? "")));
-  const hasFormula = now.flat().some((cell) => cell?.formula.startsWith("=") && cell.formula !== cell.value);
+  const hasFormula = now.flat().some((cell) => cell !== undefined && isFormula(cell));
   return { now, shown, hasFormula };
 }
 
@@ -581,14 +583,15 @@ async function seeWhatStands(
   workbook: Pick<Workbook, "readCells">,
 ): Promise<{ back: FrozenFormula[]; left: Left[] }> {
   const anchors = formulas.map((each) => ({ ...each, rows: 1, columns: 1 }));
-  const now = await workbook.readCells(anchors, ["formula"]);
+  const now = await workbook.readCells(anchors, ["formula", "value"]);
   const back: FrozenFormula[] = [];
   const left: Left[] = [];
   for (const frozen of formulas) {
     const key = cellKey(frozen.sheetId, frozen.row, frozen.column);
-    const there = now.get(key)?.formula;
-    if (there === frozen.formula) back.push(frozen);
-    else if (there?.startsWith("=")) left.push({ ...frozen, reason: "got another formula from Excel" });
+    const there = now.get(key);
+    const hasFormula = there !== undefined && isFormula(there);
+    if (hasFormula && there.formula === frozen.formula) back.push(frozen);
+    else if (hasFormula) left.push({ ...frozen, reason: "got another formula from Excel" });
     else if (writtenAt.has(key))
       left.push({
         ...frozen,

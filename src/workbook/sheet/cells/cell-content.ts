@@ -21,16 +21,27 @@ export function holds(content: CellContent, expected: Partial<CellContent>): boo
   return Object.entries(expected).every(([part, wanted]) => content[part as keyof CellContent] === wanted);
 }
 
-/** True if the cell holds a formula. Excel returns a text that begins with "=" as both value and formula. */
-export function isFormula({ formula, value }: CellContent): boolean {
+/**
+ * True if the cell holds a formula. A text may look like one, because of an apostrophe or the text format: Excel returns it as both value
+ * and formula, and no formula gives its own text.
+ */
+export function isFormula({
+  formula,
+  value,
+}: Pick<CellContent, "formula" | "value"> & Partial<CellContent>): boolean {
   return typeof formula === "string" && formula.startsWith("=") && formula !== value;
+}
+
+/** True if this content becomes a formula where it is entered. */
+export function becomesFormula(content: unknown, numberFormat: string | null): boolean {
+  return typeof content === "string" && content.startsWith("=") && numberFormat !== "@";
 }
 
 /** The content to expect of a cell after this was entered. */
 export function contentAfter({ value, numberFormat }: Entry): Partial<CellContent> {
   if (typeof value !== "string" || numberFormat === "@") return { value };
   // Excel does not return a leading apostrophe.
-  return value.startsWith("=") ? { formula: value } : { value: value.replace(/^'/, "") };
+  return becomesFormula(value, numberFormat) ? { formula: value } : { value: value.replace(/^'/, "") };
 }
 
 /** The entry that gives a cell this content again. */

@@ -2,6 +2,7 @@ import { addTo, partsOf } from "../../../lists";
 import { Failure } from "../../../errors";
 import type { Scalar } from "../values/cell-value";
 import { selectedAreas } from "./formula-writing";
+import { isFormula } from "./cell-content";
 import { showRange } from "../show-range";
 import { shownValue } from "../values/shown-value";
 
@@ -129,9 +130,10 @@ export async function findFormulas(
   await readAreas(
     context,
     parent ? [...used, parent] : used,
-    ["formula"],
-    (cell, { formula }) => {
-      if (!callsFunction(formula, namespace)) return;
+    ["formula", "value"],
+    (cell, content) => {
+      const { formula } = content;
+      if (!isFormula(content) || !callsFunction(formula, namespace)) return;
       const sheetName = sheets.find(({ id }) => id === cell.sheetId)?.name ?? "";
       const { sheetId, row, column } = cell;
       found.set(cellKey(sheetId, row, column), { ...cell, rows: 1, columns: 1, sheetName, formula });

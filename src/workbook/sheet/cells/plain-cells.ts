@@ -1,5 +1,6 @@
 import { config } from "../../../config";
 import type { Scalar } from "../values/cell-value";
+import { isFormula } from "./cell-content";
 import { readAreas, withSpills } from "./formula-search";
 
 /** The cells of a sheet, by `placeOf`. */
@@ -39,7 +40,7 @@ export async function readPlainCells(
     [{ sheetId, row, column, rows, columns }],
     ["value", "formula"],
     (cell, { value, formula }) => {
-      if (formula.startsWith("=") && formula !== value) {
+      if (isFormula({ value, formula })) {
         formulas.push({ ...cell, sheetName: "", formula });
         calculated.add(placeOf(cell.row, cell.column));
       } else if (value !== "") values.set(placeOf(cell.row, cell.column), value);

@@ -5,7 +5,7 @@ import { cellAddress } from "../layout/cell-address";
 import type { Scalar } from "../values/cell-value";
 import { shownValue } from "../values/shown-value";
 import { leftAsTheyAre, withCellsLeft, withTextsLost } from "./changed-meanwhile";
-import { type CellContent, entryOf, isFormula } from "./cell-content";
+import { becomesFormula, type CellContent, entryOf, isFormula } from "./cell-content";
 import { type CellArea, cellKey, joined, rangeOf, rangesAtOnce } from "./formula-search";
 
 /** The content for a cell. A text that begins with "=" is a formula, unless the format is "@". */
@@ -131,9 +131,10 @@ function holds({ content, numberFormat, isSpilledInto, shown }: CellState, now: 
   if (shown !== undefined && shown !== now.shown) return false;
   if (isSpilledInto) return true;
   // A cell may hold a formula even if it has the text format now.
-  if (typeof content === "string" && content.startsWith("=") && now.formula === content) return true;
+  if (isFormula(now)) return now.formula === content;
+  if (becomesFormula(content, numberFormat)) return false;
   const wanted = typeof content === "string" && numberFormat !== "@" ? content.replace(/^'/, "") : content;
-  return now.value === wanted && !isFormula(now);
+  return now.value === wanted;
 }
 
 /** Queues the reading of pieces. Call the returned function after the sync. */
@@ -270,10 +271,8 @@ function formulasStand(
 ): boolean {
   const formulas = states.flatMap((row, down) =>
     row.flatMap((state, across) => {
-      const { content } = state ?? {};
-      return typeof content === "string" && content.startsWith("=")
-        ? [[content, now[down]?.[across]] as const]
-        : [];
+      const { content, numberFormat = null } = state ?? {};
+      return becomesFormula(content, numberFormat) ? [[content, now[down]?.[across]] as const] : [];
     }),
   );
   return (

@@ -1,4 +1,5 @@
 import type { Scalar } from "../values/cell-value";
+import { isFormula } from "./cell-content";
 import { firstSelectedArea } from "./formula-writing";
 import { shownValue } from "../values/shown-value";
 import type { CellPosition } from "../workbook";
@@ -51,7 +52,7 @@ export async function readSelectedCell(
   // A single request keeps the pane quick while a user walks through cells. A table takes another one.
   await context.sync();
   const own = String(cell.formulas[0]?.[0] ?? "");
-  const hasFormula = own.startsWith("=");
+  const hasFormula = isFormula({ value: cell.values[0]?.[0], formula: own });
   const isSpilled = !hasFormula && parent !== null && !parent.isNullObject;
   const [table] = tables.items;
   const text = cell.text[0]?.[0] ?? "";

@@ -253,6 +253,10 @@ describe("a frozen cell", () => {
     excel.enter("B2", [[fee]]);
     await pass(5_000);
     await freezeAll();
+    // In the format of frozen texts, it would be a text.
+    excel.spreadsheet.writeNumberFormats("sheet-1", { row: 1, column: 1, rows: 1, columns: 1 }, [
+      ["General"],
+    ]);
     excel.enter("B2", [["=1+1"]]);
     expect((await lookAt("B2")).frozen).toBeNull();
   });

@@ -16,6 +16,7 @@ describe("a cell's content", () => {
     expect(isFormula(sum)).toBe(true);
     expect(isFormula({ ...sum, value: "" })).toBe(true);
     expect(isFormula(plain("=1+2", "@"))).toBe(false);
+    expect(isFormula(plain("=REGDATA.VALUE(A1,1003)"))).toBe(false);
     expect(isFormula(plain("a=b"))).toBe(false);
     expect(isFormula(plain(3))).toBe(false);
     expect(isFormula({ value: "text", formula: "text=", numberFormat: "General" })).toBe(false);

@@ -47,6 +47,17 @@ describe("formulas of the add-in", () => {
     expect(await placed("selection")).toEqual([]);
   });
 
+  it("are no texts that look like them, after an apostrophe or in a cell formatted as text", async () => {
+    const there = { row: 5, column: 5, rows: 1, columns: 1 };
+    excel.spreadsheet.writeNumberFormats(sheetId, there, [["@"]]);
+    excel.enter("Sheet1!F5", [[`'${single}`], [single]]);
+    await inTime(excel.spreadsheet.idle());
+    expect(await placed("sheet")).toEqual(["Sheet1 0 2 1", "Sheet1 2 2 2"]);
+    select(4, 5);
+    expect(await placed("selection")).toEqual([]);
+    expect(await inTime(workbook.selectedCell(true))).toMatchObject({ value: single, formula: "" });
+  });
+
   it("count as selected where their result spills into the selected cell", async () => {
     select(3, 2);
     expect(await placed("selection")).toEqual(["Sheet1 2 2 2"]);

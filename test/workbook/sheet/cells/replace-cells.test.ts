@@ -59,7 +59,7 @@ function playSheets(
       },
       get values() {
         return range.read.formulas.map((line) =>
-          line.map((content) => (String(content).startsWith("=F") ? "result" : content)),
+          line.map((content) => (/^=[FG]\(/.test(String(content)) ? "result" : content)),
         );
       },
       get text() {
