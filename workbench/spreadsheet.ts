@@ -225,6 +225,8 @@ export interface Spreadsheet {
   clear(sheetId: string, rect: Rect, what: { contents: boolean; formats: boolean }): void;
   /** Contents and looks, blank cells too; formulas as they stand there. */
   copy(from: { sheetId: string; rect: Rect }, to: { sheetId: string; row: number; column: number }): void;
+  /** Each cell keeps what it shows, without its formula or the one that spills into it: as by Paste Values on the cells themselves. */
+  keepValues(sheetId: string, rect: Rect): void;
   /** Each row of the rectangle gets what stood in the row that `order` names in its place, counted from the first: contents and looks. */
   reorderRows(sheetId: string, rect: Rect, order: readonly number[]): void;
   /**

@@ -99,6 +99,7 @@ export function createLoggedSpreadsheet(): LoggedSpreadsheet {
     },
     clear: note("clear"),
     copy: note("copy"),
+    keepValues: note("keepValues"),
     reorderRows: note("reorderRows"),
     insertColumns: note("insertColumns"),
     deleteColumns: note("deleteColumns"),

@@ -13,7 +13,10 @@ import type { CellPlace } from "./calculation/calculation";
 import { type Book, type CellMatrix, toRange } from "./univer";
 import { GENERAL, formatValue, isTextFormat, parseValue, textOf } from "./calculation/calculated-values";
 
-type Cells = Pick<Spreadsheet, "read" | "writeFormulas" | "clear" | "copy" | "reorderRows" | "usedRect">;
+type Cells = Pick<
+  Spreadsheet,
+  "read" | "writeFormulas" | "clear" | "copy" | "keepValues" | "reorderRows" | "usedRect"
+>;
 
 const NO_CONTENTS = { v: null, f: null, si: null, p: null };
 
@@ -73,6 +76,19 @@ export function createCells(book: Book): Cells {
         };
       });
       book.setCells(to.sheetId, matrix);
+    },
+
+    keepValues(sheetId, rect) {
+      const matrix: CellMatrix = {};
+      mapRect(rect, (row, column) => {
+        const cell = shownCell(book, sheetId, row, column);
+        const value = contents(cell);
+        if (value === "") return;
+        const isText = typeof value === "string" && !errorTexts.has(value);
+        const type = isText ? { t: CellValueType.FORCE_STRING } : cell?.t != null && { t: cell.t };
+        (matrix[row] ??= {})[column] = { ...NO_CONTENTS, v: cell?.v, custom: cell?.custom, ...type };
+      });
+      book.setCells(sheetId, matrix);
     },
 
     reorderRows(sheetId, rect, order) {

@@ -10,6 +10,7 @@ export const newerMembers: Readonly<Record<string, Readonly<Record<string, numbe
   Range: {
     HasSpill: 12,
     GetSpillParentOrNullObject: 12,
+    GetSpillingToRange: 12,
     GetSpillingToRangeOrNullObject: 12,
     GetMergedAreasOrNullObject: 13,
     ValuesAsJson: 16,

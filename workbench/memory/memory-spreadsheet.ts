@@ -67,6 +67,8 @@ interface Cell {
   numberFormat: string;
   look?: Partial<CellLook> | undefined;
   link?: string | undefined;
+  /** The data type of a value that a formula has left behind. */
+  dataType?: DataType | undefined;
 }
 
 interface CalculatedFormula {
@@ -159,6 +161,7 @@ export function createMemorySpreadsheet({ calculates = true } = {}): MemorySprea
 
   function shown(sheet: Sheet, key: CellKey): FunctionScalar {
     const cell = sheet.cells.get(key);
+    if (cell?.dataType) return cell.dataType;
     if (!cell?.formula)
       return cell && cell.content !== "" ? cell.content : (sheet.spilled.get(key)?.value ?? "");
     if (calculates && cell.formula.parsed === null && cell.formula.result === undefined)
@@ -298,7 +301,7 @@ export function createMemorySpreadsheet({ calculates = true } = {}): MemorySprea
   function put(sheet: Sheet, key: CellKey, value: CellValue) {
     const cell = sheet.cells.get(key) ?? { content: "", numberFormat: general };
     if (cell.formula?.callId !== undefined) drop(cell.formula.callId);
-    const next: Cell = { ...cell, formula: undefined, content: value };
+    const next: Cell = { ...cell, formula: undefined, dataType: undefined, content: value };
     const isText = isTextFormat(cell.numberFormat);
     if (typeof value === "string" && value.length > 1 && value.startsWith("=") && !isText) {
       next.formula = { parsed: parseFormula(value), given: undefined, callId: undefined, result: undefined };
@@ -484,6 +487,18 @@ export function createMemorySpreadsheet({ calculates = true } = {}): MemorySprea
         }),
       );
       changed(to.sheetId, { ...rect, row: to.row, column: to.column });
+    },
+    keepValues(sheetId, rect) {
+      const sheet = sheetOf(sheetId);
+      each(rect, (row, column) => {
+        const key = keyOf(row, column);
+        const [content, dataType] = [valueAt(sheet, key), dataTypeAt(sheet, key)];
+        const cell: Cell = sheet.cells.get(key) ?? { content: "", numberFormat: general };
+        if (cell.formula?.callId !== undefined) drop(cell.formula.callId);
+        if (content !== "" || cell.formula)
+          sheet.cells.set(key, { ...cell, formula: undefined, content, dataType });
+      });
+      changed(sheetId, rect);
     },
     reorderRows(sheetId, rect, order) {
       const { cells } = sheetOf(sheetId);

@@ -148,6 +148,9 @@ export const rangeClasses: Classes<"Range" | "RangeAreas" | "RangeCollection"> =
           const parent = spreadsheet.spillParent(sheetId, row, column);
           return parent && at(parent.row, parent.column, 1, 1);
         },
+        // "Fails if it's applied to more than one cell", and where nothing spills (types; excel-add-ins-ranges-dynamic-arrays.md).
+        GetSpillingToRange: () =>
+          found(onThisSheet(rows === 1 && columns === 1 ? spreadsheet.spillOf(sheetId, row, column) : null)),
         GetSpillingToRangeOrNullObject: () =>
           onThisSheet(rows === 1 && columns === 1 ? spreadsheet.spillOf(sheetId, row, column) : null),
         Insert(direction) {
@@ -215,8 +218,11 @@ export const rangeClasses: Classes<"Range" | "RangeAreas" | "RangeCollection"> =
           spreadsheet.unmerge(sheetId, rect);
         },
         CopyFrom(source, what) {
-          if (what !== "All") throw notModelled(`Range.CopyFrom ${String(what)}`);
-          copyRange(rangeOf(source, model), { sheetId, rect }, model);
+          const from = rangeOf(source, model);
+          if (what === "All") return copyRange(from, { sheetId, rect }, model);
+          const isSame = from.sheetId === sheetId && formatAddress("", from.rect) === formatAddress("", rect);
+          if (what !== "Values" || !isSame) throw notModelled(`Range.CopyFrom ${String(what)}`);
+          spreadsheet.keepValues(sheetId, rect);
         },
         Select() {
           mustBeInFront(model, "Range.Select");

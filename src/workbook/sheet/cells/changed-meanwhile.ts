@@ -19,6 +19,11 @@ export function leftAsTheyAre(addresses: readonly string[]): string {
   return `Somebody has changed cells meanwhile, and they were left as they are${where}.`;
 }
 
+/** A sentence about cells that a calculation may have changed as well as somebody. */
+export function changedMeanwhile(addresses: readonly string[]): string {
+  return `These cells were calculated again or changed meanwhile: ${named(addresses)}.`;
+}
+
 /** The failure, with a detail that also names the cells that were left because somebody has changed them meanwhile. */
 export function withCellsLeft(thrown: unknown, addresses: readonly string[]): Failure {
   return withDetail(thrown, leftAsTheyAre(addresses));

@@ -4,7 +4,7 @@ import { Failure } from "../../../errors";
 import { cellAddress } from "../layout/cell-address";
 import type { Scalar } from "../values/cell-value";
 import { shownValue } from "../values/shown-value";
-import { leftAsTheyAre, withCellsLeft, withTextsLost } from "./changed-meanwhile";
+import { changedMeanwhile, leftAsTheyAre, withCellsLeft, withTextsLost } from "./changed-meanwhile";
 import { becomesFormula, type CellContent, entryOf, isFormula } from "./cell-content";
 import { type CellArea, cellKey, joined, rangeOf, rangesAtOnce } from "./formula-search";
 
@@ -41,6 +41,25 @@ interface Piece extends CellArea, Record<When, CellState[][]> {
   owed?: (CellState | null)[][];
   /** Somebody else's texts that were overwritten, by row and column of the piece. */
   overwritten: Map<string, unknown>;
+  /** The spilled result of which this is one of several pieces. */
+  result?: LongResult;
+}
+
+/**
+ * A spilled result of several pieces. If a piece of it were replaced alone, the formula would lose its room and fill no cell any more. So
+ * a formula is replaced by its whole result before its pieces are written, and a formula that comes back comes first.
+ */
+interface LongResult extends CellArea {
+  formula: Scalar;
+  /** True if the formula is replaced, false if it comes back. */
+  isReplaced: boolean;
+  pieces: Piece[];
+  /** The number of pieces whose write has begun. */
+  begun: number;
+  /** True once the cells hold the result as plain values, which are not yet those to be written. */
+  isPlain: boolean;
+  /** True if an undo found the formula in its cell, with its result. */
+  isUntouched: boolean;
 }
 
 /** A cell as it was read. */
@@ -73,7 +92,16 @@ export async function replaceCells(
       // eslint-disable-next-line office-addins/no-context-sync-in-loop
       await context.sync();
       mustBeUnchanged(changedCells(group, looked()));
-      begun.push(...group);
+      for (const { result } of group) {
+        if (!result?.isReplaced || result.isPlain) continue;
+        begun.push(...result.pieces);
+        // eslint-disable-next-line office-addins/no-context-sync-in-loop
+        await makePlain(context, result);
+      }
+      for (const piece of group) {
+        if (piece.result) piece.result.begun += 1;
+        if (!piece.result?.isReplaced) begun.push(piece);
+      }
       const reading = queueReading(group);
       // These null formats change nothing. A sheet that refuses changes refuses them here, before anything is written; if Excel refused a
       // later step, the result of the reading would be lost.
@@ -97,34 +125,116 @@ export async function replaceCells(
   }
 }
 
+/**
+ * Replaces a formula by its whole result in one request, which Excel refuses where the result has no room. So at any time either the
+ * formula or all of its values are there.
+ */
+async function makePlain(context: Excel.RequestContext, result: LongResult): Promise<void> {
+  const { formula, rows, columns, pieces } = result;
+  const anchor = rangeOf(context, { ...result, rows: 1, columns: 1 });
+  anchor.load("address,formulas,values,numberFormat");
+  const spilled = anchor.getSpillingToRange().load("rowCount,columnCount");
+  const whole = rangeOf(context, result);
+  const isRead = pieces.reduce((sum, piece) => sum + shownBytes(piece), 0) <= mostReadBytes;
+  if (isRead) whole.load("values,text");
+  whole.copyFrom(whole, "Values");
+  await context.sync().catch((cause: unknown) => {
+    const isGone = (cause as { code?: unknown }).code === "ItemNotFound";
+    throw isGone ? new Failure("sheet-refused", { detail: resultsGone, cause }) : cause;
+  });
+  result.isPlain = true;
+  const [[now], [value], [numberFormat]] = [anchor.formulas[0], anchor.values[0], anchor.numberFormat[0]] as [
+    [unknown],
+    [Scalar],
+    [string],
+  ];
+  if (now !== formula) {
+    const entry = entryOf({ value, formula: now, numberFormat });
+    pieces.at(-1)?.before[0]?.splice(0, 1, { content: entry.value, numberFormat: entry.numberFormat });
+    mustBeUnchanged([{ address: anchor.address, isBySomebody: true }]);
+  }
+  const isOtherSize = spilled.rowCount !== rows || spilled.columnCount !== columns;
+  const isOther = isRead && noteShown(result, whole);
+  if (isOtherSize || isOther) mustBeUnchanged([{ address: anchor.address, isBySomebody: false }]);
+}
+
+/** The most bytes of values that are read in the request that also writes: Excel on the web answers with at most 5 MB. */
+const mostReadBytes = 4_500_000;
+
+/** An upper bound of the size of the values and texts that a piece shows. */
+function shownBytes({ before }: Piece): number {
+  const bytes = before.flat().map(({ shown }) => String(shown).length * 3 + 4);
+  return 2 * bytes.reduce((sum, each) => sum + each, 0);
+}
+
+/** Notes the values that a result had when it was made plain, so that an undo knows them. Returns true if they are not the expected ones. */
+function noteShown({ row, pieces }: LongResult, { values, text }: Excel.Range): boolean {
+  let isOther = false;
+  for (const piece of pieces) {
+    piece.before = piece.before.map((states, down) =>
+      states.map((state, across) => {
+        const at = piece.row + down - row;
+        const value = values[at]?.[across] as Scalar;
+        const shown = shownValue({ value, text: String(text[at]?.[across]) });
+        isOther ||= shown !== state.shown;
+        return { ...state, shown };
+      }),
+    );
+  }
+  return isOther;
+}
+
 /** Notes cells that held something else when they were written to, so that an undo puts back that content and not the expected one. */
 function keepOthers(piece: Piece, seen: readonly CellNow[][]): void {
   seen.forEach((cells, down) =>
     cells.forEach((cell, across) => {
       const state = piece.before[down]?.[across];
       const { value, numberFormat } = entryOf(cell);
-      if (!state || holds(state, cell)) return;
+      if (!state || stands(piece, state, cell)) return;
       piece.before[down]?.splice(across, 1, { content: value, numberFormat });
       if (cell.value !== "") piece.overwritten.set(`${down} ${across}`, cell.value);
     }),
   );
 }
 
-/** The addresses of cells that do not hold the expected content, because somebody has typed there or moved rows. */
-function changedCells(pieces: readonly Piece[], now: readonly PieceNow[]): string[] {
-  return pieces.flatMap(({ before }, index) => {
+interface ChangedCell {
+  address: string;
+  /** True if no formula explains the cell's content, so that somebody has typed there or moved rows. */
+  isBySomebody: boolean;
+}
+
+/** The cells that do not hold the expected content. */
+function changedCells(pieces: readonly Piece[], now: readonly PieceNow[]): ChangedCell[] {
+  return pieces.flatMap((piece, index) => {
     const { cells = [], address = "" } = now[index] ?? {};
-    return before.flatMap((states, down) =>
+    const isBlocked = cells.flat().some((cell) => isFormula(cell) && cell.value === "#SPILL!");
+    return piece.before.flatMap((states, down) =>
       states.flatMap((state, across) => {
         const cell = cells[down]?.[across];
-        return cell && holds(state, cell) ? [] : [cellAddress(address, down, across)];
+        if (cell && stands(piece, state, cell)) return [];
+        const isCalculated =
+          cell !== undefined &&
+          (state.isSpilledInto ? cell.value === "" || !isBlocked : cell.formula === state.content);
+        const isBySomebody = !isCalculated && !piece.result?.isPlain;
+        return [{ address: cellAddress(address, down, across), isBySomebody }];
       }),
     );
   });
 }
 
-function mustBeUnchanged(changed: readonly string[]): void {
-  if (changed.length > 0) throw new Failure("sheet-refused", { detail: leftAsTheyAre(changed) });
+function mustBeUnchanged(changed: readonly ChangedCell[]): void {
+  if (changed.length === 0) return;
+  const bySomebody = changed.filter(({ isBySomebody }) => isBySomebody);
+  const addressesOf = (cells: readonly ChangedCell[]) => cells.map(({ address }) => address);
+  const detail =
+    bySomebody.length > 0 ? leftAsTheyAre(addressesOf(bySomebody)) : changedMeanwhile(addressesOf(changed));
+  throw new Failure("sheet-refused", { detail });
+}
+
+/** True if a cell still holds the content that is to be replaced. */
+function stands({ result }: Piece, state: CellState, now: CellNow): boolean {
+  if (result?.isPlain) return !isFormula(now) && state.shown === now.shown;
+  return holds(state, now);
 }
 
 function holds({ content, numberFormat, isSpilledInto, shown }: CellState, now: CellNow): boolean {
@@ -198,10 +308,19 @@ async function takeBack(context: Excel.RequestContext, piece: Piece): Promise<st
   const left = new Set<string>();
   for (let tries = 0; tries < mostTries; tries += 1) {
     const states = (piece.owed ??= piece.before);
+    const { result } = piece;
+    if (result?.isUntouched) break;
+    const anchor = result && rangeOf(context, { ...result, rows: 1, columns: 1 }).load("formulas,values");
     const looked = queueReading([piece]);
     // eslint-disable-next-line office-addins/no-context-sync-in-loop
     await context.sync();
     const [{ cells: now, address } = { cells: [], address: "" }] = looked();
+    const doesFill = result !== undefined && anchor !== undefined && fillsAll(result, anchor);
+    const isFilled = doesFill && !result.isReplaced;
+    if (doesFill && result.isReplaced && tries === 0 && piece === result.pieces.at(-1)) {
+      result.isUntouched = true;
+      break;
+    }
     // Rows or columns were inserted among the cells or deleted, and it is not known which, so the piece is left.
     if (now.length !== piece.rows || now[0]?.length !== piece.columns) {
       left.add(address);
@@ -214,6 +333,7 @@ async function takeBack(context: Excel.RequestContext, piece: Piece): Promise<st
         // The formula was not overwritten and still fills the cell.
         if (state.isSpilledInto && formulasStand(states, now)) return null;
         if (isAsWritten(piece, now, cell, { down, across })) return state;
+        if (isFilled && !isFormula(cell)) return state;
         // Excel may have accepted the format and then refused the content.
         const isOtherFormat = state.numberFormat !== null && state.numberFormat !== cell.numberFormat;
         return isOtherFormat && isAsBefore(state, cell) ? state : null;
@@ -222,7 +342,8 @@ async function takeBack(context: Excel.RequestContext, piece: Piece): Promise<st
     states.forEach((row, down) =>
       row.forEach((state, across) => {
         const cell = now[down]?.[across];
-        if (state && cell && !wanted[down]?.[across] && !isAsBefore(state, cell))
+        const isStillFilled = state?.isSpilledInto && formulasStand(states, now);
+        if (state && cell && !wanted[down]?.[across] && !isStillFilled && !isAsBefore(state, cell))
           left.add(cellAddress(address, down, across));
       }),
     );
@@ -242,8 +363,9 @@ async function takeBack(context: Excel.RequestContext, piece: Piece): Promise<st
         if (!state || !cell || !looked) return null;
         const isSame = cell.value === looked.value && cell.formula === looked.formula;
         // A formula that has room for its result changes other cells while it is calculated.
-        const isFilled = doSpill(seen) || (cell.value === "" && seen.flat().some(isFormula));
-        const isCalculated = isFilled || (isFormula(cell) && cell.formula === looked.formula);
+        const isBlankAgain = cell.value === "" && (result !== undefined || seen.flat().some(isFormula));
+        const isCalculated =
+          isFilled || doSpill(seen) || isBlankAgain || (isFormula(cell) && cell.formula === looked.formula);
         if (isSame || isCalculated) return null;
         const { value, numberFormat } = entryOf(cell);
         left.add(cellAddress(address, down, across));
@@ -256,6 +378,13 @@ async function takeBack(context: Excel.RequestContext, piece: Piece): Promise<st
     piece.owed = typed;
   }
   return [...left];
+}
+
+/** True if all pieces of a long result are written and its formula has room, so that no other content can be in its cells. */
+function fillsAll({ formula, isReplaced, begun, pieces }: LongResult, anchor: Excel.Range): boolean {
+  const cell = { formula: anchor.formulas[0]?.[0] as unknown, value: anchor.values[0]?.[0] as unknown };
+  const isThere = isFormula(cell) && cell.formula === formula;
+  return isThere && cell.value !== "#SPILL!" && (isReplaced || begun === pieces.length);
 }
 
 /** True if a cell holds its earlier content. A cell that a formula had filled may be blank until the formula is back. */
@@ -272,13 +401,14 @@ function formulasStand(
   const formulas = states.flatMap((row, down) =>
     row.flatMap((state, across) => {
       const { content, numberFormat = null } = state ?? {};
-      return becomesFormula(content, numberFormat) ? [[content, now[down]?.[across]] as const] : [];
+      const cell = now[down]?.[across];
+      return cell && becomesFormula(content, numberFormat) ? [{ content, cell }] : [];
     }),
   );
   return (
     formulas.length > 0 &&
     formulas.every(
-      ([content, cell]) => cell?.formula === content && cell.value !== "#SPILL!" && cell.value !== "#BUSY!",
+      ({ content, cell }) => cell.formula === content && cell.value !== "#SPILL!" && cell.value !== "#BUSY!",
     )
   );
 }
@@ -291,22 +421,28 @@ function doSpill(now: readonly CellNow[][]): boolean {
 
 /** True if a cell still holds what was written. The cells into which a formula spills count as long as the formula has room for them. */
 function isAsWritten(
-  { after }: Piece,
+  { before, after, result }: Piece,
   now: readonly CellNow[][],
   cell: CellNow,
   { down, across }: { down: number; across: number },
 ): boolean {
   const state = after[down]?.[across];
   if (!state) return false;
+  if (result?.isPlain && !isFormula(cell) && before[down]?.[across]?.shown === cell.shown) return true;
   if (!state.isSpilledInto) return holds({ ...state, shown: undefined }, cell);
   // If the formula is gone or lacks room for its result, it spills nothing.
   return cell.value === "" || formulasStand(after, now);
 }
 
+const resultsGone = "A result had no room or no value any more when it was to be replaced.";
+
 /** The most cells in a piece. Office.js splits larger writes itself, in a way that Excel can't undo (OfficeDev/office-js#6491). */
 const mostCells = 1_500;
 
-/** Cuts changes into pieces. Lower rows come first, so that the first cell of a spilled result changes last. */
+/**
+ * Cuts changes into pieces. Lower rows come first, so that the first cell of a spilled result changes last; only a formula that comes back
+ * comes first.
+ */
 function piecesOf(context: Excel.RequestContext, changes: readonly AreaChange[]): Piece[] {
   const states = new Map<string, Record<When, CellState>>();
   for (const { sheetId, row, column, before, after } of changes) {
@@ -344,11 +480,22 @@ function piecesOf(context: Excel.RequestContext, changes: readonly AreaChange[])
       before.reverse();
       after.reverse();
     }
-    return pieces.map((piece) => ({
+    const all = pieces.map((piece): Piece => ({
       ...piece,
       range: rangeOf(context, piece),
       overwritten: new Map<string, unknown>(),
     }));
+    const doesSpillWhen = (when: When) =>
+      all.some((piece) => piece[when].flat().some((state) => state.isSpilledInto));
+    const isReplaced = doesSpillWhen("before");
+    if (all.length === 1 || (!isReplaced && !doesSpillWhen("after"))) return all;
+    const formula = all.at(-1)?.[isReplaced ? "before" : "after"][0]?.[0]?.content ?? "";
+    const result: LongResult = {
+      ...{ ...area, formula, isReplaced, pieces: all },
+      ...{ begun: 0, isPlain: false, isUntouched: false },
+    };
+    for (const piece of all) piece.result = result;
+    return isReplaced ? all : [...all].reverse();
   });
 }
 
