@@ -127,14 +127,16 @@ describe("a key", () => {
     expect(withoutForms("Planted, İstanbul", keyForms(key))).toBe("Planted, İstanbul");
   });
 
-  it("is looked for in a hundred thousand cells within a second, and a hostile text ends no search", () => {
+  it("is looked for in 100,000 cells within seconds, and no hostile text holds the search up", () => {
     const forms = ["one", "another", "a-third"].flatMap((each) => keyForms(`${key}${each}`));
-    const startedAtMs = performance.now();
+    const before = process.cpuUsage();
+    let found = 0;
     for (let row = 0; row < 100_000; row += 1)
-      expect(holdsForm(`Alameda County, CA: $${row} for "5 kW" & more`, forms)).toBe(false);
-    expect(performance.now() - startedAtMs).toBeLessThan(10_000);
-    for (const hostile of ["%25", "\\", "&amp;", "&#", "%", '"', "_x00", "\\u"])
-      expect(holdsForm(hostile.repeat(200_000), forms)).toBe(false);
+      if (holdsForm(`Alameda County, CA: $${row} for "5 kW" & more`, forms)) found += 1;
+    for (const hostile of ["%25", "\\", "&amp;", "&#", "%", '"', "_x00", "\\u", "0x61,"])
+      if (holdsForm(hostile.repeat(200_000), forms)) found += 1;
+    expect(found).toBe(0);
+    expect(process.cpuUsage(before).user / 1e6).toBeLessThan(10);
   });
 
   it("of less than six characters can't be told from other texts", () => {

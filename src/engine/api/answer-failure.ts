@@ -1,6 +1,6 @@
 import * as z from "../../zod";
 import { Failure, type FailureKind } from "../../errors";
-import type { Reply, Transport } from "../transport/exchange";
+import type { Reply } from "../transport/exchange";
 
 // Each field is checked on its own, so that an odd one does not hide the others.
 const errorBody = z.object({
@@ -31,7 +31,7 @@ const keyHeader = "header/x-api-key";
 /** The failure that an answer with an error status means (docs/interface.md, "Errors"). The answer's body may be anything. */
 export function failureOfReply(
   { status, body }: Pick<Reply, "status" | "body">,
-  withoutKey: Transport["withoutKey"],
+  withoutKey: (text: string) => string,
 ): Failure {
   const parsed = parseErrorBody(body);
   const kind = kindOf(status, parsed);

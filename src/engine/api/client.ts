@@ -55,7 +55,7 @@ export interface UnreadAnswer {
   /** As `Answer.atMs`. */
   atMs: number;
   /** The failure to report if the body can't be read. */
-  failureOf(refusal: Refusal): Failure;
+  failureOf(refusal: Refusal): Promise<Failure>;
 }
 
 /**
@@ -79,19 +79,19 @@ export function createClient(transport: Sender): Client {
     async unreadMatrix(args: object, options?: ExchangeOptions): Promise<UnreadAnswer> {
       const reply = await ask(transport, endpoints.matrix, args, { ...options, isFile: true });
       const body = reply.file ?? new ArrayBuffer();
-      const failure = (refusal: Refusal) => failureOf(refusal, transport.withoutKey);
+      const failure = (refusal: Refusal) => failureOf(refusal, transport.masking);
       return { body, atMs: answeredAtMs(reply), failureOf: failure };
     },
   } as unknown as Client;
 }
 
-type Sender = Pick<Transport, "send" | "endAll" | "withoutKey">;
+type Sender = Pick<Transport, "send" | "endAll" | "masking">;
 
 const unauthorized = 401;
 
 /** Sends one request. Returns only an answer with a success status; any other becomes a failure. */
 async function ask(
-  { send, endAll, withoutKey }: Sender,
+  { send, endAll, masking }: Sender,
   endpoint: Endpoint,
   args: object,
   { isFile, ...options }: ExchangeOptions & { isFile: boolean },
@@ -101,14 +101,14 @@ async function ask(
   const onStatus = (status: number) => {
     options.onStatus?.(status);
     // The calls end before the body is there, because the next request starts as soon as this answer's head has arrived.
-    if (status === unauthorized) endAll(failureOfReply({ status, body: "" }, withoutKey));
+    if (status === unauthorized) endAll(new Failure("wrong-key", { status }));
   };
   const reply = await send(
     { method: endpoint.method, ...sent, ...(isFile && { isFile }) },
     { ...options, onStatus },
   );
   if (reply.status >= 200 && reply.status <= 299) return reply;
-  const failure = failureOfReply(reply, withoutKey);
+  const failure = failureOfReply(reply, await masking());
   if (failure.kind === "wrong-key") endAll(failure);
   throw failure;
 }
@@ -118,14 +118,14 @@ async function call(sender: Sender, endpoint: Endpoint, args: object, options?: 
   const atMs = answeredAtMs(reply);
   if (endpoint.answer === "csv") return { data: csvFileOf(reply), warnings: [], atMs };
   const read = await readAnswer(endpoint.answer, reply.body);
-  if (!("data" in read)) throw failureOf(read, sender.withoutKey);
+  if (!("data" in read)) throw await failureOf(read, sender.masking);
   return { ...read, atMs };
 }
 
-function failureOf(refusal: Refusal, withoutKey: Sender["withoutKey"]): Failure {
-  return "refused" in refusal
-    ? new Failure("service-error", { detail: quoted(withoutKey(refusal.refused)) })
-    : new Failure("unexpected-answer", { cause: refusal.unexpected });
+async function failureOf(refusal: Refusal, masking: Sender["masking"]): Promise<Failure> {
+  if ("unexpected" in refusal) return new Failure("unexpected-answer", { cause: refusal.unexpected });
+  const withoutKey = await masking();
+  return new Failure("service-error", { detail: quoted(withoutKey(refusal.refused)) });
 }
 
 /** Fails with unexpected-answer if the answer is no CSV file, such as a gateway's login page. */

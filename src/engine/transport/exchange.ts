@@ -1,7 +1,6 @@
 import { onAbort } from "../../async/on-abort";
 import { config } from "../../config";
 import { asFailure, cancelled, Failure } from "../../errors";
-import { keyForms, withoutForms } from "../../key-forms";
 import type { Allowance } from "./allowance";
 import { createGovernor, type KnownLimit, type Permit } from "./governor";
 import { pause, withJitter } from "./pause";
@@ -66,10 +65,10 @@ export interface Transport {
   /** Ends all exchanges that wait or are under way, with this failure. Later exchanges are sent. */
   endAll(failure: Failure): void;
   /**
-   * A text of the service as it may be shown. The text may repeat the key, or a part of it, in any of its forms (`keyForms`); these are
-   * removed.
+   * Resolves with what gives a text of the service as it may be shown. The text may repeat the key, or a part of it, in any of its forms
+   * (`keyForms`); these are removed. If its script can't be loaded, nothing of a text is shown.
    */
-  withoutKey(text: string): string;
+  masking(): Promise<(text: string) => string>;
 }
 
 /** With `locks` and `lockName` the workbooks of one browser take turns; `signal` ends every exchange, as `cancelled`. */
@@ -90,7 +89,6 @@ export function createTransport(
 ): Transport {
   const { random = Math.random, signal: closed } = dependencies;
   const governor = createGovernor(random, dependencies, dependencies.allowance);
-  const forms = keyForms(key);
   /** Ends each exchange. The reason of the abort becomes the exchange's failure. */
   const underWay = new Set<AbortController>();
   let sends = 0;
@@ -200,6 +198,9 @@ export function createTransport(
     endAll,
     limit: governor.limit,
     allowance: governor.allowance,
-    withoutKey: (text) => withoutForms(text, forms),
+    async masking() {
+      const script = await import("../../key-forms").catch(() => null);
+      return (text) => script?.withoutForms(text, script.keyForms(key)) ?? "";
+    },
   };
 }

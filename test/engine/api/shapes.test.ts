@@ -11,7 +11,7 @@ function told(body: string, { status = 200, age }: { status?: number; age?: stri
       return Promise.resolve({ status, headers: new Headers(age === undefined ? {} : { Age: age }), body });
     },
     endAll: () => undefined,
-    withoutKey: (text) => text.replaceAll("k3y", "••••"),
+    masking: () => Promise.resolve((text) => text.replaceAll("k3y", "••••")),
   });
   return { client, sent };
 }

@@ -81,7 +81,7 @@ export function createPieces(
       come.add(rectangle);
       const tookMs = Date.now() - startedAtMs;
       const read = await readBody(body, rectangle, atMs);
-      if (!("filled" in read)) throw failureOf(read);
+      if (!("filled" in read)) throw await failureOf(read);
       catalogue.learn(read.types);
       learnAhjs(read.ahjs);
       if (cells > 1 && read.pages > 1) {
