@@ -55,12 +55,14 @@ export interface TableInfo {
   id: string;
   name: string;
   sheetId: string;
-  /** Header row and body together. */
+  /** Header row, body and totals row together. */
   rect: Rect;
   /** One of `tableStyles`. */
   style: string;
   /** The user has switched its header row off. */
   hidesHeaders?: boolean;
+  /** Its last row is a totals row. */
+  showsTotals?: boolean;
 }
 
 /** The table styles that can be shown, by Excel's names: one of each kind in black and each color of the theme. */
@@ -236,6 +238,11 @@ export interface Spreadsheet {
   insertColumns(sheetId: string, column: number, count: number): void;
   /** Deletes whole columns; the same follow, and a reference to nothing else is #REF! then. */
   deleteColumns(sheetId: string, column: number, count: number): void;
+  /**
+   * Moves the cells of these columns, from this row to the sheet's end, by rows: down, or up over cells that are lost. Tables and merged
+   * areas that lie wholly in the columns, names and the references of formulas follow; a table or merged area that holds the row grows.
+   */
+  moveCells(sheetId: string, from: Pick<Rect, "row" | "column" | "columns">, by: number): void;
   /** The cell whose formula spills into this one; null where none does, and for that cell itself in a cell alone. */
   spillParent(sheetId: string, row: number, column: number): { row: number; column: number } | null;
   /** Where the formula of this cell spills to, with the cell itself; null where it does not. */
@@ -274,7 +281,7 @@ export interface Spreadsheet {
   addTable(table: Omit<TableInfo, "id"> & { id?: string }): TableInfo;
   updateTable(
     tableId: string,
-    change: Partial<Pick<TableInfo, "name" | "rect" | "style" | "hidesHeaders">>,
+    change: Partial<Pick<TableInfo, "name" | "rect" | "style" | "hidesHeaders" | "showsTotals">>,
   ): void;
   /** Its cells stay. */
   deleteTable(tableId: string): void;

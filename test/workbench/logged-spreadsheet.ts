@@ -1,4 +1,5 @@
 import { contains, union } from "../../workbench/address";
+import { shiftedRect } from "../../workbench/line-shift";
 import { plainStyle } from "../../workbench/book-contents";
 import { createDrawings } from "../../workbench/drawings";
 import type {
@@ -103,6 +104,14 @@ export function createLoggedSpreadsheet(): LoggedSpreadsheet {
     reorderRows: note("reorderRows"),
     insertColumns: note("insertColumns"),
     deleteColumns: note("deleteColumns"),
+    moveCells(sheetId, { row, column, columns }, by) {
+      note("moveCells")(sheetId, { row, column, columns }, by);
+      const strip = { from: column, size: columns };
+      for (const table of tables)
+        if (table.sheetId === sheetId)
+          table.rect =
+            shiftedRect(table.rect, { axis: "row", at: Math.min(row, row + by), by, strip }) ?? table.rect;
+    },
     hideSheet(sheetId, isHidden) {
       for (const sheet of sheets) if (sheet.id === sheetId) sheet.isHidden = isHidden;
     },

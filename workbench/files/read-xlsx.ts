@@ -194,7 +194,7 @@ function rowsOf<Value>(area: Rect, valueAt: (row: number, column: number) => Val
 }
 
 function tableContents(
-  { displayName, ref, styleName, hasHeaderRow, filteredColumns }: TableFile,
+  { displayName, ref, styleName, hasHeaderRow, hasTotalsRow, filteredColumns }: TableFile,
   id: string,
   sheetId: string,
 ): FilteredTable {
@@ -202,6 +202,7 @@ function tableContents(
     ...{ id, name: displayName, sheetId, rect: ref },
     style: styleName !== null && tableStyles.includes(styleName) ? styleName : plainTableStyle,
     ...(!hasHeaderRow && { hidesHeaders: true }),
+    ...(hasTotalsRow && { showsTotals: true }),
     filters: Object.fromEntries(
       filteredColumns.map(({ column, values, withBlanks }) => [
         column,

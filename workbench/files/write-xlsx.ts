@@ -312,7 +312,15 @@ function updateTables(
   contents: BookContents,
   before: BookContents,
 ): void {
-  for (const { id, sheetId, name, rect, style, hidesHeaders = false } of contents.tables) {
+  for (const {
+    id,
+    sheetId,
+    name,
+    rect,
+    style,
+    hidesHeaders = false,
+    showsTotals = false,
+  } of contents.tables) {
     const sheet = sheets.get(sheetId);
     const cells = contents.sheets.find((each) => each.id === sheetId)?.cells ?? [];
     if (!sheet) continue;
@@ -326,7 +334,8 @@ function updateTables(
     const own = sheet.tables.find((each) => ids.table(each) === id);
     if (!own) {
       const uid = isGuid(id) ? id : newGuid();
-      sheet.addTable({ uid, name, ref: rect, columnNames, styleName: style, hasHeaderRow: !hidesHeaders });
+      const added = { uid, name, ref: rect, columnNames, styleName: style };
+      sheet.addTable({ ...added, hasHeaderRow: !hidesHeaders, hasTotalsRow: showsTotals });
       continue;
     }
     const old = before.tables.find((table) => table.id === id);
@@ -335,6 +344,7 @@ function updateTables(
       ...(!isSameRect(own.ref, rect) && { ref: rect }),
       ...(!hidesHeaders && columnNames.join("\n") !== own.columnNames.join("\n") && { columnNames }),
       ...(old && old.style !== style && { styleName: style }),
+      ...(own.hasTotalsRow !== showsTotals && { hasTotalsRow: showsTotals }),
     };
     if (Object.keys(change).length > 0) sheet.updateTable(own.id, change);
   }

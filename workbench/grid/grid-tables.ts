@@ -17,7 +17,7 @@ import {
 } from "@univerjs/preset-sheets-table";
 import { newGuid } from "../guid";
 import { tableStyles } from "../spreadsheet";
-import type { Spreadsheet, TableInfo } from "../spreadsheet";
+import type { Rect, Spreadsheet, TableInfo } from "../spreadsheet";
 import { type Book, toRange, toRect } from "./univer";
 
 type Tables = Pick<
@@ -44,39 +44,54 @@ export function createTables(book: Book): Tables {
   registerTableKeys(book);
   useDefaultStyle(book);
 
+  /** Tables with a totals row. Univer has none: its tables end above it, so that its filters leave it alone. */
+  const withTotals = new Set<string>();
   const tables = (): TableInfo[] =>
-    manager.getTableList(book.unitId()).map(({ id, name, subUnitId, range }) => ({
-      id,
-      name,
-      sheetId: subUnitId,
-      rect: toRect(range as IRange),
-      style: manager.getTableById(book.unitId(), id)!.getTableStyleId()!,
-    }));
+    manager.getTableList(book.unitId()).map(({ id, name, subUnitId, range }) => {
+      const rect = toRect(range as IRange);
+      return {
+        id,
+        name,
+        sheetId: subUnitId,
+        rect: withTotals.has(id) ? { ...rect, rows: rect.rows + 1 } : rect,
+        style: manager.getTableById(book.unitId(), id)!.getTableStyleId()!,
+        ...(withTotals.has(id) && { showsTotals: true }),
+      };
+    });
+  const inUniver = (tableId: string, rect: Rect) =>
+    toRange({ ...rect, rows: rect.rows - Number(withTotals.has(tableId)) });
   const sheetOf = (tableId: string) => tables().find(({ id }) => id === tableId)!.sheetId;
 
   return {
     tables,
 
-    addTable({ sheetId, name, rect, style, id: tableId = newGuid() }) {
+    addTable({ sheetId, name, rect, style, id: tableId = newGuid(), showsTotals = false }) {
       book.makeRoom(sheetId, rect);
+      if (showsTotals) withTotals.add(tableId);
+      else withTotals.delete(tableId);
+      const range = inUniver(tableId, rect);
       book.run(AddSheetTableMutation.id, {
         subUnitId: sheetId,
         tableId,
         name,
-        range: toRange(rect),
-        header: manager.getColumnHeader(book.unitId(), sheetId, toRange(rect)),
+        range,
+        header: manager.getColumnHeader(book.unitId(), sheetId, range),
         options: { tableStyleId: style, showHeader: true },
       });
-      return { id: tableId, sheetId, name, rect, style };
+      return { id: tableId, sheetId, name, rect, style, ...(showsTotals && { showsTotals }) };
     },
 
-    updateTable(tableId, { name, rect, style }) {
+    updateTable(tableId, { name, rect: wanted, style, showsTotals }) {
       const subUnitId = sheetOf(tableId);
+      const before = tables().find(({ id }) => id === tableId)?.rect;
+      const rect = wanted ?? (showsTotals === undefined ? undefined : before);
+      if (showsTotals === true) withTotals.add(tableId);
+      if (showsTotals === false) withTotals.delete(tableId);
       if (rect) book.makeRoom(subUnitId, rect);
       book.run(SetSheetTableMutation.id, {
         subUnitId,
         tableId,
-        config: { name, updateRange: rect && { newRange: toRange(rect) }, theme: style },
+        config: { name, updateRange: rect && { newRange: inUniver(tableId, rect) }, theme: style },
       });
     },
 

@@ -25,6 +25,7 @@ import { showDrawings } from "./overlay/drawing-layer";
 import { createContents } from "./grid-contents";
 import { createEditing } from "./editing";
 import { createFormulas } from "./calculation/formula-text";
+import { createMoving } from "./calculation/moved-cells";
 import { createLinks } from "./links";
 import { createSaving } from "./saving";
 import { createSheets } from "./grid-sheets";
@@ -51,6 +52,8 @@ export function createGrid(container: HTMLElement): Spreadsheet & CellMenu {
   const sheets = createSheets(book);
   const appearance = createAppearance(book, cells);
   const spills = createSpillPlaces(book);
+  const links = createLinks(book);
+  const { on, emit } = createEvents(book, tables.tables, drawings);
   return {
     ...sheets,
     ...createEditing(book),
@@ -59,7 +62,8 @@ export function createGrid(container: HTMLElement): Spreadsheet & CellMenu {
     ...tables,
     ...formulas,
     ...attachments,
-    ...createLinks(book),
+    ...links,
+    ...createMoving({ ...sheets, ...cells, ...tables, ...links }, emit),
     ...spills,
     drawings,
     ...createSaving(book, { ...tables, drawings }, startOver),
@@ -69,11 +73,11 @@ export function createGrid(container: HTMLElement): Spreadsheet & CellMenu {
       startOver,
     ),
     ...createCellMenu(book, container),
-    on: createEvents(book, tables.tables, drawings),
+    on,
   };
 }
 
-function createEvents(book: Book, tables: Spreadsheet["tables"], drawings: Drawings): Spreadsheet["on"] {
+function createEvents(book: Book, tables: Spreadsheet["tables"], drawings: Drawings) {
   const listeners = new Set<(event: SpreadsheetEvent) => void>();
   const last = new Map<string, string>();
   const emit = (event: SpreadsheetEvent) => {
@@ -121,10 +125,11 @@ function createEvents(book: Book, tables: Spreadsheet["tables"], drawings: Drawi
     }
   });
 
-  return (listener) => {
+  const on: Spreadsheet["on"] = (listener) => {
     listeners.add(listener);
     return () => listeners.delete(listener);
   };
+  return { on, emit };
 }
 
 /** The smallest rectangle around the cells whose contents a change enters; null if it only changes formats. */

@@ -17,6 +17,7 @@ const savedWorkbook = z.object({
   tableStyles: z.record(z.string(), z.string()),
   spillRanges: bySheet,
   spilledCells: bySheet,
+  tablesWithTotals: z._default(z.array(z.string()), []),
   drawings: z._default(z.unknown(), []),
 });
 
@@ -35,6 +36,7 @@ export function createSaving(
           workbook: book.facade().save(),
           activeSheetId: book.workbook().getActiveSheet().getSheetId(),
           tableStyles: Object.fromEntries(tables().map(({ id, style }) => [id, style])),
+          tablesWithTotals: tables().flatMap(({ id, showsTotals }) => (showsTotals ? [id] : [])),
           spillRanges: data.getArrayFormulaRange()[book.unitId()] ?? {},
           spilledCells: data.getArrayFormulaCellData()[book.unitId()] ?? {},
           drawings: drawings.save(),
@@ -42,10 +44,16 @@ export function createSaving(
       ),
 
     open(saved) {
-      const { workbook, tableStyles, ...file } = savedWorkbook.parse(structuredClone(saved));
+      const { workbook, tableStyles, tablesWithTotals, ...file } = savedWorkbook.parse(
+        structuredClone(saved),
+      );
       replaceWorkbook(book, { ...file, workbook: workbook as Partial<IWorkbookData> });
       // Univer saves a table's style and opens the table without it.
       for (const [tableId, style] of Object.entries(tableStyles)) updateTable(tableId, { style });
+      for (const tableId of tablesWithTotals) {
+        const rect = tables().find(({ id }) => id === tableId)?.rect;
+        if (rect) updateTable(tableId, { rect: { ...rect, rows: rect.rows + 1 }, showsTotals: true });
+      }
       drawings.open(file.drawings);
       opened();
     },

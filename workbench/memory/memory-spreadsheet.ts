@@ -34,7 +34,7 @@ import {
   type TableInfo,
 } from "../spreadsheet";
 import { type Argument, type Formula, parseFormula } from "./simple-formula";
-import { shiftedFormula } from "./shifted-formula";
+import { shiftedFormula } from "../shifted-formula";
 import { type LineShift, shiftedRect } from "../line-shift";
 
 /** A spreadsheet with more of a user's actions than the workbench's grid offers to code. */
@@ -316,14 +316,15 @@ export function createMemorySpreadsheet({ calculates = true } = {}): MemorySprea
     sheet.cells.set(key, next);
   }
 
-  function shiftColumns(sheetId: string, at: number, by: number) {
+  /** Lines as they are inserted or deleted in Excel: references and names follow. */
+  function shiftWithReferences(sheetId: string, shift: LineShift) {
     const { name } = sheetOf(sheetId);
     for (const sheet of sheets) {
       for (const cell of sheet.cells.values()) {
         if (!cell.formula) continue;
         const text = shiftedFormula(
           String(cell.content),
-          { at, by },
+          shift,
           (sheetName) => (sheetName ?? sheet.name) === name,
         );
         if (text === cell.content) continue;
@@ -331,7 +332,37 @@ export function createMemorySpreadsheet({ calculates = true } = {}): MemorySprea
         cell.formula.parsed = parseFormula(text);
       }
     }
-    spreadsheet.shift(sheetId, { axis: "column", at, by });
+    names = names.map((defined) => ({
+      ...defined,
+      formula: shiftedFormula(defined.formula, shift, (sheetName) => sheetName === name),
+    }));
+    shiftLines(sheetId, shift);
+  }
+
+  function shiftLines(sheetId: string, shift: LineShift) {
+    const sheet = sheetOf(sheetId);
+    const follow = (rect: Rect) => shiftedRect(rect, shift);
+    const cells = [...sheet.cells];
+    sheet.cells.clear();
+    for (const [key, cell] of cells) {
+      const [row, column] = placeOf(key);
+      const place = follow({ row, column, rows: 1, columns: 1 });
+      if (place) sheet.cells.set(keyOf(place.row, place.column), cell);
+      const callId = cell.formula?.callId;
+      if (callId === undefined) continue;
+      if (place) pending.set(callId, { sheet, key: keyOf(place.row, place.column) });
+      else drop(callId);
+    }
+    sheet.merged = sheet.merged.flatMap((area) => follow(area) ?? []);
+    const gone = tables.filter((table) => table.sheetId === sheetId && !follow(table.rect));
+    tables = tables.flatMap((table) => {
+      if (table.sheetId !== sheetId) return [table];
+      const rect = follow(table.rect);
+      return rect ? [{ ...table, rect }] : [];
+    });
+    spillAll();
+    emit({ kind: "moved", sheetId, follow });
+    for (const table of gone) emit({ kind: "table-deleted", ...tellingOf(table) });
   }
 
   const spreadsheet: MemorySpreadsheet = {
@@ -358,29 +389,7 @@ export function createMemorySpreadsheet({ calculates = true } = {}): MemorySprea
       sheetOf(sheetId).name = name;
     },
     shift(sheetId, shift) {
-      const sheet = sheetOf(sheetId);
-      const follow = (rect: Rect) => shiftedRect(rect, shift);
-      const cells = [...sheet.cells];
-      sheet.cells.clear();
-      for (const [key, cell] of cells) {
-        const [row, column] = placeOf(key);
-        const place = follow({ row, column, rows: 1, columns: 1 });
-        if (place) sheet.cells.set(keyOf(place.row, place.column), cell);
-        const callId = cell.formula?.callId;
-        if (callId === undefined) continue;
-        if (place) pending.set(callId, { sheet, key: keyOf(place.row, place.column) });
-        else drop(callId);
-      }
-      sheet.merged = sheet.merged.flatMap((area) => follow(area) ?? []);
-      const gone = tables.filter((table) => table.sheetId === sheetId && !follow(table.rect));
-      tables = tables.flatMap((table) => {
-        if (table.sheetId !== sheetId) return [table];
-        const rect = follow(table.rect);
-        return rect ? [{ ...table, rect }] : [];
-      });
-      spillAll();
-      emit({ kind: "moved", sheetId, follow });
-      for (const table of gone) emit({ kind: "table-deleted", ...tellingOf(table) });
+      shiftLines(sheetId, shift);
       changed(sheetId, firstCell);
     },
     ownCells() {
@@ -397,7 +406,8 @@ export function createMemorySpreadsheet({ calculates = true } = {}): MemorySprea
       return own;
     },
     insertColumns(sheetId, column, count) {
-      shiftColumns(sheetId, column, count);
+      shiftWithReferences(sheetId, { axis: "column", at: column, by: count });
+      changed(sheetId, firstCell);
       const { cells } = sheetOf(sheetId);
       for (const [key, { content: _, formula: __, link: ___, ...look }] of cells) {
         const [row, before] = placeOf(key);
@@ -406,7 +416,14 @@ export function createMemorySpreadsheet({ calculates = true } = {}): MemorySprea
           cells.set(keyOf(row, column + added), { ...look, content: "" });
       }
     },
-    deleteColumns: (sheetId, column, count) => shiftColumns(sheetId, column, -count),
+    deleteColumns(sheetId, column, count) {
+      shiftWithReferences(sheetId, { axis: "column", at: column, by: -count });
+      changed(sheetId, firstCell);
+    },
+    moveCells(sheetId, { row, column, columns }, by) {
+      const at = by < 0 ? row + by : row;
+      shiftWithReferences(sheetId, { axis: "row", at, by, strip: { from: column, size: columns } });
+    },
     activateSheet(sheetId) {
       if (selection.sheetId === sheetId) return;
       selection = { sheetId, rects: [firstCell] };

@@ -38,6 +38,8 @@ export interface NewTable {
   styleName?: string | null;
   /** True if left out. Without a header row there is no filter. */
   hasHeaderRow?: boolean;
+  /** True if the last row of `ref` is a totals row. */
+  hasTotalsRow?: boolean;
 }
 
 export const TABLE_RELATIONSHIP = "http://schemas.openxmlformats.org/officeDocument/2006/relationships/table";
@@ -99,7 +101,9 @@ export function uniqueColumnNames(names: readonly string[]): string[] {
 /** The part of a new table. */
 export function newTableXml(table: NewTable, id: number): string {
   const { name, ref, columnNames, styleName = "TableStyleMedium2", hasHeaderRow = true } = table;
+  const { hasTotalsRow = false } = table;
   const reference = rectReference(ref);
+  const filtered = rectReference({ ...ref, rows: ref.rows - Number(hasTotalsRow) });
   const columns = columnNames
     .map((each, index) => `<tableColumn${columnAttributes(index + 1, each)}/>`)
     .join("");
@@ -111,7 +115,8 @@ export function newTableXml(table: NewTable, id: number): string {
       displayName: name,
       ref: reference,
       headerRowCount: hasHeaderRow ? undefined : 0,
-      totalsRowShown: 0,
+      totalsRowCount: hasTotalsRow ? 1 : undefined,
+      totalsRowShown: hasTotalsRow ? undefined : 0,
     },
     ...(table.uid !== undefined && revisionAttributes({}, table.uid)),
   });
@@ -120,7 +125,7 @@ export function newTableXml(table: NewTable, id: number): string {
   });
   return (
     `${XML_DECLARATION}<table xmlns="${MAIN}"${root}>` +
-    (hasHeaderRow ? `<autoFilter ref="${reference}"/>` : "") +
+    (hasHeaderRow ? `<autoFilter ref="${filtered}"/>` : "") +
     `<tableColumns count="${columnNames.length}">${columns}</tableColumns><tableStyleInfo${info}/></table>`
   );
 }
@@ -146,23 +151,29 @@ export interface TableChange {
    */
   columnNames?: readonly string[];
   styleName?: string | null;
+  hasTotalsRow?: boolean;
 }
 
 /** Changes a table's part. */
 export function changeTable(root: XmlElement, edits: XmlEdits, text: string, change: TableChange): void {
   const prefix = prefixOf(root);
   const attributes: Record<string, string | number | undefined> = {};
-  const { uid, name, ref, columnNames, styleName } = change;
+  const { uid, name, ref, columnNames, styleName, hasTotalsRow } = change;
   if (uid !== undefined) Object.assign(attributes, revisionAttributes(root.attributes, uid));
   if (name !== undefined) Object.assign(attributes, { name, displayName: name });
   const reference = ref && rectReference(ref);
   if (reference) attributes["ref"] = reference;
+  if (hasTotalsRow !== undefined)
+    Object.assign(attributes, {
+      totalsRowCount: hasTotalsRow ? 1 : undefined,
+      totalsRowShown: hasTotalsRow ? undefined : 1,
+    });
   if (Object.keys(attributes).length > 0) edits.setAttributes(root, attributes);
 
   const columns = columnsOf(root);
   const places = columnNames && columnPlaces(columns.map(columnName), columnNames);
   const filter = childOf(root, "autoFilter");
-  if (filter) changeFilter(filter, edits, reference && filterReference(root, change.ref), places);
+  if (filter) changeFilter(filter, edits, reference && filterReference(root, change), places);
   // Its areas are those of rows that were sorted; it only says what the next sorting begins with.
   const sorted = childOf(root, "sortState");
   if (sorted && (ref || columnNames)) edits.remove(sorted);
@@ -185,8 +196,8 @@ export function changeTable(root: XmlElement, edits: XmlEdits, text: string, cha
   if (styleName !== undefined) changeStyle(root, edits, styleName);
 }
 
-function filterReference(root: XmlElement, ref: Rect | undefined): string | undefined {
-  const totals = Number(root.attributes["totalsRowCount"] ?? 0) || 0;
+function filterReference(root: XmlElement, { ref, hasTotalsRow }: TableChange): string | undefined {
+  const totals = Number(hasTotalsRow ?? root.attributes["totalsRowCount"] ?? 0) || 0;
   return ref && rectReference({ ...ref, rows: Math.max(1, ref.rows - totals) });
 }
 

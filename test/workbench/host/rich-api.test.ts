@@ -736,9 +736,10 @@ describe("a table that grows", () => {
     expect(spreadsheet.read("sheet-1", rect(3, 0, 1, 2))[0]!.map(({ value }) => value)).toEqual(["x", 1]);
     expect((await request([[INSTANTIATE, 9]], add(7, null, [["x"]]))).Error?.Code).toBe("InvalidArgument");
     const remove = (address: string) => request([[CALL, 4, "Delete", args("Up")]], range(address));
-    expect((await remove("A3:B3")).Error?.Message).toMatch(/moving cells of a table/);
-    expect((await remove("A4:B4")).Error).toBeUndefined();
+    expect((await remove("A3:B3")).Error).toBeUndefined();
     expect(rectNow()).toEqual(rect(0, 0, 3, 2));
+    expect((await remove("A3")).Error?.Code).toBe("InsertDeleteConflict");
+    expect((await remove("A1:B1")).Error?.Code).toBe("InsertDeleteConflict");
   });
 
   it("fills only the calculated columns of a row that is added without values", async () => {
@@ -955,36 +956,26 @@ describe("cells that are moved", () => {
   });
   const fill = (at: number, column: number, value: CellValue) =>
     spreadsheet.writeFormulas("sheet-1", rect(at, column, 1, 1), [[value]]);
-  const moves = () => spreadsheet.log.filter((line) => /^(copy|clear) /.test(line));
+  const moves = () => spreadsheet.log.filter((line) => /^(copy|clear|moveCells) /.test(line));
 
   it("go down before an insertion and up after a deletion, in the range's columns alone", async () => {
     fill(1, 0, "one");
     fill(2, 3, "elsewhere");
     await request([[INSTANTIATE, 5]], { ...range("A2:B2"), ...shift("Insert", "Down") });
     await request([[CALL, 4, "Delete", args("Up")]], range("A2:B2"));
-    const sheetId = "sheet-1";
-    expect(moves()).toEqual([
-      `copy ${JSON.stringify([
-        { sheetId, rect: rect(1, 0, 2, 2) },
-        { sheetId, row: 2, column: 0 },
-      ])}`,
-      `clear ${JSON.stringify([sheetId, rect(1, 0, 1, 2), { contents: true, formats: true }])}`,
-      `copy ${JSON.stringify([
-        { sheetId, rect: rect(2, 0, 1, 2) },
-        { sheetId, row: 1, column: 0 },
-      ])}`,
-      `clear ${JSON.stringify([sheetId, rect(2, 0, 1, 2), { contents: true, formats: true }])}`,
-    ]);
+    const moved = (row: number, by: number) =>
+      `moveCells ${JSON.stringify(["sheet-1", { row, column: 0, columns: 2 }, by])}`;
+    expect(moves()).toEqual([moved(1, 1), moved(2, -1)]);
   });
 
-  it("are not moved to the right, nor if a table is there", async () => {
+  it("are not moved to the right, nor if they are a part of a table", async () => {
     fill(4, 0, "one");
     spreadsheet.addTable({ name: "Table1", sheetId: "sheet-1", rect: rect(4, 0, 2, 2), style: "" });
     const refused = [
       await request([[INSTANTIATE, 5]], { ...range("A2:B2"), ...shift("Insert", "Right") }),
       await request([[INSTANTIATE, 5]], { ...range("B2"), ...shift("Insert", "Down") }),
     ];
-    expect(refused.map(({ Error }) => Error?.Code)).toEqual(["ApiNotFound", "ApiNotFound"]);
+    expect(refused.map(({ Error }) => Error?.Code)).toEqual(["ApiNotFound", "InsertDeleteConflict"]);
     expect(moves()).toEqual([]);
   });
 });

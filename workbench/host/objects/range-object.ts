@@ -233,8 +233,7 @@ export const rangeClasses: Classes<"Range" | "RangeAreas" | "RangeCollection"> =
           if (shift === "Left" && rows === MAX_ROWS)
             return spreadsheet.deleteColumns(sheetId, column, columns);
           if (shift !== "Up") throw notModelled(`Range.Delete ${String(shift)}`);
-          if (!deleteTableRows(sheetId, rect, model))
-            move(sheetId, { ...rect, row: row + rows }, -rows, model);
+          move(sheetId, { ...rect, row: row + rows }, -rows, model);
         },
         GetCellProperties: (wanted) => cellProperties(sheetId, bounded(rect), wanted, model),
         /** office.js calls this before a write that it cuts into pieces. */
@@ -292,7 +291,7 @@ function copyRange(
     for (let x = 0; x < across; x += 1) {
       const at = { row: row + y * from.rect.rows, column: column + x * from.rect.columns };
       spreadsheet.copy(from, { sheetId: to.sheetId, ...at });
-      for (const { rect, sheetId, style } of before) {
+      for (const { rect, sheetId, style, showsTotals = false } of before) {
         if (sheetId !== from.sheetId || !isWithin(rect, from.rect)) continue;
         const place = {
           ...rect,
@@ -303,7 +302,7 @@ function copyRange(
           .tables()
           .some((table) => table.sheetId === to.sheetId && intersect(table.rect, place));
         const name = nextName("Table", spreadsheet.tables());
-        if (!isTaken) spreadsheet.addTable({ name, sheetId: to.sheetId, rect: place, style });
+        if (!isTaken) spreadsheet.addTable({ name, sheetId: to.sheetId, rect: place, style, showsTotals });
       }
     }
   }
@@ -312,24 +311,6 @@ function copyRange(
 function isWithin(inner: Rect, outer: Rect): boolean {
   const common = intersect(inner, outer);
   return common?.rows === inner.rows && common.columns === inner.columns;
-}
-
-/** Deletes rows at the end of a table, and returns true if the range is such rows. Cells below the table stay where they are. */
-function deleteTableRows(sheetId: string, rect: Rect, { spreadsheet }: Model): boolean {
-  const table = spreadsheet
-    .tables()
-    .find(
-      (one) =>
-        one.sheetId === sheetId &&
-        one.rect.column === rect.column &&
-        one.rect.columns === rect.columns &&
-        one.rect.row + one.rect.rows === rect.row + rect.rows &&
-        one.rect.rows > rect.rows + 1,
-    );
-  if (!table) return false;
-  spreadsheet.clear(sheetId, rect, { contents: true, formats: true });
-  spreadsheet.updateTable(table.id, { rect: { ...table.rect, rows: table.rect.rows - rect.rows } });
-  return true;
 }
 
 /** The range at a place of a sheet. Throws a HostError if it is empty or outside of Excel's limits. */
@@ -396,28 +377,33 @@ export function findSheet({ spreadsheet }: Model, key: unknown): SheetInfo | nul
 }
 
 /**
- * Moves the cells in a rectangle's columns, from its first row to the sheet's end, by rows: down, or up if `by` is negative. Refuses to
- * move tables, and cells of sheets with formulas, because references would not follow.
+ * Moves the cells in a rectangle's columns, from its first row to the sheet's end, by rows: down, or up over cells that are lost. Throws
+ * InsertDeleteConflict if a table or merged cells would be cut (application-specific-api-error-handling.md;
+ * OfficeDev/office-scripts-docs#654; for merged cells the strict assumption), and NonBlankCellOffSheet at the sheet's end.
  */
 export function move(
   sheetId: string,
-  { row, column, columns }: Rect,
+  { row, column, columns }: Pick<Rect, "row" | "column" | "columns">,
   by: number,
   { spreadsheet }: Model,
 ): void {
-  const below = between(row, column, MAX_ROWS - 1, column + columns - 1);
-  if (spreadsheet.tables().some((table) => table.sheetId === sheetId && intersect(table.rect, below)))
-    throw notModelled("moving cells of a table");
-  const used = spreadsheet.usedRect(sheetId, false, between(0, 0, MAX_ROWS - 1, MAX_COLUMNS - 1));
-  if (!used) return;
-  const isFormula = ({ formula, value }: CellView) => String(formula).startsWith("=") && formula !== value;
-  if (spreadsheet.read(sheetId, used).some((cells) => cells.some(isFormula)))
-    throw notModelled("moving cells on a sheet with formulas");
-  const bottom = used.row + used.rows - 1;
-  const moved = between(row, column, Math.max(row, bottom), column + columns - 1);
-  spreadsheet.copy({ sheetId, rect: moved }, { sheetId, row: row + by, column });
-  const vacated = by > 0 ? { ...moved, rows: by } : { ...moved, row: moved.row + moved.rows + by, rows: -by };
-  spreadsheet.clear(sheetId, vacated, { contents: true, formats: true });
+  const first = Math.min(row, row + by);
+  const strip = between(first, column, MAX_ROWS - 1, column + columns - 1);
+  const isCut = (rect: Rect) => rect.column < column || rect.column + rect.columns > column + columns;
+  const tables = spreadsheet
+    .tables()
+    .filter((table) => table.sheetId === sheetId && intersect(table.rect, strip));
+  const losesHeader = ({ rect }: TableInfo) =>
+    rect.row >= first && rect.row < row && rect.row + rect.rows > row;
+  if (tables.some((table) => isCut(table.rect) || losesHeader(table)))
+    throw new HostError("InsertDeleteConflict", "it would move a part of a table");
+  const merged = spreadsheet.merged(sheetId).filter((area) => intersect(area, strip));
+  if (merged.some(isCut)) throw new HostError("InsertDeleteConflict", "it would move a part of merged cells");
+  const used = spreadsheet.usedRect(sheetId, false, strip);
+  if (used && used.row + used.rows + by > MAX_ROWS)
+    throw new HostError("NonBlankCellOffSheet", "the last rows are not blank");
+  if (used || merged.length > 0 || tables.length > 0)
+    spreadsheet.moveCells(sheetId, { row, column, columns }, by);
 }
 
 /**
@@ -487,7 +473,8 @@ function tableThatGrows(sheetId: string, rect: Rect, { spreadsheet }: Model): Ta
         one.rect.column <= rect.column &&
         rect.column + rect.columns <= one.rect.column + one.rect.columns,
     );
-  return table && !spreadsheet.usedRect(sheetId, true, rect) ? table : undefined;
+  // None grows below its totals row.
+  return table && !table.showsTotals && !spreadsheet.usedRect(sheetId, true, rect) ? table : undefined;
 }
 
 function cellValue(value: unknown): CellValue {

@@ -24,8 +24,8 @@ export const sortClasses: Classes<"RangeSort" | "TableSort"> = {
   TableSort({ tableId }, model) {
     const { tableSorts } = model.document;
     const sort = (state: SortState) => {
-      const { sheetId, rect } = tableOf(tableId, model);
-      sortRows(sheetId, body(rect), state, model);
+      const table = tableOf(tableId, model);
+      sortRows(table.sheetId, body(table), state, model);
     };
     return {
       properties: {

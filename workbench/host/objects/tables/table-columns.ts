@@ -1,14 +1,13 @@
-import type { CellValue } from "../../../spreadsheet";
+import type { CellValue, Rect, TableInfo } from "../../../spreadsheet";
 import { HostError, notModelled } from "../../host-error";
 import { mustNotBeProtected, position, text } from "../object-model";
 import type { Classes, Model, Ref } from "../object-model";
-import { body, columnNames, header, nameColumns } from "./table-names";
+import { body, columnNames, header, nameColumns, totals } from "./table-names";
 import {
   mustNotOverlap,
   mustNotCutRight,
   moveColumns,
   moveFilters,
-  refuseTotals,
   partOf,
   propertyOfCells,
   tableOf,
@@ -43,10 +42,14 @@ export const tableColumnClasses: Classes<"TableColumnCollection" | "TableColumn"
     const range = () =>
       partOf(
         tableId,
-        (rect) => ({ ...rect, column: rect.column + position(index, rect.columns), columns: 1 }),
+        ({ rect }) => ({ ...rect, column: rect.column + position(index, rect.columns), columns: 1 }),
         model,
       );
-    const part = (cut: typeof header) => (): Ref<"Range"> => ({ ...range(), rect: cut(range().rect) });
+    const part = (cut: (table: TableInfo) => Rect) => (): Ref<"Range"> => {
+      const { rect } = range();
+      return { ...range(), rect: cut({ ...tableOf(tableId, model), rect }) };
+    };
+    const headerCell = part(({ rect }) => header(rect));
     return {
       id: index + 1,
       properties: {
@@ -61,7 +64,7 @@ export const tableColumnClasses: Classes<"TableColumnCollection" | "TableColumn"
             // A user who types a taken name gets "Name2". Microsoft does not document the API here: the strict assumption.
             if (others.some((name) => name.toLowerCase() === text(wanted).toLowerCase()))
               throw new HostError("InvalidArgument", `a column ${text(wanted)} exists already`);
-            model.spreadsheet.writeFormulas(sheetId, part(header)().rect, [[`'${text(wanted)}`]]);
+            model.spreadsheet.writeFormulas(sheetId, headerCell().rect, [[`'${text(wanted)}`]]);
           },
         },
         // The values include the header (excel-add-ins-tables.md, "Add a column that contains static values").
@@ -70,9 +73,9 @@ export const tableColumnClasses: Classes<"TableColumnCollection" | "TableColumn"
       links: { Filter: () => ({ type: "Filter", tableId, index }) },
       objects: {
         GetRange: range,
-        GetHeaderRowRange: part(header),
+        GetHeaderRowRange: headerCell,
         GetDataBodyRange: part(body),
-        GetTotalRowRange: refuseTotals,
+        GetTotalRowRange: part(totals),
       },
       calls: {
         Delete() {

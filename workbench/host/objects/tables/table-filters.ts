@@ -100,9 +100,10 @@ function criteriaOf(
  */
 function applyFilter(tableId: string, column: number, criteria: FilterCriteria, model: Model): void {
   const { spreadsheet, document } = model;
-  const { sheetId, rect } = tableOf(tableId, model);
+  const table = tableOf(tableId, model);
+  const { sheetId, rect } = table;
   mustNotBeProtected(sheetId, model);
-  const place = { ...body(rect), column: rect.column + column, columns: 1 };
+  const place = { ...body(table), column: rect.column + column, columns: 1 };
   const cells = spreadsheet.read(sheetId, place).flat();
   const values = criteria.values ?? shownTexts(cells, criteria);
   spreadsheet.filterTable(tableId, column, values);

@@ -1,5 +1,6 @@
 import { intersect } from "../../../address";
 import type { Rect, TableInfo } from "../../../spreadsheet";
+import { HostError } from "../../host-error";
 import { found } from "../object-model";
 import type { Model } from "../object-model";
 
@@ -15,8 +16,15 @@ export function header(rect: Rect): Rect {
   return { ...rect, rows: 1 };
 }
 
-export function body(rect: Rect): Rect {
-  return { ...rect, row: rect.row + 1, rows: rect.rows - 1 };
+/** The rows between the header row and the totals row. */
+export function body({ rect, showsTotals = false }: Pick<TableInfo, "rect" | "showsTotals">): Rect {
+  return { ...rect, row: rect.row + 1, rows: rect.rows - 1 - Number(showsTotals) };
+}
+
+export function totals({ rect, showsTotals = false }: TableInfo): Rect {
+  // Microsoft does not document the range of a totals row that is not there: the strict assumption.
+  if (!showsTotals) throw new HostError("InvalidOperation", "the table has no row of totals");
+  return { ...rect, row: rect.row + rect.rows - 1, rows: 1 };
 }
 
 export function columnNames({ sheetId, rect }: TableInfo, { spreadsheet }: Model): string[] {

@@ -8,8 +8,8 @@ import { mustNotBeProtected, position, text } from "../object-model";
 import type { Classes, Model, Ref } from "../object-model";
 import { move, rangeOf } from "../range-object";
 import { clearFilters, reapplyFilters } from "./table-filters";
-import { body, header, headersToTexts, nameColumns, nextName } from "./table-names";
-import { mustNotOverlap, refuseTotals, partOf, tableOf } from "./table-place";
+import { body, columnNames, header, headersToTexts, nameColumns, nextName, totals } from "./table-names";
+import { mustNotOverlap, partOf, tableOf } from "./table-place";
 
 const DEFAULT_STYLE = "TableStyleMedium2";
 
@@ -47,10 +47,9 @@ export const tableClasses: Classes<"TableCollection" | "Table"> = {
           }
           // A table from a header alone gets a new body row, and all cells below move down (OfficeDev/office-js#1197).
           const area = { ...range.rect, rows: Math.max(range.rect.rows, 2) };
-          const below = { ...range.rect, row: range.rect.row + 1 };
-          if (range.rect.rows === 1 && model.spreadsheet.usedRect(range.sheetId, false, below))
-            throw notModelled("TableCollection.Add of a header row above filled cells");
-          mustNotOverlap(range.sheetId, area, model);
+          mustNotOverlap(range.sheetId, range.rect, model);
+          if (range.rect.rows === 1)
+            move(range.sheetId, { ...range.rect, row: range.rect.row + 1 }, 1, model);
           const name = nextName("Table", model.spreadsheet.tables());
           const wanted = { name, sheetId: range.sheetId, rect: area, style: DEFAULT_STYLE };
           const table = model.spreadsheet.addTable(wanted);
@@ -69,8 +68,8 @@ export const tableClasses: Classes<"TableCollection" | "Table"> = {
   Table({ tableId }, model) {
     const { spreadsheet } = model;
     const table = () => tableOf(tableId, model);
-    const part = (cut: (rect: Rect) => Rect) => () => partOf(tableId, cut, model);
-    const whole = part((rect) => rect);
+    const part = (cut: (table: TableInfo) => Rect) => () => partOf(tableId, cut, model);
+    const whole = part(({ rect }) => rect);
     return {
       id: tableId,
       properties: {
@@ -83,8 +82,14 @@ export const tableClasses: Classes<"TableCollection" | "Table"> = {
           },
         },
         ShowHeaders: { get: () => !table().hidesHeaders },
-        // No table here has a row of totals.
-        ShowTotals: { get: () => false },
+        ShowTotals: {
+          get: () => table().showsTotals === true,
+          set(isShown) {
+            if (typeof isShown !== "boolean") throw new HostError("InvalidArgument", "true or false");
+            mustNotBeProtected(table().sheetId, model);
+            if (isShown !== (table().showsTotals === true)) showTotals(tableId, isShown, model);
+          },
+        },
         Style: {
           get: () => table().style,
           set(wanted) {
@@ -107,10 +112,10 @@ export const tableClasses: Classes<"TableCollection" | "Table"> = {
         // Microsoft does not document the range of a header row that is switched off: the strict assumption.
         GetHeaderRowRange() {
           if (table().hidesHeaders) throw new HostError("InvalidOperation", "the header row is switched off");
-          return part(header)();
+          return part(({ rect }) => header(rect))();
         },
         GetDataBodyRange: part(body),
-        GetTotalRowRange: refuseTotals,
+        GetTotalRowRange: part(totals),
         ConvertToRange() {
           const range = whole();
           mustNotBeProtected(range.sheetId, model);
@@ -131,6 +136,8 @@ export const tableClasses: Classes<"TableCollection" | "Table"> = {
         Resize(place) {
           const before = table();
           mustNotBeProtected(before.sheetId, model);
+          // Microsoft does not document where the totals row goes: the strict assumption.
+          if (before.showsTotals) throw new HostError("InvalidOperation", "the table has a totals row");
           const { rect } = rangeOf(place, model, before.sheetId);
           if (rect.row !== before.rect.row || rect.rows < 2 || !intersect(rect, before.rect))
             throw new HostError("InvalidArgument", "the header row must stay where it is");
@@ -145,6 +152,34 @@ export const tableClasses: Classes<"TableCollection" | "Table"> = {
 
 function tableRef({ id }: TableInfo): Ref<"Table"> {
   return { type: "Table", tableId: id };
+}
+
+/**
+ * Cells below make room for the totals row, or close up when it goes. The first cell says Total, and the last one sums up its column, or
+ * counts a column that holds no number (support.microsoft.com, "Total the data in an Excel table").
+ */
+function showTotals(tableId: string, isShown: boolean, model: Model): void {
+  const { spreadsheet } = model;
+  const table = tableOf(tableId, model);
+  const { sheetId, rect } = table;
+  const end = rect.row + rect.rows;
+  if (!isShown) {
+    move(sheetId, { ...rect, row: end }, -1, model);
+    return spreadsheet.updateTable(tableId, { showsTotals: false });
+  }
+  const names = columnNames(table, model);
+  const column = { ...body(table), column: rect.column + rect.columns - 1, columns: 1 };
+  const hasNumbers = spreadsheet.read(sheetId, column).some(([cell]) => typeof cell?.value === "number");
+  move(sheetId, { ...rect, row: end }, 1, model);
+  spreadsheet.updateTable(tableId, { rect: { ...rect, rows: rect.rows + 1 }, showsTotals: true });
+  const last = `=SUBTOTAL(${hasNumbers ? 109 : 103},${table.name}[${escapedColumn(names.at(-1) ?? "")}])`;
+  const cells = names.map((_, index) => (index === names.length - 1 ? last : index === 0 ? "Total" : ""));
+  spreadsheet.writeFormulas(sheetId, { ...rect, row: end, rows: 1 }, [cells]);
+}
+
+/** A column's name in a structured reference (support.microsoft.com, "Using structured references with Excel tables"). */
+function escapedColumn(name: string): string {
+  return name.replaceAll(/['#[\]@]/g, "'$&");
 }
 
 function mayBeNamed(name: string, tableId: string, { spreadsheet }: Model): void {

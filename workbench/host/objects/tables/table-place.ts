@@ -1,4 +1,4 @@
-import { intersect, MAX_COLUMNS, MAX_ROWS } from "../../../address";
+import { intersect, MAX_COLUMNS } from "../../../address";
 import type { Rect, TableInfo } from "../../../spreadsheet";
 import { HostError, known, notModelled } from "../../host-error";
 import { found } from "../object-model";
@@ -16,22 +16,6 @@ export function mustNotOverlap(sheetId: string, rect: Rect, { spreadsheet }: Mod
     throw new HostError("InvalidArgument", "a table cannot overlap another table");
   if (spreadsheet.merged(sheetId).some((area) => intersect(area, rect)))
     throw notModelled("a table over merged cells");
-}
-
-/**
- * Throws InsertDeleteConflict if the cells that new rows push down would cut another table
- * (application-specific-api-error-handling.md; OfficeDev/office-scripts-docs#654).
- */
-export function mustNotCutBelow(tableId: string, added: Rect, model: Model): void {
-  const { sheetId } = tableOf(tableId, model);
-  const strip = { ...added, rows: MAX_ROWS - added.row };
-  mustNotCut(
-    tableId,
-    sheetId,
-    strip,
-    model,
-    (one) => one.column >= strip.column && one.column + one.columns <= strip.column + strip.columns,
-  );
 }
 
 /** Throws InsertDeleteConflict if the cells that new columns push to the right would cut another table. */
@@ -81,15 +65,10 @@ export function moveFilters(tableId: string, from: number, by: 1 | -1, model: Mo
   after.forEach((texts, column) => spreadsheet.filterTable(tableId, column, texts));
 }
 
-/** The range of a part of a table, at the table's current place. `cut` gives the part's rectangle from the table's. */
-export function partOf(tableId: string, cut: (rect: Rect) => Rect, model: Model): Ref<"Range"> {
-  const { sheetId, rect } = tableOf(tableId, model);
-  return { type: "Range", sheetId, rect: cut(rect) };
-}
-
-/** Refuses to give a row of totals, which no table has here. Microsoft does not document this case: the strict assumption. */
-export function refuseTotals(): never {
-  throw new HostError("InvalidOperation", "the table has no row of totals");
+/** The range of a part of a table, at the table's current place. `cut` gives the part's rectangle. */
+export function partOf(tableId: string, cut: (table: TableInfo) => Rect, model: Model): Ref<"Range"> {
+  const table = tableOf(tableId, model);
+  return { type: "Range", sheetId: table.sheetId, rect: cut(table) };
 }
 
 /** The property `name` of a part of a table: reading and setting it reads and sets the property of the part's cells. */

@@ -1,17 +1,16 @@
-import { MAX_ROWS } from "../../../address";
-import type { CellValue, Rect } from "../../../spreadsheet";
-import { HostError, notModelled } from "../../host-error";
-import { mustMoveAsTheyAre } from "../cells-that-move";
+import type { CellValue } from "../../../spreadsheet";
+import { HostError } from "../../host-error";
 import { mustNotBeProtected, position } from "../object-model";
 import type { Classes, Model, Ref } from "../object-model";
+import { move } from "../range-object";
 import { body } from "./table-names";
-import { mustNotOverlap, mustNotCutBelow, partOf, propertyOfCells, tableOf } from "./table-place";
+import { partOf, propertyOfCells, tableOf } from "./table-place";
 
 type Row = (CellValue | null)[];
 
 export const tableRowClasses: Classes<"TableRowCollection" | "TableRow"> = {
   TableRowCollection({ tableId }, model) {
-    const count = () => tableOf(tableId, model).rect.rows - 1;
+    const count = () => body(tableOf(tableId, model)).rows;
     const row = (index: number): Ref<"TableRow"> => ({ type: "TableRow", tableId, index });
     return {
       items: () => Array.from({ length: count() }, (_, index) => row(index)),
@@ -37,7 +36,10 @@ export const tableRowClasses: Classes<"TableRowCollection" | "TableRow"> = {
     const range = () =>
       partOf(
         tableId,
-        (rect) => ({ ...rect, row: rect.row + 1 + position(index, rect.rows - 1), rows: 1 }),
+        (table) => {
+          const rows = body(table);
+          return { ...rows, row: rows.row + position(index, rows.rows), rows: 1 };
+        },
         model,
       );
     return {
@@ -45,10 +47,10 @@ export const tableRowClasses: Classes<"TableRowCollection" | "TableRow"> = {
       objects: { GetRange: range },
       calls: {
         Delete() {
-          const { sheetId, rect } = tableOf(tableId, model);
-          mustNotBeProtected(sheetId, model);
+          const table = tableOf(tableId, model);
+          mustNotBeProtected(table.sheetId, model);
           mustNotBeFiltered(tableId, model);
-          removeRow(tableId, position(index, rect.rows - 1), model);
+          removeRow(tableId, position(index, body(table).rows), model);
         },
       },
     };
@@ -64,10 +66,11 @@ function rowsOf(values: unknown, columns: number): Row[] {
   return rows;
 }
 
-/** True for a table that has only one row below its header, and that row is blank. */
+/** True for a table whose body is one row, and that row is blank. */
 function isBlank(tableId: string, model: Model): boolean {
-  const { sheetId, rect } = tableOf(tableId, model);
-  return rect.rows === 2 && model.spreadsheet.usedRect(sheetId, true, body(rect)) === null;
+  const table = tableOf(tableId, model);
+  const rows = body(table);
+  return rows.rows === 1 && model.spreadsheet.usedRect(table.sheetId, true, rows) === null;
 }
 
 /** Writes the first row into a blank table's row, because Microsoft's tutorials show no blank row (excel-add-ins-tables.md). */
@@ -79,23 +82,13 @@ function fillBlank(tableId: string, [first, ...others]: Row[], model: Model): nu
   return 0;
 }
 
+/** Rows at the end of the body come above the totals row. Cells below the table move down. */
 function insert(tableId: string, at: number, rows: Row[], model: Model): number {
   const { spreadsheet } = model;
   const { sheetId, rect } = tableOf(tableId, model);
-  const end = { ...rect, row: rect.row + rect.rows, rows: rows.length };
-  mustNotCutBelow(tableId, end, model);
-  mustNotOverlap(sheetId, end, model, tableId);
-  if (spreadsheet.usedRect(sheetId, false, end))
-    throw notModelled("TableRowCollection.Add above filled cells");
-  const moved = { ...rect, row: rect.row + 1 + at, rows: rect.rows - 1 - at };
-  if (moved.rows > 0) mustMoveAsTheyAre(sheetId, moved, model, "TableRowCollection.Add before rows");
+  const added = { ...rect, row: rect.row + 1 + at, rows: rows.length };
+  move(sheetId, added, rows.length, model);
   spreadsheet.updateTable(tableId, { rect: { ...rect, rows: rect.rows + rows.length } });
-  if (moved.rows > 0)
-    spreadsheet.copy(
-      { sheetId, rect: moved },
-      { sheetId, row: moved.row + rows.length, column: rect.column },
-    );
-  const added = { ...end, row: rect.row + 1 + at };
   // New rows take the formats of the row above, or at the top of the row that was first.
   const pattern = { ...added, row: at > 0 ? added.row - 1 : added.row + rows.length, rows: 1 };
   rows.forEach((_row, down) =>
@@ -124,23 +117,14 @@ function mustNotBeFiltered(tableId: string, model: Model): void {
       throw new HostError("InsertDeleteConflict", "the table is filtered");
 }
 
+/** Cells below the table move up. */
 function removeRow(tableId: string, index: number, model: Model): void {
-  const { spreadsheet } = model;
-  const { sheetId, rect } = tableOf(tableId, model);
-  const row = rect.row + 1 + index;
-  const everything = { contents: true, formats: true };
+  const table = tableOf(tableId, model);
+  const { sheetId, rect } = table;
+  const row = { ...rect, row: rect.row + 1 + index, rows: 1 };
   // Deleting the only row of a table leaves a blank row.
-  if (rect.rows === 2)
-    return spreadsheet.clear(sheetId, { ...rect, row, rows: 1 }, { contents: true, formats: false });
-  const end = rect.row + rect.rows;
-  mustNotCutBelow(tableId, { ...rect, row: end, rows: 1 }, model);
-  const below: Rect = { ...rect, row: end, rows: MAX_ROWS - end };
-  if (spreadsheet.usedRect(sheetId, false, below)) throw notModelled("TableRow.Delete above filled cells");
-  const moved = { ...rect, row: row + 1, rows: end - row - 1 };
-  if (moved.rows > 0) {
-    mustMoveAsTheyAre(sheetId, moved, model, "TableRow.Delete before rows");
-    spreadsheet.copy({ sheetId, rect: moved }, { sheetId, row, column: rect.column });
-  }
-  spreadsheet.clear(sheetId, { ...rect, row: end - 1, rows: 1 }, everything);
-  spreadsheet.updateTable(tableId, { rect: { ...rect, rows: rect.rows - 1 } });
+  if (body(table).rows === 1)
+    return model.spreadsheet.clear(sheetId, row, { contents: true, formats: false });
+  move(sheetId, { ...row, row: row.row + 1 }, -1, model);
+  model.spreadsheet.updateTable(tableId, { rect: { ...rect, rows: rect.rows - 1 } });
 }

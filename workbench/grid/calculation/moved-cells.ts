@@ -1,0 +1,116 @@
+import { between, intersect, MAX_COLUMNS, MAX_ROWS } from "../../address";
+import { type LineShift, shiftedRect } from "../../line-shift";
+import { shiftedFormula } from "../../shifted-formula";
+import type { CellValue, Rect, Spreadsheet, SpreadsheetEvent } from "../../spreadsheet";
+
+type Inside = Pick<
+  Spreadsheet,
+  | "sheets"
+  | "read"
+  | "writeFormulas"
+  | "usedRect"
+  | "copy"
+  | "clear"
+  | "merged"
+  | "merge"
+  | "unmerge"
+  | "tables"
+  | "updateTable"
+  | "names"
+  | "addName"
+  | "deleteName"
+  | "link"
+  | "setLink"
+>;
+
+const everything = between(0, 0, MAX_ROWS - 1, MAX_COLUMNS - 1);
+
+/** Univer's own command moves cells of the active sheet alone, later, and selects them; so they are copied here. */
+export function createMoving(
+  inside: Inside,
+  emit: (event: SpreadsheetEvent) => void,
+): Pick<Spreadsheet, "moveCells"> {
+  return {
+    moveCells(sheetId, { row, column, columns }, by) {
+      const strip = { from: column, size: columns };
+      const shift: LineShift = { axis: "row", at: Math.min(row, row + by), by, strip };
+      const follow = (rect: Rect) => shiftedRect(rect, shift);
+      const sheetName = inside.sheets().find(({ id }) => id === sheetId)?.name;
+      const formulas = changedFormulas(inside, shift, (own, named) => (named ?? own) === sheetName);
+      const merged = inside.merged(sheetId).flatMap((rect) => {
+        const now = follow(rect);
+        return now && isSame(now, rect) ? [] : [{ rect, now }];
+      });
+      for (const { rect } of merged) inside.unmerge(sheetId, rect);
+      const below = between(row, column, MAX_ROWS - 1, column + columns - 1);
+      const used = inside.usedRect(sheetId, false, below);
+      const bottom = used ? used.row + used.rows : row;
+      if (used) {
+        const links = linksOf(inside, sheetId, used);
+        for (const { at } of links) inside.setLink(sheetId, at.row, at.column, null);
+        const moved = { row, column, rows: bottom - row, columns };
+        inside.copy({ sheetId, rect: moved }, { sheetId, row: row + by, column });
+        for (const { at, link } of links) inside.setLink(sheetId, at.row + by, at.column, link);
+      }
+      const vacated = by > 0 ? { row, rows: by } : { row: Math.max(bottom + by, row + by), rows: -by };
+      inside.clear(sheetId, { ...vacated, column, columns }, { contents: true, formats: true });
+      for (const { now } of merged) if (now) inside.merge(sheetId, now);
+      for (const { id, sheetId: own, rect } of inside.tables()) {
+        const now = own === sheetId ? follow(rect) : rect;
+        if (now && !isSame(now, rect)) inside.updateTable(id, { rect: now });
+      }
+      for (const name of inside.names()) {
+        const formula = shiftedFormula(name.formula, shift, (named) => named === sheetName);
+        if (formula === name.formula) continue;
+        inside.deleteName(name);
+        inside.addName({ ...name, formula });
+      }
+      for (const { sheetId: own, rect, formula } of formulas) {
+        const now = own === sheetId ? follow(rect) : rect;
+        if (now) inside.writeFormulas(own, now, [[formula]]);
+      }
+      emit({ kind: "moved", sheetId, follow });
+    },
+  };
+}
+
+/** The formulas that refer to other places then, where they stand before. */
+function changedFormulas(
+  inside: Inside,
+  shift: LineShift,
+  isMeant: (own: string, named: string | undefined) => boolean,
+): { sheetId: string; rect: Rect; formula: CellValue }[] {
+  return inside.sheets().flatMap(({ id: sheetId, name }) => {
+    const used = inside.usedRect(sheetId, true, everything);
+    if (!used) return [];
+    return inside.read(sheetId, used).flatMap((cells, down) =>
+      cells.flatMap(({ formula, value }, across) => {
+        if (typeof formula !== "string" || !formula.startsWith("=") || formula === value) return [];
+        const changed = shiftedFormula(formula, shift, (named) => isMeant(name, named));
+        if (changed === formula) return [];
+        const rect = { row: used.row + down, column: used.column + across, rows: 1, columns: 1 };
+        return [{ sheetId, rect, formula: changed }];
+      }),
+    );
+  });
+}
+
+function linksOf({ link }: Inside, sheetId: string, rect: Rect) {
+  const links: { at: Rect; link: string }[] = [];
+  for (let row = rect.row; row < rect.row + rect.rows; row += 1)
+    for (let column = rect.column; column < rect.column + rect.columns; column += 1) {
+      const address = link(sheetId, row, column);
+      if (address !== null) links.push({ at: { row, column, rows: 1, columns: 1 }, link: address });
+    }
+  return links;
+}
+
+function isSame(one: Rect, other: Rect): boolean {
+  const common = intersect(one, other);
+  return (
+    common?.rows === one.rows &&
+    common.columns === one.columns &&
+    one.rows === other.rows &&
+    one.columns === other.columns
+  );
+}
