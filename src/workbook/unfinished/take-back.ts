@@ -1,5 +1,5 @@
 import { locateFrozen } from "../cell-formulas/freeze";
-import { type CellContent, entryOf } from "../sheet/cells/cell-content";
+import { type CellContent, entryOf, isFormula } from "../sheet/cells/cell-content";
 import { cellAddress } from "../sheet/layout/cell-address";
 import { cellsAtOnce, rangeAt } from "../sheet/tables/target-place";
 import { isAsWritten, type TableUnderWay, type Work } from "./unfinished-work";
@@ -125,7 +125,8 @@ function queueKinds(table: TableUnderWay, rows: Rows, { sheet, copy }: Sheets) {
       const was = before?.formulas[down] as unknown[] | undefined;
       const isBefore = was?.every((formula, across) => formula === formulas[across]);
       const isBlank = formulas.every((formula) => formula === "");
-      const isOurs = isAsWritten(table, rows.first + down, values);
+      const isTyped = values.some((value, across) => isFormula({ value, formula: formulas[across] }));
+      const isOurs = !isTyped && isAsWritten(table, rows.first + down, values);
       return {
         kind: isOurs ? "ours" : isBefore ? "before" : isBlank ? "blank" : "others",
         cells: values.map((value, across) => ({

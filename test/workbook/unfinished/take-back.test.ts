@@ -57,6 +57,18 @@ describe("taking back an interrupted import over given-up cells", () => {
     expect(sheetNames(excel).filter((name) => name.startsWith("RegData copy"))).toHaveLength(1);
   });
 
+  it("leaves a row with a formula that somebody has typed, even if it shows what the import wrote", async () => {
+    const world = await interrupted(overCells, isOverCells);
+    const { excel } = world;
+    const [[id]] = excel.values(`${givenUp.sheet}!H4`) as [[number]];
+    excel.enter(`${givenUp.sheet}!K4`, [[id]]);
+    excel.enter(`${givenUp.sheet}!H4`, [["=K4"]]);
+    await world.inTime(excel.spreadsheet.idle());
+    expect(excel.values(`${givenUp.sheet}!H4`)).toEqual([[id]]);
+    expect((await takeBack(world)).kept).toEqual([`'${givenUp.sheet}'!B4`]);
+    expect(excel.cells(`${givenUp.sheet}!H4`)[0]![0]!.formula).toBe("=K4");
+  });
+
   it("keeps a text that is typed between its look and its writing", async () => {
     const world = await interrupted(overCells, isOverCells);
     const { excel } = world;

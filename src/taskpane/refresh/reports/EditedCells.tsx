@@ -78,7 +78,7 @@ function EditedLine({
   onGoTo: (cell: TableCell) => void;
   onTake: (cells: readonly EditedCell[]) => void;
 }) {
-  const { ahj, type, part, place, text, after } = cell;
+  const { ahj, type, part, place, text, formula, after } = cell;
   const what = `${shownName(placeName(ahj))}: ${shownName(type.name)}${parts[part]}`;
   const said = after?.[part] ?? null;
   return (
@@ -87,8 +87,12 @@ function EditedLine({
         {address === undefined ? what : `${address.replace(/^.*!/s, "")}, ${what}`}
       </Link>
       <br />
-      {text === "" ? "The cell is blank" : `The cell shows “${beginning(text, shownCharacters)}”`}; the
-      service {said === null ? `has no ${part === "updatedAt" ? "date" : part}` : `says “${beginning(said, shownCharacters)}”`}.{" "}
+      {formula !== undefined
+        ? `The cell holds the formula ${beginning(formula, shownCharacters)}`
+        : text === ""
+          ? "The cell is blank"
+          : `The cell shows “${beginning(text, shownCharacters)}”`}
+      ; the service {said === null ? `has no ${part === "updatedAt" ? "date" : part}` : `says “${beginning(said, shownCharacters)}”`}.{" "}
       {!isOnly && (
         <Link
           as="button"

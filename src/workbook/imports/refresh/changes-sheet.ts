@@ -62,11 +62,11 @@ function linesOf({ changes, unsure, edited, notRefreshed, entered, left }: Refre
       what: change.before ? (change.after ? "changed" : "gone") : "new",
     })),
     ...unsure.map((change) => ({ ...lineOf(change), what: "changed or edited" })),
-    ...edited.map(({ ahj, type, place, text, after }) => ({
+    ...edited.map(({ ahj, type, place, text, formula, after }) => ({
       place,
       jurisdiction: placeName(ahj),
       question: type.name,
-      before: { value: text },
+      before: { value: formula ?? text },
       after,
       what: "edited, left as it is",
     })),

@@ -65,6 +65,8 @@ export interface EditedCell {
   place: TableCell;
   /** The text that the cell shows; "" if it is blank. */
   text: string;
+  /** The formula by which it shows that, if somebody has typed one. */
+  formula?: string | undefined;
   /** The service's answer; null if no value is recorded. */
   after: Known | null;
   /** The update that would make the cell show the service's answer. */
@@ -145,8 +147,11 @@ export function* compareAnswers(
     confirmed += 1;
     const known = witnesses.last?.get(ahj.id, type.id);
     const { isShown, isOther, update } = compareCell(how, answerPlace, outcome, known);
-    const whose = isShown || !shown ? "service" : whoseCell(answerPlace, witnesses, doesShowKnown);
-    const isKept = whose === "somebody" && keepsEdits;
+    const isFormula = shown?.formula !== undefined;
+    const isOurs = !shown || (isShown && !isFormula);
+    const whose = isOurs ? "service" : whoseCell(answerPlace, witnesses, doesShowKnown);
+    // A formula that shows the present answer already has what the user asked for.
+    const isKept = whose === "somebody" && (keepsEdits || isShown);
     noteDigests(written, answerPlace, () => whose, isKept ? undefined : update?.cell);
     // If the column's header names the unit, the cell does not.
     const unit = answerPlace.numberFormat ? type.unit_of_measure : null;
@@ -159,7 +164,10 @@ export function* compareAnswers(
     // Values in a new column were asked for, so they are not reported as changes.
     if (shown === undefined) continue;
     if (update && isKept)
-      edited.push({ ahj, type, part, place, text: String(shown.value), after: outcome, update });
+      edited.push({
+        ...{ ahj, type, part, place, text: String(shown.value) },
+        ...{ formula: shown.formula, after: outcome, update },
+      });
     if (part !== "value") {
       // A text that somebody typed over the citation is lost with the update, so the report names it.
       if (typed) replaced.push({ place, text: typed.value });
@@ -234,8 +242,13 @@ function compareCell(
   const note = noteFor({ form }, part, outcome);
   const lastNote = known === undefined ? undefined : noteFor({ form }, part, known);
   // The published text may change while the number that is read from it stays the same.
-  if (!isShown || (isOther && part === "value"))
-    return { isShown, isOther, update: { ...place, cell, note, lastNote, shown: shown?.value ?? "" } };
+  const formula = shown?.formula;
+  if (!isShown || formula !== undefined || (isOther && part === "value"))
+    return {
+      isShown,
+      isOther,
+      update: { ...place, cell, note, lastNote, shown: shown?.value ?? "", formula },
+    };
   // The last run is not known, so the note may name an old source and is written again. A blank cell's note may be the user's own.
   if (known !== undefined || !note) return { isShown, isOther, update: null };
   const numberFormat = typeof cell.value === "number" ? shown.numberFormat : cell.numberFormat;
@@ -292,10 +305,12 @@ export function shows(cell: Cell, shown: unknown): boolean {
   return shown === shownBy(cell);
 }
 
-/** The value that a cell shows, without a citation; null if the cell is blank. For `unit`, see `shownInCell`. */
+/** The value that a cell shows, or its formula, without a citation; null if the cell is blank. For `unit`, see `shownInCell`. */
 export function asShown(shown: AnswerPlace["shown"], unit: string | null = null): Known | null {
+  if (shown?.formula !== undefined) return asKnown(shown.formula);
   if (shown === undefined || shown.value === "" || shown.value === null || shown.value === undefined)
     return null;
-  const value = shownInCell(shown.value, shown.numberFormat, unit);
-  return { value, reference: null, section: null, updatedAt: null };
+  return asKnown(shownInCell(shown.value, shown.numberFormat, unit));
 }
+
+const asKnown = (value: string): Known => ({ value, reference: null, section: null, updatedAt: null });

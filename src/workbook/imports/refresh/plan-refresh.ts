@@ -15,7 +15,7 @@ import {
   withLook,
   withNewColumns,
 } from "../../sheet/layout/table-plan";
-import type { TableCell, TableColumns, TableRows } from "../../sheet/tables/bound-table";
+import type { TableCell, TableColumn, TableColumns, TableRows } from "../../sheet/tables/bound-table";
 import type { NotesOfOthers } from "../../sheet/tables/notes";
 import type { CellUpdate, TableEdit } from "../../sheet/tables/table-edit";
 import { createValueColumn } from "../../sheet/values/cell-value";
@@ -27,6 +27,7 @@ import {
   type ImportRow,
   importRows,
   type NewRow,
+  shownAt,
 } from "../saved/import-rows";
 import {
   type AnswerCellKey,
@@ -350,6 +351,7 @@ export function* planRefresh(
       goneColumns: prepared.goneColumns.map((header) => ({
         header,
         shown: table.columns.get(header)?.values ?? [],
+        formulas: table.columns.get(header)?.formulas,
         typedRows: new Set(
           inGoneColumns.flatMap(({ place }) => (place.header === header ? [place.row] : [])),
         ),
@@ -496,9 +498,9 @@ function* textsInGoneColumns(prepared: PreparedRefresh): Generator<void, Replace
   const gone = new Set(goneColumns);
   const ofImport = new Set(rows.map(({ row }) => row));
   const inOwnRows = goneColumns.flatMap((header) =>
-    (table.columns.get(header)?.values ?? []).flatMap((value, row) => {
-      const numberFormat = table.columns.get(header)?.numberFormats[row] ?? "General";
-      const text = ofImport.has(row) ? null : asShown({ value, numberFormat });
+    (table.columns.get(header) ?? noCells).values.flatMap((_, row) => {
+      const column = table.columns.get(header) ?? noCells;
+      const text = ofImport.has(row) ? null : asShown(shownAt(column, row));
       return text ? [{ place: { row, header }, text: text.value }] : [];
     }),
   );
@@ -514,6 +516,8 @@ function* textsInGoneColumns(prepared: PreparedRefresh): Generator<void, Replace
   }
   return [...overAnswers, ...inOwnRows];
 }
+
+const noCells: TableColumn = { values: [], numberFormats: [] };
 
 /** The cells about AHJ and type that are still blank in rows which an interrupted run had added. */
 function begunCells(

@@ -95,7 +95,7 @@ export async function refreshCell(
   });
   const part = onlyType(saved, asked.typeId);
   const headers = part.columns.map(({ header }) => header);
-  const table = await tables.read(saved.tableId, [...headers, saved.listHeader ?? ""]);
+  const table = await tables.read(saved.tableId, [...headers, saved.listHeader ?? ""], true);
   const snapshots = createSnapshots(documents);
   const last = await snapshots.read(saved.id);
   const digests = await book.read(saved);

@@ -129,7 +129,8 @@ async function planAnew(
 ) {
   const before = change && endsFind(kept, change) ? { ...kept, find: null } : kept;
   const headers = before.columns.map(({ header }) => header);
-  const table = await tables.read(before.tableId, [...headers, ...begun.columns, before.listHeader ?? ""]);
+  const wanted = [...headers, ...begun.columns, before.listHeader ?? ""];
+  const table = await tables.read(before.tableId, wanted, true);
   const snapshots = createSnapshots(documents);
   const last = await snapshots.read(before.id);
   const digests = await book.read(before);

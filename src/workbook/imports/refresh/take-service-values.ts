@@ -40,7 +40,9 @@ export async function takeServiceValues(
       newColumns: [],
       goneColumns: [],
       columns: saved.columns.map(({ header }) => header),
-      updates: chosen.map(({ update, text }) => (text === "" ? update : { ...update, typed: text })),
+      updates: chosen.map(({ update, formula, text }) =>
+        text === "" && formula === undefined ? update : { ...update, typed: formula ?? text },
+      ),
     });
     const isLeft = isAmong(outcome.changedCells);
     for (const { ahj, type, part, place } of chosen) {

@@ -15,7 +15,8 @@ export interface Witnesses {
 }
 
 /**
- * The author of a cell's text that is not the service's present answer. If a later run was made on another device or was interrupted, this
+ * The author of what a cell holds, where that is not just the service's present answer. The add-in writes no formulas into its tables, so a
+ * formula is somebody's, whatever it shows. If a later run was made on another device or was interrupted, this
  * device's answers are outdated. They then can only show that a text is the service's, never that somebody typed it, because it may be that
  * run's text.
  */
@@ -24,6 +25,7 @@ export function whoseCell(
   { digests, last }: Witnesses,
   doesShowKnown: (known: Known | null) => boolean,
 ): Whose {
+  if (shown?.formula !== undefined) return "somebody";
   const isAsWritten = digests.isAsWritten({ ahjId: ahj.id, typeId: type.id, part }, shown?.value);
   if (isAsWritten !== undefined) return isAsWritten ? "service" : "somebody";
   const known = last?.get(ahj.id, type.id);

@@ -1,5 +1,5 @@
 import { Failure } from "../../../errors";
-import type { TableCell, TableColumns } from "../../sheet/tables/bound-table";
+import type { TableCell, TableColumn, TableColumns } from "../../sheet/tables/bound-table";
 import { type ColumnType, hasIds, type RowAhj } from "../../sheet/layout/table-plan";
 import type { SavedImport } from "./saved-import";
 
@@ -58,14 +58,26 @@ function idOf(value: unknown): number | null {
   return Number.isSafeInteger(id) && id > 0 ? id : null;
 }
 
+/** The content of a cell: the value that it shows, and the formula by which it does, if any. */
+export interface ShownCell {
+  value: unknown;
+  numberFormat: string;
+  formula?: string | undefined;
+}
+
+/** The content of a cell of a column as it was read. */
+export function shownAt({ values, numberFormats, formulas }: TableColumn, row: number): ShownCell {
+  return { value: values[row], numberFormat: numberFormats[row] ?? "General", formula: formulas?.get(row) };
+}
+
 /** A cell of the table that holds a part of an answer. */
 export interface AnswerPlace {
   ahj: RowAhj;
   type: ColumnType;
   part: "value" | "reference" | "section" | "updatedAt";
   place: TableCell;
-  /** The cell's present value and number format; undefined in a column that is still to be added. */
-  shown: { value: unknown; numberFormat: string } | undefined;
+  /** The cell's present content; undefined in a column that is still to be added. */
+  shown: ShownCell | undefined;
   /** The single number format of the column; null or undefined if it has none. */
   numberFormat: string | null | undefined;
 }
@@ -90,7 +102,7 @@ export function* answerPlaces(
     for (const { row, ahj, typeId } of rows) {
       const type = typeOf.get(content.typeId ?? typeId ?? 0);
       if (!type) continue;
-      const shown = here && { value: here.values[row], numberFormat: here.numberFormats[row] ?? "General" };
+      const shown = here && shownAt(here, row);
       yield { ahj, type, part, place: { row, header }, shown, numberFormat };
     }
   }

@@ -16,8 +16,17 @@ export interface Entry {
   numberFormat: string | null;
 }
 
-/** True if the cell holds everything that `expected` names. */
+/** The content of the formula bar: the formula, or else the value. It is "" only for a blank cell. */
+export function heldBy(content: Pick<CellContent, "value" | "formula">): unknown {
+  return isFormula(content) ? content.formula : content.value;
+}
+
+/**
+ * True if the cell holds everything that `expected` names. A value alone is a constant: a formula that shows the same is not what was
+ * written, but somebody's own.
+ */
 export function holds(content: CellContent, expected: Partial<CellContent>): boolean {
+  if ("value" in expected && expected.formula === undefined && isFormula(content)) return false;
   return Object.entries(expected).every(([part, wanted]) => content[part as keyof CellContent] === wanted);
 }
 

@@ -1,4 +1,4 @@
-import { type CellContent, contentAfter, holds } from "./cell-content";
+import { type CellContent, contentAfter, heldBy, holds } from "./cell-content";
 import type { SheetTable } from "../layout/table-plan";
 
 /** A cell as it was read. Row and column count within the place where a table is written, header row included. */
@@ -48,7 +48,7 @@ export function othersIn(plan: SheetTable): (cells: readonly ReadCell[], options
   };
   const isPlanned = ({ row, column, content }: ReadCell) => {
     const cell = plan.rows[row - 1]?.[column];
-    if (row === 0) return content.value === plan.columns[column]?.header;
+    if (row === 0) return heldBy(content) === plan.columns[column]?.header;
     return cell !== undefined && holds(content, contentAfter(cell));
   };
 
@@ -57,11 +57,11 @@ export function othersIn(plan: SheetTable): (cells: readonly ReadCell[], options
     if (unexplained.length === 0) return { others: [], haveMoved: false };
     const rows = new Map<number, unknown[]>();
     for (const { row, column, content } of cells)
-      if (column < plan.columns.length) rows.set(row, [...(rows.get(row) ?? []), content.value]);
+      if (column < plan.columns.length) rows.set(row, [...(rows.get(row) ?? []), heldBy(content)]);
     const isOfMovedRow = ({ row, column }: ReadCell) =>
       column < plan.columns.length && isPlannedRow(rows.get(row) ?? []);
     const typed = new Set(unexplained.filter((cell) => !isOfMovedRow(cell)));
-    const displaced = [...typed].filter(({ content }) => isPlannedText(content.value));
+    const displaced = [...typed].filter(({ content }) => isPlannedText(heldBy(content)));
     // A single text of this kind may be somebody's own.
     const areDisplaced = displaced.length > (werePeoples ? 0 : 1);
     if (areDisplaced && !mayHoldOldTexts) for (const cell of displaced) typed.delete(cell);
@@ -70,15 +70,15 @@ export function othersIn(plan: SheetTable): (cells: readonly ReadCell[], options
     for (const cell of cells) {
       const count = counts.get(cell.row) ?? { typed: 0, known: 0 };
       if (typed.has(cell)) count.typed += 1;
-      else if (cell.content.value !== "") count.known += 1;
+      else if (heldBy(cell.content) !== "") count.known += 1;
       counts.set(cell.row, count);
     }
     const hasMoved = ({ row }: ReadCell) => {
       const { typed: unknown, known } = counts.get(row) ?? { typed: 0, known: 0 };
       return unknown > 1 && unknown >= known;
     };
-    const isOurs = ({ content: { value } }: ReadCell) =>
-      value === "" || (!mayHoldOldTexts && isPlannedText(value));
+    const isOurs = ({ content }: ReadCell) =>
+      heldBy(content) === "" || (!mayHoldOldTexts && isPlannedText(heldBy(content)));
     return {
       others: cells.filter((cell) => (hasMoved(cell) ? !isOurs(cell) : typed.has(cell))),
       haveMoved: areDisplaced || cells.some(hasMoved),

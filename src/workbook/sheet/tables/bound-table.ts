@@ -1,5 +1,6 @@
 import { partsOf } from "../../../lists";
 import { Failure } from "../../../errors";
+import { isFormula } from "../cells/cell-content";
 import { rowsRead } from "../layout/row-keys";
 
 /** The present place of an import's table. */
@@ -21,7 +22,15 @@ export interface TableColumns {
   rowCount: number;
   /** The headers of all columns of the table, including the user's own. */
   headers: string[];
-  columns: Map<string, { values: unknown[]; numberFormats: string[] }>;
+  columns: Map<string, TableColumn>;
+}
+
+/** The body of a table's column, row by row. */
+export interface TableColumn {
+  values: unknown[];
+  numberFormats: string[];
+  /** The formulas that stand in it, by row. None if there are none, or if only values were read. */
+  formulas?: ReadonlyMap<number, string> | undefined;
 }
 
 /**
@@ -87,16 +96,17 @@ export async function listTables(context: Excel.RequestContext): Promise<FoundTa
 const mostTries = 10;
 
 /**
- * Reads the columns with these headers, in the table's own order of rows, including filtered rows. Cells are read by their places, so it
- * starts again if somebody inserts or deletes rows or columns meanwhile.
+ * Reads the columns with these headers, in the table's own order of rows, including filtered rows; without `hasFormulas`, only values and
+ * formats. Cells are read by their places, so it starts again if somebody inserts or deletes rows or columns meanwhile.
  */
 export async function readColumns(
   context: Excel.RequestContext,
   tableId: string,
   wantedHeaders: readonly string[],
+  hasFormulas = false,
 ): Promise<TableColumns> {
   for (let tries = 0; tries < mostTries; tries += 1) {
-    const read = await readOnce(context, tableId, wantedHeaders);
+    const read = await readOnce(context, tableId, wantedHeaders, hasFormulas);
     if (read) return read;
   }
   const detail = "Rows or columns of the table kept moving while it was read.";
@@ -108,6 +118,7 @@ async function readOnce(
   context: Excel.RequestContext,
   tableId: string,
   wantedHeaders: readonly string[],
+  hasFormulas: boolean,
 ): Promise<TableColumns | null> {
   const table = await existingTable(context, tableId);
   const header = table.getHeaderRowRange().load("values");
@@ -116,16 +127,26 @@ async function readOnce(
   const headers = (header.values[0] ?? []).map(String);
   const wanted = new Set(wantedHeaders);
   const columns: TableColumns["columns"] = new Map();
+  // The formula of a cell without one is its value again, so it counts like a value.
+  const readCells = hasFormulas ? cellsWithFormulas : cellsAtOnce;
   const pieces = headers.flatMap((name, place) => {
     if (!wanted.has(name)) return [];
-    const whole = { values: [] as unknown[], numberFormats: [] as string[] };
+    const formulas = new Map<number, string>();
+    const whole = {
+      values: [] as unknown[],
+      numberFormats: [] as string[],
+      ...(hasFormulas && { formulas }),
+    };
     columns.set(name, whole);
     return piecesOf(body.rowCount, readCells).map(({ start, rows }) => ({ place, start, rows, whole }));
   });
   const size = Math.min(body.rowCount, readCells);
   for (const part of partsOf(pieces, Math.max(1, Math.floor(readCells / size)))) {
     const ranges = part.map(({ place, start, rows, whole }) => ({
-      range: body.getCell(start, place).getAbsoluteResizedRange(rows, 1).load("values,numberFormat"),
+      range: body
+        .getCell(start, place)
+        .getAbsoluteResizedRange(rows, 1)
+        .load(hasFormulas ? "values,formulas,numberFormat" : "values,numberFormat"),
       whole,
     }));
     const headerNow = table.getHeaderRowRange().load("values");
@@ -136,7 +157,11 @@ async function readOnce(
     const isSame = bodyNow.rowCount === body.rowCount && sameTexts(headerNow.values[0], headers);
     if (!isSame) return null;
     for (const { range, whole } of ranges) {
-      for (const [value] of range.values) whole.values.push(value as unknown);
+      for (const [row, [value]] of (range.values as unknown[][]).entries()) {
+        const formula = hasFormulas ? (range.formulas[row]?.[0] as unknown) : value;
+        if (isFormula({ value, formula })) whole.formulas?.set(whole.values.length, String(formula));
+        whole.values.push(value);
+      }
       for (const [format] of range.numberFormat) whole.numberFormats.push(String(format));
     }
   }
@@ -147,8 +172,9 @@ function sameTexts(values: readonly unknown[] = [], texts: readonly string[]): b
   return values.length === texts.length && texts.every((text, index) => String(values[index]) === text);
 }
 
-/** The cells that are read at once. */
-const readCells = 50_000;
+/** The cells that are read at once, with their formats, and with their formulas as well. */
+const cellsAtOnce = 50_000;
+const cellsWithFormulas = 33_000;
 
 function piecesOf(rowCount: number, most: number): { start: number; rows: number }[] {
   const pieces = [];

@@ -43,8 +43,8 @@ export interface ImportTables {
   list(): Promise<FoundTable[]>;
   /** Fails if the table can't be written, because its sheet is protected or the workbook is read-only. */
   mayWrite(tableId: string): Promise<void>;
-  /** Reads the columns with these headers. */
-  read(tableId: string, headers: readonly string[]): Promise<TableColumns>;
+  /** Reads the columns with these headers; their formulas, too, if `hasFormulas`. */
+  read(tableId: string, headers: readonly string[], hasFormulas?: boolean): Promise<TableColumns>;
   /** Edits a table; see `editTable`. */
   edit(tableId: string, edit: TableEdit, options?: EditOptions): Promise<EditOutcome>;
   /** The present addresses of cells; undefined for a cell that is gone. */
@@ -81,7 +81,8 @@ export function createImportTables({
     list: () => run(listTables),
     mayWrite: (tableId) =>
       run(async (context) => mayWrite(context, (await existingTable(context, tableId)).worksheet)),
-    read: (tableId, headers) => run((context) => readColumns(context, tableId, headers)),
+    read: (tableId, headers, hasFormulas) =>
+      run((context) => readColumns(context, tableId, headers, hasFormulas)),
 
     edit: (tableId, edit, options = {}) =>
       run(async (context) => {

@@ -2,6 +2,7 @@ import { Failure } from "../../../errors";
 import { cellAddress } from "../layout/cell-address";
 import { rowsRead } from "../layout/row-keys";
 import type { Cell, Scalar } from "../values/cell-value";
+import { type CellContent, holds } from "../cells/cell-content";
 import { withCellsLeft, withTextsLost } from "../cells/changed-meanwhile";
 import { excelFailure } from "../excel-failure";
 import { existingTable, readColumns, type TableCell, type TableRows } from "./bound-table";
@@ -32,6 +33,8 @@ export interface CellUpdate extends TableCell {
   cell: Cell;
   /** The value that the cell showed when it was read; "" in a new row or column. A cell that shows another value is left as it is. */
   shown: unknown;
+  /** The formula by which it showed that, if somebody has typed one; undefined if it held the value itself. */
+  formula?: string | undefined;
   /** The shown text, if somebody had typed it: a failure names it if it can't be put back. */
   typed?: string | undefined;
   /** The new text of the cell's note: null removes the note, undefined leaves it as it is. */
@@ -40,10 +43,12 @@ export interface CellUpdate extends TableCell {
   lastNote?: string | null | undefined;
 }
 
-/** A column that is to be removed, with the values that it showed in the rows that were read. */
+/** A column that is to be removed, with what it held in the rows that were read. */
 export interface GoneColumn {
   header: string;
   shown: readonly unknown[];
+  /** The formulas that somebody had typed there, by row. */
+  formulas?: ReadonlyMap<number, string> | undefined;
   /** The rows in which somebody had typed something of their own: a failure names it if the column can't be brought back. */
   typedRows?: ReadonlySet<number> | undefined;
 }
@@ -99,7 +104,7 @@ export async function editTable(
   try {
     const rows = keyedRows(read.keys);
     if (newRows.length > 0) {
-      const onAdded = (added: readonly KeyedRow[]) => back.unshift(() => removeRows(keyed, added));
+      const onAdded = (added: readonly KeyedRow[]) => back.unshift(() => removeRows(keyed, added, columns));
       rows.push(...(await addRows(keyed, newRows, columns, onAdded)));
     }
     if (newColumns.length > 0) {
@@ -107,9 +112,9 @@ export async function editTable(
       await addColumns(keyed, newColumns, columns);
     }
     for (const update of updates) {
-      const { header, shown, cell } = update;
+      const { header, shown, formula, cell } = update;
       const row = rows[update.row];
-      if (row) updateOf.set({ ...row, header, expected: { value: shown }, put: cell }, update);
+      if (row) updateOf.set({ ...row, header, expected: contentRead(shown, formula), put: cell }, update);
     }
     back.unshift(() => writer.takeBack());
     await writer.write([...updateOf.keys()], { signal, onWritten });
@@ -122,13 +127,14 @@ export async function editTable(
     if (noted.length > 0 && !hasNotes) onNotesLeft?.(noted.length);
     const notesOfOthers = hasNotes ? await noteCells(keyed, noted, signal) : { kept: [], replaced: [] };
     const changedColumns: string[] = [];
-    for (const { header, shown, typedRows } of goneColumns) {
+    for (const { header, shown, formulas, typedRows } of goneColumns) {
       const asRead = new Map(keyedRows(read.keys).map((row, index) => [JSON.stringify(row), index]));
       const rowOf = (row: KeyedRow) => asRead.get(JSON.stringify(row));
       const { status } = await deleteColumn(keyed, header, {
-        isExpected({ value }, row) {
+        isExpected(content, row) {
           const index = rowOf(row);
-          return value === (index === undefined ? "" : shown[index]);
+          if (index === undefined) return holds(content, { value: "" });
+          return holds(content, contentRead(shown[index], formulas?.get(index)));
         },
         isOthers: (_, row) => typedRows?.has(rowOf(row) ?? -1) ?? false,
         onDeleted: (column) => back.unshift(() => restoreColumn(keyed, column)),
@@ -149,6 +155,11 @@ export async function editTable(
     );
     throw withTextsLost(failure, [...displaced.values(), replaced].flat());
   }
+}
+
+/** The content to expect of a cell that was read so. A formula may show another value by then. */
+function contentRead(value: unknown, formula: string | undefined): Partial<CellContent> {
+  return formula === undefined ? { value } : { formula };
 }
 
 /** A limit on the tries. Rows may move while cells are looked for or notes are written, but hardly this often. */

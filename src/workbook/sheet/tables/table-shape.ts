@@ -1,7 +1,7 @@
 import { config } from "../../../config";
 import { Failure } from "../../../errors";
 import { groupBy, partsOf } from "../../../lists";
-import { type CellContent, contentAfter, entryOf, isFormula } from "../cells/cell-content";
+import { type CellContent, contentAfter, entryOf, heldBy, isFormula } from "../cells/cell-content";
 import type { Scalar } from "../values/cell-value";
 import { rowKey, rowsRead } from "../layout/row-keys";
 import { existingTable, readColumns } from "./bound-table";
@@ -102,7 +102,11 @@ export async function addColumns(
 }
 
 /** Removes added rows again, except those in which somebody has written meanwhile, which are returned. */
-export async function removeRows(keyed: KeyedTable, rows: readonly KeyedRow[]): Promise<PlaceLeft[]> {
+export async function removeRows(
+  keyed: KeyedTable,
+  rows: readonly KeyedRow[],
+  ownColumns: readonly string[],
+): Promise<PlaceLeft[]> {
   const left: KeyedRow[] = [];
   let open = rows;
   for (let tries = 0; open.length > 0; tries += 1) {
@@ -115,7 +119,7 @@ export async function removeRows(keyed: KeyedTable, rows: readonly KeyedRow[]): 
     // Somebody has typed over the ids of the other rows, or deleted them.
     left.push(...open.filter((_, index) => places[index] === undefined));
     if (there.length === 0) break;
-    const { changed, deleted } = await removeLastRun(keyed, there);
+    const { changed, deleted } = await removeLastRun(keyed, there, new Set(ownColumns));
     left.push(...changed);
     const settled = new Set<KeyedRow>([...changed, ...deleted]);
     open = there.filter((row) => !settled.has(row));
@@ -135,6 +139,7 @@ export async function removeRows(keyed: KeyedTable, rows: readonly KeyedRow[]): 
 async function removeLastRun<Row extends KeyedRow & { place: number }>(
   keyed: KeyedTable,
   fromTheLast: readonly Row[],
+  own: ReadonlySet<string>,
 ): Promise<{ changed: Row[]; deleted: Row[] }> {
   const { context, tableId, ids, displaced } = keyed;
   const { headers } = await readKeys(keyed);
@@ -151,8 +156,9 @@ async function removeLastRun<Row extends KeyedRow & { place: number }>(
     rowKey(ids.map((id) => values[down]?.[headers.indexOf(id)])) === run[down]?.key &&
     headers.every((header, across) => {
       const [value, formula] = [values[down]?.[across], formulas[down]?.[across]] as [unknown, unknown];
+      const content = { value, formula };
       // A calculated column has filled itself.
-      return ids.includes(header) || value === "" || isFormula({ value, formula, numberFormat: "" });
+      return ids.includes(header) || heldBy(content) === "" || (!own.has(header) && isFormula(content));
     });
   const changed = run.filter((_, down) => looked.isNullObject || !isAsAdded(looked, down));
   if (changed.length > 0) return { changed, deleted: [] };
@@ -173,7 +179,15 @@ async function removeLastRun<Row extends KeyedRow & { place: number }>(
   );
   displaced.set(
     others,
-    others.flatMap(({ down }) => (deleted.values[down] as unknown[]).filter((value) => value !== "")),
+    others.flatMap(({ down }) =>
+      headers.flatMap((_, across) => {
+        const held = heldBy({
+          value: deleted.values[down]?.[across],
+          formula: deleted.formulas[down]?.[across],
+        });
+        return held === "" ? [] : [held];
+      }),
+    ),
   );
   const addAgain = () => {
     table.rows.add(undefined, values as string[][]);
@@ -188,7 +202,7 @@ async function removeLastRun<Row extends KeyedRow & { place: number }>(
 export async function removeColumns(keyed: KeyedTable, headers: readonly string[]): Promise<KeyedPlace[]> {
   const left: KeyedPlace[] = [];
   for (const header of headers) {
-    const outcome = await deleteColumn(keyed, header, { isExpected: ({ value }) => value === "" });
+    const outcome = await deleteColumn(keyed, header, { isExpected: (content) => heldBy(content) === "" });
     if (outcome.status === "changed") left.push({ key: "", nth: undefined, header });
   }
   return left;
@@ -262,7 +276,7 @@ export async function deleteColumn(
     put: entryOf(content),
   }));
   const isTyped = (content: CellContent, row: KeyedRow = { key: "", nth: undefined }) =>
-    content.value !== "" && (isOthers(content, row) || !isExpected(content, row));
+    heldBy(content) !== "" && (isOthers(content, row) || !isExpected(content, row));
   const others = new Set(writes.filter((_, index) => isTyped(contents[index] ?? blank, rowsThere[index])));
   const column = { header, place, writes, others, writer: createCheckedWriter(keyed) };
   onDeleted?.(column);
@@ -303,7 +317,7 @@ export async function restoreColumn(keyed: KeyedTable, column: DeletedColumn): P
     else
       displaced.set(
         column,
-        open.map(({ put }) => contentAfter(put).value),
+        open.map(({ put }) => contentAfter(put).formula ?? contentAfter(put).value),
       );
   };
   noteOpen();

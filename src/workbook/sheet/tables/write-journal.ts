@@ -1,6 +1,6 @@
 import { Failure } from "../../../errors";
 import { partsOf } from "../../../lists";
-import { entryOf } from "../cells/cell-content";
+import { entryOf, heldBy, isFormula } from "../cells/cell-content";
 import { withCellsLeft, withDetail } from "../cells/changed-meanwhile";
 import { othersIn, type ReadCell } from "../cells/others-texts";
 import { cellAddress } from "../layout/cell-address";
@@ -73,14 +73,16 @@ export function createWriteJournal(
     const now = partOf(prepared.target, part).load("values,formulas,numberFormat");
     const copy = prepared.backup && partOf(prepared.backup.range, part).load("values,formulas");
     return () => {
-      for (const value of copy?.values.flat() ?? []) copied.add(value);
+      for (const held of [copy?.values, copy?.formulas].flat(2)) copied.add(held);
       return cellsOf(now, { row: part.row, column: part.column ?? 0 }).map((cell) => {
         const { value, formula } = cell.content;
         const [down, across] = [cell.row - part.row, cell.column - (part.column ?? 0)];
-        // A formula may give another value on the sheet of the copy.
-        const isCopied =
-          copy !== undefined &&
-          (value === copy.values[down]?.[across] || formula === copy.formulas[down]?.[across]);
+        const [was, wasFormula] = [copy?.values, copy?.formulas].map(
+          (rows?: unknown[][]) => rows?.[down]?.[across],
+        );
+        // A formula may give another value on the sheet of the copy; a formula that shows a copied constant is somebody's.
+        const mayShowCopied = !isFormula(cell.content) || isFormula({ value: was, formula: wasFormula });
+        const isCopied = copy !== undefined && ((mayShowCopied && value === was) || formula === wasFormula);
         return { ...cell, isAsBefore: cell.isAsBefore || isCopied || isNamed(cell) };
       });
     };
@@ -113,8 +115,8 @@ export function createWriteJournal(
   /** Notes texts of others. Returns those that were not known yet. */
   function note(cells: readonly ReadCell[]): ReadCell[] {
     // Once rows have moved, the copy is shown to the user. Its content is not put back, since the place may belong to others now.
-    const isInCopy = ({ content }: ReadCell) => haveRowsMoved && copied.has(content.value);
-    const isKnown = (cell: ReadCell) => others.get(placeOf(cell))?.content.value === cell.content.value;
+    const isInCopy = ({ content }: ReadCell) => haveRowsMoved && copied.has(heldBy(content));
+    const isKnown = (cell: ReadCell) => isHeld(others.get(placeOf(cell)), cell);
     const fresh = cells.filter((cell) => !isInCopy(cell) && !isKnown(cell));
     for (const cell of fresh) others.set(placeOf(cell), cell);
     return fresh;
@@ -123,7 +125,7 @@ export function createWriteJournal(
   function queueTexts(cells: Iterable<ReadCell>): void {
     for (const each of cells) {
       const { row, column, content } = each;
-      given.set(placeOf(each), content.value);
+      given.set(placeOf(each), heldBy(content));
       const cell = partOf(prepared.target, { row, column, columns: 1 });
       const { value, numberFormat } = entryOf(content);
       cell.numberFormat = [[numberFormat]];
@@ -134,7 +136,7 @@ export function createWriteJournal(
   /** Puts back texts that a request has overwritten. A cell with a newer text keeps that one. */
   async function giveBack(met: readonly ReadCell[]): Promise<void> {
     let open = met;
-    const isGiven = (cell: ReadCell) => given.get(placeOf(cell)) === cell.content.value;
+    const isGiven = (cell: ReadCell) => given.get(placeOf(cell)) === heldBy(cell.content);
     for (let tries = 0; open.length > 0 && tries < mostTries; tries += 1) {
       const looked = queueEach(open);
       // eslint-disable-next-line office-addins/no-context-sync-in-loop
@@ -145,7 +147,7 @@ export function createWriteJournal(
         const now = there[index];
         if (!now) return true;
         const isNewer = !isGiven(now) && othersAmong([now], true).length > 0;
-        return now.content.value !== cell.content.value && !isNewer;
+        return !isHeld(now, cell) && !isNewer;
       });
       if (lost.length === 0) return;
       const read = queueEach(lost);
@@ -153,7 +155,7 @@ export function createWriteJournal(
       queueTexts(lost);
       // eslint-disable-next-line office-addins/no-context-sync-in-loop
       await context.sync();
-      const wasGiven = (cell: ReadCell) => givenBefore.get(placeOf(cell)) === cell.content.value;
+      const wasGiven = (cell: ReadCell) => givenBefore.get(placeOf(cell)) === heldBy(cell.content);
       open = note(othersAmong(read()).filter((cell) => !wasGiven(cell)));
     }
   }
@@ -226,13 +228,13 @@ export function createWriteJournal(
     });
     isTouched = haveRowsMoved;
     // A text that somebody has typed into the emptied cells is newer than the earlier content.
-    const newer = met.filter(({ content: { value } }) => value !== "" && !namedByExcel.has(value));
+    const newer = met.filter(({ content }) => heldBy(content) !== "" && !namedByExcel.has(heldBy(content)));
     if (haveRowsMoved) {
       await twice(async () => {
         queueClearing(rows);
         await context.sync();
       });
-    } else for (const cell of there) given.set(placeOf(cell), cell.content.value);
+    } else for (const cell of there) given.set(placeOf(cell), heldBy(cell.content));
     await giveBack(note(newer));
     return false;
   }
@@ -491,7 +493,10 @@ function cellsOf(range: Excel.Range, first: { row: number; column: number }): Re
     line.map((value, across) => {
       const formula = range.formulas[down]?.[across] as unknown;
       const content = { value, formula, numberFormat: String(range.numberFormat[down]?.[across]) };
-      return { row: first.row + down, column: first.column + across, content, isAsBefore: value === "" };
+      return {
+        ...{ row: first.row + down, column: first.column + across },
+        ...{ content, isAsBefore: heldBy(content) === "" },
+      };
     }),
   );
 }
@@ -527,6 +532,9 @@ interface Part {
 
 const notFound =
   "Some of what had been written could not be found again, because cells were moved or cleared meanwhile.";
+
+const isHeld = (one: ReadCell | undefined, other: ReadCell) =>
+  one !== undefined && heldBy(one.content) === heldBy(other.content);
 
 const placeOf = ({ row, column }: ReadCell) => `${row} ${column}`;
 

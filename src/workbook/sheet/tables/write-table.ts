@@ -6,7 +6,7 @@ import { freeSheetName } from "../layout/sheet-name";
 import { type SheetTable, type TableSize, writePieces } from "../layout/table-plan";
 import type { CellPosition, Workbook } from "../workbook";
 import { mayWrite } from "../write-access";
-import { contentAfter } from "../cells/cell-content";
+import { contentAfter, heldBy } from "../cells/cell-content";
 import { copyAside, letGo, newCopyName } from "./copy-aside";
 import { inspectInPlace, prepareInPlace, type TableToReplace } from "./in-place";
 import { prepareBeside } from "../lists/beside-list";
@@ -300,11 +300,15 @@ async function note(
       gate,
       mayReplace: table !== undefined,
       queueCheck(part) {
-        const cells = part.map(({ row, column }) => body.getCell(row, column).load("values"));
+        const cells = part.map(({ row, column }) => body.getCell(row, column).load("values,formulas"));
         return () =>
           part.map(({ row, column }, index) => {
             const cell = plan.rows[row]?.[column];
-            return cell === undefined || cells[index]?.values[0]?.[0] === contentAfter(cell).value;
+            const [value, formula] = [
+              cells[index]?.values[0]?.[0],
+              cells[index]?.formulas[0]?.[0],
+            ] as unknown[];
+            return cell === undefined || heldBy({ value, formula }) === contentAfter(cell).value;
           });
       },
     },

@@ -23,10 +23,18 @@ describe("a cell's content", () => {
   });
 
   it("is what is expected if all that is named is the same", () => {
-    expect(holds(sum, { value: 3, numberFormat: "0.00" })).toBe(true);
-    expect(holds(sum, { value: 3, numberFormat: "General" })).toBe(false);
-    expect(holds(sum, { value: 4, numberFormat: "0.00" })).toBe(false);
+    const three = plain(3, "0.00");
+    expect(holds(three, { value: 3, numberFormat: "0.00" })).toBe(true);
+    expect(holds(three, { value: 3, numberFormat: "General" })).toBe(false);
+    expect(holds(three, { value: 4, numberFormat: "0.00" })).toBe(false);
+    expect(holds(sum, { formula: "=1+2" })).toBe(true);
     expect(holds(sum, {})).toBe(true);
+  });
+
+  it("is not what is expected if a formula shows the expected value, for somebody has typed it", () => {
+    expect(holds(sum, { value: 3 })).toBe(false);
+    expect(holds({ ...sum, value: "" }, { value: "" })).toBe(false);
+    expect(holds(plain("=1+2", "@"), { value: "=1+2" })).toBe(true);
   });
 
   it.each([

@@ -48,6 +48,23 @@ describe("among the cells of a table that was written, a text is somebody else's
     expect(othersOf(written.with(2, [8, "fee 8", "mine"]))).toEqual({ texts: ["mine"], haveMoved: false });
   });
 
+  it.each(["fee 7", ""])(
+    "if it is a formula, even one that shows “%s”, in its place, a moved row or a new one",
+    (value) => {
+      const [header = [], seven = [], eight = [], nine = []] = written;
+      const formula = { value, formula: "=K3", numberFormat: "General" };
+      for (const lines of [written, [header, nine, eight, seven]]) {
+        const cells = read(lines).map((cell) =>
+          cell.column === 1 && lines[cell.row] === seven
+            ? { ...cell, content: formula, isAsBefore: false }
+            : cell,
+        );
+        const { others } = othersIn(plan)(cells, { mayHoldOldTexts: false });
+        expect(others.map(({ content }) => content)).toEqual([formula]);
+      }
+    },
+  );
+
   it("but not in rows that were only sorted, unless it was typed over there", () => {
     const [header = [], seven = [], eight = [], nine = []] = written;
     expect(othersOf([header, nine, seven, eight])).toEqual({ texts: [], haveMoved: false });
