@@ -28,6 +28,9 @@ export function isSpilledInto(spreadsheet: MemorySpreadsheet, { sheetId, row, co
 export const isFormula = ({ formula, value, numberFormat }: CellView) =>
   typeof formula === "string" && formula.startsWith("=") && formula !== value && numberFormat !== "@";
 
+/** The content of a cell as the formula bar shows it. */
+export const textIn = (cell: CellView) => String(isFormula(cell) ? cell.formula : cell.value);
+
 /** Writes cells as they were read, at any place: a text stays a text. */
 export function writeCells(
   spreadsheet: MemorySpreadsheet,
@@ -66,6 +69,21 @@ export function reorder(
   order.forEach((from, to) => {
     const row = { ...rect, row: scratchRow + from, rows: 1 };
     spreadsheet.copy({ sheetId, rect: row }, { sheetId, row: body.row + to, column: rect.column });
+  });
+  spreadsheet.clear(sheetId, scratch, { contents: true, formats: true });
+}
+
+/** Reorders the columns of a table, headers and all; `order` gives each new column's former one. */
+export function reorderColumns(
+  spreadsheet: MemorySpreadsheet,
+  { sheetId, rect }: Pick<TableInfo, "sheetId" | "rect">,
+  order: readonly number[],
+): void {
+  const scratch = { ...rect, row: scratchRow };
+  spreadsheet.copy({ sheetId, rect }, { sheetId, row: scratchRow, column: rect.column });
+  order.forEach((from, to) => {
+    const column = { ...scratch, column: rect.column + from, columns: 1 };
+    spreadsheet.copy({ sheetId, rect: column }, { sheetId, row: rect.row, column: rect.column + to });
   });
   spreadsheet.clear(sheetId, scratch, { contents: true, formats: true });
 }

@@ -1,4 +1,4 @@
-import { contains, formatAddress } from "../../workbench/address";
+import { contains, formatAddress, intersect } from "../../workbench/address";
 import type { CellValue, CellView, Rect, TableInfo } from "../../workbench/spreadsheet";
 import type { LineShift } from "../../workbench/line-shift";
 import type { MemorySpreadsheet } from "../../workbench/memory/memory-spreadsheet";
@@ -11,12 +11,15 @@ import {
   type Place,
   readCell,
   reorder,
+  reorderColumns,
   tableAround,
+  textIn,
   writeCells,
 } from "./grid-edits";
 
-/** A text that a person has typed. */
+/** A text, number or formula that a person has typed. */
 export interface Typed {
+  /** The entry as the formula bar shows it. */
   text: string;
   /** The text's place in a table's body: the table, the row by its ids, and the column; undefined elsewhere. */
   inTable: { tableId: string; row: string; header: CellValue } | undefined;
@@ -35,6 +38,8 @@ export interface PeopleOptions {
   spots?: (() => readonly Spot[]) | undefined;
   /** Sheets that nobody deletes or renames. Default: none. */
   keptSheets?: (() => readonly string[]) | undefined;
+  /** True adds `furtherShares` to the actions. It adds a sheet, `asideSheet`, for the values that typed formulas show. */
+  isFurther?: boolean | undefined;
 }
 
 /** A user and a co-author, who change a workbook while the add-in works, as Excel lets them. */
@@ -75,7 +80,27 @@ const shares = {
   convertTable: 0.5,
   undo: 3,
 };
-export type Action = keyof typeof shares;
+/** Further actions. They are chosen only if they are asked for, so that the stories of seeds stay as they are. */
+const furtherShares = {
+  typeFormula: 12,
+  typeApostrophe: 2,
+  typeErrorLike: 2,
+  typeBigNumber: 2,
+  filter: 2,
+  merge: 2,
+  hideHeaders: 1,
+  moveColumn: 2,
+  selectElsewhere: 2,
+  changeFormat: 3,
+};
+export type Action = keyof typeof shares | keyof typeof furtherShares;
+
+/** A sheet beside the workbook's own; the formulas that people type refer to its cells, which hold what the cells showed before. */
+export const asideSheet = "Aside";
+
+/** True for a text, number or formula that somebody has typed. */
+export const isPeoples = (content: CellValue) =>
+  /^(?:#N\/A )?typed \d+$|^=Aside!A\d+$|^90071992547\d{5}$/.test(String(content));
 
 /** Undoes an action if nobody has touched its cells since. True if it did. */
 type Undo = () => boolean;
@@ -91,8 +116,9 @@ const idHeader = /^(?:AHJ|Type) ID/;
 export function peopleIn(
   spreadsheet: MemorySpreadsheet,
   random: Random,
-  { spots = () => [], keptSheets = () => [] }: PeopleOptions = {},
+  { spots = () => [], keptSheets = () => [], isFurther = false }: PeopleOptions = {},
 ): People {
+  const aside = isFurther ? spreadsheet.addSheet(asideSheet).id : undefined;
   let typed: Typed[] = [];
   let count = 0;
   const removed = new Map<CellValue, number>();
@@ -102,7 +128,7 @@ export function peopleIn(
   const add = (to: Map<CellValue, number>, value: CellValue) => {
     if (value !== "") to.set(value, (to.get(value) ?? 0) + 1);
   };
-  const shownSheets = () => spreadsheet.sheets().filter(({ isHidden }) => !isHidden);
+  const shownSheets = () => spreadsheet.sheets().filter(({ id, isHidden }) => !isHidden && id !== aside);
   const isShown = (sheetId: string) => shownSheets().some(({ id }) => id === sheetId);
   const shownTables = () => spreadsheet.tables().filter(({ sheetId }) => isShown(sheetId));
   const addressOf = (place: Place) => {
@@ -133,13 +159,14 @@ export function peopleIn(
       of
         ? of.tableId === here?.tableId && of.row === here.row && of.header === here.header
         : addresses.at(-1) === addressOf(place);
-    const gone = [...typed.filter(({ text }) => text === value), ...displaced.filter(wasHere)];
+    const held = textIn({ value, ...cell });
+    const gone = [...typed.filter(({ text }) => text === held), ...displaced.filter(wasHere)];
     if (gone.length > 0) typed = typed.filter((one) => !gone.includes(one));
     return gone;
   }
   /** Texts that are in no cell now: the add-in has overwritten them, and may put them back. */
   function displacedTexts(): Typed[] {
-    const there = new Set(spreadsheet.ownCells().map(({ content }) => content));
+    const there = new Set(spreadsheet.ownCells().map(({ content }) => String(content)));
     return typed.filter(({ text }) => !there.has(text));
   }
   function giveBack({ value, ...cell }: CellView, gone: readonly Typed[]) {
@@ -172,11 +199,11 @@ export function peopleIn(
 
   /** The place of a text now; undefined if it is gone. */
   function find(text: string): Place | undefined {
-    return spreadsheet.ownCells().find(({ content }) => content === text);
+    return spreadsheet.ownCells().find(({ content }) => String(content) === text);
   }
 
   /** Writes a text into a cell, and returns how to undo it. */
-  function put(place: Place, text: string): Done {
+  function put(place: Place, entry: CellValue): Done {
     const { sheetId, row } = place;
     const before = readCell(spreadsheet, place);
     const was = isSpilledInto(spreadsheet, place) ? { ...before, value: "", formula: "" } : before;
@@ -190,7 +217,10 @@ export function peopleIn(
         if (one.inTable && one.inTable.tableId === table?.id && one.inTable.row === from)
           one.inTable = { ...one.inTable, row: to ?? "" };
     };
-    spreadsheet.writeFormulas(sheetId, cellAt(place), [[text]]);
+    // Excel keeps a formula as text in a cell with the text format.
+    if (String(entry).startsWith("=")) spreadsheet.writeNumberFormats(sheetId, cellAt(place), [["General"]]);
+    spreadsheet.writeFormulas(sheetId, cellAt(place), [[entry]]);
+    const text = textIn(readCell(spreadsheet, place));
     const rowNow = table && rowOf(table, row);
     if (rowNow !== rowBefore) follows(rowBefore, rowNow);
     if (text !== "") typed.push({ text, inTable: inTable(place), addresses: [addressOf(place)] });
@@ -198,7 +228,7 @@ export function peopleIn(
       what: `${text === "" ? "clear" : "type"} ${addressOf(place)}`,
       undo() {
         const here = text === "" ? place : find(text);
-        if (!here || readCell(spreadsheet, here).value !== text) return false;
+        if (!here || textIn(readCell(spreadsheet, here)) !== text) return false;
         if (text === "" && (readCell(spreadsheet, here).formula !== "" || !isShown(sheetId))) return false;
         writeCells(spreadsheet, here.sheetId, cellAt(here), [[was]]);
         typed = typed.filter((one) => one.text !== text);
@@ -209,7 +239,7 @@ export function peopleIn(
     };
   }
 
-  function enter(place: Place): Done {
+  function enter(place: Place, entry: CellValue = `typed ${(count += 1)}`): Done {
     const table = spreadsheet
       .tables()
       .find(
@@ -223,7 +253,7 @@ export function peopleIn(
     // Excel extends a table over the blank row right below it when a user types there.
     if (table && below && !spreadsheet.usedRect(place.sheetId, false, below))
       spreadsheet.updateTable(table.id, { rect: { ...table.rect, rows: table.rect.rows + 1 } });
-    return put(place, `typed ${(count += 1)}`);
+    return put(place, entry);
   }
 
   /** Inserts or deletes lines, and returns how to undo it. */
@@ -287,6 +317,18 @@ export function peopleIn(
   const onTable = (work: (table: TableInfo) => Done | null) => {
     const table = someTable();
     return table ? work(table) : null;
+  };
+  /** A cell where people like to type, or one of a table's body; never a header. */
+  function somePlace(): Place | undefined {
+    const here = spots().filter(({ sheetId }) => isShown(sheetId));
+    const spot = here.length > 0 && random.chance(0.7) ? random.one(here) : undefined;
+    const table = spot ? undefined : someTable();
+    const place = spot ? inRect(spot.sheetId, spot.rect) : table && inRect(table.sheetId, bodyOf(table));
+    return place && !isHeader(place) ? place : undefined;
+  }
+  const enterSomewhere = (entry: CellValue) => {
+    const place = somePlace();
+    return place ? enter(place, entry) : null;
   };
   const mayGo = (sheetId: string) => !keptSheets().includes(sheetId);
 
@@ -440,13 +482,99 @@ export function peopleIn(
         spreadsheet.deleteTable(id);
         return { what: `make table ${id} cells`, undo: null };
       }),
+    typeFormula() {
+      const place = somePlace();
+      if (!place || isSpilledInto(spreadsheet, place)) return null;
+      const { value } = readCell(spreadsheet, place);
+      // A blank cell is what a reference shows as zero.
+      if (value === "" || aside === undefined) return null;
+      const row = (count += 1);
+      const shown = { row, column: 0, rows: 1, columns: 1 };
+      spreadsheet.writeNumberFormats(aside, shown, [[typeof value === "string" ? "@" : "General"]]);
+      spreadsheet.writeFormulas(aside, shown, [[value]]);
+      return enter(place, `=${asideSheet}!A${row + 1}`);
+    },
+    typeApostrophe: () => enterSomewhere(`'typed ${(count += 1)}`),
+    typeErrorLike: () => enterSomewhere(`#N/A typed ${(count += 1)}`),
+    typeBigNumber: () => enterSomewhere(9_007_199_254_740_991 - (count += 1)),
+    filter: () =>
+      onTable(({ id, rect, sheetId }) => {
+        const column = random.whole(0, rect.columns - 1);
+        const cell = { row: rect.row + 1, column: rect.column + column, rows: 1, columns: 1 };
+        const before = spreadsheet.tableFilter(id, column);
+        spreadsheet.filterTable(
+          id,
+          column,
+          before ? null : [String(spreadsheet.read(sheetId, cell)[0]?.[0]?.value)],
+        );
+        return { what: `filter ${id} by column ${column}`, undo: null };
+      }),
+    merge() {
+      const place = somePlace();
+      const rect = place && { ...cellAt(place), columns: 2 };
+      if (!place || !rect) return null;
+      const { sheetId } = place;
+      // Excel merges no cells of a table, and would ask before it loses what the second cell holds.
+      const isInTable = spreadsheet
+        .tables()
+        .some((table) => table.sheetId === sheetId && intersect(table.rect, rect));
+      const isMerged = spreadsheet.merged(sheetId).some((area) => intersect(area, rect));
+      if (isInTable || isMerged || spreadsheet.usedRect(sheetId, true, rect)) return null;
+      spreadsheet.merge(sheetId, rect);
+      return {
+        what: `merge ${formatAddress(sheetId, rect)}`,
+        undo() {
+          spreadsheet.unmerge(sheetId, rect);
+          return true;
+        },
+      };
+    },
+    hideHeaders: () =>
+      onTable(({ id, hidesHeaders = false }) => {
+        spreadsheet.updateTable(id, { hidesHeaders: !hidesHeaders });
+        return {
+          what: `${hidesHeaders ? "show" : "hide"} headers of ${id}`,
+          undo() {
+            if (!spreadsheet.tables().some((table) => table.id === id)) return false;
+            spreadsheet.updateTable(id, { hidesHeaders });
+            return true;
+          },
+        };
+      }),
+    moveColumn: () =>
+      onTable((table) => {
+        const { id, rect } = table;
+        const places = Array.from({ length: rect.columns }, (_, at) => at);
+        const [from, to] = [random.one(places), random.one(places)];
+        if (from === to) return null;
+        reorderColumns(spreadsheet, table, places.toSpliced(from, 1).toSpliced(to, 0, from));
+        return { what: `move column ${from} of ${id} to ${to}`, undo: null };
+      }),
+    selectElsewhere() {
+      const sheetId = someSheet();
+      spreadsheet.select(sheetId, [cellAt({ row: random.whole(0, 20), column: random.whole(0, 8) })]);
+      return { what: `select elsewhere on ${sheetId}`, undo: null };
+    },
+    changeFormat() {
+      const place = somePlace();
+      if (!place || isSpilledInto(spreadsheet, place)) return null;
+      const before = readCell(spreadsheet, place);
+      const format = random.one(["0.00", "General", "#,##0", "@"]);
+      // Nothing else happens to a formula than to become a text when somebody enters it again.
+      if (format === "@" && isFormula(before)) return null;
+      spreadsheet.writeNumberFormats(place.sheetId, cellAt(place), [[format]]);
+      return { what: `format ${addressOf(place)} as ${format}`, undo: null };
+    },
   };
 
-  const names = Object.keys(shares) as Action[];
-  const total = names.reduce((sum, name) => sum + shares[name], 0);
+  const chosen: [Action, number][] = [
+    ...(Object.entries(shares) as [Action, number][]),
+    ...(isFurther ? (Object.entries(furtherShares) as [Action, number][]) : []),
+  ];
+  const total = chosen.reduce((sum, [, share]) => sum + share, 0);
   function someAction(): Action {
     let rest = random.next() * total;
-    return names.find((name) => (rest -= shares[name]) < 0) ?? names[0] ?? "type";
+    return chosen.find(([, share]) => (rest -= share) < 0)?.[0] ?? "type";
   }
 
   return {
@@ -463,7 +591,7 @@ export function peopleIn(
         const done = actions[name]();
         if (done) [what, lastOf[who]] = [done.what, done.undo];
       }
-      const places = new Map(spreadsheet.ownCells().map((cell) => [cell.content, cell]));
+      const places = new Map(spreadsheet.ownCells().map((cell) => [String(cell.content), cell]));
       for (const one of typed) {
         const place = places.get(one.text);
         const address = place && addressOf(place);
@@ -473,7 +601,7 @@ export function peopleIn(
     },
     typed: () => typed,
     adopt(place) {
-      const text = String(readCell(spreadsheet, place).value);
+      const text = textIn(readCell(spreadsheet, place));
       typed.push({ text, inTable: inTable(place), addresses: [addressOf(place)] });
     },
     removed: (value) => removed.get(value) ?? 0,

@@ -39,7 +39,7 @@ function piecesOf(file: string, seed: number, cases: number) {
 }
 
 function play({ file, seed, cases }: { file: string; seed: number; cases: number }): boolean {
-  const { status } = spawnSync("npx", ["vitest", "run", "--project", "truth", file], {
+  const { status } = spawnSync("npx", ["vitest", "run", "--project", "plays", file], {
     stdio: "inherit",
     shell: process.platform === "win32",
     env: {

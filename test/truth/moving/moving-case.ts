@@ -2,8 +2,8 @@ import { asFailure, Failure } from "../../../src/errors";
 import { contains, formatAddress, parseAddress } from "../../../workbench/address";
 import type { CellValue } from "../../../workbench/spreadsheet";
 import type { PlayedExcel } from "../../excel/open-excel";
-import { cellAt, type Place, tableAround } from "../../people/grid-edits";
-import { type Action, type People, peopleIn } from "../../people/people";
+import { cellAt, type Place, tableAround, textIn } from "../../people/grid-edits";
+import { type Action, asideSheet, isPeoples, type People, peopleIn } from "../../people/people";
 import type { Clock } from "../clock";
 import { createRandom, type Random } from "../random";
 import { type Job, type JobName, jobNames, jobs, type Told } from "./jobs";
@@ -39,8 +39,8 @@ interface Quiet {
 }
 const quiets = new Map<string, Quiet>();
 
-/** Plays one job of the add-in in a workbook while a user and a co-author work there, all from a seed. */
-export async function playMoving(clock: Clock, seed: number): Promise<MovingCase> {
+/** Plays one job of the add-in in a workbook while a user and a co-author work there, all from a seed. For `isFurther`, see people. */
+export async function playMoving(clock: Clock, seed: number, isFurther = false): Promise<MovingCase> {
   const random = createRandom(seed);
   const job = random.one([...jobNames, ...often]);
   const form = random.whole(0, excels.length - 1);
@@ -57,7 +57,13 @@ export async function playMoving(clock: Clock, seed: number): Promise<MovingCase
   // More texts are typed while the add-in takes its writes back.
   for (let more = 0; end !== "done" && more < 2; more += 1)
     acts.push({ at: endsAt + random.whole(0, 3), thing: random.chance(0.6) ? "type" : undefined });
-  const { requests: _, writes: __, ...played } = await play(clock, { job, form, random, acts, end, endsAt });
+  const {
+    requests: _,
+    writes: __,
+    ...played
+  } = await play(clock, {
+    ...{ job, form, random, acts, end, endsAt, isFurther },
+  });
   return played;
 }
 
@@ -95,11 +101,12 @@ interface Plan {
   acts: readonly Act[];
   end?: "done" | "refused" | "cancelled";
   endsAt?: number;
+  isFurther?: boolean;
 }
 
 async function play(
   clock: Clock,
-  { job: name, form, random, acts, end = "done", endsAt = 0 }: Plan,
+  { job: name, form, random, acts, end = "done", endsAt = 0, isFurther = false }: Plan,
 ): Promise<MovingCase & Quiet> {
   const job: Job = jobs[name];
   const stop = new AbortController();
@@ -135,7 +142,7 @@ async function play(
   const quietly = <Result>(work: Promise<Result>) => settle(clock, work);
   const session = await quietly(excel.app.session());
   const work = await job.prepare({ excel, session, random: createRandom(form), quietly });
-  const crowd = peopleIn(excel.spreadsheet, random, { spots: () => job.spots(excel) });
+  const crowd = peopleIn(excel.spreadsheet, random, { spots: () => job.spots(excel), isFurther });
   for (const cell of excel.spreadsheet.ownCells()) {
     if (!String(cell.content).startsWith("own ")) continue;
     crowd.adopt(cell);
@@ -166,7 +173,7 @@ async function play(
 
 /** The workbook as everybody sees it at a moment. */
 function stateOf({ spreadsheet }: PlayedExcel) {
-  const sheets = spreadsheet.sheets();
+  const sheets = spreadsheet.sheets().filter(({ name }) => name !== asideSheet);
   const shown = new Set(sheets.flatMap(({ id, isHidden }) => (isHidden ? [] : [id])));
   const cells = spreadsheet.ownCells().filter(({ sheetId }) => shown.has(sheetId));
   /** The number of cells by sheet and content; the service's texts are also counted without their version. */
@@ -208,8 +215,10 @@ function lieOf(
   const said = [failure?.message ?? "", ...(told?.names ?? [])].join("\n");
   /** True if a sentence names this text or address: F12 does not name F1. */
   const isSaid = (text: string) => {
-    for (let at = said.indexOf(text); at >= 0; at = said.indexOf(text, at + 1))
-      if (!/^\d/.test(said.slice(at + text.length))) return true;
+    const forms = isPeoples(text) && /^\d/.test(text) ? [text, Number(text).toLocaleString("en-US")] : [text];
+    for (const form of forms)
+      for (let at = said.indexOf(form); at >= 0; at = said.indexOf(form, at + 1))
+        if (!/^\d/.test(said.slice(at + form.length))) return true;
     return false;
   };
   /** The number of single cells that a sentence names. */
@@ -261,7 +270,7 @@ function lieOf(
   const typeOfHeader = (header: string) => Number(/^Question (\d+)/.exec(header)?.[1] ?? 0);
 
   // The texts that people have typed must be there.
-  const places = new Map(now.cells.map((cell) => [cell.content, cell]));
+  const places = new Map(now.cells.map((cell) => [String(cell.content), cell]));
   /** Cells in which somebody typed over a given-up text before it could come back: the sentence counts them. */
   let overGivenUp = namedCells();
   for (const { text, inTable, addresses } of crowd.typed()) {
@@ -275,11 +284,12 @@ function lieOf(
     const isTold = inTable && inTable.header !== "" && !/^\[(?:"",?)*\]$/.test(inTable.row);
     const table = isTold && now.tables.find(({ id }) => id === inTable.tableId);
     if (!table) continue;
-    const shown = spreadsheet.read(table.sheetId, table.rect).map((row) => row.map(({ value }) => value));
-    const [headers = [], ...rows] = shown;
+    const read = spreadsheet.read(table.sheetId, table.rect);
+    const [headers = [], ...rows] = read.map((row) => row.map(({ value }) => value));
+    const texts = read.slice(1).map((row) => row.map(textIn));
     const ids = headers.flatMap((header, at) => (/^(?:AHJ|Type) ID/.test(String(header)) ? [at] : []));
     const keyOf = (row: CellValue[]) => JSON.stringify(ids.length > 0 ? ids.map((at) => row[at]) : [row[0]]);
-    const alike = rows.filter((row) => keyOf(row) === inTable.row);
+    const alike = texts.filter((_, at) => keyOf(rows[at] ?? []) === inTable.row);
     const column = headers.indexOf(inTable.header);
     if (alike.length > 0 && column >= 0 && !alike.some((row) => row[column] === text))
       return `“${text}” of the row ${inTable.row} and ${inTable.header} stands at ${addressOf(place)}`;
@@ -317,9 +327,7 @@ function lieOf(
     const idsBefore = new Set(before.sheets.map(({ id }) => id));
     for (const sheet of now.sheets) {
       if (idsBefore.has(sheet.id)) continue;
-      const isOthers = now.cells.some(
-        ({ sheetId, content }) => sheetId === sheet.id && String(content).startsWith("typed "),
-      );
+      const isOthers = now.cells.some(({ sheetId, content }) => sheetId === sheet.id && isPeoples(content));
       // A name with a blank stands in quotes.
       const isNamed = [`${sheet.name}!`, `'${sheet.name}'!`].some((start) => message.includes(start));
       if (!isOthers && !isNamed) return `the sheet “${sheet.name}” is left`;
@@ -342,6 +350,7 @@ function lieOf(
       const { content, sheetId } = cell;
       const ours = oursIn(content);
       const isHeader = ownHeaders.test(String(content));
+      if (isPeoples(content)) continue;
       const isOfAddIn = ours || cell.isFormula || isHeader || ahjIds.includes(Number(content));
       if (!isOfAddIn || (isHeader && message.includes("left as"))) continue;
       const what = ours?.name ?? content;
@@ -360,7 +369,7 @@ function lieOf(
     const typedOver = Math.max(
       now.cells.filter(
         (cell) =>
-          /^typed \d+$/.test(String(cell.content)) &&
+          isPeoples(cell.content) &&
           (message.includes("left as") || tableAround(spreadsheet, cell) !== undefined),
       ).length,
       namedCells(),

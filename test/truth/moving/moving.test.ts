@@ -23,18 +23,21 @@ afterAll(() => {
   vi.unstubAllGlobals();
 });
 
-it(
-  `loses nothing that people type, and writes nothing into another's row, in ${cases} cases from seed ${firstSeed}`,
+it.each([
+  ["type, sort, insert, delete and undo", false],
+  ["also type formulas, filter, merge, hide headers, move columns and change formats", true],
+])(
+  `loses nothing that people type, and writes nothing into another's row, in ${cases} cases from seed ${firstSeed} in which they %s`,
   { timeout: 24 * 3_600_000 },
-  async () => {
+  async (_, isFurther) => {
     const lies: string[] = [];
     const ends = new Map<string, number>();
     const startedMs = realNow();
     const count = (end: string) => ends.set(end, (ends.get(end) ?? 0) + 1);
     const seeds = Array.from({ length: cases }, (_, at) => firstSeed + at);
-    if (process.env.TRUTH_SEED === undefined) seeds.push(...onceWrong);
+    if (process.env.TRUTH_SEED === undefined && !isFurther) seeds.push(...onceWrong);
     for (const seed of seeds) {
-      const { job, outcome, story, lie, unmodeled } = await playMoving(clock, seed);
+      const { job, outcome, story, lie, unmodeled } = await playMoving(clock, seed, isFurther);
       count(unmodeled.length > 0 ? "not modeled" : outcome);
       if (lie === null) continue;
       lies.push(`${job}: ${story.join(", ")}: ${lie}\nnpm run truth -- --people ${seed}`);
