@@ -35,16 +35,16 @@ const ahjsColumns = {
 const detailFields = {
   state_name: (ahj: AhjDetail) => cellText(ahj.state_name ?? ""),
   county: (ahj: AhjDetail) => cellText(ahj.county ?? ""),
-  population: (ahj: AhjDetail) => numberOrBlank(ahj.population),
-  lat: (ahj: AhjDetail) => numberOrBlank(ahj.lat),
-  lon: (ahj: AhjDetail) => numberOrBlank(ahj.lon),
+  population: (ahj: AhjDetail) => numberAsSent(ahj.population),
+  lat: (ahj: AhjDetail) => numberAsSent(ahj.lat),
+  lon: (ahj: AhjDetail) => numberAsSent(ahj.lon),
 };
 
 type AhjField = (typeof argumentChoices.ahjField)[number];
 const ahjFields: Record<AhjField, (ahj: AhjDetail) => Scalar> = { ...summaryFields, ...detailFields };
 
-function numberOrBlank(number: number | null): Scalar {
-  return number !== null && Number.isFinite(number) ? number : "";
+function numberAsSent(number: number | string | null): Scalar {
+  return typeof number === "number" ? number : cellText(number ?? "");
 }
 
 /** =REGDATA.AHJ */

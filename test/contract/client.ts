@@ -149,6 +149,9 @@ const answerTo = (name: EndpointName): Told =>
     ? { headers: { "Content-Type": "text/csv" }, body: data[name] }
     : success(data[name]);
 
+/** The answer about the AHJ of a geoID. */
+const of = (geoid: string) => success({ ...detail, geoid });
+
 const fileOf = (text: string) => ({ bytes: new TextEncoder().encode(text).buffer, charset: null });
 
 type Result = { data: unknown; warnings: Warning[] };
@@ -382,7 +385,9 @@ export const clientChecks: ChecksByHeading = {
     "A geoID is text": async () => {
       expect((await firstOf("listAhjs", { ...ahj, geoid: "06001" }))[0]).toMatchObject({ geoid: "06001" });
       await expectKind("unexpected-answer", success(page({ ...ahj, geoid: 6001 })), "listAhjs");
-      expect((await asked("resolveGeoid", { geoid: "0600a1B" })).line).toBe("GET /v1/geoid/0600a1B");
+      expect((await asked("resolveGeoid", { geoid: "0600a1B" }, of("0600a1B"))).line).toBe(
+        "GET /v1/geoid/0600a1B",
+      );
     },
   },
   "Data point type": {
@@ -512,7 +517,7 @@ export const clientChecks: ChecksByHeading = {
   "3. Resolve a geoID": {
     ...served("resolveGeoid"),
     "keeps all zeros": async () => {
-      expect((await asked("resolveGeoid", { geoid: "04013" })).line).toBe("GET /v1/geoid/04013");
+      expect((await asked("resolveGeoid", { geoid: "04013" }, of("04013"))).line).toBe("GET /v1/geoid/04013");
     },
     "gives 404, and one whose AHJ is outside the subscription gives 403": async () => {
       await expectKind("not-found", unknownGeoid, "resolveGeoid");

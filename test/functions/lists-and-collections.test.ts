@@ -81,14 +81,14 @@ describe("=REGDATA.AHJ", () => {
     expect(await result("AHJ", "06001", "county")).toBe(details?.[0]);
   });
 
-  it("leaves fields empty that are not recorded", async () => {
+  it("leaves fields empty that are not recorded, and shows a text where a number should be", async () => {
     const { requests } = start({
       intercept: answering(/ahjs\/\d+$/, (data) => {
         Object.assign(data, { county: null, population: "", lat: "37.5", lon: "east" });
       }),
     });
     expect(await result("AHJ", "ahj:39733", row("geoid", "county", "population", "lat", "lon"))).toEqual([
-      ["", "", "", 37.5, ""],
+      ["", "", "", 37.5, "east"],
     ]);
     expect(await result("AHJ", "ahj:39733")).toBe("Sample High Plains Electric Cooperative");
     expect(requests).toEqual(["GET /v1/ahjs/39733"]);

@@ -1,6 +1,8 @@
 import type * as z from "../../zod";
 import { Failure } from "../../errors";
+import { charsetOf } from "../transport/decoded-text";
 import type { ExchangeOptions, Reply, Transport } from "../transport/exchange";
+import type { Bound } from "./answer-bounds";
 import { failureOfReply, quoted } from "./answer-failure";
 import { type Endpoint, type EndpointName, endpoints, type StateFilter } from "./endpoints";
 import { readAnswer, type Refusal } from "./read-answer";
@@ -52,6 +54,8 @@ export interface Answer<Name extends EndpointName> {
 /** The body of an answer that the caller reads with `readAnswer`. */
 export interface UnreadAnswer {
   body: ArrayBuffer;
+  /** As `CsvFile.charset`. */
+  charset: string | null;
   /** As `Answer.atMs`. */
   atMs: number;
   /** The failure to report if the body can't be read. */
@@ -80,7 +84,7 @@ export function createClient(transport: Sender): Client {
       const reply = await ask(transport, endpoints.matrix, args, { ...options, isFile: true });
       const body = reply.file ?? new ArrayBuffer();
       const failure = (refusal: Refusal) => failureOf(refusal, transport.masking);
-      return { body, atMs: answeredAtMs(reply), failureOf: failure };
+      return { body, charset: charsetOf(reply.headers), atMs: answeredAtMs(reply), failureOf: failure };
     },
   } as unknown as Client;
 }
@@ -117,30 +121,31 @@ async function call(sender: Sender, endpoint: Endpoint, args: object, options?: 
   const reply = await ask(sender, endpoint, args, { ...options, isFile: endpoint.answer === "csv" });
   const atMs = answeredAtMs(reply);
   if (endpoint.answer === "csv") return { data: csvFileOf(reply), warnings: [], atMs };
-  const read = await readAnswer(endpoint.answer, reply.body);
+  const read = await readAnswer(endpoint.answer, reply.body, (data, warnings) =>
+    endpoint.isAnswerTo?.(args, data as Bound, warnings),
+  );
   if (!("data" in read)) throw await failureOf(read, sender.masking);
   return { ...read, atMs };
 }
 
 async function failureOf(refusal: Refusal, masking: Sender["masking"]): Promise<Failure> {
-  if ("unexpected" in refusal) return new Failure("unexpected-answer", { cause: refusal.unexpected });
+  if ("unexpected" in refusal)
+    return new Failure("unexpected-answer", { cause: refusal.unexpected, detail: refusal.detail });
   const withoutKey = await masking();
   return new Failure("service-error", { detail: quoted(withoutKey(refusal.refused)) });
 }
 
 /** Fails with unexpected-answer if the answer is no CSV file, such as a gateway's login page. */
 function csvFileOf({ headers, file }: Reply): CsvFile {
-  const [mediaType = "", ...parameters] = (headers.get("Content-Type") ?? "").split(";");
-  if (mediaType.trim().toLowerCase() !== "text/csv" || !file) {
+  if (!/^\s*text\/csv\s*(;|$)/i.test(headers.get("Content-Type") ?? "") || !file) {
     throw new Failure("unexpected-answer", { detail: "It is not a CSV file, so nothing was saved." });
   }
-  const charset = parameters.map((each) => /^\s*charset="?([\w.:-]+)"?\s*$/i.exec(each)?.[1]).find(Boolean);
-  return { bytes: file, charset: charset ?? null };
+  return { bytes: file, charset: charsetOf(headers) };
 }
 
 function answeredAtMs({ headers }: Reply): number {
   const ageSeconds = parseInt(headers.get("Age") ?? "");
-  return Date.now() - (ageSeconds > 0 && ageSeconds <= 86_400 ? ageSeconds * 1_000 : 0);
+  return ageSeconds > 0 ? Math.max(0, Date.now() - ageSeconds * 1_000) : Date.now();
 }
 
 function fillPath(template: string, args: object): { path: string; rest: Record<string, unknown> } {

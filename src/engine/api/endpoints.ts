@@ -3,6 +3,7 @@
  * the reference service its routes.
  */
 import type * as z from "../../zod";
+import { isAhj, type IsAnswerTo, isCollection, isGeoid, isOfAsked, isPage } from "./answer-bounds";
 import * as schemas from "./schemas";
 
 export interface Endpoint {
@@ -15,17 +16,34 @@ export interface Endpoint {
   send: "query" | "body";
   /** Schema of the envelope's `data`, or `csv` for the two exports. */
   answer: z.ZodMiniType | "csv";
+  /** How the answer is bound to its request. Missing if nothing in the answer repeats the request. */
+  isAnswerTo?: IsAnswerTo;
 }
 
 export const endpoints = {
-  listAhjs: { number: 1, method: "GET", path: "/v1/ahjs", send: "query", answer: schemas.page(schemas.ahj) },
-  getAhj: { number: 2, method: "GET", path: "/v1/ahjs/{ahj_id}", send: "query", answer: schemas.ahjDetail },
+  listAhjs: {
+    number: 1,
+    method: "GET",
+    path: "/v1/ahjs",
+    send: "query",
+    answer: schemas.page(schemas.ahj),
+    isAnswerTo: isPage,
+  },
+  getAhj: {
+    number: 2,
+    method: "GET",
+    path: "/v1/ahjs/{ahj_id}",
+    send: "query",
+    answer: schemas.ahjDetail,
+    isAnswerTo: isAhj,
+  },
   resolveGeoid: {
     number: 3,
     method: "GET",
     path: "/v1/geoid/{geoid}",
     send: "query",
     answer: schemas.ahjDetail,
+    isAnswerTo: isGeoid,
   },
   listDataPoints: {
     number: 4,
@@ -33,6 +51,7 @@ export const endpoints = {
     path: "/v1/data-points",
     send: "query",
     answer: schemas.page(schemas.dataPointValue),
+    isAnswerTo: isOfAsked,
   },
   listTypes: {
     number: 5,
@@ -40,6 +59,7 @@ export const endpoints = {
     path: "/v1/data-points/types",
     send: "query",
     answer: schemas.page(schemas.dataPointType),
+    isAnswerTo: isPage,
   },
   listCategories: {
     number: 6,
@@ -47,6 +67,7 @@ export const endpoints = {
     path: "/v1/categories",
     send: "query",
     answer: schemas.page(schemas.category),
+    isAnswerTo: isPage,
   },
   listUnits: {
     number: 7,
@@ -61,6 +82,7 @@ export const endpoints = {
     path: "/v1/reports/matrix",
     send: "body",
     answer: schemas.matrixReport,
+    isAnswerTo: isOfAsked,
   },
   exportMatrix: { number: 9, method: "POST", path: "/v1/reports/export", send: "body", answer: "csv" },
   listCollections: {
@@ -69,6 +91,7 @@ export const endpoints = {
     path: "/v1/collections",
     send: "query",
     answer: schemas.page(schemas.collection),
+    isAnswerTo: isPage,
   },
   getCollection: {
     number: 11,
@@ -76,6 +99,7 @@ export const endpoints = {
     path: "/v1/collections/{collection_id}",
     send: "query",
     answer: schemas.collection,
+    isAnswerTo: isCollection,
   },
   runCollection: {
     number: 12,
@@ -83,6 +107,7 @@ export const endpoints = {
     path: "/v1/collections/{collection_id}/data",
     send: "query",
     answer: schemas.collectionResults,
+    isAnswerTo: isOfAsked,
   },
   exportCollection: {
     number: 13,
@@ -97,6 +122,7 @@ export const endpoints = {
     path: "/v1/geoid/{geoid}/collections/{collection_id}",
     send: "query",
     answer: schemas.collectionResults,
+    isAnswerTo: isOfAsked,
   },
 } as const satisfies Record<string, Endpoint>;
 

@@ -5,9 +5,8 @@
  */
 import * as z from "../../zod";
 
-/** An id or a count. */
-const integer = z.pipe(z.custom<number | string>(isInteger), z.transform(Number));
-const id = integer;
+const count = z.pipe(z.custom<number | string>(isInteger), z.transform(Number));
+const id = z.pipe(z.custom<number | string>(isId), z.transform(Number));
 const text = z.string();
 const textOrNull = z.pipe(
   z.nullish(text),
@@ -17,10 +16,19 @@ const textOrEmpty = z.pipe(
   z.nullish(text),
   z.transform((value) => value ?? ""),
 );
-/** A number, also if it is sent as text. Any other text becomes null. */
-const numberOrNull = z.pipe(
-  z.nullish(z.union([z.number(), z.string()])),
-  z.transform((value) => (/\S/.test(`${value ?? ""}`) && isFinite(Number(value)) ? Number(value) : null)),
+/** A number, also if it is sent as text. Any other text stays, so that it is shown as it was sent. A number that JSON can't hold is refused. */
+const numberOrText = z.pipe(
+  z.nullish(
+    z.union([z.number().check(z.refine((value) => Math.abs(value) <= Number.MAX_SAFE_INTEGER)), text]),
+  ),
+  z.transform((value) => {
+    const sent = typeof value === "string" ? value.trim() : (value ?? "");
+    return typeof sent === "string" && /^-?\d{1,15}(\.\d+)?$/.test(sent)
+      ? Number(sent)
+      : sent === ""
+        ? null
+        : sent;
+  }),
 );
 const idList = z.pipe(
   z.nullish(z.array(id)),
@@ -57,9 +65,9 @@ export const ahjDetail = z.object({
   geoid: textOrNull,
   state_name: textOrNull,
   county: textOrNull,
-  population: numberOrNull,
-  lat: numberOrNull,
-  lon: numberOrNull,
+  population: numberOrText,
+  lat: numberOrText,
+  lon: numberOrText,
 });
 export type AhjDetail = z.infer<typeof ahjDetail>;
 
@@ -102,10 +110,10 @@ export const collection = z.object({
 export type Collection = z.infer<typeof collection>;
 
 export const pagination = z.object({
-  page: integer,
-  page_size: integer,
-  total: integer,
-  total_pages: integer,
+  page: count,
+  page_size: count,
+  total: count,
+  total_pages: count,
 });
 export type Pagination = z.infer<typeof pagination>;
 
@@ -131,7 +139,7 @@ function isMatrixCell(cell: unknown): boolean {
 function isAhj(value: unknown): boolean {
   return (
     isRecord(value) &&
-    isInteger(value.id) &&
+    isId(value.id) &&
     [value.name, value.type, value.state_code].every((field) => typeof field === "string") &&
     isText(value.geoid)
   );
@@ -139,6 +147,10 @@ function isAhj(value: unknown): boolean {
 
 function isInteger(value: unknown): boolean {
   return typeof value === "string" ? /^\d{1,15}$/.test(value) : Number.isSafeInteger(value);
+}
+
+function isId(value: unknown): boolean {
+  return isInteger(value) && Number(value) > 0;
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {
@@ -178,10 +190,18 @@ export interface Page<Item> {
 
 const emptyPage = { items: [], pagination: { page: 1, page_size: 1, total: 0, total_pages: 0 } };
 
+/** A record with an id of 0 or below can't be used, so it counts as missing from its list and spoils no other. */
+const isUsable = (record: unknown) => !isRecord(record) || !isInteger(record.id) || isId(record.id);
+
 export function page<Item extends z.ZodMiniType>(item: Item) {
-  // Without data the list is empty. docs/interface.md, "Left open", allows that.
   return z.pipe(
-    z.transform((data: unknown) => data ?? emptyPage),
+    z.transform((data: unknown) => {
+      // Without data the list is empty. docs/interface.md, "Left open", allows that.
+      const sent = data ?? emptyPage;
+      return isRecord(sent) && Array.isArray(sent.items)
+        ? { ...sent, items: sent.items.filter(isUsable) }
+        : sent;
+    }),
     z.object({ items: z.array(item), pagination }),
   );
 }

@@ -2,6 +2,7 @@ import { onAbort } from "../../async/on-abort";
 import { config } from "../../config";
 import { asFailure, cancelled, Failure } from "../../errors";
 import type { Allowance } from "./allowance";
+import { charsetOf, decodedText } from "./decoded-text";
 import { createGovernor, type KnownLimit, type Permit } from "./governor";
 import { pause, withJitter } from "./pause";
 import { readRateHeaders } from "./rate-headers";
@@ -45,7 +46,7 @@ export interface ExchangeOptions {
 export interface Reply {
   status: number;
   headers: Headers;
-  /** The text of the body; empty if the body is a file. */
+  /** The text of the body; empty if the body is a file, or not text in a known encoding. */
   body: string;
   file?: ArrayBuffer | undefined;
 }
@@ -131,9 +132,10 @@ export function createTransport(
       onStatus?.(response.status);
       permit.answered(response.status, response.headers);
       const { status, headers: answered } = response;
+      const file = await response.arrayBuffer().catch(fail);
       return exchange.isFile && response.ok
-        ? { status, headers: answered, body: "", file: await response.arrayBuffer().catch(fail) }
-        : { status, headers: answered, body: await response.text().catch(fail) };
+        ? { status, headers: answered, body: "", file }
+        : { status, headers: answered, body: decodedText(file, charsetOf(answered)) ?? "" };
     } finally {
       clearTimeout(timer);
     }

@@ -41,7 +41,7 @@ export const mostCharacters = 1_000_000;
 const version = 1;
 const element = "values";
 const textOrNull = z.nullable(z.string());
-const numberOrNull = z.nullable(z.number());
+const numberOrText = z.nullable(z.union([z.number(), z.string()]));
 /** A time that a JavaScript Date can hold. */
 const momentMs = z.number().check(z.minimum(0), z.maximum(8.64e15));
 const names = z.array(z.tuple([z.string(), z.int()]));
@@ -51,7 +51,7 @@ const stored = z.object({
   atMs: momentMs,
   oldestMs: momentMs,
   ahjs: z.array(ahjRow),
-  details: z.array(z.tuple([z.int(), textOrNull, textOrNull, numberOrNull, numberOrNull, numberOrNull])),
+  details: z.array(z.tuple([z.int(), textOrNull, textOrNull, numberOrText, numberOrText, numberOrText])),
   types: z.array(z.tuple([z.int(), z.string(), z.string()])),
   ahjNames: names,
   typeNames: names,

@@ -91,10 +91,37 @@ describe("an AHJ", () => {
   });
 });
 
+describe("a record whose id is 0 or below", () => {
+  it.each([0, -5, "0"])("is missing from its list, and spoils no other: %j", async (id) => {
+    const items = [{ ...ahj, id }, ahj];
+    const { data } = await success({ items, pagination: { ...pagination, total: 2 } }).listAhjs({});
+    expect(data).toEqual({ items: [ahj], pagination: { ...pagination, total: 2 } });
+  });
+});
+
 describe("an AHJ in detail", () => {
   const detail = { ...ahj, state_name: "California", county: null, population: 5, lat: 37.6, lon: -122 };
 
-  it.each([[null], [undefined], [""], [" "], ["n/a"]])(
+  it.each(["n/a", "0x10", "1e3", "9007199254740993", "1,234,567", "+5", "1671 (2020)"])(
+    "gives a text that is no plain number as it was sent: %j",
+    async (population) => {
+      const { data } = await success({ ...detail, population }).getAhj({ ahj_id: 7 });
+      expect(data).toEqual({ ...detail, population });
+    },
+  );
+
+  it.each(["9007199254740993", "1e999"])(
+    "is refused with the number %s, which JSON can't hold",
+    async (number) => {
+      const sent = JSON.stringify({ response_type: "success", data: detail }).replace(
+        '"population":5',
+        `"population":${number}`,
+      );
+      await expect(told(sent).client.getAhj({ ahj_id: 7 })).rejects.toMatchObject(unexpected);
+    },
+  );
+
+  it.each([[null], [undefined], [""], [" "]])(
     "without a number has none, not zero: %j",
     async (population) => {
       const { data } = await success({ ...detail, population }).getAhj({ ahj_id: 7 });
@@ -112,6 +139,10 @@ describe("an AHJ in detail", () => {
       county: null,
       state_name: null,
     });
+  });
+
+  it.each([0, -5, "0", "000", 7.5, 2 ** 53])("has no id %j, whatever was asked for", async (id) => {
+    await expect(success({ ...detail, id }).getAhj({ ahj_id: Number(id) })).rejects.toMatchObject(unexpected);
   });
 
   it.each(["id", "name", "type", "state_code"])("has its field %s", async (field) => {
@@ -272,7 +303,8 @@ describe("an answer", () => {
   it.each([
     ["1", 1_000],
     ["86400", 86_400_000],
-    ["86401", 0],
+    ["86401", 86_401_000],
+    ["259200", 259_200_000],
     ["0", 0],
     ["-5", 0],
     ["soon", 0],

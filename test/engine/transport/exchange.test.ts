@@ -113,9 +113,10 @@ describe("a request", () => {
   it("is taken if its answer came whole, even late, but not if its caller has left or all were ended", async () => {
     const slow = () => {
       let finish = () => {};
-      const text = new Promise<string>((resolve) => (finish = () => resolve("whole")));
+      const { buffer } = new TextEncoder().encode("whole");
+      const bytes = new Promise<ArrayBuffer>((resolve) => (finish = () => resolve(buffer)));
       const response = new Response();
-      response.text = () => text;
+      response.arrayBuffer = () => bytes;
       return { answer: () => response, finish };
     };
     const late = slow();

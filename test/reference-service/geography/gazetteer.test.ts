@@ -235,8 +235,8 @@ describe("A service of incomplete gazetteer files", () => {
     const { body } = await service.get<Page<Ahj>>("/v1/ahjs", { state_code: "NM" });
     const [city] = body.data.items.filter(({ type }) => type === "city");
     const detail = (await service.get<AhjDetail>(`/v1/ahjs/${city!.id}`)).body.data;
-    expect(Math.abs(detail.lat! - 32.350912)).toBeLessThan(0.11);
-    expect(Math.abs(detail.lon! + 106.832182)).toBeLessThan(0.11);
+    expect(Math.abs(Number(detail.lat) - 32.350912)).toBeLessThan(0.11);
+    expect(Math.abs(Number(detail.lon) + 106.832182)).toBeLessThan(0.11);
   });
 });
 

@@ -8,6 +8,7 @@ export type MatrixReader = (
   body: ArrayBuffer,
   rectangle: Rectangle,
   atMs: number,
+  charset?: string | null,
 ) => Promise<ReadMatrix | Refusal>;
 
 /** The message to the worker. `MatrixDone` is its reply. */
@@ -16,6 +17,7 @@ export interface MatrixTask {
   body: ArrayBuffer;
   rectangle: Rectangle;
   atMs: number;
+  charset: string | null;
 }
 export interface MatrixDone {
   id: number;
@@ -68,10 +70,10 @@ export function createMatrixReader(startWorker: (() => Worker) | undefined): Mat
     });
   }
 
-  return async (body, rectangle, atMs) => {
+  return async (body, rectangle, atMs, charset = null) => {
     const isLarge = body.byteLength > mostBytesOnPage;
-    const done = isUsable && isLarge ? await inWorker({ body, rectangle, atMs }) : undefined;
-    if (!done) return readMatrix(body, rectangle, atMs);
+    const done = isUsable && isLarge ? await inWorker({ body, rectangle, atMs, charset }) : undefined;
+    if (!done) return readMatrix(body, rectangle, atMs, charset);
     if (!("filled" in done.read)) return done.read;
     const filled = done.read.filled.map(({ part, rows }): FilledPart => ({
       part: takeAnswerPart(part),

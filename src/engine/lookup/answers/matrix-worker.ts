@@ -7,11 +7,12 @@ const scope = globalThis as unknown as {
   postMessage(done: MatrixDone, transfer: Transferable[]): void;
 };
 
-scope.addEventListener("message", ({ data: { id, body, rectangle, atMs } }) => {
-  void readMatrix(body, rectangle, atMs).then((read) => {
+scope.addEventListener("message", ({ data: { id, body, rectangle, atMs, charset } }) => {
+  void readMatrix(body, rectangle, atMs, charset).then((read) => {
     if (!("filled" in read)) {
       // zod's error about the shape is sent as text, because it holds functions, which can't be sent.
-      const refusal = "refused" in read ? read : { unexpected: read.unexpected && String(read.unexpected) };
+      const refusal =
+        "refused" in read ? read : { ...read, unexpected: read.unexpected && String(read.unexpected) };
       return scope.postMessage({ id, read: refusal }, []);
     }
     const filled = read.filled.map(({ part, rows }) => ({ part: part.stored(), rows }));

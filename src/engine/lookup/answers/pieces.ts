@@ -70,7 +70,7 @@ export function createPieces(
     const startedAtMs = Date.now();
     const cells = rectangle.ahjIds.length * askedTypeIds.length;
     try {
-      const { body, atMs, failureOf } = await client.unreadMatrix(
+      const { body, charset, atMs, failureOf } = await client.unreadMatrix(
         { ahj_ids: rectangle.ahjIds, data_point_type_ids: askedTypeIds },
         {
           ...options,
@@ -80,7 +80,7 @@ export function createPieces(
       );
       come.add(rectangle);
       const tookMs = Date.now() - startedAtMs;
-      const read = await readBody(body, rectangle, atMs);
+      const read = await readBody(body, rectangle, atMs, charset);
       if (!("filled" in read)) throw await failureOf(read);
       catalogue.learn(read.types);
       learnAhjs(read.ahjs);

@@ -1,8 +1,10 @@
 import type { Answer } from "../../api/client";
 import { readAnswer, type Refusal } from "../../api/read-answer";
-import { type Ahj, type DataPointType, type MatrixCellSent, matrixReport } from "../../api/schemas";
+import { endpoints } from "../../api/endpoints";
+import type { Ahj, DataPointType, MatrixCellSent } from "../../api/schemas";
 import type { Absence, CachedAnswer } from "../../cache/answer-cache";
 import { type FilledPart, fillParts } from "../../cache/answer-part";
+import { decodedText } from "../../transport/decoded-text";
 import type { Rectangle } from "./request-plan";
 
 /** One request's answers for a whole rectangle. */
@@ -24,8 +26,13 @@ export async function readMatrix(
   body: ArrayBuffer,
   rectangle: Rectangle,
   atMs: number,
+  charset: string | null = null,
 ): Promise<ReadMatrix | Refusal> {
-  const read = await readAnswer(matrixReport, new TextDecoder().decode(body));
+  const asked = { ahj_ids: rectangle.ahjIds, data_point_type_ids: rectangle.typeIds };
+  const { matrix } = endpoints;
+  const read = await readAnswer(matrix.answer, decodedText(body, charset) ?? "", (data, warnings) =>
+    matrix.isAnswerTo(asked, data, warnings),
+  );
   if (!("data" in read)) return read;
   const { ahjs, data_point_types: types, pagination } = read.data;
   const answered = await fillRectangle(rectangle, answersOfMatrix({ ...read, atMs }));

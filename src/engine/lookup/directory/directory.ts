@@ -98,10 +98,6 @@ export function createDirectory(
   const progressing = createListeners<[DirectoryProgress]>();
   const asking = createSharedWorks(async (geoid: string, options) => {
     const { data } = await client.resolveGeoid({ geoid }, options);
-    // A gateway may mix up its answers, and this one would be shown as the right one.
-    if (data.geoid !== null && data.geoid !== geoid) {
-      throw new Failure("unexpected-answer", { detail: "It is about another jurisdiction." });
-    }
     learnDetail(data);
     return data;
   });

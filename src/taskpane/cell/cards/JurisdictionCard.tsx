@@ -23,6 +23,7 @@ export function JurisdictionCard({
   onGetData: (ahj: Ahj) => void;
 }) {
   const styles = useStyles();
+  const population = detail?.population;
   if (failure) return <FailureMessage failure={failure} />;
   const asking = isAsking && <ProgressBar aria-label="Asking" />;
   if (!ahj) {
@@ -50,7 +51,12 @@ export function JurisdictionCard({
           facts={[
             ["geoID (FIPS)", ahj.geoid ?? "none"],
             ["AHJ ID", String(ahj.id)],
-            ["Population", detail?.population?.toLocaleString("en-US")],
+            [
+              "Population",
+              typeof population === "number"
+                ? population.toLocaleString("en-US")
+                : population && shownName(population),
+            ],
           ]}
         />
       </Card>

@@ -1,13 +1,14 @@
 import { groupBy } from "../../../lists";
 import { mayPassSmaller } from "../../../engine/api/answer-failure";
+import { mixedUp } from "../../../engine/api/read-answer";
 import type { Client, CsvFile } from "../../../engine/api/client";
 import { inShortAddresses } from "../../../engine/api/address-length";
 import type { Ahj } from "../../../engine/api/schemas";
 import { config } from "../../../config";
 import { asFailure, Failure } from "../../../errors";
+import { decodedText } from "../../../engine/transport/decoded-text";
 import type { ExchangeOptions } from "../../../engine/transport/exchange";
 import { firstRecord, readCsv } from "./csv-rows";
-import { textOfBytes } from "./text-of-bytes";
 import { csvParts } from "../run/estimate";
 import type { ImportQuestion } from "../run/question";
 
@@ -54,7 +55,7 @@ export async function exportCsv(
   if (refusal && files.length === 0) throw refusal;
   const read = files.map((file) => ({
     file,
-    text: textOfBytes(new Uint8Array(file.bytes), file.charset ?? undefined),
+    text: decodedText(file.bytes, file.charset),
   }));
   const texts = read.map(({ text }) => text);
   return {
@@ -150,26 +151,29 @@ const stateHeader = /^state(?:[ _-]?code)?$/i;
  */
 function missingFrom(texts: readonly string[], { kind, ahjs }: ImportQuestion): MissingAhj[] | null {
   const came = new Map<string, number>();
-  let keyOfAhj: ((ahj: Ahj) => string) | undefined;
+  let columns: ReturnType<typeof columnsOf> = null;
   for (const text of texts.filter((each) => each !== "")) {
     const header = firstRecord(text);
-    const columns = header && columnsOf(header.fields, kind);
-    if (!columns) return null;
-    keyOfAhj = columns.keyOfAhj;
+    columns = header && columnsOf(header.fields, kind);
+    if (!header || !columns) return null;
+    const { places } = columns;
     try {
       readCsv(text, ({ fields, end }) => {
         if (end === header.end) return;
-        const key = columns.places.map((place) => fields[place]?.trim()).join("\n");
+        const key = places.map((place) => fields[place]?.trim()).join("\n");
         came.set(key, (came.get(key) ?? 0) + 1);
       });
     } catch {
       return null;
     }
   }
-  if (!keyOfAhj) return null;
-  const asked = groupBy(ahjs, keyOfAhj);
-  // If no row matches, the file tells its jurisdictions apart in some other way.
-  if (came.size > 0 && ![...came.keys()].some((key) => asked.has(key))) return null;
+  if (!columns) return null;
+  const asked = groupBy(ahjs, columns.keyOfAhj);
+  if (came.size > 0 && ![...came.keys()].some((key) => asked.has(key))) {
+    if (columns.areIds) throw new Failure("unexpected-answer", { detail: `${mixedUp} Nothing was saved.` });
+    // The file tells its jurisdictions apart in some other way.
+    return null;
+  }
   return [...asked].flatMap(([key, same]) => {
     const count = came.get(key) ?? 0;
     if (count >= same.length) return [];
@@ -180,10 +184,10 @@ function missingFrom(texts: readonly string[], { kind, ahjs }: ImportQuestion): 
 function columnsOf(header: readonly string[], kind: ImportQuestion["kind"]) {
   const placeOf = (pattern: RegExp) => header.findIndex((name) => pattern.test(name.trim()));
   const id = placeOf(idHeader);
-  if (id >= 0) return { places: [id], keyOfAhj: (ahj: Ahj) => String(ahj.id) };
+  if (id >= 0) return { places: [id], keyOfAhj: (ahj: Ahj) => String(ahj.id), areIds: true };
   const keyOfAhj = ({ name, state_code }: Ahj) => `${name.trim()}\n${state_code}`;
   const [name, state] = [placeOf(nameHeader), placeOf(stateHeader)];
-  if (name >= 0 && state >= 0) return { places: [name, state], keyOfAhj };
+  if (name >= 0 && state >= 0) return { places: [name, state], keyOfAhj, areIds: false };
   // The meaning of the first columns is documented for a collection only (docs/interface.md, "13. Export a collection").
-  return kind === "collection" ? { places: [0, 1], keyOfAhj } : null;
+  return kind === "collection" ? { places: [0, 1], keyOfAhj, areIds: false } : null;
 }

@@ -239,15 +239,15 @@ describe("a piece of a matrix", () => {
 
   it.each([
     { pages: 2, cells: 2, outcome: { tooLarge: "surely" }, refused: [[2]], took: [] },
-    { pages: 2, cells: 1, outcome: ["0/8"], refused: [], took: [[1, 0]] },
-    { pages: 1, cells: 2, outcome: ["0/8", "1/8"], refused: [], took: [[2, 0]] },
-    { pages: null, cells: 2, outcome: ["0/8", "1/8"], refused: [], took: [[2, 0]] },
+    { pages: 2, cells: 1, outcome: ["1/8"], refused: [], took: [[1, 0]] },
+    { pages: 1, cells: 2, outcome: ["1/8", "2/8"], refused: [], took: [[2, 0]] },
+    { pages: null, cells: 2, outcome: ["1/8", "2/8"], refused: [], took: [[2, 0]] },
   ])(
     "of $cells cells that comes in $pages pages never passes a part for the whole",
     async ({ pages, cells, outcome, refused, took }) => {
       const { add, matrix, size } = world();
       matrix.mockImplementation(async (args) => matrixOf(args, pages));
-      const ahjIds = Array.from({ length: cells }, (_, at) => at);
+      const ahjIds = Array.from({ length: cells }, (_, at) => at + 1);
       expect(await answersOf(add("matrix", ahjIds, [8]))).toEqual(outcome);
       expect([size.refused.mock.calls, size.took.mock.calls]).toEqual([refused, took]);
     },

@@ -63,6 +63,7 @@ export function unread(matrix: Client["matrix"]): Client["unreadMatrix"] {
     const { buffer } = new TextEncoder().encode(
       JSON.stringify({ response_type: "success", description: "", data, warnings }),
     );
-    return { body: buffer, atMs, failureOf: () => Promise.resolve(new Failure("unexpected-answer")) };
+    const failureOf = () => Promise.resolve(new Failure("unexpected-answer"));
+    return { body: buffer, charset: null, atMs, failureOf };
   };
 }

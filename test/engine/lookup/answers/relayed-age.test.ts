@@ -56,7 +56,7 @@ describe("an answer that a relay has kept", () => {
     expect(nowMs - cell.fetchedAtMs).toBe(600_000);
   });
 
-  it.each(["", "0", "-5", "0.5", "86401", "soon"])("was retrieved now where its Age is %j", async (age) => {
+  it.each(["", "0", "-5", "0.5", "soon"])("was retrieved now where its Age is %j", async (age) => {
     const { cell } = await askOne(relayed(age).lookup, "06001", 1003);
     expect(cell.fetchedAtMs).toBe(nowMs);
   });

@@ -49,8 +49,6 @@ interface Service {
   /** AHJs that count in the totals but are on no page. */
   hidden?: readonly number[];
   collection?: boolean;
-  /** The geoID in the answer about a single geoID, whichever was asked. */
-  answersWith?: string;
   /** The failure of a request, which is given as `page`, `state`, `geoid` or `collection` and its argument. */
   fails?: (request: string) => FailureKind | Failure | undefined;
 }
@@ -63,7 +61,6 @@ function directoryOver(
     denied = [],
     hidden = [],
     collection = false,
-    answersWith,
     fails,
   }: Service = {},
   documents = device(),
@@ -100,7 +97,6 @@ function directoryOver(
       return {
         data: {
           ...found,
-          geoid: answersWith ?? found.geoid,
           state_name: "",
           county: "",
           population: 1,
@@ -226,12 +222,6 @@ describe("the fewest requests", () => {
     expect(directory.resolved(geoidIn(ca, 5))).toMatchObject({ id: idOf(geoidIn(ca, 5)) });
     expect(directory.resolved("0699999")).toMatchObject({ kind: "unknown-jurisdiction" });
   });
-});
-
-it("an answer about another geoID than the asked one is not believed", async () => {
-  const { resolve, learnt } = directoryOver({ ahjs: [ahj(1, "0600001")], answersWith: "4800001" });
-  expect(await resolve(["0600001"])).toEqual({ "0600001": "unexpected-answer" });
-  expect(learnt).toEqual([]);
 });
 
 describe("geoIDs that no list shows", () => {

@@ -99,6 +99,18 @@ describe("the CSV file of an import", () => {
     expect(missing).toBeNull();
   });
 
+  it.each(["matrix", "collection"] as const)(
+    "of a %s whose rows are of other AHJ ids is not saved",
+    async (kind) => {
+      const ahjs = ofState("NV", 2);
+      const question = kind === "matrix" ? matrix(ahjs) : executed(ahjs);
+      await expect(exported(question, answering("AHJ ID,Fee\n999001,$5\n"))).rejects.toMatchObject({
+        kind: "unexpected-answer",
+        detail: "It is about something else than what was asked for. Nothing was saved.",
+      });
+    },
+  );
+
   it("that is too large for the service is asked for in halves", async () => {
     const ahjs = ofState("CA", 8);
     const whole = await exported(matrix(ahjs));
@@ -189,7 +201,7 @@ describe("the CSV file of an import", () => {
     const isReadable = body !== latin || type.includes("iso");
     expect(missing).toEqual(isReadable ? [] : null);
     // Several files with the same header become one, which every program can read.
-    const { saved, files } = await exported(executed(all.slice(0, 500)), answer);
+    const { saved, files } = await exported(executed([ahj, ...all.slice(0, 499)]), answer);
     expect(saved.length === 1).toBe(isReadable);
     if (isReadable) expect(files[0]).toMatch(/^\ufeffAHJ ID,Fee\n(?:11,\u00a7 5\n)+$/);
     if (isReadable) expect(saved[0]?.joinedFrom).toBeGreaterThan(1);
@@ -207,9 +219,8 @@ describe("the CSV file of an import", () => {
 
   it("says how many cells begin like a formula", async () => {
     const text = 'AHJ ID,=Fee\n11,-5\n12,@x\n13,"\t=1"\n14,"\rx"\n15,+1\n16,1-1\n';
-    expect((await exported(matrix(ofState("NV", 1)), answering(text))).saved).toMatchObject([
-      { formulaLike: 6 },
-    ]);
+    const asked = matrix([{ ...all[0]!, id: 11 }]);
+    expect((await exported(asked, answering(text))).saved).toMatchObject([{ formulaLike: 6 }]);
   });
 
   it("keeps parts apart that are no CSV", async () => {
