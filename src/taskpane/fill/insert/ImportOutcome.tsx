@@ -15,7 +15,7 @@ import { plural, waitingForLimit } from "../../ui/labels";
 import { lazyView } from "../../ui/loading/lazy-view";
 import { ScreenBoundary } from "../../ui/loading/ScreenBoundary";
 import { useAttention } from "../../ui/use-attention";
-import type { ImportControl, ImportState } from "./import-control";
+import { type ImportControl, type ImportState, restOf } from "./import-control";
 
 const ImportReportView = lazyView(() => import("./ImportReportView"));
 const BesideQuestion = lazyView(() => import("../place/BesideQuestion"));
@@ -77,6 +77,7 @@ export function ImportOutcome({ state, control }: { state: ImportState; control:
             notTable={state.order.beside?.notTable}
           />
         )}
+        {restOf(state) && <Button onClick={control.insertRest}>Insert the rest on a new sheet</Button>}
         {state.status === "done" && state.notRemembered && <FailureMessage failure={state.notRemembered} />}
       </ScreenBoundary>
     </div>

@@ -67,7 +67,7 @@ export type ImportState =
   /** Cells with content are right of the list; the user chooses where the new columns go. */
   | { status: "beside-in-the-way"; order: BesideOrder; place: BesidePlace }
   | ({ status: "done"; order: ImportOrder } & WrittenImport)
-  /** `placed` has the parts that had been placed before the failure. */
+  /** `placed` has the parts that had been placed before the failure; `order` is what is not in the workbook. */
   | {
       status: "failed";
       failure: Failure;
@@ -96,6 +96,8 @@ export interface ImportControl {
   cancel(): void;
   /** Writes the data that had arrived when an import ended early. */
   keepPartial(): void;
+  /** Asks for the jurisdictions that an import without a list lacks, and puts them on a sheet of their own. */
+  insertRest(): void;
   dismiss(): void;
   /** Cancels the run and keeps nothing, when the screen is left. */
   end(): void;
@@ -167,16 +169,19 @@ export function createImportControl(app: PaneApp, session: Session): ImportContr
       onProgress: (progress) => tell({ progress, waitingUntilMs: undefined }),
     };
     const dependencies = { workbook: app.workbook, session };
-    const outcome = await placeInParts(order, async (part) => {
+    // Data that are kept are one table. The workbook remembers it by the name of its sheet, which tells that it is a part.
+    const named = destination.kind === "new-sheet" ? { sheetName: destination.name } : {};
+    const whole = kept ? { ...order, ...named, parts: 1 } : order;
+    const outcome = await placeInParts(whole, async (part) => {
       const placed = await placeNoted(app.unfinished, part, destination, dependencies, options, kept);
       // A part that is placed needs its answers no longer; the next part holds its own.
       if (placed.status === "done") hold?.release();
       return placed;
     });
     if (outcome.status === "done") return { ...outcome, order };
-    const { failure, read, placed, order: part } = outcome;
-    const partial = read && { order: { ...part, parts: 1 }, destination, read };
-    return { status: "failed", failure, partial, placed, order };
+    const { failure, read, placed, order: left } = outcome;
+    const partial = read && { order: kept ? order : left, destination, read };
+    return { status: "failed", failure, partial, placed, order: left };
   }
 
   const insertAt = (order: ImportOrder, findTarget: () => Promise<SoleTarget>) =>
@@ -259,6 +264,10 @@ export function createImportControl(app: PaneApp, session: Session): ImportContr
           : run({ ...order, replaces: undefined }, sheet, running, read),
       );
     },
+    insertRest() {
+      const rest = restOf(state);
+      if (rest) void start((running) => run(rest, { kind: "new-sheet", name: rest.sheetName }, running));
+    },
     pause() {
       running?.gate.close();
       running?.watch.stop();
@@ -306,6 +315,26 @@ function createRunning(show: (state: ImportState) => void): Running {
       const leftMs = begun && progress ? timeLeftMs(begun, now, progress.total) : null;
       show({ status: "running", isPaused, progress, leftMs, waitingUntilMs });
     },
+  };
+}
+
+/** The order for the jurisdictions that an import lacks; null if it lacks none. A list keeps a row for each, which a refresh fills. */
+export function restOf(state: ImportState): ImportOrder | null {
+  const { order, report } =
+    state.status === "done"
+      ? state
+      : state.status === "failed" && !state.partial
+        ? { order: state.order, ...state.placed }
+        : {};
+  if (!order || order.beside || !report || report.notRead.length === 0) return null;
+  const { question, parts } = order;
+  const ofPart = Math.ceil(question.ahjs.length / parts);
+  return {
+    ...order,
+    question: { ...question, ahjs: report.notRead, find: undefined },
+    parts: Math.ceil(report.notRead.length / ofPart),
+    unmatched: [],
+    replaces: undefined,
   };
 }
 

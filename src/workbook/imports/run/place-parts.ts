@@ -9,7 +9,10 @@ import type { ImportReport } from "./report";
 /** The end of an import that may have been placed in parts. */
 export type PlacedInParts<Order> =
   | ({ status: "done" } & WrittenImport)
-  /** `order` is the part that failed; `placed` describes the earlier parts that are in the workbook, null if there are none. */
+  /**
+   * `order` is the part that failed with all parts after it, which were not asked. `placed` describes the earlier parts that are in the
+   * workbook, null if there are none. Its report and that of `read` name every jurisdiction that did not come as not read.
+   */
   | {
       status: "failed";
       failure: Failure;
@@ -26,16 +29,39 @@ export async function placeInParts<Order extends PlacedOrder & { parts: number }
   order: Order,
   place: (order: Order) => Promise<PlacedImport>,
 ): Promise<PlacedInParts<Order>> {
-  const [first = order, ...rest] = cutOrder(order);
-  const begun = await place(first);
-  if (begun.status === "failed") return { ...begun, order: first, placed: null };
-  let placed: WrittenImport = begun;
-  for (const part of rest) {
+  const parts = cutOrder(order);
+  let placed: WrittenImport | null = null;
+  for (const [at, part] of parts.entries()) {
     const outcome = await place(part);
-    if (outcome.status === "failed") return { ...outcome, order: part, placed };
-    placed = joined(placed, outcome);
+    if (outcome.status === "failed") return endedEarly(outcome, parts.slice(at), order, placed);
+    placed = placed ? joined(placed, outcome) : outcome;
   }
+  if (!placed) throw new Error("An import has at least one part.");
   return { status: "done", ...placed };
+}
+
+function endedEarly<Order extends PlacedOrder & { parts: number }>(
+  { failure, read }: Extract<PlacedImport, { status: "failed" }>,
+  left: readonly Order[],
+  order: Order,
+  placed: WrittenImport | null,
+): PlacedInParts<Order> {
+  const ahjs = left.flatMap(({ question }) => question.ahjs);
+  const notAsked = left.slice(1).flatMap(({ question }) => question.ahjs);
+  const lacking = (report: ImportReport, some: readonly Ahj[]) => {
+    return { ...report, notRead: [...report.notRead, ...some] };
+  };
+  const kept = read && { ...read, report: lacking(read.report, notAsked) };
+  return {
+    status: "failed",
+    failure,
+    read: kept,
+    // Without an earlier part, what is left is the whole order, with its find.
+    order: placed
+      ? { ...order, question: { ...order.question, ahjs, find: undefined }, parts: left.length }
+      : order,
+    placed: placed && { ...placed, report: lacking(placed.report, kept ? kept.report.notRead : ahjs) },
+  };
 }
 
 function cutOrder<Order extends PlacedOrder & { parts: number }>(order: Order): Order[] {

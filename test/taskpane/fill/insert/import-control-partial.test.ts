@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { createImportControl } from "../../../../src/taskpane/fill/insert/import-control";
 import { orderOfList } from "../../../../src/taskpane/fill/list-question";
+import type { ImportReport } from "../../../../src/workbook/imports/run/report";
 import { readColumn } from "../../../../src/workbook/imports/run/list-rows";
 import { createImportBook } from "../../../../src/workbook/imports/saved/import-book";
 import { parseAddress } from "../../../../workbench/address";
@@ -40,6 +41,7 @@ const alameda = ["Alameda County", "CA", "county", "06001", "NEC 2020", 30, 1024
 const losAngeles = ["Los Angeles County", "CA", "county", "06037", "NEC 2020", 75, 10261];
 const blank = ["", "", "", "", "", "", ""];
 const sheets = () => opened.excel.spreadsheet.sheets().map(({ name }) => name);
+const namesNotRead = ({ report }: { report: ImportReport }) => report.notRead.map(({ name }) => name);
 const tables = () => opened.excel.spreadsheet.tables().length;
 
 /** Starts an import that ends early. */
@@ -125,17 +127,60 @@ describe("an import that ended early", () => {
     expect(answersAsked()).toHaveLength(3);
   });
 
-  it("offers the part of a table that failed, as one table, beside the tables that are in the workbook", async () => {
-    const { control, order } = opened;
+  it("names the jurisdictions of parts that were not asked, and is never a whole import", async () => {
+    const { control, order, excel, answersAsked } = opened;
     answersLeft = 1;
     const failed = await fails(() => control.insertOnNewSheet(order({ parts: 2 })));
-    expect(failed.partial?.order.question.ahjs).toHaveLength(2);
-    await kept();
+    expect(failed.partial?.order.question.ahjs).toHaveLength(3);
+    expect(namesNotRead(failed.partial!.read)).toEqual(["Los Angeles County", "Orange County"]);
+    const done = await kept();
+    expect(namesNotRead(done)).toEqual(["Los Angeles County", "Orange County"]);
     expect(sheets()).toEqual(["Sheet1", "Codes (partial)"]);
+    const { imports } = await inTime(createImportBook(excel.app.workbook).list());
+    expect(imports.map(({ saved }) => saved.name)).toEqual(["Codes (partial)"]);
+    const asked = answersAsked().length;
     answersLeft = 2;
-    const second = await fails(() => control.insertOnNewSheet(order({ parts: 2 })));
-    expect(second).toMatchObject({ partial: null, placed: { address: "Codes!A1:G3" } });
-    expect(second.order?.question.ahjs).toHaveLength(3);
+    control.insertRest();
+    expect(await opened.reaches("done")).toMatchObject({ address: "Codes!A1:G3", report: { notRead: [] } });
+    expect(excel.values("Codes!A2:A3").flat()).toEqual(["Los Angeles County", "Orange County"]);
+    expect(answersAsked()).toHaveLength(asked + 2);
+  });
+
+  it("names them, too, if a whole part had come and only its writing failed", async () => {
+    const { control, order } = opened;
+    answersLeft = 2;
+    refuseTable();
+    const failed = await fails(() => control.insertOnNewSheet(order({ parts: 2 })));
+    expect(failed.partial?.read.report).toMatchObject({ rows: 2 });
+    const done = await kept();
+    expect(namesNotRead(done)).toEqual(["Orange County"]);
+    expect(done.address).toBe("'Codes (partial)'!A1:G3");
+  });
+
+  it("names what lacks beside the tables that are in the workbook, and gets it in as many tables as it needs", async () => {
+    const { control, order, excel } = opened;
+    answersLeft = 1;
+    const failed = await fails(() => control.insertOnNewSheet(order({ parts: 3 })));
+    expect(failed).toMatchObject({ partial: null, placed: { address: "Codes!A1:G2" } });
+    expect(namesNotRead(failed.placed!)).toEqual(["Los Angeles County", "Orange County"]);
+    answersLeft = 2;
+    control.insertRest();
+    expect(await opened.reaches("done")).toMatchObject({ report: { rows: 2, notRead: [] } });
+    expect(sheets()).toEqual(["Sheet1", "Codes", "Codes 2", "Codes 3"]);
+    expect(["'Codes 2'!A2", "'Codes 3'!A2"].flatMap((cell) => excel.values(cell).flat())).toEqual([
+      "Los Angeles County",
+      "Orange County",
+    ]);
+  });
+
+  it("has no rest if nothing lacks", async () => {
+    const { control, order, answersAsked } = opened;
+    answersLeft = 3;
+    control.insertOnNewSheet(order());
+    const done = await opened.reaches("done");
+    control.insertRest();
+    expect(opened.state()).toBe(done);
+    expect(answersAsked()).toHaveLength(3);
   });
 
   it("has nothing to keep if no jurisdiction is complete, or if it was discarded", async () => {

@@ -73,15 +73,15 @@ describe("an import in parts", () => {
     expect(excel.spreadsheet.sheets()).toHaveLength(1 + 3);
   });
 
-  it("reports the parts that had been placed when a part fails, and which part failed", async () => {
+  it("reports the parts that had been placed when a part fails, and names all that lacks", async () => {
     const failure = new Failure("unreachable");
     const outcome = await placeIn(3, ({ question }) =>
       question.ahjs[0] === ahjs[1] ? Promise.resolve({ status: "failed", failure, read: null }) : undefined,
     );
     expect(outcome).toMatchObject({
       ...{ status: "failed", failure, read: null },
-      order: { question: { ahjs: [ahjs[1]] } },
-      placed: { address: "Codes!A1:G2", report: { rows: 1 } },
+      order: { question: { ahjs: [ahjs[1], ahjs[2]] }, parts: 2 },
+      placed: { address: "Codes!A1:G2", report: { rows: 1, notRead: [ahjs[1], ahjs[2]] } },
     });
     expect(await remembered()).toHaveLength(1);
   });
