@@ -99,14 +99,15 @@ interface Reading {
 
 /** A text in small letters, with all escapes opened, without quotes, and with its bytes together; the same text may be there twice. */
 function readings<Text>(text: Text, replaced: (text: Text, pattern: RegExp, by: Replace) => Text): Text[] {
-  const plain = replaced(replaced(text, capitals, small), unseen, nothing);
+  const lower = replaced(text, capitals, small);
+  const plain = replaced(lower, unseen, nothing);
   let open = plain;
   for (let level = 0; level < mostLevels; level += 1) {
     const next = replaced(open, escapes, opened);
     if (next === open) break;
     open = next;
   }
-  return [plain, open, replaced(open, quotes, nothing), replaced(open, apartBytes, together)];
+  return [plain, open, replaced(open, quotes, nothing), replaced(lower, apartBytes, together)];
 }
 
 const replacedText = (text: string, pattern: RegExp, by: Replace) => text.replace(pattern, by);

@@ -1,7 +1,8 @@
-import { chmod, readFile, writeFile } from "node:fs/promises";
+import { chmod, copyFile, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, expect, it } from "vitest";
-import { keyForms } from "../../src/key-forms";
+import { holdsForm, keyForms } from "../../src/key-forms";
+import { openWorkbookFile } from "../../xlsx/workbook-file";
 import { playConfig } from "../play-config";
 import type { Interception } from "../recorded-service";
 import { unzipSync } from "fflate";
@@ -9,6 +10,7 @@ import { createPlayer, filesIn, playFolder, type PlayOptions, type Ran } from ".
 
 /** A key with characters that JSON, addresses and XML write in other ways. */
 const planted = "k&y<%7>'secret\"+/=0123456789";
+const hex = (text: string) => Buffer.from(text).toString("hex").replace(/../g, "$&:");
 const env = { REGDATA_SERVICE: "https://service.test", REGDATA_KEY: planted };
 playConfig({ retryDelayMs: 1 });
 let folder: string;
@@ -69,6 +71,80 @@ it("the key is in no output and no file, whatever is done and whatever goes wron
   }
   expect((await run(["matrix", ...order, "-o", "/no/such/folder/a.xlsx"])).code).toBe(4);
   expect(await leaks()).toEqual([]);
+});
+
+/** Writes the key into cells, a formula, a sheet's name and a frozen formula of a workbook, in several forms. */
+async function plantIn(path: string): Promise<void> {
+  const file = openWorkbookFile(await readFile(path));
+  const inFormula = planted.replaceAll('"', '""');
+  const written = [
+    planted,
+    encodeURIComponent(planted),
+    Buffer.from(planted).toString("base64"),
+    `x ${hex(planted)}`,
+  ];
+  file.sheets[0]!.setCells([
+    ...[...written, JSON.stringify({ key: planted }), `${"long ".repeat(30)}${planted}`].map(
+      (value, row) => ({
+        ...{ row: row + 50, column: 0, value },
+      }),
+    ),
+    {
+      ...{ row: 70, column: 0, value: "NEC 2020" },
+      formula: { text: `_xldudf_REGDATA_VALUE("06001",1003,"value","${inFormula}")` },
+    },
+  ]);
+  await writeFile(path, file.save());
+}
+
+it("the key is in no output, though files, their names and the service hold it", async () => {
+  const [one, other] = [join(folder, "one.xlsx"), join(folder, "other.xlsx")];
+  const order = ["--where", "06001", "--question", "1056"];
+  await run(["matrix", ...order, "-o", one]);
+  await copyFile(one, other);
+  await plantIn(other);
+  for (const json of [[], ["--json"]]) {
+    expect((await run(["check", other, ...json])).code).toBe(10);
+    expect((await run(["diff", one, other, ...json])).code).toBe(10);
+    expect((await run(["freeze", other, "--no-backup", ...json])).code).toBe(10);
+    expect((await run(["diff", one, other, ...json])).code).toBe(10);
+    expect((await run(["check", other, ...json])).code).toBe(10);
+    expect((await run(["unfreeze", other, "--no-backup", ...json])).code).toBe(10);
+    await run(["repair", other, "--no-backup", ...json]);
+    await run(["refresh", other, ...json]);
+    await run(["refresh", join(folder, `${encodeURIComponent(planted)}.xlsx`), ...json]);
+    await run(["matrix", "--where", planted, "--question", planted, "-o", "-"]);
+    await run([planted]);
+    await run(["find", "--where", "NV", "--if", planted, "--key", planted]);
+  }
+  const printing: Interception = (request) =>
+    new URL(request.url).pathname.endsWith("/export")
+      ? new Response(`ahj_id,note\n1,${planted}\n`, { headers: { "Content-Type": "text/csv" } })
+      : undefined;
+  const { out } = await run(["matrix", ...order, "-o", "-"], { intercept: printing });
+  expect(out).toContain("ahj_id,note\n1,••••\n");
+  const texts = all.map(({ out: printed, told }) => printed + told);
+  expect(texts.filter((text) => holdsForm(text, keyForms(planted)))).toEqual([]);
+  for (const piece of [
+    planted.slice(0, 12),
+    hex(planted).slice(0, 30),
+    encodeURIComponent(planted).slice(0, 20),
+  ])
+    expect(texts.filter((text) => text.includes(piece))).toEqual([]);
+  // Whoever reads the documents of --json still can.
+  for (const { out: printed } of all.filter(({ out: each }) => each.startsWith("{"))) JSON.parse(printed);
+});
+
+it("a key of REGDATA_KEY_FILE is in no output of a command that needs no key", async () => {
+  const [one, other] = [join(folder, "one.xlsx"), join(folder, "other.xlsx")];
+  await run(["matrix", "--where", "06001", "--question", "1056", "-o", one]);
+  await copyFile(one, other);
+  await plantIn(other);
+  const keyFile = join(folder, "key");
+  await writeFile(keyFile, `${planted}\n`, { mode: 0o600 });
+  const { out } = await run(["diff", one, other], { env: { REGDATA_KEY_FILE: keyFile } });
+  expect(out).toContain("••••");
+  expect(holdsForm(out, keyForms(planted))).toBe(false);
 });
 
 it("the search for the key finds one that was planted, so that finding none proves something", async () => {

@@ -1,7 +1,9 @@
 import { expect, it } from "vitest";
 import { keyForms } from "../../src/key-forms";
 import { searchTexts } from "../../src/workbook/sheet/cells/text-search";
-import { playExcel } from "../functions/excel";
+import { config } from "../../src/config";
+import { freezeFormulas } from "../../src/workbook/cell-formulas/freeze";
+import { pass, playExcel } from "../functions/excel";
 import { inTime } from "./in-time";
 import { openExcel } from "./open-excel";
 
@@ -52,6 +54,29 @@ it("the user's key is found in a text, a formula, a value, a hidden sheet, names
   expect([unsearched, cells]).toEqual([[], 4]);
   expect(excel.problems).toEqual([]);
 });
+
+it.each(["plainkey-0123456789", key, "a<b>c-0123456789", 'quo"te-0123456789', "back\\slash-0123"])(
+  "the key %s is found in a formula, and in the part that keeps the formula once it is frozen",
+  async (one) => {
+    const excel = openExcel();
+    excel.enter("A1", [[`=REGDATA.VALUE("06001", 1003, "value", "${one.replaceAll('"', '""')}")`]]);
+    await pass(20_000);
+    const { workbook } = excel.app;
+    const places = async () => {
+      const { found } = await inTime(
+        workbook.run((context) => searchTexts(context, [keyForms("another-key-0123"), keyForms(one)])),
+      );
+      return found.map(({ what, text }) => [text, what]);
+    };
+    expect(await places()).toEqual([[1, ""]]);
+    const cells = await inTime(
+      workbook.findFormulas("workbook", { namespace: config.namespace, canSeeSpills: false }),
+    );
+    const { signal } = new AbortController();
+    await inTime(freezeFormulas(cells, workbook, { signal, onProgress() {}, canSeeDataTypes: false }));
+    expect(await places()).toEqual([[1, "the XML part urn:regdata:frozen"]]);
+  },
+);
 
 it("a sheet that Excel refuses to read is listed as not searched, and the key is found elsewhere", async () => {
   const excel = openPlanted();

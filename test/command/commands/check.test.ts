@@ -89,6 +89,24 @@ it("regdata check finds the key in every part of the package and never prints it
   expect(json.printed).not.toContain("Planted");
 });
 
+it.each([key, "a<b>c-0123456789", 'quo"te-0123456789', "back\\slash-0123456789"])(
+  "regdata check finds the key %s in a formula that the add-in has frozen, and does not print it",
+  async (one) => {
+    const { run, write } = regdataFolder();
+    const file = newWorkbookFile(["Sheet1"]);
+    const formula = `=REGDATA.VALUE("06001",1003,"value","${one.replaceAll('"', '""')}")`;
+    const place = { sheetId: "s", sheetName: "Sheet1", row: 0, column: 0, rows: 1, columns: 1 };
+    const frozen = { ...place, formula, shown: "x", numberFormats: "General" };
+    for (const xml of frozenXml({ atMs: Date.now(), formulas: [frozen], unreadable: [] }))
+      file.addCustomXml(xml);
+    write("frozen.xlsx", file.save());
+    const { code, printed, told } = await run("check frozen.xlsx", { REGDATA_KEY: one });
+    expect([code, told]).toEqual([10, ""]);
+    expect(printed).toMatch(/a custom XML part \(.*\): holds the key/);
+    expect(printed).not.toContain(one.slice(0, 8));
+  },
+);
+
 it("regdata check finds a key in an add-in's settings, and texts that look like a key without being given one", async () => {
   const { run, write } = regdataFolder();
   const file = newWorkbookFile(["Sheet1"]);

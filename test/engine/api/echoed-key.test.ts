@@ -8,6 +8,12 @@ const forms = {
   plain: key,
   "as in an address": encodeURIComponent(key),
   "in base64": Buffer.from(key).toString("base64"),
+  "as Python quotes it": "Planted%2bKey%2f9f%3dZ%26Q7%7ex",
+  "as .NET writes it inside a text": "Planted\\u002BKey/9f=Z\\u0026Q7~x",
+  "in XML, with numbers": [...key].map((character) => `&#${character.charCodeAt(0)};`).join(""),
+  "in hexadecimal with colons": Buffer.from(key)
+    .toString("hex")
+    .replace(/..(?!$)/g, "$&:"),
 };
 
 const asError = (status: number, description: string) => () =>
