@@ -131,7 +131,7 @@ it("the key is in no output, though files, their names and the service hold it",
     encodeURIComponent(planted).slice(0, 20),
   ])
     expect(texts.filter((text) => text.includes(piece))).toEqual([]);
-  // Whoever reads the documents of --json still can.
+  // The documents of --json can still be read.
   for (const { out: printed } of all.filter(({ out: each }) => each.startsWith("{"))) JSON.parse(printed);
 });
 

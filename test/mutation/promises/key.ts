@@ -118,14 +118,14 @@ export const keyPromises: readonly HeldPromise[] = [
     mutants: [
       {
         file: "src/engine/transport/exchange.ts",
-        text: "const forms = keyForms(key);",
-        becomes: "const forms = keyForms(key);\n  console?.log(key);",
+        text: "let sends = 0;",
+        becomes: "let sends = 0;\n  console?.log(key);",
         rule: "no-console",
       },
       {
         file: "src/engine/transport/exchange.ts",
-        text: "const forms = keyForms(key);",
-        becomes: 'const forms = keyForms(key);\n  globalThis["console"].log(key);',
+        text: "let sends = 0;",
+        becomes: 'let sends = 0;\n  globalThis["console"].log(key);',
         rule: "no-restricted-globals",
       },
       {
@@ -155,20 +155,34 @@ export const keyPromises: readonly HeldPromise[] = [
     says: "A service that repeats it, or eight characters of it, in an error is quoted without it, in whatever form programs write it: plain, in capitals, as in an address, in XML, JSON, base64 or hexadecimal.",
     mutants: [
       ...[
-        ["encodeURIComponent(key), inXml", "inXml"],
-        ["inXml, JSON.stringify", "JSON.stringify"],
-        [", JSON.stringify(key).slice(1, -1)];", "];"],
+        ["(?:%(?:u00)?|", "(?:%u00|"],
+        ["|&(amp|lt|gt|quot|apos);", "|(never)"],
+        ["|\\\\+(?:[nrt]|([\"'/\\\\]))/g", "|\\\\+(?:[nrt]|(never))/g"],
         ["...base64, ...base64Url", "...base64Url"],
         ["...base64, ...base64Url", "...base64"],
         ["[0, 1, 2].map((before)", "[0, 1].map((before)"],
         ["...base64Url, hex]", "...base64Url]"],
-        ["const folded = lowerCase(text);\n", "const folded = text;\n"],
+        ["const lower = replaced(text, capitals, small);", "const lower = text;"],
       ].map(([text = "", becomes = ""]) => ({
         file: "src/key-forms.ts",
         text,
         becomes,
         test: keyForms,
         title: "is masked, all that tells it",
+      })),
+      ...[
+        ["const mostLevels = 4;", "const mostLevels = 1;"],
+        ["replaced(open, quotes, nothing)", "open"],
+        ["replaced(lower, apartBytes, together)", "lower"],
+        ["|&#x0*([\\da-f]{2});?", "|(never)"],
+        ["|&#0*(\\d{2,3});?", "|(never)"],
+        ["|_x00([\\da-f]{2})_", "|(never)"],
+      ].map(([text = "", becomes = ""]) => ({
+        file: "src/key-forms.ts",
+        text,
+        becomes,
+        test: keyForms,
+        title: "is found and masked: %s",
       })),
       {
         file: "src/key-forms.ts",

@@ -5,6 +5,8 @@ const helpPageTest = "test/deployment/help-page.test.ts";
 const relay = "deployment/relay.ts";
 const fileServer = "deployment/file-server.ts";
 const nginx = "deployment/nginx.conf.template";
+/** The path in the lines of nginx's access log. */
+const inLog = "$regdata_${ID}_path $status";
 const nginxTest = "test/deployment/nginx.test.ts";
 const serversTest = "test/deployment/servers.test.ts";
 const containerTest = "test/deployment/container.test.ts";
@@ -184,22 +186,29 @@ export const serverPromises: readonly HeldPromise[] = [
     mutants: [
       {
         file: nginx,
-        text: "$request_method $uri $status",
-        becomes: "$request_method $uri $http_x_api_key $status",
+        text: inLog,
+        becomes: `$http_x_api_key ${inLog}`,
         test: serversTest,
         title: "has its key written down nowhere, whatever goes wrong",
       },
       {
         file: nginx,
-        text: "$request_method $uri $status",
-        becomes: "$request_method $request_uri $status",
+        text: inLog,
+        becomes: "$request_uri $status",
         test: serversTest,
         title: "has no question written down, nor a header, while all goes well",
       },
       {
         file: nginx,
-        text: "$request_method $uri $status",
-        becomes: "$request_method $uri $http_user_agent $status",
+        text: inLog,
+        becomes: "$uri $status",
+        test: nginxTest,
+        title: "has the same seven fields whatever a request's path is",
+      },
+      {
+        file: nginx,
+        text: inLog,
+        becomes: `$http_user_agent ${inLog}`,
         test: serversTest,
         title: "has no question written down, nor a header, while all goes well",
       },

@@ -64,15 +64,15 @@ export const workbookPromises: readonly HeldPromise[] = [
     mutants: [
       {
         file: textSearch,
-        text: 'lookAt([formula, value], "", cell);',
-        becomes: 'lookAt([formula], "", cell);',
+        text: "lookAt(formula === value ? [value] : [formula, value]",
+        becomes: "lookAt([formula]",
         test: textSearchTest,
         title: "finds it in a %s, and names the place without the key",
       },
       {
         file: textSearch,
-        text: 'lookAt([formula, value], "", cell);',
-        becomes: 'lookAt([value], "", cell);',
+        text: "lookAt(formula === value ? [value] : [formula, value]",
+        becomes: "lookAt([value]",
         test: keySearch,
         title: wherePlanted,
       },
