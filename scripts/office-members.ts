@@ -34,6 +34,7 @@ const askedElsewhere: Readonly<Record<string, readonly string[]>> = {
   ],
   "workbook/sheet/cells/formula-search.ts spillParent": asksForSpills,
   "workbook/sheet/cells/formula-search.ts withSpills": asksForSpills,
+  "workbook/sheet/cells/replace-cells.ts makePlain": asksForSpills,
   "workbook/sheet/cells/selected-cell.ts readSelectedCell": [
     "taskpane/cell/facts/cell-control.ts createCellControl",
   ],

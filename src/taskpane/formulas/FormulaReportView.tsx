@@ -12,6 +12,7 @@ import {
 import type { ReactNode } from "react";
 import type { ShownChange } from "../../workbook/cell-formulas/compare";
 import { type Left, type SeenFormula, shownAtOnce, type Unfrozen } from "../../workbook/cell-formulas/freeze";
+import type { FrozenFormula } from "../../workbook/cell-formulas/frozen-formulas";
 import { addressOf } from "../../workbook/sheet/layout/cell-address";
 import { textsLost } from "../../workbook/sheet/cells/changed-meanwhile";
 import type { CellArea } from "../../workbook/sheet/cells/formula-search";
@@ -32,12 +33,15 @@ export function FormulaReportView({
   place,
   onGoTo,
   onSeen,
+  onForget,
 }: {
   report: FormulaReport;
   place: string;
   onGoTo: GoTo;
   /** The user has seen these frozen formulas, which do more than calculate, and wants them back, too. */
   onSeen: (seen: readonly SeenFormula[]) => void;
+  /** The user gives up frozen formulas that can't come back. If missing, that is not offered. */
+  onForget?: (ghosts: readonly FrozenFormula[]) => void;
 }) {
   switch (report.action) {
     case "count":
@@ -47,6 +51,12 @@ export function FormulaReportView({
             {plural(report.formulas, "REGDATA formula")} in {place}.
             {report.frozen > 0 && ` ${plural(report.frozen, "formula")} frozen in the workbook.`}
           </Text>
+          {report.ghosts > 0 && (
+            <Text>
+              {plural(report.ghosts, "formula")} remembered as frozen, but the cells hold something else:
+              Unfreeze for the workbook lists them.
+            </Text>
+          )}
           {report.unreadable > 0 && (
             <Text>
               {plural(report.unreadable, "list")} of frozen formulas can't be read, or not completely:
@@ -54,6 +64,12 @@ export function FormulaReportView({
             </Text>
           )}
         </>
+      );
+    case "forget":
+      return (
+        <Text role="status">
+          {plural(report.forgotten, "formula")} forgotten. The cells stay as they are.
+        </Text>
       );
     case "refresh":
     case "retry":
@@ -93,7 +109,8 @@ export function FormulaReportView({
             <Text>{plural(report.changes.length, "value")} not the same as when frozen:</Text>
           )}
           <Changes changes={report.changes ?? []} onGoTo={onGoTo} />
-          <LeftList title="still frozen" left={report.left} onGoTo={onGoTo} />
+          <LeftList title="still frozen" left={report.left.filter(({ ghost }) => !ghost)} onGoTo={onGoTo} />
+          <Ghosts left={report.left.filter(({ ghost }) => ghost)} onGoTo={onGoTo} onForget={onForget} />
           <ToBeSeen report={report} onGoTo={onGoTo} onSeen={onSeen} />
         </>
       );
@@ -168,6 +185,41 @@ export function LeftList({ title, left, onGoTo }: { title: string; left: readonl
           {({ reason }) => reason}
         </CellList>
       </MessageBarBody>
+    </MessageBar>
+  );
+}
+
+/** Lists formulas that the workbook remembers for cells that hold something else, and offers to forget them. */
+function Ghosts({
+  left,
+  onGoTo,
+  onForget,
+}: {
+  left: readonly Left[];
+  onGoTo: GoTo;
+  onForget: ((ghosts: readonly FrozenFormula[]) => void) | undefined;
+}) {
+  if (left.length === 0) return null;
+  return (
+    <MessageBar intent="warning" layout="multiline">
+      <MessageBarBody>
+        <MessageBarTitle>{plural(left.length, "formula")} not brought back</MessageBarTitle>
+        <CellList name="not brought back" cells={left} onGoTo={onGoTo}>
+          {({ reason }) => reason}
+        </CellList>
+        {onForget && (
+          <Text>
+            If you don't need these formulas, the workbook can forget them. The cells stay as they are.
+          </Text>
+        )}
+      </MessageBarBody>
+      {onForget && (
+        <MessageBarActions>
+          <Button onClick={() => onForget(left.flatMap(({ ghost }) => ghost ?? []))}>
+            {left.length === 1 ? "Forget this formula" : `Forget these ${left.length.toLocaleString()}`}
+          </Button>
+        </MessageBarActions>
+      )}
     </MessageBar>
   );
 }

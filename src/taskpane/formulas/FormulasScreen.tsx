@@ -145,7 +145,7 @@ export default function FormulasScreen({
         {state.status === "asking" && <LosingValueQuestion {...state} onDecide={control.decide} />}
       </div>
       {state.status === "running" && (
-        <Field label={actions[state.action].running}>
+        <Field label={state.action === "forget" ? "Forgetting the formulas" : actions[state.action].running}>
           {state.progress ? (
             <ProgressBar value={state.progress.done} max={Math.max(1, state.progress.total)} />
           ) : (
@@ -166,6 +166,7 @@ export default function FormulasScreen({
               const only = state.report.action === "unfreeze" ? state.report.only : undefined;
               run("unfreeze", state.report.scope, { seen, only });
             }}
+            onForget={control.forget}
           />
         )}
       </div>

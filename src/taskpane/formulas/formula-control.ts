@@ -3,12 +3,14 @@ import { onAbort } from "../../async/on-abort";
 import { config } from "../../config";
 import { asFailure, Failure } from "../../errors";
 import {
+  countFrozen,
+  forgetGhosts,
   type Frozen,
-  listFrozen,
   type OnlyFrozen,
   type SeenFormula,
   type Unfrozen,
 } from "../../workbook/cell-formulas/freeze";
+import type { FrozenFormula } from "../../workbook/cell-formulas/frozen-formulas";
 import { finishFreeze } from "../../workbook/unfinished/finish-freeze";
 import { freezeNoted, unfreezeNoted } from "../../workbook/unfinished/noted-freeze";
 import type { KeptUnfinished } from "../../workbook/unfinished/unfinished-book";
@@ -27,9 +29,11 @@ import type { PaneApp } from "../pane-app";
 import { asSheetWork, type Telling } from "../sheet-work";
 
 export type FormulaAction = "count" | "refresh" | "retry" | "freeze" | "unfreeze";
+export type RunningAction = FormulaAction | "forget";
 
 export type FormulaReport = { scope: FormulaScope } & (
-  | { action: "count"; formulas: number; frozen: number; unreadable: number }
+  | { action: "count"; formulas: number; frozen: number; ghosts: number; unreadable: number }
+  | { action: "forget"; forgotten: number }
   | ({ action: "refresh" | "retry" } & FormulaRefresh)
   | ({ action: "freeze" } & Frozen)
   | ({ action: "unfreeze"; only?: OnlyFrozen | undefined } & Unfrozen)
@@ -37,7 +41,7 @@ export type FormulaReport = { scope: FormulaScope } & (
 
 export type FormulasState =
   | { status: "idle" }
-  | { status: "running"; action: FormulaAction; progress?: { done: number; total: number } }
+  | { status: "running"; action: RunningAction; progress?: { done: number; total: number } }
   /** Formulas would lose the values that they show; the user decides. */
   | { status: "asking"; action: FormulaAction; losing: number; because: Failure }
   | { status: "done"; report: FormulaReport }
@@ -50,6 +54,8 @@ export interface FormulaControl {
   run(action: FormulaAction, scope: FormulaScope, unfreezing?: Unfreezing): void;
   /** Answers the question of status "asking". */
   decide(mayLose: boolean): void;
+  /** Forgets frozen formulas that can't come back. Does nothing while an action runs. */
+  forget(ghosts: readonly FrozenFormula[]): void;
   /** Goes on with an interrupted freeze or unfreeze, or brings back the formulas that it had frozen. */
   end(unfinished: KeptUnfinished<FormulaWork>, by: "finish" | "take back"): void;
   cancel(): void;
@@ -64,12 +70,13 @@ interface Unfreezing {
 }
 
 /** Sentences about running work for the pane's other tabs. */
-const underWay: Record<FormulaAction, string> = {
+const underWay: Record<RunningAction, string> = {
   refresh: "Formulas are being refreshed.",
   retry: "Formulas are being tried again.",
   freeze: "Formulas are being frozen.",
   unfreeze: "Formulas are being brought back.",
   count: "Formulas are being counted.",
+  forget: "Frozen formulas are being forgotten.",
 };
 
 /** The actions on the formulas of a part of the workbook; one runs at a time. */
@@ -128,9 +135,7 @@ export function createFormulaControl(app: PaneApp): FormulaControl {
     const canSeeSpills = app.hasExcelApi(spills);
     const cells = await workbook.findFormulas(scope, { namespace, canSeeSpills, signal });
     if (action === "count") {
-      const { parts, unreadable } = await listFrozen(workbook, namespace);
-      const frozen = parts.reduce((sum, { formulas }) => sum + formulas.length, 0);
-      return { action, scope, formulas: cells.length, frozen, unreadable };
+      return { action, scope, formulas: cells.length, ...(await countFrozen(workbook, namespace, signal)) };
     }
     if (action === "refresh" || action === "retry") {
       const these = action === "retry" ? await inError(workbook, cells, signal) : cells;
@@ -165,7 +170,7 @@ export function createFormulaControl(app: PaneApp): FormulaControl {
   }
 
   async function begin(
-    action: FormulaAction,
+    action: RunningAction,
     act: (run: { signal: AbortSignal; telling: Telling }) => Promise<FormulaReport>,
   ) {
     if (running) return;
@@ -187,6 +192,11 @@ export function createFormulaControl(app: PaneApp): FormulaControl {
     run: (action, scope, unfreezing) =>
       void begin(action, (run) => act(action, scope, { ...run, ...(unfreezing && { unfreezing }) })),
     decide: (mayLose) => decide(mayLose),
+    forget: (ghosts) =>
+      void begin("forget", async () => {
+        const forgotten = await forgetGhosts(ghosts, workbook, namespace);
+        return { action: "forget", scope: "workbook", forgotten };
+      }),
     end({ work, partId }, by) {
       const action = work.kind === "freeze" && by === "finish" ? "freeze" : "unfreeze";
       const only = work.kind === "freeze" ? { atMs: work.frozenAtMs } : { areas: work.areas };

@@ -42,7 +42,7 @@ export default function ShareScreen({
   onBack: () => void;
 }) {
   const styles = useStyles();
-  const { state, live, unseen, prepare, unfreeze, cancel, goTo } = useStarted(() =>
+  const { state, live, unseen, prepare, unfreeze, forget, cancel, goTo } = useStarted(() =>
     createShareControl(app, session),
   );
   const [freezes, setFreezes] = useState(true);
@@ -120,6 +120,16 @@ export default function ShareScreen({
           place="the workbook"
           onGoTo={goTo}
           onSeen={unfreeze}
+          onForget={forget}
+        />
+      )}
+      {state.status === "forgotten" && (
+        <FormulaReportView
+          report={{ action: "forget", scope: "workbook", forgotten: state.formulas }}
+          place="the workbook"
+          onGoTo={goTo}
+          onSeen={unfreeze}
+          onForget={forget}
         />
       )}
       <LastKnownValues app={app} />

@@ -3,11 +3,13 @@ import { createListeners } from "../../async/listeners";
 import { config } from "../../config";
 import { asFailure, Failure } from "../../errors";
 import {
+  countFrozen,
+  forgetGhosts,
   type Frozen,
-  listFrozen,
   type SeenFormula,
   type Unfrozen,
 } from "../../workbook/cell-formulas/freeze";
+import type { FrozenFormula } from "../../workbook/cell-formulas/frozen-formulas";
 import { freezeNoted, unfreezeNoted } from "../../workbook/unfinished/noted-freeze";
 import { createImportBook, type KeptImport } from "../../workbook/imports/saved/import-book";
 import { withActive } from "../../settings/named-connections";
@@ -60,6 +62,7 @@ export type ShareState =
   | { status: "running"; step: string; progress?: { done: number; total: number } }
   | { status: "done"; report: ShareReport }
   | { status: "unfrozen"; report: Unfrozen }
+  | { status: "forgotten"; formulas: number }
   | { status: "failed"; failure: Failure };
 
 export interface ShareSnapshot {
@@ -78,6 +81,8 @@ export interface ShareControl {
   prepare(wishes: ShareWishes): void;
   /** Brings back frozen formulas. `seen`: see unfreezeFormulas. */
   unfreeze(seen: readonly SeenFormula[]): void;
+  /** Forgets frozen formulas that can't come back. */
+  forget(ghosts: readonly FrozenFormula[]): void;
   cancel(): void;
   goTo(area: CellArea): void;
   /** Cancels the work when the screen is left. */
@@ -108,9 +113,8 @@ export function createShareControl(app: PaneApp, session: Session): ShareControl
 
   async function readLive(signal: AbortSignal): Promise<LiveParts> {
     const formulas = await findFormulas(signal);
-    const { parts } = await listFrozen(workbook, config.namespace);
+    const { frozen } = await countFrozen(workbook, config.namespace, signal);
     const { imports } = await book.list();
-    const frozen = parts.reduce((sum, part) => sum + part.formulas.length, 0);
     return { formulas: formulas.length, frozen, imports: imports.filter(({ place }) => place !== null) };
   }
 
@@ -228,6 +232,11 @@ export function createShareControl(app: PaneApp, session: Session): ShareControl
         });
         return { status: "unfrozen", report };
       }),
+    forget: (ghosts) =>
+      void change(async () => ({
+        status: "forgotten",
+        formulas: await forgetGhosts(ghosts, workbook, config.namespace),
+      })),
     cancel: () => running?.abort(),
     goTo: (area) =>
       void workbook

@@ -34,6 +34,8 @@ import {
 export interface Left extends CellArea {
   sheetName: string;
   reason: string;
+  /** The formula as the workbook remembers it, if it can't come back because its cells hold something else. */
+  ghost?: FrozenFormula | undefined;
 }
 
 export interface Frozen {
@@ -141,7 +143,11 @@ function constant({ value, numberFormat, ownFormat }: Result): CellState {
     return { content, numberFormat: format };
   }
   const isGeneral = isGeneralNumber({ value, numberFormat });
-  return { content: value, numberFormat: isGeneral && ownFormat !== undefined ? ownFormat : null };
+  if (isGeneral && ownFormat !== undefined) return { content: value, numberFormat: ownFormat };
+  return {
+    content: value,
+    numberFormat: numberFormat === "@" && typeof value !== "string" ? "General" : null,
+  };
 }
 
 /** Replaces the text format, which an interrupted freeze may have left behind: Excel would keep a formula entered in it as text. */
@@ -194,7 +200,10 @@ interface WriteOptions {
   onProgress(done: number, total: number): void;
 }
 
-/** Replaces formulas by the values that they show; the workbook remembers the formulas. After a failure or a cancel, all is as before. */
+/**
+ * Replaces formulas by the values that they show; the workbook remembers the formulas. After a failure or a cancel, all is as before. The
+ * cells are read again: a formula whose values are not all there comes back and does not count as frozen.
+ */
 export async function freezeFormulas(
   cells: readonly FormulaCell[],
   workbook: Pick<Workbook, "readCells" | "readOwnFormats" | "replaceCells" | "writePart" | "deletePart">,
@@ -227,6 +236,18 @@ export async function freezeFormulas(
   const atMs = Date.now();
   if (frozen.formulas.length > 0) await onWriting?.({ atMs, formulas: frozen.formulas.length });
   const partIds: string[] = [];
+  /** Forgets formulas that are in their cells again. The others stay remembered. */
+  async function forgetThoseThatStand(formulas: readonly FrozenFormula[]): Promise<FrozenFormula[]> {
+    const standing = new Set(await thoseThatStand(formulas, workbook));
+    if (standing.size === 0) return [];
+    const rest = frozen.formulas.filter((formula) => !standing.has(formula));
+    const xmls = frozenXml({ atMs, formulas: rest, unreadable: [] });
+    for (const [index, partId] of partIds.entries()) {
+      const xml = xmls[index];
+      await (xml === undefined ? workbook.deletePart(partId) : workbook.writePart(partId, xml));
+    }
+    return [...standing];
+  }
   try {
     // The formulas are stored before the cells are overwritten, so that none is lost if Excel ends in between.
     for (const xml of frozenXml({ atMs, formulas: frozen.formulas, unreadable: [] })) {
@@ -234,24 +255,66 @@ export async function freezeFormulas(
     }
     await workbook.replaceCells(changes, { signal, onReplaced: progressOf(changes, onProgress) });
   } catch (thrown) {
-    // The stored formulas are deleted only if all of them are back in their cells; otherwise they are still needed.
-    if (await doStand(frozen.formulas, workbook)) {
-      for (const partId of partIds) await workbook.deletePart(partId);
-    }
-    throw thrown;
+    // A refusal here must not hide the failure. An unfreeze shows the formulas that then stay remembered.
+    const back = await forgetThoseThatStand(frozen.formulas).catch(() => []);
+    const isRefusal = !isCancelled(thrown) && !asFailure(thrown).isPartlyWritten;
+    throw isRefusal && back.length > 0 && back.length === frozen.formulas.length
+      ? withDetail(thrown, "Nothing was frozen: all formulas are in their cells.")
+      : thrown;
   }
-  return frozen;
+  const lost = await seeWhatIsFrozen(frozen.formulas, changes, workbook);
+  if (lost.length === 0) return frozen;
+  for (const { formula, change } of lost) {
+    if (change) await workbook.replaceCells([change]).catch(() => undefined);
+    const [back] = change ? await thoseThatStand([formula], workbook) : [];
+    const tried = back
+      ? "its formula is back"
+      : "its formula is remembered: see what stands there, then unfreeze it";
+    const reason = change
+      ? `could not be frozen, because not all of its values arrived; ${tried}`
+      : "was changed while it was frozen, and was left as it is";
+    const { sheetId, sheetName, row, column, rows, columns } = formula;
+    frozen.left.push({ sheetId, sheetName, row, column, rows, columns, reason });
+  }
+  await forgetThoseThatStand(lost.map(({ formula }) => formula));
+  const isLost = new Set(lost.map(({ formula }) => formula));
+  return { ...frozen, formulas: frozen.formulas.filter((formula) => !isLost.has(formula)) };
 }
 
-async function doStand(
+/** The formulas that are in their cells. */
+async function thoseThatStand(
   formulas: readonly FrozenFormula[],
   workbook: Pick<Workbook, "readCells">,
-): Promise<boolean> {
+): Promise<FrozenFormula[]> {
   const anchors = formulas.map((each) => ({ ...each, rows: 1, columns: 1 }));
-  const now = await workbook.readCells(anchors, ["formula", "value"]).catch(() => null);
-  return anchors.every(({ sheetId, row, column, formula }) => {
-    const there = now?.get(cellKey(sheetId, row, column));
+  const now = await workbook.readCells(anchors, ["formula", "value"]);
+  return formulas.filter(({ sheetId, row, column, formula }) => {
+    const there = now.get(cellKey(sheetId, row, column));
     return there !== undefined && isFormula(there) && there.formula === formula;
+  });
+}
+
+/** Reads frozen cells again. Returns the formulas whose values are not all there, with the change that brings the formula back. */
+async function seeWhatIsFrozen(
+  formulas: readonly FrozenFormula[],
+  written: readonly AreaChange[],
+  workbook: Pick<Workbook, "readCells">,
+): Promise<{ formula: FrozenFormula; change: AreaChange | null }[]> {
+  const look = () => workbook.readCells(formulas, cellParts);
+  // Excel often accepts at the second try a read that it refused at the first.
+  const contents = await look().catch(look);
+  return formulas.flatMap((formula, index) => {
+    const { now, shown, hasFormula } = standingIn(formula, contents);
+    if (shown === formula.shown && !hasFormula) return [];
+    // Blanks and errors may be left over from a calculation. Anything else is somebody's, and the formula would displace it.
+    const isOthers = now.some((cells, down) =>
+      cells.some((cell, across) => {
+        const value = cell?.value ?? "";
+        const expected = written[index]?.before[down]?.[across]?.shown;
+        return value !== expected && value !== "" && value !== pending && !isError(value);
+      }),
+    );
+    return [{ formula, change: isOthers || hasFormula ? null : changeBack(formula, now) }];
   });
 }
 
@@ -263,23 +326,41 @@ export function planUnfreeze(
   formulas: readonly FrozenFormula[],
   contents: CellsNow,
   givenUp: readonly GivenUp[] = [],
-): { back: FrozenFormula[]; changes: AreaChange[]; left: Left[] } {
-  const plan: ReturnType<typeof planUnfreeze> = { back: [], changes: [], left: [] };
-  const taken = new Set<string>();
+): {
+  back: FrozenFormula[];
+  changes: AreaChange[];
+  left: Left[];
+  doubles: Map<FrozenFormula, FrozenFormula>;
+} {
+  const plan: ReturnType<typeof planUnfreeze> = { back: [], changes: [], left: [], doubles: new Map() };
+  const taken = new Map<string, FrozenFormula>();
+  const take = (keys: readonly string[], frozen: FrozenFormula) =>
+    keys.forEach((key) => taken.set(key, frozen));
   for (const frozen of formulas) {
-    const { sheetId, row, column, numberFormats } = frozen;
+    const { sheetId, row, column } = frozen;
     const { now, shown, hasFormula } = standingIn(frozen, contents);
     const keys = grid(frozen, (down, across) => cellKey(sheetId, row + down, column + across)).flat();
     const isTaken = keys.some((key) => taken.has(key));
+    const twin = taken.get(cellKey(sheetId, row, column));
+    if (twin && isSameCell(twin, frozen) && twin.formula === frozen.formula) {
+      plan.doubles.set(frozen, twin);
+      continue;
+    }
     const [[anchor] = []] = now;
     // An interrupted run has already brought the formula back, or never froze it.
     if (!isTaken && anchor && isFormula(anchor) && anchor.formula === frozen.formula) {
-      for (const key of keys) taken.add(key);
+      take(keys, frozen);
       plan.back.push(frozen);
+      if (anchor.value === "#SPILL!") {
+        const { sheetName, rows, columns } = frozen;
+        const reason = "is back, but values are in the way of its result: delete them";
+        plan.left.push({ sheetId, sheetName, row, column, rows, columns, reason });
+      }
       // The interrupted run has given the cell the text format, in which Excel would keep a formula entered again as text.
       if (anchor.numberFormat === "@") {
         const place = { sheetId, row, column, rows: 1, columns: 1 };
         const cell = { formula: frozen.formula, rows: 1, columns: 1 };
+        const { numberFormats } = frozen;
         const format =
           typeof numberFormats === "string" ? numberFormats : (numberFormats[0]?.[0] ?? "General");
         const before = [[{ content: frozen.formula, numberFormat: "@" }]];
@@ -293,26 +374,28 @@ export function planUnfreeze(
     const reason = hasFormula || isTaken ? "holds another formula now" : changed;
     if (reason !== null) {
       const { sheetName, rows, columns } = frozen;
-      plan.left.push({ sheetId, sheetName, row, column, rows, columns, reason });
+      plan.left.push({ sheetId, sheetName, row, column, rows, columns, reason, ghost: frozen });
       continue;
     }
-    for (const key of keys) taken.add(key);
+    take(keys, frozen);
     plan.back.push(frozen);
-    plan.changes.push({
-      sheetId,
-      row,
-      column,
-      rows: frozen.rows,
-      columns: frozen.columns,
-      before: now.map((cells) =>
-        cells.map((cell) => constantAsItStands(cell?.value ?? "", cell?.numberFormat)),
-      ),
-      after: formulaStates(frozen, (down, across) =>
-        typeof numberFormats === "string" ? numberFormats : (numberFormats[down]?.[across] ?? "General"),
-      ),
-    });
+    plan.changes.push(changeBack(frozen, now));
   }
   return plan;
+}
+
+/** The change that replaces what stands in the cells of a frozen formula by the formula. */
+function changeBack(frozen: FrozenFormula, now: ReturnType<typeof standingIn>["now"]): AreaChange {
+  const { sheetId, row, column, rows, columns, numberFormats } = frozen;
+  return {
+    ...{ sheetId, row, column, rows, columns },
+    before: now.map((cells) =>
+      cells.map((cell) => constantAsItStands(cell?.value ?? "", cell?.numberFormat)),
+    ),
+    after: formulaStates(frozen, (down, across) =>
+      typeof numberFormats === "string" ? numberFormats : (numberFormats[down]?.[across] ?? "General"),
+    ),
+  };
 }
 
 type CellsNow = ReadonlyMap<string, Pick<CellContents, "value" | "formula" | "numberFormat">>;
@@ -434,7 +517,7 @@ export async function unfreezeFormulas(
   const elsewhere: FrozenFormula[] = [];
   let cells = 0;
   for (const { kept, here: before } of located) {
-    if (!before && scope === "workbook") left.push({ ...kept, reason: "its sheet was deleted" });
+    if (!before && scope === "workbook") left.push({ ...kept, reason: "its sheet was deleted", ghost: kept });
     const move = before && moved.get(before);
     const found = move && "here" in move ? move : undefined;
     const here = found?.here ?? before;
@@ -474,17 +557,10 @@ export async function unfreezeFormulas(
       throw new Failure(asFailure(thrown).kind, { detail, isPartlyWritten: true, cause: thrown });
     });
   if (failure && back.length + written.size === 0) throw withTextsLost(failure, textsLost);
-  const done = new Set(back.map((formula) => wanted.get(formula)));
-  async function forget(): Promise<void> {
-    for (const { partId, formulas, ...part } of parts) {
-      const rest = formulas.filter((formula) => !done.has(formula));
-      if (rest.length === formulas.length) continue;
-      const [xml, ...more] = frozenXml({ ...part, formulas: rest });
-      for (const each of more) await workbook.writePart(null, each);
-      if (xml === undefined) await workbook.deletePart(partId);
-      else await workbook.writePart(partId, xml);
-    }
-  }
+  const isBack = new Set(back);
+  const doubles = [...plan.doubles].flatMap(([double, of]) => (isBack.has(of) ? [double] : []));
+  const done = new Set([...back, ...doubles].map((formula) => wanted.get(formula)));
+  const forget = () => forgetWhere(parts, (formula) => done.has(formula), workbook);
   // The formulas are back in their cells even if the workbook still lists them as frozen.
   const stillListed = await forget()
     .catch(forget)
@@ -500,7 +576,11 @@ export async function unfreezeFormulas(
   });
   return {
     back,
-    left: [...plan.left, ...refused, ...left],
+    left: [
+      ...plan.left.map(({ ghost, ...each }) => ({ ...each, ghost: ghost && wanted.get(ghost) })),
+      ...refused,
+      ...left,
+    ],
     changes,
     seen,
     textsLost,
@@ -508,6 +588,54 @@ export async function unfreezeFormulas(
     toBeSeen: toBeSeen.slice(0, shownAtOnce),
     toBeSeenLater: Math.max(0, toBeSeen.length - shownAtOnce),
   };
+}
+
+/** Deletes formulas from the parts that hold them. */
+async function forgetWhere(
+  parts: readonly FrozenPart[],
+  isDone: (formula: FrozenFormula) => boolean,
+  workbook: Pick<Workbook, "writePart" | "deletePart">,
+): Promise<void> {
+  for (const { partId, formulas, ...part } of parts) {
+    const rest = formulas.filter((formula) => !isDone(formula));
+    if (rest.length === formulas.length) continue;
+    const [xml, ...more] = frozenXml({ ...part, formulas: rest });
+    for (const each of more) await workbook.writePart(null, each);
+    if (xml === undefined) await workbook.deletePart(partId);
+    else await workbook.writePart(partId, xml);
+  }
+}
+
+/** Forgets formulas that can't come back: see `Left.ghost`. Returns how many it forgot. The cells stay as they are. */
+export async function forgetGhosts(
+  ghosts: readonly FrozenFormula[],
+  workbook: Pick<Workbook, "readParts" | "writePart" | "deletePart">,
+  namespace: string,
+): Promise<number> {
+  const { parts } = await listFrozen(workbook, namespace);
+  const wanted = new Set(ghosts.map((ghost) => JSON.stringify(ghost)));
+  const isGhost = (formula: FrozenFormula) => wanted.has(JSON.stringify(formula));
+  await forgetWhere(parts, isGhost, workbook);
+  return parts.flatMap(({ formulas }) => formulas.filter(isGhost)).length;
+}
+
+/** The numbers of frozen formulas of the workbook, and of those among them that can't come back. Fails with cancelled. */
+export async function countFrozen(
+  workbook: Pick<Workbook, "readParts" | "scopeNow" | "readCells" | "readPlainCells">,
+  namespace: string,
+  signal: AbortSignal,
+): Promise<{ frozen: number; ghosts: number; unreadable: number }> {
+  const { parts, unreadable } = await listFrozen(workbook, namespace);
+  const all = parts.flatMap(({ formulas }) => formulas);
+  if (all.length === 0) return { frozen: 0, ghosts: 0, unreadable };
+  const { sheets } = await workbook.scopeNow("workbook");
+  const there = all.flatMap((formula) => frozenIn(formula, sheets) ?? []);
+  const near = withinCells(there, mostCells);
+  const { contents, moved } = await whereFrozen(near, workbook, { signal });
+  const { left, doubles } = planUnfreeze(near, contents);
+  const isGhost = ({ ghost }: Left) => ghost !== undefined && !moved.has(ghost);
+  const ghosts = all.length - there.length + left.filter(isGhost).length;
+  return { frozen: all.length - ghosts - doubles.size, ghosts, unreadable };
 }
 
 /** Reads the cells where formulas were frozen, and searches their sheets for formulas that were moved. */

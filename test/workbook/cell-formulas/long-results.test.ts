@@ -1,6 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { config } from "../../../src/config";
-import { freezeFormulas, unfreezeFormulas } from "../../../src/workbook/cell-formulas/freeze";
+import {
+  countFrozen,
+  forgetGhosts,
+  freezeFormulas,
+  unfreezeFormulas,
+} from "../../../src/workbook/cell-formulas/freeze";
 import type { CellValue } from "../../../workbench/spreadsheet";
 import { inTime } from "../../excel/in-time";
 import { type ExcelOptions, openExcel, type PlayedExcel } from "../../excel/open-excel";
@@ -93,4 +98,169 @@ describe("a long result", () => {
     },
     240_000,
   );
+});
+
+/** The smallest results that are written in several pieces. */
+const size = { rows: 600, columns: 3 };
+const area = "A1:C600";
+const works = [
+  ["frozen", () => Promise.resolve(), freeze],
+  ["brought back", freeze, unfreeze],
+] as const;
+
+/** Opens a workbook with a result, and does something at one request after the other until the work ends before that. */
+async function atEachRequest(
+  [prepare, work]: readonly [
+    (excel: PlayedExcel) => Promise<unknown>,
+    (excel: PlayedExcel) => Promise<unknown>,
+  ],
+  interfere: (excel: ReturnType<typeof open>) => void,
+  look: (excel: ReturnType<typeof open>, said: string, when: string) => Promise<void> | void,
+): Promise<void> {
+  for (let at = 0, isHit = true; isHit; at += 1) {
+    isHit = false;
+    let requests = -Infinity;
+    const excel = open(size, {
+      onRequest: () => {
+        if (requests++ !== at) return;
+        isHit = true;
+        interfere(excel);
+      },
+    });
+    excel.enter("A1", [[formula("a")]]);
+    await inTime(excel.spreadsheet.idle());
+    await prepare(excel);
+    requests = 0;
+    const said = await work(excel).then(
+      (told) => JSON.stringify(told),
+      (failure: Error) => failure.message,
+    );
+    requests = -Infinity;
+    await inTime(excel.spreadsheet.idle());
+    await look(excel, said, `request ${at}`);
+    if (!isHit) expect(at).toBeGreaterThan(4);
+  }
+}
+
+/** True if the result's formula is in its cell and fills the others, or if all of its values are there. */
+const isWhole = (excel: ReturnType<typeof open>) => {
+  const { other, formulas } = held(excel, area, excel.rows());
+  return other === -1 && formulas <= 1;
+};
+
+describe.each(works)("while a long result is %s", (_, ...steps) => {
+  it.each([
+    ["whichever two requests Excel refuses", 2],
+    ["wherever it ends", Infinity],
+  ])(
+    "its formula or all of its values are there, %s",
+    async (__, times) => {
+      await atEachRequest(
+        steps,
+        (excel) => excel.fail(7000, times, "workbook"),
+        async (excel, said, when) => {
+          const { other } = held(excel, area, excel.rows());
+          const isThere = other === -1 || excel.cells("A1")[0]?.[0]?.formula === formula("a");
+          expect(isThere, `${when}: ${said}`).toBe(true);
+          expect(said, when).not.toContain("Somebody");
+        },
+      );
+    },
+    120_000,
+  );
+
+  it.each(["A1", "A2", "C599"])(
+    "a note typed into %s at any request stays",
+    async (cell) => {
+      let hasNote = false;
+      await atEachRequest(
+        steps,
+        (excel) => {
+          hasNote = true;
+          excel.enter(cell, [["Ann's note"]]);
+        },
+        (excel, said, when) => {
+          const isKept = excel.values(cell)[0]?.[0] === "Ann's note" || said.includes("Ann's note");
+          expect(isKept || !hasNote, `${when}: ${said}`).toBe(true);
+          hasNote = false;
+        },
+      );
+    },
+    120_000,
+  );
+});
+
+it("a result that is calculated again while it is frozen is whole, as a formula or as values, and nobody is blamed", async () => {
+  let texts = 0;
+  await atEachRequest(
+    [works[0][1], works[0][2]],
+    (excel) => {
+      excel.shown.text = `result ${(texts += 1)}`;
+      excel.spreadsheet.recalculate("sheet-1");
+    },
+    (excel, said, when) => {
+      const isFormula = excel.cells("A1")[0]?.[0]?.formula === formula("a");
+      // Values that were frozen before the calculation are the earlier ones.
+      if (!isFormula) excel.shown.text = String(excel.values("C1")[0]?.[0] ?? "");
+      expect(isWhole(excel), `${when}: ${said}`).toBe(true);
+      expect(said, when).not.toContain("Somebody");
+    },
+  );
+}, 120_000);
+
+it("a result without room, and one that is still awaited, stay formulas", async () => {
+  const excel = open(size);
+  excel.enter("A5", [["in the way"]]);
+  excel.enter("A1", [[formula("a")]]);
+  await inTime(excel.spreadsheet.idle());
+  const blocked = await freeze(excel);
+  expect([blocked.formulas, blocked.left.map(({ reason }) => reason)]).toEqual([[], ["shows #SPILL!"]]);
+  expect(excel.cells("A1")[0]?.[0]).toMatchObject({ formula: formula("a"), value: "#SPILL!" });
+  expect(excel.values("A5")).toEqual([["in the way"]]);
+});
+
+describe("a frozen formula whose cells hold something else", () => {
+  async function withGhost() {
+    const excel = open({ rows: 3, columns: 1 });
+    excel.enter("A1", [[formula("a")]]);
+    excel.enter("C1", [[formula("b")]]);
+    await inTime(excel.spreadsheet.idle());
+    await freeze(excel);
+    excel.enter("A1", [["Name"]]);
+    await inTime(excel.spreadsheet.idle());
+    return excel;
+  }
+  const count = ({ app }: PlayedExcel) => inTime(countFrozen(app.workbook, namespace, signal));
+
+  it("is told from those that can come back", async () => {
+    const excel = await withGhost();
+    expect(await count(excel)).toEqual({ frozen: 1, ghosts: 1, unreadable: 0 });
+    const { back, left } = await unfreeze(excel);
+    expect(back.map(({ column }) => column)).toEqual([2]);
+    expect(left.map(({ reason, ghost }) => [reason, ghost?.formula])).toEqual([
+      ["no longer shows what was frozen: it was changed or moved", formula("a")],
+    ]);
+  });
+
+  it("is forgotten if the user gives it up, and the cells stay as they are", async () => {
+    const excel = await withGhost();
+    const { left } = await unfreeze(excel);
+    const ghosts = left.flatMap(({ ghost }) => ghost ?? []);
+    expect(await inTime(forgetGhosts(ghosts, excel.app.workbook, namespace))).toBe(1);
+    expect(await count(excel)).toEqual({ frozen: 0, ghosts: 0, unreadable: 0 });
+    expect(excel.values("A1:A2")).toEqual([["Name"], ["01"]]);
+    expect(await parts(excel)).toBe(0);
+  });
+
+  it("is forgotten together with its twin that comes back", async () => {
+    const excel = open({ rows: 3, columns: 1 });
+    excel.enter("A1", [[formula("a")]]);
+    await inTime(excel.spreadsheet.idle());
+    await freeze(excel);
+    const [{ xml } = { xml: "" }] = await inTime(excel.app.workbook.readParts("urn:regdata:frozen"));
+    await inTime(excel.app.workbook.writePart(null, xml));
+    expect(await count(excel)).toEqual({ frozen: 1, ghosts: 0, unreadable: 0 });
+    expect(await unfreeze(excel)).toMatchObject({ back: [{ formula: formula("a") }], left: [] });
+    expect(await parts(excel)).toBe(0);
+  });
 });
