@@ -12,10 +12,22 @@ const nextSteps: Partial<Record<FailureKind, string>> = {
 };
 
 /** A failure's sentence with what is to be done about it here. */
-export function sentenceOf({ kind, message, nextStep }: Failure): string {
+export function sentenceOf(failure: Failure): string {
+  const { kind, message, nextStep } = failure;
+  if (kind === "sheet-refused" && "code" in Object(failure.cause)) return refusalOf(failure);
   const [own, here] = [failureKinds[kind].nextStep, nextSteps[kind]];
   if (nextStep !== undefined || own === undefined || here === undefined) return message;
   return message.replace(own, () => here);
+}
+
+/** Nothing is Excel's word here: what the host of the workbook refuses is said in the command's own words. */
+function refusalOf({ cause, isPartlyWritten }: Failure): string {
+  const { code, message } = cause as { code: string; message: string };
+  // The host names the call that it lacks in parentheses.
+  const [, call] = /\(([^()]*)\)$/.exec(message) ?? [];
+  const reason = code === "ApiNotFound" ? ` (${call ?? message})` : `: ${message.replace(/\.?$/, "")}`;
+  const outcome = isPartlyWritten ? "" : " It is as it was.";
+  return `regdata can't do this to the workbook without Excel${reason}.${outcome} Open it in Excel, and do it in the pane there.`;
 }
 
 /** The exit code of a failure, and what is said of it. */

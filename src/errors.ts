@@ -230,8 +230,9 @@ export const failureKinds = {
   },
   "tables-collide": {
     excelError: "#N/A",
-    sentence: "Excel can't insert the rows or columns, because they would move a part of another table.",
-    nextStep: "Move the other table out of the way, such as to a sheet of its own, then try again.",
+    sentence:
+      "Excel can't insert the rows or columns, because they would move a part of another table or of merged cells.",
+    nextStep: "Unmerge those cells, or move the other table to a sheet of its own, then try again.",
   },
   "workbook-behind": {
     excelError: "#N/A",

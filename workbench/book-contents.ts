@@ -1,3 +1,4 @@
+import type { LineShift } from "./line-shift";
 import type { CellLook, CellValue, DefinedName, Rect, TableInfo } from "./spreadsheet";
 
 /** A workbook as a file carries it, whichever spreadsheet it is opened in. Rows and columns count from zero. */
@@ -7,6 +8,8 @@ export interface BookContents {
   activeSheetId: string;
   tables: FilteredTable[];
   names: DefinedName[];
+  /** Cells that were inserted or deleted since the workbook was opened, in their order. */
+  moved?: readonly { sheetId: string; shift: LineShift }[];
 }
 
 export interface SheetContents {

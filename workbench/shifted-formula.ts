@@ -10,7 +10,7 @@ export function shiftedFormula(
 ): string {
   return tokenize(formula)
     .map(({ type, value }) => {
-      const parsed = type === "range" ? parseAddress(value) : null;
+      const parsed = type.startsWith("range") ? parseAddress(value) : null;
       return parsed && isMeant(parsed.sheetName) ? shiftedReference(value, shift) : value;
     })
     .join("");

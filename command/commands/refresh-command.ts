@@ -14,6 +14,7 @@ import { printableLine } from "../output/printable";
 import { createProgress } from "../output/progress";
 import { editBook, type EditChoices, type Edited, editHelp, editOptions } from "../workbook/edit-book";
 import type { BookInNode } from "../workbook/excel-in-node";
+import { sentenceOf } from "../failure-exit";
 import type { Command } from "./command-shape";
 import { forEachBook, mustBeNamed, writtenLines } from "./each-book";
 
@@ -174,7 +175,7 @@ async function refreshImports(
         const sentence = isOther
           ? `It came from another service, ${saved.service}. Refresh it with --other-service.`
           : refreshed?.status === "failed"
-            ? refreshed.failure.message
+            ? sentenceOf(refreshed.failure)
             : "Its table is no longer in the workbook.";
         results.push({ ...nothing, name: saved.name, failure: sentence });
       }

@@ -210,6 +210,95 @@ describe("a table", () => {
     expect(excel.spreadsheet.selection().rects).toEqual([rectOf("A1:B3")]);
   });
 
+  it("has a totals row that is none of its rows, and that stays below new ones (support.microsoft.com, total the data in a table)", async () => {
+    excel.enter("A1", [
+      ["geoID", "Fee"],
+      ["'06001", 1],
+      ["'06037", 2],
+    ]);
+    const { id } = addTable("A1:B3");
+    const table = (sheet: Excel.Worksheet) => sheet.tables.getItem("Fees");
+    expect(await codeOf((sheet) => table(sheet).getTotalRowRange().load("values"))).toBe("InvalidOperation");
+    await codeOf((sheet) => (table(sheet).showTotals = true));
+    expect(tableAddresses()).toEqual([["Fees", rectOf("A1:B4")]]);
+    expect(excel.cells("A4:B4")[0]?.map(({ formula }) => formula)).toEqual([
+      "Total",
+      "=SUBTOTAL(109,Fees[Fee])",
+    ]);
+    await codeOf((sheet) => void table(sheet).rows.add(undefined, [["'06059", 3]]));
+    const read = await inTime(
+      Excel.run(async (context) => {
+        const here = table(context.workbook.worksheets.getItem("Sheet1")).load("showTotals");
+        const [body, column, totals] = [
+          here.getDataBodyRange(),
+          here.columns.getItem("Fee").getDataBodyRange(),
+          here.getTotalRowRange(),
+        ].map((range) => range.load("address"));
+        const rows = here.rows.load("count");
+        await context.sync();
+        return [here.showTotals, body!.address, column!.address, totals!.address, rows.count];
+      }),
+    );
+    expect(read).toEqual([true, "Sheet1!A2:B4", "Sheet1!B2:B4", "Sheet1!A5:B5", 3]);
+    expect(excel.values("A4:A5").flat()).toEqual(["06059", "Total"]);
+    expect(await codeOf((sheet) => table(sheet).resize("A1:B9"))).toBe("InvalidOperation");
+    await codeOf((sheet) => (sheet.getRange("A6:B6").values = [["below", 1]]));
+    expect(tableAddresses()).toEqual([["Fees", rectOf("A1:B5")]]);
+    expect(await inTime(createImportTables(excel.app.workbook).read(id, ["geoID"]))).toMatchObject({
+      rowCount: 3,
+    });
+    await codeOf((sheet) => (table(sheet).showTotals = false));
+    expect(tableAddresses()).toEqual([["Fees", rectOf("A1:B4")]]);
+    expect(excel.values("A5")).toEqual([["below"]]);
+  });
+
+  it("pushes down what stands below it, in its own columns, and pulls it up again (support.microsoft.com, resize a table)", async () => {
+    excel.enter("A1", [
+      ["geoID", "Fee"],
+      ["'06001", 1],
+      ["'06037", 2],
+    ]);
+    addTable("A1:B3");
+    excel.enter("A4", [["note", "=A4"]]);
+    excel.enter("C4", [["beside"], ["=A4"]]);
+    addTable("A7:B8", "Below");
+    excel.spreadsheet.merge(sheetId, rectOf("A11:B11"));
+    excel.spreadsheet.addName({ name: "Note", formula: "=Sheet1!$A$4", comment: "", sheetId: null });
+    const rows = (sheet: Excel.Worksheet) => sheet.tables.getItem("Fees").rows;
+    const formulas = (...addresses: string[]) =>
+      addresses.map((address) => excel.cells(address)[0]?.[0]?.formula);
+    expect(
+      await codeOf(
+        (sheet) =>
+          void rows(sheet).add(undefined, [
+            ["'06059", 3],
+            ["'06073", 4],
+          ]),
+      ),
+    ).toBeUndefined();
+    expect(formulas("A6", "B6", "C4", "C5")).toEqual(["note", "=A6", "beside", "=A6"]);
+    expect(tableAddresses()).toEqual([
+      ["Fees", rectOf("A1:B5")],
+      ["Below", rectOf("A9:B10")],
+    ]);
+    expect(excel.spreadsheet.merged(sheetId)).toEqual([rectOf("A13:B13")]);
+    expect(excel.spreadsheet.names()).toMatchObject([{ formula: "=Sheet1!$A$6" }]);
+    await codeOf((sheet) => void rows(sheet).getItemAt(1).delete());
+    expect(formulas("A5", "B5", "C5")).toEqual(["note", "=A5", "=A5"]);
+    expect(excel.values("A2:A4").flat()).toEqual(["06001", "06059", "06073"]);
+  });
+
+  it("does not grow where that would cut merged cells, or push cells off the sheet", async () => {
+    addTable("A1:B3");
+    const add = () => codeOf((sheet) => void sheet.tables.getItem("Fees").rows.add(undefined, [["1", "2"]]));
+    excel.spreadsheet.merge(sheetId, rectOf("B9:C9"));
+    expect(await add()).toBe("InsertDeleteConflict");
+    excel.spreadsheet.unmerge(sheetId, rectOf("B9:C9"));
+    excel.enter("A1048576", [["last"]]);
+    expect(await add()).toBe("NonBlankCellOffSheet");
+    expect(tableAddresses()).toEqual([["Fees", rectOf("A1:B3")]]);
+  });
+
   it("keeps its last column", async () => {
     addTable("A1:A3");
     excel.enter("A1", [["geoID"]]);

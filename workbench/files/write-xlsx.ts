@@ -9,8 +9,10 @@ import {
 } from "../../xlsx/workbook-file";
 import { type BookContents, type CellStyle, plainStyle, type SheetContents } from "../book-contents";
 import type { SavedDocument } from "../host/office-document";
-import { type CellValue, errorTexts } from "../spreadsheet";
+import { type CellValue, errorTexts, type Rect, type TableInfo } from "../spreadsheet";
 import { isGuid, newGuid } from "../guid";
+import { type LineShift, shiftedRect } from "../line-shift";
+import { shiftedFormula } from "../shifted-formula";
 import { charactersOf } from "./column-width";
 import { writePrintSetups } from "./printed-sheets";
 import {
@@ -31,16 +33,19 @@ export interface WrittenAddin extends FileAddin {
 
 /**
  * Brings a file to what the workbook holds now, and changes nothing else in it. Charts, pictures, filters and color scales that
- * were made since it was opened are not written. `before` is what `readXlsx` gave of the file as it is, for whoever has it.
+ * were made since it was opened are not written. `opened` is what `readXlsx` gave of the file as it is, for whoever has it.
  * Throws a RangeError for what no file can hold.
  */
 export function updateXlsx(
   file: WorkbookFile,
   { contents, document }: OpenedXlsx,
   addin: WrittenAddin,
-  before: OpenedXlsx = readXlsx(file, addin),
+  opened: OpenedXlsx = readXlsx(file, addin),
 ): void {
   const ids = idsOf(file);
+  const { moved = [] } = contents;
+  for (const { sheetId, shift } of moved) moveCells(file, ids, sheetId, shift);
+  const before = moved.length > 0 ? readXlsx(file, addin, ids) : opened;
   const kept = new Set(contents.sheets.map(({ id }) => id));
   /** Ids of sheets that are new are not the file's. */
   const sheets = new Map(file.sheets.map((sheet) => [ids.sheet(sheet), sheet]));
@@ -78,6 +83,24 @@ export function updateXlsx(
     file.setActiveSheet(file.sheets.indexOf(active));
   updateDocument(file, document, before.document, addin);
   writePrintSetups(file, (id) => sheets.get(id), document.printSetups, before.document.printSetups);
+}
+
+/** Moves what the file knows of cells that were moved. Formulas and merged areas follow when the sheets are brought up to date. */
+function moveCells(file: WorkbookFile, ids: FileIds, sheetId: string, shift: LineShift): void {
+  const moved = file.sheets.find((sheet) => ids.sheet(sheet) === sheetId);
+  if (!moved) return;
+  const isOfMoved = (own: string | undefined) => (named: string | undefined) => (named ?? own) === moved.name;
+  for (const sheet of file.sheets) {
+    const shifted = (formula: string) => shiftedFormula(formula, shift, isOfMoved(sheet.name));
+    if (sheet === moved) sheet.moveCells((rect) => shiftedRect(rect, shift), shifted);
+    else sheet.moveRules((rect) => rect, shifted);
+  }
+  file.setDefinedNames(
+    file.definedNames.map((defined) => ({
+      ...defined,
+      formula: shiftedFormula(defined.formula, shift, isOfMoved(undefined)),
+    })),
+  );
 }
 
 /** A workbook that was never a file. */
@@ -347,7 +370,21 @@ function updateTables(
       ...(own.hasTotalsRow !== showsTotals && { hasTotalsRow: showsTotals }),
     };
     if (Object.keys(change).length > 0) sheet.updateTable(own.id, change);
+    const added = rect.rows - own.ref.rows;
+    if (added > 0 && old && (old.showsTotals ?? false) === showsTotals)
+      sheet.moveRules((area) => grown(area, own.ref, old, added));
   }
+}
+
+/** A rule for all of a column's rows is for new rows, too, as in Excel. */
+function grown(area: Rect, { row, column, columns }: Rect, table: TableInfo, added: number): Rect {
+  const body = { row: row + 1, rows: table.rect.rows - 1 - Number(table.showsTotals ?? false) };
+  const isOfColumn =
+    area.row === body.row &&
+    area.rows === body.rows &&
+    area.column >= column &&
+    area.column + area.columns <= column + columns;
+  return isOfColumn ? { ...area, rows: area.rows + added } : area;
 }
 
 function isSameRect(one: BookContents["tables"][number]["rect"], other: typeof one): boolean {

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { formatAddress, parseAddress } from "../address";
 import type { SpreadsheetEvent } from "../spreadsheet";
 import { drawingClasses } from "./objects/drawing-objects";
 import { namedItemClasses } from "./objects/named-items";
@@ -245,6 +246,11 @@ export function createRichApi(parts: Model): {
       const rect = placeOf(ref.rect);
       tracked.set(id, rect && { ...ref, rect });
     }
+    const { printSetups } = model.document;
+    const setup = printSetups.get(sheetId);
+    const printed = setup?.area === undefined ? null : parseAddress(setup.area);
+    const area = printed && placeOf(printed.rect);
+    if (area) printSetups.set(sheetId, { ...setup, area: formatAddress(null, area) });
   }
 
   return { execute, follow };

@@ -131,6 +131,7 @@ export function createMemorySpreadsheet({ calculates = true } = {}): MemorySprea
   let sheets: Sheet[] = [newSheet("sheet-1", "Sheet1")];
   let tables: FilteredTable[] = [];
   let names: DefinedName[] = [];
+  let moved: { sheetId: string; shift: LineShift }[] = [];
   const firstCell = { row: 0, column: 0, rows: 1, columns: 1 };
   let selection: ReturnType<Spreadsheet["selection"]> = { sheetId: "sheet-1", rects: [firstCell] };
   let ids = 1;
@@ -319,6 +320,7 @@ export function createMemorySpreadsheet({ calculates = true } = {}): MemorySprea
   /** Lines as they are inserted or deleted in Excel: references and names follow. */
   function shiftWithReferences(sheetId: string, shift: LineShift) {
     const { name } = sheetOf(sheetId);
+    moved.push({ sheetId, shift });
     for (const sheet of sheets) {
       for (const cell of sheet.cells.values()) {
         if (!cell.formula) continue;
@@ -719,6 +721,7 @@ export function createMemorySpreadsheet({ calculates = true } = {}): MemorySprea
         activeSheetId: selection.sheetId,
         tables: tables.map((table) => ({ ...table })),
         names: [...names],
+        moved: [...moved],
       };
     },
     openContents(contents) {
@@ -734,6 +737,7 @@ export function createMemorySpreadsheet({ calculates = true } = {}): MemorySprea
       }));
       tables = contents.tables.map((table) => ({ ...table }));
       names = [...contents.names];
+      moved = [];
       ids = Math.max(ids, ...sheets.map(({ id }) => Number(/\d+$/.exec(id)?.[0] ?? 0)));
       drawings.open([]);
       selection = { sheetId: contents.activeSheetId, rects: [firstCell] };

@@ -31,6 +31,8 @@ export interface CellChange {
   style?: number | ((before: number) => number);
   /** Excel calculates the cell's formula when it opens the file, whatever result is kept. Without effect where there is no formula. */
   calculateOnOpening?: boolean;
+  /** What another cell has, instead of what stands here. */
+  from?: OldCell;
 }
 
 /** An element of a cell as it stands in the file. */
@@ -73,11 +75,12 @@ export function checkChange({ row, column, value, isError, formula, style }: Cel
 /** A cell's element after a change; "" where nothing of it is left. `dynamicIndex` gives the metadata of formulas that spill. */
 export function cellXml(
   change: CellChange,
-  old: OldCell | undefined,
+  here: OldCell | undefined,
   prefix: string,
   dynamicIndex: () => number,
 ): string {
   const { row, column, formula } = change;
+  const old = change.from ?? here;
   const { r: _, s, t, cm, vm, ...others } = old?.attributes ?? {};
   const attributes: Record<string, string | number | undefined> = { r: cellReference(row, column) };
   const style = change.style === undefined ? s : styleOf(change.style, Number(s ?? 0) || 0);

@@ -1,5 +1,7 @@
 import { type CellChange, checkChange, styleOf } from "../cells/cell-xml";
 import { changedCells } from "../cells/change-cells";
+import { type Follow, movedCells } from "../cells/moved-cells";
+import { moveComments, moveRules } from "./moved-areas";
 import { type CellComment, cellComments } from "./cell-comments";
 import { checkPlace, type Rect, rectOf, rectReference } from "../cells/cell-reference";
 import { type FileCell, hiddenRows, readCells } from "../cells/read-cells";
@@ -196,6 +198,30 @@ export class SheetFile {
       const earlier = this.pending.get(key);
       this.pending.set(key, earlier ? joined(earlier, change) : change);
     }
+  }
+
+  /**
+   * Moves cells to where `follow` says, with all that the file says of them: looks, links, notes, and the areas of rules. Merged areas and
+   * tables stay, and formulas keep their text, but for those of rules, which become as `shifted` says.
+   */
+  moveCells(follow: Follow, shifted: (formula: string) => string): void {
+    const cells = [...this.cells()];
+    const { data, partName, prefix } = this.cellData();
+    this.setCells(movedCells(data, cells, follow, { partName, prefix }));
+    this.flush();
+    this.setHyperlinks(
+      this.hyperlinks.flatMap((link) => {
+        const area = follow(link.area);
+        return area ? [{ ...link, area }] : [];
+      }),
+    );
+    this.moveRules(follow, shifted);
+    moveComments(this.host.workbookPackage, this.part, follow);
+  }
+
+  /** Gives the areas of conditional formats, data validation and the like other places, and their formulas other texts. */
+  moveRules(follow: Follow, shifted: (formula: string) => string = (formula) => formula): void {
+    this.editFrame((root, edits) => moveRules(root, edits, follow, shifted));
   }
 
   /** Gives columns widths; null is the sheet's default. Other columns stay. */

@@ -161,9 +161,11 @@ export class CellStyles {
       attributes["applyProtection"] = 1;
       protection = { ...protection, locked: wanted.isLocked ? undefined : 0 };
     }
+    const known = this.xfs.entries[baseIndex] ?? this.xfs.entries[0];
     const inner =
       (hasAny(alignment) ? `<${prefix}alignment${xmlAttributes(alignment)}/>` : "") +
-      (hasAny(protection) ? `<${prefix}protection${xmlAttributes(protection)}/>` : "");
+      (hasAny(protection) ? `<${prefix}protection${xmlAttributes(protection)}/>` : "") +
+      (known ? extensionsOf(known) : "");
     const tag = `${prefix}xf${xmlAttributes(attributes)}`;
     return put(this.xfs, inner === "" ? `<${tag}/>` : `<${tag}>${inner}</${prefix}xf>`, xfKey);
   }
@@ -350,8 +352,15 @@ function put(list: List, xml: string, key: (entry: Entry) => string): number {
   return list.entries.length - 1;
 }
 
+/** What newer programs say of a format, as XML: that its cells show checkboxes. */
+function extensionsOf({ xml, element, offset }: Entry): string {
+  const list = childOf(element, "extLst");
+  return list ? xml.slice(list.start - offset, list.end - offset) : "";
+}
+
 /** Two formats with one key look and behave alike, however their XML is written. */
-function xfKey({ element }: Entry): string {
+function xfKey(entry: Entry): string {
+  const { element } = entry;
   const attributes = ({ attributes: own }: XmlElement) =>
     Object.entries(own)
       .filter(([name]) => !name.startsWith("apply"))
@@ -359,5 +368,6 @@ function xfKey({ element }: Entry): string {
   return JSON.stringify([
     attributes(element),
     element.children.map((child) => [child.local, attributes(child), child.children.length]),
+    extensionsOf(entry),
   ]);
 }
