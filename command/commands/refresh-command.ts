@@ -4,6 +4,7 @@ import type { Cell } from "../../src/workbook/sheet/values/cell-value";
 import { createImportTables } from "../../src/workbook/sheet/tables/table-changes";
 import type { RefreshReport } from "../../src/workbook/imports/refresh/plan-refresh";
 import type { CellChange, SheetFile, WorkbookFile } from "../../xlsx/workbook-file";
+import { uncheckedSentences } from "../../src/workbook/imports/refresh/unchecked";
 import { addin } from "../addin";
 import { CommandFailure, exitCodes } from "../command-failure";
 import type { CommandIo } from "../command-io";
@@ -37,7 +38,12 @@ interface RefreshedImport {
   entered: number;
   left: number;
   notRefreshed: number;
+  /** What could not be checked, in sentences. */
+  unchecked: string[];
 }
+
+/** A result, and whether the workbook has anything new by it. */
+type Refreshed = RefreshedImport & { isWritten: boolean };
 
 export const refresh: Command = {
   summary: "Ask again for what a workbook's imports hold, and write what changed.",
@@ -56,7 +62,8 @@ ${editHelp}
     const connected = await connect(values, io);
     const blank = { written: null, backup: null, imports: [] };
     return forEachBook(paths, values, io, blank, async (path) => {
-      const { result: imports, ...edited } = await refreshBook(path, connected, { ...values, sinceMs }, io);
+      const { result, ...edited } = await refreshBook(path, connected, { ...values, sinceMs }, io);
+      const imports = result.map(({ isWritten: _, ...refreshed }): RefreshedImport => refreshed);
       const hasFailed = imports.some(({ failure }) => failure !== null);
       const code = edited.written === null ? exitCodes.unchanged : exitCodes.changed;
       return {
@@ -88,14 +95,14 @@ async function refreshBook(
   connected: Connected,
   options: RefreshOptions,
   io: CommandIo,
-): Promise<Edited<RefreshedImport[]>> {
+): Promise<Edited<Refreshed[]>> {
   const progress = createProgress(io, options.quiet === true || options.json === true);
   try {
     return await editBook(given, connected.app, options, io, async (book) => {
       const imports = await refreshImports(book, connected, options, io, (text, done, total) =>
         progress.show(`${printableLine(given, 40)}: ${text}`, done, total),
       );
-      const hasChanged = imports.some(({ changes }) => changes.length > 0);
+      const hasChanged = imports.some(({ isWritten }) => isWritten);
       return { result: imports, changed: hasChanged ? book.contents() : null, finish: calculateOthers };
     });
   } finally {
@@ -132,7 +139,7 @@ async function refreshImports(
   { "other-service": mayDiffer = false, sinceMs }: RefreshOptions,
   { signal }: CommandIo,
   onProgress: (text: string, done: number, total: number) => void,
-): Promise<RefreshedImport[]> {
+): Promise<Refreshed[]> {
   const control = createSavedImportsControl(app, session, { sinceMs });
   const tables = createImportTables(app.workbook);
   const rested = () =>
@@ -160,7 +167,7 @@ async function refreshImports(
     }
     const { list, refreshes, failure, otherService } = control.getSnapshot();
     if (failure) throw failure;
-    const results: RefreshedImport[] = [];
+    const results: Refreshed[] = [];
     for (const { saved } of list?.imports ?? []) {
       const refreshed = refreshes.get(saved.id);
       const isOther = otherService.some((kept) => kept.saved.id === saved.id);
@@ -188,13 +195,16 @@ async function refreshImports(
 
 const phaseNames = { fetching: "asking the service", writing: "writing" };
 
-const nothing = { changes: [], changed: 0, entered: 0, left: 0, notRefreshed: 0 };
+const nothing = {
+  ...{ changes: [], changed: 0, entered: 0, left: 0, notRefreshed: 0, unchecked: [] },
+  isWritten: false,
+};
 
 function refreshedImport(
   name: string,
   report: RefreshReport,
   addresses: readonly (string | undefined)[],
-): RefreshedImport {
+): Refreshed {
   const { columns, rows } = planChanges(report, addresses);
   return {
     name,
@@ -206,6 +216,11 @@ function refreshedImport(
     entered: report.entered.length,
     left: report.left.length,
     notRefreshed: report.notRefreshed.length,
+    unchecked: uncheckedSentences(report),
+    // Cells that were left as they are, and jurisdictions that could not be checked, are told but change nothing.
+    isWritten:
+      report.changes.length + report.unsure.length + report.replaced.length > 0 ||
+      report.newRows + report.entered.length + report.left.length > 0,
   };
 }
 
@@ -221,15 +236,12 @@ function linesOf(
 ): string[] {
   if (imports.length === 0) return ["No imports in this workbook.", ...writtenLines(edited)];
   const lines: string[] = [];
-  for (const { name, failure, changes, changed, notRefreshed } of imports) {
-    const summary = [
-      `${counted(changed, "value")} changed`,
-      ...(notRefreshed > 0 ? [`${notRefreshed.toLocaleString("en-US")} not refreshed`] : []),
-    ];
-    lines.push(
-      `${printableLine(name)}: ${failure === null ? summary.join(", ") : printableLine(failure, 400)}`,
-    );
-    for (const change of changes) lines.push(`  ${changeLine(change)}`);
+  for (const { name, failure, changes, changed, unchecked } of imports) {
+    const summary = failure === null ? `${counted(changed, "value")} changed` : printableLine(failure, 400);
+    lines.push(`${printableLine(name)}: ${summary}`);
+    for (const sentence of unchecked) lines.push(`  ${sentence}`);
+    for (const change of changes)
+      if (!/^not (?:refreshed|checked)\b/.test(change.What ?? "")) lines.push(`  ${changeLine(change)}`);
   }
   if (edited.written === null) lines.push("Nothing changed; the file is as it was.");
   return [...lines, ...writtenLines(edited)];

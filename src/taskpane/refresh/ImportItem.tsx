@@ -86,9 +86,10 @@ export const ImportItem = memo(function ImportItem({
         {saved.collection ? `Collection ${saved.collection.name}. ` : ""}
         {place ? place.address : "Its table is no longer in the workbook."}
         <br />
-        {plural(rows, "row")}, {plural(values, "value")}, refreshed {ago(atMs)}
+        {plural(rows, "row")}, {plural(values, "value")}
+        {notRefreshed > 0 && " confirmed"}, refreshed {ago(atMs)}
         {by ? ` by ${by}` : ""} ({clockTime(atMs)})
-        {notRefreshed > 0 && `; ${plural(notRefreshed, "jurisdiction")} not refreshed`}
+        {notRefreshed > 0 && `; ${plural(notRefreshed, "jurisdiction")} could not be checked`}
         {saved.find && (
           <>
             <br />

@@ -200,18 +200,22 @@ export function createSavedImportsControl(
 
   /** Refreshes one import. Resolves to true if that succeeded. */
   async function refreshOne(
-    { saved }: KeptImport,
+    kept: KeptImport,
     signal: AbortSignal,
     {
       mayDiffer = false,
+      isFromList = false,
       ...options
-    }: Pick<RefreshOptions, "change" | "begun"> & { mayDiffer?: boolean } = {},
+    }: Pick<RefreshOptions, "change" | "begun"> & { mayDiffer?: boolean; isFromList?: boolean } = {},
   ) {
     const note = (refresh: RefreshState) =>
-      show({ refreshes: new Map([...state.refreshes, [saved.id, refresh]]) });
+      show({ refreshes: new Map([...state.refreshes, [kept.saved.id, refresh]]) });
     let progress: ImportProgress | undefined;
     note({ status: "running" });
     try {
+      // A colleague may have refreshed it since the list was read. The digests of the latest run tell what people have typed.
+      const now = isFromList ? await keptNow(kept.saved.id).catch(() => undefined) : undefined;
+      const { saved } = now ?? kept;
       if (isOther({ saved }) && !mayDiffer) {
         const detail = serviceDetail(saved.service);
         throw new Failure("other-service", { detail });
@@ -240,7 +244,10 @@ export function createSavedImportsControl(
           // The sheet is already written, so the report stays even if the book can't be updated.
           await book
             .update(saved.id, options.change ? { columns, types, ...outcome } : outcome)
-            .then((isThere) => (isThere ? history.add(saved.id, pastRefresh(report)) : undefined))
+            // A refresh that could confirm nothing is no part of what happened to the values.
+            .then((isThere) =>
+              isThere && report.confirmed > 0 ? history.add(saved.id, pastRefresh(report)) : undefined,
+            )
             .catch(fail);
         },
       );
@@ -277,7 +284,8 @@ export function createSavedImportsControl(
   async function refreshAll(imports: readonly KeptImport[], signal: AbortSignal, mayDiffer = false) {
     show({ otherService: mayDiffer ? [] : imports.filter(isOther) });
     const allowed = imports.filter((kept) => mayDiffer || !isOther(kept));
-    for (const kept of allowed) if (!signal.aborted) await refreshOne(kept, signal, { mayDiffer });
+    for (const kept of allowed)
+      if (!signal.aborted) await refreshOne(kept, signal, { mayDiffer, isFromList: true });
   }
 
   /** The import as the workbook has it now: a colleague may have changed it since it was shown. */

@@ -97,7 +97,7 @@ describe("a workbook that is handed on", () => {
     await colleague.screen.getByText(/refreshed just now by (127\.0\.0\.1|localhost)/).waitFor();
     expect(colleague.workbench.requests).toEqual([]);
     await colleague.screen.getByRole("button", { name: "Refresh Minimum Permit Fee" }).click();
-    await colleague.screen.getByText(/3 rows.*; 2 jurisdictions not refreshed/).waitFor();
+    await colleague.screen.getByText(/3 rows.*; 2 jurisdictions could not be checked/).waitFor();
     expect(await colleague.workbench.values(`${sheet}!A1:F4`)).toEqual(before);
     // Nobody is named: the colleague has not allowed the workbook to tell their name.
     await colleague.screen.getByText(/refreshed just now \(/).waitFor();

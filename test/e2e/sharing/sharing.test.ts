@@ -98,8 +98,10 @@ describe("a workbook at a colleague's", () => {
     await openTab(opener, "In this workbook");
     const imports = screenOf(opener);
     await imports.getByRole("button", { name: "Refresh Minimum Permit Fee" }).click();
-    await imports.getByText("2 jurisdictions not refreshed", { exact: true }).waitFor();
-    await imports.getByText("Kept their last values").click();
+    await imports
+      .getByText("2 of 3 could not be checked: outside your subscription. Their rows and values stay.")
+      .waitFor();
+    await imports.getByText("Not checked", { exact: true }).click();
     await imports.getByText(`${ahjs[0]?.name}: This jurisdiction is outside your subscription.`).waitFor();
     // A text that a user has typed stays, and is listed with the service's answer.
     expect((await opener.values(`${sheet}!E2:E3`)).flat()).toEqual(["last year's", "last year's"]);

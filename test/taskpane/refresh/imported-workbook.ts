@@ -13,6 +13,8 @@ import "../../../src/workbook/unfinished/noted-import";
 import type { RefreshReport } from "../../../src/workbook/imports/refresh/plan-refresh";
 import { placeImport } from "../../../src/workbook/imports/run/place-import";
 import { createImportBook, type KeptImport } from "../../../src/workbook/imports/saved/import-book";
+import { importRows } from "../../../src/workbook/imports/saved/import-rows";
+import { createImportTables } from "../../../src/workbook/sheet/tables/table-changes";
 import { plainForm } from "../../../src/workbook/sheet/layout/table-plan";
 import { inTime } from "../../excel/in-time";
 import { type ExcelOptions, openExcel, type PlayedExcel, type SavedFile } from "../../excel/open-excel";
@@ -127,11 +129,17 @@ export async function rememberFind(name: string) {
   const { imports } = await book.list();
   const saved = imports.find((each) => each.saved.name === name)!.saved;
   const [type] = saved.types;
+  const tables = createImportTables(excel.app.workbook);
+  const table = await tables.read(
+    saved.tableId,
+    saved.columns.map(({ header }) => header),
+  );
+  const ahjIds = importRows(saved, table).map(({ ahj }) => ahj.id);
   await book.update(saved.id, {
     find: {
       match: "all",
-      conditions: [{ type: type!, operator: "has-value", operand: "" }],
-      within: { kind: "chosen", ahjIds: [] },
+      conditions: [{ type: type!, operator: "no-value", operand: "" }],
+      within: { kind: "chosen", ahjIds },
     },
   });
 }

@@ -1,3 +1,4 @@
+import { createImportTables } from "../../../src/workbook/sheet/tables/table-changes";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { createSignature } from "../../../src/settings/signature";
 import {
@@ -332,6 +333,24 @@ describe("a refresh", () => {
     await refreshed("Counties");
     expect(reportOf("Counties").changes.length).toBeGreaterThan(0);
     expect(state().failure).toBeDefined();
+  });
+
+  it("keeps what people typed even if colleagues have refreshed the import since the list was read", async () => {
+    await open();
+    const shown = kept("Counties");
+    const colleague = createSavedImportsControl(excel.app, session);
+    for (let times = 0; times < 2; times += 1) {
+      colleague.refresh([shown]);
+      await pass(86_400_000);
+    }
+    const { header } = shown.saved.columns.find(({ content }) => content.of === "answer")!;
+    const { headers } = await inTime(createImportTables(excel.app.workbook).read(tableOf("Counties"), []));
+    const address = `Counties!${"ABCDEFGHIJ"[headers.indexOf(header)]}2`;
+    excel.enter(address, [["ask Ann"]]);
+    control.refresh([shown]);
+    await rests();
+    expect(excel.values(address)).toEqual([["ask Ann"]]);
+    expect(reportOf("Counties").edited.map(({ text }) => text)).toEqual(["ask Ann"]);
   });
 
   it("does not say who ran it unless the user allows that", async () => {

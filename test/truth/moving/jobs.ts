@@ -478,6 +478,7 @@ function reportOf(
       entered: [],
       left: [],
       stillLeft: [],
+      ...{ unchecked: [], ahjs: cells.length },
       withoutRow: 0,
       read,
       notesLeft: 0,

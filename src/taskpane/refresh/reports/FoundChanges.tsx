@@ -1,5 +1,5 @@
 import { Link, makeStyles, Text, tokens } from "@fluentui/react-components";
-import { leftReasons, placeName } from "../../../workbook/imports/refresh/changes-sheet";
+import { placeName } from "../../../workbook/imports/refresh/changes-sheet";
 import type { LeftAhj, RefreshReport } from "../../../workbook/imports/refresh/plan-refresh";
 import type { TableCell } from "../../../workbook/sheet/tables/bound-table";
 import { Details } from "../../ui/Details";
@@ -43,13 +43,15 @@ export function FoundChanges({
       )}
       {left.length > 0 && (
         <Details title={`${plural(left.length, "jurisdiction")} left`}>
-          <Text>Their rows are still in the table: delete those you don't need.</Text>
+          <Text>
+            They no longer meet the conditions. Their rows are still in the table: delete those you don't need.
+          </Text>
           <AhjList label="Left" lines={left.map(lineOfLeft)} onGoTo={onGoTo} />
         </Details>
       )}
       {stillLeft.length > 0 && (
         <Details title={`${plural(stillLeft.length, "jurisdiction")} had left before`}>
-          <Text>They still do not certainly meet the conditions. Their rows are in the table.</Text>
+          <Text>They still do not meet the conditions. Their rows are in the table.</Text>
           <AhjList label="Left before" lines={stillLeft.map(lineOfLeft)} onGoTo={onGoTo} />
         </Details>
       )}
@@ -71,8 +73,8 @@ interface Line {
   why: string | undefined;
 }
 
-function lineOfLeft({ ahj, heap, place }: LeftAhj): Line {
-  return { name: placeName(ahj), place, why: leftReasons[heap ?? "outside"] };
+function lineOfLeft({ ahj, place }: LeftAhj): Line {
+  return { name: placeName(ahj), place, why: undefined };
 }
 
 /** Jurisdictions. Those whose rows are known can be clicked. */

@@ -15,6 +15,7 @@ import { type EditedCell, textsOf, type ValueChange } from "../../../workbook/im
 import type { RefreshReport } from "../../../workbook/imports/refresh/plan-refresh";
 import type { Known } from "../../../workbook/sheet/layout/table-plan";
 import type { TableCell } from "../../../workbook/sheet/tables/bound-table";
+import { uncheckedReasons, uncheckedSentences } from "../../../workbook/imports/refresh/unchecked";
 import { Details } from "../../ui/Details";
 import { plural, shownName } from "../../ui/labels";
 import { LineList } from "../../ui/lists/LineList";
@@ -63,7 +64,7 @@ export default function RefreshReportView({
   const { changes, edited, unsure, notRefreshed, unknownTypes, missingColumns, replaced } = report;
   const { changedMeanwhile, keptColumns, ownRows, otherEntries, withoutRow, notesLeft, notesOfOthers } =
     report;
-  const { entered, left } = report;
+  const { entered, left, unchecked } = report;
   const hasCells = changes.length + unsure.length + edited.length + notRefreshed.length + left.length > 0;
   return (
     <>
@@ -130,15 +131,23 @@ export default function RefreshReportView({
           Edited during the refresh, so left in the table: {keptColumns.map(shownName).join(", ")}.
         </Text>
       )}
-      {notRefreshed.length > 0 && (
+      {notRefreshed.length + unchecked.length > 0 && (
         <MessageBar intent="warning" layout="multiline">
           <MessageBarBody>
-            <MessageBarTitle>{plural(notRefreshed.length, "jurisdiction")} not refreshed</MessageBarTitle>
-            <Details title="Kept their last values">
+            {uncheckedSentences(report).map((sentence) => (
+              <div key={sentence}>{sentence}</div>
+            ))}
+            <Details title="Not checked">
               <LineList
-                label="Not refreshed"
-                items={notRefreshed}
-                line={({ name, kind }) => `${shownName(name)}: ${failureKinds[kind].sentence}`}
+                label="Not checked"
+                items={[
+                  ...notRefreshed.map(({ name, kind }) => ({ name, why: failureKinds[kind].sentence })),
+                  ...unchecked.map(({ ahj, reason }) => ({
+                    name: placeName(ahj),
+                    why: uncheckedReasons[reason],
+                  })),
+                ]}
+                line={({ name, why }) => `${shownName(name)}: ${why}`}
               />
             </Details>
           </MessageBarBody>

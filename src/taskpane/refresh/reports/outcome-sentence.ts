@@ -1,9 +1,19 @@
 import type { RefreshReport } from "../../../workbook/imports/refresh/plan-refresh";
+import { uncheckedSentences } from "../../../workbook/imports/refresh/unchecked";
 import { plural } from "../../ui/labels";
 
 type Outcome = Pick<
   RefreshReport,
-  "changes" | "unsure" | "confirmed" | "notRefreshed" | "unknownTypes" | "newRows" | "entered" | "left"
+  | "changes"
+  | "unsure"
+  | "confirmed"
+  | "notRefreshed"
+  | "unknownTypes"
+  | "newRows"
+  | "entered"
+  | "left"
+  | "unchecked"
+  | "ahjs"
 >;
 
 /** The result of a refresh in a few words. It says that nothing has changed only if the service said so. */
@@ -20,8 +30,12 @@ export function outcomeSentence(report: Outcome): string {
   return [...(news.length > 0 ? news : [withoutNews(report)]), ...added].join(" ");
 }
 
-function withoutNews({ confirmed, notRefreshed, unknownTypes }: Outcome): string {
-  if (confirmed === 0) return "Nothing was confirmed: the service gave no answer for this table.";
+function withoutNews(report: Outcome): string {
+  const { confirmed, notRefreshed, unknownTypes } = report;
+  if (confirmed === 0)
+    return notRefreshed.length > 0
+      ? uncheckedSentences(report).join(" ")
+      : "Nothing was confirmed: the service gave no answer for this table.";
   return notRefreshed.length + unknownTypes.length > 0
     ? "Nothing has changed in what the service confirmed."
     : "Nothing has changed.";

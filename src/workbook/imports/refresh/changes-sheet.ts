@@ -6,6 +6,7 @@ import type { Known } from "../../sheet/layout/table-plan";
 import type { PastRefresh } from "../saved/refresh-history";
 import { type ChangedAhj, textsOf, type ValueChange } from "./compare-answers";
 import type { RefreshReport } from "./plan-refresh";
+import { reasonOfFailure, uncheckedReasons } from "./unchecked";
 
 const headers = [
   "Cell",
@@ -45,17 +46,23 @@ interface Line {
   after?: Known | null;
 }
 
-function linesOf({ changes, unsure, edited, notRefreshed, entered, left }: RefreshReport): Line[] {
+function linesOf(report: RefreshReport): Line[] {
+  const { changes, unsure, edited, notRefreshed, entered, left, unchecked } = report;
   return [
     ...entered.map(({ place, ...ahj }) => ({
       place,
       jurisdiction: placeName(ahj),
       what: place ? "entered again" : "entered",
     })),
-    ...left.map(({ ahj, heap, place }) => ({
+    ...left.map(({ ahj, place }) => ({
       place,
       jurisdiction: placeName(ahj),
-      what: `left: ${leftReasons[heap ?? "outside"]}`,
+      what: "left: it no longer meets the conditions",
+    })),
+    ...unchecked.map(({ ahj, place, reason }) => ({
+      place,
+      jurisdiction: placeName(ahj),
+      what: `not checked: ${uncheckedReasons[reason]}`,
     })),
     ...changes.map((change) => ({
       ...lineOf(change),
@@ -70,20 +77,14 @@ function linesOf({ changes, unsure, edited, notRefreshed, entered, left }: Refre
       after,
       what: "edited, left as it is",
     })),
-    ...notRefreshed.map(({ name, places: [place] }) => ({
+    ...notRefreshed.map(({ name, kind, places: [place] }) => ({
       place,
       jurisdiction: name,
-      what: "not refreshed",
+      what: `not refreshed: ${reasonOfFailure(kind)}`,
     })),
   ];
 }
 
-/** The reasons why a find no longer finds a jurisdiction. */
-export const leftReasons = {
-  no: "it no longer meets the conditions",
-  "not-known": "its answers no longer certainly meet the conditions",
-  outside: "it is outside the area that is searched",
-} as const;
 function lineOf(change: ValueChange): Omit<Line, "what"> {
   const { ahj, type, place, before, after } = change;
   const value = textsOf(change).after ?? "";

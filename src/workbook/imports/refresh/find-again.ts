@@ -1,16 +1,16 @@
 import type { Lookup } from "../../../engine/lookup/lookup";
 import { columnsFor, findIn } from "../../../find/find";
 import type { FindScope, SavedFind } from "../../../find/find-schema";
-import type { Heap } from "../../../find/heaps";
 import { readColumns } from "../../../find/read-columns";
 import type { RunOptions } from "../run/run-import";
+import type { UncheckedReason } from "./unchecked";
 
 /** The jurisdictions that meet the conditions of a find now. */
 export interface FoundAgain {
   /** The jurisdictions that certainly meet them, in the order of the directory or of the user's choice. */
   ahjIds: readonly number[];
-  /** The result for a jurisdiction; null if the find does not look at it. */
-  heapOf(ahjId: number): Heap | null;
+  /** The result for a jurisdiction: "yes" and "no" only if its answers were seen, otherwise the reason why it is not known. */
+  resultFor(ahjId: number): "yes" | "no" | UncheckedReason;
 }
 
 /** Runs a find again. Answers fetched since `sinceMs` are not asked for twice. Fails if any answer can't be had. */
@@ -32,9 +32,16 @@ export async function findAgain(
   const placeOf = new Map(ahjIds.map((ahjId, place) => [ahjId, place]));
   return {
     ahjIds: heaps.placesIn("yes").flatMap((place) => ahjIds[place] ?? []),
-    heapOf(ahjId) {
+    resultFor(ahjId) {
       const place = placeOf.get(ahjId);
-      return place === undefined ? null : heaps.heapOf(place);
+      if (place === undefined) return "not-searched";
+      const heap = heaps.heapOf(place);
+      if (heap !== "not-known") return heap;
+      const reasons = new Set(heaps.reasonsFor(place).map(({ reason }) => reason));
+      const unseen = (["outside-subscription", "unknown-jurisdiction"] as const).find((one) =>
+        reasons.has(one),
+      );
+      return unseen ?? "not-known";
     },
   };
 }

@@ -53,6 +53,7 @@ import {
 import type { FoundAgain } from "./find-again";
 import { grantedAhjs, planNewRows } from "./new-rows";
 import { whoseCell } from "./whose-cell";
+import type { UncheckedAhj } from "./unchecked";
 import { datedAs, type Dates, newValues, type Rowless, rowlessAhjs, type RowlessValue } from "./new-values";
 
 /** The input of a refresh. Any table of this form can be refreshed, in Excel or elsewhere. */
@@ -148,10 +149,16 @@ export interface RefreshReport {
   newRows: number;
   /** Jurisdictions that the import's find gives now and did not give at the last run. */
   entered: EnteredAhj[];
-  /** Jurisdictions with rows that the find no longer gives but gave at the last run. Their rows were left in the table. */
+  /** The number of jurisdictions with rows. */
+  ahjs: number;
+  /**
+   * Jurisdictions with rows whose answers were seen not to meet the find's conditions, for the first time. Their rows were left in the table.
+   */
   left: LeftAhj[];
-  /** Jurisdictions with rows that the find gave neither now nor at the last run, so they are not reported again. */
+  /** Those that had been reported before. */
   stillLeft: LeftAhj[];
+  /** Jurisdictions with rows of which it is not known whether they meet the find's conditions, beside those of `notRefreshed`. */
+  unchecked: UncheckedAhj[];
   /** The number of values of a long table whose rows the user has taken out. They were not added again. */
   withoutRow: number;
   /** The rows as they were read, by which a cell's place is found even if its row has moved since. */
@@ -168,11 +175,9 @@ export interface EnteredAhj extends RowAhj {
   place?: TableCell | undefined;
 }
 
-/** A jurisdiction that a find no longer gives. */
+/** A jurisdiction whose answers no longer meet the conditions of a find. */
 export interface LeftAhj {
   ahj: RowAhj;
-  /** The result of the find for it; null if it is outside the area that the find searches. */
-  heap: "no" | "not-known" | null;
   /** The first cell of its row. */
   place: TableCell;
 }
@@ -339,9 +344,9 @@ export function* planRefresh(
   const begunRows = saved.form.layout === "long" ? [] : begun.rows.map(({ row }) => row);
   const begunPlaces = new Set<string | number>([...begun.columns, ...begunRows]);
   const isNews = ({ place }: ValueChange) => !begunPlaces.has(place.row) && !begunPlaces.has(place.header);
-  const found = leftAhjs(prepared);
+  const found = leftAhjs(prepared, notRefreshed);
   return {
-    saved: prepared.found ? rememberingLeft(saved, found) : saved,
+    saved: prepared.found ? rememberingLeft(prepared, saved, found) : saved,
     added: { columns: [...begun.columns, ...newColumns], rows: [...begun.rows, ...added.rows] },
     edit: {
       read,
@@ -370,6 +375,7 @@ export function* planRefresh(
       ownRows: table.rowCount - rows.length,
       otherEntries: others.size,
       newRows: added.ids.length,
+      ahjs: new Set([...asListed, ...added.rows].map(({ ahj }) => ahj.id)).size,
       entered: enteredAhjs(prepared, added.rows),
       ...found,
       withoutRow,
@@ -400,27 +406,43 @@ function enteredAhjs(prepared: PreparedRefresh, added: readonly NewRow[]): Enter
   );
 }
 
-function leftAhjs(prepared: PreparedRefresh): Pick<RefreshReport, "left" | "stillLeft"> {
+type NotFound = Pick<RefreshReport, "left" | "stillLeft" | "unchecked">;
+
+function leftAhjs(
+  prepared: PreparedRefresh,
+  notRefreshed: Pick<ReadonlyMap<number, unknown>, "has">,
+): NotFound {
   const { found, before } = prepared;
-  if (!found) return { left: [], stillLeft: [] };
-  const outside = firstCells(prepared).flatMap(({ ahj, place }): LeftAhj[] => {
-    const heap = found.heapOf(ahj.id);
-    return heap === "yes" ? [] : [{ ahj, heap, place }];
-  });
+  const none: NotFound = { left: [], stillLeft: [], unchecked: [] };
+  if (!found) return none;
   const hadLeft = new Set(before.find?.left);
-  return {
-    left: outside.filter(({ ahj }) => !hadLeft.has(ahj.id)),
-    stillLeft: outside.filter(({ ahj }) => hadLeft.has(ahj.id)),
-  };
+  for (const { ahj, place } of firstCells(prepared)) {
+    const result = found.resultFor(ahj.id);
+    if (result === "yes" || notRefreshed.has(ahj.id)) continue;
+    if (result !== "no") none.unchecked.push({ ahj, place, reason: result });
+    else none[hadLeft.has(ahj.id) ? "stillLeft" : "left"].push({ ahj, place });
+  }
+  return none;
 }
 
-/** The import, whose find now remembers the jurisdictions that no longer meet its conditions. */
+/**
+ * The import, whose find now remembers the jurisdictions that no longer meet its conditions. One that could not be checked has left or not,
+ * as before.
+ */
 function rememberingLeft(
+  prepared: PreparedRefresh,
   saved: SavedImport,
   { left, stillLeft }: Pick<RefreshReport, "left" | "stillLeft">,
 ): SavedImport {
   if (!saved.find) return saved;
-  const ids = [...stillLeft, ...left].map(({ ahj }) => ahj.id).slice(0, mostLeft);
+  const seen = new Set([...stillLeft, ...left].map(({ ahj }) => ahj.id));
+  const { before, found } = prepared;
+  const there = new Set(prepared.rows.map(({ ahj }) => ahj.id));
+  const isUnseen = (id: number) => {
+    const result = found?.resultFor(id);
+    return there.has(id) && !seen.has(id) && result !== "yes";
+  };
+  const ids = [...(before.find?.left ?? []).filter(isUnseen), ...seen].slice(0, mostLeft);
   return { ...saved, find: { ...saved.find, left: ids } };
 }
 

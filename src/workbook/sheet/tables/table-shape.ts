@@ -157,8 +157,9 @@ async function removeLastRun<Row extends KeyedRow & { place: number }>(
     headers.every((header, across) => {
       const [value, formula] = [values[down]?.[across], formulas[down]?.[across]] as [unknown, unknown];
       const content = { value, formula };
+      if (ids.includes(header)) return !isFormula(content);
       // A calculated column has filled itself.
-      return ids.includes(header) || heldBy(content) === "" || (!own.has(header) && isFormula(content));
+      return heldBy(content) === "" || (!own.has(header) && isFormula(content));
     });
   const changed = run.filter((_, down) => looked.isNullObject || !isAsAdded(looked, down));
   if (changed.length > 0) return { changed, deleted: [] };

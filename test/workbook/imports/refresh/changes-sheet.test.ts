@@ -30,6 +30,7 @@ const report: RefreshReport = {
   entered: [],
   left: [],
   stillLeft: [],
+  ...{ unchecked: [], ahjs: 4 },
   changedMeanwhile: [],
   keptColumns: [],
   replaced: [],
@@ -48,8 +49,8 @@ describe("the sheet of changes", () => {
       ["S!F2", "County 0, AL", "Fee", "changed", "$1", "=1+1"],
       ["S!F3", "County 1, AL", "Fee", "new", "", "$2"],
       ["", "County 2, AL", "Fee", "gone", "$3", ""],
-      ["S!F11", "County 9", "", "not refreshed", "", ""],
-      ["S!F12", "County 10", "", "not refreshed", "", ""],
+      ["S!F11", "County 9", "", "not refreshed: outside your subscription", "", ""],
+      ["S!F12", "County 10", "", "not refreshed: outside your subscription", "", ""],
     ]);
     expect(rows[0]?.slice(what + 3).map(({ value }) => value)).toEqual([
       "Code",
@@ -62,7 +63,7 @@ describe("the sheet of changes", () => {
     expect(rows.flat().every(({ numberFormat }) => numberFormat === "@")).toBe(true);
   });
 
-  it("names the jurisdictions that a find found or no longer found", () => {
+  it("names the jurisdictions that a find found or no longer found, or could not check", () => {
     const ahj = (id: number) => ({ id, name: `County ${id}`, type: "county", state_code: "AL", geoid: null });
     const found: RefreshReport = {
       ...report,
@@ -71,10 +72,8 @@ describe("the sheet of changes", () => {
         notRefreshed: [],
         entered: [ahj(1), { ...ahj(4), place: { row: 4, header: "AHJ ID" } }],
       },
-      left: [
-        { ahj: ahj(2), heap: "no", place: { row: 2, header: "AHJ ID" } },
-        { ahj: ahj(3), heap: null, place: { row: 3, header: "AHJ ID" } },
-      ],
+      left: [{ ahj: ahj(2), place: { row: 2, header: "AHJ ID" } }],
+      unchecked: [{ ahj: ahj(3), reason: "not-searched", place: { row: 3, header: "AHJ ID" } }],
     };
     expect(reportedCells(found).map((cell) => cell?.row)).toEqual([undefined, 4, 2, 3]);
     const { rows } = planChanges(found, [undefined, "S!A6", "S!A4", "S!A5"]);
@@ -82,7 +81,7 @@ describe("the sheet of changes", () => {
       ["", "County 1, AL", "", "entered"],
       ["S!A6", "County 4, AL", "", "entered again"],
       ["S!A4", "County 2, AL", "", "left: it no longer meets the conditions"],
-      ["S!A5", "County 3, AL", "", "left: it is outside the area that is searched"],
+      ["S!A5", "County 3, AL", "", "not checked: outside the area that is searched"],
     ]);
   });
 

@@ -5,6 +5,7 @@ import { createDisk } from "../../../../src/engine/cache/store";
 import { Failure } from "../../../../src/errors";
 import type { SavedFind } from "../../../../src/find/find-schema";
 import { pastRefresh } from "../../../../src/workbook/imports/refresh/changes-sheet";
+import { uncheckedSentences } from "../../../../src/workbook/imports/refresh/unchecked";
 import { lookForChanges, refreshImport } from "../../../../src/workbook/imports/refresh/refresh";
 import { runImport } from "../../../../src/workbook/imports/run/run-import";
 import { createDigestBook } from "../../../../src/workbook/imports/saved/digest-book";
@@ -105,9 +106,8 @@ it("a refresh keeps the rows of jurisdictions that no longer meet the find, and 
     ...connected(key, { intercept: raiseLimitFees }),
     ...dependencies,
   });
-  expect(report.left.map(({ ahj, heap }) => [ahj.id, heap]).sort()).toEqual(
-    atLimit.map(({ id }) => [id, "no"]).sort(),
-  );
+  expect(report.left.map(({ ahj }) => ahj.id).sort()).toEqual(atLimit.map(({ id }) => id).sort());
+  expect(report.unchecked).toEqual([]);
   expect(report.entered).toEqual([]);
   expect(sheet.rows).toHaveLength(within.length);
 });
@@ -163,11 +163,56 @@ it("a change of the questions alone leaves the find as it is", async () => {
   expect(after.find).toEqual({ ...saved.find, left: [] });
 });
 
-it("a refresh names a jurisdiction that is no longer among those in which the find looks", async () => {
+it("a refresh names a jurisdiction that is no longer among those in which the find looks, and does not say that it left", async () => {
   const texan = (await connected(key).lookup.directory.list("TX")).ahjs[0]!;
   const { saved, dependencies } = await importOf([...within, texan]);
   const { report } = await refreshImport(saved, { ...connected(key), ...dependencies });
-  expect(report.left.map(({ ahj, heap }) => [ahj.id, heap])).toEqual([[texan.id, null]]);
+  expect(report.unchecked.map(({ ahj, reason }) => [ahj.id, reason])).toEqual([[texan.id, "not-searched"]]);
+  expect([report.left, pastRefresh(report).left]).toEqual([[], undefined]);
+});
+
+it.each(["all", "chosen"] as const)(
+  "with a narrower key, a refresh says of no jurisdiction that it left, changes none of their cells, and remembers who had left: within %s",
+  async (kind) => {
+    const { saved, sheet, dependencies } = await importOf(within);
+    const leaving = { ...connected(key, { intercept: raiseLimitFees }), ...dependencies };
+    const { saved: then } = await refreshImport(saved, leaving);
+    const before = structuredClone(sheet);
+    const narrower = { ...then, find: { ...then.find!, ...(kind === "all" && { within: { kind } }) } };
+    const { report, saved: after } = await refreshImport(narrower, {
+      ...connected("demo-county"),
+      ...dependencies,
+    });
+    // The key covers other jurisdictions, of which one meets the find: its row is added.
+    expect(sheet.rows.slice(0, before.rows.length)).toEqual(before.rows);
+    expect([report.left, report.stillLeft, report.unchecked]).toEqual([[], [], []]);
+    const all = within.length + report.entered.length;
+    expect(uncheckedSentences(report)).toEqual([
+      `${within.length} of ${all} could not be checked: outside your subscription. Their rows and values stay.`,
+    ]);
+    expect(pastRefresh(report)).toMatchObject({ changed: 0, changes: [] });
+    expect(pastRefresh(report).left).toBeUndefined();
+    expect([...after.find!.left!].sort()).toEqual(atLimit.map(({ id }) => id).sort());
+    const back = await refreshImport({ ...after, find: then.find }, { ...connected(key), ...dependencies });
+    expect(back.report.entered.map(({ id }) => id).sort()).toEqual(atLimit.map(({ id }) => id).sort());
+  },
+);
+
+it("a jurisdiction whose answer no longer says whether it meets the find has not left", async () => {
+  const { saved, dependencies } = await importOf(within);
+  const vague: Interception = async (request) => {
+    if (!request.url.includes("/v1/reports/matrix")) return undefined;
+    const text = await (await connected(key).fetch(request.clone())).text();
+    return new Response(text.replaceAll(/"value":"\$[^"]*"/g, '"value":"ask the clerk"'), {
+      headers: { "Content-Type": "application/json" },
+    });
+  };
+  const { report } = await refreshImport(saved, { ...connected(key, { intercept: vague }), ...dependencies });
+  expect(report.left).toEqual([]);
+  expect(new Set(report.unchecked.map(({ reason }) => reason))).toEqual(new Set(["not-known"]));
+  expect(uncheckedSentences(report)).toEqual([
+    `${report.unchecked.length} of ${within.length} could not be checked: their answers do not say whether they meet the conditions. Their rows stay.`,
+  ]);
 });
 
 it("looking for changes when a workbook is opened does not repeat the find", async () => {

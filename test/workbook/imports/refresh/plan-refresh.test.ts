@@ -168,6 +168,7 @@ describe("the plan of a refresh, without Excel", () => {
         entered: [],
         left: [],
         stillLeft: [],
+        ...{ unchecked: [], ahjs: 2 },
         withoutRow: 0,
         edited: [],
         unsure: [],

@@ -90,6 +90,7 @@ describe("a refresh", () => {
       entered: [],
       left: [],
       stillLeft: [],
+      ...{ unchecked: [], ahjs: ahjs.length },
       notesLeft: 0,
       notesOfOthers: { kept: [], replaced: [] },
       withoutRow: 0,

@@ -108,13 +108,24 @@ describe("a part that claims to hold digests", () => {
     return parseDigestsXml(other);
   };
 
+  it("counts if one of its ids is no jurisdiction's, so that what people typed in all other rows is known", () => {
+    const digests = createDigests();
+    const ids = [7, -5, 0];
+    for (const ahjId of ids) {
+      const cell = { ahjId, typeId: 1, part: "value" as const };
+      digests.set(cell, digestOf(cell, "$30"), digestOf(cell, "$30"));
+    }
+    const read = parseDigestsXml(digestsXml("urn:regdata:digests:one", { runsMs: [5], digests }));
+    expect(read?.digests.isAsWritten({ ahjId: 7, typeId: 1, part: "value" }, "ask Ann")).toBe(false);
+  });
+
   it("counts as none if it is damaged, of another version, or holds other digests than it says", () => {
     expect(parseDigestsXml(xml)).not.toBeNull();
     expect(parseDigestsXml("")).toBeNull();
     expect(parseDigestsXml(xml.slice(0, -20))).toBeNull();
     expect(changed('"version":1', '"version":2')).toBeNull();
     expect(changed('"ahjIds":[1,2]', '"ahjIds":[1,2,3]')).toBeNull();
-    expect(changed('"ahjIds":[1,2]', '"ahjIds":[1,-2]')).toBeNull();
+    expect(changed('"ahjIds":[1,2]', '"ahjIds":[1,1.5]')).toBeNull();
     expect(changed('"ahjIds":[1,2]', '"ahjIds":[1,1]')).toBeNull();
     expect(changed('"part":"value"', '"part":"constructor"')).toBeNull();
     expect(changed(/"after":"../, '"after":"!!')).toBeNull();
