@@ -60,7 +60,7 @@ known and why, and writes those that do into a new workbook. Without -o it lists
         const wanted = columnsFor(asked);
         const { answers, requestsFor } = session.lookup;
         await answers.recall(ids);
-        budget.take(await requestsFor(workFor(ids, wanted)));
+        budget.expect(await requestsFor(workFor(ids, wanted)));
         const { columns, failure, old } = await readColumns(ids, wanted, answers, {
           signal,
           onWait: (untilMs) => progress.show(waitingText(untilMs), 0, 0),

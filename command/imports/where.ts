@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import type { Session } from "../../src/app";
 import type { Ahj } from "../../src/engine/api/schemas";
 import { ahjIdIn } from "../../src/engine/lookup/asked-names";
-import type { BudgetedOptions } from "../../src/engine/lookup/request-budget";
+import type { ExchangeOptions } from "../../src/engine/transport/exchange";
 import { countyName } from "../../src/engine/lookup/lists/county-names";
 import { sentenceOf as reasonOf } from "../../src/engine/lookup/jurisdiction-argument";
 import { type Correction, correctionsOf } from "../../src/engine/lookup/lists/list-summary";
@@ -92,7 +92,7 @@ async function typedWord(text: string): Promise<Word> {
 export async function jurisdictionsOf(
   wanted: readonly Word[],
   { lookup }: Session,
-  options: BudgetedOptions = {},
+  options: ExchangeOptions = {},
 ): Promise<NamedJurisdictions> {
   if (wanted.length === 0) throw new CommandFailure("usage", "Name the jurisdictions with --where.");
   const entries = wanted.flatMap((word) => (word.kind === "list" ? word.list.entries : []));
@@ -139,7 +139,7 @@ export async function jurisdictionsOf(
 async function outcomesOf(
   entries: readonly ListEntry[],
   { ask, directory }: Session["lookup"],
-  options: BudgetedOptions,
+  options: ExchangeOptions,
 ): Promise<(key: string) => Ahj | Failure | undefined> {
   const { signal } = options;
   const names = new Map<string, string>();

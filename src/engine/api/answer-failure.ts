@@ -59,8 +59,10 @@ export function mayPassSmaller({ kind, status, detail }: Failure): "yes" | "perh
 
 /** True if every further request would fail in the same way. */
 export function isForAll({ kind }: Failure): boolean {
-  return kind === "wrong-key" || kind === "no-rights" || kind === "rate-limited" || kind === "cancelled";
+  return forAll.has(kind);
 }
+
+const forAll = new Set<FailureKind>(["wrong-key", "no-rights", "rate-limited", "cancelled", "many-requests"]);
 
 function kindOf(status: number, body: ErrorBody): FailureKind {
   const denied = body.error === "AHJ_ACCESS_DENIED";

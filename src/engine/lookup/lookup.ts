@@ -1,4 +1,4 @@
-import { addTo } from "../../lists";
+import { addTo, groupBy } from "../../lists";
 import type { Client } from "../api/client";
 import type { Ahj, AhjDetail, DataPointType } from "../api/schemas";
 import type { DocumentCache } from "../cache/answer-cache";
@@ -7,6 +7,7 @@ import { createDisk } from "../cache/store";
 import { config } from "../../config";
 import { asFailure, Failure, type FailureKind } from "../../errors";
 import type { ExchangeOptions } from "../transport/exchange";
+import { pooledBudget, type RequestBudget } from "../transport/request-budget";
 import { type Answers, createAnswers, type FoundAnswer } from "./answers/answers";
 import { type Catalogue, createCatalogue } from "./catalogue/catalogue";
 import { createCellMap } from "./answers/cell-map";
@@ -60,6 +61,8 @@ export interface AskOptions {
   signal?: AbortSignal | undefined;
   /** True if only kept answers may be used, so that the service is not asked. */
   keptOnly?: boolean | undefined;
+  /** Pays for the requests, together with the budgets of calls that share them. Default: any number may be sent. */
+  budget?: RequestBudget | undefined;
 }
 
 /** Answers from one service to one key, in the fewest requests. */
@@ -101,6 +104,7 @@ export interface LookupDependencies {
 interface Ask {
   wants: Wants;
   askedAtMs: number;
+  budget?: RequestBudget | undefined;
 }
 
 export function createLookup(client: Client, dependencies: LookupDependencies = {}): Lookup {
@@ -155,7 +159,13 @@ export function createLookup(client: Client, dependencies: LookupDependencies = 
     // A cell's patience begins when it asks, not when its batch does.
     const firstAskedAtMs = asks.reduce((first, { askedAtMs }) => Math.min(first, askedAtMs), Infinity);
     const giveUpAtMs = firstAskedAtMs + config.cellPatienceMs;
-    const options: ExchangeOptions = { signal, giveUpAtMs, urgent: true, keptOnly };
+    const options: ExchangeOptions = {
+      signal,
+      giveUpAtMs,
+      urgent: true,
+      keptOnly,
+      budget: pooledBudget(asks),
+    };
     const geoids = new Set<string>();
     const types = new Set<TypeName>();
     const addGeoid = (name: AhjName) => void (typeof name === "string" && geoids.add(name));
@@ -300,17 +310,25 @@ export function createLookup(client: Client, dependencies: LookupDependencies = 
   const lastFailures = createLastFailures<Question>();
   const collector = createCollector<Ask, Found>({
     delay,
-    run: (asks, settle, signal) =>
-      answerAll(
-        asks,
-        (place, found) => {
-          asks[place]?.wants.questions?.forEach((question, index) =>
-            lastFailures.note(question, found.values[index] ?? new Failure("internal")),
-          );
-          settle(place, found);
-        },
-        { signal },
-      ),
+    async run(asks, settle, signal) {
+      // Calls with a budget share no request with those that have none: they would pay for them, or not pay at all.
+      const groups = [...groupBy(asks.keys(), (place) => asks[place]?.budget !== undefined).values()];
+      await Promise.all(
+        groups.map((places) =>
+          answerAll(
+            places.flatMap((place) => asks[place] ?? []),
+            (at, found) => {
+              const place = places[at] ?? 0;
+              asks[place]?.wants.questions?.forEach((question, index) =>
+                lastFailures.note(question, found.values[index] ?? new Failure("internal")),
+              );
+              settle(place, found);
+            },
+            { signal },
+          ),
+        ),
+      );
+    },
   });
 
   return {
@@ -332,10 +350,10 @@ export function createLookup(client: Client, dependencies: LookupDependencies = 
       old.tell();
     },
     requestsFor: (work) => answers.requestsFor({ ...work, details: details.unknown(work.details ?? []) }),
-    ask(wants, { signal, keptOnly } = {}) {
+    ask(wants, { signal, keptOnly, budget } = {}) {
       const there = known(wants);
       if (there) return Promise.resolve(there);
-      const ask = { wants, askedAtMs: Date.now() };
+      const ask: Ask = { wants, askedAtMs: Date.now(), budget };
       return keptOnly ? askKept(ask, signal) : collector.ask(ask, signal);
     },
   };

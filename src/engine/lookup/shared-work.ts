@@ -1,17 +1,24 @@
 import { onAbort } from "../../async/on-abort";
 import { cancelled, Failure } from "../../errors";
 import type { ExchangeOptions } from "../transport/exchange";
+import { pooledBudget, type RequestBudget } from "../transport/request-budget";
 import { createUrgency, type RaisableUrgency, urgencyOf } from "../transport/urgency";
 
 /** Work that several callers wait for together, each with its own patience. */
 export interface SharedWork<Result> {
   /**
    * Starts the work, or joins it. A caller gives up alone: with `cancelled` at its signal, with rate-limited when the limit ends after its
-   * `giveUpAtMs`. The work becomes as urgent as its most urgent caller, and so do the requests that it has asked for already. Work that
+   * `giveUpAtMs`, with many-requests when neither its budget nor another caller's pays for the next request. The work becomes as urgent as its most urgent caller, and so do the requests that it has asked for already. Work that
    * nobody waits for any more is stopped. A result is kept, a failure is not. A caller with `keptOnly` neither starts the work nor waits
    * for it, and fails with not-asked.
    */
   join(options?: ExchangeOptions): Promise<Result>;
+}
+
+interface Caller {
+  hearOfWait(untilMs: number): void;
+  budget: RequestBudget | undefined;
+  refuse(failure: Failure): void;
 }
 
 interface Run<Result> {
@@ -21,8 +28,8 @@ interface Run<Result> {
   urgency: RaisableUrgency;
   /** The end of the wait for the limit that the work has reported at its present urgency. */
   waitingUntilMs: number;
-  /** The callers that wait. They are told when the work itself waits for the limit. */
-  joined: Set<(untilMs: number) => void>;
+  /** The callers that wait. They are told when the work itself waits for the limit, and pay for its requests. */
+  joined: Set<Caller>;
 }
 
 export function createSharedWork<Result>(
@@ -41,10 +48,11 @@ export function createSharedWork<Result>(
     const promise = work({
       urgent: state.urgency,
       signal: state.stop.signal,
+      budget: pooledBudget(state.joined),
       // This may be called before `work` has returned, if it joins other work that waits already.
       onWait(untilMs) {
         state.waitingUntilMs = untilMs;
-        for (const tell of state.joined) tell(untilMs);
+        for (const { hearOfWait } of state.joined) hearOfWait(untilMs);
       },
     });
     const run: Run<Result> = Object.assign(state, { promise });
@@ -67,14 +75,14 @@ export function createSharedWork<Result>(
   }
 
   return {
-    async join({ signal, giveUpAtMs = Infinity, onWait, urgent, keptOnly } = {}) {
+    async join({ signal, giveUpAtMs = Infinity, onWait, urgent, keptOnly, budget } = {}) {
       if (keptOnly && !current?.isDone) throw new Failure("not-asked");
       const urgency = urgencyOf(urgent);
       const run = (current ??= start(urgency.isUrgent()));
       if (urgency.isUrgent()) raise(run);
       return new Promise<Result>((resolve, reject) => {
         const leave = (settle: () => void) => {
-          run.joined.delete(hearOfWait);
+          run.joined.delete(caller);
           ignoreRaise();
           ignoreAbort();
           settle();
@@ -88,13 +96,12 @@ export function createSharedWork<Result>(
           if (untilMs > giveUpAtMs) leave(() => reject(new Failure("rate-limited", { untilMs })));
           else onWait?.(untilMs);
         };
+        const refuse = (failure: Failure) => leave(() => reject(failure));
+        const caller: Caller = { hearOfWait, budget, refuse };
         let ignoreAbort = () => {};
         const ignoreRaise = urgency.onRaise(() => raise(run));
-        run.joined.add(hearOfWait);
-        run.promise.then(
-          (value) => leave(() => resolve(value)),
-          (failure: Failure) => leave(() => reject(failure)),
-        );
+        run.joined.add(caller);
+        run.promise.then((value) => leave(() => resolve(value)), refuse);
         if (signal?.aborted) return cancel();
         ignoreAbort = onAbort(signal, cancel);
         if (run.waitingUntilMs > Date.now()) hearOfWait(run.waitingUntilMs);

@@ -6,6 +6,7 @@ import { charsetOf, decodedText } from "./decoded-text";
 import { createGovernor, type KnownLimit, type Permit } from "./governor";
 import { pause, withJitter } from "./pause";
 import { readRateHeaders } from "./rate-headers";
+import type { RequestBudget } from "./request-budget";
 import type { TurnDependencies } from "./turns";
 import { type Urgency, urgencyOf } from "./urgency";
 
@@ -39,6 +40,8 @@ export interface ExchangeOptions {
   onStatus?: ((status: number) => void) | undefined;
   /** True to try again after a 502 or 504. It is false for callers that would rather ask for less. Default: true. */
   retryCutOff?: boolean | undefined;
+  /** Pays for each request as it starts, each further try too. Without means, it fails with many-requests. Default: any number. */
+  budget?: RequestBudget | undefined;
   /** True if nothing may be sent: a request then fails with not-asked. Default: false. */
   keptOnly?: boolean | undefined;
 }
@@ -103,10 +106,11 @@ export function createTransport(
     exchange: Exchange,
     permit: Permit,
     stop: AbortController,
-    onStatus: ExchangeOptions["onStatus"],
+    { onStatus, budget }: ExchangeOptions,
   ): Promise<Reply> {
     const { signal } = stop;
     signal.throwIfAborted();
+    budget?.spend();
     const timer = setTimeout(() => stop.abort(new Failure("timeout")), config.requestTimeoutMs);
 
     const headers: Record<string, string> = { "X-API-Key": key, Accept: "application/json, text/csv" };
@@ -144,21 +148,24 @@ export function createTransport(
   async function sendUntil(
     stop: AbortController,
     exchange: Exchange,
-    { urgent, giveUpAtMs = Infinity, retryCutOff = true, onWait, onStatus }: ExchangeOptions,
+    options: ExchangeOptions,
   ): Promise<Reply> {
+    const { urgent, giveUpAtMs = Infinity, retryCutOff = true, onWait, budget } = options;
     const { signal } = stop;
     const urgency = urgencyOf(urgent);
     const place = (sends += 1);
     let firstFailedAtMs = 0;
-    for (let failures = 0; ;) {
+    let failures = 0;
+    const isLastTry = () => failures >= config.retries || budget?.left() === 0;
+    for (;;) {
       let askedMs = 0;
       const permit = await governor.admit({ place, urgency, giveUpAtMs, signal, onWait });
-      const outcome = await exchangeOnce(exchange, permit, stop, onStatus)
+      const outcome = await exchangeOnce(exchange, permit, stop, options)
         .catch((thrown: unknown) => asFailure(thrown))
         .finally(permit.ended);
 
       if (outcome instanceof Failure) {
-        if (outcome.kind !== "unreachable" || failures >= config.retries) throw outcome;
+        if (outcome.kind !== "unreachable" || isLastTry()) throw outcome;
       } else if (outcome.status === 429) {
         continue;
       } else {
@@ -167,7 +174,7 @@ export function createTransport(
         askedMs = readRateHeaders(outcome.headers, nowMs).retryAfterMs ?? 0;
         firstFailedAtMs ||= nowMs;
         const isTooLong = nowMs + askedMs > Math.min(firstFailedAtMs + config.maxBackoffMs, giveUpAtMs);
-        if (!isPassing || isTooLong || failures >= config.retries) return outcome;
+        if (!isPassing || isTooLong || isLastTry()) return outcome;
       }
       failures += 1;
       await pause(Math.max(askedMs, withJitter(config.retryDelayMs * 2 ** (failures - 1), random)), signal);

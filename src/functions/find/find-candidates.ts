@@ -1,16 +1,14 @@
 import type { Ahj } from "../../engine/api/schemas";
 import { byStateAndName } from "../../engine/lookup/directory/state-and-name";
 import type { AhjName, Lookup } from "../../engine/lookup/lookup";
-import type { RequestBudget } from "../../engine/lookup/request-budget";
 import type { ExchangeOptions } from "../../engine/transport/exchange";
 import { Failure, type FailureKind } from "../../errors";
 import type { Refused, Where } from "./find-arguments";
 
-/** The lookup, the options and the request budget that a find uses. */
+/** The lookup that a find uses, and its options with its budget of requests. */
 export interface FindDependencies {
   lookup: Lookup;
   options: ExchangeOptions;
-  budget: RequestBudget;
 }
 
 /** A jurisdiction that a find looks at. */
@@ -53,7 +51,7 @@ export async function readCandidates(
   const listed = states.size > 0 ? await readList([...states], dependencies) : [];
   const resolutions = await directory.resolve(
     ahjs.filter((name) => typeof name === "string"),
-    { ...dependencies.options, budget: dependencies.budget },
+    dependencies.options,
   );
   const named = (name: AhjName): Candidate | Refused => {
     if (typeof name === "number") return { ahjId: name, ahj: directory.byId(name), isListed: false };
@@ -76,9 +74,9 @@ export async function readCandidates(
 
 async function readList(
   states: readonly string[] | undefined,
-  { lookup, options, budget }: FindDependencies,
+  { lookup, options }: FindDependencies,
 ): Promise<Candidate[]> {
-  const { ahjs, missing } = await lookup.directory.list(states, { ...options, budget });
+  const { ahjs, missing } = await lookup.directory.list(states, options);
   if (missing > 0) {
     const detail = `The service counts ${missing} jurisdictions that it does not list.`;
     throw new Failure("unexpected-answer", { detail });
@@ -93,13 +91,12 @@ export type Names = [name: string, state: string, geoid: string];
 export async function readNames(
   chosen: readonly (Candidate | Refused)[],
   all: readonly (Candidate | Refused)[],
-  { lookup, options: { signal, keptOnly }, budget }: FindDependencies,
+  { lookup, options }: FindDependencies,
 ): Promise<(each: Candidate | Refused) => Names> {
   const { directory } = lookup;
   const ids = chosen.flatMap((each) => (isRefused(each) || each.ahj ? [] : [each.ahjId]));
   // Answers carry their jurisdictions, so the directory knows most of them already.
-  if (!keptOnly) budget.take(ids.filter((id) => !directory.byId(id)).length);
-  const found = await lookup.ask({ ahjs: ids }, { signal, keptOnly });
+  const found = await lookup.ask({ ahjs: ids }, options);
   const byId = new Map(ids.map((id, place) => [id, found.ahjs[place]]));
   const lowestIds = new Map<string, number>();
   for (const each of all) {

@@ -2,7 +2,7 @@ import type { DataPointType } from "../../engine/api/schemas";
 import { isBlank, quoted, typeOf } from "../../engine/lookup/asked-names";
 import type { CellAnswer } from "../../engine/lookup/answers/answers";
 import type { TypeName } from "../../engine/lookup/lookup";
-import { createRequestBudget } from "../../engine/lookup/request-budget";
+import { createRequestBudget } from "../../engine/transport/request-budget";
 import { Failure, type FailureKind } from "../../errors";
 import { type AnswerColumn, createAnswerColumn } from "../../find/answer-column";
 import { unknownReasons } from "../../find/conditions/verdict";
@@ -43,8 +43,9 @@ export async function find(
   const hasHeaders = flagOf(args.headers, true);
   const match = choiceOf(args.match, argumentChoices.match) ?? argumentChoices.match[0];
   const isFound = (choiceOf(args.show, argumentChoices.show) ?? "found") === "found";
-  return call.read(async ({ lookup }, options) => {
-    const dependencies: FindDependencies = { lookup, options, budget: createRequestBudget() };
+  return call.read(async ({ lookup }, callOptions) => {
+    const options = { ...callOptions, budget: createRequestBudget() };
+    const dependencies: FindDependencies = { lookup, options };
     const nowMs = Date.now();
     const typeNamed = await readTypes([...rows.map(({ type }) => type), ...shownNames], dependencies);
     const conditions = rows.map((row) => conditionOf(row, typeOfRow(row, typeNamed), nowMs));
@@ -150,19 +151,18 @@ function typeOfRow({ row, type: name }: ConditionRow, typeNamed: TypeNamed): Dat
 /** Reads the questions with these ids or names. */
 async function readTypes(
   names: readonly TypeName[],
-  { lookup: { catalogue }, options, budget }: FindDependencies,
+  { lookup: { catalogue }, options }: FindDependencies,
 ): Promise<TypeNamed> {
-  const budgeted = { ...options, budget };
   const idOfText = await catalogue.typeIds(
     names.filter((name) => typeof name === "string"),
-    budgeted,
+    options,
   );
   // Reads the catalogue again if it lacks one of these types.
   await catalogue.realTypeIds(
     names.filter((name) => typeof name === "number"),
-    budgeted,
+    options,
   );
-  const types = new Map((await catalogue.types(budgeted)).map((type) => [type.id, type]));
+  const types = new Map((await catalogue.types(options)).map((type) => [type.id, type]));
   return (name) => {
     const id = typeof name === "number" ? name : idOfText.get(name);
     return id instanceof Failure ? id : (types.get(id ?? 0) ?? new Failure("unknown-type"));
@@ -206,7 +206,7 @@ interface FindAnswers {
 }
 
 /** Asks as other formulas do, so that all of them share their requests. */
-function createAnswers({ lookup, options: { signal, keptOnly }, budget }: FindDependencies): FindAnswers {
+function createAnswers({ lookup, options }: FindDependencies): FindAnswers {
   const read = new Map<number, Map<number, CellAnswer>>();
   const notRead = new Failure("internal");
   return {
@@ -215,11 +215,11 @@ function createAnswers({ lookup, options: { signal, keptOnly }, budget }: FindDe
         candidates.some(({ ahjId }) => !read.get(type.id)?.has(ahjId)),
       );
       const ahjIds = candidates.map(({ ahjId }) => ahjId);
-      if (!keptOnly) budget.take(await lookup.requestsFor(workFor(ahjIds, open)));
+      if (!options.keptOnly) options.budget?.expect(await lookup.requestsFor(workFor(ahjIds, open)));
       const ask = async (dated: boolean) => {
         const types = open.filter(({ isDated }) => isDated === dated);
         const questions = types.flatMap(({ type }) => ahjIds.map((ahj) => ({ ahj, type: type.id })));
-        const { values } = await lookup.ask({ questions, dated }, { signal, keptOnly });
+        const { values } = await lookup.ask({ questions, dated }, options);
         questions.forEach(({ ahj, type }, place) => {
           const answer = values[place] ?? notRead;
           if (answer instanceof Failure && !saidOfOne.has(answer.kind)) throw answer;

@@ -1,7 +1,7 @@
 import type { Ahj } from "../../engine/api/schemas";
 import { stateGeoids } from "../../engine/lookup/directory/states";
 import type { Lookup } from "../../engine/lookup/lookup";
-import type { BudgetedOptions } from "../../engine/lookup/request-budget";
+import type { ExchangeOptions } from "../../engine/transport/exchange";
 import { Failure } from "../../errors";
 
 /** Failures for which a state is left out of a sheet of states. */
@@ -10,7 +10,7 @@ const notSeen: ReadonlySet<string> = new Set(["unknown-jurisdiction", "outside-s
 /** The states that the key's subscription includes. Fails with a Failure if the service can't be asked. */
 export async function statesSeen(
   { directory }: Pick<Lookup, "directory">,
-  options: BudgetedOptions = {},
+  options: ExchangeOptions = {},
 ): Promise<Ahj[]> {
   const resolved = await directory.resolve(stateGeoids, options);
   return stateGeoids.flatMap((geoid) => {

@@ -9,17 +9,16 @@ import { config } from "../../../config";
 import { Failure } from "../../../errors";
 import type { ExchangeOptions } from "../../transport/exchange";
 import { readDocument } from "../kept-document";
-import type { BudgetedOptions } from "../request-budget";
 import { createKeptList } from "./kept-list";
 
 /** The types, categories and units of the service, and the organization's collections. */
 export interface Catalogue {
   /** Every data point type, ordered by id. */
-  types(options?: BudgetedOptions): Promise<DataPointType[]>;
+  types(options?: ExchangeOptions): Promise<DataPointType[]>;
   /** For each name, the id of the only type that has exactly this name, or a failure. If a name is unknown, the types are read anew. */
-  typeIds(names: readonly string[], options?: BudgetedOptions): Promise<Map<string, number | Failure>>;
+  typeIds(names: readonly string[], options?: ExchangeOptions): Promise<Map<string, number | Failure>>;
   /** The ids, among these, that the service knows. If an id is unknown, the types are read anew. */
-  realTypeIds(typeIds: readonly number[], options?: BudgetedOptions): Promise<Set<number>>;
+  realTypeIds(typeIds: readonly number[], options?: ExchangeOptions): Promise<Set<number>>;
   /** Every category, ordered by id. */
   categories(options?: ExchangeOptions): Promise<Category[]>;
   /** Every unit of measure. If the service has no list, the units of the types. */

@@ -5,7 +5,6 @@ import { config } from "../../../config";
 import { asFailure, isUnavailable } from "../../../errors";
 import type { ExchangeOptions } from "../../transport/exchange";
 import { readDocument } from "../kept-document";
-import type { BudgetedOptions } from "../request-budget";
 import { createSharedWork, type SharedWork } from "../shared-work";
 
 interface Kept<Item> {
@@ -14,15 +13,14 @@ interface Kept<Item> {
 }
 
 /**
- * A list that is fetched once a day and kept on disk. If the service can't be asked, the kept list stays good. A fetch takes one request
- * from the budget, if there is one, because only the first page tells the number of pages.
+ * A list that is fetched once a day and kept on disk. If the service can't be asked, the kept list stays good.
  */
 export function createKeptList<Item extends z.ZodMiniType>(
   documents: DocumentCache,
   name: string,
   item: Item,
   fetchList: (options: ExchangeOptions) => Promise<z.output<Item>[]>,
-): (options?: BudgetedOptions, maxAgeMs?: number) => Promise<z.output<Item>[]> {
+): (options?: ExchangeOptions, maxAgeMs?: number) => Promise<z.output<Item>[]> {
   let kept: Kept<z.output<Item>> | undefined;
   let recalled: Promise<void> | undefined;
   let fetching: SharedWork<z.output<Item>[]> | undefined;
@@ -46,7 +44,6 @@ export function createKeptList<Item extends z.ZodMiniType>(
   return async (options, maxAgeMs = config.directoryAgeMs) => {
     await (recalled ??= recall());
     if (kept && isWithinAge(kept.fetchedAtMs, maxAgeMs)) return kept.items;
-    if (!fetching && !options?.keptOnly) options?.budget?.take(1);
     fetching ??= createSharedWork(fetchAndKeep);
     try {
       return await fetching.join(options);

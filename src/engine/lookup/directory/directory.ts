@@ -19,7 +19,6 @@ import {
   settle,
 } from "./edition";
 import { askEach } from "../ask-each";
-import type { BudgetedOptions, RequestBudget } from "../request-budget";
 import { createSharedWorks } from "../shared-work";
 import { isImpossible, mayBeSent, withZero } from "./geoid";
 import { stateOfGeoid } from "./states";
@@ -32,13 +31,13 @@ export interface Directory {
    * text that has not the form of a geoID is looked for in all entitled AHJs, and never sent; one with the form but of no state or county
    * is neither. Every geoID asked for is in the result. Only `cancelled` is thrown.
    */
-  resolve(geoids: Iterable<string>, options?: BudgetedOptions): Promise<Map<string, Resolution>>;
+  resolve(geoids: Iterable<string>, options?: ExchangeOptions): Promise<Map<string, Resolution>>;
   /** Reads the lists that show which of these geoIDs are entitled, so that none of them has to be sent. */
   readListsOf(geoids: readonly string[], options?: ExchangeOptions): Promise<void>;
   /** Every entitled AHJ. Listeners are told the progress while the pages arrive. */
   load(
     onProgress?: (progress: DirectoryProgress) => void,
-    options?: BudgetedOptions,
+    options?: ExchangeOptions,
   ): Promise<LoadedDirectory>;
   /** The meaning of a geoID, if it has been resolved already. */
   resolved(geoid: string): Resolution | undefined;
@@ -53,7 +52,7 @@ export interface Directory {
   /** Notes AHJs that came with an answer. */
   learn(ahjs: readonly Ahj[]): void;
   /** All entitled AHJs, or those with one of these state codes, through the service's filter if that works. */
-  list(states?: string | readonly string[], options?: BudgetedOptions): Promise<LoadedDirectory>;
+  list(states?: string | readonly string[], options?: ExchangeOptions): Promise<LoadedDirectory>;
 }
 
 export interface LoadedDirectory {
@@ -160,31 +159,25 @@ export function createDirectory(
     }
   }
 
-  /** Reads page 1 of all AHJs, which tells how many there are. */
-  async function readFirstOfAll(day: Edition, options?: BudgetedOptions): Promise<void> {
-    if (day.whole.pagesLeft() === undefined) options?.budget?.take(1);
-    await day.whole.readFirst(options);
-  }
-
-  async function readWhole(day: Edition, options?: BudgetedOptions): Promise<void> {
+  async function readWhole(day: Edition, options?: ExchangeOptions): Promise<void> {
     if (day.whole.isRead()) return;
     await recallList(day);
     if (day.whole.isRead()) return;
     if (options?.budget) {
-      await readFirstOfAll(day, options);
-      options.budget.take(day.whole.pagesLeft() ?? 0);
+      await day.whole.readFirst(options);
+      options.budget?.expect(day.whole.pagesLeft() ?? 0);
     }
     await day.whole.readAll(options);
     if (day.whole.missing() === 0) kept.writeWhole(keptListOf(day.whole));
   }
 
   /** Reads the lists of states. Resolves to false if the service can't filter by state. */
-  async function readStates(day: Edition, states: readonly string[], options?: BudgetedOptions) {
+  async function readStates(day: Edition, states: readonly string[], options?: ExchangeOptions) {
     const unread = states.filter((state) => !day.states.list(state)?.isRead());
     const [first, ...others] = unread;
     if (first === undefined) return true;
-    if (day.whole.total() === undefined) await readFirstOfAll(day, options);
-    if (options?.budget && !(await takeStates(day, unread, options, options.budget))) return false;
+    if (day.whole.total() === undefined) await day.whole.readFirst(options);
+    if (options?.budget && !(await canAffordStates(day, unread, options))) return false;
     const read = async (state: string) => {
       if (!(await day.states.read(state, day.whole, options))) return false;
       const list = day.states.list(state);
@@ -198,25 +191,25 @@ export function createDirectory(
   }
 
   /**
-   * Takes the requests for the lists of states from the budget. Only their first pages tell the number. Resolves to false if the service
-   * can't filter by state.
+   * Begins the lists of states, because only their first pages tell how many requests the rest takes. Resolves to false if the service
+   * can't filter by state, and fails with many-requests if the budget can't pay for the rest.
    */
-  async function takeStates(
+  async function canAffordStates(
     day: Edition,
     states: readonly string[],
     options: ExchangeOptions,
-    budget: RequestBudget,
   ): Promise<boolean> {
     if (day.states.works() === false) return false;
     const isBegun = (state: string) => day.states.list(state)?.pagesLeft() !== undefined;
     const [first, ...others] = states.filter((state) => !isBegun(state));
     if (first !== undefined) {
-      budget.take(1 + others.length + day.states.mostTrials());
+      options.budget?.expect(1 + others.length);
       const begin = (state: string) => day.states.readFirst(state, day.whole, options);
       // The first state shows if the filter works.
       if (!(await begin(first)) || (await Promise.all(others.map(begin))).includes(false)) return false;
     }
-    budget.take(states.reduce((sum, state) => sum + (day.states.list(state)?.pagesLeft() ?? 0), 0));
+    const pagesLeft = states.reduce((sum, state) => sum + (day.states.list(state)?.pagesLeft() ?? 0), 0);
+    options.budget?.expect(pagesLeft);
     return true;
   }
 
@@ -224,9 +217,9 @@ export function createDirectory(
   async function readLists(
     day: Edition,
     geoids: readonly string[],
-    { maySend, ...options }: BudgetedOptions & { maySend: boolean },
+    { maySend, ...options }: ExchangeOptions & { maySend: boolean },
   ): Promise<void> {
-    await readFirstOfAll(day, options);
+    await day.whole.readFirst(options);
     const lacking = geoids.filter((geoid) => !resolutionOf(day, geoid));
     const pagesLeft = (day.whole.pages() ?? 1) - 1;
     const states = statesOf(lacking);
@@ -239,8 +232,8 @@ export function createDirectory(
   }
 
   /** Asks about each geoID alone. Returns the failures that say nothing about the geoID. */
-  async function askSingly(day: Edition, geoids: readonly string[], options?: BudgetedOptions) {
-    options?.budget?.take(geoids.length);
+  async function askSingly(day: Edition, geoids: readonly string[], options?: ExchangeOptions) {
+    options?.budget?.expect(geoids.length);
     const failed = new Map<string, Failure>();
     const denied: string[] = [];
     const tell = (geoid: string, found: AhjDetail | Failure) => {
@@ -263,12 +256,12 @@ export function createDirectory(
   }
 
   /** Finds out which of the geoIDs that the directory lacks are unknown, and which are outside the subscription. */
-  async function tellListedApart(day: Edition, geoids: readonly string[], options?: BudgetedOptions) {
+  async function tellListedApart(day: Edition, geoids: readonly string[], options?: ExchangeOptions) {
     const requests = requestsToTellApart(geoids);
     if (geoids.length <= requests + 1 || requests > config.singleLookups) return;
     const entitled = [...day.byId.values()].find(({ geoid }) => geoid !== null)?.geoid;
     if (!entitled) return;
-    options?.budget?.take(1 + requests);
+    options?.budget?.expect(1 + requests);
     try {
       const collection = await catalogue.anyCollection(options);
       if (!collection) return;
@@ -280,7 +273,7 @@ export function createDirectory(
     }
   }
 
-  async function find(day: Edition, wanted: readonly string[], options?: BudgetedOptions) {
+  async function find(day: Edition, wanted: readonly string[], options?: ExchangeOptions) {
     const lacking = () => wanted.filter((geoid) => !resolutionOf(day, geoid));
     const sendable = () => lacking().filter(mayBeSent);
     await recall(day, lacking);
@@ -321,7 +314,7 @@ export function createDirectory(
   }
 
   /** Looks for texts of another form in the whole directory. The results are not kept on disk, because the texts may be anything. */
-  async function lookFor(day: Edition, texts: readonly string[], options?: BudgetedOptions) {
+  async function lookFor(day: Edition, texts: readonly string[], options?: ExchangeOptions) {
     const failed = new Map<string, Failure>();
     if (texts.length === 0) return failed;
     try {

@@ -16,8 +16,6 @@ export interface StateLists {
   recall(): Promise<void>;
   /** True if the filter works; undefined until it was tried. */
   works(): boolean | undefined;
-  /** The most requests that it takes to find out the filter's name. */
-  mostTrials(): number;
   /** Reads page 1 of a state's AHJs. Page 1 of `whole` must have been read. Resolves to false if no filter works. */
   readFirst(state: string, whole: AhjList, options?: ExchangeOptions): Promise<boolean>;
   /** Reads all of a state's AHJs; otherwise like `readFirst`. */
@@ -126,8 +124,6 @@ export function createStateLists(
       list.adopt(ahjs);
       lists.set(state, list);
     },
-    // Each name may be tried with two states.
-    mostTrials: () => (filter === undefined ? 2 * stateFilters.length : 0),
     readFirst: async (state, whole, options) => (await begin(state, whole, options)) !== undefined,
     async read(state, whole, options) {
       const list = await begin(state, whole, options);

@@ -1,4 +1,5 @@
 import type { Session } from "../../../app";
+import { createRequestBudget } from "../../../engine/transport/request-budget";
 import type { ImportQuestion } from "../../../workbook/imports/run/question";
 import { runImport } from "../../../workbook/imports/run/run-import";
 import type { TableForm } from "../../../workbook/sheet/layout/table-plan";
@@ -29,6 +30,7 @@ export async function previewRows(
   const { answers, table, rows } = await runImport(few, session, {
     form,
     signal,
+    budget: createRequestBudget(1),
     isDated: form.hasDates ?? false,
   });
   return {

@@ -2,6 +2,7 @@ import type { Session } from "../../../app";
 import { config } from "../../../config";
 import { asFailure, type Failure } from "../../../errors";
 import { lookForChanges } from "../../../workbook/imports/refresh/refresh";
+import { createRequestBudget } from "../../../engine/transport/request-budget";
 import { createDigestBook } from "../../../workbook/imports/saved/digest-book";
 import { createImportBook, type KeptImport } from "../../../workbook/imports/saved/import-book";
 import { createImportTables } from "../../../workbook/sheet/tables/table-changes";
@@ -24,7 +25,7 @@ export interface OpeningNews {
 
 /**
  * Asks again for the workbook's imports and counts the values that a refresh would change. Nothing is written. It sends up to
- * `config.openingRequests` requests for answers. Smaller imports go first, and imports beyond the limit are skipped.
+ * `config.openingRequests` requests. Smaller tables go first, and imports that take more than are left are skipped.
  */
 export async function lookAtOpening(
   app: Pick<PaneApp, "workbook">,
@@ -36,7 +37,7 @@ export async function lookAtOpening(
   const { imports } = await createImportBook(workbook).list();
   const present = imports
     .filter(({ place }) => place !== null)
-    .sort((one, other) => requestsOf(one) - requestsOf(other));
+    .sort((one, other) => rowsOf(one) - rowsOf(other));
   const news: OpeningNews = {
     looked: 0,
     changed: 0,
@@ -45,30 +46,33 @@ export async function lookAtOpening(
     unanswered: 0,
     failure: undefined,
   };
-  let requests = 0;
+  const budget = createRequestBudget(config.openingRequests);
   for (const kept of present) {
-    requests += requestsOf(kept);
-    if (requests > config.openingRequests || kept.saved.service !== session.credentials.baseUrl) {
+    if (kept.saved.service !== session.credentials.baseUrl) {
       news.skipped += 1;
       continue;
     }
     try {
       const dependencies = { ...session, tables, digests: createDigestBook(workbook) };
-      const { changes, unsure, confirmed } = await lookForChanges(kept.saved, dependencies, { signal });
+      const { changes, unsure, confirmed } = await lookForChanges(kept.saved, dependencies, {
+        signal,
+        budget,
+      });
       if (confirmed > 0) news.looked += 1;
       else news.unanswered += 1;
       news.changes += changes.length + unsure.length;
       if (changes.length + unsure.length > 0) news.changed += 1;
     } catch (thrown) {
-      news.failure ??= asFailure(thrown);
+      const failure = asFailure(thrown);
+      if (failure.kind === "many-requests") news.skipped += 1;
+      else news.failure ??= failure;
     }
   }
   return news;
 }
 
-/** An estimate: the number of requests that a refresh sends if the service takes full sizes (`config.matrixCells`, `config.pageSize`). */
-function requestsOf({ saved: { collection, lastRun, types } }: KeptImport): number {
-  return collection
-    ? Math.ceil(lastRun.values / config.pageSize)
-    : Math.ceil((lastRun.rows * types.length) / config.matrixCells);
+/** The rows of a table, its header among them: figures of the import's own part may be anybody's. */
+function rowsOf({ place }: KeptImport): number {
+  const [first = 0, last = first] = (place?.address.split("!").pop() ?? "").match(/\d+/g)?.map(Number) ?? [];
+  return last - first + 1;
 }

@@ -21,19 +21,21 @@ import type { Dates } from "./new-values";
  */
 export async function askMatrix(
   wanted: Wanted,
-  { answers }: Pick<Lookup, "answers">,
+  { answers, requestsFor }: Pick<Lookup, "answers" | "requestsFor">,
   { sinceMs = Date.now(), isDated = false, ...options }: RunOptions & { sinceMs?: number },
 ): Promise<OutcomeOf> {
   const total = [...wanted.values()].reduce((sum, typeIds) => sum + typeIds.size, 0);
   const reading = {
     signal: options.signal,
     onWait: options.onWait,
+    budget: options.budget,
     hold: options.hold,
     // A refresh that is half done would pass for a whole one.
     failFast: true,
     onProgress: (done: number) => options.onProgress?.({ phase: "fetching", done, total }),
   };
   const work = isDated ? { values: new Map(), dated: wanted } : { values: wanted };
+  options.budget?.expect(await requestsFor(work));
   const read = await answers.read(work, { ...reading, sinceMs });
   const hasNone = ([ahjId, typeIds]: [number, ReadonlySet<number>]) =>
     [...typeIds].every((typeId) => {
@@ -70,11 +72,12 @@ export async function askCollection(
   collectionId: string,
   wanted: Wanted,
   { client, lookup }: { client: Client; lookup: Pick<Lookup, "catalogue" | "directory"> },
-  { signal, onWait, onProgress }: RunOptions,
+  { signal, onWait, budget, onProgress }: RunOptions,
 ): Promise<OutcomeOf> {
   const { values, denialOf, missing, atMs } = await readCollection(collectionId, [...wanted.keys()], client, {
     signal,
     onWait,
+    budget,
     onValues: (done, total) => onProgress?.({ phase: "fetching", done, total }),
   });
   if (missing > 0) throw new Failure("unexpected-answer", { detail: "A list changed while it was read." });
@@ -87,7 +90,7 @@ export async function askCollection(
   lookup.directory.learn(first.map(({ ahj }) => ahj));
   const granted = [...wanted].filter(([ahjId]) => !denials.has(ahjId));
   const typeIds = new Set(granted.flatMap(([, ofAhj]) => [...ofAhj]));
-  const takenOut = await typesTakenOut(collectionId, typeIds, values, lookup, { signal, onWait });
+  const takenOut = await typesTakenOut(collectionId, typeIds, values, lookup, { signal, onWait, budget });
   return (ahjId, typeId) => {
     const found = values.get(ahjId)?.get(typeId);
     if (found?.value) {
@@ -119,11 +122,11 @@ async function typesTakenOut(
 export async function askDates(
   wanted: Wanted,
   { answers }: Pick<Lookup, "answers">,
-  { signal }: Pick<ExchangeOptions, "signal">,
+  { signal, budget }: Pick<ExchangeOptions, "signal" | "budget">,
 ): Promise<Dates> {
   const dates = new Map<string, Known>();
   if (wanted.size === 0) return dates;
-  const read = await answers.read({ values: new Map(), dated: wanted }, { signal });
+  const read = await answers.read({ values: new Map(), dated: wanted }, { signal, budget });
   for (const [ahjId, typeIds] of wanted) {
     for (const typeId of typeIds) {
       const answer = read.of(ahjId, typeId);
@@ -137,9 +140,9 @@ export async function askDates(
 export async function askWho(
   ids: readonly number[],
   lookup: Pick<Lookup, "ask">,
-  { signal }: Pick<ExchangeOptions, "signal">,
+  { signal, budget }: Pick<ExchangeOptions, "signal" | "budget">,
 ): Promise<Map<number, RowAhj>> {
-  const { ahjs } = ids.length > 0 ? await lookup.ask({ ahjs: ids }, { signal }) : { ahjs: [] };
+  const { ahjs } = ids.length > 0 ? await lookup.ask({ ahjs: ids }, { signal, budget }) : { ahjs: [] };
   return new Map(
     ids.flatMap((id, index) => {
       const ahj = ahjs[index];

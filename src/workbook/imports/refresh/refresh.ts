@@ -71,7 +71,8 @@ export async function refreshImport(
 
 /**
  * Asks again for the answers in an import's table, and reports the changes that a refresh would find now. The import's find is not run.
- * Nothing is written, neither in the sheet nor on this device. Fails with a Failure.
+ * Dates are not asked for: they are neither counted nor compared. Nothing is written, neither in the sheet nor on this device. Fails with a
+ * Failure.
  */
 export async function lookForChanges(
   before: SavedImport,
@@ -80,7 +81,11 @@ export async function lookForChanges(
 ): Promise<Pick<RefreshReport, "changes" | "unsure" | "confirmed">> {
   const hold = dependencies.lookup.answers.hold();
   try {
-    const { plan } = await planAnew({ ...before, find: null }, dependencies, { ...options, hold });
+    const { plan } = await planAnew({ ...before, find: null }, dependencies, {
+      ...options,
+      hold,
+      withoutDates: true,
+    });
     return plan.report;
   } finally {
     hold.release();
@@ -124,8 +129,9 @@ async function planAnew(
     change,
     begun = nothingBegun,
     sinceMs: givenSinceMs,
+    withoutDates = false,
     ...options
-  }: Pick<RefreshOptions, "change" | "begun" | "sinceMs"> & RunOptions,
+  }: Pick<RefreshOptions, "change" | "begun" | "sinceMs"> & RunOptions & { withoutDates?: boolean },
 ) {
   const before = change && endsFind(kept, change) ? { ...kept, find: null } : kept;
   const headers = before.columns.map(({ header }) => header);
@@ -153,18 +159,17 @@ async function planAnew(
     : await askMatrix(prepared.wanted, lookup, {
         ...options,
         sinceMs,
-        isDated: prepared.saved.form.hasDates ?? false,
+        isDated: !withoutDates && (prepared.saved.form.hasDates ?? false),
       });
   // The answers have told who their AHJs are. The rest of the directory is loaded from this device, if it is stored there.
   if (before.listHeader) await lookup.directory.recall();
   const others = await rowsOfOthers(prepared.saved, table, prepared.rows, lookup.directory);
-  const { signal } = options;
   const rowless = await finishInTurns(rowlessValues(prepared, outcomeOf));
-  const dates = await askDates(valuesToDate(doubtfulValues(rowless, last)), lookup, { signal });
-  const who = await askWho(unidentifiedAhjs(prepared, { rowless, dates }), lookup, { signal });
+  const dates = await askDates(valuesToDate(doubtfulValues(rowless, last)), lookup, options);
+  const who = await askWho(unidentifiedAhjs(prepared, { rowless, dates }), lookup, options);
   const undated = await finishInTurns(planRefresh(prepared, { outcomeOf, others, rowless, dates, who }));
-  const told = [...undated.report.changes, ...undated.report.unsure];
-  const dated = withDates(undated, await askDates(valuesToDate(told), lookup, { signal }));
+  const told = withoutDates ? [] : [...undated.report.changes, ...undated.report.unsure];
+  const dated = withDates(undated, await askDates(valuesToDate(told), lookup, options));
   return { plan: withPlaces(dated, lookup.directory), snapshots };
 }
 

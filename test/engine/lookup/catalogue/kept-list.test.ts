@@ -3,7 +3,8 @@ import * as z from "zod/mini";
 import { config } from "../../../../src/config";
 import { Failure, type FailureKind } from "../../../../src/errors";
 import { createKeptList } from "../../../../src/engine/lookup/catalogue/kept-list";
-import { createRequestBudget } from "../../../../src/engine/lookup/request-budget";
+import { createRequestBudget } from "../../../../src/engine/transport/request-budget";
+import type { ExchangeOptions } from "../../../../src/engine/transport/exchange";
 import { device } from "../device";
 
 const dayMs = config.directoryAgeMs;
@@ -14,7 +15,7 @@ beforeEach(() => void vi.useFakeTimers({ now: Date.UTC(2026, 2, 12), toFake: ["D
 afterEach(() => void vi.useRealTimers());
 
 describe("a list that is kept for a day", () => {
-  const fetchList = vi.fn<() => Promise<string[]>>();
+  const fetchList = vi.fn<(options: ExchangeOptions) => Promise<string[]>>();
   const listOn = (documents: ReturnType<typeof device>) =>
     createKeptList(documents, "names", z.string(), fetchList);
   beforeEach(() => void fetchList.mockReset().mockResolvedValue(["new"]));
@@ -52,13 +53,19 @@ describe("a list that is kept for a day", () => {
   });
 
   it("takes its request from a budget if the stored one is of another day, and none if it is of today", async () => {
+    const sent = vi.fn();
+    fetchList.mockImplementation(async ({ budget }) => {
+      budget?.spend();
+      sent();
+      return ["new"];
+    });
     const list = listOn(device({ names: ["old"] }));
     const budget = createRequestBudget(0);
     expect(await list({ budget })).toEqual(["old"]);
     pass(dayMs);
     await expect(list({ budget })).rejects.toMatchObject({ kind: "many-requests" });
     expect(await list({ budget, keptOnly: true })).toEqual(["old"]);
-    expect(fetchList).not.toHaveBeenCalled();
+    expect(sent).not.toHaveBeenCalled();
     expect(await list({ budget: createRequestBudget(1) })).toEqual(["new"]);
   });
 
