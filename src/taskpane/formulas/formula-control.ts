@@ -177,7 +177,7 @@ export function createFormulaControl(app: PaneApp): FormulaControl {
     const { signal } = (running = new AbortController());
     show({ status: "running", action });
     try {
-      const report = await asSheetWork("refresh", underWay[action], (telling) => act({ signal, telling }));
+      const report = await asSheetWork("cells", underWay[action], (telling) => act({ signal, telling }));
       show({ status: "done", report });
     } catch (thrown) {
       fail(thrown);

@@ -90,7 +90,7 @@ export function createStuckControl(app: PaneApp): StuckControl {
       looking?.abort();
       looking = undefined;
       show({ status: "repairing", done: 0, total: 0 });
-      asSheetWork("refresh", "Stuck formulas are being repaired.", repairAll)
+      asSheetWork("cells", "Stuck formulas are being repaired.", repairAll)
         .then(
           (report) => show({ status: "done", report }),
           (thrown: unknown) => show({ status: "failed", failure: asFailure(thrown) }),

@@ -152,7 +152,12 @@ export const ImportItem = memo(function ImportItem({
         >
           Rename
         </Button>
-        <Button size="small" onClick={() => imports.forget(kept)} aria-label={`Forget ${saved.name}`}>
+        <Button
+          size="small"
+          disabledFocusable={isBusy}
+          onClick={() => imports.forget(kept)}
+          aria-label={`Forget ${saved.name}`}
+        >
           Forget
         </Button>
       </div>

@@ -111,7 +111,9 @@ export default function ImportsScreen({
             an import.
           </MessageBarBody>
           <MessageBarActions>
-            <Button onClick={() => control.keepCopy(copy)}>Make it an import</Button>
+            <Button disabledFocusable={isBusy} onClick={() => control.keepCopy(copy)}>
+              Make it an import
+            </Button>
             <Button onClick={() => control.goTo(copy.table.tableId)}>Go to it</Button>
           </MessageBarActions>
         </MessageBar>

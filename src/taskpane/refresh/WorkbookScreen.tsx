@@ -45,13 +45,12 @@ export default function WorkbookScreen({
   const styles = useStyles();
   const [isSharing, setIsSharing] = useState(false);
   const isRunning = useIsRunning();
-  const isBeingPrepared = useIsRunning("share");
-  /** The ribbon's command that was refused, because the workbook was being prepared for sharing. */
+  /** The ribbon's command that was refused, because something else was running. */
   const [refused, setRefused] = useState<string>();
   useCommand(pressed, ["refreshAll", "refreshThese", "freezeThese"], (name) => {
     if (pressed && isPutOff(pressed)) setRefused(name === "freezeThese" ? "Freeze" : "Refresh");
   });
-  if (refused !== undefined && !isBeingPrepared) setRefused(undefined);
+  if (refused !== undefined && !isRunning) setRefused(undefined);
   const leaveSharing = useCallback(() => setIsSharing(false), []);
   return (
     <>

@@ -30,7 +30,7 @@ import { copyNames, type Work } from "../../workbook/unfinished/unfinished-work"
 import { followSelection } from "../cell/follow-selection";
 import { createLatest } from "../latest";
 import type { PaneApp } from "../pane-app";
-import { asSheetWork } from "../sheet-work";
+import { asSheetWork, isExcluded } from "../sheet-work";
 import { plural, serviceDetail } from "../ui/labels";
 
 const refreshWork = () => import("./refresh-work");
@@ -135,8 +135,6 @@ export function createSavedImportsControl(
   };
   let running: AbortController | undefined;
   const begin = createLatest();
-  /** Tables that are being turned into imports of their own. */
-  const adopting = new Set<string>();
 
   function show(change: Partial<SavedImportsState>) {
     state = { ...state, ...change };
@@ -147,6 +145,11 @@ export function createSavedImportsControl(
   function act(work: () => Promise<unknown>) {
     show({ failure: undefined });
     work().catch(fail);
+  }
+
+  /** Does this while no other work changes imports, so a button that is pressed twice acts once. */
+  function actAlone(underWay: string, work: () => Promise<unknown>) {
+    if (!isExcluded("imports")) act(() => asSheetWork("imports", underWay, work, { isQuiet: true }));
   }
 
   async function read() {
@@ -266,11 +269,11 @@ export function createSavedImportsControl(
   }
 
   async function run(work: (signal: AbortSignal) => Promise<unknown>) {
-    if (running) return;
+    if (running || isExcluded("imports")) return;
     const { signal } = (running = new AbortController());
     show({ failure: undefined, isRefreshing: true });
     try {
-      await asSheetWork("refresh", "Imports are being refreshed.", () => work(signal));
+      await asSheetWork("imports", "Imports are being refreshed.", () => work(signal));
       show({ isManual: await tables.isManual() });
       await read();
     } catch (thrown) {
@@ -348,7 +351,7 @@ export function createSavedImportsControl(
         await read();
       }),
     forget: (kept) =>
-      act(async () => {
+      actAlone("An import is being forgotten.", async () => {
         const left = await unmark(kept);
         await book.forget(kept.saved.id);
         await read();
@@ -360,26 +363,23 @@ export function createSavedImportsControl(
         await read();
       }),
     keepCopy: ({ of, table }) =>
-      act(async () => {
-        if (adopting.has(table.tableId)) return;
-        adopting.add(table.tableId);
-        try {
-          await book.write(adopted(of, table));
-          await read();
-        } finally {
-          adopting.delete(table.tableId);
-        }
+      actAlone("A copy is being made an import.", async () => {
+        await book.write(adopted(of, table));
+        await read();
       }),
     goTo: (tableId) => act(() => workbook.goTo(tableId)),
     goToCell: ({ saved }, report, cell) => act(() => tables.goTo(saved.tableId, report.read, cell)),
     mark: ({ saved }, report) =>
-      act(async () => {
+      actAlone("Cells are being highlighted.", async () => {
+        // Cells that are highlighted would get their highlight back as their own fill.
+        if (state.marks.has(saved.id)) return;
         const made = await tables.mark(saved.tableId, report.read, cellsToMark(report));
         show({ marks: new Map([...state.marks, [saved.id, made]]) });
       }),
-    unmark: (kept) => act(async () => mustHaveFoundAll(await unmark(kept))),
+    unmark: (kept) =>
+      actAlone("Highlights are being removed.", async () => mustHaveFoundAll(await unmark(kept))),
     exportChanges: ({ saved }, report) =>
-      act(async () => {
+      actAlone("The changes are being exported.", async () => {
         const [{ planChanges, reportedCells }, { writeSheetNoted }] = await Promise.all([
           import("../../workbook/imports/refresh/changes-sheet"),
           import("../../workbook/unfinished/noted-import"),

@@ -1,7 +1,7 @@
 import { startTransition, useEffect, useState } from "react";
 import type { Session } from "../../app";
 import type { PaneApp } from "../pane-app";
-import { useIsRunning } from "../sheet-work";
+import { useIsExcluded } from "../sheet-work";
 import {
   createSavedImportsControl,
   type SavedImportsControl,
@@ -10,7 +10,7 @@ import {
 
 export interface Imports extends SavedImportsState {
   control: SavedImportsControl;
-  /** True while imports are refreshed, or the workbook is prepared for sharing. */
+  /** True while imports are changed, or the workbook is prepared for sharing. */
   isBusy: boolean;
 }
 
@@ -24,6 +24,6 @@ export function useImports(app: PaneApp, session: Session, isShown: boolean): Im
   useEffect(() => control.subscribe(() => startTransition(() => setState(control.getSnapshot))), [control]);
   useEffect(() => (isShown ? control.follow() : undefined), [control, isShown]);
   useEffect(() => control.cancel, [control]);
-  const isSharing = useIsRunning("share");
-  return { ...state, control, isBusy: isSharing || state.isRefreshing };
+  const isExcluded = useIsExcluded("imports");
+  return { ...state, control, isBusy: isExcluded || state.isRefreshing };
 }

@@ -12,7 +12,7 @@ import { useEffect, useRef, useState } from "react";
 import type { Session } from "../../app";
 import { FormulaReportView } from "../formulas/FormulaReportView";
 import type { PaneApp } from "../pane-app";
-import { useIsRunning } from "../sheet-work";
+import { useIsExcluded, useIsRunning } from "../sheet-work";
 import { FailureMessage } from "../ui/FailureMessage";
 import { LivePartsList } from "./LivePartsList";
 import { ShareReportView } from "./ShareReportView";
@@ -51,8 +51,8 @@ export default function ShareScreen({
   useEffect(() => back.current?.focus(), []);
   const isRunning = state.status === "running";
   const isSharing = useIsRunning("share");
-  const isRefreshing = useIsRunning("refresh");
-  const isBusy = isRunning || isSharing || isRefreshing;
+  const isExcluded = useIsExcluded("share");
+  const isBusy = isRunning || isExcluded;
   // True if the number of frozen formulas is not known, too: then unfreezing itself says that there are none.
   const canUnfreeze = live?.frozen !== 0;
   return (
@@ -96,7 +96,7 @@ export default function ShareScreen({
           Cancel
         </Button>
       </div>
-      {isRefreshing && <Text role="status">A refresh or freeze is still running.</Text>}
+      {isExcluded && !isSharing && <Text role="status">An import, refresh or freeze is still running.</Text>}
       {isRunning && (
         <Field label={state.step}>
           {state.progress ? (

@@ -19,7 +19,7 @@ import type { CellArea } from "../../workbook/sheet/cells/formula-search";
 import { searchTexts, type TextSearch } from "../../workbook/sheet/cells/text-search";
 import type { PaneApp } from "../pane-app";
 import { lackingValueFor } from "../formulas/formula-control";
-import { asSheetWork } from "../sheet-work";
+import { asSheetWork, isExcluded } from "../sheet-work";
 import { attempt } from "./steps";
 
 /** The parts of the workbook that may change when somebody else opens it. */
@@ -200,7 +200,8 @@ export function createShareControl(app: PaneApp, session: Session): ShareControl
     return { ...found, names: searched.map(({ name }) => name), tooShort };
   }
 
-  const change = (work: (signal: AbortSignal) => Promise<ShareState>) =>
+  const change = async (work: (signal: AbortSignal) => Promise<ShareState>) =>
+    isExcluded("share") ||
     asSheetWork("share", "The workbook is being prepared to be shared.", () => run(work));
 
   return {

@@ -55,7 +55,7 @@ export function useUnfinished(app: PaneApp, screen: string) {
       act(async () => setIsCopyGone(!(await workbook.run((context) => showSheet(context, sheetName))))),
     takeBack: ({ work, partId }: UnfinishedImport) =>
       act(() =>
-        asSheetWork("refresh", "An import is being taken back.", async () => {
+        asSheetWork("imports", "An import is being taken back.", async () => {
           const { takeBackImport } = await import("../../workbook/unfinished/take-back");
           const taken = await workbook.run((context) => takeBackImport(context, work));
           // A missing copy means that the import was written to its end, so it stays in the list of imports.

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from "vitest";
 import type { RefreshReport } from "../../../src/workbook/imports/refresh/plan-refresh";
 import { createImportBook } from "../../../src/workbook/imports/saved/import-book";
+import { isExcluded } from "../../../src/taskpane/sheet-work";
 import { inTime } from "../../excel/in-time";
 import { pass, playExcel } from "../../functions/excel";
 import {
@@ -83,6 +84,39 @@ describe("the report of a refresh", () => {
     expect(state()).toMatchObject({ marks: new Map(), failure: undefined });
   });
 
+  it.each<[string, () => Promise<unknown>]>([
+    ["pressed twice at once", () => Promise.resolve()],
+    ["pressed again before the button has changed", rests],
+  ])("leaves no fill behind if its button to highlight is %s", async (_, between) => {
+    await edited();
+    control.mark(kept("Counties"), reportOf("Counties"));
+    await between();
+    control.mark(kept("Counties"), reportOf("Counties"));
+    await rests();
+    control.unmark(kept("Counties"));
+    control.unmark(kept("Counties"));
+    await rests();
+    expect(fills()).toEqual([]);
+    expect(state()).toMatchObject({ marks: new Map(), failure: undefined });
+  });
+
+  it("is acted on only while nothing else changes the imports", async () => {
+    await edited();
+    const report = reportOf("Counties");
+    control.refresh([kept("Nevada")]);
+    control.mark(kept("Counties"), report);
+    control.exportChanges(kept("Counties"), report);
+    control.forget(kept("Counties"));
+    await rests();
+    expect(fills()).toEqual([]);
+    expect(names()).toEqual(["Nevada", "Counties"]);
+    control.mark(kept("Counties"), report);
+    expect(isExcluded("imports")).toBe(true);
+    expect(isExcluded("share")).toBe(true);
+    await rests();
+    expect(isExcluded("share")).toBe(false);
+  });
+
   it("marks cells that the service did not confirm in gray, apart from those that changed", async () => {
     await open({ key: "demo-none" });
     await refreshed("Counties");
@@ -124,6 +158,7 @@ describe("the report of a refresh", () => {
     await edited();
     await refreshed("Nevada");
     control.mark(kept("Counties"), reportOf("Counties"));
+    await rests();
     control.mark(kept("Nevada"), reportOf("Nevada"));
     await rests();
     const before = fills();

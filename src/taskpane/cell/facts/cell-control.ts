@@ -178,7 +178,14 @@ export function createCellControl(app: PaneApp, session: Session): CellControl {
     if (!answer) return;
     const { from } = answer.source;
     const isImport = from.kind === "import";
-    const changed = await (isImport ? refreshImported(answer, from.kept) : refreshFormula(shown, answer));
+    const changed = await (isImport
+      ? asSheetWork(
+          "imports",
+          "A cell of an import is being refreshed.",
+          () => refreshImported(answer, from.kept),
+          { isQuiet: true },
+        )
+      : refreshFormula(shown, answer));
     const next = await (isImport ? look() : lookOnceCalculated(shown));
     if (!show(next, shown)) return;
     change({ change: changed });
@@ -282,7 +289,7 @@ export function createCellControl(app: PaneApp, session: Session): CellControl {
         only: { atMs, areas: [area] },
       });
     };
-    asSheetWork("refresh", "A formula is being brought back.", work)
+    asSheetWork("cells", "A formula is being brought back.", work)
       .then(
         (unfrozen) => change({ unfreezing: { status: "done", unfrozen, address } }),
         (thrown: unknown) => change({ unfreezing: idle, failure: asFailure(thrown) }),

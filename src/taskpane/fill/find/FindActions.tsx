@@ -16,7 +16,7 @@ import type { Ahj } from "../../../engine/api/schemas";
 import { asFailure, type Failure } from "../../../errors";
 import type { KeptImport } from "../../../workbook/imports/saved/import-book";
 import type { PaneApp } from "../../pane-app";
-import { asSheetWork } from "../../sheet-work";
+import { asSheetWork, type SheetWork } from "../../sheet-work";
 import { FailureMessage } from "../../ui/FailureMessage";
 import { plural } from "../../ui/labels";
 import { leftWords } from "../jurisdictions/left-words";
@@ -68,12 +68,12 @@ export function FindActions({
   // The outcome of an action on another result is not shown.
   const shown = outcome?.of === result || isWorking ? outcome : undefined;
 
-  async function work(underWay: string, act: (found: readonly Ahj[]) => Promise<string>) {
+  async function work(kind: SheetWork, underWay: string, act: (found: readonly Ahj[]) => Promise<string>) {
     const taken = control.take(hasNotKnown);
     if (!taken || isWorking) return;
     setOutcome({ of: result, status: "working" });
     try {
-      const words = await asSheetWork("refresh", underWay, () => act(taken.ahjs));
+      const words = await asSheetWork(kind, underWay, () => act(taken.ahjs));
       setOutcome({ of: result, status: "done", words });
     } catch (thrown) {
       setOutcome({ of: result, status: "failed", failure: asListFailure(asFailure(thrown)) });
@@ -81,7 +81,7 @@ export function FindActions({
   }
 
   const add = () =>
-    work("Jurisdictions are being added to your list.", async (found) =>
+    work("cells", "Jurisdictions are being added to your list.", async (found) =>
       addedWords(await addToList(found, app, session)),
     );
 
@@ -177,7 +177,7 @@ export function FindActions({
             size="small"
             disabledFocusable={count === 0 || isWorking}
             onClick={() =>
-              void work("An import is being filtered.", async (found) => {
+              void work("imports", "An import is being filtered.", async (found) => {
                 const { shown: inSight, rows } = await filterImport(kept.saved, found, app);
                 if (inSight === 0) return "None of those found is in the table. Nothing was filtered.";
                 return `${inSight.toLocaleString()} of ${plural(rows, "row")} in sight. No row has moved. Data, Clear in Excel shows all again.`;

@@ -7,6 +7,7 @@ import type { ImportQuestion } from "../../../workbook/imports/run/question";
 import { fitsSheet, listColumns, type TableForm } from "../../../workbook/sheet/layout/table-plan";
 import { besideArea } from "../../../workbook/sheet/lists/list-column";
 import { PaneFooter } from "../../ui/PaneFooter";
+import { useIsExcluded } from "../../sheet-work";
 import { lazyView } from "../../ui/loading/lazy-view";
 import { ScreenBoundary } from "../../ui/loading/ScreenBoundary";
 import { CsvReport } from "../csv/CsvReport";
@@ -76,31 +77,33 @@ export function ImportFooter({
       : null;
   // An import in several tables needs several sheets, so only one table can go to the selected cell.
   const isWhole = order !== null && parts === 1;
+  const isExcluded = useIsExcluded("cells");
+  const isReplacingExcluded = useIsExcluded("imports");
   const replaces = isBeside ? null : replaceable.chosen;
 
   const ways = {
     sheet: {
       label: "Insert on a new sheet",
-      isPossible: order !== null,
+      isPossible: order !== null && !isExcluded,
       insert: () => order && control.insertOnNewSheet(order),
     },
     cell: {
       label: "Insert at the selected cell",
-      isPossible: isWhole,
+      isPossible: isWhole && !isExcluded,
       insert: () => order && control.insertAtSelectedCell(order),
     },
     replace: {
       label: "Replace the import",
-      isPossible: isWhole && replaces !== null,
+      isPossible: isWhole && replaces !== null && !isReplacingExcluded,
       insert() {
-        if (!order || !replaces) return;
+        if (!order || !replaces || isReplacingExcluded) return;
         replaceable.choose(null);
         control.replace({ ...order, replaces });
       },
     },
     beside: {
       label: "Add columns",
-      isPossible: order !== null && beside !== undefined,
+      isPossible: order !== null && beside !== undefined && !isExcluded,
       insert: () =>
         order && beside && control.insertBeside({ ...order, beside, columns: columnCounts(types, form) }),
     },

@@ -14,8 +14,9 @@ import { FailureMessage } from "../../ui/FailureMessage";
 import { plural, waitingForLimit } from "../../ui/labels";
 import { lazyView } from "../../ui/loading/lazy-view";
 import { ScreenBoundary } from "../../ui/loading/ScreenBoundary";
+import { useIsExcluded } from "../../sheet-work";
 import { useAttention } from "../../ui/use-attention";
-import { type ImportControl, type ImportState, restOf } from "./import-control";
+import { type ImportControl, type ImportState, kindOf, restOf } from "./import-control";
 
 const ImportReportView = lazyView(() => import("./ImportReportView"));
 const BesideQuestion = lazyView(() => import("../place/BesideQuestion"));
@@ -30,6 +31,8 @@ const none: readonly string[] = [];
 export function ImportOutcome({ state, control }: { state: ImportState; control: ImportControl }) {
   const styles = useStyles();
   const outcome = useRef<HTMLDivElement>(null);
+  const order = "order" in state ? state.order : null;
+  const isExcluded = useIsExcluded(order ? kindOf(order) : "cells");
   // A running import leaves the focus on the button that was pressed.
   useAttention(outcome, state.status === "running" ? undefined : state.status);
   return (
@@ -44,7 +47,9 @@ export function ImportOutcome({ state, control }: { state: ImportState; control:
             </MessageBarBody>
             <MessageBarActions>
               <Button onClick={control.dismiss}>Cancel</Button>
-              <Button onClick={control.overwrite}>Overwrite</Button>
+              <Button disabledFocusable={isExcluded} onClick={control.overwrite}>
+                Overwrite
+              </Button>
             </MessageBarActions>
           </MessageBar>
         )}
@@ -64,7 +69,9 @@ export function ImportOutcome({ state, control }: { state: ImportState; control:
               {state.partial.read.report.rows === 1 ? "is" : "are"} complete.
             </MessageBarBody>
             <MessageBarActions>
-              <Button onClick={control.keepPartial}>Insert these</Button>
+              <Button disabledFocusable={isExcluded} onClick={control.keepPartial}>
+                Insert these
+              </Button>
               <Button onClick={control.dismiss}>Discard</Button>
             </MessageBarActions>
           </MessageBar>
@@ -77,7 +84,11 @@ export function ImportOutcome({ state, control }: { state: ImportState; control:
             notTable={state.order.beside?.notTable}
           />
         )}
-        {restOf(state) && <Button onClick={control.insertRest}>Insert the rest on a new sheet</Button>}
+        {restOf(state) && (
+          <Button disabledFocusable={isExcluded} onClick={control.insertRest}>
+            Insert the rest on a new sheet
+          </Button>
+        )}
         {state.status === "done" && state.notRemembered && <FailureMessage failure={state.notRemembered} />}
       </ScreenBoundary>
     </div>

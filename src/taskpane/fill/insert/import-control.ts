@@ -17,6 +17,7 @@ import type { TableSize } from "../../../workbook/sheet/layout/table-plan";
 import type { BesideOffer, BesidePlace, ColumnCounts } from "../../../workbook/sheet/lists/beside-list";
 import type { Place } from "../../../workbook/sheet/tables/target-place";
 import type { Destination, Target } from "../../../workbook/sheet/tables/write-table";
+import { asSheetWork, isExcluded, type SheetWork } from "../../sheet-work";
 import { noteLastChoice } from "../note-last-choice";
 import type { Unmatched } from "../jurisdictions/chosen-jurisdictions";
 
@@ -129,12 +130,14 @@ export function createImportControl(app: PaneApp, session: Session): ImportContr
     listeners.tell();
   }
 
-  async function start(work: (run: Running) => Promise<ImportState>) {
-    if (running) return;
+  async function start(order: ImportOrder, work: (run: Running) => Promise<ImportState>) {
+    const kind = kindOf(order);
+    if (running || isExcluded(kind)) return;
     hold ??= session.lookup.answers.hold();
     const run = (running = createRunning(show));
     run.tell({});
-    const outcome = await work(run).catch((thrown: unknown): ImportState => ({
+    const working = asSheetWork(kind, "An import is running.", () => work(run), { isQuiet: true });
+    const outcome = await working.catch((thrown: unknown): ImportState => ({
       status: "failed",
       failure: asFailure(thrown),
       partial: null,
@@ -185,7 +188,7 @@ export function createImportControl(app: PaneApp, session: Session): ImportContr
   }
 
   const insertAt = (order: ImportOrder, findTarget: () => Promise<SoleTarget>) =>
-    void start(async (running) => {
+    void start(order, async (running) => {
       const target = await findTarget();
       const { inspectTarget } = await import("../../../workbook/sheet/tables/write-table");
       const place = await inspectTarget(app.workbook, target, order.size);
@@ -213,7 +216,7 @@ export function createImportControl(app: PaneApp, session: Session): ImportContr
     subscribe: listeners.add,
     getSnapshot: () => state,
     insertOnNewSheet: (order) =>
-      void start((running) => run(order, { kind: "new-sheet", name: order.sheetName }, running)),
+      void start(order, (running) => run(order, { kind: "new-sheet", name: order.sheetName }, running)),
     insertAtSelectedCell: (order) =>
       insertAt(order, async () => ({
         kind: "cell",
@@ -221,7 +224,7 @@ export function createImportControl(app: PaneApp, session: Session): ImportContr
         ...(await app.workbook.selectedPosition()),
       })),
     insertBeside: (order) =>
-      void start(async (running) => {
+      void start(order, async (running) => {
         const { inspectBeside } = await import("../../../workbook/sheet/lists/beside-list");
         const { beside, columns } = order;
         const place = await inspectBeside(app.workbook, beside, columns, beside.wantsTable);
@@ -244,12 +247,12 @@ export function createImportControl(app: PaneApp, session: Session): ImportContr
       if (state.status !== "in-the-way") return;
       const { order, target, place } = state;
       const given = { ...target, mayOverwrite: order.size, contents: place.contents };
-      void start((running) => run(order, given, running));
+      void start(order, (running) => run(order, given, running));
     },
     chooseWay(offer) {
       if (state.status !== "beside-in-the-way") return;
       const { order, place } = state;
-      void start((running) => runBeside(order, { offer, notTable: place.notTable }, running));
+      void start(order, (running) => runBeside(order, { offer, notTable: place.notTable }, running));
     },
     keepPartial() {
       if (state.status !== "failed" || !state.partial) return;
@@ -258,7 +261,7 @@ export function createImportControl(app: PaneApp, session: Session): ImportContr
       // A partial table never replaces a whole one; it goes to a sheet of its own.
       const isApart = destination.kind === "new-sheet" || destination.kind === "in-place";
       const sheet: Destination = { kind: "new-sheet", name: partialName(order.sheetName) };
-      void start((running) =>
+      void start(order, (running) =>
         isWhole || !isApart
           ? run(order, destination, running, read)
           : run({ ...order, replaces: undefined }, sheet, running, read),
@@ -266,7 +269,8 @@ export function createImportControl(app: PaneApp, session: Session): ImportContr
     },
     insertRest() {
       const rest = restOf(state);
-      if (rest) void start((running) => run(rest, { kind: "new-sheet", name: rest.sheetName }, running));
+      if (!rest) return;
+      void start(rest, (running) => run(rest, { kind: "new-sheet", name: rest.sheetName }, running));
     },
     pause() {
       running?.gate.close();
@@ -317,6 +321,9 @@ function createRunning(show: (state: ImportState) => void): Running {
     },
   };
 }
+
+/** The work that an order is for the workbook. */
+export const kindOf = ({ replaces }: ImportOrder): SheetWork => (replaces ? "imports" : "cells");
 
 /** The order for the jurisdictions that an import lacks; null if it lacks none. A list keeps a row for each, which a refresh fills. */
 export function restOf(state: ImportState): ImportOrder | null {

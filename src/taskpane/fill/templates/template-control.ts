@@ -73,7 +73,7 @@ export function createTemplateControl(app: PaneApp, { lookup }: Pick<Session, "l
     insert(template, ahjs) {
       if (state.status === "inserting") return;
       show({ status: "inserting", template });
-      asSheetWork("refresh", "A template is being inserted.", () => insert(template, ahjs)).then(
+      asSheetWork("cells", "A template is being inserted.", () => insert(template, ahjs)).then(
         (inserted) => show({ status: "done", template, ...inserted }),
         (thrown: unknown) => show({ status: "failed", template, failure: asFailure(thrown) }),
       );

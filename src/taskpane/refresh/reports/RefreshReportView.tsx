@@ -73,10 +73,10 @@ export default function RefreshReportView({
       </Text>
       <div className={styles.row}>
         {/* One button serves both purposes, so that the focus stays on it. */}
-        <Button size="small" disabledFocusable={!hasCells && !isMarked} onClick={isMarked ? onUnmark : onMark}>
+        <Button size="small" disabledFocusable={isBusy || (!hasCells && !isMarked)} onClick={isMarked ? onUnmark : onMark}>
           {isMarked ? "Remove highlights" : "Highlight changes"}
         </Button>
-        <Button size="small" disabledFocusable={!hasCells && entered.length === 0} onClick={onExport}>
+        <Button size="small" disabledFocusable={isBusy || (!hasCells && entered.length === 0)} onClick={onExport}>
           Export as a sheet
         </Button>
       </div>
