@@ -260,16 +260,17 @@ export async function mustBeAsSeen({ path, version }: FilePlace): Promise<void> 
     if (there) throw savedMeanwhile(path);
     return;
   }
+  if (!there) throw new CommandFailure("file", `${path} is gone: somebody moved or deleted it meanwhile.`);
   if (await isThere(join(dirname(path), `~$${basename(path)}`))) {
     throw new CommandFailure(
       "file",
       `${path} is open in Excel. Close it there, or write to another file with -o.`,
     );
   }
-  const now = there?.isFile() ? versionOf(there) : null;
+  const now = there.isFile() ? versionOf(there) : null;
   if (now?.modifiedAtMs !== version.modifiedAtMs || now.size !== version.size) throw savedMeanwhile(path);
   // A file without any write permission counts as read-only for root, too.
-  if (((there?.mode ?? 0) & 0o222) === 0 || !(await isThere(path, constants.W_OK)))
+  if ((there.mode & 0o222) === 0 || !(await isThere(path, constants.W_OK)))
     throw new CommandFailure("file", `${path} is read-only. Write to another file with -o.`);
 }
 

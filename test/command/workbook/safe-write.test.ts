@@ -97,6 +97,14 @@ describe("a workbook's file", () => {
     expect(await readFile(book)).toEqual(Buffer.from(others));
   });
 
+  it("stays gone if somebody moves it meanwhile", async () => {
+    await makeLive();
+    const { version } = await readBook(book);
+    await rm(book);
+    await expect(writeBook(book, Buffer.from("new"), { version })).rejects.toThrow("moved or deleted it");
+    expect(await readdir(folder)).toEqual(["answers"]);
+  });
+
   it("is either the old file or the new file, whole, wherever the command is killed", async () => {
     const [before, after] = [Buffer.alloc(100_000, "old"), Buffer.alloc(120_000, "new")];
     const backup = join(folder, "backup.xlsx");
