@@ -83,14 +83,14 @@ async function plantIn(path: string): Promise<void> {
     Buffer.from(planted).toString("base64"),
     `x ${hex(planted)}`,
   ];
+  // A line that is cut may end anywhere in the key.
+  const longTexts = Array.from({ length: 90 }, (_, words) => `${"long ".repeat(words)}${planted}`);
   file.sheets[0]!.setCells([
-    ...[...written, JSON.stringify({ key: planted }), `${"long ".repeat(30)}${planted}`].map(
-      (value, row) => ({
-        ...{ row: row + 50, column: 0, value },
-      }),
-    ),
+    ...[...written, JSON.stringify({ key: planted }), ...longTexts].map((value, row) => ({
+      ...{ row: row + 50, column: 0, value },
+    })),
     {
-      ...{ row: 70, column: 0, value: "NEC 2020" },
+      ...{ row: 170, column: 0, value: "NEC 2020" },
       formula: { text: `_xldudf_REGDATA_VALUE("06001",1003,"value","${inFormula}")` },
     },
   ]);
