@@ -233,8 +233,8 @@ export function createApp(dependencies: AppDependencies): App {
     let runs: Promise<CollectionRuns> | undefined;
     const loadRuns = async () => {
       const { createCollectionRuns } = await import("./engine/lookup/collections/collection-runs");
-      const { answers, delay } = lookup;
-      return createCollectionRuns({ client, learn: answers.learn, maxAgeMs: answerAgeMs, delay });
+      const { answers, old, delay } = lookup;
+      return createCollectionRuns({ client, old, learn: answers.learn, maxAgeMs: answerAgeMs, delay });
     };
     const collectionRuns: CollectionRuns = {
       async read(...asked) {

@@ -1,3 +1,4 @@
+import { gapFailure } from "../engine/api/paged-list";
 import type { Ahj, AhjDetail, Category, DataPointType } from "../engine/api/schemas";
 import { Failure } from "../errors";
 import { isNamed } from "../engine/lookup/catalogue/catalogue";
@@ -89,10 +90,7 @@ export async function ahjs(
   const { ahjs: all, missing } = await call.read(({ lookup }, options) =>
     lookup.directory.list(state, options),
   );
-  if (missing > 0) {
-    const detail = `The service counts ${missing} jurisdictions that it does not list.`;
-    throw new Failure("unexpected-answer", { detail });
-  }
+  if (missing > 0) throw gapFailure(missing, "jurisdiction");
   const found = text === "" ? [...all].sort(byStateAndName) : searchAhjs(all, { text, state }, all.length);
   return table(
     Object.keys(ahjsColumns),

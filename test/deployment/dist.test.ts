@@ -36,7 +36,6 @@ describe("the list of licenses", () => {
       "@leeoniya/ufuzzy",
       "idb",
       "keyborg",
-      "p-map",
       "papaparse",
       "react",
       "react-dom",

@@ -109,3 +109,81 @@ describe("an answer in another encoding than UTF-8", () => {
     expect(await result("VALUE", "06001", 1003)).toMatch(/^Cañon \ufffd /);
   });
 });
+
+describe("a list of which the service counts more than it lists", () => {
+  /** The service without the first record of a list, which the total still counts. */
+  const lacking = (pattern: RegExp, isThere = () => false): Interception => {
+    const service = createService();
+    return async (request) => {
+      if (isThere() || !pattern.test(new URL(request.url).pathname)) return undefined;
+      const body = (await (await service.fetch(request.clone())).json()) as { data: { items: unknown[] } };
+      body.data.items.splice(0, 1);
+      return Response.json(body);
+    };
+  };
+  const gap = (what: string) => ({
+    code: "#N/A",
+    message: expect.stringContaining(`The service counts 1 ${what} that it does not list.`) as string,
+  });
+  const types = /\/v1\/data-points\/types$/;
+
+  it.each([
+    ["AHJS", ["NV"], /\/v1\/ahjs$/, "jurisdiction"],
+    ["TYPES", [], types, "question"],
+    ["TYPES", [], /\/v1\/categories$/, "category"],
+    ["CATEGORIES", [], /\/v1\/categories$/, "category"],
+    ["COLLECTIONS", [], /\/v1\/collections$/, "collection"],
+  ] as const)(
+    "is read once more, then told as a gap and not shown: %s(%j)",
+    async (name, args, pattern, what) => {
+      let isThere = false;
+      const { requests } = start({ intercept: lacking(pattern, () => isThere) });
+      expect(await result(name, ...args)).toMatchObject(gap(what));
+      const firstPages = requests.filter(
+        (each) => pattern.test(each.replace(/^GET |\?.*$/g, "")) && /page=1&/.test(each),
+      );
+      expect(firstPages.length).toBeGreaterThanOrEqual(2);
+      // The list is not kept, so the whole one is shown as soon as it is there.
+      isThere = true;
+      await pass(86_400_000);
+      expect(await result(name, ...args)).toBeInstanceOf(Array);
+    },
+  );
+
+  it("says of no question and no collection that there is none", async () => {
+    start();
+    const [, [id, name]] = (await result("TYPES")) as [unknown, [number, string]];
+    const [, ...collections] = (await result("COLLECTIONS")) as [unknown, ...[string][]];
+    start({ intercept: lacking(types) });
+    expect(await result("VALUE", "06001", name)).toMatchObject(gap("question"));
+    expect(await result("VALUE", "06001", id, "updated_at")).toMatchObject(gap("question"));
+    start({ intercept: lacking(/\/v1\/collections$/) });
+    const shown = await Promise.all(collections.map(([each]) => result("COLLECTION", each, "06001")));
+    expect(shown.filter((each) => each instanceof Error)).toMatchObject([gap("collection")]);
+  });
+
+  it("still shows what it lists, wherever the whole list is not needed", async () => {
+    start({ intercept: lacking(/\/v1\/(data-points\/types|collections)$/) });
+    expect(await result("VALUE", "06001", "Electrical Code in Force")).toMatch(/NEC/);
+    expect(await result("VALUE", "06001", 1003, "updated_at")).not.toBeInstanceOf(Error);
+  });
+});
+
+describe("a 404 without words of the service, such as a gateway's page", () => {
+  const page = () =>
+    new Response("<html>Not here</html>", { status: 404, headers: { "Content-Type": "text/html" } });
+
+  it.each([
+    ["the details", /\/v1\/ahjs\/\d+$/, ["AHJ", "ahj:11805", "county"]],
+    ["a geoID", /\/v1\/geoid\/\d+$/, ["AHJ", "06001"]],
+    ["an AHJ id", /\/v1\/ahjs\/\d+$/, ["AHJ", "ahj:11805"]],
+  ] as const)("says nothing about %s of an AHJ", async (_, pattern, [name, ...args]) => {
+    start({ intercept: (request) => (pattern.test(new URL(request.url).pathname) ? page() : undefined) });
+    expect(await result(name, ...args)).toMatchObject({
+      code: "#N/A",
+      message: expect.stringContaining(
+        "The service did not find this, or you have no access to it.",
+      ) as string,
+    });
+  });
+});

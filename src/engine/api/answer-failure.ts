@@ -41,6 +41,11 @@ export function failureOfReply(
   });
 }
 
+/** True if the service itself says that it does not know this. A 404 without its words comes from a gateway, and says nothing about it. */
+export function isUnknownToService({ kind, detail }: Failure): boolean {
+  return kind === "not-found" && !!detail;
+}
+
 /** True if the service or a proxy refused the address as too long. */
 export function isAddressTooLong({ status }: Failure): boolean {
   return status === 414 || status === 431;

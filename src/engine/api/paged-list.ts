@@ -89,6 +89,12 @@ export interface WholeList<Item> {
   atMs: number;
 }
 
+/** The failure of a list that lacks records: what it lacks is not to be taken for what there is not. */
+export function gapFailure(missing: number, noun: string, plural = `${noun}s`): Failure {
+  const detail = `The service counts ${missing} ${missing === 1 ? noun : plural} that it does not list.`;
+  return new Failure("unexpected-answer", { detail });
+}
+
 /** Reads every page. A list that shifted while it was read is read once more. */
 export async function readAll<Item extends { id: number | string }>(
   read: ReadPage<Page<Item>>,

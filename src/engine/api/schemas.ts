@@ -19,15 +19,16 @@ const textOrEmpty = z.pipe(
 /** A number, also if it is sent as text. Any other text stays, so that it is shown as it was sent. A number that JSON can't hold is refused. */
 const numberOrText = z.pipe(
   z.nullish(
-    z.union([z.number().check(z.refine((value) => Math.abs(value) <= Number.MAX_SAFE_INTEGER)), text]),
+    z.custom<number | string>(
+      (value) =>
+        typeof value === "string" ||
+        (typeof value === "number" && Math.abs(value) <= Number.MAX_SAFE_INTEGER),
+    ),
   ),
   z.transform((value) => {
     const sent = typeof value === "string" ? value.trim() : (value ?? "");
-    return typeof sent === "string" && /^-?\d{1,15}(\.\d+)?$/.test(sent)
-      ? Number(sent)
-      : sent === ""
-        ? null
-        : sent;
+    if (typeof sent === "number" || /^-?\d{1,15}(\.\d+)?$/.test(sent)) return Number(sent);
+    return sent === "" ? null : sent;
   }),
 );
 const idList = z.pipe(

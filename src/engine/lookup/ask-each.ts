@@ -1,4 +1,4 @@
-import pMap from "p-map";
+import { inParallel } from "../../async/in-parallel";
 import { config } from "../../config";
 import { asFailure, cancelled, Failure } from "../../errors";
 import { isForAll } from "../api/answer-failure";
@@ -14,14 +14,10 @@ export async function askEach<Item, Answer>(
   signal?: AbortSignal,
 ): Promise<void> {
   let rest: Failure | undefined;
-  await pMap(
-    items,
-    async (item) => {
-      if (signal?.aborted) throw cancelled;
-      const outcome = rest ?? (await ask(item).catch(asFailure));
-      if (outcome instanceof Failure && isForAll(outcome)) rest ??= outcome;
-      tell(item, outcome);
-    },
-    { concurrency: config.concurrentRequests },
-  );
+  await inParallel(items, config.concurrentRequests, async (item) => {
+    if (signal?.aborted) throw cancelled;
+    const outcome = rest ?? (await ask(item).catch(asFailure));
+    if (outcome instanceof Failure && isForAll(outcome)) rest ??= outcome;
+    tell(item, outcome);
+  });
 }

@@ -17,7 +17,7 @@ import { createDetails, type Details } from "./directory/ahj-details";
 import { createDirectory, type Directory } from "./directory/directory";
 import { identifyAhjs } from "./directory/identify";
 import { createLastFailures } from "./last-failures";
-import { createOldAnswerNotes, type OldAnswers } from "./old-answers";
+import { createOldAnswerNotes, type OldAnswerNotes, type OldAnswers } from "./old-answers";
 import type { Work } from "./answers/request-plan";
 import type { AskedName } from "./search/find-named";
 
@@ -77,6 +77,8 @@ export interface Lookup {
   lastFailure(question: Question): Failure | undefined;
   /** Must be called when every formula is about to ask again. Formulas that then still get an old answer are reported anew. */
   recalculating(): void;
+  /** Notes the old answers that are shown. */
+  old: OldAnswerNotes;
   /** The number of requests that a piece of work takes, given the answers in memory: see `answers.recall`. */
   requestsFor(work: Work): Promise<number>;
   /**
@@ -117,11 +119,12 @@ export function createLookup(client: Client, dependencies: LookupDependencies = 
     onOldAnswers = () => undefined,
   } = dependencies;
   const old = createOldAnswerNotes(onOldAnswers);
-  const catalogue = createCatalogue(client, cache.documents);
-  const details = createDetails(client, cache.documents, (ahj) => directory.learn([ahj]));
+  const catalogue = createCatalogue(client, { documents: cache.documents, old });
+  const details = createDetails(client, { documents: cache.documents, old }, (ahj) => directory.learn([ahj]));
   const directory: Directory = createDirectory(client, catalogue, {
     documents: cache.documents,
     serviceFacts,
+    old,
     learnDetail: details.learn,
   });
   const answers = createAnswers(client, catalogue, {
@@ -195,6 +198,9 @@ export function createLookup(client: Client, dependencies: LookupDependencies = 
       { open, index }: Seat,
       outcome: Found[Part][number],
     ) => {
+      // Beside values, an AHJ is only their name.
+      if (part === "ahjs" && open.found.values === none && !keptOnly && !(outcome instanceof Failure))
+        noteAhj((outcome as Ahj).id);
       const list: Found[Part][number][] = open.found[part];
       list[index] = outcome;
       if ((open.left -= 1) === 0) settle(open.place, open.found);
@@ -259,6 +265,11 @@ export function createLookup(client: Client, dependencies: LookupDependencies = 
         }),
       // Also done if the batch ends because nobody waits any more, because answers that had come by then are shown.
     ]).finally(old.tell);
+  }
+
+  /** Notes an AHJ that is shown: if today's directory lacks it, it comes from the one before. */
+  function noteAhj(ahjId: number) {
+    old.note(`ahj ${ahjId}`, directory.byId(ahjId) ? undefined : directory.formerMs());
   }
 
   /** Finds AHJs by name. The script that does it is loaded with the first name. */
@@ -343,6 +354,7 @@ export function createLookup(client: Client, dependencies: LookupDependencies = 
       },
     },
     details,
+    old,
     delay,
     lastFailure: lastFailures.of,
     recalculating() {

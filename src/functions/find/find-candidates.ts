@@ -1,3 +1,4 @@
+import { gapFailure } from "../../engine/api/paged-list";
 import type { Ahj } from "../../engine/api/schemas";
 import { byStateAndName } from "../../engine/lookup/directory/state-and-name";
 import type { AhjName, Lookup } from "../../engine/lookup/lookup";
@@ -77,10 +78,7 @@ async function readList(
   { lookup, options }: FindDependencies,
 ): Promise<Candidate[]> {
   const { ahjs, missing } = await lookup.directory.list(states, options);
-  if (missing > 0) {
-    const detail = `The service counts ${missing} jurisdictions that it does not list.`;
-    throw new Failure("unexpected-answer", { detail });
-  }
+  if (missing > 0) throw gapFailure(missing, "jurisdiction");
   return [...ahjs].sort(byStateAndName).map((ahj) => ({ ahjId: ahj.id, ahj, isListed: true }));
 }
 

@@ -49,7 +49,7 @@ export function plural(count: number, noun: string): string {
 }
 
 export function oldAnswersSentence({ count, oldestMs }: OldAnswers): string {
-  return `The service could not be asked: ${plural(count, "value")} as of ${clockTime(oldestMs)} or later.`;
+  return `The service could not be asked: ${plural(count, "answer")} as of ${clockTime(oldestMs)} or later.`;
 }
 
 export function waitingForLimit(untilMs: number): string {

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { Cache } from "../../../src/engine/cache/cache";
 import type { Client } from "../../../src/engine/api/client";
 import type { Collection } from "../../../src/engine/api/schemas";
+import { createOldAnswerNotes } from "../../../src/engine/lookup/old-answers";
 import { createCollectionRuns } from "../../../src/engine/lookup/collections/collection-runs";
 import { type AnswerMemory, createAnswerMemory } from "../../../src/engine/cache/answer-memory";
 import { createAnswerPart } from "../../../src/engine/cache/answer-part";
@@ -214,7 +215,14 @@ describe("the answers of a collection", () => {
         return Promise.resolve({ data: { items, pagination }, warnings: [], atMs: Date.now() });
       },
     } as unknown as Client;
-    const dependencies = { client, learn() {}, maxAgeMs: () => 3_600_000, delay: () => Promise.resolve() };
+    const old = createOldAnswerNotes(() => {});
+    const dependencies = {
+      client,
+      old,
+      learn() {},
+      maxAgeMs: () => 3_600_000,
+      delay: () => Promise.resolve(),
+    };
     const runs = createCollectionRuns(dependencies);
     const collection = { id: "C", updated_at: "2026-01-01T00:00:00Z" } as Collection;
     const given = [...(await runs.read(collection, ahjIds, {})).values()];

@@ -1,17 +1,19 @@
 import * as z from "../../../zod";
 import type { Client } from "../../api/client";
-import { readAll } from "../../api/paged-list";
+import { gapFailure, readAll } from "../../api/paged-list";
 import * as schemas from "../../api/schemas";
 import type { Category, Collection, DataPointType, Unit } from "../../api/schemas";
 import { isWithinAge } from "../../cache/age";
-import type { DocumentCache } from "../../cache/answer-cache";
 import { config } from "../../../config";
 import { Failure } from "../../../errors";
 import type { ExchangeOptions } from "../../transport/exchange";
 import { readDocument } from "../kept-document";
-import { createKeptList } from "./kept-list";
+import { createKeptList, type KeptListDependencies, type Listed } from "./kept-list";
 
-/** The types, categories and units of the service, and the organization's collections. */
+/**
+ * The types, categories and units of the service, and the organization's collections. A list from which items are missing fails with
+ * unexpected-answer, and so does a search for something that such a list lacks.
+ */
 export interface Catalogue {
   /** Every data point type, ordered by id. */
   types(options?: ExchangeOptions): Promise<DataPointType[]>;
@@ -41,29 +43,31 @@ export interface Catalogue {
 
 const seenTypesName = "types-seen";
 
-export function createCatalogue(client: Client, documents: DocumentCache): Catalogue {
+export function createCatalogue(client: Client, dependencies: KeptListDependencies): Catalogue {
+  const { documents } = dependencies;
   const seen = new Map<number, DataPointType>();
   let seenWrittenAtMs = 0;
   let recalled: Promise<void> | undefined;
 
-  const types = createKeptList(documents, "types", schemas.dataPointType, async (options) => {
-    const { items } = await readAll((paging) => client.listTypes(paging, options));
+  const types = createKeptList(dependencies, "types", schemas.dataPointType, async (options) => {
+    const { items, missing } = await readAll((paging) => client.listTypes(paging, options));
     learn(items);
-    return items.sort((a, b) => a.id - b.id);
+    return { items: items.sort((a, b) => a.id - b.id), missing };
   });
-  const categories = createKeptList(documents, "categories", schemas.category, async (options) => {
-    const { items } = await readAll((paging) => client.listCategories(paging, options));
-    return items.sort((a, b) => a.id - b.id);
+  const categories = createKeptList(dependencies, "categories", schemas.category, async (options) => {
+    const { items, missing } = await readAll((paging) => client.listCategories(paging, options));
+    return { items: items.sort((a, b) => a.id - b.id), missing };
   });
-  const units = createKeptList(documents, "units", schemas.unit, async (options) => {
+  const units = createKeptList(dependencies, "units", schemas.unit, async (options) => {
     try {
-      return (await client.listUnits({}, options)).data;
+      return { items: (await client.listUnits({}, options)).data, missing: 0 };
     } catch (thrown) {
       if (!(thrown instanceof Failure) || thrown.kind !== "not-found") throw thrown;
-      const names = new Set((await types(options)).map((type) => type.unit_of_measure));
-      return [...names].filter((name) => name !== "").map((name) => ({ name }));
+      const names = new Set((await wholeTypes(options)).map((type) => type.unit_of_measure));
+      return { items: [...names].filter((name) => name !== "").map((name) => ({ name })), missing: 0 };
     }
   });
+  const wholeTypes = async (options?: ExchangeOptions) => wholeOf(await types(options), "question");
 
   function learn(types: readonly DataPointType[]) {
     let hasChanged = false;
@@ -92,44 +96,45 @@ export function createCatalogue(client: Client, documents: DocumentCache): Catal
     for (const type of kept.content) if (!seen.has(type.id)) seen.set(type.id, type);
   }
 
-  const collections = createKeptList(documents, "collections", schemas.collection, async (options) => {
-    const { items } = await readAll((paging) => client.listCollections(paging, options));
-    return items.sort((a, b) => a.name.localeCompare(b.name));
+  const collections = createKeptList(dependencies, "collections", schemas.collection, async (options) => {
+    const { items, missing } = await readAll((paging) => client.listCollections(paging, options));
+    return { items: items.sort((a, b) => a.name.localeCompare(b.name)), missing };
   });
 
-  const recentCollections = (options?: ExchangeOptions) => collections(options, newCatalogueMs);
-
   return {
-    types,
+    types: wholeTypes,
     async typeIds(names, options) {
-      const idsIn = (list: DataPointType[]) => new Map(names.map((name) => [name, typeIdOf(name, list)]));
+      const idsIn = (list: Listed<DataPointType>) =>
+        new Map(names.map((name) => [name, typeIdOf(name, list)]));
       const isUnknown = (id: number | Failure) => id instanceof Failure && id.kind === "unknown-type";
       const ids = idsIn(await types(options));
       return [...ids.values()].some(isUnknown) ? idsIn(await types(options, newCatalogueMs)) : ids;
     },
     async realTypeIds(typeIds, options) {
-      const realOnes = (list: DataPointType[]) => {
-        const all = new Set(list.map((type) => type.id));
+      const realOnes = ({ items }: Listed<DataPointType>) => {
+        const all = new Set(items.map((type) => type.id));
         return new Set(typeIds.filter((typeId) => all.has(typeId)));
       };
-      const real = realOnes(await types(options));
-      return typeIds.every((typeId) => real.has(typeId))
-        ? real
-        : realOnes(await types(options, newCatalogueMs));
+      const areAll = (real: ReadonlySet<number>) => typeIds.every((typeId) => real.has(typeId));
+      let list = await types(options);
+      if (!areAll(realOnes(list))) list = await types(options, newCatalogueMs);
+      const real = realOnes(list);
+      if (list.missing > 0 && !areAll(real)) throw gapFailure(list.missing, "question");
+      return real;
     },
-    categories,
-    units,
-    collections: (options) => collections(options, 0),
-    recentCollections,
+    categories: async (options) => wholeOf(await categories(options), "category", "categories"),
+    units: async (options) => wholeOf(await units(options), "unit"),
+    collections: async (options) => wholeOf(await collections(options, 0), "collection"),
+    recentCollections: async (options) => wholeOf(await collections(options, newCatalogueMs), "collection"),
     async collection(name, options) {
-      const found = collectionIn(await recentCollections(options), name);
+      const found = collectionIn(await collections(options, newCatalogueMs), name);
       if (found instanceof Failure) throw found;
       return found;
     },
     async anyCollection(options) {
       const selectsSomething = ({ data_point_type_ids, category_ids }: Collection) =>
         data_point_type_ids.length + category_ids.length > 0;
-      return (await collections(options)).find(selectsSomething);
+      return (await collections(options)).items.find(selectsSomething);
     },
     knownType: (typeId) => seen.get(typeId),
     learn,
@@ -150,10 +155,17 @@ function isSameType(one: DataPointType | undefined, other: DataPointType): boole
 /** A list of up to this age counts as new. */
 const newCatalogueMs = 60_000;
 
-function collectionIn(collections: readonly Collection[], name: string): Collection | Failure {
-  const byId = collections.find(({ id }) => id.toLowerCase() === name.toLowerCase());
+/** The items of a list that lacks none. */
+function wholeOf<Item>({ items, missing }: Listed<Item>, noun: string, plural?: string): Item[] {
+  if (missing > 0) throw gapFailure(missing, noun, plural);
+  return items;
+}
+
+function collectionIn({ items, missing }: Listed<Collection>, name: string): Collection | Failure {
+  const byId = items.find(({ id }) => id.toLowerCase() === name.toLowerCase());
   if (byId) return byId;
-  const [collection, ...others] = collections.filter((collection) => isNamed(collection.name, name));
+  const [collection, ...others] = items.filter((collection) => isNamed(collection.name, name));
+  if (!collection && missing > 0) return gapFailure(missing, "collection");
   if (!collection)
     return new Failure("not-found", { detail: `There is no collection "${name.slice(0, 50)}".` });
   return others.length > 0 ? new Failure("ambiguous-name") : collection;
@@ -165,8 +177,8 @@ export function isNamed(name: string, argument: string): boolean {
 }
 
 /** The id of the only type that has exactly this name, or a failure. */
-function typeIdOf(name: string, types: readonly DataPointType[]): number | Failure {
-  const [type, ...others] = types.filter((type) => isNamed(type.name, name));
-  if (!type) return new Failure("unknown-type");
+function typeIdOf(name: string, { items, missing }: Listed<DataPointType>): number | Failure {
+  const [type, ...others] = items.filter((type) => isNamed(type.name, name));
+  if (!type) return missing > 0 ? gapFailure(missing, "question") : new Failure("unknown-type");
   return others.length > 0 ? new Failure("ambiguous-name") : type.id;
 }

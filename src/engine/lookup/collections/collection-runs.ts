@@ -7,6 +7,7 @@ import { createAnswerMemory } from "../../cache/answer-memory";
 import { asFailure, Failure, isUnavailable } from "../../../errors";
 import type { ExchangeOptions } from "../../transport/exchange";
 import { createCollector } from "../collector";
+import type { OldAnswerNotes } from "../old-answers";
 import { readCollection } from "./read-collection";
 
 /** A collection's values for one AHJ, by type id; a Failure if the service denied the AHJ. */
@@ -57,6 +58,7 @@ interface Run {
 
 export interface CollectionRunDependencies {
   client: Client;
+  old: Pick<OldAnswerNotes, "shown" | "note" | "tell">;
   /** Keeps the values for formulas that ask for them singly. */
   learn(values: readonly DataPointValue[], fetchedAtMs: number): void;
   maxAgeMs(): number;
@@ -65,6 +67,7 @@ export interface CollectionRunDependencies {
 
 export function createCollectionRuns({
   client,
+  old,
   learn,
   maxAgeMs,
   delay,
@@ -118,7 +121,25 @@ export function createCollectionRuns({
     if (without.size === ahjIds.length) return failure;
     const answers = answersOf(collection, ahjIds);
     for (const ahjId of without) answers.set(ahjId, failure);
+    if (failure.kind !== "not-asked") noteOld(collection, lacking(collection, ahjIds), answers);
     return answers;
+  }
+
+  /** Notes old values that are shown, or the run itself if it has none. */
+  function noteOld(
+    collection: Collection,
+    ahjIds: readonly number[],
+    answers: ReadonlyMap<number, CollectionAnswer>,
+  ) {
+    const definition = definitionOf(collection);
+    for (const ahjId of ahjIds) {
+      const run = definition.runs.get(ahjId);
+      const answer = answers.get(ahjId);
+      const values = answer instanceof Failure || !answer ? [] : [...answer.values()];
+      for (const { type, cell } of values) if (cell) old.shown(ahjId, type.id, { type, cell, isOld: true });
+      if (run && !values.some(({ cell }) => cell)) old.note(placeOf(definition, ahjId), run.fetchedAtMs);
+    }
+    old.tell();
   }
 
   async function readAndKeep(collection: Collection, ahjIds: readonly number[], options: ExchangeOptions) {
@@ -132,6 +153,7 @@ export function createCollectionRuns({
       const came = denial ? [] : [...(values.get(ahjId)?.values() ?? [])];
       for (const { data_point_type: type } of came) types.set(type.id, type);
       const place = placeOf(definition, ahjId);
+      old.note(place, undefined);
       memory.delete(place);
       memory.add(
         place,
@@ -209,7 +231,7 @@ function keyOf({ id, updated_at }: Pick<Collection, "id" | "updated_at">): strin
 
 /** The name of the AHJ in memory. It contains the definition's number, because other definitions give other values. */
 function placeOf({ number }: Definition, ahjId: number): string {
-  return `${number} ${ahjId}`;
+  return `collection ${number} ${ahjId}`;
 }
 
 function answerIn(

@@ -1,13 +1,15 @@
+import { isUnknownToService } from "../../api/answer-failure";
 import type { Client } from "../../api/client";
 import * as schemas from "../../api/schemas";
 import type { AhjDetail } from "../../api/schemas";
 import { isWithinAge } from "../../cache/age";
 import type { DocumentCache } from "../../cache/answer-cache";
 import { config } from "../../../config";
-import { cancelled, Failure, isUnavailable } from "../../../errors";
+import { cancelled, Failure } from "../../../errors";
 import type { ExchangeOptions } from "../../transport/exchange";
 import { askEach } from "../ask-each";
 import { readDocuments } from "../kept-document";
+import type { OldAnswerNotes } from "../old-answers";
 import { createSharedWorks } from "../shared-work";
 
 /** Facts about an AHJ that only the detail endpoint tells: county, population, position. Each AHJ takes a request (endpoint 2). */
@@ -31,7 +33,7 @@ interface KeptDetail {
 
 export function createDetails(
   client: Client,
-  documents: DocumentCache,
+  { documents, old }: { documents: DocumentCache; old: Pick<OldAnswerNotes, "isBetter" | "note"> },
   learnAhj: (ahj: AhjDetail) => void,
 ): Details {
   const known = new Map<number, KeptDetail>();
@@ -57,16 +59,15 @@ export function createDetails(
     const fetchedAtMs = Date.now();
     known.set(detail.id, { detail, fetchedAtMs });
     learnAhj(detail);
+    old.note(documentOf(detail.id), undefined);
     documents.write(documentOf(detail.id), { fetchedAtMs, content: detail });
   }
 
   /** The result for an AHJ whose request failed: old details if the service could not be asked, otherwise the failure. */
   function afterFailure(ahjId: number, failure: Failure): AhjDetail | Failure {
-    const old = isUnavailable(failure) ? known.get(ahjId)?.detail : undefined;
-    if (old) return old;
-    // A 404 without a text of the service comes from a gateway, so it says nothing about the AHJ.
-    const isUnknown = failure.kind === "not-found" && failure.detail !== undefined;
-    return isUnknown ? new Failure("unknown-jurisdiction") : failure;
+    const kept = known.get(ahjId);
+    if (kept && old.isBetter(failure, documentOf(ahjId), kept.fetchedAtMs)) return kept.detail;
+    return isUnknownToService(failure) ? new Failure("unknown-jurisdiction") : failure;
   }
 
   return {

@@ -1,4 +1,4 @@
-import pMap from "p-map";
+import { inParallel } from "../../../async/in-parallel";
 import { config } from "../../../config";
 import type { Ahj, Page } from "../../api/schemas";
 import { createPageCount, mustBePageOfList, pageUnlessGone } from "../../api/paged-list";
@@ -88,7 +88,7 @@ export function createAhjList(
         yield page;
       }
     }
-    await pMap(otherPages(), (page) => readPage(page, options), { concurrency: config.concurrentRequests });
+    await inParallel(otherPages(), config.concurrentRequests, (page) => readPage(page, options));
   }
 
   const missing = () => count.missing(byId.size);

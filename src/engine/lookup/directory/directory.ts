@@ -1,4 +1,5 @@
 import { createListeners } from "../../../async/listeners";
+import { isUnknownToService } from "../../api/answer-failure";
 import type { Client } from "../../api/client";
 import type { Ahj, AhjDetail } from "../../api/schemas";
 import { isWithinAge } from "../../cache/age";
@@ -19,6 +20,7 @@ import {
   settle,
 } from "./edition";
 import { askEach } from "../ask-each";
+import type { OldAnswerNotes } from "../old-answers";
 import { createSharedWorks } from "../shared-work";
 import { isImpossible, mayBeSent, withZero } from "./geoid";
 import { stateOfGeoid } from "./states";
@@ -47,6 +49,8 @@ export interface Directory {
   byId(ahjId: number): Ahj | undefined;
   /** The AHJ with this id as it was before today's directory began. */
   formerById(ahjId: number): Ahj | undefined;
+  /** When the directory before today's began; undefined if there was none. */
+  formerMs(): number | undefined;
   /** Brings the whole list from disk, if it is there. */
   recall(): Promise<void>;
   /** Notes AHJs that came with an answer. */
@@ -84,6 +88,7 @@ function notGeoid(day: Edition, text: string): Failure {
 export interface DirectoryDependencies {
   documents: DocumentCache;
   serviceFacts: DocumentCache;
+  old: Pick<OldAnswerNotes, "isBetter" | "note">;
   /** Keeps the detail from a geoID's own look-up, which tells all that the detail endpoint would. */
   learnDetail(detail: AhjDetail): void;
 }
@@ -91,7 +96,7 @@ export interface DirectoryDependencies {
 export function createDirectory(
   client: Client,
   catalogue: Catalogue,
-  { documents, serviceFacts, learnDetail }: DirectoryDependencies,
+  { documents, serviceFacts, old, learnDetail }: DirectoryDependencies,
 ): Directory {
   const kept = createKeptAhjs(documents);
   const progressing = createListeners<[DirectoryProgress]>();
@@ -110,6 +115,9 @@ export function createDirectory(
 
   const isOver = ({ startedAtMs }: { startedAtMs: number }) =>
     !isWithinAge(startedAtMs, config.directoryAgeMs);
+
+  const isOldBetter = (thrown: unknown, { startedAtMs }: Edition, name: string) =>
+    old.isBetter(asFailure(thrown), name, startedAtMs);
 
   function today(): Edition {
     if (isOver(edition)) {
@@ -239,9 +247,7 @@ export function createDirectory(
     const tell = (geoid: string, found: AhjDetail | Failure) => {
       if (!(found instanceof Failure)) settle(day, geoid, found);
       else if (found.kind === "outside-subscription") denied.push(geoid);
-      // A gateway's 404 has no words of the service, so it says nothing about the geoID.
-      else if (found.kind === "not-found" && found.detail)
-        settle(day, geoid, refusals["unknown-jurisdiction"]);
+      else if (isUnknownToService(found)) settle(day, geoid, refusals["unknown-jurisdiction"]);
       else failed.set(geoid, found);
     };
     await askEach(geoids, (geoid) => asking.join(geoid, options), tell, options?.signal);
@@ -333,9 +339,10 @@ export function createDirectory(
     const ignoreProgress = onProgress && progressing.add(onProgress);
     try {
       await readWhole(day, options);
+      old.note(listName(), undefined);
       return { ahjs: day.whole.ahjs(), missing: day.whole.missing() };
     } catch (thrown) {
-      if (!previous?.whole.isRead() || !isUnavailable(asFailure(thrown))) throw thrown;
+      if (!previous?.whole.isRead() || !isOldBetter(thrown, previous, listName())) throw thrown;
       return { ahjs: previous.whole.ahjs(), missing: 0 };
     } finally {
       ignoreProgress?.();
@@ -392,9 +399,11 @@ export function createDirectory(
         );
         const before = previous?.whole.isRead() ? [previous.whole] : ofBefore;
         // Some of the states would pass for all of them.
-        if (!before.every((list) => list?.isRead()) || !isUnavailable(asFailure(thrown))) throw thrown;
+        const areRead = before.every((list) => list?.isRead());
+        if (!previous || !areRead || !isOldBetter(thrown, previous, listName(states))) throw thrown;
         return ofStates({ ahjs: before.flatMap((list) => list?.ahjs() ?? []), missing: 0 });
       }
+      old.note(listName(states), undefined);
       const lists = states.map((state) => day.states.list(state));
       return ofStates({
         ahjs: lists.flatMap((list) => list?.ahjs() ?? []),
@@ -405,6 +414,7 @@ export function createDirectory(
     known: () => [...edition.byId.values()],
     byId: (ahjId) => (isOver(edition) ? undefined : edition.byId.get(ahjId)),
     formerById: (ahjId) => previous?.byId.get(ahjId),
+    formerMs: () => previous?.startedAtMs,
     recall: () => recallOnce(today()),
     learn(ahjs) {
       const { byId } = today();
@@ -412,6 +422,9 @@ export function createDirectory(
     },
   };
 }
+
+/** The name under which a list is noted as old. */
+const listName = (states: readonly string[] = []) => `ahjs ${states.join()}`;
 
 const endingKinds = new Set<FailureKind>(["cancelled", "rate-limited"]);
 

@@ -1,3 +1,4 @@
+import { gapFailure } from "../../api/paged-list";
 import { addTo } from "../../../lists";
 import { asFailure, Failure } from "../../../errors";
 import type { Ahj } from "../../api/schemas";
@@ -130,10 +131,7 @@ function refusal(
   missing: number,
   countyOf: (ahj: Ahj) => string | undefined,
 ): Failure {
-  if (candidates.length === 0 && missing > 0) {
-    const detail = `The service counts ${missing} jurisdictions that it does not list.`;
-    return new Failure("unexpected-answer", { detail });
-  }
+  if (candidates.length === 0 && missing > 0) return gapFailure(missing, "jurisdiction");
   const former = candidates.length === 0 ? successorsOfName(text) : undefined;
   if (former) return new Failure("unknown-name", { detail: former.sentence, nextStep: former.nextStep });
   if (candidates.length === 0) return new Failure("unknown-name");

@@ -3,6 +3,7 @@ import type { Client } from "../../../../src/engine/api/client";
 import type { Collection, DataPointType } from "../../../../src/engine/api/schemas";
 import { Failure, type FailureKind } from "../../../../src/errors";
 import { createCatalogue, isNamed } from "../../../../src/engine/lookup/catalogue/catalogue";
+import { createOldAnswerNotes } from "../../../../src/engine/lookup/old-answers";
 import { device } from "../device";
 
 const type = (id: number, name = `Type ${id}`, unit_of_measure = ""): DataPointType => ({
@@ -51,7 +52,8 @@ function catalogueOver(service: Service = {}, documents = device()) {
       return Promise.resolve({ data: units.map((name) => ({ name })), warnings: [], atMs: Date.now() });
     },
   } as unknown as Client;
-  return { catalogue: createCatalogue(client, documents), asked, documents, service };
+  const old = createOldAnswerNotes(() => {});
+  return { catalogue: createCatalogue(client, { documents, old }), asked, documents, service };
 }
 
 beforeEach(() => void vi.useFakeTimers({ now: Date.UTC(2026, 2, 12), toFake: ["Date"] }));

@@ -5,6 +5,7 @@ import { Failure, type FailureKind } from "../../../../src/errors";
 import { createKeptList } from "../../../../src/engine/lookup/catalogue/kept-list";
 import { createRequestBudget } from "../../../../src/engine/transport/request-budget";
 import type { ExchangeOptions } from "../../../../src/engine/transport/exchange";
+import { createOldAnswerNotes, type OldAnswers } from "../../../../src/engine/lookup/old-answers";
 import { device } from "../device";
 
 const dayMs = config.directoryAgeMs;
@@ -16,8 +17,16 @@ afterEach(() => void vi.useRealTimers());
 
 describe("a list that is kept for a day", () => {
   const fetchList = vi.fn<(options: ExchangeOptions) => Promise<string[]>>();
-  const listOn = (documents: ReturnType<typeof device>) =>
-    createKeptList(documents, "names", z.string(), fetchList);
+  const told = vi.fn<(old: OldAnswers | null) => void>();
+  /** The list's items, as long as none is missing. */
+  const listOn = (documents: ReturnType<typeof device>) => {
+    const dependencies = { documents, old: createOldAnswerNotes(told) };
+    const list = createKeptList(dependencies, "names", z.string(), async (options) => ({
+      items: await fetchList(options),
+      missing: 0,
+    }));
+    return async (...given: Parameters<typeof list>) => (await list(...given)).items;
+  };
   beforeEach(() => void fetchList.mockReset().mockResolvedValue(["new"]));
 
   it("is fetched once for all who ask, and then read from disk by the next session", async () => {

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { createOldAnswerNotes, type OldAnswers } from "../../../../src/engine/lookup/old-answers";
 import type { Client } from "../../../../src/engine/api/client";
 import type { Collection, DataPointValue, Warning } from "../../../../src/engine/api/schemas";
 import { Failure, type FailureKind } from "../../../../src/errors";
@@ -40,6 +41,7 @@ function runsOver(service: Service = {}) {
   const asked: string[] = [];
   const exchanges: ExchangeOptions[] = [];
   const learnt: [number, number][] = [];
+  const olds: (OldAnswers | null)[] = [];
   const client = {
     runCollection(
       { collection_id, ahj_ids }: { collection_id: string; ahj_ids: readonly number[] },
@@ -62,11 +64,12 @@ function runsOver(service: Service = {}) {
   } as unknown as Client;
   const runs = createCollectionRuns({
     client,
+    old: createOldAnswerNotes((told) => void olds.push(told)),
     learn: (values, fetchedAtMs) => void learnt.push([values.length, fetchedAtMs]),
     maxAgeMs: () => service.maxAgeMs ?? hourMs,
     delay: () => Promise.resolve(),
   });
-  return { runs, asked, exchanges, learnt, service };
+  return { runs, asked, exchanges, learnt, olds, service };
 }
 
 beforeEach(() => void vi.useFakeTimers({ now: startMs, toFake: ["Date"] }));

@@ -4,6 +4,7 @@ import type { AhjDetail } from "../../../../src/engine/api/schemas";
 import { config } from "../../../../src/config";
 import { Failure } from "../../../../src/errors";
 import { createDetails } from "../../../../src/engine/lookup/directory/ahj-details";
+import { createOldAnswerNotes } from "../../../../src/engine/lookup/old-answers";
 import { device } from "../device";
 
 const dayMs = config.directoryAgeMs;
@@ -18,7 +19,12 @@ afterEach(() => void vi.useRealTimers());
 function detailsOver(documents = device()) {
   const getAhj = vi.fn(({ ahj_id }: { ahj_id: number }) => Promise.resolve({ data: detail(ahj_id) }));
   const learnt: number[] = [];
-  const details = createDetails({ getAhj } as unknown as Client, documents, ({ id }) => void learnt.push(id));
+  const old = createOldAnswerNotes(() => {});
+  const details = createDetails(
+    { getAhj } as unknown as Client,
+    { documents, old },
+    ({ id }) => void learnt.push(id),
+  );
   return { details, getAhj, learnt, documents };
 }
 

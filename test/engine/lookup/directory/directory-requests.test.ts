@@ -8,6 +8,7 @@ import { createDirectory } from "../../../../src/engine/lookup/directory/directo
 import type { DirectoryProgress, Resolution } from "../../../../src/engine/lookup/directory/edition";
 import { stateOfGeoid } from "../../../../src/engine/lookup/directory/states";
 import { requestsToTellApart } from "../../../../src/engine/lookup/directory/tell-apart";
+import { createOldAnswerNotes } from "../../../../src/engine/lookup/old-answers";
 import { device } from "../device";
 
 const hourMs = 3_600_000;
@@ -117,6 +118,7 @@ function directoryOver(
   } as unknown as Catalogue;
   const learnt: AhjDetail[] = [];
   const directory = createDirectory(client, catalogue, {
+    old: createOldAnswerNotes(() => {}),
     documents,
     serviceFacts,
     learnDetail: (detail) => void learnt.push(detail),
