@@ -3,7 +3,7 @@ import { utcMs } from "../../engine/api/utc-time";
 import { msOfSerial } from "../../workbook/sheet/values/serial-date";
 import { unitForm, withUnit } from "../../workbook/sheet/values/units";
 import type { AmountRange } from "../readings/amount-range";
-import { readAmountRange, unitsRead } from "../readings/amount-range";
+import { readAmountRange, unitsRead, withUnitOf } from "../readings/amount-range";
 import { type AnswerKind, answerKind, type AnswerReading, readAnswer } from "../readings/answer-reading";
 import type { CodeEdition } from "../readings/code-editions";
 import { type Operator, operatorLabel, operators } from "./operators";
@@ -105,6 +105,12 @@ function isTest({ type, operand }: Condition, kind: AnswerKind, isNegated = fals
 function sameAs(wanted: AnswerReading, kind: AnswerKind): (reading: AnswerReading) => Verdict {
   const { range, yes: wantedYes, edition } = wanted;
   if (range && (kind === "date" || range.min === range.max)) return (said) => within(said, range, kind);
+  if (range) {
+    return (said) =>
+      said.range
+        ? verdict(said.range.min === range.min && said.range.max === range.max)
+        : within(said, range, kind);
+  }
   if (wantedYes !== null)
     return ({ yes: said }) => (said === null ? unknown("not-yes-or-no") : verdict(said === wantedYes));
   if (edition) {
@@ -166,7 +172,7 @@ const andBetween = /^(?:from |between )?(.+?)(?: to | and | ?\.\. ?| [-–—] )
 
 function rangeLimits(operand: string, unit: string): AmountRange | null {
   const [, first = "", second = ""] = andBetween.exec(operand.trim()) ?? [];
-  const limits = [first, second].map((text) => readAmountRange(text, unit));
+  const limits = [withUnitOf(second, first), second].map((text) => readAmountRange(text, unit));
   const [one, other] = limits;
   if (!one || !other) {
     const both = readAmountRange(operand, unit);

@@ -28,7 +28,7 @@ const conversions: { unit: RegExp; other?: string; text: RegExp; inUnit: (figure
     text: /^(?:\$ ?|usd )([\d,.]+) ?million$/i,
     inUnit: (figures) => scaled(figures, 6),
   },
-  { unit: /^kw$/i, other: "MW", text: /^([\d,.]+) ?mw$/i, inUnit: (figures) => scaled(figures, 3) },
+  { unit: /^kw$/i, other: "MW", text: /^([\d,.]+) ?(?:M[Ww]|mw)$/, inUnit: (figures) => scaled(figures, 3) },
   {
     unit: /^(megawatts?|mw)$/i,
     other: "kW",
@@ -110,8 +110,20 @@ function bounded(amount: number | null, end: "min" | "max"): AmountRange | null 
 /** `10 - 15 days`, `$150 - $300`, `3% to 5%`: the first amount may leave the unit to the second. */
 function readTwoAmounts(text: string, unitOfMeasure: string): AmountRange | null {
   const [, first = "", second = ""] = twoAmounts.exec(text.replace(/^between (.+) and /i, "$1 to ")) ?? [];
-  const [min, max] = [readAmount(first, unitOfMeasure), readAmount(second, unitOfMeasure)];
-  return min !== null && max !== null && min < max ? { min, max } : null;
+  const max = readAmount(second, unitOfMeasure);
+  const from = (written: string) => {
+    const min = readAmount(written, unitOfMeasure);
+    return min !== null && max !== null && min < max ? { min, max } : null;
+  };
+  const full = withUnitOf(second, first);
+  // "$1 - $2 million" leaves "million" to the second amount, "$500,000 - $2 million" does not.
+  return from(full) ?? (first.startsWith("$") ? from(first) : null);
+}
+
+/** The first of two amounts, with the unit that it leaves to the second: "5 kW" of "5 - 5,500 kW". */
+export function withUnitOf(second: string, first: string): string {
+  const [, unit = ""] = /^(?:\$ ?)?[\d,.]+( ?[a-z%][^\d]*)$/i.exec(second) ?? [];
+  return /^(?:\$ ?)?[\d,.]+$/.test(first) ? first + unit : first;
 }
 
 /** One amount, which is all of the text. */

@@ -28,6 +28,9 @@ export function answersOfDataPoints(
   };
 }
 
+/** The time of a value's last change, to compare with others. A value without a readable date is the oldest. */
+const orderMs = ({ updated_at }: DataPointValue) => utcMs(updated_at) || -Infinity;
+
 /** Data points by AHJ id and type id. The newest of several values counts (docs/interface.md, "Left open"). */
 export function newestByCell(items: readonly DataPointValue[]): Map<number, Map<number, DataPointValue>> {
   const newest = new Map<number, Map<number, DataPointValue>>();
@@ -35,7 +38,7 @@ export function newestByCell(items: readonly DataPointValue[]): Map<number, Map<
     let ofAhj = newest.get(item.ahj.id);
     if (!ofAhj) newest.set(item.ahj.id, (ofAhj = new Map()));
     const known = ofAhj.get(item.data_point_type.id);
-    if (!known || utcMs(known.updated_at) < utcMs(item.updated_at)) {
+    if (!known || orderMs(known) < orderMs(item)) {
       ofAhj.set(item.data_point_type.id, item);
     }
   }

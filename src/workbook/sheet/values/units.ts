@@ -26,8 +26,9 @@ const forms: [UnitForm["kind"], label: RegExp, spelling?: RegExp][] = [
   ["number", /^(inch(es)?|in\.?|["”″])$/i],
   ["number", /^kw$/i],
   ["number", /^kwh$/i],
-  ["number", /^(megabytes?|mb)$/i],
-  ["number", /^(megawatts?|mw)$/i],
+  // Behind an amount, "Mb" are megabits and "mW" milliwatts.
+  ["number", /^(megabytes?|mb)$/i, /^([Mm]ega[Bb]ytes?|MEGABYTES?|MB|mb)$/],
+  ["number", /^(megawatts?|mw)$/i, /^([Mm]ega[Ww]atts?|MEGAWATTS?|M[Ww]|mw)$/],
   ["number", /^months?$/i],
   ["number", /^mph$/i],
   ["number", /^psf$/i],

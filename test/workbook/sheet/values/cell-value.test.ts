@@ -22,6 +22,24 @@ describe("a published value in a formula that may send a number format", () => {
   });
 });
 
+it.each([
+  ["5 Mb", "megabytes"],
+  ["5 mB", "megabytes"],
+  ["5 mW", "megawatts"],
+])("“%s” is no amount of %s: a prefix of another case means another unit", (text, unit) => {
+  expect(formulaValue(text, unit)).toBe(text);
+  expect(importCell(text, unit).value).toBe(text);
+});
+
+it.each([
+  ["5 MB", "megabytes"],
+  ["5 MW", "mw"],
+  ["5 mw", "megawatts"],
+  ["5 Megawatts", "MW"],
+])("“%s” is an amount of %s", (text, unit) => {
+  expect(formulaValue(text, unit)).toBe(5);
+});
+
 describe("a published value in an import", () => {
   it.each(publishedValues)("$unit: $raw", ({ unit, raw, importedCell, numberFormat }) => {
     const link = unit === "url" ? { link: raw } : {};
