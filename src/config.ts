@@ -49,6 +49,11 @@ export const config = {
   requestTimeoutMs: 30_000,
   /** Further tries after a network error or a 502, 503 or 504. */
   retries: 3,
+  /** After this many requests in a row without an answer, an endpoint is given a pause: formulas are told so without a request. */
+  unansweredInARow: 2,
+  unansweredPauseMs: 10_000,
+  /** Formulas wait no longer than this for what only other formulas need. */
+  companyMs: 500,
   /** First wait before such a try; doubles each time, with jitter. */
   retryDelayMs: 500,
   /** The longest single wait if a 429 does not say how long, and the longest total wait that 502, 503 and 504 may ask for. */
@@ -93,6 +98,8 @@ export const config = {
    * its own.
    */
   mostLinks: 1_000,
+  /** The most different jurisdictions that one argument may name: more than the country has. */
+  mostJurisdictions: 100_000,
   /** The most cells that one formula may give: a whole column. */
   formulaCells: 1_048_576,
   /** Moved frozen formulas are looked for only in a sheet with no more used cells than this. */

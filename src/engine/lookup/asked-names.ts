@@ -1,3 +1,4 @@
+import { config } from "../../config";
 import { Failure } from "../../errors";
 import { plainGeoid } from "./directory/geoid";
 import type { AhjName, TypeName } from "./lookup";
@@ -24,6 +25,13 @@ export function plainJurisdiction(cell: unknown): AhjName | null | undefined {
  * the usual ones are read by a script that is loaded for them.
  */
 export async function jurisdictionsOf(cells: readonly unknown[]): Promise<(AhjName | Failure | null)[]> {
+  if (cells.length > config.mostJurisdictions) {
+    const different = new Set(cells.filter((cell) => !isBlank(cell)));
+    if (different.size > config.mostJurisdictions)
+      throw new Failure("too-large", {
+        detail: `An argument may name ${config.mostJurisdictions.toLocaleString("en-US")} different jurisdictions at most.`,
+      });
+  }
   const plain = cells.map(plainJurisdiction);
   const isRead = (each: AhjName | null | undefined) => each !== undefined;
   if (plain.every(isRead)) return plain;

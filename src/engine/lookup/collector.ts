@@ -2,6 +2,15 @@ import { onAbort } from "../../async/on-abort";
 import { config } from "../../config";
 import { asFailure, cancelled, Failure } from "../../errors";
 
+/** Waits for work, but no longer than `config.companyMs`. */
+export async function inCompany(work: Promise<unknown>): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const company = new Promise((resolve) => {
+    timer = setTimeout(resolve, config.companyMs);
+  });
+  await Promise.race([work, company]).finally(() => clearTimeout(timer));
+}
+
 export interface Collector<Ask, Answer> {
   /** Joins the next batch. Rejects with the ask's Failure, or with `cancelled` as soon as the signal aborts. */
   ask(ask: Ask, signal?: AbortSignal): Promise<Answer>;
@@ -10,8 +19,8 @@ export interface Collector<Ask, Answer> {
 interface Waiting<Ask, Answer> {
   ask: Ask;
   settled: boolean;
-  /** True while the batch with this ask is being answered. */
-  isRunning: boolean;
+  /** The batch that answers this ask. */
+  batch: { left: number; stop: AbortController } | undefined;
   resolve(answer: Answer): void;
   reject(failure: Failure): void;
   /** Ignores the ask's signal from now on. */
@@ -33,15 +42,14 @@ export interface CollectorDependencies<Ask, Answer> {
 }
 
 /**
- * Gathers the calls of one recalculation into a batch. One batch runs at a time. Calls that arrive meanwhile make the next batch, so that
- * it finds the answers of the first already there.
+ * Gathers the calls of one recalculation into a batch. Calls that arrive while it runs make the next batch, so that it finds the answers of
+ * the first already there; but they wait for it no longer than `config.companyMs`.
  */
 export function createCollector<Ask, Answer>({
   run,
   delay,
 }: CollectorDependencies<Ask, Answer>): Collector<Ask, Answer> {
   let waiting: Waiting<Ask, Answer>[] = [];
-  let running: { left: number; stop: AbortController } | undefined;
   let gathering = false;
   let lastAskedAtMs = 0;
 
@@ -58,20 +66,20 @@ export function createCollector<Ask, Answer>({
 
     const batch = waiting.filter((entry) => !entry.settled);
     waiting = [];
-    if (batch.length > 0) {
-      const stop = new AbortController();
-      running = { left: batch.length, stop };
-      for (const entry of batch) entry.isRunning = true;
-      const asks = batch.map((entry) => entry.ask);
-      const failure = await run(asks, (place, outcome) => settle(batch[place], outcome), stop.signal).then(
-        () => new Failure("internal"),
-        (thrown: unknown) => asFailure(thrown),
-      );
-      running = undefined;
-      for (const entry of batch) settle(entry, failure);
-    }
+    if (batch.length > 0) await inCompany(runBatch(batch));
     gathering = false;
     if (waiting.length > 0) void gather();
+  }
+
+  async function runBatch(batch: Waiting<Ask, Answer>[]) {
+    const own = { left: batch.length, stop: new AbortController() };
+    for (const entry of batch) entry.batch = own;
+    const asks = batch.map((entry) => entry.ask);
+    const failure = await run(asks, (place, outcome) => settle(batch[place], outcome), own.stop.signal).then(
+      () => new Failure("internal"),
+      (thrown: unknown) => asFailure(thrown),
+    );
+    for (const entry of batch) settle(entry, failure);
   }
 
   function settle(entry: Waiting<Ask, Answer> | undefined, outcome: Answer | Failure) {
@@ -79,7 +87,7 @@ export function createCollector<Ask, Answer>({
     entry.settled = true;
     entry.release();
     // Requests that nobody waits for any more are ended.
-    if (entry.isRunning && running && (running.left -= 1) === 0) running.stop.abort(cancelled);
+    if (entry.batch && (entry.batch.left -= 1) === 0) entry.batch.stop.abort(cancelled);
     if (outcome instanceof Failure) entry.reject(outcome);
     else entry.resolve(outcome);
   }
@@ -87,7 +95,7 @@ export function createCollector<Ask, Answer>({
   return {
     ask: (ask, signal) =>
       new Promise((resolve, reject) => {
-        const entry = { ask, settled: false, isRunning: false, resolve, reject, release: noRelease };
+        const entry = { ask, settled: false, batch: undefined, resolve, reject, release: noRelease };
         entry.release = onAbort(signal, () => settle(entry, cancelled));
         if (entry.settled) return;
         waiting.push(entry);

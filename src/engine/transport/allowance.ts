@@ -91,6 +91,11 @@ export function afterEnd(allowance: Allowance, wasAnswered: boolean): Allowance 
     : { ...allowance, underWay, unanswered: allowance.unanswered - 1, untold: allowance.untold + 1 };
 }
 
+/** A request was not sent after all. */
+export function afterUnsent(allowance: Allowance): Allowance {
+  return { ...allowance, underWay: allowance.underWay - 1, unanswered: allowance.unanswered - 1 };
+}
+
 /** The allowance at a later time, without the windows that have reset. */
 export function atTime(allowance: Allowance, nowMs: number): Allowance {
   const windows = allowance.windows.filter((window) => resetsAtMs(allowance, window) > nowMs);

@@ -2,6 +2,7 @@ import { onAbort } from "../../async/on-abort";
 import { config } from "../../config";
 import { asFailure, cancelled, Failure } from "../../errors";
 import type { Allowance } from "./allowance";
+import { createBreaker } from "./breaker";
 import { charsetOf, decodedText } from "./decoded-text";
 import { createGovernor, type KnownLimit, type Permit } from "./governor";
 import { pause, withJitter } from "./pause";
@@ -21,6 +22,8 @@ export interface Exchange {
   method: "GET" | "POST";
   /** Path and query below the base address. */
   path: string;
+  /** Requests that share an endpoint meet the same trouble. Default: the path. */
+  endpoint?: string | undefined;
   /** Sent as JSON. */
   body?: unknown;
   /** True if a good answer is a file, which is wanted byte for byte. Default: false. */
@@ -95,6 +98,7 @@ export function createTransport(
   const governor = createGovernor(random, dependencies, dependencies.allowance);
   /** Ends each exchange. The reason of the abort becomes the exchange's failure. */
   const underWay = new Set<AbortController>();
+  const breaker = createBreaker();
   let sends = 0;
 
   const endAll = (failure: Failure) => {
@@ -154,18 +158,29 @@ export function createTransport(
     const { signal } = stop;
     const urgency = urgencyOf(urgent);
     const place = (sends += 1);
+    const { endpoint = exchange.path } = exchange;
     let firstFailedAtMs = 0;
     let failures = 0;
     const isLastTry = () => failures >= config.retries || budget?.left() === 0;
     for (;;) {
       let askedMs = 0;
-      const permit = await governor.admit({ place, urgency, giveUpAtMs, signal, onWait });
+      const permit = await governor.admit({ place, urgency, endpoint, giveUpAtMs, signal, onWait });
+      // Only formulas are refused: work that a user starts is tried anew.
+      const refusal = failures === 0 && urgency.isUrgent() ? breaker.refusal(endpoint) : undefined;
+      if (refusal) {
+        permit.unused();
+        if (refusal instanceof Failure) throw refusal;
+        return refusal;
+      }
       const outcome = await exchangeOnce(exchange, permit, stop, options)
         .catch((thrown: unknown) => asFailure(thrown))
         .finally(permit.ended);
 
       if (outcome instanceof Failure) {
-        if (outcome.kind !== "unreachable" || isLastTry()) throw outcome;
+        if (outcome.kind !== "unreachable" || isLastTry()) {
+          breaker.ended(endpoint, outcome);
+          throw outcome;
+        }
       } else if (outcome.status === 429) {
         continue;
       } else {
@@ -174,7 +189,10 @@ export function createTransport(
         askedMs = readRateHeaders(outcome.headers, nowMs).retryAfterMs ?? 0;
         firstFailedAtMs ||= nowMs;
         const isTooLong = nowMs + askedMs > Math.min(firstFailedAtMs + config.maxBackoffMs, giveUpAtMs);
-        if (!isPassing || isTooLong || isLastTry()) return outcome;
+        if (!isPassing || isTooLong || isLastTry()) {
+          breaker.ended(endpoint, outcome);
+          return outcome;
+        }
       }
       failures += 1;
       await pause(Math.max(askedMs, withJitter(config.retryDelayMs * 2 ** (failures - 1), random)), signal);

@@ -6,6 +6,7 @@ import {
   afterEnd,
   afterOthers,
   afterStart,
+  afterUnsent,
   type Allowance,
   atTime,
   type Closure,
@@ -28,6 +29,8 @@ export interface Applicant {
   place: number;
   /** Listened to as long as the request waits. */
   urgency: Urgency;
+  /** A request without an answer holds up only requests to its own endpoint for long. */
+  endpoint: string;
   giveUpAtMs: number;
   signal: AbortSignal;
   onWait: ((untilMs: number) => void) | undefined;
@@ -39,6 +42,8 @@ export interface Permit {
   answered(status: number, headers: Headers): void;
   /** Must be called once, when the request is over in whatever way. */
   ended(): void;
+  /** Must be called in place of the others if the request is not sent. */
+  unused(): void;
 }
 
 /** The present knowledge of the request limit; empty if the service's headers can't be read. */
@@ -89,6 +94,8 @@ export function createGovernor(
   let timer: ReturnType<typeof setTimeout> | undefined;
   let wakesAtMs: number | undefined;
   let isProceedingSoon = false;
+  /** Requests under way whose answer has not begun. */
+  const unanswered = new Set<{ endpoint: string; startedAtMs: number }>();
 
   const turns = createTurns(turnDependencies, (sinceOthers) => {
     if (sinceOthers) allowance = afterOthers(allowance);
@@ -103,14 +110,20 @@ export function createGovernor(
       tellOfClosure(nowMs);
       const isMyTurn = turns.isMine();
       const rank = urgentRank.waiting.size > 0 ? urgentRank : otherRank;
-      const next = rank.waiting.first();
+      let next = rank.waiting.first();
       const closure = next && closureFor(allowance, rank.urgent, nowMs);
       wakeAt(closure?.opensAtMs);
       if (next === undefined || closure !== undefined) return turns.end();
-      if (!hasRoom(allowance, rank.urgent, nowMs)) return wakeAt(nextChangeMs(allowance, nowMs));
+      if (!hasRoom(allowance, rank.urgent, nowMs)) {
+        next = besideStalled(rank, nowMs);
+        if (!next) {
+          const atMs = Math.min(nextChangeMs(allowance, nowMs) ?? Infinity, stallsAtMs(rank, nowMs));
+          return wakeAt(atMs === Infinity ? undefined : atMs);
+        }
+      }
       if (!isMyTurn) return turns.ask();
       dequeue(rank, next);
-      next.grant(permit(nowMs));
+      next.grant(permit(next.endpoint, nowMs));
     }
   }
 
@@ -135,19 +148,53 @@ export function createGovernor(
     rank.untold.delete(one);
   }
 
-  function permit(nowMs: number): Permit {
+  /** Until an answer has told what is left, one request more may be refused. */
+  const isLimitKnown = () => allowance.windows.length > 0 || allowance.width > config.firstRequests;
+
+  /** The first request that only other endpoints, which have given no answer for a while, leave no room for. */
+  function besideStalled(rank: Rank, nowMs: number): Request | undefined {
+    const stalled = [...unanswered].filter(({ startedAtMs }) => startedAtMs + config.companyMs <= nowMs);
+    if (stalled.length === 0 || !isLimitKnown()) return undefined;
+    let first: Request | undefined;
+    for (const one of rank.waiting) {
+      const others = stalled.filter(({ endpoint }) => endpoint !== one.endpoint).length;
+      const rest = { ...allowance, underWay: Math.max(1, allowance.underWay - others) };
+      if (others > 0 && (!first || one.place < first.place) && hasRoom(rest, rank.urgent, nowMs)) first = one;
+    }
+    return first;
+  }
+
+  /** The next time at which a request that waits need not wait for another endpoint any more. */
+  function stallsAtMs(rank: Rank, nowMs: number): number {
+    if (!isLimitKnown() || !hasRoom({ ...allowance, underWay: 1 }, rank.urgent, nowMs)) return Infinity;
+    const times = [...unanswered]
+      .filter(({ endpoint }) => [...rank.waiting].some((one) => one.endpoint !== endpoint))
+      .map(({ startedAtMs }) => startedAtMs + config.companyMs);
+    return Math.min(...times.filter((atMs) => atMs > nowMs));
+  }
+
+  function permit(endpoint: string, nowMs: number): Permit {
     const start = startOf(allowance, nowMs);
     let wasAnswered = false;
     allowance = afterStart(allowance);
+    const one = { endpoint, startedAtMs: nowMs };
+    unanswered.add(one);
     return {
+      unused() {
+        unanswered.delete(one);
+        allowance = afterUnsent(allowance);
+        proceed();
+      },
       answered(status, headers) {
         wasAnswered = true;
+        unanswered.delete(one);
         const atMs = Date.now();
         const arrival = { atMs, status, rate: readRateHeaders(headers, atMs) };
         allowance = afterArrival(allowance, start, arrival, random);
         proceed();
       },
       ended() {
+        unanswered.delete(one);
         allowance = afterEnd(allowance, wasAnswered);
         proceed();
       },

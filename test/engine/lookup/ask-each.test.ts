@@ -55,6 +55,16 @@ describe("asking about each of many", () => {
     },
   );
 
+  it("asks no more once two in a row had no answer, which the rest is told as well", async () => {
+    const { asked, told } = world(300);
+    await settled();
+    asked[0]?.fail(new Failure("timeout"));
+    asked[1]?.fail(new Failure("timeout"));
+    await settled();
+    expect(asked.length).toBeLessThanOrEqual(most + 2);
+    expect(told).toContain("300 timeout");
+  });
+
   it("takes an unexpected error for a mistake of the add-in", async () => {
     const told: unknown[] = [];
     const ask = () => Promise.reject(new TypeError("no such thing"));

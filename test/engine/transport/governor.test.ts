@@ -582,7 +582,7 @@ describe("the order of requests", () => {
     const admit = (place: number, { signal }: AbortController) =>
       governor.admit({
         ...{ place, signal, urgency: createUrgency(true) },
-        ...{ giveUpAtMs: Infinity, onWait: undefined },
+        ...{ giveUpAtMs: Infinity, onWait: undefined, endpoint: "cells" },
       });
     const permit = await admit(0, new AbortController());
     permit.answered(429, new Headers({ "Retry-After": "50" }));

@@ -1,5 +1,4 @@
 import type { Session } from "../../../app";
-import { createRequestBudget } from "../../../engine/transport/request-budget";
 import type { ImportQuestion } from "../../../workbook/imports/run/question";
 import { runImport } from "../../../workbook/imports/run/run-import";
 import type { TableForm } from "../../../workbook/sheet/layout/table-plan";
@@ -30,7 +29,6 @@ export async function previewRows(
   const { answers, table, rows } = await runImport(few, session, {
     form,
     signal,
-    budget: createRequestBudget(1),
     isDated: form.hasDates ?? false,
   });
   return {

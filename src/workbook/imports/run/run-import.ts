@@ -1,6 +1,7 @@
 import type { Client } from "../../../engine/api/client";
 import type { Hold } from "../../../engine/cache/answer-cache";
 import type { Lookup } from "../../../engine/lookup/lookup";
+import type { RequestBudget } from "../../../engine/transport/request-budget";
 import { Failure } from "../../../errors";
 import {
   fitsSheet,
@@ -32,6 +33,8 @@ export interface RunOptions {
   onProgress?: ((progress: ImportProgress) => void) | undefined;
   /** Called when the request limit makes the import wait, with the time until which it waits. */
   onWait?: ((untilMs: number) => void) | undefined;
+  /** Pays for the requests of a refresh. Default: any number may be sent. */
+  budget?: RequestBudget | undefined;
   /** True if the date of each value's last change is wanted. A matrix then takes more requests. */
   isDated?: boolean | undefined;
   /** Awaited before each further request. Requests under way are still answered. */

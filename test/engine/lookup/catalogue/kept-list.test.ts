@@ -64,6 +64,7 @@ describe("a list that is kept for a day", () => {
   it("takes its request from a budget if the stored one is of another day, and none if it is of today", async () => {
     const sent = vi.fn();
     fetchList.mockImplementation(async ({ budget }) => {
+      await Promise.resolve();
       budget?.spend();
       sent();
       return ["new"];
