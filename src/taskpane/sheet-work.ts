@@ -9,7 +9,7 @@ import type { Pressed } from "./commands";
  */
 export type SheetWork = "cells" | "imports" | "share";
 
-/** What can't begin while which work runs. */
+/** The running work that keeps each kind of work from beginning. */
 const excludedBy: Record<SheetWork, readonly SheetWork[]> = {
   cells: ["share"],
   imports: ["imports", "share"],

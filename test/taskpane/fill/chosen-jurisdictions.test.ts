@@ -9,7 +9,7 @@ import {
 } from "../../../src/taskpane/fill/jurisdictions/chosen-jurisdictions";
 import { inTime } from "../../excel/in-time";
 import { openExcel } from "../../excel/open-excel";
-import { playExcel } from "../../functions/excel";
+import { pass, playExcel } from "../../functions/excel";
 
 playExcel();
 
@@ -119,6 +119,70 @@ describe("a pasted list", () => {
     jurisdictions.cancel();
     expect(await inTime(adding)).toBe(false);
     expect(state().failure?.kind).toBe("cancelled");
+  });
+});
+
+describe("a list that is still looked up", () => {
+  /** Begins to look up Los Angeles; `answer` gives the answer, even after the list was given up. */
+  function begun() {
+    let answer = () => {};
+    let isGivenUp = false;
+    const adding = jurisdictions.addList(readListText("06037"), async (list, options) => {
+      options.signal.addEventListener("abort", () => (isGivenUp = true));
+      await new Promise<void>((resolve) => (answer = resolve));
+      options.onWait(1);
+      return resolveList(list, session.lookup, { ...options, signal: undefined });
+    });
+    return { adding, isGivenUp: () => isGivenUp, answer: () => answer() };
+  }
+
+  it("is given up by another list: nothing of it is chosen, and the other one goes on", async () => {
+    const first = begun();
+    await pass(0);
+    const second = begun();
+    await pass(0);
+    expect(first.isGivenUp()).toBe(true);
+    first.answer();
+    expect(await inTime(first.adding)).toBe(false);
+    expect(state()).toMatchObject({ chosen: [], isResolving: true, failure: undefined });
+    expect(state().waitingUntilMs).toBeUndefined();
+    second.answer();
+    expect(await inTime(second.adding)).toBe(true);
+    expect(names()).toEqual(["Los Angeles County, CA"]);
+    expect(state().isResolving).toBe(false);
+  });
+
+  it.each<[string, () => unknown]>([
+    ["when all are removed", () => undefined],
+    ["when an import's jurisdictions are wanted again", () => paste("06001")],
+    ["when a whole state is added", () => inTime(jurisdictions.addState("DC"))],
+  ])("is given up %s", async (_, then) => {
+    const { adding, answer, isGivenUp } = begun();
+    await pass(0);
+    jurisdictions.clear();
+    expect(state().isResolving).toBe(false);
+    await then();
+    expect(isGivenUp()).toBe(true);
+    const before = state();
+    answer();
+    expect(await inTime(adding)).toBe(false);
+    expect(state()).toEqual(before);
+  });
+
+  it("leaves the question of the list after it standing", async () => {
+    const first = begun();
+    await pass(0);
+    const second = jurisdictions.addList(readListText("4899999"), async (_, { maySend }) => {
+      await maySend({ entries: ["4899999"], requests: 1 } as never);
+      return { found: [], ambiguous: [], unmatched: [] };
+    });
+    await pass(0);
+    first.answer();
+    await inTime(first.adding);
+    expect(state().sendQuestion).toBeDefined();
+    jurisdictions.clear();
+    expect(await inTime(second)).toBe(false);
+    expect(state().sendQuestion).toBeUndefined();
   });
 });
 

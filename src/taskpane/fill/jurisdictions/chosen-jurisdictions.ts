@@ -49,6 +49,7 @@ export interface ChosenJurisdictions {
   getSnapshot(): JurisdictionsState;
   add(ahjs: readonly Ahj[]): void;
   remove(ahjId: number): void;
+  /** Chooses none any more, and gives up what is being resolved. */
   clear(): void;
   /** Adds the jurisdictions that `resolve` finds in a list that is being read. Returns false if that failed. */
   addList(
@@ -67,7 +68,7 @@ export interface ChosenJurisdictions {
   leaveOut(how: How, isLeftOut: boolean): void;
   /** Takes geoIDs that were offered in place of entries: the successor of a code, the county of a tract. */
   takeOffers(offers: readonly { key: string; geoid: string }[]): Promise<void>;
-  /** Stops resolving. */
+  /** Stops resolving; the failure "cancelled" says so. */
   cancel(): void;
 }
 
@@ -159,32 +160,50 @@ export function createChosenJurisdictions({ lookup }: Pick<Session, "lookup">): 
 
   async function ask(question: SendQuestion, signal: AbortSignal): Promise<boolean> {
     let release = () => {};
+    let asked: JurisdictionsState["sendQuestion"];
     try {
       return await new Promise<boolean>((answer, cancel) => {
         release = onAbort(signal, () => cancel(new Failure("cancelled")));
-        change({ sendQuestion: { ...question, answer } });
+        asked = { ...question, answer };
+        change({ sendQuestion: asked });
       });
     } finally {
       release();
-      change({ sendQuestion: undefined });
+      if (state.sendQuestion === asked) change({ sendQuestion: undefined });
     }
   }
 
-  async function run(work: (options: Resolving) => Promise<void>): Promise<boolean> {
+  /** Gives up what is being resolved, so that nothing of it is chosen or shown any more. */
+  function giveUp() {
+    resolving?.abort();
+    resolving = undefined;
+  }
+
+  /** Finds jurisdictions, then takes them. A run that begins gives up the one before, because the user has asked for something else. */
+  async function run<Found>(
+    find: (options: Resolving) => Promise<Found>,
+    choose: (found: Found) => void,
+  ): Promise<boolean> {
+    giveUp();
     const controller = (resolving = new AbortController());
-    change({ failure: undefined, isResolving: true });
+    const { signal } = controller;
+    const isLatest = () => resolving === controller;
+    const tell = (part: Partial<JurisdictionsState>) => isLatest() && change(part);
+    change({ failure: undefined, isResolving: true, waitingUntilMs: undefined });
     try {
-      await work({
-        signal: controller.signal,
-        onWait: (waitingUntilMs) => change({ waitingUntilMs }),
-        maySend: (question) => ask(question, controller.signal),
+      const found = await find({
+        signal,
+        onWait: (waitingUntilMs) => tell({ waitingUntilMs }),
+        maySend: (question) => ask(question, signal),
       });
+      if (signal.aborted) throw new Failure("cancelled");
+      choose(found);
       return true;
     } catch (thrown) {
-      change({ failure: asFailure(thrown) });
+      tell({ failure: asFailure(thrown) });
       return false;
     } finally {
-      change({ isResolving: false, waitingUntilMs: undefined });
+      tell({ isResolving: false, waitingUntilMs: undefined });
     }
   }
 
@@ -226,16 +245,18 @@ export function createChosenJurisdictions({ lookup }: Pick<Session, "lookup">): 
       places.clear();
       placeOfEntry.clear();
       told = { keys: new Set(), ahjIds: new Set() };
-      const { sendQuestion, isResolving, waitingUntilMs } = state;
-      change({ ...nothingChosen, sendQuestion, isResolving, waitingUntilMs });
+      giveUp();
+      change(nothingChosen);
     },
     addList(reading, resolve) {
       change(nothingRead);
-      return run(async (options) => {
+      const find = async (options: Resolving) => {
         const list = await reading;
         if (options.signal.aborted) throw new Failure("cancelled");
         change({ lastList: list });
-        const { found, ambiguous, unmatched } = await resolve(list, options);
+        return { list, ...(await resolve(list, options)) };
+      };
+      return run(find, ({ list, found, ambiguous, unmatched }) => {
         rows = rowsIn(list);
         for (const key of rows.keys()) placeOfEntry.set(key, (nextPlace += 1));
         const keys = new Set(rows.keys());
@@ -256,14 +277,16 @@ export function createChosenJurisdictions({ lookup }: Pick<Session, "lookup">): 
     },
     async addState(code, kind) {
       change(nothingRead);
-      await run(async (options) => {
-        const { ahjs, missing } = await lookup.directory.list(code, options);
-        const found = kind ? ahjs.filter(({ type }) => type === kind) : ahjs;
-        change({
-          chosen: withAll(found),
-          lastState: { state: code, kind, found: found.length, missing },
-        });
-      });
+      await run(
+        (options) => lookup.directory.list(code, options),
+        ({ ahjs, missing }) => {
+          const found = kind ? ahjs.filter(({ type }) => type === kind) : ahjs;
+          change({
+            chosen: withAll(found),
+            lastState: { state: code, kind, found: found.length, missing },
+          });
+        },
+      );
     },
     settle(question, ahj) {
       if (!ahj) return leaveOpen([question]);
@@ -291,11 +314,9 @@ export function createChosenJurisdictions({ lookup }: Pick<Session, "lookup">): 
       if (!isLeftOut) change({ chosen: withEntries(kept) });
     },
     async takeOffers(offers) {
-      await run(async (options) => {
-        const resolutions = await lookup.directory.resolve(
-          offers.map(({ geoid }) => geoid),
-          options,
-        );
+      const geoids = offers.map(({ geoid }) => geoid);
+      const find = (options: Resolving) => lookup.directory.resolve(geoids, options);
+      await run(find, (resolutions) => {
         const taken: FoundEntry[] = [];
         const failed = new Map<string, FailureKind>();
         for (const { key, geoid } of offers) {
