@@ -61,6 +61,7 @@ export interface App {
   /**
    * Checks address and key against the service, then keeps them. Fails with invalid-address if the build has a fixed address and this is
    * another. The data fetched with the last key is erased unless `keepsLast`: then it stays on disk for a later connection with that key.
+   * Fails with storage-failed, too, if that data could be neither erased nor noted; the new key is connected then.
    */
   connect(address: string, key: string, keepsLast?: boolean): Promise<void>;
   /**
@@ -442,8 +443,9 @@ export function createApp(dependencies: AppDependencies): App {
       const next = openAccess({ baseUrl: parsed.baseUrl, key: key.trim() });
       const { data } = await next.client.listAhjs({ page: 1, page_size: 1 }, { giveUpAtMs: Date.now() });
       await settings.write(next.credentials).catch(storageFailed);
-      await change(next, false, keepsLast);
+      const isErased = await change(next, false, keepsLast);
       notice({ connected: { jurisdictions: data.pagination.total } });
+      if (!isErased) storageFailed();
     },
     async forget(other) {
       if (running === undefined) await readKept();

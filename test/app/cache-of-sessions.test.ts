@@ -409,6 +409,24 @@ describe("the answers that were fetched with a forgotten key", () => {
     expect(await ask("06001", 1003)).toBe("no-key");
   });
 
+  it("are not passed over in silence when another key replaces it, which is connected all the same", async () => {
+    const { start, storage } = device();
+    const blocked = new IDBFactory();
+    blocked.open = isBlocked;
+    const { app, ask } = start({ factory: blocked });
+    await ask("06001", 1003);
+    const { setItem } = storage;
+    storage.setItem = (name, value) =>
+      name === connectionStorageKey ? setItem(name, value) : Promise.reject(new Error("full"));
+    const outcome = app.connect(baseUrl, "demo-west").then(
+      () => "fulfilled",
+      (failure: Failure) => failure.kind,
+    );
+    expect(await playing(outcome)).toBe("storage-failed");
+    expect(app.currentSession()?.credentials.key).toBe("demo-west");
+    expect(app.notices().connected?.jurisdictions).toBeGreaterThan(0);
+  });
+
   it("is not said to be forgotten where its connection stays in the storage", async () => {
     const { start, storage } = device();
     const { app, ask } = start();

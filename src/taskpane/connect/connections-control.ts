@@ -132,13 +132,21 @@ export function createConnectionsControl(app: PaneApp): ConnectionsControl {
       }),
     async replaceKey(connection, key) {
       const wasActive = isActive(connection);
-      await (wasActive ? app.connect(connection.baseUrl, key) : connect({ ...connection, key }));
+      let notErased: unknown;
+      await (wasActive ? app.connect(connection.baseUrl, key) : connect({ ...connection, key })).catch(
+        (thrown: unknown) => {
+          // The new key is in use, although the data of the old one could not be erased.
+          if (app.currentSession()?.credentials.key !== key.trim()) throw thrown;
+          notErased = thrown;
+        },
+      );
       const { credentials } = await app.session();
       await kept.change((before) =>
         withConnection(without(before, connection), { ...credentials, name: connection.name }),
       );
       // The session that has ended was forgotten already, and the key may be the same.
       if (!wasActive && !isSameConnection(connection, credentials)) await app.forget(connection);
+      if (notErased) throw asFailure(notErased);
     },
     rename: (connection, name) =>
       act(async () => {
