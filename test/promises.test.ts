@@ -19,9 +19,9 @@ function promisesOf(document: string): string[] {
     .map((item) => (item.split(/\n\n/)[0] ?? "").replace(/\s+/g, " ").trim());
 }
 
-describe("the promises of docs/security.md and docs/privacy.md", () => {
+describe("the promises of docs/security.md, docs/privacy.md and docs/reliability.md", () => {
   it("have mutants each, in their order, and the list has no others", () => {
-    const said = [read("docs/security.md"), privacy].flatMap(promisesOf);
+    const said = [read("docs/security.md"), privacy, read("docs/reliability.md")].flatMap(promisesOf);
     expect(said.length).toBeGreaterThan(40);
     expect(promises.map(({ says }) => says)).toEqual(said);
   });

@@ -1,4 +1,4 @@
-/** A promise of docs/security.md or docs/privacy.md, and ways to break it. */
+/** A promise of docs/security.md, docs/privacy.md or docs/reliability.md, and ways to break it. */
 export interface HeldPromise {
   /** The words of the document. */
   says: string;
