@@ -20,14 +20,15 @@ export function sentenceOf(failure: Failure): string {
   return message.replace(own, () => here);
 }
 
-/** Nothing is Excel's word here: what the host of the workbook refuses is said in the command's own words. */
+/** No Excel is here: a refusal of the host of the workbook is said in the command's own words. */
 function refusalOf({ cause, isPartlyWritten }: Failure): string {
   const { code, message } = cause as { code: string; message: string };
-  // The host names the call that it lacks in parentheses.
-  const [, call] = /\(([^()]*)\)$/.exec(message) ?? [];
-  const reason = code === "ApiNotFound" ? ` (${call ?? message})` : `: ${message.replace(/\.?$/, "")}`;
+  // The host adds its own words in parentheses: for a call that it lacks, the call.
+  const [, reason = message, call = ""] = /^(.*?)\.?(?: \((.*)\))?$/s.exec(message) ?? [];
   const outcome = isPartlyWritten ? "" : " It is as it was.";
-  return `regdata can't do this to the workbook without Excel${reason}.${outcome} Open it in Excel, and do it in the pane there.`;
+  return code === "ApiNotFound"
+    ? `regdata can't do this to the workbook without Excel (${call}).${outcome} Open it in Excel, and do it in the pane there.`
+    : `The workbook can't be changed in this way: ${reason}.${outcome}`;
 }
 
 /** The exit code of a failure, and what is said of it. */

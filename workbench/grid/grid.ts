@@ -25,7 +25,7 @@ import { showDrawings } from "./overlay/drawing-layer";
 import { createContents } from "./grid-contents";
 import { createEditing } from "./editing";
 import { createFormulas } from "./calculation/formula-text";
-import { createMoving } from "./calculation/moved-cells";
+import { createMoving } from "./calculation/moving";
 import { createLinks } from "./links";
 import { createSaving } from "./saving";
 import { createSheets } from "./grid-sheets";

@@ -31,7 +31,7 @@ export interface CellChange {
   style?: number | ((before: number) => number);
   /** Excel calculates the cell's formula when it opens the file, whatever result is kept. Without effect where there is no formula. */
   calculateOnOpening?: boolean;
-  /** What another cell has, instead of what stands here. */
+  /** The content and look of another cell, instead of those that stand here. */
   from?: OldCell;
 }
 

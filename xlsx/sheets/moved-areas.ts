@@ -7,7 +7,7 @@ import { xmlContent } from "../xml/xml-text";
 const formulas = new Set(["formula", "formula1", "formula2", "f"]);
 
 /**
- * Moves the areas of a sheet's rules: conditional formats, data validation, ignored errors, sparklines. Those whose area is gone go.
+ * Moves the areas of a sheet's rules: conditional formats, data validation, ignored errors, sparklines. A rule whose area is gone goes, too.
  * `shifted` gives the formulas of rules as they refer to the same cells then.
  */
 export function moveRules(

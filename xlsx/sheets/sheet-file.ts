@@ -28,9 +28,11 @@ import {
 } from "./sheet-frame";
 import { type PrintSetup, printSetup, setPrintSetup } from "./print-setup";
 import { revisionAttributes, revisionId, usualSheetId } from "./revision-id";
+import { usersOfColumns } from "./column-users";
 import { sheetText } from "./sheet-text";
 import {
   changeTable,
+  goneColumns,
   type NewTable,
   newTableXml,
   readTable,
@@ -334,7 +336,8 @@ export class SheetFile {
     if ((columnNames ?? table.columnNames).length !== ref.columns) {
       throw new RangeError("A table needs a name for each of its columns.");
     }
-    const { workbookPackage } = this.host;
+    const { workbookPackage, workbookPart } = this.host;
+    if (columnNames) mustNotBeUsed(workbookPackage, workbookPart, table, columnNames);
     const text = workbookPackage.text(table.part);
     workbookPackage.edit(table.part, (root, edits) =>
       changeTable(root, edits, text, { ...change, ...(columnNames && { columnNames }) }),
@@ -456,6 +459,23 @@ function emptyCells(prefix: string): string {
 
 function frameOf({ head, tail, prefix }: { head: string; tail: string; prefix: string }): string {
   return head + emptyCells(prefix) + tail;
+}
+
+/** Throws a RangeError if a slicer or a pivot table uses a column that goes, because Excel would not open the file without repair. */
+function mustNotBeUsed(
+  workbookPackage: WorkbookPackage,
+  workbookPart: string,
+  table: TableFile,
+  names: readonly string[],
+): void {
+  const used = usersOfColumns(workbookPackage, workbookPart, table);
+  if (used.size === 0) return;
+  const gone = goneColumns(workbookPackage.tree(table.part), names);
+  const first = gone.find((name) => used.has(name));
+  if (first === undefined) return;
+  throw new RangeError(
+    `The column “${first}” of the table ${table.displayName} can't be removed from the file, because ${used.get(first)} uses it. Remove the column in Excel.`,
+  );
 }
 
 /** Two changes of one cell, the later one on top. */

@@ -196,6 +196,13 @@ export function changeTable(root: XmlElement, edits: XmlEdits, text: string, cha
   if (styleName !== undefined) changeStyle(root, edits, styleName);
 }
 
+/** The columns that a table has no more under these names; one that is renamed at its place stays. */
+export function goneColumns(root: XmlElement, columnNames: readonly string[]): string[] {
+  const names = columnsOf(root).map(columnName);
+  const places = columnPlaces(names, columnNames);
+  return names.filter((_, index) => !places.has(index));
+}
+
 function filterReference(root: XmlElement, { ref, hasTotalsRow }: TableChange): string | undefined {
   const totals = Number(hasTotalsRow ?? root.attributes["totalsRowCount"] ?? 0) || 0;
   return ref && rectReference({ ...ref, rows: Math.max(1, ref.rows - totals) });

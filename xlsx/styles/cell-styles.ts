@@ -352,7 +352,7 @@ function put(list: List, xml: string, key: (entry: Entry) => string): number {
   return list.entries.length - 1;
 }
 
-/** What newer programs say of a format, as XML: that its cells show checkboxes. */
+/** A format's list of extensions, as XML: its cells may show checkboxes. */
 function extensionsOf({ xml, element, offset }: Entry): string {
   const list = childOf(element, "extLst");
   return list ? xml.slice(list.start - offset, list.end - offset) : "";

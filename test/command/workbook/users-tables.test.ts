@@ -5,6 +5,8 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { createService } from "../../../reference-service/service";
 import { type CellChange, openWorkbookFile } from "../../../xlsx/workbook-file";
 import type { Interception } from "../../recorded-service";
+import { failureOf } from "../../../command/failure-exit";
+import { Failure } from "../../../src/errors";
 import { createPlayer, playFolder } from "../played-io";
 
 let book: string;
@@ -80,6 +82,16 @@ async function switchTotalsOn(sum: number) {
       .replace('totalsRowShown="0"', 'totalsRowCount="1"'),
   );
 }
+
+it("a call that the workbook's host lacks is told in the command's own words, without Excel's and the workbench's", () => {
+  const lacking = Object.assign(new Error("The workbench does not model this API. (Range.Insert Right)"), {
+    code: "ApiNotFound",
+  });
+  const { sentence } = failureOf(new Failure("sheet-refused", { detail: "Excel says: “…”", cause: lacking }));
+  expect(sentence).toBe(
+    "regdata can't do this to the workbook without Excel (Range.Insert Right). It is as it was. Open it in Excel, and do it in the pane there.",
+  );
+});
 
 describe("a totals row", () => {
   it("is no jurisdiction, although its sum is the id of one: it stays as it is", async () => {
@@ -204,6 +216,21 @@ describe("cells below a table that a jurisdiction enters", () => {
     const frame = await textOf("vmlDrawing1.vml");
     expect(frame).toContain(`<x:Row>${row}</x:Row>`);
     expect(frame).toMatch(new RegExp(`<x:Anchor>1, 15,\\s?${row - 1}, 10, 3, 15,\\s?${row + 3}, 4<`));
+  });
+
+  it("stay where the sheet ends: the command says so in its own words, and leaves the file as it was", async () => {
+    await find();
+    await type({ row: 1_048_575, column: 0, value: "the last cell" });
+    const before = await readFile(book);
+    const { code, out } = await refresh();
+    expect([code, out]).toEqual([
+      3,
+      expect.stringContaining(
+        "The workbook can't be changed in this way: Cells that are not blank would be pushed off the end of the worksheet. It is as it was.",
+      ),
+    ]);
+    expect(out).not.toMatch(/Excel|the workbench/i);
+    expect(await readFile(book)).toEqual(before);
   });
 
   it("that are merged with cells beside it are in the way: the command says so, and leaves the file as it was", async () => {

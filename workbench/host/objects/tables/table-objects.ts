@@ -156,7 +156,7 @@ function tableRef({ id }: TableInfo): Ref<"Table"> {
 
 /**
  * Cells below make room for the totals row, or close up when it goes. The first cell says Total, and the last one sums up its column, or
- * counts a column that holds no number (support.microsoft.com, "Total the data in an Excel table").
+ * counts a column that holds no number, as Excel's Total Row does.
  */
 function showTotals(tableId: string, isShown: boolean, model: Model): void {
   const { spreadsheet } = model;
@@ -177,7 +177,7 @@ function showTotals(tableId: string, isShown: boolean, model: Model): void {
   spreadsheet.writeFormulas(sheetId, { ...rect, row: end, rows: 1 }, [cells]);
 }
 
-/** A column's name in a structured reference (support.microsoft.com, "Using structured references with Excel tables"). */
+/** A column's name in a structured reference. */
 function escapedColumn(name: string): string {
   return name.replaceAll(/['#[\]@]/g, "'$&");
 }

@@ -1,0 +1,75 @@
+import { describe, expect, it } from "vitest";
+import { openWorkbookFile } from "../../xlsx/workbook-file";
+import { MAIN, partsOf, relationships, sheetXml, workbookBytes } from "./hand-made";
+
+describe("a column of a table", () => {
+  const table =
+    `<table xmlns="${MAIN}" id="4" name="Fees" displayName="Fees" ref="A1:C3" totalsRowShown="0"><tableColumns count="3">` +
+    '<tableColumn id="1" name="Place"/><tableColumn id="7" name="Fee"/><tableColumn id="3" name="Code"/></tableColumns></table>';
+  const opened = () =>
+    openWorkbookFile(
+      workbookBytes({
+        sheets: {
+          One: sheetXml("", { after: '<tableParts count="1"><tablePart r:id="rId1"/></tableParts>' }),
+        },
+        parts: {
+          "xl/worksheets/_rels/sheet1.xml.rels": relationships(["rId1", "table", "../tables/table1.xml"]),
+          "xl/tables/table1.xml": table,
+          "xl/slicerCaches/slicerCache1.xml":
+            '<slicerCacheDefinition xmlns="http://schemas.microsoft.com/office/spreadsheetml/2009/9/main" name="Slicer_Fee" sourceName="Fee"><extLst><x:ext xmlns:x="urn:x">' +
+            '<tableSlicerCache tableId="4" column="7"/></x:ext></extLst></slicerCacheDefinition>',
+          "xl/pivotCache/pivotCacheDefinition1.xml":
+            `<pivotCacheDefinition xmlns="${MAIN}"><cacheSource type="worksheet"><worksheetSource name="fees"/></cacheSource>` +
+            '<cacheFields count="1"><cacheField name="Code"/></cacheFields></pivotCacheDefinition>',
+        },
+        related: [
+          [
+            "rIdS",
+            "http://schemas.microsoft.com/office/2007/relationships/slicerCache",
+            "slicerCaches/slicerCache1.xml",
+          ],
+          ["rIdP", "pivotCacheDefinition", "pivotCache/pivotCacheDefinition1.xml"],
+        ],
+      }),
+    );
+  const ref = (columns: number) => ({ row: 0, column: 0, rows: 3, columns });
+
+  it("that a slicer or a pivot table uses is not removed: the reason names it, and nothing changes", () => {
+    const file = opened();
+    const before = partsOf(file.save());
+    const [sheet] = file.sheets;
+    const without = (...columnNames: string[]) =>
+      sheet!.updateTable(4, { ref: ref(columnNames.length), columnNames });
+    expect(() => without("Place", "Code")).toThrow(/“Fee” of the table Fees.*a slicer uses it/);
+    expect(() => without("Place", "Fee")).toThrow(/“Code” of the table Fees.*a pivot table uses it/);
+    expect(partsOf(file.save())).toEqual(before);
+    without("Fee", "New", "Code");
+    expect(sheet!.tables[0]!.columnNames).toEqual(["Fee", "New", "Code"]);
+  });
+});
+
+describe("a cell that shows a checkbox", () => {
+  const complement = (index: number) =>
+    `<extLst><ext xmlns:xfpb="http://schemas.microsoft.com/office/spreadsheetml/2022/featurepropertybag" uri="{C7286773-470A-42A8-94C5-96B5CB345126}"><xfpb:xfComplement i="${index}"/></ext></extLst>`;
+
+  it("keeps it when its look changes, and is never mixed up with one that shows another", () => {
+    const file = openWorkbookFile(
+      workbookBytes({
+        sheets: { One: sheetXml("") },
+        styles:
+          `<styleSheet xmlns="${MAIN}"><fonts count="1"><font/></fonts><fills count="1"><fill><patternFill patternType="none"/></fill></fills><borders count="1"><border/></borders>` +
+          `<cellXfs count="3"><xf/><xf numFmtId="0">${complement(0)}</xf><xf numFmtId="0">${complement(1)}</xf></cellXfs></styleSheet>`,
+      }),
+    );
+    const [first, second] = [1, 2].map((style) => file.styles.styleWith(style, { fillColor: "#FFF2CC" }));
+    expect(first).not.toBe(second);
+    file.sheets[0]!.setCells([{ row: 0, column: 0, value: true, style: first! }]);
+    const formats = partsOf(file.save())["xl/styles.xml"]!;
+    const added = formats
+      .slice(formats.indexOf("<cellXfs"), formats.indexOf("</cellXfs>"))
+      .split("<xf ")
+      .slice(-2);
+    expect(added[0]).toContain(complement(0));
+    expect(added[1]).toContain(complement(1));
+  });
+});
