@@ -159,7 +159,7 @@ describe("cells below a table that a jurisdiction enters", () => {
     expect(formulaOf("_xlnm.Print_Area")).toBe(`${name}!$A$1:$B$${below + 3}`);
   });
 
-  it("keep rich texts, borders, links, rules and notes", async () => {
+  it("keep rich texts, rules and notes", async () => {
     await find();
     const { ref } = await tableOf();
     const row = ref.rows + 1;
