@@ -28,7 +28,7 @@ export async function jurisdictionsOf(cells: readonly unknown[]): Promise<(AhjNa
   if (cells.length > config.mostJurisdictions) {
     const different = new Set(cells.filter((cell) => !isBlank(cell)));
     if (different.size > config.mostJurisdictions)
-      throw new Failure("too-large", {
+      throw new Failure("invalid-argument", {
         detail: `An argument may name ${config.mostJurisdictions.toLocaleString("en-US")} different jurisdictions at most.`,
       });
   }

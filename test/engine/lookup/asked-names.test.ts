@@ -190,3 +190,22 @@ describe("a search by words", () => {
     expect(ids(searchTypes(types, ""))).toEqual([11, 12, 205]);
   });
 });
+
+describe("a whole column of different texts", () => {
+  const column = (textOf: (row: number) => unknown) =>
+    Array.from({ length: 1_048_576 }, (_, row) => textOf(row));
+
+  it("is refused with the number that is taken, before any of them is read", async () => {
+    const startedMs = performance.now();
+    await expect(jurisdictionsOf(column((row) => `INV-${row}`))).rejects.toMatchObject({
+      kind: "invalid-argument",
+      detail: "An argument may name 100,000 different jurisdictions at most.",
+    });
+    expect(performance.now() - startedMs).toBeLessThan(5_000);
+  });
+
+  it("is read if most of its cells are blank or repeat others", async () => {
+    const read = await jurisdictionsOf(column((row) => (row < 100_000 ? "06001" : "")));
+    expect([read.length, read[0], read.at(-1)]).toEqual([1_048_576, "06001", null]);
+  });
+});
