@@ -1,7 +1,8 @@
 import { onAbort } from "../../async/on-abort";
 import { cancelled, Failure } from "../../errors";
 import type { ExchangeOptions } from "../transport/exchange";
-import { pooledBudget, type RequestBudget } from "../transport/request-budget";
+import { pooledBudget } from "../transport/pooled-budget";
+import type { RequestBudget } from "../transport/request-budget";
 import { createUrgency, type RaisableUrgency, urgencyOf } from "../transport/urgency";
 
 /** Work that several callers wait for together, each with its own patience. */

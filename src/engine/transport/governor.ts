@@ -117,8 +117,9 @@ export function createGovernor(
       if (!hasRoom(allowance, rank.urgent, nowMs)) {
         next = besideStalled(rank, nowMs);
         if (!next) {
-          const atMs = Math.min(nextChangeMs(allowance, nowMs) ?? Infinity, stallsAtMs(rank, nowMs));
-          return wakeAt(atMs === Infinity ? undefined : atMs);
+          // Looks again when the requests under way have had their time, unless the limit itself leaves no room.
+          const isWidth = isLimitKnown() && hasRoom({ ...allowance, underWay: 1 }, rank.urgent, nowMs);
+          return wakeAt(isWidth ? nowMs + config.companyMs : nextChangeMs(allowance, nowMs));
         }
       }
       if (!isMyTurn) return turns.ask();
@@ -162,15 +163,6 @@ export function createGovernor(
       if (others > 0 && (!first || one.place < first.place) && hasRoom(rest, rank.urgent, nowMs)) first = one;
     }
     return first;
-  }
-
-  /** The next time at which a request that waits need not wait for another endpoint any more. */
-  function stallsAtMs(rank: Rank, nowMs: number): number {
-    if (!isLimitKnown() || !hasRoom({ ...allowance, underWay: 1 }, rank.urgent, nowMs)) return Infinity;
-    const times = [...unanswered]
-      .filter(({ endpoint }) => [...rank.waiting].some((one) => one.endpoint !== endpoint))
-      .map(({ startedAtMs }) => startedAtMs + config.companyMs);
-    return Math.min(...times.filter((atMs) => atMs > nowMs));
   }
 
   function permit(endpoint: string, nowMs: number): Permit {
