@@ -1,6 +1,5 @@
 import { answer } from "./call";
 import * as comparisons from "./comparisons";
-import { geoid as geoidsByName } from "./geoids-by-name";
 import { value as values } from "./value-and-citation";
 
 /** Lists and collections are a script of their own, because a sheet of answers needs none of it. */
@@ -156,7 +155,7 @@ export function geoid(
   state: any[][],
   invocation: CustomFunctions.CancelableInvocation,
 ): Promise<any[][]> {
-  return answer(invocation, "GEOID", { name, state }, geoidsByName);
+  return answer(invocation, "GEOID", { name, state }, async (...given) => (await lists()).geoid(...given));
 }
 
 /**

@@ -15,6 +15,8 @@ import { findOrFail, nothing, placesOf } from "./jurisdiction-grid";
 import { byStateAndName } from "../engine/lookup/directory/state-and-name";
 import { table } from "./list-table";
 
+export { geoid } from "./geoids-by-name";
+
 const summaryFields = {
   id: (ahj: Ahj) => ahj.id,
   name: (ahj: Ahj) => cellText(ahj.name),

@@ -24,7 +24,7 @@ import type { OldAnswerNotes } from "../old-answers";
 import { createSharedWorks } from "../shared-work";
 import { isImpossible, mayBeSent, withZero } from "./geoid";
 import { stateOfGeoid } from "./states";
-import { type GeoidRefusal, requestsToTellApart, tellApart } from "./tell-apart";
+import type { GeoidRefusal } from "./tell-apart";
 
 /** The entitled AHJs. Each way to resolve a geoID gives the AHJ with the lowest entitled id (docs/interface.md, "Left open"). */
 export interface Directory {
@@ -263,18 +263,20 @@ export function createDirectory(
 
   /** Finds out which of the geoIDs that the directory lacks are unknown, and which are outside the subscription. */
   async function tellListedApart(day: Edition, geoids: readonly string[], options?: ExchangeOptions) {
-    const requests = requestsToTellApart(geoids);
-    if (geoids.length <= requests + 1 || requests > config.singleLookups) return;
+    if (geoids.length <= 2) return;
+    // This only saves requests. If it fails, the geoIDs are asked about one by one.
+    const script = await import("./tell-apart").catch(() => null);
+    const requests = script?.requestsToTellApart(geoids) ?? Infinity;
+    if (!script || geoids.length <= requests + 1 || requests > config.singleLookups) return;
     const entitled = [...day.byId.values()].find(({ geoid }) => geoid !== null)?.geoid;
     if (!entitled) return;
     options?.budget?.expect(1 + requests);
     try {
       const collection = await catalogue.anyCollection(options);
       if (!collection) return;
-      const kinds = await tellApart(geoids, entitled, collection, client, options);
+      const kinds = await script.tellApart(geoids, entitled, collection, client, options);
       for (const [geoid, kind] of kinds) settle(day, geoid, refusals[kind]);
     } catch (thrown) {
-      // This only saves requests. If it fails, the geoIDs are asked about one by one.
       if (endingKinds.has(asFailure(thrown).kind)) throw thrown;
     }
   }
