@@ -38,7 +38,7 @@ interface RefreshedImport {
   entered: number;
   left: number;
   notRefreshed: number;
-  /** What could not be checked, in sentences. */
+  /** The jurisdictions that could not be checked, in sentences. */
   unchecked: string[];
 }
 
@@ -220,7 +220,7 @@ function refreshedImport(
     // Cells that were left as they are, and jurisdictions that could not be checked, are told but change nothing.
     isWritten:
       report.changes.length + report.unsure.length + report.replaced.length > 0 ||
-      report.newRows + report.entered.length + report.left.length > 0,
+      report.newRows + report.entered.length + report.left.length + report.renamed.length > 0,
   };
 }
 
@@ -260,6 +260,8 @@ function changeLine(change: Record<string, string>): string {
   const line =
     What === "changed" || What === "new" || What === "gone" || What === "changed or edited"
       ? `${subject}: ${before} → ${now}`
-      : `${subject}: ${What}`;
+      : What === "header changed" || What === "question changed"
+        ? `${What}: ${Before} → ${Now}`
+        : `${subject}: ${What}`;
   return printableLine(`${Cell ? `${Cell}  ` : ""}${line}`, 400);
 }

@@ -246,7 +246,10 @@ export function createSavedImportsControl(
           const outcome = { lastRun, service, ...(saved.find && { find }) };
           // The sheet is already written, so the report stays even if the book can't be updated.
           await book
-            .update(saved.id, options.change ? { columns, types, ...outcome } : outcome)
+            .update(
+              saved.id,
+              options.change || report.renamed.length > 0 ? { columns, types, ...outcome } : outcome,
+            )
             // A refresh that could confirm nothing is no part of what happened to the values.
             .then((isThere) =>
               isThere && report.confirmed > 0 ? history.add(saved.id, pastRefresh(report)) : undefined,

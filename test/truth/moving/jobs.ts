@@ -478,7 +478,7 @@ function reportOf(
       entered: [],
       left: [],
       stillLeft: [],
-      ...{ unchecked: [], ahjs: cells.length },
+      ...{ unchecked: [], ahjs: cells.length, renamed: [] },
       withoutRow: 0,
       read,
       notesLeft: 0,

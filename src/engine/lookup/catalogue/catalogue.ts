@@ -33,8 +33,8 @@ export interface Catalogue {
   collection(name: string, options?: ExchangeOptions): Promise<Collection>;
   /** A collection that selects at least one type or category, if the organization has one. The list is asked for once a day. */
   anyCollection(options?: ExchangeOptions): Promise<Collection | undefined>;
-  /** The type with this id, if any answer has contained it. */
-  knownType(typeId: number): DataPointType | undefined;
+  /** The type with this id, if any answer has contained it, or an answer since `sinceMs`. */
+  knownType(typeId: number, sinceMs?: number): DataPointType | undefined;
   /** Notes types that came with an answer. */
   learn(types: readonly DataPointType[]): void;
   /** Reads the types of answers to earlier sessions from the store. */
@@ -46,6 +46,7 @@ const seenTypesName = "types-seen";
 export function createCatalogue(client: Client, dependencies: KeptListDependencies): Catalogue {
   const { documents } = dependencies;
   const seen = new Map<number, DataPointType>();
+  const seenAtMs = new Map<number, number>();
   let seenWrittenAtMs = 0;
   let recalled: Promise<void> | undefined;
 
@@ -74,6 +75,7 @@ export function createCatalogue(client: Client, dependencies: KeptListDependenci
     for (const type of types) {
       hasChanged ||= !isSameType(seen.get(type.id), type);
       seen.set(type.id, type);
+      seenAtMs.set(type.id, Date.now());
     }
     // The store removes documents of some age, so the types are written again before that.
     const isOld = types.length > 0 && !isWithinAge(seenWrittenAtMs, config.directoryAgeMs);
@@ -136,7 +138,8 @@ export function createCatalogue(client: Client, dependencies: KeptListDependenci
         data_point_type_ids.length + category_ids.length > 0;
       return (await collections(options)).items.find(selectsSomething);
     },
-    knownType: (typeId) => seen.get(typeId),
+    knownType: (typeId, sinceMs = 0) =>
+      (seenAtMs.get(typeId) ?? 0) >= sinceMs ? seen.get(typeId) : undefined,
     learn,
     recall,
   };

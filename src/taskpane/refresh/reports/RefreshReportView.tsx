@@ -64,7 +64,7 @@ export default function RefreshReportView({
   const { changes, edited, unsure, notRefreshed, unknownTypes, missingColumns, replaced } = report;
   const { changedMeanwhile, keptColumns, ownRows, otherEntries, withoutRow, notesLeft, notesOfOthers } =
     report;
-  const { entered, left, unchecked } = report;
+  const { entered, left, unchecked, renamed } = report;
   const hasCells = changes.length + unsure.length + edited.length + notRefreshed.length + left.length > 0;
   return (
     <>
@@ -81,6 +81,13 @@ export default function RefreshReportView({
         </Button>
       </div>
       <FoundChanges {...{ report, onGoTo }} />
+      {renamed.map(({ before, after, headers }) => (
+        <Text key={after.id}>
+          {headers.length > 0
+            ? `Header changed: ${headers.map((each) => `“${shownName(each.before)}” is “${shownName(each.after)}” now`).join(", ")}.`
+            : `The service now calls “${shownName(before.name)}” (${shownName(before.unit_of_measure)}) “${shownName(after.name)}” (${shownName(after.unit_of_measure)}).`}
+        </Text>
+      ))}
       <Changes label="What changed" changes={changes} onGoTo={onGoTo} />
       <EditedCells {...{ edited, isBusy, loadAddresses, onGoTo, onTake }} />
       {unsure.length > 0 && (

@@ -14,11 +14,12 @@ type Outcome = Pick<
   | "left"
   | "unchecked"
   | "ahjs"
+  | "renamed"
 >;
 
 /** The result of a refresh in a few words. It says that nothing has changed only if the service said so. */
 export function outcomeSentence(report: Outcome): string {
-  const { changes, unsure, newRows, entered, left } = report;
+  const { changes, unsure, newRows, entered, left, renamed } = report;
   const added = newRows > 0 ? [`${plural(newRows, "row")} added at the end.`] : [];
   const found = [
     ...(entered.length > 0 ? [`${plural(entered.length, "jurisdiction")} entered.`] : []),
@@ -26,7 +27,8 @@ export function outcomeSentence(report: Outcome): string {
   ];
   const changed = changes.length > 0 ? [`${plural(changes.length, "value")} changed.`] : [];
   const replaced = unsure.length > 0 ? [`${plural(unsure.length, "value")} changed or edited.`] : [];
-  const news = [...changed, ...replaced, ...found];
+  const described = renamed.length > 0 ? [`${plural(renamed.length, "question")} described otherwise.`] : [];
+  const news = [...changed, ...replaced, ...found, ...described];
   return [...(news.length > 0 ? news : [withoutNews(report)]), ...added].join(" ");
 }
 

@@ -88,6 +88,8 @@ export async function askCollection(
   }
   const first = [...values.values()].flatMap((ofAhj) => [...ofAhj.values()].slice(0, 1));
   lookup.directory.learn(first.map(({ ahj }) => ahj));
+  const [ofOne] = values.values();
+  if (ofOne) lookup.catalogue.learn(typesOf(values));
   const granted = [...wanted].filter(([ahjId]) => !denials.has(ahjId));
   const typeIds = new Set(granted.flatMap(([, ofAhj]) => [...ofAhj]));
   const takenOut = await typesTakenOut(collectionId, typeIds, values, lookup, { signal, onWait, budget });

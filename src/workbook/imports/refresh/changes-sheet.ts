@@ -2,7 +2,7 @@ import { textCell } from "../../sheet/values/cell-value";
 import { fitsSheet, type SheetTable } from "../../sheet/layout/table-plan";
 import { Failure } from "../../../errors";
 import type { TableCell } from "../../sheet/tables/bound-table";
-import type { Known } from "../../sheet/layout/table-plan";
+import type { ColumnType, Known } from "../../sheet/layout/table-plan";
 import type { PastRefresh } from "../saved/refresh-history";
 import { type ChangedAhj, textsOf, type ValueChange } from "./compare-answers";
 import type { RefreshReport } from "./plan-refresh";
@@ -47,8 +47,20 @@ interface Line {
 }
 
 function linesOf(report: RefreshReport): Line[] {
-  const { changes, unsure, edited, notRefreshed, entered, left, unchecked } = report;
+  const { changes, unsure, edited, notRefreshed, entered, left, unchecked, renamed } = report;
   return [
+    ...renamed.flatMap(({ before, after, headers }) =>
+      (headers.length > 0 ? headers : [{ before: describedAs(before), after: describedAs(after) }]).map(
+        (header) => ({
+          place: undefined,
+          jurisdiction: "",
+          question: after.name,
+          what: headers.length > 0 ? "header changed" : "question changed",
+          before: { value: header.before },
+          after: asTold(header.after),
+        }),
+      ),
+    ),
     ...entered.map(({ place, ...ahj }) => ({
       place,
       jurisdiction: placeName(ahj),
@@ -84,6 +96,11 @@ function linesOf(report: RefreshReport): Line[] {
     })),
   ];
 }
+
+/** A question with its unit. */
+const describedAs = ({ name, unit_of_measure: unit }: ColumnType) =>
+  unit === "" ? name : `${name} (${unit})`;
+const asTold = (value: string): Known => ({ value, reference: null, section: null, updatedAt: null });
 
 function lineOf(change: ValueChange): Omit<Line, "what"> {
   const { ahj, type, place, before, after } = change;

@@ -113,6 +113,8 @@ export interface Comparison extends Witnesses {
   keepsEdits: boolean;
   /** Receives the digests of all cells, before and after the updates. */
   written: CellDigests;
+  /** The types whose unit or name is another now: their cells are written again, since their number formats follow. */
+  isRenamed?: ReadonlySet<number> | undefined;
 }
 
 /** Compares the cells of a table with the service's answers. Pauses after each cell. */
@@ -120,7 +122,7 @@ export function* compareAnswers(
   { form }: Pick<SavedImport, "form">,
   places: Iterable<AnswerPlace>,
   outcomeOf: OutcomeOf,
-  { keepsEdits, written, ...witnesses }: Comparison,
+  { keepsEdits, written, isRenamed, ...witnesses }: Comparison,
 ): Generator<void, Compared> {
   const changes: ValueChange[] = [];
   const edited: EditedCell[] = [];
@@ -146,7 +148,9 @@ export function* compareAnswers(
     }
     confirmed += 1;
     const known = witnesses.last?.get(ahj.id, type.id);
-    const { isShown, isOther, update } = compareCell(how, answerPlace, outcome, known);
+    const same = compareCell(how, answerPlace, outcome, known);
+    const { isShown, isOther } = same;
+    const update = same.update ?? (isRenamed?.has(type.id) ? inFormat(how, answerPlace, outcome) : null);
     const isFormula = shown?.formula !== undefined;
     const isOurs = !shown || (isShown && !isFormula);
     const whose = isOurs ? "service" : whoseCell(answerPlace, witnesses, doesShowKnown);
@@ -257,6 +261,17 @@ function compareCell(
     isOther,
     update: { ...place, cell: { ...cell, numberFormat }, note, shown: shown.value },
   };
+}
+
+/** The update that gives a cell which shows the answer the number format of its column's new unit; null if it has it. */
+function inFormat(
+  { cellOf }: { cellOf: typeof answerCell },
+  { part, type, place, shown, numberFormat }: AnswerPlace,
+  outcome: Published | null,
+): CellUpdate | null {
+  const cell = cellOf(part, outcome, type, numberFormat);
+  if (!shown || typeof cell.value !== "number" || cell.numberFormat === shown.numberFormat) return null;
+  return { ...place, cell, shown: shown.value, formula: shown.formula };
 }
 
 /** True if a cell shows this part of a known answer. */

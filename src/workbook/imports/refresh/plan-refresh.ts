@@ -10,6 +10,7 @@ import {
   type ColumnType,
   type Known,
   type PlannedColumn,
+  planTable,
   type RowAhj,
   uniqueHeaders,
   withLook,
@@ -48,6 +49,7 @@ import {
   type NotRefreshed,
   type OutcomeOf,
   type ReplacedText,
+  shows,
   type ValueChange,
 } from "./compare-answers";
 import type { FoundAgain } from "./find-again";
@@ -118,6 +120,8 @@ export interface RefreshAnswers {
   dates?: Dates | undefined;
   /** The AHJs of `unidentifiedAhjs`, by id. */
   who?: ReadonlyMap<number, RowAhj> | undefined;
+  /** The service's present description of a type; undefined if no answer of this refresh has held it. */
+  typeNow?: ((typeId: number) => ColumnType | undefined) | undefined;
 }
 
 /** The outcome of a refresh. */
@@ -163,10 +167,20 @@ export interface RefreshReport {
   withoutRow: number;
   /** The rows as they were read, by which a cell's place is found even if its row has moved since. */
   read: TableRows;
+  /** Questions whose name or unit is another now, with the headers that follow them. */
+  renamed: RenamedType[];
   /** The number of notes that still name the source of the last value, because this Excel can't change them. */
   notesLeft: number;
   /** Notes that the add-in did not write, as far as it knows. */
   notesOfOthers: NotesOfOthers;
+}
+
+/** A question that the service describes otherwise now. */
+export interface RenamedType {
+  before: ColumnType;
+  after: ColumnType;
+  /** The headers that were changed, by what they were. */
+  headers: { before: string; after: string }[];
 }
 
 /** A jurisdiction that a find gives now and did not give before. */
@@ -322,11 +336,21 @@ export function* planRefresh(
 ): Generator<void, RefreshPlan> {
   const { table, rows, begun } = prepared;
   const { outcomeOf, others } = answers;
-  const { saved, newColumns } = yield* withLooks(prepared, outcomeOf);
+  const renamed = typesRenamed(prepared, answers);
+  const described = { ...prepared, saved: withTypes(prepared.saved, renamed) };
+  const looked = yield* withLooks(described, outcomeOf);
+  const { newColumns } = looked;
+  const isRenamed = new Set(renamed.map(({ before }) => before.id));
+  const follow = yield* withHeaders({ ...described, saved: looked.saved }, outcomeOf, isRenamed);
+  const { saved, headers } = follow;
   const digests = createDigests();
   const asListed = rows.filter(({ row }) => !others.has(row));
   const places = answerPlaces(saved, table, asListed, newColumns);
-  const compared = yield* compareAnswers(saved, places, outcomeOf, { ...prepared, written: digests });
+  const compared = yield* compareAnswers(saved, places, outcomeOf, {
+    ...prepared,
+    isRenamed,
+    written: digests,
+  });
   const { notRefreshed, unknownTypes } = compared;
   const { answered, withoutRow } = yield* answeredRows(prepared, answers, notRefreshed);
   const read = rowsRead(table, idHeaders(saved));
@@ -346,7 +370,7 @@ export function* planRefresh(
   const isNews = ({ place }: ValueChange) => !begunPlaces.has(place.row) && !begunPlaces.has(place.header);
   const found = leftAhjs(prepared, notRefreshed);
   return {
-    saved: prepared.found ? rememberingLeft(prepared, saved, found) : saved,
+    saved: withNewHeaders(prepared.found ? rememberingLeft(prepared, saved, found) : saved, headers),
     added: { columns: [...begun.columns, ...newColumns], rows: [...begun.rows, ...added.rows] },
     edit: {
       read,
@@ -361,7 +385,13 @@ export function* planRefresh(
           inGoneColumns.flatMap(({ place }) => (place.header === header ? [place.row] : [])),
         ),
       })),
-      updates: [...begunCells(saved, table, begun.rows), ...compared.updates, ...added.updates],
+      updates: [
+        ...begunCells(saved, table, begun.rows),
+        ...typeCells(described, renamed),
+        ...compared.updates,
+        ...added.updates,
+      ],
+      newHeaders: [...headers].map(([before, after]) => ({ before, after })),
     },
     report: {
       changes: [...compared.changes, ...added.changes].filter(isNews),
@@ -379,6 +409,7 @@ export function* planRefresh(
       entered: enteredAhjs(prepared, added.rows),
       ...found,
       withoutRow,
+      renamed: renamed.map((each) => ({ ...each, headers: headersOf(saved, each.before, headers) })),
       read: { ids: read.ids, keys: [...read.keys, ...added.ids.map(rowKey)] },
     },
     run: {
@@ -391,6 +422,86 @@ export function* planRefresh(
     keyOf,
     noted: [...compared.noted, ...added.noted],
   };
+}
+
+/** The import's types whose name or unit is another now. */
+function typesRenamed(
+  { before, saved }: PreparedRefresh,
+  { typeNow }: RefreshAnswers,
+): { before: ColumnType; after: ColumnType }[] {
+  const had = new Map(before.types.map((type) => [type.id, type]));
+  return saved.types.flatMap(({ id }) => {
+    const [was, now] = [had.get(id), typeNow?.(id)];
+    if (!was || !now || (was.name === now.name && was.unit_of_measure === now.unit_of_measure)) return [];
+    return [{ before: was, after: { id, name: now.name, unit_of_measure: now.unit_of_measure } }];
+  });
+}
+
+function withTypes(saved: SavedImport, renamed: readonly { after: ColumnType }[]): SavedImport {
+  const now = new Map(renamed.map(({ after }) => [after.id, after]));
+  return { ...saved, types: saved.types.map((type) => now.get(type.id) ?? type) };
+}
+
+/**
+ * The import, whose columns of renamed types have the number formats that suit the answers under the new unit, and the headers that these
+ * columns are to get. Until the edit is done, the columns are found by the headers that they have.
+ */
+function* withHeaders(
+  { saved, rows, table }: PreparedRefresh,
+  outcomeOf: OutcomeOf,
+  isRenamed: ReadonlySet<number>,
+): Generator<void, { saved: SavedImport; headers: Map<string, string> }> {
+  const headers = new Map<string, string>();
+  if (isRenamed.size === 0) return { saved, headers };
+  const planned = planTable({ ahjs: [], types: saved.types, of: () => null }, saved.form).columns;
+  const nameOf = new Map(planned.map(({ header, content }) => [JSON.stringify(content), header]));
+  const columns: PlannedColumn[] = [];
+  for (const column of saved.columns) {
+    const { content, header } = column;
+    const type = saved.types.find(({ id }) => content.of === "answer" && id === content.typeId);
+    if (content.of !== "answer" || !type || !isRenamed.has(type.id) || !table.headers.includes(header)) {
+      columns.push(column);
+      continue;
+    }
+    const plain = { header: nameOf.get(JSON.stringify(content)) ?? header, content };
+    let looked: PlannedColumn = plain;
+    if (content.part === "value") {
+      const values = createValueColumn(type.unit_of_measure);
+      for (const { ahj } of rows) {
+        const outcome = outcomeOf(ahj.id, type.id);
+        if (outcome !== null && !(outcome instanceof Failure)) values.cell(outcome.value);
+        yield;
+      }
+      looked = withLook(plain, type, values.settle());
+    }
+    const taken = [...table.headers, ...headers.values()].filter((other) => other !== header);
+    const [unique] = uniqueHeaders([looked], taken);
+    if (unique && unique.header !== header) headers.set(header, unique.header);
+    columns.push({ ...looked, header });
+  }
+  return { saved: { ...saved, columns }, headers };
+}
+
+function withNewHeaders(saved: SavedImport, headers: ReadonlyMap<string, string>): SavedImport {
+  if (headers.size === 0) return saved;
+  return {
+    ...saved,
+    columns: saved.columns.map((column) => ({
+      ...column,
+      header: headers.get(column.header) ?? column.header,
+    })),
+  };
+}
+
+function headersOf(
+  { columns }: SavedImport,
+  { id }: ColumnType,
+  headers: ReadonlyMap<string, string>,
+): RenamedType["headers"] {
+  return columns.flatMap(({ header: before, content }) => {
+    const after = headers.get(before);
+    return content.of === "answer" && content.typeId === id && after ? [{ before, after }] : [];
+  });
 }
 
 /** AHJs of a find that get their first row, or got it from an interrupted refresh, and AHJs that had left and are back. */
@@ -558,6 +669,28 @@ function begunCells(
   });
 }
 
+/** The cells of a long table that still name a renamed type, or its unit, as before. */
+function typeCells(
+  { saved, rows, table }: PreparedRefresh,
+  renamed: readonly { before: ColumnType; after: ColumnType }[],
+): CellUpdate[] {
+  const was = new Map(renamed.map(({ before }) => [before.id, before]));
+  return saved.columns.flatMap(({ header, content }): CellUpdate[] => {
+    const column = table.columns.get(header);
+    if (content.of !== "type" || content.field === "id" || !column || was.size === 0) return [];
+    const cellOf = cellReader(content, { types: saved.types, of: () => null });
+    return rows.flatMap(({ row, ahj, typeId }) => {
+      const before = was.get(typeId ?? 0);
+      const type = saved.types.find(({ id }) => id === typeId) ?? null;
+      const shown = shownAt(column, row);
+      const isOurs =
+        before && shown.formula === undefined && shows(cellOf({ ahj, type: before }), shown.value);
+      const cell = cellOf({ ahj, type });
+      return isOurs && !shows(cell, shown.value) ? [{ row, header, cell, shown: shown.value }] : [];
+    });
+  });
+}
+
 /** The rows to add: those of new values in a long table, those of new AHJs in a wide one. */
 function* answeredRows(
   prepared: PreparedRefresh,
@@ -614,6 +747,16 @@ export function finishRefresh(
   atMs: number,
 ): { saved: SavedImport; report: RefreshReport; snapshot: Snapshot } {
   const isLeft = isAmong(result.changedMeanwhile);
+  const now = new Map(
+    report.renamed.flatMap(({ headers }) => headers.map(({ before, after }) => [before, after])),
+  );
+  /** The cell under the header that its column has got. */
+  const at = <Place extends TableCell>(place: Place): Place => ({
+    ...place,
+    header: now.get(place.header) ?? place.header,
+  });
+  const placed = <Told extends { place: TableCell }>(told: readonly Told[]) =>
+    now.size === 0 ? [...told] : told.map((each) => ({ ...each, place: at(each.place) }));
   // The next refresh writes the notes that are left. The note of a cell that was left as it is names an earlier source.
   const unknown = new Set(result.notesLeft > 0 ? noted : []);
   if (saved.form.hasNotes)
@@ -633,9 +776,12 @@ export function finishRefresh(
       ...report,
       ...result,
       atMs,
-      changes: report.changes.filter(({ place }) => !isLeft(place)),
-      unsure: report.unsure.filter(({ place }) => !isLeft(place)),
-      replaced: report.replaced.filter(({ place }) => !isLeft(place)),
+      changes: placed(report.changes.filter(({ place }) => !isLeft(place))),
+      unsure: placed(report.unsure.filter(({ place }) => !isLeft(place))),
+      replaced: placed(report.replaced.filter(({ place }) => !isLeft(place))),
+      edited: placed(report.edited).map((cell) => ({ ...cell, update: at(cell.update) })),
+      notRefreshed: report.notRefreshed.map((each) => ({ ...each, places: each.places.map(at) })),
+      changedMeanwhile: result.changedMeanwhile.map(at),
     },
     snapshot: { ...snapshot, get },
   };

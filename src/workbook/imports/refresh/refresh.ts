@@ -167,7 +167,10 @@ async function planAnew(
   const rowless = await finishInTurns(rowlessValues(prepared, outcomeOf));
   const dates = await askDates(valuesToDate(doubtfulValues(rowless, last)), lookup, options);
   const who = await askWho(unidentifiedAhjs(prepared, { rowless, dates }), lookup, options);
-  const undated = await finishInTurns(planRefresh(prepared, { outcomeOf, others, rowless, dates, who }));
+  const typeNow = (typeId: number) => lookup.catalogue.knownType(typeId, sinceMs);
+  const undated = await finishInTurns(
+    planRefresh(prepared, { outcomeOf, others, rowless, dates, who, typeNow }),
+  );
   const told = withoutDates ? [] : [...undated.report.changes, ...undated.report.unsure];
   const dated = withDates(undated, await askDates(valuesToDate(told), lookup, options));
   return { plan: withPlaces(dated, lookup.directory), snapshots };

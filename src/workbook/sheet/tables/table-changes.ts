@@ -68,8 +68,14 @@ export interface ImportTables {
 }
 
 /** True if an edit changes nothing, so that Excel need not be asked. */
-export function isNothing({ updates, newRows, newColumns, goneColumns }: TableEdit): boolean {
-  return updates.length + newRows.length + newColumns.length + goneColumns.length === 0;
+export function isNothing({
+  updates,
+  newRows,
+  newColumns,
+  goneColumns,
+  newHeaders = [],
+}: TableEdit): boolean {
+  return updates.length + newRows.length + newColumns.length + goneColumns.length + newHeaders.length === 0;
 }
 
 export function createImportTables({

@@ -25,6 +25,7 @@ import {
   readKeys,
   removeColumns,
   removeRows,
+  renameColumns,
   restoreColumn,
 } from "./table-shape";
 
@@ -64,6 +65,8 @@ export interface TableEdit {
   columns: readonly string[];
   goneColumns: readonly GoneColumn[];
   updates: readonly CellUpdate[];
+  /** Headers that are to be changed, after all else. A column whose header somebody has changed meanwhile keeps theirs. */
+  newHeaders?: readonly { before: string; after: string }[] | undefined;
 }
 
 export interface EditOptions {
@@ -92,7 +95,7 @@ type TakeBack = () => Promise<PlaceLeft[]>;
 export async function editTable(
   context: Excel.RequestContext,
   tableId: string,
-  { read, newRows, newColumns, columns, goneColumns, updates }: TableEdit,
+  { read, newRows, newColumns, columns, goneColumns, updates, newHeaders = [] }: TableEdit,
   { mustBeWhole, signal, onWritten, onNotesLeft, hasNotes }: EditOptions & { hasNotes: boolean },
 ): Promise<EditOutcome> {
   const displaced: KeyedTable["displaced"] = new Map();
@@ -143,6 +146,7 @@ export async function editTable(
     }
     if (displaced.size > 0)
       throw new Failure("sheet-refused", { detail: "Rows of the table were moved while they were written." });
+    await renameColumns(keyed, newHeaders);
     return {
       changedCells: [...updateOf].filter(isChanged).map(([, { row, header }]) => ({ row, header })),
       changedColumns,

@@ -2,7 +2,7 @@ import { config } from "../../../config";
 import { Failure } from "../../../errors";
 import { groupBy, partsOf } from "../../../lists";
 import { type CellContent, contentAfter, entryOf, heldBy, isFormula } from "../cells/cell-content";
-import type { Scalar } from "../values/cell-value";
+import { type Scalar, textCell } from "../values/cell-value";
 import { rowKey, rowsRead } from "../layout/row-keys";
 import { existingTable, readColumns } from "./bound-table";
 import {
@@ -79,6 +79,26 @@ export async function addRows(
     onAdded(added.slice(start, start + most));
   }
   return added;
+}
+
+/** Gives columns other headers, in one request. A column that no longer has its header is left as it is. */
+export async function renameColumns(
+  { context, tableId }: Pick<KeyedTable, "context" | "tableId">,
+  headers: readonly { before: string; after: string }[],
+): Promise<void> {
+  if (headers.length === 0) return;
+  const table = await existingTable(context, tableId);
+  const columns = headers.map(({ before }) => table.columns.getItemOrNullObject(before).load("name"));
+  await context.sync();
+  columns.forEach((column, index) => {
+    const after = headers[index]?.after;
+    if (column.isNullObject || after === undefined) return;
+    const { value, numberFormat } = textCell(after);
+    const cell = column.getHeaderRowRange();
+    cell.numberFormat = [[numberFormat]];
+    cell.values = [[value]];
+  });
+  await context.sync();
 }
 
 /** Adds blank columns to the right of the import's last column that holds no ids; columns of ids may stand at its end. */

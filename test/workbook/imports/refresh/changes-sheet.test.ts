@@ -30,7 +30,7 @@ const report: RefreshReport = {
   entered: [],
   left: [],
   stillLeft: [],
-  ...{ unchecked: [], ahjs: 4 },
+  ...{ unchecked: [], ahjs: 4, renamed: [] },
   changedMeanwhile: [],
   keptColumns: [],
   replaced: [],

@@ -168,7 +168,7 @@ describe("the plan of a refresh, without Excel", () => {
         entered: [],
         left: [],
         stillLeft: [],
-        ...{ unchecked: [], ahjs: 2 },
+        ...{ unchecked: [], ahjs: 2, renamed: [] },
         withoutRow: 0,
         edited: [],
         unsure: [],

@@ -90,7 +90,7 @@ describe("a refresh", () => {
       entered: [],
       left: [],
       stillLeft: [],
-      ...{ unchecked: [], ahjs: ahjs.length },
+      ...{ unchecked: [], ahjs: ahjs.length, renamed: [] },
       notesLeft: 0,
       notesOfOthers: { kept: [], replaced: [] },
       withoutRow: 0,
