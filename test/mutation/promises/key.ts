@@ -5,6 +5,8 @@ const plantedKey = "test/e2e/sharing/planted-key.test.ts";
 const keyForms = "test/key-forms.test.ts";
 const echoedKey = "test/engine/api/echoed-key.test.ts";
 const userStorage = "src/settings/user-storage.ts";
+const maskedOutput = "command/output/masked-output.ts";
+const commandKeyTest = "test/command/key.test.ts";
 
 /** "The key stays with the user". */
 export const keyPromises: readonly HeldPromise[] = [
@@ -148,6 +150,32 @@ export const keyPromises: readonly HeldPromise[] = [
         becomes: "session && session.credentials.baseUrl",
         test: "test/settings/diagnostics.test.ts",
         title: "holds no key, no part of one, no path of the address, and nothing that was asked for",
+      },
+    ],
+  },
+  {
+    says: "The command prints it nowhere, whatever a workbook, a file's name or the service holds.",
+    mutants: [
+      {
+        file: maskedOutput,
+        text: "print: (text) => io.print(masked(text)),",
+        becomes: "print: io.print,",
+        test: commandKeyTest,
+        title: "the key is in no output, though files, their names and the service hold it",
+      },
+      {
+        file: maskedOutput,
+        text: 'await contentOf(io.env["REGDATA_KEY_FILE"])',
+        becomes: "undefined",
+        test: commandKeyTest,
+        title: "a key of REGDATA_KEY_FILE is in no output of a command that needs no key",
+      },
+      {
+        file: maskedOutput,
+        text: "text.replace(cutWord, (word) => withoutForms(word, forms))",
+        becomes: "text",
+        test: commandKeyTest,
+        title: "the key is in no output, though files, their names and the service hold it",
       },
     ],
   },

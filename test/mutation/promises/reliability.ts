@@ -97,7 +97,8 @@ export const reliabilityPromises: readonly HeldPromise[] = [
         text: 'if (failure.kind !== "not-asked" && isUnavailable(failure)) note(name, atMs);',
         becomes: "",
         test: "test/functions/old-answers.test.ts",
-        title: "=REGDATA.%s(%j) shows its last answer while the service is away, with a mark that goes when the service is back",
+        title:
+          "=REGDATA.%s(%j) shows its last answer while the service is away, with a mark that goes when the service is back",
       },
     ],
   },

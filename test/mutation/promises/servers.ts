@@ -19,6 +19,18 @@ const inItsName =
 /** "The page, and whoever serves it". */
 export const serverPromises: readonly HeldPromise[] = [
   {
+    says: "They are written under names that nobody can foresee, follow no link there, and keep owner and rights.",
+    mutants: [
+      {
+        file: "command/workbook/safe-write.ts",
+        text: 'steps.open(path, "wx", mode)',
+        becomes: 'steps.open(path, "w", mode)',
+        test: "test/command/workbook/safe-write.test.ts",
+        title: "is written beside itself under another name each time, where no link is followed",
+      },
+    ],
+  },
+  {
     says: "The page runs scripts of its own address and office.js alone, none inline, and no text as code.",
     mutants: [
       ...[
@@ -182,7 +194,7 @@ export const serverPromises: readonly HeldPromise[] = [
     ],
   },
   {
-    says: "The key is in no log and no file of the relay, and its log of requests holds no query and no header.",
+    says: "The key is in no log and no file of the relay, and its log of requests holds no query, no header, and no field that a request made up.",
     mutants: [
       {
         file: nginx,
@@ -253,8 +265,23 @@ export const serverPromises: readonly HeldPromise[] = [
     ],
   },
   {
-    says: "`npm run serve` answers this computer alone.",
+    says: "`npm run serve` answers this computer alone, under its own names and the manifest's, and logs nothing.",
     mutants: [
+      {
+        file: fileServer,
+        text: "names.includes(name)",
+        becomes: "true",
+        test: serversTest,
+        title:
+          "answers to this computer's names and the manifest's, and to no page whose own name leads here",
+      },
+      {
+        file: fileServer,
+        text: ", withoutStreamErrors);",
+        becomes: ");",
+        test: serversTest,
+        title: "writes nothing down when an answer or a question breaks off",
+      },
       {
         file: fileServer,
         text: 'server.listen(port, "127.0.0.1", done);',

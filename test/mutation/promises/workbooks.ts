@@ -60,7 +60,7 @@ export const workbookPromises: readonly HeldPromise[] = [
     ],
   },
   {
-    says: '"Prepare to share" looks for your keys in the cells of all sheets, defined names and XML parts, and says what it did not search.',
+    says: '"Prepare to share" looks for your keys in the cells of all sheets, defined names and XML parts, in any form that programs or the add-in itself write, and says what it did not search.',
     mutants: [
       {
         file: textSearch,
