@@ -52,7 +52,7 @@ export function playLookup(
   let recalls = 0;
   const keysOf = (wanted: ReadonlyMap<number, ReadonlySet<number>> = new Map()) =>
     [...wanted].flatMap(([ahjId, typeIds]) => [...typeIds].map((typeId) => `${ahjId} ${typeId}`));
-  const lookup: Pick<Lookup, "answers" | "ask" | "directory"> = {
+  const lookup: Pick<Lookup, "answers" | "ask" | "catalogue" | "directory"> = {
     answers: {
       hold: () => ({ keep() {}, release() {} }),
       read: (work: Parameters<Lookup["answers"]["read"]>[0], given: { signal?: AbortSignal } = {}) => {
@@ -84,6 +84,8 @@ export function playLookup(
       resolved: () => undefined,
       known: () => (recalls > 0 ? who : []),
     } as unknown as Lookup["directory"],
+    // Its answers describe no question.
+    catalogue: { knownType: () => undefined, learn() {} } as unknown as Lookup["catalogue"],
   };
   return { lookup: lookup as Lookup, asked, signals, options, recalls: () => recalls };
 }

@@ -159,7 +159,7 @@ export interface RefreshReport {
    * Jurisdictions with rows whose answers were seen not to meet the find's conditions, for the first time. Their rows were left in the table.
    */
   left: LeftAhj[];
-  /** Those that had been reported before. */
+  /** The jurisdictions that left and had been reported before. */
   stillLeft: LeftAhj[];
   /** Jurisdictions with rows of which it is not known whether they meet the find's conditions, beside those of `notRefreshed`. */
   unchecked: UncheckedAhj[];

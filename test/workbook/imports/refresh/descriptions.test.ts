@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { pass, playExcel } from "../../../functions/excel";
 import { fee, importedBook, type Sent } from "../imported-book";
-import { changesLines } from "./changes-lines";
+import { changesLines } from "../changes-lines";
 
 playExcel();
 

@@ -141,6 +141,7 @@ describe("the plan of a refresh, without Excel", () => {
       read: { ids: ["AHJ ID"], keys: ["[1]", "[2]"] },
       newRows: [],
       newColumns: [],
+      newHeaders: [],
       columns: ["AHJ ID", "Name", "Fee", "Rule"],
       goneColumns: [],
       updates: [

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { changesLines } from "./changes-lines";
+import { changesLines } from "../changes-lines";
 import { refreshCell } from "../../../../src/workbook/imports/refresh/refresh-cell";
 import { takeServiceValues } from "../../../../src/workbook/imports/refresh/take-service-values";
 import { inTime } from "../../../excel/in-time";

@@ -1,5 +1,5 @@
-import { planChanges, reportedCells } from "../../../../src/workbook/imports/refresh/changes-sheet";
-import type { RefreshReport } from "../../../../src/workbook/imports/refresh/plan-refresh";
+import { planChanges, reportedCells } from "../../../src/workbook/imports/refresh/changes-sheet";
+import type { RefreshReport } from "../../../src/workbook/imports/refresh/plan-refresh";
 
 /** The lines of the sheet of changes: what stood there, what stands there now, and what happened. */
 export function changesLines(report: RefreshReport): string {
