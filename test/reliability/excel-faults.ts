@@ -1,4 +1,5 @@
 import type { PlayedExcel } from "../excel/open-excel";
+import type { FailureKind } from "../../src/errors";
 import { givenUp, imported } from "./operations";
 import {
   excelSays,
@@ -18,6 +19,12 @@ const notRemembered = (outcome: Outcome) =>
 const leaving = (outcome: Outcome, ...remains: string[]): Outcome => ({ ...outcome, remains }) as Outcome;
 const taken = "What had been written could not be taken back.";
 const notTakenBack = partly(sentenceOf(fails("sheet-refused", { detail: taken })));
+/** For each of the two formulas that are frozen. */
+const notSeenAgain = partly(
+  Array<string>(2).fill(
+    "The report says of a formula that it was replaced by its values, which Excel did not show again; its formula is remembered.",
+  ),
+);
 const keptAside = partly(
   sentenceOf(
     fails("sheet-refused", { detail: `${taken} The cells as they were stand on the sheet “RegData copy”.` }),
@@ -45,8 +52,10 @@ function fault(name: string, at: Fault["at"], playing: Playing, expected: Expect
 const toExcel = "each request to Excel";
 const toService = "each request to the service";
 
-/** A fault in which Excel refuses one request, each in its turn. */
-function refusal(name: string, code: number, failed: Outcome): Fault {
+const nothingFrozen = "Nothing was frozen: all formulas are in their cells.";
+
+/** A fault in which Excel refuses one request, each in its turn. `unfrozen` is the failure of a freeze that had begun to write. */
+function refusal(name: string, code: number, failed: Outcome, unfrozen: Outcome): Fault {
   return fault(
     `${name} (${code})`,
     toExcel,
@@ -54,7 +63,7 @@ function refusal(name: string, code: number, failed: Outcome): Fault {
     all([failed, right(), notRemembered(failed)], {
       refresh: [failed, right(), partly(sentenceOf(failed))],
       again: [failed, right()],
-      freeze: [failed, right()],
+      freeze: [failed, right(), unfrozen],
     }),
   );
 }
@@ -62,6 +71,8 @@ function refusal(name: string, code: number, failed: Outcome): Fault {
 const lost = refused("Your Office Online session has expired or is invalid. To continue, refresh the page.");
 const gone = refused("The requested resource doesn't exist.");
 const denied = fails("not-permitted");
+const unfrozen = (kind: FailureKind, detail = "") =>
+  fails(kind, { detail: `${detail} ${nothingFrozen}`.trim() });
 const protectedSheet = (name: string, requests = 1) =>
   fails("sheet-refused", {
     requests,
@@ -108,10 +119,15 @@ const merged = fails("cells-in-the-way", {
 });
 
 export const excelFaults: Fault[] = [
-  refusal("A cell is being edited", 5004, fails("cell-editing")),
-  refusal("Too many requests", 5102, refused("Too many requests are in progress.")),
-  refusal("The request is too large", 5103, fails("too-much-at-once")),
-  refusal("Access denied", 7000, fails("not-permitted")),
+  refusal("A cell is being edited", 5004, fails("cell-editing"), unfrozen("cell-editing")),
+  refusal(
+    "Too many requests",
+    5102,
+    refused("Too many requests are in progress."),
+    unfrozen("sheet-refused", "Excel says: “Too many requests are in progress.”"),
+  ),
+  refusal("The request is too large", 5103, fails("too-much-at-once"), unfrozen("too-much-at-once")),
+  refusal("Access denied", 7000, denied, unfrozen("not-permitted")),
   {
     ...fault(
       "The session is lost for good (5012)",
@@ -130,7 +146,7 @@ export const excelFaults: Fault[] = [
           collection: [lost, notTakenBack, notRemembered(lost), right()],
           refresh: [lost, partly(sentenceOf(lost)), right()],
           again: [lost, right()],
-          freeze: [lost, leaving(lost, frozenNote), notTakenBack, right()],
+          freeze: [lost, leaving(lost, frozenNote), notTakenBack, notSeenAgain, right()],
         },
       ),
     ),
@@ -150,7 +166,7 @@ export const excelFaults: Fault[] = [
       collection: right(),
       refresh: [fails("table-gone"), gone, right()],
       again: [right(), gone],
-      freeze: [right(), gone, leaving(gone, frozenNote), notTakenBack],
+      freeze: [right(), gone, leaving(gone, frozenNote), notTakenBack, notSeenAgain],
     }),
   ),
   fault(
@@ -172,7 +188,7 @@ export const excelFaults: Fault[] = [
       matrix: protectedSheet(givenUp.sheet),
       known: protectedSheet(givenUp.sheet),
       refresh: protectedSheet(imported, 0),
-      freeze: { ...denied, requests: 0 },
+      freeze: { ...unfrozen("not-permitted"), requests: 0 },
     }),
   ),
   fault(
@@ -183,7 +199,7 @@ export const excelFaults: Fault[] = [
       collection: [right(), denied],
       refresh: [protectedSheet(imported), denied, right()],
       again: right(),
-      freeze: [denied, right()],
+      freeze: [unfrozen("not-permitted"), right()],
     }),
   ),
   fault(
@@ -233,6 +249,9 @@ export const excelFaults: Fault[] = [
             detail: "Somebody has changed cells meanwhile, and they were left as they are: Formulas!A1.",
           }),
           frozenNote,
+        ),
+        partly(
+          "The report says of a formula that it was changed while it was frozen, and was left as it is.",
         ),
       ],
     }),

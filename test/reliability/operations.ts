@@ -238,8 +238,9 @@ export const operations = {
     async run({ app: { workbook } }, { signal }) {
       try {
         const cells = await workbook.findFormulas("workbook", { ...finding, signal });
-        await freezeFormulas(cells, workbook, { signal, onProgress() {}, canSeeDataTypes: false });
-        return {};
+        const options = { signal, onProgress() {}, canSeeDataTypes: false };
+        const { left } = await freezeFormulas(cells, workbook, options);
+        return { told: left.map(({ reason }) => `The report says of a formula that it ${reason}.`) };
       } catch (thrown) {
         return failed(thrown);
       }

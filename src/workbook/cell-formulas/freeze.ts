@@ -262,7 +262,11 @@ export async function freezeFormulas(
       ? withDetail(thrown, "Nothing was frozen: all formulas are in their cells.")
       : thrown;
   }
-  const lost = await seeWhatIsFrozen(frozen.formulas, changes, workbook);
+  const lost = await seeWhatIsFrozen(frozen.formulas, changes, workbook).catch(() => null);
+  if (lost === null) {
+    const reason = "was replaced by its values, which Excel did not show again; its formula is remembered";
+    return { ...frozen, formulas: [], left: [...frozen.left, ...frozen.formulas.map(leftFor(reason))] };
+  }
   if (lost.length === 0) return frozen;
   for (const { formula, change } of lost) {
     if (change) await workbook.replaceCells([change]).catch(() => undefined);
@@ -273,13 +277,18 @@ export async function freezeFormulas(
     const reason = change
       ? `could not be frozen, because not all of its values arrived; ${tried}`
       : "was changed while it was frozen, and was left as it is";
-    const { sheetId, sheetName, row, column, rows, columns } = formula;
-    frozen.left.push({ sheetId, sheetName, row, column, rows, columns, reason });
+    frozen.left.push(leftFor(reason)(formula));
   }
   await forgetThoseThatStand(lost.map(({ formula }) => formula));
   const isLost = new Set(lost.map(({ formula }) => formula));
   return { ...frozen, formulas: frozen.formulas.filter((formula) => !isLost.has(formula)) };
 }
+
+const leftFor =
+  (reason: string) =>
+  ({ sheetId, sheetName, row, column, rows, columns }: FrozenFormula): Left => ({
+    ...{ sheetId, sheetName, row, column, rows, columns, reason },
+  });
 
 /** The formulas that are in their cells. */
 async function thoseThatStand(
