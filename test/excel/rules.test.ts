@@ -334,6 +334,33 @@ describe("a range", () => {
     expect(await set(8_193)).toBe("InvalidArgument");
   });
 
+  it("is refused as a spilling range where nothing spills (Range.getSpillingToRange)", async () => {
+    excel.enter("A1", [["=REGDATA.UNITS(FALSE)"]]);
+    await inTime(excel.spreadsheet.idle());
+    const spill = () => codeOf((sheet) => sheet.getRange("A1").getSpillingToRange().load("address"));
+    expect(await spill()).toBeUndefined();
+    excel.enter("A3", [["in the way"]]);
+    expect(await spill()).toBe("ItemNotFound");
+  });
+
+  it("keeps its values, without the formula and what it spills, when it is copied onto itself as values", async () => {
+    excel.enter("A1", [["=REGDATA.UNITS(FALSE)"]]);
+    await inTime(excel.spreadsheet.idle());
+    const { rows, columns } = excel.spreadsheet.spillOf(sheetId, 0, 0)!;
+    const before = excel.spreadsheet.read(sheetId, { row: 0, column: 0, rows, columns });
+    const keep = (sheet: Excel.Worksheet) => {
+      const range = sheet.getRangeByIndexes(0, 0, rows, columns);
+      range.copyFrom(range, "Values");
+    };
+    expect(await codeOf(keep)).toBeUndefined();
+    const after = excel.spreadsheet.read(sheetId, { row: 0, column: 0, rows, columns });
+    expect(rows).toBeGreaterThan(1);
+    expect(after.map((cells) => cells.map(({ formula }) => formula))).toEqual(
+      before.map((cells) => cells.map(({ value }) => value)),
+    );
+    expect(excel.spreadsheet.spillOf(sheetId, 0, 0)).toBeNull();
+  });
+
   it("of several cells has no spill parent (Range.getSpillParentOrNullObject)", async () => {
     excel.enter("A1", [["=REGDATA.UNITS(FALSE)"]]);
     await inTime(excel.spreadsheet.idle());

@@ -83,6 +83,21 @@ describe("freeze and unfreeze", () => {
     expect((await run(["freeze", kept])).out).toContain("1 formula frozen.");
   });
 
+  it("take a text that looks like a formula as a text", async () => {
+    const value = '_xldudf_REGDATA_VALUE("06001",1003)';
+    const formula = `<c r="A1" t="str"><f>${value}</f><v>NEC 2020</v></c>`;
+    const text = '<c r="B1" t="inlineStr"><is><t>=REGDATA.VALUE("06001",1003)</t></is></c>';
+    await writeFile(
+      book,
+      workbookBytes({ sheets: { Open: sheetXml(`<row r="1">${formula}${text}</row>`) } }),
+    );
+    const before = valuesIn(await readFile(book));
+    expect((await run(["freeze", book])).out).toContain("1 formula frozen.");
+    expect((await run(["unfreeze", book])).out).toContain("1 formula brought back.");
+    expect(formulasIn(await readFile(book))).toHaveLength(1);
+    expect(valuesIn(await readFile(book))).toEqual(before);
+  });
+
   it("list the cells that can't be frozen, and freeze the others", async () => {
     const cell = (address: string, formula: string, value: string, type = "str") =>
       `<c r="${address}" t="${type}"><f>${formula}</f><v>${value}</v></c>`;
