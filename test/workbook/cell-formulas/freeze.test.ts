@@ -152,6 +152,56 @@ describe("a freezing that fails", () => {
   });
 });
 
+it("reports the failure itself, even if Excel then refuses to delete what it remembers", async () => {
+  const failing = freezeFormulas(
+    [cell(0)],
+    {
+      readCells: () => Promise.resolve(contents({ 0: [{ value: "06001", formula }] })),
+      readOwnFormats: () => Promise.resolve(undefined),
+      replaceCells: () => Promise.reject(new Failure("sheet-refused", { detail: "The sheet is protected." })),
+      writePart: () => Promise.resolve("part"),
+      deletePart: () => Promise.reject(new Error("refused")),
+    },
+    { signal: new AbortController().signal, onProgress: () => undefined, canSeeDataTypes: true },
+  );
+  await expect(failing).rejects.toMatchObject({ kind: "sheet-refused", detail: "The sheet is protected." });
+});
+
+describe("a frozen cell that does not hold its value afterwards", () => {
+  it.each<[string, string, number, string, string]>([
+    ["gets its formula back if Excel left an error there", "#BUSY!", 2, "could not be frozen", "no part"],
+    [
+      "keeps a text that somebody has typed there",
+      "Ann's note",
+      1,
+      "was changed while it was frozen",
+      "part",
+    ],
+  ])("%s, and does not count as frozen", async (_, found, writes, reason, remembered) => {
+    let now: Partial<CellContents> = { value: "NEC 2020", formula };
+    let written = 0;
+    let part = "no part";
+    const done = await freezeFormulas(
+      [cell(0)],
+      {
+        readCells: () => Promise.resolve(contents({ 0: [now] })),
+        readOwnFormats: () => Promise.resolve(undefined),
+        replaceCells: () => {
+          written += 1;
+          now = written === 1 ? { value: found, formula: found } : { value: "NEC 2020", formula };
+          return Promise.resolve();
+        },
+        writePart: () => Promise.resolve((part = "part")),
+        deletePart: () => Promise.resolve(void (part = "no part")),
+      },
+      { signal: new AbortController().signal, onProgress: () => undefined, canSeeDataTypes: true },
+    );
+    expect(done.formulas).toEqual([]);
+    expect(done.left.map((each) => each.reason)).toEqual([expect.stringContaining(reason)]);
+    expect([written, part]).toEqual([writes, remembered]);
+  });
+});
+
 describe("unfreezing", () => {
   const freeze = (shown: Map<string, CellContents>, ...cells: FormulaCell[]): FrozenFormula[] =>
     planFreeze(cells, shown, new Map()).formulas;
