@@ -100,7 +100,8 @@ describe("a long result", () => {
   );
 });
 
-/** The smallest results that are written in several pieces. */
+/** Texts so long that a result is written in two requests. */
+const longText = (text: string) => text.padEnd(1_150, "x");
 const size = { rows: 600, columns: 3 };
 const area = "A1:C600";
 const works = [
@@ -127,6 +128,7 @@ async function atEachRequest(
         interfere(excel);
       },
     });
+    excel.shown.text = longText("result");
     excel.enter("A1", [[formula("a")]]);
     await inTime(excel.spreadsheet.idle());
     await prepare(excel);
@@ -195,7 +197,7 @@ it("a result that is calculated again while it is frozen is whole, as a formula 
   await atEachRequest(
     [works[0][1], works[0][2]],
     (excel) => {
-      excel.shown.text = `result ${(texts += 1)}`;
+      excel.shown.text = longText(`result ${(texts += 1)}`);
       excel.spreadsheet.recalculate("sheet-1");
     },
     (excel, said, when) => {
