@@ -27,7 +27,8 @@ async function withoutMoratorium(): Promise<number[]> {
 it("a question about storage becomes a table of the jurisdictions that answer it, and names the others", async () => {
   const expected = await withoutMoratorium();
   workbench = await openWorkbench();
-  const { pane, page } = workbench;
+  const { page } = workbench;
+  let { pane } = workbench;
   await pane.getByRole("button", { name: "Only those that answer…" }).click();
   const panel = pane.getByRole("region", { name: "Those that answer" });
   await panel.getByRole("combobox", { name: "Look within" }).selectOption("States");
@@ -121,28 +122,48 @@ it("a question about storage becomes a table of the jurisdictions that answer it
   const [, ...rows] = await workbench.values(table?.address ?? "");
   expect(new Set(rows.map((row) => row.at(-1)))).toEqual(new Set(expected));
 
-  // One row is overwritten with a county elsewhere: a refresh adds the missing jurisdiction, and names both.
+  // One row is overwritten with a county elsewhere: a refresh adds the missing jurisdiction, and says that it could not check the other.
   const alameda = (await sample.resolveGeoid({ geoid: "06001" })).data;
   const [, sheetName = "", last = "", end = ""] =
     /^(.*)!\$?A\$?1:\$?([A-Z]+)\$?(\d+)$/.exec(table?.address ?? "") ?? [];
   await workbench.setFormulas(`${sheetName}!${last}2`, [[String(alameda.id)]]);
   await openTab(workbench, "In this workbook");
   await pane.getByRole("button", { name: /^Refresh .* Moratorium/ }).click();
+  await pane.getByText(/: .*1 jurisdiction entered\. 1 row added at the end\.$/).waitFor();
   await pane
-    .getByText(/: .*1 jurisdiction entered\. 1 jurisdiction left\. 1 row added at the end\.$/)
+    .getByText(
+      `1 of ${expected.length + 1} could not be checked: outside the area that is searched. Their rows and values stay.`,
+    )
     .waitFor();
-  await pane.getByText("1 jurisdiction left", { exact: true }).click();
+  await pane.getByText("Not checked", { exact: true }).click();
   await expectScreenHolds(page);
-  await pane.getByText(/: it is outside the area that is searched$/).waitFor();
+  await pane.getByText(/: outside the area that is searched$/).waitFor();
   await pane.getByText("Those that answer: Storage Moratorium in Effect is no. Look within: NV.").waitFor();
   const [added] = await workbench.values(`${sheetName}!${last}${Number(end) + 1}`);
   expect(added).toEqual([rows[0]?.at(-1)]);
 
-  // The next refresh no longer reports it as news, and each jurisdiction that left is a click away from its row.
+  // The next refresh has no news.
   await pane.getByRole("button", { name: /^Refresh .* Moratorium/ }).click();
   await pane.getByText(/: Nothing has changed\.$/).waitFor();
-  await pane.getByText("1 jurisdiction had left before", { exact: true }).click();
-  await pane.getByRole("list", { name: "Left before" }).getByRole("button").first().click();
+
+  // A colleague with a narrower key reads that nobody could be checked, and nothing that advises to delete rows.
+  const file = await page.evaluate(() => window.workbench.save());
+  await workbench.close();
+  workbench = await openWorkbench({ key: "demo-county" });
+  await workbench.page.evaluate((saved) => window.workbench.open(saved), file);
+  await openTab(workbench, "In this workbook");
+  const colleague = workbench.pane;
+  await colleague.getByRole("button", { name: /^Refresh .* Moratorium/ }).click();
+  await colleague
+    .getByText(/\d+ of \d+ could not be checked: outside your subscription\. Their rows and values stay\./)
+    .first()
+    .waitFor();
+  expect(await colleague.getByText(/jurisdictions? left|delete those/).count()).toBe(0);
+  await workbench.close();
+  workbench = await openWorkbench();
+  await workbench.page.evaluate((saved) => window.workbench.open(saved), file);
+  await openTab(workbench, "In this workbook");
+  ({ pane } = workbench);
 
   // The button Change says that the table becomes a plain list.
   await pane.getByRole("button", { name: /^Change .* Moratorium/ }).click();

@@ -4,7 +4,7 @@ import { outcomeSentence } from "../../../src/taskpane/refresh/reports/outcome-s
 type Outcome = Parameters<typeof outcomeSentence>[0];
 const outcome = (more: Partial<Outcome> = {}): Outcome => ({
   ...{ changes: [], unsure: [], confirmed: 12, notRefreshed: [], unknownTypes: [], newRows: 0 },
-  ...{ entered: [], left: [], unchecked: [], ahjs: 4, renamed: [], ...more },
+  ...{ entered: [], left: [], renamed: [], ...more },
 });
 const some = <Item>(count: number) => new Array<Item>(count).fill({} as Item);
 
@@ -27,9 +27,7 @@ describe("the sentence about a refresh", () => {
   it("never says that nothing has changed if the service did not say so", () => {
     const outside = { ahjId: 1, name: "Butte County", kind: "outside-subscription" as const, places: [] };
     const denied = { notRefreshed: [outside, outside] };
-    expect(outcomeSentence(outcome({ ...denied, confirmed: 0 }))).toBe(
-      "2 of 4 could not be checked: outside your subscription. Their rows and values stay.",
-    );
+    expect(outcomeSentence(outcome({ ...denied, confirmed: 0 }))).toBe("No jurisdiction could be checked.");
     expect(outcomeSentence(outcome({ confirmed: 0 }))).toBe(
       "Nothing was confirmed: the service gave no answer for this table.",
     );

@@ -267,6 +267,14 @@ function lieOf(
     );
     return String(header?.content ?? "");
   };
+  const isHeaderNow = (address: string) =>
+    now.tables.some(({ sheetId, rect }) =>
+      Array.from({ length: rect.columns }, (_, at) => ({
+        sheetId,
+        row: rect.row,
+        column: rect.column + at,
+      })).some((place) => addressOf(place) === address),
+    );
   const typeOfHeader = (header: string) => Number(/^Question (\d+)/.exec(header)?.[1] ?? 0);
 
   // The texts that people have typed must be there.
@@ -277,6 +285,8 @@ function lieOf(
     if (told && givenUp.has(text)) continue;
     if (isSaid(text) || addresses.some(isSaid)) continue;
     const place = places.get(text);
+    // Excel makes a text of a formula whose cell becomes the header of a new table.
+    if (!place && text.startsWith("=") && addresses.some(isHeaderNow)) continue;
     if (place && isRowNamed(place)) continue;
     if (!place && givenUp.has(text) && (overGivenUp -= 1) >= 0) continue;
     if (!place) return `“${text}” of ${addresses.join(", ")} is lost`;

@@ -1,5 +1,4 @@
 import type { RefreshReport } from "../../../workbook/imports/refresh/plan-refresh";
-import { uncheckedSentences } from "../../../workbook/imports/refresh/unchecked";
 import { plural } from "../../ui/labels";
 
 type Outcome = Pick<
@@ -12,8 +11,6 @@ type Outcome = Pick<
   | "newRows"
   | "entered"
   | "left"
-  | "unchecked"
-  | "ahjs"
   | "renamed"
 >;
 
@@ -36,7 +33,7 @@ function withoutNews(report: Outcome): string {
   const { confirmed, notRefreshed, unknownTypes } = report;
   if (confirmed === 0)
     return notRefreshed.length > 0
-      ? uncheckedSentences(report).join(" ")
+      ? "No jurisdiction could be checked."
       : "Nothing was confirmed: the service gave no answer for this table.";
   return notRefreshed.length + unknownTypes.length > 0
     ? "Nothing has changed in what the service confirmed."

@@ -4,7 +4,7 @@ import { type HasExcelApi, tableGrows } from "../excel-api";
 import type { Area } from "../layout/area";
 import { columnLetters } from "../layout/cell-address";
 import { fitsSheet } from "../layout/table-plan";
-import { type CellContent, enterAgain } from "../cells/cell-content";
+import { type CellContent, enterAgain, heldBy } from "../cells/cell-content";
 import { withTextsLost } from "../cells/changed-meanwhile";
 import { replaceCells } from "../cells/replace-cells";
 import type { Workbook } from "../workbook";
@@ -423,7 +423,7 @@ async function narrow(
   const left: string[] = [];
   const keyed: KeyedTable = { context, tableId: table.id, ids, displaced: new Map() };
   for (const name of added.reverse()) {
-    const isExpected = ({ value }: CellContent) => value === "";
+    const isExpected = (content: CellContent) => heldBy(content) === "";
     const { status } = await deleteColumn(keyed, name, { isExpected }).catch((thrown: unknown) => {
       throw withTextsLost(thrown, [...keyed.displaced.values()].flat());
     });
