@@ -340,7 +340,7 @@ describe("a refresh", () => {
     const shown = kept("Counties");
     const colleague = createSavedImportsControl(excel.app, session);
     for (let times = 0; times < 2; times += 1) {
-      colleague.refresh([shown]);
+      colleague.refreshPresent();
       await pass(86_400_000);
     }
     const { header } = shown.saved.columns.find(({ content }) => content.of === "answer")!;
