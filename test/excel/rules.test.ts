@@ -288,6 +288,26 @@ describe("a table", () => {
     expect(excel.values("A2:A4").flat()).toEqual(["06001", "06059", "06073"]);
   });
 
+  it("fills a calculated column in new rows: relative references go along, absolute ones stay", async () => {
+    excel.enter("A1", [
+      ["geoID", "Fee", "Twice", "Text"],
+      ["'06001", 1, "=B2*2+$F$1+F$2+$F3", "'=B2"],
+      ["'06037", 2, "=B3*2+$F$1+F$2+$F4", "'=B3"],
+    ]);
+    addTable("A1:D3");
+    await codeOf(
+      (sheet) =>
+        void sheet.tables.getItem("Fees").rows.add(undefined, [
+          ["'06059", 3, null, null],
+          ["'06073", 4, null, null],
+        ] as never),
+    );
+    expect(excel.cells("C4:D5").map((row) => row.map(({ formula }) => formula))).toEqual([
+      ["=B4*2+$F$1+F$2+$F5", ""],
+      ["=B5*2+$F$1+F$2+$F6", ""],
+    ]);
+  });
+
   it("does not grow where that would cut merged cells, or push cells off the sheet", async () => {
     addTable("A1:B3");
     const add = () => codeOf((sheet) => void sheet.tables.getItem("Fees").rows.add(undefined, [["1", "2"]]));

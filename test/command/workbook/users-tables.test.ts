@@ -121,6 +121,38 @@ describe("a totals row", () => {
   });
 });
 
+describe("a calculated column of the user's own", () => {
+  it("goes on in a jurisdiction that enters, with its own row's cells", async () => {
+    await find();
+    const { ref, columnNames } = await tableOf();
+    const fee = "ABCDEFGHIJ"[columnNames.findIndex((name) => name.startsWith("Minimum Permit Fee"))]!;
+    const formula = (row: number) => `${fee}${row}*2+$L$1`;
+    const column = ref.columns;
+    await type(
+      { row: 0, column, value: "Twice" },
+      ...Array.from({ length: ref.rows - 1 }, (_, index) => ({
+        ...{ row: index + 1, column, value: 40, formula: { text: formula(index + 2) } },
+      })),
+    );
+    const last = "ABCDEFGHIJ"[column]!;
+    await edit("tables/table1.xml", (xml) =>
+      xml
+        .replaceAll(/ref="A1:[A-Z]+(\d+)"/g, `ref="A1:${last}$1"`)
+        .replace(/<tableColumns count="\d+">/, `<tableColumns count="${column + 1}">`)
+        .replace(
+          "</tableColumns>",
+          `<tableColumn id="99" name="Twice"><calculatedColumnFormula>${formula(2)}</calculatedColumnFormula></tableColumn></tableColumns>`,
+        ),
+    );
+    expect((await refresh()).code).toBe(10);
+    const now = await cells();
+    expect(now[`A${ref.rows + 1}`]).toBe("Clark County");
+    expect(now[`${last}${ref.rows + 1}`]).toMatch(`=${formula(ref.rows + 1)} `);
+    expect(now[`${last}${ref.rows}`]).toMatch(`=${formula(ref.rows)} `);
+    expect(await textOf("tables/table1.xml")).toContain(`>${formula(2)}</calculatedColumnFormula>`);
+  });
+});
+
 describe("cells below a table that a jurisdiction enters", () => {
   it("move down in the table's columns, and references, names and print areas follow", async () => {
     await find();

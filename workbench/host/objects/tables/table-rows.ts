@@ -1,4 +1,5 @@
 import type { CellValue } from "../../../spreadsheet";
+import { sharedFormula, sharedFormulaAt } from "../../../../xlsx/formulas/shared-formula";
 import { HostError } from "../../host-error";
 import { mustNotBeProtected, position } from "../object-model";
 import type { Classes, Model, Ref } from "../object-model";
@@ -95,16 +96,21 @@ function insert(tableId: string, at: number, rows: Row[], model: Model): number 
     spreadsheet.copy({ sheetId, rect: pattern }, { sheetId, row: added.row + down, column: rect.column }),
   );
   const copied = spreadsheet.read(sheetId, added);
-  // Null keeps the formula of a calculated column, which was copied from the pattern row. A copied constant is removed.
+  // Null fills a calculated column: the pattern row's formula, for the new row. A copied constant is removed.
   const filled = rows.map((row, down) =>
     row.map((value, across) => {
-      const isFormula = String(copied[down]?.[across]?.formula ?? "").startsWith("=");
-      return value ?? (isFormula ? null : "");
+      const { formula, value: shown } = copied[down]?.[across] ?? {};
+      const isFormula = typeof formula === "string" && formula.startsWith("=") && formula !== shown;
+      return value ?? (isFormula ? formulaAt(formula, pattern.row, added.row + down) : "");
     }),
   );
   spreadsheet.writeFormulas(sheetId, added, filled);
   return at;
 }
+
+/** The formula of a row, in another one: its relative references go along. */
+const formulaAt = (formula: string, row: number, to: number) =>
+  sharedFormulaAt(sharedFormula(formula, row, 0), to, 0);
 
 /**
  * Throws InsertDeleteConflict while a filter is on, because Excel then deletes no rows (TableRowCollection.deleteRows in
