@@ -11,6 +11,9 @@ export interface LineShift {
   strip?: { from: number; size: number } | undefined;
 }
 
+/** Lines in a strip of a sheet. */
+export type StripShift = LineShift & { strip: NonNullable<LineShift["strip"]> };
+
 /** Where a rectangle stands after that; null where it is gone. One that is only partly in the strip stays. */
 export function shiftedRect(rect: Rect, { axis, at, by, strip }: LineShift): Rect | null {
   const size = axis === "row" ? "rows" : "columns";

@@ -1,5 +1,6 @@
 import type { BookContents } from "./book-contents";
 import type { Drawings } from "./drawings";
+import type { StripShift } from "./line-shift";
 
 /**
  * Everything that the host (office.js's protocol, Rich API, custom functions) asks of a spreadsheet. `grid/` implements
@@ -239,10 +240,10 @@ export interface Spreadsheet {
   /** Deletes whole columns; the same follow, and a reference to nothing else is #REF! then. */
   deleteColumns(sheetId: string, column: number, count: number): void;
   /**
-   * Moves the cells of these columns, from this row to the sheet's end, by rows: down, or up over cells that are lost. Tables and merged
-   * areas that lie wholly in the columns, names and the references of formulas follow; a table or merged area that holds the row grows.
+   * Moves the cells of a strip from a line to the sheet's end: down or right, or up or left over cells that are lost. Tables and merged
+   * areas that lie wholly in the strip, names and the references of formulas follow; a table or merged area that holds the line grows.
    */
-  moveCells(sheetId: string, from: Pick<Rect, "row" | "column" | "columns">, by: number): void;
+  moveCells(sheetId: string, shift: StripShift): void;
   /** The cell whose formula spills into this one; null where none does, and for that cell itself in a cell alone. */
   spillParent(sheetId: string, row: number, column: number): { row: number; column: number } | null;
   /** Where the formula of this cell spills to, with the cell itself; null where it does not. */

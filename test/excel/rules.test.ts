@@ -288,6 +288,55 @@ describe("a table", () => {
     expect(excel.values("A2:A4").flat()).toEqual(["06001", "06059", "06073"]);
   });
 
+  it("pushes right what stands beside its rows, and pulls it left again, with references and filters", async () => {
+    excel.enter("A1", [
+      ["geoID", "Fee", "=B2", "=SUM(A2:B2)"],
+      ["'06001", 1, "beside", "=C2"],
+      ["'06037", 2],
+      ["note", "", "below", "=C2"],
+    ]);
+    const { id } = addTable("A1:B3");
+    addTable("E2:F3", "Beside");
+    excel.spreadsheet.merge(sheetId, rectOf("C3:D3"));
+    excel.spreadsheet.addName({ name: "Note", formula: "=Sheet1!$C$2", comment: "", sheetId: null });
+    excel.spreadsheet.filterTable(id, 1, ["1"]);
+    const columns = (sheet: Excel.Worksheet) => sheet.tables.getItem("Fees").columns;
+    expect(await codeOf((sheet) => void columns(sheet).add(1, undefined, "Unit"))).toBeUndefined();
+    const formulas = (address: string) =>
+      excel.cells(address).map((row) => row.map(({ formula }) => formula));
+    expect(formulas("A1:E1")).toEqual([["geoID", "Unit", "Fee", "=C2", "=SUM(A2:C2)"]]);
+    expect(formulas("D2:E2")).toEqual([["beside", "=D2"]]);
+    expect(formulas("C4:D4")).toEqual([["below", "=D2"]]);
+    expect(tableAddresses()).toEqual([
+      ["Fees", rectOf("A1:C3")],
+      ["Beside", rectOf("F2:G3")],
+    ]);
+    expect(excel.spreadsheet.merged(sheetId)).toEqual([rectOf("D3:E3")]);
+    expect(excel.spreadsheet.names()).toMatchObject([{ formula: "=Sheet1!$D$2" }]);
+    const filters = () => [0, 1, 2].map((column) => excel.spreadsheet.tableFilter(id, column));
+    expect(filters()).toEqual([null, null, ["1"]]);
+    await codeOf((sheet) => columns(sheet).getItem("Unit").delete());
+    expect(formulas("A1:D1")).toEqual([["geoID", "Fee", "=B2", "=SUM(A2:B2)"]]);
+    expect(formulas("C2:D2")).toEqual([["beside", "=C2"]]);
+    expect(tableAddresses()).toEqual([
+      ["Fees", rectOf("A1:B3")],
+      ["Beside", rectOf("E2:F3")],
+    ]);
+    expect(filters()).toEqual([null, ["1"], null]);
+  });
+
+  it("gets no column where that would cut another table or merged cells, or push cells off the sheet", async () => {
+    addTable("A1:B3");
+    const add = () =>
+      codeOf((sheet) => void sheet.tables.getItem("Fees").columns.add(undefined, undefined, "x"));
+    excel.spreadsheet.merge(sheetId, rectOf("D3:D4"));
+    expect(await add()).toBe("InsertDeleteConflict");
+    excel.spreadsheet.unmerge(sheetId, rectOf("D3:D4"));
+    excel.enter("XFD2", [["last"]]);
+    expect(await add()).toBe("NonBlankCellOffSheet");
+    expect(tableAddresses()).toEqual([["Fees", rectOf("A1:B3")]]);
+  });
+
   it("fills a calculated column in new rows: relative references go along, absolute ones stay", async () => {
     excel.enter("A1", [
       ["geoID", "Fee", "Twice", "Text"],

@@ -104,13 +104,10 @@ export function createLoggedSpreadsheet(): LoggedSpreadsheet {
     reorderRows: note("reorderRows"),
     insertColumns: note("insertColumns"),
     deleteColumns: note("deleteColumns"),
-    moveCells(sheetId, { row, column, columns }, by) {
-      note("moveCells")(sheetId, { row, column, columns }, by);
-      const strip = { from: column, size: columns };
+    moveCells(sheetId, shift) {
+      note("moveCells")(sheetId, shift);
       for (const table of tables)
-        if (table.sheetId === sheetId)
-          table.rect =
-            shiftedRect(table.rect, { axis: "row", at: Math.min(row, row + by), by, strip }) ?? table.rect;
+        if (table.sheetId === sheetId) table.rect = shiftedRect(table.rect, shift) ?? table.rect;
     },
     hideSheet(sheetId, isHidden) {
       for (const sheet of sheets) if (sheet.id === sheetId) sheet.isHidden = isHidden;

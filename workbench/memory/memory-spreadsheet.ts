@@ -422,10 +422,7 @@ export function createMemorySpreadsheet({ calculates = true } = {}): MemorySprea
       shiftWithReferences(sheetId, { axis: "column", at: column, by: -count });
       changed(sheetId, firstCell);
     },
-    moveCells(sheetId, { row, column, columns }, by) {
-      const at = by < 0 ? row + by : row;
-      shiftWithReferences(sheetId, { axis: "row", at, by, strip: { from: column, size: columns } });
-    },
+    moveCells: shiftWithReferences,
     activateSheet(sheetId) {
       if (selection.sheetId === sheetId) return;
       selection = { sheetId, rects: [firstCell] };

@@ -4,10 +4,13 @@ import type { WorkbookPackage } from "../package/workbook-package";
 import type { XmlEdits, XmlElement } from "../xml/xml-tree";
 import { xmlContent } from "../xml/xml-text";
 
-const formulas = new Set(["formula", "formula1", "formula2", "f"]);
+const formulas = new Set([
+  ...["formula", "formula1", "formula2", "f"],
+  ...["calculatedColumnFormula", "totalsRowFormula"],
+]);
 
 /**
- * Moves the areas of a sheet's rules: conditional formats, data validation, ignored errors, sparklines. A rule whose area is gone goes, too.
+ * Moves the areas of the rules of a sheet or table: conditional formats, data validation, ignored errors, sparklines, columns' formulas. A rule whose area is gone goes, too.
  * `shifted` gives the formulas of rules as they refer to the same cells then.
  */
 export function moveRules(
@@ -81,12 +84,16 @@ function movedShape(shape: string, follow: Follow): string {
   if (row === undefined || column === undefined) return shape;
   const place = follow({ row: Number(row), column: Number(column), rows: 1, columns: 1 });
   if (!place) return "";
-  const by = place.row - Number(row);
+  const [down, right] = [place.row - Number(row), place.column - Number(column)];
   return shape
     .replace(/(<x:Row>)\s*\d+/, `$1${place.row}`)
+    .replace(/(<x:Column>)\s*\d+/, `$1${place.column}`)
     .replace(/(<x:Anchor>)([^<]*)/, (_, tag: string, anchor: string) => {
       // Column, offset, row, offset of one corner, then of the other.
-      const numbers = anchor.split(",").map((each, index) => (index % 4 === 2 ? Number(each) + by : each));
+      const by = [right, 0, down, 0];
+      const numbers = anchor
+        .split(",")
+        .map((each, index) => (by[index % 4] ? Number(each) + by[index % 4]! : each));
       return `${tag}${numbers.join(",")}`;
     });
 }

@@ -224,6 +224,8 @@ export class SheetFile {
   /** Gives the areas of conditional formats, data validation and the like other places, and their formulas other texts. */
   moveRules(follow: Follow, shifted: (formula: string) => string = (formula) => formula): void {
     this.editFrame((root, edits) => moveRules(root, edits, follow, shifted));
+    for (const { part } of this.tables)
+      this.host.workbookPackage.edit(part, (root, edits) => moveRules(root, edits, follow, shifted));
   }
 
   /** Gives columns widths; null is the sheet's default. Other columns stay. */

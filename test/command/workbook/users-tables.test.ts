@@ -126,13 +126,14 @@ describe("a calculated column of the user's own", () => {
     await find();
     const { ref, columnNames } = await tableOf();
     const fee = "ABCDEFGHIJ"[columnNames.findIndex((name) => name.startsWith("Minimum Permit Fee"))]!;
-    const formula = (row: number) => `${fee}${row}*2+$L$1`;
+    const formula = (row: number, below: number) => `${fee}${row}*2+$A$${below}`;
     const column = ref.columns;
     await type(
       { row: 0, column, value: "Twice" },
       ...Array.from({ length: ref.rows - 1 }, (_, index) => ({
-        ...{ row: index + 1, column, value: 40, formula: { text: formula(index + 2) } },
+        ...{ row: index + 1, column, value: 40, formula: { text: formula(index + 2, ref.rows + 2) } },
       })),
+      { row: ref.rows + 1, column: 0, value: 7 },
     );
     const last = "ABCDEFGHIJ"[column]!;
     await edit("tables/table1.xml", (xml) =>
@@ -141,15 +142,17 @@ describe("a calculated column of the user's own", () => {
         .replace(/<tableColumns count="\d+">/, `<tableColumns count="${column + 1}">`)
         .replace(
           "</tableColumns>",
-          `<tableColumn id="99" name="Twice"><calculatedColumnFormula>${formula(2)}</calculatedColumnFormula></tableColumn></tableColumns>`,
+          `<tableColumn id="99" name="Twice"><calculatedColumnFormula>${formula(2, ref.rows + 2)}</calculatedColumnFormula></tableColumn></tableColumns>`,
         ),
     );
     expect((await refresh()).code).toBe(10);
     const now = await cells();
     expect(now[`A${ref.rows + 1}`]).toBe("Clark County");
-    expect(now[`${last}${ref.rows + 1}`]).toMatch(`=${formula(ref.rows + 1)} `);
-    expect(now[`${last}${ref.rows}`]).toMatch(`=${formula(ref.rows)} `);
-    expect(await textOf("tables/table1.xml")).toContain(`>${formula(2)}</calculatedColumnFormula>`);
+    expect(now[`${last}${ref.rows + 1}`]).toMatch(`=${formula(ref.rows + 1, ref.rows + 3)} `);
+    expect(now[`${last}${ref.rows}`]).toMatch(`=${formula(ref.rows, ref.rows + 3)} `);
+    expect(await textOf("tables/table1.xml")).toContain(
+      `>${formula(2, ref.rows + 3)}</calculatedColumnFormula>`,
+    );
   });
 });
 

@@ -742,17 +742,6 @@ describe("a table that grows", () => {
     expect((await remove("A1:B1")).Error?.Code).toBe("InsertDeleteConflict");
   });
 
-  it("fills only the calculated columns of a row that is added without values", async () => {
-    await request([[INSTANTIATE, 6]], added);
-    // The new row is filled as a copy of the last row would be.
-    vi.spyOn(spreadsheet, "copy").mockImplementation((_, { sheetId, row, column }) =>
-      spreadsheet.writeFormulas(sheetId, rect(row, column, 1, 2), [["a note", "=1"]]),
-    );
-    expect((await request([[INSTANTIATE, 9]], add(7, null, [[null, null]]))).Error).toBeUndefined();
-    const [row] = spreadsheet.read("sheet-1", rect(3, 0, 1, 2));
-    expect(row?.map(({ formula }) => formula)).toEqual(["", "=1"]);
-  });
-
   it("takes a column with a name, and lets a column go", async () => {
     await request([[INSTANTIATE, 6]], added);
     expect((await request([[INSTANTIATE, 9]], add(8, 2, null, "Fee"))).Error).toBeUndefined();
@@ -963,9 +952,9 @@ describe("cells that are moved", () => {
     fill(2, 3, "elsewhere");
     await request([[INSTANTIATE, 5]], { ...range("A2:B2"), ...shift("Insert", "Down") });
     await request([[CALL, 4, "Delete", args("Up")]], range("A2:B2"));
-    const moved = (row: number, by: number) =>
-      `moveCells ${JSON.stringify(["sheet-1", { row, column: 0, columns: 2 }, by])}`;
-    expect(moves()).toEqual([moved(1, 1), moved(2, -1)]);
+    const moved = (by: number) =>
+      `moveCells ${JSON.stringify(["sheet-1", { axis: "row", at: 1, by, strip: { from: 0, size: 2 } }])}`;
+    expect(moves()).toEqual([moved(1), moved(-1)]);
   });
 
   it("are not moved to the right, nor if they are a part of a table", async () => {

@@ -31,9 +31,8 @@ export function createMoving(
   emit: (event: SpreadsheetEvent) => void,
 ): Pick<Spreadsheet, "moveCells"> {
   return {
-    moveCells(sheetId, { row, column, columns }, by) {
-      const strip = { from: column, size: columns };
-      const shift: LineShift = { axis: "row", at: Math.min(row, row + by), by, strip };
+    moveCells(sheetId, shift) {
+      const { axis, at, by, strip } = shift;
       const follow = (rect: Rect) => shiftedRect(rect, shift);
       const sheetName = inside.sheets().find(({ id }) => id === sheetId)?.name;
       const formulas = changedFormulas(inside, shift, (own, named) => (named ?? own) === sheetName);
@@ -42,18 +41,30 @@ export function createMoving(
         return now && isSame(now, rect) ? [] : [{ rect, now }];
       });
       for (const { rect } of merged) inside.unmerge(sheetId, rect);
-      const below = between(row, column, MAX_ROWS - 1, column + columns - 1);
-      const used = inside.usedRect(sheetId, false, below);
-      const bottom = used ? used.row + used.rows : row;
+      const lines = (first: number, end: number): Rect =>
+        axis === "row"
+          ? between(first, strip.from, end - 1, strip.from + strip.size - 1)
+          : between(strip.from, first, strip.from + strip.size - 1, end - 1);
+      const [down, right] = axis === "row" ? [by, 0] : [0, by];
+      const first = Math.max(at, at - by);
+      const used = inside.usedRect(sheetId, false, lines(first, axis === "row" ? MAX_ROWS : MAX_COLUMNS));
+      const end = used ? (axis === "row" ? used.row + used.rows : used.column + used.columns) : first;
       if (used) {
         const links = linksOf(inside, sheetId, used);
-        for (const { at } of links) inside.setLink(sheetId, at.row, at.column, null);
-        const moved = { row, column, rows: bottom - row, columns };
-        inside.copy({ sheetId, rect: moved }, { sheetId, row: row + by, column });
-        for (const { at, link } of links) inside.setLink(sheetId, at.row + by, at.column, link);
+        for (const {
+          at: { row, column },
+        } of links)
+          inside.setLink(sheetId, row, column, null);
+        const rect = lines(first, end);
+        inside.copy({ sheetId, rect }, { sheetId, row: rect.row + down, column: rect.column + right });
+        for (const {
+          at: { row, column },
+          link,
+        } of links)
+          inside.setLink(sheetId, row + down, column + right, link);
       }
-      const vacated = by > 0 ? { row, rows: by } : { row: Math.max(bottom + by, row + by), rows: -by };
-      inside.clear(sheetId, { ...vacated, column, columns }, { contents: true, formats: true });
+      const vacated = by > 0 ? lines(at, at + by) : lines(end + by, end);
+      inside.clear(sheetId, vacated, { contents: true, formats: true });
       for (const { now } of merged) if (now) inside.merge(sheetId, now);
       for (const { id, sheetId: own, rect } of inside.tables()) {
         const now = own === sheetId ? follow(rect) : rect;

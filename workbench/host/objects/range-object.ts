@@ -10,6 +10,7 @@ import {
   parseAddress,
   union,
 } from "../../address";
+import type { StripShift } from "../../line-shift";
 import type { CellValue, CellView, DefinedName, Rect, SheetInfo, TableInfo } from "../../spreadsheet";
 import { HostError, known, notModelled } from "../host-error";
 import { found, integer, mustNotBeProtected, position, text } from "./object-model";
@@ -155,7 +156,7 @@ export const rangeClasses: Classes<"Range" | "RangeAreas" | "RangeCollection"> =
           onThisSheet(rows === 1 && columns === 1 ? spreadsheet.spillOf(sheetId, row, column) : null),
         Insert(direction) {
           if (direction === "Right" && rows === MAX_ROWS) insertColumns(sheetId, rect, model);
-          else if (direction === "Down") move(sheetId, rect, rows, model);
+          else if (direction === "Down") moveRows(sheetId, rect, rows, model);
           else throw notModelled(`Range.Insert ${String(direction)}`);
           return at(row, column, rows, columns);
         },
@@ -233,7 +234,7 @@ export const rangeClasses: Classes<"Range" | "RangeAreas" | "RangeCollection"> =
           if (shift === "Left" && rows === MAX_ROWS)
             return spreadsheet.deleteColumns(sheetId, column, columns);
           if (shift !== "Up") throw notModelled(`Range.Delete ${String(shift)}`);
-          move(sheetId, { ...rect, row: row + rows }, -rows, model);
+          moveRows(sheetId, { ...rect, row: row + rows }, -rows, model);
         },
         GetCellProperties: (wanted) => cellProperties(sheetId, bounded(rect), wanted, model),
         /** office.js calls this before a write that it cuts into pieces. */
@@ -377,33 +378,47 @@ export function findSheet({ spreadsheet }: Model, key: unknown): SheetInfo | nul
 }
 
 /**
- * Moves the cells in a rectangle's columns, from its first row to the sheet's end, by rows: down, or up over cells that are lost. Throws
+ * Moves the cells of a strip, from a line to the sheet's end: down or right, or up or left over cells that are lost. Throws
  * InsertDeleteConflict if a table or merged cells would be cut (application-specific-api-error-handling.md;
  * OfficeDev/office-scripts-docs#654; for merged cells the strict assumption), and NonBlankCellOffSheet at the sheet's end.
  */
-export function move(
+export function move(sheetId: string, shift: StripShift, { spreadsheet }: Model): void {
+  const { axis, at, by, strip } = shift;
+  const [from, to] = [strip.from, strip.from + strip.size];
+  const [moved, last, line, lines, across, size] =
+    axis === "row"
+      ? ([between(at, from, MAX_ROWS - 1, to - 1), MAX_ROWS, "row", "rows", "column", "columns"] as const)
+      : ([
+          between(from, at, to - 1, MAX_COLUMNS - 1),
+          MAX_COLUMNS,
+          "column",
+          "columns",
+          "row",
+          "rows",
+        ] as const);
+  const isCut = (rect: Rect) => rect[across] < from || rect[across] + rect[size] > to;
+  const tables = spreadsheet.tables().filter((one) => one.sheetId === sheetId && intersect(one.rect, moved));
+  const losesHeader = ({ rect }: TableInfo) =>
+    axis === "row" && rect.row >= at && rect.row < at - by && rect.row + rect.rows > at - by;
+  if (tables.some((table) => isCut(table.rect) || losesHeader(table)))
+    throw new HostError("InsertDeleteConflict", "it would move a part of a table");
+  const merged = spreadsheet.merged(sheetId).filter((area) => intersect(area, moved));
+  if (merged.some(isCut)) throw new HostError("InsertDeleteConflict", "it would move a part of merged cells");
+  const used = spreadsheet.usedRect(sheetId, false, moved);
+  if (used && used[line] + used[lines] + by > last)
+    throw new HostError("NonBlankCellOffSheet", `the last ${lines} are not blank`);
+  if (used || merged.length > 0 || tables.length > 0) spreadsheet.moveCells(sheetId, shift);
+}
+
+/** Moves the cells of a rectangle's columns, from its first row to the sheet's end, by rows. */
+export function moveRows(
   sheetId: string,
   { row, column, columns }: Pick<Rect, "row" | "column" | "columns">,
   by: number,
-  { spreadsheet }: Model,
+  model: Model,
 ): void {
-  const first = Math.min(row, row + by);
-  const strip = between(first, column, MAX_ROWS - 1, column + columns - 1);
-  const isCut = (rect: Rect) => rect.column < column || rect.column + rect.columns > column + columns;
-  const tables = spreadsheet
-    .tables()
-    .filter((table) => table.sheetId === sheetId && intersect(table.rect, strip));
-  const losesHeader = ({ rect }: TableInfo) =>
-    rect.row >= first && rect.row < row && rect.row + rect.rows > row;
-  if (tables.some((table) => isCut(table.rect) || losesHeader(table)))
-    throw new HostError("InsertDeleteConflict", "it would move a part of a table");
-  const merged = spreadsheet.merged(sheetId).filter((area) => intersect(area, strip));
-  if (merged.some(isCut)) throw new HostError("InsertDeleteConflict", "it would move a part of merged cells");
-  const used = spreadsheet.usedRect(sheetId, false, strip);
-  if (used && used.row + used.rows + by > MAX_ROWS)
-    throw new HostError("NonBlankCellOffSheet", "the last rows are not blank");
-  if (used || merged.length > 0 || tables.length > 0)
-    spreadsheet.moveCells(sheetId, { row, column, columns }, by);
+  const strip = { from: column, size: columns };
+  move(sheetId, { axis: "row", at: Math.min(row, row + by), by, strip }, model);
 }
 
 /**

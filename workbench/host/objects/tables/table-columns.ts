@@ -1,17 +1,9 @@
 import type { CellValue, Rect, TableInfo } from "../../../spreadsheet";
-import { HostError, notModelled } from "../../host-error";
+import { HostError } from "../../host-error";
 import { mustNotBeProtected, position, text } from "../object-model";
 import type { Classes, Model, Ref } from "../object-model";
 import { body, columnNames, header, nameColumns, totals } from "./table-names";
-import {
-  mustNotOverlap,
-  mustNotCutRight,
-  moveColumns,
-  moveFilters,
-  partOf,
-  propertyOfCells,
-  tableOf,
-} from "./table-place";
+import { moveColumns, partOf, propertyOfCells, tableOf } from "./table-place";
 
 export const tableColumnClasses: Classes<"TableColumnCollection" | "TableColumn"> = {
   TableColumnCollection({ tableId }, model) {
@@ -83,11 +75,7 @@ export const tableColumnClasses: Classes<"TableColumnCollection" | "TableColumn"
           mustNotBeProtected(sheetId, model);
           if (rect.columns === 1)
             throw new HostError("InvalidOperation", "the only column of a table can't be deleted");
-          moveColumns(tableId, index + 1, -1, model);
-          const last = { ...rect, column: rect.column + rect.columns - 1, columns: 1 };
-          model.spreadsheet.clear(sheetId, last, { contents: true, formats: true });
-          moveFilters(tableId, index + 1, -1, model);
-          model.spreadsheet.updateTable(tableId, { rect: { ...rect, columns: rect.columns - 1 } });
+          moveColumns(tableId, index, -1, model);
         },
       },
     };
@@ -106,21 +94,14 @@ function columnValues(values: unknown, rows: number): (CellValue | null)[][] | n
   return values as (CellValue | null)[][];
 }
 
-/** Inserts a column at the index `at` of a table. The columns from there on move to the right. */
+/** Inserts a column at the index `at` of a table. The columns from there on, and what stands beside the table's rows, move right. */
 function insertColumn(tableId: string, at: number, values: unknown, name: unknown, model: Model): void {
   const { spreadsheet } = model;
   const { sheetId, rect } = tableOf(tableId, model);
   mustNotBeProtected(sheetId, model);
   const wanted = columnValues(values, rect.rows);
-  const right = { ...rect, column: rect.column + rect.columns, columns: 1 };
-  mustNotCutRight(tableId, right, model);
-  mustNotOverlap(sheetId, right, model, tableId);
-  if (spreadsheet.usedRect(sheetId, false, right))
-    throw notModelled("TableColumnCollection.Add beside filled cells");
-  spreadsheet.updateTable(tableId, { rect: { ...rect, columns: rect.columns + 1 } });
   moveColumns(tableId, at, 1, model);
   const added = { ...rect, column: rect.column + at, columns: 1 };
-  spreadsheet.clear(sheetId, added, { contents: true, formats: true });
   const before = { ...added, column: added.column - 1 };
   if (at > 0) {
     // A new column takes the formats of the one before it.
@@ -131,5 +112,4 @@ function insertColumn(tableId: string, at: number, values: unknown, name: unknow
   if (wanted) spreadsheet.writeFormulas(sheetId, added, wanted);
   spreadsheet.writeFormulas(sheetId, header(added), [[title]]);
   nameColumns(tableOf(tableId, model), model);
-  moveFilters(tableId, at, 1, model);
 }
