@@ -73,3 +73,31 @@ describe("a cell that shows a checkbox", () => {
     expect(added[1]).toContain(complement(1));
   });
 });
+
+describe("a note", () => {
+  it("goes right with its cell, with its frame", () => {
+    const parts = (column: number) => ({
+      "xl/comments1.xml": `<comments xmlns="${MAIN}"><commentList><comment ref="${"ABCD"[column]}2"/></commentList></comments>`,
+      "xl/drawings/vmlDrawing1.vml":
+        '<xml xmlns:v="urn:v" xmlns:x="urn:x"><v:shape><x:ClientData ObjectType="Note">' +
+        `<x:Anchor>${column + 1},15,0,10,${column + 3},15,4,4</x:Anchor><x:Row>1</x:Row><x:Column>${column}</x:Column></x:ClientData></v:shape></xml>`,
+    });
+    const file = openWorkbookFile(
+      workbookBytes({
+        sheets: { One: sheetXml('<row r="2"><c r="C2"><v>1</v></c></row>') },
+        parts: {
+          ...parts(2),
+          "xl/worksheets/_rels/sheet1.xml.rels": relationships(
+            ["rId1", "comments", "../comments1.xml"],
+            ["rId2", "vmlDrawing", "../drawings/vmlDrawing1.vml"],
+          ),
+        },
+      }),
+    );
+    file.sheets[0]!.moveCells(
+      (area) => ({ ...area, column: area.column + 1 }),
+      (formula) => formula,
+    );
+    expect(partsOf(file.save())).toMatchObject(parts(3));
+  });
+});
