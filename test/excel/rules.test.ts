@@ -325,6 +325,13 @@ describe("a table", () => {
     expect(filters()).toEqual([null, ["1"], null]);
   });
 
+  it("is not made or made larger over merged cells", async () => {
+    excel.spreadsheet.merge(sheetId, rectOf("A2:B2"));
+    expect(await codeOf((sheet) => void sheet.tables.add("A1:B3", true))).toBe("InvalidOperation");
+    addTable("D1:E3");
+    expect(await codeOf((sheet) => sheet.tables.getItem("Fees").resize("B1:E3"))).toBe("InvalidOperation");
+  });
+
   it("gets no column where that would cut another table or merged cells, or push cells off the sheet", async () => {
     addTable("A1:B3");
     const add = () =>

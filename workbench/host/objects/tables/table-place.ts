@@ -1,6 +1,6 @@
 import { intersect } from "../../../address";
 import type { Rect, TableInfo } from "../../../spreadsheet";
-import { HostError, known, notModelled } from "../../host-error";
+import { HostError, known } from "../../host-error";
 import { found } from "../object-model";
 import type { Model, Property, Ref } from "../object-model";
 import { move, rangeClasses } from "../range-object";
@@ -9,13 +9,16 @@ export function tableOf(tableId: string, { spreadsheet }: Model): TableInfo {
   return found(spreadsheet.tables().find(({ id }) => id === tableId));
 }
 
-/** Throws a HostError if a table on these cells would overlap another table, or merged cells. `tableId` is the table itself. */
+/**
+ * Throws a HostError if a table on these cells would overlap another table, or (the strict assumption) merged cells. `tableId` is the table
+ * itself.
+ */
 export function mustNotOverlap(sheetId: string, rect: Rect, { spreadsheet }: Model, tableId?: string): void {
   const others = spreadsheet.tables().filter((table) => table.id !== tableId && table.sheetId === sheetId);
   if (others.some((other) => intersect(other.rect, rect)))
     throw new HostError("InvalidArgument", "a table cannot overlap another table");
   if (spreadsheet.merged(sheetId).some((area) => intersect(area, rect)))
-    throw notModelled("a table over merged cells");
+    throw new HostError("InvalidOperation", "a table cannot hold merged cells");
 }
 
 /**
