@@ -326,9 +326,9 @@ describe("a request", () => {
       client.listTypes({ page: 1, page_size: undefined as never }),
     ]);
     expect(sent).toEqual([
-      { method: "GET", path: "/v1/ahjs?page=2&state_code=C%20A" },
-      { method: "GET", path: "/v1/ahjs" },
-      { method: "GET", path: "/v1/data-points/types?page=1" },
+      { method: "GET", path: "/v1/ahjs?page=2&state_code=C%20A", endpoint: "/v1/ahjs" },
+      { method: "GET", path: "/v1/ahjs", endpoint: "/v1/ahjs" },
+      { method: "GET", path: "/v1/data-points/types?page=1", endpoint: "/v1/data-points/types" },
     ]);
   });
 

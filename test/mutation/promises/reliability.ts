@@ -121,4 +121,244 @@ export const reliabilityPromises: readonly HeldPromise[] = [
       },
     ],
   },
+  {
+    says: "A long result is frozen in one request of Excel: at any time its formula or all of its values are there. Frozen cells are read again, and a formula counts as frozen only if all of its values are there.",
+    mutants: [
+      {
+        file: "src/workbook/sheet/cells/replace-cells.ts",
+        text: "const isOther = isRead && noteShown(result, whole);",
+        becomes: "const isOther = false;",
+        test: "test/workbook/cell-formulas/long-results.test.ts",
+        title:
+          "a result that is calculated again while it is frozen is whole, as a formula or as values, and nobody is blamed",
+      },
+      {
+        file: "src/workbook/cell-formulas/freeze.ts",
+        text: "if (lost.length === 0) return frozen;",
+        becomes: "if (lost.length >= 0) return frozen;",
+        test: "test/workbook/cell-formulas/freeze.test.ts",
+        title: "%s, and does not count as frozen",
+      },
+      {
+        file: "src/workbook/cell-formulas/freeze.ts",
+        text: "await forgetWhere(parts, isGhost, workbook);",
+        becomes: "",
+        test: "test/workbook/cell-formulas/long-results.test.ts",
+        title: "is forgotten if the user gives it up, and the cells stay as they are",
+      },
+    ],
+  },
+  {
+    says: "A text that looks like a formula is a text wherever formulas are counted, frozen, refreshed, repaired and shared.",
+    mutants: [
+      {
+        file: "src/workbook/sheet/cells/cell-content.ts",
+        text: 'formula.startsWith("=") && formula !== value;',
+        becomes: 'formula.startsWith("=");',
+        test: "test/workbook/sheet/cells/found-formulas.test.ts",
+        title: "are no texts that look like them, after an apostrophe or in a cell formatted as text",
+      },
+    ],
+  },
+  {
+    says: "A formula that somebody typed over an answer stays theirs, whatever it shows, and is listed as edited.",
+    mutants: [
+      {
+        file: "src/workbook/imports/refresh/whose-cell.ts",
+        text: '  if (shown?.formula !== undefined) return "somebody";',
+        becomes: "",
+        test: "test/workbook/imports/refresh/typed-formulas.test.ts",
+        title:
+          "is listed as edited while the answer is still the same, and on a device that has kept nothing",
+      },
+      {
+        file: "src/workbook/sheet/cells/cell-content.ts",
+        text: '  if ("value" in expected && expected.formula === undefined && isFormula(content)) return false;',
+        becomes: "",
+        test: "test/workbook/sheet/cells/cell-content.test.ts",
+        title: "is not what is expected if a formula shows the expected value, for somebody has typed it",
+      },
+      {
+        file: "src/workbook/unfinished/take-back.ts",
+        text: "!isTyped && isAsWritten",
+        becomes: "isAsWritten",
+        test: "test/workbook/unfinished/take-back.test.ts",
+        title: "leaves a row with a formula that somebody has typed, even if it shows what the import wrote",
+      },
+    ],
+  },
+  {
+    says: '"Left" is said only of a jurisdiction whose answers were seen not to meet the conditions. One that could not be checked is named as such, and its row and values stay.',
+    mutants: [
+      {
+        file: "src/workbook/imports/refresh/find-again.ts",
+        text: 'if (place === undefined) return "not-searched";',
+        becomes: 'if (place === undefined) return "no";',
+        test: "test/workbook/imports/refresh/find-again.test.ts",
+        title:
+          "a refresh names a jurisdiction that is no longer among those in which the find looks, and does not say that it left",
+      },
+      {
+        file: "src/workbook/imports/refresh/plan-refresh.ts",
+        text: 'if (result === "yes" || notRefreshed.has(ahj.id)) continue;',
+        becomes: 'if (result === "yes") continue;',
+        test: "test/workbook/imports/refresh/find-again.test.ts",
+        title:
+          "with a narrower key, a refresh says of no jurisdiction that it left, changes none of their cells, and remembers who had left: within %s",
+      },
+    ],
+  },
+  {
+    says: "A question's new unit or name reaches its header, and the list of changes says so.",
+    mutants: [
+      {
+        file: "src/workbook/sheet/tables/table-shape.ts",
+        text: "    cell.values = [[value]];",
+        becomes: "",
+        test: "test/workbook/imports/refresh/descriptions.test.ts",
+        title: "gets a header with its new name, under which its later answers are refreshed",
+      },
+    ],
+  },
+  {
+    says: "An import in several tables that ends early names every jurisdiction that it has not got, those that were not asked included.",
+    mutants: [
+      {
+        file: "src/workbook/imports/run/place-parts.ts",
+        text: "const kept = read && { ...read, report: lacking(read.report, notAsked) };",
+        becomes: "const kept = read;",
+        test: "test/taskpane/fill/insert/import-control-partial.test.ts",
+        title: "names the jurisdictions of parts that were not asked, and is never a whole import",
+      },
+    ],
+  },
+  {
+    says: "While an import writes, the workbook can't be prepared to be shared, and no import is refreshed while it is replaced.",
+    mutants: [
+      {
+        file: "src/taskpane/sheet-work.ts",
+        text: 'share: ["cells", "imports", "share"],',
+        becomes: 'share: ["share"],',
+        test: "test/taskpane/fill/insert/import-control-beside-others.test.ts",
+        title: "the workbook is not prepared to be shared while an import is under way, and is afterwards",
+      },
+      {
+        file: "src/taskpane/sheet-work.ts",
+        text: 'imports: ["imports", "share"],',
+        becomes: 'imports: ["share"],',
+        test: "test/taskpane/fill/insert/import-control-beside-others.test.ts",
+        title: "an import is not replaced while it is refreshed",
+      },
+    ],
+  },
+  {
+    says: "An endpoint that does not answer holds up no formulas that come later. After two requests in a row without an answer, formulas leave it alone for ten seconds.",
+    mutants: [
+      {
+        file: "src/engine/lookup/collector.ts",
+        text: "inCompany(runBatch(batch))",
+        becomes: "runBatch(batch)",
+        test: "test/functions/one-endpoint-hangs.test.ts",
+        title:
+          "formulas whose endpoint gives no answer say so within a minute, and hold up no others by more than a second",
+      },
+      {
+        file: "src/engine/transport/breaker.ts",
+        text: "known.inARow >= config.unansweredInARow",
+        becomes: "false",
+        test: "test/functions/one-endpoint-hangs.test.ts",
+        title:
+          "an endpoint whose connections are refused is left alone after a few tries, and asked again after a while",
+      },
+    ],
+  },
+  {
+    says: "=REGDATA.FIND, and the look at a workbook's imports when it is opened, send 20 requests at most, each try, page and halving counted. A workbook's own figures decide nothing about it.",
+    mutants: [
+      {
+        file: "src/engine/transport/exchange.ts",
+        text: "budget?.spend();",
+        becomes: "",
+        test: "test/functions/find/find-budget.test.ts",
+        title: "=REGDATA.FIND sends at most 20 requests, its lists among them, though the service %s",
+      },
+      {
+        file: "src/taskpane/refresh/opening/look-at-opening.ts",
+        text: "        budget,",
+        becomes: "        budget: undefined,",
+        test: "test/taskpane/refresh/look-at-opening.test.ts",
+        title: "sends at most 20 requests, whatever an import's part says of its last run",
+      },
+    ],
+  },
+  {
+    says: "One argument names 100,000 different jurisdictions at most. One with more is refused before it is read.",
+    mutants: [
+      {
+        file: "src/engine/lookup/asked-names.ts",
+        text: "different.size > config.mostJurisdictions",
+        becomes: "false",
+        test: "test/engine/lookup/asked-names.test.ts",
+        title: "is refused with the number that is taken, before any of them is read",
+      },
+    ],
+  },
+  {
+    says: "A table's totals row is none of its rows: it is never taken for data, and new rows come above it.",
+    mutants: [
+      {
+        file: "workbench/files/read-xlsx.ts",
+        text: "...(hasTotalsRow && { showsTotals: true }),",
+        becomes: "",
+        test: "test/command/workbook/users-tables.test.ts",
+        title: "is no jurisdiction, although its sum is the id of one: it stays as it is",
+      },
+    ],
+  },
+  {
+    says: "Cells below a table move down with their formats, notes, links and rules when rows come, and calculated columns go on. Where that can't be done, it is said and the file stays.",
+    mutants: [
+      {
+        file: "workbench/files/write-xlsx.ts",
+        text: "for (const { sheetId, shift } of moved) moveCells(file, ids, sheetId, shift);",
+        becomes: "",
+        test: "test/command/workbook/users-tables.test.ts",
+        title: "keep rich texts, rules and notes",
+      },
+      {
+        file: "workbench/host/objects/tables/table-rows.ts",
+        text: "formulaAt(formula, pattern.row, added.row + down)",
+        becomes: "formula",
+        test: "test/command/workbook/users-tables.test.ts",
+        title: "goes on in a jurisdiction that enters, with its own row's cells",
+      },
+      {
+        file: "command/failure-exit.ts",
+        text: 'if (kind === "sheet-refused" && "code" in Object(failure.cause)) return refusalOf(failure);',
+        becomes: "",
+        test: "test/command/workbook/users-tables.test.ts",
+        title:
+          "stay where the sheet ends: the command says so in its own words, and leaves the file as it was",
+      },
+    ],
+  },
+  {
+    says: "A column that a slicer or a pivot table uses is not removed from a file, and a checkbox stays one when its cell's look changes.",
+    mutants: [
+      {
+        file: "xlsx/sheets/sheet-file.ts",
+        text: "if (columnNames) mustNotBeUsed(workbookPackage, workbookPart, table, columnNames);",
+        becomes: "",
+        test: "test/xlsx/features-of-excel.test.ts",
+        title: "that a slicer or a pivot table uses is not removed: the reason names it, and nothing changes",
+      },
+      {
+        file: "xlsx/styles/cell-styles.ts",
+        text: '(known ? extensionsOf(known) : "")',
+        becomes: '""',
+        test: "test/xlsx/features-of-excel.test.ts",
+        title: "keeps it when its look changes, and is never mixed up with one that shows another",
+      },
+    ],
+  },
 ];
