@@ -67,12 +67,12 @@ describe("the built scripts", () => {
   });
 
   it("show the pane with at most 230 kB gzipped, the first script included", () => {
-    expect(loadedByMain).toHaveLength(11);
+    expect(loadedByMain).toHaveLength(10);
     expect(gzippedBytes(firstPaint)).toBeLessThanOrEqual(230_000);
   });
 
   it("read names and other spellings of codes, tell of codes that have gone or are denied, list, find, run collections, answer without a key, and quote a refusal, with at most 12 kB gzipped more each, and nothing of the pane", () => {
-    expect(onDemand).toHaveLength(10);
+    expect(onDemand).toHaveLength(9);
     expect(formulaScripts.filter(hasMark)).toEqual([]);
     for (const names of onDemand) expect(gzippedBytes(names)).toBeLessThanOrEqual(12_000);
   });

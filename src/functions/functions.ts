@@ -322,7 +322,7 @@ export function collection(
 ): Promise<any[][]> {
   const args = { collection, geoids, layout, headers };
   return answer(invocation, "COLLECTION", args, async (...given) =>
-    (await import("./collection")).collection(...given),
+    (await lists()).collection(...given),
   );
 }
 

@@ -15,6 +15,7 @@ import { findOrFail, nothing, placesOf } from "./jurisdiction-grid";
 import { byStateAndName } from "../engine/lookup/directory/state-and-name";
 import { table } from "./list-table";
 
+export { collection } from "./collection";
 export { geoid } from "./geoids-by-name";
 
 const summaryFields = {

@@ -83,17 +83,12 @@ export function afterStart(allowance: Allowance): Allowance {
   };
 }
 
-/** A request has ended, with its answer complete, broken off or never begun. */
-export function afterEnd(allowance: Allowance, wasAnswered: boolean): Allowance {
-  const underWay = allowance.underWay - 1;
-  return wasAnswered
-    ? { ...allowance, underWay }
-    : { ...allowance, underWay, unanswered: allowance.unanswered - 1, untold: allowance.untold + 1 };
-}
-
-/** A request was not sent after all. */
-export function afterUnsent(allowance: Allowance): Allowance {
-  return { ...allowance, underWay: allowance.underWay - 1, unanswered: allowance.unanswered - 1 };
+/** A request has ended, with its answer complete, broken off or never begun, or it was not sent after all. */
+export function afterEnd(allowance: Allowance, wasAnswered: boolean, wasSent: boolean): Allowance {
+  const { underWay, unanswered, untold } = allowance;
+  const ended = { ...allowance, underWay: underWay - 1 };
+  if (wasAnswered) return ended;
+  return { ...ended, unanswered: unanswered - 1, untold: wasSent ? untold + 1 : untold };
 }
 
 /** The allowance at a later time, without the windows that have reset. */

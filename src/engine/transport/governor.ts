@@ -6,7 +6,6 @@ import {
   afterEnd,
   afterOthers,
   afterStart,
-  afterUnsent,
   type Allowance,
   atTime,
   type Closure,
@@ -40,10 +39,8 @@ export interface Applicant {
 export interface Permit {
   /** Must be called as soon as the answer begins. */
   answered(status: number, headers: Headers): void;
-  /** Must be called once, when the request is over in whatever way. */
-  ended(): void;
-  /** Must be called in place of the others if the request is not sent. */
-  unused(): void;
+  /** Must be called once, when the request is over in whatever way. `wasSent` is false if it was not sent after all. Default: true. */
+  ended(wasSent?: boolean): void;
 }
 
 /** The present knowledge of the request limit; empty if the service's headers can't be read. */
@@ -172,11 +169,6 @@ export function createGovernor(
     const one = { endpoint, startedAtMs: nowMs };
     unanswered.add(one);
     return {
-      unused() {
-        unanswered.delete(one);
-        allowance = afterUnsent(allowance);
-        proceed();
-      },
       answered(status, headers) {
         wasAnswered = true;
         unanswered.delete(one);
@@ -185,9 +177,9 @@ export function createGovernor(
         allowance = afterArrival(allowance, start, arrival, random);
         proceed();
       },
-      ended() {
+      ended(wasSent = true) {
         unanswered.delete(one);
-        allowance = afterEnd(allowance, wasAnswered);
+        allowance = afterEnd(allowance, wasAnswered, wasSent);
         proceed();
       },
     };

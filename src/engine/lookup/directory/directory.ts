@@ -266,8 +266,9 @@ export function createDirectory(
     if (geoids.length <= 2) return;
     // This only saves requests. If it fails, the geoIDs are asked about one by one.
     const script = await import("./tell-apart").catch(() => null);
-    const requests = script?.requestsToTellApart(geoids) ?? Infinity;
-    if (!script || geoids.length <= requests + 1 || requests > config.singleLookups) return;
+    if (!script) return;
+    const requests = script.requestsToTellApart(geoids);
+    if (geoids.length <= requests + 1 || requests > config.singleLookups) return;
     const entitled = [...day.byId.values()].find(({ geoid }) => geoid !== null)?.geoid;
     if (!entitled) return;
     options?.budget?.expect(1 + requests);
