@@ -321,9 +321,7 @@ export function collection(
   invocation: CustomFunctions.CancelableInvocation,
 ): Promise<any[][]> {
   const args = { collection, geoids, layout, headers };
-  return answer(invocation, "COLLECTION", args, async (...given) =>
-    (await lists()).collection(...given),
-  );
+  return answer(invocation, "COLLECTION", args, async (...given) => (await lists()).collection(...given));
 }
 
 /**
