@@ -103,7 +103,7 @@ describe("the formulas of a sheet", () => {
     workbench.requests.length = 0;
     await press("Unfreeze");
     await shows("2 formulas brought back.");
-    expect(await listed("still frozen")).toEqual([
+    expect(await listed("not brought back")).toEqual([
       "Sheet1!A2 no longer shows what was frozen: it was changed or moved",
     ]);
     await shows(/^Cells were moved since they were frozen\./);
