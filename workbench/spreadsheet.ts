@@ -36,6 +36,11 @@ export interface CellView {
   numberFormat: string;
 }
 
+/** The formula that a cell holds; undefined for a text that looks like one, which is both value and formula. */
+export function formulaIn({ formula, value }: Partial<CellView>): string | undefined {
+  return typeof formula === "string" && formula.startsWith("=") && formula !== value ? formula : undefined;
+}
+
 export interface SheetInfo {
   id: string;
   name: string;

@@ -1,5 +1,5 @@
 import { Failure } from "../errors";
-import { isBlank, quoted } from "../engine/lookup/asked-names";
+import { isBlank, mustBeFew, quoted } from "../engine/lookup/asked-names";
 import type { AskedName } from "../engine/lookup/search/find-named";
 import { cellsOf, textOf } from "./arguments";
 import { type Call, checkSize, type Outcome } from "./call";
@@ -11,6 +11,7 @@ export async function geoid(call: Call, args: { name: unknown; state: unknown })
   const states = cellsOf(args.state);
   const cells = rows.flat();
   checkSize(rows.length, rows[0]?.length ?? 0);
+  mustBeFew(cells);
   if (states.length > 1 && states.length !== cells.length) {
     const detail = `There are ${cells.length} names and ${states.length} states: give one state, or one for each name.`;
     throw new Failure("invalid-argument", { detail });

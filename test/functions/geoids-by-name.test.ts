@@ -183,3 +183,12 @@ describe("=REGDATA.GEOID", () => {
     expect(await result("GEOID", "City of Oregon", "CA")).toBe("06003");
   });
 });
+
+it("=REGDATA.GEOID of more different names than the country has jurisdictions is refused before any is looked up", async () => {
+  const { requests } = start();
+  const names = Array.from({ length: 100_001 }, (_, at) => [`Place ${at}`]);
+  expect(await result("GEOID", names)).toEqual(
+    invalidValue(/may name 100,000 different jurisdictions at most/),
+  );
+  expect(requests).toEqual([]);
+});

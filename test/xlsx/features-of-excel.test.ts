@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { openWorkbookFile } from "../../xlsx/workbook-file";
-import { MAIN, partsOf, relationships, sheetXml, workbookBytes } from "./hand-made";
+import { bookWithTable, MAIN, partsOf, relationships, sheetXml, workbookBytes } from "./hand-made";
 
 describe("a column of a table", () => {
   const table =
@@ -8,13 +8,8 @@ describe("a column of a table", () => {
     '<tableColumn id="1" name="Place"/><tableColumn id="7" name="Fee"/><tableColumn id="3" name="Code"/></tableColumns></table>';
   const opened = () =>
     openWorkbookFile(
-      workbookBytes({
-        sheets: {
-          One: sheetXml("", { after: '<tableParts count="1"><tablePart r:id="rId1"/></tableParts>' }),
-        },
+      bookWithTable(table, {
         parts: {
-          "xl/worksheets/_rels/sheet1.xml.rels": relationships(["rId1", "table", "../tables/table1.xml"]),
-          "xl/tables/table1.xml": table,
           "xl/slicerCaches/slicerCache1.xml":
             '<slicerCacheDefinition xmlns="http://schemas.microsoft.com/office/spreadsheetml/2009/9/main" name="Slicer_Fee" sourceName="Fee"><extLst><x:ext xmlns:x="urn:x">' +
             '<tableSlicerCache tableId="4" column="7"/></x:ext></extLst></slicerCacheDefinition>',

@@ -128,6 +128,19 @@ export function workbookParts(made: HandMade): Parts {
   };
 }
 
+/** A workbook whose only sheet, One, holds this table and nothing else. */
+export function bookWithTable(table: string, { parts, ...made }: Omit<HandMade, "sheets"> = {}): Uint8Array {
+  return workbookBytes({
+    ...made,
+    sheets: { One: sheetXml("", { after: '<tableParts count="1"><tablePart r:id="rId1"/></tableParts>' }) },
+    parts: {
+      "xl/worksheets/_rels/sheet1.xml.rels": relationships(["rId1", "table", "../tables/table1.xml"]),
+      "xl/tables/table1.xml": table,
+      ...parts,
+    },
+  });
+}
+
 export function workbookBytes(made: HandMade): Uint8Array {
   return zipped(workbookParts(made));
 }

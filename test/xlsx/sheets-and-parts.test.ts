@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { newWorkbookFile, openWorkbookFile } from "../../xlsx/workbook-file";
-import { changedParts, partsOf, relationships, sheetXml, workbookBytes } from "./hand-made";
+import { bookWithTable, changedParts, partsOf, relationships, sheetXml, workbookBytes } from "./hand-made";
 
 const rect = (row: number, column: number, rows: number, columns: number) => ({ row, column, rows, columns });
 const reopened = (file: { save(): Uint8Array }) => openWorkbookFile(file.save());
@@ -321,17 +321,7 @@ describe("tables of a file", () => {
       '<sortState ref="A2:C9"><sortCondition ref="A2"/></sortState>' +
       '<tableColumns count="3"><tableColumn id="1" name="Gone"/><tableColumn id="2" name="Kept" dataDxfId="5"/>' +
       '<tableColumn id="7" name="Sum"><calculatedColumnFormula>1+1</calculatedColumnFormula></tableColumn></tableColumns><tableStyleInfo name="S" showRowStripes="1"/></table>';
-    const file = openWorkbookFile(
-      workbookBytes({
-        sheets: {
-          One: sheetXml("", { after: '<tableParts count="1"><tablePart r:id="rId1"/></tableParts>' }),
-        },
-        parts: {
-          "xl/worksheets/_rels/sheet1.xml.rels": relationships(["rId1", "table", "../tables/table1.xml"]),
-          "xl/tables/table1.xml": table,
-        },
-      }),
-    );
+    const file = openWorkbookFile(bookWithTable(table));
     file.sheets[0]!.updateTable(4, {
       name: "Other",
       ref: rect(0, 0, 5, 4),

@@ -10,8 +10,8 @@ const formulas = new Set([
 ]);
 
 /**
- * Moves the areas of the rules of a sheet or table: conditional formats, data validation, ignored errors, sparklines, columns' formulas. A rule whose area is gone goes, too.
- * `shifted` gives the formulas of rules as they refer to the same cells then.
+ * Moves the areas of the rules of a sheet or table: conditional formats, data validation, ignored errors, sparklines, columns' formulas. A
+ * rule whose area is gone goes, too. `shifted` gives the formulas of rules as they refer to the same cells then.
  */
 export function moveRules(
   element: XmlElement,

@@ -25,18 +25,23 @@ export function plainJurisdiction(cell: unknown): AhjName | null | undefined {
  * the usual ones are read by a script that is loaded for them.
  */
 export async function jurisdictionsOf(cells: readonly unknown[]): Promise<(AhjName | Failure | null)[]> {
-  if (cells.length > config.mostJurisdictions) {
-    const different = new Set(cells.filter((cell) => !isBlank(cell)));
-    if (different.size > config.mostJurisdictions)
-      throw new Failure("invalid-argument", {
-        detail: `An argument may name ${config.mostJurisdictions.toLocaleString("en-US")} different jurisdictions at most.`,
-      });
-  }
+  mustBeFew(cells);
   const plain = cells.map(plainJurisdiction);
   const isRead = (each: AhjName | null | undefined) => each !== undefined;
   if (plain.every(isRead)) return plain;
   const { readArguments } = await import("./jurisdiction-argument");
   return readArguments(cells);
+}
+
+/** Fails if an argument names more different jurisdictions than there are, because each would be looked up. Blank cells do not count. */
+export function mustBeFew(cells: readonly unknown[]): void {
+  const most = config.mostJurisdictions;
+  if (cells.length <= most) return;
+  const different = new Set(cells.filter((cell) => !isBlank(cell)));
+  if (different.size > most)
+    throw new Failure("invalid-argument", {
+      detail: `An argument may name ${most.toLocaleString("en-US")} different jurisdictions at most.`,
+    });
 }
 
 /** The data point type that a cell means, by id or exact name; null if the cell is blank. */

@@ -9,9 +9,9 @@ import { createUrgency, type RaisableUrgency, urgencyOf } from "../transport/urg
 export interface SharedWork<Result> {
   /**
    * Starts the work, or joins it. A caller gives up alone: with `cancelled` at its signal, with rate-limited when the limit ends after its
-   * `giveUpAtMs`, with many-requests when neither its budget nor another caller's pays for the next request. The work becomes as urgent as its most urgent caller, and so do the requests that it has asked for already. Work that
-   * nobody waits for any more is stopped. A result is kept, a failure is not. A caller with `keptOnly` neither starts the work nor waits
-   * for it, and fails with not-asked.
+   * `giveUpAtMs`, with many-requests when neither its budget nor another caller's pays for the next request. The work becomes as urgent as
+   * its most urgent caller, and so do the requests that it has asked for already. Work that nobody waits for any more is stopped. A result
+   * is kept, a failure is not. A caller with `keptOnly` neither starts the work nor waits for it, and fails with not-asked.
    */
   join(options?: ExchangeOptions): Promise<Result>;
 }

@@ -2,7 +2,7 @@ import { onAbort } from "../../async/on-abort";
 import { config } from "../../config";
 import { asFailure, cancelled, Failure } from "../../errors";
 import type { Allowance } from "./allowance";
-import { createBreaker } from "./breaker";
+import { createBreaker, isUnanswered } from "./breaker";
 import { charsetOf, decodedText } from "./decoded-text";
 import { createGovernor, type KnownLimit, type Permit } from "./governor";
 import { pause, withJitter } from "./pause";
@@ -88,7 +88,6 @@ export interface TransportDependencies extends TurnDependencies {
 }
 
 const unavailable = 503;
-const cutOff = new Set([502, 504]);
 
 export function createTransport(
   { baseUrl, key }: Credentials,
@@ -184,7 +183,7 @@ export function createTransport(
       } else if (outcome.status === 429) {
         continue;
       } else {
-        const isPassing = outcome.status === unavailable || (retryCutOff && cutOff.has(outcome.status));
+        const isPassing = isUnanswered(outcome) && (retryCutOff || outcome.status === unavailable);
         const nowMs = Date.now();
         askedMs = readRateHeaders(outcome.headers, nowMs).retryAfterMs ?? 0;
         firstFailedAtMs ||= nowMs;

@@ -265,30 +265,31 @@ export async function freezeFormulas(
   const lost = await seeWhatIsFrozen(frozen.formulas, changes, workbook).catch(() => null);
   if (lost === null) {
     const reason = "was replaced by its values, which Excel did not show again; its formula is remembered";
-    return { ...frozen, formulas: [], left: [...frozen.left, ...frozen.formulas.map(leftFor(reason))] };
+    const unseen = frozen.formulas.map((formula) => leftAs(formula, reason));
+    return { ...frozen, formulas: [], left: [...frozen.left, ...unseen] };
   }
   if (lost.length === 0) return frozen;
+  for (const { change } of lost) if (change) await workbook.replaceCells([change]).catch(() => undefined);
+  const isLost = new Set(lost.map(({ formula }) => formula));
+  const back = new Set(await forgetThoseThatStand([...isLost]).catch(() => []));
   for (const { formula, change } of lost) {
-    if (change) await workbook.replaceCells([change]).catch(() => undefined);
-    const [back] = change ? await thoseThatStand([formula], workbook) : [];
-    const tried = back
+    const tried = back.has(formula)
       ? "its formula is back"
       : "its formula is remembered: see what stands there, then unfreeze it";
     const reason = change
       ? `could not be frozen, because not all of its values arrived; ${tried}`
       : "was changed while it was frozen, and was left as it is";
-    frozen.left.push(leftFor(reason)(formula));
+    frozen.left.push(leftAs(formula, reason));
   }
-  await forgetThoseThatStand(lost.map(({ formula }) => formula));
-  const isLost = new Set(lost.map(({ formula }) => formula));
   return { ...frozen, formulas: frozen.formulas.filter((formula) => !isLost.has(formula)) };
 }
 
-const leftFor =
-  (reason: string) =>
-  ({ sheetId, sheetName, row, column, rows, columns }: FrozenFormula): Left => ({
-    ...{ sheetId, sheetName, row, column, rows, columns, reason },
-  });
+function leftAs(
+  { sheetId, sheetName, row, column, rows, columns }: Omit<Left, "reason" | "ghost">,
+  reason: string,
+): Left {
+  return { sheetId, sheetName, row, column, rows, columns, reason };
+}
 
 /** The formulas that are in their cells. */
 async function thoseThatStand(
@@ -361,9 +362,8 @@ export function planUnfreeze(
       take(keys, frozen);
       plan.back.push(frozen);
       if (anchor.value === "#SPILL!") {
-        const { sheetName, rows, columns } = frozen;
         const reason = "is back, but values are in the way of its result: delete them";
-        plan.left.push({ sheetId, sheetName, row, column, rows, columns, reason });
+        plan.left.push(leftAs(frozen, reason));
       }
       // The interrupted run has given the cell the text format, in which Excel would keep a formula entered again as text.
       if (anchor.numberFormat === "@") {
@@ -382,8 +382,7 @@ export function planUnfreeze(
     const changed = isAsItWas ? null : "no longer shows what was frozen: it was changed or moved";
     const reason = hasFormula || isTaken ? "holds another formula now" : changed;
     if (reason !== null) {
-      const { sheetName, rows, columns } = frozen;
-      plan.left.push({ sheetId, sheetName, row, column, rows, columns, reason, ghost: frozen });
+      plan.left.push({ ...leftAs(frozen, reason), ghost: frozen });
       continue;
     }
     take(keys, frozen);

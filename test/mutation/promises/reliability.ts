@@ -296,7 +296,7 @@ export const reliabilityPromises: readonly HeldPromise[] = [
     mutants: [
       {
         file: "src/engine/lookup/asked-names.ts",
-        text: "different.size > config.mostJurisdictions",
+        text: "different.size > most",
         becomes: "false",
         test: "test/engine/lookup/asked-names.test.ts",
         title: "is refused with the number that is taken, before any of them is read",

@@ -1,7 +1,13 @@
 import { between, intersect, MAX_COLUMNS, MAX_ROWS } from "../../address";
 import { type LineShift, shiftedRect } from "../../line-shift";
 import { shiftedFormula } from "../../shifted-formula";
-import type { CellValue, Rect, Spreadsheet, SpreadsheetEvent } from "../../spreadsheet";
+import {
+  type CellValue,
+  formulaIn,
+  type Rect,
+  type Spreadsheet,
+  type SpreadsheetEvent,
+} from "../../spreadsheet";
 
 type Inside = Pick<
   Spreadsheet,
@@ -95,8 +101,9 @@ function changedFormulas(
     const used = inside.usedRect(sheetId, true, everything);
     if (!used) return [];
     return inside.read(sheetId, used).flatMap((cells, down) =>
-      cells.flatMap(({ formula, value }, across) => {
-        if (typeof formula !== "string" || !formula.startsWith("=") || formula === value) return [];
+      cells.flatMap((cell, across) => {
+        const formula = formulaIn(cell);
+        if (formula === undefined) return [];
         const changed = shiftedFormula(formula, shift, (named) => isMeant(name, named));
         if (changed === formula) return [];
         const rect = { row: used.row + down, column: used.column + across, rows: 1, columns: 1 };

@@ -16,7 +16,7 @@ import {
   withLook,
   withNewColumns,
 } from "../../sheet/layout/table-plan";
-import type { TableCell, TableColumn, TableColumns, TableRows } from "../../sheet/tables/bound-table";
+import type { TableCell, TableColumns, TableRows } from "../../sheet/tables/bound-table";
 import type { NotesOfOthers } from "../../sheet/tables/notes";
 import type { CellUpdate, TableEdit } from "../../sheet/tables/table-edit";
 import { createValueColumn } from "../../sheet/values/cell-value";
@@ -455,6 +455,7 @@ function* withHeaders(
   if (isRenamed.size === 0) return { saved, headers };
   const planned = planTable({ ahjs: [], types: saved.types, of: () => null }, saved.form).columns;
   const nameOf = new Map(planned.map(({ header, content }) => [JSON.stringify(content), header]));
+  const ahjIds = new Set(rows.map(({ ahj }) => ahj.id));
   const columns: PlannedColumn[] = [];
   for (const column of saved.columns) {
     const { content, header } = column;
@@ -464,16 +465,7 @@ function* withHeaders(
       continue;
     }
     const plain = { header: nameOf.get(JSON.stringify(content)) ?? header, content };
-    let looked: PlannedColumn = plain;
-    if (content.part === "value") {
-      const values = createValueColumn(type.unit_of_measure);
-      for (const { ahj } of rows) {
-        const outcome = outcomeOf(ahj.id, type.id);
-        if (outcome !== null && !(outcome instanceof Failure)) values.cell(outcome.value);
-        yield;
-      }
-      looked = withLook(plain, type, values.settle());
-    }
+    const looked = content.part === "value" ? yield* lookedAt(plain, type, ahjIds, outcomeOf) : plain;
     const taken = [...table.headers, ...headers.values()].filter((other) => other !== header);
     const [unique] = uniqueHeaders([looked], taken);
     if (unique && unique.header !== header) headers.set(header, unique.header);
@@ -602,13 +594,7 @@ function* withLooks(
       added.push(column);
       continue;
     }
-    const values = createValueColumn(type.unit_of_measure);
-    for (const ahjId of ahjIds) {
-      const outcome = outcomeOf(ahjId, type.id);
-      if (outcome !== null && !(outcome instanceof Failure)) values.cell(outcome.value);
-      yield;
-    }
-    added.push(withLook(column, type, values.settle()));
+    added.push(yield* lookedAt(column, type, ahjIds, outcomeOf));
   }
   const kept = saved.columns.filter((column) => !isNew(column));
   const unique = uniqueHeaders(added, [
@@ -621,6 +607,22 @@ function* withLooks(
   };
 }
 
+/** A column of values with the header and number format that suit its answers. */
+function* lookedAt(
+  column: PlannedColumn,
+  type: ColumnType,
+  ahjIds: ReadonlySet<number>,
+  outcomeOf: OutcomeOf,
+): Generator<void, PlannedColumn> {
+  const values = createValueColumn(type.unit_of_measure);
+  for (const ahjId of ahjIds) {
+    const outcome = outcomeOf(ahjId, type.id);
+    if (outcome !== null && !(outcome instanceof Failure)) values.cell(outcome.value);
+    yield;
+  }
+  return withLook(column, type, values.settle());
+}
+
 /**
  * Texts that somebody typed into columns that are removed, over answers or in rows of their own. They are read before the edit because the
  * report must name them.
@@ -630,13 +632,13 @@ function* textsInGoneColumns(prepared: PreparedRefresh): Generator<void, Replace
   if (goneColumns.length === 0) return [];
   const gone = new Set(goneColumns);
   const ofImport = new Set(rows.map(({ row }) => row));
-  const inOwnRows = goneColumns.flatMap((header) =>
-    (table.columns.get(header) ?? noCells).values.flatMap((_, row) => {
-      const column = table.columns.get(header) ?? noCells;
-      const text = ofImport.has(row) ? null : asShown(shownAt(column, row));
+  const inOwnRows = goneColumns.flatMap((header) => {
+    const column = table.columns.get(header);
+    return (column?.values ?? []).flatMap((_, row) => {
+      const text = column && !ofImport.has(row) ? asShown(shownAt(column, row)) : null;
       return text ? [{ place: { row, header }, text: text.value }] : [];
-    }),
-  );
+    });
+  });
   const overAnswers: ReplacedText[] = [];
   const columns = before.columns.filter(({ header }) => gone.has(header));
   for (const answerPlace of answerPlaces({ ...before, columns }, table, rows)) {
@@ -649,8 +651,6 @@ function* textsInGoneColumns(prepared: PreparedRefresh): Generator<void, Replace
   }
   return [...overAnswers, ...inOwnRows];
 }
-
-const noCells: TableColumn = { values: [], numberFormats: [] };
 
 /** The cells about AHJ and type that are still blank in rows which an interrupted run had added. */
 function begunCells(

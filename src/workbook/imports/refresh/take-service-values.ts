@@ -40,9 +40,10 @@ export async function takeServiceValues(
       newColumns: [],
       goneColumns: [],
       columns: saved.columns.map(({ header }) => header),
-      updates: chosen.map(({ update, formula, text }) =>
-        text === "" && formula === undefined ? update : { ...update, typed: formula ?? text },
-      ),
+      updates: chosen.map(({ update, formula, text }) => {
+        const typed = formula ?? text;
+        return typed === "" ? update : { ...update, typed };
+      }),
     });
     const isLeft = isAmong(outcome.changedCells);
     for (const { ahj, type, part, place } of chosen) {

@@ -16,9 +16,8 @@ export interface Witnesses {
 
 /**
  * The author of what a cell holds, where that is not just the service's present answer. The add-in writes no formulas into its tables, so a
- * formula is somebody's, whatever it shows. If a later run was made on another device or was interrupted, this
- * device's answers are outdated. They then can only show that a text is the service's, never that somebody typed it, because it may be that
- * run's text.
+ * formula is somebody's, whatever it shows. If a later run was made on another device or was interrupted, this device's answers are
+ * outdated. They then can only show that a text is the service's, never that somebody typed it, because it may be that run's text.
  */
 export function whoseCell(
   { ahj, type, part, shown }: AnswerPlace,

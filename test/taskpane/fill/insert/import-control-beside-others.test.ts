@@ -32,6 +32,15 @@ async function openHeld() {
     },
   };
 }
+
+/** Opens such a workbook with an import, and the list of its imports. */
+async function openWithImport() {
+  const opened = await openHeld();
+  opened.control.insertOnNewSheet(opened.order());
+  await opened.reaches("done");
+  const imports = createSavedImportsControl(opened.excel.app, opened.session);
+  return { ...opened, imports, replaces: await opened.toReplace() };
+}
 const matrices = ({ answersAsked }: OpenedImport) => answersAsked().length;
 
 it("the workbook is not prepared to be shared while an import is under way, and is afterwards", async () => {
@@ -65,12 +74,8 @@ it("no import begins while the workbook is prepared to be shared", async () => {
 });
 
 it("an import that is being replaced is not refreshed, by a button or the ribbon, while a new one keeps nothing waiting", async () => {
-  const opened = await openHeld();
-  const { control, order, excel, session } = opened;
-  control.insertOnNewSheet(order());
-  await opened.reaches("done");
-  const replaces = await opened.toReplace();
-  const imports = createSavedImportsControl(excel.app, session);
+  const opened = await openWithImport();
+  const { control, order, session, replaces, imports } = opened;
   const types = (await session.lookup.catalogue.types()).slice(0, 3);
   opened.hold();
   control.replace({ ...order({ question: { kind: "matrix", ahjs: opened.ahjs, types } }), replaces });
@@ -98,12 +103,8 @@ it("an import that is being replaced is not refreshed, by a button or the ribbon
 });
 
 it("an import is not replaced while it is refreshed", async () => {
-  const opened = await openHeld();
-  const { control, order, excel, session } = opened;
-  control.insertOnNewSheet(order());
-  await opened.reaches("done");
-  const replaces = await opened.toReplace();
-  const imports = createSavedImportsControl(excel.app, session);
+  const opened = await openWithImport();
+  const { control, order, replaces, imports } = opened;
   // A refresh takes answers that came a moment ago as they are.
   vi.setSystemTime(Date.now() + 86_400_000);
   opened.hold();

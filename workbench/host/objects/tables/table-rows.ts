@@ -1,4 +1,4 @@
-import type { CellValue } from "../../../spreadsheet";
+import { type CellValue, formulaIn } from "../../../spreadsheet";
 import { sharedFormula, sharedFormulaAt } from "../../../../xlsx/formulas/shared-formula";
 import { HostError } from "../../host-error";
 import { mustNotBeProtected, position } from "../object-model";
@@ -99,9 +99,8 @@ function insert(tableId: string, at: number, rows: Row[], model: Model): number 
   // Null fills a calculated column: the pattern row's formula, for the new row. A copied constant is removed.
   const filled = rows.map((row, down) =>
     row.map((value, across) => {
-      const { formula, value: shown } = copied[down]?.[across] ?? {};
-      const isFormula = typeof formula === "string" && formula.startsWith("=") && formula !== shown;
-      return value ?? (isFormula ? formulaAt(formula, pattern.row, added.row + down) : "");
+      const formula = formulaIn(copied[down]?.[across] ?? {});
+      return value ?? (formula === undefined ? "" : formulaAt(formula, pattern.row, added.row + down));
     }),
   );
   spreadsheet.writeFormulas(sheetId, added, filled);
