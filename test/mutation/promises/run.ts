@@ -1,5 +1,5 @@
 /**
- * `npm run mutation -- promises [--without-build] [words]`: breaks each promise of docs/security.md and docs/privacy.md in
+ * `npm run mutation -- promises [--without-build] [words]`: breaks each promise of docs/security.md, docs/privacy.md and docs/reliability.md in
  * the ways of its list, in a copy of the checkout, and prints whether the named test notices. `words`, a regular expression, chooses
  * the promises that say them; `--without-build` leaves out the mutants whose tests look at the built add-in.
  */
