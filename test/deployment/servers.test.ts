@@ -155,13 +155,21 @@ const servers: {
     name: "npm run serve",
     noted: [],
     async start(service) {
+      // Spies of Vitest would be gone before the first test begins.
       const said: string[] = [];
-      for (const stream of [process.stdout, process.stderr]) {
-        vi.spyOn(stream, "write").mockImplementation((text) => said.push(String(text)) > 0);
-      }
-      for (const level of ["log", "info", "warn", "error"] as const) {
-        vi.spyOn(console, level).mockImplementation((...words) => void said.push(words.join(" ")));
-      }
+      const { stdout, stderr } = process;
+      const listened = [
+        ...[stdout, stderr].map((stream) => {
+          const { write } = stream;
+          stream.write = (text) => said.push(String(text)) > 0;
+          return () => void (stream.write = write);
+        }),
+        ...(["log", "info", "warn", "error"] as const).map((level) => {
+          const { [level]: before } = console;
+          console[level] = (...words) => void said.push(words.join(" "));
+          return () => void (console[level] = before);
+        }),
+      ];
       const { port, close } = await startServer({
         ...address,
         service,
@@ -173,7 +181,7 @@ const servers: {
         port,
         written: () => Buffer.from(said.join("\n")),
         async stop() {
-          vi.restoreAllMocks();
+          for (const end of listened) end();
           await close();
         },
       };
