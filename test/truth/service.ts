@@ -45,6 +45,10 @@ export const faults = [
 ];
 export type Fault = (typeof faults)[number];
 
+/** Formulas leave an endpoint alone for so long after requests without an answer (docs/reliability.md, "What is promised"). */
+const unansweredPauseMs = 10_000;
+const unanswered: ReadonlySet<Trouble["kind"]> = new Set(["unreachable", "hang", "drop", "502", "503"]);
+
 export interface InventedService {
   fetch: typeof fetch;
   /** The service's statements about a cell that have arrived, in the order of arrival. */
@@ -398,7 +402,8 @@ export function inventService(world: World, random: Random): InventedService {
       signal?.addEventListener("abort", aborted, { once: true });
 
       const trouble = (kind: Trouble["kind"]): Trouble => {
-        const happened = { key, kind, fromMs: sentAtMs, toMs: Date.now() };
+        const leftAloneMs = unanswered.has(kind) ? unansweredPauseMs : 0;
+        const happened = { key, kind, fromMs: sentAtMs, toMs: Date.now() + leftAloneMs };
         troubles.push(happened);
         return happened;
       };

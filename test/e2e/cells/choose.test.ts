@@ -85,8 +85,11 @@ describe("questions", () => {
     workbench = await openWorkbench();
     // The catalogue lacks a type of the published list.
     await workbench.page.route("**/v1/data-points/types*", async (route) => {
-      const answer = (await (await route.fetch()).json()) as { data: { items: { id: number }[] } };
+      const answer = (await (await route.fetch()).json()) as {
+        data: { items: { id: number }[]; pagination: { total: number } };
+      };
       answer.data.items = answer.data.items.filter(({ id }) => id !== 1002);
+      answer.data.pagination.total = answer.data.items.length;
       await route.fulfill({ json: answer });
     });
     const lists = shownScreen().getByRole("combobox", { name: "Category, list or collection" });

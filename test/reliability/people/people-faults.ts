@@ -42,6 +42,9 @@ const otherShape = fails("cells-in-the-way", {
 });
 const otherList = fails("no-list", { detail: "It has changed since it was read." });
 const moved = fails("sheet-refused", { detail: left });
+const allThere = fails("sheet-refused", {
+  detail: `${left} Nothing was frozen: all formulas are in their cells.`,
+});
 const noPlace = "Excel says: “The argument is invalid or missing or has an incorrect format.”";
 const misplaced = fails("sheet-refused", { detail: noPlace });
 const misplacedTyped = fails("sheet-refused", {
@@ -86,7 +89,7 @@ const whereSomebodyTypes: PeopleFault["expected"] = {
   "formula written": [right(), moved],
   "beside a list in a table": [otherList, filled, typedThere, typedSince, right()],
   refresh: [right(), cellsLeft, changesTell],
-  freeze: [right(), moved],
+  freeze: [right(), moved, allThere],
   unfreeze: [otherThanFrozen, notWritten, right()],
 };
 

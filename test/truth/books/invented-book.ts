@@ -53,7 +53,8 @@ export const importsIn = (bytes: Uint8Array) => opened(bytes).imports.length;
 
 /**
  * Describes the first mistake in a refreshed file; null if there is none. A cell that holds no answer must be unchanged, and each earlier
- * answer must be the service's present one, for the same jurisdiction and question.
+ * answer must be the service's present one, for the same jurisdiction and question. Cells below an import's table must have moved down by
+ * as many rows as the table has got.
  */
 export function lieOfRefresh(before: Uint8Array, after: Uint8Array): string | null {
   const [was, is] = [opened(before), opened(after)];
@@ -62,9 +63,11 @@ export function lieOfRefresh(before: Uint8Array, after: Uint8Array): string | nu
   for (const sheet of was.sheets) {
     const now = cellsOf(is.sheets.find(({ name }) => name === sheet.name)?.cells ?? []);
     const ownImports = is.imports.filter(({ sheetId }) => sheetId === sheet.id);
+    const placeAfter = placesAfter(was, is, sheet.id);
+    const places = new Set(sheet.cells.map((cell) => placeOf(placeAfter(cell))));
     for (const cell of sheet.cells) {
       const at = formatAddress(sheet.name, { ...cell, rows: 1, columns: 1 });
-      const found = now.get(placeOf(cell));
+      const found = now.get(placeOf(placeAfter(cell)));
       const ours = oursIn(cell.value);
       const own = ownImports.find(({ rect }) => contains(rect, cell.row, cell.column));
       if (!own || !ours || cell.formula !== undefined || !isAnswerCell(was, sheet, cell)) {
@@ -78,12 +81,26 @@ export function lieOfRefresh(before: Uint8Array, after: Uint8Array): string | nu
     }
     for (const cell of now.values()) {
       const own = ownImports.some(({ rect }) => contains(rect, cell.row, cell.column));
-      const old = sheet.cells.some((each) => placeOf(each) === placeOf(cell));
-      if (!old && !own && cell.value !== "")
+      if (!places.has(placeOf(cell)) && !own && cell.value !== "")
         return `${formatAddress(sheet.name, { ...cell, rows: 1, columns: 1 })} was blank and is ${told(cell)}`;
     }
   }
   return null;
+}
+
+/** Says where a cell of a sheet stands after the refresh: below a table that has got rows, as many rows further down. */
+function placesAfter(was: Book, is: Book, sheetId: string) {
+  const grown = was.imports.flatMap(({ saved, sheetId: at, rect }) => {
+    const now = is.imports.find((each) => each.saved.tableId === saved.tableId);
+    return at === sheetId && now ? [{ rect, rows: now.rect.rows - rect.rows }] : [];
+  });
+  return ({ row, column }: { row: number; column: number }) => {
+    const above = grown.filter(
+      ({ rect }) =>
+        row >= rect.row + rect.rows && column >= rect.column && column < rect.column + rect.columns,
+    );
+    return { row: above.reduce((down, { rows }) => down + rows, row), column };
+  };
 }
 
 /** True if the row and the column still say whose answer a cell holds. */
