@@ -83,17 +83,12 @@ export function afterStart(allowance: Allowance): Allowance {
   };
 }
 
-/** A request has ended, with its answer complete, broken off or never begun. */
-export function afterEnd(allowance: Allowance, wasAnswered: boolean): Allowance {
+/** A request has ended, with its answer complete, broken off or never begun. Only one that was sent may have been counted. */
+export function afterEnd(allowance: Allowance, wasAnswered: boolean, isUnsent: boolean): Allowance {
   const underWay = allowance.underWay - 1;
-  return wasAnswered
-    ? { ...allowance, underWay }
-    : { ...allowance, underWay, unanswered: allowance.unanswered - 1, untold: allowance.untold + 1 };
-}
-
-/** A request was not sent after all. */
-export function afterUnsent(allowance: Allowance): Allowance {
-  return { ...allowance, underWay: allowance.underWay - 1, unanswered: allowance.unanswered - 1 };
+  if (wasAnswered) return { ...allowance, underWay };
+  const untold = allowance.untold + (isUnsent ? 0 : 1);
+  return { ...allowance, underWay, unanswered: allowance.unanswered - 1, untold };
 }
 
 /** The allowance at a later time, without the windows that have reset. */

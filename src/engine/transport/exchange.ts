@@ -168,13 +168,13 @@ export function createTransport(
       // Only formulas are refused: work that a user starts is tried anew.
       const refusal = failures === 0 && urgency.isUrgent() ? breaker.refusal(endpoint) : undefined;
       if (refusal) {
-        permit.unused();
+        permit.ended(true);
         if (refusal instanceof Failure) throw refusal;
         return refusal;
       }
       const outcome = await exchangeOnce(exchange, permit, stop, options)
         .catch((thrown: unknown) => asFailure(thrown))
-        .finally(permit.ended);
+        .finally(() => permit.ended());
 
       if (outcome instanceof Failure) {
         if (outcome.kind !== "unreachable" || isLastTry()) {

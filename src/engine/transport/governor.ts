@@ -6,7 +6,6 @@ import {
   afterEnd,
   afterOthers,
   afterStart,
-  afterUnsent,
   type Allowance,
   atTime,
   type Closure,
@@ -40,10 +39,8 @@ export interface Applicant {
 export interface Permit {
   /** Must be called as soon as the answer begins. */
   answered(status: number, headers: Headers): void;
-  /** Must be called once, when the request is over in whatever way. */
-  ended(): void;
-  /** Must be called in place of the others if the request is not sent. */
-  unused(): void;
+  /** Must be called once, when the request is over in whatever way. `isUnsent` is true if it was not sent after all. */
+  ended(isUnsent?: boolean): void;
 }
 
 /** The present knowledge of the request limit; empty if the service's headers can't be read. */
@@ -110,17 +107,14 @@ export function createGovernor(
       tellOfClosure(nowMs);
       const isMyTurn = turns.isMine();
       const rank = urgentRank.waiting.size > 0 ? urgentRank : otherRank;
-      let next = rank.waiting.first();
-      const closure = next && closureFor(allowance, rank.urgent, nowMs);
+      const closure = rank.waiting.size > 0 ? closureFor(allowance, rank.urgent, nowMs) : undefined;
       wakeAt(closure?.opensAtMs);
-      if (next === undefined || closure !== undefined) return turns.end();
-      if (!hasRoom(allowance, rank.urgent, nowMs)) {
-        next = besideStalled(rank, nowMs);
-        if (!next) {
-          // Looks again when the requests under way have had their time, unless the limit itself leaves no room.
-          const isWidth = isLimitKnown() && hasRoom({ ...allowance, underWay: 1 }, rank.urgent, nowMs);
-          return wakeAt(isWidth ? nowMs + config.companyMs : nextChangeMs(allowance, nowMs));
-        }
+      if (rank.waiting.size === 0 || closure !== undefined) return turns.end();
+      const next = nextOf(rank, nowMs);
+      if (!next) {
+        // Looks again when the requests under way have had their time, unless the limit itself leaves no room.
+        const isWidth = isLimitKnown() && hasRoom({ ...allowance, underWay: 1 }, rank.urgent, nowMs);
+        return wakeAt(isWidth ? nowMs + config.companyMs : nextChangeMs(allowance, nowMs));
       }
       if (!isMyTurn) return turns.ask();
       dequeue(rank, next);
@@ -152,15 +146,22 @@ export function createGovernor(
   /** Until an answer has told what is left, one request more may be refused. */
   const isLimitKnown = () => allowance.windows.length > 0 || allowance.width > config.firstRequests;
 
-  /** The first request that only other endpoints, which have given no answer for a while, leave no room for. */
-  function besideStalled(rank: Rank, nowMs: number): Request | undefined {
-    const stalled = [...unanswered].filter(({ startedAtMs }) => startedAtMs + config.companyMs <= nowMs);
-    if (stalled.length === 0 || !isLimitKnown()) return undefined;
+  /**
+   * The first request that there is room for. An endpoint that gives no answer leaves room for others: until an answer has told the limit,
+   * each endpoint has one request under way at most, and afterwards requests that have had no answer for a while take no room of others.
+   */
+  function nextOf(rank: Rank, nowMs: number): Request | undefined {
+    const isStalled = ({ startedAtMs }: { startedAtMs: number }) => startedAtMs + config.companyMs <= nowMs;
+    const isKnown = isLimitKnown();
+    if (isKnown && hasRoom(allowance, rank.urgent, nowMs)) return rank.waiting.first();
+    const holding = [...unanswered].filter((one) => !isKnown || isStalled(one));
     let first: Request | undefined;
     for (const one of rank.waiting) {
-      const others = stalled.filter(({ endpoint }) => endpoint !== one.endpoint).length;
-      const rest = { ...allowance, underWay: Math.max(1, allowance.underWay - others) };
-      if (others > 0 && (!first || one.place < first.place) && hasRoom(rest, rank.urgent, nowMs)) first = one;
+      const others = holding.filter(({ endpoint }) => endpoint !== one.endpoint).length;
+      const isFree = isKnown ? others > 0 : others === holding.length;
+      const underWay = isKnown ? Math.max(1, allowance.underWay - others) : allowance.underWay;
+      const hasSpace = isFree && hasRoom({ ...allowance, underWay }, rank.urgent, nowMs);
+      if (hasSpace && (!first || one.place < first.place)) first = one;
     }
     return first;
   }
@@ -172,11 +173,6 @@ export function createGovernor(
     const one = { endpoint, startedAtMs: nowMs };
     unanswered.add(one);
     return {
-      unused() {
-        unanswered.delete(one);
-        allowance = afterUnsent(allowance);
-        proceed();
-      },
       answered(status, headers) {
         wasAnswered = true;
         unanswered.delete(one);
@@ -185,9 +181,9 @@ export function createGovernor(
         allowance = afterArrival(allowance, start, arrival, random);
         proceed();
       },
-      ended() {
+      ended(isUnsent = false) {
         unanswered.delete(one);
-        allowance = afterEnd(allowance, wasAnswered);
+        allowance = afterEnd(allowance, wasAnswered, isUnsent);
         proceed();
       },
     };

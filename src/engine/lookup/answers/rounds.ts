@@ -1,3 +1,4 @@
+import { inCompany } from "../../../async/in-company";
 import { followSignal, onAbort } from "../../../async/on-abort";
 import { config } from "../../../config";
 import { asFailure, cancelled, type Failure } from "../../../errors";
@@ -5,7 +6,7 @@ import { isForAll } from "../../api/answer-failure";
 import type { ExchangeOptions } from "../../transport/exchange";
 import type { MatrixSize } from "./matrix-size";
 import type { CellsOfAhj, OpenCells } from "./open-cells";
-import type { Piece, Pieces } from "./pieces";
+import type { Piece, Pieces, Source } from "./pieces";
 import type { Answered } from "./read-matrix";
 import { cellsOf, type MatrixLimit, planRequests, type Rectangle } from "./request-plan";
 
@@ -51,11 +52,11 @@ export async function readInRounds(
     };
   };
 
-  /** True if a cut-off answer may be followed by smaller matrices instead of the same request again. */
+  /** True if a cut-off answer may be followed by smaller matrices instead of the same request again: there must be time for both. */
   const mayHalve = (rectangle: Rectangle) =>
     cellsOf(rectangle) > 1 &&
     halvings < config.blindHalvings &&
-    (exchange.giveUpAtMs === undefined || Date.now() < exchange.giveUpAtMs);
+    Date.now() + config.requestTimeoutMs < (exchange.giveUpAtMs ?? Infinity);
 
   /** Waits for a piece's outcome and settles its cells. */
   async function finish(piece: Piece): Promise<void> {
@@ -95,14 +96,14 @@ export async function readInRounds(
   }
 
   /** Plans the next requests. Larger matrices wait until one of these has shown that the service accepts its size. */
-  function planRound(joined: readonly Piece[]): Piece[] {
-    const { matrices, dataPoints } = planRequests(open.workBeside(joined), limit());
-    return [
-      ...matrices
-        .filter((rectangle) => cellsOf(rectangle) <= limit().cells)
-        .map((rectangle) => pieces.add("matrix", rectangle, mayHalve(rectangle))),
-      ...dataPoints.map((rectangle) => pieces.add("data-points", rectangle, false)),
-    ];
+  function planRound(source: Source, joined: readonly Piece[]): Piece[] {
+    const { values, dated } = open.workBeside(joined);
+    const { matrices, dataPoints } = planRequests({ values, dated: isListLate ? undefined : dated }, limit());
+    return source === "matrix"
+      ? matrices
+          .filter((rectangle) => cellsOf(rectangle) <= limit().cells)
+          .map((rectangle) => pieces.add("matrix", rectangle, mayHalve(rectangle)))
+      : dataPoints.map((rectangle) => pieces.add("data-points", rectangle, false));
   }
 
   /** Waits for the gate. Resolves to false if the gate has ended the work. */
@@ -118,14 +119,24 @@ export async function readInRounds(
     }
   }
 
-  try {
-    while (!open.isEmpty() && !hopeless) {
+  /** True once the list of data points has had time to answer the matrix's cells, too. */
+  let isListLate = false;
+
+  /** Asks one endpoint until none of its cells is open. */
+  async function readFrom(source: Source, list?: Promise<void>): Promise<void> {
+    while (!open.isEmpty(source) && !hopeless) {
       if (signal.aborted) {
         await Promise.all(settling);
         throw cancelled;
       }
-      const joined = open.joinable(pieces.open());
-      const planned = planRound(joined);
+      const joined = open.joinable(source, pieces.open());
+      const planned = planRound(source, joined);
+      if (joined.length + planned.length === 0) {
+        // The list answers the rest, unless it takes too long for formulas.
+        await (exchange.urgent ? inCompany(list) : list);
+        isListLate = true;
+        continue;
+      }
       const waiting = [...planned];
       // Only a few pieces start at a time, so that requests of other work can go before the rest.
       const finishNext = async () => {
@@ -143,6 +154,11 @@ export async function readInRounds(
       waiting.length = 0;
       planned.forEach(pieces.abandon);
     }
+  }
+
+  try {
+    const list = readFrom("data-points");
+    await Promise.all([list, readFrom("matrix", list)]);
     // A round also ends when a larger matrix may be asked for, so the last answers may not be reported yet.
     await Promise.all(settling);
   } finally {

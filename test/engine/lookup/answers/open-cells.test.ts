@@ -23,8 +23,8 @@ function openCells(...cells: Cell[]) {
 const cellsIn = (taken: readonly CellsOfAhj[]) =>
   taken.flatMap(({ ahjId, source, typeIds }) => [...typeIds].map((typeId): Cell => [ahjId, typeId, source]));
 
-const takenBy = (open: OpenCells, by: Piece, ahjIds?: number[]) =>
-  cellsIn(ahjIds?.flatMap((ahjId) => open.take(by, ahjId)) ?? open.takePiece(by));
+const takenBy = (open: OpenCells, by: Piece, ahjIds: readonly number[] = by.rectangle.ahjIds) =>
+  cellsIn(ahjIds.flatMap((ahjId) => open.take(by, ahjId)));
 
 function piece(source: Source, ahjIds: number[], typeIds: number[]): Piece {
   return {
@@ -61,20 +61,21 @@ describe("cells that wait for an answer", () => {
   it("are each there once, by the way in which they are asked", () => {
     const open = openCells(...some());
     expect(cellsIn(open.takeAll())).toEqual(some());
-    expect(open.isEmpty()).toBe(true);
-    expect(openCells([1, 10, "matrix"], [1, 10, "data-points"]).isEmpty()).toBe(false);
+    expect((["matrix", "data-points"] as const).map(open.isEmpty)).toEqual([true, true]);
+    const both = openCells([1, 10, "matrix"], [1, 10, "data-points"]);
+    expect((["matrix", "data-points"] as const).map(both.isEmpty)).toEqual([false, false]);
     expect(cellsIn(open.takeAll())).toEqual([]);
   });
 
   it.each<Source>(["matrix", "data-points"])("are none when the last of the %s is taken", (source) => {
     const open = createOpenCells();
-    expect(open.isEmpty()).toBe(true);
+    expect(open.isEmpty(source)).toBe(true);
     open.add(source, 1, new Set([10, 11]));
     expect(open.ahjs()).toBe(1);
     takenBy(open, piece(source, [1], [10]));
-    expect([open.isEmpty(), open.ahjs()]).toEqual([false, 1]);
+    expect([open.isEmpty(source), open.ahjs()]).toEqual([false, 1]);
     takenBy(open, piece(source, [1], [11]));
-    expect([open.isEmpty(), open.ahjs()]).toEqual([true, 0]);
+    expect([open.isEmpty(source), open.ahjs()]).toEqual([true, 0]);
     expect(plain(open.workBeside([]).values)).toEqual([]);
     expect(plain(open.workBeside([]).dated)).toEqual([]);
   });
@@ -101,7 +102,8 @@ describe("cells that wait for an answer", () => {
     { by: piece("matrix", [1], [12]), ahjId: 1, taken: [] },
   ])("are taken by the piece that answers them: $taken", ({ by, ahjId, taken }) => {
     const open = openCells(...some());
-    expect(open.joinable([by])).toEqual(taken.length > 0 ? [by] : []);
+    const ofSource = taken.filter(([, , source]) => source === by.source);
+    expect(open.joinable(by.source, [by])).toEqual(ofSource.length > 0 ? [by] : []);
     expect(takenBy(open, by, ahjId === undefined ? undefined : [ahjId])).toEqual(taken);
     const left = some().filter((cell) => !taken.some((other) => `${other}` === `${cell}`));
     expect(cellsIn(open.takeAll())).toEqual(left);
@@ -111,7 +113,18 @@ describe("cells that wait for an answer", () => {
     const [one, two, three] = [
       ...[piece("matrix", [9, 2], [10]), piece("matrix", [2], [11]), piece("data-points", [2], [10])],
     ] as const;
-    expect(openCells(...some()).joinable([one, two, three])).toEqual([one, three]);
+    const open = openCells(...some());
+    expect(open.joinable("matrix", [one, two, three])).toEqual([one]);
+    expect(open.joinable("data-points", [one, two, three])).toEqual([]);
+  });
+
+  it("are left to the other endpoint if the piece of one has failed", () => {
+    const open = openCells(...some());
+    expect(cellsIn(open.takePiece(piece("data-points", [1], [10])))).toEqual([[1, 10, "data-points"]]);
+    expect(plain(open.workBeside([]).values)).toEqual([
+      [1, [10, 11]],
+      [2, [10]],
+    ]);
   });
 
   it.each([
@@ -137,14 +150,17 @@ describe("cells that wait for an answer", () => {
     {
       pieces: [piece("data-points", [1, 3], [10, 12])],
       values: [
-        [1, [11]],
+        [1, [10, 11]],
         [2, [10]],
       ],
       dated: [],
     },
     {
       pieces: [piece("matrix", [1], [11]), piece("data-points", [1], [10])],
-      values: [[2, [10]]],
+      values: [
+        [1, [10]],
+        [2, [10]],
+      ],
       dated: [[3, [12]]],
     },
   ])("are work as far as no piece will answer them: $values, $dated", ({ pieces, values, dated }) => {
