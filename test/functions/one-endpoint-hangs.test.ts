@@ -6,7 +6,7 @@ playExcel();
 
 const pathOf = (request: Request) => new URL(request.url).pathname;
 
-/** What each formula shows, and the seconds until the last of them is answered. */
+/** The values that the formulas show, and the seconds until the last of them is answered. */
 async function outcomeOf(calls: readonly Called[]) {
   const startedMs = Date.now();
   let shown: unknown[] = [];

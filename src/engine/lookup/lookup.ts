@@ -191,7 +191,7 @@ export function createLookup(client: Client, dependencies: LookupDependencies = 
     await inCompany(Promise.all([resolving, naming]));
     const ahjOf = (geoid: string) => resolutions.get(geoid) ?? arrivedAhj(geoid);
     const typeIdOf = (type: TypeName) => (typeof type === "number" ? type : typeIds.get(type));
-    // What is still being looked up then holds up only those who need it.
+    // A lookup that takes longer holds up only those who need it.
     const groups = groupBy(asks.keys(), (place) => {
       const { questions = none, ahjs = none, details = none, types = none } = asks[place]?.wants ?? {};
       const lacksAhj = (name: AhjName) => typeof name === "string" && !ahjOf(name);

@@ -342,12 +342,13 @@ describe("a used-up request limit", () => {
 });
 
 describe("a cancelled formula", () => {
-  it("that was the last of its batch to wait ends the batch's request, and the next batch starts at once", async () => {
+  it("that was the last of its batch to wait ends the batch's request, and the next batch does not wait for it", async () => {
     let isSlow = true;
     let ended = 0;
     const { lookup } = connected("demo-national", {
       intercept(request) {
         if (!isSlow || !request.url.endsWith("/matrix")) return undefined;
+        isSlow = false;
         request.signal.addEventListener("abort", () => (ended += 1));
         return untilAborted(request);
       },
@@ -366,8 +367,7 @@ describe("a cancelled formula", () => {
     let next: unknown;
     void askOne(lookup, "06003", 1003).then(({ cell }) => (next = cell.value));
     await oneSecond();
-    isSlow = false;
-    expect([next, ended]).toEqual([undefined, 0]);
+    expect([next, ended]).toEqual([expect.any(String), 0]);
     stop.abort();
     expect(await last).toBe("cancelled");
     await oneSecond();
