@@ -252,8 +252,9 @@ export function createLookup(client: Client, dependencies: LookupDependencies = 
         if (open.left === 0) settle(place, open.found);
         wants.types?.forEach((of, index) => open.types.push({ of, index }));
         wants.ahjs?.forEach((name, index) => {
-          if (typeof name === "string") put("ahjs", { open, index }, ahjOf(name) ?? unresolved());
-          else open.named.push({ of: name, index });
+          const ahj = typeof name === "string" ? (ahjOf(name) ?? unresolved()) : directory.byId(name);
+          if (ahj) put("ahjs", { open, index }, ahj);
+          else open.named.push({ of: name as number, index });
         });
         wants.questions?.forEach((question, index) => {
           const { ahj: name } = question;
