@@ -15,6 +15,8 @@ export const config = {
   idsPerAddress: 150,
   /** The most requests for answers that a workbook sends when it looks for changes on opening. */
   openingRequests: 20,
+  /** The most requests that a preview sends. */
+  previewRequests: 1,
   /** The most requests that a formula that finds jurisdictions sends by itself; a larger find is started in the pane. */
   findRequests: 20,
   /** Cells of the first matrix requests. The number halves when the service refuses (docs/interface.md, "Left open"). */

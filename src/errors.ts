@@ -119,7 +119,7 @@ export const failureKinds = {
   },
   "many-requests": {
     excelError: "#N/A",
-    sentence: "This find takes more requests than a formula sends by itself.",
+    sentence: "This takes more requests than the add-in sends by itself.",
     nextStep:
       "Start it in the RegData pane: Get data, Where, Only those that answer…. Then choose Retry errors under In this workbook.",
   },
@@ -290,7 +290,7 @@ export interface FailureDetails {
   /** The words of the service or Excel, or the argument that is meant: a sentence without any key. */
   detail?: string;
   /** The next step, if more is known than for all failures of the kind. */
-  nextStep?: string;
+  nextStep?: string | undefined;
   /** The HTTP status that caused the failure. */
   status?: number;
   /** When the limit ends (rate-limited). */

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, vi } from "vitest";
 import { type App, type AppDependencies, startApp } from "../../src/app";
 // A script that a formula loads on demand would arrive in real time, but these tests use fake time, so it is loaded here.
+import "../../src/engine/lookup/answers/ask-data-points";
 import "../../src/engine/lookup/directory/tell-apart";
 import "../../src/engine/lookup/jurisdiction-argument";
 import "../../src/engine/lookup/lists/county-names";

@@ -1,15 +1,7 @@
+import { inCompany } from "../../async/in-company";
 import { onAbort } from "../../async/on-abort";
 import { config } from "../../config";
 import { asFailure, cancelled, Failure } from "../../errors";
-
-/** Waits for work, but no longer than `config.companyMs`. */
-export async function inCompany(work: Promise<unknown>): Promise<void> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const company = new Promise((resolve) => {
-    timer = setTimeout(resolve, config.companyMs);
-  });
-  await Promise.race([work, company]).finally(() => clearTimeout(timer));
-}
 
 export interface Collector<Ask, Answer> {
   /** Joins the next batch. Rejects with the ask's Failure, or with `cancelled` as soon as the signal aborts. */

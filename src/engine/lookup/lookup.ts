@@ -1,3 +1,4 @@
+import { inCompany } from "../../async/in-company";
 import { addTo, groupBy } from "../../lists";
 import type { Client } from "../api/client";
 import type { Ahj, AhjDetail, DataPointType } from "../api/schemas";
@@ -16,6 +17,7 @@ import { createMatrixReader, type MatrixReader } from "./answers/matrix-reader";
 import { createCollector } from "./collector";
 import { createDetails, type Details } from "./directory/ahj-details";
 import { createDirectory, type Directory } from "./directory/directory";
+import type { Resolution } from "./directory/edition";
 import { identifyAhjs } from "./directory/identify";
 import { createLastFailures } from "./last-failures";
 import { createOldAnswerNotes, type OldAnswerNotes, type OldAnswers } from "./old-answers";
@@ -182,90 +184,137 @@ export function createLookup(client: Client, dependencies: LookupDependencies = 
       wants.details?.forEach(addGeoid);
       wants.types?.forEach((type) => types.add(type));
     }
-    const [resolutions, typeIds] = await Promise.all([
-      directory.resolve(geoids, options),
-      typeIdsOf(types, options),
-    ]);
-    const ahjOf = (geoid: string) => resolutions.get(geoid) ?? new Failure("unresolved-jurisdiction");
-
-    const names = new Map<string, (Seat & { asked: AskedName })[]>();
-    const values = createQuestions();
-    const dated = createQuestions();
-    const named = new Map<number, Seat[]>();
-    const detailed = new Map<number, Seat[]>();
-    const typed: (Seat & { type: TypeName })[] = [];
-    const put = <Part extends keyof Found>(
-      part: Part,
-      { open, index }: Seat,
-      outcome: Found[Part][number],
-    ) => {
-      // Beside values, an AHJ is only their name.
-      if (part === "ahjs" && open.found.values === none && !keptOnly && !(outcome instanceof Failure))
-        noteAhj((outcome as Ahj).id);
-      const list: Found[Part][number][] = open.found[part];
-      list[index] = outcome;
-      if ((open.left -= 1) === 0) settle(open.place, open.found);
-    };
-    asks.forEach(({ wants }, place) => {
-      const open = openAsk(wants, place);
-      if (open.left === 0) settle(place, open.found);
-      wants.questions?.forEach((question, index) => {
-        const { ahj: name } = question;
-        const seat = { open, index };
-        const ahj = typeof name === "number" ? name : ahjOf(name);
-        const typeId = typeIds.get(question.type) ?? new Failure("unknown-type");
-        if (ahj instanceof Failure) put("values", seat, ahj);
-        else if (typeId instanceof Failure) put("values", seat, typeId);
-        else (wants.dated ? dated : values).add(typeof ahj === "number" ? ahj : ahj.id, typeId, seat);
-      });
-      wants.ahjs?.forEach((name, index) => {
-        const ahj = typeof name === "number" ? directory.byId(name) : ahjOf(name);
-        if (ahj) put("ahjs", { open, index }, ahj);
-        else addTo(named, name as number, { open, index });
-      });
-      wants.details?.forEach((name, index) => {
-        const ahj = typeof name === "number" ? name : ahjOf(name);
-        if (ahj instanceof Failure) put("details", { open, index }, ahj);
-        else addTo(detailed, typeof ahj === "number" ? ahj : ahj.id, { open, index });
-      });
-      wants.types?.forEach((type, index) => typed.push({ open, index, type }));
-      wants.names?.forEach((asked, index) => addTo(names, keyOfName(asked), { asked, open, index }));
+    let resolutions: ReadonlyMap<string, Resolution> = new Map();
+    let typeIds: ReadonlyMap<TypeName, number | Failure> = new Map();
+    const resolving = directory.resolve(geoids, options).then((all) => void (resolutions = all));
+    const naming = typeIdsOf(types, options).then((all) => void (typeIds = all));
+    await inCompany(Promise.all([resolving, naming]));
+    const ahjOf = (geoid: string) => resolutions.get(geoid) ?? arrivedAhj(geoid);
+    const typeIdOf = (type: TypeName) => (typeof type === "number" ? type : typeIds.get(type));
+    // A lookup that takes longer holds up only those who need it.
+    const groups = groupBy(asks.keys(), (place) => {
+      const { questions = none, ahjs = none, details = none, types = none } = asks[place]?.wants ?? {};
+      const lacksAhj = (name: AhjName) => typeof name === "string" && !ahjOf(name);
+      const lacksType = (type: TypeName) => typeIdOf(type) === undefined;
+      const needsAhj =
+        questions.some(({ ahj }) => lacksAhj(ahj)) || ahjs.some(lacksAhj) || details.some(lacksAhj);
+      const needsType = questions.some(({ type }) => lacksType(type)) || types.some(lacksType);
+      return needsAhj ? (needsType ? "both" : "ahjs") : needsType ? "types" : "nothing";
     });
-
-    const denied = new Map<number, Failure>();
-    await Promise.all([
-      findNames(
-        [...names.values()].flatMap(([first]) => first?.asked ?? []),
-        options,
-        (asked, outcome) => {
-          for (const seat of names.get(keyOfName(asked)) ?? []) put("names", seat, outcome);
-        },
-      ),
-      details.read(detailed.keys(), options, (ahjId, detail) => {
-        for (const seat of detailed.get(ahjId) ?? []) put("details", seat, detail);
+    await Promise.all(
+      [...groups].map(async ([needs, places]) => {
+        if (needs === "ahjs" || needs === "both") await resolving;
+        if (needs === "types" || needs === "both") await naming;
+        await answer(places);
       }),
-      answers
-        .read(
-          { values: values.wanted, dated: dated.wanted },
-          {
-            ...options,
-            onCell(source, ahjId, typeId, answer) {
-              for (const seat of (source === "matrix" ? values : dated).of(ahjId, typeId))
-                put("values", seat, answer);
-              if (answer instanceof Failure && saysOfAhj.has(answer.kind)) denied.set(ahjId, answer);
-              if (!keptOnly) old.shown(ahjId, typeId, answer);
-            },
-          },
-        )
-        // The answers name types, and AHJs that were asked for by id.
-        .then(async () => {
-          for (const seat of typed) put("types", seat, knownType(typeIds.get(seat.type)));
-          const found = await identifyAhjs([...named.keys()], { directory, details, denied }, options);
-          for (const [ahjId, seats] of named)
-            for (const seat of seats) put("ahjs", seat, found.get(ahjId) ?? new Failure("internal"));
-        }),
       // Also done if the batch ends because nobody waits any more, because answers that had come by then are shown.
-    ]).finally(old.tell);
+    ).finally(old.tell);
+
+    /** Answers asks whose AHJs and types have been looked up. */
+    async function answer(places: readonly number[]): Promise<void> {
+      const names = new Map<string, (Seat & { asked: AskedName })[]>();
+      const values = createQuestions();
+      const dated = createQuestions();
+      const detailed = new Map<number, Seat[]>();
+      const opened: OpenAsk[] = [];
+      const put = <Part extends keyof Found>(
+        part: Part,
+        { open, index }: Seat,
+        outcome: Found[Part][number],
+      ) => {
+        // Beside values, an AHJ is only their name.
+        if (part === "ahjs" && open.found.values === none && !keptOnly && !(outcome instanceof Failure))
+          noteAhj((outcome as Ahj).id);
+        const list: Found[Part][number][] = open.found[part];
+        list[index] = outcome;
+        open.left -= 1;
+        if (part === "values" && (open.valuesLeft -= 1) === 0) putBeside(open);
+        if (open.left === 0) settle(open.place, open.found);
+      };
+      /** Puts what the values have told: types, and AHJs that were asked for by id. */
+      const putBeside = (open: OpenAsk) => {
+        for (const seat of open.types.splice(0)) {
+          const type = knownType(typeIdOf(seat.of));
+          if (type) put("types", { open, index: seat.index }, type);
+          else open.types.push(seat);
+        }
+        for (const seat of open.named.splice(0)) {
+          const ahj = denied.get(seat.of) ?? directory.byId(seat.of);
+          if (ahj) put("ahjs", { open, index: seat.index }, ahj);
+          else open.named.push(seat);
+        }
+      };
+      const denied = new Map<number, Failure>();
+      for (const place of places) {
+        const wants: Wants = asks[place]?.wants ?? {};
+        const open = openAsk(wants, place);
+        opened.push(open);
+        if (open.left === 0) settle(place, open.found);
+        wants.types?.forEach((of, index) => open.types.push({ of, index }));
+        wants.ahjs?.forEach((name, index) => {
+          const ahj = typeof name === "string" ? (ahjOf(name) ?? unresolved()) : directory.byId(name);
+          if (ahj) put("ahjs", { open, index }, ahj);
+          else open.named.push({ of: name as number, index });
+        });
+        wants.questions?.forEach((question, index) => {
+          const { ahj: name } = question;
+          const seat = { open, index };
+          const ahj = typeof name === "number" ? name : (ahjOf(name) ?? unresolved());
+          const typeId = typeIdOf(question.type) ?? new Failure("unknown-type");
+          if (ahj instanceof Failure) put("values", seat, ahj);
+          else if (typeId instanceof Failure) put("values", seat, typeId);
+          else (wants.dated ? dated : values).add(typeof ahj === "number" ? ahj : ahj.id, typeId, seat);
+        });
+        wants.details?.forEach((name, index) => {
+          const ahj = typeof name === "number" ? name : (ahjOf(name) ?? unresolved());
+          if (ahj instanceof Failure) put("details", { open, index }, ahj);
+          else addTo(detailed, typeof ahj === "number" ? ahj : ahj.id, { open, index });
+        });
+        wants.names?.forEach((asked, index) => addTo(names, keyOfName(asked), { asked, open, index }));
+      }
+
+      await Promise.all([
+        findNames(
+          [...names.values()].flatMap(([first]) => first?.asked ?? []),
+          options,
+          (asked, outcome) => {
+            for (const seat of names.get(keyOfName(asked)) ?? []) put("names", seat, outcome);
+          },
+        ),
+        details.read(detailed.keys(), options, (ahjId, detail) => {
+          for (const seat of detailed.get(ahjId) ?? []) put("details", seat, detail);
+        }),
+        answers
+          .read(
+            { values: values.wanted, dated: dated.wanted },
+            {
+              ...options,
+              onCell(source, ahjId, typeId, answer) {
+                if (answer instanceof Failure && saysOfAhj.has(answer.kind)) denied.set(ahjId, answer);
+                for (const seat of (source === "matrix" ? values : dated).of(ahjId, typeId))
+                  put("values", seat, answer);
+                if (!keptOnly) old.shown(ahjId, typeId, answer);
+              },
+            },
+          )
+          .then(async () => {
+            opened.forEach(putBeside);
+            const named = new Set(opened.flatMap((open) => open.named.map(({ of }) => of)));
+            const found = await identifyAhjs([...named], { directory, details, denied }, options);
+            for (const open of opened) {
+              for (const { index } of open.types) put("types", { open, index }, null);
+              for (const { of, index } of open.named)
+                put("ahjs", { open, index }, found.get(of) ?? new Failure("internal"));
+            }
+          }),
+      ]);
+    }
+  }
+
+  /** The AHJ of a geoID, if an answer has shown it. */
+  function arrivedAhj(geoid: string): Ahj | undefined {
+    const resolution = directory.resolved(geoid);
+    return resolution instanceof Failure ? undefined : resolution;
   }
 
   /** Notes an AHJ that is shown: if today's directory lacks it, it comes from the one before. */
@@ -372,6 +421,8 @@ export function createLookup(client: Client, dependencies: LookupDependencies = 
   };
 }
 
+const unresolved = () => new Failure("unresolved-jurisdiction");
+
 /** Failures that are about the AHJ itself, whatever was asked about it. */
 const saysOfAhj = new Set<FailureKind>(["outside-subscription", "unknown-jurisdiction"]);
 
@@ -401,8 +452,12 @@ function keyOfName({ name, state }: AskedName): string {
 interface OpenAsk {
   place: number;
   found: Found;
-  /** The number of results that are still to come. */
+  /** The number of results that are still to come, and of values among them. */
   left: number;
+  valuesLeft: number;
+  /** Types, and AHJs by id, that are still to come. Answers tell them. */
+  types: { of: TypeName; index: number }[];
+  named: { of: number; index: number }[];
 }
 
 /** The ask that a result belongs to, and the result's place in it. */
@@ -420,7 +475,7 @@ function openAsk({ questions, ahjs, details, types, names }: Wants, place: numbe
     names: names ? [] : none,
   };
   const left = [questions, ahjs, details, types, names].reduce((sum, list) => sum + (list?.length ?? 0), 0);
-  return { place, found, left };
+  return { place, found, left, valuesLeft: questions?.length ?? 0, types: [], named: [] };
 }
 
 /** The cells that a batch wants, and the seats that each answer belongs to. */

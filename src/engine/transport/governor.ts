@@ -107,17 +107,14 @@ export function createGovernor(
       tellOfClosure(nowMs);
       const isMyTurn = turns.isMine();
       const rank = urgentRank.waiting.size > 0 ? urgentRank : otherRank;
-      let next = rank.waiting.first();
-      const closure = next && closureFor(allowance, rank.urgent, nowMs);
+      const closure = rank.waiting.size > 0 ? closureFor(allowance, rank.urgent, nowMs) : undefined;
       wakeAt(closure?.opensAtMs);
-      if (next === undefined || closure !== undefined) return turns.end();
-      if (!hasRoom(allowance, rank.urgent, nowMs)) {
-        next = besideStalled(rank, nowMs);
-        if (!next) {
-          // Looks again when the requests under way have had their time, unless the limit itself leaves no room.
-          const isWidth = isLimitKnown() && hasRoom({ ...allowance, underWay: 1 }, rank.urgent, nowMs);
-          return wakeAt(isWidth ? nowMs + config.companyMs : nextChangeMs(allowance, nowMs));
-        }
+      if (rank.waiting.size === 0 || closure !== undefined) return turns.end();
+      const next = nextOf(rank, nowMs);
+      if (!next) {
+        // Looks again when the requests under way have had their time, unless the limit itself leaves no room.
+        const isWidth = maySendBeside() && hasRoom({ ...allowance, underWay: 1 }, rank.urgent, nowMs);
+        return wakeAt(isWidth ? nowMs + config.companyMs : nextChangeMs(allowance, nowMs));
       }
       if (!isMyTurn) return turns.ask();
       dequeue(rank, next);
@@ -146,19 +143,35 @@ export function createGovernor(
     rank.untold.delete(one);
   }
 
-  /** Until an answer has told what is left, one request more may be refused. */
+  /** Until an answer has told what is left, more requests may be refused. */
   const isLimitKnown = () => allowance.windows.length > 0 || allowance.width > config.firstRequests;
 
-  /** The first request that only other endpoints, which have given no answer for a while, leave no room for. */
-  function besideStalled(rank: Rank, nowMs: number): Request | undefined {
-    const stalled = [...unanswered].filter(({ startedAtMs }) => startedAtMs + config.companyMs <= nowMs);
-    if (stalled.length === 0 || !isLimitKnown()) return undefined;
-    let first: Request | undefined;
-    for (const one of rank.waiting) {
+  const maySendBeside = () => isLimitKnown() || unanswered.size <= config.firstRequests;
+
+  /**
+   * The next request that there is room for. Requests that have had no answer for a while take no room of other endpoints. Until the limit
+   * is known, an endpoint that has a request under way lets others go first, because it may be the one that gives no answer, and one
+   * request goes beside the first ones at most.
+   */
+  function nextOf(rank: Rank, nowMs: number): Request | undefined {
+    const under = [...unanswered];
+    const isBusy = ({ endpoint }: Request) => under.some((one) => one.endpoint === endpoint);
+    if (hasRoom(allowance, rank.urgent, nowMs)) {
+      const other = isLimitKnown() || under.length === 0 ? undefined : firstOf(rank, (one) => !isBusy(one));
+      return other ?? rank.waiting.first();
+    }
+    const stalled = under.filter(({ startedAtMs }) => startedAtMs + config.companyMs <= nowMs);
+    if (stalled.length === 0 || !maySendBeside()) return undefined;
+    return firstOf(rank, (one) => {
       const others = stalled.filter(({ endpoint }) => endpoint !== one.endpoint).length;
       const rest = { ...allowance, underWay: Math.max(1, allowance.underWay - others) };
-      if (others > 0 && (!first || one.place < first.place) && hasRoom(rest, rank.urgent, nowMs)) first = one;
-    }
+      return others > 0 && (isLimitKnown() || !isBusy(one)) && hasRoom(rest, rank.urgent, nowMs);
+    });
+  }
+
+  function firstOf(rank: Rank, mayGo: (one: Request) => boolean): Request | undefined {
+    let first: Request | undefined;
+    for (const one of rank.waiting) if ((!first || one.place < first.place) && mayGo(one)) first = one;
     return first;
   }
 

@@ -10,13 +10,15 @@ export interface RequestBudget {
   expect(requests: number): void;
 }
 
-export function createRequestBudget(most: number = config.findRequests): RequestBudget {
+/** `nextStep` says how to have more requests sent. Default: that of a find. */
+export function createRequestBudget(most: number = config.findRequests, nextStep?: string): RequestBudget {
   let spent = 0;
   const expect = (requests: number) => {
     const needed = spent + requests;
     if (needed > most)
       throw new Failure("many-requests", {
-        detail: `It needs ${needed.toLocaleString("en-US")} or more; a formula sends ${most} at most.`,
+        detail: `It needs ${needed.toLocaleString("en-US")} or more; ${most} ${most === 1 ? "is" : "are"} sent at most.`,
+        nextStep,
       });
   };
   return {

@@ -163,7 +163,7 @@ describe("a refused key", () => {
     const service = { baseUrl: "https://service.test", key: "k3y" };
     const client = createClient(createTransport(service, { fetch, random: () => 0.5 }));
     const units = () => new Response('{"response_type":"success","data":[]}');
-    const together = [endOf(client.listUnits({})), endOf(client.listUnits({}))];
+    const together = [endOf(client.listUnits({})), endOf(client.listCategories({}))];
     await vi.waitFor(() => expect(answers).toHaveLength(2));
     answers[0]?.(new Response("", { status: 401 }));
     const refused = await together[0];

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createService } from "../../../reference-service/service";
 import type { Failure } from "../../../src/errors";
 import { createTransport } from "../../../src/engine/transport/exchange";
+import { config } from "../../../src/config";
 import { createGovernor } from "../../../src/engine/transport/governor";
 import { pause } from "../../../src/engine/transport/pause";
 import { createUrgency } from "../../../src/engine/transport/urgency";
@@ -721,11 +722,14 @@ describe("a wait for the limit", () => {
     expect(timersSet()).toBe(0);
   });
 
-  it("takes no timer if no limit is known, and none while only an answer can make room", async () => {
+  it("takes one timer if no limit is known, and none while only an answer can make room", async () => {
     const unknown = decidedService();
     await unknown.send(named("r", 9));
-    // Each request under way has one timer, in case no answer comes.
+    // Each request under way has one timer, in case no answer comes. The other one sends a request to another endpoint if these hang.
+    expect(vi.getTimerCount()).toBe(unknown.underWay.size + 1);
+    await seconds(1);
     expect(vi.getTimerCount()).toBe(unknown.underWay.size);
+    expect(unknown.underWay.size).toBe(config.firstRequests + 1);
 
     const { send, request, paths } = decidedService();
     await send(["r1"]);

@@ -203,7 +203,7 @@ describe("=REGDATA.FIND", () => {
   it("sends at most 20 requests by itself, says how many it needs and where to start it, and then answers from the cache", async () => {
     const { requests } = start();
     const many = notAvailable(
-      /more requests than a formula sends by itself\. It needs \d\d or more; a formula sends 20 at most\. Start it in the RegData pane: Get data, Where, Only those that answer…/,
+      /more requests than the add-in sends by itself\. It needs \d\d or more; 20 are sent at most\. Start it in the RegData pane: Get data, Where, Only those that answer…/,
     );
     for (const where of [
       "all",
@@ -225,7 +225,7 @@ describe("=REGDATA.FIND", () => {
     const { requests } = start();
     const geoids = sampleDataset().geography.records.flatMap(({ ahj }) => ahj.geoid ?? []);
     const where = column(...geoids.filter((_, place) => place % 11 === 0));
-    expect(await result("FIND", where, [cheap])).toEqual(notAvailable(/a formula sends 20 at most/));
+    expect(await result("FIND", where, [cheap])).toEqual(notAvailable(/20 are sent at most/));
     expect(requests.length).toBeLessThanOrEqual(20);
   });
 

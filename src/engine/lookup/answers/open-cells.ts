@@ -13,17 +13,18 @@ export interface CellsOfAhj {
  * cells is taken, which makes planning quick.
  */
 export interface OpenCells {
-  isEmpty(): boolean;
+  isEmpty(source: Source): boolean;
   /** The number of AHJs that have open cells. */
   ahjs(): number;
   /** Adds cells of an AHJ that has none yet of this source. */
   add(source: Source, ahjId: number, typeIds: ReadonlySet<number>): void;
-  /** The pieces that would answer at least one open cell. */
-  joinable(pieces: Iterable<Piece>): Piece[];
+  /** True if a piece would answer at least one open cell of these sources. Default: of both. */
+  wants(piece: Piece, sources?: readonly Source[]): boolean;
   /** The open cells that none of the pieces will answer. */
   workBeside(pieces: readonly Piece[]): Work;
-  /** Takes out the cells of an AHJ that a piece answers. */
+  /** Takes out the cells of an AHJ that a piece answers, of either source. */
   take(piece: Piece, ahjId: number): CellsOfAhj[];
+  /** Takes out the cells of the piece's own source, which another source may still answer. */
   takePiece(piece: Piece): CellsOfAhj[];
   takeAll(): CellsOfAhj[];
 }
@@ -46,18 +47,20 @@ export function createOpenCells(): OpenCells {
     return rest;
   }
 
-  function answersAny(piece: Piece): boolean {
-    return answeredBy[piece.source].some((source) =>
-      piece.rectangle.ahjIds.some((ahjId) => {
-        const typeIds = cells[source].get(ahjId);
-        return typeIds !== undefined && piece.rectangle.typeIds.some((typeId) => typeIds.has(typeId));
-      }),
+  function wants(piece: Piece, sources: readonly Source[] = ["matrix", "data-points"]): boolean {
+    return answeredBy[piece.source].some(
+      (source) =>
+        sources.includes(source) &&
+        piece.rectangle.ahjIds.some((ahjId) => {
+          const typeIds = cells[source].get(ahjId);
+          return typeIds !== undefined && piece.rectangle.typeIds.some((typeId) => typeIds.has(typeId));
+        }),
     );
   }
 
-  function take(piece: Piece, ahjId: number): CellsOfAhj[] {
+  function take(piece: Piece, ahjId: number, sources = answeredBy[piece.source]): CellsOfAhj[] {
     const taken: CellsOfAhj[] = [];
-    for (const source of answeredBy[piece.source]) {
+    for (const source of sources) {
       const typeIds = cells[source].get(ahjId);
       if (!typeIds || !piece.ahjIds.has(ahjId)) continue;
       const left = without(typeIds, piece.typeIds);
@@ -69,13 +72,13 @@ export function createOpenCells(): OpenCells {
   }
 
   return {
-    isEmpty: () => cells.matrix.size + cells["data-points"].size === 0,
+    isEmpty: (source) => cells[source].size === 0,
     ahjs: () => new Set([...cells.matrix.keys(), ...cells["data-points"].keys()]).size,
     add: (source, ahjId, typeIds) => void cells[source].set(ahjId, typeIds),
-    joinable: (pieces) => [...pieces].filter(answersAny),
+    wants,
     workBeside: (pieces) => ({ values: beside("matrix", pieces), dated: beside("data-points", pieces) }),
-    take,
-    takePiece: (piece) => piece.rectangle.ahjIds.flatMap((ahjId) => take(piece, ahjId)),
+    take: (piece, ahjId) => take(piece, ahjId),
+    takePiece: (piece) => piece.rectangle.ahjIds.flatMap((ahjId) => take(piece, ahjId, [piece.source])),
     takeAll() {
       const taken: CellsOfAhj[] = [];
       for (const source of ["matrix", "data-points"] as const) {

@@ -1,6 +1,4 @@
 import type { Client } from "../../api/client";
-import { readAll } from "../../api/paged-list";
-import { inShortAddresses } from "../../api/address-length";
 import { mayPassSmaller } from "../../api/answer-failure";
 import { config } from "../../../config";
 import type { Ahj } from "../../api/schemas";
@@ -10,7 +8,6 @@ import type { ExchangeOptions } from "../../transport/exchange";
 import type { Catalogue } from "../catalogue/catalogue";
 import type { MatrixSize } from "./matrix-size";
 import type { Rectangle } from "./request-plan";
-import { answersOfDataPoints } from "./read-data-points";
 import type { MatrixReader } from "./matrix-reader";
 import { absencesOf, type Answered, fillRectangle } from "./read-matrix";
 import { createSharedWork } from "../shared-work";
@@ -123,36 +120,12 @@ export function createPieces(
     return readMatrix(rectangle, false, options, known);
   }
 
+  /** The script that asks for dates is loaded with the first of them. */
   async function readDataPoints(rectangle: Rectangle, options: ExchangeOptions): Promise<Outcome> {
-    const { ahjIds, typeIds } = rectangle;
-    const real = await catalogue.realTypeIds(typeIds, options);
+    const script = await import("./ask-data-points");
+    const real = await catalogue.realTypeIds(rectangle.typeIds, options);
     if (real.size === 0) return absent(rectangle, "unknown-type");
-    const denied = new Set<number>();
-    const lists = await inShortAddresses(ahjIds, async (part) => {
-      try {
-        return await readAll((paging) =>
-          client.listDataPoints({ ahj_ids: part, data_point_type_ids: [...real], ...paging }, options),
-        );
-      } catch (thrown) {
-        if (asFailure(thrown).kind !== "outside-subscription") throw thrown;
-        // Every AHJ of this part is denied; the AHJs of the other parts may not be.
-        for (const ahjId of part) denied.add(ahjId);
-        return { items: [], warnings: [], missing: 0, atMs: Date.now() };
-      }
-    });
-    if (lists.some((list) => list.missing > 0)) {
-      throw new Failure("unexpected-answer", { detail: "A list changed while it was read." });
-    }
-    const items = lists.flatMap((list) => list.items);
-    catalogue.learn(items.map((item) => item.data_point_type));
-    learnAhjs(items.map((item) => item.ahj));
-    const warnings = lists.flatMap((list) => list.warnings);
-    const atMs = Math.min(...lists.map((list) => list.atMs));
-    const answerOf = answersOfDataPoints({ items, warnings }, real, atMs);
-    const outside = absencesOf(atMs)["outside-subscription"];
-    return fillRectangle(rectangle, (ahjId, typeId) =>
-      denied.has(ahjId) ? outside : answerOf(ahjId, typeId),
-    );
+    return script.askDataPoints(rectangle, real, { client, catalogue, learnAhjs }, options);
   }
 
   return {

@@ -1,3 +1,4 @@
+import { inCompany } from "../../../async/in-company";
 import { followSignal, onAbort } from "../../../async/on-abort";
 import { config } from "../../../config";
 import { asFailure, cancelled, type Failure } from "../../../errors";
@@ -5,7 +6,7 @@ import { isForAll } from "../../api/answer-failure";
 import type { ExchangeOptions } from "../../transport/exchange";
 import type { MatrixSize } from "./matrix-size";
 import type { CellsOfAhj, OpenCells } from "./open-cells";
-import type { Piece, Pieces } from "./pieces";
+import type { Piece, Pieces, Source } from "./pieces";
 import type { Answered } from "./read-matrix";
 import { cellsOf, type MatrixLimit, planRequests, type Rectangle } from "./request-plan";
 
@@ -51,15 +52,27 @@ export async function readInRounds(
     };
   };
 
-  /** True if a cut-off answer may be followed by smaller matrices instead of the same request again. */
+  /** True if a cut-off answer may be followed by smaller matrices instead of the same request again: there must be time for both. */
   const mayHalve = (rectangle: Rectangle) =>
     cellsOf(rectangle) > 1 &&
     halvings < config.blindHalvings &&
-    (exchange.giveUpAtMs === undefined || Date.now() < exchange.giveUpAtMs);
+    Date.now() + config.requestTimeoutMs < (exchange.giveUpAtMs ?? Infinity);
+
+  /** True once the list of data points has failed, or has had time to answer the matrix's cells, too. */
+  let isListLate = false;
+  /** The pieces that are joined, each with what leaves it. */
+  const joinedPieces = new Map<Piece, AbortController>();
+
+  /** Leaves pieces none of whose cells is open any more. */
+  function leaveUnwanted() {
+    for (const [piece, leave] of joinedPieces)
+      if (!piece.hasCome() && !open.wants(piece)) leave.abort(cancelled);
+  }
 
   /** Waits for a piece's outcome and settles its cells. */
   async function finish(piece: Piece): Promise<void> {
     const leave = new AbortController();
+    joinedPieces.set(piece, leave);
     // After a cancellation, an answer that has come is still taken, because its request already counts against the limit.
     const ignore = onAbort(signal, () => {
       if (!piece.hasCome()) leave.abort(cancelled);
@@ -69,11 +82,17 @@ export async function readInRounds(
         if ("tooLarge" in outcome) return halve(piece.rectangle, outcome.tooLarge);
         const settled = settle.answered(piece, outcome);
         settling.push(settled);
+        leaveUnwanted();
         await settled;
       });
     } catch (thrown) {
       const failure = asFailure(thrown);
-      if (failure.kind === "cancelled") return stop.abort(cancelled);
+      if (failure.kind === "cancelled") {
+        if (!leave.signal.aborted || signal.aborted) stop.abort(cancelled);
+        return;
+      }
+      // The matrix can still answer its own cells.
+      if (piece.source === "data-points") isListLate = true;
       const settled = settle.failed(open.takePiece(piece), failure);
       settling.push(settled);
       if (failFast || isForAll(failure)) {
@@ -83,6 +102,7 @@ export async function readInRounds(
       await settled;
     } finally {
       ignore();
+      if (joinedPieces.get(piece) === leave) joinedPieces.delete(piece);
     }
   }
 
@@ -95,14 +115,14 @@ export async function readInRounds(
   }
 
   /** Plans the next requests. Larger matrices wait until one of these has shown that the service accepts its size. */
-  function planRound(joined: readonly Piece[]): Piece[] {
-    const { matrices, dataPoints } = planRequests(open.workBeside(joined), limit());
-    return [
-      ...matrices
-        .filter((rectangle) => cellsOf(rectangle) <= limit().cells)
-        .map((rectangle) => pieces.add("matrix", rectangle, mayHalve(rectangle))),
-      ...dataPoints.map((rectangle) => pieces.add("data-points", rectangle, false)),
-    ];
+  function planRound(source: Source, joined: readonly Piece[]): Piece[] {
+    const { values, dated } = open.workBeside(joined);
+    const { matrices, dataPoints } = planRequests({ values, dated: isListLate ? undefined : dated }, limit());
+    return source === "matrix"
+      ? matrices
+          .filter((rectangle) => cellsOf(rectangle) <= limit().cells)
+          .map((rectangle) => pieces.add("matrix", rectangle, mayHalve(rectangle)))
+      : dataPoints.map((rectangle) => pieces.add("data-points", rectangle, false));
   }
 
   /** Waits for the gate. Resolves to false if the gate has ended the work. */
@@ -118,14 +138,29 @@ export async function readInRounds(
     }
   }
 
-  try {
-    while (!open.isEmpty() && !hopeless) {
+  /** The pieces under way that answer open cells. The list of data points also answers the matrix's, unless it is late. */
+  function joinable(source: Source): Piece[] {
+    const sources: Source[] = source === "matrix" || isListLate ? [source] : ["data-points", "matrix"];
+    return [...pieces.open()].filter((piece) => piece.source === source && open.wants(piece, sources));
+  }
+
+  /** Asks one endpoint until none of its cells is open. */
+  async function readFrom(source: Source, list?: Promise<void>): Promise<void> {
+    for (;;) {
+      const joined = joinable(source);
+      if (hopeless || (open.isEmpty(source) && joined.length === 0)) return;
       if (signal.aborted) {
         await Promise.all(settling);
         throw cancelled;
       }
-      const joined = open.joinable(pieces.open());
-      const planned = planRound(joined);
+      const lists = source === "matrix" && !isListLate ? joinable("data-points") : [];
+      const planned = planRound(source, [...joined, ...lists]);
+      if (joined.length + planned.length === 0) {
+        // The list answers the rest, unless it takes too long for formulas.
+        await (exchange.urgent ? inCompany(list) : list);
+        isListLate = true;
+        continue;
+      }
       const waiting = [...planned];
       // Only a few pieces start at a time, so that requests of other work can go before the rest.
       const finishNext = async () => {
@@ -143,6 +178,11 @@ export async function readInRounds(
       waiting.length = 0;
       planned.forEach(pieces.abandon);
     }
+  }
+
+  try {
+    const list = readFrom("data-points");
+    await Promise.all([list, readFrom("matrix", list)]);
     // A round also ends when a larger matrix may be asked for, so the last answers may not be reported yet.
     await Promise.all(settling);
   } finally {

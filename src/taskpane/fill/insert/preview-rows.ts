@@ -1,4 +1,6 @@
 import type { Session } from "../../../app";
+import { config } from "../../../config";
+import { createRequestBudget } from "../../../engine/transport/request-budget";
 import type { ImportQuestion } from "../../../workbook/imports/run/question";
 import { runImport } from "../../../workbook/imports/run/run-import";
 import type { TableForm } from "../../../workbook/sheet/layout/table-plan";
@@ -17,7 +19,8 @@ const previewedAhjs = 5;
 const previewedRows = 5;
 
 /**
- * The first rows of an import, planned by the import's own code. Asks the service for answers that are not stored. Fails with a Failure.
+ * The first rows of an import, planned by the import's own code. Asks the service for answers that are not stored, in
+ * `config.previewRequests` at most. Fails with a Failure.
  */
 export async function previewRows(
   question: ImportQuestion,
@@ -30,6 +33,7 @@ export async function previewRows(
     form,
     signal,
     isDated: form.hasDates ?? false,
+    budget: createRequestBudget(config.previewRequests, "Insert the table to have all of them sent."),
   });
   return {
     headers: table.columns.map(({ header }) => header),

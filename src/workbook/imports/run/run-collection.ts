@@ -28,6 +28,7 @@ export async function runCollection(
   const reading: ReadCollectionOptions = {
     signal: options.signal,
     onWait: options.onWait,
+    budget: options.budget,
     onValues: (done, total, ahjsDone) =>
       options.onProgress?.({
         phase: "fetching",

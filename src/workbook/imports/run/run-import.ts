@@ -33,7 +33,7 @@ export interface RunOptions {
   onProgress?: ((progress: ImportProgress) => void) | undefined;
   /** Called when the request limit makes the import wait, with the time until which it waits. */
   onWait?: ((untilMs: number) => void) | undefined;
-  /** Pays for the requests of a refresh. Default: any number may be sent. */
+  /** Pays for the requests. Default: any number may be sent. */
   budget?: RequestBudget | undefined;
   /** True if the date of each value's last change is wanted. A matrix then takes more requests. */
   isDated?: boolean | undefined;
@@ -123,7 +123,7 @@ export async function readImport(
     ? runMatrix(question, lookup.answers, options)
     : runCollection(
         question,
-        { client, answers: lookup.answers, types: await lookup.catalogue.types() },
+        { client, answers: lookup.answers, types: await lookup.catalogue.types(options) },
         options,
       );
 }

@@ -15,13 +15,14 @@ function wantedBy(ahjs: readonly Ahj[], types: readonly DataPointType[]): Wanted
 export async function runMatrix(
   question: { ahjs: readonly Ahj[]; types: readonly DataPointType[] },
   answers: Answers,
-  { signal, onProgress, onWait, isDated = false, gate, hold, keptOnly = false }: RunOptions,
+  { signal, onProgress, onWait, budget, isDated = false, gate, hold, keptOnly = false }: RunOptions,
 ): Promise<ReadImport> {
   const { ahjs, types } = question;
   const total = ahjs.length * types.length;
   const read = await answers.read(workFor(question, isDated), {
     signal,
     onWait,
+    budget,
     gate,
     hold,
     keptOnly,

@@ -23,8 +23,8 @@ function openCells(...cells: Cell[]) {
 const cellsIn = (taken: readonly CellsOfAhj[]) =>
   taken.flatMap(({ ahjId, source, typeIds }) => [...typeIds].map((typeId): Cell => [ahjId, typeId, source]));
 
-const takenBy = (open: OpenCells, by: Piece, ahjIds?: number[]) =>
-  cellsIn(ahjIds?.flatMap((ahjId) => open.take(by, ahjId)) ?? open.takePiece(by));
+const takenBy = (open: OpenCells, by: Piece, ahjIds: readonly number[] = by.rectangle.ahjIds) =>
+  cellsIn(ahjIds.flatMap((ahjId) => open.take(by, ahjId)));
 
 function piece(source: Source, ahjIds: number[], typeIds: number[]): Piece {
   return {
@@ -61,20 +61,21 @@ describe("cells that wait for an answer", () => {
   it("are each there once, by the way in which they are asked", () => {
     const open = openCells(...some());
     expect(cellsIn(open.takeAll())).toEqual(some());
-    expect(open.isEmpty()).toBe(true);
-    expect(openCells([1, 10, "matrix"], [1, 10, "data-points"]).isEmpty()).toBe(false);
+    expect((["matrix", "data-points"] as const).map(open.isEmpty)).toEqual([true, true]);
+    const both = openCells([1, 10, "matrix"], [1, 10, "data-points"]);
+    expect((["matrix", "data-points"] as const).map(both.isEmpty)).toEqual([false, false]);
     expect(cellsIn(open.takeAll())).toEqual([]);
   });
 
   it.each<Source>(["matrix", "data-points"])("are none when the last of the %s is taken", (source) => {
     const open = createOpenCells();
-    expect(open.isEmpty()).toBe(true);
+    expect(open.isEmpty(source)).toBe(true);
     open.add(source, 1, new Set([10, 11]));
     expect(open.ahjs()).toBe(1);
     takenBy(open, piece(source, [1], [10]));
-    expect([open.isEmpty(), open.ahjs()]).toEqual([false, 1]);
+    expect([open.isEmpty(source), open.ahjs()]).toEqual([false, 1]);
     takenBy(open, piece(source, [1], [11]));
-    expect([open.isEmpty(), open.ahjs()]).toEqual([true, 0]);
+    expect([open.isEmpty(source), open.ahjs()]).toEqual([true, 0]);
     expect(plain(open.workBeside([]).values)).toEqual([]);
     expect(plain(open.workBeside([]).dated)).toEqual([]);
   });
@@ -101,17 +102,29 @@ describe("cells that wait for an answer", () => {
     { by: piece("matrix", [1], [12]), ahjId: 1, taken: [] },
   ])("are taken by the piece that answers them: $taken", ({ by, ahjId, taken }) => {
     const open = openCells(...some());
-    expect(open.joinable([by])).toEqual(taken.length > 0 ? [by] : []);
+    expect(open.wants(by)).toBe(taken.length > 0);
+    const isOfSource = taken.some(([, , source]) => source === by.source);
+    expect(open.wants(by, [by.source])).toBe(isOfSource);
     expect(takenBy(open, by, ahjId === undefined ? undefined : [ahjId])).toEqual(taken);
     const left = some().filter((cell) => !taken.some((other) => `${other}` === `${cell}`));
     expect(cellsIn(open.takeAll())).toEqual(left);
   });
 
-  it("are looked for only among the pieces that would answer something", () => {
-    const [one, two, three] = [
-      ...[piece("matrix", [9, 2], [10]), piece("matrix", [2], [11]), piece("data-points", [2], [10])],
-    ] as const;
-    expect(openCells(...some()).joinable([one, two, three])).toEqual([one, three]);
+  it("want the pieces that would answer something", () => {
+    const open = openCells(...some());
+    expect(open.wants(piece("matrix", [9, 2], [10]))).toBe(true);
+    expect(open.wants(piece("matrix", [2], [11]))).toBe(false);
+    const list = piece("data-points", [2], [10]);
+    expect([open.wants(list), open.wants(list, ["data-points"])]).toEqual([true, false]);
+  });
+
+  it("are left to the other endpoint if the piece of one has failed", () => {
+    const open = openCells(...some());
+    expect(cellsIn(open.takePiece(piece("data-points", [1], [10])))).toEqual([[1, 10, "data-points"]]);
+    expect(plain(open.workBeside([]).values)).toEqual([
+      [1, [10, 11]],
+      [2, [10]],
+    ]);
   });
 
   it.each([

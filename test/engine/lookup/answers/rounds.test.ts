@@ -140,15 +140,16 @@ const most = config.concurrentRequests;
 describe("the cells that a round reads", () => {
   it("are asked for by matrices and lists, and each cell is told", async () => {
     const { start, made, told } = world([...row(2), [2, 9, "data-points"]]);
-    const end = await start({ urgent: true, giveUpAtMs: nowMs + 1 });
+    const giveUpAtMs = nowMs + 60_000;
+    const end = await start({ urgent: true, giveUpAtMs });
     expect(made.map(({ piece, mayBeCut }) => [piece.source, piece.rectangle, mayBeCut])).toEqual([
-      ["matrix", { ahjIds: [1], typeIds: [1, 2] }, true],
       ["data-points", { ahjIds: [2], typeIds: [9] }, false],
+      ["matrix", { ahjIds: [1], typeIds: [1, 2] }, true],
     ]);
-    expect(made[0]?.joins).toMatchObject([{ urgent: true, giveUpAtMs: nowMs + 1 }]);
-    await made[0]?.answer();
-    expect([told, end()]).toEqual([["1/1", "1/2"], "under way"]);
+    expect(made[1]?.joins).toMatchObject([{ urgent: true, giveUpAtMs }]);
     await made[1]?.answer();
+    expect([told, end()]).toEqual([["1/1", "1/2"], "under way"]);
+    await made[0]?.answer();
     expect([told, end()]).toEqual([["1/1", "1/2", "2/9"], "done"]);
   });
 
@@ -217,7 +218,7 @@ describe("a round of which one piece fails", () => {
     const end = await start();
     await made[0]?.fail(new Failure("service-error"));
     await grow({ cells: 200, mostCells: 200 });
-    expect([end(), open.isEmpty(), made.length]).toEqual(["under way", true, 1]);
+    expect([end(), open.isEmpty("matrix"), made.length]).toEqual(["under way", true, 1]);
     telling.resolve();
     await settled();
     expect(end()).toBe("done");
@@ -305,13 +306,16 @@ describe("a matrix that is refused for its size", () => {
   });
 
   it.each([
-    [nowMs + 1, true],
-    [nowMs, false],
-  ])("is tried again rather than halved once its asker gives up", async (giveUpAtMs, mayBeCut) => {
-    const { start, asked } = world(row(2));
-    await start({ giveUpAtMs });
-    expect(asked().map((one) => one.mayBeCut)).toEqual([mayBeCut]);
-  });
+    [nowMs + config.requestTimeoutMs + 1, true],
+    [nowMs + config.requestTimeoutMs, false],
+  ])(
+    "is tried again rather than halved if its asker would give up before the halves have answered",
+    async (giveUpAtMs, mayBeCut) => {
+      const { start, asked } = world(row(2));
+      await start({ giveUpAtMs });
+      expect(asked().map((one) => one.mayBeCut)).toEqual([mayBeCut]);
+    },
+  );
 });
 
 describe("a failure in a round", () => {
@@ -337,7 +341,7 @@ describe("a failure in a round", () => {
   ])(
     "that the other requests would meet as well (%s, %j) ends them all, and nothing more is asked",
     async (kind, options) => {
-      const { start, asked, told, open } = world([...row(most + 1), [2, 9, "data-points"]], single);
+      const { start, asked, told, open } = world([...row(most + 1), [2, 9, "matrix"]], single);
       const end = await start(options);
       await asked()[0]?.answer();
       await asked()[2]?.fail(new Failure(kind));
@@ -347,7 +351,7 @@ describe("a failure in a round", () => {
       expect(others.map(({ joins }) => joins[0]?.signal?.aborted)).toEqual(others.map(() => true));
       const failed = ["1/3", "1/2", "1/4", "1/5", "1/6", "1/7", "2/9"].map((cell) => `${cell}: ${kind}`);
       expect(told).toEqual(["1/1", ...failed]);
-      expect(open.isEmpty()).toBe(true);
+      expect(open.isEmpty("matrix")).toBe(true);
     },
   );
 
