@@ -1,7 +1,7 @@
 import { Failure } from "../../src/errors";
 import type { Outcome } from "../../src/functions/call";
 import { collection } from "../../src/functions/collection";
-import { matrix } from "../../src/functions/comparisons";
+import { matrix } from "../../src/functions/matrix";
 import type { ImportQuestion } from "../../src/workbook/imports/run/question";
 import { readImport, type RunOptions } from "../../src/workbook/imports/run/run-import";
 import { nameInFormulas } from "../../src/workbook/formula-text/jurisdiction-name";

@@ -1,9 +1,11 @@
 import { answer } from "./call";
-import * as comparisons from "./comparisons";
+import { matrix as matrices } from "./matrix";
 import { value as values } from "./value-and-citation";
 
 /** Lists and collections are a script of their own, because a sheet of answers needs none of it. */
 const lists = () => import("./lists-and-collections");
+/** So are formulas that show when an answer has changed. */
+const dated = () => import("./dated-answers");
 
 /**
  * The effective answer of a jurisdiction to a regulatory question. Ranges give a row for each jurisdiction and a column for each question.
@@ -56,7 +58,7 @@ export function matrix(
   field: any,
   invocation: CustomFunctions.CancelableInvocation,
 ): Promise<any[][]> {
-  return answer(invocation, "MATRIX", { geoids, typeIds: question_ids, headers, field }, comparisons.matrix);
+  return answer(invocation, "MATRIX", { geoids, typeIds: question_ids, headers, field }, matrices);
 }
 
 /**
@@ -107,7 +109,9 @@ export function card(
   question_id: any[][],
   invocation: CustomFunctions.CancelableInvocation,
 ): Promise<any[][]> {
-  return answer(invocation, "CARD", { geoid, typeId: question_id }, comparisons.card);
+  return answer(invocation, "CARD", { geoid, typeId: question_id }, async (...given) =>
+    (await dated()).card(...given),
+  );
 }
 
 /**
@@ -132,7 +136,9 @@ export function changed(
   since: any,
   invocation: CustomFunctions.CancelableInvocation,
 ): Promise<any[][]> {
-  return answer(invocation, "CHANGED", { geoid, typeId: question_id, since }, comparisons.changed);
+  return answer(invocation, "CHANGED", { geoid, typeId: question_id, since }, async (...given) =>
+    (await dated()).changed(...given),
+  );
 }
 
 /**

@@ -10,6 +10,7 @@ import "../../src/engine/lookup/search/find-ahjs";
 import "../../src/engine/lookup/search/find-named";
 import "../../src/engine/lookup/collections/collection-runs";
 import "../../src/functions/collection";
+import "../../src/functions/dated-answers";
 import "../../src/key-forms";
 import "../../src/functions/find/found-jurisdictions";
 import "../../src/functions/lists-and-collections";

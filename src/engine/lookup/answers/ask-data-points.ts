@@ -43,7 +43,5 @@ export async function askDataPoints(
   const atMs = Math.min(...lists.map((list) => list.atMs));
   const answerOf = answersOfDataPoints({ items, warnings }, real, atMs);
   const outside = absencesOf(atMs)["outside-subscription"];
-  return fillRectangle(rectangle, (ahjId, typeId) =>
-    denied.has(ahjId) ? outside : answerOf(ahjId, typeId),
-  );
+  return fillRectangle(rectangle, (ahjId, typeId) => (denied.has(ahjId) ? outside : answerOf(ahjId, typeId)));
 }

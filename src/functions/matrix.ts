@@ -1,11 +1,7 @@
-import { utcMs } from "../engine/api/utc-time";
 import { Failure } from "../errors";
 import { cellText } from "../workbook/sheet/values/cell-value";
-import { isBlank } from "../engine/lookup/asked-names";
-import { cellsOf, flagOf, momentOf } from "./arguments";
+import { cellsOf, flagOf } from "./arguments";
 import { type Call, checkSize, type Outcome } from "./call";
-import { cardCell } from "./card";
-import { hasCards, valueCell } from "./excel-values";
 import { type Grid, readGrid } from "./jurisdiction-grid";
 import { everyCell, fieldFrom, fieldOf, wanted } from "./value-and-citation";
 
@@ -32,34 +28,4 @@ export async function matrix(
 function headerOf(grid: Grid, column: number): Outcome {
   const name = grid.type(column)?.name;
   return name === undefined ? (grid.columns[column] ?? "") : cellText(name);
-}
-
-/** =REGDATA.CARD */
-export async function card(call: Call, args: { geoid: unknown; typeId: unknown }): Promise<Outcome[][]> {
-  const grid = await readGrid(call, args.geoid, args.typeId, () => {
-    const isCard = hasCards(call.app);
-    return { dated: isCard, ahjs: isCard };
-  });
-  return everyCell(grid, (answer, row) => {
-    if (answer instanceof Failure) return answer;
-    const ahj = hasCards(call.app) ? grid.ahj(row) : null;
-    if (ahj instanceof Failure) return ahj;
-    return ahj ? cardCell(answer, ahj, call.app) : valueCell(answer, call.app);
-  });
-}
-
-/** =REGDATA.CHANGED */
-export async function changed(
-  call: Call,
-  args: { geoid: unknown; typeId: unknown; since: unknown },
-): Promise<Outcome[][]> {
-  if (isBlank(args.since)) return [[""]];
-  const sinceMs = momentOf(args.since);
-  const grid = await readGrid(call, args.geoid, args.typeId, () => ({ dated: true }));
-  return everyCell(grid, (answer) => {
-    if (answer instanceof Failure) return answer;
-    if (answer.cell.updatedAt === null) return new Failure("unreachable");
-    const updatedMs = utcMs(answer.cell.updatedAt);
-    return Number.isNaN(updatedMs) ? new Failure("unexpected-answer") : updatedMs > sinceMs;
-  });
 }

@@ -1,0 +1,67 @@
+import { isBlank } from "../engine/lookup/asked-names";
+import type { Ahj } from "../engine/api/schemas";
+import { utcMs } from "../engine/api/utc-time";
+import { Failure } from "../errors";
+import { cellText } from "../workbook/sheet/values/cell-value";
+import { momentOf } from "./arguments";
+import type { Call, Outcome } from "./call";
+import {
+  type Cell,
+  citationProperties,
+  hasCards,
+  type Host,
+  property,
+  type Published,
+  typedCell,
+  valueCell,
+} from "./excel-values";
+import { readGrid } from "./jurisdiction-grid";
+import { everyCell } from "./value-and-citation";
+
+/** =REGDATA.CARD */
+export async function card(call: Call, args: { geoid: unknown; typeId: unknown }): Promise<Outcome[][]> {
+  const grid = await readGrid(call, args.geoid, args.typeId, () => {
+    const isCard = hasCards(call.app);
+    return { dated: isCard, ahjs: isCard };
+  });
+  return everyCell(grid, (answer, row) => {
+    if (answer instanceof Failure) return answer;
+    const ahj = hasCards(call.app) ? grid.ahj(row) : null;
+    if (ahj instanceof Failure) return ahj;
+    return ahj ? cardCell(answer, ahj, call.app) : valueCell(answer, call.app);
+  });
+}
+
+/** =REGDATA.CHANGED */
+export async function changed(
+  call: Call,
+  args: { geoid: unknown; typeId: unknown; since: unknown },
+): Promise<Outcome[][]> {
+  if (isBlank(args.since)) return [[""]];
+  const sinceMs = momentOf(args.since);
+  const grid = await readGrid(call, args.geoid, args.typeId, () => ({ dated: true }));
+  return everyCell(grid, (answer) => {
+    if (answer instanceof Failure) return answer;
+    if (answer.cell.updatedAt === null) return new Failure("unreachable");
+    const updatedMs = utcMs(answer.cell.updatedAt);
+    return Number.isNaN(updatedMs) ? new Failure("unexpected-answer") : updatedMs > sinceMs;
+  });
+}
+
+/** The value as a card that shows its jurisdiction, its question and its citation. For hosts with cards. */
+export function cardCell(answer: Published, ahj: Pick<Ahj, "name" | "state_code">, host: Host): Cell {
+  const { cell, type } = answer;
+  const properties: Excel.EntityCellValue["properties"] = {
+    Value: property(typedCell(answer, host, false)),
+    Jurisdiction: property(cellText(`${ahj.name}, ${ahj.state_code}`)),
+    Question: property(cellText(type.name)),
+    Unit: property(cellText(type.unit_of_measure)),
+    ...citationProperties(cell, host),
+  };
+  const card: Excel.EntityCardLayout = {
+    title: { property: "Question" },
+    subTitle: { property: "Jurisdiction" },
+    sections: [{ layout: "List", properties: Object.keys(properties) }],
+  };
+  return { type: "Entity", text: cellText(cell.value), properties, layouts: { card } };
+}
