@@ -24,7 +24,7 @@ const asksForSpills = [
  * they pass the answer on, or call only if the set is there. A function is named by its file and its name.
  */
 const askedElsewhere: Readonly<Record<string, readonly string[]>> = {
-  "functions/card.ts cardCell": ["functions/excel-values.ts hasCards"],
+  "functions/dated-answers.ts cardCell": ["functions/excel-values.ts hasCards"],
   "functions/excel-values.ts formattedNumber": ["functions/excel-values.ts hasCards"],
   "functions/excel-values.ts property": ["functions/excel-values.ts hasCards"],
   "functions/excel-values.ts typedCell": ["functions/excel-values.ts citesNumbers"],

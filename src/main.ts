@@ -1,7 +1,7 @@
 import "./functions/functions";
 import { startApp } from "./app";
 import { createOtherWorkbooks } from "./settings/other-workbooks";
-import { delay } from "./engine/lookup/message-delay";
+import { delay } from "./async/message-delay";
 import { shortcutCommands } from "./ribbon-commands";
 import { createUserStorage } from "./settings/user-storage";
 

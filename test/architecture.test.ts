@@ -57,7 +57,15 @@ const arrows: Record<string, string[]> = {
   ],
   "src/help": ["src/config"],
   "src/main": [
-    ...["src/ribbon-commands", "src/app", "src/functions", "src/engine", "src/settings", "src/taskpane"],
+    ...[
+      "src/async",
+      "src/ribbon-commands",
+      "src/app",
+      "src/functions",
+      "src/engine",
+      "src/settings",
+      "src/taskpane",
+    ],
     "src/workbook/last-known",
   ],
   "reference-service": ["src/engine/api", "src/engine/transport/rate-headers"],

@@ -1,7 +1,9 @@
-/** Yields to the event loop, so that the page can respond to its user. Does nothing if the browser has no `scheduler.yield`. */
+import { delay } from "./message-delay";
+
+/** Yields to the event loop, so that the page can respond to its user. Safari and older Firefox have no `scheduler.yield`. */
 export async function yieldToPage(): Promise<void> {
   const { scheduler } = globalThis as { scheduler?: { yield?(): Promise<void> } };
-  await scheduler?.yield?.();
+  await (scheduler?.yield ? scheduler.yield() : delay(0));
 }
 
 /** Work is paused after this time. A user notices when a page is blocked for 50 ms. */

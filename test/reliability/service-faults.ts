@@ -220,7 +220,8 @@ export const serviceFaults: Fault[] = [
       matrix: fails("timeout", { waitsS: 90, requests: 6 }),
       known: older({ waitsS: 90, requests: 6 }),
       refresh: fails("timeout", { waitsS: 90, requests: 6 }),
-      again: older({ waitsS: 90, requests: 4 }),
+      // Formulas have no time for both a matrix and its halves.
+      again: older({ waitsS: 60, requests: 2 }),
     }),
   ),
   fault(

@@ -252,15 +252,36 @@ export const reliabilityPromises: readonly HeldPromise[] = [
     ],
   },
   {
-    says: "An endpoint that does not answer holds up no formulas that come later. After two requests in a row without an answer, formulas leave it alone for ten seconds.",
+    says: "An endpoint that does not answer holds up only the formulas that need it. After two requests in a row without an answer, formulas leave it alone for ten seconds.",
     mutants: [
       {
         file: "src/engine/lookup/collector.ts",
         text: "inCompany(runBatch(batch))",
         becomes: "runBatch(batch)",
         test: "test/functions/one-endpoint-hangs.test.ts",
+        title: "formulas that are entered later are answered as if alone",
+      },
+      {
+        file: "src/engine/lookup/lookup.ts",
+        text: "await inCompany(Promise.all([resolving, naming]))",
+        becomes: "await Promise.all([resolving, naming])",
+        test: "test/functions/one-endpoint-hangs.test.ts",
         title:
-          "formulas whose endpoint gives no answer say so within a minute, and hold up no others by more than a second",
+          "its formulas say so within a minute, and those of the same recalculation are answered as if alone",
+      },
+      {
+        file: "src/engine/lookup/answers/rounds.ts",
+        text: "await (exchange.urgent ? inCompany(list) : list)",
+        becomes: "await list",
+        test: "test/functions/one-endpoint-hangs.test.ts",
+        title: "the value of an answer whose date gives no answer is there as if alone",
+      },
+      {
+        file: "src/engine/transport/governor.ts",
+        text: "stalled.length === 0 || !maySendBeside()",
+        becomes: "true",
+        test: "test/functions/one-endpoint-hangs.test.ts",
+        title: "formulas that are entered later are answered as if alone",
       },
       {
         file: "src/engine/transport/breaker.ts",

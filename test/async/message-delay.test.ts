@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { delay } from "../../../src/engine/lookup/message-delay";
+import { delay } from "../../src/async/message-delay";
 
 it.each([0, 5])("a delay of %i ms ends, and no earlier", async (ms) => {
   const since = performance.now();
