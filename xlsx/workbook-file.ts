@@ -1,5 +1,6 @@
 import { sharedTexts } from "./cells/shared-texts";
 import type { FileLimits } from "./file-limits";
+import { richErrors } from "./cells/rich-errors";
 import { dynamicIndexes, ensureDynamicIndex } from "./formulas/array-metadata";
 import { type FoundCall, foundCalls } from "./formulas/found-calls";
 import { renameInFormulas } from "./formulas/renamed-sheet";
@@ -105,6 +106,7 @@ export class WorkbookFile {
   private tabs: Tab[] = [];
   private knownTexts: readonly string[] | undefined;
   private knownDynamic: ReadonlySet<number> | undefined;
+  private knownErrors: ReadonlyMap<number, string> | undefined;
 
   /** @internal Use `openWorkbookFile`. */
   constructor(
@@ -118,6 +120,7 @@ export class WorkbookFile {
       ...{ workbookPackage, workbookPart, uses1904 },
       sharedTexts: () => this.sharedTexts(),
       isDynamic: (cellMetadata) => this.dynamicIndexes().has(cellMetadata),
+      errorOf: (valueMetadata) => this.richErrors().get(valueMetadata),
       dynamicIndex: () => {
         const [known] = this.dynamicIndexes();
         if (known !== undefined) return known;
@@ -435,6 +438,10 @@ export class WorkbookFile {
 
   private dynamicIndexes(): ReadonlySet<number> {
     return (this.knownDynamic ??= new Set(dynamicIndexes(this.workbookPackage, this.workbookPart)));
+  }
+
+  private richErrors(): ReadonlyMap<number, string> {
+    return (this.knownErrors ??= richErrors(this.workbookPackage, this.workbookPart));
   }
 
   /** The list of formula cells. It would name wrong ones; Excel makes it anew. */

@@ -82,6 +82,17 @@ describe("changing cells", () => {
     );
   });
 
+  it("puts the rows and cells of a changed sheet in order, because a file must have them so", () => {
+    const rows =
+      '<row r="2" ht="30"><c r="B2"><v>22</v></c><c r="A2"><v>21</v></c></row><row r="1" spans="1:1"><c r="A1"><v>11</v></c></row>' +
+      '<row r="1"><c r="C1" s="0"><v>13</v></c></row>';
+    expect(rowsAfter(rows, [{ row: 0, column: 1, value: 12 }])).toBe(
+      '<row r="1"><c r="A1"><v>11</v></c><c r="B1"><v>12</v></c><c r="C1" s="0"><v>13</v></c></row>' +
+        '<row r="2" ht="30"><c r="A2"><v>21</v></c><c r="B2"><v>22</v></c></row>',
+    );
+    expect(rowsAfter(rows, [])).toBe(rows);
+  });
+
   it("fills a sheet that has no cells", () => {
     const bytes = workbookBytes({
       sheets: { One: sheetXml("").replace("<sheetData></sheetData>", "<sheetData/>"), Two: sheetXml("") },

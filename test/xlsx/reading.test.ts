@@ -1,5 +1,6 @@
 import { zipSync } from "fflate";
 import { describe, expect, it } from "vitest";
+import { foundCalls } from "../../xlsx/formulas/found-calls";
 import { openWorkbookFile } from "../../xlsx/workbook-file";
 import { partsOf, relationships, sheetXml, workbookBytes, workbookParts, zipped } from "./hand-made";
 
@@ -45,6 +46,102 @@ describe("reading the cells of a file", () => {
       "line\r _x0041_ \u0007",
       " in ",
       "ab",
+    ]);
+  });
+
+  it("reads what other programs write: an index of no text as a blank, booleans as words, and what is no number as a text", () => {
+    const cells = cellsOf(
+      '<row r="1"><c r="A1" t="s"><v></v></c><c r="B1" t="s"><v/></c><c r="C1" t="s"><v>-1</v></c><c r="D1" t="s"><v>9</v></c>' +
+        '<c r="E1" t="s"><v>1</v></c><c r="F1" t="s"><v>0</v></c></row>' +
+        '<row r="2"><c r="A2" t="b"><v>TRUE</v></c><c r="B2" t="b"><v>true</v></c><c r="C2" t="b"><v>False</v></c></row>' +
+        '<row r="3"><c r="A3"><v>NaN</v></c><c r="B3"><v>INF</v></c><c r="C3"><v>28.01.2007</v></c><c r="D3"><v>7</v></c></row>',
+      { sharedStrings: "<si><t>first</t></si><si><t></t></si>" },
+    );
+    expect(cells.map(({ value }) => value)).toEqual([
+      ...[null, null, null, null, "", "first"],
+      ...[true, true, false],
+      ...["NaN", "INF", "28.01.2007", 7],
+    ]);
+  });
+
+  it("reads an error that is newer than the file format by the value behind it, and finds formulas that are stuck at it", () => {
+    const rich = "http://schemas.microsoft.com/office/spreadsheetml/2017/richdata";
+    const bytes = workbookBytes({
+      sheets: {
+        One: sheetXml(
+          '<row r="1"><c r="A1" t="e" vm="1"><f>_xldudf_CONTOSO_ADD(1)</f><v>#VALUE!</v></c>' +
+            '<c r="B1" t="e" vm="2"><v>#VALUE!</v></c><c r="C1" t="e"><v>#VALUE!</v></c><c r="D1" t="e" vm="9"><v>#VALUE!</v></c></row>',
+        ),
+      },
+      parts: {
+        "xl/metadata.xml":
+          `<metadata xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" xmlns:xlrd="${rich}">` +
+          '<metadataTypes count="1"><metadataType name="XLRICHVALUE" minSupportedVersion="120000"/></metadataTypes>' +
+          '<futureMetadata name="XLRICHVALUE" count="2"><bk><extLst><ext uri="{3e2802c4-a4d2-4d8b-9148-e3be6c30e623}"><xlrd:rvb i="1"/></ext></extLst></bk>' +
+          '<bk><extLst><ext uri="{3e2802c4-a4d2-4d8b-9148-e3be6c30e623}"><xlrd:rvb i="0"/></ext></extLst></bk></futureMetadata>' +
+          '<valueMetadata count="2"><bk><rc t="1" v="0"/></bk><bk><rc t="1" v="1"/></bk></valueMetadata></metadata>',
+        "xl/richData/rdrichvalue.xml": `<rvData xmlns="${rich}" count="2"><rv s="1"><v>0</v><v>8</v></rv><rv s="0"><v>14</v></rv></rvData>`,
+        "xl/richData/rdrichvaluestructure.xml":
+          `<rvStructures xmlns="${rich}" count="2"><s t="_error"><k n="errorType" t="i"/></s>` +
+          '<s t="_error"><k n="colOffset" t="i"/><k n="errorType" t="i"/></s></rvStructures>',
+      },
+      related: [
+        ["rId91", "sheetMetadata", "metadata.xml"],
+        [
+          "rId92",
+          "http://schemas.microsoft.com/office/2017/06/relationships/rdRichValue",
+          "richData/rdrichvalue.xml",
+        ],
+        [
+          "rId93",
+          "http://schemas.microsoft.com/office/2017/06/relationships/rdRichValueStructure",
+          "richData/rdrichvaluestructure.xml",
+        ],
+      ],
+    });
+    const { sheets } = openWorkbookFile(bytes);
+    expect([...sheets[0]!.cells()].map(({ value }) => value)).toEqual([
+      "#BUSY!",
+      "#SPILL!",
+      "#VALUE!",
+      "#VALUE!",
+    ]);
+    expect(foundCalls(sheets, "CONTOSO")).toMatchObject([{ state: "stuck", cachedValue: "#BUSY!" }]);
+  });
+
+  it("reads rows and cells in any order, and of a cell that stands there twice the last one", () => {
+    const cells = cellsOf(
+      '<row r="3" ht="30" customHeight="1"><c r="C3"><v>33</v></c><c r="A3"><v>31</v></c></row>' +
+        '<row r="1"><c r="A1"><v>0</v></c></row><row r="1"><c r="B1"><v>12</v></c></row><row r="1"><c r="A1"><v>11</v></c></row>' +
+        '<row r="2"><c r="A4"><v>41</v></c><c><v>42</v></c></row><row r="0"><c><v>51</v></c></row>',
+    );
+    expect(cells.map(({ row, column, value }) => [row, column, value])).toEqual([
+      ...[
+        [0, 0, 11],
+        [0, 1, 12],
+        [2, 0, 31],
+        [2, 2, 33],
+      ],
+      ...[
+        [3, 0, 41],
+        [3, 1, 42],
+        [4, 0, 51],
+      ],
+    ]);
+  });
+
+  it("gives a cell that shares its formula that formula, if it comes before the cell that has it", () => {
+    const rows =
+      '<row r="1"><c r="A1"><f t="shared" si="0"/><v>1</v></c></row>' +
+      '<row r="2"><c r="A2"><f t="shared" ref="A1:A2" si="0">B2*2</f><v>2</v></c></row>';
+    expect(cellsOf(rows).map(({ formula }) => formula?.text)).toEqual(["B1*2", "B2*2"]);
+    // The other cell keeps it when the one that has it gets another value.
+    const file = openWorkbookFile(workbookBytes({ sheets: { One: sheetXml(rows) } }));
+    file.sheets[0]!.setCells([{ row: 1, column: 0, formula: null, value: 5 }]);
+    const [sheet] = openWorkbookFile(file.save()).sheets;
+    expect([...sheet!.cells()].map(({ formula, value }) => [formula?.text, value])).toEqual([
+      ["B1*2", 1],
+      [undefined, 5],
     ]);
   });
 

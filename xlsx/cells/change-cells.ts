@@ -3,7 +3,7 @@ import { type XmlAttributes, type XmlListener, readXml } from "../xml/xml-events
 import { xmlContent } from "../xml/xml-text";
 import { cellReference, type Rect } from "./cell-reference";
 import { type CellChange, cellXml, type OldCell } from "./cell-xml";
-import { columnOf, rowOf } from "./read-cells";
+import { columnOf, rowOf, sharedFormulas } from "./read-cells";
 
 interface ChangedCells {
   /** The `sheetData` element with the changes. */
@@ -51,6 +51,9 @@ class ChangingPass implements XmlListener {
   /** Formulas whose first cell has gone, by their index. */
   private readonly orphaned = new Map<string, SharedFormula>();
   private sharedOfCell: { si: string; text: string } | undefined;
+  /** The indexes of shared formulas whose first cell has been passed. */
+  private readonly passed = new Set<string>();
+  private allShared: ReadonlyMap<string, SharedFormula> | undefined;
   private hasNewFormulas = false;
   private written: { top: number; left: number; bottom: number; right: number } | undefined;
   private isDone = false;
@@ -163,14 +166,25 @@ class ChangingPass implements XmlListener {
     const { t, si } = part.attributes;
     if (t !== "shared" || si === undefined) return;
     if (part.text !== "") {
+      this.passed.add(si);
       this.orphaned.delete(si);
       this.sharedOfCell = { si, text: part.text };
       return;
     }
-    const shared = this.orphaned.get(si);
+    const shared = this.orphaned.get(si) ?? (this.passed.has(si) ? undefined : this.laterOrphan(si));
     if (!shared) return;
     cell.formula = `<${prefix}f>${xmlContent(sharedFormulaAt(shared, this.row, this.column))}</${prefix}f>`;
     this.replaceIn(cell, part.start, end, cell.formula);
+  }
+
+  /** A shared formula whose first cell comes after this one, if that cell gets another formula. */
+  private laterOrphan(si: string): SharedFormula | undefined {
+    const { partName, prefix } = this.surroundings;
+    this.allShared ??= sharedFormulas(this.data, partName, prefix);
+    const shared = this.allShared.get(si);
+    const changes = shared && this.pending.find(([row]) => row === shared.row)?.[1];
+    const change = changes?.find(({ column }) => column === shared?.column);
+    return change?.formula === undefined ? undefined : shared;
   }
 
   /** Replaces a part of a cell that is not replaced as a whole. */

@@ -1,10 +1,10 @@
 import { SHEET_ROWS } from "../file-limits";
 import { broken } from "../workbook-file-error";
 import { type SharedFormula, sharedFormula, sharedFormulaAt } from "../formulas/shared-formula";
-import { type XmlAttributes, type XmlListener, XmlReading } from "../xml/xml-events";
+import { readXml, type XmlAttributes, type XmlListener, XmlReading } from "../xml/xml-events";
 import { isOn } from "../xml/xml-tree";
 import { unescapedCharacters } from "../xml/xml-text";
-import { cellReference, type Rect, rectOf, referenceColumn } from "./cell-reference";
+import { type Rect, rectOf, referenceColumn } from "./cell-reference";
 import { FlattenedText } from "./shared-texts";
 
 export type CellScalar = string | number | boolean | null;
@@ -43,13 +43,18 @@ interface CellSurroundings {
   prefix: string;
   sharedTexts(): readonly string[];
   isDynamic(cellMetadata: number): boolean;
+  errorOf(valueMetadata: number): string | undefined;
   uses1904: boolean;
   shown(storedFormula: string): string;
 }
 
-/** Reads the cells of a sheet's `sheetData`, in their order, as they are asked for. Throws a WorkbookFileError. */
+/** Reads the cells of a sheet's `sheetData`, in the text's order, as they are asked for. Throws a WorkbookFileError. */
 export function* readCells(data: string, surroundings: CellSurroundings): Generator<FileCell> {
-  const listener = new CellListener(surroundings);
+  let later: ReadonlyMap<string, SharedFormula> | undefined;
+  const listener = new CellListener(
+    surroundings,
+    () => (later ??= sharedFormulas(data, surroundings.partName, surroundings.prefix)),
+  );
   const reading = new XmlReading(data, surroundings.partName, listener);
   while (reading.next()) yield* listener.taken();
 }
@@ -74,12 +79,11 @@ export function hiddenRows(
   return hidden;
 }
 
-/** The row of a `row` element; it may lack its number, and follows the last one then. */
+/** The row of a `row` element; it may lack its number, or be called 0, and follows the last one then. */
 export function rowOf(attributes: XmlAttributes, last: number, partName: string): number {
   const { r } = attributes;
-  const row = r === undefined ? last + 1 : Number(r) - 1;
-  if (!Number.isInteger(row) || row <= last || row >= SHEET_ROWS)
-    throw broken(`${partName}: row ${r ?? row + 1} is not in its place`);
+  const row = r === undefined || Number(r) === 0 ? last + 1 : Number(r) - 1;
+  if (!Number.isInteger(row) || row < 0 || row >= SHEET_ROWS) throw broken(`${partName}: ${r} is no row`);
   return row;
 }
 
@@ -87,9 +91,37 @@ export function rowOf(attributes: XmlAttributes, last: number, partName: string)
 export function columnOf(attributes: XmlAttributes, row: number, last: number, partName: string): number {
   const { r } = attributes;
   const column = r === undefined ? last + 1 : referenceColumn(r, row);
-  if (column <= last || column >= 16_384)
-    throw broken(`${partName}: a cell of row ${row + 1} is not in its place`);
+  if (column >= 16_384) throw broken(`${partName}: row ${row + 1} has too many cells`);
   return column;
+}
+
+/** The formulas that cells of a sheet share, by their index. */
+export function sharedFormulas(
+  data: string,
+  partName: string,
+  prefix: string,
+): ReadonlyMap<string, SharedFormula> {
+  const all = new Map<string, SharedFormula>();
+  let [row, column] = [-1, -1];
+  let si: string | undefined;
+  let text = "";
+  readXml(data, partName, {
+    open(name, attributes) {
+      if (name === `${prefix}row`) [row, column] = [rowOf(attributes, row, partName), -1];
+      else if (name === `${prefix}c`) column = columnOf(attributes, row, column, partName);
+      else if (name === `${prefix}f`) {
+        si = attributes["t"] === "shared" ? attributes["si"] : undefined;
+        text = "";
+      }
+    },
+    text: (piece) => void (text += si === undefined ? "" : piece),
+    close(name) {
+      if (name !== `${prefix}f` || si === undefined) return;
+      if (text !== "" && !all.has(si)) all.set(si, sharedFormula(text, row, column));
+      si = undefined;
+    },
+  });
+  return all;
 }
 
 class CellListener implements XmlListener {
@@ -110,7 +142,11 @@ class CellListener implements XmlListener {
   private inline: string | undefined;
   private place: "" | "value" | "formula" | "inline" = "";
 
-  constructor(private readonly surroundings: CellSurroundings) {
+  constructor(
+    private readonly surroundings: CellSurroundings,
+    /** The shared formulas of the whole sheet, for a cell that comes before the one that has its formula. */
+    private readonly allShared: () => ReadonlyMap<string, SharedFormula>,
+  ) {
     const { prefix } = surroundings;
     this.rowName = `${prefix}row`;
     this.cellName = `${prefix}c`;
@@ -177,7 +213,7 @@ class CellListener implements XmlListener {
     const cell: FileCell = {
       row,
       column,
-      value: this.valueOf(type),
+      value: this.valueOf(type, attributes["vm"]),
       isError: type === "e",
       style: Number(s) || 0,
     };
@@ -188,36 +224,31 @@ class CellListener implements XmlListener {
     return cell;
   }
 
-  private valueOf(type: string): CellScalar {
+  private valueOf(type: string, valueMetadata: string | undefined): CellScalar {
     if (type === "inlineStr")
       return this.inline ?? (this.value === undefined ? null : unescapedCharacters(this.value));
     const { value } = this;
     if (value === undefined) return null;
     switch (type) {
       case "s": {
-        const text = this.surroundings.sharedTexts()[Number(value)];
-        if (text === undefined) throw this.unread();
-        return text;
+        // An index that names no text leaves the cell blank.
+        return /^\s*\d+\s*$/.test(value) ? (this.surroundings.sharedTexts()[Number(value)] ?? null) : null;
       }
       case "str":
         return unescapedCharacters(value);
       case "b":
-        return isOn(value.trim());
+        return isOn(value.trim().toLowerCase());
       case "e":
-        return value;
+        return (valueMetadata && this.surroundings.errorOf(Number(valueMetadata))) || value;
       case "d":
         return serialDate(value, this.surroundings.uses1904) ?? value;
       default: {
         if (value.trim() === "") return null;
         const number = Number(value);
-        if (!Number.isFinite(number)) throw this.unread();
-        return number;
+        // Some programs write NaN, or a date as people write it. It is what the cell says, though no number.
+        return Number.isFinite(number) ? number : value;
       }
     }
-  }
-
-  private unread() {
-    return broken(`${this.surroundings.partName}: the value of ${cellReference(this.row, this.column)}`);
   }
 
   private formulaOf(formula: XmlAttributes, cell: XmlAttributes): CellFormula | undefined {
@@ -226,9 +257,11 @@ class CellListener implements XmlListener {
     if (type === "dataTable") return undefined;
     let text = this.formulaText;
     if (type === "shared" && si !== undefined) {
-      const shared = this.shared.get(si);
       if (text !== "") this.shared.set(si, sharedFormula(text, this.row, this.column));
-      else if (shared) text = sharedFormulaAt(shared, this.row, this.column);
+      else {
+        const shared = this.shared.get(si) ?? this.allShared().get(si);
+        if (shared) text = sharedFormulaAt(shared, this.row, this.column);
+      }
     }
     if (text === "") return undefined;
     const isArray = type === "array";

@@ -4,6 +4,7 @@ import { type Follow, movedCells } from "../cells/moved-cells";
 import { moveComments, moveRules } from "./moved-areas";
 import { type CellComment, cellComments } from "./cell-comments";
 import { checkPlace, type Rect, rectOf, rectReference } from "../cells/cell-reference";
+import { orderedCells } from "../cells/ordered-cells";
 import { type FileCell, hiddenRows, readCells } from "../cells/read-cells";
 import { shownFormula } from "../formulas/stored-formula";
 import type { WorkbookPackage } from "../package/workbook-package";
@@ -61,6 +62,8 @@ export interface SheetHost {
   uses1904: boolean;
   sharedTexts(): readonly string[];
   isDynamic(cellMetadata: number): boolean;
+  /** The error that value metadata names; undefined if it names none. */
+  errorOf(valueMetadata: number): string | undefined;
   dynamicIndex(): number;
   /** Formulas came or went. */
   formulasChanged(): void;
@@ -77,6 +80,8 @@ export class SheetFile {
   /** Changes that are not written yet, by row and column. */
   private pending = new Map<number, CellChange>();
   private knownRoot: XmlElement | undefined;
+  /** The cells in their order, of this text of the sheet. */
+  private ordered: { of: string; data: string } | undefined;
 
   constructor(
     private readonly host: SheetHost,
@@ -127,7 +132,7 @@ export class SheetFile {
   /** Rows that are hidden by hand or by a filter. */
   get hiddenRows(): number[] {
     this.flush();
-    const { partName, prefix, data } = this.cellData();
+    const { partName, prefix, data } = this.orderedData();
     return hiddenRows(data, { partName, prefix });
   }
 
@@ -169,12 +174,13 @@ export class SheetFile {
   *cells(namespaces: readonly string[] = []): Generator<FileCell> {
     this.flush();
     const { host } = this;
-    const { data, partName, prefix } = this.cellData();
+    const { data, partName, prefix } = this.orderedData();
     let texts: readonly string[] | undefined;
     yield* readCells(data, {
       ...{ partName, prefix, uses1904: host.uses1904 },
       sharedTexts: () => (texts ??= host.sharedTexts()),
       isDynamic: (cellMetadata) => host.isDynamic(cellMetadata),
+      errorOf: (valueMetadata) => host.errorOf(valueMetadata),
       shown: (stored) => shownFormula(stored, namespaces),
     });
   }
@@ -208,7 +214,7 @@ export class SheetFile {
    */
   moveCells(follow: Follow, shifted: (formula: string) => string): void {
     const cells = [...this.cells()];
-    const { data, partName, prefix } = this.cellData();
+    const { data, partName, prefix } = this.orderedData();
     this.setCells(movedCells(data, cells, follow, { partName, prefix }));
     this.flush();
     this.setHyperlinks(
@@ -385,7 +391,7 @@ export class SheetFile {
     const changes = this.pending;
     this.pending = new Map();
     const { host } = this;
-    const { text, head, data, tail, partName, prefix } = this.cellData();
+    const { text, head, data, tail, partName, prefix } = this.orderedData();
     const changed = changedCells(data, changes.values(), {
       partName,
       prefix,
@@ -432,6 +438,13 @@ export class SheetFile {
     const cut = sheetText(text, this.part);
     const prefix = /^<(?:([^\s:/>]+):)?sheetData/.exec(cut.data)?.[1];
     return { ...cut, text, partName: this.part, prefix: prefix ? `${prefix}:` : "" };
+  }
+
+  /** As `cellData`, with rows and cells in their order. */
+  private orderedData() {
+    const cut = this.cellData();
+    if (this.ordered?.of !== cut.text) this.ordered = { of: cut.text, data: orderedCells(cut.data, cut) };
+    return { ...cut, data: this.ordered.data };
   }
 
   /** The worksheet's element without its cells. */
