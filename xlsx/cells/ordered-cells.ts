@@ -4,9 +4,9 @@ import { cellReference, rectOf } from "./cell-reference";
 import { rowOf } from "./read-cells";
 
 /**
- * A `sheetData` element whose rows and cells are in their order, each once. Excel writes them so, and cells are changed in one pass that
- * relies on it; some programs write a row for each cell, or rows in the order in which they were filled. Of a cell that stands there
- * twice the last one counts. Returns the same text if nothing is out of order. Throws a WorkbookFileError for what is no XML.
+ * Gives a `sheetData` element whose rows and cells are in their order, each once. Excel writes them so, and cells are changed in one pass that
+ * relies on it; some programs write a row for each cell, or rows in the order in which they were filled. If a cell stands there
+ * twice, the last one counts. Returns the same text if nothing is out of order. Throws a WorkbookFileError for what is no XML.
  */
 export function orderedCells(
   data: string,

@@ -1,0 +1,56 @@
+"""Reads workbooks with openpyxl. Each line of the input is a path; each line of the output is JSON: the cells, or the error.
+
+A cell is [sheet, row, column, kind, value, formula], rows and columns from 1. Dates stay numbers, as files have them.
+"""
+
+import json
+import sys
+import warnings
+
+import openpyxl
+import openpyxl.reader.excel as reader
+
+warnings.simplefilter("ignore")
+MOST_CELLS = 300_000
+apply_stylesheet = reader.apply_stylesheet
+
+
+def without_dates(archive, workbook):
+    result = apply_stylesheet(archive, workbook)
+    for name in ("_date_formats", "_timedelta_formats"):
+        if hasattr(workbook, name):
+            setattr(workbook, name, set())
+    return result
+
+
+reader.apply_stylesheet = without_dates
+
+
+def cells_of(path):
+    values = openpyxl.load_workbook(path, data_only=True, keep_links=False)
+    formulas = openpyxl.load_workbook(path, keep_links=False)
+    cells = []
+    for sheet in values.worksheets:
+        with_formulas = formulas[sheet.title]
+        for key, cell in sorted(sheet._cells.items()):
+            formula = with_formulas._cells.get(key)
+            text = formula.value if formula is not None and formula.data_type == "f" else None
+            if text is not None and not isinstance(text, str):
+                text = getattr(text, "text", None) or "{}"
+            if cell.value is None and text is None:
+                continue
+            value = cell.value
+            if not isinstance(value, (str, int, float, bool)) and value is not None:
+                value = str(value)
+            cells.append([sheet.title, key[0], key[1], cell.data_type, value, text])
+            if len(cells) > MOST_CELLS:
+                raise OverflowError("too many cells to compare")
+    return cells
+
+
+for line in sys.stdin:
+    path = line.rstrip("\n")
+    try:
+        print(json.dumps({"cells": cells_of(path)}), flush=True)
+    except BaseException as error:  # Files of other programs fail in many ways.
+        print(json.dumps({"error": f"{type(error).__name__}: {error}"[:200]}), flush=True)
