@@ -26,6 +26,12 @@ const pairs: [shown: string, stored: string][] = [
   ["CONTOSO.GET(Sales[@Name],Sales[Rate])", "_xldudf_CONTOSO_GET(Sales[[#This Row],[Name]],Sales[Rate])"],
   ["[1]!CONTOSO.ADD(1)+CONTOSO.ADD(1)", "[1]!CONTOSO.ADD(1)+_xldudf_CONTOSO_ADD(1)"],
   ["[1]Sheet1!$A$1+FABRIKAM.ADD(1)", "[1]Sheet1!$A$1+FABRIKAM.ADD(1)"],
+  ["CONTOSO.ADD(A2:.A9999,1003)", "_xldudf_CONTOSO_ADD(_xlfn._TRO_TRAILING(A2:A9999),1003)"],
+  ["SUM('My: x'!A2.:A9)+SUM(A.:.B)", "SUM(_xlfn._TRO_LEADING('My: x'!A2:A9))+SUM(_xlfn._TRO_ALL(A:B))"],
+  // Functions that are newer than this project, and what is no range.
+  ["_xlfn.NEWEST(1)+_xlfn._xlws.NEXT(2)", "_xlfn.NEWEST(1)+_xlfn._xlws.NEXT(2)"],
+  ["_xlfn._TRO_TRAILING(OFFSET(A1,0,0))", "_xlfn._TRO_TRAILING(OFFSET(A1,0,0))"],
+  ['IMPORTCSV("a.csv")&COPILOT("x")', '_xlfn.IMPORTCSV("a.csv")&_xlfn.COPILOT("x")'],
   ['{1,"CONTOSO.ADD(";2,3}', '{1,"CONTOSO.ADD(";2,3}'],
   ["CONTOSO.ADD( 1 ,\n 2 )", "_xldudf_CONTOSO_ADD( 1 ,\n 2 )"],
 ];

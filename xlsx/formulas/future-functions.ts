@@ -1,8 +1,8 @@
 /**
  * Functions of Excel that are newer than the file format: a file stores them with a prefix, and without it Excel shows #NAME?.
  * Sources: [MS-XLSX] 2.2.2 "Formulas" (future-function-list) and Microsoft's support page "Issue: An _xlfn. prefix is
- * displayed in front of a formula". A function that is newer than this list keeps its prefix off when it is read, but gets none
- * when it is written: it belongs here.
+ * displayed in front of a formula". A function that is newer than this list keeps its prefix, as an Excel does that is too
+ * old for it.
  */
 const future = [
   // Excel 2010
@@ -21,8 +21,8 @@ const future = [
   "CONCAT FORECAST.ETS FORECAST.ETS.CONFINT FORECAST.ETS.SEASONALITY FORECAST.ETS.STAT FORECAST.LINEAR IFS MAXIFS",
   "MINIFS SWITCH TEXTJOIN",
   // Excel 2021 and 365
-  "ARRAYTOTEXT BYCOL BYROW CHOOSECOLS CHOOSEROWS DETECTLANGUAGE DROP EXPAND FIELDVALUE GROUPBY HSTACK IMAGE",
-  "ISOMITTED LAMBDA LET MAKEARRAY MAP PERCENTOF PIVOTBY RANDARRAY REDUCE REGEXEXTRACT REGEXREPLACE REGEXTEST SCAN",
+  "ARRAYTOTEXT BYCOL BYROW CHOOSECOLS CHOOSEROWS COPILOT DETECTLANGUAGE DROP EXPAND FIELDVALUE GROUPBY HSTACK IMAGE",
+  "IMPORTCSV IMPORTTEXT ISOMITTED LAMBDA LET MAKEARRAY MAP PERCENTOF PIVOTBY RANDARRAY REDUCE REGEXEXTRACT REGEXREPLACE REGEXTEST SCAN",
   "SEQUENCE SORTBY STOCKHISTORY TAKE TEXTAFTER TEXTBEFORE TEXTSPLIT TOCOL TOROW TRANSLATE TRIMRANGE UNIQUE",
   "VALUETOTEXT VSTACK WRAPCOLS WRAPROWS XLOOKUP XMATCH ANCHORARRAY SINGLE",
 ];

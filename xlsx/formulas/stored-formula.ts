@@ -32,6 +32,11 @@ export function shownFormula(stored: string, namespaces: readonly string[]): str
           closingOf(tokens, (operand[0] ?? 0) + 1) === operand.at(-1);
         texts[index] = "@";
         if (operand.length === 1 || isCall) texts[index + 1] = texts[end] = "";
+      } else if (operand.length === 1) {
+        const trimmed = trimmedRange(value, tokens[operand[0] ?? 0]);
+        if (trimmed === undefined) return;
+        texts[operand[0] ?? 0] = trimmed;
+        texts[index] = texts[index + 1] = texts[end] = "";
       }
     } else if (type === "range_named") {
       texts[index] = value.replace(/^_xlop\.(.*)$/i, "[$1]").replace(/^_xl(?:pm|eta)\./i, "");
@@ -57,7 +62,8 @@ export function storedFormula(shown: string, namespaces: readonly string[]): str
     else if (type === "range_named") {
       if (isParameter(value, index)) texts[index] = `_xlpm.${value}`;
       else if (isPassedFunction(tokens, index)) texts[index] = `_xleta.${value.toUpperCase()}`;
-    } else if (type === "structured") {
+    } else if (/^range(?:_beam)?$/.test(type)) texts[index] = storedRange(value);
+    else if (type === "structured") {
       const isOptional = scopes.some(({ optionalAt }) => optionalAt === index);
       texts[index] = isOptional ? `_xlop.${value.slice(1, -1).trim()}` : structured(value, true);
     } else if (
@@ -134,7 +140,25 @@ function shownFunction(name: string, namespaces: readonly string[]): string {
       .sort((one, other) => other.length - one.length);
     return namespace === undefined ? name : `${namespace.toUpperCase()}.${own.slice(namespace.length + 1)}`;
   }
-  return name.replace(/^_xlfn\.(?:_xlws\.)?|^_xlws\.|^_xlpm\./i, "");
+  const bare = name.replace(/^_xlfn\.(?:_xlws\.)?|^_xlws\.|^_xlpm\./i, "");
+  return /^_xlpm\./i.test(name) || futureFunctions.has(bare.toUpperCase()) ? bare : name;
+}
+
+/** Ranges without the blanks at their ends, as Excel shows and stores them: `A2:.A9` is `_xlfn._TRO_TRAILING(A2:A9)`. */
+const trims = { LEADING: ".:", TRAILING: ":.", ALL: ".:." } as const;
+
+/** The range that a stored call trims; undefined if it is no such call. */
+function trimmedRange(name: string, operand: Token | undefined): string | undefined {
+  const trim = /^_xlfn\._TRO_(LEADING|TRAILING|ALL)$/i.exec(name)?.[1]?.toUpperCase() as keyof typeof trims;
+  if (!trim || !operand || !/^range(?:_beam)?$/.test(operand.type)) return undefined;
+  const [from, to, ...others] = operand.value.split(/:(?![^!]*!)/);
+  return to === undefined || others.length > 0 ? undefined : from + trims[trim] + to;
+}
+
+function storedRange(value: string): string {
+  const [, from = "", trim, to = ""] = /^(.*?[^.])(\.:\.?|:\.)([^.:].*)$/.exec(value) ?? [];
+  const [kind] = Object.entries(trims).find(([, each]) => each === trim) ?? [];
+  return kind === undefined ? value : `_xlfn._TRO_${kind}(${from}:${to})`;
 }
 
 function storedFunction(name: string, namespaces: readonly string[]): string {
