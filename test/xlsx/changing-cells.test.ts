@@ -82,6 +82,17 @@ describe("changing cells", () => {
     );
   });
 
+  it.each([
+    ['<row r="1"><c r="A1"><v>1</v></c></row>', "A1:C3"],
+    ["", "C3"],
+  ])("widens the dimension A1 of a sheet with the cells %j to %s", (rows, dimension) => {
+    const file = openWorkbookFile(
+      workbookBytes({ sheets: { One: sheetXml(rows, { before: '<dimension ref="A1"/>' }) } }),
+    );
+    file.sheets[0]!.setCells([{ row: 2, column: 2, value: 9 }]);
+    expect(partsOf(file.save())[sheetPart]).toContain(`<dimension ref="${dimension}"/>`);
+  });
+
   it("puts the rows and cells of a changed sheet in order, because a file must have them so", () => {
     const rows =
       '<row r="2" ht="30"><c r="B2"><v>22</v></c><c r="A2"><v>21</v></c></row><row r="1" spans="1:1"><c r="A1"><v>11</v></c></row>' +

@@ -1,6 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { newWorkbookFile, openWorkbookFile } from "../../xlsx/workbook-file";
-import { bookWithTable, changedParts, partsOf, relationships, sheetXml, workbookBytes } from "./hand-made";
+import {
+  bookWithTable,
+  changedParts,
+  partsOf,
+  relationships,
+  sheetXml,
+  workbookBytes,
+  zipped,
+} from "./hand-made";
 
 const rect = (row: number, column: number, rows: number, columns: number) => ({ row, column, rows, columns });
 const reopened = (file: { save(): Uint8Array }) => openWorkbookFile(file.save());
@@ -451,6 +459,32 @@ describe("looks of cells", () => {
 });
 
 describe("parts of add-ins", () => {
+  it.each([
+    ["none", ""],
+    [
+      "the workbook's",
+      '<Default Extension="xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/>',
+    ],
+  ])("have a content type each, where the file's own type for XML is %s", (_, ofXml) => {
+    const bytes = workbookBytes({ sheets: { One: sheetXml("") } });
+    const parts: Record<string, string> = partsOf(bytes);
+    const types = parts["[Content_Types].xml"]!;
+    const workbookType = /ContentType="([^"]*sheet\.main\+xml)"/.exec(types)![1]!;
+    parts["[Content_Types].xml"] = types
+      .replace(/<Default Extension="xml"[^>]*>/, ofXml)
+      .replace(
+        "</Types>",
+        types.includes('"/xl/workbook.xml"')
+          ? "</Types>"
+          : `<Override PartName="/xl/workbook.xml" ContentType="${workbookType}"/></Types>`,
+      );
+    const file = openWorkbookFile(zipped(parts));
+    file.addCustomXml('<a xmlns="urn:one">1</a>');
+    expect(partsOf(file.save())["[Content_Types].xml"]).toContain(
+      '<Override PartName="/customXml/item1.xml" ContentType="application/xml"/>',
+    );
+  });
+
   it("are added, replaced and removed as custom XML", () => {
     const bytes = newWorkbookFile(["One"]).save();
     const file = openWorkbookFile(bytes);

@@ -151,9 +151,9 @@ export class WorkbookPackage {
   }
 
   /** Adds a part with its content type, and a relationship to it from `source`; gives the relationship's id. */
-  add(part: { name: string; text: string; contentType?: string; source: string; type: string }): string {
+  add(part: { name: string; text: string; contentType: string; source: string; type: string }): string {
     this.write(part.name, this.inDialect(part.text));
-    if (part.contentType) this.setContentType(part.name, part.contentType);
+    this.setContentType(part.name, part.contentType);
     return this.relate(part.source, part.type, part.name);
   }
 

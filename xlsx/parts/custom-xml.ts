@@ -64,7 +64,10 @@ export function addCustomXml(
 ): string {
   const namespace = rootNamespace(xml, "the custom XML part");
   const name = workbookPackage.freeName("customXml/item#.xml");
-  workbookPackage.add({ name, text: xml, source: workbookPart, type: `${RELATIONSHIPS}/customXml` });
+  workbookPackage.add({
+    ...{ name, text: xml, contentType: "application/xml" },
+    ...{ source: workbookPart, type: `${RELATIONSHIPS}/customXml` },
+  });
   const schemas = namespace === "" ? "" : `<ds:schemaRef ds:uri="${xmlAttribute(namespace)}"/>`;
   workbookPackage.add({
     name: workbookPackage.freeName("customXml/itemProps#.xml"),

@@ -401,7 +401,8 @@ export class SheetFile {
     this.knownRoot = undefined;
     if (changed.hasNewFormulas) host.formulasChanged();
     const { written } = changed;
-    if (written) this.editFrame((root, edits) => widenDimension(root, edits, written));
+    const hadCells = data.includes(`<${prefix}c`);
+    if (written) this.editFrame((root, edits) => widenDimension(root, edits, written, hadCells));
   }
 
   private writeHeaders(ref: Rect, names: readonly string[]): void {

@@ -258,13 +258,12 @@ export function tableRelationships(root: XmlElement): string[] {
 }
 
 /** Widens the sheet's `dimension`, where it has one, around an area that was written. */
-export function widenDimension(root: XmlElement, edits: XmlEdits, area: Rect): void {
+export function widenDimension(root: XmlElement, edits: XmlEdits, area: Rect, hadCells: boolean): void {
   const element = childOf(root, "dimension");
   const old = rectOf(element?.attributes["ref"] ?? "");
   if (!element) return;
-  // An empty sheet says A1.
-  const isEmpty = old && rectReference(old) === "A1" && area.row + area.column > 0;
-  const known = old && !isEmpty ? old : area;
+  // A sheet without cells says A1.
+  const known = old && hadCells ? old : area;
   const row = Math.min(known.row, area.row);
   const column = Math.min(known.column, area.column);
   const all = {
