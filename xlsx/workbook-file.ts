@@ -143,7 +143,7 @@ export class WorkbookFile {
     return this.tabs.flatMap(({ sheet }) => sheet ?? []);
   }
 
-  /** The names of tabs that are no worksheets, such as chart sheets. They are kept. */
+  /** The names of tabs that are no worksheets, such as chart sheets, or have no part. They are kept. */
   get otherSheets(): string[] {
     return this.tabs.filter(({ sheet }) => sheet === null).map(({ name }) => name);
   }
@@ -360,12 +360,16 @@ export class WorkbookFile {
     this.tabs = childrenOf(childOf(this.root(), "sheets"), "sheet").map((element) => {
       const { name = "", state } = element.attributes;
       const relationship = prefixedAttribute(element, "id") ?? "";
-      const { part, type = "" } = relationships.get(relationship) ?? {};
-      if (!part || !workbookPackage.has(part)) throw broken(`the sheet ${name} is missing`);
+      const { type = "", ...target } = relationships.get(relationship) ?? {};
+      const part = target.part ?? "";
       const visibility = state === "hidden" || state === "veryHidden" ? state : "visible";
-      const isWorksheet = type.endsWith("/worksheet");
+      // An old macro module has an entry without a part.
+      const isWorksheet = type.endsWith("/worksheet") && workbookPackage.has(part);
       return { name, visibility, relationship, part, sheet: isWorksheet ? this.sheetFile(part) : null };
     });
+    const [tab] = this.tabs;
+    if (tab && this.tabs.every(({ part }) => !workbookPackage.has(part)))
+      throw broken(`the sheet ${tab.name} is missing`);
   }
 
   private sheetFile(part: string): SheetFile {

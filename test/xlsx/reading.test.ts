@@ -109,6 +109,22 @@ describe("reading the cells of a file", () => {
     expect(foundCalls(sheets, "CONTOSO")).toMatchObject([{ state: "stuck", cachedValue: "#BUSY!" }]);
   });
 
+  it.each([
+    ["no relationship", '<sheet name="Module1" sheetId="9" state="veryHidden" r:id=""/>'],
+    ["a relationship to no part", '<sheet name="Module1" sheetId="9" r:id="rId77"/>'],
+  ])("reads the other sheets of a file in which a sheet has %s, and keeps its entry", (_, entry) => {
+    const parts = workbookParts({
+      sheets: { One: sheetXml('<row r="1"><c r="A1"><v>1</v></c></row>') },
+      related: [["rId77", "worksheet", "worksheets/sheet77.xml"]],
+    });
+    parts["xl/workbook.xml"] = String(parts["xl/workbook.xml"]).replace("</sheets>", `${entry}</sheets>`);
+    const file = openWorkbookFile(zipped(parts));
+    expect(file.sheets.map(({ name }) => name)).toEqual(["One"]);
+    expect(file.otherSheets).toEqual(["Module1"]);
+    file.sheets[0]!.setCells([{ row: 0, column: 0, value: 2 }]);
+    expect(partsOf(file.save())["xl/workbook.xml"]).toContain(entry);
+  });
+
   it("reads rows and cells in any order, and of a cell that stands there twice the last one", () => {
     const cells = cellsOf(
       '<row r="3" ht="30" customHeight="1"><c r="C3"><v>33</v></c><c r="A3"><v>31</v></c></row>' +
