@@ -360,11 +360,11 @@ export class WorkbookFile {
     this.tabs = childrenOf(childOf(this.root(), "sheets"), "sheet").map((element) => {
       const { name = "", state } = element.attributes;
       const relationship = prefixedAttribute(element, "id") ?? "";
-      const { type = "", ...target } = relationships.get(relationship) ?? {};
-      const part = target.part ?? "";
+      const target = relationships.get(relationship);
+      const part = target?.part ?? "";
       const visibility = state === "hidden" || state === "veryHidden" ? state : "visible";
       // An old macro module has an entry without a part.
-      const isWorksheet = type.endsWith("/worksheet") && workbookPackage.has(part);
+      const isWorksheet = target?.type.endsWith("/worksheet") === true && workbookPackage.has(part);
       return { name, visibility, relationship, part, sheet: isWorksheet ? this.sheetFile(part) : null };
     });
     const [tab] = this.tabs;

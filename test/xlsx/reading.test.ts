@@ -254,6 +254,23 @@ describe("reading the cells of a file", () => {
     expect([...strict.sheets[0]!.cells()].map(({ value }) => value)).toEqual([7]);
   });
 
+  it("reads a part in the encoding that it declares, and writes it in UTF-8", () => {
+    const xml = sheetXml(
+      '<row r="1"><c r="A1" t="inlineStr"><is><t>Caf\u00e9</t></is></c><c r="B1"><v>1</v></c></row>',
+    );
+    const latin1 = Uint8Array.from(xml.replace('encoding="UTF-8"', 'encoding="ISO-8859-1"'), (character) =>
+      character.charCodeAt(0),
+    );
+    const parts = workbookParts({ sheets: { One: "" } });
+    parts["xl/worksheets/sheet1.xml"] = latin1;
+    const file = openWorkbookFile(zipped(parts));
+    expect([...file.sheets[0]!.cells()].map(({ value }) => value)).toEqual(["Café", 1]);
+    file.sheets[0]!.setCells([{ row: 0, column: 1, value: 2 }]);
+    const saved = file.save();
+    expect(partsOf(saved)["xl/worksheets/sheet1.xml"]).toMatch(/^<\?xml [^>]*encoding="UTF-8"[^>]*>/);
+    expect([...openWorkbookFile(saved).sheets[0]!.cells()].map(({ value }) => value)).toEqual(["Café", 2]);
+  });
+
   it("reads a part in UTF-16", () => {
     const xml = sheetXml('<row r="1"><c r="A1" t="inlineStr"><is><t>Ä</t></is></c></row>').replace(
       "UTF-8",

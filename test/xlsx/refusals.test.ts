@@ -47,6 +47,11 @@ describe("a file that is refused", () => {
       withType("application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"),
     ],
     ["a workbook with a password", "encrypted", ole("EncryptedPackage")],
+    [
+      "a workbook that a sensitivity label encrypts",
+      "encrypted",
+      ole("DRMEncryptedDataSpace EncryptedPackage LabelInfo"),
+    ],
     ["an .xls", "unsupported", ole("Workbook")],
     ["an .xlsb", "unsupported", withType("application/vnd.ms-excel.sheet.binary.macroEnabled.main")],
     ["a file without its main part", "broken", zipped({ ...workbookParts(one), "xl/workbook.xml": "" })],
@@ -67,9 +72,9 @@ describe("a file that is refused", () => {
       }),
     ],
     [
-      "a declared character set",
+      "a character set that nobody knows",
       "unsupported",
-      workbookBytes({ sheets: { One: one.sheets.One.replace("UTF-8", "windows-1252") } }),
+      workbookBytes({ sheets: { One: one.sheets.One.replace("UTF-8", "x-made-up") } }),
     ],
     [
       "a row beyond Excel's last",

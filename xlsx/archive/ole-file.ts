@@ -14,10 +14,16 @@ export function refuseOleFile(bytes: Uint8Array): void {
   const text = new TextDecoder("utf-16le").decode(
     bytes.subarray(0, Math.min(bytes.length & ~1, SEARCHED_BYTES)),
   );
+  if (text.includes("DRMEncryptedDataSpace")) {
+    throw new WorkbookFileError(
+      "encrypted",
+      "The workbook is encrypted by a sensitivity label. Open it in Excel, choose a label without encryption under Home > Sensitivity, and save it. If you may not, ask whoever set the label.",
+    );
+  }
   if (text.includes("EncryptedPackage")) {
     throw new WorkbookFileError(
       "encrypted",
-      "The workbook is protected by a password. Open it in Excel, take the password away under File > Info > Protect Workbook, and save it.",
+      "The workbook is protected by a password. Open it in Excel, take the password away under File > Info > Protect Workbook, and save it. If Excel asks for no password, the workbook is protected against changes: end that under Review > Protect Workbook, and save it.",
     );
   }
   throw new WorkbookFileError(

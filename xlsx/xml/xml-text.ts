@@ -1,10 +1,8 @@
 import { broken, WorkbookFileError } from "../workbook-file-error";
 
-const utf8 = new TextDecoder("utf-8", { fatal: true });
-
 /**
- * Decodes an XML part in UTF-8 or UTF-16. The encoding in its declaration becomes UTF-8, because parts are written in UTF-8. Throws a
- * WorkbookFileError for another encoding.
+ * Decodes an XML part in UTF-8, in UTF-16, or in the encoding that its declaration names. The declaration then says UTF-8, because parts
+ * are written in UTF-8. Throws a WorkbookFileError for an encoding that is not known, and for bytes that are not in the encoding.
  */
 export function xmlText(bytes: Uint8Array, partName: string): string {
   const hasLittleEndianMark = bytes[0] === 0xff && bytes[1] === 0xfe;
@@ -12,24 +10,35 @@ export function xmlText(bytes: Uint8Array, partName: string): string {
   // Without a byte order mark, the "<" that begins the part shows the encoding.
   const isBigEndian = hasBigEndianMark || (bytes[0] === 0 && bytes[1] === 0x3c);
   const isUtf16 = isBigEndian || hasLittleEndianMark || (bytes[0] === 0x3c && bytes[1] === 0);
-  let text: string;
-  try {
-    text = isUtf16
-      ? new TextDecoder(isBigEndian ? "utf-16be" : "utf-16le", { fatal: true }).decode(bytes)
-      : utf8.decode(bytes);
-  } catch {
-    throw broken(`${partName} is not in Unicode`);
-  }
+  const decode = (encoding: string) => {
+    try {
+      return new TextDecoder(encoding, { fatal: true }).decode(bytes);
+    } catch (thrown) {
+      if (thrown instanceof RangeError)
+        throw new WorkbookFileError(
+          "unsupported",
+          "The file is written in a character set that Excel does not use. Open it in Excel, save it, and try again.",
+          `${partName}: ${encoding}`,
+        );
+      throw broken(`${partName} is not in ${encoding.toUpperCase()}, as it should be`);
+    }
+  };
+  if (isUtf16) return inUtf8(decode(isBigEndian ? "utf-16be" : "utf-16le"));
+  const start = new TextDecoder("latin1").decode(bytes.subarray(0, 200));
+  const [, encoding = "utf-8"] = declaredEncoding(start);
+  return /^(?:utf-?8|us-ascii)$/i.test(encoding) ? decode("utf-8") : inUtf8(decode(encoding));
+}
+
+/** The declaration of an XML text, and the encoding that it names; empty if it names none. */
+function declaredEncoding(text: string): [declaration?: string, encoding?: string] {
   const [declaration, , encoding] =
-    /^<\?xml\b[^>]*?\bencoding\s*=\s*(["'])([\w.-]+)\1[^>]*>/.exec(text) ?? [];
-  if (!declaration || !encoding || /^utf-?8$/i.test(encoding) || /^us-ascii$/i.test(encoding)) return text;
-  if (!isUtf16) {
-    throw new WorkbookFileError(
-      "unsupported",
-      "The file is written in a character set that Excel does not use. Open it in Excel, save it, and try again.",
-      `${partName}: ${encoding}`,
-    );
-  }
+    /^(?:\uFEFF|\u00EF\u00BB\u00BF)?<\?xml\b[^>]*?\bencoding\s*=\s*(["'])([\w.-]+)\1[^>]*>/.exec(text) ?? [];
+  return declaration !== undefined && encoding !== undefined ? [declaration, encoding] : [];
+}
+
+function inUtf8(text: string): string {
+  const [declaration, encoding] = declaredEncoding(text);
+  if (declaration === undefined || encoding === undefined) return text;
   return declaration.replace(encoding, "UTF-8") + text.slice(declaration.length);
 }
 
