@@ -440,6 +440,24 @@ describe("looks of cells", () => {
     );
   });
 
+  it("are no more than Excel allows: a further one is refused, and one that is there is found", () => {
+    const formats = Array.from(
+      { length: 65_489 },
+      (_, at) => `<xf numFmtId="${at + 1_000}" fontId="0" fillId="0" borderId="0" xfId="0"/>`,
+    );
+    const file = openWorkbookFile(
+      workbookBytes({
+        sheets: { One: sheetXml("") },
+        styles: styles.replace(/<cellXfs.*<\/cellXfs>/s, `<cellXfs>${formats.join("")}</cellXfs>`),
+      }),
+    );
+    expect(file.styles.styleWith(0, { bold: true })).toBe(65_489);
+    expect(file.styles.styleWith(0, { bold: true })).toBe(65_489);
+    expect(() => file.styles.styleWith(0, { italic: true })).toThrow(
+      /as many formats of cells as Excel allows/,
+    );
+  });
+
   it("can be given in a workbook that has no styles", () => {
     const file = openWorkbookFile(workbookBytes({ sheets: { One: sheetXml("") } }));
     const index = file.styles.styleWith(0, {

@@ -1,3 +1,4 @@
+import { WorkbookFileError } from "../workbook-file-error";
 import { XML_DECLARATION, type WorkbookPackage } from "../package/workbook-package";
 import { childOf, childrenOf, isOn, prefixOf, XmlEdits, type XmlElement, xmlTree } from "../xml/xml-tree";
 import { xmlAttributes } from "../xml/xml-text";
@@ -77,6 +78,9 @@ interface List {
   added: string[];
 }
 
+/** The most formats of cells. Source: Microsoft's support page "Excel specifications and limits". */
+const MOST_FORMATS = 65_490;
+
 /** The formats of cells, by index. New ones go to the end of the file's lists, so that every index keeps its meaning. */
 export class CellStyles {
   private text = "";
@@ -110,7 +114,10 @@ export class CellStyles {
     return (this.looks[index] ??= this.lookOf(xf));
   }
 
-  /** The index of a format like another but for the change: one that the file has, or a new one. */
+  /**
+   * The index of a format like another but for the change: one that the file has, or a new one. Throws a WorkbookFileError if the file has
+   * as many formats as Excel allows.
+   */
   styleWith(baseIndex: number, change: Partial<CellLook>): number {
     this.read();
     this.ensurePart();
@@ -167,7 +174,8 @@ export class CellStyles {
       (hasAny(protection) ? `<${prefix}protection${xmlAttributes(protection)}/>` : "") +
       (known ? extensionsOf(known) : "");
     const tag = `${prefix}xf${xmlAttributes(attributes)}`;
-    return put(this.xfs, inner === "" ? `<${tag}/>` : `<${tag}>${inner}</${prefix}xf>`, xfKey);
+    const xml = inner === "" ? `<${tag}/>` : `<${tag}>${inner}</${prefix}xf>`;
+    return put(this.xfs, xml, xfKey, MOST_FORMATS);
   }
 
   /** Writes the new formats into the styles part. */
@@ -341,11 +349,18 @@ function listOf(text: string, list: XmlElement | undefined, key: (entry: Entry) 
   return { entries, indexes, added: [] };
 }
 
-/** The index of an entry in its list, where it is put if the list has none like it. */
-function put(list: List, xml: string, key: (entry: Entry) => string): number {
+/** The index of an entry in its list, where it is put if the list has none like it. Throws a WorkbookFileError if the list is full. */
+function put(list: List, xml: string, key: (entry: Entry) => string, most = Infinity): number {
   const entry: Entry = { xml, element: xmlTree(xml, "styles"), offset: 0 };
   const known = list.indexes.get(key(entry));
   if (known !== undefined) return known;
+  if (list.entries.length >= most) {
+    throw new WorkbookFileError(
+      "too-large",
+      "The workbook has as many formats of cells as Excel allows. Give some cells the same format in Excel, save it, and try again.",
+      `${most} formats`,
+    );
+  }
   list.entries.push(entry);
   list.added.push(xml);
   list.indexes.set(key(entry), list.entries.length - 1);
