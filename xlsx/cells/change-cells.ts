@@ -85,7 +85,9 @@ class ChangingPass implements XmlListener {
     const { prefix, partName } = this.surroundings;
     const local = name.startsWith(prefix) ? name.slice(prefix.length) : "";
     if (this.cell) {
-      if (!this.part && (local === "f" || local === "v" || local === "is")) {
+      // The value of a cell that stays is copied as it is.
+      const isWanted = local === "f" || (this.cell.change && (local === "v" || local === "is"));
+      if (!this.part && isWanted) {
         this.part = { name, start, attributes, text: "" };
       }
     } else if (local === "c") {

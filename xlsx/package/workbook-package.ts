@@ -55,6 +55,9 @@ export class WorkbookPackage {
   private readBytes = 0;
   private isStrict: boolean | undefined;
   /** Texts that were read last, by part: a sheet's is asked for several times. */
+  /** The trees of parts, some of which are asked for again and again, and about how many characters they are of. */
+  private readonly knownTrees = new Map<string, { of: string; root: XmlElement }>();
+  private treeCharacters = 0;
   private readonly recentTexts = new Map<string, string>();
   private recentCharacters = 0;
   /** By the names of their parts, as long as these stay as they are. */
@@ -130,8 +133,20 @@ export class WorkbookPackage {
     return content;
   }
 
+  /** The root of an XML part. It must not be changed, because others get the same. */
   tree(name: string): XmlElement {
-    return xmlTree(this.text(name), name);
+    const key = partKey(name);
+    const text = this.text(name);
+    const known = this.knownTrees.get(key);
+    if (known?.of === text) return known.root;
+    const root = xmlTree(text, name);
+    this.treeCharacters += text.length;
+    if (this.treeCharacters > MOST_RECENT_CHARACTERS) {
+      this.knownTrees.clear();
+      this.treeCharacters = text.length;
+    }
+    if (text.length <= MOST_RECENT_CHARACTERS) this.knownTrees.set(key, { of: text, root });
+    return root;
   }
 
   /** Gives a part another text. One that is the same leaves the part as it was; who has read it says what it was. */
