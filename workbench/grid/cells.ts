@@ -62,20 +62,19 @@ export function createCells(book: Book): Cells {
       book.setCells(sheetId, matrix, { calculate: contents });
     },
 
-    copy({ sheetId, rect }, to) {
+    copy({ sheetId, rect }, to, { contents, formats } = { contents: true, formats: true }) {
       book.makeRoom(to.sheetId, { ...rect, row: to.row, column: to.column });
       const source = book.sheet(sheetId).getCellMatrix();
       const matrix: CellMatrix = {};
       mapRect(rect, (row, column) => {
-        const cell = source.getValue(row, column);
+        const { s = null, ...entry } = structuredClone(source.getValue(row, column) ?? {});
         const f = formulas.getFormulaStringByCell(row, column, sheetId, book.unitId());
-        const copied = cell ? { ...NO_CONTENTS, s: null, ...structuredClone(cell), f, si: null } : null;
-        (matrix[to.row + row - rect.row] ??= {})[to.column + column - rect.column] = copied ?? {
-          ...NO_CONTENTS,
-          s: null,
+        (matrix[to.row + row - rect.row] ??= {})[to.column + column - rect.column] = {
+          ...(contents && { ...NO_CONTENTS, ...entry, f, si: null }),
+          ...(formats && { s }),
         };
       });
-      book.setCells(to.sheetId, matrix);
+      book.setCells(to.sheetId, matrix, { calculate: contents });
     },
 
     keepValues(sheetId, rect) {
