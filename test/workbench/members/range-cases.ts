@@ -359,12 +359,12 @@ export const rangeCases: MemberCase[] = [
     async work(context, sheet) {
       const [source, target] = [sheet.getRange("A1:B2"), sheet.getRange("A1:B2").getOffsetRange(0, 3)];
       source.numberFormat = [
-        ["@", "General"],
-        ["@", "0.00"],
+        ["0%", "General"],
+        ["0%", "0.00"],
       ];
       source.formulas = [
         ["geoID", "Fee"],
-        ["06001", "=1+1"],
+        ["'06001", "=1+1"],
       ];
       source.getCell(1, 1).format.font.bold = true;
       sheet.tables.add(source, true);
@@ -392,7 +392,7 @@ export const rangeCases: MemberCase[] = [
           [1, 2],
           [3, 4],
         ],
-        ["@", "0.00"],
+        ["0%", "0.00"],
         true,
         0,
       ],
