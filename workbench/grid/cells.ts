@@ -57,7 +57,11 @@ export function createCells(book: Book): Cells {
         .sheet(sheetId)
         .getCellMatrix()
         .forValue((row, column) => {
-          if (contains(rect, row, column)) (matrix[row] ??= {})[column] = { ...cleared };
+          if (contains(rect, row, column))
+            (matrix[row] ??= {})[column] = {
+              ...cleared,
+              ...(!contents && kindOf(book, sheetId, row, column)),
+            };
         });
       book.setCells(sheetId, matrix, { calculate: contents });
     },
@@ -69,8 +73,9 @@ export function createCells(book: Book): Cells {
       mapRect(rect, (row, column) => {
         const { s = null, ...entry } = structuredClone(source.getValue(row, column) ?? {});
         const f = formulas.getFormulaStringByCell(row, column, sheetId, book.unitId());
-        (matrix[to.row + row - rect.row] ??= {})[to.column + column - rect.column] = {
-          ...(contents && { ...NO_CONTENTS, ...entry, f, si: null }),
+        const [down, across] = [to.row + row - rect.row, to.column + column - rect.column];
+        (matrix[down] ??= {})[across] = {
+          ...(contents ? { ...NO_CONTENTS, ...entry, f, si: null } : kindOf(book, to.sheetId, down, across)),
           ...(formats && { s }),
         };
       });
@@ -142,6 +147,12 @@ export function numberFormatOf(book: Book, sheetId: string, row: number, column:
   // The stored cell: what a table's style adds is of no interest.
   const cell = sheet.getCellMatrix().getValue(row, column);
   return sheet.getComposedCellStyleByCellData(row, column, cell)?.n?.pattern || GENERAL;
+}
+
+/** The kind of a cell's value, for a change of its format alone: Univer would make a number of a text, or a text of a number. */
+export function kindOf(book: Book, sheetId: string, row: number, column: number): Pick<ICellData, "t"> {
+  const { t } = book.sheet(sheetId).getCellMatrix().getValue(row, column) ?? {};
+  return t === undefined || t === null ? {} : { t };
 }
 
 /** The cell that a value written through Excel's API makes. */

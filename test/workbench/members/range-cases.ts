@@ -354,6 +354,33 @@ export const rangeCases: MemberCase[] = [
     expected: ["InvalidArgument", "InvalidArgument", "InvalidArgument"],
   },
   {
+    name: "a number stays a number and a text a text, whatever format it gets, loses or is copied",
+    source: strictAssumption,
+    async work(_context, sheet) {
+      const range = sheet.getRange("A1:B1");
+      const read = async () => {
+        range.load("values");
+        await sheet.context.sync();
+        return range.values[0]?.map((value: unknown) => typeof value);
+      };
+      range.numberFormat = [["General", "@"]];
+      range.values = [[5, "5"]];
+      range.numberFormat = [["@", "0.00"]];
+      const set = await read();
+      range.clear("Formats");
+      const cleared = await read();
+      const other = sheet.getRange("A2:B2");
+      other.numberFormat = [["@", "0.00"]];
+      range.copyFrom("A2:B2", "Formats");
+      return [set, cleared, await read()];
+    },
+    expected: [
+      ["number", "string"],
+      ["number", "string"],
+      ["number", "string"],
+    ],
+  },
+  {
     name: "a copy of formats leaves the contents, one of formulas leaves the formats, and neither makes a table",
     source: `${reference}/excel/excel.rangecopytype`,
     async work(context, sheet) {
