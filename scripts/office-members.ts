@@ -10,6 +10,10 @@ interface OfficeMember {
   isNewer: boolean;
   /** True if Excel holds the object, so that an older Excel fails when the member is used. */
   isOfObject: boolean;
+  /** True if the add-in sets it anywhere. */
+  isSet: boolean;
+  /** The words that it is set to or called with, with the argument's index, where Microsoft's types list all words that it takes. */
+  words: Map<string, { index: number; word: string | boolean }>;
   files: Set<string>;
 }
 
@@ -62,7 +66,12 @@ export function officeMembers(root: string, planted: ReadonlyMap<string, string>
   const questions = new Map<string, Set<string>>();
 
   /** Lists a member, and the set that the function `user` needs because of it; a type needs none. */
-  function use(declarations: readonly ts.Declaration[], file: string, user: string) {
+  function use(
+    declarations: readonly ts.Declaration[],
+    file: string,
+    user: string,
+    { isSet, words }: Pick<OfficeMember, "isSet" | "words">,
+  ) {
     // If a type of the add-in declares the member as well, that type allows for its absence.
     if (!declarations.every(isOffice)) return;
     const used = declarations.map((declaration) => {
@@ -75,9 +84,11 @@ export function officeMembers(root: string, planted: ReadonlyMap<string, string>
       return { name: nameOf(declaration), set, isNewer, isOfObject };
     });
     for (const one of used) {
-      const member = members.get(one.name) ?? { ...one, files: new Set() };
+      const member = members.get(one.name) ?? { ...one, isSet: false, words: new Map(), files: new Set() };
       members.set(one.name, member);
       member.files.add(file);
+      member.isSet ||= isSet;
+      for (const [key, word] of words) member.words.set(key, word);
     }
     // A member that several classes have is available as soon as the oldest class has it.
     const [oldest] = used.sort((one, other) => byVersion(one.set, other.set));
@@ -91,7 +102,8 @@ export function officeMembers(root: string, planted: ReadonlyMap<string, string>
       const user = `${path} ${namesOf(statement)}`;
       const visit = (node: ts.Node) => {
         for (const declarations of declarationsAt(node, checker))
-          if (declarations.length > 0) use(declarations, path, isInType(node) ? "" : user);
+          if (declarations.length > 0)
+            use(declarations, path, isInType(node) ? "" : user, givenAt(node, checker));
         if (ts.isCallExpression(node) && /\b(hasExcelApi|isSetSupported)$/.test(node.expression.getText())) {
           const types = node.arguments.map((argument) => checker.getTypeAtLocation(argument));
           const texts = types.map((type) => (type.isStringLiteral() ? type.value : ""));
@@ -179,6 +191,32 @@ function declarationsAt(node: ts.Node, checker: ts.TypeChecker): (readonly ts.De
       return property?.declarations ?? [];
     });
   });
+}
+
+/** Tells if a node sets its member, and lists the words given to it there: several where it is not known which. */
+function givenAt(node: ts.Node, checker: ts.TypeChecker): Pick<OfficeMember, "isSet" | "words"> {
+  const member = node.parent;
+  const { parent } = member;
+  const isAccess = ts.isPropertyAccessExpression(member) && member.name === node;
+  const isSet =
+    isAccess &&
+    ts.isBinaryExpression(parent) &&
+    parent.left === member &&
+    parent.operatorToken.kind === ts.SyntaxKind.EqualsToken;
+  const isCalled = isAccess && ts.isCallExpression(parent) && parent.expression === member;
+  const given = isSet ? [parent.right] : isCalled ? parent.arguments : [];
+  const words = [...given].flatMap((value, index) => {
+    const expected = checker.getContextualType(value);
+    // An enum's words are also listed as texts; where any text will do, none is listed.
+    if (!expected || checker.isTypeAssignableTo(checker.getStringType(), expected)) return [];
+    const type = checker.getTypeAtLocation(value);
+    return (type.isUnion() ? type.types : [type]).flatMap((one) => {
+      const isWord = one.isStringLiteral() || (one.flags & ts.TypeFlags.BooleanLiteral) !== 0;
+      const word = one.isStringLiteral() ? one.value : checker.typeToString(one) === "true";
+      return isWord ? [[`${index} ${word}`, { index, word }] as const] : [];
+    });
+  });
+  return { isSet, words: new Map(words) };
 }
 
 /** True for a node inside a type: types don't exist when the add-in runs. */

@@ -15,6 +15,7 @@ const planted = `
   const untyped = (work: (run: (context: Excel.RequestContext) => void) => void) =>
     work((context) => context.workbook.comments.load("items/content"));
   function askedForLess(range: Excel.Range, { hasExcelApi }: Asks) { if (hasExcelApi("1.11")) range.getSpillParent(); }
+  function worded(range: Excel.Range, all: boolean) { range.copyFrom(range, all ? "All" : "Link"); range.values = [["free"]]; }
   function asked(range: Excel.Range, { hasExcelApi }: Asks) { if (hasExcelApi("1.12")) range.getSpillParent(); }
 `;
 
@@ -42,6 +43,15 @@ describe("the Office APIs in use", () => {
 
   it("are no fault in a function that checks for them", () => {
     expect(plantedFaults.join()).not.toContain("planted.ts asked ");
+  });
+
+  it("are listed with the words that they are called with or set to, where Microsoft lists the words", () => {
+    const of = (name: string) => members.find((member) => member.name === name);
+    const words = [...(of("Excel.Range.copyFrom")?.words.values() ?? [])];
+    for (const word of ["All", "Link"]) expect(words).toContainEqual({ index: 1, word });
+    expect(of("Excel.Worksheet.visibility")).toMatchObject({ isSet: true });
+    expect(of("Excel.Range.values")).toMatchObject({ isSet: true, words: new Map() });
+    expect(of("Excel.Range.text")).toMatchObject({ isSet: false });
   });
 
   it("include the members that docs/excel-rules.md names", () => {

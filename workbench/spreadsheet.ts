@@ -231,8 +231,12 @@ export interface Spreadsheet {
   writeFormulas(sheetId: string, rect: Rect, rows: (CellValue | null)[][]): void;
   writeNumberFormats(sheetId: string, rect: Rect, rows: (string | null)[][]): void;
   clear(sheetId: string, rect: Rect, what: { contents: boolean; formats: boolean }): void;
-  /** Contents and looks, blank cells too; formulas as they stand there. */
-  copy(from: { sheetId: string; rect: Rect }, to: { sheetId: string; row: number; column: number }): void;
+  /** Contents, formats or both (default), of blank cells too; formulas as they stand there. */
+  copy(
+    from: { sheetId: string; rect: Rect },
+    to: { sheetId: string; row: number; column: number },
+    what?: { contents: boolean; formats: boolean },
+  ): void;
   /** Each cell keeps what it shows, without its formula or the one that spills into it: as by Paste Values on the cells themselves. */
   keepValues(sheetId: string, rect: Rect): void;
   /** Each row of the rectangle gets what stood in the row that `order` names in its place, counted from the first: contents and looks. */

@@ -6,10 +6,11 @@ describe("a column of a table", () => {
   const table =
     `<table xmlns="${MAIN}" id="4" name="Fees" displayName="Fees" ref="A1:C3" totalsRowShown="0"><tableColumns count="3">` +
     '<tableColumn id="1" name="Place"/><tableColumn id="7" name="Fee"/><tableColumn id="3" name="Code"/></tableColumns></table>';
-  const opened = () =>
+  const opened = (parts = {}) =>
     openWorkbookFile(
       bookWithTable(table, {
         parts: {
+          ...parts,
           "xl/slicerCaches/slicerCache1.xml":
             '<slicerCacheDefinition xmlns="http://schemas.microsoft.com/office/spreadsheetml/2009/9/main" name="Slicer_Fee" sourceName="Fee"><extLst><x:ext xmlns:x="urn:x">' +
             '<tableSlicerCache tableId="4" column="7"/></x:ext></extLst></slicerCacheDefinition>',
@@ -28,6 +29,34 @@ describe("a column of a table", () => {
       }),
     );
   const ref = (columns: number) => ({ row: 0, column: 0, rows: 3, columns });
+
+  it("that a slicer or a pivot table uses is kept with the reason: the one that a sheet shows, by its name and sheet", () => {
+    const slicer = "http://schemas.microsoft.com/office/2007/relationships/slicer";
+    const [sheet] = opened({
+      "xl/worksheets/_rels/sheet1.xml.rels": relationships(
+        ["rId1", "table", "../tables/table1.xml"],
+        ["rId2", slicer, "../slicers/slicer1.xml"],
+        ["rId3", "pivotTable", "../pivotTables/pivotTable1.xml"],
+      ),
+      "xl/slicers/slicer1.xml":
+        '<slicers xmlns="http://schemas.microsoft.com/office/spreadsheetml/2009/9/main"><slicer name="Other" cache="Slicer_Other" caption="Other"/>' +
+        '<slicer name="Fee 1" cache="Slicer_Fee" caption="Fee in $"/></slicers>',
+      "xl/pivotTables/pivotTable1.xml": `<pivotTableDefinition xmlns="${MAIN}" name="Fees by code" cacheId="1"/>`,
+      "xl/pivotTables/_rels/pivotTable1.xml.rels": relationships([
+        "rId1",
+        "pivotCacheDefinition",
+        "../pivotCache/pivotCacheDefinition1.xml",
+      ]),
+    }).sheets;
+    const without = (...columnNames: string[]) =>
+      sheet!.updateTable(4, { ref: ref(columnNames.length), columnNames });
+    expect(() => without("Place", "Code")).toThrow(
+      "The column “Fee” of the table Fees can't be removed from the file, because the slicer “Fee in $” on the sheet “One” uses it. Remove the column in Excel.",
+    );
+    expect(() => without("Place", "Fee")).toThrow(
+      /“Code” of the table Fees.*because the pivot table “Fees by code” on the sheet “One” uses it/,
+    );
+  });
 
   it("that a slicer or a pivot table uses is not removed: the reason names it, and nothing changes", () => {
     const file = opened();

@@ -9,6 +9,7 @@ import {
   type Spreadsheet,
   verticalAlignments,
 } from "../spreadsheet";
+import { kindOf } from "./cells";
 import { type Book, type CellMatrix, toRange } from "./univer";
 
 type Appearance = Pick<
@@ -49,7 +50,8 @@ export function createAppearance(book: Book, cells: Pick<Spreadsheet, "read" | "
     for (let y = 0; y < rect.rows; y += 1) {
       for (let x = 0; x < rect.columns; x += 1) {
         const s = styleAt(y, x);
-        if (s) (matrix[rect.row + y] ??= {})[rect.column + x] = { s };
+        const [row, column] = [rect.row + y, rect.column + x];
+        if (s) (matrix[row] ??= {})[column] = { s, ...kindOf(book, sheetId, row, column) };
       }
     }
     book.makeRoom(sheetId, rect);

@@ -57,25 +57,29 @@ export function createCells(book: Book): Cells {
         .sheet(sheetId)
         .getCellMatrix()
         .forValue((row, column) => {
-          if (contains(rect, row, column)) (matrix[row] ??= {})[column] = { ...cleared };
+          if (contains(rect, row, column))
+            (matrix[row] ??= {})[column] = {
+              ...cleared,
+              ...(!contents && kindOf(book, sheetId, row, column)),
+            };
         });
       book.setCells(sheetId, matrix, { calculate: contents });
     },
 
-    copy({ sheetId, rect }, to) {
+    copy({ sheetId, rect }, to, { contents, formats } = { contents: true, formats: true }) {
       book.makeRoom(to.sheetId, { ...rect, row: to.row, column: to.column });
       const source = book.sheet(sheetId).getCellMatrix();
       const matrix: CellMatrix = {};
       mapRect(rect, (row, column) => {
-        const cell = source.getValue(row, column);
+        const { s = null, ...entry } = structuredClone(source.getValue(row, column) ?? {});
         const f = formulas.getFormulaStringByCell(row, column, sheetId, book.unitId());
-        const copied = cell ? { ...NO_CONTENTS, s: null, ...structuredClone(cell), f, si: null } : null;
-        (matrix[to.row + row - rect.row] ??= {})[to.column + column - rect.column] = copied ?? {
-          ...NO_CONTENTS,
-          s: null,
+        const [down, across] = [to.row + row - rect.row, to.column + column - rect.column];
+        (matrix[down] ??= {})[across] = {
+          ...(contents ? { ...NO_CONTENTS, ...entry, f, si: null } : kindOf(book, to.sheetId, down, across)),
+          ...(formats && { s }),
         };
       });
-      book.setCells(to.sheetId, matrix);
+      book.setCells(to.sheetId, matrix, { calculate: contents });
     },
 
     keepValues(sheetId, rect) {
@@ -143,6 +147,12 @@ export function numberFormatOf(book: Book, sheetId: string, row: number, column:
   // The stored cell: what a table's style adds is of no interest.
   const cell = sheet.getCellMatrix().getValue(row, column);
   return sheet.getComposedCellStyleByCellData(row, column, cell)?.n?.pattern || GENERAL;
+}
+
+/** The kind of a cell's value, for a change of its format alone: Univer would make a number of a text, or a text of a number. */
+export function kindOf(book: Book, sheetId: string, row: number, column: number): Pick<ICellData, "t"> {
+  const { t } = book.sheet(sheetId).getCellMatrix().getValue(row, column) ?? {};
+  return t === undefined || t === null ? {} : { t };
 }
 
 /** The cell that a value written through Excel's API makes. */

@@ -489,20 +489,27 @@ export function createMemorySpreadsheet({ calculates = true } = {}): MemorySprea
       }
       if (contents) changed(sheetId, rect);
     },
-    copy({ sheetId, rect }, to) {
+    copy({ sheetId, rect }, to, { contents, formats } = { contents: true, formats: true }) {
       const [source, target] = [sheetOf(sheetId), sheetOf(to.sheetId)];
       const copied = each(rect, (row, column) => source.cells.get(keyOf(row, column)));
       copied.forEach((cells, down) =>
         cells.forEach((cell, across) => {
           const key = keyOf(to.row + down, to.column + across);
-          const before = target.cells.get(key)?.formula?.callId;
-          if (before !== undefined) drop(before);
-          if (!cell) return void target.cells.delete(key);
-          const formula = cell.formula && { ...cell.formula, given: undefined, callId: undefined };
-          target.cells.set(key, { ...cell, formula });
+          const before = target.cells.get(key);
+          if (contents && before?.formula?.callId !== undefined) drop(before.formula.callId);
+          const formula = cell?.formula && { ...cell.formula, given: undefined, callId: undefined };
+          if (!cell && contents && formats) return void target.cells.delete(key);
+          const blank: Cell = { content: "", numberFormat: general };
+          const { numberFormat, look, ...entry } = { ...(cell ?? blank), formula };
+          const copied = {
+            ...(before ?? blank),
+            ...(contents && entry),
+            ...(formats && { numberFormat, look }),
+          };
+          if (cell || before) target.cells.set(key, copied);
         }),
       );
-      changed(to.sheetId, { ...rect, row: to.row, column: to.column });
+      if (contents) changed(to.sheetId, { ...rect, row: to.row, column: to.column });
     },
     keepValues(sheetId, rect) {
       const sheet = sheetOf(sheetId);

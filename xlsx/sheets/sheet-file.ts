@@ -345,7 +345,10 @@ export class SheetFile {
       throw new RangeError("A table needs a name for each of its columns.");
     }
     const { workbookPackage, workbookPart } = this.host;
-    if (columnNames) mustNotBeUsed(workbookPackage, workbookPart, table, columnNames);
+    if (columnNames) {
+      const users = () => usersOfColumns(workbookPackage, workbookPart, this.host.sheets, table);
+      mustNotBeUsed(goneColumns(workbookPackage.tree(table.part), columnNames), table, users);
+    }
     const text = workbookPackage.text(table.part);
     workbookPackage.edit(table.part, (root, edits) =>
       changeTable(root, edits, text, { ...change, ...(columnNames && { columnNames }) }),
@@ -479,18 +482,15 @@ function frameOf({ head, tail, prefix }: { head: string; tail: string; prefix: s
 
 /** Throws a RangeError if a slicer or a pivot table uses a column that goes, because Excel would not open the file without repair. */
 function mustNotBeUsed(
-  workbookPackage: WorkbookPackage,
-  workbookPart: string,
-  table: TableFile,
-  names: readonly string[],
+  gone: readonly string[],
+  { displayName }: TableFile,
+  users: () => ReadonlyMap<string, string>,
 ): void {
-  const used = usersOfColumns(workbookPackage, workbookPart, table);
-  if (used.size === 0) return;
-  const gone = goneColumns(workbookPackage.tree(table.part), names);
+  const used = gone.length > 0 ? users() : new Map<string, string>();
   const first = gone.find((name) => used.has(name));
   if (first === undefined) return;
   throw new RangeError(
-    `The column “${first}” of the table ${table.displayName} can't be removed from the file, because ${used.get(first)} uses it. Remove the column in Excel.`,
+    `The column “${first}” of the table ${displayName} can't be removed from the file, because ${used.get(first)} uses it. Remove the column in Excel.`,
   );
 }
 

@@ -89,7 +89,11 @@ export default function ChangeImport({
                   ]
                 : []),
               ...(more > 0 ? [`${plural(more, "jurisdiction")} added`] : []),
-            ].join("; ") + ". Your own columns stay."}
+            ].join("; ") +
+            ". Your own columns stay." +
+            (removed.length > 0
+              ? " A slicer, pivot table, chart or name that uses a deleted column loses it: look for these before you apply."
+              : "")}
       </Text>
       {endsFind(saved, { newAhjs: jurisdictions.chosen }) && (
         <MessageBar intent="warning" layout="multiline">

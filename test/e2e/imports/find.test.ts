@@ -1,4 +1,5 @@
 import { afterAll, afterEach, expect, it } from "vitest";
+import { openWorkbookFile } from "../../../xlsx/workbook-file";
 import { sample } from "../sample-answers";
 import { expectScreenHolds } from "../layout/screen-rule";
 import { openTab } from "../pane-steps";
@@ -22,6 +23,27 @@ async function withoutMoratorium(): Promise<number[]> {
   return data.rows.flatMap(({ ahj, values }) =>
     noWords.includes(values[moratorium]?.value?.toLowerCase() ?? "") ? [ahj.id] : [],
   );
+}
+
+/** The file with a totals row below its table, which counts the table's last column, and a user's text below that. */
+function withTotals(bytes: Uint8Array): Uint8Array {
+  const file = openWorkbookFile(bytes);
+  for (const sheet of file.sheets)
+    for (const { id, ref, displayName, columnNames } of sheet.tables) {
+      const [row, last] = [ref.row + ref.rows, ref.columns - 1];
+      const text = `SUBTOTAL(103,${displayName}[${columnNames[last]}])`;
+      sheet.setCells([
+        { row, column: 0, value: "Total" },
+        { row, column: last, value: ref.rows - 1, formula: { text } },
+        { row: row + 2, column: 0, value: "Ask the county first." },
+        {
+          ...{ row: row + 3, column: 1, value: 21 },
+          formula: { text: `LEN(A${row + 3})` },
+        },
+      ]);
+      sheet.updateTable(id, { ref: { ...ref, rows: ref.rows + 1 }, hasTotalsRow: true });
+    }
+  return file.save();
 }
 
 it("a question about storage becomes a table of the jurisdictions that answer it, and names the others", async () => {
@@ -122,6 +144,9 @@ it("a question about storage becomes a table of the jurisdictions that answer it
   const [, ...rows] = await workbench.values(table?.address ?? "");
   expect(new Set(rows.map((row) => row.at(-1)))).toEqual(new Set(expected));
 
+  // A colleague sends the file back with a totals row, and a text below it.
+  await workbench.openXlsx(withTotals(await workbench.saveXlsx()));
+
   // One row is overwritten with a county elsewhere: a refresh adds the missing jurisdiction, and says that it could not check the other.
   const alameda = (await sample.resolveGeoid({ geoid: "06001" })).data;
   const [, sheetName = "", last = "", end = ""] =
@@ -141,6 +166,28 @@ it("a question about storage becomes a table of the jurisdictions that answer it
   await pane.getByText("Those that answer: Storage Moratorium in Effect is no. Look within: NV.").waitFor();
   const [added] = await workbench.values(`${sheetName}!${last}${Number(end) + 1}`);
   expect(added).toEqual([rows[0]?.at(-1)]);
+  // The totals row and the text stand below the new row, and what refers to them does, too.
+  const below = (first: number, lasting: number) =>
+    `${sheetName}!A${Number(end) + first}:${last}${Number(end) + lasting}`;
+  const blanks = Array.from({ length: 4 }, () => "");
+  const count = expected.length + 1;
+  expect(await workbench.values(below(2, 5))).toEqual([
+    ["Total", ...blanks, count],
+    ["", ...blanks, ""],
+    ["Ask the county first.", ...blanks, ""],
+    ["", "Ask the county first.".length, ...blanks],
+  ]);
+  const formulas = (at: string) => page.evaluate((place) => window.workbench.getFormulas(place).flat(), at);
+  expect(await formulas(below(2, 5))).toEqual(
+    expect.arrayContaining(["=SUBTOTAL(103,Table1[AHJ ID])", `=LEN(A${Number(end) + 4})`]),
+  );
+  expect((await workbench.tables())[0]?.address).toBe(`${sheetName}!A1:${last}${Number(end) + 2}`);
+  const saved = openWorkbookFile(await workbench.saveXlsx()).sheets.flatMap((sheet) => sheet.tables);
+  expect(saved[0]).toMatchObject({
+    hasTotalsRow: true,
+    ref: { rows: Number(end) + 2 },
+  });
+  expect(await workbench.problems()).toEqual([]);
 
   // The next refresh has no news.
   await pane.getByRole("button", { name: /^Refresh .* Moratorium/ }).click();

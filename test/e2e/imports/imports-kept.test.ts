@@ -70,7 +70,9 @@ describe("a refreshed import", () => {
     await shows(/4 rows, /);
 
     await toggleType(workbench, 1056);
-    await shows(`the columns of ${fee} deleted. Your own columns stay.`);
+    await shows(
+      `the columns of ${fee} deleted. Your own columns stay. A slicer, pivot table, chart or name that uses a deleted column loses it: look for these before you apply.`,
+    );
     await press("Apply");
     const headersOfAnswers = async () => (await workbench.values(`${sheet}!E1:G1`))[0];
     await expect.poll(headersOfAnswers).toEqual([code, "AHJ ID", ""]);

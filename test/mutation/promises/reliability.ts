@@ -368,7 +368,7 @@ export const reliabilityPromises: readonly HeldPromise[] = [
     mutants: [
       {
         file: "xlsx/sheets/sheet-file.ts",
-        text: "if (columnNames) mustNotBeUsed(workbookPackage, workbookPart, table, columnNames);",
+        text: "mustNotBeUsed(goneColumns(workbookPackage.tree(table.part), columnNames), table, users);",
         becomes: "",
         test: "test/xlsx/features-of-excel.test.ts",
         title: "that a slicer or a pivot table uses is not removed: the reason names it, and nothing changes",

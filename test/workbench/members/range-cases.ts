@@ -354,6 +354,123 @@ export const rangeCases: MemberCase[] = [
     expected: ["InvalidArgument", "InvalidArgument", "InvalidArgument"],
   },
   {
+    name: "a number stays a number and a text a text, whatever format it gets, loses or is copied",
+    source: strictAssumption,
+    async work(_context, sheet) {
+      const range = sheet.getRange("A1:B1");
+      const read = async () => {
+        range.load("values");
+        await sheet.context.sync();
+        return range.values[0]?.map((value: unknown) => typeof value);
+      };
+      range.numberFormat = [["General", "@"]];
+      range.values = [[5, "5"]];
+      range.numberFormat = [["@", "0.00"]];
+      const set = await read();
+      range.clear("Formats");
+      const cleared = await read();
+      const other = sheet.getRange("A2:B2");
+      other.numberFormat = [["@", "0.00"]];
+      range.copyFrom("A2:B2", "Formats");
+      return [set, cleared, await read()];
+    },
+    expected: [
+      ["number", "string"],
+      ["number", "string"],
+      ["number", "string"],
+    ],
+  },
+  {
+    name: "a copy of formats leaves the contents, one of formulas leaves the formats, and neither makes a table",
+    source: `${reference}/excel/excel.rangecopytype`,
+    async work(context, sheet) {
+      const [source, target] = [sheet.getRange("A1:B2"), sheet.getRange("A1:B2").getOffsetRange(0, 3)];
+      source.numberFormat = [
+        ["0%", "General"],
+        ["0%", "0.00"],
+      ];
+      source.formulas = [
+        ["geoID", "Fee"],
+        ["'06001", "=1+1"],
+      ];
+      source.getCell(1, 1).format.font.bold = true;
+      sheet.tables.add(source, true);
+      target.values = [
+        [1, 2],
+        [3, 4],
+      ];
+      await context.sync();
+      const read = async () => {
+        const font = target.getCell(1, 1).format.font.load("bold");
+        target.load("formulas,numberFormat");
+        const tables = target.getTables(false).load("items/name");
+        await context.sync();
+        return [target.formulas, target.numberFormat[1], font.bold, tables.items.length];
+      };
+      target.copyFrom(source, "Formats");
+      const formats = await read();
+      target.clear("Formats");
+      target.copyFrom(source, "Formulas");
+      return [formats, await read()];
+    },
+    expected: [
+      [
+        [
+          [1, 2],
+          [3, 4],
+        ],
+        ["0%", "0.00"],
+        true,
+        0,
+      ],
+      [
+        [
+          ["geoID", "Fee"],
+          ["06001", "=1+1"],
+        ],
+        ["General", "General"],
+        false,
+        0,
+      ],
+    ],
+  },
+  {
+    name: "a copy is of everything if nothing is said; one that would move references, skip blanks or turn the cells fails by name",
+    source: `${reference}/excel/excel.range#excel-excel-range-copyfrom-member(1)`,
+    async work(context, sheet) {
+      sheet.getRange("A1:B1").formulas = [["=D4", "mine"]];
+      sheet.getRange("B1").numberFormat = [["@"]];
+      const copied = sheet.getRange("B3");
+      copied.copyFrom("B1");
+      copied.load("values,numberFormat");
+      await context.sync();
+      const answers = [copied.values, copied.numberFormat];
+      const messageOf = (work: () => unknown) => {
+        work();
+        return context.sync().then(
+          () => "done",
+          (error: OfficeExtension.Error) => error.message,
+        );
+      };
+      const target = sheet.getRange("C3");
+      return [
+        ...answers,
+        await messageOf(() => target.copyFrom("A1", "Formulas")),
+        await messageOf(() => target.copyFrom("B1", "All", true)),
+        await messageOf(() => target.copyFrom("B1", "All", false, true)),
+        await messageOf(() => target.copyFrom("B1", "Link")),
+      ];
+    },
+    expected: [
+      [["mine"]],
+      [["@"]],
+      "The workbench does not model this API. (Range.CopyFrom of formulas that refer to cells)",
+      "The workbench does not model this API. (Range.CopyFrom without blanks)",
+      "The workbench does not model this API. (Range.CopyFrom transposed)",
+      "The workbench does not model this API. (Range.CopyFrom Link)",
+    ],
+  },
+  {
     name: "borders, other fonts and special cells fail by name",
     source: "the workbench does not simulate them",
     async work(context, sheet) {

@@ -15,6 +15,7 @@ import type { CellValue, CellView, DefinedName, Rect, SheetInfo, TableInfo } fro
 import { HostError, known, notModelled } from "../host-error";
 import { found, integer, mustNotBeProtected, position, text } from "./object-model";
 import type { Classes, Model, Ref } from "./object-model";
+import { mustMoveAsTheyAre } from "./cells-that-move";
 import { bounded, cellProperties, isUnbounded } from "./range-format";
 import { nameClearedHeaders, nameColumns, nextName } from "./tables/table-names";
 
@@ -26,6 +27,12 @@ const MOST_MERGED_AREAS = 512;
 const clearings = new Map<unknown, { contents: boolean; formats: boolean }>([
   ["All", { contents: true, formats: true }],
   ["Contents", { contents: true, formats: false }],
+  ["Formats", { contents: false, formats: true }],
+]);
+
+const copies = new Map<unknown, { contents: boolean; formats: boolean }>([
+  ["All", { contents: true, formats: true }],
+  ["Formulas", { contents: true, formats: false }],
   ["Formats", { contents: false, formats: true }],
 ]);
 
@@ -218,12 +225,15 @@ export const rangeClasses: Classes<"Range" | "RangeAreas" | "RangeCollection"> =
           mustNotBeProtected(sheetId, model);
           spreadsheet.unmerge(sheetId, rect);
         },
-        CopyFrom(source, what) {
+        CopyFrom(source, type, skipBlanks, transpose) {
           const from = rangeOf(source, model);
-          if (what === "All") return copyRange(from, { sheetId, rect }, model);
+          if (skipBlanks === true || transpose === true)
+            throw notModelled(`Range.CopyFrom ${skipBlanks === true ? "without blanks" : "transposed"}`);
           const isSame = from.sheetId === sheetId && formatAddress("", from.rect) === formatAddress("", rect);
-          if (what !== "Values" || !isSame) throw notModelled(`Range.CopyFrom ${String(what)}`);
-          spreadsheet.keepValues(sheetId, rect);
+          if (type === "Values" && isSame) return spreadsheet.keepValues(sheetId, rect);
+          // "The type of cell data or formatting to copy over. Default is "All"" (Range.copyFrom in @types/office-js).
+          const what = known(copies.get(type ?? "All"), `Range.CopyFrom ${String(type)}`);
+          copyRange(from, { sheetId, rect }, what, model);
         },
         Select() {
           mustBeInFront(model, "Range.Select");
@@ -281,6 +291,7 @@ export const rangeClasses: Classes<"Range" | "RangeAreas" | "RangeCollection"> =
 function copyRange(
   from: { sheetId: string; rect: Rect },
   to: { sheetId: string; rect: Rect },
+  what: { contents: boolean; formats: boolean },
   model: Model,
 ): void {
   const { spreadsheet } = model;
@@ -291,7 +302,10 @@ function copyRange(
   for (let y = 0; y < down; y += 1) {
     for (let x = 0; x < across; x += 1) {
       const at = { row: row + y * from.rect.rows, column: column + x * from.rect.columns };
-      spreadsheet.copy(from, { sheetId: to.sheetId, ...at });
+      if (what.contents && (at.row !== from.rect.row || at.column !== from.rect.column))
+        mustMoveAsTheyAre(from.sheetId, from.rect, model, "Range.CopyFrom");
+      spreadsheet.copy(from, { sheetId: to.sheetId, ...at }, what);
+      if (!what.contents || !what.formats) continue;
       for (const { rect, sheetId, style, showsTotals = false } of before) {
         if (sheetId !== from.sheetId || !isWithin(rect, from.rect)) continue;
         const place = {
