@@ -80,18 +80,26 @@ export async function rememberImport(
 /** The cells between two pauses, since reading the clock takes as long as a digest. */
 const cellsAtOnce = 64;
 
-/** The digests of a table as it was written, column by column, because room goes to the first columns. Pauses now and then. */
+/**
+ * The digests of a table as it was written, column by column, because room goes to the first columns: those of answers. Pauses now and then.
+ */
 function* digestsOf({ table, rows }: DoneImport): Generator<void, CellDigests> {
   const digests = createDigests();
   const prints = rows.map((about) => (about ? printOfAhj(about.ahj.id) : 0));
-  for (const [across, { content }] of table.columns.entries()) {
-    if (content.of !== "answer") continue;
-    const { part } = content;
-    const ofColumn = content.typeId === null ? undefined : digestsOfColumn(content.typeId, part);
+  const ofAnswers = table.columns.flatMap(({ content }, across) =>
+    content.of === "answer"
+      ? [{ across, part: content.part, typeId: content.typeId ?? ("of-row" as const) }]
+      : [],
+  );
+  const ofAhjs = table.columns.flatMap(({ content }, across) =>
+    content.of === "ahj" && content.field !== "id" ? [{ across, part: content.field, typeId: null }] : [],
+  );
+  for (const { across, part, typeId: ofAll } of [...ofAnswers, ...ofAhjs]) {
+    const ofColumn = ofAll === "of-row" ? undefined : digestsOfColumn(ofAll, part);
     for (const [down, about] of rows.entries()) {
       if (down % cellsAtOnce === 0) yield;
       const cell = table.rows[down]?.[across];
-      const typeId = content.typeId ?? about?.type?.id;
+      const typeId = ofAll === "of-row" ? about?.type?.id : ofAll;
       if (!cell || !about || typeId === undefined) continue;
       const key = { ahjId: about.ahj.id, typeId, part };
       if (!digests.hasRoomFor(key)) continue;

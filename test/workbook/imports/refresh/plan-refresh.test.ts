@@ -3,6 +3,7 @@ import { Failure, type FailureKind } from "../../../../src/errors";
 import { rowlessValues, valuesToDate } from "../../../../src/workbook/imports/refresh/new-values";
 import {
   finishRefresh,
+  isOfAnswer,
   planRefresh,
   prepareCell,
   prepareRefresh,
@@ -250,7 +251,7 @@ describe("the plan of a refresh, without Excel", () => {
     const later = on("2026-03-01T00:00:00Z");
     const planned = plan(start, said, later);
     expect(planned.report).toMatchObject({ newRows: 1, withoutRow: 0 });
-    expect(valuesToDate(planned.report.changes)).toEqual(new Map([[1, new Set([20])]]));
+    expect(valuesToDate(planned.report.changes.filter(isOfAnswer))).toEqual(new Map([[1, new Set([20])]]));
     expect(withDates(planned, later.dates).report.changes).toMatchObject([
       { after: { value: "as adopted", updatedAt: "2026-03-01T00:00:00Z" } },
     ]);

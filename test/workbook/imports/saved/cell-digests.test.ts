@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import {
-  type AnswerCellKey,
+  type ServiceCellKey,
   createDigests,
   digestOf,
   digestsOfColumn,
@@ -12,9 +12,13 @@ import {
   printOfAhj,
 } from "../../../../src/workbook/imports/saved/cell-digests";
 
-const cell = (ahjId: number, typeId = 10, part: AnswerCellKey["part"] = "value") => ({ ahjId, typeId, part });
+const cell = (ahjId: number, typeId = 10, part: ServiceCellKey["part"] = "value") => ({
+  ahjId,
+  typeId,
+  part,
+});
 /** Digests of cells that show these texts. */
-function digestsOf(...shown: [AnswerCellKey, unknown][]) {
+function digestsOf(...shown: [ServiceCellKey, unknown][]) {
   const digests = createDigests();
   for (const [key, text] of shown) digests.set(key, digestOf(key, text), digestOf(key, text));
   return digests;
