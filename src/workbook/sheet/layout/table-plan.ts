@@ -170,7 +170,12 @@ function keysOf<Content extends object>(columns: Content): (keyof Content)[] {
 export function isIdHeader({ header, content }: PlannedColumn): boolean {
   if (!hasIds({ content })) return true;
   const given = content.of === "ahj" ? ahjColumns.id.header : typeColumns.id.header;
-  return new RegExp(`^${given}( \\(\\d+\\))?$`).test(header);
+  return header.startsWith(given) && isNamedForIds(header);
+}
+
+/** True if a header is one that the add-in gives to columns of ids. */
+export function isNamedForIds(header: string): boolean {
+  return new RegExp(`^(${ahjColumns.id.header}|${typeColumns.id.header})( \\(\\d+\\))?$`).test(header);
 }
 
 /**
