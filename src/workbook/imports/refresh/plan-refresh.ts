@@ -119,6 +119,8 @@ export interface RefreshAnswers {
   rowless: readonly RowlessValue[];
   /** The rows beside a list whose entry now names another AHJ; see `rowsOfOthers`. They are left as they are. */
   others: ReadonlySet<number>;
+  /** The time since which the service may have changed its answers. */
+  asOfMs?: number | undefined;
   /** The dates of `doubtfulValues`. */
   dates?: Dates | undefined;
   /** The AHJs of `unidentifiedAhjs`, by id. */
@@ -218,7 +220,7 @@ export interface RefreshPlan {
   added: BegunEdit;
   /** The report, if nobody changes anything meanwhile. */
   report: Omit<RefreshReport, Later>;
-  run: Pick<SavedImport["lastRun"], "rows" | "values" | "notRefreshed">;
+  run: Omit<SavedImport["lastRun"], "atMs" | "by">;
   /** The answers that this device keeps of the run. */
   snapshot: Snapshot;
   /** The digests of all cells, before and after the edit. */
@@ -418,6 +420,7 @@ export function* planRefresh(
       read: { ids: read.ids, keys: [...read.keys, ...added.ids.map(rowKey)] },
     },
     run: {
+      asOfMs: answers.asOfMs,
       rows: asListed.length + added.ids.length,
       values: compared.values + added.values,
       notRefreshed: notRefreshed.size,

@@ -171,7 +171,7 @@ async function planAnew(
   const typeNow = (typeId: number) => lookup.catalogue.knownType(typeId, sinceMs);
   const ahjNow = (ahjId: number) => lookup.directory.toldSince(sinceMs, ahjId);
   const undated = await finishInTurns(
-    planRefresh(prepared, { outcomeOf, others, rowless, dates, who, typeNow, ahjNow }),
+    planRefresh(prepared, { outcomeOf, others, asOfMs: sinceMs, rowless, dates, who, typeNow, ahjNow }),
   );
   const told = withoutDates ? [] : [...undated.report.changes, ...undated.report.unsure].filter(isOfAnswer);
   const dated = withDates(undated, await askDates(valuesToDate(told), lookup, options));

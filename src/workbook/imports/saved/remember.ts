@@ -58,7 +58,13 @@ export async function rememberImport(
     columns: table.columns,
     listHeader,
     types: answers.types.map(({ id, name, unit_of_measure }) => ({ id, name, unit_of_measure })),
-    lastRun: { atMs: Date.now(), rows: table.rows.length, values: report.values, notRefreshed: 0 },
+    lastRun: {
+      atMs: Date.now(),
+      asOfMs: await finishInTurns(oldestAnswer(done)),
+      rows: table.rows.length,
+      values: report.values,
+      notRefreshed: 0,
+    },
   };
   const isKept = replaces !== undefined && (await book.update(saved.id, saved));
   // The import is written anew if it was forgotten meanwhile, because its table is in the sheet.
@@ -75,6 +81,17 @@ export async function rememberImport(
     copy: answers.copy,
     stateId: digests.stateId || undefined,
   });
+}
+
+/** The time when the service gave the oldest answer of a long table, which gets rows for later ones. Pauses now and then. */
+function* oldestAnswer({ rows, answers }: DoneImport): Generator<void, number | undefined> {
+  let oldestMs = Infinity;
+  for (const [down, about] of rows.entries()) {
+    if (down % cellsAtOnce === 0) yield;
+    const answer = about?.type && answers.of(about.ahj.id, about.type.id);
+    if (answer) oldestMs = Math.min(oldestMs, answer.fetchedAtMs);
+  }
+  return Number.isFinite(oldestMs) ? oldestMs : undefined;
 }
 
 /** The cells between two pauses, since reading the clock takes as long as a digest. */
