@@ -127,9 +127,12 @@ describe("refresh", () => {
     expect(edited).toEqual([expect.objectContaining({ Before: "12345" })]);
   });
 
-  it.each([[], ["--long"]])(
-    "writes the new name and geoID of a jurisdiction into its rows, and prints them like changed values %s",
-    async (...words) => {
+  it.each([
+    ["a row for each jurisdiction", []],
+    ["a row for each answer", ["--long"]],
+  ])(
+    "writes the new name and geoID of a jurisdiction into its rows, and prints them like changed values: %s",
+    async (_, words) => {
       const before = await makeBook(...words);
       const [name, geoid] = [0, 3].map((column) => cellsOf(before).get(`1 ${column}`));
       const now: Record<string, string> = { name: "Carson Consolidated", geoid: "32999" };
@@ -158,6 +161,25 @@ describe("refresh", () => {
       expect([again.code, again.out]).toEqual([0, expect.stringContaining("Nothing changed")]);
     },
   );
+
+  it("writes the new name of a jurisdiction into a collection's table, and none over what somebody has typed", async () => {
+    await run(["collection", "Residential solar", "--where", "06001", "32003", "-o", book]);
+    const made = await readFile(book);
+    const names = ["1 0", "2 0"].map((place) => cellsOf(made).get(place));
+    const file = openWorkbookFile(made);
+    file.sheets[0]?.setCells([{ row: 2, column: 0, value: "Our county" }]);
+    await writeFile(book, file.save());
+    const before = await readFile(book);
+    const intercept = serviceSaying((object) => {
+      const place = "geoid" in object ? names.indexOf(object.name as string) : -1;
+      if (place >= 0) object.name = `County ${place}`;
+    });
+    const { code, out } = await run(["refresh", book], { intercept });
+    expect(code).toBe(10);
+    expect(differences(before, await readFile(book))).toEqual(new Map([["1 0", "County 0"]]));
+    expect(out).toContain(`${String(names[0])}, CA · Name: ${String(names[0])} → County 0`);
+    expect(out).toContain("Our county, NV · Name: edited, left as it is");
+  });
 
   it("asks nothing for a second workbook with the same content", async () => {
     await makeBook();

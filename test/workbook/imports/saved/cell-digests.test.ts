@@ -84,6 +84,21 @@ describe("digests of an import's cells", () => {
     expect(again?.isAsWritten(cell(1, 20, "section"), "")).toBeUndefined();
   });
 
+  it("of cells that describe jurisdictions stand apart, where an earlier version reads past them", () => {
+    const name = { ahjId: 1, typeId: null, part: "name" as const };
+    const digests = digestsOf([cell(1), 30], [name, "Alameda County"]);
+    const xml = digestsXml(namespace, kept(digests));
+    const { columns, ofAhjs } = JSON.parse(/\{.*\}/s.exec(xml)![0]) as Record<string, object[]>;
+    expect(columns).toMatchObject([{ typeId: 10, part: "value" }]);
+    expect(ofAhjs).toMatchObject([{ part: "name" }]);
+    const again = readAgain(digests);
+    expect([again?.isAsWritten(cell(1), 30), again?.isAsWritten(name, "Alameda County")]).toEqual([
+      true,
+      true,
+    ]);
+    expect(again?.isAsWritten(name, "Our county")).toBe(false);
+  });
+
   it("hold four characters of each cell, whatever stands there, and the same text has another digest elsewhere", () => {
     const long = digestsXml(namespace, kept(digestsOf([cell(1), "secret ".repeat(1_000)])));
     const short = digestsXml(namespace, kept(digestsOf([cell(1), "x"])));
