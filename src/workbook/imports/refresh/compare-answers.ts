@@ -152,10 +152,10 @@ export function* compareAnswers(
     const doesShowKnown = (known: Known | null) => doesShow(known, servicePlace, shown?.value);
     const asBefore = () => whoseCell(servicePlace, witnesses, doesShowKnown);
     if (outcome === undefined || outcome instanceof Failure) {
-      if (type && outcome?.kind === "unknown-type") unknownTypes.set(type.id, type);
-      else if (outcome)
-        noteNotRefreshed(notRefreshed, ahj, outcome.kind, part === "value" && shown ? place : undefined);
       if (shown) noteDigests(written, servicePlace, asBefore);
+      if (!type || !outcome) continue;
+      if (outcome.kind === "unknown-type") unknownTypes.set(type.id, type);
+      else noteNotRefreshed(notRefreshed, ahj, outcome.kind, part === "value" && shown ? place : undefined);
       continue;
     }
     if (type) confirmed += 1;
