@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { type FileCell, openWorkbookFile } from "../../xlsx/workbook-file";
 import type { Interception } from "../recorded-service";
+import { serviceSaying } from "../workbook/imports/imported-book";
 import { changedParts, partsOf } from "../xlsx/hand-made";
 import { createPlayer, inCell, key, playFolder, published, type Ran } from "./played-io";
 
@@ -124,6 +125,60 @@ describe("refresh", () => {
     const { books } = JSON.parse(out) as { books: { imports: { changes: Record<string, string>[] }[] }[] };
     const edited = books[0]?.imports[0]?.changes.filter(({ What }) => What?.startsWith("edited"));
     expect(edited).toEqual([expect.objectContaining({ Before: "12345" })]);
+  });
+
+  it.each([
+    ["a row for each jurisdiction", []],
+    ["a row for each answer", ["--long"]],
+  ])(
+    "writes the new name and geoID of a jurisdiction into its rows, and prints them like changed values: %s",
+    async (_, words) => {
+      const before = await makeBook(...words);
+      const [name, geoid] = [0, 3].map((column) => cellsOf(before).get(`1 ${column}`));
+      const now: Record<string, string> = { name: "Carson Consolidated", geoid: "32999" };
+      const change = (object: Record<string, unknown>) => {
+        if (object.name === name && "geoid" in object) Object.assign(object, now);
+      };
+      const intercept = serviceSaying(change, { month: "before" });
+      const { code, out } = await run(["refresh", book], { intercept });
+      const after = await readFile(book);
+      expect(code).toBe(10);
+      const rows = [...cellsOf(before)].filter(([place, value]) => place.endsWith(" 0") && value === name);
+      const expected = rows.flatMap(([place]) => [
+        [place, now.name] as const,
+        [place.replace(/ 0$/, " 3"), now.geoid] as const,
+      ]);
+      expect(differences(before, after)).toEqual(new Map(expected));
+      expect(out).toContain(`${expected.length} values changed`);
+      for (const [header, was, is] of [
+        ["Name", name, now.name],
+        ["geoID", geoid, now.geoid],
+      ])
+        expect(out.split(`${String(name)}, NV · ${header}: ${String(was)} → ${is}`)).toHaveLength(
+          rows.length + 1,
+        );
+      const again = await run(["refresh", book], { intercept });
+      expect([again.code, again.out]).toEqual([0, expect.stringContaining("Nothing changed")]);
+    },
+  );
+
+  it("writes the new name of a jurisdiction into a collection's table, and none over what somebody has typed", async () => {
+    await run(["collection", "Residential solar", "--where", "06001", "32003", "-o", book]);
+    const made = await readFile(book);
+    const names = ["1 0", "2 0"].map((place) => cellsOf(made).get(place));
+    const file = openWorkbookFile(made);
+    file.sheets[0]?.setCells([{ row: 2, column: 0, value: "Our county" }]);
+    await writeFile(book, file.save());
+    const before = await readFile(book);
+    const intercept = serviceSaying((object) => {
+      const place = "geoid" in object ? names.indexOf(object.name as string) : -1;
+      if (place >= 0) object.name = `County ${place}`;
+    });
+    const { code, out } = await run(["refresh", book], { intercept });
+    expect(code).toBe(10);
+    expect(differences(before, await readFile(book))).toEqual(new Map([["1 0", "County 0"]]));
+    expect(out).toContain(`${String(names[0])}, CA · Name: ${String(names[0])} → County 0`);
+    expect(out).toContain("Our county, NV · Name: edited, left as it is");
   });
 
   it("asks nothing for a second workbook with the same content", async () => {

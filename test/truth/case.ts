@@ -1012,8 +1012,11 @@ export async function playCase(clock: Clock, seed: number, events: readonly Play
       const row = rows[place.row - rect.row - 1];
       const header = headers[place.column - rect.column] ?? "";
       const column = made.columns.find((each) => each.header === header)?.column;
-      if (!row || column?.of !== "answer") return null;
-      const name = answerCellName(row.ahjId ?? 0, column.type?.id ?? row.typeId ?? 0, column.part);
+      if (!row || !column || column.of === "type") return null;
+      const name =
+        column.of === "ahj"
+          ? answerCellName(row.ahjId ?? 0, undefined, column.field)
+          : answerCellName(row.ahjId ?? 0, column.type?.id ?? row.typeId ?? 0, column.part);
       return { name: `${made.tableId} ${name}`, value: row.cell(header) ?? "" };
     };
     const was = cellNow();
@@ -1038,7 +1041,7 @@ export async function playCase(clock: Clock, seed: number, events: readonly Play
   /** After a refresh, a cell that is not in its list holds the service's answer; with `isUnsure`, a listed cell may, too. */
   function forgetTyped({ tableId }: Import, { edited }: RefreshReport, isUnsure: boolean) {
     const listed = new Set(
-      edited.map(({ ahj, type, part }) => `${tableId} ${answerCellName(ahj.id, type.id, part)}`),
+      edited.map(({ ahj, type, part }) => `${tableId} ${answerCellName(ahj.id, type?.id, part)}`),
     );
     for (const [name, { text }] of [...typed]) {
       if (!name.startsWith(`${tableId} `)) continue;

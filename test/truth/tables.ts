@@ -375,7 +375,13 @@ export interface TypedCells {
   mayBeForgotten: boolean;
 }
 
-export const answerCellName = (ahjId: number, typeId: number, part: string) => `${ahjId} ${typeId} ${part}`;
+/** The texts by which the service describes an AHJ. */
+function ahjTexts({ ahjs }: World, ahjId: number): unknown[] {
+  return Object.values(ahjs.find(({ id }) => id === ahjId) ?? {});
+}
+
+export const answerCellName = (ahjId: number, typeId: number | undefined, part: string) =>
+  `${ahjId} ${typeId} ${part}`;
 
 /**
  * Checks a refreshed table against the service's answers meanwhile. `hasEdits`: the user wrote into tables meanwhile, so it is not known
@@ -416,14 +422,19 @@ export function checkRefreshed(
     was.set(name, [...(was.get(name) ?? []), row]);
   }
   const changed = new Map<string, RefreshReport["changes"][number]>();
-  for (const change of report.changes) changed.set(`${change.ahj.id} ${change.type.id}`, change);
-  const edited = new Set(report.edited.map(({ ahj, type, part }) => answerCellName(ahj.id, type.id, part)));
+  for (const change of report.changes) {
+    const { ahj, type, after } = change;
+    if (type) changed.set(`${ahj.id} ${type.id}`, change);
+    else if (!ahjTexts(world, ahj.id).includes(after?.value ?? null))
+      throw new Lie(`AHJ ${ahj.id} is called ${after?.value}`);
+  }
+  const edited = new Set(report.edited.map(({ ahj, type, part }) => answerCellName(ahj.id, type?.id, part)));
   for (const name of edited) {
     if (!typed.wasTyped(name)) throw new Lie(`the add-in takes its own cell for the user's: ${name}`);
   }
   if (report.unsure.length > 0 && !typed.mayBeForgotten && !hasEdits)
     throw new Lie(`nobody knows who wrote the cell of AHJ ${report.unsure[0]?.ahj.id}`);
-  const replaced = new Set(report.unsure.map(({ ahj, type }) => `${ahj.id} ${type.id}`));
+  const replaced = new Set(report.unsure.map(({ ahj, type }) => `${ahj.id} ${type?.id}`));
   const told = new Set<string>();
   for (const row of rows) {
     if (row.ahjId === null || (made.isLong && row.typeId === null)) continue;
@@ -498,7 +509,7 @@ export function checkRefreshed(
   return checked;
 
   function mustSayNow({ ahj, type, after }: RefreshReport["changes"][number]) {
-    const verdict = oracle.verdict([ahj.id], [type.id], span, (answer) =>
+    const verdict = oracle.verdict([ahj.id], [type?.id ?? 0], span, (answer) =>
       after === null
         ? answer === null
         : answer !== null &&

@@ -121,4 +121,36 @@ describe("an import in the workbook", () => {
     expect(await workbench.tables()).toHaveLength(2);
     expect(await workbench.problems()).toEqual([]);
   });
+
+  it("tells a jurisdiction's new name like a changed value, and keeps a name that somebody has typed until they give it up", async () => {
+    workbench = await openWorkbench();
+    await importFees(workbench, geoids);
+    const [{ address } = { address: "" }] = await workbench.tables();
+    const sheet = address.split("!")[0] ?? "";
+    const names = async () => (await workbench.values(`${sheet}!A2:A4`)).flat().map(String);
+    const [first = "", second = "", third = ""] = await names();
+    await workbench.setFormulas(`${sheet}!A3`, [["Our county"]]);
+    await workbench.page.route(/\/v1\/reports\/matrix/, async (route) => {
+      const answer = await route.fetch();
+      const text = (await answer.text()).replaceAll(`"${first}"`, '"North County"');
+      await route.fulfill({ response: answer, body: text.replaceAll(`"${second}"`, '"South County"') });
+    });
+    await openTab(workbench, "In this workbook");
+    const screen = shownScreen();
+    await screen.getByRole("button", { name: "Refresh Minimum Permit Fee" }).click();
+    await screen.getByText("1 value changed.").waitFor();
+    expect(await names()).toEqual(["North County", "Our county", third]);
+    const changes = screen.getByRole("list", { name: "What changed" }).getByRole("listitem");
+    expect(await changes.allTextContents()).toEqual([`${first}, CA: Name${first} North County`]);
+    const edited = screen.getByRole("region", { name: "Cells that you edited" });
+    await edited.getByText("The cell shows “Our county”; the service says “South County”.").waitFor();
+    await edited.getByRole("button", { name: "A3, Our county, CA: Name" }).click();
+    await edited.getByRole("button", { name: "Use the service’s value" }).click();
+    await edited.waitFor({ state: "detached" });
+    expect(await names()).toEqual(["North County", "South County", third]);
+    await screen.getByText("History", { exact: true }).click();
+    await screen.getByText(/: 1 value changed$/).click();
+    await screen.getByText(`${first}, CA: Name: ${first} → North County`).waitFor();
+    expect(await workbench.problems()).toEqual([]);
+  });
 });

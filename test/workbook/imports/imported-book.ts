@@ -18,8 +18,11 @@ export type Sent = Record<string, unknown> & {
 };
 
 /** The reference service, with each object of its JSON changed. */
-export function serviceSaying(change: (object: Sent) => void): Interception {
-  const service = createService();
+export function serviceSaying(
+  change: (object: Sent) => void,
+  options: Parameters<typeof createService>[0] = {},
+): Interception {
+  const service = createService(options);
   const walk = (value: unknown): void => {
     if (typeof value !== "object" || value === null) return;
     for (const each of Object.values(value)) walk(each);

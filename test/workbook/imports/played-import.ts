@@ -81,6 +81,7 @@ export function playLookup(
     directory: {
       recall: () => Promise.resolve(void (recalls += 1)),
       byId: (id: number) => (recalls > 0 ? who.find((each) => each.id === id) : undefined),
+      toldSince: () => undefined,
       resolved: () => undefined,
       known: () => (recalls > 0 ? who : []),
     } as unknown as Lookup["directory"],

@@ -47,6 +47,8 @@ export interface Directory {
   known(): readonly Ahj[];
   /** The AHJ with this id, if it has arrived in the last day. */
   byId(ahjId: number): Ahj | undefined;
+  /** The AHJ as it was described by an answer about it since `sinceMs`, if any; lists don't count. */
+  toldSince(sinceMs: number, ahjId: number): Ahj | undefined;
   /** The AHJ with this id as it was before today's directory began. */
   formerById(ahjId: number): Ahj | undefined;
   /** When the directory before today's began; undefined if there was none. */
@@ -105,6 +107,7 @@ export function createDirectory(
     learnDetail(data);
     return data;
   });
+  const told = new Map<number, { ahj: Ahj; atMs: number }>();
   let edition = open();
   /** The edition before the present one, for when the service can't be asked. */
   let previous: Edition | undefined;
@@ -419,9 +422,17 @@ export function createDirectory(
     formerById: (ahjId) => previous?.byId.get(ahjId),
     formerMs: () => previous?.startedAtMs,
     recall: () => recallOnce(today()),
+    toldSince(sinceMs, ahjId) {
+      const last = told.get(ahjId);
+      return last && last.atMs >= sinceMs ? last.ahj : undefined;
+    },
     learn(ahjs) {
       const { byId } = today();
-      for (const ahj of ahjs) byId.set(ahj.id, ahj);
+      const atMs = Date.now();
+      for (const ahj of ahjs) {
+        byId.set(ahj.id, ahj);
+        told.set(ahj.id, { ahj, atMs });
+      }
     },
   };
 }

@@ -1,6 +1,6 @@
 import { Button, Link, makeStyles, Text, tokens } from "@fluentui/react-components";
 import { placeName } from "../../../workbook/imports/refresh/changes-sheet";
-import type { EditedCell } from "../../../workbook/imports/refresh/compare-answers";
+import { type EditedCell, subjectOf } from "../../../workbook/imports/refresh/compare-answers";
 import type { TableCell } from "../../../workbook/sheet/tables/bound-table";
 import { beginning, plural, shownName } from "../../ui/labels";
 import { useLoad } from "../../ui/loading/use-load";
@@ -13,7 +13,7 @@ const useStyles = makeStyles({
 
 const shownCells = 200;
 const shownCharacters = 200;
-const parts = { value: "", reference: " (reference)", section: " (section)", updatedAt: " (updated)" };
+const answerParts = { value: "", reference: " (reference)", section: " (section)", updatedAt: " (updated)" };
 
 /** Cells that somebody has typed into. Each has the service's answer beside it and a button that puts the answer into the cell. */
 export function EditedCells({
@@ -78,9 +78,12 @@ function EditedLine({
   onGoTo: (cell: TableCell) => void;
   onTake: (cells: readonly EditedCell[]) => void;
 }) {
-  const { ahj, type, part, place, text, formula, after } = cell;
-  const what = `${shownName(placeName(ahj))}: ${shownName(type.name)}${parts[part]}`;
-  const said = after?.[part] ?? null;
+  const { ahj, part, place, text, formula, after } = cell;
+  const isAnswer = part in answerParts;
+  const of = part as keyof typeof answerParts;
+  const what = `${shownName(placeName(ahj))}: ${shownName(subjectOf(cell))}${isAnswer ? answerParts[of] : ""}`;
+  const said = after?.[isAnswer ? of : "value"] ?? null;
+  const lacking = part === "updatedAt" ? "date" : isAnswer ? part : shownName(place.header);
   return (
     <>
       <Link as="button" onClick={() => onGoTo(place)}>
@@ -92,7 +95,7 @@ function EditedLine({
         : text === ""
           ? "The cell is blank"
           : `The cell shows “${beginning(text, shownCharacters)}”`}
-      ; the service {said === null ? `has no ${part === "updatedAt" ? "date" : part}` : `says “${beginning(said, shownCharacters)}”`}.{" "}
+      ; the service {said === null ? `has no ${lacking}` : `says “${beginning(said, shownCharacters)}”`}.{" "}
       {!isOnly && (
         <Link
           as="button"

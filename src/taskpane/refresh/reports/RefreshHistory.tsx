@@ -32,8 +32,8 @@ export default function RefreshHistoryView({
   if (!refreshes) return <ProgressBar aria-label="Reading the history" />;
   if (refreshes.length === 0) return <Text>None yet. The next refresh will be listed here.</Text>;
   const nameOf = new Map(kept.saved.types.map(({ id, name }) => [id, name]));
-  const line = ({ name, typeId, before, after, isUnsure }: PastChange) =>
-    `${shownName(name)}: ${shownName(nameOf.get(typeId) ?? `Question ${typeId}`)}: ${before ?? "no value"} → ${after ?? "no value"}${isUnsure ? " (changed or edited)" : ""}`;
+  const line = ({ name, typeId, column, before, after, isUnsure }: PastChange) =>
+    `${shownName(name)}: ${shownName(column ?? nameOf.get(typeId) ?? `Question ${typeId}`)}: ${before ?? "no value"} → ${after ?? "no value"}${isUnsure ? " (changed or edited)" : ""}`;
   return (
     <>
       <ul className={styles.list} role="list" aria-label={`History of ${kept.saved.name}`}>

@@ -11,7 +11,7 @@ import {
 } from "@fluentui/react-components";
 import { failureKinds } from "../../../errors";
 import { placeName } from "../../../workbook/imports/refresh/changes-sheet";
-import { type EditedCell, textsOf, type ValueChange } from "../../../workbook/imports/refresh/compare-answers";
+import { type EditedCell, subjectOf, textsOf, type ValueChange } from "../../../workbook/imports/refresh/compare-answers";
 import type { RefreshReport } from "../../../workbook/imports/refresh/plan-refresh";
 import type { Known } from "../../../workbook/sheet/layout/table-plan";
 import type { TableCell } from "../../../workbook/sheet/tables/bound-table";
@@ -230,12 +230,12 @@ function Change({
   onGoTo: (cell: TableCell) => void;
 }) {
   const styles = useStyles();
-  const { ahj, type, place, before, after } = change;
+  const { ahj, place, before, after } = change;
   const texts = textsOf(change);
   return (
     <>
       <Link as="button" onClick={() => onGoTo(place)}>
-        {shownName(placeName(ahj))}: {shownName(type.name)}
+        {shownName(placeName(ahj))}: {shownName(subjectOf(change))}
       </Link>
       <br />
       {before && <span className={styles.before}>{describe(texts.before, before)}</span>}

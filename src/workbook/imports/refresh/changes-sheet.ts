@@ -3,8 +3,9 @@ import { fitsSheet, type SheetTable } from "../../sheet/layout/table-plan";
 import { Failure } from "../../../errors";
 import type { TableCell } from "../../sheet/tables/bound-table";
 import type { ColumnType, Known } from "../../sheet/layout/table-plan";
-import type { PastRefresh } from "../saved/refresh-history";
-import { type ChangedAhj, textsOf, type ValueChange } from "./compare-answers";
+import { noType, type PastRefresh } from "../saved/refresh-history";
+import { told } from "./ahj-facts";
+import { type ChangedAhj, subjectOf, textsOf, type ValueChange } from "./compare-answers";
 import type { RefreshReport } from "./plan-refresh";
 import { reasonOfFailure, uncheckedReasons } from "./unchecked";
 
@@ -57,7 +58,7 @@ function linesOf(report: RefreshReport): Line[] {
           question: after.name,
           what: headers.length > 0 ? "header changed" : "question changed",
           before: { value: header.before },
-          after: asTold(header.after),
+          after: told(header.after),
         }),
       ),
     ),
@@ -84,7 +85,7 @@ function linesOf(report: RefreshReport): Line[] {
     ...edited.map(({ ahj, type, place, text, formula, after }) => ({
       place,
       jurisdiction: placeName(ahj),
-      question: type.name,
+      question: subjectOf({ type, place }),
       before: { value: formula ?? text },
       after,
       what: "edited, left as it is",
@@ -100,15 +101,14 @@ function linesOf(report: RefreshReport): Line[] {
 /** A question with its unit. */
 const describedAs = ({ name, unit_of_measure: unit }: ColumnType) =>
   unit === "" ? name : `${name} (${unit})`;
-const asTold = (value: string): Known => ({ value, reference: null, section: null, updatedAt: null });
 
 function lineOf(change: ValueChange): Omit<Line, "what"> {
-  const { ahj, type, place, before, after } = change;
+  const { ahj, place, before, after } = change;
   const value = textsOf(change).after ?? "";
   return {
     place,
     jurisdiction: placeName(ahj),
-    question: type.name,
+    question: subjectOf(change),
     before,
     after: after && { ...after, value },
   };
@@ -139,7 +139,7 @@ export function planChanges(report: RefreshReport, addresses: readonly (string |
 export function pastRefresh({ atMs, changes, unsure, entered, left }: RefreshReport): PastRefresh {
   const past = (change: ValueChange) => ({
     ahjId: change.ahj.id,
-    typeId: change.type.id,
+    ...(change.type ? { typeId: change.type.id } : { typeId: noType, column: change.place.header }),
     name: placeName(change.ahj),
     ...textsOf(change),
   });

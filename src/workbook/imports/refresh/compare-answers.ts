@@ -10,11 +10,12 @@ import {
 } from "../../sheet/layout/table-plan";
 import type { TableCell } from "../../sheet/tables/bound-table";
 import type { CellUpdate } from "../../sheet/tables/table-edit";
-import type { Cell } from "../../sheet/values/cell-value";
-import { type CellDigests, digestOf, editedDigest, noDigest, shownBy } from "../saved/cell-digests";
+import { blankCell, type Cell, textCell } from "../../sheet/values/cell-value";
+import { type CellDigests, cellKey, digestOf, editedDigest, noDigest, shownBy } from "../saved/cell-digests";
 import { shownInCell, wordsOf } from "../../sheet/values/number-format";
-import { answerKey, type AnswerPlace } from "../saved/import-rows";
+import { answerKey, type ServicePlace } from "../saved/import-rows";
 import type { SavedImport } from "../saved/saved-import";
+import { type FactOf, told } from "./ahj-facts";
 import { type Whose, whoseCell, type Witnesses } from "./whose-cell";
 
 /** The service's answer for an AHJ and a type: null if no value is recorded, a Failure if the service gives no answer. */
@@ -25,11 +26,12 @@ export type ChangedAhj = Pick<RowAhj, "id" | "name" | "state_code" | "geoid"> & 
   county?: string | undefined;
 };
 
-/** A value that differs from the one before. */
+/** A value, or what describes a jurisdiction, that differs from the one before. */
 export interface ValueChange {
   ahj: ChangedAhj;
-  type: ColumnType;
-  /** The cell of the value in the table's body. */
+  /** Null if the cell describes its jurisdiction. */
+  type: ColumnType | null;
+  /** The cell in the table's body. */
   place: TableCell;
   /**
    * The earlier value; null if there was none. If this device has not kept the last run, it is the text that the cell showed, without a
@@ -57,11 +59,16 @@ export function textsOf({
   return { before: before?.value ?? null, after: after && (shownAfter ?? after.value) };
 }
 
+/** The name of what a cell shows: the question, or the header of a column that describes jurisdictions. */
+export function subjectOf({ type, place }: Pick<ValueChange, "type" | "place">): string {
+  return type?.name ?? place.header;
+}
+
 /** A cell that somebody has typed into or cleared. It was left as it is. */
 export interface EditedCell {
   ahj: ValueChange["ahj"];
-  type: ColumnType;
-  part: AnswerPlace["part"];
+  type: ValueChange["type"];
+  part: ServicePlace["part"];
   place: TableCell;
   /** The text that the cell shows; "" if it is blank. */
   text: string;
@@ -88,7 +95,7 @@ export interface NotRefreshed {
   places: TableCell[];
 }
 
-/** The differences between the cells of a table and the service's answers. */
+/** The differences between the cells of a table and what the service says. */
 export interface Compared {
   changes: ValueChange[];
   edited: EditedCell[];
@@ -115,14 +122,17 @@ export interface Comparison extends Witnesses {
   written: CellDigests;
   /** The types whose unit or name is another now: their cells are written again, since their number formats follow. */
   isRenamed?: ReadonlySet<number> | undefined;
+  factOf: FactOf;
 }
 
-/** Compares the cells of a table with the service's answers. Pauses after each cell. */
+/**
+ * Compares the cells of a table with the service's answers, and with what the answers told about the jurisdictions. Pauses after each cell.
+ */
 export function* compareAnswers(
   { form }: Pick<SavedImport, "form">,
-  places: Iterable<AnswerPlace>,
+  places: Iterable<ServicePlace>,
   outcomeOf: OutcomeOf,
-  { keepsEdits, written, isRenamed, ...witnesses }: Comparison,
+  { keepsEdits, written, isRenamed, factOf, ...witnesses }: Comparison,
 ): Generator<void, Compared> {
   const changes: ValueChange[] = [];
   const edited: EditedCell[] = [];
@@ -135,34 +145,42 @@ export function* compareAnswers(
   let values = 0;
   let confirmed = 0;
   const how = { form, cellOf: createAnswerCells() };
-  for (const answerPlace of places) {
+  for (const servicePlace of places) {
     yield;
-    const { ahj, type, part, place, shown } = answerPlace;
-    const outcome = outcomeOf(ahj.id, type.id);
-    const doesShowKnown = (known: Known | null) => doesShow(known, part, type, shown?.value);
-    if (outcome instanceof Failure) {
+    const { ahj, type, part, place, shown } = servicePlace;
+    const outcome = type ? outcomeOf(ahj.id, type.id) : factOf(ahj.id, servicePlace.part);
+    const doesShowKnown = (known: Known | null) => doesShow(known, servicePlace, shown?.value);
+    const asBefore = () => whoseCell(servicePlace, witnesses, doesShowKnown);
+    if (outcome === undefined || outcome instanceof Failure) {
+      if (shown) noteDigests(written, servicePlace, asBefore);
+      if (!type || !outcome) continue;
       if (outcome.kind === "unknown-type") unknownTypes.set(type.id, type);
       else noteNotRefreshed(notRefreshed, ahj, outcome.kind, part === "value" && shown ? place : undefined);
-      if (shown) noteDigests(written, answerPlace, () => whoseCell(answerPlace, witnesses, doesShowKnown));
       continue;
     }
-    confirmed += 1;
-    const known = witnesses.last?.get(ahj.id, type.id);
-    const same = compareCell(how, answerPlace, outcome, known);
+    if (type) confirmed += 1;
+    const known = type ? witnesses.last?.get(ahj.id, type.id) : undefined;
+    const same = compareCell(how, servicePlace, outcome, known);
     const { isShown, isOther } = same;
-    const update = same.update ?? (isRenamed?.has(type.id) ? inFormat(how, answerPlace, outcome) : null);
+    const hasNewFormat = type !== null && isRenamed?.has(type.id);
+    const update = same.update ?? (hasNewFormat ? inFormat(how, servicePlace, outcome) : null);
     const isFormula = shown?.formula !== undefined;
     const isOurs = !shown || (isShown && !isFormula);
-    const whose = isOurs ? "service" : whoseCell(answerPlace, witnesses, doesShowKnown);
+    const whose = isOurs ? "service" : asBefore();
+    // The table of an earlier version does not tell who wrote what describes a jurisdiction, and a user may prefer another name.
+    if (!type && whose === "unknown") {
+      noteDigests(written, servicePlace, () => whose);
+      continue;
+    }
     // A formula that shows the present answer already has what the user asked for.
     const isKept = whose === "somebody" && (keepsEdits || isShown);
-    noteDigests(written, answerPlace, () => whose, isKept ? undefined : update?.cell);
+    noteDigests(written, servicePlace, () => whose, isKept ? undefined : update?.cell);
     // If the column's header names the unit, the cell does not.
-    const unit = answerPlace.numberFormat ? type.unit_of_measure : null;
+    const unit = type && servicePlace.numberFormat ? type.unit_of_measure : null;
     const typed = whose === "service" || isKept ? null : asShown(shown, unit);
     if (update && !isKept) {
       updates.push(typed ? { ...update, typed: typed.value } : update);
-      if (update.note !== undefined) noted.push(answerKey(ahj.id, type.id));
+      if (type && update.note !== undefined) noted.push(answerKey(ahj.id, type.id));
     }
     if (outcome && part === "value") values += 1;
     // Values in a new column were asked for, so they are not reported as changes.
@@ -172,7 +190,7 @@ export function* compareAnswers(
         ...{ ahj, type, part, place, text: String(shown.value) },
         ...{ formula: shown.formula, after: outcome, update },
       });
-    if (part !== "value") {
+    if (type && part !== "value") {
       // A text that somebody typed over the citation is lost with the update, so the report names it.
       if (typed) replaced.push({ place, text: typed.value });
       continue;
@@ -206,19 +224,16 @@ export function* compareAnswers(
 /**
  * Notes the digests of what a cell shows and will show. If a row stands in the table twice, a cell that shows the service's text decides.
  */
-function noteDigests(
-  written: CellDigests,
-  { ahj, type, part, shown }: AnswerPlace,
-  whose: () => Whose,
-  put?: Cell,
-): void {
-  const key = { ahjId: ahj.id, typeId: type.id, part };
+function noteDigests(written: CellDigests, place: ServicePlace, whose: () => Whose, put?: Cell): void {
+  const key = cellKey(place);
   if (!written.hasRoomFor(key)) return;
   const owner = whose();
   if (owner !== "service" && written.has(key)) return;
+  // The cell of another row is being written with this text, over the one before.
+  if (owner === "service" && !put && written.isAsWritten(key, place.shown?.value ?? "")) return;
   const isService = owner === "service";
   const before = isService
-    ? digestOf(key, shown?.value ?? "")
+    ? digestOf(key, place.shown?.value ?? "")
     : owner === "somebody"
       ? editedDigest
       : noDigest;
@@ -232,12 +247,13 @@ function noteDigests(
  */
 function compareCell(
   { form, cellOf }: Pick<SavedImport, "form"> & { cellOf: typeof answerCell },
-  { part, type, place, shown, numberFormat: columnFormat }: AnswerPlace,
-  outcome: Published | null,
+  servicePlace: ServicePlace,
+  outcome: Known | null,
   known: Known | null | undefined,
 ): { isShown: boolean; isOther: boolean; update: CellUpdate | null } {
+  const { part, place, shown, numberFormat: columnFormat } = servicePlace;
   const isOther = known !== undefined && !isSame(known, outcome);
-  const cell = cellOf(part, outcome, type, columnFormat);
+  const cell = cellSaying(outcome, servicePlace, cellOf);
   const mayHideUnit = known === undefined && Boolean(columnFormat) && typeof cell.value === "number";
   const isShown =
     shown !== undefined &&
@@ -266,22 +282,24 @@ function compareCell(
 /** The update that gives a cell which shows the answer the number format of its column's new unit; null if it has it. */
 function inFormat(
   { cellOf }: { cellOf: typeof answerCell },
-  { part, type, place, shown, numberFormat }: AnswerPlace,
-  outcome: Published | null,
+  servicePlace: ServicePlace,
+  outcome: Known | null,
 ): CellUpdate | null {
-  const cell = cellOf(part, outcome, type, numberFormat);
+  const { place, shown } = servicePlace;
+  const cell = cellSaying(outcome, servicePlace, cellOf);
   if (!shown || typeof cell.value !== "number" || cell.numberFormat === shown.numberFormat) return null;
   return { ...place, cell, shown: shown.value, formula: shown.formula };
 }
 
-/** True if a cell shows this part of a known answer. */
-export function doesShow(
-  known: Known | null,
-  part: AnswerPlace["part"],
-  type: ColumnType,
-  shown: unknown,
-): boolean {
-  return shows(answerCell(part, known, type), shown);
+/** The cell that shows what the service says, or said. */
+function cellSaying(known: Known | null, place: ServicePlace, cellOf = answerCell): Cell {
+  if (place.type) return cellOf(place.part, known, place.type, place.numberFormat);
+  return known ? textCell(known.value) : blankCell;
+}
+
+/** True if a cell shows its part of a known answer. */
+export function doesShow(known: Known | null, place: ServicePlace, shown: unknown): boolean {
+  return shows(cellSaying(known, { ...place, numberFormat: null }), shown);
 }
 
 /** Adds an AHJ that keeps its last values, with the cell of one of them. */
@@ -308,7 +326,7 @@ export function isSame(one: Known | null, other: Known | null): boolean {
  */
 export function noteFor(
   { form }: Pick<SavedImport, "form">,
-  part: AnswerPlace["part"],
+  part: ServicePlace["part"],
   outcome: Known | null,
 ) {
   if (!form.hasNotes || part !== "value") return undefined;
@@ -321,11 +339,9 @@ export function shows(cell: Cell, shown: unknown): boolean {
 }
 
 /** The value that a cell shows, or its formula, without a citation; null if the cell is blank. For `unit`, see `shownInCell`. */
-export function asShown(shown: AnswerPlace["shown"], unit: string | null = null): Known | null {
-  if (shown?.formula !== undefined) return asKnown(shown.formula);
+export function asShown(shown: ServicePlace["shown"], unit: string | null = null): Known | null {
+  if (shown?.formula !== undefined) return told(shown.formula);
   if (shown === undefined || shown.value === "" || shown.value === null || shown.value === undefined)
     return null;
-  return asKnown(shownInCell(shown.value, shown.numberFormat, unit));
+  return told(shownInCell(shown.value, shown.numberFormat, unit));
 }
-
-const asKnown = (value: string): Known => ({ value, reference: null, section: null, updatedAt: null });

@@ -66,7 +66,7 @@ export function doubtfulValues(rowless: readonly RowlessValue[], last: Snapshot 
 
 /**
  * The new values of a long table that have no row yet: those that were not recorded at the last run or, if this device has not kept that
- * run, those changed after it. All other values without a row were taken out by the user; `withoutRow` is their number.
+ * run, those changed after its answers came. All other values without a row were taken out by the user; `withoutRow` is their number.
  */
 export function newValues(
   { saved, mayLackRows, last }: LongTable,
@@ -75,7 +75,8 @@ export function newValues(
   const isFresh = (value: RowlessValue) => {
     const known = last?.get(value.ahj.id, value.type.id);
     if (known !== undefined) return known === null;
-    return utcMs(datedAs(value, dates)?.updatedAt ?? "") > saved.lastRun.atMs;
+    const { atMs, asOfMs } = saved.lastRun;
+    return utcMs(datedAs(value, dates)?.updatedAt ?? "") > (asOfMs ?? atMs);
   };
   const fresh = new Map(
     rowless.filter(isFresh).map((value): [string, Published] => [keyOf(value), value.after]),

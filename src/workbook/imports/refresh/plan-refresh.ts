@@ -22,24 +22,27 @@ import type { CellUpdate, TableEdit } from "../../sheet/tables/table-edit";
 import { createValueColumn } from "../../sheet/values/cell-value";
 import { changedTypes, type ImportChange } from "../saved/change-import";
 import {
+  ahjPlaces,
   answerKey,
   answerPlaces,
   idHeaders,
   type ImportRow,
   importRows,
   type NewRow,
+  type ServicePlace,
   shownAt,
 } from "../saved/import-rows";
 import {
-  type AnswerCellKey,
   type CellDigests,
   createDigests,
   digestOf,
   editedDigest,
+  type ServiceCellKey,
   shownBy,
 } from "../saved/cell-digests";
 import type { SavedImport } from "../saved/saved-import";
 import type { Snapshot } from "../saved/snapshots";
+import { factsTold } from "./ahj-facts";
 import {
   asShown,
   type ChangedAhj,
@@ -116,12 +119,16 @@ export interface RefreshAnswers {
   rowless: readonly RowlessValue[];
   /** The rows beside a list whose entry now names another AHJ; see `rowsOfOthers`. They are left as they are. */
   others: ReadonlySet<number>;
+  /** The time since which the service may have changed its answers. */
+  asOfMs?: number | undefined;
   /** The dates of `doubtfulValues`. */
   dates?: Dates | undefined;
   /** The AHJs of `unidentifiedAhjs`, by id. */
   who?: ReadonlyMap<number, RowAhj> | undefined;
   /** The service's present description of a type; undefined if no answer of this refresh has held it. */
   typeNow?: ((typeId: number) => ColumnType | undefined) | undefined;
+  /** The service's present description of an AHJ; undefined if no answer of this refresh has held it. */
+  ahjNow?: ((ahjId: number) => RowAhj | undefined) | undefined;
 }
 
 /** The outcome of a refresh. */
@@ -213,13 +220,13 @@ export interface RefreshPlan {
   added: BegunEdit;
   /** The report, if nobody changes anything meanwhile. */
   report: Omit<RefreshReport, Later>;
-  run: Pick<SavedImport["lastRun"], "rows" | "values" | "notRefreshed">;
+  run: Omit<SavedImport["lastRun"], "atMs" | "by">;
   /** The answers that this device keeps of the run. */
   snapshot: Snapshot;
   /** The digests of all cells, before and after the edit. */
   digests: CellDigests;
-  /** The AHJ, type and part whose answer a cell holds, in a row that was read or is added; undefined if it holds no answer. */
-  keyOf: (place: TableCell) => AnswerCellKey | undefined;
+  /** The key of a cell's digest, in a row that was read or is added; undefined if the cell has none. */
+  keyOf: (place: TableCell) => ServiceCellKey | undefined;
   /** The answers, by `answerKey`, whose notes are to be written. */
   noted: string[];
 }
@@ -345,10 +352,12 @@ export function* planRefresh(
   const { saved, headers } = follow;
   const digests = createDigests();
   const asListed = rows.filter(({ row }) => !others.has(row));
-  const places = answerPlaces(saved, table, asListed, newColumns);
+  const factOf = factsTold(rows, answers.ahjNow);
+  const places = servicePlaces({ ...prepared, saved, newColumns, rows: asListed });
   const compared = yield* compareAnswers(saved, places, outcomeOf, {
     ...prepared,
     isRenamed,
+    factOf,
     written: digests,
   });
   const { notRefreshed, unknownTypes } = compared;
@@ -359,9 +368,12 @@ export function* planRefresh(
   const added = yield* planNewRows(answered, saved, { first: table.rowCount, here });
   const rowAt = new Map(rows.map((row) => [row.row, row]));
   const keyOf = keyFinder(saved, (row) => rowAt.get(row) ?? added.rows[row - table.rowCount]);
-  for (const { row, header, cell } of added.updates) {
+  const ofBegunRows = begunCells(saved, table, begun.rows);
+  for (const { row, header, cell } of [...ofBegunRows, ...added.updates]) {
     const key = keyOf({ row, header });
-    if (key) digests.set(key, digestOf(key, ""), digestOf(key, shownBy(cell)));
+    // The AHJ's other rows have set the digest of what describes it.
+    if (key && (key.typeId !== null || !digests.has(key)))
+      digests.set(key, digestOf(key, ""), digestOf(key, shownBy(cell)));
     yield;
   }
   // Values that an interrupted change was to bring are not reported as changes.
@@ -385,12 +397,7 @@ export function* planRefresh(
           inGoneColumns.flatMap(({ place }) => (place.header === header ? [place.row] : [])),
         ),
       })),
-      updates: [
-        ...begunCells(saved, table, begun.rows),
-        ...typeCells(described, renamed),
-        ...compared.updates,
-        ...added.updates,
-      ],
+      updates: [...ofBegunRows, ...typeCells(described, renamed), ...compared.updates, ...added.updates],
       newHeaders: [...headers].map(([before, after]) => ({ before, after })),
     },
     report: {
@@ -413,6 +420,7 @@ export function* planRefresh(
       read: { ids: read.ids, keys: [...read.keys, ...added.ids.map(rowKey)] },
     },
     run: {
+      asOfMs: answers.asOfMs,
       rows: asListed.length + added.ids.length,
       values: compared.values + added.values,
       notRefreshed: notRefreshed.size,
@@ -559,17 +567,33 @@ function firstCells({ rows, saved }: PreparedRefresh): { ahj: RowAhj; place: Tab
   return [...cells.values()];
 }
 
-/** Returns a function that gives the AHJ, type and part whose answer a cell holds; undefined if it holds no answer. */
+/** The cells to compare with what the service says. `begunCells` fills those that an interrupted run has left blank. */
+function* servicePlaces({
+  saved,
+  table,
+  rows,
+  newColumns,
+  begun,
+}: PreparedRefresh): Generator<ServicePlace, void> {
+  yield* answerPlaces(saved, table, rows, newColumns);
+  const begunRows = new Set(begun.rows.map(({ row }) => row));
+  for (const place of ahjPlaces(saved, table, rows))
+    if (!begunRows.has(place.place.row) || place.shown?.value !== "") yield place;
+}
+
+/** See `RefreshPlan.keyOf`. */
 function keyFinder(
   { columns }: Pick<SavedImport, "columns">,
   rowAt: (row: number) => NewRow | undefined,
-): (place: TableCell) => AnswerCellKey | undefined {
+): RefreshPlan["keyOf"] {
   const contentOf = new Map(columns.map(({ header, content }) => [header, content]));
   return ({ row, header }) => {
     const [content, about] = [contentOf.get(header), rowAt(row)];
-    if (content?.of !== "answer" || !about) return undefined;
-    const typeId = content.typeId ?? about.typeId;
-    return typeId === null ? undefined : { ahjId: about.ahj.id, typeId, part: content.part };
+    if (!content || !about) return undefined;
+    const ahjId = about.ahj.id;
+    if (content.of === "ahj" && content.field !== "id") return { ahjId, typeId: null, part: content.field };
+    const typeId = content.of === "answer" ? (content.typeId ?? about.typeId) : null;
+    return content.of !== "answer" || typeId === null ? undefined : { ahjId, typeId, part: content.part };
   };
 }
 
@@ -643,9 +667,9 @@ function* textsInGoneColumns(prepared: PreparedRefresh): Generator<void, Replace
   const columns = before.columns.filter(({ header }) => gone.has(header));
   for (const answerPlace of answerPlaces({ ...before, columns }, table, rows)) {
     yield;
-    const { type, part, place, shown } = answerPlace;
+    const { place, shown } = answerPlace;
     const text = asShown(shown);
-    const doesShowKnown = (known: Known | null) => doesShow(known, part, type, shown?.value);
+    const doesShowKnown = (known: Known | null) => doesShow(known, answerPlace, shown?.value);
     if (text === null || whoseCell(answerPlace, prepared, doesShowKnown) === "service") continue;
     overAnswers.push({ place, text: text.value });
   }
@@ -694,7 +718,7 @@ function typeCells(
 /** The rows to add: those of new values in a long table, those of new AHJs in a wide one. */
 function* answeredRows(
   prepared: PreparedRefresh,
-  { outcomeOf, rowless, dates = new Map(), who }: RefreshAnswers,
+  { outcomeOf, rowless, dates = new Map(), who, ahjNow }: RefreshAnswers,
   notRefreshed: Map<number, NotRefreshed>,
 ): Generator<void, { answered: Answered; withoutRow: number }> {
   const { types, form } = prepared.saved;
@@ -703,21 +727,29 @@ function* answeredRows(
       const outcome = outcomeOf(ahjId, typeId);
       return outcome instanceof Failure ? null : outcome;
     };
-    const ahjs = yield* grantedAhjs(prepared.newAhjs, types, outcomeOf, notRefreshed);
+    const granted = yield* grantedAhjs(prepared.newAhjs, types, outcomeOf, notRefreshed);
+    const ahjs = granted.map((ahj) => ahjNow?.(ahj.id) ?? ahj);
     return { answered: { ahjs, types, of }, withoutRow: 0 };
   }
   const { ahjIds, of, withoutRow } = newValues(prepared, { rowless, dates });
   const there = new Map(prepared.rows.map(({ ahj }) => [ahj.id, ahj]));
   // The value gets its row even if the AHJ can't be identified.
   const unknown = (id: number) => ({ id, name: `AHJ ${id}`, type: "", state_code: "", geoid: null });
-  const ahjs = ahjIds.map((id) => there.get(id) ?? who?.get(id) ?? unknown(id));
+  const ahjs = ahjIds.map((id) => ahjNow?.(id) ?? there.get(id) ?? who?.get(id) ?? unknown(id));
   return { answered: { ahjs, types, of }, withoutRow };
+}
+
+/** True for the change of a value. A jurisdiction's description has no date. */
+export function isOfAnswer<Change extends Pick<ValueChange, "type">>(
+  change: Change,
+): change is Change & { type: ColumnType } {
+  return change.type !== null;
 }
 
 /** The plan with the dates of the changed values; see `valuesToDate`. */
 export function withDates(plan: RefreshPlan, dates: Dates): RefreshPlan {
   const dated = (changes: readonly ValueChange[]) =>
-    changes.map((change) => ({ ...change, after: datedAs(change, dates) }));
+    changes.map((change) => (isOfAnswer(change) ? { ...change, after: datedAs(change, dates) } : change));
   const { changes, unsure } = plan.report;
   return { ...plan, report: { ...plan.report, changes: dated(changes), unsure: dated(unsure) } };
 }
@@ -761,14 +793,15 @@ export function finishRefresh(
   const unknown = new Set(result.notesLeft > 0 ? noted : []);
   if (saved.form.hasNotes)
     for (const { ahj, type, part } of report.edited)
-      if (part === "value") unknown.add(answerKey(ahj.id, type.id));
+      if (type && part === "value") unknown.add(answerKey(ahj.id, type.id));
   const isUnknown = (ahjId: number, typeId: number) =>
     unknown.size > 0 && unknown.has(answerKey(ahjId, typeId));
   const get = (ahjId: number, typeId: number) =>
     isUnknown(ahjId, typeId) ? undefined : snapshot.get(ahjId, typeId);
   for (const place of result.changedMeanwhile) {
     const key = keyOf(place);
-    if (key) digests.set(key, editedDigest, editedDigest);
+    // The AHJ's other rows share the digest of what describes it, by which this cell is known as edited.
+    if (key && key.typeId !== null) digests.set(key, editedDigest, editedDigest);
   }
   return {
     saved: { ...saved, lastRun: { atMs, ...run } },

@@ -17,6 +17,7 @@ import { doubtfulValues, rowlessValues, valuesToDate } from "./new-values";
 import {
   type BegunEdit,
   finishRefresh,
+  isOfAnswer,
   nothingBegun,
   planRefresh,
   prepareRefresh,
@@ -168,10 +169,11 @@ async function planAnew(
   const dates = await askDates(valuesToDate(doubtfulValues(rowless, last)), lookup, options);
   const who = await askWho(unidentifiedAhjs(prepared, { rowless, dates }), lookup, options);
   const typeNow = (typeId: number) => lookup.catalogue.knownType(typeId, sinceMs);
+  const ahjNow = (ahjId: number) => lookup.directory.toldSince(sinceMs, ahjId);
   const undated = await finishInTurns(
-    planRefresh(prepared, { outcomeOf, others, rowless, dates, who, typeNow }),
+    planRefresh(prepared, { outcomeOf, others, asOfMs: sinceMs, rowless, dates, who, typeNow, ahjNow }),
   );
-  const told = withoutDates ? [] : [...undated.report.changes, ...undated.report.unsure];
+  const told = withoutDates ? [] : [...undated.report.changes, ...undated.report.unsure].filter(isOfAnswer);
   const dated = withDates(undated, await askDates(valuesToDate(told), lookup, options));
   return { plan: withPlaces(dated, lookup.directory), snapshots };
 }

@@ -1,4 +1,4 @@
-import { createDigests, digestOf, editedDigest, shownBy } from "../saved/cell-digests";
+import { cellKey, createDigests, digestOf, editedDigest, shownBy } from "../saved/cell-digests";
 import type { SavedImport } from "../saved/saved-import";
 import { createSnapshots } from "../saved/snapshots";
 import type { EditedCell } from "./compare-answers";
@@ -28,9 +28,9 @@ export async function takeServiceValues(
   const from = digests.stateId;
   const kept = { runsMs: [saved.lastRun.atMs], digests };
   const written = createDigests();
-  for (const { ahj, type, part, update } of chosen) {
-    const key = { ahjId: ahj.id, typeId: type.id, part };
-    written.set(key, editedDigest, digestOf(key, shownBy(update.cell)));
+  for (const cell of chosen) {
+    const key = cellKey(cell);
+    written.set(key, editedDigest, digestOf(key, shownBy(cell.update.cell)));
   }
   await onWriting?.();
   const { changedCells, notesOfOthers } = await book.during(saved.id, { kept, written }, async () => {
@@ -46,9 +46,9 @@ export async function takeServiceValues(
       }),
     });
     const isLeft = isAmong(outcome.changedCells);
-    for (const { ahj, type, part, place } of chosen) {
-      const key = { ahjId: ahj.id, typeId: type.id, part };
-      if (isLeft(place)) written.set(key, editedDigest, editedDigest);
+    for (const cell of chosen) {
+      // Other rows of an AHJ share the digest of what describes it.
+      if (cell.type && isLeft(cell.place)) written.set(cellKey(cell), editedDigest, editedDigest);
     }
     return outcome;
   });

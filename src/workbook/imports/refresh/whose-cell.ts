@@ -1,6 +1,6 @@
 import type { Known } from "../../sheet/layout/table-plan";
-import type { CellDigests } from "../saved/cell-digests";
-import type { AnswerPlace } from "../saved/import-rows";
+import { type CellDigests, cellKey } from "../saved/cell-digests";
+import type { ServicePlace } from "../saved/import-rows";
 import type { Snapshot } from "../saved/snapshots";
 
 /** The author of a cell's text: the add-in for the service, somebody who typed it, or unknown. */
@@ -20,14 +20,15 @@ export interface Witnesses {
  * outdated. They then can only show that a text is the service's, never that somebody typed it, because it may be that run's text.
  */
 export function whoseCell(
-  { ahj, type, part, shown }: AnswerPlace,
+  place: ServicePlace,
   { digests, last }: Witnesses,
   doesShowKnown: (known: Known | null) => boolean,
 ): Whose {
+  const { ahj, type, shown } = place;
   if (shown?.formula !== undefined) return "somebody";
-  const isAsWritten = digests.isAsWritten({ ahjId: ahj.id, typeId: type.id, part }, shown?.value);
+  const isAsWritten = digests.isAsWritten(cellKey(place), shown?.value);
   if (isAsWritten !== undefined) return isAsWritten ? "service" : "somebody";
-  const known = last?.get(ahj.id, type.id);
+  const known = type ? last?.get(ahj.id, type.id) : undefined;
   if (known === undefined) return "unknown";
   if (doesShowKnown(known)) return "service";
   return isOfLatestRun({ digests, last }) ? "somebody" : "unknown";

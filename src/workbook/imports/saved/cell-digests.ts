@@ -1,17 +1,25 @@
 import * as z from "../../../zod";
 import { jsonPart, readJsonPart } from "../../sheet/parts/json-part";
-import { columnContents } from "../../sheet/layout/table-plan";
+import { type AhjFact, ahjFacts, type AnswerPart, columnContents } from "../../sheet/layout/table-plan";
 import type { Cell } from "../../sheet/values/cell-value";
 import { beginPrint, shortPrint } from "../../sheet/values/fingerprint";
-import type { AnswerPlace } from "./import-rows";
+import type { ServicePlace } from "./import-rows";
 import { boundedText, columnList, timeMs } from "./saved-import";
 
-/** A cell of an import, identified by its answer and not by its place. */
-export interface AnswerCellKey {
+/** A cell of an import, identified by what it shows and not by its place. */
+export interface ServiceCellKey {
   ahjId: number;
-  typeId: number;
-  part: AnswerPlace["part"];
+  /** The type of an answer; null if the cell describes its AHJ. All rows of an AHJ then share the digest. */
+  typeId: number | null;
+  part: AnswerPart | AhjFact;
 }
+
+/** The key of a cell. */
+export function cellKey({ ahj, type, part }: KeyParts): ServiceCellKey {
+  return { ahjId: ahj.id, typeId: type?.id ?? null, part };
+}
+
+type KeyParts = { ahj: { id: number }; type: { id: number } | null; part: ServicePlace["part"] };
 
 /**
  * A digest of what each written cell showed: too short to give the text back, but long enough to tell that the cell shows another one now.
@@ -27,11 +35,11 @@ export interface CellDigests {
   ahjIds(): number[];
   columns(): Iterable<DigestColumn>;
   /** True if the cell shows what was written to it; undefined if that is not known. */
-  isAsWritten(cell: AnswerCellKey, shown: unknown): boolean | undefined;
-  has(cell: AnswerCellKey): boolean;
-  hasRoomFor(cell: AnswerCellKey): boolean;
+  isAsWritten(cell: ServiceCellKey, shown: unknown): boolean | undefined;
+  has(cell: ServiceCellKey): boolean;
+  hasRoomFor(cell: ServiceCellKey): boolean;
   /** Sets the two digests of a cell. They are equal for a cell that is not being written. Does nothing if there is no room for the cell. */
-  set(cell: AnswerCellKey, before: number, after: number): void;
+  set(cell: ServiceCellKey, before: number, after: number): void;
   /** Takes over all digests of another object. */
   setAll(others: CellDigests): void;
   /** True if no cell is being written. */
@@ -40,9 +48,7 @@ export interface CellDigests {
   settle(): void;
 }
 
-interface DigestColumn {
-  typeId: number;
-  part: AnswerCellKey["part"];
+interface DigestColumn extends Omit<ServiceCellKey, "ahjId"> {
   /** The digests, at the indexes of the AHJs; `noDigest` if one is missing. */
   before: number[];
   after: number[];
@@ -66,7 +72,7 @@ export function shownBy({ value }: Pick<Cell, "value">): unknown {
 }
 
 /** The digest of what a cell shows. The same text has another digest in another cell, so cells can't be compared by their digests. */
-export function digestOf({ ahjId, typeId, part }: AnswerCellKey, shown: unknown): number {
+export function digestOf({ ahjId, typeId, part }: ServiceCellKey, shown: unknown): number {
   return digestsOfColumn(typeId, part)(printOfAhj(ahjId), shown);
 }
 
@@ -76,7 +82,7 @@ export function printOfAhj(ahjId: number): number {
 }
 
 /** Returns a function that gives the same as `digestOf` for the many cells of a column, without building a text for each. */
-export function digestsOfColumn(typeId: number, part: AnswerPlace["part"]) {
+export function digestsOfColumn(typeId: number | null, part: ServiceCellKey["part"]) {
   const kindOf = (kind: string) => `${typeId} ${part} ${kind} `;
   const kinds = { string: kindOf("string"), number: kindOf("number"), boolean: kindOf("boolean") };
   return (ofAhj: number, shown: unknown): number => {
@@ -86,6 +92,8 @@ export function digestsOfColumn(typeId: number, part: AnswerPlace["part"]) {
   };
 }
 
+const parts: string[] = [...columnContents.answer, ...ahjFacts];
+
 export function createDigests(
   stateId = "",
   ahjIds: readonly number[] = [],
@@ -93,20 +101,20 @@ export function createDigests(
 ): CellDigests {
   const places = new Map(ahjIds.map((ahjId, place) => [ahjId, place]));
   // Millions of cells are looked up, and a number is found faster than a text.
-  const nameOf = ({ typeId, part }: Omit<AnswerCellKey, "ahjId">) =>
-    typeId * columnContents.answer.length + columnContents.answer.indexOf(part);
+  const nameOf = ({ typeId, part }: Omit<ServiceCellKey, "ahjId">) =>
+    (typeId ?? 0) * parts.length + parts.indexOf(part);
   const columns = new Map(stored.map((column) => [nameOf(column), column]));
-  const hasRoomFor = (cell: AnswerCellKey) => {
+  const hasRoomFor = (cell: ServiceCellKey) => {
     const [isRow, isColumn] = [places.has(cell.ahjId), columns.has(nameOf(cell))];
     return (places.size + (isRow ? 0 : 1)) * (columns.size + (isColumn ? 0 : 1)) <= mostDigests;
   };
-  const digestsOf = (cell: AnswerCellKey) => {
+  const digestsOf = (cell: ServiceCellKey) => {
     const column = columns.get(nameOf(cell));
     const place = places.get(cell.ahjId);
     const both = place === undefined ? [] : [column?.before[place], column?.after[place]];
     return both.map((digest) => digest ?? noDigest);
   };
-  const set = (cell: AnswerCellKey, before: number, after: number) => {
+  const set = (cell: ServiceCellKey, before: number, after: number) => {
     const { ahjId, typeId, part } = cell;
     const name = nameOf(cell);
     let place = places.get(ahjId);
@@ -119,7 +127,7 @@ export function createDigests(
     column.before[place] = before;
     column.after[place] = after;
   };
-  const has = (cell: AnswerCellKey) => digestsOf(cell).some((digest) => digest !== noDigest);
+  const has = (cell: ServiceCellKey) => digestsOf(cell).some((digest) => digest !== noDigest);
   return {
     stateId,
     ahjIds: () => [...places.keys()],
@@ -171,6 +179,11 @@ export interface KeptDigests {
 
 const version = 1;
 const digestText = z.string().check(z.refine((given) => /^[A-Za-z0-9+/]*$/.test(given)));
+const digestsOfCells = {
+  after: digestText,
+  /** Set only while cells are being written, if it differs from `after`. */
+  before: z.optional(digestText),
+};
 const stored = z
   .object({
     version: z.literal(version),
@@ -179,17 +192,14 @@ const stored = z
     // Any number: one that is no id must not make what is known of all other rows unreadable.
     ahjIds: z.array(z.int()),
     columns: columnList(
-      z.object({
-        typeId: z.int(),
-        part: z.literal(columnContents.answer),
-        after: digestText,
-        /** Set only while cells are being written, if it differs from `after`. */
-        before: z.optional(digestText),
-      }),
+      z.object({ typeId: z.int(), part: z.literal(columnContents.answer), ...digestsOfCells }),
     ),
+    /** The columns that describe AHJs. They have a list of their own, because earlier versions refuse parts that they don't know. */
+    ofAhjs: z.optional(columnList(z.object({ part: z.literal(ahjFacts), ...digestsOfCells }))),
   })
   .check(
-    z.refine(({ ahjIds, columns }) => {
+    z.refine(({ ahjIds, columns: ofAnswers, ofAhjs = [] }) => {
+      const columns = [...ofAnswers, ...ofAhjs];
       const length = ahjIds.length * charactersOfDigest;
       const isWhole = (digests: string) => digests.length === length;
       return (
@@ -202,20 +212,26 @@ const stored = z
 
 export function digestsXml(namespace: string, { runsMs, digests }: KeptDigests): string {
   const ahjIds = digests.ahjIds();
-  const columns = [...digests.columns()].map(({ typeId, part, before, after }) => {
+  const all = [...digests.columns()].map(({ typeId, part, before, after }) => {
     const [was, is] = [before, after].map((each) => encoded(each, ahjIds.length));
-    return { typeId, part, after: is, ...(was === is ? {} : { before: was }) };
+    return { ...(typeId !== null && { typeId }), part, after: is, ...(was === is ? {} : { before: was }) };
   });
+  const columns = all.filter((column) => "typeId" in column);
+  const ofAhjs = all.filter((column) => !("typeId" in column));
   const { stateId } = digests;
-  return jsonPart("digests", namespace, { version, stateId, runsMs, ahjIds, columns });
+  return jsonPart("digests", namespace, {
+    ...{ version, stateId, runsMs, ahjIds, columns },
+    ...(ofAhjs.length > 0 && { ofAhjs }),
+  });
 }
 
 /** Reads a part. Null if it is damaged or not written by the add-in: then nothing is known of the cells. */
 export function parseDigestsXml(xml: string): KeptDigests | null {
   const { data } = stored.safeParse(readJsonPart("digests", xml));
   if (!data) return null;
-  const { stateId, runsMs, ahjIds, columns } = data;
-  const decodedColumns = columns.map(({ typeId, part, after, before }) => {
+  const { stateId, runsMs, ahjIds, columns, ofAhjs = [] } = data;
+  const all = [...columns, ...ofAhjs.map((column) => ({ ...column, typeId: null }))];
+  const decodedColumns = all.map(({ typeId, part, after, before }) => {
     const digests = decoded(after, ahjIds.length);
     return {
       typeId,

@@ -1,6 +1,12 @@
 import { Failure } from "../../../errors";
 import type { TableCell, TableColumn, TableColumns } from "../../sheet/tables/bound-table";
-import { type ColumnType, hasIds, type RowAhj } from "../../sheet/layout/table-plan";
+import {
+  type AhjFact,
+  type AnswerPart,
+  type ColumnType,
+  hasIds,
+  type RowAhj,
+} from "../../sheet/layout/table-plan";
 import type { SavedImport } from "./saved-import";
 
 /** A row of an import's table that stands for an AHJ, and in a long table also for a type. */
@@ -70,17 +76,29 @@ export function shownAt({ values, numberFormats, formulas }: TableColumn, row: n
   return { value: values[row], numberFormat: numberFormats[row] ?? "General", formula: formulas?.get(row) };
 }
 
-/** A cell of the table that holds a part of an answer. */
-export interface AnswerPlace {
+interface Place {
   ahj: RowAhj;
-  type: ColumnType;
-  part: "value" | "reference" | "section" | "updatedAt";
   place: TableCell;
   /** The cell's present content; undefined in a column that is still to be added. */
   shown: ShownCell | undefined;
   /** The single number format of the column; null or undefined if it has none. */
-  numberFormat: string | null | undefined;
+  numberFormat?: string | null | undefined;
 }
+
+/** A cell of the table that holds a part of an answer. */
+export interface AnswerPlace extends Place {
+  type: ColumnType;
+  part: AnswerPart;
+}
+
+/** A cell of the table that describes its row's AHJ. */
+export interface AhjPlace extends Place {
+  type: null;
+  part: AhjFact;
+}
+
+/** A cell of the table that shows what the service says. */
+export type ServicePlace = AnswerPlace | AhjPlace;
 
 /** The key of an answer: its AHJ and its type. */
 export function answerKey(ahjId: number, typeId: number): string {
@@ -104,6 +122,22 @@ export function* answerPlaces(
       if (!type) continue;
       const shown = here && shownAt(here, row);
       yield { ahj, type, part, place: { row, header }, shown, numberFormat };
+    }
+  }
+}
+
+/** The cells that describe the AHJs of these rows, column by column. */
+export function* ahjPlaces(
+  { columns }: Pick<SavedImport, "columns">,
+  table: TableColumns,
+  rows: readonly ImportRow[],
+): Generator<AhjPlace, void> {
+  for (const { header, content } of columns) {
+    const here = table.columns.get(header);
+    if (content.of !== "ahj" || content.field === "id" || !here) continue;
+    const part = content.field;
+    for (const { row, ahj } of rows) {
+      yield { ahj, type: null, part, place: { row, header }, shown: shownAt(here, row) };
     }
   }
 }

@@ -7,6 +7,8 @@ import { boundedText, naturalNumber, shownName, timeMs } from "./saved-import";
 export interface PastChange {
   ahjId: number;
   typeId: number;
+  /** The header of a column that describes jurisdictions. Such a change has `noType`. */
+  column?: string | undefined;
   /** The jurisdiction as the list of changes named it. */
   name: string;
   before: string | null;
@@ -14,6 +16,9 @@ export interface PastChange {
   /** True if it is not known whether the service or a person had entered the earlier text. */
   isUnsure?: boolean | undefined;
 }
+
+/** In place of a type's id, since earlier versions of the add-in refuse a history with a change that has none. */
+export const noType = 0;
 
 /** A refresh as the workbook remembers it. */
 export interface PastRefresh {
@@ -56,6 +61,7 @@ const past = z.object({
       z.object({
         ahjId: naturalNumber,
         typeId: z.int(),
+        column: z.optional(shownName),
         name: shownName,
         before: z.nullable(boundedText),
         after: z.nullable(boundedText),
@@ -147,9 +153,10 @@ function cut({ atMs, changed, changes, entered, left }: PastRefresh): PastRefres
     changed,
     ...(entered && { entered: cutNames(entered) }),
     ...(left && { left: cutNames(left) }),
-    changes: changes.slice(0, mostChanges).map(({ name: of, before, after, ...change }) => ({
+    changes: changes.slice(0, mostChanges).map(({ name: of, column, before, after, ...change }) => ({
       ...change,
       name: short(of),
+      ...(column !== undefined && { column: short(column) }),
       before: before === null ? null : short(before),
       after: after === null ? null : short(after),
     })),

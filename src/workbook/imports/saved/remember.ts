@@ -58,7 +58,13 @@ export async function rememberImport(
     columns: table.columns,
     listHeader,
     types: answers.types.map(({ id, name, unit_of_measure }) => ({ id, name, unit_of_measure })),
-    lastRun: { atMs: Date.now(), rows: table.rows.length, values: report.values, notRefreshed: 0 },
+    lastRun: {
+      atMs: Date.now(),
+      asOfMs: await finishInTurns(oldestAnswer(done)),
+      rows: table.rows.length,
+      values: report.values,
+      notRefreshed: 0,
+    },
   };
   const isKept = replaces !== undefined && (await book.update(saved.id, saved));
   // The import is written anew if it was forgotten meanwhile, because its table is in the sheet.
@@ -77,21 +83,40 @@ export async function rememberImport(
   });
 }
 
+/** The time when the service gave the oldest answer of a long table, which gets rows for later ones. Pauses now and then. */
+function* oldestAnswer({ rows, answers }: DoneImport): Generator<void, number | undefined> {
+  let oldestMs = Infinity;
+  for (const [down, about] of rows.entries()) {
+    if (down % cellsAtOnce === 0) yield;
+    const answer = about?.type && answers.of(about.ahj.id, about.type.id);
+    if (answer) oldestMs = Math.min(oldestMs, answer.fetchedAtMs);
+  }
+  return Number.isFinite(oldestMs) ? oldestMs : undefined;
+}
+
 /** The cells between two pauses, since reading the clock takes as long as a digest. */
 const cellsAtOnce = 64;
 
-/** The digests of a table as it was written, column by column, because room goes to the first columns. Pauses now and then. */
+/**
+ * The digests of a table as it was written, column by column, because room goes to the first columns: those of answers. Pauses now and then.
+ */
 function* digestsOf({ table, rows }: DoneImport): Generator<void, CellDigests> {
   const digests = createDigests();
   const prints = rows.map((about) => (about ? printOfAhj(about.ahj.id) : 0));
-  for (const [across, { content }] of table.columns.entries()) {
-    if (content.of !== "answer") continue;
-    const { part } = content;
-    const ofColumn = content.typeId === null ? undefined : digestsOfColumn(content.typeId, part);
+  const ofAnswers = table.columns.flatMap(({ content }, across) =>
+    content.of === "answer"
+      ? [{ across, part: content.part, typeId: content.typeId ?? ("of-row" as const) }]
+      : [],
+  );
+  const ofAhjs = table.columns.flatMap(({ content }, across) =>
+    content.of === "ahj" && content.field !== "id" ? [{ across, part: content.field, typeId: null }] : [],
+  );
+  for (const { across, part, typeId: ofAll } of [...ofAnswers, ...ofAhjs]) {
+    const ofColumn = ofAll === "of-row" ? undefined : digestsOfColumn(ofAll, part);
     for (const [down, about] of rows.entries()) {
       if (down % cellsAtOnce === 0) yield;
       const cell = table.rows[down]?.[across];
-      const typeId = content.typeId ?? about?.type?.id;
+      const typeId = ofAll === "of-row" ? about?.type?.id : ofAll;
       if (!cell || !about || typeId === undefined) continue;
       const key = { ahjId: about.ahj.id, typeId, part };
       if (!digests.hasRoomFor(key)) continue;

@@ -35,6 +35,8 @@ export interface SavedImport {
 /** The result of a run or refresh. */
 export interface ImportRun {
   atMs: number;
+  /** The time since which the service may have changed answers that the run did not see. Earlier versions did not note it: then `atMs`. */
+  asOfMs?: number | null | undefined;
   rows: number;
   values: number;
   /** The number of rows that kept their last values, because the key that refreshed was given no answers for them. */
@@ -107,6 +109,7 @@ const stored = z.object({
   types: columnList(z.object({ id: z.int(), name: shownName, unit_of_measure: boundedText })),
   lastRun: z.object({
     atMs: timeMs,
+    asOfMs: z.nullish(timeMs),
     rows: naturalNumber,
     values: naturalNumber,
     notRefreshed: naturalNumber,

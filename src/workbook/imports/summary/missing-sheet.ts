@@ -74,9 +74,9 @@ function createReasons({ lastRun }: SavedImport, report: MissingFacts["report"])
   const notRefreshed = new Map(report?.notRefreshed.map(({ ahjId, kind }) => [ahjId, kind]));
   const unknownTypes = new Set(report?.unknownTypes.map(({ id }) => id));
   const cleared = new Set(
-    report?.edited
-      .filter(({ part, text }) => part === "value" && text === "")
-      .map(({ ahj, type }) => answerKey(ahj.id, type.id)),
+    report?.edited.flatMap(({ ahj, type, part, text }) =>
+      type && part === "value" && text === "" ? [answerKey(ahj.id, type.id)] : [],
+    ),
   );
   const otherwise = !report && lastRun.notRefreshed > 0 ? "No value, or not refreshed" : "No value";
   return (ahjId: number, typeId: number): string => {

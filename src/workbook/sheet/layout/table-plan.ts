@@ -46,6 +46,11 @@ export type ColumnContent =
   | { of: "answer"; part: keyof typeof answerColumns; typeId: number | null }
   | { of: "list"; field: keyof typeof entryColumns };
 
+/** A part of an answer. */
+export type AnswerPart = keyof typeof answerColumns;
+
+export type AhjFact = (typeof ahjFacts)[number];
+
 /** The form in which a table shows answers. */
 export interface TableForm {
   /** "wide" has a row for each AHJ, "long" a row for each value. */
@@ -154,6 +159,9 @@ export const columnContents = {
   list: keysOf(entryColumns),
 };
 
+/** The fields by which a table describes an AHJ, beside its id. */
+export const ahjFacts = columnContents.ahj.filter((field) => field !== "id");
+
 function keysOf<Content extends object>(columns: Content): (keyof Content)[] {
   return Object.keys(columns) as (keyof Content)[];
 }
@@ -162,7 +170,12 @@ function keysOf<Content extends object>(columns: Content): (keyof Content)[] {
 export function isIdHeader({ header, content }: PlannedColumn): boolean {
   if (!hasIds({ content })) return true;
   const given = content.of === "ahj" ? ahjColumns.id.header : typeColumns.id.header;
-  return new RegExp(`^${given}( \\(\\d+\\))?$`).test(header);
+  return header.startsWith(given) && isNamedForIds(header);
+}
+
+/** True if a header is one that the add-in gives to columns of ids. */
+export function isNamedForIds(header: string): boolean {
+  return new RegExp(`^(${ahjColumns.id.header}|${typeColumns.id.header})( \\(\\d+\\))?$`).test(header);
 }
 
 /**
@@ -443,7 +456,7 @@ export function createAnswerCells(): typeof answerCell {
 
 /** A part of an answer as its column shows it, in the column's number format if it has one; blank if there is no answer. */
 export function answerCell(
-  part: keyof typeof answerColumns,
+  part: AnswerPart,
   answer: Known | null,
   type: ColumnType,
   numberFormat?: string | null,

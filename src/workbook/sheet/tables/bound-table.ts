@@ -2,6 +2,7 @@ import { partsOf } from "../../../lists";
 import { Failure } from "../../../errors";
 import { isFormula } from "../cells/cell-content";
 import { rowsRead } from "../layout/row-keys";
+import { isNamedForIds } from "../layout/table-plan";
 
 /** The present place of an import's table. */
 export interface TablePlace {
@@ -113,7 +114,10 @@ export async function readColumns(
   throw new Failure("sheet-refused", { detail });
 }
 
-/** Reads the columns once; null if rows or columns of the table have changed between two requests. */
+/**
+ * Reads the columns once; null if rows or columns of the table have moved between two requests. Only the ids tell that rows were sorted, so
+ * they are read again at the end.
+ */
 async function readOnce(
   context: Excel.RequestContext,
   tableId: string,
@@ -125,8 +129,34 @@ async function readOnce(
   const body = table.getDataBodyRange().load("rowCount");
   await context.sync();
   const headers = (header.values[0] ?? []).map(String);
+  const shape = { table, headers, rowCount: body.rowCount };
   const wanted = new Set(wantedHeaders);
+  const read = await readPieces(context, shape, wanted, hasFormulas);
+  if (!read) return null;
+  const { columns, requests } = read;
+  if (requests > 1) {
+    const ids = [...columns.keys()].filter(isNamedForIds);
+    const witnesses = new Set(ids.length > 0 ? ids : [...columns.keys()].slice(0, 1));
+    const again = await readPieces(context, shape, witnesses, false);
+    const isSame = ([name, { values }]: [string, TableColumn]) =>
+      values.every((value, row) => value === columns.get(name)?.values[row]);
+    if (!again || ![...again.columns].every(isSame)) return null;
+  }
+  return { rowCount: body.rowCount, headers, columns };
+}
+
+/**
+ * Reads columns piece by piece, several in a request, up to the 5 MB that a response of Excel on the web may hold. Null if the table has
+ * other headers or another number of rows meanwhile.
+ */
+async function readPieces(
+  context: Excel.RequestContext,
+  { table, headers, rowCount }: { table: Excel.Table; headers: readonly string[]; rowCount: number },
+  wanted: ReadonlySet<string>,
+  hasFormulas: boolean,
+): Promise<{ columns: TableColumns["columns"]; requests: number } | null> {
   const columns: TableColumns["columns"] = new Map();
+  const body = table.getDataBodyRange();
   // The formula of a cell without one is its value again, so it counts like a value.
   const readCells = hasFormulas ? cellsWithFormulas : cellsAtOnce;
   const pieces = headers.flatMap((name, place) => {
@@ -138,10 +168,11 @@ async function readOnce(
       ...(hasFormulas && { formulas }),
     };
     columns.set(name, whole);
-    return piecesOf(body.rowCount, readCells).map(({ start, rows }) => ({ place, start, rows, whole }));
+    return piecesOf(rowCount, readCells).map(({ start, rows }) => ({ place, start, rows, whole }));
   });
-  const size = Math.min(body.rowCount, readCells);
-  for (const part of partsOf(pieces, Math.max(1, Math.floor(readCells / size)))) {
+  const size = Math.min(rowCount, readCells);
+  const parts = partsOf(pieces, Math.max(1, Math.floor(readCells / size)));
+  for (const part of parts) {
     const ranges = part.map(({ place, start, rows, whole }) => ({
       range: body
         .getCell(start, place)
@@ -151,10 +182,9 @@ async function readOnce(
     }));
     const headerNow = table.getHeaderRowRange().load("values");
     const bodyNow = table.getDataBodyRange().load("rowCount");
-    // Several columns share a request, up to the 5 MB that a response of Excel on the web may hold.
     // eslint-disable-next-line office-addins/no-context-sync-in-loop
     await context.sync();
-    const isSame = bodyNow.rowCount === body.rowCount && sameTexts(headerNow.values[0], headers);
+    const isSame = bodyNow.rowCount === rowCount && sameTexts(headerNow.values[0], headers);
     if (!isSame) return null;
     for (const { range, whole } of ranges) {
       for (const [row, [value]] of (range.values as unknown[][]).entries()) {
@@ -165,7 +195,7 @@ async function readOnce(
       for (const [format] of range.numberFormat) whole.numberFormats.push(String(format));
     }
   }
-  return { rowCount: body.rowCount, headers, columns };
+  return { columns, requests: parts.length };
 }
 
 function sameTexts(values: readonly unknown[] = [], texts: readonly string[]): boolean {

@@ -27,7 +27,12 @@ async function imported(more: Partial<Parameters<typeof playImport>[0]> = {}) {
 const type = (sheet: Sheet, row: number, header: string, value: unknown) =>
   Object.assign(sheet.cell(row, header), { value });
 const editedIn = ({ edited }: RefreshReport) =>
-  edited.map(({ place, text, part, after }) => [place.row, place.header, text, after?.[part] ?? null]);
+  edited.map(({ place, text, part, after }) => [
+    place.row,
+    place.header,
+    text,
+    after?.[part as "value" | "reference"] ?? null,
+  ]);
 const changesIn = ({ changes }: RefreshReport) =>
   changes.map(({ place, before, after }) => [place.row, place.header, before?.value, after?.value]);
 const unsureIn = ({ unsure }: RefreshReport) =>

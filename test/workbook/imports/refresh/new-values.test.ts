@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { askDates, askWho } from "../../../../src/workbook/imports/refresh/ask-again";
 import {
   type DatableValue,
@@ -16,6 +16,8 @@ import {
 import { createDigests } from "../../../../src/workbook/imports/saved/cell-digests";
 import { finishInTurns } from "../../../../src/async/in-turns";
 import type { Known } from "../../../../src/workbook/sheet/layout/table-plan";
+import { playExcel } from "../../../functions/excel";
+import { fee as reviewFee, importedBook } from "../imported-book";
 import { lastRun } from "../last-run";
 import { ahj, fee, playImport, playLookup, published, rule, type Said } from "../played-import";
 
@@ -168,4 +170,46 @@ describe("dates of values", () => {
     expect(service.asked.dated).toHaveLength(asked);
     expect(service.options).toHaveLength(requests);
   });
+});
+
+describe("a value that is entered while an import is refreshed", () => {
+  playExcel();
+  const hourMs = 3_600_000;
+
+  it.each(["after the service was asked", "since the kept answers that the refresh took came"])(
+    "gets its row from a colleague's refresh, if it was entered %s",
+    async (when) => {
+      const late: { ahjId?: number; isThere: boolean; updatedAtMs: number } = {
+        isThere: false,
+        updatedAtMs: 0,
+      };
+      const book = await importedBook(
+        (object) => {
+          const ahjId = (object.ahj as { id?: number } | undefined)?.id;
+          const isOfFee = (object.data_point_type as { id?: number } | undefined)?.id === reviewFee;
+          if (object.values?.[reviewFee]) late.ahjId ??= ahjId;
+          if (ahjId === undefined || ahjId !== late.ahjId) return;
+          if (object.values && !late.isThere) object.values[reviewFee] = null;
+          if (isOfFee) object.updated_at = new Date(late.updatedAtMs).toISOString();
+        },
+        { form: { layout: "long", hasCitations: false } },
+      );
+      const onProgress = () => {
+        if (late.updatedAtMs > 0) return;
+        late.updatedAtMs = Date.now() + hourMs / 2;
+        vi.setSystemTime(Date.now() + hourMs);
+      };
+      if (when.startsWith("after")) await book.refresh({ onProgress });
+      else {
+        const sinceMs = Date.now();
+        await book.refresh({ sinceMs });
+        late.updatedAtMs = Date.now() + hourMs;
+        await book.refresh({ sinceMs });
+      }
+      late.isThere = true;
+      const colleague = await book.reopened();
+      const { report } = await colleague.refresh();
+      expect(report).toMatchObject({ newRows: 1, withoutRow: 0 });
+    },
+  );
 });

@@ -3,6 +3,7 @@ import { Failure, type FailureKind } from "../../../../src/errors";
 import { rowlessValues, valuesToDate } from "../../../../src/workbook/imports/refresh/new-values";
 import {
   finishRefresh,
+  isOfAnswer,
   planRefresh,
   prepareCell,
   prepareRefresh,
@@ -82,8 +83,9 @@ function plan(
   start: Omit<RefreshStart, "digests">,
   said: Parameters<typeof outcomes>[0],
   more: Partial<Omit<RefreshAnswers, "outcomeOf" | "rowless">> = {},
+  digests = createDigests(),
 ) {
-  const prepared = prepareRefresh({ ...start, digests: createDigests() });
+  const prepared = prepareRefresh({ ...start, digests });
   const outcomeOf = outcomes(said);
   const rowless = finished(rowlessValues(prepared, outcomeOf));
   return finished(planRefresh(prepared, { outcomeOf, others: new Set(), rowless, ...more }));
@@ -250,7 +252,7 @@ describe("the plan of a refresh, without Excel", () => {
     const later = on("2026-03-01T00:00:00Z");
     const planned = plan(start, said, later);
     expect(planned.report).toMatchObject({ newRows: 1, withoutRow: 0 });
-    expect(valuesToDate(planned.report.changes)).toEqual(new Map([[1, new Set([20])]]));
+    expect(valuesToDate(planned.report.changes.filter(isOfAnswer))).toEqual(new Map([[1, new Set([20])]]));
     expect(withDates(planned, later.dates).report.changes).toMatchObject([
       { after: { value: "as adopted", updatedAt: "2026-03-01T00:00:00Z" } },
     ]);
@@ -522,5 +524,68 @@ describe("the plan of a refresh, without Excel", () => {
     ]);
     expect(planned.edit.newRows).toEqual([]);
     expect(toldBy(planned.snapshot)).toEqual(allSaid({ "1 10": "$31", "2 10": "$40", "3 10": null }));
+  });
+});
+
+describe("a jurisdiction that the answers describe", () => {
+  const headers = ["AHJ ID", "Name", "Type ID", "Question", "Value"];
+  const county = (name: string) => ({ id: 1, name, type: "county", state_code: "CA", geoid: "06001" });
+  const said = { "1 10": "$30", "1 20": "as adopted" };
+  /** The digests of a refresh after which the first row shows this name. */
+  const digestsAfter = (name: string) =>
+    plan({ saved: long, table: tableOf([headers, [1, name, 10, "Fee", 30]]), last: lastSaid(said) }, said, {
+      ahjNow: () => county(name),
+    }).digests;
+
+  it("is called by its new name in a row that is added for it, too, and in the next refresh nothing is news", () => {
+    const last = lastSaid({ "1 10": "$30", "1 20": null });
+    const table = tableOf([headers, [1, "Alpha", 10, "Fee", 30]]);
+    const ahjNow = () => county("Omega");
+    const planned = plan({ saved: long, table, last }, said, { ahjNow }, digestsAfter("Alpha"));
+    expect(written(planned)).toEqual([
+      [0, "Name", "Alpha", "Omega"],
+      [1, "Name", "", "Omega"],
+      [1, "Question", "", "Rule"],
+      [1, "Value", "", "as adopted"],
+    ]);
+    planned.digests.settle();
+    const after = tableOf([headers, [1, "Omega", 10, "Fee", 30], [1, "Omega", 20, "Rule", "as adopted"]]);
+    const again = plan(
+      { saved: long, table: after, last: planned.snapshot },
+      said,
+      { ahjNow },
+      planned.digests,
+    );
+    expect([again.edit.updates, again.report.changes, again.report.edited]).toEqual([[], [], []]);
+  });
+
+  it("is known again whether an interrupted refresh had written its new name or not", () => {
+    const ahjNow = () => county("Omega");
+    const last = lastSaid(said);
+    const rows = (...names: string[]) =>
+      tableOf([headers, [1, names[0], 10, "Fee", 30], [1, names[1], 20, "Rule", "as adopted"]]);
+    const begun = { saved: long, table: rows("Alpha", "Omega"), last };
+    // Not settled: the refresh has ended in the middle.
+    const { digests } = plan(begun, said, { ahjNow }, digestsAfter("Alpha"));
+    const { edit, report } = plan(begun, said, { ahjNow }, digests);
+    expect(edit.updates).toMatchObject([{ row: 0, header: "Name", cell: { value: "Omega" } }]);
+    expect(report).toMatchObject({ edited: [], changes: [{ type: null, after: { value: "Omega" } }] });
+  });
+
+  it("gets the blank cells of a row that an interrupted refresh had added, and that is no news", () => {
+    const table = tableOf([headers, [1, "Alpha", 10, "Fee", 30], [1, "", 20, "", ""]]);
+    const begun = { columns: [], rows: [{ ahj: county("Alpha"), typeId: 20 }] };
+    const last = lastSaid({ "1 10": "$30", "1 20": null });
+    const ahjNow = () => county("Alpha");
+    const { edit, report } = plan(
+      { saved: long, table, last, begun },
+      said,
+      { ahjNow },
+      digestsAfter("Alpha"),
+    );
+    expect(edit.updates.filter(({ header }) => header === "Name")).toMatchObject([
+      { row: 1, cell: { value: "Alpha" } },
+    ]);
+    expect([report.edited, report.changes.filter(({ type }) => type === null)]).toEqual([[], []]);
   });
 });

@@ -55,7 +55,7 @@ describe("a refresh counts and compares", () => {
     const { report } = await sheet.refresh({ "1 10": published("$31"), "2 20": published("new") });
     // It is not known that these texts were the service's; a blank cell had no text of any user.
     const texts = [...report.unsure, ...report.changes].map(({ ahj, type, before, after }) => [
-      `${ahj.id} ${type.id}`,
+      `${ahj.id} ${type?.id}`,
       before && [before.value, before.reference, before.section, before.updatedAt],
       after?.value,
     ]);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import {
-  type AnswerCellKey,
+  type ServiceCellKey,
   createDigests,
   digestOf,
   digestsOfColumn,
@@ -12,9 +12,13 @@ import {
   printOfAhj,
 } from "../../../../src/workbook/imports/saved/cell-digests";
 
-const cell = (ahjId: number, typeId = 10, part: AnswerCellKey["part"] = "value") => ({ ahjId, typeId, part });
+const cell = (ahjId: number, typeId = 10, part: ServiceCellKey["part"] = "value") => ({
+  ahjId,
+  typeId,
+  part,
+});
 /** Digests of cells that show these texts. */
-function digestsOf(...shown: [AnswerCellKey, unknown][]) {
+function digestsOf(...shown: [ServiceCellKey, unknown][]) {
   const digests = createDigests();
   for (const [key, text] of shown) digests.set(key, digestOf(key, text), digestOf(key, text));
   return digests;
@@ -78,6 +82,21 @@ describe("digests of an import's cells", () => {
     expect(again?.isAsWritten(cell(2, 20, "section"), "1-2")).toBe(true);
     expect(["a", "b", "c"].map((text) => again?.isAsWritten(cell(7), text))).toEqual([true, true, false]);
     expect(again?.isAsWritten(cell(1, 20, "section"), "")).toBeUndefined();
+  });
+
+  it("of cells that describe jurisdictions stand apart, where an earlier version reads past them", () => {
+    const name = { ahjId: 1, typeId: null, part: "name" as const };
+    const digests = digestsOf([cell(1), 30], [name, "Alameda County"]);
+    const xml = digestsXml(namespace, kept(digests));
+    const { columns, ofAhjs } = JSON.parse(/\{.*\}/s.exec(xml)![0]) as Record<string, object[]>;
+    expect(columns).toMatchObject([{ typeId: 10, part: "value" }]);
+    expect(ofAhjs).toMatchObject([{ part: "name" }]);
+    const again = readAgain(digests);
+    expect([again?.isAsWritten(cell(1), 30), again?.isAsWritten(name, "Alameda County")]).toEqual([
+      true,
+      true,
+    ]);
+    expect(again?.isAsWritten(name, "Our county")).toBe(false);
   });
 
   it("hold four characters of each cell, whatever stands there, and the same text has another digest elsewhere", () => {

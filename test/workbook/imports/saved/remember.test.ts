@@ -81,6 +81,17 @@ describe("an import that stands in the sheet", () => {
     expect(digests.isSettled()).toBe(true);
   });
 
+  it("that has a row for each answer is as old as its oldest answer, since later ones are to get rows", async () => {
+    const form = { ...plainForm, layout: "long" as const };
+    const older = published("$30", { fetchedAtMs: 3 });
+    const of = (ahjId: number, typeId: number) =>
+      ahjId === 1 && typeId === 10 ? older : answers.of(ahjId, typeId);
+    const rows = ahjs.map((ahj, at) => ({ ahj, type: [fee, rule][at]! }));
+    const mixed = { ...answers, of } as unknown as DoneImport["answers"];
+    await remember({ form, table: planTable(answers, form), rows, answers: mixed });
+    expect(written[0]?.lastRun.asOfMs).toBe(3);
+  });
+
   it("keeps the id of its collection, and beside which column it stands", async () => {
     const collection = { id: "fees", name: "All fees", data_point_type_ids: [10, 20], category_ids: [] };
     const question = { kind: "collection", ahjs: [], collection } as unknown as DoneImport["question"];

@@ -85,6 +85,47 @@ describe("the columns of a table", () => {
   );
 });
 
+describe("the columns of a table that takes several requests", () => {
+  it.each([[["AHJ ID", "Due"]], [["Due"]]])(
+    "are read with the values of one order of rows, whichever request somebody sorts it before: %s",
+    async (headers) => {
+      const ids = Array.from({ length: 51_000 }, (_, row) => row);
+      for (let at = 3; at < 6; at += 1) {
+        let request = -100;
+        const excel: PlayedExcel = openExcel({
+          onRequest() {
+            request += 1;
+            if (request === at) excel.spreadsheet.writeFormulas(sheetId, below, cellsOf(ids.toReversed()));
+          },
+        });
+        const { workbook } = excel.app;
+        const sheetId = excel.spreadsheet.sheets()[0]!.id;
+        const below = { row: 1, column: 0, rows: ids.length, columns: 2 };
+        const cellsOf = (order: readonly number[]) => order.map((id) => [id, `soon ${id}`]);
+        const small = {
+          columns: plan.columns.filter(({ header }) => ["AHJ ID", "Due"].includes(header)),
+          rows: [[{ value: 0, numberFormat: "0" }, text("soon 0")]],
+        };
+        const target = { kind: "cell" as const, sheetId, row: 0, column: 0, mayOverwrite: null };
+        const { tableId } = await inTime(writeTable(workbook, small, target));
+        excel.spreadsheet.writeFormulas(sheetId, below, cellsOf(ids));
+        excel.spreadsheet.updateTable(excel.spreadsheet.tables()[0]!.id, {
+          rect: { ...below, row: 0, rows: ids.length + 1 },
+        });
+        request = -1;
+        const { columns } = await inTime(createImportTables(workbook).read(tableId, headers));
+        const orders = [...columns.values()].map(({ values }) =>
+          values.map((value) => Number(String(value).replace("soon ", ""))),
+        );
+        const [first] = orders[0]!;
+        const expected = first === 0 ? ids : ids.toReversed();
+        const isMixed = orders.some((order) => order.some((id, row) => id !== expected[row]));
+        expect(isMixed, `request ${at}`).toBe(false);
+      }
+    },
+  );
+});
+
 describe("a column that an edit takes away", () => {
   it.each(["types", "sorts and types", "adds a row and types"] as const)(
     "comes back with each row's own values if somebody %s just before any request",

@@ -80,7 +80,9 @@ describe("a table that is read", () => {
     const { columns } = await readColumns(context, "{1}", ["AHJ ID", "Fee"]);
     expect(columns.get("AHJ ID")?.values).toEqual(rows.map(([id]) => id));
     expect(columns.get("Fee")?.values).toEqual(rows.map(([, fee]) => fee));
-    expect(asked.filter((read) => read > 0)).toEqual([50_000, 50_000, 20_000, 50_000, 50_000, 20_000]);
+    const inPieces = [50_000, 50_000, 20_000];
+    // The ids are read again at the end, by which a sort meanwhile is seen.
+    expect(asked.filter((read) => read > 0)).toEqual([...inPieces, ...inPieces, ...inPieces]);
   });
 
   it("is left out of the list if it shows no headers", async () => {
