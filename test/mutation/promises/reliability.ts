@@ -221,6 +221,50 @@ export const reliabilityPromises: readonly HeldPromise[] = [
     ],
   },
   {
+    says: "A jurisdiction's new name, state, type or geoID reaches the cells that still hold what was written, each told like a changed value. A name that somebody may have typed stays.",
+    mutants: [
+      {
+        file: "src/workbook/imports/refresh/plan-refresh.ts",
+        text: "factsTold(rows, answers.ahjNow)",
+        becomes: "factsTold(rows, undefined)",
+        test: "test/workbook/imports/refresh/descriptions.test.ts",
+        title: "gets its new name, state, type and geoID in its row, each told like a changed value",
+      },
+      {
+        file: "src/workbook/imports/refresh/compare-answers.ts",
+        text: 'if (!type && whose === "unknown") {',
+        becomes: "if (!type && whose === undefined) {",
+        test: "test/workbook/imports/refresh/descriptions.test.ts",
+        title: "keeps a name that differs, and tells of no change, since a person may have written it",
+      },
+    ],
+  },
+  {
+    says: "A value that is entered while an import runs gets its row from the next refresh, on any device.",
+    mutants: [
+      {
+        file: "src/workbook/imports/refresh/new-values.ts",
+        text: "(asOfMs ?? atMs)",
+        becomes: "atMs",
+        test: "test/workbook/imports/refresh/new-values.test.ts",
+        title: "gets its row from a colleague's refresh, if it was entered %s",
+      },
+    ],
+  },
+  {
+    says: "Rows that are sorted while a large table is read are never mixed: the table is read again.",
+    mutants: [
+      {
+        file: "src/workbook/sheet/tables/bound-table.ts",
+        text: "if (requests > 1) {",
+        becomes: "if (requests < 1) {",
+        test: "test/workbook/sheet/tables/moving-table.test.ts",
+        title:
+          "are read with the values of one order of rows, whichever request somebody sorts it before: %s",
+      },
+    ],
+  },
+  {
     says: "An import in several tables that ends early names every jurisdiction that it has not got, those that were not asked included.",
     mutants: [
       {
@@ -379,6 +423,18 @@ export const reliabilityPromises: readonly HeldPromise[] = [
         becomes: '""',
         test: "test/xlsx/features-of-excel.test.ts",
         title: "keeps it when its look changes, and is never mixed up with one that shows another",
+      },
+    ],
+  },
+  {
+    says: "A workbook with a totals row, a filter, a slicer, a checkbox, rules, notes, threads, groups, a print area and names keeps all of them when formulas are frozen, unfrozen or repaired, and when imports are refreshed.",
+    mutants: [
+      {
+        file: "xlsx/sheets/moved-areas.ts",
+        text: '...partsOf("comments"), ...partsOf("threadedComment")',
+        becomes: '...partsOf("comments")',
+        test: "test/command/workbook/all-features.test.ts",
+        title: "keeps them in a refresh, where they stand, and below a jurisdiction that enters",
       },
     ],
   },

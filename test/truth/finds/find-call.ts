@@ -134,7 +134,8 @@ export function checkFind(
 
   /** Checks that a refused find names more requests than it may send, and no more than it could need. */
   function checkNeed(message: string) {
-    const [, need = NaN, most = NaN] = /It needs (\d+) or more; (\d+) are sent at most/.exec(message) ?? [];
+    const [, need = NaN, most = NaN] =
+      /It needs (\d+) or more; (\d+) (?:is|are) sent at most/.exec(message) ?? [];
     const pages = Math.ceil(world.ahjs.length / Math.min(500, world.variation.mostPerPage));
     const listed = 3 + 2 * pages + 4 * new Set(named.map((each) => JSON.stringify(each))).size;
     const atMost = 1 + listed + whereCells.length + world.types.length + 2;

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+// A script that is loaded on demand would arrive in real time.
+import "../../../src/engine/lookup/answers/ask-data-points";
 import { createClient } from "../../../src/engine/api/client";
 import { createLookup } from "../../../src/engine/lookup/lookup";
 import { createTransport } from "../../../src/engine/transport/exchange";
