@@ -1,6 +1,6 @@
 import { frozenNamespace, parseFrozenXml } from "../../src/workbook/cell-formulas/frozen-formulas";
 import { addressOf } from "../../src/workbook/sheet/layout/cell-address";
-import type { WorkbookFile } from "../../xlsx/workbook-file";
+import { customCalls, type WorkbookFile } from "../../xlsx/workbook-file";
 import { fileImports } from "../imports/file-imports";
 import { looksLikeKey } from "./key-like";
 import { keyPlaces } from "./key-search";
@@ -46,6 +46,7 @@ export function checkBook(file: WorkbookFile, options: CheckOptions): Problem[] 
   return [
     ...keys(file, options),
     ...stuck(file, options),
+    ...stuckElsewhere(file, options),
     ...ofImports(file, options),
     ...frozen(file, options),
   ];
@@ -59,11 +60,40 @@ function keys(file: WorkbookFile, options: CheckOptions): Problem[] {
   );
 }
 
+/** Formulas that stand in no cell are named only: Excel calls no custom function in rules, and a name is somebody's own. */
+function stuckElsewhere(file: WorkbookFile, { namespace }: CheckOptions): Problem[] {
+  const all = [
+    ...file.definedNames.map(({ name, formula }) => ({
+      place: `the name ${name}`,
+      text: formula,
+      isRule: false,
+    })),
+    ...file.sheets.flatMap((sheet) =>
+      sheet.otherFormulas.map(({ of, where, text }) => ({
+        place: `${sheet.name}, ${of} ${where}`,
+        text,
+        isRule: of !== "calculated column",
+      })),
+    ),
+  ];
+  return all.flatMap(({ place, text, isRule }): Problem[] => {
+    const kind = customCalls(text, namespace);
+    if (kind === null || kind === "gone" || (kind === "stored" && !isRule)) return [];
+    const detail = isRule
+      ? "Excel calls no custom function there"
+      : "calls a function by a name that Excel does not call";
+    return [{ kind: "stuck", place, detail }];
+  });
+}
+
 function stuck(file: WorkbookFile, { namespace }: CheckOptions): Problem[] {
   return file.customFunctions(namespace).flatMap((call): Problem[] => {
-    if (call.state !== "stuck") return [];
+    if (call.state !== "stuck" && call.state !== "gone") return [];
     const { sheet, row, column, isError, cachedValue, isSheetProtected } = call;
-    const shows = isError ? `shows ${cachedValue}` : "is stored by the name that Excel shows";
+    const isGone =
+      "calls #REF!(…), a function that is gone: if it was one of RegData's, write the formula anew";
+    const isMisnamed = "is stored by a name that Excel does not call";
+    const shows = call.state === "gone" ? isGone : isError ? `shows ${cachedValue}` : isMisnamed;
     return [
       {
         kind: "stuck",

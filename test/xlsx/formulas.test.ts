@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { shownFormula, storedFormula } from "../../xlsx/workbook-file";
+import { customCalls, shownFormula, storedFormula } from "../../xlsx/workbook-file";
 
 /** Formulas as Excel for Windows and Mac shows them, and as it saves them. */
 const pairs: [shown: string, stored: string][] = [
@@ -55,6 +55,26 @@ describe("formulas as Excel shows and stores them", () => {
 
   it("leaves stored names as they are when it stores them again", () => {
     for (const [, stored] of pairs) expect(storedFormula(stored, namespaces)).toBe(stored);
+  });
+
+  it.each([
+    ["[1]!_xldudf_CONTOSO_ADD(A2,1)", "CONTOSO.ADD(A2,1)"],
+    ["1+X.xla!_xldudf_CONTOSO_ADD(A2)", "1+CONTOSO.ADD(A2)"],
+    ["'C:\\a b\\X.xlam'!_xldudf_contoso_add(1)", "CONTOSO.add(1)"],
+    ["_xll.contoso.add(1)", "CONTOSO.ADD(1)"],
+    ["_xll._xldudf_CONTOSO_ADD(1)", "CONTOSO.ADD(1)"],
+  ])("shows %s, which Excel does not call, as %s", (stored, shown) => {
+    expect(customCalls(stored, "CONTOSO")).toBe("shown");
+    expect(shownFormula(stored, namespaces)).toBe(shown);
+  });
+
+  it.each([
+    ['3*#REF!("06001",1003)', "gone"],
+    ["#REF!+SUM(1)", null],
+    ["[1]!CONTOSO.ADD(1)", null],
+    ["_xll.FABRIKAM.ADD(1)", null],
+  ])("takes %s as a call that is %s", (stored, kind) => {
+    expect(customCalls(stored, "CONTOSO")).toBe(kind);
   });
 
   it("leaves custom functions of other namespaces alone", () => {

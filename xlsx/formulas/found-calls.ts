@@ -12,9 +12,10 @@ export interface FoundCall {
   area: Rect;
   /**
    * `live`: Excel shows its result. `spilled`: live, and its result fills more cells. `stuck`: Excel shows #NAME? or #BUSY! and
-   * goes on doing so, because the file stores the function by its shown name, or the error as its result.
+   * goes on doing so, because the file stores the function by a name that Excel does not call, or the error as its result. `gone`: it
+   * calls a function that Excel no longer knows, as `#REF!(…)`; perhaps it was one of these.
    */
-  state: "live" | "spilled" | "stuck";
+  state: "live" | "spilled" | "stuck" | "gone";
   storedText: string;
   shownText: string;
   cachedValue: CellScalar;
@@ -39,7 +40,8 @@ export function foundCalls(sheets: readonly SheetFile[], namespace: string): Fou
       const isStuck = kind === "shown" || (isError && stuckErrors.has(value));
       calls.push({
         ...{ sheet, row, column, area, isError, isSheetProtected, style },
-        state: isStuck ? "stuck" : area.rows * area.columns > 1 ? "spilled" : "live",
+        state:
+          kind === "gone" ? "gone" : isStuck ? "stuck" : area.rows * area.columns > 1 ? "spilled" : "live",
         storedText: formula.text,
         shownText: formula.shown,
         cachedValue: value,

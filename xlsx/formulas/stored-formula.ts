@@ -6,7 +6,8 @@ const CUSTOM = "_xldudf_";
 /**
  * A formula as Excel shows it, of one as the file stores it; both without "=". Custom functions of the namespaces get their dot
  * back (`_xldudf_CONTOSO_ADD(1)` is `CONTOSO.ADD(1)`), Excel's newer functions and the names of LET and LAMBDA lose their
- * prefixes. Texts, sheet names and functions of other workbooks stay as they are, and so does a formula that can't be read.
+ * prefixes. Texts, sheet names and functions of other workbooks stay as they are, and so does a formula that can't be read. A custom
+ * function of the namespaces that is stored as one of another workbook, or of an XLL, is shown as what it is.
  * A dot within a function's own name is stored as `_` as well and can't be told from it: it stays `_`.
  */
 export function shownFormula(stored: string, namespaces: readonly string[]): string {
@@ -15,8 +16,11 @@ export function shownFormula(stored: string, namespaces: readonly string[]): str
   if (!tokens) return stored;
   const texts = tokens.map(({ value }) => value);
   tokens.forEach((token, index) => {
-    if (isOfAnotherWorkbook(tokens, index)) return;
     const { type, value } = token;
+    if (isOfAnotherWorkbook(tokens, index)) {
+      if (type !== "func" || !namespaceOf(value, namespaces)) return;
+      texts[index - 1] = texts[index - 2] = "";
+    }
     if (type === "func") {
       const name = shownFunction(value, namespaces);
       texts[index] = name;
@@ -94,21 +98,34 @@ export function isDynamicFormula(stored: string): boolean {
 }
 
 /**
- * How a stored formula calls custom functions of a namespace: by their stored names, by the names that Excel shows (which is
- * wrong in a file), or not at all. Where it does both, the wrong names count.
+ * How a stored formula calls custom functions of a namespace: by their stored names; by names that Excel does not call from a file, such as
+ * those that it shows, or those of another workbook or an XLL (`[1]!_xldudf_CONTOSO_ADD(1)`); as `#REF!(1)`, which calls a function that
+ * is gone, perhaps one of these; or not at all. Where it does several, the wrong names count.
  */
-export function customCalls(stored: string, namespace: string): "stored" | "shown" | null {
+export function customCalls(stored: string, namespace: string): "stored" | "shown" | "gone" | null {
   const lower = stored.toLowerCase();
+  if (/#ref!\s*\(/.test(lower)) {
+    const tokens = tokensOf(stored) ?? [];
+    if (
+      tokens.some(
+        ({ type, value }, at) => type === "error" && /^#ref!$/i.test(value) && tokens[at + 1]?.value === "(",
+      )
+    )
+      return "gone";
+  }
   const shownPrefix = `${namespace}.`.toLowerCase();
   const storedPrefix = `${CUSTOM}${namespacePart(namespace)}_`.toLowerCase();
   if (!lower.includes(shownPrefix) && !lower.includes(storedPrefix)) return null;
   const tokens = tokensOf(stored) ?? [];
-  let found: "stored" | "shown" | null = null;
+  let found: "stored" | null = null;
   for (const [index, { type, value }] of tokens.entries()) {
-    if (type !== "func" || isOfAnotherWorkbook(tokens, index)) continue;
-    const name = value.toLowerCase();
-    if (name.startsWith(shownPrefix)) return "shown";
-    if (name.startsWith(storedPrefix)) found = "stored";
+    if (type !== "func") continue;
+    const name = value.toLowerCase().replace(XLL, "");
+    const isElsewhere = isOfAnotherWorkbook(tokens, index);
+    if (name.startsWith(shownPrefix) && !isElsewhere) return "shown";
+    if (!name.startsWith(storedPrefix)) continue;
+    if (isElsewhere || name.length < value.length) return "shown";
+    found = "stored";
   }
   return found;
 }
@@ -122,7 +139,7 @@ function tokensOf(formula: string): Token[] | null {
   }
 }
 
-/** A name behind `[1]!`, or behind a sheet's name, belongs to somebody else. */
+/** A name behind `[1]!`, or behind a sheet's name, belongs to somebody else, unless it is stored as a custom function. */
 function isOfAnotherWorkbook(tokens: Token[], index: number): boolean {
   return tokens[index - 1]?.value === "!" && /^context/.test(tokens[index - 2]?.type ?? "");
 }
@@ -131,15 +148,32 @@ function namespacePart(namespace: string): string {
   return namespace.toUpperCase().replaceAll(".", "_");
 }
 
+/** The prefix of functions of an XLL. */
+const XLL = /^_xll\./i;
+
+/** The namespace of a custom function, by its stored name. */
+function namespaceOf(name: string, namespaces: readonly string[]): string | undefined {
+  const own = name.replace(XLL, "").toUpperCase();
+  // The longest first, if one namespace begins as another is called.
+  const [namespace] = [...namespaces]
+    .filter((each) => own.startsWith(`${CUSTOM.toUpperCase()}${namespacePart(each)}_`))
+    .sort((one, other) => other.length - one.length);
+  return namespace;
+}
+
 function shownFunction(name: string, namespaces: readonly string[]): string {
-  if (name.toLowerCase().startsWith(CUSTOM)) {
-    const own = name.slice(CUSTOM.length);
-    // The longest first, if one namespace begins as another is called.
-    const [namespace] = [...namespaces]
-      .filter((each) => own.toUpperCase().startsWith(`${namespacePart(each)}_`))
-      .sort((one, other) => other.length - one.length);
-    return namespace === undefined ? name : `${namespace.toUpperCase()}.${own.slice(namespace.length + 1)}`;
+  const namespace = namespaceOf(name, namespaces);
+  if (namespace !== undefined) {
+    const own = name.replace(XLL, "").slice(CUSTOM.length);
+    return `${namespace.toUpperCase()}.${own.slice(namespace.length + 1)}`;
   }
+  const bareXll = name.replace(XLL, "");
+  if (
+    bareXll !== name &&
+    namespaces.some((each) => bareXll.toUpperCase().startsWith(`${each.toUpperCase()}.`))
+  )
+    return bareXll.toUpperCase();
+  if (name.toLowerCase().startsWith(CUSTOM)) return name;
   const bare = name.replace(/^_xlfn\.(?:_xlws\.)?|^_xlws\.|^_xlpm\./i, "");
   return /^_xlpm\./i.test(name) || futureFunctions.has(bare.toUpperCase()) ? bare : name;
 }

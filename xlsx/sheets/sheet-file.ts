@@ -29,6 +29,7 @@ import {
 } from "./sheet-frame";
 import { type PrintSetup, printSetup, setPrintSetup } from "./print-setup";
 import { revisionAttributes, revisionId, usualSheetId } from "./revision-id";
+import { columnFormulas, type OtherFormula, ruleFormulas } from "./other-formulas";
 import { usersOfColumns } from "./column-users";
 import { sheetText } from "./sheet-text";
 import {
@@ -157,6 +158,12 @@ export class SheetFile {
     const before = sheets.slice(0, sheets.indexOf(this));
     const first = before.reduce((count, sheet) => count + sheet.tableParts().length, 0);
     return parts.map((part, index) => readTable(workbookPackage.tree(part), part, first + index));
+  }
+
+  /** The formulas that stand in no cell: of rules, and of tables' columns. */
+  get otherFormulas(): OtherFormula[] {
+    const tables = this.tableParts().flatMap((part) => columnFormulas(this.host.workbookPackage.tree(part)));
+    return [...ruleFormulas(this.root()), ...tables];
   }
 
   private tableParts(): string[] {

@@ -153,7 +153,7 @@ it("regdata check lists stuck formulas with their errors, and no live ones", asy
     "  Formulas that are stuck: 3",
     "    Open!A1: shows #NAME?",
     "    Locked!B1: shows #BUSY!, on a protected sheet",
-    "    Locked!D1: is stored by the name that Excel shows, on a protected sheet",
+    "    Locked!D1: is stored by a name that Excel does not call, on a protected sheet",
   ]);
 });
 

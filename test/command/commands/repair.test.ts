@@ -27,6 +27,45 @@ const stuckBook = (more: Partial<Parameters<typeof workbookBytes>[0]> = {}) =>
 const cellsOf = (bytes: Uint8Array, sheet = 1) =>
   /<sheetData>(.*)<\/sheetData>/s.exec(partsOf(bytes)[`xl/worksheets/sheet${sheet}.xml`]!)?.[1];
 
+it("regdata repair mends formulas that carry another workbook's name, and regdata check names those that it can't", async () => {
+  const { run, write, read } = regdataFolder();
+  const cell = (at: string, formula: string) => `<c r="${at}" t="e"><f>${formula}</f><v>#NAME?</v></c>`;
+  write(
+    "moved.xlsx",
+    workbookBytes({
+      sheets: {
+        One: sheetXml(
+          `<row r="1">${cell("A1", '[1]!_xldudf_REGDATA_VALUE("06001",1003)')}${cell("B1", "X.xla!_xldudf_REGDATA_TYPES()")}` +
+            `${cell("C1", '_xll.REGDATA.VALUE("06003",1003)')}${cell("D1", '3*#REF!("06001",1003)')}</row>`,
+          {
+            after:
+              '<conditionalFormatting sqref="A1:B2"><cfRule type="expression" priority="1"><formula>_xldudf_REGDATA_VALUE(A1,1003)=1</formula></cfRule></conditionalFormatting>',
+          },
+        ),
+      },
+      afterSheets:
+        '<definedNames><definedName name="Rate">REGDATA.VALUE("06001",1003)</definedName></definedNames>',
+    }),
+  );
+  expect((await run("check moved.xlsx", {})).printed.split("\n")).toEqual(
+    expect.arrayContaining([
+      "    One!D1: calls #REF!(…), a function that is gone: if it was one of RegData's, write the formula anew",
+      "    the name Rate: calls a function by a name that Excel does not call",
+      "    One, conditional format A1:B2: Excel calls no custom function there",
+    ]),
+  );
+  await run("repair moved.xlsx", {});
+  const formulas = [...openWorkbookFile(read("moved.xlsx")).sheets[0]!.cells()].map(
+    ({ formula }) => formula?.text,
+  );
+  expect(formulas).toEqual([
+    '_xldudf_REGDATA_VALUE("06001",1003)',
+    "_xldudf_REGDATA_TYPES()",
+    '_xldudf_REGDATA_VALUE("06003",1003)',
+    '3*#REF!("06001",1003)',
+  ]);
+});
+
 it("regdata repair mends a stuck formula on a protected sheet, keeps the old file, and leaves all else byte for byte", async () => {
   const { run, write, read, files } = regdataFolder();
   write("book.xlsx", stuckBook());
