@@ -106,7 +106,7 @@ function withoutIds(xml: string): string {
   return xml
     .replaceAll(/\{?[\dA-Fa-f]{8}(-[\dA-Fa-f]{4}){3}-[\dA-Fa-f]{12}\}?/g, "id")
     .replaceAll(/("|&quot;)(tableId|sheetId)\1:\1[\w-]+\1/g, "$2")
-    .replaceAll(/("|&quot;)atMs\1:\d+/g, "atMs")
+    .replaceAll(/("|&quot;)(atMs|asOfMs)\1:\d+/g, "$2")
     .replaceAll(/("|&quot;)runsMs\1:\[[\d,]*\]/g, "runsMs");
 }
 

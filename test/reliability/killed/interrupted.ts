@@ -120,7 +120,7 @@ export const killedOperations = {
       spreadsheet.clear(sheetId, { ...rect, row: rows, rows: 2 }, { contents: true, formats: true });
       for (const [partId, xml] of document.customXmlParts)
         if (xml.includes('"Long"'))
-          document.customXmlParts.set(partId, xml.replace(/"atMs":\d+/, '"atMs":1'));
+          document.customXmlParts.set(partId, xml.replace(/"asOfMs":\d+/, '"asOfMs":1'));
     },
     run: (excel) => refresh(excel, {}, "Long"),
     offers: ["finish"],
