@@ -50,8 +50,6 @@ export function installClock(): Clock {
   vi.stubGlobal("Date", SimulatedDate);
   vi.stubGlobal("setTimeout", later);
   vi.stubGlobal("clearTimeout", forget);
-  // A message between threads would arrive in real time.
-  vi.stubGlobal("scheduler", { yield: () => Promise.resolve() });
   vi.stubGlobal("setImmediate", (work: () => void) => later(work, 0));
   vi.stubGlobal("clearImmediate", forget);
 
