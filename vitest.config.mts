@@ -7,7 +7,7 @@ const maxWorkers = 3;
 /** Nothing is slower on a busy machine than what is right: these limits only end what would never end. */
 const limits = { testTimeout: 240_000, hookTimeout: 240_000, expect: { poll: { timeout: 30_000 } } };
 /** After each test, everything that it replaced is as it was. */
-const restored = { restoreMocks: true, unstubGlobals: true, setupFiles: "test/page-pauses.ts" };
+const restored = { restoreMocks: true, unstubGlobals: true, setupFiles: "test/async/page-pauses.ts" };
 
 /** Real connections, which do not go with a clock that another file plays, and a clock that takes all timers. */
 const alone = [
@@ -90,7 +90,7 @@ export default defineConfig({
           name: "plays",
           include: plays,
           maxWorkers,
-          setupFiles: "test/page-pauses.ts",
+          setupFiles: "test/async/page-pauses.ts",
           ...limits,
         },
       },

@@ -31,7 +31,7 @@ export default defineConfig({
     isolate: false,
     restoreMocks: true,
     unstubGlobals: true,
-    setupFiles: "test/page-pauses.ts",
+    setupFiles: "test/async/page-pauses.ts",
     sequence: { sequencer: CheapFirst },
     // A mutant that waits for ever fails its test before Stryker has to end the whole process.
     testTimeout: 20_000,
