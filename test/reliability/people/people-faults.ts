@@ -33,6 +33,10 @@ const typedSince = fails("cells-in-the-way", {
   detail: "Somebody has changed cells there since you chose the place. Nothing was overwritten.",
   nextStep: "Look at them, then insert again.",
 });
+const typedTwice = fails("cells-in-the-way", {
+  detail: `Somebody has changed cells there since you chose the place. Nothing was overwritten. ${left}`,
+  nextStep: "Look at them, then insert again.",
+});
 const notFound = fails("cells-in-the-way", {
   detail: `${left} Some of what had been written could not be found again, because cells were moved or cleared meanwhile. Look around B3.`,
 });
@@ -85,7 +89,7 @@ const whereSomebodyTypes: PeopleFault["expected"] = {
   all: [right()],
   "new sheet": [right(), typedThere],
   "cells given up": [right(), typedThere, typedSince],
-  "in place of an import": [right(), typedThere, typedSince, notFound],
+  "in place of an import": [right(), typedThere, typedSince, typedTwice, notFound],
   "formula written": [right(), moved],
   "beside a list in a table": [otherList, filled, typedThere, typedSince, right()],
   refresh: [right(), cellsLeft, changesTell],
