@@ -1,6 +1,6 @@
 import { broken } from "../workbook-file-error";
 import { readXml } from "../xml/xml-events";
-import { cellReference, rectOf } from "./cell-reference";
+import { cellReference, columnNumber, rectOf } from "./cell-reference";
 import { rowOf } from "./read-cells";
 
 /**
@@ -19,7 +19,7 @@ export function orderedCells(
 function isOrdered(data: string, prefix: string): boolean {
   const name = prefix.replaceAll(".", "\\.");
   const tag = new RegExp(`<${name}(row|c)(?=[\\s/>])(?:\\s+r=["']([A-Za-z]*)(\\d+)["'])?([^>]*)`, "g");
-  let [row, column] = [0, 0];
+  let [row, column] = [0, -1];
   for (let match = tag.exec(data); match; match = tag.exec(data)) {
     const [, kind, letters = "", digits, rest = ""] = match;
     // The place stands elsewhere in the tag, or can't be read.
@@ -27,7 +27,7 @@ function isOrdered(data: string, prefix: string): boolean {
     if (kind === "row") {
       const next = digits === undefined ? row + 1 : Number(digits);
       if (next <= row) return false;
-      [row, column] = [next, 0];
+      [row, column] = [next, -1];
     } else {
       const next = digits === undefined ? column + 1 : columnNumber(letters);
       if (next <= column || (digits !== undefined && Number(digits) !== row)) return false;
@@ -35,12 +35,6 @@ function isOrdered(data: string, prefix: string): boolean {
     }
   }
   return true;
-}
-
-function columnNumber(letters: string): number {
-  let column = 0;
-  for (let at = 0; at < letters.length; at += 1) column = column * 26 + (letters.charCodeAt(at) & ~0x20) - 64;
-  return column;
 }
 
 function reordered(data: string, prefix: string, partName: string): string {
