@@ -1,12 +1,8 @@
 import { resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import { officeMembers } from "../../../scripts/office-members";
-import { createFunctionBridge } from "../../../workbench/host/custom-functions";
-import { newestExcel } from "../../../workbench/host/launch";
-import { createDocument } from "../../../workbench/host/office-document";
-import { createSession } from "../../../workbench/host/session";
-import { createMemorySpreadsheet } from "../../../workbench/memory/memory-spreadsheet";
 import { officeOn } from "../../../workbench/memory/office-js";
+import { memorySession } from "./memory-session";
 
 type ObjectOf = (sheet: Excel.Worksheet, workbook: Excel.Workbook) => object;
 
@@ -159,20 +155,7 @@ const cases = used.flatMap(({ name, isSet, words }) => [
 
 /** Plays a member through office.js, as the add-in uses it. Gives the code and words of a refusal, and "absent" if office.js lacks it. */
 async function played({ name, isSet, index, word }: (typeof cases)[number]): Promise<string> {
-  const spreadsheet = createMemorySpreadsheet();
-  const report = () => {};
-  const session = createSession(
-    {
-      ...{ appId: "", addinName: "", conversationId: "", hostOrigin: "", paneVisible: true },
-      ...newestExcel,
-    },
-    {
-      ...{ spreadsheet, document: createDocument() },
-      functions: createFunctionBridge(spreadsheet, [], { ...newestExcel, report }),
-      shell: { paneVisible: () => true, showPane() {}, takeFocus() {}, report, undoStackCleared() {} },
-    },
-    () => {},
-  );
+  const session = memorySession();
   try {
     return await officeOn(session).run(async (context) => {
       const { workbook } = context;
