@@ -23,6 +23,7 @@ import {
   type WebExtension,
   webExtensions,
 } from "./parts/web-extensions";
+import type { OtherFormula } from "./sheets/other-formulas";
 import { type SheetEntry, SheetFile, type SheetHost, type SheetVisibility } from "./sheets/sheet-file";
 import { CellStyles } from "./styles/cell-styles";
 import { broken, WorkbookFileError } from "./workbook-file-error";
@@ -40,6 +41,7 @@ export { type CustomXmlPart, rootNamespace } from "./parts/custom-xml";
 export type { CellComment } from "./sheets/cell-comments";
 export type { DefinedName } from "./parts/defined-names";
 export type { ExtensionReference, NewExtension, WebExtension } from "./parts/web-extensions";
+export type { OtherFormula } from "./sheets/other-formulas";
 export type { SheetFile, SheetVisibility } from "./sheets/sheet-file";
 export type { CellLink, ColumnRange, Frozen } from "./sheets/sheet-frame";
 export type { PrintSetup } from "./sheets/print-setup";
@@ -284,6 +286,18 @@ export class WorkbookFile {
       if (calculation) edits.setAttributes(calculation, { fullCalcOnLoad: 1 });
       else insertElement(root, edits, "calcPr", `<${prefixOf(root)}calcPr fullCalcOnLoad="1"/>`);
     });
+  }
+
+  /** The formulas that stand in no cell, each with the sheet that it is on; null for a name. */
+  get otherFormulas(): (OtherFormula & { sheet: string | null })[] {
+    return [
+      ...this.definedNames.map(({ name, formula }) => ({
+        ...{ of: "name" as const, where: name, text: formula, sheet: null },
+      })),
+      ...this.sheets.flatMap((sheet) =>
+        sheet.otherFormulas.map((formula) => ({ ...formula, sheet: sheet.name })),
+      ),
+    ];
   }
 
   get customXmlParts(): CustomXmlPart[] {

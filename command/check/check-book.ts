@@ -1,6 +1,7 @@
 import { frozenNamespace, parseFrozenXml } from "../../src/workbook/cell-formulas/frozen-formulas";
 import { addressOf } from "../../src/workbook/sheet/layout/cell-address";
-import { customCalls, type WorkbookFile } from "../../xlsx/workbook-file";
+import type { WorkbookFile } from "../../xlsx/workbook-file";
+import { otherStuck } from "../repair/stuck-formulas";
 import { fileImports } from "../imports/file-imports";
 import { looksLikeKey } from "./key-like";
 import { keyPlaces } from "./key-search";
@@ -60,40 +61,29 @@ function keys(file: WorkbookFile, options: CheckOptions): Problem[] {
   );
 }
 
-/** Formulas that stand in no cell are named only: Excel calls no custom function in rules, and a name is somebody's own. */
+const perhapsOurs = {
+  gone: "calls #REF!(…), a function that is gone: if it was one of RegData's, write the formula anew",
+  elsewhere:
+    "calls a function of another workbook: if it was one of RegData's, write the formula without that workbook's name",
+};
+
 function stuckElsewhere(file: WorkbookFile, { namespace }: CheckOptions): Problem[] {
-  const all = [
-    ...file.definedNames.map(({ name, formula }) => ({
-      place: `the name ${name}`,
-      text: formula,
-      isRule: false,
-    })),
-    ...file.sheets.flatMap((sheet) =>
-      sheet.otherFormulas.map(({ of, where, text }) => ({
-        place: `${sheet.name}, ${of} ${where}`,
-        text,
-        isRule: of !== "calculated column",
-      })),
-    ),
-  ];
-  return all.flatMap(({ place, text, isRule }): Problem[] => {
-    const kind = customCalls(text, namespace);
-    if (kind === null || kind === "gone" || (kind === "stored" && !isRule)) return [];
-    const detail = isRule
-      ? "Excel calls no custom function there"
-      : "calls a function by a name that Excel does not call";
-    return [{ kind: "stuck", place, detail }];
+  return otherStuck(file, namespace).map(({ place, state }) => {
+    const detail = {
+      ...perhapsOurs,
+      uncalled: "Excel calls no custom function there",
+      misnamed: "calls a function by a name that Excel does not call",
+    }[state];
+    return { kind: "stuck", place, detail };
   });
 }
 
 function stuck(file: WorkbookFile, { namespace }: CheckOptions): Problem[] {
   return file.customFunctions(namespace).flatMap((call): Problem[] => {
-    if (call.state !== "stuck" && call.state !== "gone") return [];
-    const { sheet, row, column, isError, cachedValue, isSheetProtected } = call;
-    const isGone =
-      "calls #REF!(…), a function that is gone: if it was one of RegData's, write the formula anew";
+    const { sheet, row, column, state, isError, cachedValue, isSheetProtected } = call;
+    if (state === "live" || state === "spilled") return [];
     const isMisnamed = "is stored by a name that Excel does not call";
-    const shows = call.state === "gone" ? isGone : isError ? `shows ${cachedValue}` : isMisnamed;
+    const shows = state !== "stuck" ? perhapsOurs[state] : isError ? `shows ${cachedValue}` : isMisnamed;
     return [
       {
         kind: "stuck",

@@ -13,7 +13,7 @@ import { commonOptions, readOptions, serviceOptions } from "../command-options";
 import { counted } from "../output/counted";
 import { printableLine } from "../output/printable";
 import { addKeptResults } from "../repair/kept-results";
-import { mendFormulas, stuckFormulas } from "../repair/stuck-formulas";
+import { mendFormulas, mendOthers, otherStuck, stuckFormulas } from "../repair/stuck-formulas";
 import { editFile, type Edited, editHelp, editOptions, type FileWork } from "../workbook/edit-book";
 import { readBook } from "../workbook/safe-write";
 import { namespaceOf } from "./check-command";
@@ -34,7 +34,10 @@ const mostLines = 100;
 
 /** A stuck formula, as `--json` prints it. */
 interface MendedFormula {
+  /** The cell's address, or another place, such as `the name Rate`. */
   cell: string;
+  /** False for a name or a calculated column, which shows no value. */
+  isCell: boolean;
   formula: string;
   /** The value that the cell showed; null for nothing. */
   before: string | number | boolean | null;
@@ -48,7 +51,8 @@ export const repair: Command = {
   help: `npm run regdata -- repair BOOK.xlsx [BOOK.xlsx …]
 
 Mends formulas of the add-in that Excel saved by a name it does not call, or with #NAME? or #BUSY! as their result: each is written
-by the name under which Excel stores live functions, on protected sheets too, and the protection stays. The error gives way to the
+by the name under which Excel stores live functions, on protected sheets too, and the protection stays. Names and the formulas by
+which tables fill their columns are mended too; check also lists what can't be mended for certain. The error gives way to the
 answer that is kept in the answers folder, if there is one and its key and service are given; no request is sent. Otherwise Excel is
 told to calculate the cell when it opens the file. All other cells and parts stay byte for byte.
 
@@ -114,18 +118,25 @@ async function mend(
   connected: Connected | null,
 ): Promise<FileWork<MendedFormula[]>> {
   const stuck = stuckFormulas(file, namespace);
-  if (stuck.length === 0) return { result: [], hasChanged: false };
+  const others = otherStuck(file, namespace).filter(({ state }) => state === "misnamed");
+  if (stuck.length + others.length === 0) return { result: [], hasChanged: false };
   if (connected) await addKeptResults(file, stuck, namespace, connected);
   const isOurs = namespace === addin.namespace.toUpperCase();
   mendFormulas(file, stuck, { namespace, addinId: isOurs ? addin.id : null });
-  const result = stuck.map(({ call, address, formula, kept = null }) => ({
+  if (others.length > 0) mendOthers(file, namespace);
+  const inCells = stuck.map(({ call, address, formula, kept = null }) => ({
     cell: address,
+    isCell: true,
     formula: `=${formula}`,
     before: call.cachedValue,
     kept,
     isSheetProtected: call.isSheetProtected,
   }));
-  return { result, hasChanged: true };
+  const elsewhere = others.map(({ place, formula }) => ({
+    ...{ cell: place, isCell: false, formula: `=${formula}` },
+    ...{ before: null, kept: null, isSheetProtected: false },
+  }));
+  return { result: [...inCells, ...elsewhere], hasChanged: true };
 }
 
 function linesOf(
@@ -137,7 +148,9 @@ function linesOf(
   }: Pick<Edited<unknown>, "written" | "backup"> & { isDry: boolean; withoutKept: string | null },
 ): string[] {
   if (formulas.length === 0) return ["No formula is stuck; the file is as it was."];
-  const listed = listedLines(formulas, mostLines, ({ cell, formula, before, kept, isSheetProtected }) => {
+  const listed = listedLines(formulas, mostLines, (mended) => {
+    const { cell, isCell, formula, before, kept, isSheetProtected } = mended;
+    if (!isCell) return printableLine(`${cell} ${formula}`, 400);
     const now = kept === null ? "calculated when Excel opens the file" : `${kept} (kept answer)`;
     const where = isSheetProtected ? `${cell} (protected sheet)` : cell;
     return printableLine(`${where} ${formula}: ${before ?? "blank"} → ${now}`, 400);

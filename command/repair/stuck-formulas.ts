@@ -1,5 +1,12 @@
 import { addressOf } from "../../src/workbook/sheet/layout/cell-address";
-import { type CellScalar, type FoundCall, storedFormula, type WorkbookFile } from "../../xlsx/workbook-file";
+import {
+  type CellScalar,
+  customCalls,
+  type FoundCall,
+  shownFormula,
+  storedFormula,
+  type WorkbookFile,
+} from "../../xlsx/workbook-file";
 
 /** A stuck formula and how it will be mended. */
 export interface Mending {
@@ -22,6 +29,63 @@ export function stuckFormulas(file: WorkbookFile, namespace: string): Mending[] 
       address: addressOf({ sheetName: call.sheet.name, row: call.row, column: call.column }),
       formula: call.shownText,
     }));
+}
+
+/** A formula outside cells that does not work. */
+export interface OtherStuck {
+  /** For people, such as `the name Rate`. */
+  place: string;
+  /** As Excel shows it, without "=". */
+  formula: string;
+  /**
+   * `misnamed`: it calls a function by a name that Excel does not call. `uncalled`: Excel calls no custom function there. `gone` and
+   * `elsewhere`: as of a cell. Only one that is misnamed can be mended for certain.
+   */
+  state: "misnamed" | "uncalled" | "gone" | "elsewhere";
+}
+
+/** The formulas of names, rules, calculated columns and charts that call custom functions of a namespace and do not work. */
+export function otherStuck(file: WorkbookFile, namespace: string): OtherStuck[] {
+  return file.otherFormulas.flatMap(({ of, where, sheet, text }): OtherStuck[] => {
+    const kind = customCalls(text, namespace);
+    if (kind === null) return [];
+    const canCall = of === "name" || of === "calculated column";
+    if (kind === "stored" && canCall) return [];
+    const isDoubtful = kind === "gone" || kind === "elsewhere";
+    return [
+      {
+        place: sheet === null ? `the name ${where}` : `${sheet}, ${of} ${where}`,
+        formula: shownFormula(text, [namespace]),
+        state: isDoubtful ? kind : canCall ? "misnamed" : "uncalled",
+      },
+    ];
+  });
+}
+
+/**
+ * Writes names and calculated columns with the names that Excel stores, where they are misnamed. Excel calculates the cells that use such a
+ * name and show an error when it opens the file.
+ */
+export function mendOthers(file: WorkbookFile, namespace: string): void {
+  const mended = (stored: string) =>
+    customCalls(stored, namespace) === "shown"
+      ? storedFormula(shownFormula(stored, [namespace]), [namespace])
+      : stored;
+  const before = file.definedNames;
+  const after = before.map((each) => ({ ...each, formula: mended(each.formula) }));
+  const names = before.flatMap(({ name, formula }, at) => (formula === after[at]?.formula ? [] : name));
+  file.setDefinedNames(after);
+  for (const sheet of file.sheets) {
+    sheet.changeColumnFormulas(mended);
+    if (names.length === 0 || !sheet.mayHaveFormulas) continue;
+    const users = [...sheet.cells()].filter(({ isError, formula }) => isError && uses(formula?.text, names));
+    sheet.setCells(users.map(({ row, column }) => ({ row, column, calculateOnOpening: true })));
+  }
+}
+
+function uses(formula = "", names: readonly string[]): boolean {
+  const words: string[] = formula.toLowerCase().match(/[\p{L}_\\][\p{L}\p{N}_.\\?]*/gu) ?? [];
+  return names.some((name) => words.includes(name.toLowerCase()));
 }
 
 /**

@@ -71,7 +71,9 @@ describe("formulas as Excel shows and stores them", () => {
   it.each([
     ['3*#REF!("06001",1003)', "gone"],
     ["#REF!+SUM(1)", null],
-    ["[1]!CONTOSO.ADD(1)", null],
+    ["[1]!CONTOSO.ADD(1)", "elsewhere"],
+    ["[1]!CONTOSO.ADD(1)+_xldudf_CONTOSO_ADD(1)", "elsewhere"],
+    ["[1]!CONTOSO.ADD(1)+CONTOSO.ADD(1)", "shown"],
     ["_xll.FABRIKAM.ADD(1)", null],
   ])("takes %s as a call that is %s", (stored, kind) => {
     expect(customCalls(stored, "CONTOSO")).toBe(kind);

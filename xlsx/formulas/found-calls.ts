@@ -12,10 +12,10 @@ export interface FoundCall {
   area: Rect;
   /**
    * `live`: Excel shows its result. `spilled`: live, and its result fills more cells. `stuck`: Excel shows #NAME? or #BUSY! and
-   * goes on doing so, because the file stores the function by a name that Excel does not call, or the error as its result. `gone`: it
-   * calls a function that Excel no longer knows, as `#REF!(…)`; perhaps it was one of these.
+   * goes on doing so, because the file stores the function by a name that Excel does not call, or the error as its result. `gone` and
+   * `elsewhere`: it calls a function that Excel no longer knows, as `#REF!(…)`, or one of another workbook; perhaps it was one of these.
    */
-  state: "live" | "spilled" | "stuck" | "gone";
+  state: "live" | "spilled" | "stuck" | "gone" | "elsewhere";
   storedText: string;
   shownText: string;
   cachedValue: CellScalar;
@@ -41,7 +41,13 @@ export function foundCalls(sheets: readonly SheetFile[], namespace: string): Fou
       calls.push({
         ...{ sheet, row, column, area, isError, isSheetProtected, style },
         state:
-          kind === "gone" ? "gone" : isStuck ? "stuck" : area.rows * area.columns > 1 ? "spilled" : "live",
+          kind === "gone" || kind === "elsewhere"
+            ? kind
+            : isStuck
+              ? "stuck"
+              : area.rows * area.columns > 1
+                ? "spilled"
+                : "live",
         storedText: formula.text,
         shownText: formula.shown,
         cachedValue: value,

@@ -99,10 +99,14 @@ export function isDynamicFormula(stored: string): boolean {
 
 /**
  * How a stored formula calls custom functions of a namespace: by their stored names; by names that Excel does not call from a file, such as
- * those that it shows, or those of another workbook or an XLL (`[1]!_xldudf_CONTOSO_ADD(1)`); as `#REF!(1)`, which calls a function that
- * is gone, perhaps one of these; or not at all. Where it does several, the wrong names count.
+ * those that it shows, or those of another workbook or an XLL (`[1]!_xldudf_CONTOSO_ADD(1)`); perhaps, as `#REF!(1)`, which calls a function
+ * that is gone, or as `[1]!CONTOSO.ADD(1)`, which calls one of another workbook by the same name; or not at all. Where it does several, the
+ * wrong names count.
  */
-export function customCalls(stored: string, namespace: string): "stored" | "shown" | "gone" | null {
+export function customCalls(
+  stored: string,
+  namespace: string,
+): "stored" | "shown" | "gone" | "elsewhere" | null {
   const lower = stored.toLowerCase();
   if (/#ref!\s*\(/.test(lower)) {
     const tokens = tokensOf(stored) ?? [];
@@ -117,15 +121,18 @@ export function customCalls(stored: string, namespace: string): "stored" | "show
   const storedPrefix = `${CUSTOM}${namespacePart(namespace)}_`.toLowerCase();
   if (!lower.includes(shownPrefix) && !lower.includes(storedPrefix)) return null;
   const tokens = tokensOf(stored) ?? [];
-  let found: "stored" | null = null;
+  let found: "stored" | "elsewhere" | null = null;
   for (const [index, { type, value }] of tokens.entries()) {
     if (type !== "func") continue;
     const name = value.toLowerCase().replace(XLL, "");
     const isElsewhere = isOfAnotherWorkbook(tokens, index);
-    if (name.startsWith(shownPrefix) && !isElsewhere) return "shown";
+    if (name.startsWith(shownPrefix)) {
+      if (!isElsewhere) return "shown";
+      found = "elsewhere";
+    }
     if (!name.startsWith(storedPrefix)) continue;
     if (isElsewhere || name.length < value.length) return "shown";
-    found = "stored";
+    found ??= "stored";
   }
   return found;
 }

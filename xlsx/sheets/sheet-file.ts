@@ -9,7 +9,7 @@ import { type FileCell, hiddenRows, readCells } from "../cells/read-cells";
 import { shownFormula } from "../formulas/stored-formula";
 import type { WorkbookPackage } from "../package/workbook-package";
 import { childOf, prefixedAttribute, prefixOf, XmlEdits, type XmlElement, xmlTree } from "../xml/xml-tree";
-import { xmlAttributes } from "../xml/xml-text";
+import { xmlAttributes, xmlContent } from "../xml/xml-text";
 import {
   type CellLink,
   cellLinks,
@@ -29,7 +29,7 @@ import {
 } from "./sheet-frame";
 import { type PrintSetup, printSetup, setPrintSetup } from "./print-setup";
 import { revisionAttributes, revisionId, usualSheetId } from "./revision-id";
-import { columnFormulas, type OtherFormula, ruleFormulas } from "./other-formulas";
+import { chartFormulas, columnFormulas, type OtherFormula, ruleFormulas } from "./other-formulas";
 import { usersOfColumns } from "./column-users";
 import { sheetText } from "./sheet-text";
 import {
@@ -160,10 +160,22 @@ export class SheetFile {
     return parts.map((part, index) => readTable(workbookPackage.tree(part), part, first + index));
   }
 
-  /** The formulas that stand in no cell: of rules, and of tables' columns. */
+  /** The formulas that stand in no cell: of rules, of tables' columns and of charts. */
   get otherFormulas(): OtherFormula[] {
-    const tables = this.tableParts().flatMap((part) => columnFormulas(this.host.workbookPackage.tree(part)));
-    return [...ruleFormulas(this.root()), ...tables];
+    const { workbookPackage } = this.host;
+    const columns = this.tableParts().flatMap((part) => columnFormulas(workbookPackage.tree(part)));
+    return [...ruleFormulas(this.root()), ...columns, ...chartFormulas(workbookPackage, this.part)];
+  }
+
+  /** Gives the columns that a table fills other formulas; both are as the file stores them. The cells keep theirs. */
+  changeColumnFormulas(change: (stored: string) => string): void {
+    for (const part of this.tableParts())
+      this.host.workbookPackage.edit(part, (root, edits) => {
+        for (const { element, text } of columnFormulas(root)) {
+          const changed = change(text);
+          if (changed !== text) edits.setInner(element, xmlContent(changed));
+        }
+      });
   }
 
   private tableParts(): string[] {

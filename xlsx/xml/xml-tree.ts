@@ -27,8 +27,17 @@ export function xmlTree(xml: string, partName: string): XmlElement {
   readXml(xml, partName, {
     open(name, attributes, start, end, isSelfClosing) {
       const element: XmlElement = {
-        ...{ name, local: localName(name), attributes, children: [], text: "" },
-        ...{ start, innerStart: end, innerEnd: end, end, isSelfClosing },
+        name,
+        local: localName(name),
+        // A copy takes a fraction of the parser's object, which has no prototype.
+        attributes: { ...attributes },
+        children: [],
+        text: "",
+        start,
+        innerStart: end,
+        innerEnd: end,
+        end,
+        isSelfClosing,
       };
       const parent = open.at(-1);
       if (parent) parent.children.push(element);

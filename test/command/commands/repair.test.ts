@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import { newWorkbookFile, openWorkbookFile } from "../../../xlsx/workbook-file";
-import { changedParts, partsOf, sheetXml, workbookBytes } from "../../xlsx/hand-made";
+import { changedParts, partsOf, relationships, sheetXml, workbookBytes } from "../../xlsx/hand-made";
 import { baseUrl } from "../../recorded-service";
 import { cleansFolders, regdataFolder } from "../regdata-run";
 
@@ -64,6 +64,59 @@ it("regdata repair mends formulas that carry another workbook's name, and regdat
     '_xldudf_REGDATA_VALUE("06003",1003)',
     '3*#REF!("06001",1003)',
   ]);
+});
+
+it("regdata repair mends names and calculated columns, and has Excel calculate the cells that use such a name", async () => {
+  const { run, write, read } = regdataFolder();
+  const code = "REGDATA.VALUE(T1[[#This Row],[geoID]],1003)";
+  const table =
+    '<table xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" id="1" name="T1" displayName="T1" ref="A3:B4"><tableColumns count="2"><tableColumn id="1" name="geoID"/>' +
+    `<tableColumn id="2" name="Code"><calculatedColumnFormula>${code}</calculatedColumnFormula></tableColumn></tableColumns></table>`;
+  write(
+    "named.xlsx",
+    workbookBytes({
+      sheets: {
+        One: sheetXml(
+          '<row r="1"><c r="A1" t="e"><f>2*rate</f><v>#NAME?</v></c><c r="B1" t="e"><f>Rates</f><v>#NAME?</v></c></row>',
+          { after: '<drawing r:id="rId2"/><tableParts count="1"><tablePart r:id="rId1"/></tableParts>' },
+        ),
+      },
+      afterSheets:
+        '<definedNames><definedName name="Rate">REGDATA.VALUE("06001",1003)</definedName><definedName name="Theirs">[1]!REGDATA.VALUE(1)</definedName></definedNames>',
+      parts: {
+        "xl/worksheets/_rels/sheet1.xml.rels": relationships(
+          ["rId1", "table", "../tables/table1.xml"],
+          ["rId2", "drawing", "../drawings/drawing1.xml"],
+        ),
+        "xl/tables/table1.xml": table,
+        "xl/drawings/_rels/drawing1.xml.rels": relationships(["rId1", "chart", "../charts/chart1.xml"]),
+        "xl/drawings/drawing1.xml":
+          '<d xmlns:r="r"><graphicFrame><cNvPr id="2" name="Fees"/><chart r:id="rId1"/></graphicFrame></d>',
+        "xl/charts/chart1.xml": '<c><ser><val><f>_xldudf_REGDATA_MATRIX("06001",1003)</f></val></ser></c>',
+      },
+    }),
+  );
+  expect((await run("check named.xlsx", {})).printed.split("\n")).toEqual(
+    expect.arrayContaining([
+      "    the name Theirs: calls a function of another workbook: if it was one of RegData's, write the formula without that workbook's name",
+      "    One, calculated column Code: calls a function by a name that Excel does not call",
+      "    One, chart Fees: Excel calls no custom function there",
+    ]),
+  );
+  expect((await run("repair named.xlsx", {})).printed.split("\n")).toEqual(
+    expect.arrayContaining(['    the name Rate =REGDATA.VALUE("06001",1003)']),
+  );
+  const parts = partsOf(read("named.xlsx"));
+  expect(parts["xl/workbook.xml"]).toContain(
+    '<definedName name="Rate">_xldudf_REGDATA_VALUE("06001",1003)</definedName><definedName name="Theirs">[1]!REGDATA.VALUE(1)</definedName>',
+  );
+  expect(parts["xl/tables/table1.xml"]).toBe(
+    table.replace(code, "_xldudf_REGDATA_VALUE(T1[[#This Row],[geoID]],1003)"),
+  );
+  expect(cellsOf(read("named.xlsx"))).toBe(
+    '<row r="1"><c r="A1" t="e"><f ca="1">2*rate</f><v>#NAME?</v></c><c r="B1" t="e"><f>Rates</f><v>#NAME?</v></c></row>',
+  );
+  expect(await run("repair named.xlsx", {})).toMatchObject({ code: 0 });
 });
 
 it("regdata repair mends a stuck formula on a protected sheet, keeps the old file, and leaves all else byte for byte", async () => {
