@@ -20,13 +20,25 @@ export class WorkbookFileError extends Error {
   }
 }
 
+class BrokenFileError extends WorkbookFileError {
+  constructor(detail: string) {
+    super(
+      "broken",
+      `The file is damaged and can't be read (${detail}). Open it in Excel, let Excel repair it, save it, and try again.`,
+      detail,
+    );
+  }
+}
+
 /** The file's zip or XML is not as it has to be. */
 export function broken(detail: string): WorkbookFileError {
-  return new WorkbookFileError(
-    "broken",
-    `The file is damaged and can't be read (${detail}). Open it in Excel, let Excel repair it, save it, and try again.`,
-    detail,
-  );
+  return new BrokenFileError(detail);
+}
+
+/** What was thrown; if it says that the file is broken, it also says where. */
+export function withPlace(thrown: unknown, ...where: string[]): unknown {
+  if (!(thrown instanceof BrokenFileError)) return thrown;
+  return broken([thrown.detail, ...where.filter((each) => each !== "")].join("; "));
 }
 
 /** The file is beyond a limit; `detail` names it. */

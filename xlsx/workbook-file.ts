@@ -6,6 +6,7 @@ import { type FoundCall, foundCalls } from "./formulas/found-calls";
 import { renameInFormulas } from "./formulas/renamed-sheet";
 import { handleSignature } from "./package/digital-signature";
 import { WorkbookPackage } from "./package/workbook-package";
+import { writingProgram } from "./package/writing-program";
 import { blankSheet, blankWorkbook, SHEET_RELATIONSHIP, SHEET_TYPE } from "./parts/blank-workbook";
 import {
   addCustomXml,
@@ -26,7 +27,7 @@ import {
 import type { OtherFormula } from "./sheets/other-formulas";
 import { type SheetEntry, SheetFile, type SheetHost, type SheetVisibility } from "./sheets/sheet-file";
 import { CellStyles } from "./styles/cell-styles";
-import { broken, WorkbookFileError } from "./workbook-file-error";
+import { broken, withPlace, WorkbookFileError } from "./workbook-file-error";
 import { childOf, childrenOf, isOn, prefixedAttribute, prefixOf, type XmlElement } from "./xml/xml-tree";
 import { xmlAttributes } from "./xml/xml-text";
 
@@ -79,7 +80,11 @@ export function openWorkbookFile(bytes: Uint8Array, options: OpenOptions = {}): 
     );
   }
   handleSignature(workbookPackage, options.dropSignature ?? false);
-  return new WorkbookFile(workbookPackage, main.part);
+  try {
+    return new WorkbookFile(workbookPackage, main.part);
+  } catch (error) {
+    throw withPlace(error, writingProgram(workbookPackage));
+  }
 }
 
 /** A new workbook with empty sheets. Throws a RangeError for names that sheets can't have. */

@@ -154,6 +154,35 @@ describe("a file that is refused", () => {
   });
 });
 
+describe("the sentence of a damaged file", () => {
+  const rows = '<row r="1"><c r="A1"><v>1</v></c><c r="C1"><v>1</c></row>';
+  const app = (program: string) => ({
+    "_rels/.rels": relationships(
+      ["rId1", "officeDocument", "xl/workbook.xml"],
+      ["rId2", "extended-properties", "docProps/app.xml"],
+    ),
+    "docProps/app.xml": `<Properties><Application>${program}</Application></Properties>`,
+  });
+
+  it("names part, cell, sheet and the program that probably wrote it, and what to do", () => {
+    const bytes = workbookBytes({ sheets: { Fees: sheetXml(rows) }, parts: app("Acme Writer &lt;2&gt;") });
+    expect(refusal(bytes).message).toMatch(
+      /^The file is damaged and can't be read \(xl\/worksheets\/sheet1\.xml: .+; near C1; on the sheet “Fees”; probably written by “Acme Writer 2”\)\. Open it in Excel, let Excel repair it, save it, and try again\.$/,
+    );
+  });
+
+  it("names the program also when the workbook can't be opened, and none if the file says Excel", () => {
+    const sheets = { One: null as unknown as string };
+    const parts = { "xl/workbook.xml": "<workbook>" };
+    expect(refusal(workbookBytes({ sheets, parts: { ...parts, ...app("Acme") } })).message).toContain(
+      "probably written by “Acme”",
+    );
+    expect(
+      refusal(workbookBytes({ sheets, parts: { ...parts, ...app("Microsoft Excel") } })).message,
+    ).not.toContain("written by");
+  });
+});
+
 describe("a signed workbook", () => {
   const signed = workbookBytes({
     ...one,

@@ -1,10 +1,10 @@
 import { SHEET_ROWS } from "../file-limits";
-import { broken } from "../workbook-file-error";
+import { broken, withPlace } from "../workbook-file-error";
 import { type SharedFormula, sharedFormula, sharedFormulaAt } from "../formulas/shared-formula";
 import { readXml, type XmlAttributes, type XmlListener, XmlReading } from "../xml/xml-events";
 import { isOn } from "../xml/xml-tree";
 import { unescapedCharacters } from "../xml/xml-text";
-import { type Rect, rectOf, referenceColumn } from "./cell-reference";
+import { cellReference, type Rect, rectOf, referenceColumn } from "./cell-reference";
 import { FlattenedText } from "./shared-texts";
 
 export type CellScalar = string | number | boolean | null;
@@ -56,7 +56,11 @@ export function* readCells(data: string, surroundings: CellSurroundings): Genera
     () => (later ??= sharedFormulas(data, surroundings.partName, surroundings.prefix)),
   );
   const reading = new XmlReading(data, surroundings.partName, listener);
-  while (reading.next()) yield* listener.taken();
+  try {
+    while (reading.next()) yield* listener.taken();
+  } catch (error) {
+    throw withPlace(error, listener.placeName());
+  }
 }
 
 /** The rows that are hidden, by hand or by a filter. */
@@ -153,6 +157,11 @@ class CellListener implements XmlListener {
     this.valueName = `${prefix}v`;
     this.formulaName = `${prefix}f`;
     this.inlineName = `${prefix}is`;
+  }
+
+  /** Where it is, for people. */
+  placeName(): string {
+    return this.row < 0 ? "" : `near ${cellReference(this.row, Math.max(0, this.column))}`;
   }
 
   /** The cells that were read since it was asked last. */

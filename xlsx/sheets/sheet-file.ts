@@ -8,6 +8,8 @@ import { orderedCells } from "../cells/ordered-cells";
 import { type FileCell, hiddenRows, readCells } from "../cells/read-cells";
 import { shownFormula } from "../formulas/stored-formula";
 import type { WorkbookPackage } from "../package/workbook-package";
+import { writingProgram } from "../package/writing-program";
+import { withPlace } from "../workbook-file-error";
 import { childOf, prefixedAttribute, prefixOf, XmlEdits, type XmlElement, xmlTree } from "../xml/xml-tree";
 import { xmlAttributes, xmlContent } from "../xml/xml-text";
 import {
@@ -191,17 +193,21 @@ export class SheetFile {
    * Throws a WorkbookFileError where the sheet can't be read.
    */
   *cells(namespaces: readonly string[] = []): Generator<FileCell> {
-    this.flush();
     const { host } = this;
-    const { data, partName, prefix } = this.orderedData();
     let texts: readonly string[] | undefined;
-    yield* readCells(data, {
-      ...{ partName, prefix, uses1904: host.uses1904 },
-      sharedTexts: () => (texts ??= host.sharedTexts()),
-      isDynamic: (cellMetadata) => host.isDynamic(cellMetadata),
-      errorOf: (valueMetadata) => host.errorOf(valueMetadata),
-      shown: (stored) => shownFormula(stored, namespaces),
-    });
+    try {
+      this.flush();
+      const { data, partName, prefix } = this.orderedData();
+      yield* readCells(data, {
+        ...{ partName, prefix, uses1904: host.uses1904 },
+        sharedTexts: () => (texts ??= host.sharedTexts()),
+        isDynamic: (cellMetadata) => host.isDynamic(cellMetadata),
+        errorOf: (valueMetadata) => host.errorOf(valueMetadata),
+        shown: (stored) => shownFormula(stored, namespaces),
+      });
+    } catch (error) {
+      throw withPlace(error, `on the sheet “${this.name}”`, writingProgram(host.workbookPackage));
+    }
   }
 
   /** False only where no cell has a formula. It looks at the text alone, which is much quicker than to read the cells. */
