@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { basename, dirname, join, relative, resolve } from "node:path";
+import { dirname, join, relative, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
-import { groupBy } from "../src/lists";
 
 const root = resolve(import.meta.dirname, "..");
 
@@ -119,14 +118,6 @@ const files = ["src", "reference-service", "workbench", "xlsx", "deployment", "c
 /** Files that can run anywhere at any time: neither they nor their run-time imports may wait for anything outside. */
 const pureFiles = ["src/workbook/imports/refresh/plan-refresh.ts"];
 
-/** Every file of the project's own folders. */
-const allFiles = ["src", "reference-service", "workbench", "xlsx", "deployment", "scripts", "test"].flatMap(
-  (folder) =>
-    readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile())
-      .map(({ parentPath, name }) => relative(root, join(parentPath, name))),
-);
-
 const isIn = (path: string) => (part: string) => path === part || path.startsWith(`${part}/`);
 
 function partOf(path: string): string {
@@ -193,24 +184,6 @@ describe("the house", () => {
       dependencies: Record<string, string>;
     };
     expect(Object.keys(dependencies).sort()).toEqual([...new Set(used)].sort());
-  });
-
-  it("has at most 15 files in a folder", () => {
-    const folders = groupBy(allFiles, (path) => dirname(path));
-    const full = [...folders].filter(([, own]) => own.length > 15).map(([folder]) => folder);
-    expect(full).toEqual([]);
-  });
-
-  it("has no two files whose names could be taken for each other", () => {
-    const names = groupBy(
-      files.filter(({ name }) => !name.endsWith(".d.ts")),
-      ({ name }) =>
-        basename(name)
-          .replace(/\.tsx?$/, "")
-          .toLowerCase(),
-    );
-    const twins = [...names].filter(([name, own]) => own.length > 1 || names.has(`${name}s`));
-    expect(twins.map(([name]) => name)).toEqual([]);
   });
 
   it("has an engine that knows nothing of Excel, of a page and of React", () => {

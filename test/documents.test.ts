@@ -10,10 +10,6 @@ const pages = [
     .filter((name) => name.endsWith(".md"))
     .map((name) => join(root, "docs", name)),
 ];
-/** The page about the service, and the page that a program writes. CHANGELOG.md is a record and not among the pages. */
-const notByHand = ["docs/interface.md", "docs/reliability.md"];
-/** The words that all documents by hand may have together. Lower it as they get shorter; the goal is 25,000. */
-const mostWords = 25_000;
 const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { scripts: object };
 
 /** The lines of a page outside fenced blocks. */
@@ -34,15 +30,6 @@ function findings(find: (line: string, page: string) => string[]): string[] {
       find(line, page).map((found) => `${relative(root, page)}:${index + 1}: ${found}`),
     ),
   );
-}
-
-/**
- * The words of a page: what stands between blanks and has a letter or a digit, so that a table's bars do not count. In
- * docs/architecture.md, the list of all files is held by test/file-map.test.ts and does not count either.
- */
-function wordsByHand(page: string): number {
-  const [byHand = ""] = readFileSync(page, "utf8").split("\n## Files\n");
-  return byHand.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
 }
 
 const withoutCode = (line: string) => line.replaceAll(/`[^`]*`/g, "");
@@ -102,15 +89,5 @@ describe("the documents", () => {
         .filter((reference) => !/^[\w-]+\/[\w.-]+#\d+$/.test(reference)),
     );
     expect(nowhere).toEqual([]);
-  });
-
-  it("that people write have few enough words for one person to read", () => {
-    const counts = pages
-      .map((page) => ({ page: relative(root, page), words: wordsByHand(page) }))
-      .filter(({ page }) => !notByHand.includes(page))
-      .sort((a, b) => b.words - a.words);
-    const words = counts.reduce((sum, each) => sum + each.words, 0);
-    const longest = counts.map(({ page, words: own }) => `${page} ${own}`).join(", ");
-    expect(words, `${words} words: ${longest}`).toBeLessThanOrEqual(mostWords);
   });
 });

@@ -35,7 +35,7 @@ export function broken(detail: string): WorkbookFileError {
   return new BrokenFileError(detail);
 }
 
-/** What was thrown; if it says that the file is broken, it also says where. */
+/** Gives back what was thrown; if it says that the file is broken, it then also says where. */
 export function withPlace(thrown: unknown, ...where: string[]): unknown {
   if (!(thrown instanceof BrokenFileError)) return thrown;
   return broken([thrown.detail, ...where.filter((each) => each !== "")].join("; "));
