@@ -15,8 +15,9 @@ interface ChangedCells {
 }
 
 /**
- * Writes changes into a sheet's `sheetData` in one pass: the `c` elements concerned are replaced, new ones put in at their
- * place, and the rest copied as it is. A cell that shared its formula with others hands it to them.
+ * Writes changes into a sheet's `sheetData`, whose rows and cells are in their order, in one pass: the `c` elements concerned are replaced,
+ * new ones put in at their place, and the rest copied as it is. A cell that shared its formula with others hands it to them. Rows above
+ * the first change and below the last one are mostly not read.
  */
 export function changedCells(
   data: string,
@@ -31,9 +32,43 @@ export function changedCells(
   }
   for (const row of rows.values()) row.sort((one, other) => one.column - other.column);
   const pending = [...rows].sort(([one], [other]) => one - other);
-  const pass = new ChangingPass(data, pending, surroundings);
-  readXml(data, surroundings.partName, pass);
-  return pass.result();
+  const { prefix, partName } = surroundings;
+  const change = (all: string) => {
+    const pass = new ChangingPass(all, pending, surroundings);
+    readXml(all, partName, pass);
+    return pass.result();
+  };
+  const [first, last] = [pending[0]?.[0] ?? 0, pending.at(-1)?.[0] ?? 0];
+  const place = rowsBetween(data, prefix, first, last);
+  if (!place) return change(data);
+  const [tag, endTag] = [data.slice(0, data.indexOf(">") + 1), `</${prefix}sheetData>`];
+  const changed = change(tag + data.slice(place.start, place.end) + endTag);
+  const within = changed.data.slice(tag.length, -endTag.length);
+  return { ...changed, data: data.slice(0, place.start) + within + data.slice(place.end) };
+}
+
+/** Where rows stand, or would stand, in a `sheetData`; null where that, or the effect of a change in them, needs all rows. */
+function rowsBetween(
+  data: string,
+  prefix: string,
+  first: number,
+  last: number,
+): { start: number; end: number } | null {
+  // A comment may hold a tag.
+  if (data.includes("<!")) return null;
+  const name = prefix.replaceAll(".", "\\.");
+  const tags = new RegExp(`<${name}row(?=[\\s/>])(?:\\s+r=["'](\\d+)["'])?|</${name}sheetData`, "g");
+  let start: number | undefined;
+  for (let match = tags.exec(data); match; match = tags.exec(data)) {
+    const isEnd = match[0].startsWith("</");
+    if (!isEnd && match[1] === undefined) return null;
+    const row = isEnd ? Infinity : Number(match[1]) - 1;
+    if (row >= first) start ??= match.index;
+    if (row <= last || start === undefined) continue;
+    // A shared formula reaches into other rows.
+    return data.slice(start, match.index).includes("shared") ? null : { start, end: match.index };
+  }
+  return null;
 }
 
 class ChangingPass implements XmlListener {
