@@ -328,29 +328,19 @@ export interface ExpectedCell {
   header: string;
 }
 
-/**
- * The result of checking a place: whether the expected cell is there (`isHere`), and the row's key and the column's header that are there
- * (`which`).
- */
-export interface Standing {
-  isHere: boolean;
-  which: string;
-}
-
-/** Queues a check that cells are still in their rows and columns. Call the returned function after the sync. */
+/** Queues a check of which cells are still in their rows and columns. Call the returned function after the request. */
 export function queueStanding(
   table: Excel.Table,
   ids: readonly string[],
   cells: readonly ExpectedCell[],
-): () => Standing[] {
+): () => boolean[] {
   const keys = queueKeys(table, ids, cells);
   const header = table.getHeaderRowRange().load("values");
   return () => {
     const headers = (header.values[0] ?? []) as unknown[];
     return keys().map((key, index) => {
       const cell = cells[index];
-      const header = cell && headers[cell.column];
-      return { isHere: key === cell?.key && header === cell?.header, which: JSON.stringify([key, header]) };
+      return cell !== undefined && key === cell.key && headers[cell.column] === cell.header;
     });
   };
 }

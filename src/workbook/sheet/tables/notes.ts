@@ -1,6 +1,5 @@
-import { partsOf } from "../../../lists";
-import { Failure } from "../../../errors";
-import { cellAddress } from "../layout/cell-address";
+import { notesOf } from "../swap/notes";
+import { type QueueCheck, swap } from "../swap/swap";
 
 /** A note on a cell, whose row and column count from the first cell of a range. A null text removes the note. */
 export interface CellNote {
@@ -24,18 +23,7 @@ export interface NoteOptions<Note extends CellNote> {
   gate?: (() => Promise<void>) | undefined;
   /** True if the user has given up all notes of the range. */
   mayReplace?: boolean;
-  /** Queues a check that the rows of notes are still the expected ones. Call the returned function after the sync. */
-  queueCheck?: (notes: readonly Note[]) => () => boolean[];
-}
-
-/** The notes that are written at once; each takes several calls. */
-const notesAtOnce = 200;
-
-/** A note as it was, and as it was written. */
-interface WrittenNote {
-  address: string;
-  before: string | null;
-  text: string | null;
+  queueCheck?: QueueCheck<Note> | undefined;
 }
 
 /**
@@ -48,72 +36,20 @@ export async function writeNotes<Note extends CellNote>(
   notes: readonly Note[],
   { signal, gate, mayReplace = false, queueCheck }: NoteOptions<Note> = {},
 ): Promise<NotesOfOthers & { moved: Note[] }> {
-  const sheetNotes = range.worksheet.notes;
   range.load("address");
   await context.sync();
-  const done: WrittenNote[] = [];
-  const outcome: NotesOfOthers & { moved: Note[] } = { kept: [], replaced: [], moved: [] };
-  try {
-    for (const next of partsOf(notes, notesAtOnce)) {
-      await gate?.();
-      if (signal?.aborted) throw new Failure("cancelled");
-      const part = next.map((note) => {
-        const whole = cellAddress(range.address, note.row, note.column);
-        const address = whole.replace(/^.*!/s, "");
-        return { ...note, whole, address, there: sheetNotes.getItemOrNullObject(address).load("content") };
-      });
-      // eslint-disable-next-line office-addins/no-context-sync-in-loop
-      await context.sync();
-      const check = queueCheck?.(next);
-      const writing: WrittenNote[] = [];
-      for (const { whole, address, there, text, written } of part) {
-        const before = there.isNullObject ? null : there.content;
-        const isOthers = before !== null && before !== written && before !== text && !mayReplace;
-        if (before === text) continue;
-        if (isOthers && written !== undefined) outcome.kept.push(whole);
-        else {
-          if (isOthers) outcome.replaced.push(whole);
-          writing.push({ address, before, text });
-          write(address, there, text);
-        }
-      }
-      // eslint-disable-next-line office-addins/no-context-sync-in-loop
-      await context.sync();
-      done.push(...writing);
-      const isHere = check?.() ?? [];
-      const moved = new Set(part.filter((_, index) => isHere[index] === false).map(({ address }) => address));
-      outcome.moved.push(...next.filter((_, index) => isHere[index] === false));
-      await takeBack(writing.filter(({ address }) => moved.has(address)));
-    }
-    return outcome;
-  } catch (thrown) {
-    await takeBack(done).catch((cause: unknown) => {
-      const detail = "Notes that had been written could not be taken back.";
-      throw new Failure("sheet-refused", { detail, isPartlyWritten: true, cause });
-    });
-    throw thrown;
-  }
-
-  function write(address: string, there: Excel.Note, text: string | null) {
-    if (there.isNullObject) {
-      if (text !== null) sheetNotes.add(address, text);
-    } else if (text === null) there.delete();
-    else there.content = text;
-  }
-
-  /** Gives cells their earlier notes, if they still show what was written. */
-  async function takeBack(written: readonly WrittenNote[]) {
-    for (const next of partsOf(written, notesAtOnce)) {
-      const part = next.map((note) => ({
-        ...note,
-        there: sheetNotes.getItemOrNullObject(note.address).load("content"),
-      }));
-      // eslint-disable-next-line office-addins/no-context-sync-in-loop
-      await context.sync();
-      for (const { address, there, before, text } of part)
-        if ((there.isNullObject ? null : there.content) === text) write(address, there, before);
-      // eslint-disable-next-line office-addins/no-context-sync-in-loop
-      await context.sync();
-    }
-  }
+  const channel = notesOf(range);
+  const isOthers = ({ text, written }: CellNote, has: string | null) =>
+    has !== null && has !== text && has !== written && !mayReplace;
+  const { done, left, moved } = await swap(context, channel, notes, {
+    ...{ signal, gate, queueCheck },
+    next: (note, has) =>
+      has === note.text || (isOthers(note, has) && note.written !== undefined) ? undefined : note.text,
+  });
+  const addressOf = ({ cell }: { cell: Note }) => channel.addressOf(cell);
+  return {
+    kept: left.filter(({ cell, has }) => isOthers(cell, has)).map(addressOf),
+    replaced: done.filter(({ cell, before }) => isOthers(cell, before)).map(addressOf),
+    moved,
+  };
 }

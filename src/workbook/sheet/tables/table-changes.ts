@@ -1,14 +1,8 @@
 import { cellAddress } from "../layout/cell-address";
 import { Failure } from "../../../errors";
-import {
-  type CellFill,
-  type Filled,
-  markCells,
-  type MarkKind,
-  type PlacedCell,
-  type QueueCheck,
-  unmarkCells,
-} from "./cell-marks";
+import type { CellFill } from "../swap/fills";
+import type { Place, QueueCheck, Swapped } from "../swap/swap";
+import { markCells, type MarkKind, unmarkCells } from "./cell-marks";
 import { queueStanding } from "./checked-writes";
 import {
   existingTable,
@@ -149,7 +143,7 @@ export function createImportTables({
 /** A limit on the tries. Rows may move while cells are filled, but hardly this often. */
 const mostTries = 10;
 
-type Placed<Cell> = Cell & PlacedCell & { asRead: Cell };
+type Placed<Cell> = Cell & Place & { asRead: Cell };
 
 /**
  * Does work on cells in their present places, and repeats it for those that `work` returns because their rows have moved meanwhile. Returns
@@ -163,7 +157,7 @@ async function whereverTheyStand<Cell extends TableCell>(
     table: Excel.Table,
     placed: Placed<Cell>[],
     queueCheck: QueueCheck<Placed<Cell>>,
-  ) => Promise<Filled<Placed<Cell>>>,
+  ) => Promise<Pick<Swapped<Placed<Cell>, unknown>, "moved" | "lost">>,
 ): Promise<number> {
   let open = cells;
   let notFound = 0;

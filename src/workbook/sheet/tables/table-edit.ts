@@ -219,7 +219,7 @@ async function addressesOf(
     // eslint-disable-next-line office-addins/no-context-sync-in-loop
     await context.sync();
     // Rows or columns may have moved since they were read.
-    if (standing().some(({ isHere }) => !isHere)) continue;
+    if (standing().includes(false)) continue;
     return [...new Set(cells.map(({ row, column }) => cellAddress(whole.address, row + 1, column)))];
   }
   return [];
@@ -278,11 +278,12 @@ async function noteCells(
     const table = await existingTable(context, tableId);
     const { kept, replaced, moved } = await writeNotes(context, table.getDataBodyRange(), notes, {
       signal,
-      queueCheck(part) {
-        const cells = part.map(({ row, column, write: { key, header } }) => ({ row, column, key, header }));
-        const standing = queueStanding(table, ids, cells);
-        return () => standing().map(({ isHere }) => isHere);
-      },
+      queueCheck: (part) =>
+        queueStanding(
+          table,
+          ids,
+          part.map(({ row, column, write: { key, header } }) => ({ row, column, key, header })),
+        ),
     });
     outcome.kept.push(...kept);
     outcome.replaced.push(...replaced);

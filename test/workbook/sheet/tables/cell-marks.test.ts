@@ -11,7 +11,7 @@ interface Look {
 }
 
 /** Says that no row has moved. */
-const allHere = (cells: readonly object[]) => () => cells.map(() => ({ isHere: true, which: "" }));
+const allHere = (cells: readonly object[]) => () => cells.map(() => true);
 
 /** A table with the looks of its cells by `row column`; it notes the changes of fills by row, column and number of rows. */
 function tableWith(looks: Record<string, Look> = {}, style = "TableStyleMedium2") {
