@@ -1,61 +1,46 @@
 import type { Area } from "../sheet/layout/area";
 import { cellAddress } from "../sheet/layout/cell-address";
-import { freeSheetName } from "../sheet/layout/sheet-name";
+import type { Entry } from "../sheet/cells/cell-content";
+import { addFilledSheet, type AddedSheet } from "../sheet/swap/filled-sheet";
 import { cellText, type Scalar } from "../sheet/values/cell-value";
 import type { Workbook } from "../sheet/workbook";
-import { mayWrite } from "../sheet/write-access";
 import type { Look, PlannedCell, PlannedSheet } from "./sheet-draft";
 
 /**
- * The most cells written at once, since a request on the web holds at most 5 MB (Microsoft, "Resource limits and performance
- * optimization").
- */
-const cellsAtOnce = 5_000;
-
-/**
- * Adds a planned sheet at the end of the workbook, shows it, and returns its name. If writing fails, the sheet is deleted again. Fails as
+ * Adds a planned sheet at the end of the workbook and shows it. If writing fails, the sheet is deleted again; see `addFilledSheet`. Fails as
  * the workbook does.
  */
-export function placeTemplate({ run }: Pick<Workbook, "run">, plan: PlannedSheet): Promise<string> {
+export function placeTemplate(
+  { run }: Pick<Workbook, "run">,
+  plan: PlannedSheet,
+): Promise<Pick<AddedSheet, "id" | "name">> {
   return run(async (context) => {
-    await mayWrite(context);
-    const sheets = context.workbook.worksheets.load("items/name");
-    await context.sync();
-    const name = freeSheetName(
-      plan.name,
-      sheets.items.map((sheet) => sheet.name),
+    const { sheet, id, name } = await addFilledSheet(
+      context,
+      { name: plan.name, rows: entriesOf(plan.cells) },
+      (added) => {
+        for (const { look, area } of plan.looks) applyLook(areaOf(added.sheet, area), look);
+        plan.columnWidths.forEach((width, column) => {
+          areaOf(added.sheet, { row: 0, column, rows: 1, columns: 1 }).format.columnWidth = width;
+        });
+        fitRows(added.sheet, plan, "heading");
+        fitRows(added.sheet, plan, "tableHeader");
+        if (plan.table) added.sheet.tables.add(areaOf(added.sheet, plan.table), true);
+      },
     );
-    const sheet = sheets.add(name);
-    await context.sync();
-    try {
-      await writeCells(context, sheet, plan.cells);
-      for (const { look, area } of plan.looks) applyLook(areaOf(sheet, area), look);
-      plan.columnWidths.forEach((width, column) => {
-        areaOf(sheet, { row: 0, column, rows: 1, columns: 1 }).format.columnWidth = width;
-      });
-      fitRows(sheet, plan, "heading");
-      fitRows(sheet, plan, "tableHeader");
-      if (plan.table) sheets.getItem(name).tables.add(areaOf(sheet, plan.table), true);
-      await context.sync();
-    } catch (thrown) {
-      // The sheet is deleted at once, so nobody else has had the time to write on it.
-      sheets.getItem(name).delete();
-      await context.sync().catch(() => undefined);
-      throw thrown;
-    }
     await setUp(context, sheet, plan);
-    return name;
+    return { id, name };
   });
 }
 
 /** Fits the heights of rows to their answers, which arrive after the formulas were written. Fails as the workbook does. */
 export function fitAnswerRows(
   { run }: Pick<Workbook, "run">,
-  sheetName: string,
+  sheetId: string,
   plan: PlannedSheet,
 ): Promise<void> {
   return run(async (context) => {
-    fitRows(context.workbook.worksheets.getItem(sheetName), plan, "wrapped");
+    fitRows(context.workbook.worksheets.getItem(sheetId), plan, "wrapped");
     await context.sync();
   });
 }
@@ -64,32 +49,18 @@ function fitRows(sheet: Excel.Worksheet, { looks }: PlannedSheet, look: Look): v
   for (const each of looks) if (each.look === look) areaOf(sheet, each.area).format.autofitRows();
 }
 
-/** Writes the cells in blocks of rows. Cells that are not planned stay blank. */
-async function writeCells(
-  context: Excel.RequestContext,
-  sheet: Excel.Worksheet,
-  cells: readonly PlannedCell[],
-): Promise<void> {
+/** The cells as whole rows from A1 on. Cells that are not planned are blank. */
+function entriesOf(cells: readonly PlannedCell[]): Entry[][] {
   const columns = Math.max(...cells.map(({ column }) => column)) + 1;
   const rows = Math.max(...cells.map(({ row }) => row)) + 1;
-  const contents = Array.from({ length: rows }, () => Array<Scalar>(columns).fill(""));
-  const formats = Array.from({ length: rows }, () => Array<string>(columns).fill("General"));
-  for (const { row, column, content, numberFormat } of cells) {
-    contents[row]![column] = entryOf(content);
-    formats[row]![column] = numberFormat;
-  }
-  const rowsAtOnce = Math.max(1, Math.floor(cellsAtOnce / columns));
-  for (let row = 0; row < rows; row += rowsAtOnce) {
-    const piece = areaOf(sheet, { row, column: 0, rows: Math.min(rowsAtOnce, rows - row), columns });
-    // The format is set first, so that a text that looks like a number or a formula stays text.
-    piece.numberFormat = formats.slice(row, row + rowsAtOnce);
-    piece.formulas = contents.slice(row, row + rowsAtOnce);
-    // eslint-disable-next-line office-addins/no-context-sync-in-loop
-    await context.sync();
-  }
+  const blank = { value: "", numberFormat: "General" };
+  const entries = Array.from({ length: rows }, () => Array<Entry>(columns).fill(blank));
+  for (const { row, column, content, numberFormat } of cells)
+    entries[row]![column] = { value: scalarOf(content), numberFormat };
+  return entries;
 }
 
-function entryOf(content: PlannedCell["content"]): Scalar {
+function scalarOf(content: PlannedCell["content"]): Scalar {
   if (content === "blank") return "";
   if ("text" in content) return cellText(content.text);
   return "number" in content ? content.number : content.formula;

@@ -45,8 +45,8 @@ export function createTemplateControl(app: PaneApp, { lookup }: Pick<Session, "l
     const nameOf = nameInFormulas(own, lookup.directory);
     const { plan, leftOut } = fillTemplate(template, own, { types, nameOf });
     const askedBefore = await app.idle();
-    const sheetName = await placeTemplate(workbook, plan);
-    void fitLater(sheetName, plan, askedBefore);
+    const { id, name: sheetName } = await placeTemplate(workbook, plan);
+    void fitLater(id, plan, askedBefore);
     return { sheetName, jurisdictions: own.length, leftOut };
   }
 
@@ -56,14 +56,14 @@ export function createTemplateControl(app: PaneApp, { lookup }: Pick<Session, "l
   }
 
   /** Makes rows as high as their answers. If that fails, they stay as they are. */
-  async function fitLater(sheetName: string, plan: PlannedSheet, askedBefore: number) {
+  async function fitLater(sheetId: string, plan: PlannedSheet, askedBefore: number) {
     const { signal } = new AbortController();
     try {
       // No cells are named, because it is enough that all calls are answered.
       await untilCalculated([], askedBefore, { workbook, calls: app, signal });
-      await fitAnswerRows(workbook, sheetName, plan);
+      await fitAnswerRows(workbook, sheetId, plan);
     } catch {
-      // The sheet may have been deleted or renamed by now.
+      // The sheet may have been deleted by now.
     }
   }
 

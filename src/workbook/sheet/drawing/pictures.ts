@@ -1,7 +1,6 @@
-import { freeSheetName } from "../layout/sheet-name";
+import { addFilledSheet } from "../swap/filled-sheet";
 import { cellText } from "../values/cell-value";
 import type { Workbook } from "../workbook";
-import { mayWrite } from "../write-access";
 
 /** A picture on a new sheet, below lines of text. */
 export interface PicturePlan {
@@ -20,41 +19,24 @@ export interface PicturePlan {
 const [pointsPerRow, defaultWidth] = [15, 640];
 
 /**
- * Adds a sheet with a picture, shows it, and returns its name. If a step fails, the sheet is deleted again. Fails with the workbook's
- * kinds.
+ * Adds a sheet with a picture, shows it, and returns its name. If a step fails, the sheet is deleted again; see
+ * `addFilledSheet`. Fails with the workbook's kinds.
  */
 export function insertPicture({ run }: Pick<Workbook, "run">, plan: PicturePlan): Promise<string> {
   const { base64, altText, lines, width = defaultWidth } = plan;
   return run(async (context) => {
-    await mayWrite(context);
-    const sheets = context.workbook.worksheets.load("items/name");
-    await context.sync();
-    const name = freeSheetName(
-      plan.sheetName,
-      sheets.items.map((sheet) => sheet.name),
-    );
-    const sheet = sheets.add(name);
-    await context.sync();
-    try {
-      const texts = sheet.getRangeByIndexes(0, 0, Math.max(1, lines.length), 1);
-      texts.numberFormat = lines.length > 0 ? lines.map(() => ["@"]) : [["@"]];
-      texts.values = lines.length > 0 ? lines.map((line) => [cellText(line)]) : [[""]];
-      texts.getCell(0, 0).format.font.bold = true;
-      const picture = sheet.shapes.addImage(base64);
-      picture.altTextTitle = lines[0] ?? name;
+    const rows = lines.map((line) => [{ value: cellText(line), numberFormat: "@" }]);
+    const { sheet, name } = await addFilledSheet(context, { name: plan.sheetName, rows }, (added) => {
+      if (lines.length > 0) added.sheet.getRangeByIndexes(0, 0, 1, 1).format.font.bold = true;
+      const picture = added.sheet.shapes.addImage(base64);
+      picture.altTextTitle = lines[0] ?? added.name;
       picture.altTextDescription = altText;
       picture.lockAspectRatio = true;
       picture.left = 0;
       picture.top = (lines.length + 1) * pointsPerRow;
       picture.width = width;
-      sheet.pageLayout.orientation = "Landscape";
-      await context.sync();
-    } catch (thrown) {
-      // The sheet is deleted at once, so nobody else has had the time to write on it.
-      sheets.getItem(name).delete();
-      await context.sync().catch(() => undefined);
-      throw thrown;
-    }
+      added.sheet.pageLayout.orientation = "Landscape";
+    });
     sheet.activate();
     // While another workbook is in front, Excel can't show the sheet (excel-add-ins-troubleshooting.md); the picture is on it all the same.
     await context.sync().catch(() => undefined);
