@@ -43,7 +43,7 @@ const askedElsewhere: Readonly<Record<string, readonly string[]>> = {
     "taskpane/cell/facts/cell-control.ts createCellControl",
   ],
   "workbook/sheet/lists/beside-list.ts widen": ["workbook/sheet/lists/beside-list.ts prepareBeside"],
-  "workbook/sheet/tables/notes.ts writeNotes": ["workbook/sheet/workbook.ts createWorkbook"],
+  "workbook/sheet/swap/notes.ts notesOf": ["workbook/sheet/workbook.ts createWorkbook"],
 };
 
 /** Reads the versions that the manifest requires, by requirement set. */

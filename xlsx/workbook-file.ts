@@ -283,6 +283,11 @@ export class WorkbookFile {
     return isOn(childOf(this.root(), "workbookPr")?.attributes["date1904"]);
   }
 
+  /** No sheet can be added, deleted, renamed, hidden or shown in Excel. This module can do all that. */
+  get isStructureProtected(): boolean {
+    return isOn(childOf(this.root(), "workbookProtection")?.attributes["lockStructure"]);
+  }
+
   /** Has Excel calculate all formulas when it opens the file. */
   calculateOnOpening(): void {
     this.workbookPackage.edit(this.workbookPart, (root, edits) => {

@@ -548,6 +548,22 @@ describe("a range that becomes a table", () => {
   });
 });
 
+describe("a workbook whose structure is protected", () => {
+  it("takes no new, renamed, hidden or deleted sheet, while its cells can be changed", async () => {
+    const { id } = excel.spreadsheet.addSheet("Other");
+    excel.document.isStructureProtected = true;
+    for (const work of [
+      (sheets: Excel.WorksheetCollection) => void sheets.add("New"),
+      (sheets: Excel.WorksheetCollection) => void (sheets.getItem(id).name = "Mine"),
+      (sheets: Excel.WorksheetCollection) => void (sheets.getItem(id).visibility = "Hidden"),
+      (sheets: Excel.WorksheetCollection) => sheets.getItem(id).delete(),
+    ])
+      expect(await codeOf((_, { workbook }) => work(workbook.worksheets))).toBe("AccessDenied");
+    expect(await codeOf((sheet) => (sheet.getRange("A1").values = [[1]]))).toBeUndefined();
+    expect(excel.spreadsheet.sheets().map(({ name }) => name)).toEqual(["Sheet1", "Other"]);
+  });
+});
+
 describe("a sheet", () => {
   it.each(["History", "history", "a\u0007b", "'quoted", "a/b", "x".repeat(32)])(
     "is not called %j",

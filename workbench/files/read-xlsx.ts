@@ -90,6 +90,7 @@ export function readXlsx(
     document: {
       settings: Object.entries(extensionOf(file, addin)?.properties ?? {}),
       customXmlParts: file.customXmlParts.map(({ id, part, xml }) => [id || part, xml]),
+      isStructureProtected: file.isStructureProtected,
       protectedSheets: file.sheets.filter(({ isProtected }) => isProtected).map(sheetIdOf),
       veryHiddenSheets: file.sheets.filter(({ visibility }) => visibility === "veryHidden").map(sheetIdOf),
       calculationMode: "Automatic",

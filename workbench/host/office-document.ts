@@ -24,6 +24,7 @@ export type PrintSetup = z.infer<typeof printSetup>;
 const savedDocument = z.object({
   settings: z.array(z.tuple([z.string(), z.string()])),
   customXmlParts: z.array(z.tuple([z.string(), z.string()])),
+  isStructureProtected: z._default(z.boolean(), false),
   protectedSheets: z._default(z.array(z.string()), []),
   veryHiddenSheets: z._default(z.array(z.string()), []),
   calculationMode: z._default(z.literal(calculationModes), "Automatic"),
@@ -57,6 +58,8 @@ export interface WorkbookDocument {
   readonly settings: Map<string, string>;
   /** Id to XML text. */
   readonly customXmlParts: Map<string, string>;
+  /** No sheet can be added, deleted, renamed, hidden or shown. */
+  isStructureProtected: boolean;
   /** Ids of the sheets whose cells can't be changed through the API; the user's own entries are let through. */
   readonly protectedSheets: Set<string>;
   /** Passwords of protected sheets, by their ids; a sheet without one is not listed. Not saved. */
@@ -100,6 +103,7 @@ export function createDocument(): WorkbookDocument {
     tableSorts: new Map(),
     tableFilters: new Map(),
     passwords: new Map(),
+    isStructureProtected: false,
     calculationMode: "Automatic",
     loadsAtOpening: false,
     isBehind: false,
@@ -116,6 +120,7 @@ export function createDocument(): WorkbookDocument {
     save: () => ({
       settings: [...settings],
       customXmlParts: [...customXmlParts],
+      isStructureProtected: document.isStructureProtected,
       protectedSheets: [...protectedSheets],
       veryHiddenSheets: [...veryHiddenSheets],
       calculationMode: document.calculationMode,
@@ -132,6 +137,7 @@ export function createDocument(): WorkbookDocument {
       for (const id of file.protectedSheets) protectedSheets.add(id);
       veryHiddenSheets.clear();
       for (const id of file.veryHiddenSheets) veryHiddenSheets.add(id);
+      document.isStructureProtected = file.isStructureProtected;
       document.calculationMode = file.calculationMode;
       document.loadsAtOpening = file.loadsAtOpening;
       printSetups.clear();

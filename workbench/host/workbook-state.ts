@@ -7,8 +7,9 @@ export const stateClasses: Classes<"Application" | "WorkbookProtection" | "Works
   Application: (_self, { document }) => ({
     properties: { CalculationMode: { get: () => document.calculationMode } },
   }),
-  /** Its structure is never protected here. */
-  WorkbookProtection: () => ({ properties: { Protected: { get: () => false } } }),
+  WorkbookProtection: (_self, { document }) => ({
+    properties: { Protected: { get: () => document.isStructureProtected } },
+  }),
   WorksheetProtection: ({ sheetId }, model) => ({
     properties: { Protected: { get: () => model.document.protectedSheets.has(sheetId) } },
     calls: {

@@ -171,10 +171,13 @@ export function createWorkbook(excel: () => typeof Excel, hasExcelApi: HasExcelA
         });
         await context.sync();
         return () =>
-          void excel().run(handler.context, async (sameContext) => {
-            handler.remove();
-            await sameContext.sync();
-          });
+          void excel()
+            .run(handler.context, async (sameContext) => {
+              handler.remove();
+              await sameContext.sync();
+            })
+            // A handler that stays tells nobody, because nobody listens any more.
+            .catch(() => undefined);
       }),
     ),
     selectedCell: (canSeeSpills) => run((context) => readSelectedCell(context, canSeeSpills)),

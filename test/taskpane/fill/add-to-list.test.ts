@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { Session } from "../../../src/app";
 import type { Ahj } from "../../../src/engine/api/schemas";
 import { addedWords, addToList, mustReadDirectory } from "../../../src/taskpane/fill/find/add-to-list";
@@ -82,6 +82,59 @@ describe("jurisdictions added to a list", () => {
       ["", "06001"],
       ["", "06037"],
       ["", "06059"],
+    ]);
+  });
+
+  it.each(Array.from({ length: 14 }, (_, after) => after))(
+    "take their rows with them if Excel refuses request %i, or are all there",
+    async (after) => {
+      excel.enter("A1", [
+        ["Site", "geoID"],
+        ["Roof", text("48453")],
+      ]);
+      excel.spreadsheet.addTable({ sheetId, rect: parseAddress("A1:B2")!.rect, name: "Sites", style: "" });
+      select("B2");
+      excel.fail(7000, 1, "workbook", after);
+      const isAdded = await add().then(
+        () => true,
+        () => false,
+      );
+      expect(excel.spreadsheet.tables()).toMatchObject([{ rect: { rows: isAdded ? 5 : 2 } }]);
+      expect(excel.values("B3")).toEqual([[isAdded ? "06001" : ""]]);
+    },
+  );
+
+  it("leave the rows in which somebody has written meanwhile, and say so", async () => {
+    excel.enter("A1", [
+      ["Site", "geoID"],
+      ["Roof", text("48453")],
+    ]);
+    excel.spreadsheet.addTable({ sheetId, rect: parseAddress("A1:B2")!.rect, name: "Sites", style: "" });
+    select("B2");
+    const replaced = vi.spyOn(excel.app.workbook, "runAsOneStep");
+    const { run } = excel.app.workbook;
+    let requests = 0;
+    replaced.mockImplementation((work) =>
+      run((context) => {
+        const sync = context.sync.bind(context);
+        context.sync = (async () => {
+          // The rows are there by now, and the cells are about to be written.
+          if (excel.spreadsheet.tables()[0]?.rect.rows === 5 && requests++ === 1) {
+            excel.enter("A4", [["Ann's"]]);
+            excel.fail(7000, 1, "workbook", 0);
+          }
+          await sync();
+        }) as typeof context.sync;
+        return work(context);
+      }),
+    );
+    await expect(add()).rejects.toThrow("The 3 rows that were added stay at the end of the table.");
+    expect(excel.values("A1:B5")).toEqual([
+      ["Site", "geoID"],
+      ["Roof", "48453"],
+      ["", ""],
+      ["Ann's", ""],
+      ["", ""],
     ]);
   });
 

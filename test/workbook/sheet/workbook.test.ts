@@ -317,6 +317,20 @@ describe("a played workbook", () => {
     expect(context.sync).toHaveBeenCalledTimes(2);
   });
 
+  it("takes it quietly if Excel refuses to stop telling of selections", async () => {
+    const unhandled = vi.fn();
+    process.on("unhandledRejection", unhandled);
+    const handler = { remove: () => undefined };
+    const worksheets = { onSelectionChanged: { add: () => handler } };
+    const sync = vi.fn(() => Promise.resolve());
+    const stop = await workbookOn(running({ workbook: { worksheets }, sync })).onSelection(() => undefined);
+    sync.mockImplementation(() => Promise.reject(new Error("refused")));
+    stop();
+    await new Promise((settle) => setImmediate(settle));
+    process.off("unhandledRejection", unhandled);
+    expect(unhandled).not.toHaveBeenCalled();
+  });
+
   it("calculates one cell", async () => {
     const calculate = vi.fn();
     const sync = vi.fn(() => Promise.resolve());

@@ -136,6 +136,12 @@ export function mustNotBeProtected(sheetId: string | undefined, { document }: Mo
     throw new HostError("AccessDenied", "the sheet is protected");
 }
 
+/** Throws a HostError if the workbook's structure is protected, so that no sheet can be added, deleted, renamed, hidden or shown. */
+export function mustHaveOpenStructure({ document }: Model): void {
+  if (document.isStructureProtected)
+    throw new HostError("AccessDenied", "the workbook's structure is protected");
+}
+
 export function text(value: unknown): string {
   if (typeof value !== "string" || value === "") throw new HostError("InvalidArgument", "text expected");
   return value;

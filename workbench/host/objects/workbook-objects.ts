@@ -3,7 +3,7 @@ import type { SheetInfo } from "../../spreadsheet";
 import { type PrintSetup, rootNamespace } from "../office-document";
 import { HostError, notModelled } from "../host-error";
 import { ANY_SHEET } from "./object-events";
-import { found, integer, text } from "./object-model";
+import { found, integer, mustHaveOpenStructure, text } from "./object-model";
 import type { Classes, Model, Property, Ref } from "./object-model";
 import { findSheet, mustBeInFront, mustBeShown, rangeAt, rangeOf } from "./range-object";
 import { nextName } from "./tables/table-names";
@@ -78,6 +78,7 @@ export const workbookClasses: Classes<
       GetLast: (visibleOnly) => sheetRef(found(sheetsOf(model, visibleOnly).at(-1))),
       Add(name) {
         mustBeInFront(model, "WorksheetCollection.Add");
+        mustHaveOpenStructure(model);
         return sheetRef(model.spreadsheet.addSheet(freeSheetName(name, model)));
       },
     },
@@ -109,6 +110,7 @@ export const workbookClasses: Classes<
           set(wanted) {
             const name = text(wanted);
             if (name === sheet().name) return;
+            mustHaveOpenStructure(model);
             mustBeSheetName(name, model, sheetId);
             mustNotBeNamed(sheet().name, model);
             spreadsheet.renameSheet(sheetId, name);
@@ -122,6 +124,7 @@ export const workbookClasses: Classes<
           },
           set(value) {
             if (!visibilities.includes(value)) throw new HostError("InvalidArgument", String(value));
+            mustHaveOpenStructure(model);
             if (value !== "Visible") mustLeaveOneVisible();
             spreadsheet.hideSheet(sheetId, value !== "Visible");
             if (value === "VeryHidden") document.veryHiddenSheets.add(sheetId);
@@ -172,6 +175,7 @@ export const workbookClasses: Classes<
           // @types/office-js).
           if (document.veryHiddenSheets.has(sheetId))
             throw new HostError("InvalidOperation", "a VeryHidden sheet is not deleted");
+          mustHaveOpenStructure(model);
           if (!sheet().isHidden) mustLeaveOneVisible();
           if (document.isBehind) throw new HostError("InvalidSelection", "another workbook is in front");
           spreadsheet.deleteSheet(sheetId);

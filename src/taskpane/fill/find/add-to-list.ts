@@ -9,7 +9,7 @@ import {
   readColumn,
   rowsOfColumn,
 } from "../../../workbook/imports/run/list-rows";
-import { roomBelowList } from "../../../workbook/sheet/lists/list-additions";
+import { addBelowList } from "../../../workbook/sheet/lists/list-additions";
 import { textCell } from "../../../workbook/sheet/values/cell-value";
 import type { PaneApp } from "../../pane-app";
 import { plural } from "../../ui/labels";
@@ -76,18 +76,8 @@ export async function addToList(
   if (missing.length === 0) return outcome;
   // Namesakes are written as geoIDs, because nobody could tell them apart by name.
   const nameOf = (ahj: Ahj) => (areGeoids || isNamesake(ahj) ? codeOf(ahj) : nameAndState(ahj));
-  const area = await workbook.run((context) => roomBelowList(context, column, missing.length));
-  const blank = { content: "", numberFormat: null };
-  await workbook.replaceCells([
-    {
-      ...area,
-      before: missing.map(() => [blank]),
-      after: missing.map((ahj) => {
-        const { value, numberFormat } = textCell(nameOf(ahj));
-        return [{ content: value, numberFormat: numberFormat ?? null }];
-      }),
-    },
-  ]);
+  const written = missing.map((ahj) => textCell(nameOf(ahj)));
+  await workbook.runAsOneStep((context) => addBelowList(context, column, written));
   return outcome;
 }
 

@@ -1,24 +1,44 @@
 import { config } from "../../../config";
 import { Failure } from "../../../errors";
+import { partsOf } from "../../../lists";
+import { type Entry, heldBy, isFormula } from "../cells/cell-content";
+import { withDetail, withTextsLost } from "../cells/changed-meanwhile";
 import type { CellArea } from "../cells/formula-search";
+import { replaceCells } from "../cells/replace-cells";
 import { existingTable } from "../tables/bound-table";
-import { mayWrite } from "../write-access";
+import { mayChange } from "../write-access";
 import { type ListColumn, readValues } from "./list-column";
 
 /**
- * The cells for more entries below a list: in new blank rows at the end of its table, or in the blank cells below it. Fails with
- * cells-in-the-way if one of these is filled, and with too-large if the sheet ends before them.
+ * Writes more entries below a list: in new rows at the end of its table, or in the blank cells below it. If that fails, the rows are removed
+ * again, unless somebody has written in them; the failure says so. Fails with cells-in-the-way if a cell is filled, and with too-large if the
+ * sheet ends before the last entry.
  */
-export async function roomBelowList(
+export async function addBelowList(
   context: Excel.RequestContext,
   list: ListColumn,
-  count: number,
-): Promise<CellArea> {
-  const sheet = context.workbook.worksheets.getItem(list.sheetId);
-  await mayWrite(context, sheet);
-  if (list.table) return rowsOfTable(context, { ...list, table: list.table }, count);
+  entries: readonly Entry[],
+): Promise<void> {
+  const { table } = list;
+  await mayChange(context, context.workbook.worksheets.getItem(list.sheetId));
+  const area = table
+    ? await addTableRows(context, { ...list, table }, entries.length)
+    : await cellsBelow(context, list, entries.length);
+  const blank = { content: "", numberFormat: null };
+  const change = {
+    ...area,
+    before: entries.map(() => [blank]),
+    after: entries.map(({ value, numberFormat }) => [{ content: value, numberFormat }]),
+  };
+  await replaceCells(context, [change], {}).catch(async (thrown: unknown) => {
+    throw table ? await withoutRows(context, table.id, entries.length, thrown) : thrown;
+  });
+}
+
+async function cellsBelow(context: Excel.RequestContext, list: ListColumn, count: number): Promise<CellArea> {
   const row = list.row + list.values.length;
   if (row + count > config.sheetRows) throw new Failure("too-large");
+  const sheet = context.workbook.worksheets.getItem(list.sheetId);
   const cells = sheet.getRangeByIndexes(row, list.column, count, 1).load("address");
   const values = await readValues(context, cells, { rows: count, columns: 1 });
   if (values.some((value) => value !== "")) {
@@ -31,7 +51,8 @@ export async function roomBelowList(
   return { sheetId: list.sheetId, row, column: list.column, rows: count, columns: 1 };
 }
 
-async function rowsOfTable(
+/** Adds blank rows at the end of a list's table. Returns the cells of the list's column in them. */
+async function addTableRows(
   context: Excel.RequestContext,
   {
     sheetId,
@@ -47,15 +68,60 @@ async function rowsOfTable(
   const place = headersNow.indexOf(headers[column - first] ?? "");
   if (place < 0) throw new Failure("no-list", { detail: "The list's column is no longer in its table." });
   const most = Math.max(1, Math.floor(config.writeBytes / (headersNow.length * 5)));
-  for (let start = 0; start < count; start += most) {
-    // Null lets a calculated column fill itself. The type of office.js lacks this null, which every write of values accepts.
-    const blanks = Array.from({ length: Math.min(most, count - start) }, () => headersNow.map(() => null));
-    table.rows.add(undefined, blanks as unknown as string[][]);
-    // eslint-disable-next-line office-addins/no-context-sync-in-loop
+  let added = 0;
+  try {
+    for (const part of partsOf(Array.from({ length: count }), most)) {
+      // Null lets a calculated column fill itself. The type of office.js lacks this null, which every write of values accepts.
+      const blanks = part.map(() => headersNow.map(() => null));
+      table.rows.add(undefined, blanks as unknown as string[][]);
+      // eslint-disable-next-line office-addins/no-context-sync-in-loop
+      await context.sync();
+      added += part.length;
+    }
+    const body = table.getDataBodyRange().load("rowIndex,columnIndex,rowCount");
     await context.sync();
+    const { rowIndex, columnIndex, rowCount } = body;
+    return {
+      sheetId,
+      row: rowIndex + rowCount - count,
+      column: columnIndex + place,
+      rows: count,
+      columns: 1,
+    };
+  } catch (thrown) {
+    throw added > 0 ? await withoutRows(context, id, added, thrown) : thrown;
   }
-  const body = table.getDataBodyRange().load("rowIndex,columnIndex,rowCount");
-  await context.sync();
-  const { rowIndex, columnIndex, rowCount } = body;
-  return { sheetId, row: rowIndex + rowCount - count, column: columnIndex + place, rows: count, columns: 1 };
+}
+
+/** Removes the last rows of a table if they are blank but for calculated columns. Returns the failure, which says what stays. */
+async function withoutRows(
+  context: Excel.RequestContext,
+  tableId: string,
+  count: number,
+  thrown: unknown,
+): Promise<unknown> {
+  const staying = withDetail(thrown, `The ${count} rows that were added stay at the end of the table.`);
+  try {
+    const body = context.workbook.tables.getItem(tableId).getDataBodyRange().load("rowCount,columnCount");
+    await context.sync();
+    const first = body.getCell(Math.max(0, body.rowCount - count), 0);
+    const rows = first.getAbsoluteResizedRange(Math.min(count, body.rowCount), body.columnCount);
+    const textsIn = ({ values, formulas }: Excel.Range) =>
+      values.flatMap((line: unknown[], down) =>
+        line.flatMap((value, across) => {
+          const content = { value, formula: formulas[down]?.[across] as unknown };
+          return isFormula(content) || heldBy(content) === "" ? [] : [value];
+        }),
+      );
+    rows.load("values,formulas");
+    await context.sync();
+    const typed = textsIn(rows);
+    if (typed.length > 0) return staying;
+    // A text of the last moment goes with its row, so it is read in the same request and told.
+    rows.load("values,formulas").delete("Up");
+    await context.sync();
+    return withTextsLost(thrown, textsIn(rows));
+  } catch {
+    return staying;
+  }
 }

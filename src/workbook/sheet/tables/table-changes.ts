@@ -18,7 +18,7 @@ import { showRange } from "../show-range";
 import { editTable, type EditOptions, type EditOutcome, type TableEdit } from "./table-edit";
 import { deleteSheets, findLeftCopies, type LeftCopy, showSheet } from "./left-copies";
 import type { Workbook } from "../workbook";
-import { mayWrite } from "../write-access";
+import { mayChange } from "../write-access";
 
 /** A cell to be marked, and the reason. */
 export interface CellToMark extends TableCell {
@@ -80,7 +80,7 @@ export function createImportTables({
   return {
     list: () => run(listTables),
     mayWrite: (tableId) =>
-      run(async (context) => mayWrite(context, (await existingTable(context, tableId)).worksheet)),
+      run(async (context) => mayChange(context, (await existingTable(context, tableId)).worksheet)),
     read: (tableId, headers, hasFormulas) =>
       run((context) => readColumns(context, tableId, headers, hasFormulas)),
 
@@ -167,7 +167,7 @@ async function whereverTheyStand<Cell extends TableCell>(
         detail: "Rows of the table kept moving while its cells were filled.",
       });
     const table = await existingTable(context, tableId);
-    await mayWrite(context, table.worksheet);
+    await mayChange(context, table.worksheet);
     const { find } = await followRows(context, tableId, read);
     const placed = open.flatMap((asRead) => {
       const place = find(asRead);

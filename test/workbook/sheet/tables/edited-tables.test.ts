@@ -53,6 +53,21 @@ const start = [
 ];
 
 describe("an import's table", () => {
+  it("is refreshed and marked in a workbook whose structure is protected, because no sheet is added", async () => {
+    excel.document.isStructureProtected = true;
+    await inTime(tables.mayWrite(tableId));
+    const updates = [{ row: 0, header: "Fee", shown: "$7", cell: text("$17") }];
+    await inTime(tables.edit(tableId, edit({ newRows: [[10]], updates })));
+    const marks = await inTime(tables.mark(tableId, read, [{ row: 0, header: "Fee", kind: "changed" }]));
+    expect(marks.cells).toHaveLength(1);
+    expect(excel.values("B3:C6")).toEqual([
+      [7, "$17"],
+      [8, "$8"],
+      [9, "$9"],
+      [10, ""],
+    ]);
+  });
+
   it("is listed with its headers and its place", async () => {
     expect(await inTime(tables.list())).toEqual([
       { tableId, tableName: expect.any(String) as string, address: "Sheet1!B2:D5", headers: start[0] },
