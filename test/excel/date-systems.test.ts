@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { config } from "../../src/config";
+import { freezeFormulas, unfreezeFormulas } from "../../src/workbook/cell-formulas/freeze";
 import { plainForm } from "../../src/workbook/sheet/layout/table-plan";
 import { refreshImport } from "../../src/workbook/imports/refresh/refresh";
 import { placeImport } from "../../src/workbook/imports/run/place-import";
@@ -74,6 +76,27 @@ describe("formulas", () => {
       return excel.values("A1").flat();
     });
     expect(fee).toEqual(expect.any(Number));
+  });
+
+  it("show the same days when they are frozen, and when they are formulas again", async () => {
+    const [day] = await inBoth(async (system) => {
+      open(system);
+      const { workbook } = excel.app;
+      const { namespace } = config;
+      const quietly = { signal: new AbortController().signal, onProgress() {} };
+      const cell = { row: 0, column: 0, rows: 1, columns: 1 };
+      excel.spreadsheet.writeNumberFormats("sheet-1", cell, [["yyyy-mm-dd"]]);
+      const before = await shownBy(`=REGDATA.VALUE("06",${codeEffective})`);
+      const found = await inTime(workbook.findFormulas("workbook", { namespace, canSeeSpills: true }));
+      await inTime(freezeFormulas(found, workbook, { ...quietly, canSeeDataTypes: false }));
+      expect(excel.cells("A1")[0]?.[0]?.formula).toEqual(expect.any(Number));
+      const frozen = textsOf("A1").flat();
+      await inTime(unfreezeFormulas("workbook", workbook, { ...quietly, namespace, calls: excel.app }));
+      await inTime(excel.spreadsheet.idle());
+      expect([frozen, textsOf("A1").flat()]).toEqual([before, before]);
+      return frozen;
+    });
+    expect(day).toMatch(/^20\d\d-\d\d-\d\d$/);
   });
 
   it("take a day as the workbook counts it", async () => {
