@@ -8,6 +8,7 @@ import type { Disk } from "./engine/cache/store";
 import { createErasures } from "./engine/cache/erasures";
 import { serviceSpace, spaceOf } from "./engine/cache/space";
 import { Failure } from "./errors";
+import { dateSystem } from "./workbook/sheet/values/serial-date";
 import { config } from "./config";
 import type { CollectionRuns } from "./engine/lookup/collections/collection-runs";
 import { createMatrixReader } from "./engine/lookup/answers/matrix-reader";
@@ -88,6 +89,8 @@ export interface App {
   hasExcelApi(version: string): boolean;
   /** True if custom functions may give Excel data types, such as cards: the host knows them there, and the build declares them. */
   hasDataTypes(): boolean;
+  /** Has dates counted as this workbook counts them. Fails with a Failure if Excel does not say how. */
+  learnDates(): Promise<void>;
   /** Further facts that the user should know. The same object until something changes. */
   notices(): Notices;
   onNoticesChange(listener: () => void): () => void;
@@ -124,6 +127,8 @@ export interface AppDependencies {
   hasExcelApi?: ((version: string) => boolean) | undefined;
   /** See `App.hasDataTypes`. Default: false. */
   hasDataTypes?: (() => boolean) | undefined;
+  /** Asks Excel for the workbook's date system; see `App.learnDates`. Called until it is known. Default: the usual one is taken. */
+  learnDates?: (() => Promise<void>) | undefined;
   /** Gives the values that the workbook's author let travel with it; null if there are none. Called only while there is no key. */
   withoutKey?: ((wants: Wants) => Promise<Found | null>) | undefined;
 }
@@ -464,6 +469,9 @@ export function createApp(dependencies: AppDependencies): App {
     presetService,
     hasExcelApi: dependencies.hasExcelApi ?? (() => false),
     hasDataTypes: dependencies.hasDataTypes ?? (() => false),
+    learnDates: async () => {
+      if (!dateSystem.isKnown) await dependencies.learnDates?.();
+    },
     preferences: () => preferences,
     answerAgeMs,
     askAnew(work) {

@@ -21,6 +21,8 @@ const app = startApp({
     ),
   // Few workbooks have values that travel with them, and these are asked for once a recalculation.
   withoutKey: async (wants) => (await import("./workbook/last-known/without-key")).answer(wants),
+  // Few formulas give or take dates.
+  learnDates: async () => (await import("./workbook/sheet/date-system")).learnDates(Excel),
   hasExcelApi: (version) => Office.context.requirements.isSetSupported("ExcelApi", version),
   // Retail perpetual Excel and LTSC have ExcelApi 1.16 and more, but no data types in custom functions.
   hasDataTypes: () =>

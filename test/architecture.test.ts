@@ -65,7 +65,7 @@ const arrows: Record<string, string[]> = {
       "src/settings",
       "src/taskpane",
     ],
-    "src/workbook/last-known",
+    ...["src/workbook/last-known", "src/workbook/sheet/date-system"],
   ],
   "reference-service": ["src/engine/api", "src/engine/transport/rate-headers"],
   deployment: [

@@ -10,6 +10,8 @@ export interface BookContents {
   names: DefinedName[];
   /** Cells that were inserted or deleted since the workbook was opened, in their order. */
   moved?: readonly { sheetId: string; shift: LineShift }[];
+  /** Days are counted from 1904. */
+  uses1904?: boolean;
 }
 
 export interface SheetContents {

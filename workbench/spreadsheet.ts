@@ -281,6 +281,9 @@ export interface Spreadsheet {
   /** So many rows and columns stay in sight; what was frozen before no longer does. */
   freeze(sheetId: string, frozen: { rows: number; columns: number }): void;
 
+  /** True if days are counted from 1904: the workbook's date system. */
+  uses1904(): boolean;
+
   /** The names that the workbook defines. */
   names(): DefinedName[];
   addName(name: DefinedName): void;

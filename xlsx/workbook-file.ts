@@ -288,6 +288,17 @@ export class WorkbookFile {
     return isOn(childOf(this.root(), "workbookProtection")?.attributes["lockStructure"]);
   }
 
+  /** Numbers stay as they are, and so show other days. */
+  setDateSystem(uses1904: boolean): void {
+    if (uses1904 === this.uses1904) return;
+    this.workbookPackage.edit(this.workbookPart, (root, edits) => {
+      const properties = childOf(root, "workbookPr");
+      const date1904 = uses1904 ? 1 : undefined;
+      if (properties) edits.setAttributes(properties, { date1904 });
+      else insertElement(root, edits, "workbookPr", `<${prefixOf(root)}workbookPr date1904="1"/>`);
+    });
+  }
+
   /** Has Excel calculate all formulas when it opens the file. */
   calculateOnOpening(): void {
     this.workbookPackage.edit(this.workbookPart, (root, edits) => {

@@ -1,7 +1,7 @@
 import type { WorkbookFile } from "../../xlsx/workbook-file";
 import { type FileImport, fileImports } from "../imports/file-imports";
 import { compareImports, type ImportDifference, readImport, type ReadImport } from "./compare-imports";
-import { compareCells, type CellDifference, readSheet, type ReadSheet } from "./read-sheet";
+import { compareCells, type CellDifference, readSheets, type ReadSheet } from "./read-sheet";
 
 /** The differences between two versions of a workbook. */
 export interface BookDifference {
@@ -77,9 +77,7 @@ interface ReadBookFile {
 }
 
 function readBookFile(file: WorkbookFile, namespace: string): ReadBookFile {
-  const sheets = new Map(
-    file.sheets.map((sheet) => [sheet.name.toLowerCase(), readSheet(sheet, [namespace])]),
-  );
+  const sheets = new Map(readSheets(file, [namespace]).map((sheet) => [sheet.name.toLowerCase(), sheet]));
   const { imports } = fileImports(file);
   const read = new Map<string, ReadImport>();
   for (const each of imports) {

@@ -1,9 +1,11 @@
 import { addressOf } from "../../src/workbook/sheet/layout/cell-address";
-import type { CellScalar, SheetFile } from "../../xlsx/workbook-file";
+import { epochSerials } from "../../src/workbook/sheet/date-system";
+import { isDateFormat } from "../../src/workbook/sheet/values/shown-number";
+import type { CellScalar, FileCell, SheetFile, WorkbookFile } from "../../xlsx/workbook-file";
 
 /** The content of a cell. */
 export interface ReadCell {
-  /** An error is a text, such as "#N/A". */
+  /** An error is a text, such as "#N/A", and a day is its number in the usual date system. */
   value: CellScalar;
   /** The formula as Excel shows it, with "="; null if there is none. */
   formula: string | null;
@@ -28,12 +30,32 @@ export interface ReadSheet {
 const columnsOfSheet = 16_384;
 const placeOf = (row: number, column: number) => row * columnsOfSheet + column;
 
-/** Reads a sheet. `namespaces` are those of custom functions, whose formulas are read as Excel shows them. */
-export function readSheet(sheet: SheetFile, namespaces: readonly string[]): ReadSheet {
+/** Reads the sheets of a file. `namespaces` are those of custom functions, whose formulas are read as Excel shows them. */
+export function readSheets(file: WorkbookFile, namespaces: readonly string[]): ReadSheet[] {
+  const days = new Map<number, boolean>();
+  const isDay = (style: number) => {
+    const known = days.get(style) ?? isDateFormat(file.styles.look(style).numberFormat);
+    days.set(style, known);
+    return known;
+  };
+  const shift = file.uses1904 ? epochSerials[1900] - epochSerials[1904] : 0;
+  const valueOf = ({ value, style }: FileCell) =>
+    shift > 0 && typeof value === "number" && isDay(style) ? value + shift : value;
+  return file.sheets.map((sheet) => readSheet(sheet, namespaces, valueOf));
+}
+
+function readSheet(
+  sheet: SheetFile,
+  namespaces: readonly string[],
+  valueOf: (cell: FileCell) => CellScalar,
+): ReadSheet {
   const cells = new Map<number, ReadCell>();
-  for (const { row, column, value, formula } of sheet.cells(namespaces))
+  for (const cell of sheet.cells(namespaces)) {
+    const { row, column, formula } = cell;
+    const value = valueOf(cell);
     if (formula || (value !== null && value !== ""))
       cells.set(placeOf(row, column), { value, formula: formula ? `=${formula.shown}` : null });
+  }
   return { name: sheet.name, cells, placeOf, cellAt: (row, column) => cells.get(placeOf(row, column)) };
 }
 

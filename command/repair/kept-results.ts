@@ -5,6 +5,7 @@ import type { Call, Outcome } from "../../src/functions/call";
 import { card, changed } from "../../src/functions/dated-answers";
 import { matrix } from "../../src/functions/matrix";
 import { value } from "../../src/functions/value-and-citation";
+import { useDateSystem } from "../../src/workbook/sheet/date-system";
 import { type FormulaArgument, formulaCalls } from "../../src/workbook/formula-text/formula-call";
 import { groupBy } from "../../src/lists";
 import { type Rect, rectOf, type SheetFile, type WorkbookFile } from "../../xlsx/workbook-file";
@@ -39,6 +40,7 @@ export async function addKeptResults(
       answerAgeMs: app.answerAgeMs,
       hasExcelApi: () => false,
       hasDataTypes: () => false,
+      learnDates: () => Promise.resolve(useDateSystem(file.uses1904)),
     },
     ask: (wants) => ask(wants()),
     read: () => Promise.reject(new Failure("not-asked")),

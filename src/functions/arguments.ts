@@ -1,7 +1,5 @@
-import { utcMs } from "../engine/api/utc-time";
 import { isBlank } from "../engine/lookup/asked-names";
-import { notADate, notOneOf } from "../workbook/formula-text/argument-refusals";
-import { msOfSerial } from "../workbook/sheet/values/serial-date";
+import { notOneOf } from "../workbook/formula-text/argument-refusals";
 
 /** The cells of an argument, row by row. A single value gives one cell. */
 export function cellsOf(argument: unknown): unknown[] {
@@ -30,12 +28,4 @@ export function flagOf(argument: unknown, fallback: boolean): boolean {
 /** The trimmed text of an argument; empty if the argument is blank. */
 export function textOf(argument: unknown): string {
   return isBlank(argument) ? "" : String(argument).trim();
-}
-
-/** The time of a date in UTC, in milliseconds since 1970. The argument is Excel's number or a text in ISO 8601. */
-export function momentOf(argument: unknown): number {
-  const ms =
-    typeof argument === "number" ? msOfSerial(argument) : utcMs(typeof argument === "string" ? argument : "");
-  if (!Number.isNaN(ms)) return ms;
-  throw notADate(argument);
 }

@@ -5,6 +5,7 @@ import type { Found, Wants } from "../engine/lookup/lookup";
 import { withExample } from "../workbook/formula-text/argument-refusals";
 import type { RegisteredFunction } from "../workbook/formula-text/formula-functions";
 import type { Scalar } from "../workbook/sheet/values/cell-value";
+import { dateSystem } from "../workbook/sheet/values/serial-date";
 import type { ExchangeOptions } from "../engine/transport/exchange";
 import { ErrorArgument, plainArguments } from "./excel-value-arguments";
 
@@ -13,7 +14,7 @@ export type Outcome = Scalar | Excel.CellValue | Failure;
 
 /** One call of a formula. */
 export interface Call {
-  app: Pick<App, "preferences" | "answerAgeMs" | "hasExcelApi" | "hasDataTypes">;
+  app: Pick<App, "preferences" | "answerAgeMs" | "hasExcelApi" | "hasDataTypes" | "learnDates">;
   /**
    * The answers of jurisdictions. A Failure of the whole ask is the answer of each. `wants` is called when connection, preferences and host
    * are known.
@@ -42,7 +43,9 @@ export async function answer<Args extends object>(
   called.invocation.onCanceled = () => stop.abort();
   const keptOnly = (called.invocation as Invocation).isInValuePreview === true;
   try {
-    const app = runningApp();
+    const running = runningApp();
+    // While the user still types, Excel does not answer.
+    const app = keptOnly ? { ...running, learnDates: () => Promise.resolve() } : running;
     const call: Call = {
       app,
       ask: (wants) => app.ask(wants, { signal, keptOnly }),
@@ -52,7 +55,20 @@ export async function answer<Args extends object>(
           return readLists(session, { signal, keptOnly, urgent: true, giveUpAtMs });
         }, signal),
     };
-    return toExcel(name, await work(call, plainArguments(called.args)));
+    const given = plainArguments(called.args);
+    const { epochSerial } = dateSystem;
+    let rows = await work(call, given);
+    // Only data types hold dates: numbers that count as the workbook does.
+    if (rows.some((row) => row.some(isDataType))) {
+      const isKnown = await app.learnDates().then(
+        () => true,
+        () => false,
+      );
+      // Without Excel's word, a date is given as the published text.
+      const told = isKnown ? call : { ...call, app: { ...app, hasDataTypes: () => false } };
+      if (!isKnown || dateSystem.epochSerial !== epochSerial) rows = await work(told, given);
+    }
+    return toExcel(name, rows);
   } catch (thrown) {
     if (thrown instanceof ErrorArgument) throw new CustomFunctions.Error(thrown.code);
     throw excelError(name, asFailure(thrown));
@@ -97,6 +113,10 @@ function excelError(name: RegisteredFunction, failure: Failure): CustomFunctions
     codes[failureKinds[failure.kind].excelError],
     withExample(failure, name).message,
   );
+}
+
+function isDataType(cell: Outcome): boolean {
+  return typeof cell === "object" && !(cell instanceof Failure);
 }
 
 /** @throws Failure `too-large` if a sheet could not hold the result, or the result has more cells than a formula may give. */

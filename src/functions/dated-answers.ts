@@ -2,8 +2,9 @@ import { isBlank } from "../engine/lookup/asked-names";
 import type { Ahj } from "../engine/api/schemas";
 import { utcMs } from "../engine/api/utc-time";
 import { Failure } from "../errors";
+import { notADate } from "../workbook/formula-text/argument-refusals";
 import { cellText } from "../workbook/sheet/values/cell-value";
-import { momentOf } from "./arguments";
+import { msOfSerial } from "../workbook/sheet/values/serial-date";
 import type { Call, Outcome } from "./call";
 import {
   type Cell,
@@ -38,6 +39,7 @@ export async function changed(
   args: { geoid: unknown; typeId: unknown; since: unknown },
 ): Promise<Outcome[][]> {
   if (isBlank(args.since)) return [[""]];
+  if (typeof args.since === "number") await call.app.learnDates();
   const sinceMs = momentOf(args.since);
   const grid = await readGrid(call, args.geoid, args.typeId, () => ({ dated: true }));
   return everyCell(grid, (answer) => {
@@ -46,6 +48,14 @@ export async function changed(
     const updatedMs = utcMs(answer.cell.updatedAt);
     return Number.isNaN(updatedMs) ? new Failure("unexpected-answer") : updatedMs > sinceMs;
   });
+}
+
+/** The time of a date in UTC, in milliseconds since 1970. The argument is Excel's number or a text in ISO 8601. */
+function momentOf(argument: unknown): number {
+  const ms =
+    typeof argument === "number" ? msOfSerial(argument) : utcMs(typeof argument === "string" ? argument : "");
+  if (!Number.isNaN(ms)) return ms;
+  throw notADate(argument);
 }
 
 /** The value as a card that shows its jurisdiction, its question and its citation. For hosts with cards. */

@@ -35,9 +35,9 @@ export function valueCell(answer: Published, host: Host): Cell {
 
 /** The time of a value's last change: a date if numbers can have a format, otherwise the service's text. */
 export function updatedCell(updatedAt: string | null, host: Host): Cell {
-  const ms = utcMs(updatedAt ?? "");
-  if (Number.isNaN(ms) || !hasCards(host)) return cellText(updatedAt ?? "");
-  return formattedNumber({ value: serialOfMs(ms), numberFormat: "yyyy-mm-dd hh:mm:ss" }, host);
+  const value = serialOfMs(utcMs(updatedAt ?? ""));
+  if (Number.isNaN(value) || !hasCards(host)) return cellText(updatedAt ?? "");
+  return formattedNumber({ value, numberFormat: "yyyy-mm-dd hh:mm:ss" }, host);
 }
 
 /** Reference and section in one text. */

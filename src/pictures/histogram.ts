@@ -1,4 +1,4 @@
-import { isDateFormat } from "../workbook/sheet/values/number-format";
+import { isDateFormat } from "../workbook/sheet/values/shown-number";
 import { msOfSerial, serialOfMs } from "../workbook/sheet/values/serial-date";
 import { decimalPlaces, shownText, type SortedAnswers, withPlaces } from "./pictured-answers";
 

@@ -1,5 +1,5 @@
 import { groupBy } from "../lists";
-import { isDateFormat, shownNumber, withoutUnit, wordsOf } from "../workbook/sheet/values/number-format";
+import { isDateFormat, shownNumber, withoutUnit, wordsOf } from "../workbook/sheet/values/shown-number";
 import { unitLabel, withUnit } from "../workbook/sheet/values/units";
 
 export interface PicturedQuestion {

@@ -1,5 +1,5 @@
 import { groupBy } from "../lists";
-import { isDateFormat } from "../workbook/sheet/values/number-format";
+import { isDateFormat } from "../workbook/sheet/values/shown-number";
 import { type Histogram, histogramOf } from "./histogram";
 import {
   type Amount,

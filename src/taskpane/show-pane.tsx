@@ -9,5 +9,7 @@ export { press } from "./commands";
 export function showPane(app: App, isInExcel: boolean): void {
   const element = document.getElementById("pane");
   if (!element) throw new Error("The page has no #pane");
-  createRoot(element).render(<Pane app={createPaneApp(app, () => Excel)} isInExcel={isInExcel} />);
+  const paneApp = createPaneApp(app, () => Excel);
+  if (isInExcel) void paneApp.workbook.learnDates().catch(() => undefined);
+  createRoot(element).render(<Pane app={paneApp} isInExcel={isInExcel} />);
 }

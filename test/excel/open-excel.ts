@@ -1,6 +1,7 @@
 import { vi } from "vitest";
 import { type AppDependencies, startApp } from "../../src/app";
 import { connectionStorageKey, storedForm, type UserStorage } from "../../src/settings/connection";
+import { learnDates } from "../../src/workbook/sheet/date-system";
 import { createPaneApp, type PaneApp } from "../../src/taskpane/pane-app";
 import { parseAddress } from "../../workbench/address";
 import { createFunctionBridge } from "../../workbench/host/custom-functions";
@@ -8,6 +9,7 @@ import { createDocument, type WorkbookDocument } from "../../workbench/host/offi
 import type { MessageEntry } from "../../workbench/host/objects/object-events";
 import { createSession, type Session } from "../../workbench/host/session";
 import type { CellValue, CellView } from "../../workbench/spreadsheet";
+import { forgetDateSystem } from "../functions/excel";
 import { memoryStorage } from "../settings/memory-storage";
 import { baseUrl, recordedService } from "../recorded-service";
 import { officeOn, tellOffice } from "../../workbench/memory/office-js";
@@ -142,7 +144,11 @@ export function openExcel(options: ExcelOptions = {}): PlayedExcel {
     storage ?? memoryStorage(key === null ? {} : { [connectionStorageKey]: storedForm({ baseUrl, key }) });
   const hasExcelApi = (wanted: string) => isAtLeast(version.excelApi, wanted);
   const hasDataTypes = () => isAtLeast(version.customFunctionsRuntime, "1.4");
-  const app = startApp({ ...rest, fetch: recorded.fetch, storage: kept, hasExcelApi, hasDataTypes });
+  forgetDateSystem();
+  const app = startApp({
+    ...{ ...rest, fetch: recorded.fetch, storage: kept, hasExcelApi, hasDataTypes },
+    learnDates: () => learnDates(excel),
+  });
   const runtime = createFunctionRuntime(functions.settle);
   spreadsheet.registerFunctions(customFunctions, functions);
   functions.connect(runtime);

@@ -582,6 +582,37 @@ describe("a sheet", () => {
   });
 });
 
+describe("a workbook that counts days from 1904", () => {
+  const dateOf = (...parts: [number, number, number]) =>
+    inTime(
+      Excel.run(async ({ workbook, sync }) => {
+        const result = workbook.functions.date(...parts).load("value,error");
+        await sync();
+        return result.error ?? result.value;
+      }),
+    );
+
+  it("gives each day a number that is 1,462 less (support.microsoft.com, Date systems in Excel)", async () => {
+    expect([await dateOf(1970, 1, 1), await dateOf(1904, 1, 1)]).toEqual([25_569, 1_462]);
+    excel.spreadsheet.setDateSystem(true);
+    expect([await dateOf(1970, 1, 1), await dateOf(1904, 1, 1)]).toEqual([24_107, 0]);
+    // "A number from 1900 or 1904 (depending on the workbook's date system) to 9999" (Functions.date in @types/office-js).
+    expect([await dateOf(1903, 12, 31), await dateOf(10_000, 1, 1)]).toEqual(["#NUM!", "#NUM!"]);
+    excel.enter("A1", [["4/12/2026", "=DATE(2026,4,12)", "12/31/1903"]]);
+    await excel.spreadsheet.calculated();
+    expect(excel.values("A1:C1")).toEqual([[44_662, 44_662, "12/31/1903"]]);
+    expect(excel.cells("A1").map(([cell]) => cell?.text)).toEqual(["4/12/2026"]);
+  });
+
+  it("shows other days for the same numbers once the user has changed the date system", () => {
+    excel.enter("A1", [["1/31/2026", 46_053, 1.5, -1]]);
+    excel.spreadsheet.writeNumberFormats(sheetId, rectOf("C1:D1"), [["[h]:mm", "m/d/yyyy"]]);
+    excel.spreadsheet.setDateSystem(true);
+    const [cells] = excel.cells("A1:D1");
+    expect(cells?.map(({ text }) => text)).toEqual(["2/1/2030", "46053", "36:00", "-1/2/1904"]);
+  });
+});
+
 describe("a selection that stays the same", () => {
   it("is told to nobody (OfficeDev/office-js#4691)", () => {
     const told: unknown[] = [];

@@ -172,6 +172,19 @@ describe("a preview", () => {
     expect(requests.length).toBeGreaterThan(before);
   });
 
+  it("does not wait for Excel, which tells nothing while the user types", async () => {
+    let isTyping = false;
+    const learnDates = () => (isTyping ? new Promise<never>(() => {}) : Promise.resolve());
+    start({ excelApi: 1.19, learnDates });
+    const asked: [FormulaName, ...unknown[]][] = [
+      ["VALUE", "06", 1013],
+      ["CHANGED", "06", 1003, 46_000],
+    ];
+    const shown = await settled(asked.map((args) => call(...args)));
+    isTyping = true;
+    expect(await settled(asked.map((args) => preview(...args)))).toEqual(shown);
+  });
+
   it("shows known answers beside unknown ones", async () => {
     const { requests } = start();
     const known = await result("VALUE", "06001", 1003);

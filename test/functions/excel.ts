@@ -17,6 +17,8 @@ import "../../src/functions/lists-and-collections";
 import * as functions from "../../src/functions/functions";
 import { connectionStorageKey, storedForm, type UserStorage } from "../../src/settings/connection";
 import { defaultPreferences, type Preferences } from "../../src/settings/preferences";
+import { useDateSystem } from "../../src/workbook/sheet/date-system";
+import { dateSystem } from "../../src/workbook/sheet/values/serial-date";
 import { createService } from "../../reference-service/service";
 import { memoryStorage } from "../settings/memory-storage";
 import { turnsAndDigests, watchDigests } from "../real-digests";
@@ -52,9 +54,16 @@ export function playExcel() {
     });
   });
   afterEach(() => {
+    forgetDateSystem();
     vi.useRealTimers();
     vi.unstubAllGlobals();
   });
+}
+
+/** Forgets the date system, as a runtime that has just started: each workbook has one of its own. */
+export function forgetDateSystem() {
+  useDateSystem(false);
+  dateSystem.isKnown = false;
 }
 
 export interface StartOptions extends NonNullable<Parameters<typeof recordedService>[0]> {
@@ -67,6 +76,8 @@ export interface StartOptions extends NonNullable<Parameters<typeof recordedServ
   preferences?: Partial<Preferences>;
   /** Answers that travel with the workbook. Default: none. */
   withoutKey?: AppDependencies["withoutKey"];
+  /** Learns the workbook's date system. Default: the usual one is taken. */
+  learnDates?: AppDependencies["learnDates"];
   /** Changes the storage that the app is given. */
   storage?: (storage: UserStorage) => UserStorage;
 }
@@ -80,6 +91,7 @@ export function start(options: StartOptions = {}): { app: App; requests: string[
     preferences,
     storage = (kept) => kept,
     withoutKey,
+    learnDates,
     ...service
   } = options;
   const { fetch, requests } = recordedService(service);
@@ -98,6 +110,7 @@ export function start(options: StartOptions = {}): { app: App; requests: string[
       hasExcelApi,
       hasDataTypes: () => hasDataTypes,
       withoutKey,
+      learnDates,
     }),
     requests,
   };

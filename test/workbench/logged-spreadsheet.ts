@@ -77,6 +77,7 @@ export function createLoggedSpreadsheet(): LoggedSpreadsheet {
       emit({ kind: "selected", ...selection });
     },
     edit: note("edit"),
+    uses1904: () => false,
     editingEnds: () => undefined,
     read: (sheetId, area) =>
       each(area, (row, column) => {

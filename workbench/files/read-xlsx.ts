@@ -77,6 +77,7 @@ export function readXlsx(
     contents: {
       sheets: file.sheets.map((sheet) => sheetContents(sheet, sheetIdOf(sheet), addin, styleAt)),
       activeSheetId: active ? sheetIdOf(active) : "",
+      ...(file.uses1904 && { uses1904: true }),
       tables: file.sheets.flatMap((sheet) =>
         sheet.tables.map((table) => tableContents(table, tableIdOf(table), sheetIdOf(sheet))),
       ),

@@ -43,7 +43,8 @@ export function updateXlsx(
   opened: OpenedXlsx = readXlsx(file, addin),
 ): void {
   const ids = idsOf(file);
-  const { moved = [] } = contents;
+  const { moved = [], uses1904 = false } = contents;
+  file.setDateSystem(uses1904);
   for (const { sheetId, shift } of moved) moveCells(file, ids, sheetId, shift);
   const before = moved.length > 0 ? readXlsx(file, addin, ids) : opened;
   const kept = new Set(contents.sheets.map(({ id }) => id));

@@ -1,4 +1,4 @@
-import { openWorkbookFile } from "../../xlsx/workbook-file";
+import { openWorkbookFile, WorkbookFileError } from "../../xlsx/workbook-file";
 import { type LeftOut, leftOutOf } from "./left-out";
 import { readXlsx } from "./read-xlsx";
 import { newXlsx, updateXlsx, type WrittenAddin } from "./write-xlsx";
@@ -35,6 +35,12 @@ export function createXlsxFiles(
     read(given, name) {
       const bytes = given.slice();
       const { contents, document: saved } = readXlsx(openWorkbookFile(bytes), addin);
+      // Univer calculates and shows dates of the usual system alone.
+      if (contents.uses1904)
+        throw new WorkbookFileError(
+          "unsupported",
+          "This workbook counts days from 1904, which the grid can't show.",
+        );
       return () => {
         document.open(saved);
         spreadsheet.openContents(contents);

@@ -66,6 +66,7 @@ export function createGrid(container: HTMLElement): Spreadsheet & CellMenu {
     ...createMoving({ ...sheets, ...cells, ...tables, ...links }, emit),
     ...spills,
     drawings,
+    uses1904: () => false,
     ...createSaving(book, { ...tables, drawings }, startOver),
     ...createContents(
       book,

@@ -1,11 +1,27 @@
 import { HostError, notModelled } from "./host-error";
-import { mustNotBeProtected } from "./objects/object-model";
+import { dateNumber } from "../grid/calculation/calculated-values";
+import { integer, mustNotBeProtected } from "./objects/object-model";
 import type { Classes } from "./objects/object-model";
 
-/** Protection of workbook and sheets, and the mode of calculation. */
-export const stateClasses: Classes<"Application" | "WorkbookProtection" | "WorksheetProtection"> = {
+/** Protection of workbook and sheets, the mode of calculation, and the date system. */
+export const stateClasses: Classes<
+  "Application" | "Functions" | "FunctionResult" | "WorkbookProtection" | "WorksheetProtection"
+> = {
   Application: (_self, { document }) => ({
     properties: { CalculationMode: { get: () => document.calculationMode } },
+  }),
+  // "Year is a number from 1900 or 1904 (depending on the workbook's date system) to 9999" (Functions.date in @types/office-js).
+  Functions: (_self, { spreadsheet }) => ({
+    objects: {
+      Date: (year, month, day) => ({
+        type: "FunctionResult",
+        value: dateNumber(integer(year), integer(month), integer(day), spreadsheet.uses1904()),
+      }),
+    },
+  }),
+  // "The value field will be populated only if no error has occurred" (FunctionResult in @types/office-js).
+  FunctionResult: ({ value }) => ({
+    properties: { Value: { get: () => value }, Error: { get: () => (value === null ? "#NUM!" : null) } },
   }),
   WorkbookProtection: (_self, { document }) => ({
     properties: { Protected: { get: () => document.isStructureProtected } },

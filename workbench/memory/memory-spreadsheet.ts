@@ -10,6 +10,7 @@ import { createDrawings } from "../drawings";
 import { newGuid } from "../guid";
 import {
   cardTexts,
+  dateNumber,
   formatValue,
   isTextFormat,
   parseValue,
@@ -40,6 +41,8 @@ import { type LineShift, shiftedRect } from "../line-shift";
 /** A spreadsheet with more of a user's actions than the workbench's grid offers to code. */
 export interface MemorySpreadsheet extends Spreadsheet {
   renameSheet(sheetId: string, name: string): void;
+  /** Changes the date system, as a user does under Options. Numbers stay as they are, and so show other days. */
+  setDateSystem(uses1904: boolean): void;
   /** Inserts or deletes rows or columns. Cells, tables and ranges of the add-in move along; references in formulas do not. */
   shift(sheetId: string, shift: LineShift): void;
   /** The cells that have contents or formats, sheet by sheet. Formulas come without results. */
@@ -118,13 +121,14 @@ interface Saved {
   tables: FilteredTable[];
   names: DefinedName[];
   drawings: unknown;
+  uses1904?: boolean;
 }
 
 const general = "General";
 
 /**
  * A spreadsheet in memory: cells as Excel reads them, tables, the add-in's functions with spills, and files. It calculates
- * no other formula than a single reference. If it does not calculate, every formula keeps what it was opened with, and a new one
+ * no other formula than a single reference and DATE of constants. If it does not calculate, every formula keeps what it was opened with, and a new one
  * is blank.
  */
 export function createMemorySpreadsheet({ calculates = true } = {}): MemorySpreadsheet {
@@ -132,6 +136,7 @@ export function createMemorySpreadsheet({ calculates = true } = {}): MemorySprea
   let tables: FilteredTable[] = [];
   let names: DefinedName[] = [];
   let moved: { sheetId: string; shift: LineShift }[] = [];
+  let uses1904 = false;
   const firstCell = { row: 0, column: 0, rows: 1, columns: 1 };
   let selection: ReturnType<Spreadsheet["selection"]> = { sheetId: "sheet-1", rects: [firstCell] };
   let ids = 1;
@@ -183,6 +188,10 @@ export function createMemorySpreadsheet({ calculates = true } = {}): MemorySprea
   function rowsOf(argument: Argument, sheet: Sheet): CellValue[][] | null | { error: string } {
     if (argument === null) return null;
     if ("constants" in argument) return argument.constants;
+    if ("date" in argument) {
+      const day = dateNumber(...argument.date, uses1904);
+      return day === null ? { error: "#NUM!" } : [[day]];
+    }
     const target =
       argument.sheetName === undefined ? sheet : sheets.find(({ name }) => name === argument.sheetName);
     if (!target) return { error: "#REF!" };
@@ -209,7 +218,7 @@ export function createMemorySpreadsheet({ calculates = true } = {}): MemorySprea
           formula.result = args;
           continue;
         }
-        if ("reference" in formula.parsed) {
+        if ("result" in formula.parsed) {
           formula.result = args[0] ?? "";
           continue;
         }
@@ -236,7 +245,7 @@ export function createMemorySpreadsheet({ calculates = true } = {}): MemorySprea
     parsed: Formula,
     sheet: Sheet,
   ): (CellValue[][] | null)[] | { error: string; message: string } {
-    const written = "reference" in parsed ? [parsed.reference] : parsed.args;
+    const written = "result" in parsed ? [parsed.result] : parsed.args;
     const args: (CellValue[][] | null)[] = [];
     for (const argument of written) {
       const rows = rowsOf(argument, sheet);
@@ -307,7 +316,7 @@ export function createMemorySpreadsheet({ calculates = true } = {}): MemorySprea
     if (typeof value === "string" && value.length > 1 && value.startsWith("=") && !isText) {
       next.formula = { parsed: parseFormula(value), given: undefined, callId: undefined, result: undefined };
     } else if (typeof value === "string") {
-      const parsed = parseValue(value, cell.numberFormat);
+      const parsed = parseValue(value, cell.numberFormat, uses1904);
       next.content = parsed.value;
       if (parsed.numberFormat !== undefined && cell.numberFormat === general)
         next.numberFormat = parsed.numberFormat;
@@ -390,6 +399,11 @@ export function createMemorySpreadsheet({ calculates = true } = {}): MemorySprea
     renameSheet(sheetId, name) {
       sheetOf(sheetId).name = name;
     },
+    uses1904: () => uses1904,
+    setDateSystem(next) {
+      uses1904 = next;
+      calculate();
+    },
     shift(sheetId, shift) {
       shiftLines(sheetId, shift);
       changed(sheetId, firstCell);
@@ -459,7 +473,7 @@ export function createMemorySpreadsheet({ calculates = true } = {}): MemorySprea
         if (!cell && !sheet.spilled.has(key)) return blankView;
         const value = valueAt(sheet, key);
         const formula = cell?.formula ? cell.content : value;
-        return new View(value, formula, cell?.numberFormat ?? general, dataTypeAt(sheet, key));
+        return new View(value, formula, cell?.numberFormat ?? general, dataTypeAt(sheet, key), uses1904);
       });
     },
     writeFormulas(sheetId, rect, rows) {
@@ -681,7 +695,7 @@ export function createMemorySpreadsheet({ calculates = true } = {}): MemorySprea
     },
     card(sheetId, row, column) {
       const card = dataTypeAt(sheetOf(sheetId), keyOf(row, column))?.card;
-      return card ? cardTexts(card) : null;
+      return card ? cardTexts(card, uses1904) : null;
     },
     on(listener) {
       listeners.add(listener);
@@ -693,6 +707,7 @@ export function createMemorySpreadsheet({ calculates = true } = {}): MemorySprea
         tables: tables.map((table) => ({ ...table })),
         names,
         drawings: drawings.save(),
+        ...(uses1904 && { uses1904 }),
       }) satisfies Saved,
     open(saved) {
       for (const id of [...pending.keys()]) drop(id);
@@ -708,6 +723,7 @@ export function createMemorySpreadsheet({ calculates = true } = {}): MemorySprea
       ids = Math.max(ids, ...sheets.map(({ id }) => Number(/\d+$/.exec(id)?.[0] ?? 0)));
       tables = file.tables.map((table) => ({ ...table }));
       names = file.names;
+      uses1904 = file.uses1904 ?? false;
       drawings.open(file.drawings ?? []);
       selection = { sheetId: sheets[0]?.id ?? "", rects: [firstCell] };
       opened();
@@ -726,6 +742,7 @@ export function createMemorySpreadsheet({ calculates = true } = {}): MemorySprea
         tables: tables.map((table) => ({ ...table })),
         names: [...names],
         moved: [...moved],
+        ...(uses1904 && { uses1904 }),
       };
     },
     openContents(contents) {
@@ -742,6 +759,7 @@ export function createMemorySpreadsheet({ calculates = true } = {}): MemorySprea
       tables = contents.tables.map((table) => ({ ...table }));
       names = [...contents.names];
       moved = [];
+      uses1904 = contents.uses1904 ?? false;
       ids = Math.max(ids, ...sheets.map(({ id }) => Number(/\d+$/.exec(id)?.[0] ?? 0)));
       drawings.open([]);
       selection = { sheetId: contents.activeSheetId, rects: [firstCell] };
@@ -800,15 +818,16 @@ class View implements CellView {
     readonly formula: CellValue,
     readonly numberFormat: string,
     private readonly dataType: DataType | undefined,
+    private readonly uses1904: boolean,
   ) {}
   /** Computed on demand, because few callers read it and it takes longer than the other properties. */
   get text(): string {
     return this.dataType
-      ? textOf(this.dataType, this.numberFormat)
-      : formatValue(this.value, this.numberFormat);
+      ? textOf(this.dataType, this.numberFormat, this.uses1904)
+      : formatValue(this.value, this.numberFormat, this.uses1904);
   }
 }
-const blankView = new View("", "", general, undefined);
+const blankView = new View("", "", general, undefined, false);
 
 function newSheet(id: string, name: string): Sheet {
   return {

@@ -2,11 +2,15 @@ import { tokenize } from "@borgar/fx";
 import { parseAddress } from "../address";
 import type { CellValue, Rect } from "../spreadsheet";
 
-/** An argument as written: a reference, constants, or null where it is left out. */
-export type Argument = { sheetName?: string; rect: Rect } | { constants: CellValue[][] } | null;
+/** An argument as written: a reference, constants, DATE of three numbers, or null where it is left out. */
+export type Argument =
+  | { sheetName?: string; rect: Rect }
+  | { constants: CellValue[][] }
+  | { date: [year: number, month: number, day: number] }
+  | null;
 
-/** A formula that the calculation understands: one function of references and constants, or one reference. */
-export type Formula = { name: string; args: Argument[] } | { reference: { sheetName?: string; rect: Rect } };
+/** A formula that the calculation understands: one function of such arguments, or one reference or DATE alone. */
+export type Formula = { name: string; args: Argument[] } | { result: Argument };
 
 /** Reads a formula; null where it is more than can be calculated here. */
 export function parseFormula(formula: string): Formula | null {
@@ -14,8 +18,10 @@ export function parseFormula(formula: string): Formula | null {
   const [first, open] = tokens;
   if (tokens.length === 1 && first?.type === "range") {
     const reference = parseAddress(first.value);
-    return reference && { reference };
+    return reference && { result: reference };
   }
+  const date = dateOf(tokens.map(({ value }) => value));
+  if (date) return { result: date };
   if (first?.type !== "func" || open?.value !== "(" || tokens.at(-1)?.value !== ")") return null;
   const args: Argument[] = [];
   const inside = tokens.slice(2, -1).map(({ value }) => value);
@@ -31,12 +37,12 @@ export function parseFormula(formula: string): Formula | null {
   return { name: first.value, args };
 }
 
-/** The place of the next comma outside of braces. */
+/** The place of the next comma outside of braces and parentheses. */
 function endOf(tokens: readonly string[], from: number): number {
   let depth = 0;
   for (let at = from; at < tokens.length; at += 1) {
-    if (tokens[at] === "{") depth += 1;
-    if (tokens[at] === "}") depth -= 1;
+    if (/^[{(]$/.test(tokens[at] ?? "")) depth += 1;
+    if (/^[})]$/.test(tokens[at] ?? "")) depth -= 1;
     if (tokens[at] === "," && depth === 0) return at;
   }
   return tokens.length;
@@ -45,9 +51,17 @@ function endOf(tokens: readonly string[], from: number): number {
 function parseArgument(tokens: readonly string[]): Argument | undefined {
   const [only = ""] = tokens;
   if (tokens[0] === "{" && tokens.at(-1) === "}") return arrayOf(tokens.slice(1, -1));
+  const date = dateOf(tokens);
+  if (date) return date;
   const constant = constantOf(tokens.join(""));
   if (constant !== undefined) return { constants: [[constant]] };
   return tokens.length === 1 ? (parseAddress(only) ?? undefined) : undefined;
+}
+
+/** `DATE(2026,1,31)`. */
+function dateOf(tokens: readonly string[]): { date: [number, number, number] } | undefined {
+  const [, year, month, day] = /^DATE\((\d{4}),(\d+),(\d+)\)$/i.exec(tokens.join("")) ?? [];
+  return year === undefined ? undefined : { date: [Number(year), Number(month), Number(day)] };
 }
 
 function arrayOf(tokens: readonly string[]): Argument | undefined {

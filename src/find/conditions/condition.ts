@@ -1,6 +1,5 @@
 import { Failure } from "../../errors";
 import { utcMs } from "../../engine/api/utc-time";
-import { msOfSerial } from "../../workbook/sheet/values/serial-date";
 import { unitForm, withUnit } from "../../workbook/sheet/values/units";
 import type { AmountRange } from "../readings/amount-range";
 import { readAmountRange, unitsRead, withUnitOf } from "../readings/amount-range";
@@ -240,7 +239,7 @@ function ofUpdate(isWanted: (updatedMs: number) => boolean): Test {
 /** Midnight of the day that a text names; null if it names none. */
 function dayOf(text: string): number | null {
   const range = readAmountRange(text, "date");
-  const ms = range && range.min === range.max ? msOfSerial(range.min) : utcMs(text.slice(0, 10));
+  const ms = range && range.min === range.max ? range.min : utcMs(text.slice(0, 10));
   return Number.isNaN(ms) ? null : ms;
 }
 

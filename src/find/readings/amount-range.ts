@@ -1,8 +1,8 @@
-import { formattedValue, formulaValue, importCell } from "../../workbook/sheet/values/cell-value";
-import { serialOfMs } from "../../workbook/sheet/values/serial-date";
+import { formulaValue, importCell } from "../../workbook/sheet/values/cell-value";
+import { readDay } from "../../workbook/sheet/values/date-text";
 import { isUnitWords, unitForm, unitLabel } from "../../workbook/sheet/values/units";
 
-/** The amounts that a text allows, both ends included; both are the same if the text names one. Days are Excel's serial numbers. */
+/** The amounts that a text allows, both ends included; both are the same if the text names one. Days are their midnights in UTC. */
 export interface AmountRange {
   min: number;
   max: number;
@@ -62,7 +62,7 @@ export function readAmountRange(raw: string, unitOfMeasure: string): AmountRange
   const text = raw.replaceAll("\u00a0", " ").replace(/\s+/g, " ").trim();
   const kind = unitForm(unitOfMeasure)?.kind;
   if (kind === undefined || kind === "boolean") return null;
-  if (kind === "date") return readDays(text, unitOfMeasure);
+  if (kind === "date") return readDays(text);
   const one = readAmount(text, unitOfMeasure);
   if (one !== null) return { min: one, max: one };
   const [, atLeast] = lowerBound.exec(text) ?? lowerBoundBehind.exec(text) ?? [];
@@ -157,15 +157,13 @@ const monthNames =
   "january february march april may june july august september october november december".split(" ");
 
 /** One day, or all days of a month that is named without a day. */
-function readDays(text: string, unitOfMeasure: string): AmountRange | null {
-  const day = formattedValue(text, unitOfMeasure);
-  if (day) return { min: day.value, max: day.value };
+function readDays(text: string): AmountRange | null {
+  const day = readDay(text);
+  if (day) return { min: day.ms, max: day.ms };
   const [, name = "", year = ""] = /^(\w{3,9})\.? ((?:19|20)\d\d)$/.exec(text) ?? [];
   const month = monthNames.findIndex(
     (full) => full === name.toLowerCase() || full.slice(0, 3) === name.toLowerCase(),
   );
   if (month < 0) return null;
-  const serial = (monthIndex: number, dayOfMonth: number) =>
-    serialOfMs(Date.UTC(Number(year), monthIndex, dayOfMonth));
-  return { min: serial(month, 1), max: serial(month + 1, 0) };
+  return { min: Date.UTC(Number(year), month, 1), max: Date.UTC(Number(year), month + 1, 0) };
 }

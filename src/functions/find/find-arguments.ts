@@ -119,8 +119,21 @@ export function conditionOf(
   return meant;
 }
 
-/** 1 January 1990. A smaller number is not taken for a day, because no service has answers from before. */
-const firstDay = 32_874;
+/** True if the value of a row may be the number of a day, which depends on the workbook's date system. */
+export function mayBeDay(
+  { operator, value }: Pick<ConditionRow, "operator" | "value">,
+  { unit_of_measure }: Pick<DataPointType, "unit_of_measure">,
+): boolean {
+  const { operand } = operators[operator];
+  const isOfDays =
+    operand === "day" ||
+    operand === "age" ||
+    (operand === "answer" && answerKind(unit_of_measure) === "date");
+  return typeof value === "number" && isOfDays;
+}
+
+/** A number of an earlier day is no day but the length of an age, because no service has answers from before. */
+const firstDayMs = Date.UTC(1990, 0, 1);
 
 /** A value in the form in which the pane would have it typed, because Excel gives days and percentages as numbers. */
 function operandOf(
@@ -136,9 +149,8 @@ function operandOf(
   if (typeof value !== "number") return text(String(value).trim());
   const { operand } = operators[operator];
   const isDay =
-    operand === "day" ||
-    (kind === "date" && operand === "answer") ||
-    (operand === "age" && value >= firstDay);
+    mayBeDay({ operator, value }, { unit_of_measure: unit }) &&
+    (operand !== "age" || msOfSerial(value) >= firstDayMs);
   if (isDay) return text(dayOf(row, value));
   if (operand === "answer" && unitForm(unit)?.kind === "percent") {
     if (value > mostShare)

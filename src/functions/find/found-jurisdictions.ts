@@ -16,6 +16,7 @@ import type { Call, Outcome } from "../call";
 import { citesNumbers, valueCell } from "../excel-values";
 import {
   conditionOf,
+  mayBeDay,
   type ConditionRow,
   readConditionRows,
   readWhere,
@@ -48,6 +49,7 @@ export async function find(
     const dependencies: FindDependencies = { lookup, options };
     const nowMs = Date.now();
     const typeNamed = await readTypes([...rows.map(({ type }) => type), ...shownNames], dependencies);
+    if (rows.some((row) => mayBeDay(row, typeOfRow(row, typeNamed)))) await call.app.learnDates();
     const conditions = rows.map((row) => conditionOf(row, typeOfRow(row, typeNamed), nowMs));
     const isDated = citesNumbers(call.app);
     const shown = shownNames.map((name) => ({ type: typeOfColumn(name, typeNamed), isDated }));

@@ -27,6 +27,7 @@ import { type PlainCells, readPlainCells } from "./cells/plain-cells";
 import { type AreaChange, replaceCells, type ReplaceOptions } from "./cells/replace-cells";
 import { readAddresses, readSelectedCell, type SelectedCell } from "./cells/selected-cell";
 import { deletePart, readParts, type SavedPart, writePart } from "./parts/saved-parts";
+import { learnDateSystem } from "./date-system";
 import { createSharedEvents } from "./shared-events";
 import { showRange } from "./show-range";
 import {
@@ -103,6 +104,11 @@ export interface Workbook {
   goToCells(area: CellArea): Promise<void>;
   /** Runs work that a screen has in its own script: functions of this folder. */
   run<Result>(work: Work<Result>): Promise<Result>;
+  /**
+   * Has dates counted as this workbook counts them. Each job that writes or compares dates begins with it, because the user can change the
+   * date system, and no date may be written that means another day.
+   */
+  learnDates(): Promise<void>;
   /**
    * Runs work as a single step of Excel's undo, if Excel can (ExcelApi 1.20). The work may not add, hide or delete a sheet, since that
    * can't be undone. It must bear being done twice: if Excel refuses it for lack of undo, it is done again from the beginning without the
@@ -210,6 +216,7 @@ export function createWorkbook(excel: () => typeof Excel, hasExcelApi: HasExcelA
       runAsOneStep((context) => replaceCells(context, changes, options)),
     goToCells: (area) => run((context) => goToCells(context, area)),
     run,
+    learnDates: () => run(learnDateSystem),
     runAsOneStep,
   };
 }

@@ -4,6 +4,7 @@ import { strFromU8, strToU8, unzipSync, zipSync } from "fflate";
 import { describe, expect, it } from "vitest";
 import { createDrawings } from "../../../workbench/drawings";
 import { leftOutOf, leftOutText } from "../../../workbench/files/left-out";
+import { createXlsxFiles } from "../../../workbench/files/xlsx-files";
 import { readXlsx } from "../../../workbench/files/read-xlsx";
 import { newXlsx, updateXlsx } from "../../../workbench/files/write-xlsx";
 import { createDocument } from "../../../workbench/host/office-document";
@@ -71,6 +72,19 @@ describe("a workbook saved as .xlsx and opened again", () => {
       tables: tables.map(({ id: _, sheetId: __, filters: ___, ...table }) => table),
     });
     expect(withoutIds(contents)).toEqual(withoutIds(before));
+  });
+
+  it("counts its days from 1904 if it did so before, and is not shown by the grid, which can't", () => {
+    const spreadsheet = filled();
+    expect(openWorkbookFile(reopened(spreadsheet).bytes).uses1904).toBe(false);
+    spreadsheet.setDateSystem(true);
+    const { bytes, contents } = reopened(spreadsheet);
+    expect([openWorkbookFile(bytes).uses1904, contents.uses1904]).toEqual([true, true]);
+    expect(openWorkbookFile(changed(bytes, (book) => book.setDateSystem(false))).uses1904).toBe(false);
+    const files = createXlsxFiles({ spreadsheet, document: createDocument() }, addin, "Book.xlsx");
+    expect(() => files.read(bytes, "days.xlsx")).toThrow(
+      "This workbook counts days from 1904, which the grid can't show.",
+    );
   });
 
   it("has the add-in's settings and parts", () => {

@@ -254,4 +254,14 @@ export const sheetCases: MemberCase[] = [
       ["Worksheet", "Case!$B$3", "ItemAlreadyExists", "InvalidArgument", true],
     ],
   },
+  {
+    name: "DATE gives a day's number to the add-in, by the workbook's date system",
+    source: `${reference}/excel.functions#excel-excel-functions-date-member(1)`,
+    async work({ workbook, sync }) {
+      const day = workbook.functions.date(1970, 1, 1).load("value");
+      await sync();
+      return day.value;
+    },
+    expected: 25_569,
+  },
 ];

@@ -34,7 +34,16 @@ const monthDayYear = /^(\d{1,2})([/-])(\d{1,2})\2(\d{1,2}|\d{4})$/;
  * or FALSE are converted, unless the cell's format is "@" or the text begins with an apostrophe. "06001" becomes 6001, and "4-12-7" a
  * date.
  */
-export function parseValue(text: string, cellFormat: string): ParsedValue {
+export function parseValue(text: string, cellFormat: string, uses1904 = false): ParsedValue {
+  const parsed = parseIn1900(text, cellFormat);
+  const { value, numberFormat } = parsed;
+  if (!uses1904 || typeof value !== "number" || numberFormat === undefined || !showsDay(numberFormat))
+    return parsed;
+  // A day before 1904 has no number.
+  return value < daysBetweenSystems ? { value: text } : { ...parsed, value: value - daysBetweenSystems };
+}
+
+function parseIn1900(text: string, cellFormat: string): ParsedValue {
   if (isTextFormat(cellFormat) || !mayConvert.test(text)) return { value: text };
   if (text.startsWith("'")) return { value: text.slice(1) };
   const upper = text.trim().toUpperCase();
@@ -59,11 +68,43 @@ function parseMonthDayYear(text: string): ParsedValue | null {
   return serial === null ? null : { value: serial, numberFormat: "m/d/yyyy" };
 }
 
+/** The days from January 1, 1904, the first of that date system, back to the day before the first of the usual one. */
+const daysBetweenSystems = 1_462;
+
+/** The result of DATE: the number of a day in the workbook's date system; null for a day that it can't count. */
+export function dateNumber(year: number, month: number, day: number, uses1904: boolean): number | null {
+  if (year < (uses1904 ? 1904 : 1900) || year > 9999) return null;
+  // Months and days beyond the last go on in the next year and month.
+  const date = new Date(Date.UTC(year, month - 1, day));
+  const serial = numfmt.dateToSerial([date.getUTCFullYear(), date.getUTCMonth() + 1, date.getUTCDate()]);
+  return serial === null ? null : serial - (uses1904 ? daysBetweenSystems : 0);
+}
+
+/** True for a format of days; one of hours alone shows the same in both date systems. */
+function showsDay(numberFormat: string): boolean {
+  const { year, month, day } = numfmt.getFormatDateInfo(numberFormat);
+  return year || month || day;
+}
+
 /** A cell's text as displayed. */
-export function formatValue(value: string | number | boolean, numberFormat: string): string {
+export function formatValue(
+  value: string | number | boolean,
+  numberFormat: string,
+  uses1904 = false,
+): string {
   if (typeof value === "boolean") return value ? "TRUE" : "FALSE";
   if (isTextFormat(numberFormat)) return String(value);
   try {
+    if (
+      uses1904 &&
+      typeof value === "number" &&
+      numfmt.isDateFormat(numberFormat) &&
+      showsDay(numberFormat)
+    ) {
+      // A negative number is shown as the day as long after the first, with a minus sign.
+      const shown = formatValue(Math.abs(value) + daysBetweenSystems, numberFormat);
+      return value < 0 ? `-${shown}` : shown;
+    }
     return numfmt.format(numberFormat, value, { locale: "en-US", throws: true });
   } catch {
     return String(value);
@@ -71,18 +112,26 @@ export function formatValue(value: string | number | boolean, numberFormat: stri
 }
 
 /** A value with its own text or number format, as displayed in a cell with the number format `cellFormat`. */
-export function textOf({ value, numberFormat = GENERAL, text }: ShownValue, cellFormat = GENERAL): string {
-  return text ?? formatValue(value, cellFormat === GENERAL ? numberFormat : cellFormat);
+export function textOf(
+  { value, numberFormat = GENERAL, text }: ShownValue,
+  cellFormat = GENERAL,
+  uses1904 = false,
+): string {
+  return text ?? formatValue(value, cellFormat === GENERAL ? numberFormat : cellFormat, uses1904);
 }
 
 /** The texts of a data type's card, as displayed. */
-export function cardTexts({ title, subtitle, fields, provider }: NonNullable<DataType["card"]>): Card {
+export function cardTexts(
+  { title, subtitle, fields, provider }: NonNullable<DataType["card"]>,
+  uses1904 = false,
+): Card {
+  const shown = (value: ShownValue) => textOf(value, GENERAL, uses1904);
   return {
-    title: textOf(title),
-    ...(subtitle && { subtitle: textOf(subtitle) }),
+    title: shown(title),
+    ...(subtitle && { subtitle: shown(subtitle) }),
     fields: Object.fromEntries(
       Object.entries(fields).map(([name, { sublabel, ...field }]) => {
-        const text = textOf(field);
+        const text = shown(field);
         return [name, sublabel === undefined ? text : `${text} ${sublabel}`];
       }),
     ),

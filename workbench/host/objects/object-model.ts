@@ -12,6 +12,9 @@ interface Identities {
   WorksheetProtection: { sheetId: string };
   WorkbookProtection: unknown;
   Application: unknown;
+  /** The functions of formulas, which the add-in may call. */
+  Functions: unknown;
+  FunctionResult: { value: number | null };
   WorksheetFreezePanes: { sheetId: string };
   PageLayout: { sheetId: string };
   HeaderFooterGroup: { sheetId: string };

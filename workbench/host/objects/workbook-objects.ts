@@ -33,6 +33,7 @@ export const workbookClasses: Classes<
         Tables: () => ({ type: "TableCollection" }),
         CustomXmlParts: () => ({ type: "CustomXmlPartCollection" }),
         Application: () => ({ type: "Application" }),
+        Functions: () => ({ type: "Functions" }),
         Protection: () => ({ type: "WorkbookProtection" }),
         Names: () => ({ type: "NamedItemCollection" }),
       },

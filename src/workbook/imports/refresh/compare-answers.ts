@@ -12,7 +12,7 @@ import type { TableCell } from "../../sheet/tables/bound-table";
 import type { CellUpdate } from "../../sheet/tables/table-edit";
 import { blankCell, type Cell, textCell } from "../../sheet/values/cell-value";
 import { type CellDigests, cellKey, digestOf, editedDigest, noDigest, shownBy } from "../saved/cell-digests";
-import { shownInCell, wordsOf } from "../../sheet/values/number-format";
+import { shownInCell, wordsOf } from "../../sheet/values/shown-number";
 import { answerKey, type ServicePlace } from "../saved/import-rows";
 import type { SavedImport } from "../saved/saved-import";
 import { type FactOf, told } from "./ahj-facts";

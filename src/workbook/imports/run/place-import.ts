@@ -120,6 +120,7 @@ export async function placeImport(
   let read = kept;
   let writtenRows = 0;
   try {
+    await workbook.learnDates();
     const reading = { ...options, gate: readingGate, hold, isDated: needsDates(form, hasSources) };
     read ??= await readImport(question, session, reading);
     const result = beside

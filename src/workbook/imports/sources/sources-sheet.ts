@@ -75,8 +75,8 @@ function referenceCell(reference: string | null, mayLink: boolean): Cell {
 
 function updatedCell(updatedAt: string | null): Cell {
   if (updatedAt === null) return blankCell;
-  const ms = utcMs(updatedAt);
-  return Number.isNaN(ms) ? textCell(updatedAt) : momentCell(ms);
+  const cell = momentCell(utcMs(updatedAt));
+  return Number.isNaN(cell.value) ? textCell(updatedAt) : cell;
 }
 
 function momentCell(ms: number): Cell {

@@ -3,7 +3,7 @@ import { commonestUnit, type PicturedAnswer } from "../../../pictures/pictured-a
 import { countKinds } from "../../../pictures/question-picture";
 import type { ChartPlan } from "../../sheet/drawing/chart-plan";
 import type { ColumnType } from "../../sheet/layout/table-plan";
-import { isDateFormat } from "../../sheet/values/number-format";
+import { isDateFormat } from "../../sheet/values/shown-number";
 import { unitOf } from "./summary-sheet";
 
 /** The most answers that have a bar of their own. */

@@ -3,7 +3,7 @@ import type { StateRow, StateTable } from "../../../pictures/by-state";
 import type { ShownValue } from "../../../pictures/pictured-answers";
 import { type ColumnType, fitsSheet, type SheetTable } from "../../sheet/layout/table-plan";
 import { blankCell, type Cell, textCell } from "../../sheet/values/cell-value";
-import { isDateFormat, wordsOf } from "../../sheet/values/number-format";
+import { isDateFormat, wordsOf } from "../../sheet/values/shown-number";
 import { unitLabel } from "../../sheet/values/units";
 import type { QuestionByState } from "./state-summary";
 

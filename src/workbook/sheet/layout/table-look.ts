@@ -1,5 +1,5 @@
 import type { Cell } from "../values/cell-value";
-import { formattedLength } from "../values/number-format";
+import { formattedLength } from "../values/shown-number";
 import type { SheetColumn, SheetTable } from "./table-plan";
 
 /** The width of a character in the wider of the fonts that workbooks use, at a size of 11 points. */

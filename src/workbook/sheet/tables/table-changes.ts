@@ -74,15 +74,18 @@ export function isNothing({
 
 export function createImportTables({
   run,
+  learnDates,
   runAsOneStep,
   hasNotes,
-}: Pick<Workbook, "run" | "runAsOneStep" | "hasNotes">): ImportTables {
+}: Pick<Workbook, "run" | "learnDates" | "runAsOneStep" | "hasNotes">): ImportTables {
   return {
     list: () => run(listTables),
     mayWrite: (tableId) =>
       run(async (context) => mayChange(context, (await existingTable(context, tableId)).worksheet)),
-    read: (tableId, headers, hasFormulas) =>
-      run((context) => readColumns(context, tableId, headers, hasFormulas)),
+    read: async (tableId, headers, hasFormulas) => {
+      await learnDates();
+      return run((context) => readColumns(context, tableId, headers, hasFormulas));
+    },
 
     edit: (tableId, edit, options = {}) =>
       run(async (context) => {

@@ -8,7 +8,8 @@ import {
   isPublishedDateFormat,
 } from "./number-format";
 import { config } from "../../../config";
-import { readDate } from "./date-text";
+import { readDay } from "./date-text";
+import { serialOfMs } from "./serial-date";
 import { unitForm, type UnitForm } from "./units";
 import { wholeWebAddress } from "./web-address";
 
@@ -159,8 +160,11 @@ function read(raw: string, unitOfMeasure: string): Reading | null {
   if (!form) return null;
   if (form.kind === "boolean") return readBoolean(text);
   if (form.kind !== "date") return readAmount(text, form);
-  const cell = readDate(text);
-  return cell && { cell, unsaid: "date" };
+  const day = readDay(text);
+  const value = day ? serialOfMs(day.ms) : NaN;
+  return day && !Number.isNaN(value)
+    ? { cell: { value, numberFormat: day.numberFormat }, unsaid: "date" }
+    : null;
 }
 
 const booleanWord = /^(?:(true|yes|y|required)|false|no|n|not required)$/i;

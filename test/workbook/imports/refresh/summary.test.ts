@@ -5,7 +5,7 @@ import type { KnownAhj } from "../../../../src/workbook/imports/summary/shown-an
 import type { SavedImport } from "../../../../src/workbook/imports/saved/saved-import";
 import type { TableColumns } from "../../../../src/workbook/sheet/tables/bound-table";
 import { importCell } from "../../../../src/workbook/sheet/values/cell-value";
-import { shownNumber } from "../../../../src/workbook/sheet/values/number-format";
+import { shownNumber } from "../../../../src/workbook/sheet/values/shown-number";
 import { savedFees } from "../saved-fees";
 import { finished } from "../finished";
 

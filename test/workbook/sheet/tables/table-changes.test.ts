@@ -54,7 +54,10 @@ describe("a workbook's calculation", () => {
     const application = loadable({ calculationMode });
     const context = { workbook: { application }, sync: () => Promise.resolve() };
     const run = <Result>(work: (context: Excel.RequestContext) => Promise<Result>) => work(context as never);
-    const tables = createImportTables({ run, runAsOneStep: run, hasNotes: () => false });
+    const tables = createImportTables({
+      ...{ run, runAsOneStep: run, hasNotes: () => false },
+      learnDates: () => Promise.resolve(),
+    });
     expect(await tables.isManual()).toBe(expected);
   });
 });

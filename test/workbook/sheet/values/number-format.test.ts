@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { importCell } from "../../../../src/workbook/sheet/values/cell-value";
-import { isDateFormat, shownNumber } from "../../../../src/workbook/sheet/values/number-format";
+import { isDateFormat, shownNumber } from "../../../../src/workbook/sheet/values/shown-number";
 
 it.each([
   [1250.5, '"$"#,##0.00', "$1,250.50"],
