@@ -12,7 +12,13 @@ import { dateSystem } from "./workbook/sheet/values/serial-date";
 import { config } from "./config";
 import type { CollectionRuns } from "./engine/lookup/collections/collection-runs";
 import { createMatrixReader } from "./engine/lookup/answers/matrix-reader";
-import { type AskOptions, createLookup, type Found, type Lookup, type Wants } from "./engine/lookup/lookup";
+import {
+  type AskOptions,
+  createLookup,
+  type LookedUp,
+  type Lookup,
+  type Wants,
+} from "./engine/lookup/lookup";
 import type { OldAnswers } from "./engine/lookup/old-answers";
 import { createConnections } from "./settings/named-connections";
 import { createConnectionSettings, type UserStorage } from "./settings/connection";
@@ -56,7 +62,7 @@ export interface App {
    * Asks for a formula as `answer` does. Without a key it gives the values that travel with the workbook. `wants` is called when connection
    * and preferences are known.
    */
-  ask(wants: () => Wants, options: AskOptions): Promise<Found>;
+  ask(wants: () => Wants, options: AskOptions): Promise<LookedUp>;
   /** Resolves when no formula waits for an answer, with the number of formulas that have asked so far. */
   idle(): Promise<number>;
   /**
@@ -130,7 +136,7 @@ export interface AppDependencies {
   /** Asks Excel for the workbook's date system; see `App.learnDates`. Called until it is known. Default: the usual one is taken. */
   learnDates?: (() => Promise<void>) | undefined;
   /** Gives the values that the workbook's author let travel with it; null if there are none. Called only while there is no key. */
-  withoutKey?: ((wants: Wants) => Promise<Found | null>) | undefined;
+  withoutKey?: ((wants: Wants) => Promise<LookedUp | null>) | undefined;
 }
 
 /** The connection to a service with a key, which may be wrong. */

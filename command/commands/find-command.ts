@@ -2,7 +2,7 @@ import type { Ahj } from "../../src/engine/api/schemas";
 import { type UnknownReason, unknownReasons } from "../../src/find/conditions/verdict";
 import { columnsFor, type Find, findIn } from "../../src/find/find";
 import type { Heaps } from "../../src/find/heaps";
-import { readColumns, workFor } from "../../src/find/read-columns";
+import { readAnswerColumns, workFor } from "../../src/find/read-columns";
 import { conditionWords } from "../../src/taskpane/fill/find/find-words";
 import { fullAhjLabel, oldAnswersSentence } from "../../src/taskpane/ui/labels";
 import { CommandFailure, exitCodes } from "../command-failure";
@@ -61,7 +61,7 @@ known and why, and writes those that do into a new workbook. Without -o it lists
         const { answers, requestsFor } = session.lookup;
         await answers.recall(ids);
         budget.expect(await requestsFor(workFor(ids, wanted)));
-        const { columns, failure, old } = await readColumns(ids, wanted, answers, {
+        const { columns, failure, old } = await readAnswerColumns(ids, wanted, answers, {
           signal,
           onWait: (untilMs) => progress.show(waitingText(untilMs), 0, 0),
           onProgress: (done) => progress.show("asking the service", done, ids.length * wanted.length),

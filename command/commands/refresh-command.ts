@@ -1,6 +1,6 @@
 import { planChanges, reportedCells } from "../../src/workbook/imports/refresh/changes-sheet";
 import { createSavedImportsControl } from "../../src/taskpane/refresh/saved-imports-control";
-import type { Cell } from "../../src/workbook/sheet/values/cell-value";
+import type { FormattedCell } from "../../src/workbook/sheet/values/cell-value";
 import { createImportTables } from "../../src/workbook/sheet/tables/table-changes";
 import type { RefreshReport } from "../../src/workbook/imports/refresh/plan-refresh";
 import type { CellChange, SheetFile, WorkbookFile } from "../../xlsx/workbook-file";
@@ -225,7 +225,7 @@ function refreshedImport(
 }
 
 /** The text that a cell of the sheet of changes shows. Its leading apostrophe is cut off, because Excel reads it as a text mark. */
-function textOf(cell: Cell | undefined): string {
+function textOf(cell: FormattedCell | undefined): string {
   const text = String(cell?.value ?? "");
   return cell?.numberFormat === "General" && text.startsWith("'") ? text.slice(1) : text;
 }

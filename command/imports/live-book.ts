@@ -1,5 +1,5 @@
 import { Failure } from "../../src/errors";
-import type { Outcome } from "../../src/functions/call";
+import type { ResultContent } from "../../src/functions/call";
 import { collection } from "../../src/functions/collection";
 import { matrix } from "../../src/functions/matrix";
 import type { ImportQuestion } from "../../src/workbook/imports/run/question";
@@ -40,7 +40,7 @@ export async function liveBook(
     const rows = names.map((name) => [name]);
     const list = `A2:A${names.length + 1}`;
     const { namespace } = addin;
-    let outcomes: Outcome[][];
+    let outcomes: ResultContent[][];
     let formula: string;
     if (question.kind === "matrix") {
       const ids = question.types.map(({ id }) => id);

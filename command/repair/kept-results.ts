@@ -1,7 +1,7 @@
 import type { App, Session } from "../../src/app";
-import type { Found, Wants } from "../../src/engine/lookup/lookup";
+import type { LookedUp, Wants } from "../../src/engine/lookup/lookup";
 import { Failure } from "../../src/errors";
-import type { Call, Outcome } from "../../src/functions/call";
+import type { Call, ResultContent } from "../../src/functions/call";
 import { card, changed } from "../../src/functions/dated-answers";
 import { matrix } from "../../src/functions/matrix";
 import { value } from "../../src/functions/value-and-citation";
@@ -14,7 +14,7 @@ import type { Mending } from "./stuck-formulas";
 type Argument = unknown;
 
 /** The functions that return answers of jurisdictions, with their arguments in Excel's order. */
-const functions: Record<string, (call: Call, args: Argument[]) => Promise<Outcome[][]>> = {
+const functions: Record<string, (call: Call, args: Argument[]) => Promise<ResultContent[][]>> = {
   VALUE: (call, [geoid, typeId, field, ifMissing]) => value(call, { geoid, typeId, field, ifMissing }),
   CITATION: (call, [geoid, typeId]) => value(call, { geoid, typeId, field: "citation", ifMissing: "" }),
   MATRIX: (call, [geoids, typeIds, headers, field]) => matrix(call, { geoids, typeIds, headers, field }),
@@ -164,8 +164,8 @@ function placesOf({ row, column, rows, columns }: Rect): number[][] {
 }
 
 /** Combines what many formulas ask for into one lookup, which uses only stored answers. */
-function createKeptAsk({ lookup }: Pick<Session, "lookup">): (wants: Wants) => Promise<Found> {
-  let waiting: { wants: Wants; settle: (found: Promise<Found>) => void }[] = [];
+function createKeptAsk({ lookup }: Pick<Session, "lookup">): (wants: Wants) => Promise<LookedUp> {
+  let waiting: { wants: Wants; settle: (found: Promise<LookedUp>) => void }[] = [];
   const answerWaiting = async () => {
     const asks = waiting;
     waiting = [];

@@ -2,13 +2,13 @@ import { inTurns } from "../async/in-turns";
 import { partsOf } from "../lists";
 import { utcMs } from "../engine/api/utc-time";
 import type { Answers, CellAnswer, ReadOptions } from "../engine/lookup/answers/answers";
-import type { Work } from "../engine/lookup/answers/request-plan";
+import type { UnknownAnswers } from "../engine/lookup/answers/request-plan";
 import { Failure, type FailureKind } from "../errors";
 import { type Absent, type AnswerColumn, type ColumnEntry, createAnswerColumn } from "./answer-column";
 import type { WantedColumn } from "./find";
 
 /** The requested cells of a find. */
-export function workFor(ahjIds: readonly number[], wanted: readonly WantedColumn[]): Work {
+export function workFor(ahjIds: readonly number[], wanted: readonly WantedColumn[]): UnknownAnswers {
   const typeIds = (isDated: boolean) =>
     new Set(wanted.filter((column) => column.isDated === isDated).map(({ type }) => type.id));
   const forAll = (ids: ReadonlySet<number>) =>
@@ -29,7 +29,7 @@ export interface ReadColumns {
  * Reads the answers of jurisdictions into columns, and asks only for answers that are not kept. They are read in as many parts as memory
  * needs, and no answer is held longer than its part. Only `cancelled` is thrown: an answer that can't be had is "not-answered".
  */
-export async function readColumns(
+export async function readAnswerColumns(
   ahjIds: readonly number[],
   wanted: readonly WantedColumn[],
   answers: Pick<Answers, "read" | "hold" | "batchesFor">,

@@ -1,7 +1,7 @@
 import { type App, runningApp, type Session } from "../app";
 import { config } from "../config";
 import { asFailure, Failure, failureKinds } from "../errors";
-import type { Found, Wants } from "../engine/lookup/lookup";
+import type { LookedUp, Wants } from "../engine/lookup/lookup";
 import { withExample } from "../workbook/formula-text/argument-refusals";
 import type { RegisteredFunction } from "../workbook/formula-text/formula-functions";
 import type { Scalar } from "../workbook/sheet/values/cell-value";
@@ -10,7 +10,7 @@ import type { ExchangeOptions } from "../engine/transport/exchange";
 import { ErrorArgument, plainArguments } from "./excel-value-arguments";
 
 /** The content of a result's cell: a value, an Excel data type, or the reason why there is none. */
-export type Outcome = Scalar | Excel.CellValue | Failure;
+export type ResultContent = Scalar | Excel.CellValue | Failure;
 
 /** One call of a formula. */
 export interface Call {
@@ -19,7 +19,7 @@ export interface Call {
    * The answers of jurisdictions. A Failure of the whole ask is the answer of each. `wants` is called when connection, preferences and host
    * are known.
    */
-  ask(wants: () => Wants): Promise<Found>;
+  ask(wants: () => Wants): Promise<LookedUp>;
   /** Reads from lists, such as the catalogue. */
   read<Result>(work: (session: Session, options: ExchangeOptions) => Promise<Result>): Promise<Result>;
 }
@@ -35,7 +35,7 @@ export async function answer<Args extends object>(
   invocation: CustomFunctions.CancelableInvocation,
   name: RegisteredFunction,
   args: Args,
-  work: (call: Call, args: Args) => Promise<Outcome[][]>,
+  work: (call: Call, args: Args) => Promise<ResultContent[][]>,
 ): Promise<any[][]> {
   const stop = new AbortController();
   const { signal } = stop;
@@ -95,7 +95,7 @@ function calledWith<Args extends object>(
   };
 }
 
-function toExcel(name: RegisteredFunction, rows: Outcome[][]): unknown[][] {
+function toExcel(name: RegisteredFunction, rows: ResultContent[][]): unknown[][] {
   // Each failure becomes one Excel error, because thousands of cells may share it.
   const errors = new Map<Failure, CustomFunctions.Error>();
   const errorOf = (failure: Failure) => {
@@ -115,7 +115,7 @@ function excelError(name: RegisteredFunction, failure: Failure): CustomFunctions
   );
 }
 
-function isDataType(cell: Outcome): boolean {
+function isDataType(cell: ResultContent): boolean {
   return typeof cell === "object" && !(cell instanceof Failure);
 }
 

@@ -6,7 +6,7 @@ import type { AhjName } from "../engine/lookup/lookup";
 import { Failure } from "../errors";
 import { cellText } from "../workbook/sheet/values/cell-value";
 import { cellsOf, choiceOf, flagOf, textOf } from "./arguments";
-import { type Call, checkSize, type Outcome } from "./call";
+import { type Call, checkSize, type ResultContent } from "./call";
 import { updatedCell, valueCell } from "./excel-values";
 import { placesOf } from "./jurisdiction-grid";
 import { table } from "./list-table";
@@ -15,7 +15,7 @@ import { table } from "./list-table";
 export async function collection(
   call: Call,
   args: { collection: unknown; geoids: unknown; layout: unknown; headers: unknown },
-): Promise<Outcome[][]> {
+): Promise<ResultContent[][]> {
   const wanted = textOf(args.collection);
   const cells = cellsOf(args.geoids);
   const rows = await jurisdictionsOf(cells);
@@ -95,9 +95,9 @@ function wideTable(
   columns: readonly Column[],
   call: Call,
   hasHeaders: boolean,
-): Outcome[][] {
+): ResultContent[][] {
   const missing = new Failure("no-value");
-  const rows = jurisdictions.map((jurisdiction): Outcome[] => {
+  const rows = jurisdictions.map((jurisdiction): ResultContent[] => {
     if (!jurisdiction) return ["", "", ...columns.map(() => "")];
     const { ahj, values } = jurisdiction;
     const who = ahj instanceof Failure ? [ahj, ahj] : [cellText(ahj.name), cellText(ahj.state_code)];
@@ -130,11 +130,11 @@ function longTable(
   jurisdictions: readonly (Jurisdiction | null)[],
   call: Call,
   hasHeaders: boolean,
-): Outcome[][] {
+): ResultContent[][] {
   const once = new Map(
     jurisdictions.flatMap((entry) => (entry ? [[entry.name === "" ? entry.ahj : entry.name, entry]] : [])),
   );
-  const rows = [...once.values()].flatMap(({ name, ahj, values }): Outcome[][] => {
+  const rows = [...once.values()].flatMap(({ name, ahj, values }): ResultContent[][] => {
     const asked = typeof name === "number" ? `ahj:${name}` : name;
     const who =
       ahj instanceof Failure ? [ahj, ahj, asked] : [cellText(ahj.name), ahj.state_code, ahj.geoid ?? ""];

@@ -5,14 +5,14 @@ import { Failure } from "../errors";
 import { notADate } from "../workbook/formula-text/argument-refusals";
 import { cellText } from "../workbook/sheet/values/cell-value";
 import { msOfSerial } from "../workbook/sheet/values/serial-date";
-import type { Call, Outcome } from "./call";
+import type { Call, ResultContent } from "./call";
 import {
-  type Cell,
+  type ResultCell,
   citationProperties,
   hasCards,
   type Host,
   property,
-  type Published,
+  type TypedAnswer,
   typedCell,
   valueCell,
 } from "./excel-values";
@@ -20,7 +20,10 @@ import { readGrid } from "./jurisdiction-grid";
 import { everyCell } from "./value-and-citation";
 
 /** =REGDATA.CARD */
-export async function card(call: Call, args: { geoid: unknown; typeId: unknown }): Promise<Outcome[][]> {
+export async function card(
+  call: Call,
+  args: { geoid: unknown; typeId: unknown },
+): Promise<ResultContent[][]> {
   const grid = await readGrid(call, args.geoid, args.typeId, () => {
     const isCard = hasCards(call.app);
     return { dated: isCard, ahjs: isCard };
@@ -37,7 +40,7 @@ export async function card(call: Call, args: { geoid: unknown; typeId: unknown }
 export async function changed(
   call: Call,
   args: { geoid: unknown; typeId: unknown; since: unknown },
-): Promise<Outcome[][]> {
+): Promise<ResultContent[][]> {
   if (isBlank(args.since)) return [[""]];
   if (typeof args.since === "number") await call.app.learnDates();
   const sinceMs = momentOf(args.since);
@@ -59,7 +62,7 @@ function momentOf(argument: unknown): number {
 }
 
 /** The value as a card that shows its jurisdiction, its question and its citation. For hosts with cards. */
-export function cardCell(answer: Published, ahj: Pick<Ahj, "name" | "state_code">, host: Host): Cell {
+export function cardCell(answer: TypedAnswer, ahj: Pick<Ahj, "name" | "state_code">, host: Host): ResultCell {
   const { cell, type } = answer;
   const properties: Excel.EntityCellValue["properties"] = {
     Value: property(typedCell(answer, host, false)),

@@ -8,7 +8,7 @@ import { dataTypes, numbersWithProperties } from "../workbook/sheet/excel-api";
 import { serialOfMs } from "../workbook/sheet/values/serial-date";
 
 /** An answer as it was published. */
-export interface Published {
+export interface TypedAnswer {
   cell: Pick<FoundAnswer["cell"], "value" | "reference" | "section" | "updatedAt">;
   type: Pick<DataPointType, "name" | "unit_of_measure">;
 }
@@ -29,27 +29,27 @@ export function citesNumbers(host: Host): boolean {
 /**
  * A value as a formula gives it. A date becomes a number only if the host can give numbers a format; otherwise it stays the published text.
  */
-export function valueCell(answer: Published, host: Host): Cell {
+export function valueCell(answer: TypedAnswer, host: Host): ResultCell {
   return typedCell(answer, host, citesNumbers(host));
 }
 
 /** The time of a value's last change: a date if numbers can have a format, otherwise the service's text. */
-export function updatedCell(updatedAt: string | null, host: Host): Cell {
+export function updatedCell(updatedAt: string | null, host: Host): ResultCell {
   const value = serialOfMs(utcMs(updatedAt ?? ""));
   if (Number.isNaN(value) || !hasCards(host)) return cellText(updatedAt ?? "");
   return formattedNumber({ value, numberFormat: "yyyy-mm-dd hh:mm:ss" }, host);
 }
 
 /** Reference and section in one text. */
-export function citationOf(cell: Pick<Published["cell"], "reference" | "section">): string {
+export function citationOf(cell: Pick<TypedAnswer["cell"], "reference" | "section">): string {
   const recorded = joinedCitation(cell);
   return recorded === "" ? noCitation : cellText(recorded);
 }
 
-export type Cell = Scalar | Excel.CellValue;
+export type ResultCell = Scalar | Excel.CellValue;
 
 /** A value as a formula gives it, with or without its citation. */
-export function typedCell({ cell, type }: Published, host: Host, isCited: boolean): Cell {
+export function typedCell({ cell, type }: TypedAnswer, host: Host, isCited: boolean): ResultCell {
   const plain = formulaValue(cell.value, type.unit_of_measure);
   const mayBeDate = typeof plain === "string" && hasCards(host);
   const number =
@@ -72,7 +72,7 @@ function formattedNumber(
 }
 
 /** Reference, section and date for a card. Facts that are not recorded have no line. */
-export function citationProperties({ reference, section, updatedAt }: Published["cell"], host: Host) {
+export function citationProperties({ reference, section, updatedAt }: TypedAnswer["cell"], host: Host) {
   const lines = { Reference: reference, Section: section, Updated: updatedCell(updatedAt, host) };
   return Object.fromEntries(
     Object.entries(lines).flatMap(([name, line]) =>
@@ -84,7 +84,7 @@ export function citationProperties({ reference, section, updatedAt }: Published[
 }
 
 /** A value as a line of a card. */
-export function property(value: Cell): Excel.CellValue {
+export function property(value: ResultCell): Excel.CellValue {
   if (typeof value === "object") return value;
   if (typeof value === "number") return { type: "Double", basicType: "Double", basicValue: value };
   if (typeof value === "boolean") return { type: "Boolean", basicType: "Boolean", basicValue: value };

@@ -2,11 +2,11 @@ import { Failure } from "../errors";
 import { isBlank, mustBeFew, quoted } from "../engine/lookup/asked-names";
 import type { AskedName } from "../engine/lookup/search/find-named";
 import { cellsOf, textOf } from "./arguments";
-import { type Call, checkSize, type Outcome } from "./call";
+import { type Call, checkSize, type ResultContent } from "./call";
 import { findOrFail, nothing } from "./jurisdiction-grid";
 
 /** =REGDATA.GEOID: a geoID for each name, in the shape of their range. */
-export async function geoid(call: Call, args: { name: unknown; state: unknown }): Promise<Outcome[][]> {
+export async function geoid(call: Call, args: { name: unknown; state: unknown }): Promise<ResultContent[][]> {
   const rows = Array.isArray(args.name) ? (args.name as unknown[][]) : [[args.name]];
   const states = cellsOf(args.state);
   const cells = rows.flat();
@@ -24,7 +24,7 @@ export async function geoid(call: Call, args: { name: unknown; state: unknown })
     return names.push({ name, state }) - 1;
   });
   const found = names.length === 0 ? nothing : await findOrFail(call, () => ({ names }));
-  const outcomes = places.map((place): Outcome => {
+  const outcomes = places.map((place): ResultContent => {
     if (place === null) return "";
     if (place instanceof Failure) return place;
     return found instanceof Failure ? found : (found.names[place] ?? new Failure("unexpected-answer"));

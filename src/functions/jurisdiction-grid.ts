@@ -1,7 +1,7 @@
 import { asFailure, Failure } from "../errors";
 import type { Ahj, DataPointType } from "../engine/api/schemas";
 import type { CellAnswer } from "../engine/lookup/answers/answers";
-import type { AhjName, Found, TypeName, Wants } from "../engine/lookup/lookup";
+import type { AhjName, LookedUp, TypeName, Wants } from "../engine/lookup/lookup";
 import { jurisdictionsOf, typeOf } from "../engine/lookup/asked-names";
 import { cellsOf } from "./arguments";
 import { type Call, checkSize } from "./call";
@@ -71,10 +71,10 @@ export async function readGrid(
   };
 }
 
-export const nothing: Found = { values: [], ahjs: [], details: [], types: [], names: [] };
+export const nothing: LookedUp = { values: [], ahjs: [], details: [], types: [], names: [] };
 
 /** The results, or the failure of the whole ask. */
-export async function findOrFail(call: Call, wants: () => Wants): Promise<Found | Failure> {
+export async function findOrFail(call: Call, wants: () => Wants): Promise<LookedUp | Failure> {
   try {
     return await call.ask(wants);
   } catch (thrown) {

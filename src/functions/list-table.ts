@@ -1,8 +1,12 @@
 import { Failure } from "../errors";
-import { checkSize, type Outcome } from "./call";
+import { checkSize, type ResultContent } from "./call";
 
 /** @throws Failure `nothing-found` if the table would be empty. */
-export function table(headers: readonly string[], rows: Outcome[][], hasHeaders: boolean): Outcome[][] {
+export function table(
+  headers: readonly string[],
+  rows: ResultContent[][],
+  hasHeaders: boolean,
+): ResultContent[][] {
   const all = hasHeaders ? [[...headers], ...rows] : rows;
   if (all.length === 0) throw new Failure("nothing-found");
   checkSize(all.length, headers.length);

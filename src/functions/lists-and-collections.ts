@@ -9,7 +9,7 @@ import { isStateCode } from "../engine/lookup/directory/states";
 import { cellText, type Scalar } from "../workbook/sheet/values/cell-value";
 import { jurisdictionsOf } from "../engine/lookup/asked-names";
 import { cellsOf, choiceOf, flagOf, textOf } from "./arguments";
-import { type Call, checkSize, type Outcome } from "./call";
+import { type Call, checkSize, type ResultContent } from "./call";
 import { updatedCell } from "./excel-values";
 import { findOrFail, nothing, placesOf } from "./jurisdiction-grid";
 import { byStateAndName } from "../engine/lookup/directory/state-and-name";
@@ -52,7 +52,7 @@ function numberAsSent(number: number | string | null): Scalar {
 }
 
 /** =REGDATA.AHJ */
-export async function ahj(call: Call, args: { geoid: unknown; field: unknown }): Promise<Outcome[][]> {
+export async function ahj(call: Call, args: { geoid: unknown; field: unknown }): Promise<ResultContent[][]> {
   const rows = await jurisdictionsOf(cellsOf(args.geoid));
   const asked = cellsOf(args.field).map((field) => choiceOf(field, argumentChoices.ahjField));
   const fields = asked.length > 1 ? asked : [asked[0] ?? argumentChoices.ahjField[0]];
@@ -81,7 +81,7 @@ export async function ahj(call: Call, args: { geoid: unknown; field: unknown }):
 export async function ahjs(
   call: Call,
   args: { state: unknown; search: unknown; headers: unknown },
-): Promise<Outcome[][]> {
+): Promise<ResultContent[][]> {
   const state = textOf(args.state).toUpperCase() || undefined;
   if (state !== undefined && !isStateCode(state)) {
     throw new Failure("invalid-argument", {
@@ -106,7 +106,7 @@ export async function ahjs(
 export async function types(
   call: Call,
   args: { search: unknown; category: unknown; headers: unknown },
-): Promise<Outcome[][]> {
+): Promise<ResultContent[][]> {
   const hasHeaders = flagOf(args.headers, true);
   const [all, categories] = await call.read(({ lookup }, options) =>
     Promise.all([lookup.catalogue.types(options), lookup.catalogue.categories(options)]),
@@ -140,7 +140,7 @@ function isOfAny(categories: readonly Category[]): (type: DataPointType) => bool
 }
 
 /** =REGDATA.CATEGORIES */
-export async function categories(call: Call, args: { headers: unknown }): Promise<Outcome[][]> {
+export async function categories(call: Call, args: { headers: unknown }): Promise<ResultContent[][]> {
   const hasHeaders = flagOf(args.headers, true);
   const all = await call.read(({ lookup }, options) => lookup.catalogue.categories(options));
   return table(
@@ -151,7 +151,7 @@ export async function categories(call: Call, args: { headers: unknown }): Promis
 }
 
 /** =REGDATA.UNITS */
-export async function units(call: Call, args: { headers: unknown }): Promise<Outcome[][]> {
+export async function units(call: Call, args: { headers: unknown }): Promise<ResultContent[][]> {
   const hasHeaders = flagOf(args.headers, true);
   const all = await call.read(({ lookup }, options) => lookup.catalogue.units(options));
   return table(
@@ -162,7 +162,7 @@ export async function units(call: Call, args: { headers: unknown }): Promise<Out
 }
 
 /** =REGDATA.COLLECTIONS */
-export async function collections(call: Call, args: { headers: unknown }): Promise<Outcome[][]> {
+export async function collections(call: Call, args: { headers: unknown }): Promise<ResultContent[][]> {
   const hasHeaders = flagOf(args.headers, true);
   const all = await call.read(({ lookup }, options) => lookup.catalogue.recentCollections(options));
   return table(

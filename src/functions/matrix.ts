@@ -1,7 +1,7 @@
 import { Failure } from "../errors";
 import { cellText } from "../workbook/sheet/values/cell-value";
 import { cellsOf, flagOf } from "./arguments";
-import { type Call, checkSize, type Outcome } from "./call";
+import { type Call, checkSize, type ResultContent } from "./call";
 import { type Grid, readGrid } from "./jurisdiction-grid";
 import { everyCell, fieldFrom, fieldOf, wanted } from "./value-and-citation";
 
@@ -9,7 +9,7 @@ import { everyCell, fieldFrom, fieldOf, wanted } from "./value-and-citation";
 export async function matrix(
   call: Call,
   args: { geoids: unknown; typeIds: unknown; headers: unknown; field: unknown },
-): Promise<Outcome[][]> {
+): Promise<ResultContent[][]> {
   const field = fieldFrom(args.field);
   const hasHeaders = flagOf(args.headers, true);
   checkSize(cellsOf(args.geoids).length + 1, cellsOf(args.typeIds).length + 2);
@@ -25,7 +25,7 @@ export async function matrix(
 }
 
 /** The type's name, or the name or id that was asked for if no answer tells it. */
-function headerOf(grid: Grid, column: number): Outcome {
+function headerOf(grid: Grid, column: number): ResultContent {
   const name = grid.type(column)?.name;
   return name === undefined ? (grid.columns[column] ?? "") : cellText(name);
 }

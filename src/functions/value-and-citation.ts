@@ -3,8 +3,15 @@ import type { CellAnswer } from "../engine/lookup/answers/answers";
 import { argumentChoices } from "../workbook/formula-text/formula-functions";
 import { cellText } from "../workbook/sheet/values/cell-value";
 import { choiceOf } from "./arguments";
-import type { Call, Outcome } from "./call";
-import { citationOf, citesNumbers, type Host, type Published, updatedCell, valueCell } from "./excel-values";
+import type { Call, ResultContent } from "./call";
+import {
+  citationOf,
+  citesNumbers,
+  type Host,
+  type TypedAnswer,
+  updatedCell,
+  valueCell,
+} from "./excel-values";
 import { type Grid, readGrid } from "./jurisdiction-grid";
 
 type Field = (typeof argumentChoices.field)[number];
@@ -22,7 +29,7 @@ const fields = {
   unit: ({ type }) => cellText(type.unit_of_measure),
   question: ({ type }) => cellText(type.name),
   status: ({ isOld }) => (isOld ? "old answer" : "ok"),
-} satisfies Record<Field, (answer: Published & { isOld: boolean }, host: Host) => Outcome>;
+} satisfies Record<Field, (answer: TypedAnswer & { isOld: boolean }, host: Host) => ResultContent>;
 
 /** The field that an argument names. */
 export function fieldFrom(argument: unknown): Field {
@@ -33,16 +40,16 @@ export function fieldFrom(argument: unknown): Field {
 export async function value(
   call: Call,
   args: { geoid: unknown; typeId: unknown; field: unknown; ifMissing: unknown },
-): Promise<Outcome[][]> {
+): Promise<ResultContent[][]> {
   const field = fieldFrom(args.field);
   const grid = await readGrid(call, args.geoid, args.typeId, () => wanted(field, call.app));
-  return everyCell(grid, fieldOf(grid, field, call.app, args.ifMissing as Outcome | null));
+  return everyCell(grid, fieldOf(grid, field, call.app, args.ifMissing as ResultContent | null));
 }
 
-type CellOf = (answer: CellAnswer, row: number, column: number) => Outcome;
+type CellOf = (answer: CellAnswer, row: number, column: number) => ResultContent;
 
 /** The cells of a result. A cell is blank if its jurisdiction or its type is blank. */
-export function everyCell(grid: Grid, cellOf: CellOf): Outcome[][] {
+export function everyCell(grid: Grid, cellOf: CellOf): ResultContent[][] {
   return grid.rows.map((_, row) =>
     grid.columns.map((_, column) => {
       const answer = grid.answer(row, column);
@@ -52,7 +59,12 @@ export function everyCell(grid: Grid, cellOf: CellOf): Outcome[][] {
 }
 
 /** Returns the content of a cell. `ifMissing` replaces an answer without a value; null means no replacement. */
-export function fieldOf(grid: Grid, field: Field, host: Host, ifMissing: Outcome | null = null): CellOf {
+export function fieldOf(
+  grid: Grid,
+  field: Field,
+  host: Host,
+  ifMissing: ResultContent | null = null,
+): CellOf {
   return (answer, _, column) => {
     if (!(answer instanceof Failure)) return fields[field](answer, host);
     if (field === "status") return statusOf(answer.kind);

@@ -1,5 +1,5 @@
 /** The pages of the help in their order, with titles and summaries. Each has a file of this path in `pages`. */
-export const contents: readonly { heading: string; pages: readonly Entry[] }[] = [
+export const contents: readonly { heading: string; pages: readonly HelpEntry[] }[] = [
   {
     heading: "Six jobs",
     pages: [
@@ -99,7 +99,7 @@ export const contents: readonly { heading: string; pages: readonly Entry[] }[] =
   },
 ];
 
-export interface Entry {
+export interface HelpEntry {
   /** Relative to the folder of the help. */
   path: string;
   title: string;
@@ -107,4 +107,4 @@ export interface Entry {
 }
 
 /** The page that lists all others. */
-export const startPage: Entry = { path: "help.html", title: "RegData for Excel", summary: "" };
+export const startPage: HelpEntry = { path: "help.html", title: "RegData for Excel", summary: "" };

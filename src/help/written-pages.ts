@@ -1,4 +1,4 @@
-import { contents, type Entry, startPage } from "./contents";
+import { contents, type HelpEntry, startPage } from "./contents";
 import type { DocumentedFunction } from "./documented-functions";
 import { type KindOfFailure, messagesOfFormulas, messagesOfPane, statusWords } from "./error-tables";
 import { functionList } from "./function-pages";
@@ -31,7 +31,7 @@ export function writtenPages(
 }
 
 /** The entries of all files in `pages`. */
-export const writtenEntries: readonly Entry[] = [startPage, ...contents.flatMap(({ pages }) => pages)];
+export const writtenEntries: readonly HelpEntry[] = [startPage, ...contents.flatMap(({ pages }) => pages)];
 
 function filled(path: string, text: string, mark: string, { html }: Html): string {
   if (!text.includes(mark)) throw new Error(`${path} lacks its mark ${mark}`);

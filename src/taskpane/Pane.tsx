@@ -17,7 +17,7 @@ import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from "
 import type { Session } from "../app";
 import type { PaneApp } from "./pane-app";
 import { onPressed, openHelp, type PaneCommand, type Pressed } from "./commands";
-import type { Wanted } from "./fill/GetDataScreen";
+import type { WantedImport } from "./fill/GetDataScreen";
 import type { ImportControl } from "./fill/insert/import-control";
 import { useUnderWay } from "./sheet-work";
 import { FailureMessage } from "./ui/FailureMessage";
@@ -168,7 +168,7 @@ function ConnectedPane({
   );
   const [pressed, setPressed] = useState<Pressed>();
   const [ending, setEnding] = useState<Ending>();
-  const [wanted, setWanted] = useState<Wanted>();
+  const [wanted, setWanted] = useState<WantedImport>();
   const end = useCallback(
     (next: Ending) => {
       setEnding(next);
@@ -177,7 +177,7 @@ function ConnectedPane({
     [show],
   );
   const getData = useCallback(
-    (next: Wanted) => {
+    (next: WantedImport) => {
       setWanted(next);
       show("data");
     },

@@ -21,7 +21,7 @@ import type { Resolution } from "./directory/edition";
 import { identifyAhjs } from "./directory/identify";
 import { createLastFailures } from "./last-failures";
 import { createOldAnswerNotes, type OldAnswerNotes, type OldAnswers } from "./old-answers";
-import type { Work } from "./answers/request-plan";
+import type { UnknownAnswers } from "./answers/request-plan";
 import type { AskedName } from "./search/find-named";
 
 /** An AHJ, by its geoID as text or by its own id as a number. Only the id leads to an AHJ without a geography. */
@@ -51,7 +51,7 @@ export interface Wants {
 }
 
 /** The results, in the order in which they were asked for. */
-export interface Found {
+export interface LookedUp {
   values: (FoundAnswer | Failure)[];
   ahjs: (Ahj | Failure)[];
   details: (AhjDetail | Failure)[];
@@ -83,12 +83,12 @@ export interface Lookup {
   /** Notes the old answers that are shown. */
   old: OldAnswerNotes;
   /** The number of requests that a piece of work takes, given the answers in memory: see `answers.recall`. */
-  requestsFor(work: Work): Promise<number>;
+  requestsFor(work: UnknownAnswers): Promise<number>;
   /**
    * Gives formulas what they ask for. Calls that come together share their requests; each is settled on its own, whatever the others wait
    * for. A rate limit is waited for up to config.cellPatienceMs. Only `cancelled` and a failure of the whole batch are thrown.
    */
-  ask(wants: Wants, options?: AskOptions): Promise<Found>;
+  ask(wants: Wants, options?: AskOptions): Promise<LookedUp>;
 }
 
 export interface LookupDependencies {
@@ -159,7 +159,7 @@ export function createLookup(client: Client, dependencies: LookupDependencies = 
 
   async function answerAll(
     asks: readonly Ask[],
-    settle: (place: number, found: Found) => void,
+    settle: (place: number, found: LookedUp) => void,
     { signal, keptOnly }: AskOptions,
   ): Promise<void> {
     // A cell's patience begins when it asks, not when its batch does.
@@ -217,15 +217,15 @@ export function createLookup(client: Client, dependencies: LookupDependencies = 
       const dated = createQuestions();
       const detailed = new Map<number, Seat[]>();
       const opened: OpenAsk[] = [];
-      const put = <Part extends keyof Found>(
+      const put = <Part extends keyof LookedUp>(
         part: Part,
         { open, index }: Seat,
-        outcome: Found[Part][number],
+        outcome: LookedUp[Part][number],
       ) => {
         // Beside values, an AHJ is only their name.
         if (part === "ahjs" && open.found.values === none && !keptOnly && !(outcome instanceof Failure))
           noteAhj((outcome as Ahj).id);
-        const list: Found[Part][number][] = open.found[part];
+        const list: LookedUp[Part][number][] = open.found[part];
         list[index] = outcome;
         open.left -= 1;
         if (part === "values" && (open.valuesLeft -= 1) === 0) putBeside(open);
@@ -339,7 +339,7 @@ export function createLookup(client: Client, dependencies: LookupDependencies = 
   }
 
   /** The answer, if memory holds all of it; otherwise undefined. It saves a known cell from waiting behind a batch. */
-  function known({ questions, dated, ahjs, details: detailed, types, names }: Wants): Found | undefined {
+  function known({ questions, dated, ahjs, details: detailed, types, names }: Wants): LookedUp | undefined {
     if (detailed || names) return undefined;
     const values = allOf(questions, ({ ahj: name, type }) => {
       const ahj = typeof name === "number" ? name : directory.resolved(name);
@@ -361,15 +361,15 @@ export function createLookup(client: Client, dependencies: LookupDependencies = 
     };
   }
 
-  async function askKept(ask: Ask, signal: AbortSignal | undefined): Promise<Found> {
-    let kept: Found | undefined;
+  async function askKept(ask: Ask, signal: AbortSignal | undefined): Promise<LookedUp> {
+    let kept: LookedUp | undefined;
     await answerAll([ask], (_, found) => (kept = found), { signal, keptOnly: true });
     if (!kept) throw new Failure("not-asked");
     return kept;
   }
 
   const lastFailures = createLastFailures<Question>();
-  const collector = createCollector<Ask, Found>({
+  const collector = createCollector<Ask, LookedUp>({
     delay,
     async run(asks, settle, signal) {
       // Calls with a budget share no request with those that have none: they would pay for them, or not pay at all.
@@ -451,7 +451,7 @@ function keyOfName({ name, state }: AskedName): string {
 /** An ask that lacks some of its results. */
 interface OpenAsk {
   place: number;
-  found: Found;
+  found: LookedUp;
   /** The number of results that are still to come, and of values among them. */
   left: number;
   valuesLeft: number;
@@ -467,7 +467,7 @@ interface Seat {
 }
 
 function openAsk({ questions, ahjs, details, types, names }: Wants, place: number): OpenAsk {
-  const found: Found = {
+  const found: LookedUp = {
     values: questions ? [] : none,
     ahjs: ahjs ? [] : none,
     details: details ? [] : none,

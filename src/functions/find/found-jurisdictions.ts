@@ -12,7 +12,7 @@ import { entryOf, isUndated, undatedFailure, workFor } from "../../find/read-col
 import { argumentChoices } from "../../workbook/formula-text/formula-functions";
 import { cellText } from "../../workbook/sheet/values/cell-value";
 import { cellsOf, choiceOf, flagOf } from "../arguments";
-import type { Call, Outcome } from "../call";
+import type { Call, ResultContent } from "../call";
 import { citesNumbers, valueCell } from "../excel-values";
 import {
   conditionOf,
@@ -37,7 +37,7 @@ import { table } from "../list-table";
 export async function find(
   call: Call,
   args: Record<"where" | "conditions" | "columns" | "headers" | "match" | "show", unknown>,
-): Promise<Outcome[][]> {
+): Promise<ResultContent[][]> {
   const where = await readWhere(args.where);
   const rows = readConditionRows(args.conditions);
   const shownNames = readColumnNames(args.columns);
@@ -65,9 +65,9 @@ export async function find(
       const chosen = everyone.filter((each) => heapOf(heaps, placeOf.get(each)) === heap);
       await answers.read(chosen.filter(isCandidate), shown);
       const namesOf = await readNames(chosen, everyone, dependencies);
-      const lines = chosen.map((each): Outcome[] => [
+      const lines = chosen.map((each): ResultContent[] => [
         ...namesOf(each).map(cellText),
-        ...shown.map(({ type }): Outcome => {
+        ...shown.map(({ type }): ResultContent => {
           if (isRefused(each)) return each.refusal;
           const answer = answers.of(each.ahjId, type.id);
           return answer instanceof Failure ? answer : valueCell(answer, call.app);

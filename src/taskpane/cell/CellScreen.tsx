@@ -5,7 +5,7 @@ import type { Ahj } from "../../engine/api/schemas";
 import type { Session } from "../../app";
 import { constant } from "../../workbook/formula-text/argument-constants";
 import { nameInFormula } from "../../workbook/formula-text/formula-name";
-import type { Answered } from "../../workbook/imports/refresh/refresh-cell";
+import type { AnswerIds } from "../../workbook/imports/refresh/refresh-cell";
 import { cellAddress } from "../../workbook/sheet/layout/cell-address";
 import type { SelectedCell } from "../../workbook/sheet/cells/selected-cell";
 import type { PaneApp } from "../pane-app";
@@ -21,8 +21,8 @@ import { anchorOf, type CellFacts } from "./facts/cell-facts";
 import { HeaderCard } from "./cards/HeaderCard";
 import { JurisdictionCard } from "./cards/JurisdictionCard";
 import { type InspectedCell, useCell } from "./use-cell";
-import type { Target } from "./write-control";
-import type { Wanted } from "../fill/GetDataScreen";
+import type { FormulaTarget } from "./write-control";
+import type { WantedImport } from "../fill/GetDataScreen";
 
 const { namespace } = config;
 
@@ -38,7 +38,7 @@ const useStyles = makeStyles({
 
 /** The formula that is being written. It stays the same while other cells are selected. */
 type Writing =
-  | { kind: "builder"; start: { target: Target; formula: string } }
+  | { kind: "builder"; start: { target: FormulaTarget; formula: string } }
   | { kind: "place"; formula: string; from: string };
 
 /** Shows the selected cell's answer, whose answer it is and its citation, and offers formulas for the cell. */
@@ -52,7 +52,7 @@ export default function CellScreen({
   session: Session;
   isShown: boolean;
   /** The user wants data on this jurisdiction or question. */
-  onGetData: (wanted: Wanted) => void;
+  onGetData: (wanted: WantedImport) => void;
 }) {
   const styles = useStyles();
   const layout = usePaneLayout();
@@ -68,7 +68,7 @@ export default function CellScreen({
     setIsBack(false);
   }, [isBack]);
 
-  function close(written?: Target) {
+  function close(written?: FormulaTarget) {
     setWriting(undefined);
     setIsBack(true);
     if (written) void app.workbook.selectCell(written).then(reload, reload);
@@ -115,7 +115,7 @@ function Facts({
   facts: CellFacts;
   session: Session;
   inspected: InspectedCell;
-  onGetData: (wanted: Wanted) => void;
+  onGetData: (wanted: WantedImport) => void;
 }) {
   const { cell, answers, main, frozen, jurisdiction, header } = facts;
   const { unfreezing, opened, isAsking, lookUp } = inspected;
@@ -204,7 +204,7 @@ function Formulas({
 }
 
 /** The formula that gives the same answer as the imported cell. */
-function useFormulaOf({ lookup }: Session, ahj: Ahj | null, { ahjId, typeId }: Answered): string {
+function useFormulaOf({ lookup }: Session, ahj: Ahj | null, { ahjId, typeId }: AnswerIds): string {
   const [named, setNamed] = useState<{ ahj: Ahj; name: string }>();
   useEffect(() => {
     let isOver = false;

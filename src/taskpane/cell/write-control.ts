@@ -4,13 +4,13 @@ import type { FormulaWritten, Overwriting } from "../../workbook/sheet/cells/for
 import type { CellPosition, Workbook } from "../../workbook/sheet/workbook";
 
 /** The cell that a formula goes into. */
-export interface Target extends CellPosition {
+export interface FormulaTarget extends CellPosition {
   /** With the sheet's name. */
   address: string;
 }
 
 interface Order {
-  target: Target;
+  target: FormulaTarget;
   formula: string;
 }
 
@@ -37,7 +37,7 @@ export interface WriteControl {
 /** Writes a formula into a cell, and asks first if the cell has content. */
 export function createWriteControl(
   workbook: Pick<Workbook, "writeFormula">,
-  onWritten: (target: Target) => void,
+  onWritten: (target: FormulaTarget) => void,
 ): WriteControl {
   const listeners = createListeners();
   let state: WriteState = { status: "idle" };

@@ -57,7 +57,7 @@ const useStyles = makeStyles({
 type StepName = "where" | "what" | "how" | "templates";
 
 /** The data that another screen wants. Each wish is a new object. */
-export interface Wanted {
+export interface WantedImport {
   ahjs?: readonly Ahj[];
   types?: readonly DataPointType[];
   /** An import to insert again: it takes the place of the current choices. */
@@ -75,7 +75,7 @@ export default function GetDataScreen({
   app: PaneApp;
   session: Session;
   isShown: boolean;
-  wanted: Wanted | undefined;
+  wanted: WantedImport | undefined;
   /** Gets the controller of this screen's imports, whose state the other screens show too. */
   onControl: (control: ImportControl) => void;
 }) {

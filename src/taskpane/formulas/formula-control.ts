@@ -14,7 +14,7 @@ import type { FrozenFormula } from "../../workbook/cell-formulas/frozen-formulas
 import { finishFreeze } from "../../workbook/unfinished/finish-freeze";
 import { freezeNoted, unfreezeNoted } from "../../workbook/unfinished/noted-freeze";
 import type { KeptUnfinished } from "../../workbook/unfinished/unfinished-book";
-import type { Work } from "../../workbook/unfinished/unfinished-work";
+import type { UnfinishedWork } from "../../workbook/unfinished/unfinished-work";
 import { inError } from "../../workbook/cell-formulas/in-error";
 import {
   type FormulaRefresh,
@@ -62,7 +62,7 @@ export interface FormulaControl {
   goTo(area: CellArea): void;
 }
 
-export type FormulaWork = Work & { kind: "freeze" | "unfreeze" };
+export type FormulaWork = UnfinishedWork & { kind: "freeze" | "unfreeze" };
 
 interface Unfreezing {
   seen?: readonly SeenFormula[] | undefined;
@@ -157,7 +157,10 @@ export function createFormulaControl(app: PaneApp): FormulaControl {
     return { action, scope, ...frozen };
   }
 
-  async function goOnFreezing(work: Work & { kind: "freeze" }, signal: AbortSignal): Promise<FormulaReport> {
+  async function goOnFreezing(
+    work: UnfinishedWork & { kind: "freeze" },
+    signal: AbortSignal,
+  ): Promise<FormulaReport> {
     const frozen = await finishFreeze(app.unfinished, work, workbook, {
       onProgress: (done, total) => show({ status: "running", action: "freeze", progress: { done, total } }),
       signal,

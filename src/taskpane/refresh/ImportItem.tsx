@@ -6,7 +6,7 @@ import { canChange } from "../../workbook/imports/saved/change-import";
 import type { KeptImport } from "../../workbook/imports/saved/import-book";
 import type { PaneApp } from "../pane-app";
 import { savedFindWords } from "../fill/find/find-words";
-import type { Wanted } from "../fill/GetDataScreen";
+import type { WantedImport } from "../fill/GetDataScreen";
 import { Details } from "../ui/Details";
 import { FailureMessage } from "../ui/FailureMessage";
 import { plural, waitingForLimit } from "../ui/labels";
@@ -55,7 +55,7 @@ export const ImportItem = memo(function ImportItem({
   isMarked: boolean;
   isBusy: boolean;
   imports: SavedImportsControl;
-  onGetData: (wanted: Wanted) => void;
+  onGetData: (wanted: WantedImport) => void;
 }) {
   const styles = useStyles();
   const { saved, place } = kept;

@@ -10,7 +10,7 @@ import {
 } from "@fluentui/react-components";
 import type { Session } from "../../app";
 import type { PaneApp } from "../pane-app";
-import type { Wanted } from "../fill/GetDataScreen";
+import type { WantedImport } from "../fill/GetDataScreen";
 import { press, type Pressed } from "../commands";
 import { isPutOff, useIsRunning } from "../sheet-work";
 import { useCommand } from "../use-command";
@@ -56,7 +56,7 @@ export default function ImportsScreen({
   pressed: Pressed | undefined;
   ending: Ending | undefined;
   /** The user wants an import's data once more. */
-  onGetData: (wanted: Wanted) => void;
+  onGetData: (wanted: WantedImport) => void;
   /** Called when a command of the ribbon, or unfinished work, is carried out on this screen. */
   onCommand: () => void;
 }) {

@@ -3,7 +3,7 @@ import { useCallback, useState } from "react";
 import type { Session } from "../../app";
 import type { Pressed } from "../commands";
 import type { PaneApp } from "../pane-app";
-import type { Wanted } from "../fill/GetDataScreen";
+import type { WantedImport } from "../fill/GetDataScreen";
 import { isPutOff, useIsRunning } from "../sheet-work";
 import { useCommand } from "../use-command";
 import type { Ending } from "../unfinished/ending";
@@ -40,7 +40,7 @@ export default function WorkbookScreen({
   pressed: Pressed | undefined;
   ending: Ending | undefined;
   /** The user wants an import's data once more. */
-  onGetData: (wanted: Wanted) => void;
+  onGetData: (wanted: WantedImport) => void;
 }) {
   const styles = useStyles();
   const [isSharing, setIsSharing] = useState(false);

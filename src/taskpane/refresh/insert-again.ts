@@ -3,7 +3,7 @@ import { Failure } from "../../errors";
 import { createDigestBook } from "../../workbook/imports/saved/digest-book";
 import type { SavedImport } from "../../workbook/imports/saved/saved-import";
 import type { PaneApp } from "../pane-app";
-import type { Wanted } from "../fill/GetDataScreen";
+import type { WantedImport } from "../fill/GetDataScreen";
 
 /**
  * The data to insert again for an import whose table is gone: its questions, and the jurisdictions that the digests of its cells name.
@@ -13,7 +13,7 @@ export async function wantedAgain(
   saved: SavedImport,
   { workbook }: Pick<PaneApp, "workbook">,
   { lookup }: Pick<Session, "lookup">,
-): Promise<Wanted> {
+): Promise<WantedImport> {
   const [digests, types] = await Promise.all([
     createDigestBook(workbook).read(saved),
     lookup.catalogue.types(),

@@ -26,7 +26,7 @@ import type { LeftCopy } from "../../workbook/sheet/tables/left-copies";
 import { type CellToMark, createImportTables, type Marks } from "../../workbook/sheet/tables/table-changes";
 import { createTableEvents } from "../../workbook/sheet/tables/table-events";
 import type { KeptUnfinished } from "../../workbook/unfinished/unfinished-book";
-import { copyNames, type Work } from "../../workbook/unfinished/unfinished-work";
+import { copyNames, type UnfinishedWork } from "../../workbook/unfinished/unfinished-work";
 import { followSelection } from "../cell/follow-selection";
 import { createLatest } from "../latest";
 import type { PaneApp } from "../pane-app";
@@ -74,7 +74,7 @@ export interface SavedImportsControl {
   /** Changes an import. Resolves to true if that succeeded. */
   change(kept: KeptImport, change: ImportChange): Promise<boolean>;
   /** Repeats an interrupted refresh or change. */
-  finish(unfinished: KeptUnfinished<Work & { kind: "refresh" | "change" }>): void;
+  finish(unfinished: KeptUnfinished<UnfinishedWork & { kind: "refresh" | "change" }>): void;
   /** Refreshes the imports whose tables are in the workbook now. */
   refreshPresent(): void;
   cancel(): void;

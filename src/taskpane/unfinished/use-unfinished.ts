@@ -4,12 +4,12 @@ import { createImportBook } from "../../workbook/imports/saved/import-book";
 import { showSheet } from "../../workbook/sheet/tables/left-copies";
 import type { TakenBack } from "../../workbook/unfinished/take-back";
 import type { KeptUnfinished, UnfinishedList } from "../../workbook/unfinished/unfinished-book";
-import type { Work } from "../../workbook/unfinished/unfinished-work";
+import type { UnfinishedWork } from "../../workbook/unfinished/unfinished-work";
 import { createLatest } from "../latest";
 import type { PaneApp } from "../pane-app";
 import { asSheetWork } from "../sheet-work";
 
-type UnfinishedImport = KeptUnfinished<Work & { kind: "import" }>;
+type UnfinishedImport = KeptUnfinished<UnfinishedWork & { kind: "import" }>;
 
 /** The interrupted work of this workbook, read anew whenever another screen is shown. */
 export function useUnfinished(app: PaneApp, screen: string) {

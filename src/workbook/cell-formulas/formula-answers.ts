@@ -1,4 +1,4 @@
-import type { AskOptions, Found, Lookup } from "../../engine/lookup/lookup";
+import type { AskOptions, LookedUp, Lookup } from "../../engine/lookup/lookup";
 import { Failure } from "../../errors";
 import type { FormulaCell } from "../sheet/cells/formula-search";
 import { type AskedDependencies, askedByFormulas } from "./asked-by-formulas";
@@ -33,7 +33,7 @@ export async function formulaAnswers(
   const questions = asked.flatMap((formula) => formula.questions);
   const ahjs = asked.flatMap((formula) => formula.ahjs);
   if (questions.length + ahjs.length === 0) return [];
-  const found: Pick<Found, "values" | "ahjs"> = await lookup.ask(
+  const found: Pick<LookedUp, "values" | "ahjs"> = await lookup.ask(
     { questions, ahjs },
     { signal: dependencies.signal, keptOnly },
   );

@@ -12,7 +12,7 @@ import {
 } from "../sheet/cells/formula-search";
 import { isFormula } from "../sheet/cells/cell-content";
 import { withDetail, withTextsLost } from "../sheet/cells/changed-meanwhile";
-import type { AreaChange, CellState } from "../sheet/cells/replace-cells";
+import type { AreaChange, ContentState } from "../sheet/cells/replace-cells";
 import { fingerprint } from "../sheet/values/fingerprint";
 import { isError } from "../sheet/values/shown-value";
 import type { Workbook } from "../sheet/workbook";
@@ -137,7 +137,7 @@ function isPlain({ value, text }: Result): boolean {
   return Math.abs(Number(text) - Number(value)) <= Math.abs(Number(value)) * 1e-4;
 }
 
-function constant({ value, numberFormat, ownFormat }: Result): CellState {
+function constant({ value, numberFormat, ownFormat }: Result): ContentState {
   if (typeof value === "string" && value !== "" && !isError(value)) {
     const { value: content, numberFormat: format } = textCell(value);
     return { content, numberFormat: format };
@@ -159,7 +159,7 @@ function formatOfFormula(numberFormat: string): string {
 function formulaStates(
   cell: Pick<FormulaCell, "formula" | "rows" | "columns">,
   formatOf: (down: number, across: number) => string,
-): CellState[][] {
+): ContentState[][] {
   return grid(cell, (down, across) => {
     const isFirst = down + across === 0;
     return {
@@ -335,7 +335,7 @@ async function seeWhatIsFrozen(
 export function planUnfreeze(
   formulas: readonly FrozenFormula[],
   contents: CellsNow,
-  givenUp: readonly GivenUp[] = [],
+  givenUp: readonly GivenUpValue[] = [],
 ): {
   back: FrozenFormula[];
   changes: AreaChange[];
@@ -419,7 +419,7 @@ export function standingIn(frozen: CellArea, contents: CellsNow) {
   return { now, shown, hasFormula };
 }
 
-function constantAsItStands(value: Scalar, numberFormat = "General"): CellState {
+function constantAsItStands(value: Scalar, numberFormat = "General"): ContentState {
   const isText = typeof value === "string" && value !== "" && !isError(value);
   return { content: isText && numberFormat !== "@" ? `'${value}` : value, numberFormat };
 }
@@ -436,7 +436,7 @@ export interface ToBeSeen extends FrozenFormula {
 }
 
 /** Values typed over a frozen formula that the user has seen and gives up for the formula; `shown` is their `fingerprint`. */
-export type GivenUp = Pick<FrozenFormula, "sheetId" | "row" | "column" | "shown">;
+export type GivenUpValue = Pick<FrozenFormula, "sheetId" | "row" | "column" | "shown">;
 
 function isSameCell(one: Pick<CellArea, "sheetId" | "row" | "column">, other: typeof one): boolean {
   return one.sheetId === other.sheetId && one.row === other.row && one.column === other.column;
@@ -498,7 +498,7 @@ export async function unfreezeFormulas(
      */
     seen?: readonly SeenFormula[] | undefined;
     /** The values typed over formulas that the user gives up. */
-    givenUp?: readonly GivenUp[] | undefined;
+    givenUp?: readonly GivenUpValue[] | undefined;
   },
 ): Promise<Unfrozen> {
   const askedBefore = await unlessCancelled(calls.idle(), signal);
@@ -656,7 +656,7 @@ export async function whereFrozen(
     ...options
   }: {
     seen?: readonly SeenFormula[] | undefined;
-    givenUp?: readonly GivenUp[] | undefined;
+    givenUp?: readonly GivenUpValue[] | undefined;
     /** Sheets with more used cells are not searched. */
     mostCells?: number | undefined;
     signal: AbortSignal;

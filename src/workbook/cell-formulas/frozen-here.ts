@@ -3,7 +3,7 @@ import type { SelectedCell } from "../sheet/cells/selected-cell";
 import { fingerprint } from "../sheet/values/fingerprint";
 import type { Workbook } from "../sheet/workbook";
 import { withinCells } from "./compare";
-import { type FrozenPart, frozenIn, type GivenUp, standingIn, whereFrozen } from "./freeze";
+import { type FrozenPart, frozenIn, type GivenUpValue, standingIn, whereFrozen } from "./freeze";
 import type { FrozenFormula } from "./frozen-formulas";
 
 /** The formula that was frozen in a cell, as far as can be told. */
@@ -13,7 +13,7 @@ export interface FrozenHere {
   /** When it was frozen. */
   atMs: number;
   /** The values typed over the formula since, which an unfreeze must be allowed to overwrite; null if the frozen values still stand. */
-  edited: GivenUp | null;
+  edited: GivenUpValue | null;
   /** Why it can't be told whether the formula's values are those in this cell; null if it can. */
   doubt: string | null;
 }
@@ -68,7 +68,7 @@ export async function frozenHere(
     if (move && !move.isUnsearched) return [{ formula, atMs, edited: null, doubt: move.reason }];
     const { shown: shownNow, hasFormula } = standingIn(formula, contents);
     const { sheetId, row, column } = formula;
-    const edited: GivenUp = { sheetId, row, column, shown: shownNow };
+    const edited: GivenUpValue = { sheetId, row, column, shown: shownNow };
     // Another formula now stands in the place of the frozen one.
     return hasFormula ? [] : [{ formula, atMs, edited, doubt: move?.reason ?? doubt }];
   });

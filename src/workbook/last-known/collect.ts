@@ -1,5 +1,5 @@
 import { Failure, isUnavailable } from "../../errors";
-import type { AhjName, Found, Lookup, Question, TypeName } from "../../engine/lookup/lookup";
+import type { AhjName, LookedUp, Lookup, Question, TypeName } from "../../engine/lookup/lookup";
 import { type AskedDependencies, type AskedGrid, askedByFormulas } from "../cell-formulas/asked-by-formulas";
 import type { FormulaCell } from "../sheet/cells/formula-search";
 import type { LastKnownValues } from "./last-known-values";
@@ -62,7 +62,7 @@ function createAsked() {
 
 function valuesOf(
   asked: { questions: Question[]; ahjs: AhjName[]; types: TypeName[] },
-  found: Found,
+  found: LookedUp,
 ): { values: LastKnownValues; notKept: number } {
   const nowMs = Date.now();
   const ahjs = new Map<number, LastKnownValues["ahjs"][number]>();

@@ -1,14 +1,14 @@
 import type { DataPointType } from "../../engine/api/schemas";
 import { Failure } from "../../errors";
 import type { FoundAnswer } from "../../engine/lookup/answers/answers";
-import type { Found, Wants } from "../../engine/lookup/lookup";
+import type { LookedUp, Wants } from "../../engine/lookup/lookup";
 import type { LastKnownAnswer, LastKnownValues } from "./last-known-values";
 
 /**
  * Returns a function that answers formulas from the values that came with the workbook. All its answers count as old; anything else
  * fails with no-key.
  */
-export function createFinder(values: LastKnownValues): (wants: Wants) => Found {
+export function createLastKnownFinder(values: LastKnownValues): (wants: Wants) => LookedUp {
   const ahjs = new Map(values.ahjs.map((ahj) => [ahj.id, ahj]));
   const details = new Map(values.details.map((detail) => [detail.id, detail]));
   const types = new Map(

@@ -1,7 +1,7 @@
 import { withTimeout } from "../../async/timeout";
-import type { Found, Wants } from "../../engine/lookup/lookup";
+import type { LookedUp, Wants } from "../../engine/lookup/lookup";
 import { partTexts } from "../sheet/parts/part-texts";
-import { createFinder } from "./found-in";
+import { createLastKnownFinder } from "./found-in";
 import { readable, lastKnownNamespace } from "./last-known-values";
 
 /** Answers formulas from the values that came with this workbook; null if there are none that can be read. */
@@ -16,12 +16,12 @@ const keptMs = 10_000;
 
 export function createWithoutKey(
   readTexts: () => Promise<readonly string[]>,
-): (wants: Wants) => Promise<Found | null> {
-  let reading: Promise<((wants: Wants) => Found) | null> | undefined;
+): (wants: Wants) => Promise<LookedUp | null> {
+  let reading: Promise<((wants: Wants) => LookedUp) | null> | undefined;
 
   async function read() {
     const [newest] = readable((await withRetries(readTexts)).map((xml) => ({ xml })));
-    return newest ? createFinder(newest.values) : null;
+    return newest ? createLastKnownFinder(newest.values) : null;
   }
 
   return async (wants) => {

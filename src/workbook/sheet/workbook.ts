@@ -9,7 +9,7 @@ import {
   type FormulaCell,
   type FormulaScope,
   goToCells,
-  readContents,
+  readCellContents,
   readOwnFormats,
   readScope,
   type ScopeNow,
@@ -103,7 +103,7 @@ export interface Workbook {
   /** Selects cells and shows them. */
   goToCells(area: CellArea): Promise<void>;
   /** Runs work that a screen has in its own script: functions of this folder. */
-  run<Result>(work: Work<Result>): Promise<Result>;
+  run<Result>(work: ExcelWork<Result>): Promise<Result>;
   /**
    * Has dates counted as this workbook counts them. Each job that writes or compares dates begins with it, because the user can change the
    * date system, and no date may be written that means another day.
@@ -114,18 +114,18 @@ export interface Workbook {
    * can't be undone. It must bear being done twice: if Excel refuses it for lack of undo, it is done again from the beginning without the
    * single step.
    */
-  runAsOneStep<Result>(work: Work<Result>): Promise<Result>;
+  runAsOneStep<Result>(work: ExcelWork<Result>): Promise<Result>;
 }
 
 /** Work with Excel's API. */
-export type Work<Result> = (context: Excel.RequestContext) => Promise<Result>;
+export type ExcelWork<Result> = (context: Excel.RequestContext) => Promise<Result>;
 
 /** `excel` returns Excel's API once the page runs in Excel; `hasExcelApi` tells which of its versions this Excel supports. */
 export function createWorkbook(excel: () => typeof Excel, hasExcelApi: HasExcelApi): Workbook {
   // Excel refuses calls while a cell is in edit mode; this option waits instead of failing.
   const delayForCellEdit = true;
 
-  async function run<Result>(work: Work<Result>): Promise<Result> {
+  async function run<Result>(work: ExcelWork<Result>): Promise<Result> {
     try {
       return await excel().run({ delayForCellEdit }, work);
     } catch (thrown) {
@@ -133,7 +133,7 @@ export function createWorkbook(excel: () => typeof Excel, hasExcelApi: HasExcelA
     }
   }
 
-  async function runAsOneStep<Result>(work: Work<Result>): Promise<Result> {
+  async function runAsOneStep<Result>(work: ExcelWork<Result>): Promise<Result> {
     if (!hasExcelApi(undoGroups)) return run(work);
     try {
       return await excel().run({ delayForCellEdit, mergeUndoGroup: true }, work);
@@ -207,7 +207,7 @@ export function createWorkbook(excel: () => typeof Excel, hasExcelApi: HasExcelA
 
     findFormulas: (scope, options) => run((context) => findFormulas(context, scope, options)),
     scopeNow: (scope) => run((context) => readScope(context, scope)),
-    readCells: (areas, parts, signal) => run((context) => readContents(context, areas, parts, signal)),
+    readCells: (areas, parts, signal) => run((context) => readCellContents(context, areas, parts, signal)),
     readPlainCells: (sheetId, most, signal) =>
       run((context) => readPlainCells(context, sheetId, { most, canSeeSpills: hasExcelApi(spills), signal })),
     readOwnFormats: (areas) => run((context) => readOwnFormats(context, areas)),

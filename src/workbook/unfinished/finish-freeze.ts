@@ -4,7 +4,7 @@ import { cellKey, type FindOptions } from "../sheet/cells/formula-search";
 import type { Workbook } from "../sheet/workbook";
 import { freezeNoted } from "./noted-freeze";
 import type { UnfinishedBook } from "./unfinished-book";
-import type { Work } from "./unfinished-work";
+import type { UnfinishedWork } from "./unfinished-work";
 
 /**
  * Freezes the formulas of an interrupted freeze that still stand in their cells, and makes sure that the workbook keeps each of them only
@@ -12,7 +12,7 @@ import type { Work } from "./unfinished-work";
  */
 export async function finishFreeze(
   book: Pick<UnfinishedBook, "during">,
-  { frozenAtMs }: Pick<Work & { kind: "freeze" }, "frozenAtMs">,
+  { frozenAtMs }: Pick<UnfinishedWork & { kind: "freeze" }, "frozenAtMs">,
   workbook: Parameters<typeof freezeFormulas>[1] & Pick<Workbook, "findFormulas" | "readParts" | "scopeNow">,
   options: Parameters<typeof freezeFormulas>[2] & FindOptions,
 ): Promise<Frozen> {

@@ -1,11 +1,11 @@
 import type { RefreshOptions } from "../imports/refresh/refresh";
 import { rebased } from "../imports/saved/change-import";
 import type { SavedImport } from "../imports/saved/saved-import";
-import type { Work } from "./unfinished-work";
+import type { UnfinishedWork } from "./unfinished-work";
 
 /** The options with which a refresh of an import finishes an interrupted refresh or change of that import. */
 export function refreshToFinish(
-  work: Work & { kind: "refresh" | "change" },
+  work: UnfinishedWork & { kind: "refresh" | "change" },
   now: Pick<SavedImport, "types">,
 ): Pick<RefreshOptions, "change" | "begun"> {
   if (work.kind === "refresh") return { begun: { columns: [], rows: work.newRows } };

@@ -2,7 +2,7 @@ import { locateFrozen } from "../cell-formulas/freeze";
 import { type CellContent, entryOf, isFormula } from "../sheet/cells/cell-content";
 import { cellAddress } from "../sheet/layout/cell-address";
 import { cellsAtOnce, rangeAt } from "../sheet/tables/target-place";
-import { isAsWritten, type TableUnderWay, type Work } from "./unfinished-work";
+import { isAsWritten, type TableUnderWay, type UnfinishedWork } from "./unfinished-work";
 
 /** The parts of an interrupted import that could not be taken back. */
 export interface TakenBack {
@@ -19,7 +19,7 @@ export interface TakenBack {
  */
 export async function takeBackImport(
   context: Excel.RequestContext,
-  { tables }: Pick<Work & { kind: "import" }, "tables">,
+  { tables }: Pick<UnfinishedWork & { kind: "import" }, "tables">,
 ): Promise<TakenBack> {
   const taken: TakenBack = { kept: [], withoutCopy: [] };
   for (const table of [...tables].reverse()) {

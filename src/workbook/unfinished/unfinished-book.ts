@@ -1,10 +1,10 @@
 import { createListeners } from "../../async/listeners";
 import { asFailure, type Failure } from "../../errors";
 import type { Workbook } from "../sheet/workbook";
-import type { Unfinished, Work } from "./unfinished-work";
+import type { Unfinished, UnfinishedWork } from "./unfinished-work";
 
 /** Work that one session of the add-in began and has not ended. */
-export interface KeptUnfinished<Of extends Work = Work> extends Unfinished<Of> {
+export interface KeptUnfinished<Of extends UnfinishedWork = UnfinishedWork> extends Unfinished<Of> {
   /** The id of the custom XML part that holds the note. */
   partId: string;
 }
@@ -19,7 +19,7 @@ export interface UnfinishedList {
 /** The note that one piece of work keeps in the workbook. */
 export interface Note {
   /** Writes the note, or replaces it if it is there already. Await it before the first write: if it fails, nothing may be written. */
-  begin(work: Work): Promise<void>;
+  begin(work: UnfinishedWork): Promise<void>;
   /** Deletes the note once the workbook needs no more writes, even if other steps follow. */
   end(): Promise<void>;
   /** Reports a failure that the work returns instead of throwing it. */

@@ -43,7 +43,7 @@ interface AreaUnderWay {
 }
 
 /** Work on the workbook, with everything that is needed to finish it or take it back. It never holds the key. */
-export type Work =
+export type UnfinishedWork =
   | { kind: "refresh"; importId: string; name: string; newRows: NewRow[] }
   | {
       kind: "change";
@@ -70,7 +70,7 @@ export type Work =
   | { kind: "unfreeze"; areas: AreaUnderWay[] | null; formulas: number };
 
 /** A note of work under way. */
-export interface Unfinished<Of extends Work = Work> {
+export interface Unfinished<Of extends UnfinishedWork = UnfinishedWork> {
   id: string;
   /** When the work began. */
   atMs: number;
@@ -148,7 +148,7 @@ const work = z.union([
     ),
     formulas: naturalNumber,
   }),
-]) satisfies z.ZodMiniType<Work>;
+]) satisfies z.ZodMiniType<UnfinishedWork>;
 
 const version = 1;
 const stored = z.object({ version: z.literal(version), id: boundedText, atMs: timeMs, work });
@@ -205,7 +205,7 @@ export function copyNames(works: readonly Pick<Unfinished, "work">[]): Set<strin
 }
 
 /** True if an interrupted import can be taken back: its rows can be recognized, and no other cells were moved to make room for it. */
-export function canTakeBack(work: Work & { kind: "import" }): boolean {
+export function canTakeBack(work: UnfinishedWork & { kind: "import" }): boolean {
   const movedNoCells = work.destination === "new-sheet" || work.destination === "cell";
   return movedNoCells && work.tables.every(({ prints }) => prints !== null);
 }

@@ -4,7 +4,7 @@ import type { Ahj, AhjDetail, DataPointType } from "../../../src/engine/api/sche
 import { Failure } from "../../../src/errors";
 import { columnsFor, type Find, findIn } from "../../../src/find/find";
 import type { Heaps } from "../../../src/find/heaps";
-import { readColumns } from "../../../src/find/read-columns";
+import { readAnswerColumns } from "../../../src/find/read-columns";
 import { type ImportResult, runImport } from "../../../src/workbook/imports/run/run-import";
 import { createLookup, type LookupDependencies } from "../../../src/engine/lookup/lookup";
 import {
@@ -66,7 +66,7 @@ export function createEngine(
     planMatrix: (ahjs, types) => runImport({ kind: "matrix", ahjs, types }, { client, lookup }),
     async readFind(ahjs, find) {
       const ahjIds = ahjs.map(({ id }) => id);
-      const { columns, failure } = await readColumns(ahjIds, columnsFor(find), lookup.answers);
+      const { columns, failure } = await readAnswerColumns(ahjIds, columnsFor(find), lookup.answers);
       if (failure) throw failure;
       const columnOf = new Map(columns.map((column) => [column.type.id, column]));
       return (asked) => findIn(ahjIds.length, (typeId) => columnOf.get(typeId), asked, Date.now());

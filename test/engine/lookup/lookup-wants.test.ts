@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Client } from "../../../src/engine/api/client";
 import type { Ahj } from "../../../src/engine/api/schemas";
 import { Failure, type FailureKind } from "../../../src/errors";
-import { createLookup, type Found, type Wants } from "../../../src/engine/lookup/lookup";
+import { createLookup, type LookedUp, type Wants } from "../../../src/engine/lookup/lookup";
 import type { OldAnswers } from "../../../src/engine/lookup/old-answers";
 import type { ExchangeOptions } from "../../../src/engine/transport/exchange";
 import { ahj, listOf, matrixOf, unread, type } from "./answers/played-answers";
@@ -89,7 +89,7 @@ function world({ fails, denied = [] }: Service = {}) {
   return { lookup, asked, given, told, maxAge, calls };
 }
 
-const outcome = (found: Found) => ({
+const outcome = (found: LookedUp) => ({
   values: found.values.map((answer) => (answer instanceof Failure ? answer.kind : answer.cell.value)),
   ahjs: found.ahjs.map((each) => (each instanceof Failure ? each.kind : each.id)),
   details: found.details.map((each) => (each instanceof Failure ? each.kind : each.county)),

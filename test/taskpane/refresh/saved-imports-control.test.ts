@@ -7,7 +7,11 @@ import {
 } from "../../../src/taskpane/refresh/saved-imports-control";
 import { createImportBook } from "../../../src/workbook/imports/saved/import-book";
 import { importNamespace } from "../../../src/workbook/imports/saved/saved-import";
-import { type Unfinished, unfinishedXml, type Work } from "../../../src/workbook/unfinished/unfinished-work";
+import {
+  type Unfinished,
+  unfinishedXml,
+  type UnfinishedWork,
+} from "../../../src/workbook/unfinished/unfinished-work";
 import { inTime } from "../../excel/in-time";
 import { pass, playExcel } from "../../functions/excel";
 import { baseUrl } from "../../recorded-service";
@@ -153,7 +157,7 @@ describe("the list of imports", () => {
   });
 
   it("shows and deletes hidden copies that an earlier run has left, but not that of an interrupted one", async () => {
-    const work: Work = {
+    const work: UnfinishedWork = {
       ...{ kind: "import", importId: "x", name: "Codes", destination: "cell" },
       tables: [
         {
@@ -481,7 +485,7 @@ describe("a change of an import", () => {
 });
 
 describe("an interrupted refresh", () => {
-  async function interrupted(work: Work & { kind: "refresh" | "change" }) {
+  async function interrupted(work: UnfinishedWork & { kind: "refresh" | "change" }) {
     const unfinished: Unfinished = { id: "one", atMs: 0, work };
     await inTime(excel.app.workbook.writePart(null, unfinishedXml(unfinished)));
     const [first] = (await inTime(excel.app.unfinished.list())).works;

@@ -5,7 +5,7 @@ import {
   whatItLeft,
   whatWasInterrupted,
 } from "../../../src/taskpane/unfinished/sentences";
-import type { Work } from "../../../src/workbook/unfinished/unfinished-work";
+import type { UnfinishedWork } from "../../../src/workbook/unfinished/unfinished-work";
 import { clockTime } from "../../../src/errors";
 
 const atMs = Date.parse("2026-03-12T12:00:00Z");
@@ -14,13 +14,13 @@ const table = {
   ...{ sheetId: null, sheetName: "Fees", row: 0, column: 0, rows: 2, columns: 2 },
   ...{ copyName: null, prints: null },
 };
-const importOf = (change: Partial<Work & { kind: "import" }> = {}): Work => ({
+const importOf = (change: Partial<UnfinishedWork & { kind: "import" }> = {}): UnfinishedWork => ({
   ...{ kind: "import", importId: "1", name: "Fees", destination: "new-sheet", tables: [table] },
   ...change,
 });
 
 describe("the message about interrupted work", () => {
-  it.each<[Work, string]>([
+  it.each<[UnfinishedWork, string]>([
     [{ kind: "refresh", importId: "1", name: "Fees", newRows: [] }, `A refresh of the import “Fees” ${when}`],
     [
       {
@@ -55,7 +55,7 @@ describe("the message about interrupted work", () => {
 
   it("names the ways to go on, if there are any", () => {
     const connected = { canTakeBack: false, isConnected: true };
-    const refresh: Work = { kind: "refresh", importId: "1", name: "Fees", newRows: [] };
+    const refresh: UnfinishedWork = { kind: "refresh", importId: "1", name: "Fees", newRows: [] };
     expect(whatCanBeDone({ work: refresh }, connected)).toBe("");
     expect(whatCanBeDone({ work: refresh }, { ...connected, isConnected: false })).toBe(
       "Connect to finish it.",

@@ -7,8 +7,8 @@ import { createTransport } from "../../../src/engine/transport/exchange";
 import type { Condition } from "../../../src/find/conditions/condition";
 import { readOperator } from "../../../src/find/conditions/operators";
 import { columnsFor, findIn } from "../../../src/find/find";
-import { readAnswer } from "../../../src/find/readings/answer-reading";
-import { readColumns } from "../../../src/find/read-columns";
+import { readingOfAnswer } from "../../../src/find/readings/answer-reading";
+import { readAnswerColumns } from "../../../src/find/read-columns";
 import { type Clock, installClock } from "../clock";
 import { createRandom, type Random } from "../random";
 import { playChance } from "../runtime";
@@ -21,7 +21,7 @@ describe("a labeled text", () => {
   it.each(labeledUnits.flatMap((unit) => labeledTexts(unit).map((labeled) => ({ unit, ...labeled }))))(
     "is read as the person read it: $text ($unit)",
     ({ unit, text, says }) => {
-      const { range, yes, edition } = readAnswer(text, unit);
+      const { range, yes, edition } = readingOfAnswer(text, unit);
       // The person wrote days as Excel's numbers.
       const asWritten = (amount: number) => (unit === "date" ? amount / 86_400_000 + 25_569 : amount);
       const read = range
@@ -149,7 +149,7 @@ async function playWorld(seed: number, finds: number): Promise<Record<Verdict, n
     const ahjIds = ahjs.map(({ id }) => id);
     const snapshot = await passUntil(snapshotOf(service.fetch));
     const { columns, failure } = await passUntil(
-      readColumns(
+      readAnswerColumns(
         ahjIds,
         columnsFor({ conditions }),
         lookup.answers,

@@ -18,7 +18,7 @@ import { createImportTables } from "../../../src/workbook/sheet/tables/table-cha
 import {
   type Destination,
   inspectTarget,
-  type Target,
+  type TableTarget,
   writeTable,
 } from "../../../src/workbook/sheet/tables/write-table";
 import type { Rect } from "../../../workbench/spreadsheet";
@@ -125,7 +125,7 @@ async function placed(
 }
 
 /** The place as the user chose it, with its contents at that time. */
-async function chosen<Place extends Target>(
+async function chosen<Place extends TableTarget>(
   { excel, quietly }: Scene,
   target: Place,
   size: { rows: number; columns: number },

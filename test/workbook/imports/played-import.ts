@@ -15,7 +15,7 @@ import type { EditOptions, TableEdit } from "../../../src/workbook/sheet/tables/
 import {
   plainForm,
   planTable,
-  type Published,
+  type PublishedAnswer,
   type RowAhj,
   type TableForm,
 } from "../../../src/workbook/sheet/layout/table-plan";
@@ -33,13 +33,13 @@ export const ahj = (id: number, name: string): RowAhj => ({
 });
 export const fee = { id: 10, name: "Fee", unit_of_measure: "USD" };
 export const rule = { id: 20, name: "Rule", unit_of_measure: "" };
-export const published = (value: string, more: Partial<Published> = {}): Published => ({
+export const published = (value: string, more: Partial<PublishedAnswer> = {}): PublishedAnswer => ({
   ...{ value, reference: "Code", section: "1", updatedAt: null, fetchedAtMs: 5 },
   ...more,
 });
 
 /** The played service's answers by "AHJ type". A pair that is missing here has no value. */
-export type Said = Record<string, Published | FailureKind>;
+export type Said = Record<string, PublishedAnswer | FailureKind>;
 
 /** A lookup that gives these answers, and the questions that it was asked. */
 export function playLookup(

@@ -1,7 +1,7 @@
 import { freeSheetName } from "../../../src/workbook/sheet/layout/sheet-name";
 import { inspectTarget, writeTable } from "../../../src/workbook/sheet/tables/write-table";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import type { Cell } from "../../../src/workbook/sheet/values/cell-value";
+import type { FormattedCell } from "../../../src/workbook/sheet/values/cell-value";
 import type { SheetTable } from "../../../src/workbook/sheet/layout/table-plan";
 import { createWorkbook, type Workbook } from "../../../src/workbook/sheet/workbook";
 import { inTime } from "../../excel/in-time";
@@ -19,7 +19,7 @@ beforeEach(() => {
   sheetId = excel.spreadsheet.sheets()[0]!.id;
 });
 
-const text = (value: string, link?: string): Cell => ({ value, numberFormat: "@", link });
+const text = (value: string, link?: string): FormattedCell => ({ value, numberFormat: "@", link });
 const plan: SheetTable = {
   columns: [{ header: "geoID" }, { header: "Citation" }],
   rows: [

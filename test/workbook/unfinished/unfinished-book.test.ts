@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { Failure } from "../../../src/errors";
 import { createUnfinishedBook } from "../../../src/workbook/unfinished/unfinished-book";
-import { unfinishedNamespace, type Work } from "../../../src/workbook/unfinished/unfinished-work";
+import { unfinishedNamespace, type UnfinishedWork } from "../../../src/workbook/unfinished/unfinished-work";
 
-const work: Work = { kind: "freeze", frozenAtMs: 1, formulas: 2 };
+const work: UnfinishedWork = { kind: "freeze", frozenAtMs: 1, formulas: 2 };
 
 /** The parts of a workbook, whose writes and deletions a test may refuse. */
 function parts() {

@@ -10,7 +10,7 @@ import {
   type Unfinished,
   unfinishedNamespace,
   unfinishedXml,
-  type Work,
+  type UnfinishedWork,
 } from "../../../src/workbook/unfinished/unfinished-work";
 import { isPolluted, texts } from "../../hostile/hostile-texts";
 
@@ -33,7 +33,7 @@ const place = {
 };
 const table = await tableUnderWay(place, plan);
 const ahj = { id: 7, name: "Alameda County", type: "county", state_code: "CA", geoid: "06001" };
-const works: Work[] = [
+const works: UnfinishedWork[] = [
   { kind: "refresh", importId: "1", name: "Fees", newRows: [{ ahj, typeId: 1003 }] },
   {
     ...{ kind: "change", importId: "1", name: "Fees", newAhjs: [ahj], newColumns: ["Fee"] },
@@ -48,7 +48,7 @@ const works: Work[] = [
 ];
 const noted = (work: unknown) =>
   jsonPart("unfinished", unfinishedNamespace, { version: 1, id: "a", atMs: 9, work });
-const note = (work: Work): Unfinished => ({ id: "a", atMs: 9, work });
+const note = (work: UnfinishedWork): Unfinished => ({ id: "a", atMs: 9, work });
 
 describe("a note of work that is under way", () => {
   it.each(works)("reads back as it was: $kind", (work) => {

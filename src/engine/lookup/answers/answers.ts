@@ -18,7 +18,7 @@ import type { MatrixReader } from "./matrix-reader";
 import { createMatrixSize } from "./matrix-size";
 import { type CellsOfAhj, createOpenCells } from "./open-cells";
 import { createPieces, type Source } from "./pieces";
-import { planRequests, requestsOf, type Wanted, type Work } from "./request-plan";
+import { planRequests, requestsOf, type WantedAnswers, type UnknownAnswers } from "./request-plan";
 import { readInRounds, type RoundOptions } from "./rounds";
 
 /** The service's answer for one AHJ and type, or the reason why there is none. */
@@ -42,7 +42,7 @@ export interface Answers {
    * Asks the service for the wanted answers that are not known. Afterwards every wanted cell has an answer or a failure. Only `cancelled`
    * is thrown.
    */
-  read(work: Work, options?: ReadOptions): Promise<ReadAnswers>;
+  read(work: UnknownAnswers, options?: ReadOptions): Promise<ReadAnswers>;
   /** Keeps all answers of some AHJs in memory until the hold is released, for a caller that needs them after `read` has ended or failed. */
   hold(): Hold;
   /** The number of batches in which this many answers must be read, each with a hold of its own, so that memory does not hold too much. */
@@ -52,7 +52,7 @@ export interface Answers {
   /** Keeps data points that another request has brought, so that they are not asked for again. */
   learn(values: readonly DataPointValue[], fetchedAtMs: number): void;
   /** The number of requests that `read` would send, given the answers in memory (see `recall`). Counts with pauses for the page. */
-  requestsFor(work: Work): Promise<number>;
+  requestsFor(work: UnknownAnswers): Promise<number>;
 }
 
 export interface ReadOptions extends RoundOptions {
@@ -138,8 +138,8 @@ export function createAnswers(
   }
 
   /** The part of the work for which the service must be asked. */
-  async function unknownOf({ values, dated = new Map(), details }: Work): Promise<Work> {
-    async function unknown(source: Source, wanted: Wanted): Promise<Wanted> {
+  async function unknownOf({ values, dated = new Map(), details }: UnknownAnswers): Promise<UnknownAnswers> {
+    async function unknown(source: Source, wanted: WantedAnswers): Promise<WantedAnswers> {
       const rest = new Map<number, ReadonlySet<number>>();
       const look = ([ahjId, typeIds]: readonly [number, ReadonlySet<number>]) => {
         const missing = [...typeIds].filter((typeId) => !isFresh(source, ahjId, typeId));
@@ -166,7 +166,7 @@ export function createAnswers(
    * that start small and grow.
    */
   async function lookAndRecall(
-    wants: readonly [Source, Wanted][],
+    wants: readonly [Source, WantedAnswers][],
     sinceMs: number | undefined,
     look: (ahjIds: readonly number[]) => void,
   ) {
@@ -216,7 +216,7 @@ export function createAnswers(
   };
 
   async function readHeld(
-    work: Work,
+    work: UnknownAnswers,
     { onCell, onProgress, sinceMs, ...options }: Omit<ReadOptions, "hold">,
     hold: Hold,
   ): Promise<ReadAnswers> {
@@ -248,7 +248,7 @@ export function createAnswers(
         }
       });
 
-    const wants: [Source, Wanted][] = [
+    const wants: [Source, WantedAnswers][] = [
       ["matrix", work.values],
       ["data-points", work.dated ?? new Map()],
     ];

@@ -6,7 +6,7 @@ import { asFailure, Failure } from "../../../errors";
 import type { ExchangeOptions } from "../../transport/exchange";
 import type { Catalogue } from "../catalogue/catalogue";
 import { answersOfDataPoints } from "./read-data-points";
-import { absencesOf, type Answered, fillRectangle } from "./read-matrix";
+import { absencesOf, type AnsweredRectangle, fillRectangle } from "./read-matrix";
 import type { Rectangle } from "./request-plan";
 
 /**
@@ -18,7 +18,7 @@ export async function askDataPoints(
   real: ReadonlySet<number>,
   dependencies: { client: Client; catalogue: Catalogue; learnAhjs(ahjs: readonly Ahj[]): void },
   options: ExchangeOptions,
-): Promise<Answered> {
+): Promise<AnsweredRectangle> {
   const { client, catalogue, learnAhjs } = dependencies;
   const denied = new Set<number>();
   const lists = await inShortAddresses(rectangle.ahjIds, async (part) => {

@@ -1,5 +1,5 @@
 import type { Piece, Source } from "./pieces";
-import type { Wanted, Work } from "./request-plan";
+import type { WantedAnswers, UnknownAnswers } from "./request-plan";
 
 /** Cells of one AHJ. */
 export interface CellsOfAhj {
@@ -21,7 +21,7 @@ export interface OpenCells {
   /** True if a piece would answer at least one open cell of these sources. Default: of both. */
   wants(piece: Piece, sources?: readonly Source[]): boolean;
   /** The open cells that none of the pieces will answer. */
-  workBeside(pieces: readonly Piece[]): Work;
+  workBeside(pieces: readonly Piece[]): UnknownAnswers;
   /** Takes out the cells of an AHJ that a piece answers, of either source. */
   take(piece: Piece, ahjId: number): CellsOfAhj[];
   /** Takes out the cells of the piece's own source, which another source may still answer. */
@@ -36,7 +36,7 @@ export function createOpenCells(): OpenCells {
     Map<number, ReadonlySet<number>>
   >;
 
-  function beside(source: Source, pieces: readonly Piece[]): Wanted {
+  function beside(source: Source, pieces: readonly Piece[]): WantedAnswers {
     const answering = pieces.filter((piece) => answeredBy[piece.source].includes(source));
     const rest = new Map<number, ReadonlySet<number>>();
     for (const [ahjId, typeIds] of cells[source]) {

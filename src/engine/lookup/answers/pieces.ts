@@ -9,7 +9,7 @@ import type { Catalogue } from "../catalogue/catalogue";
 import type { MatrixSize } from "./matrix-size";
 import type { Rectangle } from "./request-plan";
 import type { MatrixReader } from "./matrix-reader";
-import { absencesOf, type Answered, fillRectangle } from "./read-matrix";
+import { absencesOf, type AnsweredRectangle, fillRectangle } from "./read-matrix";
 import { createSharedWork } from "../shared-work";
 
 /** The endpoint that answers. The list of data points tells when a value last changed, the matrix does not. */
@@ -24,11 +24,11 @@ export interface Piece {
   /** True if the answer has come, though it may not be read yet. */
   hasCome(): boolean;
   /** Joins as `SharedWork` does. An answered piece can be joined until every caller that has joined has taken its cells. */
-  join(options: ExchangeOptions, take: (outcome: Outcome) => Promise<void>): Promise<void>;
+  join(options: ExchangeOptions, take: (outcome: RectangleOutcome) => Promise<void>): Promise<void>;
 }
 
 /** The answers to a rectangle; or `tooLarge` if the service refused its size ("surely"), or cut the answer off, perhaps for its size. */
-export type Outcome = Answered | { tooLarge: "surely" | "perhaps" };
+export type RectangleOutcome = AnsweredRectangle | { tooLarge: "surely" | "perhaps" };
 
 /** Fetches rectangles of cells, each once however many callers want it. */
 export interface Pieces {
@@ -63,7 +63,7 @@ export function createPieces(
     mayBeCut: boolean,
     options: ExchangeOptions,
     askedTypeIds = rectangle.typeIds,
-  ): Promise<Outcome> {
+  ): Promise<RectangleOutcome> {
     const startedAtMs = Date.now();
     const cells = rectangle.ahjIds.length * askedTypeIds.length;
     try {
@@ -111,7 +111,7 @@ export function createPieces(
     askedTypeIds: readonly number[],
     failure: Error,
     options: ExchangeOptions,
-  ): Promise<Outcome> {
+  ): Promise<RectangleOutcome> {
     const real = await catalogue.realTypeIds(askedTypeIds, options);
     const known = askedTypeIds.filter((typeId) => real.has(typeId));
     if (known.length === askedTypeIds.length) throw failure;
@@ -121,7 +121,7 @@ export function createPieces(
   }
 
   /** The script that asks for dates is loaded with the first of them. */
-  async function readDataPoints(rectangle: Rectangle, options: ExchangeOptions): Promise<Outcome> {
+  async function readDataPoints(rectangle: Rectangle, options: ExchangeOptions): Promise<RectangleOutcome> {
     const script = await import("./ask-data-points");
     const real = await catalogue.realTypeIds(rectangle.typeIds, options);
     if (real.size === 0) return absent(rectangle, "unknown-type");
@@ -169,12 +169,12 @@ export function createPieces(
 }
 
 /** A refusal of a whole rectangle is an answer: all its AHJs are outside the subscription. */
-function asDenied(rectangle: Rectangle, thrown: unknown): Promise<Outcome> {
+function asDenied(rectangle: Rectangle, thrown: unknown): Promise<RectangleOutcome> {
   if (!(thrown instanceof Failure) || thrown.kind !== "outside-subscription") throw thrown;
   return absent(rectangle, "outside-subscription");
 }
 
-function absent(rectangle: Rectangle, absence: Absence): Promise<Answered> {
+function absent(rectangle: Rectangle, absence: Absence): Promise<AnsweredRectangle> {
   const answer = absencesOf(Date.now())[absence];
   return fillRectangle(rectangle, () => answer);
 }

@@ -8,13 +8,13 @@ import { decodedText } from "../../transport/decoded-text";
 import type { Rectangle } from "./request-plan";
 
 /** One request's answers for a whole rectangle. */
-export interface Answered {
+export interface AnsweredRectangle {
   filled: FilledPart[];
   /** AHJs with a cell for which the request gave neither a value nor the reason for having none. */
   undecided: ReadonlySet<number>;
 }
 
-export interface ReadMatrix extends Answered {
+export interface ReadMatrix extends AnsweredRectangle {
   ahjs: Ahj[];
   types: DataPointType[];
   /** The number of pages of the answer. If there are several, only a part has come. */
@@ -40,7 +40,10 @@ export async function readMatrix(
 }
 
 /** Puts the answer to each cell into columns. */
-export async function fillRectangle({ ahjIds, typeIds }: Rectangle, answerOf: AnswerOf): Promise<Answered> {
+export async function fillRectangle(
+  { ahjIds, typeIds }: Rectangle,
+  answerOf: AnswerOf,
+): Promise<AnsweredRectangle> {
   const undecided = new Set<number>();
   const filled = await fillParts(ahjIds, typeIds.length, (ahjId, part) => {
     for (const typeId of typeIds) {

@@ -1,7 +1,7 @@
 import { config } from "../../../config";
 
 /** The data point types wanted of each AHJ, by ids. */
-export type Wanted = ReadonlyMap<number, ReadonlySet<number>>;
+export type WantedAnswers = ReadonlyMap<number, ReadonlySet<number>>;
 
 /** The cells that one request, or the pages of one list, ask for. Some of them may not be wanted. */
 export interface Rectangle {
@@ -16,11 +16,11 @@ export interface MatrixLimit {
 }
 
 /** Wanted answers that are not known yet. */
-export interface Work {
+export interface UnknownAnswers {
   /** Values with their citation, which the matrix gives. */
-  values: Wanted;
+  values: WantedAnswers;
   /** Values that are wanted with the date of the last change, which only the list of data points tells. */
-  dated?: Wanted | undefined;
+  dated?: WantedAnswers | undefined;
   /** AHJs whose county, population and position are wanted. Each AHJ takes a request. */
   details?: ReadonlySet<number> | undefined;
 }
@@ -33,7 +33,7 @@ export interface Plan {
   details: number[];
 }
 
-export function planRequests({ values, dated, details }: Work, limit: MatrixLimit): Plan {
+export function planRequests({ values, dated, details }: UnknownAnswers, limit: MatrixLimit): Plan {
   return {
     matrices: planMatrices(dated ? without(values, dated) : values, limit),
     dataPoints: dated ? planDataPoints(dated) : [],
@@ -57,7 +57,7 @@ export function cellsOf({ ahjIds, typeIds }: Rectangle): number {
  * service's limit is known, the matrices are about equally large, so that several go side by side and none blocks the page longer than it
  * must.
  */
-function planMatrices(wanted: Wanted, limit: MatrixLimit): Rectangle[] {
+function planMatrices(wanted: WantedAnswers, limit: MatrixLimit): Rectangle[] {
   const few = cutIntoMatrices(wanted, limit);
   if (few.length < 2 || limit.cells < limit.mostCells) return few;
   const cells = cellsOfAll(few);
@@ -72,7 +72,7 @@ function cellsOfAll(rectangles: readonly Rectangle[]): number {
   return rectangles.reduce((sum, rectangle) => sum + cellsOf(rectangle), 0);
 }
 
-function cutIntoMatrices(wanted: Wanted, { cells, mostCells }: MatrixLimit): Rectangle[] {
+function cutIntoMatrices(wanted: WantedAnswers, { cells, mostCells }: MatrixLimit): Rectangle[] {
   const sizeAt = (index: number) => Math.min(cells * 2 ** index, mostCells);
   return cut(wanted, {
     mostWants: sizeAt,
@@ -90,7 +90,7 @@ function cutIntoMatrices(wanted: Wanted, { cells, mostCells }: MatrixLimit): Rec
  * Cuts the wanted cells for the list of data points, so that addresses are short and pages are few. Cells that nobody asked for may cost a
  * page, so lines with different wants share a rectangle only while everything fits on one page.
  */
-function planDataPoints(wanted: Wanted): Rectangle[] {
+function planDataPoints(wanted: WantedAnswers): Rectangle[] {
   return cut(wanted, {
     mostWants: () => config.idsPerAddress - 1,
     fits: (lines, wants, { isFull }) =>
@@ -124,7 +124,7 @@ interface Group {
 }
 
 /** Cuts by AHJ or by type, whichever takes fewer requests; if both take the same number, whichever asks for fewer cells. */
-function cut(wanted: Wanted, shape: Shape): Rectangle[] {
+function cut(wanted: WantedAnswers, shape: Shape): Rectangle[] {
   const groups = groupsOf(wanted);
   const sum = (plan: Rectangle[], of: (rectangle: Rectangle) => number) =>
     plan.reduce((total, rectangle) => total + of(rectangle), 0);
@@ -186,7 +186,7 @@ function turnedRectangleOf({ lines, wants }: Group): Rectangle {
 }
 
 /** Groups lines with the same wants, and puts groups with similar wants next to each other. */
-function groupsOf(wanted: Wanted): Group[] {
+function groupsOf(wanted: WantedAnswers): Group[] {
   const keys = new Map<ReadonlySet<number>, string>();
   const groups = new Map<string, Group>();
   for (const [line, set] of wanted) {
@@ -201,7 +201,7 @@ function groupsOf(wanted: Wanted): Group[] {
 }
 
 /** Groups of the same wanted cells with types as lines. */
-function turnedGroupsOf(groups: readonly Group[], wanted: Wanted): Group[] {
+function turnedGroupsOf(groups: readonly Group[], wanted: WantedAnswers): Group[] {
   const [only] = groups;
   if (groups.length === 1 && only) return [{ lines: only.wants, wants: only.lines }];
   const turned = new Map<number, Set<number>>();
@@ -216,7 +216,7 @@ function turnedGroupsOf(groups: readonly Group[], wanted: Wanted): Group[] {
 }
 
 /** The cells that are in `wanted` but not in `other`. */
-function without(wanted: Wanted, other: Wanted): Wanted {
+function without(wanted: WantedAnswers, other: WantedAnswers): WantedAnswers {
   return new Map(
     [...wanted].map(([line, wants]) => {
       const taken = other.get(line);

@@ -7,7 +7,7 @@ import type { ExchangeOptions } from "../../transport/exchange";
 import type { MatrixSize } from "./matrix-size";
 import type { CellsOfAhj, OpenCells } from "./open-cells";
 import type { Piece, Pieces, Source } from "./pieces";
-import type { Answered } from "./read-matrix";
+import type { AnsweredRectangle } from "./read-matrix";
 import { cellsOf, type MatrixLimit, planRequests, type Rectangle } from "./request-plan";
 
 export interface RoundOptions extends ExchangeOptions {
@@ -20,7 +20,7 @@ export interface RoundOptions extends ExchangeOptions {
 /** Reports the outcomes of cells to the caller, with pauses for the page. */
 export interface Settle {
   /** Takes the cells that the piece answers out of the open ones and reports them. Resolves once each of them is reported. */
-  answered(piece: Piece, answered: Answered): Promise<void>;
+  answered(piece: Piece, answered: AnsweredRectangle): Promise<void>;
   /** Reports the failure of cells that are no longer among the open ones. */
   failed(cells: readonly CellsOfAhj[], failure: Failure): Promise<void>;
 }

@@ -160,7 +160,7 @@ const hasCode = (cells: Cells) => cells.some((cell) => headingOfCell(cell) === n
 const mostRowsTogether = 2_000;
 
 /** Understands the columns of a list by its headings, or by the shapes of its rows together. */
-export function planColumns(headings: Rows, all: Rows): ColumnPlan {
+export function planListColumns(headings: Rows, all: Rows): ColumnPlan {
   const body = all.slice(0, mostRowsTogether);
   const width = Math.max(0, ...body.map((cells) => cells.length), ...headings.map((cells) => cells.length));
   const columns = Array.from({ length: width }, (_, column) => columnOf(column, headings, body)).filter(

@@ -8,7 +8,7 @@ import {
   countHeadingRows,
   type NameColumns,
   type PartColumns,
-  planColumns,
+  planListColumns,
   textOfCell,
 } from "./column-plan";
 import { areaInName, type Heading, headingOf } from "./headings";
@@ -64,7 +64,7 @@ function* readRows(given: readonly Row[], above?: string): Generator<void, ReadL
   const cells = rows.map((row) => row.cells);
   const top = above === undefined ? countHeadingRows(cells) : 0;
   const headings = (above === undefined ? cells.slice(0, top) : [[above]]).filter(isFilled);
-  const plan = planColumns(headings, cells.slice(top));
+  const plan = planListColumns(headings, cells.slice(top));
   const entries: ListEntry[] = [];
   const unread = new Set<string>();
   for (const [at, row] of rows.entries()) {

@@ -15,7 +15,7 @@ import type { Session } from "../../../app";
 import type { PaneApp } from "../../pane-app";
 import { shownFormula } from "../../ui/labels";
 import { usePaneLayout } from "../../ui/pane-layout";
-import type { Target } from "../write-control";
+import type { FormulaTarget } from "../write-control";
 import { ArgumentField } from "./ArgumentField";
 import { type BuilderControl, type BuilderStart, createBuilderControl } from "./builder-control";
 import { FormulaFooter } from "./FormulaFooter";
@@ -39,7 +39,7 @@ export default function FormulaBuilder({
   session: Session;
   start: BuilderStart;
   /** `written` is the cell that the formula was written into; left out if it was not written. */
-  onClose: (written?: Target) => void;
+  onClose: (written?: FormulaTarget) => void;
 }) {
   const styles = useStyles();
   const layout = usePaneLayout();

@@ -7,7 +7,7 @@ import { spillObstacle } from "../../../workbook/sheet/cells/spill-obstacle";
 import type { Workbook } from "../../../workbook/sheet/workbook";
 import { createLatest } from "../../latest";
 import { followSelection } from "../follow-selection";
-import { createWriteControl, type Target, type WriteControl } from "../write-control";
+import { createWriteControl, type FormulaTarget, type WriteControl } from "../write-control";
 import { argumentKey } from "./argument-kinds";
 import { type DraftLabels, readLabels } from "./argument-labels";
 import {
@@ -28,7 +28,7 @@ const { namespace } = config;
 
 /** The cell that a formula goes into, and the formula that is there; "" if there is none. */
 export interface BuilderStart {
-  target: Target;
+  target: FormulaTarget;
   formula: string;
 }
 
@@ -47,7 +47,7 @@ export interface BuilderState {
   /** The function that the formula calls. */
   known: KnownFunction;
   formula: string;
-  target: Target;
+  target: FormulaTarget;
   pointing: Pointing | null;
   /** A sentence that says why the formula can't be inserted yet; null if it can. */
   notYet: string | null;
@@ -94,7 +94,7 @@ export interface BuilderDependencies {
 export function createBuilderControl(
   { workbook, lookup, functions }: BuilderDependencies,
   start: BuilderStart,
-  onWritten: (target: Target) => void,
+  onWritten: (target: FormulaTarget) => void,
 ): BuilderControl | null {
   const [first] = functions;
   if (!first) throw new Failure("internal");
@@ -115,7 +115,7 @@ export function createBuilderControl(
   };
   let stopFollowing: (() => void) | undefined;
   /** The latest selection while cells are being selected. */
-  let selected: Target | SelectedArea | undefined;
+  let selected: FormulaTarget | SelectedArea | undefined;
   const begin = createLatest();
 
   function show(change: Partial<BuilderState>) {
@@ -159,14 +159,16 @@ export function createBuilderControl(
   }
 
   /** A sentence that says why the selection can't be taken; null if it can. */
-  function refusalOf(at: string | null, area: Target | SelectedArea): string | null {
+  function refusalOf(at: string | null, area: FormulaTarget | SelectedArea): string | null {
     const { target, draft, known } = state;
     if (at !== null) {
       const isOwn = pointsAt(addressFrom(target.sheetId, area), target);
       return isOwn ? `The formula goes into ${target.address}, so it can’t take that cell.` : null;
     }
     const moved = movedTo(area.sheetId, draft, target);
-    return isCircular(moved, known, area as Target) ? "The formula takes its arguments from there." : null;
+    return isCircular(moved, known, area as FormulaTarget)
+      ? "The formula takes its arguments from there."
+      : null;
   }
 
   const isReplacing = () => start.formula !== "" && state.target.address === start.target.address;
@@ -193,7 +195,7 @@ export function createBuilderControl(
     point(at) {
       stopPointing();
       show({ pointing: { at, address: undefined, refusal: null }, failure: undefined });
-      const read = (): Promise<Target | SelectedArea> =>
+      const read = (): Promise<FormulaTarget | SelectedArea> =>
         at === null ? workbook.selectedCell(false) : workbook.selectedArea();
       stopFollowing = followSelection(workbook, read, (found) => {
         const isFailure = found instanceof Failure;
@@ -215,7 +217,7 @@ export function createBuilderControl(
       if (pointing.at !== null) {
         change(withArgument(draft, pointing.at, addressFrom(target.sheetId, taken)));
       } else {
-        const { sheetId, row, column, address } = taken as Target;
+        const { sheetId, row, column, address } = taken as FormulaTarget;
         change(movedTo(sheetId, draft, target), { sheetId, row, column, address });
       }
     },
@@ -251,7 +253,7 @@ export function createBuilderControl(
 }
 
 /** The part of the state that follows from a draft and its cell. */
-function derived(draft: FormulaDraft, known: KnownFunction, target: Target) {
+function derived(draft: FormulaDraft, known: KnownFunction, target: FormulaTarget) {
   const notYet =
     missingSentence(draft, known) ??
     (isCircular(draft, known, target)
@@ -261,7 +263,11 @@ function derived(draft: FormulaDraft, known: KnownFunction, target: Target) {
 }
 
 /** True if one of the function's arguments is an address that includes the formula's own cell. */
-function isCircular({ args }: FormulaDraft, { name, parameters }: KnownFunction, target: Target): boolean {
+function isCircular(
+  { args }: FormulaDraft,
+  { name, parameters }: KnownFunction,
+  target: FormulaTarget,
+): boolean {
   return parameters.some((parameter) => {
     const text = args[argumentKey(name, parameter.name)];
     return text !== undefined && pointsAt(text, target);

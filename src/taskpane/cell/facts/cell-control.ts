@@ -26,7 +26,7 @@ export type Unfreezing =
   | { status: "asks" }
   | { status: "done"; unfrozen: Unfrozen; address: string };
 
-export interface CellState {
+export interface CellFactsState {
   /** Undefined before the cell was read for the first time. */
   facts: CellFacts | undefined;
   /** The place of the answer that is shown in full; null for none. */
@@ -41,7 +41,7 @@ export interface CellState {
 /** Follows the selection, and reads what is known of each cell. It asks the service only when the user orders it. */
 export interface CellControl {
   subscribe(listener: () => void): () => void;
-  getSnapshot(): CellState;
+  getSnapshot(): CellFactsState;
   /** Follows the selection; returns a function that stops it. */
   follow(): () => void;
   reload(): void;
@@ -74,7 +74,7 @@ export function createCellControl(app: PaneApp, session: Session): CellControl {
   const listeners = createListeners();
   const book = createImportBook(workbook);
   let parts: KnownParts = createKnownParts(book, workbook);
-  let state: CellState = {
+  let state: CellFactsState = {
     facts: undefined,
     opened: null,
     failure: undefined,
@@ -86,7 +86,7 @@ export function createCellControl(app: PaneApp, session: Session): CellControl {
   let isFollowing = false;
   let lookingAgain: ReturnType<typeof setTimeout> | undefined;
 
-  function change(part: Partial<CellState>) {
+  function change(part: Partial<CellFactsState>) {
     state = { ...state, ...part };
     listeners.tell();
   }
@@ -225,9 +225,9 @@ export function createCellControl(app: PaneApp, session: Session): CellControl {
     const typeId = typeof typeName === "number" ? typeName : type?.id;
     let changed: AnswerChange | undefined;
     if (ahjId !== undefined && typeId !== undefined) {
-      const { askAnew, changeOf } = await import("../../../workbook/imports/refresh/refresh-cell");
+      const { askOneAnew, changeOf } = await import("../../../workbook/imports/refresh/refresh-cell");
       try {
-        changed = changeOf(answer, await askAnew({ ahjId, typeId }, answer, session.lookup));
+        changed = changeOf(answer, await askOneAnew({ ahjId, typeId }, answer, session.lookup));
       } catch (thrown) {
         // The formula will show any answer or refusal of the service. If the service could not be asked, the cell keeps its old value.
         if (isUnavailable(asFailure(thrown))) throw thrown;

@@ -25,7 +25,7 @@ import { addedWords, addToList, asListFailure, mustReadDirectory } from "./add-t
 import { filterImport } from "./filter-import";
 import type { FindControl, FindResult } from "./find-control";
 import { findWords } from "./find-words";
-import type { Found } from "./use-found";
+import type { FoundChoice } from "./use-found";
 
 const useStyles = makeStyles({
   row: { display: "flex", flexWrap: "wrap", gap: tokens.spacingHorizontalS },
@@ -51,7 +51,7 @@ export function FindActions({
   control: FindControl;
   /** The imports of the workbook that still have their table. */
   imports: readonly KeptImport[];
-  onUse: (found: Omit<Found, "types">) => void;
+  onUse: (found: Omit<FoundChoice, "types">) => void;
 }) {
   const styles = useStyles();
   const [isIncluding, setIsIncluding] = useState(false);

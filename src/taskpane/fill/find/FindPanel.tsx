@@ -18,7 +18,7 @@ import { FindHeaps } from "./FindHeaps";
 import { FindRequests } from "./FindRequests";
 import { createFindControl } from "./find-control";
 import { jurisdictionsOfImport } from "./import-jurisdictions";
-import type { Found } from "./use-found";
+import type { FoundChoice } from "./use-found";
 import { WithinChoice } from "./WithinChoice";
 
 const FoundPictures = lazyView(() => import("./FoundPictures"));
@@ -41,7 +41,7 @@ export default function FindPanel({
   isOpen: boolean;
   /** The jurisdictions that are chosen in the step. */
   chosen: readonly Ahj[];
-  onUse: (found: Found) => void;
+  onUse: (found: FoundChoice) => void;
 }) {
   const styles = useStyles();
   const [control] = useState(() => createFindControl(session));

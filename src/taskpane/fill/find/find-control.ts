@@ -10,7 +10,7 @@ import { testOf } from "../../../find/conditions/condition";
 import { columnOf, eachOnce, type Find, findIn, mostConditions, type WantedColumn } from "../../../find/find";
 import type { FindScope, SavedFind } from "../../../find/find-schema";
 import type { Heaps, Match } from "../../../find/heaps";
-import { type ReadColumns, readColumns, workFor } from "../../../find/read-columns";
+import { type ReadColumns, readAnswerColumns, workFor } from "../../../find/read-columns";
 import { type ConditionDraft, conditionOf, missingWords, newDraft } from "./condition-draft";
 
 /** The jurisdictions to look among. */
@@ -297,7 +297,7 @@ export function createFindControl({ lookup, limit }: Pick<Session, "lookup" | "l
     let done = 0;
     const tell = (waitingUntilMs?: number) => work({ phase: "answers", done, total, waitingUntilMs });
     tell();
-    const { columns, failure, old } = await readColumns(ids, lacking, answers, {
+    const { columns, failure, old } = await readAnswerColumns(ids, lacking, answers, {
       ...options,
       onWait: tell,
       onProgress(cells) {

@@ -4,7 +4,7 @@ import type { SavedFind } from "../../../find/find-schema";
 import type { Jurisdictions } from "../jurisdictions/use-jurisdictions";
 
 /** The result of a find, as it becomes the jurisdictions of an import. */
-export interface Found {
+export interface FoundChoice {
   ahjs: readonly Ahj[];
   /** Undefined if the jurisdictions are a plain list from now on. */
   find: SavedFind | undefined;
@@ -16,17 +16,17 @@ export interface Found {
 
 export interface FoundJurisdictions {
   /** The find that the chosen jurisdictions come from; undefined if they come from none. */
-  living: (Found & { find: SavedFind }) | undefined;
+  living: (FoundChoice & { find: SavedFind }) | undefined;
   /** True if they came from a find and the user has changed them since. */
   isChanged: boolean;
-  use(found: Found): void;
+  use(found: FoundChoice): void;
   /** Turns the chosen jurisdictions into a plain list. */
   forget(): void;
 }
 
 /** Makes a find's result the chosen jurisdictions, and notices when the user changes them. */
 export function useFound({ chosen, clear, add }: Jurisdictions): FoundJurisdictions {
-  const [last, setLast] = useState<Found>();
+  const [last, setLast] = useState<FoundChoice>();
   const isSame = useMemo(() => {
     const ids = new Set(last?.ahjs.map(({ id }) => id));
     return ids.size === chosen.length && chosen.every(({ id }) => ids.has(id));

@@ -15,8 +15,8 @@ import type { ImportProgress, ReadImport } from "../../../workbook/imports/run/r
 import { type Mark, startWatch, timeLeftMs, type Watch } from "../../../workbook/imports/run/time-left";
 import type { TableSize } from "../../../workbook/sheet/layout/table-plan";
 import type { BesideOffer, BesidePlace, ColumnCounts } from "../../../workbook/sheet/lists/beside-list";
-import type { Place } from "../../../workbook/sheet/tables/target-place";
-import type { Destination, Target } from "../../../workbook/sheet/tables/write-table";
+import type { TargetPlace } from "../../../workbook/sheet/tables/target-place";
+import type { Destination, TableTarget } from "../../../workbook/sheet/tables/write-table";
 import { asSheetWork, isExcluded, type SheetWork } from "../../sheet-work";
 import { noteLastChoice } from "../note-last-choice";
 import type { Unmatched } from "../jurisdictions/chosen-jurisdictions";
@@ -44,7 +44,7 @@ export interface ListOrder extends PlacedList {
 /** An import beside a list. */
 export type BesideOrder = ImportOrder & { beside: ListOrder; columns: ColumnCounts };
 
-type SoleTarget = Exclude<Target, { kind: "beside" }>;
+type SoleTarget = Exclude<TableTarget, { kind: "beside" }>;
 
 /** The data that had arrived when an import ended early, for users who want to keep them. */
 export interface PartialImport {
@@ -64,7 +64,7 @@ export type ImportState =
       waitingUntilMs: number | undefined;
     }
   /** Cells with content are in the way of the table; the user decides. */
-  | { status: "in-the-way"; order: ImportOrder; target: SoleTarget; place: Place }
+  | { status: "in-the-way"; order: ImportOrder; target: SoleTarget; place: TargetPlace }
   /** Cells with content are right of the list; the user chooses where the new columns go. */
   | { status: "beside-in-the-way"; order: BesideOrder; place: BesidePlace }
   | ({ status: "done"; order: ImportOrder } & WrittenImport)

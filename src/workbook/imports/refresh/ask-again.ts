@@ -2,7 +2,7 @@ import type { Client } from "../../../engine/api/client";
 import type { ExchangeOptions } from "../../../engine/transport/exchange";
 import { Failure, type FailureKind } from "../../../errors";
 import type { Lookup } from "../../../engine/lookup/lookup";
-import type { Wanted } from "../../../engine/lookup/answers/request-plan";
+import type { WantedAnswers } from "../../../engine/lookup/answers/request-plan";
 import {
   type CollectionValues,
   readCollection,
@@ -20,7 +20,7 @@ import type { Dates } from "./new-values";
  * values does not distinguish an AHJ without values from one that the service no longer knows, so such AHJs are asked for in a matrix.
  */
 export async function askMatrix(
-  wanted: Wanted,
+  wanted: WantedAnswers,
   { answers, requestsFor }: Pick<Lookup, "answers" | "requestsFor">,
   { sinceMs = Date.now(), isDated = false, ...options }: RunOptions & { sinceMs?: number },
 ): Promise<OutcomeOf> {
@@ -70,7 +70,7 @@ const keptKinds = new Set<FailureKind>([
  */
 export async function askCollection(
   collectionId: string,
-  wanted: Wanted,
+  wanted: WantedAnswers,
   { client, lookup }: { client: Client; lookup: Pick<Lookup, "catalogue" | "directory"> },
   { signal, onWait, budget, onProgress }: RunOptions,
 ): Promise<OutcomeOf> {
@@ -122,7 +122,7 @@ async function typesTakenOut(
 
 /** Asks for the dates on which values changed, one value at a time. Values whose date the service can't tell are left out. */
 export async function askDates(
-  wanted: Wanted,
+  wanted: WantedAnswers,
   { answers }: Pick<Lookup, "answers">,
   { signal, budget }: Pick<ExchangeOptions, "signal" | "budget">,
 ): Promise<Dates> {

@@ -5,13 +5,20 @@ import {
   createAnswerCells,
   type ColumnType,
   type Known,
-  type Published,
+  type PublishedAnswer,
   type RowAhj,
 } from "../../sheet/layout/table-plan";
 import type { TableCell } from "../../sheet/tables/bound-table";
 import type { CellUpdate } from "../../sheet/tables/table-edit";
-import { blankCell, type Cell, textCell } from "../../sheet/values/cell-value";
-import { type CellDigests, cellKey, digestOf, editedDigest, noDigest, shownBy } from "../saved/cell-digests";
+import { blankCell, type FormattedCell, textCell } from "../../sheet/values/cell-value";
+import {
+  type CellDigests,
+  serviceCellKey,
+  digestOf,
+  editedDigest,
+  noDigest,
+  shownBy,
+} from "../saved/cell-digests";
 import { shownInCell, wordsOf } from "../../sheet/values/shown-number";
 import { answerKey, type ServicePlace } from "../saved/import-rows";
 import type { SavedImport } from "../saved/saved-import";
@@ -19,7 +26,7 @@ import { type FactOf, told } from "./ahj-facts";
 import { type Whose, whoseCell, type Witnesses } from "./whose-cell";
 
 /** The service's answer for an AHJ and a type: null if no value is recorded, a Failure if the service gives no answer. */
-export type OutcomeOf = (ahjId: number, typeId: number) => Published | null | Failure;
+export type OutcomeOf = (ahjId: number, typeId: number) => PublishedAnswer | null | Failure;
 
 /** An AHJ of a change; cities also have their county if it is known. */
 export type ChangedAhj = Pick<RowAhj, "id" | "name" | "state_code" | "geoid"> & {
@@ -224,8 +231,13 @@ export function* compareAnswers(
 /**
  * Notes the digests of what a cell shows and will show. If a row stands in the table twice, a cell that shows the service's text decides.
  */
-function noteDigests(written: CellDigests, place: ServicePlace, whose: () => Whose, put?: Cell): void {
-  const key = cellKey(place);
+function noteDigests(
+  written: CellDigests,
+  place: ServicePlace,
+  whose: () => Whose,
+  put?: FormattedCell,
+): void {
+  const key = serviceCellKey(place);
   if (!written.hasRoomFor(key)) return;
   const owner = whose();
   if (owner !== "service" && written.has(key)) return;
@@ -292,7 +304,7 @@ function inFormat(
 }
 
 /** The cell that shows what the service says, or said. */
-function cellSaying(known: Known | null, place: ServicePlace, cellOf = answerCell): Cell {
+function cellSaying(known: Known | null, place: ServicePlace, cellOf = answerCell): FormattedCell {
   if (place.type) return cellOf(place.part, known, place.type, place.numberFormat);
   return known ? textCell(known.value) : blankCell;
 }
@@ -334,7 +346,7 @@ export function noteFor(
 }
 
 /** True if a cell shows what was written. */
-export function shows(cell: Cell, shown: unknown): boolean {
+export function shows(cell: FormattedCell, shown: unknown): boolean {
   return shown === shownBy(cell);
 }
 

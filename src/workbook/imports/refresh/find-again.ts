@@ -1,7 +1,7 @@
 import type { Lookup } from "../../../engine/lookup/lookup";
 import { columnsFor, findIn } from "../../../find/find";
 import type { FindScope, SavedFind } from "../../../find/find-schema";
-import { readColumns } from "../../../find/read-columns";
+import { readAnswerColumns } from "../../../find/read-columns";
 import type { RunOptions } from "../run/run-import";
 import type { UncheckedReason } from "./unchecked";
 
@@ -20,7 +20,7 @@ export async function findAgain(
   { sinceMs, signal, onWait }: Pick<RunOptions, "signal" | "onWait"> & { sinceMs: number },
 ): Promise<FoundAgain> {
   const ahjIds = await idsWithin(find.within, directory, { signal, onWait });
-  const { columns, failure } = await readColumns(ahjIds, columnsFor(find), answers, {
+  const { columns, failure } = await readAnswerColumns(ahjIds, columnsFor(find), answers, {
     sinceMs,
     signal,
     onWait,

@@ -1,6 +1,6 @@
 import { Failure } from "../../../errors";
 import {
-  type Answered,
+  type TableAnswers,
   type ColumnType,
   createAnswerCells,
   fitsSheet,
@@ -10,7 +10,7 @@ import {
   type TableRow,
 } from "../../sheet/layout/table-plan";
 import type { CellUpdate } from "../../sheet/tables/table-edit";
-import type { Cell } from "../../sheet/values/cell-value";
+import type { FormattedCell } from "../../sheet/values/cell-value";
 import { answerKey, type NewRow } from "../saved/import-rows";
 import type { SavedImport } from "../saved/saved-import";
 import {
@@ -38,7 +38,7 @@ export interface NewRows {
  * Fails with too-large if a sheet could not hold the rows.
  */
 export function* planNewRows(
-  answered: Answered,
+  answered: TableAnswers,
   saved: SavedImport,
   { first, here }: { first: number; here: ReadonlySet<string> },
 ): Generator<void, NewRows> {
@@ -49,7 +49,7 @@ export function* planNewRows(
   const typeOf = new Map(types.map((type) => [type.id, type]));
   const cellOf = createAnswerCells();
   const added: NewRows = { updates: [], noted: [], ids: [], rows: [], values: 0, changes: [] };
-  const addRow = ({ ahj, type }: TableRow, cells: readonly Cell[]) => {
+  const addRow = ({ ahj, type }: TableRow, cells: readonly FormattedCell[]) => {
     const row = first + added.rows.length;
     plan.columns.forEach(({ content }, across) => {
       const [column, planned] = [savedColumns[across], cells[across]];

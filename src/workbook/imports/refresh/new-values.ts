@@ -1,7 +1,7 @@
 import { utcMs } from "../../../engine/api/utc-time";
-import type { Wanted } from "../../../engine/lookup/answers/request-plan";
+import type { WantedAnswers } from "../../../engine/lookup/answers/request-plan";
 import { Failure } from "../../../errors";
-import type { ColumnType, Known, Published } from "../../sheet/layout/table-plan";
+import type { ColumnType, Known, PublishedAnswer } from "../../sheet/layout/table-plan";
 import { answerKey, type ImportRow } from "../saved/import-rows";
 import type { SavedImport } from "../saved/saved-import";
 import type { Snapshot } from "../saved/snapshots";
@@ -35,7 +35,7 @@ export interface DatableValue {
 
 export interface RowlessValue extends DatableValue {
   type: ColumnType;
-  after: Published;
+  after: PublishedAnswer;
 }
 
 /** The values that have no row. Pauses after each AHJ. */
@@ -71,7 +71,7 @@ export function doubtfulValues(rowless: readonly RowlessValue[], last: Snapshot 
 export function newValues(
   { saved, mayLackRows, last }: LongTable,
   { rowless, dates }: Rowless,
-): { ahjIds: number[]; of(ahjId: number, typeId: number): Published | null; withoutRow: number } {
+): { ahjIds: number[]; of(ahjId: number, typeId: number): PublishedAnswer | null; withoutRow: number } {
   const isFresh = (value: RowlessValue) => {
     const known = last?.get(value.ahj.id, value.type.id);
     if (known !== undefined) return known === null;
@@ -79,7 +79,7 @@ export function newValues(
     return utcMs(datedAs(value, dates)?.updatedAt ?? "") > (asOfMs ?? atMs);
   };
   const fresh = new Map(
-    rowless.filter(isFresh).map((value): [string, Published] => [keyOf(value), value.after]),
+    rowless.filter(isFresh).map((value): [string, PublishedAnswer] => [keyOf(value), value.after]),
   );
   const ids = new Set(rowless.filter((value) => fresh.has(keyOf(value))).map(({ ahj }) => ahj.id));
   return {
@@ -103,7 +103,7 @@ export type Dates = ReadonlyMap<string, Known>;
 const mostDated = 500;
 
 /** The values whose dates have to be asked for, because a matrix does not tell when a value changed. Empty if there are too many. */
-export function valuesToDate(values: readonly DatableValue[]): Wanted {
+export function valuesToDate(values: readonly DatableValue[]): WantedAnswers {
   const undated = values.filter(({ after }) => after && after.updatedAt === null);
   const wanted = new Map<number, Set<number>>();
   if (undated.length > mostDated) return wanted;

@@ -1,11 +1,11 @@
 import { createPlaces } from "../../../engine/lookup/directory/places";
 import type { Directory } from "../../../engine/lookup/directory/directory";
-import type { Wanted } from "../../../engine/lookup/answers/request-plan";
+import type { WantedAnswers } from "../../../engine/lookup/answers/request-plan";
 import { Failure } from "../../../errors";
 import { mostLeft } from "../../../find/find-schema";
 import { rowKey, rowsRead } from "../../sheet/layout/row-keys";
 import {
-  type Answered,
+  type TableAnswers,
   cellReader,
   type ColumnType,
   type Known,
@@ -109,7 +109,7 @@ export interface PreparedRefresh {
   newAhjs: RowAhj[];
   found: FoundAgain | undefined;
   /** The AHJs and types to ask for. */
-  wanted: Wanted;
+  wanted: WantedAnswers;
 }
 
 /** The service's answers to a refresh. */
@@ -720,7 +720,7 @@ function* answeredRows(
   prepared: PreparedRefresh,
   { outcomeOf, rowless, dates = new Map(), who, ahjNow }: RefreshAnswers,
   notRefreshed: Map<number, NotRefreshed>,
-): Generator<void, { answered: Answered; withoutRow: number }> {
+): Generator<void, { answered: TableAnswers; withoutRow: number }> {
   const { types, form } = prepared.saved;
   if (form.layout === "wide") {
     const of = (ahjId: number, typeId: number) => {

@@ -3,7 +3,7 @@ import { Failure } from "../../../errors";
 import type { FoundAnswer } from "../../../engine/lookup/answers/answers";
 import type { Lookup } from "../../../engine/lookup/lookup";
 import type { ExchangeOptions } from "../../../engine/transport/exchange";
-import type { Known, Published } from "../../sheet/layout/table-plan";
+import type { Known, PublishedAnswer } from "../../sheet/layout/table-plan";
 import { isNothing } from "../../sheet/tables/table-changes";
 import type { CellUpdate } from "../../sheet/tables/table-edit";
 import type { SavedImport } from "../saved/saved-import";
@@ -14,7 +14,7 @@ import { finishRefresh, onlyType, planRefresh, prepareCell } from "./plan-refres
 import type { RefreshDependencies } from "./refresh";
 
 /** The ids of an AHJ and a type, which identify an answer. */
-export interface Answered {
+export interface AnswerIds {
   ahjId: number;
   typeId: number;
 }
@@ -34,12 +34,12 @@ export interface AnswerChange extends Pick<ValueChange, "after" | "shownAfter"> 
  * date of its last change if `before` has one or `needsDate` is true. Fails with the reason why there is no answer. If the request limit is
  * used up, it fails instead of waiting.
  */
-export async function askAnew(
-  { ahjId, typeId }: Answered,
+export async function askOneAnew(
+  { ahjId, typeId }: AnswerIds,
   before: FoundAnswer | Failure | null,
   { answers }: Pick<Lookup, "answers">,
   { signal, needsDate = false }: Pick<ExchangeOptions, "signal"> & { needsDate?: boolean } = {},
-): Promise<Published | null> {
+): Promise<PublishedAnswer | null> {
   const wanted = new Map([[ahjId, new Set([typeId])]]);
   const wasDated = !(before instanceof Failure) && before !== null && before.cell.updatedAt !== null;
   const isDated = wasDated || needsDate;
@@ -74,7 +74,7 @@ export function isUnchanged({ before, after }: AnswerChange): boolean {
  */
 export async function refreshCell(
   saved: SavedImport,
-  asked: Answered,
+  asked: AnswerIds,
   before: FoundAnswer | Failure | null,
   { tables, lookup, documents, digests: book }: Omit<RefreshDependencies, "client">,
   {
@@ -89,7 +89,7 @@ export async function refreshCell(
   } = {},
 ): Promise<AnswerChange> {
   await tables.mayWrite(saved.tableId);
-  const after = await askAnew(asked, before, lookup, {
+  const after = await askOneAnew(asked, before, lookup, {
     ...options,
     needsDate: saved.form.hasDates ?? false,
   });

@@ -3,10 +3,10 @@ import { rowsRead } from "../../sheet/layout/row-keys";
 import type { TableColumns, TableRows } from "../../sheet/tables/bound-table";
 import { idHeaders } from "../saved/import-rows";
 import type { SavedImport } from "../saved/saved-import";
-import { answersOfImport, type ImportAnswers, type KnownAhj } from "../summary/shown-answers";
+import { answersOfImport, type ShownAnswers, type KnownAhj } from "../summary/shown-answers";
 
 /** The answers that an import's table shows, and their pictures. */
-export interface ImportSummary extends Omit<ImportAnswers, "has"> {
+export interface ImportSummary extends Omit<ShownAnswers, "has"> {
   /** The picture of each question that has a column. */
   pictures: QuestionPicture[];
   /** The rows as they were read. */

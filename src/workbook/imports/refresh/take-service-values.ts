@@ -1,4 +1,4 @@
-import { cellKey, createDigests, digestOf, editedDigest, shownBy } from "../saved/cell-digests";
+import { serviceCellKey, createDigests, digestOf, editedDigest, shownBy } from "../saved/cell-digests";
 import type { SavedImport } from "../saved/saved-import";
 import { createSnapshots } from "../saved/snapshots";
 import type { EditedCell } from "./compare-answers";
@@ -29,7 +29,7 @@ export async function takeServiceValues(
   const kept = { runsMs: [saved.lastRun.atMs], digests };
   const written = createDigests();
   for (const cell of chosen) {
-    const key = cellKey(cell);
+    const key = serviceCellKey(cell);
     written.set(key, editedDigest, digestOf(key, shownBy(cell.update.cell)));
   }
   await onWriting?.();
@@ -48,7 +48,7 @@ export async function takeServiceValues(
     const isLeft = isAmong(outcome.changedCells);
     for (const cell of chosen) {
       // Other rows of an AHJ share the digest of what describes it.
-      if (cell.type && isLeft(cell.place)) written.set(cellKey(cell), editedDigest, editedDigest);
+      if (cell.type && isLeft(cell.place)) written.set(serviceCellKey(cell), editedDigest, editedDigest);
     }
     return outcome;
   });

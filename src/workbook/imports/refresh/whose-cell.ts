@@ -1,5 +1,5 @@
 import type { Known } from "../../sheet/layout/table-plan";
-import { type CellDigests, cellKey } from "../saved/cell-digests";
+import { type CellDigests, serviceCellKey } from "../saved/cell-digests";
 import type { ServicePlace } from "../saved/import-rows";
 import type { Snapshot } from "../saved/snapshots";
 
@@ -26,7 +26,7 @@ export function whoseCell(
 ): Whose {
   const { ahj, type, shown } = place;
   if (shown?.formula !== undefined) return "somebody";
-  const isAsWritten = digests.isAsWritten(cellKey(place), shown?.value);
+  const isAsWritten = digests.isAsWritten(serviceCellKey(place), shown?.value);
   if (isAsWritten !== undefined) return isAsWritten ? "service" : "somebody";
   const known = type ? last?.get(ahj.id, type.id) : undefined;
   if (known === undefined) return "unknown";

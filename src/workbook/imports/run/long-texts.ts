@@ -1,6 +1,6 @@
 import { config } from "../../../config";
 import type { Ahj, DataPointType } from "../../../engine/api/schemas";
-import type { Published } from "../../sheet/layout/table-plan";
+import type { PublishedAnswer } from "../../sheet/layout/table-plan";
 import { cellText } from "../../sheet/values/cell-value";
 import type { ImportAnswers } from "./import-answers";
 
@@ -19,7 +19,7 @@ export function isLongText(text: string | null): boolean {
 }
 
 /** True if one of an answer's texts may have to be cut. */
-export function isLong({ value, reference, section }: Published): boolean {
+export function isLong({ value, reference, section }: PublishedAnswer): boolean {
   return [value, reference, section].some(isLongText);
 }
 

@@ -11,7 +11,7 @@ import { noteText } from "../../sheet/layout/note-text";
 import type { CellNote } from "../../sheet/tables/notes";
 import {
   type ColumnsBeside,
-  planColumns,
+  planTableColumns,
   type SheetTable,
   type TableForm,
   type TableSize,
@@ -249,7 +249,7 @@ export function plannedBeside(
   const certainty = hows.map((how) => (how ? howWords[how] : undefined));
   return {
     ...read,
-    table: planColumns(read.answers, { form, rows: ahjs, certainty, ...others }),
+    table: planTableColumns(read.answers, { form, rows: ahjs, certainty, ...others }),
     longTexts: longTexts(read.answers, form.hasCitations),
     rows: ahjs.map((ahj) => ahj && { ahj, type: null }),
   };

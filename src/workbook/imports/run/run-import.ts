@@ -11,7 +11,7 @@ import {
   type TablePlan,
   type TableRow,
 } from "../../sheet/layout/table-plan";
-import type { Cell } from "../../sheet/values/cell-value";
+import type { FormattedCell } from "../../sheet/values/cell-value";
 import type { ImportAnswers } from "./import-answers";
 import { isLong, isLongText, type LongText, longTexts } from "./long-texts";
 import type { ImportQuestion } from "./question";
@@ -96,7 +96,7 @@ export async function planned(
       }),
   };
   const { columns, rowsOf, settle } = openTablePlan(answers, form);
-  const tableRows: Cell[][] = [];
+  const tableRows: FormattedCell[][] = [];
   const rows: TableRow[] = [];
   const cut: LongText[] = [];
   const step = Math.ceil(cellsAtOnce / Math.max(1, types.length));

@@ -2,12 +2,12 @@ import { inTurns } from "../../../async/in-turns";
 import type { Ahj, DataPointType } from "../../../engine/api/schemas";
 import { Failure, type FailureKind } from "../../../errors";
 import type { Answers } from "../../../engine/lookup/answers/answers";
-import type { Wanted, Work } from "../../../engine/lookup/answers/request-plan";
+import type { WantedAnswers, UnknownAnswers } from "../../../engine/lookup/answers/request-plan";
 import type { TableForm } from "../../sheet/layout/table-plan";
 import type { ImportReport } from "./report";
 import type { ReadImport, RunOptions } from "./run-import";
 
-function wantedBy(ahjs: readonly Ahj[], types: readonly DataPointType[]): Wanted {
+function wantedBy(ahjs: readonly Ahj[], types: readonly DataPointType[]): WantedAnswers {
   const typeIds = new Set(types.map((type) => type.id));
   return new Map(ahjs.map((ahj) => [ahj.id, typeIds]));
 }
@@ -83,7 +83,7 @@ export function needsDates({ hasDates }: TableForm, hasSources: boolean): boolea
 export function workFor(
   { ahjs, types }: { ahjs: readonly Ahj[]; types: readonly DataPointType[] },
   isDated: boolean,
-): Work {
+): UnknownAnswers {
   const wanted = wantedBy(ahjs, types);
   return isDated ? { values: new Map(), dated: wanted } : { values: wanted };
 }

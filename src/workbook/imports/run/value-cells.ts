@@ -1,4 +1,4 @@
-import type { ColumnType, Published, RowAhj, TablePlan, TableRow } from "../../sheet/layout/table-plan";
+import type { ColumnType, PublishedAnswer, RowAhj, TablePlan, TableRow } from "../../sheet/layout/table-plan";
 import type { ImportAnswers } from "./import-answers";
 
 /** A cell of a table that shows a value. Its row counts from the first one below the header. */
@@ -7,7 +7,7 @@ export interface ValueCell {
   column: number;
   ahj: RowAhj;
   type: ColumnType;
-  answer: Published;
+  answer: PublishedAnswer;
 }
 
 /**

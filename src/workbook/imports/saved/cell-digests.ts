@@ -1,7 +1,7 @@
 import * as z from "../../../zod";
 import { jsonPart, readJsonPart } from "../../sheet/parts/json-part";
-import { type AhjFact, ahjFacts, type AnswerPart, columnContents } from "../../sheet/layout/table-plan";
-import type { Cell } from "../../sheet/values/cell-value";
+import { type AhjFact, ahjFacts, type PartOfAnswer, columnContents } from "../../sheet/layout/table-plan";
+import type { FormattedCell } from "../../sheet/values/cell-value";
 import { beginPrint, shortPrint } from "../../sheet/values/fingerprint";
 import type { ServicePlace } from "./import-rows";
 import { boundedText, columnList, timeMs } from "./saved-import";
@@ -11,11 +11,11 @@ export interface ServiceCellKey {
   ahjId: number;
   /** The type of an answer; null if the cell describes its AHJ. All rows of an AHJ then share the digest. */
   typeId: number | null;
-  part: AnswerPart | AhjFact;
+  part: PartOfAnswer | AhjFact;
 }
 
 /** The key of a cell. */
-export function cellKey({ ahj, type, part }: KeyParts): ServiceCellKey {
+export function serviceCellKey({ ahj, type, part }: KeyParts): ServiceCellKey {
   return { ahjId: ahj.id, typeId: type?.id ?? null, part };
 }
 
@@ -66,7 +66,7 @@ const bytesOfDigest = 3;
 const charactersOfDigest = 4;
 
 /** The value that a cell shows once it is written. */
-export function shownBy({ value }: Pick<Cell, "value">): unknown {
+export function shownBy({ value }: Pick<FormattedCell, "value">): unknown {
   // Excel does not return a leading apostrophe.
   return typeof value === "string" ? value.replace(/^'/, "") : value;
 }

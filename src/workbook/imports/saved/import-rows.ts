@@ -2,7 +2,7 @@ import { Failure } from "../../../errors";
 import type { TableCell, TableColumn, TableColumns } from "../../sheet/tables/bound-table";
 import {
   type AhjFact,
-  type AnswerPart,
+  type PartOfAnswer,
   type ColumnType,
   hasIds,
   type RowAhj,
@@ -88,7 +88,7 @@ interface Place {
 /** A cell of the table that holds a part of an answer. */
 export interface AnswerPlace extends Place {
   type: ColumnType;
-  part: AnswerPart;
+  part: PartOfAnswer;
 }
 
 /** A cell of the table that describes its row's AHJ. */

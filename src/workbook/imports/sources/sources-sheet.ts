@@ -1,8 +1,8 @@
 import { utcMs } from "../../../engine/api/utc-time";
-import { blankCell, type Cell, textCell } from "../../sheet/values/cell-value";
+import { blankCell, type FormattedCell, textCell } from "../../sheet/values/cell-value";
 import { cellAddress } from "../../sheet/layout/cell-address";
 import { serialOfMs } from "../../sheet/values/serial-date";
-import { fitsSheet, type Published, type SheetTable } from "../../sheet/layout/table-plan";
+import { fitsSheet, type PublishedAnswer, type SheetTable } from "../../sheet/layout/table-plan";
 import { webAddress } from "../../sheet/values/web-address";
 import { config } from "../../../config";
 import { Failure } from "../../../errors";
@@ -27,7 +27,7 @@ const mostLinks = 65_000;
 
 /** A cell whose value has a source. `fetchedAtMs` is null if the time of retrieval is not known. */
 export interface SourceCell extends Omit<ValueCell, "answer"> {
-  answer: Omit<Published, "fetchedAtMs"> & { fetchedAtMs: number | null };
+  answer: Omit<PublishedAnswer, "fetchedAtMs"> & { fetchedAtMs: number | null };
 }
 
 /**
@@ -41,7 +41,7 @@ export function* planSources(
   const values = imports.reduce((sum, { cells }) => sum + cells.length, 0);
   if (!fitsSheet({ rows: values + 1, columns: headers.length })) throw new Failure("too-large");
   let links = 0;
-  const rows: Cell[][] = [];
+  const rows: FormattedCell[][] = [];
   for (const { cells, address } of imports) {
     for (const { row, column, ahj, type, answer } of cells) {
       yield;
@@ -63,22 +63,22 @@ export function* planSources(
   return { columns: headers.map((header) => ({ header })), rows };
 }
 
-function placeCell(address: string, mayLink: boolean): Cell {
+function placeCell(address: string, mayLink: boolean): FormattedCell {
   return { ...textCell(address), ...(mayLink && { documentReference: address }) };
 }
 
-function referenceCell(reference: string | null, mayLink: boolean): Cell {
+function referenceCell(reference: string | null, mayLink: boolean): FormattedCell {
   if (reference === null) return blankCell;
   const link = mayLink ? webAddress(reference) : undefined;
   return { ...textCell(reference), ...(link !== undefined && { link }) };
 }
 
-function updatedCell(updatedAt: string | null): Cell {
+function updatedCell(updatedAt: string | null): FormattedCell {
   if (updatedAt === null) return blankCell;
   const cell = momentCell(utcMs(updatedAt));
   return Number.isNaN(cell.value) ? textCell(updatedAt) : cell;
 }
 
-function momentCell(ms: number): Cell {
+function momentCell(ms: number): FormattedCell {
   return { value: serialOfMs(ms), numberFormat: "yyyy-mm-dd hh:mm:ss" };
 }

@@ -1,7 +1,7 @@
 import { Failure, type FailureKind, statusOf } from "../../../errors";
 import { fitsSheet, type SheetTable } from "../../sheet/layout/table-plan";
 import type { TableColumns } from "../../sheet/tables/bound-table";
-import { blankCell, type Cell, textCell } from "../../sheet/values/cell-value";
+import { blankCell, type FormattedCell, textCell } from "../../sheet/values/cell-value";
 import type { RefreshReport } from "../refresh/plan-refresh";
 import { answerKey, answerPlaces, importRows } from "../saved/import-rows";
 import type { SavedImport } from "../saved/saved-import";
@@ -45,7 +45,7 @@ export function* planMissing(
     if (heldValue(shown.value) !== null) answered.add(answerKey(ahj.id, type.id));
   }
   const reasonOf = createReasons(saved, report);
-  const planned: Cell[][] = [];
+  const planned: FormattedCell[][] = [];
   for (const ahj of new Map(rows.map((row) => [row.ahj.id, row.ahj])).values()) {
     for (const type of saved.types) {
       yield;

@@ -14,7 +14,7 @@ import type { SavedImport } from "../saved/saved-import";
 export type KnownAhj = (ahjId: number) => Pick<RowAhj, "state_code" | "geoid" | "name"> | undefined;
 
 /** The answers of an import's table. */
-export interface ImportAnswers {
+export interface ShownAnswers {
   /** True if the question has a column. */
   has(question: ColumnType): boolean;
   /**
@@ -37,7 +37,7 @@ export function answersOfImport(
   saved: SavedImport,
   table: TableColumns,
   { notRefreshed, known }: { notRefreshed: ReadonlySet<number>; known: KnownAhj },
-): ImportAnswers {
+): ShownAnswers {
   const isLong = saved.form.layout === "long";
   const rowsOf = groupBy(importRows(saved, table), ({ ahj }) => ahj.id);
   const located = new Map([...rowsOf].map(([id, [row]]) => [id, row && locate(row.ahj, known)]));

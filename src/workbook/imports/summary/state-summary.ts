@@ -1,6 +1,6 @@
 import { type StateTable, stateTable } from "../../../pictures/by-state";
 import type { ColumnType } from "../../sheet/layout/table-plan";
-import type { ImportAnswers } from "./shown-answers";
+import type { ShownAnswers } from "./shown-answers";
 
 /** The answers to one question in an import's table, by state. */
 export interface QuestionByState {
@@ -14,7 +14,7 @@ export interface QuestionByState {
  */
 export function* summarizeByState(
   questions: readonly ColumnType[],
-  answers: Pick<ImportAnswers, "has" | "answersTo">,
+  answers: Pick<ShownAnswers, "has" | "answersTo">,
 ): Generator<void, QuestionByState[]> {
   const summed: QuestionByState[] = [];
   for (const question of questions) {

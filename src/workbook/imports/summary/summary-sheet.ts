@@ -2,7 +2,7 @@ import { Failure } from "../../../errors";
 import type { StateRow, StateTable } from "../../../pictures/by-state";
 import type { ShownValue } from "../../../pictures/pictured-answers";
 import { type ColumnType, fitsSheet, type SheetTable } from "../../sheet/layout/table-plan";
-import { blankCell, type Cell, textCell } from "../../sheet/values/cell-value";
+import { blankCell, type FormattedCell, textCell } from "../../sheet/values/cell-value";
 import { isDateFormat, wordsOf } from "../../sheet/values/shown-number";
 import { unitLabel } from "../../sheet/values/units";
 import type { QuestionByState } from "./state-summary";
@@ -36,7 +36,7 @@ function cellsOf(
   { id, name, unit_of_measure }: ColumnType,
   { numberFormat }: StateTable,
   { state, jurisdictions, values, amounts, median, commonest }: StateRow,
-): Cell[] {
+): FormattedCell[] {
   const medianCell = median ? { value: median.value, numberFormat: numberFormat ?? "General" } : blankCell;
   /** The format of the number whose unit the row tells: the median, or else the commonest answer. */
   const formatWithUnit = median
@@ -57,7 +57,7 @@ function cellsOf(
 }
 
 /** A cell as the import's table shows it: text stays text even if it looks like a number or a formula. */
-function answerCell({ value, numberFormat }: ShownValue): Cell {
+function answerCell({ value, numberFormat }: ShownValue): FormattedCell {
   if (typeof value === "string") return textCell(value);
   return { value, numberFormat: typeof value === "number" ? numberFormat : "General" };
 }
@@ -68,6 +68,6 @@ export function unitOf(numberFormat: string, unitOfMeasure: string): string {
   return saysUnit ? "" : (unitLabel(unitOfMeasure) ?? "");
 }
 
-function countCell(value: number): Cell {
+function countCell(value: number): FormattedCell {
   return { value, numberFormat: "0" };
 }

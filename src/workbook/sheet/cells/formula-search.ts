@@ -254,7 +254,7 @@ const properties = {
 } as const satisfies Record<keyof CellContents, keyof Excel.Range>;
 
 /** Reads the content of cells, by `cellKey`. */
-export async function readContents<Part extends keyof CellContents>(
+export async function readCellContents<Part extends keyof CellContents>(
   context: Excel.RequestContext,
   areas: readonly CellArea[],
   parts: readonly Part[],

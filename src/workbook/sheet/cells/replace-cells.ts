@@ -9,7 +9,7 @@ import { becomesFormula, type CellContent, entryOf, isFormula } from "./cell-con
 import { type CellArea, cellKey, joined, rangeOf, rangesAtOnce } from "./formula-search";
 
 /** The content for a cell. A text that begins with "=" is a formula, unless the format is "@". */
-export interface CellState {
+export interface ContentState {
   content: Scalar;
   /** The format to set; null leaves it as it is. */
   numberFormat: string | null;
@@ -21,8 +21,8 @@ export interface CellState {
 
 /** The present content of an area, and the content that is to replace it, row by row. */
 export interface AreaChange extends CellArea {
-  before: CellState[][];
-  after: CellState[][];
+  before: ContentState[][];
+  after: ContentState[][];
 }
 
 export interface ReplaceOptions {
@@ -34,11 +34,11 @@ export interface ReplaceOptions {
 
 type When = "before" | "after";
 /** Some rows of a change, with the content of each cell before and after. */
-interface Piece extends CellArea, Record<When, CellState[][]> {
+interface Piece extends CellArea, Record<When, ContentState[][]> {
   /** The range of the cells. From the first request on, Excel moves it along when rows or columns are inserted or deleted (Range.track). */
   range: Excel.Range;
   /** The content that is still to be put back, once the write is being undone; null for a cell that is as it should be. */
-  owed?: (CellState | null)[][];
+  owed?: (ContentState | null)[][];
   /** Somebody else's texts that were overwritten, by row and column of the piece. */
   overwritten: Map<string, unknown>;
   /** The spilled result of which this is one of several pieces. */
@@ -232,12 +232,12 @@ function mustBeUnchanged(changed: readonly ChangedCell[]): void {
 }
 
 /** True if a cell still holds the content that is to be replaced. */
-function stands({ result }: Piece, state: CellState, now: CellNow): boolean {
+function stands({ result }: Piece, state: ContentState, now: CellNow): boolean {
   if (result?.isPlain) return !isFormula(now) && state.shown === now.shown;
   return holds(state, now);
 }
 
-function holds({ content, numberFormat, isSpilledInto, shown }: CellState, now: CellNow): boolean {
+function holds({ content, numberFormat, isSpilledInto, shown }: ContentState, now: CellNow): boolean {
   if (shown !== undefined && shown !== now.shown) return false;
   if (isSpilledInto) return true;
   // A cell may hold a formula even if it has the text format now.
@@ -268,7 +268,7 @@ function cellsOf({ values, formulas, text, numberFormat }: Excel.Range): CellNow
 /** Queues the writing of a piece; null leaves a cell as it is. */
 function queueWriting(
   { range }: Piece,
-  states: readonly (readonly (Pick<CellState, "content" | "numberFormat"> | null)[])[],
+  states: readonly (readonly (Pick<ContentState, "content" | "numberFormat"> | null)[])[],
 ) {
   // The format is set first, because Excel would turn texts that look like numbers or dates into them.
   range.numberFormat = states.map((row) => row.map((state) => state?.numberFormat ?? null));
@@ -388,14 +388,14 @@ function fillsAll({ formula, isReplaced, begun, pieces }: LongResult, anchor: Ex
 }
 
 /** True if a cell holds its earlier content. A cell that a formula had filled may be blank until the formula is back. */
-function isAsBefore(state: CellState, cell: CellNow): boolean {
+function isAsBefore(state: ContentState, cell: CellNow): boolean {
   if (state.isSpilledInto) return cell.value === "" || cell.shown === state.shown;
   return holds({ ...state, shown: undefined }, cell);
 }
 
 /** True if all formulas among these states are in their cells, calculated, and have room for their results. */
 function formulasStand(
-  states: readonly (readonly (CellState | null)[])[],
+  states: readonly (readonly (ContentState | null)[])[],
   now: readonly CellNow[][],
 ): boolean {
   const formulas = states.flatMap((row, down) =>
@@ -444,7 +444,7 @@ const mostCells = 1_500;
  * comes first.
  */
 function piecesOf(context: Excel.RequestContext, changes: readonly AreaChange[]): Piece[] {
-  const states = new Map<string, Record<When, CellState>>();
+  const states = new Map<string, Record<When, ContentState>>();
   for (const { sheetId, row, column, before, after } of changes) {
     after.forEach((cells, down) =>
       cells.forEach((state, across) => {
@@ -507,6 +507,6 @@ function groupsOf(pieces: readonly Piece[]): Piece[][] {
 }
 
 /** An upper bound of a row's size: three bytes for a character in UTF-8, and 30 for quotes, commas and the format of a cell. */
-function bytesOf(row: readonly CellState[]): number {
+function bytesOf(row: readonly ContentState[]): number {
   return row.reduce((sum, { content }) => sum + String(content).length * 3 + 30, 0);
 }

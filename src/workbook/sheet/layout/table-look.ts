@@ -1,4 +1,4 @@
-import type { Cell } from "../values/cell-value";
+import type { FormattedCell } from "../values/cell-value";
 import { formattedLength } from "../values/shown-number";
 import type { SheetColumn, SheetTable } from "./table-plan";
 
@@ -56,7 +56,7 @@ export function tallRows({ rows }: SheetTable): { start: number; rows: number }[
   return runs;
 }
 
-function isLong({ value }: Cell): boolean {
+function isLong({ value }: FormattedCell): boolean {
   return typeof value === "string" && (value.length > longText || value.includes("\n"));
 }
 
@@ -79,7 +79,7 @@ function headerLength(header: string): number {
 }
 
 /** The width that a cell needs, in characters. A column that is too narrow would show a number as ####. */
-function shownLength(cell: Cell | undefined): number {
+function shownLength(cell: FormattedCell | undefined): number {
   if (!cell) return 0;
   const { value, numberFormat } = cell;
   if (typeof value === "number") return formattedLength(value, numberFormat);

@@ -2,7 +2,7 @@ import { config } from "../../../config";
 import { Failure } from "../../../errors";
 import {
   blankCell,
-  type Cell,
+  type FormattedCell,
   cellText,
   type ColumnLook,
   createValueColumn,
@@ -16,7 +16,7 @@ import { unitLabel } from "../values/units";
 /** A whole table for a sheet. It is rectangular, and its headers are unique because Excel demands it. */
 export interface SheetTable {
   columns: SheetColumn[];
-  rows: Cell[][];
+  rows: FormattedCell[][];
 }
 
 export interface SheetColumn {
@@ -47,7 +47,7 @@ export type ColumnContent =
   | { of: "list"; field: keyof typeof entryColumns };
 
 /** A part of an answer. */
-export type AnswerPart = keyof typeof answerColumns;
+export type PartOfAnswer = keyof typeof answerColumns;
 
 export type AhjFact = (typeof ahjFacts)[number];
 
@@ -92,34 +92,34 @@ export interface Known {
 }
 
 /** The answer that the service published for an AHJ and a type. */
-export interface Published extends Known {
+export interface PublishedAnswer extends Known {
   /** The time when the service gave the answer. */
   fetchedAtMs: number;
 }
 
 /** The answers from which a table is made. */
-export interface Answered<Ahj extends RowAhj = RowAhj, Type extends ColumnType = ColumnType> {
+export interface TableAnswers<Ahj extends RowAhj = RowAhj, Type extends ColumnType = ColumnType> {
   ahjs: readonly Ahj[];
   types: readonly Type[];
   /** The answer; null if there is no value. */
-  of(ahjId: number, typeId: number): Published | null;
+  of(ahjId: number, typeId: number): PublishedAnswer | null;
   /** The answer's value alone, if that is faster to read than `of`. */
   value?: ((ahjId: number, typeId: number) => string | null) | undefined;
 }
 
-const valueReader = ({ of, value }: Pick<Answered, "of" | "value">) =>
+const valueReader = ({ of, value }: Pick<TableAnswers, "of" | "value">) =>
   value ?? ((ahjId: number, typeId: number) => of(ahjId, typeId)?.value ?? null);
 
-const idCell = (id: number): Cell => ({ value: id, numberFormat: "0" });
+const idCell = (id: number): FormattedCell => ({ value: id, numberFormat: "0" });
 /** The day of a time in ISO 8601, in UTC. Any other text stays text. */
-function dayCell(isoTime: string): Cell {
+function dayCell(isoTime: string): FormattedCell {
   const day = formattedValue(isoTime.slice(0, isoDayCharacters), "date");
   return day === null ? textCell(isoTime) : day;
 }
 
 const isoDayCharacters = "2026-01-31".length;
 
-const textOrBlank = (text: string | null): Cell => (text === null ? blankCell : textCell(text));
+const textOrBlank = (text: string | null): FormattedCell => (text === null ? blankCell : textCell(text));
 
 /** The columns about an AHJ, in the order in which a table shows them; the id comes last of all columns. */
 const ahjColumns = {
@@ -182,7 +182,7 @@ export function isNamedForIds(header: string): boolean {
  * The table of answers.
  * @throws Failure `too-large` if a sheet could not hold it.
  */
-export function planTable(answered: Answered, form: TableForm): TablePlan {
+export function planTable(answered: TableAnswers, form: TableForm): TablePlan {
   const { columns, rowsOf, settle } = openTablePlan(answered, form);
   const { rows } = rowsOf(answered.ahjs);
   if (!fitsSheet({ rows: rows.length + 1, columns: columns.length })) throw new Failure("too-large");
@@ -194,15 +194,15 @@ export interface OpenTablePlan {
   /** The columns, before their units are known. */
   columns: PlannedColumn[];
   /** The rows of some AHJs; `about` has the AHJ and type of each row. */
-  rowsOf(ahjs: readonly RowAhj[]): { rows: Cell[][]; about: TableRow[] };
+  rowsOf(ahjs: readonly RowAhj[]): { rows: FormattedCell[][]; about: TableRow[] };
   /**
    * Finishes the columns once all rows are planned: cells of a column get one format and headers name units, as far as the values agree.
    */
-  settle(rows: readonly (readonly Cell[])[]): PlannedColumn[];
+  settle(rows: readonly (readonly FormattedCell[])[]): PlannedColumn[];
 }
 
 /** Plans a table in steps. */
-export function openTablePlan(answered: Omit<Answered, "ahjs">, form: TableForm): OpenTablePlan {
+export function openTablePlan(answered: Omit<TableAnswers, "ahjs">, form: TableForm): OpenTablePlan {
   const columns = columnsOf(answered.types, form);
   const readers = columns.map(({ content }) => columnReader(content, answered));
   return {
@@ -228,8 +228,8 @@ export interface ColumnsBeside {
   isApart?: boolean;
 }
 
-export function planColumns(
-  answered: Answered,
+export function planTableColumns(
+  answered: TableAnswers,
   { form, rows, certainty, taken, isApart }: ColumnsBeside,
 ): TablePlan {
   const columns = listColumns(answered.types, form, isApart);
@@ -243,7 +243,7 @@ export function planColumns(
 function settled(
   columns: readonly PlannedColumn[],
   readers: readonly ColumnReader[],
-  rows: readonly (readonly Cell[])[],
+  rows: readonly (readonly FormattedCell[])[],
   taken?: readonly string[],
 ): PlannedColumn[] {
   unlinkMany(rows);
@@ -253,7 +253,7 @@ function settled(
   );
 }
 
-function unlinkMany(rows: readonly (readonly Cell[])[]): void {
+function unlinkMany(rows: readonly (readonly FormattedCell[])[]): void {
   let links = 0;
   for (const row of rows) for (const { link } of row) if (link !== undefined) links += 1;
   if (links > config.mostLinks) for (const row of rows) for (const cell of row) delete cell.link;
@@ -283,7 +283,7 @@ export interface TableRow {
 }
 
 /** The rows of the table, in its order. */
-export function tableRows(answered: Answered, layout: TableForm["layout"]): TableRow[] {
+export function tableRows(answered: TableAnswers, layout: TableForm["layout"]): TableRow[] {
   const { ahjs, types } = answered;
   if (layout === "wide") return ahjs.map((ahj) => ({ ahj, type: null }));
   const valueOf = valueReader(answered);
@@ -340,12 +340,12 @@ export function hasIds({ content }: Pick<PlannedColumn, "content">): boolean {
 
 /** The way from a table's rows to the cells of a column. */
 interface ColumnReader {
-  cellOf(row: TableRow): Cell;
+  cellOf(row: TableRow): FormattedCell;
   /** Called after all cells are made. Gives the cells their common format, and returns the column with a header that names their unit. */
   settle?(column: PlannedColumn): PlannedColumn;
 }
 
-function columnReader(content: ColumnContent, answered: Omit<Answered, "ahjs">): ColumnReader {
+function columnReader(content: ColumnContent, answered: Omit<TableAnswers, "ahjs">): ColumnReader {
   const type =
     content.of === "answer" && content.part === "value" && content.typeId !== null
       ? answered.types.find(({ id }) => id === content.typeId)
@@ -385,8 +385,8 @@ function headerWithUnit(name: string, label: string): string {
 /** Returns a function that makes the cells of a column from their rows. Each cell has the format of its own answer. */
 export function cellReader(
   content: ColumnContent,
-  { types, of }: Pick<Answered, "types" | "of">,
-): (row: TableRow) => Cell {
+  { types, of }: Pick<TableAnswers, "types" | "of">,
+): (row: TableRow) => FormattedCell {
   if (content.of === "ahj") {
     const { cell } = ahjColumns[content.field];
     return ({ ahj }) => cell(ahj);
@@ -416,8 +416,8 @@ const mostAlike = 1_000;
  * Returns a function that makes cells from texts. Equal texts share their cell, because answers repeat: this saves memory and reads each
  * text once.
  */
-function sharedCells(make: (text: string) => Cell): (text: string) => Cell {
-  let known = new Map<string, Cell>();
+function sharedCells(make: (text: string) => FormattedCell): (text: string) => FormattedCell {
+  let known = new Map<string, FormattedCell>();
   return (text) => {
     if (known.size > mostAlike) known = new Map();
     let alike = known.get(text);
@@ -428,8 +428,8 @@ function sharedCells(make: (text: string) => Cell): (text: string) => Cell {
 
 function createCellOf(part: keyof typeof answerColumns) {
   const { cell } = answerColumns[part];
-  const byFormat = new Map<string | null | undefined, Map<string, (text: string) => Cell>>();
-  return (answer: Known, type: ColumnType, numberFormat?: string | null): Cell => {
+  const byFormat = new Map<string | null | undefined, Map<string, (text: string) => FormattedCell>>();
+  return (answer: Known, type: ColumnType, numberFormat?: string | null): FormattedCell => {
     const text = answer[part];
     if (text === null) return blankCell;
     let byUnit = byFormat.get(numberFormat);
@@ -456,11 +456,11 @@ export function createAnswerCells(): typeof answerCell {
 
 /** A part of an answer as its column shows it, in the column's number format if it has one; blank if there is no answer. */
 export function answerCell(
-  part: AnswerPart,
+  part: PartOfAnswer,
   answer: Known | null,
   type: ColumnType,
   numberFormat?: string | null,
-): Cell {
+): FormattedCell {
   const text = answer?.[part] ?? null;
   return text === null ? blankCell : answerColumns[part].cell(text, type, numberFormat);
 }
@@ -511,8 +511,11 @@ export function uniqueHeaders(
 }
 
 /** Groups rows so that each piece stays below `maxBytes` when Excel sends it on as JSON. */
-export function writePieces(rows: readonly Cell[][], maxBytes: number): { start: number; rows: Cell[][] }[] {
-  const pieces: { start: number; rows: Cell[][] }[] = [];
+export function writePieces(
+  rows: readonly FormattedCell[][],
+  maxBytes: number,
+): { start: number; rows: FormattedCell[][] }[] {
+  const pieces: { start: number; rows: FormattedCell[][] }[] = [];
   let bytes = Infinity;
   rows.forEach((row, index) => {
     const rowBytes = row.reduce((sum, cell) => sum + cellBytes(cell), 0);
@@ -527,7 +530,12 @@ export function writePieces(rows: readonly Cell[][], maxBytes: number): { start:
 }
 
 /** An upper bound of a cell's size: three bytes for a character in UTF-8, plus the format, quotes and commas, and the link. */
-function cellBytes({ value, numberFormat, documentReference, link = documentReference }: Cell): number {
+function cellBytes({
+  value,
+  numberFormat,
+  documentReference,
+  link = documentReference,
+}: FormattedCell): number {
   const valueBytes = typeof value === "string" ? value.length * 3 : 20;
   return (
     valueBytes +

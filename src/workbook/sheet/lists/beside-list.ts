@@ -24,7 +24,7 @@ import {
   mustTakeTable,
   type Prepared,
   rangeAt,
-  readContents,
+  readTableContents,
   tellsNobody,
 } from "../tables/target-place";
 import {
@@ -122,7 +122,7 @@ async function inspectWay(
   const filled = target.getUsedRangeOrNullObject(true).load("address");
   await context.sync();
   return {
-    offer: { ...offer, address: target.address, contents: await readContents(context, target, size) },
+    offer: { ...offer, address: target.address, contents: await readTableContents(context, target, size) },
     filled: filled.isNullObject || way.kind === "inserted" ? null : filled.address,
     failure,
   };

@@ -100,7 +100,7 @@ const mostTries = 10;
  * Reads the columns with these headers, in the table's own order of rows, including filtered rows; without `hasFormulas`, only values and
  * formats. Cells are read by their places, so it starts again if somebody inserts or deletes rows or columns meanwhile.
  */
-export async function readColumns(
+export async function readTableColumns(
   context: Excel.RequestContext,
   tableId: string,
   wantedHeaders: readonly string[],
@@ -240,7 +240,7 @@ export async function followRows(
   tableId: string,
   read: TableRows,
 ): Promise<{ find: Followed; headers: string[]; rowCount: number }> {
-  const now = await readColumns(context, tableId, read.ids);
+  const now = await readTableColumns(context, tableId, read.ids);
   const moved = movedRows(read.keys, rowsRead(now, read.ids).keys);
   const places = new Map(now.headers.map((header, place) => [header, place]));
   const find: Followed = ({ row, header }) => {

@@ -5,7 +5,7 @@ import { type CellContent, contentAfter, type Entry, entryOf, holds } from "../c
 import { replaceCells } from "../cells/replace-cells";
 import { rowKey, rowsRead } from "../layout/row-keys";
 import { wholeWebAddress } from "../values/web-address";
-import { existingTable, readColumns } from "./bound-table";
+import { existingTable, readTableColumns } from "./bound-table";
 import { cellsAtOnce } from "./target-place";
 
 /** A place in a table's body that moves with its row and column. */
@@ -236,7 +236,7 @@ export function createCheckedWriter({ context, tableId, ids, displaced }: KeyedT
   async function locate(
     writes: readonly CheckedWrite[],
   ): Promise<{ candidates: Candidate[]; keys: ReadonlySet<string> }> {
-    const columns = await readColumns(context, tableId, ids);
+    const columns = await readTableColumns(context, tableId, ids);
     const there = new Set(columns.headers);
     const { keys } = rowsRead(columns, ids);
     const rowsOf = groupBy([...keys.entries()], ([, key]) => key);

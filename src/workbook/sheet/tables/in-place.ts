@@ -9,10 +9,10 @@ import {
   mustBeAsTold,
   mustBeGivenUp,
   mustNotBeMerged,
-  type Place,
+  type TargetPlace,
   type Prepared,
   rangeAt,
-  readContents,
+  readTableContents,
   tellsNobody,
 } from "./target-place";
 import type { TableSize } from "../layout/table-plan";
@@ -32,7 +32,7 @@ export async function inspectInPlace(
   { tableId, ...told }: TableToReplace,
   size: TableSize,
   hasExcelApi: HasExcelApi,
-): Promise<Place> {
+): Promise<TargetPlace> {
   const { sheetId, area } = await tableAsTold(context, { tableId, ...told });
   await mayWrite(context, context.workbook.worksheets.getItem(sheetId));
   const target = rangeAt(context, sheetId, { ...area, ...size }).load("address");
@@ -46,7 +46,7 @@ export async function inspectInPlace(
   return {
     address: target.address,
     filled: filled.length > 0 ? filled.join(" and ") : null,
-    contents: await readContents(context, target, larger(area, size)),
+    contents: await readTableContents(context, target, larger(area, size)),
   };
 }
 

@@ -9,7 +9,7 @@ import {
   followRows,
   type FoundTable,
   listTables,
-  readColumns,
+  readTableColumns,
   type TableCell,
   type TableColumns,
   type TableRows,
@@ -84,7 +84,7 @@ export function createImportTables({
       run(async (context) => mayChange(context, (await existingTable(context, tableId)).worksheet)),
     read: async (tableId, headers, hasFormulas) => {
       await learnDates();
-      return run((context) => readColumns(context, tableId, headers, hasFormulas));
+      return run((context) => readTableColumns(context, tableId, headers, hasFormulas));
     },
 
     edit: (tableId, edit, options = {}) =>

@@ -1,11 +1,11 @@
 import { Failure } from "../../../errors";
 import { cellAddress } from "../layout/cell-address";
 import { rowsRead } from "../layout/row-keys";
-import type { Cell, Scalar } from "../values/cell-value";
+import type { FormattedCell, Scalar } from "../values/cell-value";
 import { type CellContent, holds } from "../cells/cell-content";
 import { withCellsLeft, withTextsLost } from "../cells/changed-meanwhile";
 import { excelFailure } from "../excel-failure";
-import { existingTable, readColumns, type TableCell, type TableRows } from "./bound-table";
+import { existingTable, readTableColumns, type TableCell, type TableRows } from "./bound-table";
 import {
   type CheckedWrite,
   createCheckedWriter,
@@ -31,7 +31,7 @@ import {
 
 /** A cell of an import's table, with its new content. */
 export interface CellUpdate extends TableCell {
-  cell: Cell;
+  cell: FormattedCell;
   /** The value that the cell showed when it was read; "" in a new row or column. A cell that shows another value is left as it is. */
   shown: unknown;
   /** The formula by which it showed that, if somebody has typed one; undefined if it held the value itself. */
@@ -233,7 +233,7 @@ async function cellsOf(
   const { context, tableId, ids } = keyed;
   const rows = await findRows(keyed, places);
   const lost = places.filter((_, index) => rows[index] === undefined).map(({ header }) => header);
-  const table = await readColumns(context, tableId, [...ids, ...lost]);
+  const table = await readTableColumns(context, tableId, [...ids, ...lost]);
   const known = new Set(keysRead);
   const { keys } = rowsRead(table, ids);
   return places.flatMap(({ header, written }, index) => {

@@ -4,7 +4,7 @@ import { groupBy, partsOf } from "../../../lists";
 import { type CellContent, contentAfter, entryOf, heldBy, isFormula } from "../cells/cell-content";
 import { type Scalar, textCell } from "../values/cell-value";
 import { rowKey, rowsRead } from "../layout/row-keys";
-import { existingTable, readColumns } from "./bound-table";
+import { existingTable, readTableColumns } from "./bound-table";
 import {
   type CheckedWrite,
   type CheckedWriter,
@@ -33,7 +33,7 @@ export async function readKeys({
   tableId,
   ids,
 }: Pick<KeyedTable, "context" | "tableId" | "ids">): Promise<{ keys: string[]; headers: string[] }> {
-  const columns = await readColumns(context, tableId, ids);
+  const columns = await readTableColumns(context, tableId, ids);
   return { keys: rowsRead(columns, ids).keys, headers: columns.headers };
 }
 
@@ -107,7 +107,7 @@ export async function addColumns(
   newColumns: readonly string[],
   ownColumns: readonly string[],
 ): Promise<void> {
-  const { headers } = await readColumns(context, tableId, []);
+  const { headers } = await readTableColumns(context, tableId, []);
   const taken = newColumns.filter((header) => headers.includes(header));
   if (taken.length > 0) {
     throw new Failure("sheet-refused", { detail: `The table already has a column “${taken[0]}”.` });

@@ -61,7 +61,7 @@ export async function makePlainCells(context: Excel.RequestContext, range: Excel
 }
 
 /** The place of a table, with its present content. */
-export interface Place {
+export interface TargetPlace {
   /** The address of the whole rectangle. */
   address: string;
   /** The address of the cells in the way; null if the place is free. */
@@ -83,7 +83,7 @@ export interface GivenUp {
 }
 
 /** Reads the content of the cells of a table of this size, from a range's first cell. */
-export async function readContents(
+export async function readTableContents(
   context: Excel.RequestContext,
   first: Excel.Range,
   { rows, columns }: TableSize,
@@ -118,7 +118,7 @@ export async function mustBeAsTold(
   contents: Contents | undefined,
 ): Promise<void> {
   if (!contents) return;
-  const now = await readContents(context, first, contents);
+  const now = await readTableContents(context, first, contents);
   if (now.fingerprint !== contents.fingerprint) throw changedSinceChosen();
 }
 

@@ -21,16 +21,16 @@ import {
   mustBeGivenUp,
   mustNotExtendTable,
   mustTakeTable,
-  type Place,
+  type TargetPlace,
   type PlaceToWrite,
   type Prepared,
   rangeAt,
-  readContents,
+  readTableContents,
 } from "./target-place";
 import { createWriteJournal, type WriteJournal } from "./write-journal";
 
 /** The place for a table: a first cell, a place beside a list, or that of another table. */
-export type Target = GivenUp &
+export type TableTarget = GivenUp &
   (
     | ({ kind: "cell" } & CellPosition)
     | ({ kind: "beside" } & BesideTarget)
@@ -39,7 +39,7 @@ export type Target = GivenUp &
   );
 
 /** The place for a table, or a new sheet for it. */
-export type Destination = Target | { kind: "new-sheet"; name: string };
+export type Destination = TableTarget | { kind: "new-sheet"; name: string };
 
 export interface WriteOptions {
   signal?: AbortSignal | undefined;
@@ -70,9 +70,9 @@ type ExcelAccess = Pick<Workbook, "run" | "hasExcelApi" | "hasNotes">;
 /** Looks at the cells that a table of this size would overwrite. Fails with the workbook's kinds. */
 export function inspectTarget(
   { run, hasExcelApi }: ExcelAccess,
-  target: Exclude<Target, { kind: "beside" }>,
+  target: Exclude<TableTarget, { kind: "beside" }>,
   size: TableSize,
-): Promise<Place> {
+): Promise<TargetPlace> {
   return run(async (context) => {
     if (target.kind === "in-place") return inspectInPlace(context, target, size, hasExcelApi);
     const area = { row: target.row, column: target.column, ...size };
@@ -86,7 +86,7 @@ export function inspectTarget(
     return {
       address: range.address,
       filled: filled.isNullObject ? null : filled.address,
-      contents: await readContents(context, range, size),
+      contents: await readTableContents(context, range, size),
     };
   });
 }
@@ -132,7 +132,7 @@ export function writeTable(
 
 async function prepare(
   context: Excel.RequestContext,
-  destination: Target,
+  destination: TableTarget,
   size: TableSize,
   hasExcelApi: HasExcelApi,
   beforeWriting: BeforeWriting,

@@ -17,7 +17,7 @@ import { wholeWebAddress } from "./web-address";
 export type Scalar = string | number | boolean;
 
 /** A cell of an import. Its number format keeps the unit visible; the format `@` keeps text as text. */
-export interface Cell {
+export interface FormattedCell {
   value: Scalar;
   numberFormat: string;
   /** A web address that the cell leads to. */
@@ -54,7 +54,7 @@ export function formattedValue(
  * `columnFormat` is the single format of a column whose header names the unit: an amount in another unit keeps its own format, and no
  * amount loses a decimal.
  */
-export function importCell(raw: string, unitOfMeasure: string, columnFormat?: string | null): Cell {
+export function importCell(raw: string, unitOfMeasure: string, columnFormat?: string | null): FormattedCell {
   const reading = read(raw, unitOfMeasure);
   if (!reading) return linkedText(raw);
   if (columnFormat === undefined || columnFormat === null) return reading.cell;
@@ -79,11 +79,11 @@ export interface ColumnLook {
 
 /** Makes the cells of a column. `settle` gives all of them the column's format once they are known. */
 export function createValueColumn(unitOfMeasure: string): {
-  cell(raw: string): Cell;
+  cell(raw: string): FormattedCell;
   settle(): ColumnLook;
 } {
   const form = unitForm(unitOfMeasure);
-  const made: Cell[] = [];
+  const made: FormattedCell[] = [];
   const formats = new Set<string>();
   let shown: Figures | undefined;
   let hasQualified = false;
@@ -117,7 +117,7 @@ export function createValueColumn(unitOfMeasure: string): {
 const unambiguousDate = "yyyy-mm-dd";
 
 /** A text that stays text: geoIDs keep their zeros, `4-12-7` does not become a date, and `=…` never becomes a formula. */
-export function textCell(text: string): Cell {
+export function textCell(text: string): FormattedCell {
   // Excel reads a leading apostrophe as its own mark for text, but perhaps not in the format "@".
   return text.startsWith("'")
     ? { value: cellText(`'${text}`), numberFormat: "General" }
@@ -125,12 +125,12 @@ export function textCell(text: string): Cell {
 }
 
 /** A text that stays text. If it is a web address, the cell leads there. */
-export function linkedText(text: string): Cell {
+export function linkedText(text: string): FormattedCell {
   const link = wholeWebAddress(text);
   return { ...textCell(text), ...(link !== undefined && { link }) };
 }
 
-export const blankCell: Cell = { value: "", numberFormat: "General" };
+export const blankCell: FormattedCell = { value: "", numberFormat: "General" };
 
 const cutMark = "… [cut]";
 
@@ -143,7 +143,7 @@ export function cellText(text: string): string {
 }
 
 interface Reading {
-  cell: Cell;
+  cell: FormattedCell;
   /**
    * Facts that only the number format shows: that the value is a date, or that it has a qualifier beside the type's unit (working days, kW
    * DC).

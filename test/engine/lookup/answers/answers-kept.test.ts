@@ -10,7 +10,7 @@ import {
   type ReadAnswers,
 } from "../../../../src/engine/lookup/answers/answers";
 import { createMatrixReader } from "../../../../src/engine/lookup/answers/matrix-reader";
-import type { Wanted } from "../../../../src/engine/lookup/answers/request-plan";
+import type { WantedAnswers } from "../../../../src/engine/lookup/answers/request-plan";
 import { device } from "../device";
 import { listOf, matrixOf, textOf, unread } from "./played-answers";
 
@@ -122,11 +122,11 @@ function world({ disk, fails, denied = [], blank = [], warnings = [] }: Service 
   return { answers, asked, cache, catalogue, maxAge };
 }
 
-const wanted = (ahjIds: readonly number[], typeIds: readonly number[]): Wanted => {
+const wanted = (ahjIds: readonly number[], typeIds: readonly number[]): WantedAnswers => {
   const ids = new Set(typeIds);
   return new Map(ahjIds.map((ahjId) => [ahjId, ids]));
 };
-const nothing: Wanted = new Map();
+const nothing: WantedAnswers = new Map();
 const shown = (answer: CellAnswer | undefined) =>
   answer instanceof Failure
     ? answer.kind

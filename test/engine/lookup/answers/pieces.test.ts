@@ -6,7 +6,7 @@ import { config } from "../../../../src/config";
 import { Failure } from "../../../../src/errors";
 import {
   createPieces,
-  type Outcome,
+  type RectangleOutcome,
   type Piece,
   type Source,
 } from "../../../../src/engine/lookup/answers/pieces";
@@ -42,13 +42,13 @@ function world() {
   return { pieces, add, matrix, listDataPoints, realTypeIds, learn, learnAhjs, size };
 }
 
-async function outcomeOf(piece: Piece, options: ExchangeOptions = {}): Promise<Outcome> {
-  let outcome: Outcome | undefined;
+async function outcomeOf(piece: Piece, options: ExchangeOptions = {}): Promise<RectangleOutcome> {
+  let outcome: RectangleOutcome | undefined;
   await piece.join(options, async (taken) => void (outcome = taken));
   return outcome!;
 }
 
-function answerIn(outcome: Outcome, ahjId: number, typeId: number): CachedAnswer | undefined {
+function answerIn(outcome: RectangleOutcome, ahjId: number, typeId: number): CachedAnswer | undefined {
   if ("tooLarge" in outcome) return undefined;
   for (const { part, rows } of outcome.filled) {
     const row = rows.find(({ ahj }) => ahj === ahjId);

@@ -6,23 +6,24 @@ import {
   planRequests,
   type Rectangle,
   requestsOf,
-  type Wanted,
+  type WantedAnswers,
 } from "../../../../src/engine/lookup/answers/request-plan";
 
-function wanted(entries: [number, number[]][]): Wanted {
+function wanted(entries: [number, number[]][]): WantedAnswers {
   return new Map(entries.map(([ahjId, typeIds]) => [ahjId, new Set(typeIds)]));
 }
 
 const fixed = (cells: number): MatrixLimit => ({ cells, mostCells: cells });
-const matrices = (values: Wanted, limit: MatrixLimit) => planRequests({ values }, limit).matrices;
-const dataPoints = (dated: Wanted) => planRequests({ values: new Map(), dated }, fixed(20_000)).dataPoints;
+const matrices = (values: WantedAnswers, limit: MatrixLimit) => planRequests({ values }, limit).matrices;
+const dataPoints = (dated: WantedAnswers) =>
+  planRequests({ values: new Map(), dated }, fixed(20_000)).dataPoints;
 
 const someWanted = fc
   .array(fc.tuple(fc.nat(30), fc.uniqueArray(fc.nat(12), { maxLength: 8 })), { maxLength: 20 })
   .map(wanted);
 
 /** The wanted cells that no request of the plan asks for. */
-function uncovered(cells: Wanted, plan: readonly Rectangle[]): string[] {
+function uncovered(cells: WantedAnswers, plan: readonly Rectangle[]): string[] {
   return [...cells].flatMap(([ahjId, types]) =>
     [...types]
       .filter((type) => !plan.some(({ ahjIds, typeIds }) => ahjIds.includes(ahjId) && typeIds.includes(type)))
@@ -30,14 +31,14 @@ function uncovered(cells: Wanted, plan: readonly Rectangle[]): string[] {
   );
 }
 
-const expectCovered = (cells: Wanted, plan: readonly Rectangle[]) =>
+const expectCovered = (cells: WantedAnswers, plan: readonly Rectangle[]) =>
   expect(uncovered(cells, plan)).toEqual([]);
 
 const sum = <Item>(items: readonly Item[], of: (item: Item) => number) =>
   items.reduce((total, item) => total + of(item), 0);
 
 /** The cells that a number's bits mark, row by row; each bit stands for this many AHJs and types. */
-function patternOf(bits: number, rows: number, columns: number, ahjs = 1, types = 1): Wanted {
+function patternOf(bits: number, rows: number, columns: number, ahjs = 1, types = 1): WantedAnswers {
   return new Map(
     Array.from({ length: rows * ahjs }, (_, ahjId) => [
       ahjId,

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { config } from "../../../../src/config";
 import { Failure, type FailureKind } from "../../../../src/errors";
 import { type CellsOfAhj, createOpenCells } from "../../../../src/engine/lookup/answers/open-cells";
-import type { Outcome, Piece, Source } from "../../../../src/engine/lookup/answers/pieces";
+import type { RectangleOutcome, Piece, Source } from "../../../../src/engine/lookup/answers/pieces";
 import type { MatrixLimit } from "../../../../src/engine/lookup/answers/request-plan";
 import { readInRounds, type RoundOptions } from "../../../../src/engine/lookup/answers/rounds";
 import { onAbort } from "../../../../src/async/on-abort";
@@ -54,7 +54,7 @@ function world(cells: Cell[], limit: MatrixLimit = { cells: 100, mostCells: 100 
 
   function add(source: Source, rectangle: Piece["rectangle"], mayBeCut: boolean): Piece {
     const { ahjIds, typeIds } = rectangle;
-    const end = deferred<Outcome>();
+    const end = deferred<RectangleOutcome>();
     end.promise.catch(() => undefined);
     const decided: Decided = {
       mayBeCut,

@@ -8,7 +8,7 @@ import {
   type BuilderState,
   createBuilderControl,
 } from "../../../../src/taskpane/cell/builder/builder-control";
-import type { Target } from "../../../../src/taskpane/cell/write-control";
+import type { FormulaTarget } from "../../../../src/taskpane/cell/write-control";
 import { parseAddress } from "../../../../workbench/address";
 import { inTime } from "../../../excel/in-time";
 import { openExcel, type PlayedExcel } from "../../../excel/open-excel";
@@ -21,7 +21,7 @@ const functions = readFunctions(readFileSync("src/functions/functions.ts", "utf8
 let excel: PlayedExcel;
 let session: Session;
 let control: BuilderControl;
-let written: Target[];
+let written: FormulaTarget[];
 
 beforeEach(async () => {
   excel = openExcel({ excelApi: "1.12" });

@@ -13,7 +13,7 @@ import {
 } from "../../../../src/workbook/imports/refresh/plan-refresh";
 import { createDigests } from "../../../../src/workbook/imports/saved/cell-digests";
 import type { SavedImport } from "../../../../src/workbook/imports/saved/saved-import";
-import type { Published } from "../../../../src/workbook/sheet/layout/table-plan";
+import type { PublishedAnswer } from "../../../../src/workbook/sheet/layout/table-plan";
 import type { TableColumns } from "../../../../src/workbook/sheet/tables/bound-table";
 import { lastRun, toldBy } from "../last-run";
 import { finished } from "../finished";
@@ -60,7 +60,7 @@ const long: SavedImport = {
   ],
 };
 
-const published = (value: string, more: Partial<Published> = {}): Published => ({
+const published = (value: string, more: Partial<PublishedAnswer> = {}): PublishedAnswer => ({
   ...{ value, reference: "Code", section: "1", updatedAt: null, fetchedAtMs: 5 },
   ...more,
 });
@@ -71,7 +71,7 @@ const allSaid = (answers: Record<string, string | null>) =>
 const lastSaid = (answers: Record<string, string | null>) => lastRun(allSaid(answers));
 
 /** The service's answers by AHJ id and type id, such as "1 10". A text is a published value, and a pair that is missing has no value. */
-function outcomes(said: Record<string, string | Published | Failure>): RefreshAnswers["outcomeOf"] {
+function outcomes(said: Record<string, string | PublishedAnswer | Failure>): RefreshAnswers["outcomeOf"] {
   return (ahjId, typeId) => {
     const answer = said[`${ahjId} ${typeId}`] ?? null;
     return typeof answer === "string" ? published(answer) : answer;

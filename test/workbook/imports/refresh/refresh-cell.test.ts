@@ -6,7 +6,7 @@ import { Failure } from "../../../../src/errors";
 import type { FoundAnswer } from "../../../../src/engine/lookup/answers/answers";
 import { nameInFormula } from "../../../../src/workbook/formula-text/formula-name";
 import {
-  askAnew,
+  askOneAnew,
   changeOf,
   isUnchanged,
   refreshCell,
@@ -16,7 +16,11 @@ import { createDigestBook } from "../../../../src/workbook/imports/saved/digest-
 import { createSnapshots } from "../../../../src/workbook/imports/saved/snapshots";
 import type { TableColumns } from "../../../../src/workbook/sheet/tables/bound-table";
 import type { CellUpdate, TableEdit } from "../../../../src/workbook/sheet/tables/table-edit";
-import { type Published, planTable, type TableForm } from "../../../../src/workbook/sheet/layout/table-plan";
+import {
+  type PublishedAnswer,
+  planTable,
+  type TableForm,
+} from "../../../../src/workbook/sheet/layout/table-plan";
 import { connected, type Interception } from "../../../recorded-service";
 import { ahj, fee, playImport, playLookup, published, rule, type Said } from "../played-import";
 import { savedFees } from "../saved-fees";
@@ -44,7 +48,7 @@ async function imported(form: TableForm, intercept?: Interception) {
   const before = await connected("demo-national").lookup.answers.read({
     values: new Map(ahjs.map(({ id }) => [id, new Set([1003, 1056])])),
   });
-  const of = (ahjId: number, typeId: number): Published | null => {
+  const of = (ahjId: number, typeId: number): PublishedAnswer | null => {
     const answer = before.of(ahjId, typeId);
     return answer instanceof Error ? null : answer.cell;
   };
@@ -160,7 +164,7 @@ describe("one answer of an import, refreshed alone", () => {
   });
 });
 
-const found = (cell: Published): FoundAnswer => ({
+const found = (cell: PublishedAnswer): FoundAnswer => ({
   type: allTypes[0] as FoundAnswer["type"],
   cell,
   isOld: false,
@@ -178,7 +182,7 @@ describe("refreshing one answer", () => {
     const service = playLookup({ "1 10": published("$31") });
     const { signal } = new AbortController();
     const startMs = Date.now();
-    const answer = await askAnew({ ahjId: 1, typeId: 10 }, before, service.lookup, { signal });
+    const answer = await askOneAnew({ ahjId: 1, typeId: 10 }, before, service.lookup, { signal });
     expect(answer).toEqual(published("$31"));
     expect(service.asked).toEqual({ values: [], dated: [], ahjs: [], [source]: ["1 10"] });
     expect(service.options).toMatchObject([{ signal, urgent: true }]);
@@ -190,8 +194,8 @@ describe("refreshing one answer", () => {
 
   it("gives nothing if there is no value, and fails if the service gives no answer", async () => {
     const { lookup } = playLookup({ "1 20": "outside-subscription" });
-    expect(await askAnew({ ahjId: 1, typeId: 10 }, null, lookup)).toBeNull();
-    const denied = askAnew({ ahjId: 1, typeId: 20 }, null, lookup);
+    expect(await askOneAnew({ ahjId: 1, typeId: 10 }, null, lookup)).toBeNull();
+    const denied = askOneAnew({ ahjId: 1, typeId: 20 }, null, lookup);
     await expect(denied).rejects.toMatchObject({ kind: "outside-subscription" });
   });
 
@@ -223,9 +227,9 @@ describe("one cell of an import", () => {
     "2 10": published("$40"),
   };
   const play = (given: Partial<Parameters<typeof playImport>[0]> = {}) =>
-    playImport({ ahjs: [alpha, beta], said, known: said as Record<string, Published>, ...given });
+    playImport({ ahjs: [alpha, beta], said, known: said as Record<string, PublishedAnswer>, ...given });
   type Sheet = Awaited<ReturnType<typeof playImport>>;
-  const before = found(said["1 10"] as Published);
+  const before = found(said["1 10"] as PublishedAnswer);
   const refresh = (
     { tables, documents, digests, saved }: Sheet,
     now = said,

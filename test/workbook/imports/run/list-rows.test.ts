@@ -12,7 +12,7 @@ import { plannedBeside } from "../../../../src/workbook/imports/run/place-import
 import type { ReadImport } from "../../../../src/workbook/imports/run/run-import";
 import { resolveList } from "../../../../src/engine/lookup/lists/resolve-list";
 import { besideArea, type ListColumn, rowsAbove } from "../../../../src/workbook/sheet/lists/list-column";
-import { planColumns } from "../../../../src/workbook/sheet/layout/table-plan";
+import { planTableColumns } from "../../../../src/workbook/sheet/layout/table-plan";
 import { connected, countByPath } from "../../../recorded-service";
 
 const { lookup } = connected("demo-national");
@@ -104,7 +104,7 @@ describe("a list in the sheet", () => {
     expect(found.header).toEqual({ from: "table", text: "Place" });
     expect(found.area).toEqual({ row: 2, column: 3, rows: 10, columns: 2 });
     expect(found.above).toBe(1);
-    const { columns } = planColumns(
+    const { columns } = planTableColumns(
       { ahjs: [], types: [{ id: 1, name: "project", unit_of_measure: "" }], of: () => null },
       { form: { layout: "wide", hasCitations: true }, rows: [], taken: table.headers },
     );

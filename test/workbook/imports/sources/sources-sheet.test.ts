@@ -5,7 +5,7 @@ import { finished } from "../finished";
 import { valueCells } from "../../../../src/workbook/imports/run/value-cells";
 import {
   planTable,
-  type Published,
+  type PublishedAnswer,
   type TableForm,
   tableRows,
 } from "../../../../src/workbook/sheet/layout/table-plan";
@@ -23,13 +23,13 @@ const type = (id: number, name: string) => ({
 const types = [type(1, "Fee"), type(2, "Note")];
 const jan2 = 46_024;
 
-function published(change: Partial<Published> = {}): Published {
+function published(change: Partial<PublishedAnswer> = {}): PublishedAnswer {
   const fetchedAtMs = Date.UTC(2026, 0, 2, 12);
   return { value: "$350", reference: "Code", section: "4-12-7", updatedAt: null, fetchedAtMs, ...change };
 }
 
 function sourcesOf(
-  answers: Record<string, Published>,
+  answers: Record<string, PublishedAnswer>,
   form: TableForm = { layout: "wide", hasCitations: false },
 ) {
   const answered = {

@@ -7,7 +7,7 @@ import {
   callsFunction,
   cellKey,
   findFormulas,
-  readContents,
+  readCellContents,
   readOwnFormats,
 } from "../../../../src/workbook/sheet/cells/formula-search";
 import { loadable, mustName } from "../played-sheet";
@@ -180,7 +180,7 @@ describe("the ranges in which cells are read", () => {
   it("join cells that stand beside each other", async () => {
     const { context, requests } = columnWith([], 0);
     const areas = [single(1), single(2), single(1, 1), single(2, 1), { ...single(7), rows: 2, columns: 2 }];
-    const contents = await readContents(context, areas, ["value"]);
+    const contents = await readCellContents(context, areas, ["value"]);
     expect(requests).toEqual([{ ranges: 2, cells: 8, spills: 0, calculated: 0 }]);
     expect(contents.size).toBe(8);
     expect(contents.get(cellKey("a", 2, 1))).toEqual({ value: "2/1" });
@@ -189,7 +189,7 @@ describe("the ranges in which cells are read", () => {
 
   it("come in requests of few, and in rows if an area is large", async () => {
     const far = columnWith([], 0);
-    await readContents(
+    await readCellContents(
       far.context,
       Array.from({ length: 1_001 }, (_, index) => single(2 * index)),
       ["formula"],
@@ -197,7 +197,7 @@ describe("the ranges in which cells are read", () => {
     expect(far.requests.map(({ ranges }) => ranges)).toEqual([500, 500, 1]);
     const large = columnWith([], 0);
     const area = { ...single(3), rows: 9, columns: 7_000 };
-    expect((await readContents(large.context, [area], ["value"])).size).toBe(63_000);
+    expect((await readCellContents(large.context, [area], ["value"])).size).toBe(63_000);
     expect(large.requests.map(({ cells }) => cells)).toEqual([14_000, 14_000, 14_000, 14_000, 7_000]);
   });
 

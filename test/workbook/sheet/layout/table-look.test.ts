@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { blankCell, type Cell, textCell } from "../../../../src/workbook/sheet/values/cell-value";
+import { blankCell, type FormattedCell, textCell } from "../../../../src/workbook/sheet/values/cell-value";
 import {
   columnWidths,
   frozenColumns,
@@ -41,7 +41,7 @@ it("a column has room for the symbols that a number's format adds", () => {
   );
 });
 
-it.each<[string, string, Cell[], number]>([
+it.each<[string, string, FormattedCell[], number]>([
   ["a header alone, with its button", "123456789", [], 89],
   ["a header of several words in two lines", "123456789 1234567", [], 89],
   ["its longest text", "A", [textCell("x".repeat(20)), textCell("x")], 132],

@@ -5,9 +5,9 @@ import {
   fitsSheet,
   listColumns,
   plainForm,
-  planColumns,
+  planTableColumns,
   planTable,
-  type Published,
+  type PublishedAnswer,
   tableSize,
   isIdHeader,
   type PlannedColumn,
@@ -104,14 +104,20 @@ describe("a table", () => {
     }
   });
 
-  const fee: Published = {
+  const fee: PublishedAnswer = {
     value: "$350",
     reference: "City Code",
     section: "4-12-7",
     updatedAt: null,
     fetchedAtMs: 0,
   };
-  const note: Published = { value: "=1+1", reference: null, section: null, updatedAt: null, fetchedAtMs: 0 };
+  const note: PublishedAnswer = {
+    value: "=1+1",
+    reference: null,
+    section: null,
+    updatedAt: null,
+    fetchedAtMs: 0,
+  };
   const answered = {
     ahjs: [alameda, { ...alameda, id: 8, name: "Alpine County", geoid: "06003" }],
     types: typesNamed("Fee", "Note"),
@@ -168,7 +174,7 @@ describe("a column of amounts", () => {
   function columnOf(unit_of_measure: string, texts: readonly (string | null)[], name = "Fee") {
     const type = { id: 1, name, unit_of_measure };
     const ahjs = texts.map((_, index) => ({ ...alameda, id: index + 1 }));
-    const of = (ahjId: number): Published | null => {
+    const of = (ahjId: number): PublishedAnswer | null => {
       const value = texts[ahjId - 1] ?? null;
       return value === null
         ? null
@@ -239,7 +245,7 @@ describe("web addresses", () => {
       {
         ahjs: Array.from({ length: count }, (_, index) => ({ ...alameda, id: index + 1 })),
         types: [type],
-        of: (ahjId): Published => ({
+        of: (ahjId): PublishedAnswer => ({
           value: ahjId % 2 ? portal : `See ${portal}`,
           ...{ reference: portal, section: portal, updatedAt: null, fetchedAtMs: 0 },
         }),
@@ -275,7 +281,7 @@ describe("columns beside a list", () => {
   });
 
   it("have a row for each of the list's rows, blank if nobody was found, and headers of their own", () => {
-    const { columns, rows } = planColumns(
+    const { columns, rows } = planTableColumns(
       { ahjs: [alameda], types, of: () => fee },
       { form, rows: [null, alameda], taken: ["fee ($)", "geoID"] },
     );

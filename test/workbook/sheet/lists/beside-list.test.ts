@@ -1,7 +1,7 @@
 import { inspectBeside } from "../../../../src/workbook/sheet/lists/beside-list";
 import { writeTable } from "../../../../src/workbook/sheet/tables/write-table";
 import { beforeEach, describe, expect, it } from "vitest";
-import type { Cell } from "../../../../src/workbook/sheet/values/cell-value";
+import type { FormattedCell } from "../../../../src/workbook/sheet/values/cell-value";
 import { besideArea, type ListHeader, rowsAbove } from "../../../../src/workbook/sheet/lists/list-column";
 import type { Workbook } from "../../../../src/workbook/sheet/workbook";
 import { inTime } from "../../../excel/in-time";
@@ -21,7 +21,7 @@ beforeEach(() => open());
 const sheetId = "sheet-1";
 const select = (row: number, column: number, rows = 1, columns = 1) =>
   excel.spreadsheet.select(sheetId, [{ row, column, rows, columns }]);
-const text = (value: string): Cell => ({ value, numberFormat: "@" });
+const text = (value: string): FormattedCell => ({ value, numberFormat: "@" });
 const plan = { columns: [{ header: "Fee" }], rows: [[text("$1")], [text("$2")]] };
 
 /** Reads the selected list and writes a column of fees beside it. */

@@ -6,7 +6,7 @@ import {
 } from "../../../../src/workbook/sheet/lists/beside-list";
 import type { BesideList, ListHeader } from "../../../../src/workbook/sheet/lists/list-column";
 import { writeTable } from "../../../../src/workbook/sheet/tables/write-table";
-import type { Cell } from "../../../../src/workbook/sheet/values/cell-value";
+import type { FormattedCell } from "../../../../src/workbook/sheet/values/cell-value";
 import { parseAddress } from "../../../../workbench/address";
 import { inTime } from "../../../excel/in-time";
 import { openExcel, type PlayedExcel } from "../../../excel/open-excel";
@@ -21,7 +21,7 @@ beforeEach(() => open("1.13"));
 
 const sheetId = "sheet-1";
 const rectOf = (address: string) => parseAddress(address)!.rect;
-const text = (value: string): Cell => ({ value, numberFormat: "@" });
+const text = (value: string): FormattedCell => ({ value, numberFormat: "@" });
 const plan = {
   columns: [{ header: "Fee" }, { header: "AHJ ID" }],
   rows: [

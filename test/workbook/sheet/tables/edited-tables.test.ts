@@ -1,6 +1,6 @@
 import { writeTable } from "../../../../src/workbook/sheet/tables/write-table";
 import { beforeEach, describe, expect, it } from "vitest";
-import type { Cell } from "../../../../src/workbook/sheet/values/cell-value";
+import type { FormattedCell } from "../../../../src/workbook/sheet/values/cell-value";
 import { createImportTables, type ImportTables } from "../../../../src/workbook/sheet/tables/table-changes";
 import { rowsRead } from "../../../../src/workbook/sheet/layout/row-keys";
 import type { TableRows } from "../../../../src/workbook/sheet/tables/bound-table";
@@ -11,8 +11,8 @@ import { playExcel } from "../../../functions/excel";
 
 playExcel();
 
-const text = (value: string): Cell => ({ value, numberFormat: "@" });
-const number = (value: number): Cell => ({ value, numberFormat: "0" });
+const text = (value: string): FormattedCell => ({ value, numberFormat: "@" });
+const number = (value: number): FormattedCell => ({ value, numberFormat: "0" });
 const ids = ["AHJ ID"];
 
 let excel: PlayedExcel;

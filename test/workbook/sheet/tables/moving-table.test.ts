@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { rowsRead } from "../../../../src/workbook/sheet/layout/row-keys";
 import { createImportTables } from "../../../../src/workbook/sheet/tables/table-changes";
 import type { TableEdit } from "../../../../src/workbook/sheet/tables/table-edit";
-import type { Cell } from "../../../../src/workbook/sheet/values/cell-value";
+import type { FormattedCell } from "../../../../src/workbook/sheet/values/cell-value";
 import { inTime } from "../../../excel/in-time";
 import { openExcel, type PlayedExcel } from "../../../excel/open-excel";
 import { playExcel } from "../../../functions/excel";
@@ -16,7 +16,7 @@ playExcel();
 const cases = Number(process.env.MOVING_CASES ?? 300);
 const firstSeed = Number(process.env.MOVING_SEED ?? 1);
 
-const text = (value: string): Cell => ({ value, numberFormat: "@" });
+const text = (value: string): FormattedCell => ({ value, numberFormat: "@" });
 const rowIds = [7, 8, 9, 11, 12, 13];
 const newIds = [21, 22];
 

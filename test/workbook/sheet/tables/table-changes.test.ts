@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { rowsRead } from "../../../../src/workbook/sheet/layout/row-keys";
-import { listTables, movedRows, readColumns } from "../../../../src/workbook/sheet/tables/bound-table";
+import { listTables, movedRows, readTableColumns } from "../../../../src/workbook/sheet/tables/bound-table";
 import { createImportTables } from "../../../../src/workbook/sheet/tables/table-changes";
 import { loadable, mustName } from "../played-sheet";
 
@@ -80,7 +80,7 @@ describe("a table that is read", () => {
   it("is read in requests whose answers Excel can send, however long it is", async () => {
     const rows = Array.from({ length: 120_000 }, (_, row) => [row, `v${row}`]);
     const { context, asked } = tableOf([["AHJ ID", "Fee"], ...rows]);
-    const { columns } = await readColumns(context, "{1}", ["AHJ ID", "Fee"]);
+    const { columns } = await readTableColumns(context, "{1}", ["AHJ ID", "Fee"]);
     expect(columns.get("AHJ ID")?.values).toEqual(rows.map(([id]) => id));
     expect(columns.get("Fee")?.values).toEqual(rows.map(([, fee]) => fee));
     const inPieces = [50_000, 50_000, 20_000];

@@ -1,6 +1,10 @@
 import { inspectBeside } from "../../../../src/workbook/sheet/lists/beside-list";
 import type { Contents } from "../../../../src/workbook/sheet/tables/target-place";
-import { inspectTarget, type Target, writeTable } from "../../../../src/workbook/sheet/tables/write-table";
+import {
+  inspectTarget,
+  type TableTarget,
+  writeTable,
+} from "../../../../src/workbook/sheet/tables/write-table";
 import { describe, expect, it } from "vitest";
 import { inTime } from "../../../excel/in-time";
 import { openExcel, type PlayedExcel } from "../../../excel/open-excel";
@@ -33,7 +37,7 @@ interface Place {
 const sheetOf = (excel: PlayedExcel) => excel.spreadsheet.sheets()[0]!.id;
 const atA1 = (excel: PlayedExcel) => ({ kind: "cell" as const, sheetId: sheetOf(excel), row: 0, column: 0 });
 
-async function asked(excel: PlayedExcel, target: Target): Promise<Destination> {
+async function asked(excel: PlayedExcel, target: TableTarget): Promise<Destination> {
   const { workbook } = excel.app;
   const { contents } = await inTime<{ contents: Contents }>(
     target.kind === "beside"

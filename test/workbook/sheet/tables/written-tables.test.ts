@@ -4,7 +4,7 @@ import {
   writeTable,
 } from "../../../../src/workbook/sheet/tables/write-table";
 import { beforeEach, describe, expect, it } from "vitest";
-import type { Cell } from "../../../../src/workbook/sheet/values/cell-value";
+import type { FormattedCell } from "../../../../src/workbook/sheet/values/cell-value";
 import type { SheetTable } from "../../../../src/workbook/sheet/layout/table-plan";
 import type { Workbook } from "../../../../src/workbook/sheet/workbook";
 import { inTime } from "../../../excel/in-time";
@@ -22,8 +22,8 @@ beforeEach(() => {
   sheetId = excel.spreadsheet.sheets()[0]!.id;
 });
 
-const text = (value: string): Cell => ({ value, numberFormat: "@" });
-const fee = (value: number): Cell => ({ value, numberFormat: '#,##0 "USD"' });
+const text = (value: string): FormattedCell => ({ value, numberFormat: "@" });
+const fee = (value: number): FormattedCell => ({ value, numberFormat: '#,##0 "USD"' });
 const plan: SheetTable = {
   columns: [{ header: "geoID" }, { header: "Fee" }],
   rows: [
