@@ -4,6 +4,9 @@ const oddAnswers = "test/functions/odd-answers.test.ts";
 const shapes = "test/engine/api/shapes.test.ts";
 const bounds = "src/engine/api/answer-bounds.ts";
 const safeWrite = "command/workbook/safe-write.ts";
+const dateSystems = "test/excel/date-systems.test.ts";
+const notes = "test/workbook/sheet/tables/notes.test.ts";
+const filledSheet = "test/workbook/sheet/swap/filled-sheet.test.ts";
 const safeWriteTest = "test/command/workbook/safe-write.test.ts";
 
 /** Promises of docs/reliability.md. */
@@ -435,6 +438,113 @@ export const reliabilityPromises: readonly HeldPromise[] = [
         becomes: '...partsOf("comments")',
         test: "test/command/workbook/all-features.test.ts",
         title: "keeps them in a refresh, where they stand, and below a jurisdiction that enters",
+      },
+    ],
+  },
+  {
+    says: "A date is written and read as the workbook counts its days, from 1900 or from 1904. If Excel does not tell which, a job fails with Excel's words, and a formula gives the published text.",
+    mutants: [
+      {
+        file: "src/workbook/sheet/tables/table-changes.ts",
+        text: "      await learnDates();",
+        becomes: "      void learnDates;",
+        test: dateSystems,
+        title: "are brought to the right days by a refresh where the user has changed the date system since",
+      },
+      {
+        file: "src/workbook/imports/run/place-import.ts",
+        text: "await workbook.learnDates();",
+        becomes: "void workbook.learnDates;",
+        test: dateSystems,
+        title: "show the same days in both date systems, and a refresh finds no change",
+      },
+      {
+        file: "src/functions/call.ts",
+        text: "dateSystem.epochSerial !== epochSerial",
+        becomes: "false",
+        test: dateSystems,
+        title: "give a day, a time and a card's facts as the same days in both date systems",
+      },
+      {
+        file: "src/functions/call.ts",
+        text: "hasDataTypes: () => false",
+        becomes: "hasDataTypes: () => true",
+        test: dateSystems,
+        title:
+          "give a day as it was published, and take it as a text alone, while Excel does not tell the date system",
+      },
+      {
+        file: "src/functions/dated-answers.ts",
+        text: "await call.app.learnDates()",
+        becomes: "await Promise.resolve()",
+        test: dateSystems,
+        title: "take a day as the workbook counts it",
+      },
+      {
+        file: "src/functions/find/found-jurisdictions.ts",
+        text: "await call.app.learnDates()",
+        becomes: "await Promise.resolve()",
+        test: dateSystems,
+        title: "take a day as the workbook counts it",
+      },
+      {
+        file: "command/diff/read-sheet.ts",
+        text: "? value + shift",
+        becomes: "? value",
+        test: "test/command/workbook/date-systems.test.ts",
+        title: "regdata diff compares days, whichever date system each version has",
+      },
+      {
+        file: "command/repair/kept-results.ts",
+        text: "useDateSystem(file.uses1904)",
+        becomes: "useDateSystem(false)",
+        test: "test/command/workbook/date-systems.test.ts",
+        title: "regdata repair takes a day from a cell as the workbook counts it",
+      },
+    ],
+  },
+  {
+    says: "A note that somebody writes on a cell in the last moment stays, and is named; a note goes to its own cell though rows are inserted meanwhile.",
+    mutants: [
+      {
+        file: "src/workbook/sheet/swap/swap.ts",
+        text: "const still = isThere ? next(cell, was) : undefined;",
+        becomes: "const still = isThere ? after : undefined;",
+        test: notes,
+        title: "stays if somebody types it in the last moment, and is named",
+      },
+      {
+        file: "src/workbook/sheet/swap/notes.ts",
+        text: "range.address === address",
+        becomes: "true",
+        test: notes,
+        title: "goes to its own cell if rows are inserted above the table in between",
+      },
+    ],
+  },
+  {
+    says: "A new sheet or new rows of a list that can't be filled are removed again, found by their ids, unless somebody has written in them; then they stay, and it is said.",
+    mutants: [
+      {
+        file: "src/workbook/sheet/swap/filled-sheet.ts",
+        text: "getItemOrNullObject(id)",
+        becomes: "getItemOrNullObject(name)",
+        test: filledSheet,
+        title: "is found though somebody has renamed it, and a sheet that has got its name stays",
+      },
+      {
+        file: "src/workbook/sheet/swap/filled-sheet.ts",
+        text: "if (others.length > 0) {",
+        becomes: "if (others.length < 0) {",
+        test: filledSheet,
+        title: "stays with what somebody has written on it, which the failure names",
+      },
+      {
+        file: "src/workbook/sheet/lists/list-additions.ts",
+        text: "if (typed.length > 0) return staying;",
+        becomes: "",
+        test: "test/taskpane/fill/add-to-list.test.ts",
+        title: "leave the rows in which somebody has written meanwhile, and say so",
       },
     ],
   },
