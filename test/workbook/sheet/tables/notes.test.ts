@@ -31,7 +31,12 @@ function sheetWith(notes: Map<string, string>, failsAt = Infinity, most = Infini
   const worksheet = {
     notes: {
       getItemOrNullObject: noteAt,
-      add: (address: string, text: string) => void waiting.push(() => notes.set(address, text)),
+      add: (address: string, text: string) =>
+        void waiting.push(() => {
+          // Excel refuses a second note on a cell.
+          if (notes.has(address)) throw new Error("refused");
+          notes.set(address, text);
+        }),
     },
   };
   const range = { address: "'My sheet'!B3:D9", load: mustName, worksheet };
@@ -41,7 +46,11 @@ function sheetWith(notes: Map<string, string>, failsAt = Infinity, most = Infini
       const work = waiting;
       waiting = [];
       if (syncs === failsAt || work.length > most) return Promise.reject(new Error("refused"));
-      for (const step of work) step();
+      try {
+        for (const step of work) step();
+      } catch (thrown) {
+        return Promise.reject(thrown as Error);
+      }
       return Promise.resolve();
     },
   };
@@ -149,7 +158,7 @@ describe("the note on a cell", () => {
   });
 
   it("goes to its own cell if rows are inserted above the table in between", async () => {
-    const notes = new Map<string, string>();
+    const notes = new Map([["B6", "Ann's own"]]);
     const { range, context } = sheetWith(notes);
     const { sync } = context;
     let syncs = 0;
@@ -157,8 +166,12 @@ describe("the note on a cell", () => {
       if (++syncs === 2) Object.assign(range, { address: "'My sheet'!B5:D11" });
       return sync();
     };
-    await writeNotes(context, range, [{ row: 0, column: 0, text: "new", written: null }]);
-    expect(Object.fromEntries(notes)).toEqual({ B5: "new" });
+    const { kept } = await writeNotes(context, range, [
+      { row: 0, column: 0, text: "new", written: null },
+      { row: 1, column: 0, text: "new", written: null },
+    ]);
+    expect(Object.fromEntries(notes)).toEqual({ B5: "new", B6: "Ann's own" });
+    expect(kept).toEqual(["'My sheet'!B6"]);
   });
 
   it.each([3, 5])("is as it was if Excel refuses request %i", async (failsAt) => {
