@@ -56,6 +56,17 @@ export function differenceFromForeign(
   return undefined;
 }
 
+/** A cell that openpyxl finds in the first workbook and not, or otherwise, in the second; undefined if there is none. */
+export function lostCell(before: readonly ForeignCell[], after: readonly ForeignCell[]): string | undefined {
+  const now = new Map(after.map((cell) => [`${cell[0]}!${cell[1]} ${cell[2]}`, JSON.stringify(cell)]));
+  for (const cell of before) {
+    const own = JSON.stringify(cell);
+    const found = now.get(`${cell[0]}!${cell[1]} ${cell[2]}`);
+    if (found !== own) return `${own}, then ${found}`;
+  }
+  return undefined;
+}
+
 function differenceOf(cell: FileCell, [, , , kind, value, formula]: ForeignCell): string | undefined {
   if ((cell.formula === undefined) !== (formula === null)) return "only one has a formula";
   if (cell.isError) return kind === "e" ? undefined : "an error";

@@ -473,6 +473,8 @@ describe("looks of cells", () => {
       fontColor: "#0A0B0C",
       verticalAlignment: "center",
     });
+    // Some programs find the formats by this name, whatever the relationship says.
+    expect(again.partNames).toContain("xl/styles.xml");
   });
 });
 

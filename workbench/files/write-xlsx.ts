@@ -211,6 +211,8 @@ interface FileContents {
 function fileContents({ cells }: SheetContents): Map<number, FileContents> {
   const all = new Map<number, FileContents>();
   for (const { row, column, value, formula, spill, style, isStuck } of cells) {
+    // A file may have blank cells and empty texts without a format. A spreadsheet holds nothing there, so they stay.
+    if (value === "" && formula === undefined && isSameStyle(style, plainStyle)) continue;
     const [rows, columns] = [spill?.length ?? 1, spill?.[0]?.length ?? 1];
     all.set(keyOf(row, column), { row, column, value, formula, rows, columns, style, isStuck });
   }

@@ -205,8 +205,12 @@ export class WorkbookPackage {
     for (const target of targets) if (!led.has(partKey(target))) this.remove(target);
   }
 
-  /** A name for a new part: the pattern's `#` becomes the first number that is free. */
-  freeName(pattern: string): string {
+  /**
+   * A name for a new part: the pattern's `#` becomes the first number that is free. The only part of a kind is called without a number if it
+   * can be, as Excel calls it: some programs find it by its name alone.
+   */
+  freeName(pattern: string, isOnlyOne = false): string {
+    if (isOnlyOne && !this.has(pattern.replace("#", ""))) return pattern.replace("#", "");
     let number = 1;
     while (this.has(pattern.replace("#", String(number)))) number++;
     return pattern.replace("#", String(number));

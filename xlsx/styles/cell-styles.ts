@@ -246,7 +246,7 @@ export class CellStyles {
   private ensurePart(): void {
     if (this.part) return;
     const folder = this.workbookPart.slice(0, this.workbookPart.lastIndexOf("/") + 1);
-    const name = this.workbookPackage.freeName(`${folder}styles#.xml`);
+    const name = this.workbookPackage.freeName(`${folder}styles#.xml`, true);
     this.workbookPackage.add({
       ...{ name, text: blankStyles, contentType: CONTENT_TYPE },
       ...{ source: this.workbookPart, type: RELATIONSHIP },

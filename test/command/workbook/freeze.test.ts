@@ -2,7 +2,7 @@ import { copyFile, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { openWorkbookFile } from "../../../xlsx/workbook-file";
-import { partsOf, sheetXml, workbookBytes } from "../../xlsx/hand-made";
+import { MAIN, partsOf, sheetXml, workbookBytes } from "../../xlsx/hand-made";
 import { createPlayer, playFolder, type Ran } from "../played-io";
 
 let folder: string;
@@ -81,6 +81,32 @@ describe("freeze and unfreeze", () => {
     ]);
     expect(await readFile(kept)).toEqual(before);
     expect((await run(["freeze", kept])).out).toContain("1 formula frozen.");
+  });
+
+  it("change no cell but their own: blank cells and empty texts, with a format or without, stay as another program wrote them", async () => {
+    const others =
+      '<c r="B1" t="s"><v>0</v></c><c r="C1"/><c r="D1" s="1" t="inlineStr"><is><t></t></is></c><c r="E1" t="str"><v></v></c>';
+    const cell = `<c r="A1" t="str" cm="1"><f t="array" ref="A1">_xldudf_REGDATA_VALUE("06001",1003)</f><v>NEC</v></c>`;
+    const sheets = { One: sheetXml(`<row r="1">${cell}${others}</row>`) };
+    const xf = '<xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/>';
+    const styles = `<styleSheet xmlns="${MAIN}"><borders count="2"><border/><border><left style="thin"/></border></borders><cellXfs count="2">${xf}${xf.replace('borderId="0"', 'borderId="1"')}</cellXfs></styleSheet>`;
+    await writeFile(book, workbookBytes({ sheets, styles, sharedStrings: "<si><t></t></si>" }));
+    for (const command of ["freeze", "unfreeze"]) {
+      expect((await run([command, book])).code).toBe(10);
+      expect(partsOf(await readFile(book))["xl/worksheets/sheet1.xml"]).toContain(others);
+    }
+  });
+
+  it("take no longer where the user's formulas sum whole columns", async () => {
+    const sums = Array.from(
+      { length: 3 },
+      (_, row) => `<row r="${row + 2}"><c r="A${row + 2}"><f>SUM(E:Z)</f><v>0</v></c></row>`,
+    );
+    const ours = `<row r="1"><c r="A1" t="str" cm="1"><f t="array" ref="A1">_xldudf_REGDATA_VALUE("06001",1003)</f><v>NEC</v></c></row>`;
+    await writeFile(book, workbookBytes({ sheets: { One: sheetXml(ours + sums.join("")) } }));
+    const startMs = performance.now();
+    expect((await run(["freeze", book])).code).toBe(10);
+    expect(performance.now() - startMs).toBeLessThan(2_000);
   });
 
   it("take a text that looks like a formula as a text", async () => {
