@@ -192,14 +192,23 @@ function rowsOf(xml: string): Rows | null {
   return rows;
 }
 
+const knownFormats = new Map<string, number>([["", 0]]);
+/** A number for each format, because a sheet may have many cells. */
+function idOf(format: string): number {
+  const id = knownFormats.get(format) ?? knownFormats.size;
+  knownFormats.set(format, id);
+  return id;
+}
+
 function cellsIn(file: WorkbookFile, formats: readonly string[]): Map<string, string> {
   const cells = new Map<string, string>();
+  const ids = formats.map(idOf);
   for (const sheet of file.sheets) {
     for (const { row, column, value, isError, formula, style } of sheet.cells()) {
       if (value === null && !formula && style === 0) continue;
       cells.set(
         `${sheet.name}!${cellReference(row, column)}`,
-        told({ value, isError, formula }, formats[style] ?? ""),
+        told({ value, isError, formula }, ids[style] ?? 0),
       );
     }
   }
@@ -208,7 +217,7 @@ function cellsIn(file: WorkbookFile, formats: readonly string[]): Map<string, st
 
 function told(
   { value, isError, formula }: Pick<FileCell, "value" | "isError" | "formula">,
-  format: string,
+  format: number,
 ): string {
   return JSON.stringify([value, isError, formula && [formula.text, formula.area, formula.isDynamic], format]);
 }
