@@ -132,6 +132,7 @@ const classes = new Map<string, { count: number; example: string }>();
 let isWrong = false;
 function note(name: string, example: string, isFault = false): void {
   isWrong ||= isFault;
+  if (isFault) console.error(`${name} — ${example}`.slice(0, 1_000));
   const known = classes.get(name);
   if (known) known.count += 1;
   else classes.set(name, { count: 1, example });
