@@ -170,9 +170,17 @@ async function readInLibreOffice(path: string, changedPath: string): Promise<voi
     return note(`LibreOffice does not open ${what}`, path, !isOriginal);
   }
   const file = openWorkbookFile(readFileSync(changedPath));
-  const lost = file.sheets.find(({ name }) => !found.includes(name));
-  if (lost) note("LibreOffice loses a sheet", `${path}: ${lost.name}`, true);
-  else note("LibreOffice opens the result with all sheets", path);
+  const lost = file.sheets.filter(({ name }) => !found.includes(name)).map(({ name }) => name);
+  // LibreOffice gives some sheets other names.
+  const [original, ofOriginal] =
+    lost.length > 0 ? [openWorkbookFile(readFileSync(path)), await sheetsInLibreOffice(path)] : [];
+  const isLostAsBefore = lost.every(
+    (name) => original?.sheets.some((sheet) => sheet.name === name) && !ofOriginal?.includes(name),
+  );
+  if (lost.length === 0) note("LibreOffice opens the result with all sheets", path);
+  else if (isLostAsBefore)
+    note("LibreOffice calls a sheet otherwise, in the original too", `${path}: ${lost.join(", ")}`);
+  else note("LibreOffice loses a sheet", `${path}: ${lost.join(", ")}`, true);
 }
 
 let next = 0;

@@ -51,8 +51,8 @@ const changing: readonly { part: RegExp; elements: readonly string[]; why: strin
   },
   {
     part: /(?:^|\/)styles\d*\.xml$/i,
-    elements: ["numFmts", "fonts", "fills", "borders", "cellXfs"],
-    why: "New formats come behind the user's own.",
+    elements: ["numFmts", "fonts", "fills", "borders", "cellStyleXfs", "cellXfs"],
+    why: "New formats come behind the user's own, or behind plain ones where there are none.",
   },
   {
     part: /(?:^|\/)metadata\d*\.xml$/i,
@@ -71,7 +71,9 @@ const mayGo = /(?:^|\/)calcChain\d*\.xml$/i;
 
 /** A sheet's part without its cells, the area that it says they fill, and the mark of a sheet that is shown: another one may be. */
 const frameOf = (xml: string) =>
-  without(xml, ["sheetData", "dimension"]).replace(/ tabSelected="(?:1|true)"/, "");
+  without(xml, ["sheetData", "dimension"])
+    .replace(/ tabSelected="(?:1|true)"/, "")
+    .replace(/\s+\/>/g, "/>");
 
 export function keptOf(bytes: Uint8Array): Kept {
   const file = openWorkbookFile(bytes, { dropSignature: true });
@@ -183,9 +185,15 @@ function rowsOf(xml: string): Rows | null {
     )) {
       const at = /\sr\s*=\s*["']([A-Z]+\d+)["']/.exec(attributes)?.[1];
       if (at === undefined || cells.has(at)) return null;
-      // A cell that is written anew has no attributes that say what is so without them.
-      const plain = cell.replace(/^[^>]*/, (tag) => tag.replace(/ (?:s="0"|t="n")/g, ""));
-      cells.set(at, plain.replace(/(<(?:\w+:)?f\b[^>]*?) ca="1"/, "$1"));
+      // A cell that is written anew has its attributes in another order, and none that say what is so without them.
+      const plain = cell.replace(/^<[\w:]+([^>]*?)(?=\/?>)/, (_, own: string) =>
+        own
+          .split(/\s+(?=[\w:]+\s*=)/)
+          .filter((each) => each !== 's="0"' && each !== 't="n"')
+          .sort()
+          .join(" "),
+      );
+      cells.set(at, plain.replace(/(<(?:\w+:)?f\b[^>]*?) ca="1"/, "$1").replace(/>\s+</g, "><"));
     }
     rows.set(row, { attributes: tag.replace(/\sspans\s*=\s*["'][^"']*["']/, "").trim(), cells });
   }
@@ -229,10 +237,16 @@ function namesIn(file: WorkbookFile): string[] {
 /** The format of a cell in a file without formats. */
 const [plainFormat = ""] = formatsOf(blankStyles);
 
+/** Most commands leave the formats as they are. */
+let lastFormats: { xml: string; formats: string[] } | undefined;
+
 function formatsIn(file: WorkbookFile, parts: ReadonlyMap<string, string>): string[] {
   const part = file.partNames.find((name) => /(?:^|\/)styles\d*\.xml$/i.test(name));
   const xml = part === undefined ? undefined : parts.get(part);
-  return xml === undefined ? [plainFormat] : formatsOf(decoded(xml));
+  if (xml === undefined) return [plainFormat];
+  if (lastFormats?.xml !== xml) lastFormats = { xml, formats: formatsOf(decoded(xml)) };
+  const { formats } = lastFormats;
+  return formats.length > 0 ? formats : [plainFormat];
 }
 
 /** A letter for each byte, so that parts are compared byte for byte. */
@@ -258,12 +272,11 @@ function decoded(text: string): string {
   return new TextDecoder(encoding).decode(bytes).replace(/^\s*<\?xml[^>]*\?>/, "");
 }
 
-/** A part without some of its elements, of which none stands in another one of its name. */
+/** A part without some of its elements, of which none stands in another one of its name. A root that was its own end may have got children. */
 function without(xml: string, names: readonly string[]): string {
-  return xml.replace(
-    new RegExp(`<((?:\\w+:)?(?:${names.join("|")}))(?=[\\s/>])[^>]*?(?:/>|>[^]*?</\\1>)`, "g"),
-    "",
-  );
+  return xml
+    .replace(new RegExp(`<((?:\\w+:)?(?:${names.join("|")}))(?=[\\s/>])[^>]*?(?:/>|>[^]*?</\\1>)`, "g"), "")
+    .replace(/^\s*<([\w:]+)([^>]*?)\s*\/>\s*$/, "<$1$2></$1>");
 }
 
 function differenceOf(before: string, after: string): string | undefined {

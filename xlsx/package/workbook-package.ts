@@ -194,14 +194,7 @@ export class WorkbookPackage {
         if (partKey(override.attributes["PartName"]?.slice(1) ?? "") === key) edits.remove(override);
       }
     });
-    const sources = this.names().filter((each) => /(?:^|\/)_rels\/[^/]*\.rels$/.test(each));
-    const led = new Set(
-      sources.flatMap((each) =>
-        this.relationships(each.replace(/_rels\/([^/]*)\.rels$/, "$1")).flatMap(({ part }) =>
-          part ? partKey(part) : [],
-        ),
-      ),
-    );
+    const led = this.targets();
     for (const target of targets) if (!led.has(partKey(target))) this.remove(target);
   }
 
@@ -210,10 +203,25 @@ export class WorkbookPackage {
    * can be, as Excel calls it: some programs find it by its name alone.
    */
   freeName(pattern: string, isOnlyOne = false): string {
-    if (isOnlyOne && !this.has(pattern.replace("#", ""))) return pattern.replace("#", "");
+    // A relationship may lead to a part that is missing. A new one of its name would be taken for it.
+    const taken = new Set([...this.parts.keys(), ...this.targets()]);
+    const named = (number: string) => pattern.replace("#", number);
+    if (isOnlyOne && !taken.has(partKey(named("")))) return named("");
     let number = 1;
-    while (this.has(pattern.replace("#", String(number)))) number++;
-    return pattern.replace("#", String(number));
+    while (taken.has(partKey(named(String(number))))) number++;
+    return named(String(number));
+  }
+
+  /** All that relationships lead to. */
+  private targets(): Set<string> {
+    const sources = this.names().filter((each) => /(?:^|\/)_rels\/[^/]*\.rels$/.test(each));
+    return new Set(
+      sources.flatMap((each) =>
+        this.relationships(each.replace(/_rels\/([^/]*)\.rels$/, "$1")).flatMap(({ part }) =>
+          part ? partKey(part) : [],
+        ),
+      ),
+    );
   }
 
   contentType(name: string): string | undefined {

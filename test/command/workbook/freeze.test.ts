@@ -97,6 +97,14 @@ describe("freeze and unfreeze", () => {
     }
   });
 
+  it("find the formulas of a sheet that is filled to its last column", async () => {
+    const ours = `<row r="1"><c r="A1" t="str" cm="1"><f t="array" ref="A1">_xldudf_REGDATA_VALUE("06001",1003)</f><v>NEC</v></c></row>`;
+    const last = '<row r="2"><c r="XFD2"><v>1</v></c></row>';
+    await writeFile(book, workbookBytes({ sheets: { One: sheetXml(ours + last) } }));
+    expect((await run(["freeze", book])).out).toContain("1 formula frozen.");
+    expect(formulasIn(await readFile(book))).toEqual([]);
+  });
+
   it("take no longer where the user's formulas sum whole columns", async () => {
     const sums = Array.from(
       { length: 3 },
