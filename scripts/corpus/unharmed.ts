@@ -269,7 +269,10 @@ function decoded(text: string): string {
       : bytes[0] === 0xfe && bytes[1] === 0xff
         ? "utf-16be"
         : (/^<\?xml[^>]*encoding=["']([\w-]+)["']/.exec(text.slice(0, 200))?.[1] ?? "utf-8");
-  return new TextDecoder(encoding).decode(bytes).replace(/^\s*<\?xml[^>]*\?>/, "");
+  return new TextDecoder(encoding)
+    .decode(bytes)
+    .replace(/^\s*<\?xml[^>]*\?>/, "")
+    .trim();
 }
 
 /** A part without some of its elements, of which none stands in another one of its name. A root that was its own end may have got children. */
