@@ -1,9 +1,16 @@
+import { blankStyles } from "../../xlsx/styles/cell-styles";
 import { childOf, childrenOf, type XmlElement, xmlTree } from "../../xlsx/xml/xml-tree";
+
+const blank = xmlTree(blankStyles, "styles.xml");
 
 /** The formats of cells in a styles part, each written out with all that its ids stand for, so that it can be compared whatever the ids are. */
 export function formatsOf(stylesXml: string): string[] {
   const root = xmlTree(stylesXml, "styles.xml");
-  const list = (name: string) => childOf(root, name)?.children ?? [];
+  // What a part lacks is as in a new workbook.
+  const list = (name: string) => {
+    const own = childOf(root, name)?.children ?? [];
+    return [...own, ...(childOf(blank, name)?.children.slice(own.length) ?? [])];
+  };
   const numberFormats = new Map(
     childrenOf(childOf(root, "numFmts"), "numFmt").map(({ attributes }) => [
       attributes["numFmtId"],

@@ -45,7 +45,7 @@ const changing: readonly { part: RegExp; elements: readonly string[]; why: strin
     why: "New parts are led to; the calculation chain has gone.",
   },
   {
-    part: /(?:^|\/)workbook\d*\.xml$/i,
+    part: /(?:^|\/)[^/]*workbook\d*\.xml$/i,
     elements: ["sheets", "calcPr", "bookViews", "definedNames"],
     why: "New sheets are listed and shown; Excel is told to calculate formulas that depend on what changed; a template's sheet has a print area.",
   },
@@ -73,7 +73,8 @@ const mayGo = /(?:^|\/)calcChain\d*\.xml$/i;
 const frameOf = (xml: string) =>
   without(xml, ["sheetData", "dimension"])
     .replace(/ tabSelected="(?:1|true)"/, "")
-    .replace(/\s+\/>/g, "/>");
+    .replace(/\s+\/>/g, "/>")
+    .replace(/\s+/g, " ");
 
 export function keptOf(bytes: Uint8Array): Kept {
   const file = openWorkbookFile(bytes, { dropSignature: true });
@@ -234,19 +235,15 @@ function namesIn(file: WorkbookFile): string[] {
   return file.definedNames.map((name) => JSON.stringify(name));
 }
 
-/** The format of a cell in a file without formats. */
-const [plainFormat = ""] = formatsOf(blankStyles);
-
 /** Most commands leave the formats as they are. */
 let lastFormats: { xml: string; formats: string[] } | undefined;
 
 function formatsIn(file: WorkbookFile, parts: ReadonlyMap<string, string>): string[] {
   const part = file.partNames.find((name) => /(?:^|\/)styles\d*\.xml$/i.test(name));
   const xml = part === undefined ? undefined : parts.get(part);
-  if (xml === undefined) return [plainFormat];
+  if (xml === undefined) return formatsOf(blankStyles);
   if (lastFormats?.xml !== xml) lastFormats = { xml, formats: formatsOf(decoded(xml)) };
-  const { formats } = lastFormats;
-  return formats.length > 0 ? formats : [plainFormat];
+  return lastFormats.formats;
 }
 
 /** A letter for each byte, so that parts are compared byte for byte. */

@@ -497,6 +497,15 @@ describe("looks of cells", () => {
     },
   );
 
+  it("stay as they are where a file names a font and a fill that it does not have", () => {
+    const styles = `<styleSheet xmlns="${MAIN}"><fonts count="1"><font/></fonts><cellXfs count="2"><xf/><xf fontId="1" fillId="2"/></cellXfs></styleSheet>`;
+    const file = openWorkbookFile(workbookBytes({ sheets: { One: sheetXml("") }, styles }));
+    const added = file.styles.styleWith(0, { bold: true, fillColor: "#DDE6F0" });
+    const again = reopened(file);
+    expect(again.styles.look(1)).toMatchObject({ bold: false, fillColor: null });
+    expect(again.styles.look(added)).toMatchObject({ bold: true, fillColor: "#DDE6F0" });
+  });
+
   it("can be given in a workbook that has no styles", () => {
     const file = openWorkbookFile(workbookBytes({ sheets: { One: sheetXml("") } }));
     const index = file.styles.styleWith(0, {

@@ -80,6 +80,9 @@ interface List {
   added: string[];
 }
 
+/** The attributes by which formats name entries of lists. An index that leads nowhere would lead to the next entry that is added. */
+const indexNames: Record<string, string> = { fonts: "fontId", fills: "fillId", borders: "borderId" };
+
 /** The most formats of cells. Source: Microsoft's support page "Excel specifications and limits". */
 const MOST_FORMATS = 65_490;
 
@@ -277,9 +280,24 @@ export class CellStyles {
     this.isComplete = true;
     const blank = xmlTree(blankStyles, this.part);
     for (const [name, list] of this.lists()) {
-      for (const { start, end } of childOf(blank, name)?.children.slice(list.entries.length) ?? [])
-        put(list, blankStyles.slice(start, end).replace(/<(\/?)/g, `<$1${this.prefix}`));
+      const entries = childOf(blank, name)?.children ?? [];
+      const count = Math.max(entries.length, this.mostIndex(indexNames[name]) + 1);
+      for (let index = list.entries.length; index < count; index += 1) {
+        const { start, end } = entries[index] ?? entries[0]!;
+        push(list, blankStyles.slice(start, end).replace(/<(\/?)/g, `<$1${this.prefix}`));
+      }
     }
+  }
+
+  /** The highest index of a kind that formats name, as far as Excel has so many; -1 for none. */
+  private mostIndex(name: string | undefined): number {
+    if (name === undefined) return -1;
+    let most = -1;
+    for (const { element } of [...this.styleXfs.entries, ...this.xfs.entries]) {
+      const index = Number(element.attributes[name]);
+      if (index > most && index < MOST_FORMATS) most = index;
+    }
+    return most;
   }
 
   private lookOf(xf: XmlElement): CellLook {
@@ -380,8 +398,7 @@ function listOf(text: string, list: XmlElement | undefined, key = ownXml): List 
 /** The index of an entry in its list, where it is put if the list has none like it. Throws a WorkbookFileError if the list is full. */
 function put(list: List, xml: string, most = Infinity): number {
   const entry: Entry = { xml, element: xmlTree(xml, "styles"), offset: 0 };
-  const key = list.key(entry);
-  const known = list.indexes.get(key);
+  const known = list.indexes.get(list.key(entry));
   if (known !== undefined) return known;
   if (list.entries.length >= most) {
     throw new WorkbookFileError(
@@ -390,8 +407,18 @@ function put(list: List, xml: string, most = Infinity): number {
       `${most} formats`,
     );
   }
+  return push(list, xml, entry);
+}
+
+/** Puts an entry at the end of its list, and gives its index. */
+function push(
+  list: List,
+  xml: string,
+  entry: Entry = { xml, element: xmlTree(xml, "styles"), offset: 0 },
+): number {
+  const key = list.key(entry);
+  if (!list.indexes.has(key)) list.indexes.set(key, list.entries.length);
   list.added.push(xml);
-  list.indexes.set(key, list.entries.length);
   return list.entries.push(entry) - 1;
 }
 

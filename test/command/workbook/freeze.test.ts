@@ -2,7 +2,7 @@ import { copyFile, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { openWorkbookFile } from "../../../xlsx/workbook-file";
-import { MAIN, partsOf, sheetXml, workbookBytes } from "../../xlsx/hand-made";
+import { MAIN, partsOf, relationships, sheetXml, workbookBytes } from "../../xlsx/hand-made";
 import { createPlayer, playFolder, type Ran } from "../played-io";
 
 let folder: string;
@@ -95,6 +95,27 @@ describe("freeze and unfreeze", () => {
       expect((await run([command, book])).code).toBe(10);
       expect(partsOf(await readFile(book))["xl/worksheets/sheet1.xml"]).toContain(others);
     }
+  });
+
+  it("leave a table whose part calls its columns otherwise than its header row", async () => {
+    const header = '<c r="C1" t="s"><v>0</v></c><c r="D1" t="s"><v>0</v></c>';
+    const cell = `<c r="A1" t="str" cm="1"><f t="array" ref="A1">_xldudf_REGDATA_VALUE("06001",1003)</f><v>NEC</v></c>`;
+    const table = `<table xmlns="${MAIN}" id="1" name="T" displayName="T" ref="C1:D2"><tableColumns count="2"><tableColumn id="1" name="Fee"/><tableColumn id="2" name="Fee2"/></tableColumns></table>`;
+    const sheet = sheetXml(`<row r="1">${cell}${header}</row><row r="2"><c r="C2"><v>1</v></c></row>`, {
+      after: '<tableParts count="1"><tablePart r:id="rId1"/></tableParts>',
+    });
+    const parts = {
+      "xl/worksheets/_rels/sheet1.xml.rels": relationships(["rId1", "table", "../tables/table1.xml"]),
+      "xl/tables/table1.xml": table,
+    };
+    await writeFile(
+      book,
+      workbookBytes({ sheets: { One: sheet }, parts, sharedStrings: "<si><t>Fee</t></si>" }),
+    );
+    expect((await run(["freeze", book])).code).toBe(10);
+    const frozen = partsOf(await readFile(book));
+    expect(frozen["xl/worksheets/sheet1.xml"]).toContain(header);
+    expect(frozen["xl/tables/table1.xml"]).toBe(table);
   });
 
   it("find the formulas of a sheet that is filled to its last column", async () => {
