@@ -41,7 +41,7 @@ export function differenceFromForeign(
           cell.column < area.column + area.columns,
       );
       if (isUnderMerged) continue;
-      // Nor does it tell an empty text from a blank cell.
+      // openpyxl does not tell an empty text from a blank cell.
       if (!their && cell.value === "" && !cell.formula) continue;
       const kind = their ? differenceOf(cell, their) : "a cell is missing there";
       if (kind !== undefined)
@@ -71,7 +71,7 @@ export function lostCell(before: readonly ForeignCell[], after: readonly Foreign
 
 function differenceOf(cell: FileCell, [, , , kind, value, formula]: ForeignCell): string | undefined {
   if ((cell.formula === undefined) !== (formula === null)) return "only one has a formula";
-  // Of a cell with a formula it reads no text that stands in the cell itself. Excel shows it until it calculates.
+  // openpyxl reads no result of a formula whose text stands in the cell itself. Excel shows it until it calculates.
   if (kind === "inlineStr" && value === null && cell.formula) return undefined;
   if (cell.isError) return kind === "e" ? undefined : "an error";
   // A date that a file has as a text is a number in Excel, and stays a date there.

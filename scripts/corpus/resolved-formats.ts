@@ -6,7 +6,7 @@ const blank = xmlTree(blankStyles, "styles.xml");
 /** The formats of cells in a styles part, each written out with all that its ids stand for, so that it can be compared whatever the ids are. */
 export function formatsOf(stylesXml: string): string[] {
   const root = xmlTree(stylesXml, "styles.xml");
-  // What a part lacks is as in a new workbook.
+  // A part's missing entries are as in a new workbook.
   const list = (name: string) => {
     const own = childOf(root, name)?.children ?? [];
     return [...own, ...(childOf(blank, name)?.children.slice(own.length) ?? [])];
