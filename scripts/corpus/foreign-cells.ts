@@ -41,6 +41,8 @@ export function differenceFromForeign(
           cell.column < area.column + area.columns,
       );
       if (isUnderMerged) continue;
+      // openpyxl does not tell an empty text from a blank cell.
+      if (!their && cell.value === "" && !cell.formula) continue;
       const kind = their ? differenceOf(cell, their) : "a cell is missing there";
       if (kind !== undefined)
         return {
@@ -56,8 +58,21 @@ export function differenceFromForeign(
   return undefined;
 }
 
+/** A cell that openpyxl finds in the first workbook and not, or otherwise, in the second; undefined if there is none. */
+export function lostCell(before: readonly ForeignCell[], after: readonly ForeignCell[]): string | undefined {
+  const now = new Map(after.map((cell) => [`${cell[0]}!${cell[1]} ${cell[2]}`, JSON.stringify(cell)]));
+  for (const cell of before) {
+    const own = JSON.stringify(cell);
+    const found = now.get(`${cell[0]}!${cell[1]} ${cell[2]}`);
+    if (found !== own) return `${own}, then ${found}`;
+  }
+  return undefined;
+}
+
 function differenceOf(cell: FileCell, [, , , kind, value, formula]: ForeignCell): string | undefined {
   if ((cell.formula === undefined) !== (formula === null)) return "only one has a formula";
+  // openpyxl reads no result of a formula whose text stands in the cell itself. Excel shows it until it calculates.
+  if (kind === "inlineStr" && value === null && cell.formula) return undefined;
   if (cell.isError) return kind === "e" ? undefined : "an error";
   // A date that a file has as a text is a number in Excel, and stays a date there.
   if (typeof cell.value === "number" && kind === "d") return undefined;

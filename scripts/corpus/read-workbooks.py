@@ -4,6 +4,7 @@ A cell is [sheet, row, column, kind, value, formula], rows and columns from 1. D
 """
 
 import json
+import signal
 import sys
 import warnings
 
@@ -12,6 +13,7 @@ import openpyxl.reader.excel as reader
 
 warnings.simplefilter("ignore")
 MOST_CELLS = 300_000
+PATIENCE_S = 60
 apply_stylesheet = reader.apply_stylesheet
 
 
@@ -29,6 +31,8 @@ reader.apply_stylesheet = without_dates
 def cells_of(path):
     values = openpyxl.load_workbook(path, data_only=True, keep_links=False)
     formulas = openpyxl.load_workbook(path, keep_links=False)
+    if not values.worksheets:
+        raise ValueError("no sheet is read, such as of the strict dialect")
     cells = []
     for sheet in values.worksheets:
         with_formulas = formulas[sheet.title]
@@ -37,6 +41,8 @@ def cells_of(path):
             text = formula.value if formula is not None and formula.data_type == "f" else None
             if text is not None and not isinstance(text, str):
                 text = getattr(text, "text", None) or "{}"
+            # The cells of a what-if table have no formula of their own.
+            text = None if text == "=" else text
             if cell.value is None and text is None:
                 continue
             value = cell.value
@@ -48,8 +54,14 @@ def cells_of(path):
     return cells
 
 
+def too_slow(*_):
+    raise TimeoutError(f"more than {PATIENCE_S} s")
+
+
+signal.signal(signal.SIGALRM, too_slow)
 for line in sys.stdin:
     path = line.rstrip("\n")
+    signal.alarm(PATIENCE_S)
     try:
         print(json.dumps({"cells": cells_of(path)}), flush=True)
     except BaseException as error:  # Files of other programs fail in many ways.

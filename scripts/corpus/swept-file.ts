@@ -24,7 +24,7 @@ export interface Swept {
 
 /** Parts that a change of cells may touch beside the sheet itself. */
 const mayChange =
-  /(^\[Content_Types\]\.xml|\/(calcChain|metadata\d*|styles)\.xml|\/_rels\/workbook\.xml\.rels)$/;
+  /(^\[Content_Types\]\.xml|\/(calcChain|metadata\d*|styles)\.xml|\/_rels\/workbook\.xml\.rels)$/i;
 
 /** One cell of each kind, below all that the sheet holds. */
 function changesBelow(row: number): CellChange[] {

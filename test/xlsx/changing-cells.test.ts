@@ -104,6 +104,22 @@ describe("changing cells", () => {
     expect(rowsAfter(rows, [])).toBe(rows);
   });
 
+  it("leaves rows as they are whose places stand behind other attributes, as LibreOffice used to write them", () => {
+    const rows =
+      '<row collapsed="false" hidden="false" ht="12.1" r="1"><c s="0" r="A1" t="n"><v>1</v></c><c s="0" r="C1"><v>3</v></c></row>' +
+      '<row collapsed="false" ht="12.1" r="3"><c s="0" r="A3"><v>4</v></c></row>';
+    expect(
+      rowsAfter(rows, [
+        { row: 0, column: 1, value: 2 },
+        { row: 1, column: 0, value: 5 },
+      ]),
+    ).toBe(
+      rows
+        .replace('<c s="0" r="C1">', '<c r="B1"><v>2</v></c>$&')
+        .replace('<row collapsed="false" ht', '<row r="2"><c r="A2"><v>5</v></c></row>$&'),
+    );
+  });
+
   it("fills a sheet that has no cells", () => {
     const bytes = workbookBytes({
       sheets: { One: sheetXml("").replace("<sheetData></sheetData>", "<sheetData/>"), Two: sheetXml("") },

@@ -1,12 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { newWorkbookFile, openWorkbookFile } from "../../xlsx/workbook-file";
 import {
+  MAIN,
   bookWithTable,
   changedParts,
   partsOf,
   relationships,
   sheetXml,
   workbookBytes,
+  workbookParts,
   zipped,
 } from "./hand-made";
 
@@ -142,6 +144,18 @@ describe("sheets of a file", () => {
     file.removeSheet(file.sheets[1]!);
     expect(formulas(file)[0]).toBe('#REF!+SUM(#REF!)+"Data!A1"+[1]Data!A1+DataX!A1');
     expect(file.definedNames[0]!.formula).toBe("#REF!");
+  });
+
+  it("are added beside one whose part is missing, and are not taken for it", () => {
+    const related: [string, string, string][] = [["rId77", "worksheet", "worksheets/sheet2.xml"]];
+    const parts = workbookParts({ sheets: { One: sheetXml("") }, related });
+    const entry = '<sheet name="Lost" sheetId="9" r:id="rId77"/>';
+    parts["xl/workbook.xml"] = String(parts["xl/workbook.xml"]).replace("</sheets>", `${entry}</sheets>`);
+    const file = openWorkbookFile(zipped(parts));
+    file.addSheet("New").setCells([{ row: 0, column: 0, value: 7 }]);
+    const again = reopened(file);
+    expect([again.sheets.map(({ name }) => name), again.otherSheets]).toEqual([["One", "New"], ["Lost"]]);
+    expect(again.partNames).not.toContain("xl/worksheets/sheet2.xml");
   });
 
   it("that are no worksheets are kept and named", () => {
@@ -458,6 +472,40 @@ describe("looks of cells", () => {
     );
   });
 
+  it.each([
+    ["none", ""],
+    ["a font and a fill", '<fonts count="1"><font/></fonts><fills count="1"><fill/></fills>'],
+    ["formats alone", '<cellXfs count="1"><xf/></cellXfs>'],
+  ])(
+    "leave a cell without a format plain, where another program has written of all formats %s",
+    (_, inner) => {
+      const styles = `<styleSheet xmlns="${MAIN}">${inner}</styleSheet>`.replace(
+        "></styleSheet>",
+        inner === "" ? "/>" : "$&",
+      );
+      const rows = '<row r="1"><c r="A1"><v>1</v></c><c r="B1"><v>2</v></c></row>';
+      const file = openWorkbookFile(workbookBytes({ sheets: { One: sheetXml(rows) }, styles }));
+      const style = file.styles.styleWith(0, { bold: true, numberFormat: "@", fillColor: "#DDE6F0" });
+      file.sheets[0]!.setCells([{ row: 0, column: 1, style }]);
+      const again = reopened(file);
+      const looks = [...again.sheets[0]!.cells()].map((cell) => again.styles.look(cell.style));
+      const plain = { bold: false, numberFormat: "General", fillColor: null };
+      expect(looks).toMatchObject([plain, { bold: true, numberFormat: "@", fillColor: "#DDE6F0" }]);
+      // In every file that Excel writes, the first two fills are none and a gray pattern.
+      const [, fills = ""] = /<fills[^>]*>(.*)<\/fills>/s.exec(partsOf(file.save())["xl/styles.xml"]!) ?? [];
+      expect(fills.match(/<fill\b/g)).toHaveLength(3);
+    },
+  );
+
+  it("stay as they are where a file names a font and a fill that it does not have", () => {
+    const styles = `<styleSheet xmlns="${MAIN}"><fonts count="1"><font/></fonts><cellXfs count="2"><xf/><xf fontId="1" fillId="2"/></cellXfs></styleSheet>`;
+    const file = openWorkbookFile(workbookBytes({ sheets: { One: sheetXml("") }, styles }));
+    const added = file.styles.styleWith(0, { bold: true, fillColor: "#DDE6F0" });
+    const again = reopened(file);
+    expect(again.styles.look(1)).toMatchObject({ bold: false, fillColor: null });
+    expect(again.styles.look(added)).toMatchObject({ bold: true, fillColor: "#DDE6F0" });
+  });
+
   it("can be given in a workbook that has no styles", () => {
     const file = openWorkbookFile(workbookBytes({ sheets: { One: sheetXml("") } }));
     const index = file.styles.styleWith(0, {
@@ -473,6 +521,8 @@ describe("looks of cells", () => {
       fontColor: "#0A0B0C",
       verticalAlignment: "center",
     });
+    // Some programs find the formats by this name, whatever the relationship says.
+    expect(again.partNames).toContain("xl/styles.xml");
   });
 });
 

@@ -212,6 +212,8 @@ interface FileContents {
 function fileContents({ cells }: SheetContents): Map<number, FileContents> {
   const all = new Map<number, FileContents>();
   for (const { row, column, value, formula, spill, style, isStuck } of cells) {
+    // A file may have blank cells and empty texts without a format. A spreadsheet holds nothing there, so they stay.
+    if (value === "" && formula === undefined && isSameStyle(style, plainStyle)) continue;
     const [rows, columns] = [spill?.length ?? 1, spill?.[0]?.length ?? 1];
     all.set(keyOf(row, column), { row, column, value, formula, rows, columns, style, isStuck });
   }
@@ -346,15 +348,8 @@ function updateTables(
     showsTotals = false,
   } of contents.tables) {
     const sheet = sheets.get(sheetId);
-    const cells = contents.sheets.find((each) => each.id === sheetId)?.cells ?? [];
     if (!sheet) continue;
-    const headers = new Map(
-      cells.filter(({ row }) => row === rect.row).map(({ column, value }) => [column, String(value)]),
-    );
-    const columnNames = Array.from(
-      { length: rect.columns },
-      (_, index) => headers.get(rect.column + index) ?? "",
-    );
+    const columnNames = headersOf(contents, sheetId, rect);
     const own = sheet.tables.find((each) => ids.table(each) === id);
     if (!own) {
       const uid = isGuid(id) ? id : newGuid();
@@ -363,10 +358,12 @@ function updateTables(
       continue;
     }
     const old = before.tables.find((table) => table.id === id);
+    // A file may call a column otherwise than its header says. It stays so as long as the header does.
+    const headersBefore = old ? headersOf(before, sheetId, old.rect) : own.columnNames;
     const change = {
       ...(own.displayName !== name && { name }),
       ...(!isSameRect(own.ref, rect) && { ref: rect }),
-      ...(!hidesHeaders && columnNames.join("\n") !== own.columnNames.join("\n") && { columnNames }),
+      ...(!hidesHeaders && columnNames.join("\n") !== headersBefore.join("\n") && { columnNames }),
       ...(old && old.style !== style && { styleName: style }),
       ...(own.hasTotalsRow !== showsTotals && { hasTotalsRow: showsTotals }),
     };
@@ -375,6 +372,14 @@ function updateTables(
     if (added > 0 && old && (old.showsTotals ?? false) === showsTotals)
       sheet.moveRules((area) => grown(area, own.ref, old, added));
   }
+}
+
+/** The texts in a table's first row. */
+function headersOf({ sheets }: BookContents, sheetId: string, { row, column, columns }: Rect): string[] {
+  const texts = new Map<number, string>();
+  for (const cell of sheets.find(({ id }) => id === sheetId)?.cells ?? [])
+    if (cell.row === row) texts.set(cell.column, String(cell.value));
+  return Array.from({ length: columns }, (_, index) => texts.get(column + index) ?? "");
 }
 
 /** A rule for all of a column's rows is for new rows, too, as in Excel. */

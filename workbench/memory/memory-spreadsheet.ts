@@ -770,7 +770,7 @@ export function createMemorySpreadsheet({ calculates = true } = {}): MemorySprea
 
   /** Values from the file count as calculated; errors are calculated anew, as in Excel. */
   function opened() {
-    for (const sheet of sheets) {
+    for (const sheet of calculates ? sheets : []) {
       for (const { formula } of sheet.cells.values()) {
         if (formula?.parsed && formula.result !== undefined)
           formula.given = JSON.stringify(argumentsOf(formula.parsed, sheet));

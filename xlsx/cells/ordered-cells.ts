@@ -21,9 +21,12 @@ function isOrdered(data: string, prefix: string): boolean {
   const tag = new RegExp(`<${name}(row|c)(?=[\\s/>])(?:\\s+r=["']([A-Za-z]*)(\\d+)["'])?([^>]*)`, "g");
   let [row, column] = [0, -1];
   for (let match = tag.exec(data); match; match = tag.exec(data)) {
-    const [, kind, letters = "", digits, rest = ""] = match;
-    // The place stands elsewhere in the tag, or can't be read.
-    if (digits === undefined && /\sr\s*=/.test(rest)) return false;
+    const [, kind, , , rest = ""] = match;
+    // Older versions of LibreOffice write the attributes by the alphabet.
+    const isElsewhere = match[3] === undefined && /\sr\s*=/.test(rest);
+    const place = isElsewhere ? /\sr\s*=\s*["']([A-Za-z]*)(\d+)["']/.exec(rest) : match.slice(1);
+    if (!place) return false;
+    const [, letters = "", digits] = place;
     if (kind === "row") {
       const next = digits === undefined ? row + 1 : Number(digits);
       if (next <= row) return false;

@@ -71,9 +71,7 @@ export function ensureDynamicIndex(workbookPackage: WorkbookPackage, workbookPar
   let name = part?.part;
   if (!name || !workbookPackage.has(name)) {
     const folder = workbookPart.slice(0, workbookPart.lastIndexOf("/") + 1);
-    name = workbookPackage.has(`${folder}metadata.xml`)
-      ? workbookPackage.freeName(`${folder}metadata#.xml`)
-      : `${folder}metadata.xml`;
+    name = workbookPackage.freeName(`${folder}metadata#.xml`, true);
     const text = `${XML_DECLARATION}<metadata xmlns="${MAIN}"></metadata>`;
     workbookPackage.add({ name, text, contentType: CONTENT_TYPE, source: workbookPart, type: RELATIONSHIP });
   }

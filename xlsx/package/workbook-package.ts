@@ -194,22 +194,34 @@ export class WorkbookPackage {
         if (partKey(override.attributes["PartName"]?.slice(1) ?? "") === key) edits.remove(override);
       }
     });
+    const led = this.targets();
+    for (const target of targets) if (!led.has(partKey(target))) this.remove(target);
+  }
+
+  /**
+   * A name for a new part: the pattern's `#` becomes the first number that is free. The only part of a kind is called without a number if it
+   * can be, as Excel calls it: some programs find it by its name alone.
+   */
+  freeName(pattern: string, isOnlyOne = false): string {
+    // A relationship may lead to a part that is missing. A new one of its name would be taken for it.
+    const taken = new Set([...this.parts.keys(), ...this.targets()]);
+    const named = (number: string) => pattern.replace("#", number);
+    if (isOnlyOne && !taken.has(partKey(named("")))) return named("");
+    let number = 1;
+    while (taken.has(partKey(named(String(number))))) number++;
+    return named(String(number));
+  }
+
+  /** All that relationships lead to. */
+  private targets(): Set<string> {
     const sources = this.names().filter((each) => /(?:^|\/)_rels\/[^/]*\.rels$/.test(each));
-    const led = new Set(
+    return new Set(
       sources.flatMap((each) =>
         this.relationships(each.replace(/_rels\/([^/]*)\.rels$/, "$1")).flatMap(({ part }) =>
           part ? partKey(part) : [],
         ),
       ),
     );
-    for (const target of targets) if (!led.has(partKey(target))) this.remove(target);
-  }
-
-  /** A name for a new part: the pattern's `#` becomes the first number that is free. */
-  freeName(pattern: string): string {
-    let number = 1;
-    while (this.has(pattern.replace("#", String(number)))) number++;
-    return pattern.replace("#", String(number));
   }
 
   contentType(name: string): string | undefined {

@@ -74,9 +74,14 @@ interface Entry {
 /** One of the lists, with those that were added. */
 interface List {
   entries: Entry[];
+  /** Two entries with one key are alike. */
+  key: (entry: Entry) => string;
   indexes: Map<string, number>;
   added: string[];
 }
+
+/** The attributes by which formats name entries of lists. An index that leads nowhere would lead to the next entry that is added. */
+const indexNames: Record<string, string> = { fonts: "fontId", fills: "fillId", borders: "borderId" };
 
 /** The most formats of cells. Source: Microsoft's support page "Excel specifications and limits". */
 const MOST_FORMATS = 65_490;
@@ -91,9 +96,12 @@ export class CellStyles {
   private addedFormats = new Map<string, number>();
   private fonts: List = emptyList();
   private fills: List = emptyList();
+  private borders: List = emptyList();
+  private styleXfs: List = emptyList();
   private xfs: List = emptyList();
   private looks: CellLook[] = [];
   private isRead = false;
+  private isComplete = false;
 
   constructor(
     private readonly workbookPackage: WorkbookPackage,
@@ -175,26 +183,25 @@ export class CellStyles {
       (known ? extensionsOf(known) : "");
     const tag = `${prefix}xf${xmlAttributes(attributes)}`;
     const xml = inner === "" ? `<${tag}/>` : `<${tag}>${inner}</${prefix}xf>`;
-    return put(this.xfs, xml, xfKey, MOST_FORMATS);
+    return put(this.xfs, xml, MOST_FORMATS);
   }
 
   /** Writes the new formats into the styles part. */
   flush(): void {
-    const { fonts, fills, xfs, addedFormats, part, prefix } = this;
+    const { addedFormats, part, prefix } = this;
     const formats = [...addedFormats].map(
       ([formatCode, numFmtId]) => `<${prefix}numFmt${xmlAttributes({ numFmtId, formatCode })}/>`,
     );
     const lists: [name: string, added: string[]][] = [
       ...([
         ["numFmts", formats],
-        ["fonts", fonts.added],
-        ["fills", fills.added],
-        ["cellXfs", xfs.added],
+        ...this.lists().map(([name, { added }]) => [name, added] as const),
       ] as const),
     ].map(([name, added]) => [name, [...added]]);
     if (!part || lists.every(([, added]) => added.length === 0)) return;
     const edits = new XmlEdits(this.text);
     const root = xmlTree(this.text, part);
+    let atEnd = "";
     for (const [name, added] of lists) {
       if (added.length === 0) continue;
       const list = childOf(root, name);
@@ -206,12 +213,24 @@ export class CellStyles {
       const whole = `<${prefix}${name} count="${added.length}">${xml}</${prefix}${name}>`;
       const next = root.children.find(({ local }) => order.indexOf(local) > order.indexOf(name));
       if (next) edits.insertBefore(next, whole);
-      else edits.append(root, whole);
+      else atEnd += whole;
     }
+    edits.append(root, atEnd);
     this.text = edits.applied();
     this.workbookPackage.write(part, this.text);
-    for (const list of [fonts, fills, xfs]) list.added = [];
+    for (const [, list] of this.lists()) list.added = [];
     addedFormats.clear();
+  }
+
+  /** The lists whose entries have no number of their own, by the names that the part gives them, in its order. */
+  private lists(): [name: string, list: List][] {
+    return [
+      ["fonts", this.fonts],
+      ["fills", this.fills],
+      ["borders", this.borders],
+      ["cellStyleXfs", this.styleXfs],
+      ["cellXfs", this.xfs],
+    ];
   }
 
   private read(): void {
@@ -237,23 +256,48 @@ export class CellStyles {
       const id = Number(attributes["numFmtId"]);
       if (Number.isInteger(id)) this.formats.set(id, attributes["formatCode"] ?? "General");
     }
-    this.fonts = listOf(this.text, childOf(root, "fonts"), ({ xml }) => xml);
-    this.fills = listOf(this.text, childOf(root, "fills"), ({ xml }) => xml);
+    this.fonts = listOf(this.text, childOf(root, "fonts"));
+    this.fills = listOf(this.text, childOf(root, "fills"));
+    this.borders = listOf(this.text, childOf(root, "borders"));
+    this.styleXfs = listOf(this.text, childOf(root, "cellStyleXfs"));
     this.xfs = listOf(this.text, childOf(root, "cellXfs"), xfKey);
   }
 
-  /** A workbook without styles gets them when it needs one. */
+  /** A workbook without styles, or without entries that every list begins with, gets those of a new one when it needs one. */
   private ensurePart(): void {
-    if (this.part) return;
-    const folder = this.workbookPart.slice(0, this.workbookPart.lastIndexOf("/") + 1);
-    const name = this.workbookPackage.freeName(`${folder}styles#.xml`);
-    this.workbookPackage.add({
-      ...{ name, text: blankStyles, contentType: CONTENT_TYPE },
-      ...{ source: this.workbookPart, type: RELATIONSHIP },
-    });
-    this.part = name;
-    this.text = this.workbookPackage.text(name);
-    this.readLists(xmlTree(this.text, name), undefined);
+    if (!this.part) {
+      const folder = this.workbookPart.slice(0, this.workbookPart.lastIndexOf("/") + 1);
+      const name = this.workbookPackage.freeName(`${folder}styles#.xml`, true);
+      this.workbookPackage.add({
+        ...{ name, text: blankStyles, contentType: CONTENT_TYPE },
+        ...{ source: this.workbookPart, type: RELATIONSHIP },
+      });
+      this.part = name;
+      this.text = this.workbookPackage.text(name);
+      this.readLists(xmlTree(this.text, name), undefined);
+    }
+    if (this.isComplete) return;
+    this.isComplete = true;
+    const blank = xmlTree(blankStyles, this.part);
+    for (const [name, list] of this.lists()) {
+      const entries = childOf(blank, name)?.children ?? [];
+      const count = Math.max(entries.length, this.mostIndex(indexNames[name]) + 1);
+      for (let index = list.entries.length; index < count; index += 1) {
+        const { start, end } = entries[index] ?? entries[0]!;
+        push(list, blankStyles.slice(start, end).replace(/<(\/?)/g, `<$1${this.prefix}`));
+      }
+    }
+  }
+
+  /** The highest index of a kind that formats name, as far as Excel has so many; -1 for none. */
+  private mostIndex(name: string | undefined): number {
+    if (name === undefined) return -1;
+    let most = -1;
+    for (const { element } of [...this.styleXfs.entries, ...this.xfs.entries]) {
+      const index = Number(element.attributes[name]);
+      if (index > most && index < MOST_FORMATS) most = index;
+    }
+    return most;
   }
 
   private lookOf(xf: XmlElement): CellLook {
@@ -317,7 +361,7 @@ export class CellStyles {
     }
     const flags = (look.bold ? `<${prefix}b/>` : "") + (look.italic ? `<${prefix}i/>` : "");
     const xml = `<${prefix}font>${flags}${texts.map((each) => each.xml).join("")}</${prefix}font>`;
-    return put(this.fonts, xml, (entry) => entry.xml);
+    return put(this.fonts, xml);
   }
 
   private fillOf(color: string): number {
@@ -325,7 +369,7 @@ export class CellStyles {
     const rgb = `FF${color.slice(1).toUpperCase()}`;
     const inner = `<${prefix}fgColor rgb="${rgb}"/><${prefix}bgColor indexed="64"/>`;
     const pattern = `<${prefix}patternFill patternType="solid">${inner}</${prefix}patternFill>`;
-    return put(this.fills, `<${prefix}fill>${pattern}</${prefix}fill>`, ({ xml }) => xml);
+    return put(this.fills, `<${prefix}fill>${pattern}</${prefix}fill>`);
   }
 }
 
@@ -333,11 +377,13 @@ function hasAny(attributes: Record<string, unknown>): boolean {
   return Object.values(attributes).some((value) => value !== undefined);
 }
 
+const ownXml = ({ xml }: Entry) => xml;
+
 function emptyList(): List {
-  return { entries: [], indexes: new Map(), added: [] };
+  return { entries: [], key: ownXml, indexes: new Map(), added: [] };
 }
 
-function listOf(text: string, list: XmlElement | undefined, key: (entry: Entry) => string): List {
+function listOf(text: string, list: XmlElement | undefined, key = ownXml): List {
   const entries = (list?.children ?? []).map((element) => ({
     ...{ xml: text.slice(element.start, element.end), element, offset: element.start },
   }));
@@ -346,13 +392,13 @@ function listOf(text: string, list: XmlElement | undefined, key: (entry: Entry) 
     const own = key(entry);
     if (!indexes.has(own)) indexes.set(own, index);
   });
-  return { entries, indexes, added: [] };
+  return { entries, key, indexes, added: [] };
 }
 
 /** The index of an entry in its list, where it is put if the list has none like it. Throws a WorkbookFileError if the list is full. */
-function put(list: List, xml: string, key: (entry: Entry) => string, most = Infinity): number {
+function put(list: List, xml: string, most = Infinity): number {
   const entry: Entry = { xml, element: xmlTree(xml, "styles"), offset: 0 };
-  const known = list.indexes.get(key(entry));
+  const known = list.indexes.get(list.key(entry));
   if (known !== undefined) return known;
   if (list.entries.length >= most) {
     throw new WorkbookFileError(
@@ -361,10 +407,19 @@ function put(list: List, xml: string, key: (entry: Entry) => string, most = Infi
       `${most} formats`,
     );
   }
-  list.entries.push(entry);
+  return push(list, xml, entry);
+}
+
+/** Puts an entry at the end of its list, and gives its index. */
+function push(
+  list: List,
+  xml: string,
+  entry: Entry = { xml, element: xmlTree(xml, "styles"), offset: 0 },
+): number {
+  const key = list.key(entry);
+  if (!list.indexes.has(key)) list.indexes.set(key, list.entries.length);
   list.added.push(xml);
-  list.indexes.set(key(entry), list.entries.length - 1);
-  return list.entries.length - 1;
+  return list.entries.push(entry) - 1;
 }
 
 /** A format's list of extensions, as XML: its cells may show checkboxes. */

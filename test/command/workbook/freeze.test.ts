@@ -2,7 +2,7 @@ import { copyFile, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { openWorkbookFile } from "../../../xlsx/workbook-file";
-import { partsOf, sheetXml, workbookBytes } from "../../xlsx/hand-made";
+import { MAIN, partsOf, relationships, sheetXml, workbookBytes } from "../../xlsx/hand-made";
 import { createPlayer, playFolder, type Ran } from "../played-io";
 
 let folder: string;
@@ -81,6 +81,61 @@ describe("freeze and unfreeze", () => {
     ]);
     expect(await readFile(kept)).toEqual(before);
     expect((await run(["freeze", kept])).out).toContain("1 formula frozen.");
+  });
+
+  it("change no cell but their own: blank cells and empty texts, with a format or without, stay as another program wrote them", async () => {
+    const others =
+      '<c r="B1" t="s"><v>0</v></c><c r="C1"/><c r="D1" s="1" t="inlineStr"><is><t></t></is></c><c r="E1" t="str"><v></v></c>';
+    const cell = `<c r="A1" t="str" cm="1"><f t="array" ref="A1">_xldudf_REGDATA_VALUE("06001",1003)</f><v>NEC</v></c>`;
+    const sheets = { One: sheetXml(`<row r="1">${cell}${others}</row>`) };
+    const xf = '<xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/>';
+    const styles = `<styleSheet xmlns="${MAIN}"><borders count="2"><border/><border><left style="thin"/></border></borders><cellXfs count="2">${xf}${xf.replace('borderId="0"', 'borderId="1"')}</cellXfs></styleSheet>`;
+    await writeFile(book, workbookBytes({ sheets, styles, sharedStrings: "<si><t></t></si>" }));
+    for (const command of ["freeze", "unfreeze"]) {
+      expect((await run([command, book])).code).toBe(10);
+      expect(partsOf(await readFile(book))["xl/worksheets/sheet1.xml"]).toContain(others);
+    }
+  });
+
+  it("leave a table whose part calls its columns otherwise than its header row", async () => {
+    const header = '<c r="C1" t="s"><v>0</v></c><c r="D1" t="s"><v>0</v></c>';
+    const cell = `<c r="A1" t="str" cm="1"><f t="array" ref="A1">_xldudf_REGDATA_VALUE("06001",1003)</f><v>NEC</v></c>`;
+    const table = `<table xmlns="${MAIN}" id="1" name="T" displayName="T" ref="C1:D2"><tableColumns count="2"><tableColumn id="1" name="Fee"/><tableColumn id="2" name="Fee2"/></tableColumns></table>`;
+    const sheet = sheetXml(`<row r="1">${cell}${header}</row><row r="2"><c r="C2"><v>1</v></c></row>`, {
+      after: '<tableParts count="1"><tablePart r:id="rId1"/></tableParts>',
+    });
+    const parts = {
+      "xl/worksheets/_rels/sheet1.xml.rels": relationships(["rId1", "table", "../tables/table1.xml"]),
+      "xl/tables/table1.xml": table,
+    };
+    await writeFile(
+      book,
+      workbookBytes({ sheets: { One: sheet }, parts, sharedStrings: "<si><t>Fee</t></si>" }),
+    );
+    expect((await run(["freeze", book])).code).toBe(10);
+    const frozen = partsOf(await readFile(book));
+    expect(frozen["xl/worksheets/sheet1.xml"]).toContain(header);
+    expect(frozen["xl/tables/table1.xml"]).toBe(table);
+  });
+
+  it("find the formulas of a sheet that is filled to its last column", async () => {
+    const ours = `<row r="1"><c r="A1" t="str" cm="1"><f t="array" ref="A1">_xldudf_REGDATA_VALUE("06001",1003)</f><v>NEC</v></c></row>`;
+    const last = '<row r="2"><c r="XFD2"><v>1</v></c></row>';
+    await writeFile(book, workbookBytes({ sheets: { One: sheetXml(ours + last) } }));
+    expect((await run(["freeze", book])).out).toContain("1 formula frozen.");
+    expect(formulasIn(await readFile(book))).toEqual([]);
+  });
+
+  it("take no longer where the user's formulas sum whole columns", async () => {
+    const sums = Array.from(
+      { length: 3 },
+      (_, row) => `<row r="${row + 2}"><c r="A${row + 2}"><f>SUM(E:Z)</f><v>0</v></c></row>`,
+    );
+    const ours = `<row r="1"><c r="A1" t="str" cm="1"><f t="array" ref="A1">_xldudf_REGDATA_VALUE("06001",1003)</f><v>NEC</v></c></row>`;
+    await writeFile(book, workbookBytes({ sheets: { One: sheetXml(ours + sums.join("")) } }));
+    const startMs = performance.now();
+    expect((await run(["freeze", book])).code).toBe(10);
+    expect(performance.now() - startMs).toBeLessThan(2_000);
   });
 
   it("take a text that looks like a formula as a text", async () => {

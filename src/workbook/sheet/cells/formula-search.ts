@@ -45,6 +45,8 @@ export interface FindOptions {
 const readCells = 20_000;
 /** The cells that are read at once if they are read with all details of their data types. */
 const readDataTypes = 3_000;
+/** The columns that are read at once: Excel gives no contents for whole rows (excel-add-ins-ranges-unbounded.md). */
+const readColumns = 8_192;
 /** The most ranges that one request names. */
 export const rangesAtOnce = 500;
 
@@ -360,11 +362,11 @@ export function joined(areas: readonly CellArea[]): CellArea[] {
   return [...areasOf(areas.filter(isSingle)), ...areas.filter((area) => !isSingle(area))];
 }
 
-/** Groups of areas that are read together; large areas are cut into rows. */
+/** Groups of areas that are read together; large areas are cut. */
 function groupsOf(areas: readonly CellArea[], most = readCells): CellArea[][] {
   const groups: CellArea[][] = [];
   let cells = Infinity;
-  for (const area of areas) {
+  for (const area of areas.flatMap(withoutWholeRows)) {
     const height = Math.max(1, Math.floor(most / area.columns));
     for (let row = 0; row < area.rows; row += height) {
       const rows = Math.min(height, area.rows - row);
@@ -377,6 +379,18 @@ function groupsOf(areas: readonly CellArea[], most = readCells): CellArea[][] {
     }
   }
   return groups;
+}
+
+function withoutWholeRows(area: CellArea): CellArea[] {
+  const pieces = Array.from(
+    { length: Math.ceil(area.columns / readColumns) },
+    (_, index) => index * readColumns,
+  );
+  return pieces.map((left) => ({
+    ...area,
+    column: area.column + left,
+    columns: Math.min(readColumns, area.columns - left),
+  }));
 }
 
 function areaOf(sheetId: string, { rowIndex, columnIndex, rowCount, columnCount }: Excel.Range): CellArea {
