@@ -1,4 +1,4 @@
-import { type AnswerReading, readingOfAnswer } from "./readings/answer-reading";
+import { type AnswerReading, readAnswer } from "./readings/answer-reading";
 import type { UnknownReason } from "./conditions/verdict";
 
 /**
@@ -61,7 +61,7 @@ export function createAnswerColumn(type: AnswerColumn["type"], length: number, i
       let code = codeOf.get(entry.text);
       if (code === undefined) {
         codeOf.set(entry.text, (code = texts.push(entry.text) - 1));
-        readings.push(readingOfAnswer(entry.text, type.unit_of_measure));
+        readings.push(readAnswer(entry.text, type.unit_of_measure));
       }
       codes[place] = code;
       if (updatedMs && entry.updatedMs !== undefined) updatedMs[place] = entry.updatedMs;

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { operatorLabel, operators, operatorIds, readOperator } from "../../src/find/conditions/operators";
 import { unknownReasons } from "../../src/find/conditions/verdict";
 import { codeFamilies } from "../../src/find/readings/code-editions";
-import { readingOfAnswer } from "../../src/find/readings/answer-reading";
+import { readAnswer } from "../../src/find/readings/answer-reading";
 
 const page = readFileSync(resolve(import.meta.dirname, "../../docs/find.md"), "utf8");
 
@@ -51,15 +51,10 @@ describe("docs/find.md", () => {
 
   it("names words for yes, no and no wait that are read as such", () => {
     const [, yes = "", no = ""] = /Yes: ([^.]+)\. No: ([^.]+)\./.exec(page) ?? [];
-    expect(words(yes).map((word) => readingOfAnswer(word, "boolean").yes)).toEqual([true, true, true, true]);
-    expect(words(no).map((word) => readingOfAnswer(word, "boolean").yes)).toEqual([
-      false,
-      false,
-      false,
-      false,
-    ]);
+    expect(words(yes).map((word) => readAnswer(word, "boolean").yes)).toEqual([true, true, true, true]);
+    expect(words(no).map((word) => readAnswer(word, "boolean").yes)).toEqual([false, false, false, false]);
     const [, noWait = ""] = /questions in days: ([^.]+)\./.exec(page) ?? [];
     for (const word of words(noWait))
-      expect(readingOfAnswer(word, "days").range, word).toEqual({ min: 0, max: 0 });
+      expect(readAnswer(word, "days").range, word).toEqual({ min: 0, max: 0 });
   });
 });

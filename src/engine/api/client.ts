@@ -5,7 +5,7 @@ import type { ExchangeOptions, Reply, Transport } from "../transport/exchange";
 import type { Bound } from "./answer-bounds";
 import { failureOfReply, quoted } from "./answer-failure";
 import { type Endpoint, type EndpointName, endpoints, type StateFilter } from "./endpoints";
-import { readAnswer, type Refusal } from "./read-answer";
+import { readEnvelope, type Refusal } from "./read-answer";
 import type { Warning } from "./schemas";
 
 /** Which page of a list to read, from 1 on. */
@@ -124,7 +124,7 @@ async function call(sender: Sender, endpoint: Endpoint, args: object, options?: 
   const reply = await ask(sender, endpoint, args, { ...options, isFile: endpoint.answer === "csv" });
   const atMs = answeredAtMs(reply);
   if (endpoint.answer === "csv") return { data: csvFileOf(reply), warnings: [], atMs };
-  const read = await readAnswer(endpoint.answer, reply.body, (data, warnings) =>
+  const read = await readEnvelope(endpoint.answer, reply.body, (data, warnings) =>
     endpoint.isAnswerTo?.(args, data as Bound, warnings),
   );
   if (!("data" in read)) throw await failureOf(read, sender.masking);

@@ -12,7 +12,7 @@ export const mixedUp = "It is about something else than what was asked for.";
  * Takes an answer's data out of its envelope and checks its form, and that it is about what was asked for, with pauses so that the page can
  * respond. Never fails.
  */
-export async function readAnswer<Schema extends z.ZodMiniType>(
+export async function readEnvelope<Schema extends z.ZodMiniType>(
   schema: Schema,
   text: string,
   isAsked: (data: z.output<Schema>, warnings: Warning[]) => boolean | undefined,

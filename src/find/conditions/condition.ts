@@ -3,7 +3,7 @@ import { utcMs } from "../../engine/api/utc-time";
 import { unitForm, withUnit } from "../../workbook/sheet/values/units";
 import type { AmountRange } from "../readings/amount-range";
 import { readAmountRange, unitsRead, withUnitOf } from "../readings/amount-range";
-import { type AnswerKind, answerKind, type AnswerReading, readingOfAnswer } from "../readings/answer-reading";
+import { type AnswerKind, answerKind, type AnswerReading, readAnswer } from "../readings/answer-reading";
 import type { CodeEdition } from "../readings/code-editions";
 import { type Operator, operatorLabel, operators } from "./operators";
 import { no, unknown, type UnknownReason, type Verdict, yes } from "./verdict";
@@ -84,14 +84,14 @@ function ofText(verdictOf: (reading: AnswerReading) => Verdict): Test {
 }
 
 function containsTest(operand: string): Test | Failure {
-  const wanted = readingOfAnswer(operand, "").folded;
+  const wanted = readAnswer(operand, "").folded;
   if (wanted === "") return refusal("Say which words the answer contains.");
   return ofText(({ folded }) => verdict(folded.includes(wanted)));
 }
 
 /** The same text, or certainly the same amount, day, yes or no, or edition. */
 function isTest({ type, operand }: Condition, kind: AnswerKind, isNegated = false): Test | Failure {
-  const wanted = readingOfAnswer(operand, type.unit_of_measure);
+  const wanted = readAnswer(operand, type.unit_of_measure);
   if (wanted.folded === "") return refusal("Say what the answer is.");
   const same = sameAs(wanted, kind);
   return ofText((reading) => {
@@ -185,7 +185,7 @@ function rangeLimits(operand: string, unit: string): AmountRange | null {
 function editionTest({ operator, operand }: Condition): Test | Failure {
   const [, first = "", second = ""] = (operator === "between" && andBetween.exec(operand.trim())) || [];
   const named = operator === "between" ? [first, second] : [operand];
-  const editions = named.map((text) => readingOfAnswer(text, "code edition").edition);
+  const editions = named.map((text) => readAnswer(text, "code edition").edition);
   const [one, other = one] = editions;
   if (!one || !other || (one.family && other.family && one.family !== other.family))
     return refusal(

@@ -25,7 +25,7 @@ export interface AnswerReading {
   edition: CodeEdition | null;
 }
 
-export function readingOfAnswer(raw: string, unitOfMeasure: string): AnswerReading {
+export function readAnswer(raw: string, unitOfMeasure: string): AnswerReading {
   const kind = answerKind(unitOfMeasure);
   const range = kind === "amount" || kind === "date" ? readAmountRange(raw, unitOfMeasure) : null;
   const yes = kind === "yes-no" ? formulaValue(raw, unitOfMeasure) : null;

@@ -7,7 +7,7 @@ import { createTransport } from "../../../src/engine/transport/exchange";
 import type { Condition } from "../../../src/find/conditions/condition";
 import { readOperator } from "../../../src/find/conditions/operators";
 import { columnsFor, findIn } from "../../../src/find/find";
-import { readingOfAnswer } from "../../../src/find/readings/answer-reading";
+import { readAnswer } from "../../../src/find/readings/answer-reading";
 import { readAnswerColumns } from "../../../src/find/read-columns";
 import { type Clock, installClock } from "../clock";
 import { createRandom, type Random } from "../random";
@@ -21,7 +21,7 @@ describe("a labeled text", () => {
   it.each(labeledUnits.flatMap((unit) => labeledTexts(unit).map((labeled) => ({ unit, ...labeled }))))(
     "is read as the person read it: $text ($unit)",
     ({ unit, text, says }) => {
-      const { range, yes, edition } = readingOfAnswer(text, unit);
+      const { range, yes, edition } = readAnswer(text, unit);
       // The person wrote days as Excel's numbers.
       const asWritten = (amount: number) => (unit === "date" ? amount / 86_400_000 + 25_569 : amount);
       const read = range

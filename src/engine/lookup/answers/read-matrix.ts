@@ -1,5 +1,5 @@
 import type { Answer } from "../../api/client";
-import { readAnswer, type Refusal } from "../../api/read-answer";
+import { readEnvelope, type Refusal } from "../../api/read-answer";
 import { endpoints } from "../../api/endpoints";
 import type { Ahj, DataPointType, MatrixCellSent } from "../../api/schemas";
 import type { Absence, CachedAnswer } from "../../cache/answer-cache";
@@ -30,7 +30,7 @@ export async function readMatrix(
 ): Promise<ReadMatrix | Refusal> {
   const asked = { ahj_ids: rectangle.ahjIds, data_point_type_ids: rectangle.typeIds };
   const { matrix } = endpoints;
-  const read = await readAnswer(matrix.answer, decodedText(body, charset) ?? "", (data, warnings) =>
+  const read = await readEnvelope(matrix.answer, decodedText(body, charset) ?? "", (data, warnings) =>
     matrix.isAnswerTo(asked, data, warnings),
   );
   if (!("data" in read)) return read;
