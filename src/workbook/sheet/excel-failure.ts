@@ -31,6 +31,11 @@ export function excelFailure(thrown: unknown): Failure {
   return new Failure("sheet-refused", { detail, cause: thrown });
 }
 
+/** True if Excel did not send an answer because it is longer than 5 MB. Nothing of what the request wrote is told then. */
+export function isAnswerTooLong(thrown: unknown): boolean {
+  return codeOf(thrown) === "ResponsePayloadSizeLimitExceeded";
+}
+
 /** True if Excel refused a call because an undo group can't hold it (excel-add-ins-undo-capabilities.md). */
 export function isUndoNotSupported(thrown: unknown): boolean {
   const code = codeOf(thrown instanceof Failure ? thrown.cause : thrown);

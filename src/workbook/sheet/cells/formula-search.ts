@@ -3,6 +3,7 @@ import { Failure } from "../../../errors";
 import type { Scalar } from "../values/cell-value";
 import { selectedAreas } from "./formula-writing";
 import { isFormula } from "./cell-content";
+import { isAnswerTooLong } from "../excel-failure";
 import { showRange } from "../show-range";
 import { shownValue } from "../values/shown-value";
 
@@ -322,7 +323,10 @@ export async function goToCells(context: Excel.RequestContext, area: CellArea): 
   await showRange(context, rangeOf(context, area));
 }
 
-/** Reads areas in groups that fit into a response, and calls `take` with the content of each cell. Fails with cancelled. */
+/**
+ * Reads areas in groups that fit into a response, and calls `take` with the content of each cell. A group whose texts are too long for that is
+ * halved. Fails with cancelled.
+ */
 export async function readAreas<Part extends keyof CellContents>(
   context: Excel.RequestContext,
   areas: readonly CellArea[],
@@ -330,13 +334,21 @@ export async function readAreas<Part extends keyof CellContents>(
   take: (cell: CellArea, contents: Pick<CellContents, Part>) => void,
   signal?: AbortSignal,
 ): Promise<void> {
-  for (const group of groupsOf(areas)) {
+  const open = groupsOf(areas).reverse();
+  for (let group = open.pop(); group; group = open.pop()) {
     if (signal?.aborted) throw new Failure("cancelled");
     const ranges = group.map((area) =>
       rangeOf(context, area).load(parts.map((part) => properties[part]).join()),
     );
-    // eslint-disable-next-line office-addins/no-context-sync-in-loop
-    await context.sync();
+    try {
+      // eslint-disable-next-line office-addins/no-context-sync-in-loop
+      await context.sync();
+    } catch (thrown) {
+      const cells = group.reduce((sum, { rows, columns }) => sum + rows * columns, 0);
+      if (!isAnswerTooLong(thrown) || cells === 1) throw thrown;
+      open.push(...groupsOf(group, Math.ceil(cells / 2)).reverse());
+      continue;
+    }
     group.forEach(({ sheetId, row, column, ...area }, index) => {
       const read = parts.map((part) => [part, ranges[index]?.[properties[part]] ?? []] as const);
       for (let down = 0; down < area.rows; down += 1) {
@@ -366,7 +378,7 @@ export function joined(areas: readonly CellArea[]): CellArea[] {
 function groupsOf(areas: readonly CellArea[], most = readCells): CellArea[][] {
   const groups: CellArea[][] = [];
   let cells = Infinity;
-  for (const area of areas.flatMap(withoutWholeRows)) {
+  for (const area of areas.flatMap((each) => inColumns(each, Math.min(most, readColumns)))) {
     const height = Math.max(1, Math.floor(most / area.columns));
     for (let row = 0; row < area.rows; row += height) {
       const rows = Math.min(height, area.rows - row);
@@ -381,15 +393,13 @@ function groupsOf(areas: readonly CellArea[], most = readCells): CellArea[][] {
   return groups;
 }
 
-function withoutWholeRows(area: CellArea): CellArea[] {
-  const pieces = Array.from(
-    { length: Math.ceil(area.columns / readColumns) },
-    (_, index) => index * readColumns,
-  );
+/** The area in pieces of so many columns at most. */
+function inColumns(area: CellArea, most: number): CellArea[] {
+  const pieces = Array.from({ length: Math.ceil(area.columns / most) }, (_, index) => index * most);
   return pieces.map((left) => ({
     ...area,
     column: area.column + left,
-    columns: Math.min(readColumns, area.columns - left),
+    columns: Math.min(most, area.columns - left),
   }));
 }
 

@@ -47,6 +47,18 @@ describe("formulas of the add-in", () => {
     expect(await placed("selection")).toEqual([]);
   });
 
+  it("are found among texts that are too long for one answer of Excel", async () => {
+    excel.enter(
+      "Sheet1!F1",
+      Array.from({ length: 100 }, () => ["x".repeat(32_000), "y".repeat(32_000)]),
+    );
+    expect(await placed("sheet")).toEqual(["Sheet1 0 2 1", "Sheet1 2 2 2"]);
+    const area = { sheetId, row: 0, column: 5, rows: 100, columns: 2 };
+    const contents = await inTime(workbook.readCells([area], ["value", "text"]));
+    expect(contents.get(cellKey(sheetId, 99, 6))?.text).toBe("y".repeat(32_000));
+    expect(contents.size).toBe(200);
+  });
+
   it("are no texts that look like them, after an apostrophe or in a cell formatted as text", async () => {
     const there = { row: 5, column: 5, rows: 1, columns: 1 };
     excel.spreadsheet.writeNumberFormats(sheetId, there, [["@"]]);
