@@ -18,12 +18,15 @@ export function formatsOf(stylesXml: string): string[] {
     ]),
   );
   const written = ["fonts", "fills", "borders"].map((name) => list(name).map(whole));
+  // An index that leads nowhere counts as that of the first entry, which is a plain cell's.
+  const at = (entries: readonly string[] | undefined, index: string | undefined) =>
+    entries?.[Number(index ?? 0)] ?? entries?.[0];
   const resolved = ({ attributes, children }: XmlElement) => {
     const { numFmtId, fontId, fillId, borderId, xfId: _, ...others } = attributes;
     const [fonts, fills, borders] = written;
     return JSON.stringify([
       numberFormats.get(numFmtId) ?? numFmtId,
-      ...[fonts?.[Number(fontId)], fills?.[Number(fillId)], borders?.[Number(borderId)]],
+      ...[at(fonts, fontId), at(fills, fillId), at(borders, borderId)],
       ...[Object.entries(others).sort(), children.map(whole)],
     ]);
   };

@@ -498,11 +498,12 @@ describe("looks of cells", () => {
   );
 
   it("stay as they are where a file names a font and a fill that it does not have", () => {
-    const styles = `<styleSheet xmlns="${MAIN}"><fonts count="1"><font/></fonts><cellXfs count="2"><xf/><xf fontId="1" fillId="2"/></cellXfs></styleSheet>`;
+    const styles = `<styleSheet xmlns="${MAIN}"><fonts count="1"><font><color rgb="FF123456"/></font></fonts><cellXfs count="2"><xf/><xf fontId="1" fillId="2"/></cellXfs></styleSheet>`;
     const file = openWorkbookFile(workbookBytes({ sheets: { One: sheetXml("") }, styles }));
     const added = file.styles.styleWith(0, { bold: true, fillColor: "#DDE6F0" });
     const again = reopened(file);
-    expect(again.styles.look(1)).toMatchObject({ bold: false, fillColor: null });
+    // They are as in the file's first font and fill.
+    expect(again.styles.look(1)).toMatchObject({ bold: false, fillColor: null, fontColor: "#123456" });
     expect(again.styles.look(added)).toMatchObject({ bold: true, fillColor: "#DDE6F0" });
   });
 

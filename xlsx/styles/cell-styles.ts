@@ -284,7 +284,8 @@ export class CellStyles {
       const count = Math.max(entries.length, this.mostIndex(indexNames[name]) + 1);
       for (let index = list.entries.length; index < count; index += 1) {
         const { start, end } = entries[index] ?? entries[0]!;
-        push(list, blankStyles.slice(start, end).replace(/<(\/?)/g, `<$1${this.prefix}`));
+        const plain = blankStyles.slice(start, end).replace(/<(\/?)/g, `<$1${this.prefix}`);
+        push(list, entries[index] ? plain : (list.entries[0]?.xml ?? plain));
       }
     }
   }
