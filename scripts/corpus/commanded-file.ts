@@ -14,6 +14,7 @@ import { questionsOf } from "../../command/imports/named-questions";
 import { jurisdictionsOf, wordsOf } from "../../command/imports/where";
 import { runCommand } from "../../command/run-command";
 import { editBook } from "../../command/workbook/edit-book";
+import type { BookInNode } from "../../command/workbook/excel-in-node";
 import { createService } from "../../reference-service/service";
 import { Failure } from "../../src/errors";
 import { placeImport } from "../../src/workbook/imports/run/place-import";
@@ -201,6 +202,18 @@ function createRun(path: string, { folder, connected, question, plan, services }
     );
   };
 
+  /** Does work of the pane that adds sheets, which are ours from then on. */
+  const addSheets = async (service: typeof fetch, work: (book: BookInNode) => Promise<void>) => {
+    const before = sheetNames(path);
+    await timed(() =>
+      editBook(path, connected.app, { "no-backup": true }, ioWith(folder, service).io, async (book) => {
+        await work(book);
+        return { result: null, changed: book.contents() };
+      }),
+    );
+    for (const name of sheetNames(path)) if (!before.includes(name)) ours.sheets.add(name);
+  };
+
   const steps: [title: string, work: (bytes: Uint8Array) => Promise<void>][] = [
     [
       "formulas",
@@ -225,29 +238,18 @@ function createRun(path: string, { folder, connected, question, plan, services }
     [
       "import",
       async () => {
-        const before = sheetNames(path);
-        await timed(() =>
-          editBook(
-            path,
-            connected.app,
-            { "no-backup": true },
-            ioWith(folder, services.before).io,
-            async (book) => {
-              const name = freeName(before, "Fees of RI");
-              const placed = await placeImport(
-                { question, form: plainForm, hasSources: false, sheetName: name },
-                { kind: "new-sheet", name },
-                { workbook: book.app.workbook, session: connected.session },
-                {},
-              );
-              if (placed.status === "failed") throw placed.failure;
-              if (placed.notRemembered) throw placed.notRemembered;
-              if (book.problems.length > 0) throw new Fault(book.problems.join(" "));
-              return { result: null, changed: book.contents() };
-            },
-          ),
-        );
-        for (const name of sheetNames(path)) if (!before.includes(name)) ours.sheets.add(name);
+        await addSheets(services.before, async (book) => {
+          const name = freeName(sheetNames(path), "Fees of RI");
+          const placed = await placeImport(
+            { question, form: plainForm, hasSources: false, sheetName: name },
+            { kind: "new-sheet", name },
+            { workbook: book.app.workbook, session: connected.session },
+            {},
+          );
+          if (placed.status === "failed") throw placed.failure;
+          if (placed.notRemembered) throw placed.notRemembered;
+          if (book.problems.length > 0) throw new Fault(book.problems.join(" "));
+        });
         mustStand(({ text }) => text);
       },
     ],
@@ -309,20 +311,9 @@ function createRun(path: string, { folder, connected, question, plan, services }
     [
       "template",
       async () => {
-        const before = sheetNames(path);
-        await timed(() =>
-          editBook(
-            path,
-            connected.app,
-            { "no-backup": true },
-            ioWith(folder, services.after).io,
-            async (book) => {
-              await placeTemplate(book.app.workbook, plan);
-              return { result: null, changed: book.contents() };
-            },
-          ),
-        );
-        for (const name of sheetNames(path)) if (!before.includes(name)) ours.sheets.add(name);
+        await addSheets(services.after, async (book) => {
+          await placeTemplate(book.app.workbook, plan);
+        });
       },
     ],
     [

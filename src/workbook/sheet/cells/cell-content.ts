@@ -46,6 +46,11 @@ export function becomesFormula(content: unknown, numberFormat: string | null): b
   return typeof content === "string" && content.startsWith("=") && numberFormat !== "@";
 }
 
+/** An upper bound of what cells take in a request: three bytes for a character in UTF-8, and 30 for quotes, commas and a cell's format. */
+export function bytesOfCells(contents: readonly unknown[]): number {
+  return contents.reduce<number>((sum, content) => sum + String(content).length * 3 + 30, 0);
+}
+
 /** The content to expect of a cell after this was entered. */
 export function contentAfter({ value, numberFormat }: Entry): Partial<CellContent> {
   if (typeof value !== "string" || numberFormat === "@") return { value };

@@ -5,7 +5,7 @@ import { cellAddress } from "../layout/cell-address";
 import type { Scalar } from "../values/cell-value";
 import { shownValue } from "../values/shown-value";
 import { changedMeanwhile, leftAsTheyAre, withCellsLeft, withTextsLost } from "./changed-meanwhile";
-import { becomesFormula, type CellContent, entryOf, isFormula } from "./cell-content";
+import { becomesFormula, bytesOfCells, type CellContent, entryOf, isFormula } from "./cell-content";
 import { type CellArea, cellKey, joined, rangeOf, rangesAtOnce } from "./formula-search";
 
 /** The content for a cell. A text that begins with "=" is a formula, unless the format is "@". */
@@ -506,7 +506,6 @@ function groupsOf(pieces: readonly Piece[]): Piece[][] {
   return partsWithin(pieces, bytesOfPiece, { room: config.writeBytes, mostItems: rangesAtOnce });
 }
 
-/** An upper bound of a row's size: three bytes for a character in UTF-8, and 30 for quotes, commas and the format of a cell. */
 function bytesOf(row: readonly ContentState[]): number {
-  return row.reduce((sum, { content }) => sum + String(content).length * 3 + 30, 0);
+  return bytesOfCells(row.map(({ content }) => content));
 }

@@ -2,9 +2,11 @@ import { config } from "../../../config";
 import { Failure } from "../../../errors";
 import { partsOf } from "../../../lists";
 import { type Entry, heldBy, isFormula } from "../cells/cell-content";
-import { withDetail, withTextsLost } from "../cells/changed-meanwhile";
+import { withDetail } from "../cells/changed-meanwhile";
 import type { CellArea } from "../cells/formula-search";
 import { replaceCells } from "../cells/replace-cells";
+import { cellAddress } from "../layout/cell-address";
+import { takeBackAdded } from "../swap/take-back-added";
 import { existingTable } from "../tables/bound-table";
 import { mayChange } from "../write-access";
 import { type ListColumn, readValues } from "./list-column";
@@ -100,28 +102,29 @@ async function withoutRows(
   count: number,
   thrown: unknown,
 ): Promise<unknown> {
-  const staying = withDetail(thrown, `The ${count} rows that were added stay at the end of the table.`);
+  const whyItStays = () => `The ${count} rows that were added stay at the end of the table.`;
+  const body = context.workbook.tables.getItem(tableId).getDataBodyRange().load("rowCount,columnCount");
   try {
-    const body = context.workbook.tables.getItem(tableId).getDataBodyRange().load("rowCount,columnCount");
     await context.sync();
-    const first = body.getCell(Math.max(0, body.rowCount - count), 0);
-    const rows = first.getAbsoluteResizedRange(Math.min(count, body.rowCount), body.columnCount);
-    const textsIn = ({ values, formulas }: Excel.Range) =>
-      values.flatMap((line: unknown[], down) =>
-        line.flatMap((value, across) => {
-          const content = { value, formula: formulas[down]?.[across] as unknown };
-          return isFormula(content) || heldBy(content) === "" ? [] : [value];
-        }),
-      );
-    rows.load("values,formulas");
-    await context.sync();
-    const typed = textsIn(rows);
-    if (typed.length > 0) return staying;
-    // A text of the last moment goes with its row, so it is read in the same request and told.
-    rows.load("values,formulas").delete("Up");
-    await context.sync();
-    return withTextsLost(thrown, textsIn(rows));
   } catch {
-    return staying;
+    return withDetail(thrown, whyItStays());
   }
+  const first = body.getCell(Math.max(0, body.rowCount - count), 0);
+  const rows = first.getAbsoluteResizedRange(Math.min(count, body.rowCount), body.columnCount);
+  return takeBackAdded(context, thrown, {
+    queueOthers() {
+      const read = rows.load("address,values,formulas");
+      return () =>
+        read.values.flatMap((line: unknown[], down) =>
+          line.flatMap((value, across) => {
+            const content = { value, formula: read.formulas[down]?.[across] as unknown };
+            const held = heldBy(content);
+            const isOurs = isFormula(content) || held === "";
+            return isOurs ? [] : [{ address: cellAddress(read.address, down, across), held }];
+          }),
+        );
+    },
+    remove: () => rows.delete("Up"),
+    whyItStays,
+  });
 }

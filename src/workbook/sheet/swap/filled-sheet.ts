@@ -1,10 +1,11 @@
 import { config } from "../../../config";
 import { partsWithin } from "../../../lists";
-import { contentAfter, type Entry, heldBy, holds, isFormula } from "../cells/cell-content";
-import { named, withDetail, withTextsLost } from "../cells/changed-meanwhile";
+import { bytesOfCells, contentAfter, type Entry, heldBy, holds, isFormula } from "../cells/cell-content";
+import { named } from "../cells/changed-meanwhile";
 import { cellAddress } from "../layout/cell-address";
 import { freeSheetName } from "../layout/sheet-name";
 import { mayWrite } from "../write-access";
+import { takeBackAdded, type WrittenCell } from "./take-back-added";
 
 /** A sheet that was added. */
 export interface AddedSheet {
@@ -53,50 +54,36 @@ export async function addFilledSheet(
   return added;
 }
 
-/** Rows in groups that one request of Excel on the web takes: three bytes for a character, and 30 for what stands around a cell. */
+/** Rows in groups that one request of Excel on the web takes. */
 function partsOfRows(rows: readonly (readonly Entry[])[]): (readonly Entry[])[][] {
-  const bytesOf = (row: readonly Entry[]) =>
-    row.reduce((sum, { value }) => sum + String(value).length * 3 + 30, 0);
-  return partsWithin(rows, bytesOf, { room: config.writeBytes });
+  return partsWithin(rows, (row) => bytesOfCells(row.map(({ value }) => value)), { room: config.writeBytes });
 }
 
 /** Deletes the sheet if nothing but `rows` stands on it. Returns the failure, which says if the sheet is still there. */
-async function deletedAgain(
+function deletedAgain(
   context: Excel.RequestContext,
   { id, name }: AddedSheet,
   rows: readonly (readonly Entry[])[],
   thrown: unknown,
 ): Promise<unknown> {
-  try {
-    const sheet = context.workbook.worksheets.getItemOrNullObject(id).load("name");
-    const looked = queueOthers(sheet, rows);
-    await context.sync();
-    if (sheet.isNullObject) return thrown;
-    const others = looked();
-    if (others.length > 0) {
+  const sheet = context.workbook.worksheets.getItemOrNullObject(id).load("name");
+  return takeBackAdded(context, thrown, {
+    queueOthers: () => queueOthers(sheet, rows),
+    remove() {
+      if (!sheet.isNullObject) sheet.delete();
+    },
+    whyItStays(others) {
+      if (others.length === 0) return `The new sheet “${name}” could not be deleted again.`;
       const addresses = named(others.map(({ address }) => address));
-      return withDetail(
-        thrown,
-        `Somebody has written on the new sheet “${sheet.name}”, so it stays: ${addresses}.`,
-      );
-    }
-    // A text of the last moment goes with the sheet, so it is read in the same request and told.
-    const gone = queueOthers(sheet, rows);
-    sheet.delete();
-    await context.sync();
-    return withTextsLost(
-      thrown,
-      gone().map(({ held }) => held),
-    );
-  } catch {
-    return withDetail(thrown, `The new sheet “${name}” could not be deleted again.`);
-  }
+      return `Somebody has written on the new sheet “${sheet.name}”, so it stays: ${addresses}.`;
+    },
+  });
 }
 
 /** Queues the reading of a sheet's cells. The returned function gives, after the request, those that hold something else than `rows`. */
 function queueOthers(sheet: Excel.Worksheet, rows: readonly (readonly Entry[])[]) {
   const used = sheet.getUsedRangeOrNullObject(true).load("address,rowIndex,columnIndex,values,formulas");
-  return (): { address: string; held: unknown }[] => {
+  return (): WrittenCell[] => {
     if (used.isNullObject) return [];
     const { rowIndex, columnIndex, address } = used;
     return used.values.flatMap((line: unknown[], down) =>
