@@ -34,10 +34,7 @@ export function holds(content: CellContent, expected: Partial<CellContent>): boo
  * True if the cell holds a formula. A text may look like one, because of an apostrophe or the text format: Excel returns it as both value
  * and formula, and no formula gives its own text.
  */
-export function isFormula({
-  formula,
-  value,
-}: Pick<CellContent, "formula" | "value"> & Partial<CellContent>): boolean {
+export function isFormula({ formula, value }: Pick<CellContent, "formula" | "value">): boolean {
   return typeof formula === "string" && formula.startsWith("=") && formula !== value;
 }
 

@@ -1,4 +1,5 @@
 import { groupBy } from "../../../lists";
+import { cellAddress } from "../layout/cell-address";
 import type { Channel, Place } from "./swap";
 
 /** The fill of a cell; null if it has none. Some Excel versions don't return the pattern. */
@@ -34,13 +35,24 @@ function channelOf(cellAt: (place: Place) => Excel.Range, isPinned = false): Cha
       one?.color.toUpperCase() === other?.color.toUpperCase() && patternOf(one) === patternOf(other),
     partsOf: partsToFill,
     queueReading(cells) {
-      const read = runsOf(cells, mostGap).map((run) => ({ run, looks: queueLooks(rangeOf(run)) }));
+      const read = runsOf(cells, mostGap).map((run) => {
+        const range = rangeOf(run).load("address");
+        return { run, range, looks: queueLooks(range) };
+      });
       return () => {
-        const looks = new Map<string, CellLook>();
-        for (const { run, looks: result } of read)
-          result().forEach((look, down) => looks.set(`${run.first + down} ${run.column}`, look));
-        const states = cells.map(({ row, column }) => looks.get(`${row} ${column}`) ?? noLook);
-        return { states, isInPlace: true };
+        const found = new Map<string, { look: CellLook; address: string }>();
+        for (const { run, range, looks } of read)
+          for (const [down, look] of looks().entries())
+            found.set(`${run.first + down} ${run.column}`, {
+              look,
+              address: cellAddress(range.address, down, 0),
+            });
+        const at = ({ row, column }: Place) => found.get(`${row} ${column}`);
+        return {
+          states: cells.map((cell) => at(cell)?.look ?? noLook),
+          isInPlace: true,
+          addressOf: (index) => at(cells[index] as Place)?.address ?? "",
+        };
       };
     },
     queueWriting(cells) {

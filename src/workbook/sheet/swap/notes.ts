@@ -27,6 +27,7 @@ export function notesOf(range: Excel.Range): Channel<string | null> & { addressO
         return () => ({
           states: read.map((note) => (note.isNullObject ? null : note.content)),
           isInPlace: isSameAddress(),
+          addressOf: (index) => at(cells[index] as Place),
         });
       },
       queueWriting(cells) {

@@ -125,7 +125,7 @@ export function createImportTables({
         await whereverTheyStand(context, tableId, { read, cells }, async (table, placed, queueCheck) => {
           const outcome = await markCells(context, table, placed, queueCheck);
           for (const { asRead, color, before } of outcome.marked) marked.push({ ...asRead, color, before });
-          return { moved: outcome.moved, lost: 0 };
+          return { moved: outcome.moved, lost: [] };
         });
         return { read, cells: marked };
       }),
@@ -189,7 +189,7 @@ async function whereverTheyStand<Cell extends TableCell>(
         })),
       ),
     );
-    notFound += lost;
+    notFound += lost.length;
     open = moved.map(({ asRead }) => asRead);
   }
   return notFound;

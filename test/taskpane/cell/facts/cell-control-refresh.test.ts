@@ -186,7 +186,7 @@ describe("refreshing a cell whose formula is stuck", () => {
     const calculateCell = vi.spyOn(pane.excel.app.workbook, "calculateCell");
     pane.control.refresh();
     await rests();
-    expect(state()).toMatchObject({ isAsking: false, failure: { kind: "sheet-refused" } });
+    expect(state()).toMatchObject({ isAsking: false, failure: { kind: "not-permitted" } });
     expect(calculateCell).not.toHaveBeenCalled();
   });
 

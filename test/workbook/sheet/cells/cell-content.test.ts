@@ -19,7 +19,7 @@ describe("a cell's content", () => {
     expect(isFormula(plain("=REGDATA.VALUE(A1,1003)"))).toBe(false);
     expect(isFormula(plain("a=b"))).toBe(false);
     expect(isFormula(plain(3))).toBe(false);
-    expect(isFormula({ value: "text", formula: "text=", numberFormat: "General" })).toBe(false);
+    expect(isFormula({ value: "text", formula: "text=" })).toBe(false);
   });
 
   it("is what is expected if all that is named is the same", () => {

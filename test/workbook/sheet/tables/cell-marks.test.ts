@@ -32,6 +32,10 @@ function tableWith(looks: Record<string, Look> = {}, style = "TableStyleMedium2"
   const body = loadable({
     getCell: (row: number, column: number) => ({
       getAbsoluteResizedRange: (rows: number, columns: number) => ({
+        address: `Sheet1!${"ABCDEFGH"[column]}${row + 1}`,
+        load() {
+          return this;
+        },
         get format() {
           areas += 1;
           const address = `${row} ${column} ${rows}`;

@@ -194,7 +194,10 @@ describe("the note on a cell", () => {
       return sync();
     };
     const many = Array.from({ length: 300 }, (_, row) => ({ row, column: 0, text: "new" }));
-    await expect(writeNotes(context, range, many)).rejects.toThrow("refused");
+    await expect(writeNotes(context, range, many)).rejects.toMatchObject({
+      detail: "Somebody has changed cells meanwhile, and they were left as they are: 'My sheet'!B3.",
+      cause: new Error("refused"),
+    });
     expect(Object.fromEntries(notes)).toEqual({ B3: "new, says Ann" });
   });
 });
