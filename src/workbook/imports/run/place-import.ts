@@ -8,7 +8,7 @@ import { asFailure, Failure } from "../../../errors";
 import type { Lookup } from "../../../engine/lookup/lookup";
 import { type BesideTarget, choiceOf, headersTaken, isInOneTable } from "../../sheet/lists/beside-plan";
 import { noteText } from "../../sheet/layout/note-text";
-import type { CellNote } from "../../sheet/tables/notes";
+import type { PlacedNote } from "../../sheet/tables/notes";
 import {
   type ColumnsBeside,
   planTableColumns,
@@ -216,10 +216,10 @@ function notesOf(
   cells: readonly ValueCell[],
   replaces: PlacedOrder["replaces"],
   { hasNotes }: TableForm,
-): CellNote[] | undefined {
+): PlacedNote[] | undefined {
   const hadNotes = replaces?.kept.saved.form.hasNotes;
   if (!hasNotes && !hadNotes) return undefined;
-  const notes = new Map<string, CellNote>();
+  const notes = new Map<string, PlacedNote>();
   const note = (row: number, column: number, text: string | null) =>
     notes.set(`${row} ${column}`, { row, column, text });
   if (replaces && hadNotes) {

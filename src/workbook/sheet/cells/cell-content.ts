@@ -25,7 +25,10 @@ export function heldBy(content: Pick<CellContent, "value" | "formula">): unknown
  * True if the cell holds everything that `expected` names. A value alone is a constant: a formula that shows the same is not what was
  * written, but somebody's own.
  */
-export function holds(content: CellContent, expected: Partial<CellContent>): boolean {
+export function holds(
+  content: Pick<CellContent, "value" | "formula"> & { numberFormat: string | null },
+  expected: Partial<CellContent>,
+): boolean {
   if ("value" in expected && expected.formula === undefined && isFormula(content)) return false;
   return Object.entries(expected).every(([part, wanted]) => content[part as keyof CellContent] === wanted);
 }

@@ -1,13 +1,14 @@
 import { Failure } from "../../../errors";
 import {
-  contentsOf,
+  contentsOfSheets,
   type Held,
-  type Piece,
+  heldAfter,
   piecesOf,
+  type SheetPiece,
   type SheetPlace,
   type SpilledResult,
 } from "../swap/contents";
-import { type LeftCell, swap, type Write } from "../swap/swap";
+import { at, type LeftCell, swap, type Write } from "../swap/swap";
 import type { Scalar } from "../values/cell-value";
 import { shownValue } from "../values/shown-value";
 import { changedMeanwhile, leftAsTheyAre } from "./changed-meanwhile";
@@ -68,20 +69,20 @@ export async function replaceCells(
   { signal, onReplaced, onTextsLost }: ReplaceOptions,
 ): Promise<void> {
   const { pieces, cells } = planned(changes);
-  await swap(context, contentsOf(context, pieces), cells, {
+  await swap(context, at(contentsOfSheets(context, pieces)), cells, {
     next: ({ before, after, result, ...place }, has) => {
       const plain = result?.plain?.get(keyOf(place));
       const isExpected = plain === undefined ? holds(before, has) : !isFormula(has) && has.shown === plain;
-      return isExpected ? heldAfter(after) : undefined;
+      return isExpected ? stateAfter(after) : undefined;
     },
     refusal: refusalOf,
-    async gate(part, batches) {
+    async gate(part, journal) {
       for (const result of new Set(part.map((cell) => cell.result))) {
         if (!result || result.plain) continue;
-        const batch: Write<ReplacedCell, Held>[] = [];
-        batches.push(batch);
+        const writes: Write<ReplacedCell, Held>[] = [];
+        journal.batches.push({ writes });
         // eslint-disable-next-line office-addins/no-context-sync-in-loop
-        await makePlain(context, result, batch);
+        await makePlain(context, result, writes);
       }
     },
     onWritten: onReplaced,
@@ -90,7 +91,7 @@ export async function replaceCells(
 }
 
 /** The cells of these changes in the order in which they are written, and the pieces in which they lie. */
-function planned(changes: readonly AreaChange[]): { pieces: Piece[]; cells: ReplacedCell[] } {
+function planned(changes: readonly AreaChange[]): { pieces: SheetPiece[]; cells: ReplacedCell[] } {
   const cellAt = new Map<string, ReplacedCell>();
   /** The areas whose formula is replaced. In the others with a result, the formula comes back. */
   const replaced = new Map<SpilledResult, CellArea>();
@@ -154,11 +155,8 @@ function holds({ content, numberFormat, isSpilledInto, shown }: ContentState, ha
 }
 
 /** The content of a cell after this was written. */
-function heldAfter({ content, numberFormat, isSpilledInto }: ContentState): Held {
-  const entry = { value: content, numberFormat };
-  const { value, formula = value } = contentAfter(entry);
-  return { value, formula, numberFormat, isFilled: isSpilledInto === true, entry };
-}
+const stateAfter = ({ content, numberFormat, isSpilledInto }: ContentState) =>
+  heldAfter({ value: content, numberFormat }, isSpilledInto);
 
 /** The failure if cells hold something else than was to be replaced. */
 function refusalOf(cells: readonly LeftCell<ReplacedCell, Held>[]): Failure {
@@ -234,7 +232,7 @@ function writeOf(
   const { value, shown } = plain ?? { value: "", shown: "" };
   return {
     cell,
-    before: heldAfter(cell.before),
+    before: stateAfter(cell.before),
     after: { value, formula: value, shown, numberFormat: null },
   };
 }

@@ -9,9 +9,8 @@ import { withTextsLost } from "../cells/changed-meanwhile";
 import { replaceCells } from "../cells/replace-cells";
 import type { Workbook } from "../workbook";
 import { mayWrite } from "../write-access";
-import type { KeyedTable } from "../tables/checked-writes";
 import { copyAside } from "../tables/copy-aside";
-import { deleteColumn } from "../tables/table-shape";
+import { deleteColumn, type EditedTable } from "../tables/table-shape";
 import {
   type BeforeWriting,
   type Contents,
@@ -421,7 +420,7 @@ async function narrow(
   const ids = before.slice(list.column - (list.table?.column ?? 0)).slice(0, 1);
   const added = (header.values[0] ?? []).slice(before.length).map(String);
   const left: string[] = [];
-  const keyed: KeyedTable = { context, tableId: table.id, ids, displaced: new Map() };
+  const keyed: EditedTable = { context, tableId: table.id, ids, displaced: new Map() };
   for (const name of added.reverse()) {
     const isExpected = (content: CellContent) => heldBy(content) === "";
     const { status } = await deleteColumn(keyed, name, { isExpected }).catch((thrown: unknown) => {

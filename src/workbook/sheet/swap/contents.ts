@@ -1,8 +1,9 @@
 import { config } from "../../../config";
-import { partsWithin } from "../../../lists";
+import { groupBy, partsWithin } from "../../../lists";
 import {
   bytesOfCells,
   type CellContent,
+  contentAfter,
   type Entry,
   entryOf,
   heldBy,
@@ -12,10 +13,15 @@ import { type CellArea, cellKey, joined, rangeOf, rangesAtOnce } from "../cells/
 import { cellAddress } from "../layout/cell-address";
 import type { Scalar } from "../values/cell-value";
 import { shownValue } from "../values/shown-value";
+import { wholeWebAddress } from "../values/web-address";
 import type { Channel, Place } from "./swap";
 
-/** A cell of the workbook. Its row and column count from the first cell of the sheet, from 0. */
-export interface SheetPlace extends Place {
+/** A cell of a sheet, whose row and column count from the sheet's first cell, from 0; or a cell of a table's body, without a sheet's id. */
+export interface ContentPlace extends Place {
+  sheetId?: string | undefined;
+}
+
+export interface SheetPlace extends ContentPlace {
   sheetId: string;
 }
 
@@ -23,7 +29,7 @@ export interface SheetPlace extends Place {
 export interface Held extends Omit<CellContent, "numberFormat"> {
   /** Null if it is not known. */
   numberFormat: string | null;
-  /** The value that it shows; see `shownValue`. */
+  /** The value that it shows, if it was read; see `shownValue`. */
   shown?: Scalar | undefined;
   /** True if a formula in another cell, which is calculated and has room for its result, fills this one. */
   isFilled?: boolean;
@@ -31,18 +37,33 @@ export interface Held extends Omit<CellContent, "numberFormat"> {
   entry?: Entry;
 }
 
+/** The content of a cell after this was entered. With `isFilled`, a formula fills it then. */
+export function heldAfter(entry: Entry, isFilled = false): Held {
+  const { value, formula = value } = contentAfter(entry);
+  return { value, formula, numberFormat: entry.numberFormat, isFilled, entry };
+}
+
 /** The cell of a formula that fills other cells, too. */
 export interface SpilledResult extends SheetPlace {
   formula: unknown;
 }
 
-/** Cells that are read and written as one range. */
-export interface Piece extends CellArea {
+/** Cells that are read and written as one range. Its row and column count as those of the cells do. */
+export interface Piece extends ContentPlace {
+  rows: number;
+  columns: number;
   /** The formula whose spilled result the cells are, before or after the write. */
   result?: SpilledResult | undefined;
   /** An upper bound of the bytes that the cells take in a request. */
   bytes: number;
 }
+
+/** A piece of a sheet. */
+export interface SheetPiece extends Piece {
+  sheetId: string;
+}
+
+const keyOf = ({ sheetId = "", row, column }: ContentPlace) => cellKey(sheetId, row, column);
 
 /** The most cells in a piece. Office.js splits larger writes itself, in a way that Excel can't undo (OfficeDev/office-js#6491). */
 const mostCells = 1_500;
@@ -54,9 +75,9 @@ const mostCells = 1_500;
 export function piecesOf<Area extends CellArea & Pick<Piece, "result">>(
   areas: readonly Area[],
   contentsAt: (place: SheetPlace) => readonly unknown[],
-): Piece[][] {
+): SheetPiece[][] {
   return (joined(areas) as Area[]).map(({ sheetId, row, column, rows, columns, result }) => {
-    const pieces: Piece[] = [];
+    const pieces: SheetPiece[] = [];
     for (let down = rows - 1; down >= 0; down -= 1) {
       const contents = Array.from({ length: columns }, (_, across) =>
         contentsAt({ sheetId, row: row + down, column: column + across }),
@@ -74,37 +95,64 @@ export function piecesOf<Area extends CellArea & Pick<Piece, "result">>(
 }
 
 /**
- * The contents of cells that lie in these pieces. From the first request on, Excel moves a piece along when rows or columns are inserted or
- * deleted (Range.track); a piece that has got another size is not found anymore. Cells are read and written in the order in which they are
- * given, piece by piece.
+ * The contents of cells of sheets that lie in these pieces. From the first request on, Excel moves a piece along when rows or columns are
+ * inserted or deleted (Range.track); a piece that has got another size is not found anymore.
  */
-export function contentsOf(
+export function contentsOfSheets(
   context: Excel.RequestContext,
-  pieces: readonly Piece[],
-): Channel<Held, SheetPlace> {
-  const pieceAt = new Map<string, Piece>();
+  pieces: readonly SheetPiece[],
+): Channel<Held, ContentPlace> {
+  return contentsOf(pieces, {
+    rangeOf: (piece) => rangeOf(context, piece),
+    firstCellOf: ({ result }) => result && rangeOf(context, { ...result, rows: 1, columns: 1 }),
+    ranges: new Map(),
+  });
+}
+
+export interface ContentsOptions<OnePiece extends Piece = Piece> {
+  /** The range of a piece. It may be a null object, or smaller than the piece, if its last cells are gone. */
+  rangeOf(piece: OnePiece): Excel.Range;
+  /** The cell with the formula of a piece's spilled result. If it is given, the values that cells show are read, too. */
+  firstCellOf?: ((piece: OnePiece) => Excel.Range | undefined) | undefined;
+  /** The ranges that Excel moves along. Without it, each request makes the ranges anew. */
+  ranges?: Map<OnePiece, Excel.Range> | undefined;
+  /** Finds a cell in a piece whose rows may have moved. Default: it is where it was, and nowhere if the piece has got another size. */
+  seek?: ((cell: ContentPlace, now: PieceNow) => Offset | undefined) | undefined;
+  /** "set" makes a cell with a web address lead there; "clear" lets no cell lead where its earlier text said. Default: links stay. */
+  links?: "set" | "clear" | undefined;
+}
+
+/** The contents of cells that lie in these pieces. They are read and written in the order in which they are given, piece by piece. */
+export function contentsOf<OnePiece extends Piece>(
+  pieces: readonly OnePiece[],
+  options: ContentsOptions<OnePiece>,
+): Channel<Held, ContentPlace> {
+  const { ranges: followed, links, seek } = options;
+  const pieceAt = new Map<string, OnePiece>();
   for (const piece of pieces)
     for (let down = 0; down < piece.rows; down += 1)
       for (let across = 0; across < piece.columns; across += 1)
-        pieceAt.set(cellKey(piece.sheetId, piece.row + down, piece.column + across), piece);
-  /** The ranges that Excel knows. An object of a request that Excel refuses can't be used anymore. */
-  const known = new Map<Piece, Excel.Range>();
+        pieceAt.set(keyOf({ ...piece, row: piece.row + down, column: piece.column + across }), piece);
   /** The ranges of the request that is being queued. */
-  let queued = new Map<Piece, Excel.Range>();
-  /** The cells by their pieces, in the order of the cells. */
-  function byPiece<Cell extends SheetPlace>(cells: readonly Cell[]): Map<Piece, Cell[]> {
-    const found = new Map<Piece, Cell[]>();
-    for (const cell of cells) {
-      const piece = pieceAt.get(cellKey(cell.sheetId, cell.row, cell.column));
-      if (!piece) throw new RangeError("The cell lies in no piece.");
-      const there = found.get(piece);
-      if (there) there.push(cell);
-      else found.set(piece, [cell]);
-    }
-    return found;
-  }
-
-  const channel: Channel<Held, SheetPlace> = {
+  let queued = new Map<OnePiece, Excel.Range>();
+  /** The pieces as they were read last. */
+  let contents = new Map<OnePiece, PieceNow>();
+  /** The places of the cells that the request being queued writes, whatever it reads there. */
+  let writtenAt = new Map<string, Offset | undefined>();
+  const pieceOf = (cell: ContentPlace) => {
+    const piece = pieceAt.get(keyOf(cell));
+    if (!piece) throw new RangeError("The cell lies in no piece.");
+    return piece;
+  };
+  const offsetOf = (cell: ContentPlace): Offset | undefined => {
+    const piece = pieceOf(cell);
+    const now = contents.get(piece);
+    if (!now) return undefined;
+    if (writtenAt.has(keyOf(cell))) return writtenAt.get(keyOf(cell));
+    if (seek) return seek(cell, now);
+    return now.hasSize || !followed ? offsetIn(piece, cell) : undefined;
+  };
+  const channel: Channel<Held, ContentPlace> = {
     leftBehind: "What had been written could not be taken back.",
     partsOf(cells) {
       const groups = partsWithin(byPiece(cells), ([{ bytes }]) => bytes, {
@@ -113,8 +161,8 @@ export function contentsOf(
       });
       return groups.map((group) => group.flatMap(([, inPiece]) => inPiece));
     },
-    apart<Cell extends SheetPlace>(part: readonly Cell[]) {
-      const groups = new Map<Piece | SpilledResult, Cell[]>();
+    apart<Cell extends ContentPlace>(part: readonly Cell[]) {
+      const groups = new Map<OnePiece | SpilledResult, Cell[]>();
       for (const [piece, cells] of byPiece(part)) {
         const whole = piece.result ?? piece;
         groups.set(whole, [...(groups.get(whole) ?? []), ...cells]);
@@ -122,49 +170,58 @@ export function contentsOf(
       return [...groups.values()];
     },
     queueReading(cells) {
-      const ranges = new Map(
-        [...byPiece(cells).keys()].map((piece) => [piece, known.get(piece) ?? rangeOf(context, piece)]),
-      );
-      queued = ranges;
-      const read = [...ranges].map(([piece, range]) => [piece, queuePiece(context, piece, range)] as const);
+      const read = [...byPiece(cells).keys()].map((piece) => {
+        const range = followed?.get(piece) ?? options.rangeOf(piece);
+        return { piece, range, result: queuePiece(piece, range, options) };
+      });
+      writtenAt = new Map();
+      queued = new Map(read.map(({ piece, range }) => [piece, range]));
       return () => {
-        for (const [piece, range] of ranges) known.set(piece, range);
-        const contents = new Map(read.map(([piece, result]) => [piece, result()]));
-        const at = ({ sheetId, row, column }: SheetPlace) => {
-          const piece = pieceAt.get(cellKey(sheetId, row, column)) as Piece;
-          return {
-            ...(contents.get(piece) as PieceNow),
-            down: row - piece.row,
-            across: column - piece.column,
-          };
-        };
+        // An object of a request that Excel refuses can't be used anymore, so ranges are kept only now.
+        for (const { piece, range } of read) followed?.set(piece, range);
+        contents = new Map(read.map(({ piece, result }) => [piece, result()]));
+        const found = contents;
         return {
           states: cells.map((cell) => {
-            const { held, down, across } = at(cell);
-            return held?.[down]?.[across];
+            const offset = offsetOf(cell);
+            return offset && found.get(pieceOf(cell))?.held[offset.down]?.[offset.across];
           }),
           isInPlace: true,
           addressOf(index) {
-            const { held, address, down, across } = at(cells[index] as SheetPlace);
-            return held ? cellAddress(address, down, across) : address;
+            const cell = cells[index] as ContentPlace;
+            const address = found.get(pieceOf(cell))?.address ?? "";
+            const offset = offsetOf(cell);
+            return offset ? cellAddress(address, offset.down, offset.across) : address;
           },
         };
       };
     },
     queueWriting(cells) {
-      const writes = [...byPiece(cells)].map(
-        ([piece, inPiece]) => [piece, inPiece, queued.get(piece) ?? rangeOf(context, piece)] as const,
-      );
-      // These null formats change nothing. A sheet that refuses changes refuses them here, before anything is written; if Excel refused a
-      // later step, the result of the reading would be lost.
-      for (const [piece, , range] of writes) range.numberFormat = gridOf(piece, () => null);
-      for (const [piece, inPiece, range] of writes) {
+      const writes = [...byPiece(cells)].map(([piece, inPiece]) => {
+        return { piece, inPiece, range: queued.get(piece) ?? options.rangeOf(piece) };
+      });
+      if (seek) {
+        writtenAt = new Map(cells.map((cell) => [keyOf(cell), offsetOf(cell)]));
+        for (const { inPiece, range } of writes)
+          for (const cell of inPiece) queueCell(range, offsetOf(cell), cell.next);
+        return;
+      }
+      // These null formats change nothing. A sheet that refuses changes refuses them here, before anything is written, and so does a range
+      // that has lost rows; if Excel refused a later step, the result of the reading would be lost.
+      for (const { piece, range } of writes) range.numberFormat = gridOf(piece, () => null);
+      for (const { piece, inPiece, range } of writes) {
         const entries = new Map(inPiece.map(({ row, column, next }) => [`${row} ${column}`, entryFor(next)]));
         const entryAt = (row: number, column: number) =>
           entries.get(`${piece.row + row} ${piece.column + column}`) ?? null;
         // The format is set first, because Excel would turn texts that look like numbers or dates into them.
         range.numberFormat = gridOf(piece, (...at) => entryAt(...at)?.numberFormat ?? null);
         range.formulas = gridOf(piece, (...at) => entryAt(...at)?.value ?? null);
+        for (const { row, column, has, next } of links ? inPiece : [])
+          queueLink(() => range.getCell(row - piece.row, column - piece.column), {
+            before: has.value,
+            after: entryFor(next).value,
+            isSet: links === "set",
+          });
       }
     },
     isSame: (one, other) => isSameContent(one, other) && isSameFormat(one, other),
@@ -175,43 +232,120 @@ export function contentsOf(
       // Excel may have accepted the format and then refused the content.
       return isSameContent(has, before) && !isSameFormat(has, before);
     },
-    textOf: (state) => state.value,
-    pinned: () => channel,
+    textOf: heldBy,
+    pinned(cells) {
+      if (followed && !seek) return channel;
+      return contentsOf(pieces, { ...options, ranges: queued, seek: seekWritten(cells, pieceOf, contents) });
+    },
   };
   return channel;
+
+  /** The cells by their pieces, in the order of the cells. */
+  function byPiece<Cell extends ContentPlace>(cells: readonly Cell[]): Map<OnePiece, Cell[]> {
+    return groupBy(cells, pieceOf);
+  }
 }
 
-interface PieceNow {
-  /** The cells, row by row; undefined if the piece has got another size. */
-  held: Held[][] | undefined;
+/** The row and column of a cell within a range, from 0. */
+interface Offset {
+  down: number;
+  across: number;
+}
+
+const offsetIn = (piece: Piece, { row, column }: Place): Offset => {
+  return { down: row - piece.row, across: column - piece.column };
+};
+
+/**
+ * Finds cells that a request has written, though rows have moved since: where they were, if that cell still has what was written, or else the
+ * only cell of the piece that has it. A content that other cells of the piece had or got is sought in its own place only.
+ */
+function seekWritten<OnePiece extends Piece>(
+  cells: readonly (ContentPlace & { next: Held })[],
+  pieceOf: (cell: ContentPlace) => OnePiece,
+  before: ReadonlyMap<OnePiece, PieceNow>,
+): ContentsOptions<OnePiece>["seek"] {
+  const written = new Map(cells.map((cell) => [keyOf(cell), cell]));
+  const inPiece = groupBy(cells, pieceOf);
+  return (cell, { held, hasSize }) => {
+    const piece = pieceOf(cell);
+    const own = offsetIn(piece, cell);
+    const next = written.get(keyOf(cell))?.next;
+    const hasIt = (one: Held | undefined) =>
+      one !== undefined && next !== undefined && isSameContent(one, next);
+    if (hasSize && hasIt(held[own.down]?.[own.across])) return own;
+    const others = [
+      ...(before.get(piece)?.held.flat() ?? []),
+      ...(inPiece.get(piece) ?? []).map((each) => each.next),
+    ];
+    const found = held.flatMap((line, down) =>
+      line.flatMap((one, across) => (hasIt(one) ? [{ down, across }] : [])),
+    );
+    const isOnlyOne = found.length === 1 && others.filter(hasIt).length === 1;
+    return isOnlyOne ? found[0] : hasSize ? own : undefined;
+  };
+}
+
+function queueCell(range: Excel.Range, offset: Offset | undefined, next: Held): void {
+  if (!offset) return;
+  const cell = range.getCell(offset.down, offset.across);
+  const { value, numberFormat } = entryFor(next);
+  cell.numberFormat = [[numberFormat]];
+  cell.formulas = [[value]];
+}
+
+/** A piece as it was read. */
+export interface PieceNow {
+  /** The cells that are there, row by row. */
+  held: Held[][];
+  /** True if the piece has its size. If its range is moved along, cells have otherwise been inserted among its cells or deleted. */
+  hasSize: boolean;
   address: string;
 }
 
 /** Queues the reading of a piece. Call the returned function after the request. */
-function queuePiece(context: Excel.RequestContext, piece: Piece, range: Excel.Range): () => PieceNow {
+function queuePiece<OnePiece extends Piece>(
+  piece: OnePiece,
+  range: Excel.Range,
+  { firstCellOf }: ContentsOptions<OnePiece>,
+): () => PieceNow {
   const { rows, columns, result } = piece;
-  range.load("formulas,values,text,numberFormat,address");
-  const first = result && rangeOf(context, { ...result, rows: 1, columns: 1 }).load("formulas,values");
+  range.load(`formulas,values,numberFormat,address${firstCellOf ? ",text" : ""}`);
+  const first = firstCellOf?.(piece)?.load("formulas,values");
   return () => {
-    const { address, values, formulas, text, numberFormat } = range;
-    if (values.length !== rows || values[0]?.length !== columns) return { held: undefined, address };
+    if (range.isNullObject) return { held: [], hasSize: false, address: "" };
+    const { address, values, formulas, numberFormat } = range;
+    const hasSize = values.length === rows && values[0]?.length === columns;
     const [formula, shown] = [first?.formulas, first?.values].map((line) => line?.[0]?.[0] as unknown);
     // A formula that is not calculated, or has no room for its result, fills no cells.
     const doesSpill =
       result !== undefined && formula === result.formula && !["#SPILL!", "#BUSY!", formula].includes(shown);
+    const texts = firstCellOf && range.text;
     const held = values.map((line: Scalar[], down) =>
       line.map((value, across): Held => {
         const content = { value, formula: formulas[down]?.[across] as unknown };
         return {
           ...content,
           numberFormat: String(numberFormat[down]?.[across]),
-          shown: shownValue({ value, text: String(text[down]?.[across]) }),
+          shown: texts && shownValue({ value, text: String(texts[down]?.[across]) }),
           isFilled: doesSpill && !isFormula(content),
         };
       }),
     );
-    return { held, address };
+    return { held, hasSize, address };
   };
+}
+
+/**
+ * Queues the link of a cell, so that it leads where the new text says. Otherwise a link would stay on its cell whatever is written there.
+ */
+function queueLink(
+  cell: () => Excel.Range,
+  { before, after, isSet }: { before: unknown; after: Entry["value"]; isSet: boolean },
+): void {
+  const [linkBefore, link] = [before, after].map((value) => wholeWebAddress(String(value)));
+  if (link !== undefined && isSet) cell().hyperlink = { address: link, textToDisplay: String(after) };
+  else if (linkBefore !== undefined) cell().clear("Hyperlinks");
 }
 
 /** The entry that gives a cell this content. A cell that a formula fills is left blank for it. */
@@ -238,7 +372,7 @@ function isSameContent(one: Held, other: Held): boolean {
 const isSameFormat = (one: Held, other: Held) =>
   one.numberFormat === null || other.numberFormat === null || one.numberFormat === other.numberFormat;
 
-const gridOf = <Item>({ rows, columns }: CellArea, itemAt: (row: number, column: number) => Item): Item[][] =>
+const gridOf = <Item>({ rows, columns }: Piece, itemAt: (row: number, column: number) => Item): Item[][] =>
   Array.from({ length: rows }, (_, row) =>
     Array.from({ length: columns }, (__, column) => itemAt(row, column)),
   );

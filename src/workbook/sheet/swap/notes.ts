@@ -5,11 +5,15 @@ import type { Channel, Place } from "./swap";
 /** The notes that are read or written in one request; each takes several calls. */
 const notesAtOnce = 200;
 
-/**
- * The notes on the cells of a range, as texts; null is no note (ExcelApi 1.18). Excel finds notes by their addresses, so the range must have
- * its address loaded.
- */
-export function notesOf(range: Excel.Range): Channel<string | null> & { addressOf(place: Place): string } {
+/** Notes as texts; null is no note. */
+export interface NotesChannel extends Channel<string | null> {
+  addressOf(place: Place): string;
+}
+
+/** The notes on the cells of a range (ExcelApi 1.18). Excel finds notes by their addresses, so it first asks for the range's. */
+export async function notesOf(context: Excel.RequestContext, range: Excel.Range): Promise<NotesChannel> {
+  range.load("address");
+  await context.sync();
   const { notes } = range.worksheet;
   const addressOf = ({ row, column }: Place) => cellAddress(range.address, row, column);
   const channel = (

@@ -21,7 +21,7 @@ export interface Channel<State, At extends Place = Place> {
   apart?<Cell extends At>(part: readonly Cell[]): Cell[][];
   /** Queues the reading of cells. Call the returned function after the request. */
   queueReading(cells: readonly At[]): () => Reading<State>;
-  /** Queues the writing of cells. `has` is what they had when they were read last. */
+  /** Queues the writing of cells that the same request reads before. `has` is what they had when they were read last. */
   queueWriting(cells: readonly (At & { has: State; next: State })[]): void;
   /** True if two states look the same to a user. */
   isSame(one: State, other: State): boolean;
@@ -30,10 +30,10 @@ export interface Channel<State, At extends Place = Place> {
   /** The text to name if a state could not be put back; "" if nobody would miss it. Default: "". */
   textOf?(state: State): unknown;
   /**
-   * The same channel for cells that this request writes, wherever Excel moves them: Excel moves a range along when rows or columns are
-   * inserted or deleted, not when rows are sorted.
+   * The same channel for cells that the present request writes, wherever Excel moves them: Excel moves a range along when rows or columns
+   * are inserted or deleted, not when rows are sorted.
    */
-  pinned(cells: readonly At[]): Channel<State, At>;
+  pinned(cells: readonly (At & { next: State })[]): Channel<State, At>;
   /** A sentence for what was written and could not be taken back. */
   leftBehind: string;
 }
@@ -47,22 +47,44 @@ export interface Reading<State> {
   addressOf(index: number): string;
 }
 
-/** Queues a check of which cells are still in the expected rows. Call the returned function after the request. */
-export type QueueCheck<Cell> = (cells: readonly Cell[]) => () => boolean[];
+/** A cell with the place where it stands now. */
+export type Placed<Cell, At extends Place = Place> = At & { cell: Cell };
 
-export interface SwapOptions<Cell, State> {
+/** The present places of cells, and the channel in which they are read and written there. */
+export interface Found<Cell, State, At extends Place = Place> {
+  channel: Channel<State, At>;
+  /** The place of each cell; undefined for a cell that is not found. */
+  places: (At | undefined)[];
+  /**
+   * Queues a check of which cells still stand in their places. Call the returned function after the request. Default: cells stay in their
+   * places, because Excel moves the ranges of the channel along.
+   */
+  queueCheck?: ((cells: readonly Placed<Cell, At>[]) => () => Standing<Cell>[]) | undefined;
+}
+
+export interface Standing<Cell> {
+  isHere: boolean;
+  /** The cell that stands in the place now, if that is known. */
+  now: Cell | undefined;
+}
+
+/** Finds the present places of cells. It is called again for cells that have moved since, and when they are taken back. */
+export type Find<Cell, State, At extends Place = Place> = (
+  cells: readonly Cell[],
+) => Promise<Found<Cell, State, At>>;
+
+export interface SwapOptions<Cell, State, At extends Place = Place> {
   /** The state to give a cell that has this one; undefined leaves the cell as it is. It is asked again if the cell has another by then. */
   next(cell: Cell, has: State): State | undefined;
-  queueCheck?: QueueCheck<Cell> | undefined;
-  /** Waited for before each part. Writes that it makes itself are taken back with the others if it adds them to `batches`. */
-  gate?: ((part: readonly Cell[], batches: Write<Cell, State>[][]) => Promise<void>) | undefined;
+  /** Waited for before each part. Writes that it makes itself are taken back with the others if it adds them to the journal. */
+  gate?: ((part: readonly Cell[], journal: Journal<Cell, State, At>) => Promise<void>) | undefined;
   /** If given, all cells are written or none: the failure with which the work ends when cells have something else or are not found. */
   refusal?: ((cells: readonly LeftCell<Cell, State>[]) => Failure) | undefined;
   /** Called after each part with the number of cells that are written. */
   onWritten?: ((cells: number) => void) | undefined;
   /** Called before a failure is thrown, with texts of others that could not be put back. Without it, the failure names them. */
   onTextsLost?: ((texts: readonly unknown[]) => void) | undefined;
-  /** Fails with cancelled before the next part; the parts that were written are taken back. */
+  /** Fails with cancelled before the next part. */
   signal?: AbortSignal | undefined;
 }
 
@@ -75,7 +97,22 @@ export interface Write<Cell, State> {
   isOthers?: boolean;
 }
 
-/** A cell that was left, with what it has; undefined if it is not found anymore. */
+/** Writes that belong together. If one of them can't be taken back, those after it stay, too. */
+export interface Batch<Cell, State, At extends Place = Place> {
+  writes: Write<Cell, State>[];
+  /** Finds the cells if they are not where the others of their kind are found. */
+  find?: Find<Cell, State, At>;
+}
+
+/** The writes that were sent to Excel, by which they can be taken back. */
+export interface Journal<Cell, State, At extends Place = Place> {
+  /** The batches in their order. Excel may have refused the last one half-way. */
+  batches: Batch<Cell, State, At>[];
+  /** The texts of others that were overwritten and could not be put back. */
+  textsLost: unknown[];
+}
+
+/** A cell that was left, with what it has; undefined if it is not found anymore. The address is "" if it is not known. */
 export interface LeftCell<Cell, State> {
   cell: Cell;
   has: State | undefined;
@@ -86,12 +123,17 @@ export interface Swapped<Cell, State> {
   done: Write<Cell, State>[];
   /** Cells that were left as they are. */
   left: (LeftCell<Cell, State> & { has: State })[];
-  /** Cells whose rows stood elsewhere by then, or that are not found anymore. They were not written. */
-  moved: Cell[];
-  /** The addresses where cells are missing that are not found anymore. */
-  missing: string[];
-  /** The states that others had given cells, which were written by mistake and could not be given back. */
-  lost: State[];
+  /** Cells that are not found anymore. */
+  gone: { cell: Cell; address: string }[];
+  /** The number of cells that were written by mistake, and may not have got back what somebody had given them. */
+  lost: number;
+}
+
+/** Finds cells that are their own places in a channel. */
+export function at<Cell extends At, State, At extends Place>(
+  channel: Channel<State, At>,
+): Find<Cell, State, At> {
+  return (cells) => Promise.resolve({ channel, places: [...cells] });
 }
 
 /** A limit on the tries. Somebody may type or move rows between two requests, but hardly this often. */
@@ -99,199 +141,287 @@ const mostTries = 10;
 
 /**
  * Writes cells that have what is expected of them, and nothing else, though anybody may type, sort, insert or delete between two requests.
- * Each part of the cells takes two requests: one reads them, and one reads them again, writes them and checks their rows. A cell that had
- * something else by then, or stood in another row, is owed to its owner and gets it back in the same way. If a request is refused or the
- * work is cancelled, all cells that still have what was written get back what they had, and the failure is thrown; it names the cells
- * that somebody has changed since. It is sheet-refused if Excel refuses that, too.
+ * Each part of the cells takes two requests: one reads them, and one reads them again, writes them and checks their places. A cell that had
+ * something else by then, or stood elsewhere, is owed to its owner and gets it back in the same way. If a request is refused or the work is
+ * cancelled, all cells that still have what was written get back what they had, and the failure is thrown; it names the cells that somebody
+ * has changed since. It is sheet-refused if Excel refuses that, too.
  *
  * @example
- * await swap(context, notesOf(range), cells, { next: (cell, has) => (has === cell.expected ? cell.text : undefined) });
+ * await swap(context, at(notesOf(range)), cells, { next: (cell, has) => (has === cell.expected ? cell.text : undefined) });
  */
-export async function swap<Cell extends At, State, At extends Place = Place>(
+export async function swap<Cell, State, At extends Place = Place>(
   context: Excel.RequestContext,
-  channel: Channel<State, At>,
+  find: Find<Cell, State, At>,
   cells: readonly Cell[],
-  options: SwapOptions<Cell, State>,
+  options: SwapOptions<Cell, State, At>,
 ): Promise<Swapped<Cell, State>> {
-  const { gate, signal, queueCheck, onWritten, onTextsLost } = options;
-  const all: Swapped<Cell, State> = { done: [], left: [], moved: [], missing: [], lost: [] };
-  /** All writes, as they were sent. Excel may refuse those of the last request half-way. */
-  const batches: Write<Cell, State>[][] = [];
+  const journal: Journal<Cell, State, At> = { batches: [], textsLost: [] };
   try {
-    for (const part of channel.partsOf(cells)) {
-      await gate?.(part, batches);
-      if (signal?.aborted) throw new Failure("cancelled");
-      await swapPart(context, channel, part, { ...options, all, batches });
-      onWritten?.(all.done.length);
-    }
-    return all;
+    return await swapNoting(context, find, cells, { ...options, journal });
   } catch (thrown) {
-    const back = await takeBack(context, channel, batches, { queueCheck });
-    const named = back.left.length > 0 ? withCellsLeft(thrown, back.left) : thrown;
-    const { leftBehind: detail } = channel;
-    const { refusal: cause } = back;
-    const failure =
-      cause === undefined ? named : new Failure("sheet-refused", { detail, isPartlyWritten: true, cause });
-    const texts = [...all.lost, ...back.lost].map((state) => channel.textOf?.(state) ?? "");
-    const lost = texts.filter((text) => text !== "");
-    onTextsLost?.(lost);
-    throw onTextsLost ? failure : withTextsLost(failure, lost);
+    const { left, refusal } = await takeBack(context, find, journal);
+    const addresses = left.map(({ address }) => address).filter((address) => address !== "");
+    const failure = refusal ?? (left.length > 0 ? withCellsLeft(thrown, addresses) : thrown);
+    options.onTextsLost?.(journal.textsLost);
+    throw options.onTextsLost ? failure : withTextsLost(failure, journal.textsLost);
   }
 }
 
-interface PartOptions<Cell, State> extends SwapOptions<Cell, State> {
-  /** Receives what happens to the cells. */
-  all: Swapped<Cell, State>;
-  batches: Write<Cell, State>[][];
-  /** How many undos this part is an undo of. */
-  depth?: number;
+/** Does the same as `swap`, but leaves it to the caller to take back what the journal holds. */
+export async function swapNoting<Cell, State, At extends Place = Place>(
+  context: Excel.RequestContext,
+  find: Find<Cell, State, At>,
+  cells: readonly Cell[],
+  options: SwapOptions<Cell, State, At> & {
+    journal: Journal<Cell, State, At>;
+    /** The number of undos that this is an undo of. */
+    depth?: number;
+  },
+): Promise<Swapped<Cell, State>> {
+  const { gate, signal, onWritten, journal } = options;
+  const all: Swapped<Cell, State> = { done: [], left: [], gone: [], lost: 0 };
+  let open = cells;
+  for (let tries = 0; open.length > 0; tries += 1) {
+    if (tries === mostTries)
+      throw new Failure("sheet-refused", { detail: "Cells kept moving while they were written." });
+    const found = await find(open);
+    const placed = open.flatMap((cell, index) => {
+      const place = found.places[index];
+      if (place) return [{ ...place, cell }];
+      all.gone.push({ cell, address: "" });
+      return [];
+    });
+    const moved: Cell[] = [];
+    for (const part of found.channel.partsOf(placed)) {
+      const cellsOfPart = part.map(({ cell }) => cell);
+      await gate?.(cellsOfPart, journal);
+      if (signal?.aborted) throw new Failure("cancelled");
+      moved.push(...(await swapPart(context, found, part, { ...options, find, all })));
+      onWritten?.(all.done.length);
+    }
+    open = moved;
+  }
+  return all;
 }
 
-/** Writes cells that one request takes. */
-async function swapPart<Cell extends At, State, At extends Place>(
+/** Writes cells that one request takes. Returns those that have moved. */
+async function swapPart<Cell, State, At extends Place>(
   context: Excel.RequestContext,
-  channel: Channel<State, At>,
-  part: readonly Cell[],
-  { next, queueCheck, refusal, all, batches, depth = 0 }: PartOptions<Cell, State>,
-): Promise<void> {
-  const { reading, isHere } = await look(context, channel, part, queueCheck);
-  const wanted: (Cell & { cell: Cell; has: State; next: State })[] = [];
-  /** Leaves a cell as it is, or counts it as moved. Returns it as one that is not written. */
-  const leave = (
-    cell: Cell,
-    has: State | undefined,
-    address: string,
-    isMissing: boolean,
-  ): LeftCell<Cell, State> => {
-    if (has === undefined) {
-      all.moved.push(cell);
-      if (isMissing) all.missing.push(address);
-    } else all.left.push({ cell, has, address });
+  { channel, queueCheck }: Found<Cell, State, At>,
+  part: readonly Placed<Cell, At>[],
+  {
+    find,
+    next,
+    refusal,
+    journal,
+    all,
+    depth = 0,
+  }: Parameters<typeof swapNoting<Cell, State, At>>[3] & {
+    find: Find<Cell, State, At>;
+    all: Swapped<Cell, State>;
+  },
+): Promise<Cell[]> {
+  const moved: Cell[] = [];
+  /** Leaves a cell as it is. */
+  const leave = (cell: Cell, has: State | undefined, address: string): LeftCell<Cell, State> => {
+    if (has !== undefined) all.left.push({ cell, has, address });
+    else if (queueCheck) moved.push(cell);
+    else all.gone.push({ cell, address });
     return { cell, has, address };
   };
-  const others = part.flatMap((cell, index) => {
+  const { reading, isHere } = await look(context, { channel, queueCheck }, part);
+  type Wanted = Placed<Cell, At> & { has: State; next: State };
+  const wanted: Wanted[] = [];
+  const others = part.flatMap((placed, index) => {
+    const { cell } = placed;
     const has = isHere[index] ? reading.states[index] : undefined;
     const after = has === undefined ? undefined : next(cell, has);
-    if (has === undefined || after === undefined) {
-      const isMissing = reading.states[index] === undefined;
-      return [leave(cell, has, reading.addressOf(index), isMissing)];
-    }
-    wanted.push({ ...cell, cell, has, next: after });
+    if (has === undefined || after === undefined) return [leave(cell, has, reading.addressOf(index))];
+    wanted.push({ ...placed, has, next: after });
     return [];
   });
   if (refusal && others.length > 0) throw refusal(others);
-  if (wanted.length === 0) return;
-  const batch: Write<Cell, State>[] = wanted.map(({ cell, has, next: after }) => ({
-    cell,
-    before: has,
-    after,
-  }));
-  batches.push(batch);
+  if (wanted.length === 0) return moved;
+  const batch: Batch<Cell, State, At> = {
+    writes: wanted.map(({ cell, has, next: after }) => ({ cell, before: has, after })),
+  };
+  journal.batches.push(batch);
   const read = channel.queueReading(wanted);
-  const check = queueCheck?.(wanted.map(({ cell }) => cell));
+  const check = queueCheck?.(wanted);
   const pinned = channel.pinned(wanted);
   channel.queueWriting(wanted);
   await context.sync();
   const { states: before, isInPlace, addressOf } = read();
   const standing = check?.();
-  batch.length = 0;
-  const owed: Write<Cell, State>[] = [];
-  const met = wanted.flatMap(({ cell, next: after }, index) => {
+  batch.writes = [];
+  const owed: { write: Write<Cell, State>; now: Cell | undefined; place: At }[] = [];
+  const met = wanted.flatMap((placed, index) => {
+    const { cell, next: after } = placed;
     const was = before[index];
-    const isThere = isInPlace && standing?.[index] !== false;
+    const { isHere, now } = standing?.[index] ?? { isHere: true, now: undefined };
+    const isThere = isInPlace && isHere;
     const still = isThere && was !== undefined ? next(cell, was) : undefined;
     if (was !== undefined && still !== undefined && channel.isSame(still, after)) {
-      batch.push({ cell, before: was, after: still });
+      batch.writes.push({ cell, before: was, after: still });
       return [];
     }
-    if (was !== undefined) owed.push({ cell, before: was, after, isOthers: true });
-    return [leave(cell, isThere ? was : undefined, addressOf(index), was === undefined)];
+    if (was !== undefined)
+      owed.push({ write: { cell, before: was, after, isOthers: true }, now, place: placed });
+    return [leave(cell, isThere ? was : undefined, addressOf(index))];
   });
-  all.done.push(...batch);
-  batches.push(owed);
+  all.done.push(...batch.writes);
+  const placeOf = new Map(owed.map(({ write: { cell }, place }) => [cell, place]));
+  const findOwed: Find<Cell, State, At> = (cells) =>
+    Promise.resolve({ channel: pinned, places: cells.map((cell) => placeOf.get(cell)) });
+  journal.batches.push({ writes: owed.map(({ write }) => write), find: findOwed });
   if (refusal && met.length > 0) throw refusal(met);
-  const back = await takeBack(context, pinned, [owed], { depth: depth + 1 });
-  if (back.refusal !== undefined) throw back.refusal;
-  batches.pop();
-  all.lost.push(...back.lost);
+  // The cells that stand there now are looked for first, since they may have been sorted. A cell with a newer text keeps that one.
+  const known = new Map<Cell, Write<Cell, State>>();
+  for (const { write, now } of owed) if (now !== undefined) known.set(now, write);
+  const writes = [...known].map(([cell, write]) => ({ ...write, cell, isOthers: false }));
+  const first = await takeBack(context, find, { batches: [{ writes }], textsLost: [] }, depth + 1);
+  const missing = first.left.flatMap(({ cell, has }) => (has === undefined ? [cell] : []));
+  const notBack = new Set([...first.refused, ...missing].map((cell) => known.get(cell)));
+  const rest = owed
+    .filter(({ write, now }) => now === undefined || notBack.has(write))
+    .map(({ write }) => write);
+  const own: Journal<Cell, State, At> = { batches: [{ writes: rest, find: findOwed }], textsLost: [] };
+  const back = await takeBack(context, find, own, depth + 1);
+  if (back.refusal) throw back.refusal;
+  journal.batches.pop();
+  journal.textsLost.push(...own.textsLost);
+  all.lost += back.lost;
+  return moved;
 }
 
-interface TakenBack<State> {
-  /** The addresses of cells that somebody has changed since they were written. They were left as they are. */
-  left: string[];
-  /** The states that others had given cells and that could not be given back. */
-  lost: State[];
-  /** The first refusal of Excel; undefined if there was none. */
-  refusal: unknown;
-}
-
-interface TakeBackOptions<Cell> {
-  queueCheck?: QueueCheck<Cell> | undefined;
-  /** How many undos this one is an undo of. */
-  depth?: number;
+export interface TakenBack<Cell, State> {
+  /** Cells that somebody has changed since they were written, or that are not found anymore. They were left as they are. */
+  left: LeftCell<Cell, State>[];
+  /** The number of cells that may not have got back what somebody had given them. */
+  lost: number;
+  /** The cells that Excel refused to give back what they had. */
+  refused: Cell[];
+  /** The failure if Excel refused any. */
+  refusal: Failure | undefined;
 }
 
 /**
- * Gives cells back what they had, the last batch first, if they still have what was written. A part that Excel refuses does not stop the
- * others.
+ * Gives cells back what they had, the last batch first, if they still have what was written. A batch that Excel refuses does not stop the
+ * others. It may be called again: it then does the rest.
  */
-async function takeBack<Cell extends At, State, At extends Place>(
+export async function takeBack<Cell, State, At extends Place>(
   context: Excel.RequestContext,
-  channel: Channel<State, At>,
-  batches: readonly (readonly Write<Cell, State>[])[],
-  { queueCheck, depth = 0 }: TakeBackOptions<Cell>,
-): Promise<TakenBack<State>> {
-  const back: TakenBack<State> = { left: [], lost: [], refusal: undefined };
-  const wasWritten = (has: State, write: Write<Cell, State>) =>
-    channel.wasWritten?.(has, write) ?? channel.isSame(has, write.after);
-  type Owed = Cell & { write: Write<Cell, State> };
-  const put = async (part: readonly Owed[]) => {
-    const all: Swapped<Owed, State> = { done: [], left: [], moved: [], missing: [], lost: [] };
-    await swapPart<Owed, State, At>(context, channel, part, {
-      next: ({ write }, has) =>
-        wasWritten(has, write) && !channel.isSame(has, write.before) ? write.before : undefined,
-      queueCheck: queueCheck && ((cells) => queueCheck(cells.map(({ write: { cell } }) => cell))),
-      ...{ all, batches: [], depth },
-    });
-    const changed = all.left.filter(({ cell, has }) => !channel.isSame(has, cell.write.before));
-    back.left.push(...changed.map(({ address }) => address), ...all.missing);
-    back.lost.push(...all.lost, ...lostOf([...changed.map(({ cell }) => cell), ...all.moved]));
-  };
-  const lostOf = (cells: readonly Owed[]) =>
-    cells.flatMap(({ write: { isOthers, before } }) => (isOthers ? [before] : []));
-  // Excel often accepts at the second try what it refused at the first, for example for too many requests.
-  const putTwice = (part: readonly Owed[]) => put(part).catch(() => put(part));
-  for (const batch of [...batches].reverse()) {
-    const writes = batch
-      .filter(({ before, after }) => !channel.isSame(before, after))
-      .map((write): Owed => ({ ...write.cell, write }));
-    if (depth > mostTries) back.lost.push(...lostOf(writes));
-    for (const part of depth > mostTries ? [] : channel.partsOf(writes)) {
-      const isWhole = await putTwice(part).then(
-        () => true,
-        () => false,
-      );
-      const refused: unknown[] = [];
-      for (const piece of isWhole ? [] : (channel.apart?.(part) ?? [part])) {
-        await putTwice(piece).catch((cause: unknown) => {
-          refused.push(cause);
-          back.lost.push(...lostOf(piece));
+  findCells: Find<Cell, State, At>,
+  journal: Journal<Cell, State, At>,
+  depth = 0,
+): Promise<TakenBack<Cell, State>> {
+  const back: TakenBack<Cell, State> = { left: [], lost: 0, refused: [], refusal: undefined };
+  for (const { writes, find = findCells } of [...journal.batches].reverse()) {
+    const undo = { context, find, journal, depth, back };
+    try {
+      await twice(() => undoWrites(undo, writes));
+    } catch {
+      for (const part of await apart(find, writes)) {
+        await twice(() => undoWrites(undo, part)).catch(({ cause, detail }: Failure) => {
+          back.refusal ??= new Failure("sheet-refused", { detail, isPartlyWritten: true, cause });
+          back.refused.push(...part.map(({ cell }) => cell));
         });
       }
-      back.refusal ??= refused[0];
-      // The parts of a batch belong together, such as a formula and the values that it is to fill again.
-      if (refused.length > 0) break;
     }
   }
   return back;
 }
 
-/** Reads cells, and whether they stand in their rows. */
-async function look<Cell extends At, State, At extends Place>(
+interface Undo<Cell, State, At extends Place> {
+  context: Excel.RequestContext;
+  find: Find<Cell, State, At>;
+  /** Receives texts of others that can't be put back. */
+  journal: Journal<Cell, State, At>;
+  depth: number;
+  /** Receives the cells that are left. */
+  back: TakenBack<Cell, State>;
+}
+
+/** Takes writes back. It fails with what Excel refused, as the cause of a failure. */
+async function undoWrites<Cell, State, At extends Place>(
+  { context, find, journal, depth, back }: Undo<Cell, State, At>,
+  writes: readonly Write<Cell, State>[],
+): Promise<void> {
+  let channel: Channel<State, At> | undefined;
+  const isSame = (one: State, other: State) => channel?.isSame(one, other) ?? false;
+  const wasWritten = (has: State, write: Write<Cell, State>) =>
+    channel?.wasWritten?.(has, write) ?? isSame(has, write.after);
+  try {
+    if (depth > mostTries) throw new Failure("sheet-refused");
+    const { left, gone, lost } = await swapNoting<Write<Cell, State>, State, At>(
+      context,
+      async (open) => {
+        const { queueCheck, places, ...found } = await find(open.map(({ cell }) => cell));
+        channel = found.channel;
+        return {
+          ...found,
+          places: open.map((write, index) => (isSame(write.before, write.after) ? undefined : places[index])),
+          queueCheck:
+            queueCheck &&
+            ((placed) => {
+              const check = queueCheck(placed.map((each) => ({ ...each, cell: each.cell.cell })));
+              return () =>
+                check().map(({ isHere, now }, index) => {
+                  const write = placed[index]?.cell;
+                  return { isHere, now: now !== undefined && write ? { ...write, cell: now } : undefined };
+                });
+            }),
+        };
+      },
+      writes,
+      {
+        next: (write, has) =>
+          wasWritten(has, write) && !isSame(has, write.before) ? write.before : undefined,
+        journal: { batches: [], textsLost: journal.textsLost },
+        depth,
+      },
+    );
+    const changed = [
+      ...left.filter(({ cell, has }) => !isSame(has, cell.before)),
+      ...gone
+        .filter(({ cell: { before, after } }) => !isSame(before, after))
+        .map((each) => ({ ...each, has: undefined })),
+    ];
+    back.left.push(...changed.map(({ cell: { cell }, has, address }) => ({ cell, has, address })));
+    const others = changed.filter(({ cell }) => cell.isOthers);
+    back.lost += lost + others.length;
+    const texts = others.map(({ cell: { before } }) => channel?.textOf?.(before) ?? "");
+    journal.textsLost.push(...texts.filter((text) => text !== ""));
+  } catch (cause) {
+    const detail = channel?.leftBehind ?? "What had been written could not be taken back.";
+    throw new Failure("sheet-refused", { detail, cause });
+  }
+}
+
+/** Cuts writes that were refused together into those that may be refused one by one. */
+async function apart<Cell, State, At extends Place>(
+  find: Find<Cell, State, At>,
+  writes: readonly Write<Cell, State>[],
+): Promise<Write<Cell, State>[][]> {
+  const found = await find(writes.map(({ cell }) => cell)).catch(() => undefined);
+  if (!found?.channel.apart) return [[...writes]];
+  const placed = writes.flatMap((write, index) => {
+    const place = found.places[index];
+    return place ? [{ ...place, write }] : [];
+  });
+  return found.channel.apart(placed).map((part) => part.map(({ write }) => write));
+}
+
+/** Does work a second time if it fails, because Excel often accepts then what it refused at first, for example for too many requests. */
+function twice(work: () => Promise<void>): Promise<void> {
+  return work().catch(work);
+}
+
+/** Reads cells, and whether they stand in their places. */
+async function look<Cell, State, At extends Place>(
   context: Excel.RequestContext,
-  channel: Channel<State, At>,
-  part: readonly Cell[],
-  queueCheck: QueueCheck<Cell> | undefined,
+  { channel, queueCheck }: Pick<Found<Cell, State, At>, "channel" | "queueCheck">,
+  part: readonly Placed<Cell, At>[],
 ): Promise<{ reading: Reading<State>; isHere: boolean[] }> {
   for (let tries = 0; tries < mostTries; tries += 1) {
     const read = channel.queueReading(part);
@@ -300,7 +430,8 @@ async function look<Cell extends At, State, At extends Place>(
     await context.sync();
     const reading = read();
     const standing = check?.();
-    if (reading.isInPlace) return { reading, isHere: part.map((_, index) => standing?.[index] !== false) };
+    if (reading.isInPlace)
+      return { reading, isHere: part.map((_, index) => standing?.[index]?.isHere ?? true) };
   }
   throw new Failure("sheet-refused", { detail: "Cells kept moving while they were read." });
 }

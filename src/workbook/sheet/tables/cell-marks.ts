@@ -1,5 +1,7 @@
 import { type CellFill, type CellLook, fillsOf } from "../swap/fills";
-import { type Place, type QueueCheck, swap, type Swapped } from "../swap/swap";
+import { type Channel, type Found, type Place, swap } from "../swap/swap";
+import { mayChange } from "../write-access";
+import { inTable, type KeyedCell, type KeyedPlace, type KeyedTable } from "./keyed-cells";
 
 /** The reason why a cell is marked. */
 export type MarkKind = "changed" | "edited" | "not-refreshed";
@@ -14,42 +16,68 @@ const markColors: Record<MarkKind, { underDark: string; underLight: string }> = 
 /** A marked cell, with the fill that it had before. */
 export type Marked<Cell> = Cell & { color: string; before: CellFill };
 
-/** Fills cells of a table's body in the colors of their marks. */
-export async function markCells<Cell extends Place & { kind: MarkKind }>(
-  context: Excel.RequestContext,
-  table: Excel.Table,
+/** Finds the present places of cells for their fills. */
+type FindFills<Cell, At extends Place> = (
   cells: readonly Cell[],
-  queueCheck: QueueCheck<Cell>,
-): Promise<{ marked: Marked<Cell>[]; moved: Cell[] }> {
-  table.load("style");
-  const { done, moved } = await swap(context, fillsOf(table.getDataBodyRange()), cells, {
-    queueCheck,
-    next({ kind }, { fill, fontColor }) {
-      const isDark = table.style.startsWith("TableStyleDark");
-      const hasLightText = isLight(fontColor) || (isDark && fill === null);
-      const color = markColors[kind][hasLightText ? "underLight" : "underDark"];
-      return { fill: { color, pattern: "Solid", patternColor: "" }, fontColor };
+) => Promise<Found<Cell, CellLook, At> & { hasDarkStyle: boolean }>;
+
+/** Fills cells in the colors of their marks. Returns those that were found, with the fills that they had. */
+export async function markCells<Cell extends { kind: MarkKind }, At extends Place = Place>(
+  context: Excel.RequestContext,
+  find: FindFills<Cell, At>,
+  cells: readonly Cell[],
+): Promise<Marked<Cell>[]> {
+  let isDark = false;
+  const { done } = await swap<Cell, CellLook, At>(
+    context,
+    async (open) => {
+      const found = await find(open);
+      isDark = found.hasDarkStyle;
+      return found;
     },
-  });
-  const marked = done.map(({ cell, before, after }) => ({
+    cells,
+    {
+      next({ kind }, { fill, fontColor }) {
+        const hasLightText = isLight(fontColor) || (isDark && fill === null);
+        const color = markColors[kind][hasLightText ? "underLight" : "underDark"];
+        return { fill: { color, pattern: "Solid", patternColor: "" }, fontColor };
+      },
+    },
+  );
+  return done.map(({ cell, before, after }) => ({
     ...cell,
     ...{ color: after.fill?.color ?? "", before: before.fill },
   }));
-  return { marked, moved };
 }
 
-/** Gives marked cells their earlier fills, if they still have the mark's fill. */
-export function unmarkCells<Cell extends Place>(
+/**
+ * Gives marked cells their earlier fills, if they still have the mark's fill. Returns the number of cells that were not found, or not for
+ * certain.
+ */
+export async function unmarkCells<Cell, At extends Place = Place>(
   context: Excel.RequestContext,
-  table: Excel.Table,
+  find: FindFills<Marked<Cell>, At>,
   cells: readonly Marked<Cell>[],
-  queueCheck: QueueCheck<Marked<Cell>>,
-): Promise<Swapped<Marked<Cell>, CellLook>> {
-  return swap(context, fillsOf(table.getDataBodyRange()), cells, {
-    queueCheck,
+): Promise<number> {
+  const { gone, lost } = await swap<Marked<Cell>, CellLook, At>(context, find, cells, {
     next: ({ color, before }, { fill, fontColor }) =>
       fill?.color.toUpperCase() === color ? { fill: before, fontColor } : undefined,
   });
+  return gone.length + lost;
+}
+
+/** Finds cells of a table for their fills, wherever their rows are by then. It fails if the table's sheet can't be written. */
+export function fillsIn<Cell extends KeyedCell>(keyed: KeyedTable): FindFills<Cell, KeyedPlace> {
+  return async (cells) => {
+    let hasDarkStyle = false;
+    const find = inTable<Cell, CellLook, Channel<CellLook>>(keyed, async (table) => {
+      table.load("style");
+      await mayChange(keyed.context, table.worksheet);
+      hasDarkStyle = table.style.startsWith("TableStyleDark");
+      return fillsOf(table.getDataBodyRange());
+    });
+    return { ...(await find(cells)), hasDarkStyle };
+  };
 }
 
 /** True if text in this color is meant for a dark background. */

@@ -1,14 +1,15 @@
-import { notesOf } from "../swap/notes";
-import { type QueueCheck, swap } from "../swap/swap";
+import type { NotesChannel } from "../swap/notes";
+import { type Found, type Place, swap } from "../swap/swap";
 
-/** A note on a cell, whose row and column count from the first cell of a range. A null text removes the note. */
+/** The text for a note on a cell. A null text removes the note. */
 export interface CellNote {
-  row: number;
-  column: number;
   text: string | null;
   /** The text that the add-in wrote last: null if it wrote none, undefined if that is not known. */
   written?: string | null | undefined;
 }
+
+/** A note on a cell whose row and column count from the first cell of a range. */
+export type PlacedNote = CellNote & Place;
 
 /** The addresses of cells with a note that the add-in may not have written. */
 export interface NotesOfOthers {
@@ -18,38 +19,52 @@ export interface NotesOfOthers {
   replaced: string[];
 }
 
-export interface NoteOptions<Note extends CellNote> {
+export interface NoteOptions {
   signal?: AbortSignal | undefined;
   gate?: (() => Promise<void>) | undefined;
   /** True if the user has given up all notes of the range. */
   mayReplace?: boolean;
-  queueCheck?: QueueCheck<Note> | undefined;
 }
 
-/**
- * Writes notes on cells of a range (ExcelApi 1.18). Other cells keep their notes, and so does a cell whose note somebody has edited. If it
- * fails, notes that still show what was written get their earlier text back. `moved` holds the notes whose row had moved by then.
- */
-export async function writeNotes<Note extends CellNote>(
-  context: Excel.RequestContext,
-  range: Excel.Range,
+/** Finds the present places of cells for notes. */
+type FindNotes<Note, At extends Place> = (
   notes: readonly Note[],
-  { signal, gate, mayReplace = false, queueCheck }: NoteOptions<Note> = {},
-): Promise<NotesOfOthers & { moved: Note[] }> {
-  range.load("address");
-  await context.sync();
-  const channel = notesOf(range);
+) => Promise<Found<Note, string | null, At> & { channel: NotesChannel }>;
+
+/**
+ * Writes notes on cells (ExcelApi 1.18). Other cells keep their notes, and so does a cell whose note somebody has edited. If it fails, notes
+ * that still show what was written get their earlier text back.
+ */
+export async function writeNotes<Note extends CellNote, At extends Place = Place>(
+  context: Excel.RequestContext,
+  find: FindNotes<Note, At>,
+  notes: readonly Note[],
+  { signal, gate, mayReplace = false }: NoteOptions = {},
+): Promise<NotesOfOthers> {
+  const addresses = new Map<Note, string>();
   const isOthers = ({ text, written }: CellNote, has: string | null) =>
     has !== null && has !== text && has !== written && !mayReplace;
-  const { done, left, moved } = await swap(context, channel, notes, {
-    ...{ signal, gate, queueCheck },
-    next: (note, has) =>
-      has === note.text || (isOthers(note, has) && note.written !== undefined) ? undefined : note.text,
-  });
-  const addressOf = ({ cell }: { cell: Note }) => channel.addressOf(cell);
+  const { done, left } = await swap<Note, string | null, At>(
+    context,
+    async (open) => {
+      const found = await find(open);
+      for (const [index, note] of open.entries()) {
+        const place = found.places[index];
+        if (place) addresses.set(note, found.channel.addressOf(place));
+      }
+      return found;
+    },
+    notes,
+    {
+      ...{ signal, gate },
+      next: (note, has) =>
+        has === note.text || (isOthers(note, has) && note.written !== undefined) ? undefined : note.text,
+    },
+  );
   return {
-    kept: left.filter(({ cell, has }) => isOthers(cell, has)).map(addressOf),
-    replaced: done.filter(({ cell, before }) => isOthers(cell, before)).map(addressOf),
-    moved,
+    kept: left.filter(({ cell, has }) => isOthers(cell, has)).map(({ address }) => address),
+    replaced: done
+      .filter(({ cell, before }) => isOthers(cell, before))
+      .map(({ cell }) => addresses.get(cell) ?? ""),
   };
 }

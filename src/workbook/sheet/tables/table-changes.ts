@@ -1,9 +1,7 @@
 import { cellAddress } from "../layout/cell-address";
-import { Failure } from "../../../errors";
 import type { CellFill } from "../swap/fills";
-import type { Place, QueueCheck, Swapped } from "../swap/swap";
-import { markCells, type MarkKind, unmarkCells } from "./cell-marks";
-import { queueStanding } from "./checked-writes";
+import { fillsIn, markCells, type MarkKind, unmarkCells } from "./cell-marks";
+import { type KeyedCell, keyedRows } from "./keyed-cells";
 import {
   existingTable,
   followRows,
@@ -121,20 +119,21 @@ export function createImportTables({
 
     mark: (tableId, read, cells) =>
       runAsOneStep(async (context) => {
-        const marked: Marks["cells"] = [];
-        await whereverTheyStand(context, tableId, { read, cells }, async (table, placed, queueCheck) => {
-          const outcome = await markCells(context, table, placed, queueCheck);
-          for (const { asRead, color, before } of outcome.marked) marked.push({ ...asRead, color, before });
-          return { moved: outcome.moved, lost: [] };
+        const find = fillsIn<ReturnType<typeof inRows<CellToMark>>[number]>({
+          context,
+          tableId,
+          ids: read.ids,
         });
-        return { read, cells: marked };
+        const marked = await markCells(context, find, inRows(read, cells));
+        return {
+          read,
+          cells: marked.map(({ asRead, color, before }) => ({ ...asRead, color, before })),
+        };
       }),
 
-    unmark: (tableId, marks) =>
+    unmark: (tableId, { read, cells }) =>
       runAsOneStep((context) =>
-        whereverTheyStand(context, tableId, marks, (table, placed, queueCheck) =>
-          unmarkCells(context, table, placed, queueCheck),
-        ),
+        unmarkCells(context, fillsIn({ context, tableId, ids: read.ids }), inRows(read, cells)),
       ),
 
     leftCopies: () => run(findLeftCopies),
@@ -143,54 +142,14 @@ export function createImportTables({
   };
 }
 
-/** A limit on the tries. Rows may move while cells are filled, but hardly this often. */
-const mostTries = 10;
-
-type Placed<Cell> = Cell & Place & { asRead: Cell };
-
-/**
- * Does work on cells in their present places, and repeats it for those that `work` returns because their rows have moved meanwhile. Returns
- * the number of cells that were not found, or not for certain.
- */
-async function whereverTheyStand<Cell extends TableCell>(
-  context: Excel.RequestContext,
-  tableId: string,
-  { read, cells }: { read: TableRows; cells: readonly Cell[] },
-  work: (
-    table: Excel.Table,
-    placed: Placed<Cell>[],
-    queueCheck: QueueCheck<Placed<Cell>>,
-  ) => Promise<Pick<Swapped<Placed<Cell>, unknown>, "moved" | "lost">>,
-): Promise<number> {
-  let open = cells;
-  let notFound = 0;
-  for (let tries = 0; open.length > 0; tries += 1) {
-    if (tries === mostTries)
-      throw new Failure("sheet-refused", {
-        detail: "Rows of the table kept moving while its cells were filled.",
-      });
-    const table = await existingTable(context, tableId);
-    await mayChange(context, table.worksheet);
-    const { find } = await followRows(context, tableId, read);
-    const placed = open.flatMap((asRead) => {
-      const place = find(asRead);
-      return place ? [{ ...asRead, ...place, asRead }] : [];
-    });
-    notFound += open.length - placed.length;
-    const { moved, lost } = await work(table, placed, (part) =>
-      queueStanding(
-        table,
-        read.ids,
-        part.map(({ row, column, asRead }) => ({
-          row,
-          column,
-          header: asRead.header,
-          key: read.keys[asRead.row],
-        })),
-      ),
-    );
-    notFound += lost.length;
-    open = moved.map(({ asRead }) => asRead);
-  }
-  return notFound;
+/** Cells with the keys of their rows, by which they are found again. */
+function inRows<Cell extends TableCell>(
+  { keys }: TableRows,
+  cells: readonly Cell[],
+): (Cell & KeyedCell & { asRead: Cell })[] {
+  const rows = keyedRows(keys);
+  return cells.flatMap((cell) => {
+    const row = rows[cell.row];
+    return row ? [{ ...cell, ...row, asRead: cell }] : [];
+  });
 }

@@ -2,27 +2,31 @@ import { Failure } from "../../../errors";
 import { cellAddress } from "../layout/cell-address";
 import { rowsRead } from "../layout/row-keys";
 import type { FormattedCell, Scalar } from "../values/cell-value";
-import { type CellContent, holds } from "../cells/cell-content";
+import { type CellContent, heldBy, holds } from "../cells/cell-content";
 import { withCellsLeft, withTextsLost } from "../cells/changed-meanwhile";
 import { excelFailure } from "../excel-failure";
+import { type Held, heldAfter } from "../swap/contents";
+import { type NotesChannel, notesOf } from "../swap/notes";
+import { type Journal, swapNoting, takeBack } from "../swap/swap";
 import { existingTable, readTableColumns, type TableCell, type TableRows } from "./bound-table";
 import {
-  type CheckedWrite,
-  createCheckedWriter,
-  type ExpectedCell,
+  findRows,
+  inTable,
+  type KeyedCell,
+  type KeyedPlace,
+  keyedRows,
+  type KeyedRow,
   type KeyedTable,
-  type PlaceLeft,
   queueStanding,
-} from "./checked-writes";
+} from "./keyed-cells";
 import { type CellNote, type NotesOfOthers, writeNotes } from "./notes";
+import { type CheckedWrite, contentsIn, heldAfterWrite } from "./table-contents";
 import {
   addColumns,
   addRows,
   deleteColumn,
-  findRows,
-  type KeyedRow,
-  keyedRows,
-  readKeys,
+  type EditedTable,
+  type PlaceLeft,
   removeColumns,
   removeRows,
   renameColumns,
@@ -98,9 +102,11 @@ export async function editTable(
   { read, newRows, newColumns, columns, goneColumns, updates, newHeaders = [] }: TableEdit,
   { mustBeWhole, signal, onWritten, onNotesLeft, hasNotes }: EditOptions & { hasNotes: boolean },
 ): Promise<EditOutcome> {
-  const displaced: KeyedTable["displaced"] = new Map();
-  const keyed: KeyedTable = { context, tableId, ids: read.ids, displaced };
-  const writer = createCheckedWriter(keyed);
+  const displaced: EditedTable["displaced"] = new Map();
+  const keyed: EditedTable = { context, tableId, ids: read.ids, displaced };
+  const journal: Journal<CheckedWrite, Held, KeyedPlace> = { batches: [], textsLost: [] };
+  /** The writes that could not be taken back. */
+  const standing = new Set<CheckedWrite>();
   /** The undo of each step, that of the last step first. */
   const back: TakeBack[] = [];
   const updateOf = new Map<CheckedWrite, CellUpdate>();
@@ -119,13 +125,26 @@ export async function editTable(
       const row = rows[update.row];
       if (row) updateOf.set({ ...row, header, expected: contentRead(shown, formula), put: cell }, update);
     }
-    back.unshift(() => writer.takeBack());
-    await writer.write([...updateOf.keys()], { signal, onWritten });
-    const changed = new Set(writer.changedByOthers());
+    const writes = [...updateOf.keys()];
+    const find = contentsIn(keyed, writes);
+    back.unshift(async () => {
+      const { left, refused, refusal } = await takeBack(context, find, journal);
+      standing.clear();
+      for (const cell of [...refused, ...left.map((each) => each.cell)]) standing.add(cell);
+      if (refusal) throw refusal;
+      return left.map(({ cell: { key, nth, header, put } }) => {
+        return { row: { key, nth }, header, written: heldBy(heldAfter(put)) };
+      });
+    });
+    const { left } = await swapNoting(context, find, writes, {
+      next: heldAfterWrite,
+      ...{ signal, onWritten, journal },
+    });
+    const changed = new Set(left.map(({ cell }) => cell));
     if (mustBeWhole && changed.size > 0) throw changedMeanwhile();
     const isChanged = ([write]: [CheckedWrite, CellUpdate]) => changed.has(write);
     const noted = [...updateOf].flatMap(([write, { note, lastNote }]) =>
-      note === undefined || changed.has(write) ? [] : [{ write, text: note, written: lastNote }],
+      note === undefined || changed.has(write) ? [] : [{ ...write, text: note, written: lastNote }],
     );
     if (noted.length > 0 && !hasNotes) onNotesLeft?.(noted.length);
     const notesOfOthers = hasNotes ? await noteCells(keyed, noted, signal) : { kept: [], replaced: [] };
@@ -144,7 +163,7 @@ export async function editTable(
       });
       if (status === "changed") changedColumns.push(header);
     }
-    if (displaced.size > 0)
+    if (displaced.size + journal.textsLost.length > 0)
       throw new Failure("sheet-refused", { detail: "Rows of the table were moved while they were written." });
     await renameColumns(keyed, newHeaders);
     return {
@@ -155,9 +174,9 @@ export async function editTable(
   } catch (thrown) {
     const failure = await takenBack(excelFailure(thrown), keyed, back, read.keys);
     const replaced = [...updateOf].flatMap(([write, { typed }]) =>
-      typed !== undefined && writer.isMade(write) ? [typed] : [],
+      typed !== undefined && standing.has(write) ? [typed] : [],
     );
-    throw withTextsLost(failure, [...displaced.values(), replaced].flat());
+    throw withTextsLost(failure, [...displaced.values(), journal.textsLost, replaced].flat());
   }
 }
 
@@ -211,7 +230,7 @@ async function addressesOf(
 ): Promise<string[]> {
   const { context, tableId, ids } = keyed;
   for (let tries = 0; tries < mostTries; tries += 1) {
-    const cells = await cellsOf(keyed, places, keysRead);
+    const cells = await placesOf(keyed, places, keysRead);
     if (cells.length === 0) return [];
     const table = await existingTable(context, tableId);
     const whole = table.getRange().load("address");
@@ -225,13 +244,16 @@ async function addressesOf(
   return [];
 }
 
-async function cellsOf(
+async function placesOf(
   keyed: KeyedTable,
   places: readonly PlaceLeft[],
   keysRead: readonly string[],
-): Promise<ExpectedCell[]> {
+): Promise<KeyedPlace[]> {
   const { context, tableId, ids } = keyed;
-  const rows = await findRows(keyed, places);
+  const rows = await findRows(
+    keyed,
+    places.map(({ row }) => row ?? nowhere),
+  );
   const lost = places.filter((_, index) => rows[index] === undefined).map(({ header }) => header);
   const table = await readTableColumns(context, tableId, [...ids, ...lost]);
   const known = new Set(keysRead);
@@ -243,51 +265,20 @@ async function cellsOf(
     const there = row === undefined ? keys.keys() : [row];
     const isLeft = (at: number) =>
       at === row || (!known.has(keys[at] ?? "") && table.columns.get(header)?.values[at] === written);
-    return [...there].filter(isLeft).map((at) => ({ row: at, column, key: keys[at], header }));
+    return [...there].filter(isLeft).map((at) => ({ row: at, column, key: keys[at] ?? "", header }));
   });
 }
 
-/** A cell whose value was written, with its note. */
-interface NotedCell extends Pick<CellNote, "text" | "written"> {
-  write: CheckedWrite;
-}
+const nowhere: KeyedRow = { key: "", nth: 0 };
 
 /** Writes notes on cells, wherever their rows are at that time. */
-async function noteCells(
+function noteCells(
   keyed: KeyedTable,
-  noted: readonly NotedCell[],
+  noted: readonly (KeyedCell & CellNote)[],
   signal: AbortSignal | undefined,
 ): Promise<NotesOfOthers> {
-  const { context, tableId, ids } = keyed;
-  const outcome: NotesOfOthers = { kept: [], replaced: [] };
-  let open = noted;
-  for (let tries = 0; open.length > 0; tries += 1) {
-    if (tries === mostTries)
-      throw new Failure("sheet-refused", {
-        detail: "Rows of the table kept moving while notes were written.",
-      });
-    const rows = await findRows(
-      keyed,
-      open.map(({ write }) => write),
-    );
-    const { headers } = await readKeys(keyed);
-    const notes = open.flatMap((cell, index) => {
-      const [row, column] = [rows[index], headers.indexOf(cell.write.header)];
-      return row === undefined || column < 0 ? [] : [{ ...cell, row, column }];
-    });
-    const table = await existingTable(context, tableId);
-    const { kept, replaced, moved } = await writeNotes(context, table.getDataBodyRange(), notes, {
-      signal,
-      queueCheck: (part) =>
-        queueStanding(
-          table,
-          ids,
-          part.map(({ row, column, write: { key, header } }) => ({ row, column, key, header })),
-        ),
-    });
-    outcome.kept.push(...kept);
-    outcome.replaced.push(...replaced);
-    open = moved;
-  }
-  return outcome;
+  const find = inTable<KeyedCell & CellNote, string | null, NotesChannel>(keyed, (table) =>
+    notesOf(keyed.context, table.getDataBodyRange()),
+  );
+  return writeNotes(keyed.context, find, noted, { signal });
 }

@@ -1,50 +1,35 @@
 import { config } from "../../../config";
 import { Failure } from "../../../errors";
-import { groupBy, partsOf } from "../../../lists";
-import { type CellContent, contentAfter, entryOf, heldBy, isFormula } from "../cells/cell-content";
+import { partsOf } from "../../../lists";
+import { type CellContent, contentAfter, entryOf, heldBy, holds, isFormula } from "../cells/cell-content";
 import { type Scalar, textCell } from "../values/cell-value";
-import { rowKey, rowsRead } from "../layout/row-keys";
+import { rowKey } from "../layout/row-keys";
 import { existingTable, readTableColumns } from "./bound-table";
+import { type Held, heldAfter } from "../swap/contents";
+import { type Journal, swapNoting } from "../swap/swap";
 import {
-  type CheckedWrite,
-  type CheckedWriter,
-  createCheckedWriter,
+  findRows,
   type KeyedPlace,
+  type KeyedRow,
+  keyedRows,
   type KeyedTable,
-  type PlaceLeft,
-} from "./checked-writes";
+  readKeys,
+} from "./keyed-cells";
+import { type CheckedWrite, contentsIn, heldAfterWrite } from "./table-contents";
 
-/** A row of a table: its key, and its index among the rows with that key. */
-export type KeyedRow = Pick<KeyedPlace, "key" | "nth">;
-
-/** The rows with these keys, in this order. */
-export function keyedRows(keys: readonly string[]): KeyedRow[] {
-  const counts = new Map<string, number>();
-  return keys.map((key) => {
-    const nth = counts.get(key) ?? 0;
-    counts.set(key, nth + 1);
-    return { key, nth };
-  });
+/** A table that is being edited. */
+export interface EditedTable extends KeyedTable {
+  /** Texts that were taken from their cells and must be put back. An entry is removed when its texts are back. */
+  displaced: Map<object, readonly unknown[]>;
 }
 
-/** The present keys of a table's rows, and its headers. */
-export async function readKeys({
-  context,
-  tableId,
-  ids,
-}: Pick<KeyedTable, "context" | "tableId" | "ids">): Promise<{ keys: string[]; headers: string[] }> {
-  const columns = await readTableColumns(context, tableId, ids);
-  return { keys: rowsRead(columns, ids).keys, headers: columns.headers };
-}
-
-/** The present places of rows; undefined for a row that is gone. */
-export async function findRows(
-  keyed: KeyedTable,
-  rows: readonly KeyedRow[],
-): Promise<(number | undefined)[]> {
-  const { keys } = await readKeys(keyed);
-  const places = groupBy(keys.entries(), ([, key]) => key);
-  return rows.map(({ key, nth = 0 }) => places.get(key)?.[nth]?.[0]);
+/** A cell, or a whole column, that was left because somebody has changed it, or because its row can't be found. */
+export interface PlaceLeft {
+  /** The cell's row; undefined for a column. */
+  row?: KeyedRow;
+  header: string;
+  /** The content that was written to it. */
+  written?: unknown;
 }
 
 /**
@@ -52,7 +37,7 @@ export async function findRows(
  * called after each request, so that a later failure can remove the rows again.
  */
 export async function addRows(
-  keyed: KeyedTable,
+  keyed: EditedTable,
   rows: readonly (readonly Scalar[])[],
   ownColumns: readonly string[],
   onAdded: (rows: readonly KeyedRow[]) => void,
@@ -123,7 +108,7 @@ export async function addColumns(
 
 /** Removes added rows again, except those in which somebody has written meanwhile, which are returned. */
 export async function removeRows(
-  keyed: KeyedTable,
+  keyed: EditedTable,
   rows: readonly KeyedRow[],
   ownColumns: readonly string[],
 ): Promise<PlaceLeft[]> {
@@ -144,10 +129,10 @@ export async function removeRows(
     const settled = new Set<KeyedRow>([...changed, ...deleted]);
     open = there.filter((row) => !settled.has(row));
   }
-  return left.map((row) => ({
-    ...row,
+  return left.map(({ key, nth }) => ({
+    row: { key, nth },
     header: keyed.ids[0] ?? "",
-    written: (JSON.parse(row.key) as unknown[])[0],
+    written: (JSON.parse(key) as unknown[])[0],
   }));
 }
 
@@ -157,7 +142,7 @@ export async function removeRows(
  * reads, so a text of the last moment comes back in a row at the end.
  */
 async function removeLastRun<Row extends KeyedRow & { place: number }>(
-  keyed: KeyedTable,
+  keyed: EditedTable,
   fromTheLast: readonly Row[],
   own: ReadonlySet<string>,
 ): Promise<{ changed: Row[]; deleted: Row[] }> {
@@ -220,11 +205,11 @@ async function removeLastRun<Row extends KeyedRow & { place: number }>(
 }
 
 /** Removes added columns again, except those in which somebody has written meanwhile, which are returned. */
-export async function removeColumns(keyed: KeyedTable, headers: readonly string[]): Promise<KeyedPlace[]> {
-  const left: KeyedPlace[] = [];
+export async function removeColumns(keyed: EditedTable, headers: readonly string[]): Promise<PlaceLeft[]> {
+  const left: PlaceLeft[] = [];
   for (const header of headers) {
     const outcome = await deleteColumn(keyed, header, { isExpected: (content) => heldBy(content) === "" });
-    if (outcome.status === "changed") left.push({ key: "", nth: undefined, header });
+    if (outcome.status === "changed") left.push({ header });
   }
   return left;
 }
@@ -238,7 +223,6 @@ export interface DeletedColumn {
   writes: CheckedWrite[];
   /** The writes among them that bring back contents of other people. */
   others: ReadonlySet<CheckedWrite>;
-  writer: CheckedWriter;
 }
 
 export interface ColumnDeletion {
@@ -254,7 +238,7 @@ export interface ColumnDeletion {
  * so a text that is typed at the last moment comes back with the column.
  */
 export async function deleteColumn(
-  keyed: KeyedTable,
+  keyed: EditedTable,
   header: string,
   { isExpected, isOthers = () => false, onDeleted }: ColumnDeletion,
 ): Promise<{ status: "gone" | "changed" | "deleted" }> {
@@ -289,17 +273,15 @@ export async function deleteColumn(
   await context.sync();
   const { rows: rowsThere, contents } = read();
   const writes = contents.map((content, index) => ({
-    key: "",
-    nth: undefined,
-    ...rowsThere[index],
+    ...(rowsThere[index] ?? { key: "", nth: index }),
     header,
     expected: { value: "" },
     put: entryOf(content),
   }));
-  const isTyped = (content: CellContent, row: KeyedRow = { key: "", nth: undefined }) =>
+  const isTyped = (content: CellContent, row: KeyedRow = { key: "", nth: 0 }) =>
     heldBy(content) !== "" && (isOthers(content, row) || !isExpected(content, row));
   const others = new Set(writes.filter((_, index) => isTyped(contents[index] ?? blank, rowsThere[index])));
-  const column = { header, place, writes, others, writer: createCheckedWriter(keyed) };
+  const column = { header, place, writes, others };
   onDeleted?.(column);
   if (isWhole(contents, rowsThere)) return { status: "deleted" };
   const restore = () => restoreColumn(keyed, column);
@@ -329,31 +311,30 @@ function queueWholeColumn(
  * Brings a deleted column back with its content. Returns the cells that somebody has filled meanwhile. It may be called again: after a
  * failure, it does the rest.
  */
-export async function restoreColumn(keyed: KeyedTable, column: DeletedColumn): Promise<KeyedPlace[]> {
+export async function restoreColumn(keyed: EditedTable, column: DeletedColumn): Promise<PlaceLeft[]> {
   const { context, tableId, displaced } = keyed;
-  const { header, place, writes, others, writer } = column;
-  const noteOpen = () => {
-    const open = [...others].filter((write) => !writer.isMade(write));
-    if (open.length === 0) displaced.delete(column);
-    else
-      displaced.set(
-        column,
-        open.map(({ put }) => contentAfter(put).formula ?? contentAfter(put).value),
-      );
+  const { header, place, writes, others } = column;
+  const noteOpen = (open: readonly CheckedWrite[]) => {
+    const texts = open.filter((write) => others.has(write)).map(({ put }) => heldBy(heldAfter(put)));
+    if (texts.length === 0) displaced.delete(column);
+    else displaced.set(column, texts);
   };
-  noteOpen();
+  noteOpen(writes);
   const { headers } = await readKeys(keyed);
   const table = await existingTable(context, tableId);
   if (!headers.includes(header)) {
     table.columns.add(Math.min(place, headers.length), undefined, header);
     await context.sync();
   }
-  try {
-    await writer.write(writes.filter((write) => !writer.isMade(write)));
-  } finally {
-    noteOpen();
-  }
-  return [...writer.changedByOthers()];
+  const journal: Journal<CheckedWrite, Held, KeyedPlace> = { batches: [], textsLost: [] };
+  const { left, gone } = await swapNoting(context, contentsIn(keyed, writes), writes, {
+    next: heldAfterWrite,
+    journal,
+  });
+  const changed = left.filter(({ cell: { put }, has }) => !holds(has, contentAfter(put)));
+  noteOpen([...changed, ...gone].map(({ cell }) => cell));
+  if (journal.textsLost.length > 0) displaced.set(journal, journal.textsLost);
+  return changed.map(({ cell: { key, nth } }) => ({ row: { key, nth }, header }));
 }
 
 const blank: CellContent = { value: "", formula: "", numberFormat: "General" };

@@ -11,7 +11,9 @@ import { copyAside, letGo, newCopyName } from "./copy-aside";
 import { inspectInPlace, prepareInPlace, type TableToReplace } from "./in-place";
 import { prepareBeside } from "../lists/beside-list";
 import type { BesideTarget } from "../lists/beside-plan";
-import { type CellNote, writeNotes } from "./notes";
+import { notesOf } from "../swap/notes";
+import type { Place, Placed } from "../swap/swap";
+import { type PlacedNote, writeNotes } from "./notes";
 import {
   type BeforeWriting,
   type GivenUp,
@@ -51,7 +53,7 @@ export interface WriteOptions {
   /** Awaited before each part is written. */
   gate?: (() => Promise<void>) | undefined;
   /** Notes on cells of the rows below the header. They are written if `hasNotes` is true. */
-  notes?: readonly CellNote[] | undefined;
+  notes?: readonly PlacedNote[] | undefined;
   /** A second table on a new sheet. It is planned when the address of the first one is known. */
   companion?: { sheetName: string; plan(address: string): Promise<SheetTable> } | undefined;
 }
@@ -289,29 +291,32 @@ async function note(
   { notes = [], signal, gate }: WriteOptions,
 ): Promise<string[]> {
   const body = target.getOffsetRange(1, 0);
-  const { kept } = await writeNotes(
+  const channel = await notesOf(context, body);
+  // The add-in has written no notes here before, so an existing note is somebody else's. If the table replaces an import, that import's
+  // notes are given up.
+  const cells = notes.map((cell) => ({ ...cell, written: null }));
+  const changed = new Set<Place>();
+  const queueCheck = (part: readonly Placed<PlacedNote, PlacedNote>[]) => {
+    const read = part.map(({ row, column }) => body.getCell(row, column).load("values,formulas"));
+    return () =>
+      part.map(({ cell: place }, index) => {
+        const cell = plan.rows[place.row]?.[place.column];
+        const [value, formula] = [read[index]?.values[0]?.[0], read[index]?.formulas[0]?.[0]] as unknown[];
+        const isAsWritten = cell === undefined || heldBy({ value, formula }) === contentAfter(cell).value;
+        if (!isAsWritten) changed.add(place);
+        return { isHere: isAsWritten, now: undefined };
+      });
+  };
+  const { kept } = await writeNotes<PlacedNote, PlacedNote>(
     context,
-    body,
-    // The add-in has written no notes here before, so an existing note is somebody else's. If the table replaces an import, that import's
-    // notes are given up.
-    notes.map((cell) => ({ ...cell, written: null })),
-    {
-      signal,
-      gate,
-      mayReplace: table !== undefined,
-      queueCheck(part) {
-        const cells = part.map(({ row, column }) => body.getCell(row, column).load("values,formulas"));
-        return () =>
-          part.map(({ row, column }, index) => {
-            const cell = plan.rows[row]?.[column];
-            const [value, formula] = [
-              cells[index]?.values[0]?.[0],
-              cells[index]?.formulas[0]?.[0],
-            ] as unknown[];
-            return cell === undefined || heldBy({ value, formula }) === contentAfter(cell).value;
-          });
-      },
-    },
+    (open) =>
+      Promise.resolve({
+        channel,
+        places: open.map((cell) => (changed.has(cell) ? undefined : cell)),
+        queueCheck,
+      }),
+    cells,
+    { signal, gate, mayReplace: table !== undefined },
   );
   return kept;
 }

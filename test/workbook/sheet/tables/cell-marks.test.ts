@@ -1,6 +1,15 @@
 import { describe, expect, it } from "vitest";
-import { markCells, type MarkKind, unmarkCells } from "../../../../src/workbook/sheet/tables/cell-marks";
+import { fillsOf } from "../../../../src/workbook/sheet/swap/fills";
+import type { Place } from "../../../../src/workbook/sheet/swap/swap";
+import {
+  markCells,
+  type Marked,
+  type MarkKind,
+  unmarkCells,
+} from "../../../../src/workbook/sheet/tables/cell-marks";
 import { loadable } from "../played-sheet";
+
+type CellToMark = Place & { kind: MarkKind };
 
 interface Look {
   color?: string;
@@ -9,9 +18,6 @@ interface Look {
   tintAndShade?: number | null;
   font?: string;
 }
-
-/** Says that no row has moved. */
-const allHere = (cells: readonly object[]) => () => cells.map(() => true);
 
 /** A table with the looks of its cells by `row column`; it notes the changes of fills by row, column and number of rows. */
 function tableWith(looks: Record<string, Look> = {}, style = "TableStyleMedium2") {
@@ -59,20 +65,23 @@ function tableWith(looks: Record<string, Look> = {}, style = "TableStyleMedium2"
       }),
     }),
   });
-  const table = loadable({ style, getDataBodyRange: () => body });
+  const find = (cells: readonly Place[]) =>
+    Promise.resolve({
+      channel: fillsOf(body as unknown as Excel.Range),
+      places: [...cells],
+      hasDarkStyle: style.startsWith("TableStyleDark"),
+    });
   const context = {
     sync() {
       areasAtOnce.push(areas);
       areas = 0;
       return Promise.resolve();
     },
-  };
+  } as unknown as Excel.RequestContext;
   return {
     ...{ reads, fills, areasAtOnce },
-    mark: async (cells: { row: number; column: number; kind: MarkKind }[]) =>
-      (await markCells(context as never, table as never, cells, allHere)).marked,
-    unmark: (cells: Parameters<typeof unmarkCells>[2]) =>
-      unmarkCells(context as never, table as never, cells, allHere),
+    mark: (cells: CellToMark[]) => markCells(context, find, cells),
+    unmark: (cells: Marked<Place>[]) => unmarkCells(context, find, cells),
   };
 }
 

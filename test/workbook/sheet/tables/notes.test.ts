@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { noteText } from "../../../../src/workbook/sheet/layout/note-text";
-import { writeNotes } from "../../../../src/workbook/sheet/tables/notes";
+import { notesOf } from "../../../../src/workbook/sheet/swap/notes";
+import { type NoteOptions, type PlacedNote, writeNotes } from "../../../../src/workbook/sheet/tables/notes";
 import { createWorkbook } from "../../../../src/workbook/sheet/workbook";
 import { mustName } from "../played-sheet";
 
@@ -57,6 +58,21 @@ function sheetWith(notes: Map<string, string>, failsAt = Infinity, most = Infini
   return { range: range as unknown as Excel.Range, context: context as unknown as Excel.RequestContext };
 }
 
+/** Writes notes on cells of a range, which stay in their rows. */
+async function write(
+  { context, range }: ReturnType<typeof sheetWith>,
+  notes: readonly PlacedNote[],
+  options?: NoteOptions,
+) {
+  const channel = await notesOf(context, range);
+  return writeNotes<PlacedNote, PlacedNote>(
+    context,
+    (open) => Promise.resolve({ channel, places: [...open] }),
+    notes,
+    options,
+  );
+}
+
 describe("the note on a cell", () => {
   const published = {
     value: "$30",
@@ -81,14 +97,14 @@ describe("the note on a cell", () => {
       ["A1", "mine"],
     ]);
     const { range, context } = sheetWith(notes);
-    const outcome = await writeNotes(context, range, [
+    const outcome = await write({ context, range }, [
       { row: 0, column: 0, text: "new", written: "old" },
       { row: 1, column: 2, text: null, written: "gone" },
       { row: 2, column: 1, text: "added", written: null },
       { row: 3, column: 0, text: null, written: null },
     ]);
     expect(Object.fromEntries(notes)).toEqual({ B3: "new", A1: "mine", C5: "added" });
-    expect(outcome).toEqual({ kept: [], replaced: [], moved: [] });
+    expect(outcome).toEqual({ kept: [], replaced: [] });
   });
 
   it("stays where somebody has edited it, and is named", async () => {
@@ -98,7 +114,7 @@ describe("the note on a cell", () => {
       ["B5", "Code 6"],
     ]);
     const { range, context } = sheetWith(notes);
-    const outcome = await writeNotes(context, range, [
+    const outcome = await write({ context, range }, [
       { row: 0, column: 0, text: "Code 5", written: "Code 4" },
       { row: 1, column: 0, text: "Code 5", written: null },
       { row: 2, column: 0, text: "Code 7", written: "Code 6" },
@@ -110,12 +126,12 @@ describe("the note on a cell", () => {
   it("is replaced and named if its writer is unknown, and replaced without a word if the user gave it up", async () => {
     const notes = new Map([["B3", "Code 4"]]);
     const { range, context } = sheetWith(notes);
-    const unknown = await writeNotes(context, range, [{ row: 0, column: 0, text: "Code 5" }]);
+    const unknown = await write({ context, range }, [{ row: 0, column: 0, text: "Code 5" }]);
     expect(unknown.replaced).toEqual(["'My sheet'!B3"]);
-    const same = await writeNotes(context, range, [{ row: 0, column: 0, text: "Code 5" }]);
+    const same = await write({ context, range }, [{ row: 0, column: 0, text: "Code 5" }]);
     expect(same.replaced).toEqual([]);
     const all = [{ row: 0, column: 0, text: null, written: null }];
-    const given = await writeNotes(context, range, all, { mayReplace: true });
+    const given = await write({ context, range }, all, { mayReplace: true });
     expect([...notes, given.kept, given.replaced]).toEqual([[], []]);
   });
 
@@ -127,17 +143,26 @@ describe("the note on a cell", () => {
       { row: 1, column: 0, text: "new", written: "old" },
       { row: 2, column: 0, text: "new", written: null },
     ];
-    // The rows move between the request that reads the notes and the one that writes them.
-    let looks = 0;
-    const { moved } = await writeNotes(context, range, moving, {
-      queueCheck: (part) => {
-        const isFirst = looks++ === 0;
-        return () => part.map(({ row }) => isFirst || row === 2);
+    // The rows of the first two move between the request that reads the notes and the one that writes them, and are found no more.
+    const channel = await notesOf(context, range);
+    let [looks, finds] = [0, 0];
+    await writeNotes<PlacedNote, PlacedNote>(
+      context,
+      (open) => {
+        finds += 1;
+        return Promise.resolve({
+          channel,
+          places: open.map((note) => (finds === 1 ? note : undefined)),
+          queueCheck: (part) => {
+            const isFirst = looks++ === 0;
+            return () => part.map(({ row }) => ({ isHere: isFirst || row === 2, now: undefined }));
+          },
+        });
       },
-    });
-    expect(looks).toBe(2);
+      moving,
+    );
+    expect([looks, finds]).toEqual([2, 2]);
     expect(Object.fromEntries(notes)).toEqual({ B4: "old", B5: "new" });
-    expect(moved).toEqual(moving.slice(0, 2));
   });
 
   it("stays if somebody types it in the last moment, and is named", async () => {
@@ -149,7 +174,7 @@ describe("the note on a cell", () => {
       if (++syncs === 3) notes.set("B3", "says Ann").set("B4", "Ann's own");
       return sync();
     };
-    const { kept } = await writeNotes(context, range, [
+    const { kept } = await write({ context, range }, [
       { row: 0, column: 0, text: "new", written: "old" },
       { row: 2, column: 0, text: "new", written: null },
     ]);
@@ -166,7 +191,7 @@ describe("the note on a cell", () => {
       if (++syncs === 2) Object.assign(range, { address: "'My sheet'!B5:D11" });
       return sync();
     };
-    const { kept } = await writeNotes(context, range, [
+    const { kept } = await write({ context, range }, [
       { row: 0, column: 0, text: "new", written: null },
       { row: 1, column: 0, text: "new", written: null },
     ]);
@@ -179,7 +204,7 @@ describe("the note on a cell", () => {
     const notes = new Map(before);
     const { range, context } = sheetWith(notes, failsAt);
     const many = Array.from({ length: 300 }, (_, row) => ({ row, column: 0, text: "new" }));
-    await expect(writeNotes(context, range, many)).rejects.toThrow("refused");
+    await expect(write({ context, range }, many)).rejects.toThrow("refused");
     expect(notes).toEqual(before);
   });
 
@@ -194,7 +219,7 @@ describe("the note on a cell", () => {
       return sync();
     };
     const many = Array.from({ length: 300 }, (_, row) => ({ row, column: 0, text: "new" }));
-    await expect(writeNotes(context, range, many)).rejects.toMatchObject({
+    await expect(write({ context, range }, many)).rejects.toMatchObject({
       detail: "Somebody has changed cells meanwhile, and they were left as they are: 'My sheet'!B3.",
       cause: new Error("refused"),
     });
@@ -210,7 +235,7 @@ describe("notes on cells that can't be taken back", () => {
     const { sync } = context;
     let syncs = 0;
     context.sync = () => ((syncs += 1) > 5 ? Promise.reject(new Error("gone")) : sync());
-    await expect(writeNotes(context, range, many)).rejects.toMatchObject({
+    await expect(write({ context, range }, many)).rejects.toMatchObject({
       kind: "sheet-refused",
       detail: "Notes that had been written could not be taken back.",
     });
@@ -230,7 +255,7 @@ describe("the notes of an import that is cancelled", () => {
       if (pieces === 3) stop.abort();
       return Promise.resolve();
     };
-    const cancelled = writeNotes(context, range, many, { signal: stop.signal, gate });
+    const cancelled = write({ context, range }, many, { signal: stop.signal, gate });
     await expect(cancelled).rejects.toMatchObject({ kind: "cancelled" });
     expect(Object.fromEntries(notes)).toEqual({ B3: "old" });
   });

@@ -1,0 +1,156 @@
+import { groupBy } from "../../../lists";
+import { rowKey, rowsRead } from "../layout/row-keys";
+import type { Channel, Found, Place } from "../swap/swap";
+import { existingTable, readTableColumns } from "./bound-table";
+
+/** A table whose rows are recognized by the values in the columns `ids`. */
+export interface KeyedTable {
+  context: Excel.RequestContext;
+  tableId: string;
+  ids: readonly string[];
+}
+
+/** A row of a table: its key, see `rowKey`, and its index among the rows with that key. */
+export interface KeyedRow {
+  key: string;
+  nth: number;
+}
+
+/** A cell of a table's body that is found again though its row and column have moved. */
+export interface KeyedCell extends KeyedRow {
+  header: string;
+}
+
+/** A cell's row and column in the body of a table, from 0, with the key and the header that must be there. */
+export interface KeyedPlace extends Place {
+  key: string;
+  header: string;
+}
+
+/** The rows with these keys, in this order. */
+export function keyedRows(keys: readonly string[]): KeyedRow[] {
+  const counts = new Map<string, number>();
+  return keys.map((key) => {
+    const nth = counts.get(key) ?? 0;
+    counts.set(key, nth + 1);
+    return { key, nth };
+  });
+}
+
+/** The present keys of a table's rows, and its headers. */
+export async function readKeys({
+  context,
+  tableId,
+  ids,
+}: KeyedTable): Promise<{ keys: string[]; headers: string[] }> {
+  const columns = await readTableColumns(context, tableId, ids);
+  return { keys: rowsRead(columns, ids).keys, headers: columns.headers };
+}
+
+/** The present places of rows; undefined for a row that is gone. */
+export async function findRows(
+  keyed: KeyedTable,
+  rows: readonly KeyedRow[],
+): Promise<(number | undefined)[]> {
+  return rowsAmong((await readKeys(keyed)).keys, rows);
+}
+
+function rowsAmong(keys: readonly string[], rows: readonly KeyedRow[]): (number | undefined)[] {
+  const places = groupBy(keys.entries(), ([, key]) => key);
+  return rows.map(({ key, nth }) => places.get(key)?.[nth]?.[0]);
+}
+
+/**
+ * Finds cells of a table's body by their keys and headers, wherever their rows and columns are by then. `channelOf` gives the channel for
+ * the places of the table's body. If it finds columns by their headers itself, `areColumnsFound` is true.
+ */
+export function inTable<Cell extends KeyedCell, State, OneChannel extends Channel<State, KeyedPlace>>(
+  keyed: KeyedTable,
+  channelOf: (table: Excel.Table, placed: readonly (KeyedPlace & { cell: Cell })[]) => Promise<OneChannel>,
+  { areColumnsFound = false }: { areColumnsFound?: boolean } = {},
+): (cells: readonly Cell[]) => Promise<Found<Cell, State, KeyedPlace> & { channel: OneChannel }> {
+  return async (cells) => {
+    const { keys, headers } = await readKeys(keyed);
+    const rows = rowsAmong(keys, cells);
+    const columns = new Map(headers.map((header, column) => [header, column]));
+    const places = cells.map(({ key, header }, index) => {
+      const [row, column] = [rows[index], columns.get(header)];
+      return row === undefined || column === undefined ? undefined : { row, column, key, header };
+    });
+    const table = await existingTable(keyed.context, keyed.tableId);
+    const placed = cells.flatMap((cell, index) => {
+      const place = places[index];
+      return place ? [{ ...place, cell }] : [];
+    });
+    return {
+      channel: await channelOf(table, placed),
+      places,
+      queueCheck(part) {
+        const keysNow = queueKeys(table, keyed.ids, part);
+        const header = areColumnsFound ? undefined : table.getHeaderRowRange().load("values");
+        return () => {
+          const headersNow = (header?.values[0] ?? []) as unknown[];
+          return keysNow().map((key, index) => {
+            const { cell, ...place } = part[index] as KeyedPlace & { cell: Cell };
+            const headerNow = areColumnsFound ? place.header : headersNow[place.column];
+            const isHere = key === place.key && headerNow === place.header;
+            const isKnown = key !== undefined && typeof headerNow === "string" && cell !== undefined;
+            const now = isHere ? cell : { ...cell, key: key ?? "", nth: 0, header: String(headerNow) };
+            return { isHere, now: isKnown ? now : undefined };
+          });
+        };
+      },
+    };
+  };
+}
+
+/** Queues a check of which cells are still in their rows and columns. Call the returned function after the request. */
+export function queueStanding(
+  table: Excel.Table,
+  ids: readonly string[],
+  cells: readonly KeyedPlace[],
+): () => boolean[] {
+  const keys = queueKeys(table, ids, cells);
+  const header = table.getHeaderRowRange().load("values");
+  return () => {
+    const headers = (header.values[0] ?? []) as unknown[];
+    return keys().map((key, index) => {
+      const cell = cells[index];
+      return cell !== undefined && key === cell.key && headers[cell.column] === cell.header;
+    });
+  };
+}
+
+/**
+ * Queues the reading of rows' keys. Call the returned function after the sync. The key of a row that the table no longer has is undefined.
+ */
+function queueKeys(
+  table: Excel.Table,
+  ids: readonly string[],
+  cells: readonly Place[],
+): () => (string | undefined)[] {
+  const rows = cells.map(({ row }) => row);
+  const first = rows.reduce((a, b) => Math.min(a, b), Infinity);
+  const last = rows.reduce((a, b) => Math.max(a, b), -Infinity);
+  const columns =
+    cells.length === 0 ? [] : ids.map((header) => columnPart(table, { header, first, last }).load("values"));
+  return () =>
+    rows.map((row) => {
+      const values = columns.map((range) =>
+        range.isNullObject ? undefined : (range.values[row - first] as unknown[] | undefined),
+      );
+      return values.every((value) => value === undefined)
+        ? undefined
+        : rowKey(values.map((value) => value?.[0]));
+    });
+}
+
+/** Rows `first` to `last` of a column of a table's body, as far as the table still has them; a null object if it has none. */
+export function columnPart(
+  table: Excel.Table,
+  { header, first, last }: { header: string; first: number; last: number },
+): Excel.Range {
+  const column = table.columns.getItemOrNullObject(header).getDataBodyRange();
+  const wanted = column.getCell(first, 0).getAbsoluteResizedRange(last - first + 1, 1);
+  return column.getIntersectionOrNullObject(wanted);
+}
