@@ -36,6 +36,11 @@ export function isAnswerTooLong(thrown: unknown): boolean {
   return codeOf(thrown) === "ResponsePayloadSizeLimitExceeded";
 }
 
+/** True if Excel did not find something that a request names. */
+export function isNotFound(thrown: unknown): boolean {
+  return codeOf(thrown) === "ItemNotFound";
+}
+
 /** True if Excel refused a call because an undo group can't hold it (excel-add-ins-undo-capabilities.md). */
 export function isUndoNotSupported(thrown: unknown): boolean {
   const code = codeOf(thrown instanceof Failure ? thrown.cause : thrown);

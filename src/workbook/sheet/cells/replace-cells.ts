@@ -9,6 +9,7 @@ import {
   type SpilledResult,
 } from "../swap/contents";
 import { at, type LeftCell, swap, type Write } from "../swap/swap";
+import { isNotFound } from "../excel-failure";
 import type { Scalar } from "../values/cell-value";
 import { shownValue } from "../values/shown-value";
 import { changedMeanwhile, leftAsTheyAre } from "./changed-meanwhile";
@@ -198,8 +199,7 @@ async function makePlain(
   batch.push(...cells.map((cell) => writeOf(cell, { shown: cell.before.shown, value: cell.before.shown })));
   whole.copyFrom(whole, "Values");
   await context.sync().catch((cause: unknown) => {
-    const isGone = (cause as { code?: unknown }).code === "ItemNotFound";
-    throw isGone ? new Failure("sheet-refused", { detail: resultsGone, cause }) : cause;
+    throw isNotFound(cause) ? new Failure("sheet-refused", { detail: resultsGone, cause }) : cause;
   });
   if (isRead) {
     const texts = whole.text.flat();

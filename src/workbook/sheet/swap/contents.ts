@@ -10,6 +10,7 @@ import {
   isFormula,
 } from "../cells/cell-content";
 import { type CellArea, cellKey, joined, rangeOf, rangesAtOnce } from "../cells/formula-search";
+import { isNotFound } from "../excel-failure";
 import { cellAddress } from "../layout/cell-address";
 import type { Scalar } from "../values/cell-value";
 import { shownValue } from "../values/shown-value";
@@ -232,6 +233,8 @@ export function contentsOf<OnePiece extends Piece>(
       // Excel may have accepted the format and then refused the content.
       return isSameContent(has, before) && !isSameFormat(has, before);
     },
+    // All that a write names is read before in the same request.
+    wasRefusedWhole: isNotFound,
     textOf: heldBy,
     pinned(cells) {
       if (followed && !seek) return channel;

@@ -27,6 +27,8 @@ export interface Channel<State, At extends Place = Place> {
   isSame(one: State, other: State): boolean;
   /** True if a cell that has this state shows that it was written. Default: it has what was written. */
   wasWritten?(has: State, write: { before: State; after: State }): boolean;
+  /** True if a refusal shows that Excel carried out none of the writes of a request. Default: it may have carried out some. */
+  wasRefusedWhole?(thrown: unknown): boolean;
   /** The text to name if a state could not be put back; "" if nobody would miss it. Default: "". */
   textOf?(state: State): unknown;
   /**
@@ -250,7 +252,10 @@ async function swapPart<Cell, State, At extends Place>(
   const check = queueCheck?.(wanted);
   const pinned = channel.pinned(wanted);
   channel.queueWriting(wanted);
-  await context.sync();
+  await context.sync().catch((thrown: unknown) => {
+    if (channel.wasRefusedWhole?.(thrown)) batch.writes = [];
+    throw thrown;
+  });
   const { states: before, isInPlace, addressOf } = read();
   const standing = check?.();
   batch.writes = [];
