@@ -65,12 +65,13 @@ async function takeBackTable(
     }
   }
   if (!copy) {
-    if (!isAllOurs && !kinds.includes("ours")) return;
-    if (isAllOurs && (await isAlone(context, table, sheet))) {
+    const hasOurs = kinds.includes("ours");
+    if (isAllOurs && (await isAlone(context, table, { sheet, hasOurs }))) {
       sheet.delete();
       await context.sync();
       return;
     }
+    if (!hasOurs) return;
   }
   await makePlain(context, table, sheet);
   const kept = new Set(kinds.flatMap((kind, row) => (kind === "others" ? [row] : [])));
@@ -142,20 +143,24 @@ function placeOf(sheet: Excel.Worksheet, { row, column, columns }: TableUnderWay
   return sheet.getRangeByIndexes(row + first, column, rows, columns);
 }
 
-/** True if the sheet holds nothing but the rows of the table. */
+/**
+ * True if the sheet holds nothing but the rows of the table. A sheet without any of these rows may be somebody's own sheet of that name, so
+ * nothing at all may be on it, not even a format.
+ */
 async function isAlone(
   context: Excel.RequestContext,
   { row, column, rows, columns }: TableUnderWay,
-  sheet: Excel.Worksheet,
+  { sheet, hasOurs }: { sheet: Excel.Worksheet; hasOurs: boolean },
 ): Promise<boolean> {
-  const used = sheet.getUsedRangeOrNullObject(true);
+  const used = sheet.getUsedRangeOrNullObject(hasOurs);
   used.load("rowIndex,columnIndex,rowCount,columnCount");
   const drawings = [sheet.charts.getCount(), sheet.shapes.getCount()];
   await context.sync();
   if (drawings.some(({ value }) => value > 0)) return false;
   return (
     used.isNullObject ||
-    (used.rowIndex >= row &&
+    (hasOurs &&
+      used.rowIndex >= row &&
       used.columnIndex >= column &&
       used.rowIndex + used.rowCount <= row + rows &&
       used.columnIndex + used.columnCount <= column + columns)

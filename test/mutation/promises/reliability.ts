@@ -129,7 +129,7 @@ export const reliabilityPromises: readonly HeldPromise[] = [
     mutants: [
       {
         file: "src/workbook/sheet/cells/replace-cells.ts",
-        text: "const isOther = isRead && noteShown(result, whole);",
+        text: "const isOther = batch.some(({ cell, after }) => after.shown !== cell.before.shown);",
         becomes: "const isOther = false;",
         test: "test/workbook/cell-formulas/long-results.test.ts",
         title:
@@ -508,8 +508,8 @@ export const reliabilityPromises: readonly HeldPromise[] = [
     mutants: [
       {
         file: "src/workbook/sheet/swap/swap.ts",
-        text: "const still = isThere ? next(cell, was) : undefined;",
-        becomes: "const still = isThere ? after : undefined;",
+        text: "const still = isThere && was !== undefined ? next(cell, was) : undefined;",
+        becomes: "const still = isThere && was !== undefined ? after : undefined;",
         test: notes,
         title: "stays if somebody types it in the last moment, and is named",
       },

@@ -159,6 +159,19 @@ describe("taking back an interrupted import on a new sheet", () => {
     expect(excel.values("Fees!A1:C3")).toEqual(before);
   });
 
+  it("leaves a blank sheet of the same name on which somebody has colored cells", async () => {
+    const world = await interrupted(onNewSheet, hasSheet("Fees"));
+    const { excel } = world;
+    const { spreadsheet } = excel;
+    spreadsheet.deleteSheet(spreadsheet.sheets().find(({ name }) => name === "Fees")!.id);
+    spreadsheet.addSheet("Fees");
+    const { id } = spreadsheet.sheets().find(({ name }) => name === "Fees")!;
+    spreadsheet.applyStyle(id, { row: 1, column: 1, rows: 1, columns: 1 }, { fillColor: "#00FF00" });
+    expect(await takeBack(world)).toEqual({ kept: [], withoutCopy: [] });
+    expect(sheetNames(excel)).toContain("Fees");
+    expect(spreadsheet.look(id, 1, 1).fillColor).toBe("#00FF00");
+  });
+
   it("takes the sheet and its sources away, and can be done twice", async () => {
     const world = await interrupted(onNewSheet, isFilled("Sources!A2"));
     const { excel } = world;
