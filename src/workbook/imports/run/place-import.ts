@@ -211,23 +211,30 @@ function writingProgress(
   };
 }
 
-/** The notes to write, and to remove from an import that is replaced. Undefined if neither import has notes. */
+/**
+ * The notes to write, and to remove from the columns of answers of an import that is replaced: it has written notes nowhere else, so all
+ * others are the user's own. Undefined if neither import has notes.
+ */
 function notesOf(
   cells: readonly ValueCell[],
   replaces: PlacedOrder["replaces"],
   { hasNotes }: TableForm,
 ): PlacedNote[] | undefined {
-  const hadNotes = replaces?.kept.saved.form.hasNotes;
-  if (!hasNotes && !hadNotes) return undefined;
+  const saved = replaces?.kept.saved;
+  if (!hasNotes && !saved?.form.hasNotes) return undefined;
   const notes = new Map<string, PlacedNote>();
-  const note = (row: number, column: number, text: string | null) =>
-    notes.set(`${row} ${column}`, { row, column, text });
-  if (replaces && hadNotes) {
-    for (let row = 0; row < replaces.rows - 1; row += 1) {
-      for (let column = 0; column < replaces.columns; column += 1) note(row, column, null);
-    }
-  }
-  for (const { row, column, answer } of cells) note(row, column, noteText(answer));
+  const note = (given: PlacedNote) => notes.set(`${given.row} ${given.column}`, given);
+  const answers = (saved?.form.hasNotes ? saved.columns : []).filter(
+    ({ content }) => content.of === "answer",
+  );
+  const headers = new Set(answers.map(({ header }) => header));
+  const noted = new Set(
+    [...(replaces?.headers ?? []).entries()].flatMap(([at, header]) => (headers.has(header) ? [at] : [])),
+  );
+  for (let row = 0; row < (replaces?.rows ?? 0) - 1; row += 1)
+    for (const column of noted) note({ row, column, text: null, isGivenUp: true });
+  for (const { row, column, answer } of cells)
+    note({ row, column, text: noteText(answer), ...(noted.has(column) && { isGivenUp: true }) });
   return [...notes.values()];
 }
 

@@ -6,6 +6,8 @@ export interface CellNote {
   text: string | null;
   /** The text that the add-in wrote last: null if it wrote none, undefined if that is not known. */
   written?: string | null | undefined;
+  /** True if the user has given up what note the cell has. */
+  isGivenUp?: boolean;
 }
 
 /** A note on a cell whose row and column count from the first cell of a range. */
@@ -22,8 +24,6 @@ export interface NotesOfOthers {
 export interface NoteOptions {
   signal?: AbortSignal | undefined;
   gate?: (() => Promise<void>) | undefined;
-  /** True if the user has given up all notes of the range. */
-  mayReplace?: boolean;
 }
 
 /** Finds the present places of cells for notes. */
@@ -39,11 +39,11 @@ export async function writeNotes<Note extends CellNote, At extends Place = Place
   context: Excel.RequestContext,
   find: FindNotes<Note, At>,
   notes: readonly Note[],
-  { signal, gate, mayReplace = false }: NoteOptions = {},
+  { signal, gate }: NoteOptions = {},
 ): Promise<NotesOfOthers> {
   const addresses = new Map<Note, string>();
-  const isOthers = ({ text, written }: CellNote, has: string | null) =>
-    has !== null && has !== text && has !== written && !mayReplace;
+  const isOthers = ({ text, written, isGivenUp }: CellNote, has: string | null) =>
+    has !== null && has !== text && has !== written && isGivenUp !== true;
   const { done, left } = await swap<Note, string | null, At>(
     context,
     async (open) => {

@@ -286,14 +286,13 @@ async function fill(
 /** Writes notes on cells that still show what was written. Returns the addresses of cells that already had a note. */
 async function note(
   context: Excel.RequestContext,
-  { target, table }: Prepared,
+  { target }: Prepared,
   plan: SheetTable,
   { notes = [], signal, gate }: WriteOptions,
 ): Promise<string[]> {
   const body = target.getOffsetRange(1, 0);
   const channel = await notesOf(context, body);
-  // The add-in has written no notes here before, so an existing note is somebody else's. If the table replaces an import, that import's
-  // notes are given up.
+  // The add-in has written no notes here before, so an existing note is somebody else's unless it is given up.
   const cells = notes.map((cell) => ({ ...cell, written: null }));
   const changed = new Set<Place>();
   const queueCheck = (part: readonly Placed<PlacedNote, PlacedNote>[]) => {
@@ -316,7 +315,7 @@ async function note(
         queueCheck,
       }),
     cells,
-    { signal, gate, mayReplace: table !== undefined },
+    { signal, gate },
   );
   return kept;
 }

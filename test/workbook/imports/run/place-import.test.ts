@@ -153,8 +153,20 @@ describe("the notes of an import", () => {
     return write.mock.calls[0]?.[3]?.notes;
   };
   const withNotes: TableForm = { ...plainForm, hasNotes: true };
-  const replaced = (form: TableForm) =>
-    ({ kept: { saved: { form } }, headers: [], rows: 3, columns: 2 }) as unknown as PlacedOrder["replaces"];
+  /** A replaced import of two rows, with a column of the user's own between its two. */
+  const replaced = (form: TableForm) => {
+    const columns = [
+      { header: "AHJ", content: { of: "ahj", field: "name" } },
+      { header: "Fee", content: { of: "answer", part: "value", typeId: 1 } },
+    ];
+    const headers = ["AHJ", "Mine", "Fee"];
+    return {
+      kept: { saved: { form, columns } },
+      headers,
+      rows: 3,
+      columns: 3,
+    } as unknown as PlacedOrder["replaces"];
+  };
 
   it("are written for each value if they are wanted", async () => {
     const { answers } = await inTime(readImport(order().question, session, { isDated: false }));
@@ -170,8 +182,8 @@ describe("the notes of an import", () => {
     expect(await notesOf({ replaces: replaced(plainForm) })).toBeUndefined();
   });
 
-  it("of the replaced import go", async () => {
-    const gone = [0, 1].flatMap((row) => [0, 1].map((column) => ({ row, column, text: null })));
+  it("of the replaced import go, and those in the user's own columns stay", async () => {
+    const gone = [0, 1].map((row) => ({ row, column: 2, text: null, isGivenUp: true }));
     expect(await notesOf({ replaces: replaced(withNotes) })).toEqual(gone);
     const both = await notesOf({ form: withNotes, replaces: replaced(withNotes) });
     expect(both).toHaveLength(gone.length + 6);

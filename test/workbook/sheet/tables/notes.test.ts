@@ -131,7 +131,10 @@ describe("the note on a cell", () => {
     const same = await write({ context, range }, [{ row: 0, column: 0, text: "Code 5" }]);
     expect(same.replaced).toEqual([]);
     const all = [{ row: 0, column: 0, text: null, written: null }];
-    const given = await write({ context, range }, all, { mayReplace: true });
+    const given = await write(
+      { context, range },
+      all.map((each) => ({ ...each, isGivenUp: true })),
+    );
     expect([...notes, given.kept, given.replaced]).toEqual([[], []]);
   });
 
