@@ -168,3 +168,39 @@ describe.each(Object.entries(places))(
     );
   },
 );
+
+describe("a table that is written where somebody types again and again", () => {
+  it("overwrites none of the texts in the end, or names it, whichever requests they are typed before", async () => {
+    for (let from = 0; from < 24; from += 1) {
+      for (let to = from; to < from + 16; to += 1) {
+        let request = -Infinity;
+        let last: string | undefined;
+        const excel: PlayedExcel = openExcel({
+          onRequest() {
+            request += 1;
+            if (request < from || request > to) return;
+            last = `typed ${request}`;
+            excel.enter("B3", [[last]]);
+          },
+        });
+        excel.enter("A1", [
+          ["a", "b"],
+          ["c", "d"],
+          ["e", "f"],
+        ]);
+        const destination = await asked(excel, { ...atA1(excel), mayOverwrite: size });
+        request = -1;
+        const outcome = await inTime(
+          writeTable(excel.app.workbook, planOf("AHJ ID", "Code"), destination),
+        ).then(
+          () => "written",
+          (failure: Error) => failure.message,
+        );
+        request = Infinity;
+        const all = excel.values("A1:F21").flat();
+        const isKept = last === undefined || all.includes(last) || outcome.includes(last);
+        expect(isKept, `requests ${from} to ${to}: ${outcome}`).toBe(true);
+      }
+    }
+  });
+});
