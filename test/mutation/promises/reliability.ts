@@ -129,11 +129,10 @@ export const reliabilityPromises: readonly HeldPromise[] = [
     mutants: [
       {
         file: "src/workbook/sheet/cells/replace-cells.ts",
-        text: "const isOther = batch.some(({ cell, after }) => after.shown !== cell.before.shown);",
-        becomes: "const isOther = false;",
+        text: "if (!result || result.plain) continue;",
+        becomes: "if (result ?? true) continue;",
         test: "test/workbook/cell-formulas/long-results.test.ts",
-        title:
-          "a result that is calculated again while it is frozen is whole, as a formula or as values, and nobody is blamed",
+        title: "its formula or all of its values are there, %s",
       },
       {
         file: "src/workbook/cell-formulas/freeze.ts",
@@ -216,8 +215,8 @@ export const reliabilityPromises: readonly HeldPromise[] = [
     mutants: [
       {
         file: "src/workbook/sheet/tables/table-shape.ts",
-        text: "    cell.values = [[value]];",
-        becomes: "",
+        text: "if (renamed.length === 0) return;",
+        becomes: "if (renamed.length >= 0) return;",
         test: "test/workbook/imports/refresh/descriptions.test.ts",
         title: "gets a header with its new name, under which its later answers are refreshed",
       },
@@ -545,6 +544,42 @@ export const reliabilityPromises: readonly HeldPromise[] = [
         becomes: "true",
         test: "test/taskpane/fill/add-to-list.test.ts",
         title: "leave the rows in which somebody has written meanwhile, and say so",
+      },
+    ],
+  },
+  {
+    says: "A header that somebody changes while a refresh renames its column keeps their text.",
+    mutants: [
+      {
+        file: "src/workbook/sheet/tables/table-shape.ts",
+        text: "has.value === before ? heldAfter(textCell(after)) : undefined",
+        becomes: "has === undefined ? undefined : heldAfter(textCell(after))",
+        test: "test/workbook/sheet/tables/edited-tables.test.ts",
+        title: "renames a column, unless somebody renames it before any of its requests",
+      },
+    ],
+  },
+  {
+    says: "An import that is replaced takes only its own notes with it: those in the user's columns stay.",
+    mutants: [
+      {
+        file: "src/workbook/imports/run/place-import.ts",
+        text: "headers.has(header) ? [at] : []",
+        becomes: "header === null ? [] : [at]",
+        test: "test/workbook/imports/run/place-import.test.ts",
+        title: "of the replaced import go, and those in the user's own columns stay",
+      },
+    ],
+  },
+  {
+    says: "A blank sheet that has the name of an import that was cut off is deleted only if nothing at all is on it, not even a color.",
+    mutants: [
+      {
+        file: "src/workbook/unfinished/take-back.ts",
+        text: "getUsedRangeOrNullObject(hasOurs)",
+        becomes: "getUsedRangeOrNullObject(true)",
+        test: "test/workbook/unfinished/take-back.test.ts",
+        title: "leaves a blank sheet of the same name on which somebody has colored cells",
       },
     ],
   },

@@ -1,12 +1,20 @@
 import { config } from "../../../config";
 import { Failure } from "../../../errors";
 import { partsOf } from "../../../lists";
-import { type CellContent, contentAfter, entryOf, heldBy, holds, isFormula } from "../cells/cell-content";
+import {
+  bytesOfCells,
+  type CellContent,
+  contentAfter,
+  entryOf,
+  heldBy,
+  holds,
+  isFormula,
+} from "../cells/cell-content";
 import { type Scalar, textCell } from "../values/cell-value";
 import { rowKey } from "../layout/row-keys";
 import { existingTable, readTableColumns } from "./bound-table";
-import { type Held, heldAfter } from "../swap/contents";
-import { type Journal, swapNoting } from "../swap/swap";
+import { contentsOf, type Held, heldAfter } from "../swap/contents";
+import { at, type Journal, swap, swapNoting } from "../swap/swap";
 import {
   findRows,
   type KeyedPlace,
@@ -66,24 +74,27 @@ export async function addRows(
   return added;
 }
 
-/** Gives columns other headers, in one request. A column that no longer has its header is left as it is. */
+/** Gives columns other headers. A column whose header somebody has changed is left as it is. */
 export async function renameColumns(
   { context, tableId }: Pick<KeyedTable, "context" | "tableId">,
-  headers: readonly { before: string; after: string }[],
+  renamed: readonly { before: string; after: string }[],
 ): Promise<void> {
-  if (headers.length === 0) return;
-  const table = await existingTable(context, tableId);
-  const columns = headers.map(({ before }) => table.columns.getItemOrNullObject(before).load("name"));
+  if (renamed.length === 0) return;
+  const header = (await existingTable(context, tableId)).getHeaderRowRange();
+  header.load("values");
   await context.sync();
-  columns.forEach((column, index) => {
-    const after = headers[index]?.after;
-    if (column.isNullObject || after === undefined) return;
-    const { value, numberFormat } = textCell(after);
-    const cell = column.getHeaderRowRange();
-    cell.numberFormat = [[numberFormat]];
-    cell.values = [[value]];
+  const headers = (header.values[0] ?? []).map(String);
+  const cells = renamed.flatMap(({ before, after }) => {
+    const column = headers.indexOf(before);
+    return column < 0 ? [] : [{ row: 0, column, before, after }];
   });
-  await context.sync();
+  const pieces = cells.map(({ row, column, before, after }) => {
+    return { row, column, rows: 1, columns: 1, bytes: bytesOfCells([before, after]) };
+  });
+  const channel = contentsOf(pieces, { rangeOf: ({ column }) => header.getCell(0, column) });
+  await swap(context, at(channel), cells, {
+    next: ({ before, after }, has) => (has.value === before ? heldAfter(textCell(after)) : undefined),
+  });
 }
 
 /** Adds blank columns to the right of the import's last column that holds no ids; columns of ids may stand at its end. */
@@ -299,7 +310,7 @@ function queueWholeColumn(
   const keyColumns = ids.map((id) => bodyOf(id).load("values"));
   const column = bodyOf(header).load("values,formulas,numberFormat");
   return () => {
-    const contents = contentsOf(column);
+    const contents = columnContents(column);
     const valueOf = (range: Excel.Range, row: number): unknown =>
       range.isNullObject ? undefined : (range.values[row] as unknown[] | undefined)?.[0];
     const keys = contents.map((_, row) => rowKey(keyColumns.map((range) => valueOf(range, row))));
@@ -348,11 +359,11 @@ function queueColumn(
   const body = table.columns.getItemOrNullObject(header).getDataBodyRange();
   const part = body.getIntersectionOrNullObject(body.getCell(first, 0).getAbsoluteResizedRange(rows, 1));
   part.load("values,formulas,numberFormat");
-  return () => contentsOf(part);
+  return () => columnContents(part);
 }
 
 /** The contents of a loaded range of one column. */
-function contentsOf(range: Excel.Range): CellContent[] {
+function columnContents(range: Excel.Range): CellContent[] {
   if (range.isNullObject) return [];
   return range.values.map(([value]: unknown[], row) => ({
     value,

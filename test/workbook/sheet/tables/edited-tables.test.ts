@@ -164,6 +164,35 @@ describe("an edit of an import's table", () => {
     ]);
   });
 
+  it("renames a column, unless somebody renames it before any of its requests", async () => {
+    let renamed = 0;
+    for (let at = 0; ; at += 1) {
+      let request = -Infinity;
+      const own: PlayedExcel = openExcel({
+        onRequest() {
+          request += 1;
+          if (request !== at) return;
+          renamed += 1;
+          own.enter("C9", [["Their fee"]]);
+        },
+      });
+      const there = own.app.workbook;
+      const sheetId = own.spreadsheet.sheets()[0]!.id;
+      const target = { kind: "cell" as const, sheetId, row: 8, column: 1, mayOverwrite: null };
+      const small = { columns: [{ header: "AHJ ID" }, { header: "Fee" }], rows: [[number(7), text("$7")]] };
+      const made = await inTime(writeTable(there, small, target));
+      const newHeaders = [{ before: "Fee", after: "Fee (USD)" }];
+      const change = edit({ read: { ids, keys: ["[7]"] }, updates: [], newHeaders });
+      request = -1;
+      await inTime(createImportTables(there).edit(made.tableId, change)).catch(() => undefined);
+      const isOver = request < at;
+      request = Infinity;
+      expect(own.values("C9"), `request ${at}`).toEqual([[isOver ? "Fee (USD)" : "Their fee"]]);
+      if (isOver) break;
+    }
+    expect(renamed).toBeGreaterThan(2);
+  });
+
   it("that changes nothing sends only the request for its turn", async () => {
     excel.fail(7000, 1, "workbook", 1);
     await inTime(tables.edit(tableId, edit({})));
