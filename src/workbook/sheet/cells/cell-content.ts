@@ -67,21 +67,3 @@ export function entryOf(content: CellContent): Entry {
   const isText = typeof value === "string" && value !== "" && !isError(value);
   return { value: isText && numberFormat !== "@" ? `'${value}` : (value as Scalar), numberFormat };
 }
-
-/** Queues the writing of contents that were read from a range of the same size. Blank cells stay as they are. */
-export function enterAgain(
-  range: Excel.Range,
-  { values, formulas, numberFormat }: Pick<Excel.Range, "values" | "formulas" | "numberFormat">,
-): void {
-  const entries = values.map((line: unknown[], row) =>
-    line.map((value, column) => {
-      const formula = formulas[row]?.[column] as unknown;
-      // Only a blank cell has no formula; the value of a formula may be "".
-      return formula === ""
-        ? null
-        : entryOf({ value, formula, numberFormat: String(numberFormat[row]?.[column]) });
-    }),
-  );
-  range.numberFormat = entries.map((line) => line.map((entry) => entry?.numberFormat ?? null));
-  range.values = entries.map((line) => line.map((entry) => entry?.value ?? null));
-}

@@ -4,9 +4,10 @@ import { type HasExcelApi, tableGrows } from "../excel-api";
 import type { Area } from "../layout/area";
 import { columnLetters } from "../layout/cell-address";
 import { fitsSheet } from "../layout/table-plan";
-import { type CellContent, enterAgain, heldBy } from "../cells/cell-content";
+import { type CellContent, heldBy } from "../cells/cell-content";
 import { withTextsLost } from "../cells/changed-meanwhile";
 import { replaceCells } from "../cells/replace-cells";
+import { deleteInserted } from "../swap/inserted-cells";
 import type { Workbook } from "../workbook";
 import { mayWrite } from "../write-access";
 import { copyAside } from "../tables/copy-aside";
@@ -37,7 +38,6 @@ import {
   planBeside,
   roomBehind,
 } from "./beside-plan";
-import { deleteInsertedColumns, insertColumns } from "./inserted-columns";
 import { type BesideList, type ListColumn, readValues } from "./list-column";
 import { insertionProblem, readBlock, readNeighbors } from "./list-surroundings";
 
@@ -238,7 +238,7 @@ export async function prepareBeside(
   await context.sync();
   const filled = isBlankPlace || there.isNullObject ? null : there.address;
   mustBeGivenUp(filled, mayOverwrite, { rows: 0, columns });
-  const inserted = { sheetId, column: area.column, columns };
+  const insertedColumns = () => place({ row: 0, rows: 1, column: area.column, columns }).getEntireColumn();
   let areColumnsInserted = false;
   let isHeaderInserted = false;
   const headers: HeaderCell[] = [];
@@ -251,7 +251,8 @@ export async function prepareBeside(
     async begin(journal) {
       const copyName = await beforeWriting({ sheetId, area });
       if (insertedBefore !== null) {
-        await insertColumns(context, inserted);
+        insertedColumns().insert("Right");
+        await context.sync();
         areColumnsInserted = true;
         Object.assign(prepared, places());
         await context.sync();
@@ -311,11 +312,11 @@ export async function prepareBeside(
       for (const header of headers) left.push(...(await header.takenBack()));
       if (hasOthers || left.length > 0) return left;
       if (isHeaderInserted && headerCells) {
-        left.push(...(await deleteBlank(context, place(headerCells))));
+        left.push(...(await deleteInserted(context, () => place(headerCells), "down")));
         isHeaderInserted = left.length > 0;
       }
       if (areColumnsInserted && left.length === 0) {
-        left.push(...(await deleteInsertedColumns(context, inserted)));
+        left.push(...(await deleteInserted(context, insertedColumns, "right")));
         areColumnsInserted = left.length > 0;
       }
       return left;
@@ -365,26 +366,6 @@ async function writeHeader(
       );
     },
   };
-}
-
-/** Deletes blank cells, so that the cells below move up. If there are texts in them, they stay and the texts' address is returned. */
-async function deleteBlank(context: Excel.RequestContext, cells: Excel.Range): Promise<string[]> {
-  const looked = cells.getUsedRangeOrNullObject(true);
-  looked.load("address");
-  await context.sync();
-  if (!looked.isNullObject) return [looked.address];
-  const met = cells.getUsedRangeOrNullObject(true);
-  met.load("address,values,formulas,numberFormat,columnIndex,columnCount");
-  cells.load("columnIndex");
-  cells.delete("Up");
-  await context.sync();
-  if (met.isNullObject) return [];
-  // Somebody has typed at the last moment, so the cells are inserted again with the text.
-  cells.insert("Down");
-  const first = cells.getCell(0, met.columnIndex - cells.columnIndex);
-  enterAgain(first.getAbsoluteResizedRange(1, met.columnCount), met);
-  await context.sync();
-  return [met.address];
 }
 
 /** Adds columns at a table's right edge. Resizing the table leaves the cells around it in place, but takes ExcelApi 1.13. */

@@ -1,11 +1,5 @@
 import { describe, expect, it } from "vitest";
-import {
-  contentAfter,
-  enterAgain,
-  entryOf,
-  holds,
-  isFormula,
-} from "../../../../src/workbook/sheet/cells/cell-content";
+import { contentAfter, entryOf, holds, isFormula } from "../../../../src/workbook/sheet/cells/cell-content";
 
 /** A cell without a formula, as Excel returns it. */
 const plain = (value: unknown, numberFormat = "General") => ({ value, formula: value, numberFormat });
@@ -62,31 +56,5 @@ describe("a cell's content", () => {
   ])("comes again by its entry: %s", (_, content, expected) => {
     const whole = typeof expected === "string" ? { value: "=1+2", numberFormat: expected } : expected;
     expect(entryOf(content)).toEqual(whole);
-  });
-
-  it("comes again in a whole range, with formulas that show nothing; blank cells are left alone", () => {
-    const range = {} as Excel.Range;
-    enterAgain(range, {
-      values: [
-        ["06001", "", ""],
-        [3, 5, true],
-      ],
-      formulas: [
-        ["06001", "", '=""'],
-        ["=1+2", 5, true],
-      ],
-      numberFormat: [
-        ["@", "General", "General"],
-        ["0.00", "0%", "General"],
-      ],
-    });
-    expect(range.values).toEqual([
-      ["06001", null, '=""'],
-      ["=1+2", 5, true],
-    ]);
-    expect(range.numberFormat).toEqual([
-      ["@", null, "General"],
-      ["0.00", "0%", "General"],
-    ]);
   });
 });
