@@ -204,26 +204,8 @@ export function contentsOf<OnePiece extends Piece>(
       if (seek) {
         writtenAt = new Map(cells.map((cell) => [keyOf(cell), offsetOf(cell)]));
         for (const { inPiece, range } of writes)
-          for (const cell of inPiece) queueCell(range, offsetOf(cell), cell.next);
-        return;
-      }
-      // These null formats change nothing. A sheet that refuses changes refuses them here, before anything is written, and so does a range
-      // that has lost rows; if Excel refused a later step, the result of the reading would be lost.
-      for (const { piece, range } of writes) range.numberFormat = gridOf(piece, () => null);
-      for (const { piece, inPiece, range } of writes) {
-        const entries = new Map(inPiece.map(({ row, column, next }) => [`${row} ${column}`, entryFor(next)]));
-        const entryAt = (row: number, column: number) =>
-          entries.get(`${piece.row + row} ${piece.column + column}`) ?? null;
-        // The format is set first, because Excel would turn texts that look like numbers or dates into them.
-        range.numberFormat = gridOf(piece, (...at) => entryAt(...at)?.numberFormat ?? null);
-        range.formulas = gridOf(piece, (...at) => entryAt(...at)?.value ?? null);
-        for (const { row, column, has, next } of links ? inPiece : [])
-          queueLink(() => range.getCell(row - piece.row, column - piece.column), {
-            before: has.value,
-            after: entryFor(next).value,
-            isSet: links === "set",
-          });
-      }
+          for (const cell of inPiece) queueCell(range, offsetOf(cell), cell, links);
+      } else queuePieces(writes, links);
     },
     isSame: (one, other) => isSameContent(one, other) && isSameFormat(one, other),
     wasWritten(has, { before, after }) {
@@ -289,12 +271,46 @@ function seekWritten<OnePiece extends Piece>(
   };
 }
 
-function queueCell(range: Excel.Range, offset: Offset | undefined, next: Held): void {
+/** Queues the writing of cells of pieces. The other cells of the pieces stay as they are. */
+function queuePieces(
+  writes: readonly {
+    piece: Piece;
+    range: Excel.Range;
+    inPiece: readonly (Place & { has: Held; next: Held })[];
+  }[],
+  links: ContentsOptions["links"],
+): void {
+  // These null formats change nothing. A sheet that refuses changes refuses them here, before anything is written, and so does a range
+  // that has lost rows; if Excel refused a later step, the result of the reading would be lost.
+  for (const { piece, range } of writes) range.numberFormat = gridOf(piece, () => null);
+  for (const { piece, inPiece, range } of writes) {
+    const entries = new Map(inPiece.map(({ row, column, next }) => [`${row} ${column}`, entryFor(next)]));
+    const entryAt = (row: number, column: number) =>
+      entries.get(`${piece.row + row} ${piece.column + column}`) ?? null;
+    // The format is set first, because Excel would turn texts that look like numbers or dates into them.
+    range.numberFormat = gridOf(piece, (...at) => entryAt(...at)?.numberFormat ?? null);
+    range.formulas = gridOf(piece, (...at) => entryAt(...at)?.value ?? null);
+    for (const { row, column, has, next } of links ? inPiece : [])
+      queueLink(() => range.getCell(row - piece.row, column - piece.column), {
+        before: has.value,
+        after: entryFor(next).value,
+        isSet: links === "set",
+      });
+  }
+}
+
+function queueCell(
+  range: Excel.Range,
+  offset: Offset | undefined,
+  { has, next }: { has: Held; next: Held },
+  links: ContentsOptions["links"],
+): void {
   if (!offset) return;
   const cell = range.getCell(offset.down, offset.across);
   const { value, numberFormat } = entryFor(next);
   cell.numberFormat = [[numberFormat]];
   cell.formulas = [[value]];
+  if (links) queueLink(() => cell, { before: has.value, after: value, isSet: links === "set" });
 }
 
 /** A piece as it was read. */

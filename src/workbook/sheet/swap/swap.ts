@@ -99,7 +99,7 @@ export interface Write<Cell, State> {
   isOthers?: boolean;
 }
 
-/** Writes that belong together. If one of them can't be taken back, those after it stay, too. */
+/** Writes of one request, or of a step that was made beside. If one can't be taken back, those after it that belong to it stay, too. */
 export interface Batch<Cell, State, At extends Place = Place> {
   writes: Write<Cell, State>[];
   /** Finds the cells if they are not where the others of their kind are found. */
@@ -259,7 +259,7 @@ async function swapPart<Cell, State, At extends Place>(
   const { states: before, isInPlace, addressOf } = read();
   const standing = check?.();
   batch.writes = [];
-  const owed: { write: Write<Cell, State>; now: Cell | undefined; place: At }[] = [];
+  const owed: Owed<Cell, State, At>[] = [];
   const met = wanted.flatMap((placed, index) => {
     const { cell, next: after } = placed;
     const was = before[index];
@@ -280,23 +280,50 @@ async function swapPart<Cell, State, At extends Place>(
     Promise.resolve({ channel: pinned, places: cells.map((cell) => placeOf.get(cell)) });
   journal.batches.push({ writes: owed.map(({ write }) => write), find: findOwed });
   if (refusal && met.length > 0) throw refusal(met);
-  // The cells that stand there now are looked for first, since they may have been sorted. A cell with a newer text keeps that one.
+  all.lost += await giveBack(context, { find, findOwed, journal, depth: depth + 1 }, owed);
+  journal.batches.pop();
+  return moved;
+}
+
+/** A write that is owed to its owner. */
+interface Owed<Cell, State, At extends Place> {
+  write: Write<Cell, State>;
+  /** The cell that stands in its place, if that is known. */
+  now: Cell | undefined;
+  place: At;
+}
+
+/**
+ * Gives owners back what they had. The cells that stand in the places now are looked for first, since their rows may be sorted again; a cell
+ * with a newer text keeps that one. The others are taken where Excel has moved the range. Returns the number of those that were not found.
+ */
+async function giveBack<Cell, State, At extends Place>(
+  context: Excel.RequestContext,
+  {
+    find,
+    findOwed,
+    journal,
+    depth,
+  }: Record<"find" | "findOwed", Find<Cell, State, At>> & {
+    journal: Journal<Cell, State, At>;
+    depth: number;
+  },
+  owed: readonly Owed<Cell, State, At>[],
+): Promise<number> {
   const known = new Map<Cell, Write<Cell, State>>();
   for (const { write, now } of owed) if (now !== undefined) known.set(now, write);
   const writes = [...known].map(([cell, write]) => ({ ...write, cell, isOthers: false }));
-  const first = await takeBack(context, find, { batches: [{ writes }], textsLost: [] }, depth + 1);
+  const first = await takeBack(context, find, { batches: [{ writes }], textsLost: [] }, depth);
   const missing = first.left.flatMap(({ cell, has }) => (has === undefined ? [cell] : []));
   const notBack = new Set([...first.refused, ...missing].map((cell) => known.get(cell)));
   const rest = owed
     .filter(({ write, now }) => now === undefined || notBack.has(write))
     .map(({ write }) => write);
   const own: Journal<Cell, State, At> = { batches: [{ writes: rest, find: findOwed }], textsLost: [] };
-  const back = await takeBack(context, find, own, depth + 1);
-  if (back.refusal) throw back.refusal;
-  journal.batches.pop();
+  const { lost, refusal } = await takeBack(context, find, own, depth);
+  if (refusal) throw refusal;
   journal.textsLost.push(...own.textsLost);
-  all.lost += back.lost;
-  return moved;
+  return lost;
 }
 
 export interface TakenBack<Cell, State> {
