@@ -1,3 +1,4 @@
+import { twice } from "../../async/twice";
 import { config } from "../../config";
 import { asFailure, Failure } from "../../errors";
 import { type Scalar, textCell } from "../sheet/values/cell-value";
@@ -310,9 +311,7 @@ async function seeWhatIsFrozen(
   written: readonly AreaChange[],
   workbook: Pick<Workbook, "readCells">,
 ): Promise<{ formula: FrozenFormula; change: AreaChange | null }[]> {
-  const look = () => workbook.readCells(formulas, cellParts);
-  // Excel often accepts at the second try a read that it refused at the first.
-  const contents = await look().catch(look);
+  const contents = await twice(() => workbook.readCells(formulas, cellParts));
   return formulas.flatMap((formula, index) => {
     const { now, shown, hasFormula } = standingIn(formula, contents);
     if (shown === formula.shown && !hasFormula) return [];
@@ -556,23 +555,21 @@ export async function unfreezeFormulas(
     }),
   );
   const writtenAt = new Set([...written].map(({ sheetId, row, column }) => cellKey(sheetId, row, column)));
-  const look = () => seeWhatStands(plan.back, writtenAt, workbook);
-  // Excel often accepts at the second try a read that it refused at the first.
-  const { back, left: refused } = await look()
-    .catch(look)
-    .catch((thrown: unknown): never => {
+  const { back, left: refused } = await twice(() => seeWhatStands(plan.back, writtenAt, workbook)).catch(
+    (thrown: unknown): never => {
       const detail = "It could not be seen which formulas are back: unfreeze again.";
       throw new Failure(asFailure(thrown).kind, { detail, isPartlyWritten: true, cause: thrown });
-    });
+    },
+  );
   if (failure && back.length + written.size === 0) throw withTextsLost(failure, textsLost);
   const isBack = new Set(back);
   const doubles = [...plan.doubles].flatMap(([double, of]) => (isBack.has(of) ? [double] : []));
   const done = new Set([...back, ...doubles].map((formula) => wanted.get(formula)));
-  const forget = () => forgetWhere(parts, (formula) => done.has(formula), workbook);
   // The formulas are back in their cells even if the workbook still lists them as frozen.
-  const stillListed = await forget()
-    .catch(forget)
-    .then(() => null, asFailure);
+  const stillListed = await twice(() => forgetWhere(parts, (formula) => done.has(formula), workbook)).then(
+    () => null,
+    asFailure,
+  );
   async function compare(): Promise<ShownChange[]> {
     if (back.length > 0) await untilCalculated(back, askedBefore, { workbook, calls, signal });
     const compared = withinCells(back, mostCompared);

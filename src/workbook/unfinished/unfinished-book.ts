@@ -1,3 +1,4 @@
+import { twice } from "../../async/twice";
 import { createListeners } from "../../async/listeners";
 import { asFailure, type Failure } from "../../errors";
 import type { Workbook } from "../sheet/workbook";
@@ -54,11 +55,7 @@ export function createUnfinishedBook(
   const listeners = createListeners();
 
   async function end(partId: string): Promise<void> {
-    const take = () => workbook.deletePart(partId);
-    // Excel often accepts at the second try what it refused at the first, for example for too many requests.
-    await take()
-      .catch(take)
-      .catch(() => over.add(partId));
+    await twice(() => workbook.deletePart(partId)).catch(() => over.add(partId));
   }
 
   return {

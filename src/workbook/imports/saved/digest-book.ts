@@ -1,3 +1,4 @@
+import { twice } from "../../../async/twice";
 import { asFailure } from "../../../errors";
 import type { SavedPart } from "../../sheet/parts/saved-parts";
 import type { Workbook } from "../../sheet/workbook";
@@ -53,9 +54,7 @@ export function createDigestBook(
     kept.digests.stateId = crypto.randomUUID();
     try {
       const xml = digestsXml(namespace, kept);
-      const put = () => workbook.writePart(first?.id ?? null, xml);
-      // Excel often accepts at the second try what it refused at the first, for example for too many requests.
-      await put().catch(put);
+      await twice(() => workbook.writePart(first?.id ?? null, xml));
       await deleteAll(others);
     } catch {
       kept.digests.stateId = "";

@@ -185,12 +185,10 @@ async function makePlain(
 ): Promise<void> {
   const { formula, area, cells } = result;
   const anchor = rangeOf(context, { ...area, rows: 1, columns: 1 });
-  const mustBe = (isSame: boolean) => {
-    if (!isSame) throw new Failure("sheet-refused", { detail: leftAsTheyAre([anchor.address]) });
-  };
+  const typedThere = () => new Failure("sheet-refused", { detail: leftAsTheyAre([anchor.address]) });
   anchor.load("address,formulas");
   await context.sync();
-  mustBe(anchor.formulas[0]?.[0] === formula);
+  if (anchor.formulas[0]?.[0] !== formula) throw typedThere();
   anchor.load("address,formulas,values,numberFormat");
   const spilled = anchor.getSpillingToRange().load("rowCount,columnCount");
   const whole = rangeOf(context, area);
@@ -219,7 +217,7 @@ async function makePlain(
   if (isOtherFormula && first) first.before = { value, formula: now, numberFormat };
   const isOtherSize = spilled.rowCount !== area.rows || spilled.columnCount !== area.columns;
   const isOther = batch.some(({ cell, after }) => after.shown !== cell.before.shown);
-  mustBe(!isOtherFormula);
+  if (isOtherFormula) throw typedThere();
   if (isOtherSize || isOther)
     throw new Failure("sheet-refused", { detail: changedMeanwhile([anchor.address]) });
 }

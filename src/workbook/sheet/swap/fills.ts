@@ -1,4 +1,5 @@
 import { groupBy } from "../../../lists";
+import { isNotFound } from "../excel-failure";
 import { cellAddress } from "../layout/cell-address";
 import type { Channel, Place } from "./swap";
 
@@ -31,6 +32,8 @@ function channelOf(cellAt: (place: Place) => Excel.Range, isPinned = false): Cha
   const runsOf = (cells: readonly Place[], distance: number) => runs(cells, isPinned ? 0 : distance);
   return {
     leftBehind: "Cells that had been marked could not get their colors back.",
+    // All that is filled is read before in the same request.
+    wasRefusedWhole: isNotFound,
     isSame: ({ fill: one }, { fill: other }) =>
       one?.color.toUpperCase() === other?.color.toUpperCase() && patternOf(one) === patternOf(other),
     partsOf: partsToFill,

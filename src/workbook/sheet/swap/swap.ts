@@ -1,3 +1,4 @@
+import { twice } from "../../../async/twice";
 import { Failure } from "../../../errors";
 import { withCellsLeft, withTextsLost } from "../cells/changed-meanwhile";
 
@@ -442,11 +443,6 @@ async function apart<Cell, State, At extends Place>(
     return place ? [{ ...place, write }] : [];
   });
   return found.channel.apart(placed).map((part) => part.map(({ write }) => write));
-}
-
-/** Does work a second time if it fails, because Excel often accepts then what it refused at first, for example for too many requests. */
-function twice(work: () => Promise<void>): Promise<void> {
-  return work().catch(work);
 }
 
 /** Reads cells, and whether they stand in their places. */

@@ -1,3 +1,4 @@
+import { twice } from "../../../async/twice";
 import { Failure } from "../../../errors";
 
 /** The beginning of the names of sheets with copies, so that a user who finds a forgotten one knows its purpose. */
@@ -68,10 +69,7 @@ export async function letGo(context: Excel.RequestContext, { sheet }: Pick<Backu
     sheet.delete();
     return context.sync();
   };
-  // Excel often accepts at the second try what it refused at the first, for example for too many requests.
-  await take()
-    .catch(take)
-    .catch(() => undefined);
+  await twice(take).catch(() => undefined);
 }
 
 /**
@@ -108,16 +106,14 @@ async function whereKept(context: Excel.RequestContext, backup: Backup | undefin
     return true;
   };
   try {
-    if (backup.isBlank || (await look().catch(look))) {
+    if (backup.isBlank || (await twice(look))) {
       await letGo(context, backup);
       return "";
     }
   } catch {
     // The sheet is shown if it can't be read whether it is blank.
   }
-  const isShown = await show()
-    .catch(show)
-    .catch(() => false);
+  const isShown = await twice(show).catch(() => false);
   const { name } = backup;
   const where = isShown
     ? `the sheet “${name}”`

@@ -1,7 +1,7 @@
 import { groupBy } from "../../../lists";
 import { rowKey, rowsRead } from "../layout/row-keys";
 import type { Channel, Found, Place } from "../swap/swap";
-import { existingTable, readTableColumns } from "./bound-table";
+import { readTableColumns } from "./bound-table";
 
 /** A table whose rows are recognized by the values in the columns `ids`. */
 export interface KeyedTable {
@@ -77,7 +77,8 @@ export function inTable<Cell extends KeyedCell, State, OneChannel extends Channe
       const [row, column] = [rows[index], columns.get(header)];
       return row === undefined || column === undefined ? undefined : { row, column, key, header };
     });
-    const table = await existingTable(keyed.context, keyed.tableId);
+    // The keys have just been read from it.
+    const table = keyed.context.workbook.tables.getItem(keyed.tableId);
     const placed = cells.flatMap((cell, index) => {
       const place = places[index];
       return place ? [{ ...place, cell }] : [];
@@ -86,37 +87,46 @@ export function inTable<Cell extends KeyedCell, State, OneChannel extends Channe
       channel: await channelOf(table, placed),
       places,
       queueCheck(part) {
-        const keysNow = queueKeys(table, keyed.ids, part);
-        const header = areColumnsFound ? undefined : table.getHeaderRowRange().load("values");
-        return () => {
-          const headersNow = (header?.values[0] ?? []) as unknown[];
-          return keysNow().map((key, index) => {
-            const { cell, ...place } = part[index] as KeyedPlace & { cell: Cell };
-            const headerNow = areColumnsFound ? place.header : headersNow[place.column];
-            const isHere = key === place.key && headerNow === place.header;
-            const isKnown = key !== undefined && typeof headerNow === "string" && cell !== undefined;
-            const now = isHere ? cell : { ...cell, key: key ?? "", nth: 0, header: String(headerNow) };
-            return { isHere, now: isKnown ? now : undefined };
+        const there = queueStanding(table, keyed.ids, part, { areColumnsFound });
+        return () =>
+          there().map(({ isHere, key, header }, index) => {
+            const { cell } = part[index] as KeyedPlace & { cell: Cell };
+            if (isHere) return { isHere, now: cell };
+            const isKnown = key !== undefined && header !== undefined;
+            return { isHere, now: isKnown ? { ...cell, key, nth: 0, header } : undefined };
           });
-        };
       },
     };
   };
 }
 
-/** Queues a check of which cells are still in their rows and columns. Call the returned function after the request. */
+/** The row and the column that stand in a cell's place. */
+interface StandingThere {
+  isHere: boolean;
+  /** The row's key; undefined if the table has no such row. */
+  key: string | undefined;
+  header: string | undefined;
+}
+
+/**
+ * Queues a check of which cells are still in their rows and columns. Call the returned function after the request. With `areColumnsFound`,
+ * columns are found by their headers, so that only the rows are checked.
+ */
 export function queueStanding(
   table: Excel.Table,
   ids: readonly string[],
   cells: readonly KeyedPlace[],
-): () => boolean[] {
+  { areColumnsFound = false }: { areColumnsFound?: boolean } = {},
+): () => StandingThere[] {
   const keys = queueKeys(table, ids, cells);
-  const header = table.getHeaderRowRange().load("values");
+  const headerRow = areColumnsFound ? undefined : table.getHeaderRowRange().load("values");
   return () => {
-    const headers = (header.values[0] ?? []) as unknown[];
+    const headers = headerRow?.values[0] as unknown[] | undefined;
     return keys().map((key, index) => {
-      const cell = cells[index];
-      return cell !== undefined && key === cell.key && headers[cell.column] === cell.header;
+      const cell = cells[index] as KeyedPlace;
+      const there = headers ? headers[cell.column] : cell.header;
+      const header = there === undefined ? undefined : String(there);
+      return { isHere: key === cell.key && header === cell.header, key, header };
     });
   };
 }

@@ -1,3 +1,4 @@
+import { twice } from "../../../async/twice";
 import { Failure } from "../../../errors";
 import { cellAddress } from "../layout/cell-address";
 import { rowsRead } from "../layout/row-keys";
@@ -205,8 +206,7 @@ async function takenBack(
   let refusal: unknown;
   for (const step of back) {
     try {
-      // Excel often accepts at the second try what it refused at the first, for example for too many requests.
-      left.push(...(await step().catch(step)));
+      left.push(...(await twice(step)));
     } catch (thrown) {
       refusal ??= thrown;
     }
@@ -238,7 +238,7 @@ async function addressesOf(
     // eslint-disable-next-line office-addins/no-context-sync-in-loop
     await context.sync();
     // Rows or columns may have moved since they were read.
-    if (standing().includes(false)) continue;
+    if (standing().some(({ isHere }) => !isHere)) continue;
     return [...new Set(cells.map(({ row, column }) => cellAddress(whole.address, row + 1, column)))];
   }
   return [];

@@ -1,3 +1,4 @@
+import { twice } from "../../../async/twice";
 import { config } from "../../../config";
 import { Failure } from "../../../errors";
 import { partsOf } from "../../../lists";
@@ -206,11 +207,10 @@ async function removeLastRun<Row extends KeyedRow & { place: number }>(
       }),
     ),
   );
-  const addAgain = () => {
+  await twice(() => {
     table.rows.add(undefined, values as string[][]);
     return context.sync();
-  };
-  await addAgain().catch(addAgain);
+  });
   displaced.delete(others);
   return { changed: others.map(({ row }) => row), deleted: run };
 }
@@ -295,8 +295,7 @@ export async function deleteColumn(
   const column = { header, place, writes, others };
   onDeleted?.(column);
   if (isWhole(contents, rowsThere)) return { status: "deleted" };
-  const restore = () => restoreColumn(keyed, column);
-  await restore().catch(restore);
+  await twice(() => restoreColumn(keyed, column));
   return { status: "changed" };
 }
 

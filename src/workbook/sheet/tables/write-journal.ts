@@ -1,3 +1,4 @@
+import { twice } from "../../../async/twice";
 import { Failure } from "../../../errors";
 import { partsOf } from "../../../lists";
 import { entryOf, heldBy, isFormula } from "../cells/cell-content";
@@ -539,8 +540,3 @@ const isHeld = (one: ReadCell | undefined, other: ReadCell) =>
 const placeOf = ({ row, column }: ReadCell) => `${row} ${column}`;
 
 const typedThere = () => new Failure("cells-in-the-way");
-
-/** Does work a second time if it fails, because Excel often accepts then what it refused at first, for example for too many requests. */
-function twice<Result>(work: () => Promise<Result>): Promise<Result> {
-  return work().catch(work);
-}

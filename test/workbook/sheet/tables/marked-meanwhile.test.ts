@@ -18,14 +18,16 @@ const plan = {
 };
 const own = "#123456";
 
-/** A table in A1:B5 whose fee of AHJ 11 has a fill of the user's own. Its rows are reversed before one request. */
-async function openTable() {
+/** A table in A1:B5 whose fee of AHJ 11 has a fill of the user's own. Its rows are reversed before one request, unless `act` does something else. */
+async function openTable(act?: (excel: PlayedExcel) => void) {
   let turnAt = Infinity;
   let request = 0;
   const excel: PlayedExcel = openExcel({
     excelApi: "1.13",
     onRequest() {
-      if (request++ === turnAt) turnAround();
+      if (request++ !== turnAt) return;
+      if (act) act(excel);
+      else turnAround();
     },
   });
   const { spreadsheet } = excel;
@@ -94,5 +96,28 @@ describe("cells that are marked while their rows are reversed", () => {
       expect(fills(), `request ${at}`).toEqual({ 7: null, 8: null, 9: null, 11: own });
     }
     expect(turned).toBeGreaterThan(3);
+  });
+});
+
+describe("marks of a table that is deleted", () => {
+  it("fail with what Excel says, and nothing is said to have been marked, at any request", async () => {
+    let deleted = 0;
+    for (let at = 0; ; at += 1) {
+      const deleteTable = ({ spreadsheet }: PlayedExcel) =>
+        spreadsheet.deleteSheet(spreadsheet.sheets()[0]!.id);
+      const { tables, tableId, read, turnAt, hasTurned } = await openTable((excel) => {
+        excel.spreadsheet.addSheet("Other");
+        deleteTable(excel);
+      });
+      turnAt(at);
+      const said = await inTime(tables.mark(tableId, read, marks)).then(
+        () => "done",
+        (failure: Error) => failure.message,
+      );
+      if (!hasTurned()) break;
+      deleted += 1;
+      expect(said, `request ${at}`).not.toMatch(/could not (?:be taken|get their colors) back/);
+    }
+    expect(deleted).toBeGreaterThan(3);
   });
 });
