@@ -1,7 +1,7 @@
 import { groupBy } from "../../../lists";
 import { rowKey, rowsRead } from "../layout/row-keys";
 import type { Channel, Found, Place } from "../swap/swap";
-import { readTableColumns } from "./bound-table";
+import { existingTable, readTableColumns } from "./bound-table";
 
 /** A table whose rows are recognized by the values in the columns `ids`. */
 export interface KeyedTable {
@@ -77,8 +77,7 @@ export function inTable<Cell extends KeyedCell, State, OneChannel extends Channe
       const [row, column] = [rows[index], columns.get(header)];
       return row === undefined || column === undefined ? undefined : { row, column, key, header };
     });
-    // The keys have just been read from it.
-    const table = keyed.context.workbook.tables.getItem(keyed.tableId);
+    const table = await existingTable(keyed.context, keyed.tableId);
     const placed = cells.flatMap((cell, index) => {
       const place = places[index];
       return place ? [{ ...place, cell }] : [];
