@@ -42,7 +42,6 @@ const askedElsewhere: Readonly<Record<string, readonly string[]>> = {
   "workbook/sheet/cells/selected-cell.ts readSelectedCell": [
     "taskpane/cell/facts/cell-control.ts createCellControl",
   ],
-  "workbook/sheet/lists/beside-list.ts widen": ["workbook/sheet/lists/beside-list.ts prepareBeside"],
   "workbook/sheet/swap/notes.ts notesOf": ["workbook/sheet/workbook.ts createWorkbook"],
 };
 

@@ -548,6 +548,25 @@ describe("a range that becomes a table", () => {
   });
 });
 
+describe("a table's headers", () => {
+  it("get a number if another column has them, one after the other, and a name if they are emptied", async () => {
+    excel.enter("A1", [
+      ["geoID", "Fee", "Code"],
+      ["'06001", 1, 2],
+    ]);
+    await codeOf((sheet) => void sheet.tables.add("A1:C2", true));
+    const headers = () => excel.values("A1:C1")[0];
+    // Fee is still there when the first column gets it.
+    await codeOf((sheet) => void (sheet.getRange("A1:B1").values = [["fee", "geoID"]]));
+    expect(headers()).toEqual(["fee2", "geoID", "Code"]);
+    await codeOf((sheet) => void (sheet.getRange("C1").values = [[""]]));
+    expect(headers()).toEqual(["fee2", "geoID", "Column3"]);
+    excel.enter("E5", [["Column3", "x", "y"]]);
+    await codeOf((sheet) => void sheet.getRange("A1:C1").copyFrom("E5:G5"));
+    expect(headers()).toEqual(["Column32", "x", "y"]);
+  });
+});
+
 describe("a workbook whose structure is protected", () => {
   it("takes no new, renamed, hidden or deleted sheet, while its cells can be changed", async () => {
     const { id } = excel.spreadsheet.addSheet("Other");

@@ -17,7 +17,7 @@ import { found, integer, mustNotBeProtected, position, text } from "./object-mod
 import type { Classes, Model, Ref } from "./object-model";
 import { mustMoveAsTheyAre } from "./cells-that-move";
 import { bounded, cellProperties, isUnbounded } from "./range-format";
-import { nameClearedHeaders, nameColumns, nextName } from "./tables/table-names";
+import { nameClearedHeaders, nameColumns, nextName, writeHeaders } from "./tables/table-names";
 
 const MOST_COUNTED_CELLS = 2 ** 31 - 1;
 
@@ -57,7 +57,9 @@ export const rangeClasses: Classes<"Range" | "RangeAreas" | "RangeCollection"> =
       if (kept.flat().some((entry) => typeof entry === "string" && isLongFormula(entry)))
         throw new HostError("InvalidArgument", "a formula of more than 8,192 characters");
       const grown = tableThatGrows(sheetId, rect, model);
-      spreadsheet.writeFormulas(sheetId, rect, kept);
+      writeHeaders(sheetId, rect, model, () => {
+        spreadsheet.writeFormulas(sheetId, rect, kept);
+      });
       if (grown) spreadsheet.updateTable(grown.id, { rect: { ...grown.rect, rows: grown.rect.rows + rows } });
     };
     const onThisSheet = (other: Rect | null): Ref<"Range"> | null =>
@@ -304,7 +306,10 @@ function copyRange(
       const at = { row: row + y * from.rect.rows, column: column + x * from.rect.columns };
       if (what.contents && (at.row !== from.rect.row || at.column !== from.rect.column))
         mustMoveAsTheyAre(from.sheetId, from.rect, model, "Range.CopyFrom");
-      spreadsheet.copy(from, { sheetId: to.sheetId, ...at }, what);
+      const place = { ...from.rect, ...at };
+      const copy = () => spreadsheet.copy(from, { sheetId: to.sheetId, ...at }, what);
+      if (what.contents) writeHeaders(to.sheetId, place, model, copy);
+      else copy();
       if (!what.contents || !what.formats) continue;
       for (const { rect, sheetId, style, showsTotals = false } of before) {
         if (sheetId !== from.sheetId || !isWithin(rect, from.rect)) continue;

@@ -7,6 +7,7 @@ import { fitsSheet } from "../layout/table-plan";
 import { type CellContent, heldBy } from "../cells/cell-content";
 import { withTextsLost } from "../cells/changed-meanwhile";
 import { replaceCells } from "../cells/replace-cells";
+import { makeRoom } from "../swap/blocks";
 import { deleteInserted } from "../swap/inserted-cells";
 import type { Workbook } from "../workbook";
 import { mayWrite } from "../write-access";
@@ -248,7 +249,13 @@ export async function prepareBeside(
     table,
     isAlone: false,
     mayWiden: isBlankPlace || others.isNullObject,
-    async begin(journal) {
+    resize: table && {
+      columnsBefore: 0,
+      queueChange() {
+        if (canResize) table.resize(table.getRange().getResizedRange(0, columns));
+      },
+    },
+    async begin(written, names) {
       const copyName = await beforeWriting({ sheetId, area });
       if (insertedBefore !== null) {
         insertedColumns().insert("Right");
@@ -272,10 +279,10 @@ export async function prepareBeside(
       if (filled === null) await mustBeBlank(context, prepared.target);
       const first = prepared.target.getOffsetRange(isHeaderInserted ? 1 : 0, 0);
       if (!isBlankPlace) await mustHoldAsTold(context, first, contents);
-      if (table && list.table) {
-        // Without a resize, a column that is added over filled cells would move them.
-        if (!canResize) await journal.empty();
-        await journal.resize(() => widen(table, columns, canResize));
+      if (table && !canResize) {
+        // Columns that are added over filled cells would move them.
+        await makeRoom(context, prepared, area, written);
+        await addColumns(context, table, { names, place: prepared.target });
       }
       if (plan.table !== "made" || !block) return;
       for (const [across, { text, isNew }] of block.headers.entries()) {
@@ -305,7 +312,10 @@ export async function prepareBeside(
     },
     async undoShape(hasOthers) {
       if (!table || (hasOthers && !canResize)) return [];
-      return narrow(context, table, list, columns, hasExcelApi);
+      const left = await narrow(context, table, list, columns, hasExcelApi);
+      // The ranges in deleted columns are gone with them.
+      if (!canResize && left.length === 0) Object.assign(prepared, places(), { resize: undefined });
+      return left;
     },
     async undoPlace(hasOthers) {
       const left: string[] = [];
@@ -368,10 +378,16 @@ async function writeHeader(
   };
 }
 
-/** Adds columns at a table's right edge. Resizing the table leaves the cells around it in place, but takes ExcelApi 1.13. */
-function widen(table: Excel.Table, columns: number, canResize: boolean): void {
-  if (canResize) table.resize(table.getRange().getResizedRange(0, columns));
-  else for (let added = 0; added < columns; added += 1) table.columns.add();
+/** Adds columns at a table's right edge. Fails with cells-in-the-way if somebody has typed in their place, so that their texts have moved. */
+async function addColumns(
+  context: Excel.RequestContext,
+  table: Excel.Table,
+  { names, place }: { names: readonly string[]; place: Excel.Range },
+): Promise<void> {
+  const typed = place.getUsedRangeOrNullObject(true);
+  for (const name of names) table.columns.add(undefined, undefined, name);
+  await context.sync();
+  if (!typed.isNullObject) throw new Failure("cells-in-the-way");
 }
 
 /**

@@ -36,6 +36,10 @@ export interface Held extends Omit<CellContent, "numberFormat"> {
   isFilled?: boolean;
   /** How to write it. Default: what gives the cell this content again. */
   entry?: Entry;
+  /** True if the cell is to be as it was before the work began; see `queueEarlier`. */
+  isEarlier?: boolean;
+  /** The names that Excel gives the cell if it is blank. It is set only for the header of a table's column. */
+  givenNames?: ReadonlySet<unknown>;
 }
 
 /** The content of a cell after this was entered. With `isFilled`, a formula fills it then. */
@@ -119,6 +123,13 @@ export interface ContentsOptions<OnePiece extends Piece = Piece> {
   ranges?: Map<OnePiece, Excel.Range> | undefined;
   /** Finds a cell in a piece whose rows may have moved. Default: it is where it was, and nowhere if the piece has got another size. */
   seek?: ((cell: ContentPlace, now: PieceNow) => Offset | undefined) | undefined;
+  /**
+   * Queues giving cells the content and the look that they had before the work began: those of `from`, which counts as the pieces do. It is
+   * needed where states are `isEarlier`.
+   */
+  queueEarlier?:
+    | ((to: Excel.Range, from: Pick<Piece, "row" | "column" | "rows" | "columns">) => void)
+    | undefined;
   /** "set" makes a cell with a web address lead there; "clear" lets no cell lead where its earlier text said. Default: links stay. */
   links?: "set" | "clear" | undefined;
 }
@@ -201,14 +212,28 @@ export function contentsOf<OnePiece extends Piece>(
       const writes = [...byPiece(cells)].map(([piece, inPiece]) => {
         return { piece, inPiece, range: queued.get(piece) ?? options.rangeOf(piece) };
       });
-      if (seek) {
-        writtenAt = new Map(cells.map((cell) => [keyOf(cell), offsetOf(cell)]));
-        for (const { inPiece, range } of writes)
-          for (const cell of inPiece) queueCell(range, offsetOf(cell), cell, links);
-      } else queuePieces(writes, links);
+      if (!seek) return queuePieces(writes, links);
+      writtenAt = new Map(cells.map((cell) => [keyOf(cell), offsetOf(cell)]));
+      for (const { inPiece, range } of writes) {
+        const sought = inPiece.flatMap((cell) => {
+          const offset = offsetOf(cell);
+          return offset ? [{ ...cell, ...offset }] : [];
+        });
+        queueFreeNames(range, sought);
+        for (const cell of sought) if (!cell.next.isEarlier) queueCell(range, cell, links);
+        const earlier = sought.filter(({ next }) => next.isEarlier);
+        for (const { down, across, ...from } of blocksThatMoved(earlier)) {
+          const to = range.getCell(down, across).getAbsoluteResizedRange(from.rows, from.columns);
+          options.queueEarlier?.(to, from);
+        }
+      }
     },
-    isSame: (one, other) => isSameContent(one, other) && isSameFormat(one, other),
+    isSame: (one, other) =>
+      isSameContent(one, other) && isSameFormat(one, other) && one.isEarlier === other.isEarlier,
     wasWritten(has, { before, after }) {
+      if (after.givenNames && (after.givenNames.has(has.value) || isFreeName(has.value))) return true;
+      // The cell gets its earlier look, too.
+      if (before.isEarlier && isSameContent(has, before)) return true;
       // Until all of its cells are written, or if a text is in its way, a formula fills none.
       if (after.isFilled) return has.isFilled === true || heldBy(has) === "";
       if (isSameContent(has, after)) return true;
@@ -301,16 +326,58 @@ function queuePieces(
 
 function queueCell(
   range: Excel.Range,
-  offset: Offset | undefined,
-  { has, next }: { has: Held; next: Held },
+  { down, across, has, next }: Offset & { has: Held; next: Held },
   links: ContentsOptions["links"],
 ): void {
-  if (!offset) return;
-  const cell = range.getCell(offset.down, offset.across);
+  const cell = range.getCell(down, across);
   const { value, numberFormat } = entryFor(next);
   cell.numberFormat = [[numberFormat]];
   cell.formulas = [[value]];
   if (links) queueLink(() => cell, { before: has.value, after: value, isSet: links === "set" });
+}
+
+/**
+ * Queues new names for headers of a table that get others in the same request. Excel changes a name that another column has, and that column
+ * may be about to lose it.
+ */
+function queueFreeNames(range: Excel.Range, cells: readonly (Offset & { next: Held })[]): void {
+  for (const { down, across, next } of cells)
+    if (next.givenNames) range.getCell(down, across).values = [[freeName()]];
+}
+
+/** A header that no column has, for the moment before it gets its own. */
+export const freeName = () => `RegData ${crypto.randomUUID()}`;
+
+const isFreeName = (value: unknown) => /^RegData [0-9a-f-]{36}$/.test(String(value));
+
+/** Joins cells to blocks whose cells have all moved by as much: first cells of a row, then rows of as many cells. */
+function blocksThatMoved(
+  cells: readonly (Place & Offset)[],
+): (Offset & Pick<Piece, "row" | "column" | "rows" | "columns">)[] {
+  const runs: (Offset & Pick<Piece, "row" | "column" | "rows" | "columns">)[] = [];
+  for (const { row, column, down, across } of cells) {
+    const last = runs.at(-1);
+    const adjoins =
+      last?.row === row &&
+      last.down === down &&
+      last.column + last.columns === column &&
+      last.across + last.columns === across;
+    if (adjoins) last.columns += 1;
+    else runs.push({ row, column, down, across, rows: 1, columns: 1 });
+  }
+  const blocks: typeof runs = [];
+  for (const run of runs) {
+    const last = blocks.at(-1);
+    const adjoins =
+      last?.column === run.column &&
+      last.columns === run.columns &&
+      last.across === run.across &&
+      last.row + last.rows === run.row &&
+      last.down + last.rows === run.down;
+    if (adjoins) last.rows += 1;
+    else blocks.push(run);
+  }
+  return blocks;
 }
 
 /** A piece as it was read. */

@@ -1,11 +1,17 @@
 import { config } from "../../../config";
 import { partsWithin } from "../../../lists";
-import { bytesOfCells, contentAfter, type Entry, heldBy, holds, isFormula } from "../cells/cell-content";
-import { named } from "../cells/changed-meanwhile";
-import { cellAddress } from "../layout/cell-address";
+import {
+  bytesOfCells,
+  type CellContent,
+  contentAfter,
+  type Entry,
+  holds,
+  isFormula,
+} from "../cells/cell-content";
+import { named, withDetail } from "../cells/changed-meanwhile";
 import { freeSheetName } from "../layout/sheet-name";
 import { mayWrite } from "../write-access";
-import { takeBackAdded, type WrittenCell } from "./take-back-added";
+import { deleteAddedSheet } from "./inserted-cells";
 
 /** A sheet that was added. */
 export interface AddedSheet {
@@ -60,43 +66,31 @@ function partsOfRows(rows: readonly (readonly Entry[])[]): (readonly Entry[])[][
 }
 
 /** Deletes the sheet if nothing but `rows` stands on it. Returns the failure, which says if the sheet is still there. */
-function deletedAgain(
+async function deletedAgain(
   context: Excel.RequestContext,
   { id, name }: AddedSheet,
   rows: readonly (readonly Entry[])[],
   thrown: unknown,
 ): Promise<unknown> {
   const sheet = context.workbook.worksheets.getItemOrNullObject(id).load("name");
-  return takeBackAdded(context, thrown, {
-    queueOthers: () => queueOthers(sheet, rows),
-    remove() {
-      if (!sheet.isNullObject) sheet.delete();
-    },
-    whyItStays(others) {
-      if (others.length === 0) return `The new sheet “${name}” could not be deleted again.`;
-      const addresses = named(others.map(({ address }) => address));
-      return `Somebody has written on the new sheet “${sheet.name}”, so it stays: ${addresses}.`;
-    },
-  });
+  try {
+    const left = await deleteAddedSheet(context, sheet, (cell) =>
+      isEntered(cell, rows[cell.row]?.[cell.column]),
+    );
+    if (left.length === 0) return thrown;
+    return withDetail(
+      thrown,
+      `Somebody has written on the new sheet “${sheet.name}”, so it stays: ${named(left)}.`,
+    );
+  } catch {
+    return withDetail(thrown, `The new sheet “${name}” could not be deleted again.`);
+  }
 }
 
-/** Queues the reading of a sheet's cells. The returned function gives, after the request, those that hold something else than `rows`. */
-function queueOthers(sheet: Excel.Worksheet, rows: readonly (readonly Entry[])[]) {
-  const used = sheet.getUsedRangeOrNullObject(true).load("address,rowIndex,columnIndex,values,formulas");
-  return (): WrittenCell[] => {
-    if (used.isNullObject) return [];
-    const { rowIndex, columnIndex, address } = used;
-    return used.values.flatMap((line: unknown[], down) =>
-      line.flatMap((value, across) => {
-        const content = { value, formula: used.formulas[down]?.[across] as unknown, numberFormat: "" };
-        const planned = rows[rowIndex + down]?.[columnIndex + across];
-        const expected = planned && contentAfter(planned);
-        // Excel may write a formula in another way.
-        const isOurs =
-          expected?.formula !== undefined ? isFormula(content) : expected && holds(content, expected);
-        const held = heldBy(content);
-        return held === "" || isOurs ? [] : [{ address: cellAddress(address, down, across), held }];
-      }),
-    );
-  };
+/** True if a cell holds what was entered. Excel may write a formula in another way. */
+export function isEntered(content: CellContent, entry: Entry | undefined): boolean {
+  const expected = entry && contentAfter(entry);
+  return expected?.formula !== undefined
+    ? isFormula(content)
+    : expected !== undefined && holds(content, expected);
 }

@@ -328,6 +328,8 @@ async function giveBack<Cell, State, At extends Place>(
 }
 
 export interface TakenBack<Cell, State> {
+  /** Cells that got back what they had: `before` is what they had until then. */
+  done: Write<Cell, State>[];
   /** Cells that somebody has changed since they were written, or that are not found anymore. They were left as they are. */
   left: LeftCell<Cell, State>[];
   /** The number of cells that may not have got back what somebody had given them. */
@@ -348,7 +350,7 @@ export async function takeBack<Cell, State, At extends Place>(
   journal: Journal<Cell, State, At>,
   depth = 0,
 ): Promise<TakenBack<Cell, State>> {
-  const back: TakenBack<Cell, State> = { left: [], lost: 0, refused: [], refusal: undefined };
+  const back: TakenBack<Cell, State> = { done: [], left: [], lost: 0, refused: [], refusal: undefined };
   for (const { writes, find = findCells } of [...journal.batches].reverse()) {
     const undo = { context, find, journal, depth, back };
     try {
@@ -386,7 +388,7 @@ async function undoWrites<Cell, State, At extends Place>(
     channel?.wasWritten?.(has, write) ?? isSame(has, write.after);
   try {
     if (depth > mostTries) throw new Failure("sheet-refused");
-    const { left, gone, lost } = await swapNoting<Write<Cell, State>, State, At>(
+    const { done, left, gone, lost } = await swapNoting<Write<Cell, State>, State, At>(
       context,
       async (open) => {
         const { queueCheck, places, ...found } = await find(open.map(({ cell }) => cell));
@@ -414,6 +416,7 @@ async function undoWrites<Cell, State, At extends Place>(
         depth,
       },
     );
+    back.done.push(...done.map(({ cell: { cell }, before, after }) => ({ cell, before, after })));
     const changed = [
       ...left.filter(({ cell, has }) => !isSame(has, cell.before)),
       ...gone

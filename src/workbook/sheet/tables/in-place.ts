@@ -96,8 +96,7 @@ export async function prepareInPlace(
   const [before, target] = [area, { ...area, ...size }].map((part) =>
     place(part).load("address,rowCount,columnCount"),
   ) as [Excel.Range, Excel.Range];
-  const changed = larger(area, size);
-  const both = place({ ...area, ...changed });
+  const both = place({ ...area, ...larger(area, size) });
   const copyName = await beforeWriting({ sheetId, area: { ...area, ...size } });
   const backup = await copyAside(context, both, { sheetName: copyName });
   return {
@@ -105,19 +104,14 @@ export async function prepareInPlace(
     table,
     isAlone: false,
     mayWiden: false,
-    changed,
+    earlier: area,
     backup,
-    async begin(journal) {
-      await mustBeAsTold(context, both, contents);
-      await journal.empty(area);
-      await journal.resize(() => {
-        table.resize(target);
-        const dropped = area.columns - size.columns;
-        if (dropped <= 0) return;
-        // Excel has given names to the cleared headers, and a column that leaves the table would keep its name as a text.
-        const column = area.column + size.columns;
-        place({ ...area, column, rows: 1, columns: dropped }).clear("Contents");
-      });
+    resize: { columnsBefore: area.columns, queueChange: () => table.resize(target) },
+    begin: () => mustBeAsTold(context, both, contents),
+    async undoTable() {
+      // The copy of a whole table becomes a new table where the old one is gone.
+      table.load("id");
+      await context.sync();
     },
     async undoShape() {
       table.resize(before);

@@ -1,31 +1,34 @@
 import { Failure } from "../../../errors";
 import { type Area, halves } from "../layout/area";
 import { type Backup, newCopyName } from "./copy-aside";
-import type { WriteJournal } from "./write-journal";
 import { type HasExcelApi, mergedCells } from "../excel-api";
 import { excelFailure } from "../excel-failure";
 import type { WrittenPlace } from "../format-table";
+import type { BlockPlace, WrittenBlock } from "../swap/blocks";
 import { fingerprint } from "../values/fingerprint";
 import { fitsSheet, type TableSize } from "../layout/table-plan";
 
 /**
- * The place where a table is about to be written. The target's size is loaded if an existing table gets another size. Before `begin`,
- * nothing is written except an added sheet. An undo takes these steps in order: `undoTable`; the written cells are emptied; `undoShape`;
- * the copy is put back; `undoPlace`. Each step may be done twice.
+ * The place where a table is about to be written. Before `begin`, nothing is written except an added sheet. An undo takes these steps in
+ * order: `undoTable`; the cells get back what they held; `undoShape`; headers of columns that the table no longer has; `undoPlace`. Each step
+ * may be done twice.
  */
-export interface Prepared extends WrittenPlace {
+export interface Prepared extends WrittenPlace, BlockPlace {
   /** The range that becomes the table. Default: the target. */
   whole?: Excel.Range;
   /** The existing table that the target is part of. */
   table?: Excel.Table | undefined;
-  /** The size of the cells that are written or emptied, from the target's first cell. Default: the target's size. */
-  changed?: TableSize;
+  /** The size of the table that stands there. Cells that the new one leaves over are emptied. */
+  earlier?: TableSize;
   /** The sheet that was added for the table. An undo deletes it if nothing of others is on it. */
   addedSheet?: Excel.Worksheet;
   /** A copy of the earlier cells, if there was anything to keep. */
   backup?: Backup | undefined;
-  /** Makes room: resizes a table, inserts cells, or empties cells that the user has given up. */
-  begin?(journal: WriteJournal): Promise<void>;
+  /**
+   * Makes room, for example by inserting cells. Cells that it writes are added to `written`; `headers` are those of the table. It fails with
+   * cells-in-the-way if somebody has changed anything since the user chose the place.
+   */
+  begin?(written: WrittenBlock[], headers: readonly string[]): Promise<void>;
   /**
    * Queues a check that rows of the target are still beside their rows of the list. The returned function, called after the sync, fails if
    * they are not.

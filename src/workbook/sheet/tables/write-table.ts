@@ -1,9 +1,8 @@
-import { config } from "../../../config";
 import { Failure } from "../../../errors";
 import type { HasExcelApi } from "../excel-api";
 import { formatTable, setUpPrint, setUpSheet } from "../format-table";
 import { freeSheetName } from "../layout/sheet-name";
-import { type SheetTable, type TableSize, writePieces } from "../layout/table-plan";
+import type { SheetTable, TableSize } from "../layout/table-plan";
 import type { CellPosition, Workbook } from "../workbook";
 import { mayWrite } from "../write-access";
 import { contentAfter, heldBy } from "../cells/cell-content";
@@ -11,6 +10,7 @@ import { copyAside, letGo, newCopyName } from "./copy-aside";
 import { inspectInPlace, prepareInPlace, type TableToReplace } from "./in-place";
 import { prepareBeside } from "../lists/beside-list";
 import type { BesideTarget } from "../lists/beside-plan";
+import { blocksOf, writeBlock, type WrittenBlock } from "../swap/blocks";
 import { notesOf } from "../swap/notes";
 import type { Place, Placed } from "../swap/swap";
 import { type PlacedNote, writeNotes } from "./notes";
@@ -29,7 +29,7 @@ import {
   rangeAt,
   readTableContents,
 } from "./target-place";
-import { createWriteJournal, type WriteJournal } from "./write-journal";
+import { takeBackTable } from "./take-back-table";
 
 /** The place for a table: a first cell, a place beside a list, or that of another table. */
 export type TableTarget = GivenUp &
@@ -116,18 +116,17 @@ export function writeTable(
             await options.onWriting({ ...place, sheetName: sheet.name, copyName }, plan);
             return copyName;
           });
-    const journal = createWriteJournal(context, prepared, plan);
+    const written: WrittenBlock[] = [];
     try {
-      await prepared.begin?.(journal);
-      await fill(context, prepared, plan, options, journal);
-      const written = await makeTable(context, prepared, plan);
-      const companionAddress = await writeCompanion(context, written.address, plan.rows.length, options);
+      await fill(context, prepared, plan, options, written);
+      const made = await makeTable(context, prepared, plan);
+      const companionAddress = await writeCompanion(context, made.address, plan.rows.length, options);
       const notesKept = options.notes && hasNotes() ? await note(context, prepared, plan, options) : [];
-      await options.onWritten?.({ ...written, companionAddress, notesKept });
+      await options.onWritten?.({ ...made, companionAddress, notesKept });
       if (prepared.backup) await letGo(context, prepared.backup);
-      return { ...written, companionAddress, notesKept };
+      return { ...made, companionAddress, notesKept };
     } catch (thrown) {
-      throw await journal.takenBack(thrown);
+      throw await takeBackTable(context, prepared, written, thrown);
     }
   });
 }
@@ -200,7 +199,8 @@ async function prepareNewSheet(
   await onWriting?.({ sheetId: null, sheetName, area, copyName: null }, plan);
   const sheet = sheets.add(sheetName);
   // An object of a request that Excel refuses can't be used anymore, so the target is loaded with the request that adds its sheet.
-  const target = sheet.getRangeByIndexes(0, 0, size.rows, size.columns).load("address");
+  const target = sheet.getRangeByIndexes(0, 0, size.rows, size.columns);
+  target.load("address,rowCount,columnCount");
   // If Excel refuses to add the sheet, there is nothing to undo.
   await context.sync();
   return {
@@ -242,13 +242,13 @@ async function writeCompanion(
   if (!companion) return undefined;
   const plan = await companion.plan(address);
   const prepared = await prepareNewSheet(context, companion.sheetName, plan, options);
-  const journal = createWriteJournal(context, prepared, plan);
+  const written: WrittenBlock[] = [];
   try {
     const progress = { ...options, onProgress: (rows: number) => onProgress?.(rowsBefore + rows) };
-    await fill(context, prepared, plan, progress, journal);
+    await fill(context, prepared, plan, progress, written);
     return (await makeTable(context, prepared, plan, false)).address;
   } catch (thrown) {
-    throw await journal.takenBack(thrown);
+    throw await takeBackTable(context, prepared, written, thrown);
   }
 }
 
@@ -257,29 +257,19 @@ async function fill(
   prepared: Prepared,
   plan: SheetTable,
   { signal, onProgress, gate }: WriteOptions,
-  journal: WriteJournal,
+  written: WrittenBlock[],
 ): Promise<void> {
-  const { target } = prepared;
-  const pieces = writePieces(plan.rows, config.writeBytes);
-  for (const { start, rows } of pieces.length > 0 ? pieces : [{ start: 0, rows: [] }]) {
+  const headers = plan.columns.map(({ header }) => header);
+  await prepared.begin?.(written, headers);
+  for (const block of blocksOf(plan, prepared.earlier)) {
     await gate?.();
     if (signal?.aborted) throw new Failure("cancelled");
-    // The header is written with the first rows.
-    const first = start === 0 ? 0 : start + 1;
-    const mustBeAsBefore = journal.watch(first, start + 1 + rows.length - first);
-    const mustStand = rows.length > 0 ? prepared.queueCheck?.(start + 1, rows.length) : undefined;
-    if (start === 0) {
-      const header = target.getRow(0);
-      header.numberFormat = [plan.columns.map(() => "@")];
-      header.values = [plan.columns.map((column) => column.header)];
-    }
-    if (rows.length > 0) queueRows(target.getCell(start + 1, 0), rows);
-    // Each part takes a request of its own, because Excel on the web accepts at most 5 MB.
-    // eslint-disable-next-line office-addins/no-context-sync-in-loop
-    await context.sync();
-    mustBeAsBefore();
-    mustStand?.();
-    onProgress?.(start + rows.length);
+    const start = Math.max(1, block.row);
+    const end = block.row + block.entries.length;
+    const { queueCheck } = prepared;
+    const check = queueCheck && end > start ? () => queueCheck(start, end - start) : undefined;
+    await writeBlock(context, prepared, block, written, check);
+    if (end > block.row) onProgress?.(end - 1);
   }
 }
 
@@ -318,24 +308,6 @@ async function note(
     { signal, gate },
   );
   return kept;
-}
-
-function queueRows(first: Excel.Range, rows: SheetTable["rows"]): void {
-  const piece = first.getAbsoluteResizedRange(rows.length, rows[0]?.length ?? 1);
-  // The format is set first, because Excel would turn texts that look like numbers or dates into them.
-  piece.numberFormat = rows.map((row) => row.map((cell) => cell.numberFormat));
-  piece.values = rows.map((row) => row.map((cell) => cell.value));
-  rows.forEach((row, down) =>
-    row.forEach(({ link, documentReference, value }, across) => {
-      if (link !== undefined)
-        piece.getCell(down, across).hyperlink = { address: link, textToDisplay: String(value) };
-      if (documentReference === undefined) return;
-      const cell = piece.getCell(down, across);
-      cell.hyperlink = { documentReference, textToDisplay: documentReference };
-      // The value is written again, because it is not documented how setting a link treats a leading apostrophe.
-      cell.values = [[value]];
-    }),
-  );
 }
 
 async function makeTable(

@@ -106,6 +106,17 @@ describe("a table that another import replaces", () => {
     ]);
   });
 
+  it("gives its headers to other columns, and gets them back in their order if that is stopped", async () => {
+    const { excel, workbook, target } = await tableAmong();
+    const before = excel.values("A1:D5");
+    const turned = planOf("Fee", "geoID", "Code");
+    const onWritten = () => Promise.reject(new Error("stopped"));
+    await expect(inTime(writeTable(workbook, turned, target, { onWritten }))).rejects.toThrow();
+    expect(excel.values("A1:D5")).toEqual(before);
+    await inTime(writeTable(workbook, turned, target));
+    expect(excel.values("A1:C1")).toEqual([["Fee", "geoID", "Code"]]);
+  });
+
   it("stays as it is if the new one would overwrite cells that nobody gave up", async () => {
     const { excel, workbook, target } = await tableAmong({ C3: "mine" });
     const before = excel.cells("A1:D5");

@@ -55,6 +55,35 @@ export function headersToTexts(table: TableInfo, model: Model): void {
     model.spreadsheet.writeFormulas(table.sheetId, header(table.rect), [texts]);
 }
 
+/**
+ * Writes into cells as `write` does, and then makes texts that became headers unique, one cell after the other, as Excel does: a name that another
+ * column still has gets a number, though that column is about to get another name.
+ */
+export function writeHeaders(sheetId: string, rect: Rect, model: Model, write: () => void): void {
+  const before = model.spreadsheet
+    .tables()
+    .filter(
+      (table) => table.sheetId === sheetId && !table.hidesHeaders && intersect(header(table.rect), rect),
+    )
+    .map((table) => ({ table, names: columnNames(table, model) }));
+  write();
+  for (const { table, names } of before) {
+    const written = columnNames(table, model);
+    const changed = written.map((name, index) => {
+      const at = table.rect.column + index;
+      if (at < rect.column || at >= rect.column + rect.columns) return null;
+      const isTaken = (wanted: string) =>
+        names.some((other, place) => place !== index && other.toLowerCase() === wanted.toLowerCase());
+      let unique = name || `Column${index + 1}`;
+      for (let count = 2; isTaken(unique); count += 1) unique = `${name || "Column"}${count}`;
+      names[index] = unique;
+      return unique === name ? null : unique;
+    });
+    if (changed.some((name) => name !== null))
+      model.spreadsheet.writeFormulas(sheetId, header(table.rect), [changed]);
+  }
+}
+
 /** Names the columns whose header cells were cleared, as Excel does, because a header can't be blank. */
 export function nameClearedHeaders(sheetId: string, rect: Rect, model: Model): void {
   for (const table of model.spreadsheet.tables())

@@ -1,0 +1,287 @@
+import { config } from "../../../config";
+import { Failure } from "../../../errors";
+import { type CellContent, isFormula } from "../cells/cell-content";
+import { isNotFound } from "../excel-failure";
+import { type SheetTable, type TableSize, writePieces } from "../layout/table-plan";
+import type { FormattedCell } from "../values/cell-value";
+import { type ContentPlace, freeName, type Held, type Piece } from "./contents";
+import { isEntered } from "./filled-sheet";
+import type { FilledCell } from "./inserted-cells";
+
+/**
+ * Rows of a table that is being written, which one request takes. Rows and columns count from the table's place, header row included, from 0.
+ * A block may have more rows and columns than entries: these are left over from an earlier table, and are emptied.
+ */
+export interface Block extends Piece {
+  entries: readonly (readonly FormattedCell[])[];
+}
+
+/** The place where a table is written. */
+export interface BlockPlace {
+  /** The place, whose size is loaded. Excel moves the range along. */
+  target: Excel.Range;
+  /** A copy of the cells before anything was written, from the same first cell on; `isBlank` if they were blank. A new sheet needs none. */
+  backup?: { range: Excel.Range; isBlank: boolean } | undefined;
+  /** True if the cells have been emptied since the copy was made. */
+  isEmptied?: boolean;
+  /** Set if the place becomes a part of a table that stands there. */
+  resize?: TableResize | undefined;
+}
+
+/** How a table that stands there gets the columns of a place. The request that writes its header does it. */
+export interface TableResize {
+  queueChange(): void;
+  /** The number of the place's columns that the table had before. */
+  columnsBefore: number;
+}
+
+/** A block that was sent to Excel. */
+export interface WrittenBlock {
+  block: Block;
+  /** The block's cells, which Excel moves along; undefined if Excel has refused the request. */
+  range: Excel.Range | undefined;
+  /** Cells that held something else than was expected when they were written, because somebody had just typed there. */
+  met: MetCell[];
+  /** The size of the place then, by which moved cells are noticed. */
+  placeSize: string | undefined;
+  /** True if the block only makes room, so that it is taken back last. */
+  isRoom: boolean;
+  /** The names that Excel has given to columns of the table without a header. */
+  givenNames: Set<unknown>;
+}
+
+export interface MetCell extends ContentPlace {
+  held: Held;
+}
+
+/** The most cells of an earlier table that are emptied at once; all are read in the same request. */
+const mostEmptied = 20_000;
+
+/**
+ * Cuts a table into blocks, in the order in which they are to be written. The cells of an earlier table of this size that the new one leaves
+ * over come first, while that one still holds them: somebody who deletes a column of it deletes its whole column.
+ */
+export function blocksOf(plan: SheetTable, earlier: TableSize = { rows: 0, columns: 0 }): Block[] {
+  const header = plan.columns.map((column) => ({ value: column.header, numberFormat: "@" }));
+  const part = {
+    column: 0,
+    columns: Math.max(header.length, earlier.columns),
+    bytes: config.writeBytes,
+  };
+  const pieces = writePieces(plan.rows, config.writeBytes);
+  const [first = { start: 0, rows: [] }, ...others] = pieces;
+  return [
+    ...blankBlocks({ ...part, row: plan.rows.length + 1, end: earlier.rows }),
+    // The header is written with the first rows.
+    { ...part, row: 0, rows: first.rows.length + 1, entries: [header, ...first.rows] },
+    ...others.map(({ start, rows }) => ({ ...part, row: start + 1, rows: rows.length, entries: rows })),
+  ];
+}
+
+function blankBlocks({
+  row: first,
+  end,
+  ...part
+}: Omit<Block, "rows" | "entries"> & { end: number }): Block[] {
+  const blocks: Block[] = [];
+  const most = Math.max(1, Math.floor(mostEmptied / part.columns));
+  for (let row = first; row < end; row += most)
+    blocks.push({ ...part, row, rows: Math.min(most, end - row), entries: [] });
+  return blocks;
+}
+
+/**
+ * Writes a block in one request, which also reads what its cells held before. The block is added to `written`, by which it can be taken
+ * back. Fails with cells-in-the-way if the cells held something else than their copy, or if cells have been moved since the block before.
+ * `queueCheck` queues a check in the same request and returns a function that fails if the block stands in a wrong place.
+ *
+ * @example
+ * await writeBlock(context, place, block, written).catch(() => takeBackBlocks(context, place, written, "wide"));
+ */
+export async function writeBlock(
+  context: Excel.RequestContext,
+  place: BlockPlace,
+  block: Block,
+  written: WrittenBlock[],
+  queueCheck?: () => () => void,
+): Promise<void> {
+  const check = queueCheck?.();
+  const resize = block.row === 0 ? place.resize : undefined;
+  await send(context, place, { block, written, check }, (range) => {
+    resize?.queueChange();
+    queueEntries(block, range, resize !== undefined);
+    return resize && range.getRow(0).load("values");
+  });
+}
+
+/**
+ * Empties a place, so that a table can be given more columns in an Excel that moves filled cells away from them. It is to be awaited before
+ * the table gets them. Fails as `writeBlock` does.
+ */
+export async function makeRoom(
+  context: Excel.RequestContext,
+  place: BlockPlace,
+  { rows, columns }: TableSize,
+  written: WrittenBlock[],
+): Promise<void> {
+  for (const block of blankBlocks({ row: 0, end: rows, column: 0, columns, bytes: config.writeBytes })) {
+    await send(context, place, { block, written, isRoom: true }, (range) => void range.clear("All"));
+  }
+  place.isEmptied = true;
+}
+
+/**
+ * Sends a request that writes a block and reads before what its cells held. `queueWriting` returns the header of a table that stands there.
+ * Fails with cells-in-the-way if somebody has changed them, or has moved cells since the block before.
+ */
+async function send(
+  context: Excel.RequestContext,
+  place: BlockPlace,
+  {
+    block,
+    written,
+    check,
+    isRoom = false,
+  }: { block: Block; written: WrittenBlock[]; check?: (() => void) | undefined; isRoom?: boolean },
+  queueWriting: (range: Excel.Range) => Excel.Range | undefined | void,
+): Promise<void> {
+  const { target } = place;
+  const sizeBefore = sizeWritten(written);
+  const range = rangeOf(target, block);
+  const sent: WrittenBlock = {
+    ...{ block, isRoom, range: undefined, met: [], placeSize: undefined },
+    givenNames: new Set(),
+  };
+  const read = queueMet(place, block, range);
+  target.load("rowCount,columnCount");
+  const header = queueWriting(range);
+  written.push(sent);
+  await context.sync().catch((thrown: unknown) => {
+    // All that a request names is read before anything is written.
+    if (isNotFound(thrown)) written.pop();
+    throw thrown;
+  });
+  sent.range = range;
+  // Somebody may just have made the table wider, so that emptied cells are headers.
+  for (const name of header?.values[0]?.slice(block.entries[0]?.length) ?? [])
+    if (name !== "") sent.givenNames.add(name);
+  sent.met = read();
+  sent.placeSize = sizeOf(target);
+  if (sent.met.length > 0) throw new Failure("cells-in-the-way");
+  check?.();
+  if (sizeBefore === undefined || sizeBefore === sent.placeSize) return;
+  throw new Failure("cells-in-the-way", {
+    detail: "Somebody has moved rows or columns there meanwhile.",
+    nextStep: "Look at them, then insert again.",
+  });
+}
+
+/** The size that a place had when its last block was written. */
+export const sizeWritten = (written: readonly WrittenBlock[]) =>
+  written.findLast(({ placeSize }) => placeSize !== undefined)?.placeSize;
+
+/** Queues what is entered into a block; `isResized` is true if its first row is the header of a table that stands there. */
+function queueEntries({ row, rows, columns, entries }: Block, range: Excel.Range, isResized: boolean): void {
+  const wide = entries[0]?.length ?? 0;
+  const part = (down: number, across: number, size: TableSize) =>
+    size.rows > 0 && size.columns > 0
+      ? range.getCell(down, across).getAbsoluteResizedRange(size.rows, size.columns)
+      : undefined;
+  // The header comes first, so that a sheet is known for ours if Excel carries out only a part of the request.
+  const split = row === 0 ? 1 : 0;
+  for (const [down, lines] of [
+    [0, entries.slice(0, split)],
+    [split, entries.slice(split)],
+  ] as const) {
+    const table = part(down, 0, { rows: lines.length, columns: wide });
+    if (!table) continue;
+    // The format is set first, because Excel would turn texts that look like numbers or dates into them.
+    table.numberFormat = lines.map((line) => line.map(({ numberFormat }) => numberFormat));
+    // Excel changes a header that another column has, though that one gets another in the same step.
+    if (isResized && down < split) table.values = lines.map((line) => line.map(freeName));
+    table.values = lines.map((line) => line.map(({ value }) => value));
+    queueLinks(table, lines);
+  }
+  part(0, wide, { rows: entries.length, columns: columns - wide })?.clear("All");
+  part(entries.length, 0, { rows: rows - entries.length, columns })?.clear("All");
+}
+
+function queueLinks(table: Excel.Range, entries: Block["entries"]): void {
+  entries.forEach((line, down) =>
+    line.forEach(({ link, documentReference, value }, across) => {
+      if (link !== undefined)
+        table.getCell(down, across).hyperlink = { address: link, textToDisplay: String(value) };
+      if (documentReference === undefined) return;
+      const cell = table.getCell(down, across);
+      cell.hyperlink = { documentReference, textToDisplay: documentReference };
+      // The value is written again, because it is not documented how setting a link treats a leading apostrophe.
+      cell.values = [[value]];
+    }),
+  );
+}
+
+/** Queues the reading of a block. The returned function gives, after the request, the cells that held something else than expected. */
+function queueMet(place: BlockPlace, block: Block, range: Excel.Range): () => MetCell[] {
+  const copy = copyOf(place, block)?.load("values,formulas");
+  range.load("rowIndex,columnIndex");
+  // Mostly a blank place has no filled cells.
+  const read = copy ? range : range.getUsedRangeOrNullObject(true);
+  read.load("values,formulas,numberFormat,rowIndex,columnIndex");
+  return () => {
+    if (read.isNullObject) return [];
+    const [down, across] = [read.rowIndex - range.rowIndex, read.columnIndex - range.columnIndex];
+    return contentsIn(read).flatMap((line, row) =>
+      line.flatMap((held, column): MetCell[] => {
+        const cell = { row: block.row + down + row, column: across + column };
+        const [value, formula] = [copy?.values, copy?.formulas].map(
+          (lines?: unknown[][]) => lines?.[row]?.[column] ?? "",
+        );
+        // An older Excel adds columns with their headers before.
+        const isAdded =
+          place.isEmptied === true && cell.row === 0 && held.value === block.entries[0]?.[cell.column]?.value;
+        return isAdded || isCopied(held, { value, formula }) ? [] : [{ ...cell, held }];
+      }),
+    );
+  };
+}
+
+/** The copy of a block; undefined if the block was blank. */
+export function copyOf({ backup, isEmptied }: BlockPlace, block: Block): Excel.Range | undefined {
+  return backup && !backup.isBlank && isEmptied !== true ? rangeOf(backup.range, block) : undefined;
+}
+
+/** True if a cell holds what its copy holds. A formula may give another value on the sheet of the copy. */
+export function isCopied(
+  content: Pick<CellContent, "value" | "formula">,
+  copy: Pick<CellContent, "value" | "formula">,
+): boolean {
+  // A formula that shows a copied constant is somebody's.
+  const mayShowCopied = !isFormula(content) || isFormula(copy);
+  return (mayShowCopied && content.value === copy.value) || content.formula === copy.formula;
+}
+
+/** True if a cell of a sheet that was added for a table holds what was written there. Its place begins in the sheet's first cell. */
+export function isInBlocks(written: readonly WrittenBlock[], cell: FilledCell): boolean {
+  return written.some(({ block }) => isEntered(cell, block.entries[cell.row - block.row]?.[cell.column]));
+}
+
+/** The contents of a loaded range, row by row. */
+export function contentsIn({ values, formulas, numberFormat }: Excel.Range): CellContent[][] {
+  return values.map((line: unknown[], row) =>
+    line.map((value, column) => {
+      const formula = formulas[row]?.[column] as unknown;
+      return { value, formula, numberFormat: String(numberFormat[row]?.[column]) };
+    }),
+  );
+}
+
+/** The range of a block, counted from a place's first cell. */
+export function rangeOf(
+  first: Excel.Range,
+  { row, column, rows, columns }: Omit<Block, "entries" | "bytes">,
+): Excel.Range {
+  return first.getCell(row, column).getAbsoluteResizedRange(rows, columns);
+}
+
+/** The size of a loaded range, to be compared. */
+export const sizeOf = ({ rowCount, columnCount }: Excel.Range) => `${rowCount} ${columnCount}`;
