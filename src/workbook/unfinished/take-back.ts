@@ -1,7 +1,11 @@
+import { config } from "../../config";
 import { locateFrozen } from "../cell-formulas/freeze";
-import { type CellContent, entryOf, isFormula } from "../sheet/cells/cell-content";
+import { type CellContent, isFormula } from "../sheet/cells/cell-content";
 import { cellAddress } from "../sheet/layout/cell-address";
+import { unsure } from "../sheet/swap/blocks";
+import { takeBackBlocks } from "../sheet/swap/take-back-blocks";
 import { cellsAtOnce, rangeAt } from "../sheet/tables/target-place";
+import type { Scalar } from "../sheet/values/cell-value";
 import { isAsWritten, type TableUnderWay, type UnfinishedWork } from "./unfinished-work";
 
 /** The parts of an interrupted import that could not be taken back. */
@@ -75,9 +79,7 @@ async function takeBackTable(
   }
   await makePlain(context, table, sheet);
   const kept = new Set(kinds.flatMap((kind, row) => (kind === "others" ? [row] : [])));
-  for (const { first, rows } of partsOfTable(table, kept)) {
-    for (const row of await restore(context, table, { first, rows }, sheets)) kept.add(row);
-  }
+  for (const rows of partsOfTable(table, kept)) await restore(context, table, { rows, sheets, kept });
   const range = rangeAt(context, sheet.id, table).load("address");
   await context.sync();
   taken.kept.push(...[...kept].map((row) => cellAddress(range.address, row, 0)));
@@ -98,13 +100,17 @@ interface Sheets {
 }
 
 /**
- * Blocks of adjoining rows of a table's place, header row included, without the rows in `without`. Each block is small enough for one
+ * Blocks of adjoining rows of a table's place, or of a part of it, header row included, without the rows in `without`. Each block is small enough for one
  * request.
  */
-function partsOfTable({ rows, columns }: TableUnderWay, without: ReadonlySet<number> = new Set()): Rows[] {
+function partsOfTable(
+  { rows, columns }: TableUnderWay,
+  without: ReadonlySet<number> = new Set(),
+  within: Rows = { first: 0, rows },
+): Rows[] {
   const most = Math.max(1, Math.floor(cellsAtOnce / columns));
   const parts: Rows[] = [];
-  for (let row = 0; row < rows; row += 1) {
+  for (let row = within.first; row < within.first + within.rows; row += 1) {
     const last = parts.at(-1);
     if (without.has(row)) continue;
     if (last && last.first + last.rows === row && last.rows < most) last.rows += 1;
@@ -186,29 +192,34 @@ async function makePlain(
 }
 
 /**
- * Gives rows their earlier content. The request that writes also reads the rows first, so that a text that somebody typed at the last
- * moment is put back. Returns the rows where that happened.
+ * Gives rows their earlier content; those that somebody has changed by then are added to `kept`. A cell that somebody changes in the moment
+ * of the writing stays, too, and its row is added.
  */
 async function restore(
   context: Excel.RequestContext,
   table: TableUnderWay,
-  rows: Rows,
-  sheets: Sheets,
-): Promise<number[]> {
+  { rows, sheets, kept }: { rows: Rows; sheets: Sheets; kept: Set<number> },
+): Promise<void> {
+  const { sheet, copy } = sheets;
   const reading = queueKinds(table, rows, sheets);
-  const target = placeOf(sheets.sheet, table, rows);
-  if (sheets.copy) target.copyFrom(placeOf(sheets.copy, table, rows), "All");
-  else target.clear("All");
+  const target = rangeAt(context, sheet.id, table).load("rowCount,columnCount");
   await context.sync();
-  const typed = [...reading().entries()].filter(([, { kind }]) => kind === "others");
-  for (const [down, { cells }] of typed) {
-    cells.forEach((content, across) => {
-      const cell = target.getCell(down, across);
-      const { value, numberFormat } = entryOf(content);
-      cell.numberFormat = [[numberFormat]];
-      cell.values = [[value]];
-    });
+  const lines = reading();
+  const changed = lines.flatMap(({ kind }, down) => (kind === "others" ? [rows.first + down] : []));
+  for (const row of changed) kept.add(row);
+  if (changed.length > 0) {
+    for (const part of partsOfTable(table, kept, rows))
+      await restore(context, table, { rows: part, sheets, kept });
+    return;
   }
-  if (typed.length > 0) await context.sync();
-  return typed.map(([down]) => rows.first + down);
+  const entries = lines.map(({ cells }) =>
+    cells.map(({ value, numberFormat }) => ({ value: value as Scalar, numberFormat })),
+  );
+  const { columns } = table;
+  const block = { row: rows.first, column: 0, rows: rows.rows, columns, bytes: config.writeBytes, entries };
+  const range = copy && placeOf(copy, table, { first: 0, rows: table.rows });
+  const place = { target, backup: range && { range, isBlank: false } };
+  const { left, refusal } = await takeBackBlocks(context, place, [unsure(block)], "wide");
+  if (refusal) throw refusal;
+  for (const { row } of left) kept.add(row);
 }

@@ -24,7 +24,7 @@ export async function addChart(
     const type = plan.kind === "bars" ? "BarClustered" : "ColumnClustered";
     const drawn = sheet.getRangeByIndexes(row, column, rows, drawnColumns);
     const chart = sheet.charts.add(type, drawn, "Columns");
-    chart.load("name");
+    chart.load("id");
     await context.sync();
     try {
       const place = sheet.getRangeByIndexes(area.row, area.column, area.rows, area.columns);
@@ -36,7 +36,7 @@ export async function addChart(
       if (plan.kind === "bars") chart.axes.categoryAxis.reversePlotOrder = true;
       await context.sync();
     } catch (thrown) {
-      sheet.charts.getItem(chart.name).delete();
+      chart.delete();
       await context.sync().catch(() => undefined);
       throw thrown;
     }

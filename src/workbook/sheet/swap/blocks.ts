@@ -130,6 +130,11 @@ export async function makeRoom(
   place.isEmptied = true;
 }
 
+/** A block of which it is not known whether Excel has written it. */
+export function unsure(block: Block): WrittenBlock {
+  return { block, range: undefined, met: [], placeSize: undefined, isRoom: false, givenNames: new Set() };
+}
+
 /**
  * Sends a request that writes a block and reads before what its cells held. `queueWriting` returns the header of a table that stands there.
  * Fails with cells-in-the-way if somebody has changed them, or has moved cells since the block before.
@@ -148,10 +153,7 @@ async function send(
   const { target } = place;
   const sizeBefore = sizeWritten(written);
   const range = rangeOf(target, block);
-  const sent: WrittenBlock = {
-    ...{ block, isRoom, range: undefined, met: [], placeSize: undefined },
-    givenNames: new Set(),
-  };
+  const sent: WrittenBlock = { ...unsure(block), isRoom };
   const read = queueMet(place, block, range);
   target.load("rowCount,columnCount");
   const header = queueWriting(range);

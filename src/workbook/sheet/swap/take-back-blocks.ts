@@ -16,8 +16,8 @@ import { at, type Journal, takeBack, type Write } from "./swap";
 
 /** The outcome of taking blocks back. */
 export interface BlocksBack {
-  /** The addresses of cells that somebody has changed, which were left as they are. */
-  left: string[];
+  /** Cells that somebody has changed, which were left as they are. */
+  left: (ContentPlace & { address: string })[];
   /** Texts of others that were overwritten and could not be put back. */
   textsLost: unknown[];
   /** True if cells of the table stand where others stood before, so that what the copy holds could not be put back. */
@@ -93,7 +93,9 @@ async function takeBackBlock(
   back.textsLost.push(...journal.textsLost);
   const earlier = new Map(writes.map(({ cell, before }) => [cell, before]));
   const others = left.filter(({ cell, has }) => !has || !isCopied(has, earlier.get(cell) ?? blank));
-  back.left.push(...others.flatMap(({ has, address }) => (isFilled(has) ? [address] : [])));
+  back.left.push(
+    ...others.flatMap(({ cell, has, address }) => (isFilled(has) ? [{ ...cell, address }] : [])),
+  );
   const texts = new Set(writes.map(({ after }) => heldBy(after)));
   const areOurs = others.some(({ has }) => !has || texts.has(heldBy(has)));
   back.areSomeLeft ||= areOurs && copyOf(place, sent.block) !== undefined;

@@ -30,7 +30,7 @@ export async function takeBackTable(
   const hasOthers = () => left.size > 0 || met.length > 0;
   async function takeBlocks(step: Parameters<typeof takeBackBlocks>[3]): Promise<BlocksBack> {
     const back = await takeBackBlocks(context, prepared, written, step);
-    for (const address of back.left) left.add(address);
+    for (const { address } of back.left) left.add(address);
     for (const text of back.textsLost) textsLost.add(text);
     areSomeMissing ||= back.areSomeMissing;
     return back;
