@@ -1,8 +1,7 @@
 import type { Area } from "../sheet/layout/area";
 import { cellAddress } from "../sheet/layout/cell-address";
-import type { Entry } from "../sheet/cells/cell-content";
-import { addFilledSheet, type AddedSheet } from "../sheet/swap/filled-sheet";
-import { cellText, type Scalar } from "../sheet/values/cell-value";
+import { addFilledSheet, type AddedSheet } from "../sheet/tables/filled-sheet";
+import { cellText, type FormattedCell, type Scalar } from "../sheet/values/cell-value";
 import type { Workbook } from "../sheet/workbook";
 import type { Look, PlannedCell, PlannedSheet } from "./sheet-draft";
 
@@ -50,11 +49,11 @@ function fitRows(sheet: Excel.Worksheet, { looks }: PlannedSheet, look: Look): v
 }
 
 /** The cells as whole rows from A1 on. Cells that are not planned are blank. */
-function entriesOf(cells: readonly PlannedCell[]): Entry[][] {
+function entriesOf(cells: readonly PlannedCell[]): FormattedCell[][] {
   const columns = Math.max(...cells.map(({ column }) => column)) + 1;
   const rows = Math.max(...cells.map(({ row }) => row)) + 1;
   const blank = { value: "", numberFormat: "General" };
-  const entries = Array.from({ length: rows }, () => Array<Entry>(columns).fill(blank));
+  const entries = Array.from({ length: rows }, () => Array<FormattedCell>(columns).fill(blank));
   for (const { row, column, content, numberFormat } of cells)
     entries[row]![column] = { value: scalarOf(content), numberFormat };
   return entries;

@@ -6,7 +6,7 @@ const bounds = "src/engine/api/answer-bounds.ts";
 const safeWrite = "command/workbook/safe-write.ts";
 const dateSystems = "test/excel/date-systems.test.ts";
 const notes = "test/workbook/sheet/tables/notes.test.ts";
-const filledSheet = "test/workbook/sheet/swap/filled-sheet.test.ts";
+const filledSheet = "test/workbook/sheet/tables/filled-sheet.test.ts";
 const safeWriteTest = "test/command/workbook/safe-write.test.ts";
 
 /** Promises of docs/reliability.md. */
@@ -525,16 +525,16 @@ export const reliabilityPromises: readonly HeldPromise[] = [
     says: "A new sheet or new rows of a list that can't be filled are removed again, found by their ids, unless somebody has written in them; then they stay, and it is said.",
     mutants: [
       {
-        file: "src/workbook/sheet/swap/filled-sheet.ts",
-        text: "getItemOrNullObject(id)",
-        becomes: "getItemOrNullObject(name)",
+        file: "src/workbook/sheet/tables/filled-sheet.ts",
+        text: "addedSheet: sheet,",
+        becomes: "addedSheet: context.workbook.worksheets.getItem(name),",
         test: filledSheet,
         title: "is found though somebody has renamed it, and a sheet that has got its name stays",
       },
       {
-        file: "src/workbook/sheet/swap/take-back-added.ts",
-        text: "if (others.length > 0)",
-        becomes: "if (others.length < 0)",
+        file: "src/workbook/sheet/swap/inserted-cells.ts",
+        text: 'const isOthers = heldBy(cell) !== "" && !isOurs(cell);',
+        becomes: "const isOthers = false;",
         test: filledSheet,
         title: "stays with what somebody has written on it, which the failure names",
       },

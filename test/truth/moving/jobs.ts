@@ -60,17 +60,17 @@ export interface Job {
   prepare(scene: Scene): Promise<(signal: AbortSignal) => Promise<Told>>;
 }
 
-const nothing: Told = { names: [], left: 0, report: [] };
+export const nothing: Told = { names: [], left: 0, report: [] };
 
-const sheetNamed = ({ spreadsheet }: PlayedExcel, name: string) =>
+export const sheetNamed = ({ spreadsheet }: PlayedExcel, name: string) =>
   spreadsheet.sheets().find((sheet) => sheet.name === name)?.id ?? "";
-const onSheet = (name: string, rect: Rect) => (excel: PlayedExcel) => {
+export const onSheet = (name: string, rect: Rect) => (excel: PlayedExcel) => {
   const sheetId = sheetNamed(excel, name);
   return sheetId === "" ? [] : [{ sheetId, rect }];
 };
-const tableOn = (excel: PlayedExcel, name: string) =>
+export const tableOn = (excel: PlayedExcel, name: string) =>
   excel.spreadsheet.tables().find(({ sheetId }) => sheetId === sheetNamed(excel, name));
-const onTable = (name: string) => (excel: PlayedExcel) => {
+export const onTable = (name: string) => (excel: PlayedExcel) => {
   const table = tableOn(excel, name);
   return table ? [{ sheetId: table.sheetId, rect: table.rect }] : [];
 };
@@ -88,12 +88,13 @@ const onAnswers = (name: string) => (excel: PlayedExcel) =>
         ]
       : [];
   });
-const [newSheet, sources, changes] = ["Fees", "Sources", "Changes"];
-const onNewSheets = (excel: PlayedExcel) =>
+export const newSheet = "Fees";
+const [sources, changes] = ["Sources", "Changes"];
+export const onNewSheets = (excel: PlayedExcel) =>
   [newSheet, sources, changes].flatMap((name) =>
     onSheet(name, { row: 0, column: 0, rows: 8, columns: 9 })(excel),
   );
-const either =
+export const either =
   (...spots: Job["spots"][]): Job["spots"] =>
   (excel) =>
     spots.flatMap((spot) => spot(excel));

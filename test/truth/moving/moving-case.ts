@@ -7,12 +7,13 @@ import { type Action, asideSheet, isPeoples, type People, peopleIn } from "../..
 import type { Clock } from "../clock";
 import { createRandom, type Random } from "../random";
 import { type Job, type JobName, jobNames, jobs, type Told } from "./jobs";
+import { moreJobs } from "./more-jobs";
 import { ahjIds, alikeText, oursIn, typeIds } from "./two-worlds";
 import { openWorkbook, settle } from "./workbook";
 
 /** A case as it was played. */
 export interface MovingCase {
-  job: JobName;
+  job: AnyJobName;
   /** The outcome: a kind of failure, or "done". */
   outcome: string;
   /** The sentences that the user reads. */
@@ -37,12 +38,21 @@ interface Quiet {
   requests: number;
   writes: number[];
 }
+type AnyJobName = JobName | keyof typeof moreJobs;
+
 const quiets = new Map<string, Quiet>();
 
+/** The jobs of a run: those that most users do, or the other ways in which the add-in writes. Seeds tell their stories in one run. */
+const runs = { usual: [...jobNames, ...often], others: Object.keys(moreJobs) as (keyof typeof moreJobs)[] };
+
 /** Plays one job of the add-in in a workbook while a user and a co-author work there, all from a seed. For `isFurther`, see people. */
-export async function playMoving(clock: Clock, seed: number, isFurther = false): Promise<MovingCase> {
+export async function playMoving(
+  clock: Clock,
+  seed: number,
+  { isFurther = false, run = "usual" }: { isFurther?: boolean; run?: keyof typeof runs } = {},
+): Promise<MovingCase> {
   const random = createRandom(seed);
-  const job = random.one([...jobNames, ...often]);
+  const job = random.one<AnyJobName>(runs[run]);
   const form = random.whole(0, excels.length - 1);
   const known = quiets.get(`${job} ${form}`) ?? (await play(clock, { job, form, random, acts: [] }));
   quiets.set(`${job} ${form}`, known);
@@ -94,7 +104,7 @@ interface Act {
 }
 
 interface Plan {
-  job: JobName;
+  job: AnyJobName;
   form: number;
   /** Decides what people do. */
   random: Random;
@@ -108,7 +118,7 @@ async function play(
   clock: Clock,
   { job: name, form, random, acts, end = "done", endsAt = 0, isFurther = false }: Plan,
 ): Promise<MovingCase & Quiet> {
-  const job: Job = jobs[name];
+  const job: Job = { ...jobs, ...moreJobs }[name];
   const stop = new AbortController();
   const story: string[] = [];
   let people: People | undefined;
@@ -198,7 +208,7 @@ interface Judged {
   givenUp: ReadonlySet<string>;
   /** The addresses that each content has had: a sentence names the one of its own moment. */
   stood: ReadonlyMap<CellValue, ReadonlySet<string>>;
-  name: JobName;
+  name: AnyJobName;
   isRefused: boolean;
 }
 
@@ -426,7 +436,7 @@ function lieOf(
   function notRefreshed(): string | null {
     if (!told || told.left > 0) return null;
     const sheet = { refresh: "Codes", "refresh of a long table": "Long", change: "Codes" } as Partial<
-      Record<JobName, string>
+      Record<AnyJobName, string>
     >;
     const sheetId = before.sheets.find((one) => one.name === sheet[name])?.id;
     for (const cell of now.cells) {

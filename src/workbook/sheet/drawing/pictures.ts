@@ -1,4 +1,4 @@
-import { addFilledSheet } from "../swap/filled-sheet";
+import { addFilledSheet } from "../tables/filled-sheet";
 import { cellText } from "../values/cell-value";
 import type { Workbook } from "../workbook";
 

@@ -511,11 +511,11 @@ export function uniqueHeaders(
 }
 
 /** Groups rows so that each piece stays below `maxBytes` when Excel sends it on as JSON. */
-export function writePieces(
-  rows: readonly FormattedCell[][],
+export function writePieces<Row extends readonly FormattedCell[]>(
+  rows: readonly Row[],
   maxBytes: number,
-): { start: number; rows: FormattedCell[][] }[] {
-  const pieces: { start: number; rows: FormattedCell[][] }[] = [];
+): { start: number; rows: Row[] }[] {
+  const pieces: { start: number; rows: Row[] }[] = [];
   let bytes = Infinity;
   rows.forEach((row, index) => {
     const rowBytes = row.reduce((sum, cell) => sum + cellBytes(cell), 0);

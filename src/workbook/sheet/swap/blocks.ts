@@ -1,11 +1,10 @@
 import { config } from "../../../config";
 import { Failure } from "../../../errors";
-import { type CellContent, isFormula } from "../cells/cell-content";
+import { type CellContent, contentAfter, holds, isFormula } from "../cells/cell-content";
 import { isNotFound } from "../excel-failure";
-import { type SheetTable, type TableSize, writePieces } from "../layout/table-plan";
+import { type TableSize, writePieces } from "../layout/table-plan";
 import type { FormattedCell } from "../values/cell-value";
 import { type ContentPlace, freeName, type Held, type Piece } from "./contents";
-import { isEntered } from "./filled-sheet";
 import type { FilledCell } from "./inserted-cells";
 
 /**
@@ -58,22 +57,23 @@ export interface MetCell extends ContentPlace {
 const mostEmptied = 20_000;
 
 /**
- * Cuts a table into blocks, in the order in which they are to be written. The cells of an earlier table of this size that the new one leaves
- * over come first, while that one still holds them: somebody who deletes a column of it deletes its whole column.
+ * Cuts lines of cells, of which the first is a header, into blocks, in the order in which they are to be written. The cells of an earlier
+ * table of this size that the lines leave over come first, while that table still holds them: somebody who deletes a column of it deletes its
+ * whole column.
  */
-export function blocksOf(plan: SheetTable, earlier: TableSize = { rows: 0, columns: 0 }): Block[] {
-  const header = plan.columns.map((column) => ({ value: column.header, numberFormat: "@" }));
-  const part = {
-    column: 0,
-    columns: Math.max(header.length, earlier.columns),
-    bytes: config.writeBytes,
-  };
-  const pieces = writePieces(plan.rows, config.writeBytes);
-  const [first = { start: 0, rows: [] }, ...others] = pieces;
+export function blocksOf(
+  lines: readonly (readonly FormattedCell[])[],
+  earlier: TableSize = { rows: 0, columns: 0 },
+): Block[] {
+  const [header = [], ...below] = lines;
+  const columns = Math.max(header.length, earlier.columns);
+  const part = { column: 0, columns, bytes: config.writeBytes };
+  const [first, ...others] = writePieces(below, config.writeBytes);
+  // The header is written with the first rows.
+  const top = lines.length > 0 ? [header, ...(first?.rows ?? [])] : [];
   return [
-    ...blankBlocks({ ...part, row: plan.rows.length + 1, end: earlier.rows }),
-    // The header is written with the first rows.
-    { ...part, row: 0, rows: first.rows.length + 1, entries: [header, ...first.rows] },
+    ...blankBlocks({ ...part, row: lines.length, end: earlier.rows }),
+    ...(top.length > 0 ? [{ ...part, row: 0, rows: top.length, entries: top }] : []),
     ...others.map(({ start, rows }) => ({ ...part, row: start + 1, rows: rows.length, entries: rows })),
   ];
 }
@@ -260,6 +260,14 @@ export function isCopied(
   // A formula that shows a copied constant is somebody's.
   const mayShowCopied = !isFormula(content) || isFormula(copy);
   return (mayShowCopied && content.value === copy.value) || content.formula === copy.formula;
+}
+
+/** True if a cell holds what was entered. Excel may write a formula in another way. */
+function isEntered(content: CellContent, entry: FormattedCell | undefined): boolean {
+  const expected = entry && contentAfter(entry);
+  return expected?.formula !== undefined
+    ? isFormula(content)
+    : expected !== undefined && holds(content, expected);
 }
 
 /** True if a cell of a sheet that was added for a table holds what was written there. Its place begins in the sheet's first cell. */

@@ -1,7 +1,6 @@
 import { Failure } from "../../../errors";
 import type { HasExcelApi } from "../excel-api";
 import { formatTable, setUpPrint, setUpSheet } from "../format-table";
-import { freeSheetName } from "../layout/sheet-name";
 import type { SheetTable, TableSize } from "../layout/table-plan";
 import type { CellPosition, Workbook } from "../workbook";
 import { mayWrite } from "../write-access";
@@ -29,6 +28,7 @@ import {
   rangeAt,
   readTableContents,
 } from "./target-place";
+import { placeOnNewSheet } from "./filled-sheet";
 import { takeBackTable } from "./take-back-table";
 
 /** The place for a table: a first cell, a place beside a list, or that of another table. */
@@ -188,48 +188,11 @@ async function prepareNewSheet(
   { onWriting }: WriteOptions,
 ): Promise<Prepared> {
   const size = { rows: plan.rows.length + 1, columns: plan.columns.length };
-  const sheets = context.workbook.worksheets;
   await mayWrite(context);
-  sheets.load("items/name");
-  await context.sync();
-  const before = await activeSheet(context);
-  const taken = sheets.items.map((item) => item.name);
-  const sheetName = freeSheetName(wantedName, taken);
-  const area = { row: 0, column: 0, ...size };
-  await onWriting?.({ sheetId: null, sheetName, area, copyName: null }, plan);
-  const sheet = sheets.add(sheetName);
-  // An object of a request that Excel refuses can't be used anymore, so the target is loaded with the request that adds its sheet.
-  const target = sheet.getRangeByIndexes(0, 0, size.rows, size.columns);
-  target.load("address,rowCount,columnCount");
-  // If Excel refuses to add the sheet, there is nothing to undo.
-  await context.sync();
-  return {
-    target,
-    isAlone: true,
-    mayWiden: true,
-    addedSheet: sheet,
-    async undoTable() {
-      const tables = sheet.tables.load("items/name");
-      await context.sync();
-      for (const table of tables.items) table.convertToRange();
-      await context.sync();
-    },
-    async undoPlace() {
-      before?.activate();
-      // The table is undone even if Excel can't show the earlier sheet.
-      await context.sync().catch(() => undefined);
-      return [];
-    },
-  };
-}
-
-/** The active sheet; null while a chart sheet is in front, because Excel then gives no worksheet (OfficeDev/office-js#2444). */
-async function activeSheet(context: Excel.RequestContext): Promise<Excel.Worksheet | null> {
-  const sheet = context.workbook.worksheets.getActiveWorksheet().load("id");
-  return context.sync().then(
-    () => sheet,
-    () => null,
-  );
+  return placeOnNewSheet(context, wantedName, size, async (sheetName) => {
+    const area = { row: 0, column: 0, ...size };
+    await onWriting?.({ sheetId: null, sheetName, area, copyName: null }, plan);
+  });
 }
 
 /** Writes the companion table. If it fails, its sheet is deleted again. */
@@ -261,7 +224,8 @@ async function fill(
 ): Promise<void> {
   const headers = plan.columns.map(({ header }) => header);
   await prepared.begin?.(written, headers);
-  for (const block of blocksOf(plan, prepared.earlier)) {
+  const header = plan.columns.map((column) => ({ value: column.header, numberFormat: "@" }));
+  for (const block of blocksOf([header, ...plan.rows], prepared.earlier)) {
     await gate?.();
     if (signal?.aborted) throw new Failure("cancelled");
     const start = Math.max(1, block.row);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { addFilledSheet } from "../../../../src/workbook/sheet/swap/filled-sheet";
+import { addFilledSheet } from "../../../../src/workbook/sheet/tables/filled-sheet";
 import { inTime } from "../../../excel/in-time";
 import { openExcel, type PlayedExcel } from "../../../excel/open-excel";
 import { playExcel } from "../../../functions/excel";
@@ -23,11 +23,11 @@ async function addRefused(meanwhile: (excel: PlayedExcel, sheetId: string) => vo
   let request = 0;
   const excel: PlayedExcel = openExcel({
     onRequest() {
-      // The first requests look for protection and names, add the sheet and write the first part.
-      if (++request === 5) meanwhile(excel, excel.spreadsheet.sheets()[1]!.id);
+      // The first requests look for protection, names and the sheet in front, add the sheet and write the first part.
+      if (++request === 6) meanwhile(excel, excel.spreadsheet.sheets()[1]!.id);
     },
   });
-  excel.fail(7000, 1, "workbook", 4);
+  excel.fail(7000, 1, "workbook", 5);
   const failure = await inTime(
     excel.app.workbook
       .run((context) => addFilledSheet(context, { name: "Fees", rows }, () => undefined))
@@ -54,10 +54,24 @@ describe("a new sheet that can't be filled", () => {
     expect(names(excel)).toEqual(["Sheet1", "Fees"]);
   });
 
+  it("leaves what somebody types there before it is filled", async () => {
+    let request = 0;
+    const excel: PlayedExcel = openExcel({
+      onRequest() {
+        if (++request === 5) excel.enter("Fees!A1", [["a note of mine"]]);
+      },
+    });
+    const adding = excel.app.workbook.run((context) =>
+      addFilledSheet(context, { name: "Fees", rows }, () => undefined),
+    );
+    await expect(inTime(adding)).rejects.toThrow("they were left as they are: Fees!A1.");
+    expect(excel.values("Fees!A1:B2").flat()).toEqual(["a note of mine", "", "", ""]);
+  });
+
   it("stays with what somebody has written on it, which the failure names", async () => {
     const { excel, failure } = await addRefused((there) => there.enter("Fees!D2", [["a note of mine"]]));
     expect(names(excel)).toEqual(["Sheet1", "Fees"]);
     expect(excel.values("Fees!D2")).toEqual([["a note of mine"]]);
-    expect(failure?.message).toContain("Somebody has written on the new sheet “Fees”, so it stays: Fees!D2.");
+    expect(failure?.message).toContain("they were left as they are: Fees!D2.");
   });
 });
