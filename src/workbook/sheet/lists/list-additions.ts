@@ -2,11 +2,11 @@ import { config } from "../../../config";
 import { Failure } from "../../../errors";
 import { partsOf } from "../../../lists";
 import { type Entry, heldBy, isFormula } from "../cells/cell-content";
-import { withDetail } from "../cells/changed-meanwhile";
+import { leftAsTheyAre, withDetail, withTextsLost } from "../cells/changed-meanwhile";
 import type { CellArea } from "../cells/formula-search";
 import { replaceCells } from "../cells/replace-cells";
 import { cellAddress } from "../layout/cell-address";
-import { takeBackAdded } from "../swap/take-back-added";
+import { deleteAddedRows } from "../swap/inserted-cells";
 import { existingTable } from "../tables/bound-table";
 import { mayChange } from "../write-access";
 import { type ListColumn, readValues } from "./list-column";
@@ -102,29 +102,31 @@ async function withoutRows(
   count: number,
   thrown: unknown,
 ): Promise<unknown> {
-  const whyItStays = () => `The ${count} rows that were added stay at the end of the table.`;
-  const body = context.workbook.tables.getItem(tableId).getDataBodyRange().load("rowCount,columnCount");
+  const displaced = new Map<object, readonly unknown[]>();
+  const stay = `The ${count} rows that were added stay at the end of the table.`;
   try {
+    const table = context.workbook.tables.getItem(tableId);
+    const body = table.getDataBodyRange().load("address,rowCount,columnCount");
     await context.sync();
+    const first = Math.max(0, body.rowCount - count);
+    const { changed, areDeleted } = await deleteAddedRows(
+      context,
+      table,
+      {
+        first,
+        rows: Math.min(count, body.rowCount),
+        columns: body.columnCount,
+        isAsAdded: (cells) => cells.every((content) => isFormula(content) || heldBy(content) === ""),
+      },
+      displaced,
+    );
+    if (changed.length === 0) return thrown;
+    // Rows that come back stand at the end.
+    const addresses = changed.map((row, index) =>
+      cellAddress(body.address, first + (areDeleted ? index : row), 0),
+    );
+    return withDetail(areDeleted ? thrown : withDetail(thrown, stay), leftAsTheyAre(addresses));
   } catch {
-    return withDetail(thrown, whyItStays());
+    return withTextsLost(withDetail(thrown, stay), [...displaced.values()].flat());
   }
-  const first = body.getCell(Math.max(0, body.rowCount - count), 0);
-  const rows = first.getAbsoluteResizedRange(Math.min(count, body.rowCount), body.columnCount);
-  return takeBackAdded(context, thrown, {
-    queueOthers() {
-      const read = rows.load("address,values,formulas");
-      return () =>
-        read.values.flatMap((line: unknown[], down) =>
-          line.flatMap((value, across) => {
-            const content = { value, formula: read.formulas[down]?.[across] as unknown };
-            const held = heldBy(content);
-            const isOurs = isFormula(content) || held === "";
-            return isOurs ? [] : [{ address: cellAddress(read.address, down, across), held }];
-          }),
-        );
-    },
-    remove: () => rows.delete("Up"),
-    whyItStays,
-  });
 }

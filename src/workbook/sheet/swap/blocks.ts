@@ -1,6 +1,6 @@
 import { config } from "../../../config";
 import { Failure } from "../../../errors";
-import { type CellContent, contentAfter, holds, isFormula } from "../cells/cell-content";
+import { type CellContent, contentAfter, contentsOfRange, holds, isFormula } from "../cells/cell-content";
 import { isNotFound } from "../excel-failure";
 import { type TableSize, writePieces } from "../layout/table-plan";
 import type { FormattedCell } from "../values/cell-value";
@@ -232,7 +232,7 @@ function queueMet(place: BlockPlace, block: Block, range: Excel.Range): () => Me
   return () => {
     if (read.isNullObject) return [];
     const [down, across] = [read.rowIndex - range.rowIndex, read.columnIndex - range.columnIndex];
-    return contentsIn(read).flatMap((line, row) =>
+    return contentsOfRange(read).flatMap((line, row) =>
       line.flatMap((held, column): MetCell[] => {
         const cell = { row: block.row + down + row, column: across + column };
         const [value, formula] = [copy?.values, copy?.formulas].map(
@@ -273,16 +273,6 @@ function isEntered(content: CellContent, entry: FormattedCell | undefined): bool
 /** True if a cell of a sheet that was added for a table holds what was written there. Its place begins in the sheet's first cell. */
 export function isInBlocks(written: readonly WrittenBlock[], cell: FilledCell): boolean {
   return written.some(({ block }) => isEntered(cell, block.entries[cell.row - block.row]?.[cell.column]));
-}
-
-/** The contents of a loaded range, row by row. */
-export function contentsIn({ values, formulas, numberFormat }: Excel.Range): CellContent[][] {
-  return values.map((line: unknown[], row) =>
-    line.map((value, column) => {
-      const formula = formulas[row]?.[column] as unknown;
-      return { value, formula, numberFormat: String(numberFormat[row]?.[column]) };
-    }),
-  );
 }
 
 /** The range of a block, counted from a place's first cell. */

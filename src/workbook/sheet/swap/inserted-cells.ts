@@ -1,4 +1,5 @@
-import { type CellContent, entryOf, heldBy } from "../cells/cell-content";
+import { twice } from "../../../async/twice";
+import { type CellContent, contentsOfRange, entryOf, heldBy } from "../cells/cell-content";
 import { cellAddress } from "../layout/cell-address";
 
 /** The direction in which other cells move when cells are inserted, and in which they move back. */
@@ -83,34 +84,70 @@ function queueFilled(sheet: Excel.Worksheet, isOurs: (cell: FilledCell) => boole
     .load("address,values,formulas,numberFormat,rowIndex,columnIndex");
   return (): (FilledCell & { address: string })[] => {
     if (used.isNullObject) return [];
-    const { address, values, formulas, numberFormat, rowIndex, columnIndex } = used;
-    return values.flatMap((line: unknown[], down) =>
-      line.flatMap((value, across) => {
-        const cell = {
-          ...{ row: rowIndex + down, column: columnIndex + across },
-          ...{ value, formula: formulas[down]?.[across] as unknown },
-          numberFormat: String(numberFormat[down]?.[across]),
-        };
+    return contentsOfRange(used).flatMap((line, down) =>
+      line.flatMap((content, across) => {
+        const cell = { ...content, row: used.rowIndex + down, column: used.columnIndex + across };
         const isOthers = heldBy(cell) !== "" && !isOurs(cell);
-        return isOthers ? [{ ...cell, address: cellAddress(address, down, across) }] : [];
+        return isOthers ? [{ ...cell, address: cellAddress(used.address, down, across) }] : [];
       }),
     );
   };
 }
 
+/** Adjoining rows of a table's body, counted from 0. */
+export interface AddedRows {
+  first: number;
+  rows: number;
+  /** The number of the table's columns. */
+  columns: number;
+  /** True if a row, counted from the first of these rows, holds what it got when it was added. */
+  isAsAdded(cells: readonly CellContent[], row: number): boolean;
+}
+
+/**
+ * Deletes rows that were added to a table if all of them are as they were added. Otherwise nothing is deleted, and the others are returned,
+ * counted from the first row. The request that deletes also reads: rows in which somebody has typed at that moment, or which a sort has
+ * brought there, come back at the end of the table and are returned. `displaced` holds their texts until then.
+ */
+export async function deleteAddedRows(
+  context: Excel.RequestContext,
+  table: Excel.Table,
+  { first, rows, columns, isAsAdded }: AddedRows,
+  displaced: Map<object, readonly unknown[]>,
+): Promise<{ changed: number[]; areDeleted: boolean }> {
+  const body = table.getDataBodyRange();
+  const wanted = body.getCell(first, 0).getAbsoluteResizedRange(rows, columns);
+  const looked = body.getIntersectionOrNullObject(wanted).load("values,formulas,numberFormat");
+  await context.sync();
+  const othersIn = (lines: CellContent[][]) =>
+    Array.from({ length: rows }, (_, row) => row).filter((row) => !lines[row] || !isAsAdded(lines[row], row));
+  const changed = othersIn(looked.isNullObject ? [] : contentsOfRange(looked));
+  if (changed.length > 0) return { changed, areDeleted: false };
+  const deleted = wanted.load("values,formulas,numberFormat");
+  wanted.delete("Up");
+  await context.sync();
+  const lines = contentsOfRange(deleted);
+  const others = othersIn(lines);
+  const back = others.map((row) => (lines[row] ?? []).map(entryOf));
+  if (back.length === 0) return { changed: [], areDeleted: true };
+  const texts = others.flatMap((row) => (lines[row] ?? []).map(heldBy)).filter((held) => held !== "");
+  displaced.set(others, texts);
+  await twice(() => {
+    table.rows.add(undefined, back.map((line) => line.map(({ value }) => value)) as string[][]);
+    return context.sync();
+  });
+  displaced.delete(others);
+  return { changed: others, areDeleted: true };
+}
+
 /** Queues the writing of contents that were read from a range of the same size. Blank cells stay as they are. */
 function enterAgain(
   range: Excel.Range,
-  { values, formulas, numberFormat }: Pick<Excel.Range, "values" | "formulas" | "numberFormat">,
+  read: Pick<Excel.Range, "values" | "formulas" | "numberFormat">,
 ): void {
-  const entries = values.map((line: unknown[], row) =>
-    line.map((value, column) => {
-      const formula = formulas[row]?.[column] as unknown;
-      // Only a blank cell has no formula; the value of a formula may be "".
-      return formula === ""
-        ? null
-        : entryOf({ value, formula, numberFormat: String(numberFormat[row]?.[column]) });
-    }),
+  // Only a blank cell has no formula; the value of a formula may be "".
+  const entries = contentsOfRange(read).map((line) =>
+    line.map((content) => (content.formula === "" ? null : entryOf(content))),
   );
   range.numberFormat = entries.map((line) => line.map((entry) => entry?.numberFormat ?? null));
   range.values = entries.map((line) => line.map((entry) => entry?.value ?? null));

@@ -1,15 +1,6 @@
 import type { Failure } from "../../../errors";
-import { heldBy } from "../cells/cell-content";
-import {
-  type BlockPlace,
-  contentsIn,
-  copyOf,
-  isCopied,
-  rangeOf,
-  sizeOf,
-  sizeWritten,
-  type WrittenBlock,
-} from "./blocks";
+import { contentsOfRange, heldBy } from "../cells/cell-content";
+import { type BlockPlace, copyOf, isCopied, rangeOf, sizeOf, sizeWritten, type WrittenBlock } from "./blocks";
 import { type ContentPlace, contentsOf, freeName, type Held, heldAfter, type PieceNow } from "./contents";
 import { type Standing, standingOf } from "./moved-blocks";
 import { at, type Journal, takeBack, type Write } from "./swap";
@@ -120,7 +111,7 @@ async function writesOf(
   const copy = copyOf(isRoom ? { ...place, isEmptied: false } : place, block);
   copy?.load("values,formulas,numberFormat");
   if (copy) await context.sync();
-  const copied = copy && contentsIn(copy);
+  const copied = copy && contentsOfRange(copy);
   const writes: BlockWrite[] = [];
   for (let down = 0; down < block.rows; down += 1) {
     for (let column = 0; column < block.columns; column += 1) {

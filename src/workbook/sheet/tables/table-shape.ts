@@ -15,6 +15,7 @@ import { type Scalar, textCell } from "../values/cell-value";
 import { rowKey } from "../layout/row-keys";
 import { existingTable, readTableColumns } from "./bound-table";
 import { contentsOf, type Held, heldAfter } from "../swap/contents";
+import { deleteAddedRows } from "../swap/inserted-cells";
 import { at, type Journal, swap, swapNoting } from "../swap/swap";
 import {
   findRows,
@@ -150,8 +151,7 @@ export async function removeRows(
 
 /**
  * Deletes the last of the rows together with those right above it, so that the other rows stay in place. `changed` holds rows in which
- * somebody has written; then nothing is deleted, or those rows are added again at the end of the table. The request that deletes also
- * reads, so a text of the last moment comes back in a row at the end.
+ * somebody has written; see `deleteAddedRows`.
  */
 async function removeLastRun<Row extends KeyedRow & { place: number }>(
   keyed: EditedTable,
@@ -164,55 +164,25 @@ async function removeLastRun<Row extends KeyedRow & { place: number }>(
   const together = fromTheLast.filter(({ place }, index) => place === last - index);
   const run = together.slice(0, Math.max(1, Math.floor(cellsAtOnce / headers.length))).reverse();
   const table = await existingTable(context, tableId);
-  const body = table.getDataBodyRange();
-  const first = body.getCell(run[0]?.place ?? 0, 0);
-  const wanted = first.getAbsoluteResizedRange(run.length, headers.length);
-  const looked = body.getIntersectionOrNullObject(wanted).load("values,formulas");
-  await context.sync();
-  const isAsAdded = ({ values, formulas }: Excel.Range, down: number) =>
-    rowKey(ids.map((id) => values[down]?.[headers.indexOf(id)])) === run[down]?.key &&
-    headers.every((header, across) => {
-      const [value, formula] = [values[down]?.[across], formulas[down]?.[across]] as [unknown, unknown];
-      const content = { value, formula };
-      if (ids.includes(header)) return !isFormula(content);
-      // A calculated column has filled itself.
-      return heldBy(content) === "" || (!own.has(header) && isFormula(content));
-    });
-  const changed = run.filter((_, down) => looked.isNullObject || !isAsAdded(looked, down));
-  if (changed.length > 0) return { changed, deleted: [] };
-  const deleted = wanted.load("values,formulas,numberFormat");
-  wanted.delete("Up");
-  await context.sync();
-  const others = run.flatMap((row, down) => (isAsAdded(deleted, down) ? [] : [{ row, down }]));
-  if (others.length === 0) return { changed: [], deleted: run };
-  // Somebody has typed or moved rows at the last moment, so the deleted contents are added again at the end.
-  const values = others.map(({ down }) =>
-    headers.map((_, across) => {
-      const [value, formula] = [
-        deleted.values[down]?.[across],
-        deleted.formulas[down]?.[across],
-      ] as unknown[];
-      return entryOf({ value, formula, numberFormat: String(deleted.numberFormat[down]?.[across]) }).value;
-    }),
+  const { changed, areDeleted } = await deleteAddedRows(
+    context,
+    table,
+    {
+      first: run[0]?.place ?? 0,
+      rows: run.length,
+      columns: headers.length,
+      isAsAdded: (cells, down) =>
+        rowKey(ids.map((id) => cells[headers.indexOf(id)]?.value)) === run[down]?.key &&
+        headers.every((header, across) => {
+          const content = cells[across] ?? { value: "", formula: "" };
+          if (ids.includes(header)) return !isFormula(content);
+          // A calculated column has filled itself.
+          return heldBy(content) === "" || (!own.has(header) && isFormula(content));
+        }),
+    },
+    displaced,
   );
-  displaced.set(
-    others,
-    others.flatMap(({ down }) =>
-      headers.flatMap((_, across) => {
-        const held = heldBy({
-          value: deleted.values[down]?.[across],
-          formula: deleted.formulas[down]?.[across],
-        });
-        return held === "" ? [] : [held];
-      }),
-    ),
-  );
-  await twice(() => {
-    table.rows.add(undefined, values as string[][]);
-    return context.sync();
-  });
-  displaced.delete(others);
-  return { changed: others.map(({ row }) => row), deleted: run };
+  return { changed: changed.flatMap((down) => run[down] ?? []), deleted: areDeleted ? run : [] };
 }
 
 /** Removes added columns again, except those in which somebody has written meanwhile, which are returned. */
