@@ -527,7 +527,7 @@ export const reliabilityPromises: readonly HeldPromise[] = [
       {
         file: "src/workbook/sheet/tables/filled-sheet.ts",
         text: "addedSheet: sheet,",
-        becomes: "addedSheet: context.workbook.worksheets.getItem(name),",
+        becomes: "get addedSheet() { return context.workbook.worksheets.getItem(name); },",
         test: filledSheet,
         title: "is found though somebody has renamed it, and a sheet that has got its name stays",
       },
