@@ -1,5 +1,6 @@
 import type { Area } from "../sheet/layout/area";
 import { cellAddress } from "../sheet/layout/cell-address";
+import { fillWith } from "../sheet/swap/fills";
 import { addFilledSheet, type AddedSheet } from "../sheet/tables/filled-sheet";
 import { cellText, type FormattedCell, type Scalar } from "../sheet/values/cell-value";
 import type { Workbook } from "../sheet/workbook";
@@ -69,7 +70,8 @@ function areaOf(sheet: Excel.Worksheet, { row, column, rows, columns }: Area): E
   return sheet.getRangeByIndexes(row, column, rows, columns);
 }
 
-function applyLook({ format }: Excel.Range, look: Look): void {
+function applyLook(range: Excel.Range, look: Look): void {
+  const { format } = range;
   if (look === "wrapped" || look === "heading" || look === "tableHeader") {
     format.wrapText = true;
     format.verticalAlignment = "Top";
@@ -77,7 +79,7 @@ function applyLook({ format }: Excel.Range, look: Look): void {
   // Headers of a table are bold by the table's style.
   if (look === "title" || look === "heading" || look === "total") format.font.bold = true;
   const color = fills[look];
-  if (color !== undefined) format.fill.color = color;
+  if (color !== undefined) fillWith(range, { color, pattern: null, patternColor: null });
 }
 
 const fills: Partial<Record<Look, string>> = { heading: "#DDE6F0", input: "#FFF6D5", total: "#F0F0F0" };

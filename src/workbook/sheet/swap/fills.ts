@@ -114,7 +114,8 @@ function lookOf(look: Excel.CellProperties | undefined): CellLook {
   return { fill, fontColor: look?.format?.font?.color ?? "" };
 }
 
-function fillWith(range: Excel.Range, wanted: CellFill): void {
+/** Queues the fill of a range. */
+export function fillWith(range: Excel.Range, wanted: CellFill): void {
   const { fill } = range.format;
   if (!wanted) {
     fill.clear();
