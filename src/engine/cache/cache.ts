@@ -50,7 +50,10 @@ export function openCache(disk: Disk, space: Space): Cache {
   const memory = createAnswerMemory();
   /** Documents that are not on disk: not yet, or never. */
   const unwritten = new Map<string, CachedDocument>();
-  /** For each read under way, the AHJs that it must not bring back. */
+  /**
+   * One set for each read of the disk that has not ended: the AHJs that were forgotten since it began. The read finds them on the disk still, and
+   * must not put them into memory again.
+   */
   const readings = new Set<Set<number>>();
   let waiting = noChanges();
   let underWay = noChanges();

@@ -28,7 +28,10 @@ export interface Allowance {
   readonly unanswered: number;
   /** Requests so far that ended without a report of what is left. The service may have counted them. */
   readonly untold: number;
-  /** The number of untold requests that the windows' figures surely include. */
+  /**
+   * How many of the `untold` requests the service had surely counted when it last reported what is left. They are not subtracted from that
+   * report again.
+   */
   readonly untoldIncluded: number;
   /** Consecutive refusals of the whole connection. Refusals of requests that were under way together count as one. */
   readonly refusals: number;
@@ -65,7 +68,10 @@ export interface Arrival {
   rate: RateHeaders;
 }
 
-/** The limit holds requests back until `untilMs`. Its reserve is free from `opensAtMs` on, which may be earlier. */
+/**
+ * A limit that is used up until `untilMs`, when it resets. Its last requests are kept in reserve for urgent ones; from `opensAtMs` on, shortly
+ * before the reset, any request may take them. The two are the same if nothing is left.
+ */
 export interface Closure {
   untilMs: number;
   opensAtMs: number;
@@ -242,7 +248,10 @@ function windowOf(allowance: Allowance, { atMs, rate: { left, resetMs } }: Arriv
   return { left, resetMs };
 }
 
-/** Adds a window. A window that resets no later than another, and has no less left, says nothing, so it is dropped. */
+/**
+ * Adds a window: how many requests are left until a time. A window is dropped if another one ends at the same time or later and leaves as few
+ * or fewer, because the other one is then the stricter limit at any time.
+ */
 function withWindow(windows: readonly RateWindow[], added: RateWindow): readonly RateWindow[] {
   const coveredBy = (one: RateWindow) => (other: RateWindow) =>
     other.resetMs <= one.resetMs && other.left >= one.left;

@@ -217,7 +217,7 @@ export function createGovernor(
       one.toldUntilMs = untilMs;
       // The listener runs later, so that it never meets a queue that is half changed, whatever it does or throws.
       queueMicrotask(() => {
-        // Skips a time that the request's former rank had.
+        // The request may have got another place in the queue since, and has then been told another time.
         if (one.toldUntilMs === untilMs) one.onWait?.(untilMs);
       });
     }

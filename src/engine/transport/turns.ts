@@ -60,8 +60,9 @@ export function createTurns(
   }
 
   /**
-   * Marks our turn as the last one: its workbook holds a second lock until the next one steals it. So a workbook alone knows that no other
-   * had a turn in between, and need not learn anew what is left.
+   * Marks our turn as the last one. Workbooks that are open side by side take turns in sending. The one that had the last turn keeps a second
+   * lock, which the next one takes from it. A workbook that still has this lock knows that no other has sent anything since, so it need not ask
+   * the service what is left.
    */
   const leaveMark = (turnName: string) => {
     hasMark = true;

@@ -460,7 +460,7 @@ export interface Unfrozen {
   stillListed: Failure | null;
 }
 
-/** Narrows a scope to formulas that were frozen at the same time, and to areas. */
+/** Which of the frozen formulas of a scope are meant: those that were frozen at `atMs`, and those whose cells lie in `areas`. Default: all. */
 export interface OnlyFrozen {
   atMs?: number | undefined;
   areas?: CellArea[] | null | undefined;

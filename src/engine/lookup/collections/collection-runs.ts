@@ -44,7 +44,7 @@ interface Ask {
 /** A collection's present definition, and the AHJs that it was run for. */
 interface Definition {
   key: string;
-  /** Tells the definition's values in memory from those of others. */
+  /** A number that no other definition has. Values are kept in memory under it, so that a changed collection does not get the old one's values. */
   number: number;
   runs: Map<number, Run>;
 }

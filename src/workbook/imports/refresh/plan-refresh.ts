@@ -376,7 +376,8 @@ export function* planRefresh(
       digests.set(key, digestOf(key, ""), digestOf(key, shownBy(cell)));
     yield;
   }
-  // Values that an interrupted change was to bring are not reported as changes.
+  // A change of the import's questions or jurisdictions may have been interrupted. The values in the columns and rows that it had begun to add
+  // are new to the sheet, but nothing has changed at the service, so they are not reported as changes.
   const begunRows = saved.form.layout === "long" ? [] : begun.rows.map(({ row }) => row);
   const begunPlaces = new Set<string | number>([...begun.columns, ...begunRows]);
   const isNews = ({ place }: ValueChange) => !begunPlaces.has(place.row) && !begunPlaces.has(place.header);

@@ -60,6 +60,9 @@ const mostEmptied = 20_000;
  * Cuts lines of cells, of which the first is a header, into blocks, in the order in which they are to be written. The cells of an earlier
  * table of this size that the lines leave over come first, while that table still holds them: somebody who deletes a column of it deletes its
  * whole column.
+ *
+ * @example
+ * for (const block of blocksOf([header, ...rows])) await writeBlock(context, place, block, written);
  */
 export function blocksOf(
   lines: readonly (readonly FormattedCell[])[],
@@ -116,7 +119,10 @@ export async function writeBlock(
 
 /**
  * Empties a place, so that a table can be given more columns in an Excel that moves filled cells away from them. It is to be awaited before
- * the table gets them. Fails as `writeBlock` does.
+ * the table gets them. Fails as `writeBlock` does. The size counts in rows, header row included, and columns.
+ *
+ * @example
+ * await makeRoom(context, place, { rows: 4, columns: 2 }, written);
  */
 export async function makeRoom(
   context: Excel.RequestContext,

@@ -108,6 +108,10 @@ export interface AddedRows {
  * Deletes rows that were added to a table if all of them are as they were added. Otherwise nothing is deleted, and the others are returned,
  * counted from the first row. The request that deletes also reads: rows in which somebody has typed at that moment, or which a sort has
  * brought there, come back at the end of the table and are returned. `displaced` holds their texts until then.
+ *
+ * @example
+ * const isAsAdded = (cells) => cells.every(({ value }) => value === "");
+ * const { changed } = await deleteAddedRows(context, table, { first: 5, rows: 3, columns: 2, isAsAdded }, new Map());
  */
 export async function deleteAddedRows(
   context: Excel.RequestContext,

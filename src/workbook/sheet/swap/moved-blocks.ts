@@ -4,16 +4,19 @@ import type { Block } from "./blocks";
 import { type Held, heldAfter, type PieceNow } from "./contents";
 
 /** The rows and columns of a range in which those of a block stand now; undefined for one that is not found. */
-export interface Standing {
+export interface BlockLines {
   rows: (number | undefined)[];
   columns: (number | undefined)[];
 }
 
 /**
- * Finds where the rows and columns of a block stand now. Rows that are as they were written are found wherever they are, others where their
- * neighbors are. If `mayMove` is false and any have moved, none is found.
+ * Finds where the rows and columns of a block stand now, counted from the first cell of the range that was read, from 0. Rows that are as they
+ * were written are found wherever they are, others where their neighbors are. If `mayMove` is false and any have moved, none is found.
+ *
+ * @example
+ * const { rows, columns } = standingOf(block, piece, true); // rows: [0, 2, 1] if the last two of three rows were exchanged
  */
-export function standingOf(block: Block, { held, hasSize }: PieceNow, mayMove: boolean): Standing {
+export function standingOf(block: Block, { held, hasSize }: PieceNow, mayMove: boolean): BlockLines {
   const columns = columnsNow(block, held);
   const rows = rowsNow(block, held, columns);
   if (mayMove) return { columns, rows: withNeighbors(rows) };
@@ -25,8 +28,8 @@ export function standingOf(block: Block, { held, hasSize }: PieceNow, mayMove: b
 function rowsNow(
   { rows, entries }: Block,
   held: PieceNow["held"],
-  columns: Standing["columns"],
-): Standing["rows"] {
+  columns: BlockLines["columns"],
+): BlockLines["rows"] {
   const textOf = (line: readonly (Held | undefined)[]) =>
     JSON.stringify(line.map((cell) => cell && heldBy(cell)));
   const wide = columns.slice(0, entries[0]?.length);
@@ -56,7 +59,7 @@ function rowsNow(
 }
 
 /** Rows that are not found as they were written are taken to have moved as far as the row above them. */
-function withNeighbors(found: Standing["rows"]): Standing["rows"] {
+function withNeighbors(found: BlockLines["rows"]): BlockLines["rows"] {
   const isTaken = new Set(found);
   let shift = 0;
   return found.map((down, row) => {
@@ -69,7 +72,7 @@ function withNeighbors(found: Standing["rows"]): Standing["rows"] {
  * The columns of a block. If it has become wider or narrower, columns have been inserted or deleted where most cells then hold what was
  * written.
  */
-function columnsNow({ columns, entries }: Block, held: PieceNow["held"]): Standing["columns"] {
+function columnsNow({ columns, entries }: Block, held: PieceNow["held"]): BlockLines["columns"] {
   const own = Array.from({ length: columns }, (_, column) => column);
   const wider = (held[0]?.length ?? columns) - columns;
   if (wider === 0) return own;
@@ -82,7 +85,7 @@ function columnsNow({ columns, entries }: Block, held: PieceNow["held"]): Standi
   const gone = Math.max(0, -wider);
   const splitAt = (at: number) =>
     own.map((column) => (column < at ? column : column < at + gone ? undefined : column + wider));
-  const scoreOf = (split: Standing["columns"]) =>
+  const scoreOf = (split: BlockLines["columns"]) =>
     split.reduce<number>(
       (sum, across, column) => sum + (across === undefined ? 0 : alike(column, across)),
       0,

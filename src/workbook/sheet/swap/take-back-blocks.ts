@@ -2,7 +2,7 @@ import type { Failure } from "../../../errors";
 import { contentsOfRange, heldBy } from "../cells/cell-content";
 import { type BlockPlace, copyOf, isCopied, rangeOf, sizeOf, sizeWritten, type WrittenBlock } from "./blocks";
 import { type ContentPlace, contentsOf, freeName, type Held, heldAfter, type PieceNow } from "./contents";
-import { type Standing, standingOf } from "./moved-blocks";
+import { type BlockLines, standingOf } from "./moved-blocks";
 import { at, type Journal, takeBack, type Write } from "./swap";
 
 /** The outcome of taking blocks back. */
@@ -34,7 +34,10 @@ export const isFilled = (has: Held | undefined): has is Held => has !== undefine
 /**
  * Takes written blocks back, the last one first. A cell that holds anything else than what was written was changed by somebody and stays.
  * Rows that somebody has moved within a block are followed where the place was blank. Where it was not, all stays as it is if any row has
- * moved, because what the copy holds belongs elsewhere now.
+ * moved, because what the copy holds belongs elsewhere now. It may be called again: it then does the rest.
+ *
+ * @example
+ * const { left } = await takeBackBlocks(context, place, written, "wide");
  */
 export async function takeBackBlocks(
   context: Excel.RequestContext,
@@ -143,7 +146,7 @@ async function writesOf(
 /** The contents of a block's cells, where they stand now. */
 function channelOf(place: BlockPlace, { block, range, isRoom }: WrittenBlock) {
   const isBlank = copyOf(place, block) === undefined;
-  const standing = new WeakMap<PieceNow, Standing>();
+  const standing = new WeakMap<PieceNow, BlockLines>();
   const { backup, isEmptied } = place;
   return contentsOf([block], {
     // An object of a request that Excel refused can't be used anymore.
