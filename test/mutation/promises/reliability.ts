@@ -540,7 +540,7 @@ export const reliabilityPromises: readonly HeldPromise[] = [
       },
       {
         file: "src/workbook/sheet/lists/list-additions.ts",
-        text: 'isFormula(content) || heldBy(content) === ""',
+        text: 'heldBy(content) === "" || (isFormula(content) && isCalculated[column] === true)',
         becomes: "true",
         test: "test/taskpane/fill/add-to-list.test.ts",
         title: "leave the rows in which somebody has written meanwhile, and say so",

@@ -1,7 +1,7 @@
 import { config } from "../../../config";
 import { Failure } from "../../../errors";
 import { partsOf } from "../../../lists";
-import { type Entry, heldBy, isFormula } from "../cells/cell-content";
+import { contentsOfRange, type Entry, heldBy, isFormula } from "../cells/cell-content";
 import { leftAsTheyAre, withDetail, withTextsLost } from "../cells/changed-meanwhile";
 import type { CellArea } from "../cells/formula-search";
 import { replaceCells } from "../cells/replace-cells";
@@ -23,9 +23,9 @@ export async function addBelowList(
 ): Promise<void> {
   const { table } = list;
   await mayChange(context, context.workbook.worksheets.getItem(list.sheetId));
-  const area = table
+  const { area, undo } = table
     ? await addTableRows(context, { ...list, table }, entries.length)
-    : await cellsBelow(context, list, entries.length);
+    : { area: await cellsBelow(context, list, entries.length), undo: undefined };
   const blank = { content: "", numberFormat: null };
   const change = {
     ...area,
@@ -33,7 +33,7 @@ export async function addBelowList(
     after: entries.map(({ value, numberFormat }) => [{ content: value, numberFormat }]),
   };
   await replaceCells(context, [change], {}).catch(async (thrown: unknown) => {
-    throw table ? await withoutRows(context, table.id, entries.length, thrown) : thrown;
+    throw undo ? await undo(thrown) : thrown;
   });
 }
 
@@ -53,7 +53,10 @@ async function cellsBelow(context: Excel.RequestContext, list: ListColumn, count
   return { sheetId: list.sheetId, row, column: list.column, rows: count, columns: 1 };
 }
 
-/** Adds blank rows at the end of a list's table. Returns the cells of the list's column in them. */
+/**
+ * Adds blank rows at the end of a list's table. Returns the cells of the list's column in them, and how to remove them again after a failure;
+ * see `withoutRows`.
+ */
 async function addTableRows(
   context: Excel.RequestContext,
   {
@@ -62,10 +65,12 @@ async function addTableRows(
     table: { id, column: first, headers },
   }: ListColumn & { table: NonNullable<ListColumn["table"]> },
   count: number,
-): Promise<CellArea> {
+): Promise<{ area: CellArea; undo(thrown: unknown): Promise<unknown> }> {
   const table = await existingTable(context, id);
   const header = table.getHeaderRowRange().load("values");
+  const last = table.getDataBodyRange().getLastRow().load("values,formulas,numberFormat");
   await context.sync();
+  const isCalculated = contentsOfRange(last)[0]?.map(isFormula) ?? [];
   const headersNow = (header.values[0] ?? []).map(String);
   const place = headersNow.indexOf(headers[column - first] ?? "");
   if (place < 0) throw new Failure("no-list", { detail: "The list's column is no longer in its table." });
@@ -83,23 +88,24 @@ async function addTableRows(
     const body = table.getDataBodyRange().load("rowIndex,columnIndex,rowCount");
     await context.sync();
     const { rowIndex, columnIndex, rowCount } = body;
+    const row = rowIndex + rowCount - count;
     return {
-      sheetId,
-      row: rowIndex + rowCount - count,
-      column: columnIndex + place,
-      rows: count,
-      columns: 1,
+      area: { sheetId, row, column: columnIndex + place, rows: count, columns: 1 },
+      undo: (thrown) => withoutRows(context, id, { count, isCalculated }, thrown),
     };
   } catch (thrown) {
-    throw added > 0 ? await withoutRows(context, id, added, thrown) : thrown;
+    throw added > 0 ? await withoutRows(context, id, { count: added, isCalculated }, thrown) : thrown;
   }
 }
 
-/** Removes the last rows of a table if they are blank but for calculated columns. Returns the failure, which says what stays. */
+/**
+ * Removes the last rows of a table if they are blank but for calculated columns: those in which the row above them has a formula. Returns the
+ * failure, which says what stays.
+ */
 async function withoutRows(
   context: Excel.RequestContext,
   tableId: string,
-  count: number,
+  { count, isCalculated }: { count: number; isCalculated: readonly boolean[] },
   thrown: unknown,
 ): Promise<unknown> {
   const displaced = new Map<object, readonly unknown[]>();
@@ -116,7 +122,11 @@ async function withoutRows(
         first,
         rows: Math.min(count, body.rowCount),
         columns: body.columnCount,
-        isAsAdded: (cells) => cells.every((content) => isFormula(content) || heldBy(content) === ""),
+        isAsAdded: (cells) =>
+          cells.every(
+            (content, column) =>
+              heldBy(content) === "" || (isFormula(content) && isCalculated[column] === true),
+          ),
       },
       displaced,
     );
