@@ -44,9 +44,11 @@ export async function takeBackTable(
     }
   }
   async function undo() {
-    const isGone = await isSheetGone();
-    if (!isGone && written.length > 0) await undoWrites();
-    if (!isGone) areSomeMissing &&= !(await isSheetGone());
+    if (!(await isSheetGone())) {
+      if (written.length > 0) await undoWrites();
+      const isGone = await isSheetGone();
+      areSomeMissing &&= !isGone;
+    }
     tell(await twice(async () => prepared.undoPlace?.(hasOthers())));
   }
   /** Deletes the added sheet, if there is one and it holds nothing but the table. */

@@ -54,6 +54,16 @@ describe("a new sheet that can't be filled", () => {
     expect(names(excel)).toEqual(["Sheet1", "Fees"]);
   });
 
+  it.each(["row", "column"] as const)(
+    "is deleted again though somebody has inserted a %s among its cells",
+    async (axis) => {
+      const { excel } = await addRefused(({ spreadsheet }, sheetId) => {
+        spreadsheet.shift(sheetId, { axis, at: 1, by: 1 });
+      });
+      expect(names(excel)).toEqual(["Sheet1"]);
+    },
+  );
+
   it("leaves what somebody types there before it is filled", async () => {
     let request = 0;
     const excel: PlayedExcel = openExcel({
