@@ -9,20 +9,6 @@ export interface CellContent {
   numberFormat: string;
 }
 
-/** The contents of a range whose values, formulas and number formats are loaded, row by row. */
-export function contentsOfRange({
-  values,
-  formulas,
-  numberFormat,
-}: Pick<Excel.Range, "values" | "formulas" | "numberFormat">): CellContent[][] {
-  return values.map((line: unknown[], row) =>
-    line.map((value, column) => {
-      const formula = formulas[row]?.[column] as unknown;
-      return { value, formula, numberFormat: String(numberFormat[row]?.[column]) };
-    }),
-  );
-}
-
 /** Content to enter into a cell. A text that begins with "=" becomes a formula, unless the format is "@". */
 export interface Entry {
   value: Scalar;

@@ -1,11 +1,12 @@
 import { config } from "../../../config";
 import { Failure } from "../../../errors";
 import { partsOf } from "../../../lists";
-import { contentsOfRange, type Entry, heldBy, isFormula } from "../cells/cell-content";
+import { type Entry, heldBy, isFormula } from "../cells/cell-content";
 import { leftAsTheyAre, withDetail, withTextsLost } from "../cells/changed-meanwhile";
 import type { CellArea } from "../cells/formula-search";
 import { replaceCells } from "../cells/replace-cells";
 import { cellAddress } from "../layout/cell-address";
+import { contentsOfRange } from "../swap/contents";
 import { deleteAddedRows } from "../swap/inserted-cells";
 import { existingTable } from "../tables/bound-table";
 import { mayChange } from "../write-access";

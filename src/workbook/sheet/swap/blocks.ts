@@ -1,10 +1,10 @@
 import { config } from "../../../config";
 import { Failure } from "../../../errors";
-import { type CellContent, contentAfter, contentsOfRange, holds, isFormula } from "../cells/cell-content";
+import { type CellContent, contentAfter, holds, isFormula } from "../cells/cell-content";
 import { isNotFound } from "../excel-failure";
 import { type TableSize, writePieces } from "../layout/table-plan";
 import type { FormattedCell } from "../values/cell-value";
-import { type ContentPlace, freeName, type Held, type Piece } from "./contents";
+import { contentsOfRange, type ContentPlace, freeName, type Held, type Piece } from "./contents";
 import type { FilledCell } from "./inserted-cells";
 
 /**

@@ -68,6 +68,20 @@ export interface SheetPiece extends Piece {
   sheetId: string;
 }
 
+/** The contents of a range whose values, formulas and number formats are loaded, row by row. */
+export function contentsOfRange({
+  values,
+  formulas,
+  numberFormat,
+}: Pick<Excel.Range, "values" | "formulas" | "numberFormat">): CellContent[][] {
+  return values.map((line: unknown[], row) =>
+    line.map((value, column) => {
+      const formula = formulas[row]?.[column] as unknown;
+      return { value, formula, numberFormat: String(numberFormat[row]?.[column]) };
+    }),
+  );
+}
+
 const keyOf = ({ sheetId = "", row, column }: ContentPlace) => cellKey(sheetId, row, column);
 
 /** The most cells in a piece. Office.js splits larger writes itself, in a way that Excel can't undo (OfficeDev/office-js#6491). */

@@ -1,6 +1,7 @@
 import { twice } from "../../../async/twice";
-import { type CellContent, contentsOfRange, entryOf, heldBy } from "../cells/cell-content";
+import { type CellContent, entryOf, heldBy } from "../cells/cell-content";
 import { cellAddress } from "../layout/cell-address";
+import { contentsOfRange } from "./contents";
 
 /** The direction in which other cells move when cells are inserted, and in which they move back. */
 const directions = { down: ["Down", "Up"], right: ["Right", "Left"] } as const;

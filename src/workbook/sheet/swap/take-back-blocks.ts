@@ -1,7 +1,15 @@
 import type { Failure } from "../../../errors";
-import { contentsOfRange, heldBy } from "../cells/cell-content";
+import { heldBy } from "../cells/cell-content";
 import { type BlockPlace, copyOf, isCopied, rangeOf, sizeOf, sizeWritten, type WrittenBlock } from "./blocks";
-import { type ContentPlace, contentsOf, freeName, type Held, heldAfter, type PieceNow } from "./contents";
+import {
+  contentsOfRange,
+  type ContentPlace,
+  contentsOf,
+  freeName,
+  type Held,
+  heldAfter,
+  type PieceNow,
+} from "./contents";
 import { type BlockLines, standingOf } from "./moved-blocks";
 import { at, type Journal, takeBack, type Write } from "./swap";
 
