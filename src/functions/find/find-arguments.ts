@@ -62,7 +62,7 @@ export interface ConditionRow {
 export function readConditionRows(argument: unknown): ConditionRow[] {
   const rows = Array.isArray(argument) ? (argument as unknown[][]) : [[argument]];
   const columns = rows[0]?.length ?? 0;
-  if (columns <= 1 && rows.flat().every(isBlankCell))
+  if (rows.flat().every(isBlankCell))
     throw refusal("The conditions are missing: give question, operator and value in three columns.");
   if (columns < 2 || columns > 3)
     throw refusal("The conditions need three columns: question, operator and value.");
@@ -70,7 +70,6 @@ export function readConditionRows(argument: unknown): ConditionRow[] {
     const [question, operator, value] = cells;
     return cells.every(isBlankCell) ? [] : [conditionRow(index + 1, question, operator, value)];
   });
-  if (read.length === 0) throw refusal("There is no condition: write question, operator and value in a row.");
   if (read.length > mostConditions) throw refusal(`There are more than ${mostConditions} conditions.`);
   return read;
 }

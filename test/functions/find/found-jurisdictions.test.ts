@@ -265,7 +265,7 @@ describe("=REGDATA.FIND", () => {
 
   it.each<[RegExp, unknown]>([
     [
-      /There is no condition/,
+      /The conditions are missing/,
       [
         [0, 0, 0],
         ["", null, " "],
