@@ -144,6 +144,8 @@ export interface ContentsOptions<OnePiece extends Piece = Piece> {
   queueEarlier?:
     | ((to: Excel.Range, from: Pick<Piece, "row" | "column" | "rows" | "columns">) => void)
     | undefined;
+  /** True if the cells are headers of a table, which get names that are free before they get their own. */
+  areHeaders?: boolean | undefined;
   /** "set" makes a cell with a web address lead there; "clear" lets no cell lead where its earlier text said. Default: links stay. */
   links?: "set" | "clear" | undefined;
 }
@@ -226,6 +228,9 @@ export function contentsOf<OnePiece extends Piece>(
       const writes = [...byPiece(cells)].map(([piece, inPiece]) => {
         return { piece, inPiece, range: queued.get(piece) ?? options.rangeOf(piece) };
       });
+      if (options.areHeaders)
+        for (const { piece, inPiece, range } of writes)
+          for (const cell of inPiece) queueFreeName(range, offsetIn(piece, cell));
       if (!seek) return queuePieces(writes, links);
       writtenAt = new Map(cells.map((cell) => [keyOf(cell), offsetOf(cell)]));
       for (const { inPiece, range } of writes) {
@@ -233,7 +238,7 @@ export function contentsOf<OnePiece extends Piece>(
           const offset = offsetOf(cell);
           return offset ? [{ ...cell, ...offset }] : [];
         });
-        queueFreeNames(range, sought);
+        for (const cell of sought) if (cell.next.givenNames) queueFreeName(range, cell);
         for (const cell of sought) if (!cell.next.isEarlier) queueCell(range, cell, links);
         const earlier = sought.filter(({ next }) => next.isEarlier);
         for (const { down, across, ...from } of blocksThatMoved(earlier)) {
@@ -245,7 +250,8 @@ export function contentsOf<OnePiece extends Piece>(
     isSame: (one, other) =>
       isSameContent(one, other) && isSameFormat(one, other) && one.isEarlier === other.isEarlier,
     wasWritten(has, { before, after }) {
-      if (after.givenNames && (after.givenNames.has(has.value) || isFreeName(has.value))) return true;
+      if (after.givenNames?.has(has.value) === true) return true;
+      if ((after.givenNames || options.areHeaders) && isFreeName(has.value)) return true;
       // The cell gets its earlier look, too.
       if (before.isEarlier && isSameContent(has, before)) return true;
       // Until all of its cells are written, or if a text is in its way, a formula fills none.
@@ -351,12 +357,11 @@ function queueCell(
 }
 
 /**
- * Queues new names for headers of a table that get others in the same request. Excel changes a name that another column has, and that column
- * may be about to lose it.
+ * Queues a new name for a header of a table that gets another in the same request. Excel changes a name that another column has, and that
+ * column may be about to lose it.
  */
-function queueFreeNames(range: Excel.Range, cells: readonly (Offset & { next: Held })[]): void {
-  for (const { down, across, next } of cells)
-    if (next.givenNames) range.getCell(down, across).values = [[freeName()]];
+function queueFreeName(range: Excel.Range, { down, across }: Offset): void {
+  range.getCell(down, across).values = [[freeName()]];
 }
 
 /** A header that no column has, for the moment before it gets its own. */

@@ -14,7 +14,7 @@ import {
 import { type Scalar, textCell } from "../values/cell-value";
 import { rowKey } from "../layout/row-keys";
 import { existingTable, readTableColumns } from "./bound-table";
-import { contentsOf, type Held, heldAfter } from "../swap/contents";
+import { contentsOf, contentsOfRange, type Held, heldAfter } from "../swap/contents";
 import { deleteAddedRows } from "../swap/inserted-cells";
 import { at, type Journal, swap, swapNoting } from "../swap/swap";
 import {
@@ -93,7 +93,10 @@ export async function renameColumns(
   const pieces = cells.map(({ row, column, before, after }) => {
     return { row, column, rows: 1, columns: 1, bytes: bytesOfCells([before, after]) };
   });
-  const channel = contentsOf(pieces, { rangeOf: ({ column }) => header.getCell(0, column) });
+  const channel = contentsOf(pieces, {
+    areHeaders: true,
+    rangeOf: ({ column }) => header.getCell(0, column),
+  });
   await swap(context, at(channel), cells, {
     next: ({ before, after }, has) => (has.value === before ? heldAfter(textCell(after)) : undefined),
   });
@@ -333,12 +336,7 @@ function queueColumn(
 
 /** The contents of a loaded range of one column. */
 function columnContents(range: Excel.Range): CellContent[] {
-  if (range.isNullObject) return [];
-  return range.values.map(([value]: unknown[], row) => ({
-    value,
-    formula: range.formulas[row]?.[0] as unknown,
-    numberFormat: String(range.numberFormat[row]?.[0]),
-  }));
+  return range.isNullObject ? [] : contentsOfRange(range).flat();
 }
 
 /** The rows of a column that are read at once. */

@@ -193,6 +193,22 @@ describe("an edit of an import's table", () => {
     expect(renamed).toBeGreaterThan(2);
   });
 
+  it("gives two columns each other's names", async () => {
+    const own = openExcel({});
+    const there = own.app.workbook;
+    const target = { kind: "new-sheet" as const, name: "Fees" };
+    const columns = ["AHJ ID", "Fee", "Code"].map((header) => ({ header }));
+    const small = { columns, rows: [[number(7), text("$7"), text("c 7")]] };
+    const made = await inTime(writeTable(there, small, target));
+    const newHeaders = [
+      { before: "Fee", after: "Code" },
+      { before: "Code", after: "Fee" },
+    ];
+    const change = edit({ read: { ids, keys: ["[7]"] }, updates: [], newHeaders });
+    await inTime(createImportTables(there).edit(made.tableId, change));
+    expect(own.values("Fees!A1:C1")).toEqual([["AHJ ID", "Code", "Fee"]]);
+  });
+
   it("that changes nothing sends only the request for its turn", async () => {
     excel.fail(7000, 1, "workbook", 1);
     await inTime(tables.edit(tableId, edit({})));
