@@ -3,6 +3,7 @@ import { locateFrozen } from "../cell-formulas/freeze";
 import { type CellContent, isFormula } from "../sheet/cells/cell-content";
 import { cellAddress } from "../sheet/layout/cell-address";
 import { unsure } from "../sheet/swap/blocks";
+import { contentsOfRange } from "../sheet/swap/contents";
 import { takeBackBlocks } from "../sheet/swap/take-back-blocks";
 import { cellsAtOnce, rangeAt } from "../sheet/tables/target-place";
 import type { Scalar } from "../sheet/values/cell-value";
@@ -127,21 +128,13 @@ function queueKinds(table: TableUnderWay, rows: Rows, { sheet, copy }: Sheets) {
   const now = placeOf(sheet, table, rows).load("values,formulas,numberFormat");
   const before = copy && placeOf(copy, table, rows).load("formulas");
   return () =>
-    now.values.map((values: unknown[], down): { kind: RowKind; cells: CellContent[] } => {
-      const formulas = now.formulas[down] as unknown[];
+    contentsOfRange(now).map((cells, down): { kind: RowKind; cells: CellContent[] } => {
       const was = before?.formulas[down] as unknown[] | undefined;
-      const isBefore = was?.every((formula, across) => formula === formulas[across]);
-      const isBlank = formulas.every((formula) => formula === "");
-      const isTyped = values.some((value, across) => isFormula({ value, formula: formulas[across] }));
-      const isOurs = !isTyped && isAsWritten(table, rows.first + down, values);
-      return {
-        kind: isOurs ? "ours" : isBefore ? "before" : isBlank ? "blank" : "others",
-        cells: values.map((value, across) => ({
-          value,
-          formula: formulas[across],
-          numberFormat: String(now.numberFormat[down]?.[across]),
-        })),
-      };
+      const isBefore = was?.every((formula, across) => formula === cells[across]?.formula);
+      const isBlank = cells.every(({ formula }) => formula === "");
+      const values = cells.map(({ value }) => value);
+      const isOurs = !cells.some(isFormula) && isAsWritten(table, rows.first + down, values);
+      return { kind: isOurs ? "ours" : isBefore ? "before" : isBlank ? "blank" : "others", cells };
     });
 }
 

@@ -67,28 +67,22 @@ export async function takeBackTable(
     failure = refusal;
     areSomeMissing = false;
   });
-  tell(await addressesOf(context, prepared, met).catch(() => []));
+  const address = met.length > 0 || areSomeMissing ? await addressOf(context, prepared) : undefined;
+  if (address !== undefined) tell(met.map(({ row, column }) => cellAddress(address, row, column)));
   tell(onSheet);
   if (hasOthers()) failure = withCellsLeft(failure, [...left]);
-  if (areSomeMissing) failure = withDetail(failure, `${notFound}${await whereToLook(context, prepared)}`);
+  if (areSomeMissing)
+    failure = withDetail(failure, address === undefined ? notFound : `${notFound} Look around ${address}.`);
   return withTextsLost(failure, [...textsLost]);
 }
 
-/** The addresses of cells of a place, or their last known ones if the place is gone. */
-async function addressesOf(
-  context: Excel.RequestContext,
-  { target }: Prepared,
-  cells: readonly { row: number; column: number }[],
-): Promise<string[]> {
-  if (cells.length === 0) return [];
+/** The address of a place; its last known one if the place is gone, and undefined if none is known. */
+async function addressOf(context: Excel.RequestContext, { target }: Prepared): Promise<string | undefined> {
   const range = target.load("address");
   await context.sync().catch(() => undefined);
-  return cells.map(({ row, column }) => cellAddress(range.address, row, column));
-}
-
-/** The place in which to look for cells; its last known address if it is gone. */
-async function whereToLook(context: Excel.RequestContext, { target }: Prepared): Promise<string> {
-  const range = target.load("address");
-  await context.sync().catch(() => undefined);
-  return ` Look around ${range.address}.`;
+  try {
+    return range.address;
+  } catch {
+    return undefined;
+  }
 }
