@@ -185,7 +185,8 @@ export const reliabilityPromises: readonly HeldPromise[] = [
         text: "!cells.some(isFormula) && isAsWritten",
         becomes: "isAsWritten",
         test: "test/workbook/unfinished/take-back.test.ts",
-        title: "leaves a row with a formula that somebody has typed, even if it shows what the import wrote",
+        title:
+          "leaves the sheet with a formula that somebody has typed into the table, even if it shows what the import wrote",
       },
     ],
   },

@@ -127,6 +127,18 @@ describe("taking back an interrupted import on a new sheet", () => {
     expect(excel.spreadsheet.tables().map(({ name }) => name)).toHaveLength(1);
   });
 
+  it("leaves the sheet with a formula that somebody has typed into the table, even if it shows what the import wrote", async () => {
+    const world = await interrupted(onNewSheet, isFilled("Fees!A2"));
+    const { excel } = world;
+    const [[above], [below]] = excel.values("Fees!I2:I3") as [[number], [number]];
+    expect(above).toBe(below);
+    excel.enter("Fees!I2", [["=I3"]]);
+    await world.inTime(excel.spreadsheet.idle());
+    expect(excel.values("Fees!I2")).toEqual([[above]]);
+    expect((await takeBack(world)).kept).toEqual(["Fees!A2"]);
+    expect(excel.cells("Fees!I2")[0]![0]!.formula).toBe("=I3");
+  });
+
   it("leaves the sheet if somebody has drawn a chart", async () => {
     const world = await interrupted(onNewSheet, isFilled("Fees!A2"));
     const { excel } = world;
