@@ -24,7 +24,8 @@ function shiftedReference(reference: string, shift: LineShift): string {
   const names = shift.axis === "row" ? /\d/ : /[a-z]/i;
   if (!rect || !names.test(ends[0] ?? "")) return reference;
   const moved = shiftedRect(rect, shift);
-  if (!moved) return "#REF!";
+  // A reference to another sheet keeps its sheet.
+  if (!moved) return `${sheet}#REF!`;
   const last = { row: moved.row + moved.rows - 1, column: moved.column + moved.columns - 1 };
   const written = ends.map((end, index) => {
     const { row, column } = index === 0 ? moved : last;

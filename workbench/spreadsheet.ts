@@ -55,6 +55,8 @@ export interface DefinedName {
   comment: string;
   /** Null where it is of the whole workbook. */
   sheetId: string | null;
+  /** True if Excel's lists leave it out. */
+  isHidden?: boolean;
 }
 
 export interface TableInfo {

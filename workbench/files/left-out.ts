@@ -15,14 +15,12 @@ export function leftOutOf(
   before: OpenedXlsx | null,
   drawings: Pick<Drawings, "of">,
 ): LeftOut[] {
-  const named = new Set(before?.contents.names.map(({ name }) => name.toLowerCase()));
   const wereProtected = new Set(before?.document.protectedSheets);
   const counts: LeftOut[] = [
     { kind: "chart", count: drawings.of("chart").length },
     { kind: "picture", count: drawings.of("picture").length },
     { kind: "color scale", count: drawings.of("color-scale").length },
     { kind: "filter", count: changedFilters(contents, before?.contents) },
-    { kind: "name", count: contents.names.filter(({ name }) => !named.has(name.toLowerCase())).length },
     {
       kind: "sheet's protection",
       count: document.protectedSheets.filter((id) => !wereProtected.has(id)).length,

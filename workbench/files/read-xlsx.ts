@@ -83,9 +83,9 @@ export function readXlsx(
       ),
       names: file.definedNames
         // Excel's own, such as those of print areas, are no names of a user's.
-        .filter(({ hidden, name }) => !hidden && !name.startsWith("_xlnm."))
-        .map(({ name, formula, comment, sheet }) => ({
-          ...{ name, formula: `=${formula}`, comment, sheetId: idOfSheet(sheet) },
+        .filter(({ name }) => !name.startsWith("_xlnm."))
+        .map(({ name, formula, comment, sheet, hidden }) => ({
+          ...{ name, formula: `=${formula}`, comment, sheetId: idOfSheet(sheet), isHidden: hidden },
         })),
     },
     document: {

@@ -9,7 +9,7 @@ import {
 } from "../../xlsx/workbook-file";
 import { type BookContents, type CellStyle, plainStyle, type SheetContents } from "../book-contents";
 import type { SavedDocument } from "../host/office-document";
-import { type CellValue, errorTexts, type Rect, type TableInfo } from "../spreadsheet";
+import { type CellValue, type DefinedName, errorTexts, type Rect, type TableInfo } from "../spreadsheet";
 import { isGuid, newGuid } from "../guid";
 import { type LineShift, shiftedRect } from "../line-shift";
 import { shiftedFormula } from "../shifted-formula";
@@ -79,11 +79,36 @@ export function updateXlsx(
   }
   updateTables(sheets, ids, contents, before.contents);
   keepIds(file, ids, contents);
+  updateNames(file, sheets, contents.names, before.contents.names);
   const active = sheets.get(contents.activeSheetId);
   if (active && contents.activeSheetId !== before.contents.activeSheetId)
     file.setActiveSheet(file.sheets.indexOf(active));
   updateDocument(file, document, before.document, addin);
   writePrintSetups(file, (id) => sheets.get(id), document.printSetups, before.document.printSetups);
+}
+
+/** Adds the names that were made and removes those that were deleted. Excel's own names and the others stay as the file has them. */
+function updateNames(
+  file: WorkbookFile,
+  sheets: ReadonlyMap<string, SheetFile>,
+  now: readonly DefinedName[],
+  before: readonly DefinedName[],
+): void {
+  const isSame = (one: DefinedName) => (other: DefinedName) =>
+    one.name === other.name && one.sheetId === other.sheetId;
+  const sheetOf = ({ sheetId }: DefinedName) =>
+    sheetId === null ? null : (sheets.get(sheetId)?.name ?? null);
+  const gone = before.filter((name) => !now.some(isSame(name)));
+  const added = now.filter((name) => !before.some(isSame(name)));
+  const isGone = ({ name, sheet }: { name: string; sheet: string | null }) =>
+    gone.some((each) => each.name === name && sheetOf(each) === sheet);
+  file.setDefinedNames([
+    ...file.definedNames.filter((each) => !isGone(each)),
+    ...added.map((each) => ({
+      ...{ name: each.name, formula: each.formula.slice(1), comment: each.comment },
+      ...{ sheet: sheetOf(each), hidden: each.isHidden === true },
+    })),
+  ]);
 }
 
 /** Moves what the file knows of cells that were moved. Formulas and merged areas follow when the sheets are brought up to date. */
@@ -124,6 +149,10 @@ export function newXlsx(opened: OpenedXlsx, addin: WrittenAddin): WorkbookFile {
         sheets: contents.sheets.map((sheet) => ({ ...sheet, id: renamed(sheet.id) })),
         activeSheetId: renamed(contents.activeSheetId),
         tables: contents.tables.map((table) => ({ ...table, sheetId: renamed(table.sheetId) })),
+        names: contents.names.map((name) => ({
+          ...name,
+          sheetId: name.sheetId === null ? null : renamed(name.sheetId),
+        })),
       },
       document: {
         ...document,

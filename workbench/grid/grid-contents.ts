@@ -25,6 +25,7 @@ type Inside = Pick<
   Spreadsheet,
   | "sheets"
   | "names"
+  | "addName"
   | "merged"
   | "tables"
   | "addTable"
@@ -132,7 +133,7 @@ export function createContents(
 
     openContents(contents) {
       replaceWorkbook(book, univerWorkbook(contents));
-      for (const { name, formula } of contents.names) book.facade().insertDefinedName(name, formula.slice(1));
+      for (const name of contents.names) inside.addName(name);
       for (const { filters = {}, ...table } of contents.tables) {
         inside.addTable(table);
         for (const [column, texts] of Object.entries(filters))

@@ -80,10 +80,12 @@ export function createSheets(book: Book): Sheets {
           formula: defined.getFormulaOrRefString().replace(/^=?/, "="),
           comment: defined.getComment() ?? "",
           sheetId: defined.isWorkbookScope() ? null : (defined.getLocalSheetId() ?? null),
+          isHidden: defined.toBuilder().build().hidden === true,
         })),
 
-    addName({ name, formula, comment, sheetId }) {
+    addName({ name, formula, comment, sheetId, isHidden = false }) {
       const defined = book.facade().newDefinedNameBuilder().setName(name).setRef(formula.slice(1));
+      defined.setHidden(isHidden);
       if (comment !== "") defined.setComment(comment);
       const sheet = sheetId === null ? null : book.facade().getSheetBySheetId(sheetId);
       if (sheet) defined.setScopeToWorksheet(sheet);

@@ -24,7 +24,7 @@ export interface WorkbenchApi extends CellsApi {
   openXlsx(bytes: ArrayLike<number>, name?: string): Promise<void>;
   /**
    * The workbook as an .xlsx file. A file that was opened keeps the content that the workbench does not know. Charts, pictures, color
-   * scales, filters, names and protections that were added since are left out. Throws a RangeError if no file can hold the workbook,
+   * scales, filters and protections that were added since are left out. Throws a RangeError if no file can hold the workbook,
    * such as one with a sheet called History.
    */
   saveXlsx(): Uint8Array;

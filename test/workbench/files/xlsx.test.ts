@@ -87,6 +87,29 @@ describe("a workbook saved as .xlsx and opened again", () => {
     );
   });
 
+  it("has its names, those that no list shows too, and has lost those that were deleted", () => {
+    const spreadsheet = filled();
+    const [{ id: sheetId, name }] = spreadsheet.sheets() as [{ id: string; name: string }];
+    const own = { name: "Own", formula: `=${name}!$A$1`, comment: "mine", sheetId };
+    const hidden = { name: "_apart", formula: `=${name}!$A$1,${name}!$A$2`, comment: "", sheetId: null };
+    spreadsheet.addName(own);
+    spreadsheet.addName({ ...hidden, isHidden: true });
+    const { bytes, contents } = reopened(spreadsheet);
+    const [first] = contents.sheets;
+    expect(contents.names).toEqual([
+      { ...own, sheetId: first!.id, isHidden: false },
+      { ...hidden, isHidden: true },
+    ]);
+    const again = changed(bytes, (book) => {
+      book.deleteName({ name: "Own", sheetId: book.sheets()[0]!.id });
+      book.addName({ ...own, name: "Later", sheetId: null });
+    });
+    expect(openWorkbookFile(again).definedNames.map((each) => [each.name, each.sheet, each.hidden])).toEqual([
+      ["_apart", null, true],
+      ["Later", null, false],
+    ]);
+  });
+
   it("has the add-in's settings and parts", () => {
     const document = createDocument();
     document.settings.set("import 1", JSON.stringify({ name: "Fees & <more>" }));

@@ -220,6 +220,26 @@ export const sheetCases: MemberCase[] = [
     ],
   },
   {
+    name: "a name stands for several areas, each of which follows its cells, and may be hidden from Excel's lists",
+    source: `${reference}/excel.nameditem`,
+    async work(context, sheet) {
+      const { names } = context.workbook;
+      const item = names.add("Apart", "=Case!$B$2,Case!$B$3,'Case'!$D$9:$E$9,Case!$A$1");
+      item.load("visible");
+      await context.sync();
+      const before = item.visible;
+      item.visible = false;
+      sheet.getRange("3:3").insert("Down");
+      sheet.getRange("A:A").delete("Left");
+      item.load("visible,formula");
+      await context.sync();
+      const long = await (names.add("Long", `=${"Case!$B$2,".repeat(900)}Case!$B$2`),
+      context.sync().catch((error: OfficeExtension.Error) => error.code));
+      return [before, item.visible, item.formula, long];
+    },
+    expected: [true, false, "=Case!$A$2,Case!$A$4,Case!$C$10:$D$10,Case!#REF!", "InvalidArgument"],
+  },
+  {
     name: "a name stands for cells of the workbook or of a sheet, is found whatever its case, and goes",
     source: `${reference}/excel.nameditemcollection`,
     async work(context, sheet) {

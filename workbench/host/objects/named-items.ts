@@ -27,12 +27,10 @@ export const namedItemClasses: Classes<"NamedItemCollection" | "NamedItem"> = {
           if (item(name)) throw new HostError("ItemAlreadyExists", `name ${name}`);
           if (typeof reference === "string" && !reference.startsWith("="))
             throw notModelled("NamedItemCollection.Add of a constant");
-          const place = typeof reference === "string" ? reference.slice(1) : reference;
-          const { sheetId: at, rect } = rangeOf(place, model);
-          const address = formatAddress(found(findSheet(model, at)).name, rect);
-          const cells = address.slice(address.lastIndexOf("!") + 1);
-          const absolute = cells.replaceAll(/[A-Z]+|\d+/g, (part) => `$${part}`);
-          const formula = `=${address.slice(0, -cells.length)}${absolute}`;
+          if (typeof reference === "string" && reference.length > mostCharacters)
+            throw new HostError("InvalidArgument", `a formula of ${reference.length} characters`);
+          const areas = typeof reference === "string" ? areasOf(reference.slice(1)) : [reference];
+          const formula = `=${areas.map((area) => absolute(area, model)).join(",")}`;
           spreadsheet.addName({
             ...{ name, formula, sheetId },
             comment: typeof comment === "string" ? comment : "",
@@ -56,6 +54,14 @@ export const namedItemClasses: Classes<"NamedItemCollection" | "NamedItem"> = {
         Name: { get: () => self.name },
         Formula: { get: () => defined().formula },
         Comment: { get: () => defined().comment },
+        Visible: {
+          get: () => defined().isHidden !== true,
+          set(visible) {
+            const before = defined();
+            model.spreadsheet.deleteName(before);
+            model.spreadsheet.addName({ ...before, isHidden: visible !== true });
+          },
+        },
         Scope: { get: () => (self.sheetId === null ? "Workbook" : "Worksheet") },
         Type: { get: () => (range() ? "Range" : unknownKind()) },
         Value: { get: () => (range() ? defined().formula.slice(1) : unknownKind()) },
@@ -68,6 +74,22 @@ export const namedItemClasses: Classes<"NamedItemCollection" | "NamedItem"> = {
     };
   },
 };
+
+/** "Length of formula contents" (Excel specifications and limits). */
+const mostCharacters = 8_192;
+
+/** The areas of a union, such as `Fees!A1,'Us, too'!B2:C3`. */
+function areasOf(union: string): string[] {
+  return union.match(/(?:'(?:[^']|'')*'|[^',])+/g) ?? [];
+}
+
+/** The area as Excel keeps it in a name: with its sheet and as an absolute reference. */
+function absolute(place: unknown, model: Model): string {
+  const { sheetId, rect } = rangeOf(place, model);
+  const address = formatAddress(found(findSheet(model, sheetId)).name, rect);
+  const cells = address.slice(address.lastIndexOf("!") + 1);
+  return address.slice(0, -cells.length) + cells.replaceAll(/[A-Z]+|\d+/g, (part) => `$${part}`);
+}
 
 /** As Excel takes them: no cell, no spaces, 255 characters. */
 export function isName(name: string): boolean {

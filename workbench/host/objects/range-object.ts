@@ -426,7 +426,8 @@ export function move(sheetId: string, shift: StripShift, { spreadsheet }: Model)
   const used = spreadsheet.usedRect(sheetId, false, moved);
   if (used && used[line] + used[lines] + by > last)
     throw new HostError("NonBlankCellOffSheet", `the last ${lines} are not blank`);
-  if (used || merged.length > 0 || tables.length > 0) spreadsheet.moveCells(sheetId, shift);
+  // References and names follow blank cells, too.
+  spreadsheet.moveCells(sheetId, shift);
 }
 
 /** Moves the cells of a rectangle's columns, from its first row to the sheet's end, by rows. */
