@@ -19,6 +19,16 @@ export function groupBy<Key, Item>(items: Iterable<Item>, keyOf: (item: Item) =>
   return groups;
 }
 
+/** Rows x columns of items, each from the numbers of its row and its column, which count from zero. */
+export function gridOf<Item>(
+  { rows, columns }: { rows: number; columns: number },
+  item: (down: number, across: number) => Item,
+): Item[][] {
+  return Array.from({ length: rows }, (_, down) =>
+    Array.from({ length: columns }, (_, across) => item(down, across)),
+  );
+}
+
 /** Cuts a list, in its order, into parts whose sizes add up to `room` at most; an item that is larger has a part of its own. */
 export function partsWithin<Item>(
   items: Iterable<Item>,

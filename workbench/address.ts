@@ -57,7 +57,7 @@ function formatRect({ row, column, rows, columns }: Rect): string {
 }
 
 /** A name needs quotes when it is not a plain word or could be read as a cell. */
-function quoteSheetName(name: string): string {
+export function quoteSheetName(name: string): string {
   const plain = /^[\p{L}_][\p{L}\p{N}_.]*$/u.test(name) && !/^([A-Z]{1,3}\d+|R\d*C?\d*|C\d*)$/i.test(name);
   return plain ? name : `'${name.replaceAll("'", "''")}'`;
 }

@@ -1,5 +1,5 @@
 import { tokenize } from "@borgar/fx";
-import { columnLetters, parseAddress } from "./address";
+import { columnLetters, parseAddress, quoteSheetName } from "./address";
 import { type LineShift, shiftedRect } from "./line-shift";
 
 /** A formula after rows or columns were inserted or deleted in the sheets that `isMeant` names. */
@@ -12,6 +12,16 @@ export function shiftedFormula(
     .map(({ type, value }) => {
       const parsed = type.startsWith("range") ? parseAddress(value) : null;
       return parsed && isMeant(parsed.sheetName) ? shiftedReference(value, shift) : value;
+    })
+    .join("");
+}
+
+/** A formula after a sheet got another name: references that name the sheet follow. */
+export function renamedFormula(formula: string, from: string, to: string): string {
+  return tokenize(formula)
+    .map(({ type, value }) => {
+      const parsed = type.startsWith("range") ? parseAddress(value) : null;
+      return parsed?.sheetName === from ? quoteSheetName(to) + value.slice(value.lastIndexOf("!")) : value;
     })
     .join("");
 }

@@ -1,6 +1,6 @@
 import { inspectTarget, writeTable } from "../../src/workbook/sheet/tables/write-table";
 import { beforeEach, describe, expect, it } from "vitest";
-import { locateFrozen } from "../../src/workbook/cell-formulas/freeze";
+import { locateFrozen } from "../../src/workbook/cell-formulas/frozen-places";
 import { createImportTables } from "../../src/workbook/sheet/tables/table-changes";
 import type { SheetTable } from "../../src/workbook/sheet/layout/table-plan";
 import { MAX_COLUMNS, MAX_ROWS, parseAddress } from "../../workbench/address";

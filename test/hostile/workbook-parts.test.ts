@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { config } from "../../src/config";
-import { listFrozen } from "../../src/workbook/cell-formulas/freeze";
+import { listFrozen } from "../../src/workbook/cell-formulas/frozen-formulas";
 import { frozenNamespace, parseFrozenXml } from "../../src/workbook/cell-formulas/frozen-formulas";
 import { createDigestBook } from "../../src/workbook/imports/saved/digest-book";
 import { createImportBook } from "../../src/workbook/imports/saved/import-book";

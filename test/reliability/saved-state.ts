@@ -14,7 +14,7 @@ interface SavedBook {
     cells: [string, SavedCell][];
   }[];
   tables: { id: string; name: string; sheetId: string; rect: object; style: string }[];
-  names: unknown;
+  names: { name: string; isHidden?: boolean }[];
 }
 
 interface Comparison {
@@ -74,7 +74,7 @@ function byAddress([one]: readonly [string, unknown], [other]: readonly [string,
 
 /** The state of the workbook without the parts that differ from run to run: ids and times. */
 export function bookMeaning(excel: Pick<PlayedExcel, "save">, comparison: Comparison = {}) {
-  const { sheets, tables, document, ...rest } = bookState(excel, comparison);
+  const { sheets, tables, names, document, ...rest } = bookState(excel, comparison);
   const nameOf = new Map(sheets.map(({ id, name }) => [id, name]));
   const parts = document as object as { customXmlParts: [string, string][] };
   return {
@@ -89,6 +89,7 @@ export function bookMeaning(excel: Pick<PlayedExcel, "save">, comparison: Compar
       name: name.replace(/^Table\d+$/, "Table"),
       sheet: nameOf.get(sheetId),
     })),
+    names: names.map((defined) => ({ ...defined, name: withoutIds(defined.name) })),
     parts: parts.customXmlParts.map(([, xml]) => withoutIds(xml)).sort(),
   };
 }
@@ -104,25 +105,29 @@ function withoutTimes(cells: Record<string, SavedCell>) {
 
 function withoutIds(xml: string): string {
   return xml
-    .replaceAll(/\{?[\dA-Fa-f]{8}(-[\dA-Fa-f]{4}){3}-[\dA-Fa-f]{12}\}?/g, "id")
+    .replaceAll(/\{?[\dA-Fa-f]{8}([-_][\dA-Fa-f]{4}){3}[-_][\dA-Fa-f]{12}\}?/g, "id")
     .replaceAll(/("|&quot;)(tableId|sheetId)\1:\1[\w-]+\1/g, "$2")
     .replaceAll(/("|&quot;)(atMs|asOfMs)\1:\d+/g, "$2")
     .replaceAll(/("|&quot;)runsMs\1:\[[\d,]*\]/g, "runsMs");
 }
 
-/** The state without new hidden sheets and new custom XML parts, and a list of these. */
+/** The state without new hidden sheets, new hidden names and new custom XML parts, and a list of these. */
 export function withoutRemains(state: BookState, before: BookState): { state: BookState; remains: string[] } {
   const parts = ({ document }: BookState) =>
     (document as object as { customXmlParts: [string, string][] }).customXmlParts;
   const idsBefore = new Set([...before.sheets.map(({ id }) => id), ...parts(before).map(([id]) => id)]);
   const sheets = state.sheets.filter(({ id, isHidden }) => !isHidden || idsBefore.has(id));
   const customXmlParts = parts(state).filter(([id]) => idsBefore.has(id));
+  const namesBefore = new Set(before.names.map(({ name }) => name));
+  const names = state.names.filter(({ name, isHidden }) => !isHidden || namesBefore.has(name));
+  const hasParts = customXmlParts.length < parts(state).length;
   const remains = [
     ...(sheets.length < state.sheets.length ? ["a hidden sheet stays"] : []),
-    ...(customXmlParts.length < parts(state).length ? ["the note of the formulas stays"] : []),
+    ...(hasParts ? ["the note of the formulas stays"] : []),
+    ...(names.length < state.names.length && !hasParts ? ["a hidden name stays"] : []),
   ];
   return {
-    state: { ...state, sheets, document: { ...state.document, customXmlParts } } as BookState,
+    state: { ...state, sheets, names, document: { ...state.document, customXmlParts } } as BookState,
     remains,
   };
 }

@@ -35,7 +35,7 @@ import {
   type TableInfo,
 } from "../spreadsheet";
 import { type Argument, type Formula, parseFormula } from "./simple-formula";
-import { shiftedFormula } from "../shifted-formula";
+import { renamedFormula, shiftedFormula } from "../shifted-formula";
 import { type LineShift, shiftedRect } from "../line-shift";
 
 /** A spreadsheet with more of a user's actions than the workbench's grid offers to code. */
@@ -330,24 +330,24 @@ export function createMemorySpreadsheet({ calculates = true } = {}): MemorySprea
   function shiftWithReferences(sheetId: string, shift: LineShift) {
     const { name } = sheetOf(sheetId);
     moved.push({ sheetId, shift });
+    changeReferences((formula, own) =>
+      shiftedFormula(formula, shift, (sheetName) => (sheetName ?? own) === name),
+    );
+    shiftLines(sheetId, shift);
+  }
+
+  /** Changes the texts of all formulas, `own` being the name of a formula's sheet, and of all names, which have none. */
+  function changeReferences(changed: (formula: string, own: string | undefined) => string) {
     for (const sheet of sheets) {
       for (const cell of sheet.cells.values()) {
         if (!cell.formula) continue;
-        const text = shiftedFormula(
-          String(cell.content),
-          shift,
-          (sheetName) => (sheetName ?? sheet.name) === name,
-        );
+        const text = changed(String(cell.content), sheet.name);
         if (text === cell.content) continue;
         cell.content = text;
         cell.formula.parsed = parseFormula(text);
       }
     }
-    names = names.map((defined) => ({
-      ...defined,
-      formula: shiftedFormula(defined.formula, shift, (sheetName) => sheetName === name),
-    }));
-    shiftLines(sheetId, shift);
+    names = names.map((defined) => ({ ...defined, formula: changed(defined.formula, undefined) }));
   }
 
   function shiftLines(sheetId: string, shift: LineShift) {
@@ -397,7 +397,9 @@ export function createMemorySpreadsheet({ calculates = true } = {}): MemorySprea
       changed(sheets[0]?.id ?? "", firstCell);
     },
     renameSheet(sheetId, name) {
+      const before = sheetOf(sheetId).name;
       sheetOf(sheetId).name = name;
+      changeReferences((formula) => renamedFormula(formula, before, name));
     },
     uses1904: () => uses1904,
     setDateSystem(next) {

@@ -1,7 +1,7 @@
 import { createListeners } from "../../async/listeners";
 import { config } from "../../config";
 import { asFailure, type Failure } from "../../errors";
-import { listFrozen } from "../../workbook/cell-formulas/freeze";
+import { listFrozen } from "../../workbook/cell-formulas/frozen-formulas";
 import { spills } from "../../workbook/sheet/excel-api";
 import type { FormulaCell } from "../../workbook/sheet/cells/formula-search";
 import { collectValues } from "../../workbook/last-known/collect";

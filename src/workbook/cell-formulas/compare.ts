@@ -1,4 +1,7 @@
+import { gridOf } from "../../lists";
+import { isFormula } from "../sheet/cells/cell-content";
 import { type CellArea, type CellContents, cellKey, type FormulaCell } from "../sheet/cells/formula-search";
+import { fingerprint } from "../sheet/values/fingerprint";
 
 /** A cell that shows something other than before. Both texts are as displayed. */
 export interface ShownChange extends CellArea {
@@ -37,3 +40,16 @@ export function withinCells<Cell extends Pick<CellArea, "rows" | "columns">>(
 
 /** The most cells that are read twice only to compare them, to bound the time. */
 export const mostCompared = 50_000;
+
+export type CellsNow = ReadonlyMap<string, Pick<CellContents, "value" | "formula" | "numberFormat">>;
+
+/**
+ * The present content of the area of a frozen formula: its cells, the fingerprint of their values, and whether one of them has a formula.
+ */
+export function standingIn(frozen: CellArea, contents: CellsNow) {
+  const { sheetId, row, column } = frozen;
+  const now = gridOf(frozen, (down, across) => contents.get(cellKey(sheetId, row + down, column + across)));
+  const shown = fingerprint(now.map((cells) => cells.map((cell) => cell?.value ?? "")));
+  const hasFormula = now.flat().some((cell) => cell !== undefined && isFormula(cell));
+  return { now, shown, hasFormula };
+}

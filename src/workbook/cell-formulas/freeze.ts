@@ -1,5 +1,6 @@
 import { twice } from "../../async/twice";
 import { config } from "../../config";
+import { gridOf } from "../../lists";
 import { asFailure, Failure } from "../../errors";
 import { type Scalar, textCell } from "../sheet/values/cell-value";
 import {
@@ -9,26 +10,27 @@ import {
   doMeet,
   type FormulaCell,
   type FormulaScope,
-  type ScopeNow,
 } from "../sheet/cells/formula-search";
 import { isFormula } from "../sheet/cells/cell-content";
 import { withDetail, withTextsLost } from "../sheet/cells/changed-meanwhile";
 import type { AreaChange, ContentState } from "../sheet/cells/replace-cells";
+import { planTracks } from "../sheet/parts/tracked-areas";
 import { fingerprint } from "../sheet/values/fingerprint";
 import { isError } from "../sheet/values/shown-value";
 import type { Workbook } from "../sheet/workbook";
 import { onlyCalculates } from "../formula-text/calculating";
-import { findMovedFormulas } from "./frozen-places";
-import { changesOf, mostCompared, type ShownChange, withinCells } from "./compare";
+import { findHomes, findSorted, placesToSearch } from "./frozen-places";
+import { type CellsNow, changesOf, mostCompared, type ShownChange, standingIn, withinCells } from "./compare";
 import { type LackingValue, notAvailable } from "./lacking-value";
 import { type FormulaCalls, pending, unlessCancelled, untilCalculated } from "./settle";
 import {
   canBeKept,
-  type Freezing,
-  frozenNamespace,
-  frozenXml,
+  forgetWhere,
   type FrozenFormula,
-  parseFrozenXml,
+  type FrozenPart,
+  keepFrozen,
+  listFrozen,
+  trackPrefix,
 } from "./frozen-formulas";
 
 /** A formula that is not changed, and the reason. */
@@ -66,7 +68,7 @@ export function planFreeze(
       plan.left.push({ sheetId, sheetName, row, column, rows, columns, reason });
       continue;
     }
-    const results = grid(cell, (down, across) => {
+    const results = gridOf(cell, (down, across) => {
       const key = cellKey(sheetId, row + down, column + across);
       const { value = "", text = "", numberFormat = "General" } = contents.get(key) ?? {};
       return { value, text, numberFormat, ownFormat: ownFormats?.get(key) };
@@ -161,7 +163,7 @@ function formulaStates(
   cell: Pick<FormulaCell, "formula" | "rows" | "columns">,
   formatOf: (down: number, across: number) => string,
 ): ContentState[][] {
-  return grid(cell, (down, across) => {
+  return gridOf(cell, (down, across) => {
     const isFirst = down + across === 0;
     return {
       content: isFirst ? cell.formula : "",
@@ -169,31 +171,6 @@ function formulaStates(
       isSpilledInto: !isFirst,
     };
   });
-}
-
-/** A part of the workbook that holds frozen formulas. */
-export interface FrozenPart extends Freezing {
-  partId: string;
-}
-
-export interface FrozenList {
-  /** The newest first. */
-  parts: FrozenPart[];
-  /** Parts that are damaged, even partly, or that another version of the add-in wrote. Unreadable content is left as it is. */
-  unreadable: number;
-}
-
-export async function listFrozen(
-  workbook: Pick<Workbook, "readParts">,
-  namespace: string,
-): Promise<FrozenList> {
-  const read = (await workbook.readParts(frozenNamespace)).map(({ id, xml }) => {
-    const freezing = parseFrozenXml(xml, namespace);
-    return freezing && { ...freezing, partId: id };
-  });
-  const parts = read.filter((part) => part !== null).sort((one, other) => other.atMs - one.atMs);
-  const unreadable = read.filter((part) => part === null || part.unreadable.length > 0).length;
-  return { parts, unreadable };
 }
 
 interface WriteOptions {
@@ -207,7 +184,10 @@ interface WriteOptions {
  */
 export async function freezeFormulas(
   cells: readonly FormulaCell[],
-  workbook: Pick<Workbook, "readCells" | "readOwnFormats" | "replaceCells" | "writePart" | "deletePart">,
+  workbook: Pick<
+    Workbook,
+    "readCells" | "readOwnFormats" | "replaceCells" | "writePart" | "deletePart" | "run"
+  >,
   {
     signal,
     onProgress,
@@ -224,7 +204,7 @@ export async function freezeFormulas(
 ): Promise<Frozen> {
   const contents = await workbook.readCells(cells, ["value", "text", "numberFormat"], signal);
   const asked = cells.filter(({ sheetId, row, column, rows, columns }) =>
-    grid({ rows, columns }, (down, across) => contents.get(cellKey(sheetId, row + down, column + across)))
+    gridOf({ rows, columns }, (down, across) => contents.get(cellKey(sheetId, row + down, column + across)))
       .flat()
       .some((cell) => cell !== undefined && isGeneralNumber(cell)),
   );
@@ -233,27 +213,22 @@ export async function freezeFormulas(
     ({ sheetId, row, column }) => contents.get(cellKey(sheetId, row, column))?.value === notAvailable,
   );
   const lacking = notThere.length > 0 ? await lackingValue?.(notThere, signal) : undefined;
-  const { changes, ...frozen } = planFreeze(cells, contents, ownFormats, lacking);
+  const { changes, ...plan } = planFreeze(cells, contents, ownFormats, lacking);
+  const { tracks, names } = planTracks(trackPrefix, plan.formulas);
+  const formulas = plan.formulas.map((formula, index) => ({ ...formula, track: tracks[index] }));
+  const frozen = { ...plan, formulas };
   const atMs = Date.now();
-  if (frozen.formulas.length > 0) await onWriting?.({ atMs, formulas: frozen.formulas.length });
-  const partIds: string[] = [];
+  if (formulas.length > 0) await onWriting?.({ atMs, formulas: formulas.length });
+  const parts: FrozenPart[] = [];
   /** Forgets formulas that are in their cells again. The others stay remembered. */
-  async function forgetThoseThatStand(formulas: readonly FrozenFormula[]): Promise<FrozenFormula[]> {
-    const standing = new Set(await thoseThatStand(formulas, workbook));
-    if (standing.size === 0) return [];
-    const rest = frozen.formulas.filter((formula) => !standing.has(formula));
-    const xmls = frozenXml({ atMs, formulas: rest, unreadable: [] });
-    for (const [index, partId] of partIds.entries()) {
-      const xml = xmls[index];
-      await (xml === undefined ? workbook.deletePart(partId) : workbook.writePart(partId, xml));
-    }
+  async function forgetThoseThatStand(some: readonly FrozenFormula[]): Promise<FrozenFormula[]> {
+    const standing = new Set(await thoseThatStand(some, workbook));
+    await forgetWhere(parts, (formula) => standing.has(formula), workbook);
     return [...standing];
   }
   try {
     // The formulas are stored before the cells are overwritten, so that none is lost if Excel ends in between.
-    for (const xml of frozenXml({ atMs, formulas: frozen.formulas, unreadable: [] })) {
-      partIds.push(await workbook.writePart(null, xml));
-    }
+    await keepFrozen({ atMs, formulas, names }, workbook, (part) => parts.push(part));
     await workbook.replaceCells(changes, { signal, onReplaced: progressOf(changes, onProgress) });
   } catch (thrown) {
     // A refusal here must not hide the failure. An unfreeze shows the formulas that then stay remembered.
@@ -348,7 +323,7 @@ export function planUnfreeze(
   for (const frozen of formulas) {
     const { sheetId, row, column } = frozen;
     const { now, shown, hasFormula } = standingIn(frozen, contents);
-    const keys = grid(frozen, (down, across) => cellKey(sheetId, row + down, column + across)).flat();
+    const keys = gridOf(frozen, (down, across) => cellKey(sheetId, row + down, column + across)).flat();
     const isTaken = keys.some((key) => taken.has(key));
     const twin = taken.get(cellKey(sheetId, row, column));
     if (twin && isSameCell(twin, frozen) && twin.formula === frozen.formula) {
@@ -403,19 +378,6 @@ function changeBack(frozen: FrozenFormula, now: ReturnType<typeof standingIn>["n
       typeof numberFormats === "string" ? numberFormats : (numberFormats[down]?.[across] ?? "General"),
     ),
   };
-}
-
-type CellsNow = ReadonlyMap<string, Pick<CellContents, "value" | "formula" | "numberFormat">>;
-
-/**
- * The present content of the area of a frozen formula: its cells, the fingerprint of their values, and whether one of them has a formula.
- */
-export function standingIn(frozen: CellArea, contents: CellsNow) {
-  const { sheetId, row, column } = frozen;
-  const now = grid(frozen, (down, across) => contents.get(cellKey(sheetId, row + down, column + across)));
-  const shown = fingerprint(now.map((cells) => cells.map((cell) => cell?.value ?? "")));
-  const hasFormula = now.flat().some((cell) => cell !== undefined && isFormula(cell));
-  return { now, shown, hasFormula };
 }
 
 function constantAsItStands(value: Scalar, numberFormat = "General"): ContentState {
@@ -475,7 +437,7 @@ export async function unfreezeFormulas(
   scope: FormulaScope,
   workbook: Pick<
     Workbook,
-    "readParts" | "scopeNow" | "readCells" | "readPlainCells" | "replaceCells" | "writePart" | "deletePart"
+    "readParts" | "scopeNow" | "readCells" | "run" | "replaceCells" | "writePart" | "deletePart"
   >,
   {
     signal,
@@ -503,45 +465,44 @@ export async function unfreezeFormulas(
   const askedBefore = await unlessCancelled(calls.idle(), signal);
   const { parts } = await listFrozen(workbook, namespace);
   const now = await workbook.scopeNow(scope);
-  const located = parts
-    .filter(({ atMs }) => only?.atMs === undefined || only.atMs === atMs)
-    .flatMap(({ formulas }) => formulas)
-    .map((kept) => ({ kept, here: frozenIn(kept, now.sheets) }));
+  const meant = parts.flatMap(({ atMs, formulas }) =>
+    only?.atMs === undefined || only.atMs === atMs ? formulas : [],
+  );
+  const { homes, places } = await findHomes(meant, now.sheets, workbook);
   const areas = only?.areas ?? now.areas;
   const isWanted = (area: CellArea) => areas?.some((each) => doMeet(each, area)) ?? true;
   const isOnSheet = (area: CellArea) => areas?.some(({ sheetId }) => sheetId === area.sheetId) ?? true;
-  const there = located.flatMap(({ here }) => (here && isOnSheet(here) ? [here] : []));
-  // A formula may have been moved into the selected area from elsewhere in its sheet, so all formulas of that sheet are searched.
+  const there = homes.flatMap(({ here }) => (here && isOnSheet(here) ? [here] : []));
+  // Sorting may have moved a formula into the selected area from elsewhere in its column, so all formulas of that sheet are searched.
   const near = withinCells(
     [...there.filter(isWanted), ...there.filter((each) => !isWanted(each))],
     mostCells,
   );
-  const { contents, moved } = await whereFrozen(near, workbook, { seen, givenUp, signal });
+  const { contents, sorted } = await whereFrozen(near, places, workbook, { givenUp, signal });
   const left: Left[] = [];
   const toBeSeen: ToBeSeen[] = [];
   const wasSeen = new Set(seen.map(seenKey));
   const wanted = new Map<FrozenFormula, FrozenFormula>();
-  const elsewhere: FrozenFormula[] = [];
   let cells = 0;
-  for (const { kept, here: before } of located) {
-    if (!before && scope === "workbook") left.push({ ...kept, reason: "its sheet was deleted", ghost: kept });
-    const move = before && moved.get(before);
-    const found = move && "here" in move ? move : undefined;
-    const here = found?.here ?? before;
-    if (!here || !isWanted(here)) continue;
+  for (const home of homes) {
+    const { kept } = home;
+    if (home.here === null) {
+      const { reason, at } = home;
+      if (at ? isWanted(at) : scope === "workbook") left.push({ ...(at ?? kept), reason, ghost: kept });
+      continue;
+    }
+    const move = sorted.get(home.here);
+    const found = move && "here" in move ? move : home;
+    const { here } = found;
+    if (!isWanted(here)) continue;
     cells += here.rows * here.columns;
     const doesMore = !onlyCalculates(here.formula, namespace);
+    const from = found === home ? home.from : { row: home.here.row, column: home.here.column };
     if (move && "reason" in move) left.push({ ...here, reason: move.reason });
-    else if (!wasSeen.has(seenKey(here)) && (doesMore || found?.isDoubtful))
-      toBeSeen.push({ ...here, doesMore, from: found?.from });
+    else if (!wasSeen.has(seenKey(here)) && (doesMore || found.isDoubtful))
+      toBeSeen.push({ ...here, doesMore, from });
     else if (cells > mostCells) left.push({ ...here, reason: "too many cells at once: unfreeze fewer" });
-    else {
-      wanted.set(here, kept);
-      if (found) elsewhere.push(here);
-    }
-  }
-  if (elsewhere.length > 0) {
-    for (const [key, cell] of await workbook.readCells(elsewhere, cellParts, signal)) contents.set(key, cell);
+    else wanted.set(here, kept);
   }
   const here = [...wanted.keys()];
   const plan = planUnfreeze(here, contents, givenUp);
@@ -595,26 +556,10 @@ export async function unfreezeFormulas(
   };
 }
 
-/** Deletes formulas from the parts that hold them. */
-async function forgetWhere(
-  parts: readonly FrozenPart[],
-  isDone: (formula: FrozenFormula) => boolean,
-  workbook: Pick<Workbook, "writePart" | "deletePart">,
-): Promise<void> {
-  for (const { partId, formulas, ...part } of parts) {
-    const rest = formulas.filter((formula) => !isDone(formula));
-    if (rest.length === formulas.length) continue;
-    const [xml, ...more] = frozenXml({ ...part, formulas: rest });
-    for (const each of more) await workbook.writePart(null, each);
-    if (xml === undefined) await workbook.deletePart(partId);
-    else await workbook.writePart(partId, xml);
-  }
-}
-
 /** Forgets formulas that can't come back: see `Left.ghost`. Returns how many it forgot. The cells stay as they are. */
 export async function forgetGhosts(
   ghosts: readonly FrozenFormula[],
-  workbook: Pick<Workbook, "readParts" | "writePart" | "deletePart">,
+  workbook: Pick<Workbook, "readParts" | "writePart" | "deletePart" | "run">,
   namespace: string,
 ): Promise<number> {
   const { parts } = await listFrozen(workbook, namespace);
@@ -626,7 +571,7 @@ export async function forgetGhosts(
 
 /** The numbers of frozen formulas of the workbook, and of those among them that can't come back. Fails with cancelled. */
 export async function countFrozen(
-  workbook: Pick<Workbook, "readParts" | "scopeNow" | "readCells" | "readPlainCells">,
+  workbook: Pick<Workbook, "readParts" | "scopeNow" | "readCells" | "run">,
   namespace: string,
   signal: AbortSignal,
 ): Promise<{ frozen: number; ghosts: number; unreadable: number }> {
@@ -634,37 +579,36 @@ export async function countFrozen(
   const all = parts.flatMap(({ formulas }) => formulas);
   if (all.length === 0) return { frozen: 0, ghosts: 0, unreadable };
   const { sheets } = await workbook.scopeNow("workbook");
-  const there = all.flatMap((formula) => frozenIn(formula, sheets) ?? []);
+  const { homes, places } = await findHomes(all, sheets, workbook);
+  const there = homes.flatMap(({ here }) => here ?? []);
   const near = withinCells(there, mostCells);
-  const { contents, moved } = await whereFrozen(near, workbook, { signal });
+  const { contents, sorted } = await whereFrozen(near, places, workbook, { signal });
   const { left, doubles } = planUnfreeze(near, contents);
-  const isGhost = ({ ghost }: Left) => ghost !== undefined && !moved.has(ghost);
+  const isGhost = ({ ghost }: Left) => ghost !== undefined && !sorted.has(ghost);
   const ghosts = all.length - there.length + left.filter(isGhost).length;
   return { frozen: all.length - ghosts - doubles.size, ghosts, unreadable };
 }
 
-/** Reads the cells where formulas were frozen, and searches their sheets for formulas that were moved. */
+/**
+ * Reads the cells of frozen formulas, and finds formulas whose rows somebody has sorted. `near` holds the formulas in the cells where
+ * `findHomes` has found them, `places` what it has found besides.
+ */
 export async function whereFrozen(
   near: readonly FrozenFormula[],
-  workbook: Pick<Workbook, "readCells" | "readPlainCells">,
-  {
-    seen = [],
-    givenUp = [],
-    ...options
-  }: {
-    seen?: readonly SeenFormula[] | undefined;
-    givenUp?: readonly GivenUpValue[] | undefined;
-    /** Sheets with more used cells are not searched. */
-    mostCells?: number | undefined;
-    signal: AbortSignal;
-  },
+  places: readonly CellArea[],
+  workbook: Pick<Workbook, "readCells">,
+  { givenUp = [], signal }: { givenUp?: readonly GivenUpValue[] | undefined; signal: AbortSignal },
 ) {
-  const contents = await workbook.readCells(near, cellParts, options.signal);
+  const contents = await workbook.readCells(near, cellParts, signal);
   const standing = new Set(planUnfreeze(near, contents, givenUp).back);
-  const moved = await findMovedFormulas(near, standing, workbook, { seen, ...options });
+  const searched = withinCells(placesToSearch(near, standing, places), mostCells);
+  const unread = searched.filter(({ sheetId, row, column }) => !contents.has(cellKey(sheetId, row, column)));
+  if (unread.length > 0)
+    for (const [key, cell] of await workbook.readCells(unread, cellParts, signal)) contents.set(key, cell);
+  const sorted = findSorted(near, standing, searched, contents);
   // The user has pointed at the cell itself, so a search for another place does not apply.
-  for (const frozen of near) if (givenUp.some((each) => isSameCell(each, frozen))) moved.delete(frozen);
-  return { contents, standing, moved };
+  for (const frozen of near) if (givenUp.some((each) => isSameCell(each, frozen))) sorted.delete(frozen);
+  return { contents, standing, sorted };
 }
 
 const cellParts = ["value", "text", "formula", "numberFormat"] as const;
@@ -739,37 +683,7 @@ function isCancelled(thrown: unknown): boolean {
   return asFailure(thrown).kind === "cancelled";
 }
 
-/** The formula with the present id and name of its sheet; undefined if the sheet is gone. */
-export function frozenIn(frozen: FrozenFormula, sheets: ScopeNow["sheets"]): FrozenFormula | undefined {
-  const sheet = locateFrozen(frozen, sheets);
-  return sheet && { ...frozen, sheetId: sheet.id, sheetName: sheet.name };
-}
-
-/**
- * The sheet that holds a frozen formula: the one with the same id and name, else the same name, else the same id. Ids may change from
- * session to session, and on the Mac a new sheet may get the id of a deleted one (excel-add-ins-worksheets.md).
- */
-export function locateFrozen(
-  { sheetId, sheetName }: Pick<FrozenFormula, "sheetId" | "sheetName">,
-  sheets: ScopeNow["sheets"],
-): ScopeNow["sheets"][number] | undefined {
-  return (
-    sheets.find(({ id, name }) => id === sheetId && name === sheetName) ??
-    sheets.find(({ name }) => name === sheetName) ??
-    sheets.find(({ id }) => id === sheetId)
-  );
-}
-
 function progressOf(changes: readonly AreaChange[], onProgress: WriteOptions["onProgress"]) {
   const total = changes.reduce((sum, { rows, columns }) => sum + rows * columns, 0);
   return (done: number) => onProgress(done, total);
-}
-
-function grid<Item>(
-  { rows, columns }: { rows: number; columns: number },
-  item: (down: number, across: number) => Item,
-): Item[][] {
-  return Array.from({ length: rows }, (_, down) =>
-    Array.from({ length: columns }, (_, across) => item(down, across)),
-  );
 }

@@ -2,9 +2,10 @@ import { doMeet } from "../sheet/cells/formula-search";
 import type { SelectedCell } from "../sheet/cells/selected-cell";
 import { fingerprint } from "../sheet/values/fingerprint";
 import type { Workbook } from "../sheet/workbook";
-import { withinCells } from "./compare";
-import { type FrozenPart, frozenIn, type GivenUpValue, standingIn, whereFrozen } from "./freeze";
-import type { FrozenFormula } from "./frozen-formulas";
+import { standingIn, withinCells } from "./compare";
+import { type GivenUpValue, whereFrozen } from "./freeze";
+import type { FrozenFormula, FrozenPart } from "./frozen-formulas";
+import { findHomes } from "./frozen-places";
 
 /** The formula that was frozen in a cell, as far as can be told. */
 export interface FrozenHere {
@@ -27,53 +28,54 @@ const tooLarge = "its formula filled too many cells to look at here";
 type Here = Pick<SelectedCell, "sheetId" | "row" | "column" | "value">;
 
 /**
- * The frozen formula whose values a cell shows, found as `unfreezeFormulas` finds it: where it was frozen, or where it was moved to. Null
- * if there is none. Reads nothing if no frozen formula of the workbook can be in the cell. Results too large to read are only matched where
- * they were frozen.
+ * The frozen formula whose values a cell shows, found as `unfreezeFormulas` finds it: where Excel has moved its cells, or where sorting has
+ * moved its values. Null if there is none. Reads nothing if no frozen formula of the workbook can be in the cell. Results too large to read are
+ * only matched where their cells are.
  */
 export async function frozenHere(
   cell: Here,
   parts: readonly FrozenPart[],
-  workbook: Pick<Workbook, "scopeNow" | "readCells" | "readPlainCells">,
+  workbook: Pick<Workbook, "scopeNow" | "readCells" | "run">,
   signal: AbortSignal,
 ): Promise<FrozenHere | null> {
   // Blank cells all show the same, so a blank cell can't be matched by its value.
   const shown = cell.value === "" ? null : fingerprint([[cell.value]]);
   const mayBe = (formula: FrozenFormula) =>
     covers({ ...formula, sheetId: cell.sheetId }, cell) || formula.shown === shown;
-  if (!parts.some(({ formulas }) => formulas.some(mayBe))) return null;
+  const formulas = parts.flatMap((part) => part.formulas);
+  // The cells of a larger result may have been moved here.
+  if (!formulas.some((formula) => mayBe(formula) || formula.rows * formula.columns > 1)) return null;
   const { sheets } = await workbook.scopeNow("workbook");
-  const ofSheet = parts.flatMap(({ atMs, formulas }) =>
-    formulas.flatMap((kept) => {
-      const formula = frozenIn(kept, sheets);
-      return formula?.sheetId === cell.sheetId ? [{ atMs, formula }] : [];
-    }),
+  const { homes, places } = await findHomes(formulas, sheets, workbook);
+  const atMs = new Map(parts.flatMap((part) => part.formulas.map((kept) => [kept, part.atMs] as const)));
+  const ofSheet = homes.flatMap(({ kept, here }) =>
+    here && here.sheetId === cell.sheetId ? [{ here, atMs: atMs.get(kept) ?? 0 }] : [],
   );
-  if (!ofSheet.some(({ formula }) => mayBe(formula))) return null;
-  const likely = ofSheet.filter(({ formula }) => mayBe(formula));
-  const all = [...likely, ...ofSheet.filter(({ formula }) => !mayBe(formula))];
+  const likely = ofSheet.filter(({ here }) => mayBe(here));
+  if (likely.length === 0) return null;
+  const all = [...likely, ...ofSheet.filter(({ here }) => !mayBe(here))];
   const near = withinCells(
-    all.map(({ formula }) => formula),
+    all.map(({ here }) => here),
     mostCells,
   );
   const isAll = near.length === all.length;
-  const { contents, standing, moved } = await whereFrozen(near, workbook, { mostCells, signal });
-  const found = all.slice(0, near.length).flatMap(({ atMs, formula }): FrozenHere[] => {
+  const { contents, standing, sorted } = await whereFrozen(near, places, workbook, { signal });
+  const found = all.slice(0, near.length).flatMap(({ here, atMs }): FrozenHere[] => {
     const doubt = isAll ? null : tooMany;
-    const move = moved.get(formula);
+    const move = sorted.get(here);
     if (move && "here" in move)
       return covers(move.here, cell) ? [{ formula: move.here, atMs, edited: null, doubt }] : [];
-    if (!covers(formula, cell)) return [];
-    if (standing.has(formula)) return [{ formula, atMs, edited: null, doubt: move?.reason ?? doubt }];
-    if (move && !move.isUnsearched) return [{ formula, atMs, edited: null, doubt: move.reason }];
-    const { shown: shownNow, hasFormula } = standingIn(formula, contents);
-    const { sheetId, row, column } = formula;
+    if (!covers(here, cell)) return [];
+    if (standing.has(here)) return [{ formula: here, atMs, edited: null, doubt: move?.reason ?? doubt }];
+    if (move) return [{ formula: here, atMs, edited: null, doubt: move.reason }];
+    const { shown: shownNow, hasFormula } = standingIn(here, contents);
+    const { sheetId, row, column } = here;
     const edited: GivenUpValue = { sheetId, row, column, shown: shownNow };
     // Another formula now stands in the place of the frozen one.
-    return hasFormula ? [] : [{ formula, atMs, edited, doubt: move?.reason ?? doubt }];
+    return hasFormula ? [] : [{ formula: here, atMs, edited, doubt }];
   });
-  const unread = all.slice(near.length).filter(({ formula }) => covers(formula, cell));
-  found.push(...unread.map((each) => ({ ...each, edited: null, doubt: tooLarge })));
+  const unread = all.slice(near.length).filter(({ here }) => covers(here, cell));
+  found.push(...unread.map(({ here, atMs }) => ({ formula: here, atMs, edited: null, doubt: tooLarge })));
   const isSure = ({ edited, doubt }: FrozenHere) => edited === null && doubt === null;
   return found.find(isSure) ?? found[0] ?? null;
 }

@@ -1,4 +1,4 @@
-import { cellNotes, type HasExcelApi, spills, undoGroups } from "./excel-api";
+import { cellNotes, type HasExcelApi, undoGroups } from "./excel-api";
 import { excelFailure, isUndoNotSupported } from "./excel-failure";
 import {
   calculateCells,
@@ -23,7 +23,6 @@ import {
   type SelectedArea,
   writeFormula,
 } from "./cells/formula-writing";
-import { type PlainCells, readPlainCells } from "./cells/plain-cells";
 import { type AreaChange, replaceCells, type ReplaceOptions } from "./cells/replace-cells";
 import { readAddresses, readSelectedCell, type SelectedCell } from "./cells/selected-cell";
 import { deletePart, readParts, type SavedPart, writePart } from "./parts/saved-parts";
@@ -92,8 +91,6 @@ export interface Workbook {
     parts: readonly Part[],
     signal?: AbortSignal,
   ): Promise<Map<string, Pick<CellContents, Part>>>;
-  /** The constants of a whole sheet; null if more than `most` of its cells are used. */
-  readPlainCells(sheetId: string, most: number, signal?: AbortSignal): Promise<PlainCells | null>;
   /** The number formats that numbers have as a data type; see `readOwnFormats`. */
   readOwnFormats(areas: readonly CellArea[]): Promise<Map<string, string> | undefined>;
   /** Calculates these cells only. It does not wait for the answers to their formulas. */
@@ -208,8 +205,6 @@ export function createWorkbook(excel: () => typeof Excel, hasExcelApi: HasExcelA
     findFormulas: (scope, options) => run((context) => findFormulas(context, scope, options)),
     scopeNow: (scope) => run((context) => readScope(context, scope)),
     readCells: (areas, parts, signal) => run((context) => readCellContents(context, areas, parts, signal)),
-    readPlainCells: (sheetId, most, signal) =>
-      run((context) => readPlainCells(context, sheetId, { most, canSeeSpills: hasExcelApi(spills), signal })),
     readOwnFormats: (areas) => run((context) => readOwnFormats(context, areas)),
     calculate: (areas) => run((context) => calculateCells(context, areas)),
     replaceCells: (changes, options = {}) =>

@@ -1,5 +1,6 @@
-import { type freezeFormulas, type Frozen, listFrozen, locateFrozen } from "../cell-formulas/freeze";
-import { frozenXml } from "../cell-formulas/frozen-formulas";
+import type { freezeFormulas, Frozen } from "../cell-formulas/freeze";
+import { forgetWhere, listFrozen } from "../cell-formulas/frozen-formulas";
+import { findHomes } from "../cell-formulas/frozen-places";
 import { cellKey, type FindOptions } from "../sheet/cells/formula-search";
 import type { Workbook } from "../sheet/workbook";
 import { freezeNoted } from "./noted-freeze";
@@ -23,11 +24,13 @@ export async function finishFreeze(
     sheetId: string,
     { row, column, formula }: { row: number; column: number; formula: string },
   ) => `${cellKey(sheetId, row, column)} ${formula}`;
-  const kept = begun.flatMap(({ formulas }) =>
-    formulas.flatMap((frozen) => {
-      const sheet = locateFrozen(frozen, sheets);
-      return sheet ? [{ frozen, key: keyOf(sheet.id, frozen) }] : [];
-    }),
+  const { homes } = await findHomes(
+    begun.flatMap(({ formulas }) => formulas),
+    sheets,
+    workbook,
+  );
+  const kept = homes.flatMap(({ kept: frozen, here }) =>
+    here ? [{ frozen, key: keyOf(here.sheetId, here) }] : [],
   );
   const wanted = new Set(kept.map(({ key }) => key));
   const cells = (await workbook.findFormulas("workbook", options)).filter((cell) =>
@@ -36,13 +39,6 @@ export async function finishFreeze(
   const done = await freezeNoted(book, cells, workbook, options);
   const again = new Set(done.formulas.map((frozen) => keyOf(frozen.sheetId, frozen)));
   const doubles = new Set(kept.flatMap(({ frozen, key }) => (again.has(key) ? [frozen] : [])));
-  for (const { partId, formulas, ...part } of begun) {
-    const rest = formulas.filter((formula) => !doubles.has(formula));
-    if (rest.length === formulas.length) continue;
-    const [xml, ...more] = frozenXml({ ...part, formulas: rest });
-    if (xml === undefined) await workbook.deletePart(partId);
-    else await workbook.writePart(partId, xml);
-    for (const each of more) await workbook.writePart(null, each);
-  }
+  await forgetWhere(begun, (formula) => doubles.has(formula), workbook);
   return done;
 }

@@ -1,5 +1,5 @@
 import { config } from "../../config";
-import { locateFrozen } from "../cell-formulas/freeze";
+import { locateFrozen } from "../cell-formulas/frozen-places";
 import { type CellContent, isFormula } from "../sheet/cells/cell-content";
 import { cellAddress } from "../sheet/layout/cell-address";
 import { unsure } from "../sheet/swap/blocks";

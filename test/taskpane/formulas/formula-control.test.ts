@@ -6,7 +6,7 @@ import {
   type FormulasState,
   type FormulaWork,
 } from "../../../src/taskpane/formulas/formula-control";
-import { listFrozen } from "../../../src/workbook/cell-formulas/freeze";
+import { listFrozen } from "../../../src/workbook/cell-formulas/frozen-formulas";
 import { frozenNamespace } from "../../../src/workbook/cell-formulas/frozen-formulas";
 import type { KeptUnfinished } from "../../../src/workbook/unfinished/unfinished-book";
 import { unfinishedXml } from "../../../src/workbook/unfinished/unfinished-work";

@@ -89,7 +89,7 @@ describe("a workbook saved as .xlsx and opened again", () => {
 
   it("has its names, those that no list shows too, and has lost those that were deleted", () => {
     const spreadsheet = filled();
-    const [{ id: sheetId, name }] = spreadsheet.sheets() as [{ id: string; name: string }];
+    const { id: sheetId, name } = spreadsheet.sheets()[0]!;
     const own = { name: "Own", formula: `=${name}!$A$1`, comment: "mine", sheetId };
     const hidden = { name: "_apart", formula: `=${name}!$A$1,${name}!$A$2`, comment: "", sheetId: null };
     spreadsheet.addName(own);

@@ -235,9 +235,10 @@ export const sheetCases: MemberCase[] = [
       await context.sync();
       const long = await (names.add("Long", `=${"Case!$B$2,".repeat(900)}Case!$B$2`),
       context.sync().catch((error: OfficeExtension.Error) => error.code));
-      return [before, item.visible, item.formula, long];
+      const [deleted, ...others] = item.formula.split(",").reverse();
+      return [before, item.visible, long, deleted?.endsWith("#REF!"), others.reverse()];
     },
-    expected: [true, false, "=Case!$A$2,Case!$A$4,Case!$C$10:$D$10,Case!#REF!", "InvalidArgument"],
+    expected: [...[true, false, "InvalidArgument", true], ["=Case!$A$2", "Case!$A$4", "Case!$C$10:$D$10"]],
   },
   {
     name: "a name stands for cells of the workbook or of a sheet, is found whatever its case, and goes",

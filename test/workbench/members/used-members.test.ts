@@ -85,6 +85,8 @@ const given: Record<string, (sheet: Excel.Worksheet) => unknown[]> = {
   "HeaderFooter.centerFooter": () => ["Fees"],
   "HeaderFooter.leftFooter": () => ["Fees"],
   "HeaderFooter.rightFooter": () => ["Fees"],
+  "NamedItem.visible": () => [false],
+  "NamedItemCollection.add": () => ["Apart", "=Sheet1!$A$1,Sheet1!$B$2"],
   "PageLayout.setPrintArea": () => ["A1:B3"],
   "PageLayout.setPrintTitleRows": () => ["$1:$1"],
   "PageLayout.zoom": () => [{ horizontalFitToPages: 1, verticalFitToPages: 0 }],

@@ -25,6 +25,9 @@ const cell = (row: number, rows = 1, columns = 1): FormulaCell => ({
   ...{ sheetId: "s", sheetName: "Sheet1", row, column: 0, rows, columns, formula },
 });
 
+/** An Excel that takes no names. */
+const refused = () => Promise.reject(new Failure("sheet-refused"));
+
 /** The contents of cells from the first column on, by row. */
 function contents(rows: Record<number, (Scalar | Partial<CellContents>)[]>): Map<string, CellContents> {
   const cells = new Map<string, CellContents>();
@@ -142,6 +145,7 @@ describe("a freezing that fails", () => {
         readCells: () => Promise.resolve(now),
         readOwnFormats: () => Promise.resolve(undefined),
         replaceCells: () => Promise.reject(new Failure("sheet-refused")),
+        run: refused,
         writePart: () => Promise.resolve(`part ${parts.push("part 1")}`),
         deletePart: (id) => Promise.resolve(void parts.splice(parts.indexOf(id), 1)),
       },
@@ -159,6 +163,7 @@ it("reports the failure itself, even if Excel then refuses to delete what it rem
       readCells: () => Promise.resolve(contents({ 0: [{ value: "06001", formula }] })),
       readOwnFormats: () => Promise.resolve(undefined),
       replaceCells: () => Promise.reject(new Failure("sheet-refused", { detail: "The sheet is protected." })),
+      run: refused,
       writePart: () => Promise.resolve("part"),
       deletePart: () => Promise.reject(new Error("refused")),
     },
@@ -191,6 +196,7 @@ describe("a frozen cell that does not hold its value afterwards", () => {
           now = written === 1 ? { value: found, formula: found } : { value: "NEC 2020", formula };
           return Promise.resolve();
         },
+        run: refused,
         writePart: () => Promise.resolve((part = "part")),
         deletePart: () => Promise.resolve(void (part = "no part")),
       },
@@ -273,12 +279,7 @@ describe("formulas that are brought back into a sheet", () => {
         if (signal?.aborted) return Promise.reject(new Failure("cancelled"));
         return Promise.resolve(now);
       },
-      readPlainCells: () =>
-        Promise.resolve({
-          values: new Map(),
-          calculated: new Set(),
-          used: { row: 0, column: 0, rows: 0, columns: 0 },
-        }),
+      run: refused,
       replaceCells(changes) {
         if (changes.some(({ row }) => excel(row) === null)) {
           return Promise.reject(new Failure("sheet-refused", { detail: "Excel says no." }));

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { config } from "../../../src/config";
-import { listFrozen, unfreezeFormulas } from "../../../src/workbook/cell-formulas/freeze";
+import { unfreezeFormulas } from "../../../src/workbook/cell-formulas/freeze";
+import { listFrozen } from "../../../src/workbook/cell-formulas/frozen-formulas";
 import { playExcel } from "../../functions/excel";
 import { killedAt } from "../../reliability/killed/death";
 import { killedOperations } from "../../reliability/killed/interrupted";

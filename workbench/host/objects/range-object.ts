@@ -165,7 +165,7 @@ export const rangeClasses: Classes<"Range" | "RangeAreas" | "RangeCollection"> =
           onThisSheet(rows === 1 && columns === 1 ? spreadsheet.spillOf(sheetId, row, column) : null),
         Insert(direction) {
           if (direction === "Right" && rows === MAX_ROWS) insertColumns(sheetId, rect, model);
-          else if (direction === "Down") moveRows(sheetId, rect, rows, model);
+          else if (direction === "Down") moveRows(sheetId, rect, rows, model, { isRange: true });
           else throw notModelled(`Range.Insert ${String(direction)}`);
           return at(row, column, rows, columns);
         },
@@ -246,7 +246,7 @@ export const rangeClasses: Classes<"Range" | "RangeAreas" | "RangeCollection"> =
           if (shift === "Left" && rows === MAX_ROWS)
             return spreadsheet.deleteColumns(sheetId, column, columns);
           if (shift !== "Up") throw notModelled(`Range.Delete ${String(shift)}`);
-          moveRows(sheetId, { ...rect, row: row + rows }, -rows, model);
+          moveRows(sheetId, { ...rect, row: row + rows }, -rows, model, { isRange: true });
         },
         GetCellProperties: (wanted) => cellProperties(sheetId, bounded(rect), wanted, model),
         /** office.js calls this before a write that it cuts into pieces. */
@@ -399,9 +399,15 @@ export function findSheet({ spreadsheet }: Model, key: unknown): SheetInfo | nul
 /**
  * Moves the cells of a strip, from a line to the sheet's end: down or right, or up or left over cells that are lost. Throws
  * InsertDeleteConflict if a table or merged cells would be cut (application-specific-api-error-handling.md;
- * OfficeDev/office-scripts-docs#654; for merged cells the strict assumption), and NonBlankCellOffSheet at the sheet's end.
+ * OfficeDev/office-scripts-docs#654; for merged cells the strict assumption), and NonBlankCellOffSheet at the sheet's end. `isRange` is true
+ * for cells that were inserted or deleted as such: references and names then follow blank cells, too.
  */
-export function move(sheetId: string, shift: StripShift, { spreadsheet }: Model): void {
+export function move(
+  sheetId: string,
+  shift: StripShift,
+  { spreadsheet }: Model,
+  { isRange = false }: { isRange?: boolean } = {},
+): void {
   const { axis, at, by, strip } = shift;
   const [from, to] = [strip.from, strip.from + strip.size];
   const [moved, last, line, lines, across, size] =
@@ -426,19 +432,19 @@ export function move(sheetId: string, shift: StripShift, { spreadsheet }: Model)
   const used = spreadsheet.usedRect(sheetId, false, moved);
   if (used && used[line] + used[lines] + by > last)
     throw new HostError("NonBlankCellOffSheet", `the last ${lines} are not blank`);
-  // References and names follow blank cells, too.
-  spreadsheet.moveCells(sheetId, shift);
+  if (isRange || used || merged.length > 0 || tables.length > 0) spreadsheet.moveCells(sheetId, shift);
 }
 
-/** Moves the cells of a rectangle's columns, from its first row to the sheet's end, by rows. */
+/** Moves the cells of a rectangle's columns, from its first row to the sheet's end, by rows; see `move`. */
 export function moveRows(
   sheetId: string,
   { row, column, columns }: Pick<Rect, "row" | "column" | "columns">,
   by: number,
   model: Model,
+  options: { isRange?: boolean } = {},
 ): void {
   const strip = { from: column, size: columns };
-  move(sheetId, { axis: "row", at: Math.min(row, row + by), by, strip }, model);
+  move(sheetId, { axis: "row", at: Math.min(row, row + by), by, strip }, model, options);
 }
 
 /**

@@ -1,6 +1,5 @@
 import { config } from "../../../config";
-import type { FrozenPart } from "../../../workbook/cell-formulas/freeze";
-import { frozenNamespace } from "../../../workbook/cell-formulas/frozen-formulas";
+import { type FrozenPart, listFrozen } from "../../../workbook/cell-formulas/frozen-formulas";
 import type { ImportBook, KeptImport } from "../../../workbook/imports/saved/import-book";
 import type { TableHeaderHere } from "../../../workbook/sheet/cells/selected-cell";
 import type { Workbook } from "../../../workbook/sheet/workbook";
@@ -47,9 +46,6 @@ export function createKnownParts(
   };
 }
 
-/** The script that reads frozen formulas is loaded only if the workbook has some. */
 async function readFrozen(workbook: Pick<Workbook, "readParts">): Promise<readonly FrozenPart[]> {
-  if ((await workbook.readParts(frozenNamespace)).length === 0) return [];
-  const { listFrozen } = await import("../../../workbook/cell-formulas/freeze");
   return (await listFrozen(workbook, config.namespace)).parts;
 }

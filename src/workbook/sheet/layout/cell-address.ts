@@ -27,6 +27,11 @@ export function columnLetters(column: number): string {
   return lettersOf(column + 1);
 }
 
+/** The number of a column, from zero, by its letters: 0 for "A", 26 for "AA". */
+export function columnIndex(letters: string): number {
+  return numberOf(letters) - 1;
+}
+
 /** True if an address without a sheet's name, such as `$A$2:B9` or `A:A`, includes this cell, whose row and column count from zero. */
 export function holdsCell(address: string, { row, column }: { row: number; column: number }): boolean {
   const ends = address.replaceAll("$", "").toUpperCase().split(":");
