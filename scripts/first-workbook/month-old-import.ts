@@ -48,6 +48,7 @@ export async function monthOldImport(
   const workbook = {
     writePart: (_id: string | null, xml: string) => Promise.resolve(String(customXmlParts.push(xml))),
     readParts: () => Promise.resolve([]),
+    readPart: () => Promise.resolve(null),
     deletePart: () => Promise.resolve(),
     findTables: () => Promise.resolve([]),
   };

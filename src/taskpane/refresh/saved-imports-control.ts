@@ -19,7 +19,8 @@ import {
   type KeptImport,
   type RefusedPart,
 } from "../../workbook/imports/saved/import-book";
-import { createRefreshHistory, type PastRefresh } from "../../workbook/imports/saved/refresh-history";
+import type { SavedImport } from "../../workbook/imports/saved/saved-import";
+import type { PastRefresh } from "../../workbook/imports/saved/refresh-history";
 import type { ColumnType } from "../../workbook/sheet/layout/table-plan";
 import type { TableCell } from "../../workbook/sheet/tables/bound-table";
 import type { LeftCopy } from "../../workbook/sheet/tables/left-copies";
@@ -116,7 +117,6 @@ export function createSavedImportsControl(
   const { directory } = session.lookup;
   const book = createImportBook(workbook);
   const digests = createDigestBook(workbook);
-  const history = createRefreshHistory(workbook);
   const tables = createImportTables(workbook);
   const onTables = createTableEvents(workbook);
   const service = session.credentials.baseUrl;
@@ -203,7 +203,7 @@ export function createSavedImportsControl(
 
   /** Refreshes one import. Resolves to true if that succeeded. */
   async function refreshOne(
-    kept: KeptImport,
+    shown: SavedImport,
     signal: AbortSignal,
     {
       mayDiffer = false,
@@ -212,13 +212,13 @@ export function createSavedImportsControl(
     }: Pick<RefreshOptions, "change" | "begun"> & { mayDiffer?: boolean; isFromList?: boolean } = {},
   ) {
     const note = (refresh: RefreshState) =>
-      show({ refreshes: new Map([...state.refreshes, [kept.saved.id, refresh]]) });
+      show({ refreshes: new Map([...state.refreshes, [shown.id, refresh]]) });
     let progress: ImportProgress | undefined;
     note({ status: "running" });
     try {
       // A colleague may have refreshed it since the list was read. The digests of the latest run tell what people have typed.
-      const now = isFromList ? await keptNow(kept.saved.id).catch(() => undefined) : undefined;
-      const { saved } = now ?? kept;
+      const now = isFromList ? await book.read(shown.id).catch(() => undefined) : undefined;
+      const saved = now ?? shown;
       if (isOther({ saved }) && !mayDiffer) {
         const detail = serviceDetail(saved.service);
         throw new Failure("other-service", { detail });
@@ -249,10 +249,8 @@ export function createSavedImportsControl(
             .update(
               saved.id,
               options.change || report.renamed.length > 0 ? { columns, types, ...outcome } : outcome,
-            )
-            // A refresh that could confirm nothing is no part of what happened to the values.
-            .then((isThere) =>
-              isThere && report.confirmed > 0 ? history.add(saved.id, pastRefresh(report)) : undefined,
+              // A refresh that could confirm nothing is no part of what happened to the values.
+              report.confirmed > 0 ? pastRefresh(report) : undefined,
             )
             .catch(fail);
         },
@@ -291,12 +289,8 @@ export function createSavedImportsControl(
     show({ otherService: mayDiffer ? [] : imports.filter(isOther) });
     const allowed = imports.filter((kept) => mayDiffer || !isOther(kept));
     for (const kept of allowed)
-      if (!signal.aborted) await refreshOne(kept, signal, { mayDiffer, isFromList: true });
+      if (!signal.aborted) await refreshOne(kept.saved, signal, { mayDiffer, isFromList: true });
   }
-
-  /** The import as the workbook has it now: a colleague may have changed it since it was shown. */
-  const keptNow = async (importId: string) =>
-    (await book.list()).imports.find(({ saved }) => saved.id === importId);
 
   /** Removes the marks of an import; returns the number of marked cells that could not be found. */
   async function unmark({ saved, place }: KeptImport): Promise<number> {
@@ -327,20 +321,20 @@ export function createSavedImportsControl(
     async change(kept, change) {
       let isDone = false;
       await run(async (signal) => {
-        const now = await keptNow(kept.saved.id);
+        // A colleague may have changed it since it was shown.
+        const now = await book.read(kept.saved.id);
         if (!now) throw forgottenMeanwhile();
-        isDone = await refreshOne(now, signal, { change: rebased(change, kept.saved, now.saved) });
+        isDone = await refreshOne(now, signal, { change: rebased(change, kept.saved, now) });
       });
       return isDone;
     },
     finish: ({ work, partId }) =>
       void run(async (signal) => {
-        const now = await keptNow(work.importId);
+        const now = await book.read(work.importId);
         if (!now)
           throw new Failure("table-gone", { detail: "The workbook no longer remembers this import." });
         const { refreshToFinish } = await refreshWork();
-        if (await refreshOne(now, signal, refreshToFinish(work, now.saved)))
-          await app.unfinished.forget(partId);
+        if (await refreshOne(now, signal, refreshToFinish(work, now))) await app.unfinished.forget(partId);
       }),
     refreshPresent: () =>
       void run(async (signal) => {
@@ -399,16 +393,16 @@ export function createSavedImportsControl(
     takeServiceValues: ({ saved }, report, cells) =>
       void run(async () => {
         // `saved` is from before the refresh, so the import is read again from the workbook.
-        const now = await keptNow(saved.id);
+        const now = await book.read(saved.id);
         if (!now) throw forgottenMeanwhile();
         const { documents } = session;
         const dependencies = { tables, digests, documents };
         const { takeServiceValuesNoted } = await refreshWork();
-        const after = await takeServiceValuesNoted(app.unfinished, now.saved, report, cells, dependencies);
+        const after = await takeServiceValuesNoted(app.unfinished, now, report, cells, dependencies);
         show({ refreshes: new Map([...state.refreshes, [saved.id, { status: "done", report: after }]]) });
       }),
-    history: ({ saved }) => history.of(saved.id),
-    clearHistory: ({ saved }) => history.forget(saved.id),
+    history: ({ saved }) => book.history(saved.id),
+    clearHistory: ({ saved }) => book.clearHistory(saved.id),
     async summary({ saved }) {
       const headers = saved.columns.map(({ header }) => header);
       const table = await tables.read(saved.tableId, [

@@ -25,7 +25,7 @@ import {
 } from "./cells/formula-writing";
 import { type AreaChange, replaceCells, type ReplaceOptions } from "./cells/replace-cells";
 import { readAddresses, readSelectedCell, type SelectedCell } from "./cells/selected-cell";
-import { deletePart, readParts, type SavedPart, writePart } from "./parts/saved-parts";
+import { deletePart, readPart, readParts, type SavedPart, writePart } from "./parts/saved-parts";
 import { learnDateSystem } from "./date-system";
 import { createSharedEvents } from "./shared-events";
 import { showRange } from "./show-range";
@@ -79,6 +79,8 @@ export interface Workbook {
   calculateCell(position: CellPosition): Promise<void>;
   /** The custom XML parts of a namespace, which the workbook stores beside its cells. */
   readParts(namespace: string): Promise<SavedPart[]>;
+  /** The text of the part with this id; null if it is gone. */
+  readPart(id: string): Promise<string | null>;
   /** Writes a part in place of the one with this id, or as a new part if that is gone. Returns the part's id. */
   writePart(id: string | null, xml: string): Promise<string>;
   deletePart(id: string): Promise<void>;
@@ -199,6 +201,7 @@ export function createWorkbook(excel: () => typeof Excel, hasExcelApi: HasExcelA
       }),
 
     readParts: (namespace) => run((context) => readParts(context, namespace)),
+    readPart: (id) => run((context) => readPart(context, id)),
     writePart: (id, xml) => run((context) => writePart(context, id, xml)),
     deletePart: (id) => run((context) => deletePart(context, id)),
 

@@ -15,7 +15,7 @@ import {
   naturalNumber,
   shownName,
   timeMs,
-} from "../imports/saved/saved-import";
+} from "../imports/saved/stored-values";
 
 /** A table that is being written: its place, and fingerprints by which its rows are recognized. */
 export interface TableUnderWay {

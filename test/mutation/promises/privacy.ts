@@ -205,7 +205,7 @@ export const privacyPromises: readonly HeldPromise[] = [
       },
       {
         file: "src/workbook/imports/saved/import-book.ts",
-        text: "await createRefreshHistory(workbook).forget(importId);\n",
+        text: "for (const partId of partIds) await workbook.deletePart(partId);\n",
         becomes: "",
         test: "test/workbook/imports/saved/import-book.test.ts",
         title: "that is forgotten takes its digests and its history along",

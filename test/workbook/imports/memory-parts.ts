@@ -5,7 +5,8 @@ export function memoryParts(...xml: string[]) {
   const parts = new Map(xml.map((text, index) => [`part ${index}`, text]));
   const excel = { refuses: false };
   let count = xml.length;
-  const workbook: Pick<Workbook, "readParts" | "writePart" | "deletePart"> = {
+  const workbook: Pick<Workbook, "readParts" | "readPart" | "writePart" | "deletePart"> = {
+    readPart: (id) => Promise.resolve(parts.get(id) ?? null),
     readParts: (namespace) =>
       Promise.resolve(
         [...parts].flatMap(([id, text]) =>

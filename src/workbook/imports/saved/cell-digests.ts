@@ -4,7 +4,7 @@ import { type AhjFact, ahjFacts, type PartOfAnswer, columnContents } from "../..
 import type { FormattedCell } from "../../sheet/values/cell-value";
 import { beginPrint, shortPrint } from "../../sheet/values/fingerprint";
 import type { ServicePlace } from "./import-rows";
-import { boundedText, columnList, timeMs } from "./saved-import";
+import { boundedText, columnList, timeMs } from "./stored-values";
 
 /** A cell of an import, identified by what it shows and not by its place. */
 export interface ServiceCellKey {

@@ -1,7 +1,8 @@
 import type { FoundTable, TablePlace } from "../../sheet/tables/bound-table";
 import type { Workbook } from "../../sheet/workbook";
+import { groupBy } from "../../../lists";
 import { createDigestBook } from "./digest-book";
-import { createRefreshHistory } from "./refresh-history";
+import { mostRefreshes, type PastRefresh, readEarlierHistory, withRefresh } from "./refresh-history";
 import { importNamespace, importXml, parseImportXml, refusalOf, type SavedImport } from "./saved-import";
 
 /** An import that the workbook remembers. */
@@ -30,14 +31,19 @@ export interface RefusedPart {
 export interface ImportBook {
   /** All imports. If two colleagues have written the same import at once, the later one counts. */
   list(): Promise<ImportList>;
+  /** An import as the workbook holds it now; undefined if it is gone. Reads no other import's part if this one's is known from before. */
+  read(importId: string): Promise<SavedImport | undefined>;
   /** Adds an import. */
   write(saved: SavedImport): Promise<void>;
   /**
    * Applies a change to an import as the workbook holds it now, so that a colleague's other choices stay. An import that a colleague has
-   * forgotten stays forgotten. Another service is noted only with the latest run, and only if that run has refreshed every row. Returns
-   * false if the import is not there.
+   * forgotten stays forgotten. Another service is noted only with the latest run, and only if that run has refreshed every row. `refresh`
+   * is added to the import's history. Returns false if the import is not there.
    */
-  update(importId: string, change: Partial<SavedImport>): Promise<boolean>;
+  update(importId: string, change: Partial<SavedImport>, refresh?: PastRefresh): Promise<boolean>;
+  /** The earlier refreshes of an import, the newest first. */
+  history(importId: string): Promise<PastRefresh[]>;
+  clearHistory(importId: string): Promise<void>;
   /** Deletes an import with its digests and its history. Its table stays. */
   forget(importId: string): Promise<void>;
   /** Deletes a part that was refused. */
@@ -45,8 +51,10 @@ export interface ImportBook {
 }
 
 export function createImportBook(
-  workbook: Pick<Workbook, "readParts" | "writePart" | "deletePart" | "findTables">,
+  workbook: Pick<Workbook, "readParts" | "readPart" | "writePart" | "deletePart" | "findTables">,
 ): ImportBook {
+  /** The part of each import that had a single one when all were read last. Excel keeps a part's id as long as the workbook is open. */
+  const partIds = new Map<string, string>();
   /** Reads all imports, newest run first. `mayBe` is a quick test that skips parts which need not be parsed. */
   async function readAll(mayBe = (_xml: string) => true) {
     const readable: { partId: string; saved: SavedImport }[] = [];
@@ -63,6 +71,9 @@ export function createImportBook(
     for (const { saved } of readable)
       tables.set(saved.id, (tables.get(saved.id) ?? new Set()).add(saved.tableId));
     const isSure = ({ saved }: { saved: SavedImport }) => tables.get(saved.id)?.size === 1;
+    for (const [importId, [entry, ...others]] of groupBy(readable, ({ saved }) => saved.id))
+      if (entry && others.length === 0) partIds.set(importId, entry.partId);
+      else partIds.delete(importId);
     return {
       readable: readable.filter(isSure),
       unsure: readable.filter((entry) => !isSure(entry)),
@@ -70,11 +81,50 @@ export function createImportBook(
     };
   }
   const partsOf = async (importId: string) => {
+    const partId = partIds.get(importId);
+    const xml = partId === undefined ? null : await workbook.readPart(partId);
+    const saved = xml === null ? null : parseImportXml(xml);
+    if (partId !== undefined && saved?.id === importId) return [{ partId, saved }];
     // Ids that the add-in makes stand in the XML text unescaped, so other parts can be skipped without parsing them.
     const isPlain = /^[\w-]+$/.test(importId);
     const { readable } = await readAll((xml) => !isPlain || xml.includes(importId));
     return readable.filter(({ saved }) => saved.id === importId);
   };
+
+  /** The refreshes of an import, joined if it has several parts, and the parts of an earlier build that hold some of them. */
+  async function earlierHistory(
+    saved: SavedImport,
+    others: readonly { saved: SavedImport }[],
+  ): Promise<{ partIds: string[]; refreshes: PastRefresh[] }> {
+    const isOfEarlierBuild = [{ saved }, ...others].some((each) => each.saved.refreshes === undefined);
+    const earlier = isOfEarlierBuild
+      ? await readEarlierHistory(workbook, saved.id)
+      : { partIds: [], refreshes: [] };
+    const all = [saved, ...others.map((other) => other.saved)].flatMap(({ refreshes = [] }) => refreshes);
+    // Colleagues' parts of one import have the same beginning.
+    const byTime = new Map([...all, ...earlier.refreshes].map((refresh) => [refresh.atMs, refresh]));
+    const refreshes = [...byTime.values()].sort((one, other) => other.atMs - one.atMs);
+    return { partIds: earlier.partIds, refreshes: refreshes.slice(0, mostRefreshes) };
+  }
+
+  async function update(importId: string, change: Partial<SavedImport>, refresh?: PastRefresh) {
+    const [newest, ...others] = await partsOf(importId);
+    if (!newest) return false;
+    const { saved, partId } = newest;
+    const { lastRun: last } = saved;
+    // A last run in the future, from a wrong clock or a damaged part, must not keep every later run from being noted.
+    const isEarlier = change.lastRun && change.lastRun.atMs < last.atMs && last.atMs <= Date.now();
+    const lastRun = isEarlier ? saved.lastRun : (change.lastRun ?? saved.lastRun);
+    // Rows that were not refreshed still come from the service before.
+    const isOfOneService = !isEarlier && lastRun.notRefreshed === 0;
+    const service = isOfOneService ? (change.service ?? saved.service) : saved.service;
+    const earlier = await earlierHistory(saved, others);
+    const refreshes = refresh ? withRefresh(earlier.refreshes, refresh) : earlier.refreshes;
+    await workbook.writePart(partId, importXml({ ...saved, refreshes, ...change, lastRun, service }));
+    for (const { partId: other } of others) await workbook.deletePart(other);
+    for (const other of earlier.partIds) await workbook.deletePart(other);
+    return true;
+  }
 
   return {
     async list() {
@@ -90,28 +140,25 @@ export function createImportBook(
       });
       return { imports, refused: [...refused, ...ofOtherTables] };
     },
-    async write(saved) {
-      await workbook.writePart(null, importXml(saved));
+    async read(importId) {
+      return (await partsOf(importId))[0]?.saved;
     },
-    async update(importId, change) {
+    async write(saved) {
+      await workbook.writePart(null, importXml({ refreshes: [], ...saved }));
+    },
+    update,
+    async history(importId) {
       const [newest, ...others] = await partsOf(importId);
-      if (!newest) return false;
-      const { saved, partId } = newest;
-      const { lastRun: last } = saved;
-      // A last run in the future, from a wrong clock or a damaged part, must not keep every later run from being noted.
-      const isEarlier = change.lastRun && change.lastRun.atMs < last.atMs && last.atMs <= Date.now();
-      const lastRun = isEarlier ? saved.lastRun : (change.lastRun ?? saved.lastRun);
-      // Rows that were not refreshed still come from the service before.
-      const isOfOneService = !isEarlier && lastRun.notRefreshed === 0;
-      const service = isOfOneService ? (change.service ?? saved.service) : saved.service;
-      await workbook.writePart(partId, importXml({ ...saved, ...change, lastRun, service }));
-      for (const other of others) await workbook.deletePart(other.partId);
-      return true;
+      return newest ? (await earlierHistory(newest.saved, others)).refreshes : [];
+    },
+    async clearHistory(importId) {
+      await update(importId, { refreshes: [] });
     },
     async forget(importId) {
       for (const { partId } of await partsOf(importId)) await workbook.deletePart(partId);
       await createDigestBook(workbook).forget(importId);
-      await createRefreshHistory(workbook).forget(importId);
+      const { partIds } = await readEarlierHistory(workbook, importId);
+      for (const partId of partIds) await workbook.deletePart(partId);
     },
     forgetRefused: (partId) => workbook.deletePart(partId),
   };
@@ -166,5 +213,5 @@ function holdsInOrder(headers: readonly string[], columns: SavedImport["columns"
 
 /** The copy as an import of its own. */
 export function adopted({ saved }: KeptImport, { tableId }: FoundTable): SavedImport {
-  return { ...saved, id: crypto.randomUUID(), name: `${saved.name} (copy)`, tableId };
+  return { ...saved, id: crypto.randomUUID(), name: `${saved.name} (copy)`, tableId, refreshes: [] };
 }

@@ -1,7 +1,7 @@
 import * as z from "../../../zod";
 import { jsonPart, readJsonPart } from "../../sheet/parts/json-part";
 import type { Workbook } from "../../sheet/workbook";
-import { boundedText, naturalNumber, shownName, timeMs } from "./saved-import";
+import { boundedText, naturalNumber, shownName, timeMs } from "./stored-values";
 
 /** A value that a refresh found changed. Long texts are cut. */
 export interface PastChange {
@@ -31,25 +31,12 @@ export interface PastRefresh {
   left?: string[] | undefined;
 }
 
-/** The changes that earlier refreshes of each import have found. They are stored in the workbook. */
-export interface RefreshHistory {
-  /** The refreshes of an import, newest first. */
-  of(importId: string): Promise<PastRefresh[]>;
-  /** Adds a refresh. If the refreshes of the workbook take too much space, its oldest ones are deleted. */
-  add(importId: string, refresh: PastRefresh): Promise<void>;
-  forget(importId: string): Promise<void>;
-}
-
-/** The most bytes for all imports of a workbook together. */
-export const mostHistoryBytes = 1_000_000;
-const mostRefreshes = 100;
+/** The most bytes of an import's refreshes. */
+export const mostHistoryBytes = 250_000;
+export const mostRefreshes = 100;
 const mostChanges = 500;
 const mostTextCharacters = 200;
 
-/** The namespace of the custom XML parts that hold the history, one for each import. */
-export const historyNamespace = "urn:regdata:history";
-
-const version = 1;
 const names = z.optional(z.array(shownName).check(z.refine((given) => given.length <= mostChanges)));
 const past = z.object({
   entered: names,
@@ -70,73 +57,37 @@ const past = z.object({
     )
     .check(z.refine((changes) => changes.length <= mostChanges)),
 });
-const stored = z.object({
-  version: z.literal(version),
-  importId: boundedText,
-  refreshes: z.array(past).check(z.refine((refreshes) => refreshes.length <= mostRefreshes)),
-});
+/** The refreshes of an import, newest first. */
+export const pastRefreshes = z.array(past).check(z.refine((refreshes) => refreshes.length <= mostRefreshes));
 
-interface HistoryPart {
-  importId: string;
-  partIds: string[];
-  refreshes: PastRefresh[];
+/** The refreshes after another one, which comes first. The oldest go if they take too much space; the newest stays. */
+export function withRefresh(earlier: readonly PastRefresh[], refresh: PastRefresh): PastRefresh[] {
+  const all = [cut(refresh), ...earlier].slice(0, mostRefreshes);
+  let bytes = 0;
+  const past = all.findIndex((each) => (bytes += bytesOf(each)) > mostHistoryBytes);
+  return past < 0 ? all : all.slice(0, Math.max(1, past));
 }
 
-export function createRefreshHistory(
-  workbook: Pick<Workbook, "readParts" | "writePart" | "deletePart">,
-): RefreshHistory {
-  /** Reads the history, by import. If colleagues refreshed an import at once, it has two parts, and both are read. */
-  async function readAll(): Promise<Map<string, HistoryPart>> {
-    const all = new Map<string, HistoryPart>();
-    for (const { id, xml } of await workbook.readParts(historyNamespace)) {
-      const { data } = stored.safeParse(readJsonPart("history", xml));
-      if (!data) continue;
-      const { importId } = data;
-      const { partIds, refreshes } = all.get(importId) ?? { partIds: [], refreshes: [] };
-      const both = [...refreshes, ...data.refreshes].sort((one, other) => other.atMs - one.atMs);
-      all.set(importId, { importId, partIds: [...partIds, id], refreshes: both });
-    }
-    return all;
-  }
-  async function write({ importId, partIds: [first, ...others], refreshes }: HistoryPart) {
-    const content = { version, importId, refreshes: refreshes.slice(0, mostRefreshes) };
-    await workbook.writePart(first ?? null, jsonPart("history", historyNamespace, content));
-    for (const other of others) await workbook.deletePart(other);
-  }
+/** The namespace of the custom XML parts in which earlier builds kept refreshes, one for each import. */
+export const historyNamespace = "urn:regdata:history";
 
-  return {
-    async of(importId) {
-      return (await readAll()).get(importId)?.refreshes ?? [];
-    },
-    async add(importId, refresh) {
-      const all = await readAll();
-      const own = all.get(importId) ?? { importId, partIds: [], refreshes: [] };
-      all.set(importId, own);
-      own.refreshes.unshift(cut(refresh));
-      const shortened = makeRoom([...all.values()], own);
-      for (const part of shortened) await write(part);
-    },
-    async forget(importId) {
-      for (const partId of (await readAll()).get(importId)?.partIds ?? []) await workbook.deletePart(partId);
-    },
-  };
-}
+const earlierPart = z.object({ version: z.literal(1), importId: boundedText, refreshes: pastRefreshes });
 
-/** Removes the oldest refreshes until the rest fits. Returns the parts that have to be written. */
-function makeRoom(parts: readonly HistoryPart[], own: HistoryPart): Set<HistoryPart> {
-  const refreshes = parts.flatMap((part) => part.refreshes.map((refresh) => ({ part, refresh })));
-  const byAge = refreshes
-    .filter(({ refresh }) => refresh !== own.refreshes[0])
-    .sort((one, other) => one.refresh.atMs - other.refresh.atMs);
-  let bytes = refreshes.reduce((sum, { refresh }) => sum + bytesOf(refresh), 0);
-  const written = new Set([own]);
-  for (const { part, refresh } of byAge) {
-    if (bytes <= mostHistoryBytes) break;
-    bytes -= bytesOf(refresh);
-    part.refreshes.splice(part.refreshes.indexOf(refresh), 1);
-    written.add(part);
-  }
-  return written;
+/**
+ * The refreshes of an import that an earlier build has kept, newest first, and the ids of the parts that hold them. If colleagues had
+ * refreshed an import at once, it has two parts.
+ */
+export async function readEarlierHistory(
+  workbook: Pick<Workbook, "readParts">,
+  importId: string,
+): Promise<{ partIds: string[]; refreshes: PastRefresh[] }> {
+  const parts = (await workbook.readParts(historyNamespace)).flatMap(({ id, xml }) => {
+    const { data } = earlierPart.safeParse(readJsonPart("history", xml));
+    return data?.importId === importId ? [{ id, refreshes: data.refreshes }] : [];
+  });
+  const refreshes = parts.flatMap((part) => part.refreshes);
+  refreshes.sort((one, other) => other.atMs - one.atMs);
+  return { partIds: parts.map(({ id }) => id), refreshes };
 }
 
 /** The size of a refresh in its part, or slightly more. */

@@ -1,7 +1,8 @@
 import * as z from "../../../zod";
-import { config } from "../../../config";
 import { parseBaseUrl } from "../../../engine/transport/base-url";
 import { savedFind, type SavedFind } from "../../../find/find-schema";
+import { type PastRefresh, pastRefreshes } from "./refresh-history";
+import { boundedText, columnList, cutLongTexts, naturalNumber, shownName, timeMs } from "./stored-values";
 import { jsonPart, mostPartCharacters, readJsonPart } from "../../sheet/parts/json-part";
 import {
   type ColumnContent,
@@ -30,6 +31,8 @@ export interface SavedImport {
   listHeader?: string | null | undefined;
   types: { id: number; name: string; unit_of_measure: string }[];
   lastRun: ImportRun;
+  /** The changes that earlier refreshes have found; undefined if an earlier build has written the import. */
+  refreshes?: PastRefresh[] | undefined;
 }
 
 /** The result of a run or refresh. */
@@ -45,23 +48,6 @@ export interface ImportRun {
   by?: string | null | undefined;
 }
 
-export const naturalNumber = z.int().check(z.minimum(0));
-/** The last time that a JavaScript Date can hold. */
-const mostMs = 8.64e15;
-/** A time in milliseconds since 1970. */
-export const timeMs = z.number().check(z.minimum(0), z.maximum(mostMs));
-/** A list with at most one item for each column of a sheet. */
-export const columnList = <Item extends z.ZodMiniType>(item: Item) =>
-  z.array(item).check(z.refine((items) => items.length <= config.sheetColumns));
-/** The longest text that is accepted. `cutLongTexts` makes sure that the add-in writes no longer one. */
-const mostCharacters = 2_000;
-// zod's own maxLength also reads the length of values that are not texts, which can throw.
-export const boundedText = z.string().check(z.refine((given) => given.length <= mostCharacters));
-/** A name that the pane shows. Invisible characters, and those that change the direction of the text around them, are replaced. */
-export const shownName = z.pipe(
-  boundedText,
-  z.transform((given) => given.replace(/[\p{Cc}\p{Bidi_Control}\u2028\u2029\ufeff]/gu, "\ufffd")),
-);
 const content = z.union([
   z.object({ of: z.literal("ahj"), field: z.literal(columnContents.ahj) }),
   z.object({ of: z.literal("type"), field: z.literal(columnContents.type) }),
@@ -115,6 +101,8 @@ const stored = z.object({
     notRefreshed: naturalNumber,
     by: z.nullish(shownName),
   }),
+  // A damaged history does not make the import unreadable.
+  refreshes: z.catch(z.optional(pastRefreshes), undefined),
 });
 const versioned = z.object({ version: z.number() });
 
@@ -126,11 +114,6 @@ export const importNamespace = "urn:regdata:import";
 
 export function importXml(saved: SavedImport): string {
   return jsonPart("import", importNamespace, { version, ...saved }, cutLongTexts);
-}
-
-/** For JSON.stringify: cuts texts that `boundedText` would refuse when the part is read again. */
-export function cutLongTexts(_key: string, given: unknown): unknown {
-  return typeof given === "string" ? given.slice(0, mostCharacters) : given;
 }
 
 /** Reads a part. Null if it is damaged, of an unknown version, or not written by the add-in; it is then left as it is. */

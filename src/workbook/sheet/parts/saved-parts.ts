@@ -13,22 +13,34 @@ export async function readParts(context: Excel.RequestContext, namespace: string
   parts.load("items/id");
   await context.sync();
   const { items } = parts;
-  async function read(some: readonly Excel.CustomXmlPart[]): Promise<SavedPart[]> {
-    const texts = some.map((part) => part.getXml());
-    await context.sync();
-    return some.map(({ id }, index) => ({ id, xml: texts[index]?.value ?? "" }));
-  }
-  return read(items).catch(async (thrown: unknown) => {
+  return textsOf(context, items).catch(async (thrown: unknown) => {
     const each: SavedPart[] = [];
     let refused = 0;
     for (const part of items) {
-      const alone = await read([part]).catch(() => ((refused += 1), [{ id: part.id, xml: "" }]));
+      const alone = await textsOf(context, [part]).catch(() => ((refused += 1), [{ id: part.id, xml: "" }]));
       each.push(...alone);
     }
     // If Excel refuses every part, the reason is not the size of one of them.
     if (refused === items.length) throw thrown;
     return each;
   });
+}
+
+/** The text of the part with this id; null if it is gone. */
+export async function readPart(context: Excel.RequestContext, id: string): Promise<string | null> {
+  const part = context.workbook.customXmlParts.getItemOrNullObject(id).load("id");
+  await context.sync();
+  if (part.isNullObject) return null;
+  return (await textsOf(context, [part]))[0]?.xml ?? null;
+}
+
+async function textsOf(
+  context: Excel.RequestContext,
+  parts: readonly Excel.CustomXmlPart[],
+): Promise<SavedPart[]> {
+  const texts = parts.map((part) => part.getXml());
+  await context.sync();
+  return parts.map(({ id }, index) => ({ id, xml: texts[index]?.value ?? "" }));
 }
 
 /** Writes a part in place of the one with this id, or as a new part if that is gone. Returns the part's id. */

@@ -5,7 +5,8 @@ import { rebased } from "../../../../src/workbook/imports/saved/change-import";
 import { type DoneImport, rememberImport } from "../../../../src/workbook/imports/saved/remember";
 import { createDigests } from "../../../../src/workbook/imports/saved/cell-digests";
 import { createDigestBook } from "../../../../src/workbook/imports/saved/digest-book";
-import { createRefreshHistory } from "../../../../src/workbook/imports/saved/refresh-history";
+import { historyNamespace } from "../../../../src/workbook/imports/saved/refresh-history";
+import { jsonPart } from "../../../../src/workbook/sheet/parts/json-part";
 import { memoryParts } from "../memory-parts";
 import { adopted, createImportBook, findCopies } from "../../../../src/workbook/imports/saved/import-book";
 import {
@@ -29,19 +30,27 @@ const saved: SavedImport = {
   ],
   types: [{ id: 1, name: "Fee", unit_of_measure: "USD" }],
   lastRun: { atMs: 1_000, rows: 1, values: 1, notRefreshed: 0 },
+  refreshes: [],
 };
 const ranAt = (atMs: number) => ({ ...saved.lastRun, atMs });
 
 /** The workbook's parts, as two colleagues see them. */
 function bookOf(...xml: string[]) {
   const parts = new Map(xml.map((text, index) => [`part ${index}`, text]));
+  const reads: string[] = [];
   const book = createImportBook({
-    readParts: (namespace) =>
-      Promise.resolve(
+    readPart(id) {
+      reads.push(id);
+      return Promise.resolve(parts.get(id) ?? null);
+    },
+    readParts(namespace) {
+      reads.push(namespace);
+      return Promise.resolve(
         [...parts].flatMap(([id, text]) =>
           namespace === importNamespace || text.includes(namespace) ? [{ id, xml: text }] : [],
         ),
-      ),
+      );
+    },
     writePart(id, text) {
       const at = id ?? `part ${parts.size}`;
       parts.set(at, text);
@@ -53,8 +62,24 @@ function bookOf(...xml: string[]) {
         ids.map((id) => (id === "{payroll}" ? null : { tableName: "Table1", address: "Fees!A1:B2" })),
       ),
   });
-  return { book, parts, kept: () => [...parts.values()].map(parseImportXml) };
+  return { book, parts, reads, kept: () => [...parts.values()].map(parseImportXml) };
 }
+
+it("an import is read and changed without a look at the others, until its part is another's or gone", async () => {
+  const others = ["two", "three"].map((id, at) => ({ ...saved, id, tableId: `{${at + 2}}` }));
+  const { book, parts, reads, kept } = bookOf(...[saved, ...others].map(importXml));
+  await book.list();
+  reads.splice(0);
+  expect(await book.read("two")).toEqual(others[0]);
+  await book.update("two", { name: "Renamed" }, { atMs: 5, changed: 0, changes: [] });
+  expect(reads).toEqual(["part 1", "part 1"]);
+  expect(kept()[1]).toMatchObject({ name: "Renamed", refreshes: [{ atMs: 5 }] });
+  parts.set("part 9", parts.get("part 1")!);
+  parts.set("part 1", importXml({ ...saved, id: "four", tableId: "{4}" }));
+  expect(await book.read("two")).toMatchObject({ name: "Renamed" });
+  parts.delete("part 9");
+  expect(await book.read("two")).toBeUndefined();
+});
 
 describe("an import that two colleagues refresh", () => {
   it("keeps the choices that were made meanwhile, and the latest run", async () => {
@@ -151,7 +176,8 @@ describe("an import that two colleagues refresh", () => {
     const { parts, ...workbook } = memoryParts(importXml(saved));
     const book = createImportBook({ ...workbook, findTables: () => Promise.resolve([null]) });
     await createDigestBook(workbook).write("one", { runsMs: [1_000], digests: createDigests() });
-    await createRefreshHistory(workbook).add("one", { atMs: 1_000, changed: 0, changes: [] });
+    const earlier = { version: 1, importId: "one", refreshes: [] };
+    await workbook.writePart(null, jsonPart("history", historyNamespace, earlier));
     expect(parts.size).toBe(3);
     await book.forget("one");
     expect(parts.size).toBe(0);

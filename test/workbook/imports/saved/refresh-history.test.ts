@@ -1,11 +1,14 @@
 import { describe, expect, it } from "vitest";
+import { createImportBook } from "../../../../src/workbook/imports/saved/import-book";
 import {
-  createRefreshHistory,
   historyNamespace,
   mostHistoryBytes,
   type PastRefresh,
 } from "../../../../src/workbook/imports/saved/refresh-history";
+import { importXml } from "../../../../src/workbook/imports/saved/saved-import";
+import { jsonPart } from "../../../../src/workbook/sheet/parts/json-part";
 import { memoryParts } from "../memory-parts";
+import { savedFees } from "../saved-fees";
 
 const change = (after: string, before: string | null = "$30") => ({
   ...{ ahjId: 1, typeId: 10, name: "Bibb County, AL", before, after },
@@ -14,66 +17,91 @@ const refresh = (atMs: number, changes: PastRefresh["changes"] = [change("$31")]
   ...{ atMs, changed: changes.length, changes },
 });
 const times = (refreshes: readonly PastRefresh[]) => refreshes.map(({ atMs }) => atMs);
+const saved = savedFees({
+  columns: [{ header: "AHJ ID", content: { of: "ahj", field: "id" } }],
+  ...{ form: { layout: "wide", hasCitations: false }, types: [] },
+});
+
+/** A workbook with these parts, and the imports "one" and "two" unless parts are given. */
+async function opened(...xml: string[]) {
+  const parts = memoryParts(...xml);
+  const book = createImportBook({ ...parts, findTables: () => Promise.resolve([]) });
+  if (xml.length > 0) return { parts, book };
+  await book.write(saved);
+  await book.write({ ...saved, id: "two", tableId: "{2}" });
+  return { parts, book };
+}
 
 describe("the history of refreshes", () => {
   it("has the refreshes of each import, newest first, as they were reported", async () => {
-    const history = createRefreshHistory(memoryParts());
-    expect(await history.of("one")).toEqual([]);
-    await history.add("one", refresh(5));
-    await history.add("two", refresh(6, []));
-    await history.add("one", refresh(7, [change("$32", null), { ...change("$33"), isUnsure: true }]));
-    expect(await history.of("one")).toEqual([
+    const { book } = await opened();
+    expect(await book.history("one")).toEqual([]);
+    await book.update("one", {}, refresh(5));
+    await book.update("two", {}, refresh(6, []));
+    await book.update("one", {}, refresh(7, [change("$32", null), { ...change("$33"), isUnsure: true }]));
+    await book.update("one", { name: "Renamed" });
+    expect(await book.history("one")).toEqual([
       refresh(7, [change("$32", null), { ...change("$33"), isUnsure: true }]),
       refresh(5),
     ]);
-    expect(await history.of("two")).toEqual([refresh(6, [])]);
+    expect(await book.history("two")).toEqual([refresh(6, [])]);
+    await book.clearHistory("one");
+    expect([await book.history("one"), await book.history("two")]).toEqual([[], [refresh(6, [])]]);
   });
 
   it("cuts long texts and long lists, and still says how many values changed", async () => {
-    const history = createRefreshHistory(memoryParts());
+    const { book } = await opened();
     const many = Array.from({ length: 600 }, () => change("x".repeat(1_000)));
-    await history.add("one", refresh(5, many));
-    const [kept] = await history.of("one");
+    await book.update("one", {}, refresh(5, many));
+    const [kept] = await book.history("one");
     expect(kept?.changed).toBe(600);
     expect(kept?.changes).toHaveLength(500);
     expect(kept?.changes[0]?.after).toBe(`${"x".repeat(200)}…`);
   });
 
-  it("stays within a megabyte for all imports together: the oldest refreshes go, of any import", async () => {
-    const parts = memoryParts();
-    const history = createRefreshHistory(parts);
-    const large = Array.from({ length: 500 }, (_, at) => change(`${at} ${"é<".repeat(100)}`));
-    for (let atMs = 1; atMs <= 8; atMs += 1)
-      await history.add(atMs % 2 === 0 ? "even" : "odd", refresh(atMs, large));
-    const bytes = parts.texts().reduce((sum, xml) => sum + new TextEncoder().encode(xml).length, 0);
-    expect(bytes).toBeLessThanOrEqual(mostHistoryBytes);
-    const kept = [...times(await history.of("even")), ...times(await history.of("odd"))].sort();
-    expect(kept).toEqual([8 - kept.length + 1, ...kept.slice(1)]);
-    expect(kept).toContain(8);
-    await history.add("odd", refresh(9));
-    expect(times(await history.of("odd"))[0]).toBe(9);
+  it("stays within 250 kB for an import: the oldest refreshes go, and the newest stays whatever it takes", async () => {
+    const { parts, book } = await opened();
+    const some = Array.from({ length: 60 }, (_, at) => change(`${at} ${"é<".repeat(100)}`));
+    for (let atMs = 1; atMs <= 8; atMs += 1) await book.update("one", {}, refresh(atMs, some));
+    const bytes = () => new TextEncoder().encode(parts.texts()[0]).length;
+    expect(bytes()).toBeLessThanOrEqual(mostHistoryBytes + 2_000);
+    const kept = times(await book.history("one"));
+    expect(kept.length).toBeGreaterThan(1);
+    expect(kept).toEqual(kept.map((_, index) => 8 - index));
+    const many = Array.from({ length: 500 }, (_, at) => change(`${at} ${"é<".repeat(100)}`));
+    await book.update("one", {}, refresh(9, many));
+    expect(times(await book.history("one"))).toEqual([9]);
   });
 
   it("joins two colleagues' histories that were written at once", async () => {
-    const [one, other] = [memoryParts(), memoryParts()];
-    await createRefreshHistory(one).add("one", refresh(5));
-    await createRefreshHistory(other).add("one", refresh(8));
-    const both = memoryParts(...one.texts(), ...other.texts());
-    const history = createRefreshHistory(both);
-    expect(times(await history.of("one"))).toEqual([8, 5]);
-    await history.add("one", refresh(9));
-    expect(both.texts()).toHaveLength(1);
-    expect(times(await history.of("one"))).toEqual([9, 8, 5]);
+    const of = (...atMs: number[]) => importXml({ ...saved, refreshes: atMs.map((each) => refresh(each)) });
+    const { parts, book } = await opened(of(5, 3), of(8, 3));
+    expect(times(await book.history("one"))).toEqual([8, 5, 3]);
+    await book.update("one", {}, refresh(9));
+    expect(parts.texts()).toHaveLength(1);
+    expect(times(await book.history("one"))).toEqual([9, 8, 5, 3]);
   });
 
-  it("passes over an unreadable history, and goes with its import", async () => {
+  it("of an earlier build, in a part of its own, is read once and joins the import's part", async () => {
+    const part = (importId: string, atMs: number) =>
+      jsonPart("history", historyNamespace, { version: 1, importId, refreshes: [refresh(atMs)] });
+    const { parts, book } = await opened(importXml(saved), part("one", 4), part("two", 5), part("one", 6));
+    expect(times(await book.history("one"))).toEqual([6, 4]);
+    await book.update("one", {}, refresh(9));
+    expect(parts.texts()).toHaveLength(2);
+    expect(parts.texts()[1]).toBe(part("two", 5));
+    expect(times(await book.history("one"))).toEqual([9, 6, 4]);
+  });
+
+  it("that is damaged does not make its import unreadable", async () => {
     const damaged = `<history xmlns="${historyNamespace}">{"version":1,"importId":"one","refreshes":7}</history>`;
-    const parts = memoryParts(damaged);
-    const history = createRefreshHistory(parts);
-    expect(await history.of("one")).toEqual([]);
-    await history.add("one", refresh(5));
-    expect(times(await history.of("one"))).toEqual([5]);
-    await history.forget("one");
+    const xml = importXml({ ...saved, refreshes: [] }).replace('"refreshes":[]', '"refreshes":7');
+    const { parts, book } = await opened(xml, damaged);
+    expect((await book.list()).imports).toHaveLength(1);
+    expect(await book.history("one")).toEqual([]);
+    await book.update("one", {}, refresh(5));
+    expect(times(await book.history("one"))).toEqual([5]);
+    await book.forget("one");
     expect(parts.texts()).toEqual([damaged]);
   });
 });
