@@ -94,10 +94,16 @@ describe("the formulas of a sheet", () => {
     expect(JSON.stringify(file)).toContain("urn:regdata:frozen");
     expect(JSON.stringify(file)).not.toContain("demo-national");
     await workbench.page.evaluate((saved) => window.workbench.open(saved), file);
-    // A user corrects a value by hand, and moves two cells to another row.
+    // A user corrects a value by hand, and inserts cells above two others.
     await workbench.setFormulas("A2", [["mine"]]);
-    await workbench.setFormulas("H1:I1", [["", ""]]);
-    await workbench.setFormulas("H4:I4", [["'32003", plain[8] ?? ""]]);
+    const pane = workbench.page.frames().find((frame) => frame.url().includes("/taskpane"));
+    await pane?.evaluate(() =>
+      Excel.run(async (context) => {
+        context.workbook.worksheets.getActiveWorksheet().getRange("H1:I3").insert("Down");
+        await context.sync();
+      }),
+    );
+    expect(await workbench.values("H1:I4")).toEqual([...[1, 2, 3].map(() => ["", ""]), ["32003", plain[8]]]);
     await openTab(workbench, "In this workbook");
     await choose("the workbook");
     workbench.requests.length = 0;

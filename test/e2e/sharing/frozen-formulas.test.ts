@@ -52,6 +52,8 @@ describe("freezing in the workbench", () => {
       .locator("canvas[id^=univer-sheet-main-canvas]")
       .first()
       .click({ position: { x: 80, y: 40 } });
+    const focus = () => workbench.page.evaluate(() => document.activeElement?.id);
+    await expect.poll(focus).toMatch(/editor_/);
     await workbench.select("C2");
     await workbench.page.keyboard.press("Control+X");
     await workbench.select("F9");
