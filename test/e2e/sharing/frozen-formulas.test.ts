@@ -38,36 +38,6 @@ describe("freezing in the workbench", () => {
     expect(await workbench.problems()).toEqual([]);
   }, 240_000);
 
-  it("finds formulas whose cells were cut and pasted elsewhere, and those beside them in their place", async () => {
-    workbench = await openWorkbench();
-    const formulas = ["06001", "06037", "06059"].map((geoid) => [`=REGDATA.VALUE("${geoid}", 1056)`]);
-    await workbench.setFormulas("C1", formulas);
-    const values = await workbench.values("C1:C3");
-    await openTab(workbench, "In this workbook");
-    await workbench.select("C1:C3");
-    await press("Freeze");
-    await told("3 formulas frozen");
-    // The keys go to the sheet, not to the pane.
-    await workbench.page
-      .locator("canvas[id^=univer-sheet-main-canvas]")
-      .first()
-      .click({ position: { x: 80, y: 40 } });
-    const focus = () => workbench.page.evaluate(() => document.activeElement?.id);
-    await expect.poll(focus).toMatch(/editor_/);
-    await workbench.select("C2");
-    await workbench.page.keyboard.press("Control+X");
-    await workbench.select("F9");
-    await workbench.page.keyboard.press("Control+V");
-    await expect.poll(() => workbench.values("F9")).toEqual([values[1]]);
-    await workbench.select("A1:F9");
-    await press("Unfreeze");
-    await told("3 formulas brought back.");
-    const [first, , last] = formulas;
-    expect(await formulasIn("C1:C3")).toEqual([first, [""], last]);
-    expect(await formulasIn("F9")).toEqual([formulas[1]]);
-    expect(await workbench.problems()).toEqual([]);
-  });
-
   it("leaves texts that look like formulas alone, when a workbook is prepared to be shared and unfrozen", async () => {
     workbench = await openWorkbench();
     const text = '=REGDATA.VALUE("06001", 1003)';
