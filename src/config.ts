@@ -104,6 +104,4 @@ export const config = {
   mostJurisdictions: 100_000,
   /** The most cells that one formula may give: a whole column. */
   formulaCells: 1_048_576,
-  /** Moved frozen formulas are looked for only in a sheet with no more used cells than this. */
-  searchedCells: 200_000,
 } as const;
