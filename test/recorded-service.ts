@@ -53,7 +53,13 @@ export function connected(
 ) {
   const { fetch, requests } = recordedService(options);
   const client = createClient(createTransport({ baseUrl, key }, { fetch, random: () => 0.5 }));
-  return { fetch, requests, client, lookup: createLookup(client, dependencies) };
+  return {
+    fetch,
+    requests,
+    client,
+    lookup: createLookup(client, dependencies),
+    credentials: { baseUrl, key },
+  };
 }
 
 /** Requests by path, without their parameters. */

@@ -6,7 +6,6 @@ import type { Client } from "../../src/engine/api/client";
 import type { Lookup } from "../../src/engine/lookup/lookup";
 import { Failure } from "../../src/errors";
 import { runImport } from "../../src/workbook/imports/run/run-import";
-import { createDigestBook } from "../../src/workbook/imports/saved/digest-book";
 import { createImportBook } from "../../src/workbook/imports/saved/import-book";
 import { rememberImport } from "../../src/workbook/imports/saved/remember";
 import { columnWidths, wrappedColumns } from "../../src/workbook/sheet/layout/table-look";
@@ -53,7 +52,6 @@ export async function monthOldImport(
     findTables: () => Promise.resolve([]),
   };
   const book = createImportBook(workbook);
-  const digests = createDigestBook(workbook);
   await rememberImport(
     { ...result, question, form: plainForm, name, tableId, importId },
     {
@@ -61,7 +59,6 @@ export async function monthOldImport(
         ...book,
         write: (saved) => book.write({ ...saved, lastRun: { ...saved.lastRun, atMs } }),
       },
-      digests: { write: (id, kept) => digests.write(id, { ...kept, runsMs: [atMs] }) },
       service,
       // Nothing is kept on this device, because another one made the import.
       documents: { read: () => Promise.resolve(new Map()), write: () => undefined },

@@ -4,7 +4,6 @@ import { freezeFormulas, unfreezeFormulas } from "../../src/workbook/cell-formul
 import { plainForm } from "../../src/workbook/sheet/layout/table-plan";
 import { refreshImport } from "../../src/workbook/imports/refresh/refresh";
 import { placeImport } from "../../src/workbook/imports/run/place-import";
-import { createDigestBook } from "../../src/workbook/imports/saved/digest-book";
 import { createImportBook } from "../../src/workbook/imports/saved/import-book";
 import { planBookSources } from "../../src/workbook/imports/sources/book-sources";
 import { createImportTables } from "../../src/workbook/sheet/tables/table-changes";
@@ -180,8 +179,8 @@ describe("imports", () => {
     const list = async () => (await inTime(createImportBook(workbook).list())).imports;
     const refresh = async () => {
       const [{ saved } = { saved: undefined! }] = await list();
-      const digests = createDigestBook(workbook);
-      return (await inTime(refreshImport(saved, { tables, digests, ...session }))).report;
+      const book = createImportBook(workbook);
+      return (await inTime(refreshImport(saved, { tables, book, ...session }))).report;
     };
     return { place, refresh, list, tables, session, workbook };
   }

@@ -1,7 +1,6 @@
 import { expect, it } from "vitest";
 import { config } from "../../src/config";
 import { freezeFormulas } from "../../src/workbook/cell-formulas/freeze";
-import { createDigestBook } from "../../src/workbook/imports/saved/digest-book";
 import { createImportBook } from "../../src/workbook/imports/saved/import-book";
 import { placeImport } from "../../src/workbook/imports/run/place-import";
 import { refreshImport } from "../../src/workbook/imports/refresh/refresh";
@@ -86,7 +85,7 @@ it("the played Excel imports, saves, opens again, refreshes and freezes", async 
   const session = await inTime(app.session());
   const tables = createImportTables(app.workbook);
   const { report } = await inTime(
-    refreshImport(kept!.saved, { tables, digests: createDigestBook(app.workbook), ...session }),
+    refreshImport(kept!.saved, { tables, book: createImportBook(app.workbook), ...session }),
   );
   // The file says that a user has typed the value: it stays.
   expect(report.changes).toEqual([]);

@@ -5,7 +5,6 @@ import { config } from "../../src/config";
 import { freezeFormulas, unfreezeFormulas } from "../../src/workbook/cell-formulas/freeze";
 import { refreshFormulas } from "../../src/workbook/cell-formulas/refresh-formulas";
 import { planBookSources } from "../../src/workbook/imports/sources/book-sources";
-import { createDigestBook } from "../../src/workbook/imports/saved/digest-book";
 import { createImportBook } from "../../src/workbook/imports/saved/import-book";
 import { placeImport, type PlacedOrder } from "../../src/workbook/imports/run/place-import";
 import { takeServiceValues } from "../../src/workbook/imports/refresh/take-service-values";
@@ -159,7 +158,7 @@ describe.each(named)("the whole job with ExcelApi, CustomFunctionsRuntime, undo:
     expect(imports).toHaveLength(4);
     for (const { saved } of imports) {
       const { report } = await inTime(
-        refreshImport(saved, { tables, digests: createDigestBook(workbook), ...session }),
+        refreshImport(saved, { tables, book: createImportBook(workbook), ...session }),
       );
       expect([saved.name, report.changes]).toEqual([saved.name, []]);
     }
@@ -167,18 +166,18 @@ describe.each(named)("the whole job with ExcelApi, CustomFunctionsRuntime, undo:
     const table = spreadsheet.tables().find(({ id }) => id === matrix.saved.tableId)!;
     enter("Fees!E2", [["typed over"]]);
     const changed = await inTime(
-      refreshImport(matrix.saved, { tables, digests: createDigestBook(workbook), ...session }),
+      refreshImport(matrix.saved, { tables, book: createImportBook(workbook), ...session }),
     );
     expect(changed.report).toMatchObject({ changes: [], edited: [{ text: "typed over" }] });
     const { edited } = changed.report;
-    const dependencies = { tables, digests: createDigestBook(workbook), documents: session.documents };
+    const dependencies = { tables, book: createImportBook(workbook), documents: session.documents };
     const taken = await inTime(takeServiceValues(matrix.saved, changed.report, edited, dependencies));
     expect(taken.edited).toEqual([]);
     expect(values("Fees!E2")).not.toEqual([["typed over"]]);
     const more = (await inTime(session.lookup.catalogue.types())).slice(2, 3);
     const change = { types: [...matrix.saved.types, ...more], newAhjs: [] };
     await inTime(
-      refreshImport(changed.saved, { tables, digests: createDigestBook(workbook), ...session }, { change }),
+      refreshImport(changed.saved, { tables, book: createImportBook(workbook), ...session }, { change }),
     );
     expect(spreadsheet.tables().find(({ id }) => id === table.id)?.rect.columns).toBe(table.rect.columns + 1);
     const marks = edited.map(({ place }) => ({ ...place, kind: "edited" as const }));

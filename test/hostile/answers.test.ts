@@ -4,7 +4,6 @@ import { config } from "../../src/config";
 import { freezeFormulas } from "../../src/workbook/cell-formulas/freeze";
 import { planBookSources } from "../../src/workbook/imports/sources/book-sources";
 import { planChanges } from "../../src/workbook/imports/refresh/changes-sheet";
-import { createDigestBook } from "../../src/workbook/imports/saved/digest-book";
 import { createImportBook } from "../../src/workbook/imports/saved/import-book";
 import { placeImport } from "../../src/workbook/imports/run/place-import";
 import { refreshImport } from "../../src/workbook/imports/refresh/refresh";
@@ -113,14 +112,14 @@ describe("a hostile text from the service", () => {
     const kept = imports[0]!;
     const tables = createImportTables(excel.app.workbook);
     const again = await inTime(
-      refreshImport(kept.saved, { tables, digests: createDigestBook(excel.app.workbook), ...session }),
+      refreshImport(kept.saved, { tables, book: createImportBook(excel.app.workbook), ...session }),
     );
     expect(again.report.changes).toEqual([]);
 
     said = (place) => texts[(place + 1) % texts.length] ?? "";
     await pass(1_000);
     const changed = await inTime(
-      refreshImport(kept.saved, { tables, digests: createDigestBook(excel.app.workbook), ...session }),
+      refreshImport(kept.saved, { tables, book: createImportBook(excel.app.workbook), ...session }),
     );
     expect(changed.report.changes.length).toBeGreaterThan(rows.length);
     const after = excel.values(placed.address ?? "").slice(1);

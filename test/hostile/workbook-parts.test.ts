@@ -3,7 +3,6 @@ import { describe, expect, it } from "vitest";
 import { config } from "../../src/config";
 import { listFrozen } from "../../src/workbook/cell-formulas/frozen-formulas";
 import { frozenNamespace, parseFrozenXml } from "../../src/workbook/cell-formulas/frozen-formulas";
-import { createDigestBook } from "../../src/workbook/imports/saved/digest-book";
 import { createImportBook } from "../../src/workbook/imports/saved/import-book";
 import { refreshImport } from "../../src/workbook/imports/refresh/refresh";
 import {
@@ -197,7 +196,7 @@ describe("a part of the workbook", () => {
     const named = { ...saved, tableId, columns: [{ ...columns[0]!, header: "AHJ ID" }, columns[1]!] };
     const tables = createImportTables(app.workbook);
     await inTime(
-      refreshImport(named, { tables, digests: createDigestBook(app.workbook), ...session }).catch(() => null),
+      refreshImport(named, { tables, book: createImportBook(app.workbook), ...session }).catch(() => null),
     );
     expect(values("A1:B5")).toEqual(rows);
   });

@@ -64,9 +64,7 @@ function refusal(name: string, code: number, failed: Outcome, unfrozen: Outcome)
     `${name} (${code})`,
     toExcel,
     { begin: ({ fail }) => fail(code, 1, "workbook") },
-    all([failed, right(), notRemembered(failed)], {
-      refresh: [failed, right(), partly(sentenceOf(failed))],
-      again: [failed, right()],
+    all([failed, right()], {
       freeze: [failed, right(), unfrozen],
     }),
   );

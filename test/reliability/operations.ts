@@ -3,7 +3,6 @@ import { asFailure, Failure, type FailureKind, failureKinds } from "../../src/er
 import type { Ahj, Collection, DataPointType } from "../../src/engine/api/schemas";
 import { freezeFormulas } from "../../src/workbook/cell-formulas/freeze";
 import { refreshFormulas } from "../../src/workbook/cell-formulas/refresh-formulas";
-import { createDigestBook } from "../../src/workbook/imports/saved/digest-book";
 import { createImportBook } from "../../src/workbook/imports/saved/import-book";
 import { placeImport, type PlacedOrder } from "../../src/workbook/imports/run/place-import";
 import { refreshImport } from "../../src/workbook/imports/refresh/refresh";
@@ -203,15 +202,13 @@ export const operations = {
         const session = await app.session();
         const [kept] = (await book.list()).imports;
         if (!kept) throw new Failure("table-gone");
-        const { saved, report } = await refreshImport(
+        const { report, notRemembered } = await refreshImport(
           kept.saved,
-          { tables, digests: createDigestBook(app.workbook), ...session },
+          { tables, book, ...session },
           options,
         );
         const told = report.notRefreshed.map(({ name, kind }) => `${name}: ${failureKinds[kind].sentence}`);
-        const outcome = { lastRun: saved.lastRun, service: session.credentials.baseUrl };
-        await book.update(saved.id, outcome).catch((thrown: unknown) => told.push(asFailure(thrown).message));
-        return { told };
+        return { told: [...told, ...(notRemembered ? [notRemembered.message] : [])] };
       } catch (thrown) {
         return failed(thrown);
       }

@@ -39,7 +39,10 @@ export function bookState(
     protectedSheets: unknown;
     customXmlParts: [string, string][];
   };
-  const isKept = ([, xml]: [string, string]) => !withoutDigests || !xml.startsWith("<digests ");
+  const kept = ([id, xml]: [string, string]): [string, string] => [
+    id,
+    withoutDigests ? xml.replace(/,"digests":.*(?=\}<\/import>)/s, "") : xml,
+  ];
   return {
     ...rest,
     // Column widths and frozen panes are only looks, which Excel may refuse when the cells are written.
@@ -56,7 +59,7 @@ export function bookState(
             ),
     })),
     tables,
-    document: { ...parts, customXmlParts: parts.customXmlParts.filter(isKept) },
+    document: { ...parts, customXmlParts: parts.customXmlParts.map(kept) },
   };
 }
 
@@ -104,11 +107,14 @@ function withoutTimes(cells: Record<string, SavedCell>) {
 }
 
 function withoutIds(xml: string): string {
-  return xml
-    .replaceAll(/\{?[\dA-Fa-f]{8}([-_][\dA-Fa-f]{4}){3}[-_][\dA-Fa-f]{12}\}?/g, "id")
-    .replaceAll(/("|&quot;)(tableId|sheetId)\1:\1[\w-]+\1/g, "$2")
-    .replaceAll(/("|&quot;)(atMs|asOfMs)\1:\d+/g, "$2")
-    .replaceAll(/("|&quot;)runsMs\1:\[[\d,]*\]/g, "runsMs");
+  return (
+    xml
+      .replaceAll(/\{?[\dA-Fa-f]{8}([-_][\dA-Fa-f]{4}){3}[-_][\dA-Fa-f]{12}\}?/g, "id")
+      .replaceAll(/("|&quot;)(tableId|sheetId)\1:\1[\w-]+\1/g, "$2")
+      .replaceAll(/("|&quot;)(atMs|asOfMs)\1:\d+/g, "$2")
+      // A refresh that is done again finds no more changes.
+      .replaceAll(/\{atMs,"changed":0,"changes":\[\]\},?/g, "")
+  );
 }
 
 /** The state without new hidden sheets, new hidden names and new custom XML parts, and a list of these. */

@@ -4,7 +4,6 @@ import { config } from "../../src/config";
 import { asFailure, Failure } from "../../src/errors";
 import { freezeFormulas, unfreezeFormulas } from "../../src/workbook/cell-formulas/freeze";
 import { refreshFormulas } from "../../src/workbook/cell-formulas/refresh-formulas";
-import { createDigestBook } from "../../src/workbook/imports/saved/digest-book";
 import { createImportBook } from "../../src/workbook/imports/saved/import-book";
 import { placeImport } from "../../src/workbook/imports/run/place-import";
 import type { RefreshReport } from "../../src/workbook/imports/refresh/plan-refresh";
@@ -939,17 +938,11 @@ export async function playCase(clock: Clock, seed: number, events: readonly Play
     begin("refresh", async (signal) => {
       const parts = stillOf(spreadsheet);
       try {
-        const { saved: after, report } = await refreshImport(
-          saved,
-          { tables, digests: createDigestBook(app.workbook), ...now },
-          { signal },
-        );
+        const { report, notRemembered } = await refreshImport(saved, { tables, book, ...now }, { signal });
         const span = spanOf(fromMs, now.credentials.key, 0);
         // If rows were deleted meanwhile, new ones begin further up.
         const written = answerCells(spreadsheet, made, operation?.hasMoves ? 1 : was.tables.rows);
-        await book.update(saved.id, { lastRun: after.lastRun, service: baseUrl }).catch((thrown: unknown) => {
-          if (!mayBeRefused) throw thrown;
-        });
+        if (notRemembered && !mayBeRefused) throw notRemembered;
         return () => {
           note("refresh done");
           const { hasEdits = false, hasMoves = false } = operation ?? {};

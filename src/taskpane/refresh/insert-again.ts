@@ -1,6 +1,6 @@
 import type { Session } from "../../app";
 import { Failure } from "../../errors";
-import { createDigestBook } from "../../workbook/imports/saved/digest-book";
+import { createImportBook } from "../../workbook/imports/saved/import-book";
 import type { SavedImport } from "../../workbook/imports/saved/saved-import";
 import type { PaneApp } from "../pane-app";
 import type { WantedImport } from "../fill/GetDataScreen";
@@ -15,7 +15,7 @@ export async function wantedAgain(
   { lookup }: Pick<Session, "lookup">,
 ): Promise<WantedImport> {
   const [digests, types] = await Promise.all([
-    createDigestBook(workbook).read(saved),
+    createImportBook(workbook).digests(saved.id),
     lookup.catalogue.types(),
   ]);
   const entries = digests.ahjIds().map((id) => `ahj:${id}`);

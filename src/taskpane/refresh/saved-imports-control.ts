@@ -9,7 +9,6 @@ import type { RefreshOptions } from "../../workbook/imports/refresh/refresh";
 import type { ImportSummary } from "../../workbook/imports/refresh/summary";
 import type { ImportProgress } from "../../workbook/imports/run/run-import";
 import { type ImportChange, rebased } from "../../workbook/imports/saved/change-import";
-import { createDigestBook } from "../../workbook/imports/saved/digest-book";
 import {
   adopted,
   createImportBook,
@@ -116,7 +115,6 @@ export function createSavedImportsControl(
   const { workbook } = app;
   const { directory } = session.lookup;
   const book = createImportBook(workbook);
-  const digests = createDigestBook(workbook);
   const tables = createImportTables(workbook);
   const onTables = createTableEvents(workbook);
   const service = session.credentials.baseUrl;
@@ -223,38 +221,26 @@ export function createSavedImportsControl(
         const detail = serviceDetail(saved.service);
         throw new Failure("other-service", { detail });
       }
-      const { refreshNoted, pastRefresh } = await refreshWork();
-      await refreshNoted(
+      const { refreshNoted } = await refreshWork();
+      const { report, notRemembered } = await refreshNoted(
         app.unfinished,
         saved,
-        { tables, digests, client: session.client, lookup: session.lookup, documents: session.documents },
+        { ...session, tables, book },
         {
           ...refreshing,
           ...options,
           signal,
+          signature,
           onWait: (waitingUntilMs) => note({ status: "running", progress, waitingUntilMs }),
           onProgress(next) {
             progress = next;
             note({ status: "running", progress });
           },
         },
-        async ({ saved: after, report }) => {
-          note({ status: "done", report });
-          const { columns, types, find } = after;
-          const lastRun = { ...after.lastRun, by: await signature().catch(() => undefined) };
-          // The find is stored as well, because it holds the jurisdictions that have left. A find that no longer applies is removed.
-          const outcome = { lastRun, service, ...(saved.find && { find }) };
-          // The sheet is already written, so the report stays even if the book can't be updated.
-          await book
-            .update(
-              saved.id,
-              options.change || report.renamed.length > 0 ? { columns, types, ...outcome } : outcome,
-              // A refresh that could confirm nothing is no part of what happened to the values.
-              report.confirmed > 0 ? pastRefresh(report) : undefined,
-            )
-            .catch(fail);
-        },
       );
+      note({ status: "done", report });
+      // The sheet is already written, so the report stays even if the workbook does not remember the refresh.
+      if (notRemembered) fail(notRemembered);
       return true;
     } catch (thrown) {
       note({ status: "failed", failure: asFailure(thrown) });
@@ -396,7 +382,7 @@ export function createSavedImportsControl(
         const now = await book.read(saved.id);
         if (!now) throw forgottenMeanwhile();
         const { documents } = session;
-        const dependencies = { tables, digests, documents };
+        const dependencies = { tables, book, documents };
         const { takeServiceValuesNoted } = await refreshWork();
         const after = await takeServiceValuesNoted(app.unfinished, now, report, cells, dependencies);
         show({ refreshes: new Map([...state.refreshes, [saved.id, { status: "done", report: after }]]) });

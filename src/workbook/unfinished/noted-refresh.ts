@@ -13,23 +13,19 @@ type Book = Pick<UnfinishedBook, "during">;
 /** The most new rows that a note lists. If there are more, the user has to fill in their blank names after an interruption. */
 const mostNewRows = 20_000;
 
-/** Refreshes an import, with a note in the workbook until `remember` has ended. */
+/** Refreshes an import, with a note in the workbook until it is done. */
 export function refreshNoted(
   book: Book,
   saved: SavedImport,
   dependencies: Parameters<typeof refreshImport>[1],
   options: Omit<RefreshOptions, "onWriting" | "onWritten">,
-  remember: (outcome: RefreshOutcome) => Promise<void>,
 ): Promise<RefreshOutcome> {
   const { id: importId, name } = saved;
   const { change } = options;
   return book.during((note) =>
     refreshImport(saved, dependencies, {
       ...options,
-      async onWritten(outcome) {
-        await remember(outcome);
-        await note.end();
-      },
+      onWritten: () => note.end(),
       onWriting: ({ rows, columns }) =>
         note.begin(
           change

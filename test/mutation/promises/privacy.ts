@@ -191,22 +191,22 @@ export const privacyPromises: readonly HeldPromise[] = [
     mutants: [
       {
         file: "src/workbook/imports/saved/import-book.ts",
-        text: "for (const { partId } of await partsOf(importId)) await workbook.deletePart(partId);\n",
-        becomes: "",
+        text: "const ids = [...entries.map(({ partId }) => partId), ",
+        becomes: "const ids = [",
         test: "test/workbook/imports/saved/import-book.test.ts",
         title: "is written and forgotten alone, with each of its parts, whatever ids others have",
       },
       {
         file: "src/workbook/imports/saved/import-book.ts",
-        text: "await createDigestBook(workbook).forget(importId);\n",
-        becomes: "",
+        text: "=> partId), ...history.partIds, ...digests.partIds];",
+        becomes: "=> partId), ...history.partIds];",
         test: "test/workbook/imports/saved/import-book.test.ts",
         title: "that is forgotten takes its digests and its history along",
       },
       {
         file: "src/workbook/imports/saved/import-book.ts",
-        text: "for (const partId of partIds) await workbook.deletePart(partId);\n",
-        becomes: "",
+        text: "=> partId), ...history.partIds, ",
+        becomes: "=> partId), ",
         test: "test/workbook/imports/saved/import-book.test.ts",
         title: "that is forgotten takes its digests and its history along",
       },

@@ -1,9 +1,8 @@
 import { config } from "../../../src/config";
-import { createDigestBook } from "../../../src/workbook/imports/saved/digest-book";
 import { createImportBook } from "../../../src/workbook/imports/saved/import-book";
 import type { PlacedOrder } from "../../../src/workbook/imports/run/place-import";
 import type { RefreshReport } from "../../../src/workbook/imports/refresh/plan-refresh";
-import type { RefreshOptions, RefreshOutcome } from "../../../src/workbook/imports/refresh/refresh";
+import type { RefreshOptions } from "../../../src/workbook/imports/refresh/refresh";
 import { plainForm } from "../../../src/workbook/sheet/layout/table-plan";
 import type { Destination } from "../../../src/workbook/sheet/tables/write-table";
 import { createImportTables } from "../../../src/workbook/sheet/tables/table-changes";
@@ -50,18 +49,10 @@ export async function refresh(
   const session = await app.session();
   const dependencies = {
     tables: createImportTables(app.workbook),
-    digests: createDigestBook(app.workbook),
+    book: createImportBook(app.workbook),
     ...session,
   };
-  const remember = async ({ saved: { columns, types, lastRun } }: RefreshOutcome) => {
-    const outcome = { lastRun, service: session.credentials.baseUrl };
-    const book = createImportBook(app.workbook);
-    // The sheet is written by now: even if the workbook cannot remember the run, the report stands.
-    await book
-      .update(saved.id, options.change ? { columns, types, ...outcome } : outcome)
-      .catch(() => undefined);
-  };
-  return (await refreshNoted(app.unfinished, saved, dependencies, options, remember)).report;
+  return (await refreshNoted(app.unfinished, saved, dependencies, options)).report;
 }
 
 async function place(
@@ -133,7 +124,7 @@ export const killedOperations = {
       const asked = { ahjId: kept[0]!.id, typeId: types[0]!.id };
       const dependencies = {
         tables: createImportTables(app.workbook),
-        digests: createDigestBook(app.workbook),
+        book: createImportBook(app.workbook),
         ...(await app.session()),
       };
       await refreshCellNoted(app.unfinished, await savedImport(excel), asked, null, dependencies);

@@ -1,7 +1,6 @@
 import { expect, it } from "vitest";
 import type { Ahj } from "../../../src/engine/api/schemas";
 import { wantedAgain } from "../../../src/taskpane/refresh/insert-again";
-import { createDigestBook } from "../../../src/workbook/imports/saved/digest-book";
 import { createImportBook, type KeptImport } from "../../../src/workbook/imports/saved/import-book";
 import { placeImport } from "../../../src/workbook/imports/run/place-import";
 import { plainForm } from "../../../src/workbook/sheet/layout/table-plan";
@@ -38,6 +37,6 @@ it("an import whose sheet was deleted is offered again with its jurisdictions an
 
 it("an import of which the workbook knows no jurisdiction says what to do instead", async () => {
   const { app, session, kept } = await importedAndDeleted();
-  await inTime(createDigestBook(app.workbook).forget(kept.saved.id));
+  await inTime(createImportBook(app.workbook).update(kept.saved.id, { digests: null }));
   await expect(inTime(wantedAgain(kept.saved, app, session))).rejects.toThrow("Choose them under Get data.");
 });

@@ -1,5 +1,4 @@
 import { config } from "../../../src/config";
-import { asFailure } from "../../../src/errors";
 import { freezeFormulas, unfreezeFormulas } from "../../../src/workbook/cell-formulas/freeze";
 import { refreshFormulas } from "../../../src/workbook/cell-formulas/refresh-formulas";
 import { planChanges, reportedCells } from "../../../src/workbook/imports/refresh/changes-sheet";
@@ -8,7 +7,6 @@ import { refreshImport } from "../../../src/workbook/imports/refresh/refresh";
 import { refreshCell } from "../../../src/workbook/imports/refresh/refresh-cell";
 import type { ImportSession, PlacedOrder } from "../../../src/workbook/imports/run/place-import";
 import { placeImport } from "../../../src/workbook/imports/run/place-import";
-import { createDigestBook } from "../../../src/workbook/imports/saved/digest-book";
 import { createImportBook, type KeptImport } from "../../../src/workbook/imports/saved/import-book";
 import { rowsRead } from "../../../src/workbook/sheet/layout/row-keys";
 import { inspectBeside } from "../../../src/workbook/sheet/lists/beside-list";
@@ -252,17 +250,13 @@ function refresh(name: string, isChange: boolean): Job {
       };
       return async (signal) => {
         const options = isChange ? { signal, change } : { signal };
-        const { saved: after, report } = await refreshImport(
+        const { report, notRemembered } = await refreshImport(
           saved,
-          { tables, digests: createDigestBook(workbook), ...session },
+          { tables, book: createImportBook(workbook), ...session },
           options,
         );
-        const { columns, types, lastRun } = after;
         const told = toldOf(report);
-        // The sheet is written by now: the report stands, even if the workbook cannot remember the run.
-        await createImportBook(workbook)
-          .update(saved.id, { columns, types, lastRun })
-          .catch((thrown: unknown) => told.report.push(asFailure(thrown).message));
+        if (notRemembered) told.report.push(notRemembered.message);
         return told;
       };
     },
@@ -343,7 +337,7 @@ export const jobs = {
           saved,
           asked,
           null,
-          { tables, digests: createDigestBook(excel.app.workbook), ...session },
+          { tables, book: createImportBook(excel.app.workbook), ...session },
           { signal },
         );
         return { ...nothing, names: [...(before ? [before.value] : []), ...replaced] };

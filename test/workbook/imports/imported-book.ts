@@ -2,7 +2,6 @@ import { createService } from "../../../reference-service/service";
 import { placeImport } from "../../../src/workbook/imports/run/place-import";
 import type { PlacedOrder } from "../../../src/workbook/imports/run/place-import";
 import { refreshImport, type RefreshOptions } from "../../../src/workbook/imports/refresh/refresh";
-import { createDigestBook } from "../../../src/workbook/imports/saved/digest-book";
 import { createImportBook } from "../../../src/workbook/imports/saved/import-book";
 import type { TableForm } from "../../../src/workbook/sheet/layout/table-plan";
 import { createImportTables } from "../../../src/workbook/sheet/tables/table-changes";
@@ -78,8 +77,7 @@ function bookOf(
 ) {
   const book = createImportBook(excel.app.workbook);
   const tables = createImportTables(excel.app.workbook);
-  const digests = createDigestBook(excel.app.workbook);
-  const dependencies = { tables, digests, ...session };
+  const dependencies = { tables, book, ...session };
   return {
     excel,
     dependencies,
@@ -88,10 +86,7 @@ function bookOf(
     async refresh(options: RefreshOptions = {}) {
       await pass(twoDaysMs);
       const { saved } = (await inTime(book.list())).imports[0]!;
-      const outcome = await inTime(refreshImport(saved, dependencies, options));
-      const { lastRun, columns, types, find } = outcome.saved;
-      await inTime(book.update(saved.id, { lastRun, columns, types, ...(find && { find }) }));
-      return outcome;
+      return inTime(refreshImport(saved, dependencies, options));
     },
   };
 }

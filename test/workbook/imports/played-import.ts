@@ -20,9 +20,8 @@ import {
   type TableForm,
 } from "../../../src/workbook/sheet/layout/table-plan";
 import { savedFees } from "./saved-fees";
-import { createDigestBook } from "../../../src/workbook/imports/saved/digest-book";
 import { type Answers, lastRun, toldBy } from "./last-run";
-import { memoryParts } from "./memory-parts";
+import { memoryBook } from "./memory-parts";
 
 export const ahj = (id: number, name: string): RowAhj => ({
   id,
@@ -190,18 +189,24 @@ export async function playImport({
   ) => {
     // An import of a matrix asks only the lookup, so it needs no client.
     const client = undefined as unknown as RefreshDependencies["client"];
-    const dependencies = { tables, client, lookup, documents: excel.documents, digests };
+    const dependencies = {
+      tables,
+      client,
+      lookup,
+      documents: excel.documents,
+      book,
+      credentials: { baseUrl: saved.service },
+    };
     return refreshImport({ ...saved, ...changes }, dependencies, options);
   };
-  const parts = memoryParts();
-  const digests = createDigestBook(parts);
+  const { book, parts } = await memoryBook(saved);
   const snapshots = createSnapshots(documents);
   if (known) await snapshots.write(saved.id, lastRun(known));
   return {
     saved,
     tables,
     documents,
-    digests,
+    book,
     parts,
     rows,
     headers,

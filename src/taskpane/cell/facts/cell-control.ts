@@ -7,7 +7,6 @@ import type { FrozenHere } from "../../../workbook/cell-formulas/frozen-here";
 import { pending } from "../../../workbook/cell-formulas/settle";
 import { mayBeStuck } from "../../../workbook/cell-formulas/stuck-cells";
 import type { AnswerChange } from "../../../workbook/imports/refresh/refresh-cell";
-import { createDigestBook } from "../../../workbook/imports/saved/digest-book";
 import { createImportBook, type KeptImport } from "../../../workbook/imports/saved/import-book";
 import { spills } from "../../../workbook/sheet/excel-api";
 import { createImportTables } from "../../../workbook/sheet/tables/table-changes";
@@ -211,7 +210,7 @@ export function createCellControl(app: PaneApp, session: Session): CellControl {
       tables: createImportTables(workbook),
       lookup,
       documents,
-      digests: createDigestBook(workbook),
+      book,
     });
   }
 

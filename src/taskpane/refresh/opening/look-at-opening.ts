@@ -3,7 +3,6 @@ import { config } from "../../../config";
 import { asFailure, type Failure } from "../../../errors";
 import { lookForChanges } from "../../../workbook/imports/refresh/refresh";
 import { createRequestBudget } from "../../../engine/transport/request-budget";
-import { createDigestBook } from "../../../workbook/imports/saved/digest-book";
 import { createImportBook, type KeptImport } from "../../../workbook/imports/saved/import-book";
 import { createImportTables } from "../../../workbook/sheet/tables/table-changes";
 import type { PaneApp } from "../../pane-app";
@@ -34,7 +33,8 @@ export async function lookAtOpening(
 ): Promise<OpeningNews> {
   const { workbook } = app;
   const tables = createImportTables(workbook);
-  const { imports } = await createImportBook(workbook).list();
+  const book = createImportBook(workbook);
+  const { imports } = await book.list();
   const present = imports
     .filter(({ place }) => place !== null)
     .sort((one, other) => rowsOf(one) - rowsOf(other));
@@ -53,7 +53,7 @@ export async function lookAtOpening(
       continue;
     }
     try {
-      const dependencies = { ...session, tables, digests: createDigestBook(workbook) };
+      const dependencies = { ...session, tables, book };
       const { changes, unsure, confirmed } = await lookForChanges(kept.saved, dependencies, {
         signal,
         budget,

@@ -350,7 +350,7 @@ export function* planRefresh(
   const isRenamed = new Set(renamed.map(({ before }) => before.id));
   const follow = yield* withHeaders({ ...described, saved: looked.saved }, outcomeOf, isRenamed);
   const { saved, headers } = follow;
-  const digests = createDigests();
+  const digests = createDigests(prepared.digests.stateId);
   const asListed = rows.filter(({ row }) => !others.has(row));
   const factOf = factsTold(rows, answers.ahjNow);
   const places = servicePlaces({ ...prepared, saved, newColumns, rows: asListed });

@@ -76,7 +76,7 @@ export async function refreshCell(
   saved: SavedImport,
   asked: AnswerIds,
   before: FoundAnswer | Failure | null,
-  { tables, lookup, documents, digests: book }: Omit<RefreshDependencies, "client">,
+  { tables, lookup, documents, book }: Omit<RefreshDependencies, "client" | "credentials">,
   {
     onWriting,
     onWritten,
@@ -98,7 +98,7 @@ export async function refreshCell(
   const table = await tables.read(saved.tableId, [...headers, saved.listHeader ?? ""], true);
   const snapshots = createSnapshots(documents);
   const last = await snapshots.read(saved.id);
-  const digests = await book.read(saved);
+  const digests = await book.digests(saved.id);
   const isLatest = last?.stateId === digests.stateId;
   const prepared = prepareCell({ saved, table, last, digests }, asked);
   const others = await rowsOfOthers(saved, table, prepared.rows, lookup.directory);
@@ -111,11 +111,10 @@ export async function refreshCell(
       onNotesLeft: (notes) => (notesLeft = notes),
     });
     const result = { changedMeanwhile: changedCells, keptColumns: changedColumns, notesLeft, notesOfOthers };
-    return finishRefresh(plan, result, Date.now());
+    return { snapshot: finishRefresh(plan, result, Date.now()).snapshot };
   };
   if (!isNothing(plan.edit)) await onWriting?.();
-  const kept = { runsMs: [saved.lastRun.atMs], digests };
-  const { snapshot } = await book.during(saved.id, { kept, written: plan.digests }, edit);
+  const { snapshot } = await book.during(saved.id, { kept: digests, written: plan.digests }, edit);
   await onWritten?.();
   if (last) {
     const stateId = isLatest ? digests.stateId || undefined : last.stateId;

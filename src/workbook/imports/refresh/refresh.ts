@@ -2,14 +2,17 @@ import { finishInTurns, yieldToPage } from "../../../async/in-turns";
 import type { Client } from "../../../engine/api/client";
 import type { DocumentCache } from "../../../engine/cache/answer-cache";
 import type { Lookup } from "../../../engine/lookup/lookup";
+import type { Credentials } from "../../../engine/transport/exchange";
+import type { Failure } from "../../../errors";
 import { type ImportTables, isNothing } from "../../sheet/tables/table-changes";
 import type { RunOptions } from "../run/run-import";
 import type { TableColumns } from "../../sheet/tables/bound-table";
 import { importRows } from "../saved/import-rows";
 import { endsFind, type ImportChange } from "../saved/change-import";
-import type { DigestBook } from "../saved/digest-book";
+import type { ImportBook } from "../saved/import-book";
 import type { SavedImport } from "../saved/saved-import";
 import { createSnapshots } from "../saved/snapshots";
+import { pastRefresh } from "./changes-sheet";
 import { askCollection, askDates, askMatrix, askWho } from "./ask-again";
 import { findAgain, type FoundAgain } from "./find-again";
 import { rowsOfOthers } from "./list-entry";
@@ -32,7 +35,9 @@ export interface RefreshDependencies {
   client: Client;
   lookup: Lookup;
   documents: DocumentCache;
-  digests: DigestBook;
+  book: Pick<ImportBook, "digests" | "during">;
+  /** The connection to the service, whose address is remembered with the answers. */
+  credentials: Pick<Credentials, "baseUrl">;
 }
 
 export interface RefreshOptions extends RunOptions {
@@ -48,18 +53,22 @@ export interface RefreshOptions extends RunOptions {
    * Awaited after the sheet is written and before this device keeps the answers, so that a refresh that is interrupted here reports all
    * changes when it is repeated.
    */
-  onWritten?: ((outcome: RefreshOutcome) => Promise<void>) | undefined;
+  onWritten?: (() => Promise<void>) | undefined;
+  /** The name of the connection, if its user lets the workbook keep it. It is asked for once the sheet is written. */
+  signature?: (() => Promise<string | undefined>) | undefined;
 }
 
 export interface RefreshOutcome {
   /** The import as it is after the refresh. */
   saved: SavedImport;
   report: RefreshReport;
+  /** The reason why the workbook does not remember the refresh; null if it does. The sheet is written all the same. */
+  notRemembered: Failure | null;
 }
 
 /**
- * Asks again for the answers in an import's table, and writes those that differ into its cells; see `planRefresh`. Returns the import as it
- * is afterwards. Fails with a Failure, and the sheet is then as it was.
+ * Asks again for the answers in an import's table, writes those that differ into its cells, and has the workbook remember the refresh; see
+ * `planRefresh`. Returns the import as it is afterwards. Fails with a Failure, and the sheet is then as it was.
  */
 export async function refreshImport(
   before: SavedImport,
@@ -96,9 +105,9 @@ export async function lookForChanges(
 async function refreshHeld(
   before: SavedImport,
   dependencies: RefreshDependencies,
-  { onWriting, onWritten, ...options }: RefreshOptions,
+  { onWriting, onWritten, signature, ...options }: RefreshOptions,
 ): Promise<RefreshOutcome> {
-  const { tables, digests: book } = dependencies;
+  const { tables, book, credentials } = dependencies;
   await tables.mayWrite(before.tableId);
   const { plan, snapshots } = await planAnew(before, dependencies, options);
 
@@ -112,20 +121,31 @@ async function refreshHeld(
       onWritten: (done) => options.onProgress?.({ phase: "writing", done, total: plan.edit.updates.length }),
     });
     const result = { changedMeanwhile: changedCells, keptColumns: changedColumns, notesLeft, notesOfOthers };
-    return finishRefresh(plan, result, atMs);
+    const { saved, report, snapshot } = finishRefresh(plan, result, atMs);
+    const { columns, types, find } = saved;
+    const change = {
+      lastRun: { ...saved.lastRun, by: await signature?.().catch(() => undefined) },
+      service: credentials.baseUrl,
+      // The find holds the jurisdictions that have left. A find that no longer applies is removed.
+      ...(before.find && { find }),
+      ...((options.change || report.renamed.length > 0) && { columns, types }),
+    };
+    // A refresh that could confirm nothing is no part of what happened to the values.
+    const refresh = report.confirmed > 0 ? pastRefresh(report) : undefined;
+    return { saved, report, snapshot, change, refresh };
   };
-  const kept = { runsMs: [before.lastRun.atMs, atMs], digests: plan.digests };
   if (!isNothing(plan.edit)) await onWriting?.(plan.added);
-  const { saved, report, snapshot } = await book.during(before.id, { kept, written: plan.digests }, edit);
-  await onWritten?.({ saved, report });
-  await snapshots.write(saved.id, { ...snapshot, stateId: plan.digests.stateId || undefined });
-  return { saved, report };
+  const digests = { kept: plan.digests, written: plan.digests };
+  const { saved, report, snapshot, notRemembered } = await book.during(before.id, digests, edit);
+  await onWritten?.();
+  await snapshots.write(saved.id, { ...snapshot, stateId: plan.digests.stateId });
+  return { saved, report, notRemembered };
 }
 
 /** Reads the table, asks for all of its answers, and plans the edit. */
 async function planAnew(
   kept: SavedImport,
-  { tables, client, lookup, documents, digests: book }: RefreshDependencies,
+  { tables, client, lookup, documents, book }: RefreshDependencies,
   {
     change,
     begun = nothingBegun,
@@ -140,7 +160,7 @@ async function planAnew(
   const table = await tables.read(before.tableId, wanted, true);
   const snapshots = createSnapshots(documents);
   const last = await snapshots.read(before.id);
-  const digests = await book.read(before);
+  const digests = await book.digests(before.id);
 
   await yieldToPage();
   const sinceMs = givenSinceMs ?? Date.now();

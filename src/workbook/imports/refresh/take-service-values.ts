@@ -20,13 +20,12 @@ export async function takeServiceValues(
   saved: SavedImport,
   report: RefreshReport,
   chosen: readonly EditedCell[],
-  { tables, documents, digests: book }: Pick<RefreshDependencies, "tables" | "documents" | "digests">,
+  { tables, documents, book }: Pick<RefreshDependencies, "tables" | "documents" | "book">,
   { onWriting, onWritten }: TakeOptions = {},
 ): Promise<RefreshReport> {
   await tables.mayWrite(saved.tableId);
-  const digests = await book.read(saved);
-  const from = digests.stateId;
-  const kept = { runsMs: [saved.lastRun.atMs], digests };
+  const kept = await book.digests(saved.id);
+  const from = kept.stateId;
   const written = createDigests();
   for (const cell of chosen) {
     const key = serviceCellKey(cell);
@@ -53,7 +52,7 @@ export async function takeServiceValues(
     return outcome;
   });
   await onWritten?.();
-  await createSnapshots(documents).changeStateId(saved.id, { from, to: digests.stateId });
+  await createSnapshots(documents).changeStateId(saved.id, { from, to: kept.stateId });
   const isLeft = isAmong(changedCells);
   return {
     ...report,

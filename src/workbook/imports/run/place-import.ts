@@ -19,7 +19,6 @@ import {
 import type { PlaceToWrite } from "../../sheet/tables/target-place";
 import { type Destination, writeTable, type WrittenTable } from "../../sheet/tables/write-table";
 import type { Workbook } from "../../sheet/workbook";
-import { createDigestBook } from "../saved/digest-book";
 import { createImportBook, type KeptImport } from "../saved/import-book";
 import { type LongText, longTexts } from "./long-texts";
 import { firstRows, readSoFar } from "./partial";
@@ -149,7 +148,6 @@ export async function placeImport(
         },
         {
           book: createImportBook(workbook),
-          digests: createDigestBook(workbook),
           service: session.credentials.baseUrl,
           documents: session.documents,
         },

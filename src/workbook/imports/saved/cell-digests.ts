@@ -1,5 +1,6 @@
 import * as z from "../../../zod";
-import { jsonPart, readJsonPart } from "../../sheet/parts/json-part";
+import { readJsonPart } from "../../sheet/parts/json-part";
+import type { Workbook } from "../../sheet/workbook";
 import { type AhjFact, ahjFacts, type PartOfAnswer, columnContents } from "../../sheet/layout/table-plan";
 import type { FormattedCell } from "../../sheet/values/cell-value";
 import { beginPrint, shortPrint } from "../../sheet/values/fingerprint";
@@ -27,8 +28,8 @@ type KeyParts = { ahj: { id: number }; type: { id: number } | null; part: Servic
  */
 export interface CellDigests {
   /**
-   * An id that changes with each writing, so that answers kept on a device can be matched with the state of the cells. "" before the first
-   * writing.
+   * An id that changes with each writing, so that answers kept on a device can be matched with the state of the cells. "" if the workbook
+   * keeps no digests.
    */
   stateId: string;
   /** The AHJs' ids, in the order of their digests. */
@@ -93,6 +94,8 @@ export function digestsOfColumn(typeId: number | null, part: ServiceCellKey["par
 }
 
 const parts: string[] = [...columnContents.answer, ...ahjFacts];
+const facts: readonly string[] = ahjFacts;
+const isAhjFact = (part: ServiceCellKey["part"]): part is AhjFact => facts.includes(part);
 
 export function createDigests(
   stateId = "",
@@ -160,41 +163,22 @@ export function createDigests(
   };
 }
 
-/**
- * The namespace of the custom XML part that holds an import's digests. Each import has its own, so that no other's digests have to be read.
- * Null for an id that the add-in did not make, which could not stand in a namespace.
- */
-export function digestsNamespace(importId: string): string | null {
-  return /^[\w-]+$/.test(importId) ? `urn:regdata:digests:${importId}` : null;
-}
-
-/** The digests of an import, as the workbook keeps them. */
-export interface KeptDigests {
-  /**
-   * The times of the runs that the digests belong to. There may be two, since the import's own part is written before or after this one.
-   */
-  runsMs: number[];
-  digests: CellDigests;
-}
-
-const version = 1;
 const digestText = z.string().check(z.refine((given) => /^[A-Za-z0-9+/]*$/.test(given)));
 const digestsOfCells = {
   after: digestText,
   /** Set only while cells are being written, if it differs from `after`. */
   before: z.optional(digestText),
 };
-const stored = z
+/** The form in which a workbook keeps digests. */
+export const storedDigests = z
   .object({
-    version: z.literal(version),
     stateId: boundedText,
-    runsMs: z.array(timeMs),
     // Any number: one that is no id must not make what is known of all other rows unreadable.
     ahjIds: z.array(z.int()),
     columns: columnList(
       z.object({ typeId: z.int(), part: z.literal(columnContents.answer), ...digestsOfCells }),
     ),
-    /** The columns that describe AHJs. They have a list of their own, because earlier versions refuse parts that they don't know. */
+    /** The columns that describe AHJs. */
     ofAhjs: z.optional(columnList(z.object({ part: z.literal(ahjFacts), ...digestsOfCells }))),
   })
   .check(
@@ -209,38 +193,51 @@ const stored = z
       );
     }),
   );
+export type StoredDigests = z.infer<typeof storedDigests>;
 
-export function digestsXml(namespace: string, { runsMs, digests }: KeptDigests): string {
+export function storeDigests(digests: CellDigests): StoredDigests {
   const ahjIds = digests.ahjIds();
-  const all = [...digests.columns()].map(({ typeId, part, before, after }) => {
+  const stored: Required<StoredDigests> = { stateId: digests.stateId, ahjIds, columns: [], ofAhjs: [] };
+  for (const { typeId, part, before, after } of digests.columns()) {
     const [was, is] = [before, after].map((each) => encoded(each, ahjIds.length));
-    return { ...(typeId !== null && { typeId }), part, after: is, ...(was === is ? {} : { before: was }) };
-  });
-  const columns = all.filter((column) => "typeId" in column);
-  const ofAhjs = all.filter((column) => !("typeId" in column));
-  const { stateId } = digests;
-  return jsonPart("digests", namespace, {
-    ...{ version, stateId, runsMs, ahjIds, columns },
-    ...(ofAhjs.length > 0 && { ofAhjs }),
-  });
+    const ofCells = { after: is ?? "", ...(was === is ? {} : { before: was }) };
+    if (isAhjFact(part)) stored.ofAhjs.push({ part, ...ofCells });
+    else if (typeId !== null) stored.columns.push({ typeId, part, ...ofCells });
+  }
+  return stored;
 }
 
-/** Reads a part. Null if it is damaged or not written by the add-in: then nothing is known of the cells. */
-export function parseDigestsXml(xml: string): KeptDigests | null {
-  const { data } = stored.safeParse(readJsonPart("digests", xml));
-  if (!data) return null;
-  const { stateId, runsMs, ahjIds, columns, ofAhjs = [] } = data;
+/** The digests that were stored; none if there is nothing. */
+export function openDigests(stored: StoredDigests | null): CellDigests {
+  if (!stored) return createDigests();
+  const { stateId, ahjIds, columns, ofAhjs = [] } = stored;
   const all = [...columns, ...ofAhjs.map((column) => ({ ...column, typeId: null }))];
-  const decodedColumns = all.map(({ typeId, part, after, before }) => {
+  const opened = all.map(({ typeId, part, after, before }) => {
     const digests = decoded(after, ahjIds.length);
-    return {
-      typeId,
-      part,
-      after: digests,
-      before: before === undefined ? [...digests] : decoded(before, ahjIds.length),
-    };
+    const earlier = before === undefined ? [...digests] : decoded(before, ahjIds.length);
+    return { typeId, part, after: digests, before: earlier };
   });
-  return { runsMs, digests: createDigests(stateId, ahjIds, decodedColumns) };
+  return createDigests(stateId, ahjIds, opened);
+}
+
+/** A part in which earlier builds kept the digests of an import, with the times of the runs that they belong to. */
+const earlierPart = z.object({ version: z.literal(1), runsMs: z.array(timeMs) });
+
+/**
+ * The digests that an earlier build has kept for an import's latest run, in a part whose namespace ends with the import's id, and the ids of
+ * all such parts. Null if there are none, or if it is not known which are right.
+ */
+export async function readEarlierDigests(
+  workbook: Pick<Workbook, "readParts">,
+  { id, lastRun }: { id: string; lastRun: { atMs: number } },
+): Promise<{ partIds: string[]; digests: StoredDigests | null }> {
+  // Ids that no build has made could not stand in a namespace.
+  const parts = /^[\w-]+$/.test(id) ? await workbook.readParts(`urn:regdata:digests:${id}`) : [];
+  const [part, ...others] = parts;
+  const content = part && others.length === 0 ? readJsonPart("digests", part.xml) : undefined;
+  const isOfLastRun = earlierPart.safeParse(content).data?.runsMs.includes(lastRun.atMs) ?? false;
+  const digests = isOfLastRun ? (storedDigests.safeParse(content).data ?? null) : null;
+  return { partIds: parts.map((each) => each.id), digests };
 }
 
 function encoded(digests: readonly number[], length: number): string {

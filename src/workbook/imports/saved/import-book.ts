@@ -1,7 +1,15 @@
+import { twice } from "../../../async/twice";
+import { asFailure, type Failure } from "../../../errors";
 import type { FoundTable, TablePlace } from "../../sheet/tables/bound-table";
 import type { Workbook } from "../../sheet/workbook";
 import { groupBy } from "../../../lists";
-import { createDigestBook } from "./digest-book";
+import {
+  type CellDigests,
+  openDigests,
+  readEarlierDigests,
+  storeDigests,
+  type StoredDigests,
+} from "./cell-digests";
 import { mostRefreshes, type PastRefresh, readEarlierHistory, withRefresh } from "./refresh-history";
 import { importNamespace, importXml, parseImportXml, refusalOf, type SavedImport } from "./saved-import";
 
@@ -27,6 +35,13 @@ export interface RefusedPart {
   reason: string;
 }
 
+/** The changes that work on an import's cells makes to what the workbook remembers of it. */
+export interface ToRemember {
+  change?: Partial<SavedImport> | undefined;
+  /** Added to the import's history. */
+  refresh?: PastRefresh | undefined;
+}
+
 /** The imports of this workbook, which are stored in it. */
 export interface ImportBook {
   /** All imports. If two colleagues have written the same import at once, the later one counts. */
@@ -37,10 +52,23 @@ export interface ImportBook {
   write(saved: SavedImport): Promise<void>;
   /**
    * Applies a change to an import as the workbook holds it now, so that a colleague's other choices stay. An import that a colleague has
-   * forgotten stays forgotten. Another service is noted only with the latest run, and only if that run has refreshed every row. `refresh`
-   * is added to the import's history. Returns false if the import is not there.
+   * forgotten stays forgotten. Another service is noted only with the latest run, and only if that run has refreshed every row. Returns
+   * false if the import is not there.
    */
-  update(importId: string, change: Partial<SavedImport>, refresh?: PastRefresh): Promise<boolean>;
+  update(importId: string, change: Partial<SavedImport>): Promise<boolean>;
+  /** The digests of an import's cells; none if the workbook holds none, or if two colleagues have written the import at once. */
+  digests(importId: string): Promise<CellDigests>;
+  /**
+   * Does work that writes cells of an import, and then has the workbook remember in one write what the work returns, with the digests of the
+   * cells. Until then, the workbook holds the digests before and after the work, so that neither text is taken for a user's if the work is
+   * interrupted. If a colleague has written cells of the import meanwhile, no digests are known. Fails if the work does. `notRemembered` is
+   * the reason if Excel refuses the last write; the cells are written all the same.
+   */
+  during<Result>(
+    importId: string,
+    digests: DigestsOfWork,
+    work: () => Promise<Result & ToRemember>,
+  ): Promise<Result & { notRemembered: Failure | null }>;
   /** The earlier refreshes of an import, the newest first. */
   history(importId: string): Promise<PastRefresh[]>;
   clearHistory(importId: string): Promise<void>;
@@ -48,6 +76,13 @@ export interface ImportBook {
   forget(importId: string): Promise<void>;
   /** Deletes a part that was refused. */
   forgetRefused(partId: string): Promise<void>;
+}
+
+interface DigestsOfWork {
+  /** The digests of all cells of the import, with the `stateId` of those that were read. They get a new one with each writing. */
+  kept: CellDigests;
+  /** The digests of the cells that are written, which may be `kept` itself. */
+  written: CellDigests;
 }
 
 export function createImportBook(
@@ -91,26 +126,62 @@ export function createImportBook(
     return readable.filter(({ saved }) => saved.id === importId);
   };
 
-  /** The refreshes of an import, joined if it has several parts, and the parts of an earlier build that hold some of them. */
-  async function earlierHistory(
-    saved: SavedImport,
-    others: readonly { saved: SavedImport }[],
-  ): Promise<{ partIds: string[]; refreshes: PastRefresh[] }> {
-    const isOfEarlierBuild = [{ saved }, ...others].some((each) => each.saved.refreshes === undefined);
-    const earlier = isOfEarlierBuild
-      ? await readEarlierHistory(workbook, saved.id)
-      : { partIds: [], refreshes: [] };
-    const all = [saved, ...others.map((other) => other.saved)].flatMap(({ refreshes = [] }) => refreshes);
+  /**
+   * An import with its digests and its history: joined if colleagues have written several parts, and with the parts in which earlier builds
+   * kept these. `replaced` has the ids of all these parts except the newest one of the import.
+   */
+  async function whole(entries: readonly { partId: string; saved: SavedImport }[]) {
+    const [newest, ...others] = entries;
+    if (!newest) return undefined;
+    const { partId, saved } = newest;
+    const [history, digests] = [
+      entries.some((each) => each.saved.refreshes === undefined)
+        ? await readEarlierHistory(workbook, saved.id)
+        : { partIds: [], refreshes: [] },
+      saved.digests === undefined
+        ? await readEarlierDigests(workbook, saved)
+        : { partIds: [], digests: saved.digests },
+    ];
+    const all = [...entries.flatMap((each) => each.saved.refreshes ?? []), ...history.refreshes];
     // Colleagues' parts of one import have the same beginning.
-    const byTime = new Map([...all, ...earlier.refreshes].map((refresh) => [refresh.atMs, refresh]));
+    const byTime = new Map(all.map((refresh) => [refresh.atMs, refresh]));
     const refreshes = [...byTime.values()].sort((one, other) => other.atMs - one.atMs);
-    return { partIds: earlier.partIds, refreshes: refreshes.slice(0, mostRefreshes) };
+    return {
+      partId,
+      saved: {
+        ...saved,
+        refreshes: refreshes.slice(0, mostRefreshes),
+        // Two colleagues have written the cells, and it is not known whose texts are in the sheet.
+        digests: others.length > 0 ? null : digests.digests,
+      },
+      replaced: [...others.map((other) => other.partId), ...history.partIds, ...digests.partIds],
+    };
+  }
+  const read = async (importId: string) => whole(await partsOf(importId));
+
+  /**
+   * Writes a part. If Excel refuses it, nothing is noted of the cells except the state of their digests, since everything else works without
+   * digests.
+   */
+  async function writePart(partId: string | null, saved: SavedImport) {
+    const { digests = null } = saved;
+    const write = (noted: StoredDigests | null) =>
+      workbook.writePart(partId, importXml({ ...saved, digests: noted }));
+    await twice(() => write(digests)).catch((thrown: unknown) => {
+      if (!digests) throw thrown;
+      return write({ stateId: digests.stateId, ahjIds: [], columns: [] });
+    });
   }
 
-  async function update(importId: string, change: Partial<SavedImport>, refresh?: PastRefresh) {
-    const [newest, ...others] = await partsOf(importId);
-    if (!newest) return false;
-    const { saved, partId } = newest;
+  /** `follows` is the `stateId` of the digests that the changed ones follow: if others are there, those of the change are not right. */
+  async function update(
+    importId: string,
+    { change = {}, refresh }: ToRemember,
+    { follows }: { follows?: string } = {},
+  ) {
+    const now = await read(importId);
+    if (!now) return false;
+    const { saved, partId, replaced } = now;
     const { lastRun: last } = saved;
     // A last run in the future, from a wrong clock or a damaged part, must not keep every later run from being noted.
     const isEarlier = change.lastRun && change.lastRun.atMs < last.atMs && last.atMs <= Date.now();
@@ -118,12 +189,46 @@ export function createImportBook(
     // Rows that were not refreshed still come from the service before.
     const isOfOneService = !isEarlier && lastRun.notRefreshed === 0;
     const service = isOfOneService ? (change.service ?? saved.service) : saved.service;
-    const earlier = await earlierHistory(saved, others);
-    const refreshes = refresh ? withRefresh(earlier.refreshes, refresh) : earlier.refreshes;
-    await workbook.writePart(partId, importXml({ ...saved, refreshes, ...change, lastRun, service }));
-    for (const { partId: other } of others) await workbook.deletePart(other);
-    for (const other of earlier.partIds) await workbook.deletePart(other);
+    const next = { ...saved, ...change, lastRun, service };
+    if (refresh) next.refreshes = withRefresh(saved.refreshes, refresh);
+    // They may be there already, if Excel has carried out a write that it said it refused.
+    if (follows !== undefined && ![follows, stateOf(next)].includes(stateOf(saved))) next.digests = null;
+    await writePart(partId, next);
+    for (const other of replaced) await workbook.deletePart(other);
     return true;
+  }
+
+  /** Writes digests that follow those with their `stateId`, and gives them a new one. */
+  async function updateDigests(importId: string, digests: CellDigests, remembered: ToRemember) {
+    const follows = digests.stateId;
+    digests.stateId = crypto.randomUUID();
+    const change = { ...remembered.change, digests: storeDigests(digests) };
+    await twice(() => update(importId, { ...remembered, change }, { follows }));
+  }
+
+  async function during<Result>(
+    importId: string,
+    { kept, written }: DigestsOfWork,
+    work: () => Promise<Result & ToRemember>,
+  ) {
+    let restore = () => Promise.resolve(false);
+    if (!written.isSettled()) {
+      const digests: StoredDigests | null = (await read(importId))?.saved.digests ?? null;
+      if (written !== kept) kept.setAll(written);
+      await updateDigests(importId, kept, {});
+      const follows = kept.stateId;
+      restore = () => update(importId, { change: { digests } }, { follows });
+    }
+    const result = await work().catch(async (thrown: unknown) => {
+      // Both digests are needed as long as some cells may show what was to be written.
+      if (!asFailure(thrown).isPartlyWritten) await restore().catch(() => undefined);
+      throw thrown;
+    });
+    written.settle();
+    if (written !== kept) kept.setAll(written);
+    // The cells are written. If Excel refuses this, the digests before and after are still true.
+    const notRemembered = await updateDigests(importId, kept, result).then(() => null, asFailure);
+    return { ...result, notRemembered };
   }
 
   return {
@@ -143,26 +248,31 @@ export function createImportBook(
     async read(importId) {
       return (await partsOf(importId))[0]?.saved;
     },
-    async write(saved) {
-      await workbook.writePart(null, importXml({ refreshes: [], ...saved }));
+    write: (saved) => writePart(null, { ...saved, refreshes: saved.refreshes ?? [] }),
+    update: (importId, change) => update(importId, { change }),
+    async digests(importId) {
+      return openDigests((await read(importId))?.saved.digests ?? null);
     },
-    update,
+    during,
     async history(importId) {
-      const [newest, ...others] = await partsOf(importId);
-      return newest ? (await earlierHistory(newest.saved, others)).refreshes : [];
+      return (await read(importId))?.saved.refreshes ?? [];
     },
     async clearHistory(importId) {
-      await update(importId, { refreshes: [] });
+      await update(importId, { change: { refreshes: [] } });
     },
     async forget(importId) {
-      for (const { partId } of await partsOf(importId)) await workbook.deletePart(partId);
-      await createDigestBook(workbook).forget(importId);
-      const { partIds } = await readEarlierHistory(workbook, importId);
-      for (const partId of partIds) await workbook.deletePart(partId);
+      const entries = await partsOf(importId);
+      const { lastRun = { atMs: 0 } } = entries[0]?.saved ?? {};
+      const history = await readEarlierHistory(workbook, importId);
+      const digests = await readEarlierDigests(workbook, { id: importId, lastRun });
+      const ids = [...entries.map(({ partId }) => partId), ...history.partIds, ...digests.partIds];
+      for (const partId of ids) await workbook.deletePart(partId);
     },
     forgetRefused: (partId) => workbook.deletePart(partId),
   };
 }
+
+const stateOf = ({ digests }: SavedImport) => digests?.stateId ?? "";
 
 /**
  * Tables that look like an import's and belong to none, each with the import that it resembles: they are in copied sheets. A copy has the

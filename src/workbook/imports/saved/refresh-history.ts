@@ -62,7 +62,8 @@ export const pastRefreshes = z.array(past).check(z.refine((refreshes) => refresh
 
 /** The refreshes after another one, which comes first. The oldest go if they take too much space; the newest stays. */
 export function withRefresh(earlier: readonly PastRefresh[], refresh: PastRefresh): PastRefresh[] {
-  const all = [cut(refresh), ...earlier].slice(0, mostRefreshes);
+  const others = earlier.filter(({ atMs }) => atMs !== refresh.atMs);
+  const all = [cut(refresh), ...others].slice(0, mostRefreshes);
   let bytes = 0;
   const past = all.findIndex((each) => (bytes += bytesOf(each)) > mostHistoryBytes);
   return past < 0 ? all : all.slice(0, Math.max(1, past));

@@ -8,8 +8,8 @@ import {
   digestsOfColumn,
   printOfAhj,
   shownBy,
+  storeDigests,
 } from "./cell-digests";
-import type { DigestBook } from "./digest-book";
 import type { ImportBook, KeptImport } from "./import-book";
 import type { ImportQuestion } from "../run/question";
 import type { ImportResult } from "../run/run-import";
@@ -35,17 +35,16 @@ export async function rememberImport(
   done: DoneImport,
   {
     book,
-    digests: digestBook,
     service,
     documents,
   }: {
     book: Pick<ImportBook, "write" | "update">;
-    digests: Pick<DigestBook, "write">;
     service: string;
     documents: DocumentCache;
   },
 ): Promise<void> {
   const { question, form, name, tableId, table, answers, report, listHeader, importId, replaces } = done;
+  const digests = await finishInTurns(digestsOf(done));
   const saved: SavedImport = {
     id: replaces?.saved.id ?? importId,
     name: replaces?.saved.name ?? name,
@@ -65,13 +64,11 @@ export async function rememberImport(
       values: report.values,
       notRefreshed: 0,
     },
+    digests: storeDigests(digests),
   };
   const isKept = replaces !== undefined && (await book.update(saved.id, saved));
   // The import is written anew if it was forgotten meanwhile, because its table is in the sheet.
   if (!isKept) await book.write(saved);
-  const digests = await finishInTurns(digestsOf(done));
-  // Without digests, a refresh can't tell which cells somebody has typed into; everything else works.
-  await digestBook.write(saved.id, { runsMs: [saved.lastRun.atMs], digests }).catch(() => undefined);
   const typeIds = new Set(answers.types.map(({ id }) => id));
   await createSnapshots(documents).write(saved.id, {
     ahjIds: () => answers.ahjs.map(({ id }) => id),
@@ -79,7 +76,7 @@ export async function rememberImport(
     typeIds: () => typeIds,
     get: answers.of,
     copy: answers.copy,
-    stateId: digests.stateId || undefined,
+    stateId: digests.stateId,
   });
 }
 
@@ -101,7 +98,7 @@ const cellsAtOnce = 64;
  * The digests of a table as it was written, column by column, because room goes to the first columns: those of answers. Pauses now and then.
  */
 function* digestsOf({ table, rows }: DoneImport): Generator<void, CellDigests> {
-  const digests = createDigests();
+  const digests = createDigests(crypto.randomUUID());
   const prints = rows.map((about) => (about ? printOfAhj(about.ahj.id) : 0));
   const ofAnswers = table.columns.flatMap(({ content }, across) =>
     content.of === "answer"

@@ -1,6 +1,7 @@
 import * as z from "../../../zod";
 import { parseBaseUrl } from "../../../engine/transport/base-url";
 import { savedFind, type SavedFind } from "../../../find/find-schema";
+import { type StoredDigests, storedDigests } from "./cell-digests";
 import { type PastRefresh, pastRefreshes } from "./refresh-history";
 import { boundedText, columnList, cutLongTexts, naturalNumber, shownName, timeMs } from "./stored-values";
 import { jsonPart, mostPartCharacters, readJsonPart } from "../../sheet/parts/json-part";
@@ -33,6 +34,8 @@ export interface SavedImport {
   lastRun: ImportRun;
   /** The changes that earlier refreshes have found; undefined if an earlier build has written the import. */
   refreshes?: PastRefresh[] | undefined;
+  /** The digests of its cells; null if they are not known, undefined if an earlier build has written the import. See `CellDigests`. */
+  digests?: StoredDigests | null | undefined;
 }
 
 /** The result of a run or refresh. */
@@ -101,8 +104,9 @@ const stored = z.object({
     notRefreshed: naturalNumber,
     by: z.nullish(shownName),
   }),
-  // A damaged history does not make the import unreadable.
+  // A damaged history, or damaged digests, do not make the import unreadable.
   refreshes: z.catch(z.optional(pastRefreshes), undefined),
+  digests: z.catch(z.nullish(storedDigests), null),
 });
 const versioned = z.object({ version: z.number() });
 
@@ -112,8 +116,10 @@ const versioned = z.object({ version: z.number() });
  */
 export const importNamespace = "urn:regdata:import";
 
-export function importXml(saved: SavedImport): string {
-  return jsonPart("import", importNamespace, { version, ...saved }, cutLongTexts);
+export function importXml({ digests, ...saved }: SavedImport): string {
+  const short = JSON.parse(JSON.stringify(saved, cutLongTexts)) as object;
+  // Digests are longer than any text of an import, and are of no use cut.
+  return jsonPart("import", importNamespace, { version, ...short, digests });
 }
 
 /** Reads a part. Null if it is damaged, of an unknown version, or not written by the add-in; it is then left as it is. */

@@ -19,7 +19,6 @@ import {
   resolvedOfRows,
   rowsOfColumn,
 } from "../../../../src/workbook/imports/run/list-rows";
-import { createDigestBook } from "../../../../src/workbook/imports/saved/digest-book";
 import { createImportBook } from "../../../../src/workbook/imports/saved/import-book";
 import { importXml, parseImportXml } from "../../../../src/workbook/imports/saved/saved-import";
 import { plainForm, type TableForm } from "../../../../src/workbook/sheet/layout/table-plan";
@@ -201,7 +200,7 @@ async function refreshed(options?: RefreshOptions) {
   const { workbook } = excel.app;
   const dependencies = {
     tables: createImportTables(workbook),
-    digests: createDigestBook(workbook),
+    book: createImportBook(workbook),
     ...session,
   };
   return inTime(refreshImport(await savedImport(), dependencies, options));

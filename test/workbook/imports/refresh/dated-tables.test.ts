@@ -6,12 +6,7 @@ import { refreshImport } from "../../../../src/workbook/imports/refresh/refresh"
 import { refreshCell } from "../../../../src/workbook/imports/refresh/refresh-cell";
 import { rememberImport } from "../../../../src/workbook/imports/saved/remember";
 import { runImport } from "../../../../src/workbook/imports/run/run-import";
-import { createDigestBook } from "../../../../src/workbook/imports/saved/digest-book";
-import {
-  importXml,
-  parseImportXml,
-  type SavedImport,
-} from "../../../../src/workbook/imports/saved/saved-import";
+import { createImportBook } from "../../../../src/workbook/imports/saved/import-book";
 import type { TableForm } from "../../../../src/workbook/sheet/layout/table-plan";
 import { baseUrl, connected, countByPath, type Interception } from "../../../recorded-service";
 import { memoryParts } from "../memory-parts";
@@ -42,21 +37,16 @@ async function importOf(layout: TableForm["layout"]) {
     { form: form(layout), isDated: true },
   );
   const { documents } = openCache(createDisk({}), "one");
-  const digests = createDigestBook(memoryParts());
-  let saved: SavedImport | undefined;
-  const book = {
-    write: (written: SavedImport) => Promise.resolve(void (saved = written)),
-    update: () => Promise.resolve(false),
-  };
+  const book = createImportBook(memoryParts());
   await rememberImport(
     { ...result, question, form: form(layout), name: "Dated", tableId: "{1}", importId: "one" },
-    { book: book as never, digests, service: "https://service.test", documents },
+    { book, service: "https://service.test", documents },
   );
   const sheet = asInSheet(result.table);
-  const dependencies = { tables: tablesWith(sheet), documents, digests };
-  const read = parseImportXml(importXml(saved!))!;
+  const dependencies = { tables: tablesWith(sheet), documents, book };
+  const saved = (await book.read("one"))!;
   const dates = sheet.headers.flatMap((header, place) => (header.includes("Updated") ? [place] : []));
-  return { saved: read, sheet, dependencies, requests, dates };
+  return { saved, sheet, dependencies, requests, dates };
 }
 
 it("a table with dates has the day of each answer beside it, as a date of Excel's", async () => {

@@ -4,7 +4,7 @@ import { pass, playExcel } from "../../../functions/excel";
 import { fee, importedBook, type Sent } from "../imported-book";
 import { changesLines } from "../changes-lines";
 import { pastRefresh } from "../../../../src/workbook/imports/refresh/changes-sheet";
-import { digestsNamespace } from "../../../../src/workbook/imports/saved/cell-digests";
+import { importNamespace } from "../../../../src/workbook/imports/saved/saved-import";
 import { takeServiceValues } from "../../../../src/workbook/imports/refresh/take-service-values";
 
 playExcel();
@@ -208,7 +208,7 @@ describe("the table of a version that kept no record of what describes jurisdict
   async function ofEarlierVersion() {
     const book = await ofCounties();
     const { workbook } = book.excel.app;
-    const [part] = await inTime(workbook.readParts(digestsNamespace((await book.saved()).id)!));
+    const [part] = await inTime(workbook.readParts(importNamespace));
     const earlier = part!.xml.replace(/,"ofAhjs":\[.*?\]/, "");
     expect(earlier.length).toBeLessThan(part!.xml.length);
     await inTime(workbook.writePart(part!.id, earlier));

@@ -8,11 +8,10 @@ import { pastRefresh } from "../../../../src/workbook/imports/refresh/changes-sh
 import { uncheckedSentences } from "../../../../src/workbook/imports/refresh/unchecked";
 import { lookForChanges, refreshImport } from "../../../../src/workbook/imports/refresh/refresh";
 import { runImport } from "../../../../src/workbook/imports/run/run-import";
-import { createDigestBook } from "../../../../src/workbook/imports/saved/digest-book";
 import { importXml, parseImportXml } from "../../../../src/workbook/imports/saved/saved-import";
 import { plainForm, type TableForm } from "../../../../src/workbook/sheet/layout/table-plan";
 import { connected, type Interception } from "../../../recorded-service";
-import { memoryParts } from "../memory-parts";
+import { memoryBook } from "../memory-parts";
 import { savedFees } from "../saved-fees";
 import { asInSheet, tablesWith } from "./sheet-table";
 
@@ -67,9 +66,9 @@ async function importOf(ahjs: readonly Ahj[], form: TableForm = plainForm) {
   );
   const saved = savedFees({ form, columns: plan.columns, types: [fee], find });
   const { documents } = openCache(createDisk({}), "one");
-  const digests = createDigestBook(memoryParts());
+  const { book } = await memoryBook(saved);
   const sheet = asInSheet(plan);
-  const dependencies = { tables: tablesWith(sheet), documents, digests };
+  const dependencies = { tables: tablesWith(sheet), documents, book };
   return { saved: parseImportXml(importXml(saved))!, sheet, dependencies };
 }
 

@@ -12,7 +12,6 @@ import {
   refreshCell,
 } from "../../../../src/workbook/imports/refresh/refresh-cell";
 import type { SavedImport } from "../../../../src/workbook/imports/saved/saved-import";
-import { createDigestBook } from "../../../../src/workbook/imports/saved/digest-book";
 import { createSnapshots } from "../../../../src/workbook/imports/saved/snapshots";
 import type { TableColumns } from "../../../../src/workbook/sheet/tables/bound-table";
 import type { CellUpdate, TableEdit } from "../../../../src/workbook/sheet/tables/table-edit";
@@ -25,7 +24,7 @@ import { connected, type Interception } from "../../../recorded-service";
 import { ahj, fee, playImport, playLookup, published, rule, type Said } from "../played-import";
 import { savedFees } from "../saved-fees";
 import { lastRun, toldBy } from "../last-run";
-import { memoryParts } from "../memory-parts";
+import { memoryBook } from "../memory-parts";
 
 const allTypes = await connected("demo-national").lookup.catalogue.types();
 const types = [1003, 1056].flatMap((id) => allTypes.filter((type) => type.id === id));
@@ -83,7 +82,8 @@ async function imported(form: TableForm, intercept?: Interception) {
   const { documents } = openCache(createDisk({}), "memory");
   const run = lastRun(Object.fromEntries(ahjs.map(({ id }) => [`${id} 1056`, of(id, 1056)])));
   await createSnapshots(documents).write("one", run);
-  const dependencies = { tables, lookup, documents, digests: createDigestBook(memoryParts()) };
+  const { book } = await memoryBook(saved);
+  const dependencies = { tables, lookup, documents, book };
   const known = before.of(asked.ahjId, asked.typeId) as FoundAnswer;
   return { saved, known, dependencies, rows, updates, requests, headers };
 }
@@ -231,7 +231,7 @@ describe("one cell of an import", () => {
   type Sheet = Awaited<ReturnType<typeof playImport>>;
   const before = found(said["1 10"] as PublishedAnswer);
   const refresh = (
-    { tables, documents, digests, saved }: Sheet,
+    { tables, documents, book, saved }: Sheet,
     now = said,
     changes: Partial<SavedImport> = {},
   ) => {
@@ -240,7 +240,7 @@ describe("one cell of an import", () => {
     return refreshCell({ ...saved, ...changes }, { ahjId: 1, typeId: 10 }, before, {
       tables,
       documents,
-      digests,
+      book,
       lookup,
     });
   };

@@ -5,7 +5,6 @@ import { createDisk } from "../../../../src/engine/cache/store";
 import { Failure } from "../../../../src/errors";
 import { refreshImport } from "../../../../src/workbook/imports/refresh/refresh";
 import { runImport } from "../../../../src/workbook/imports/run/run-import";
-import { createDigestBook } from "../../../../src/workbook/imports/saved/digest-book";
 import { createSnapshots } from "../../../../src/workbook/imports/saved/snapshots";
 import {
   importXml,
@@ -18,7 +17,7 @@ import { connected, type Interception } from "../../../recorded-service";
 import { savedFees } from "../saved-fees";
 import { asInSheet, nothingChanged, type SheetTable, tablesWith } from "./sheet-table";
 import { lastRun, toldBy } from "../last-run";
-import { memoryParts } from "../memory-parts";
+import { memoryBook } from "../memory-parts";
 
 /** The header of a type's values; it may add their unit to its name. */
 const headerOf = ({ headers }: SheetTable, { name = "" }: Partial<DataPointType> = {}) =>
@@ -56,20 +55,21 @@ async function importInto(form: TableForm = plainForm) {
   const { client, lookup } = connected("demo-national");
   const { table: plan } = await runImport({ kind: "matrix", ahjs, types }, { client, lookup }, { form });
   const { documents } = openCache(createDisk({}), "one");
-  const digests = createDigestBook(memoryParts());
-  return { saved: savedAs(plan, form), sheet: asInSheet(plan), documents, digests };
+  const saved = savedAs(plan, form);
+  const { book } = await memoryBook(saved);
+  return { saved, sheet: asInSheet(plan), documents, book };
 }
 
 describe("a refresh", () => {
   it("without any change writes nothing and lists nothing", async () => {
-    const { saved, sheet, documents, digests } = await importInto();
+    const { saved, sheet, documents, book } = await importInto();
     const before = structuredClone(sheet);
     const service = connected("demo-national");
     const { saved: after, report } = await refreshImport(saved, {
       ...service,
       tables: tablesWith(sheet),
       documents,
-      digests,
+      book,
     });
     expect(sheet).toEqual(before);
     expect(report).toEqual({
@@ -108,7 +108,7 @@ describe("a refresh", () => {
   ] as const)(
     "finds rows and columns wherever they are now: %s, citations %s",
     async (layout, hasCitations) => {
-      const { saved, sheet, documents, digests } = await importInto({ layout, hasCitations });
+      const { saved, sheet, documents, book } = await importInto({ layout, hasCitations });
       // The user has sorted the table, moved a column, inserted one, deleted a row and added one.
       sheet.rows.reverse();
       sheet.rows.splice(3, 1);
@@ -121,7 +121,7 @@ describe("a refresh", () => {
         ...service,
         tables: tablesWith(sheet),
         documents,
-        digests,
+        book,
       });
       const fee = sheet.headers.indexOf(layout === "wide" ? headerOf(sheet, types[2]) : "Value");
       const expected = before.rows.map((row) =>
@@ -145,7 +145,7 @@ describe("a refresh", () => {
   it.each(["wide", "long"] as const)(
     "follows rows that are moved between its reading and writing: %s",
     async (layout) => {
-      const { saved, sheet, documents, digests } = await importInto({ layout, hasCitations: false });
+      const { saved, sheet, documents, book } = await importInto({ layout, hasCitations: false });
       const [, gone] = sheet.rows;
       const service = connected("demo-national", { intercept: dearer });
       const fee = sheet.headers.indexOf(layout === "wide" ? headerOf(sheet, types[2]) : "Value");
@@ -156,13 +156,13 @@ describe("a refresh", () => {
         sheet.rows.splice(1, 1);
         sheet.rows.reverse();
       });
-      await refreshImport(saved, { ...service, tables, documents, digests });
+      await refreshImport(saved, { ...service, tables, documents, book });
       expect(sheet.rows.reverse()).toEqual(expected);
     },
   );
 
   it("adds a row for a value that is new in a long table, with its jurisdiction, and lists it", async () => {
-    const { saved, sheet, documents, digests } = await importInto({ layout: "long", hasCitations: true });
+    const { saved, sheet, documents, book } = await importInto({ layout: "long", hasCitations: true });
     const whole = structuredClone(sheet);
     const without = (key: string) => (row: unknown[]) => `${String(row[9])} ${String(row[10])}` !== key;
     // One value was missing at the first run, a row of another was deleted, and one AHJ had no value at all.
@@ -176,7 +176,7 @@ describe("a refresh", () => {
       ...connected("demo-national"),
       tables: tablesWith(sheet),
       documents,
-      digests,
+      book,
     });
     const known = toldBy((await snapshots.read(saved.id))!);
     for (const key of [fresh, ...last]) known[key] = null;
@@ -191,7 +191,7 @@ describe("a refresh", () => {
       ...service,
       tables: tablesWith(sheet),
       documents,
-      digests,
+      book,
     });
     const added = [fresh, ...last].map((key) => [
       ...(whole.rows.find((row) => !without(key)(row)) ?? []),
@@ -204,17 +204,17 @@ describe("a refresh", () => {
     );
     expect(after.lastRun).toMatchObject({ rows: sheet.rows.length, values: sheet.rows.length });
     expect(report.read.keys).toHaveLength(sheet.rows.length);
-    const again = await refreshImport(saved, { ...service, tables: tablesWith(sheet), documents, digests });
+    const again = await refreshImport(saved, { ...service, tables: tablesWith(sheet), documents, book });
     expect(again.report).toMatchObject({ changes: [], newRows: 0, withoutRow: 1 });
   });
 
   it("lists no new value of a long table whose column of values is gone", async () => {
-    const { saved, sheet, documents, digests } = await importInto({ layout: "long", hasCitations: false });
+    const { saved, sheet, documents, book } = await importInto({ layout: "long", hasCitations: false });
     const dependencies = () => ({
       ...connected("demo-national"),
       tables: tablesWith(sheet),
       documents,
-      digests,
+      book,
     });
     sheet.headers = sheet.headers.map((header) => (header === "Value" ? "My value" : header));
     const [cut] = sheet.rows.splice(0, 1);
@@ -226,13 +226,13 @@ describe("a refresh", () => {
   });
 
   it("takes values with later dates for new if this device knows nothing of the last run", async () => {
-    const { saved, sheet, documents, digests } = await importInto({ layout: "long", hasCitations: false });
+    const { saved, sheet, documents, book } = await importInto({ layout: "long", hasCitations: false });
     const [cut] = sheet.rows.splice(0, 1);
     const dependencies = () => ({
       ...connected("demo-national"),
       tables: tablesWith(sheet),
       documents,
-      digests,
+      book,
     });
     const old = await refreshImport({ ...saved, id: "two" }, dependencies());
     expect(old.report).toMatchObject({ newRows: 0, withoutRow: 1 });
@@ -245,7 +245,7 @@ describe("a refresh", () => {
   });
 
   it("can change the question: columns of types come and go, jurisdictions come with rows, the user's columns stay", async () => {
-    const { saved, sheet, documents, digests } = await importInto({ layout: "wide", hasCitations: true });
+    const { saved, sheet, documents, book } = await importInto({ layout: "wide", hasCitations: true });
     sheet.headers.push("My note");
     for (const row of sheet.rows) row.push("note");
     const newType = allTypes.find(({ id }) => id === 1031) ?? allTypes[0];
@@ -255,7 +255,7 @@ describe("a refresh", () => {
     const service = connected("demo-national");
     const { saved: after, report } = await refreshImport(
       saved,
-      { ...service, tables: tablesWith(sheet), documents, digests },
+      { ...service, tables: tablesWith(sheet), documents, book },
       { change },
     );
     const question = { kind: "matrix" as const, ahjs: [...ahjs, newAhj], types: change.types };
@@ -272,13 +272,13 @@ describe("a refresh", () => {
   });
 
   it("adds no row for a jurisdiction outside the subscription, and says so", async () => {
-    const { saved, sheet, documents, digests } = await importInto();
+    const { saved, sheet, documents, book } = await importInto();
     const before = structuredClone(sheet);
     const newAhj = california.find(({ type }) => type !== "county");
     if (!newAhj) throw new Error("the sample data have changed");
     const { report } = await refreshImport(
       saved,
-      { ...connected("demo-county"), tables: tablesWith(sheet), documents, digests },
+      { ...connected("demo-county"), tables: tablesWith(sheet), documents, book },
       { change: { types, newAhjs: [newAhj] } },
     );
     expect(sheet).toEqual(before);
@@ -287,33 +287,33 @@ describe("a refresh", () => {
   });
 
   it("reports the earlier published text of a value, and its citation, if this device has kept it", async () => {
-    const { saved, sheet, documents, digests } = await importInto();
+    const { saved, sheet, documents, book } = await importInto();
     await refreshImport(saved, {
       ...connected("demo-national"),
       tables: tablesWith(sheet),
       documents,
-      digests,
+      book,
     });
     const changed = connected("demo-national", { intercept: dearer });
     const { report } = await refreshImport(saved, {
       ...changed,
       tables: tablesWith(sheet),
       documents,
-      digests,
+      book,
     });
     expect(report.changes[0]?.before).toMatchObject({ value: "$30", reference: expect.anything() as string });
-    const again = await refreshImport(saved, { ...changed, tables: tablesWith(sheet), documents, digests });
+    const again = await refreshImport(saved, { ...changed, tables: tablesWith(sheet), documents, book });
     expect(again.report.changes).toEqual([]);
   });
 
   it("with a smaller subscription keeps the values that it may not see, and names their jurisdictions", async () => {
-    const { saved, sheet, documents, digests } = await importInto();
+    const { saved, sheet, documents, book } = await importInto();
     const before = structuredClone(sheet);
     const { report, saved: after } = await refreshImport(saved, {
       ...connected("demo-county"),
       tables: tablesWith(sheet),
       documents,
-      digests,
+      book,
     });
     expect(sheet).toEqual(before);
     expect(report.notRefreshed.length).toBeGreaterThanOrEqual(ahjs.length - 1);
@@ -325,7 +325,7 @@ describe("a refresh", () => {
   });
 
   it("never takes an old answer for a new one, and leaves the sheet as it was when it fails", async () => {
-    const { saved, sheet, documents, digests } = await importInto();
+    const { saved, sheet, documents, book } = await importInto();
     let isDown = false;
     const service = connected("demo-national", {
       intercept: () => {
@@ -333,14 +333,14 @@ describe("a refresh", () => {
         return undefined;
       },
     });
-    await refreshImport(saved, { ...service, tables: tablesWith(sheet), documents, digests });
+    await refreshImport(saved, { ...service, tables: tablesWith(sheet), documents, book });
     isDown = true;
     const before = structuredClone(sheet);
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] });
     try {
       // An answer that comes in the millisecond in which the refresh begins would count as new.
       vi.advanceTimersByTime(1);
-      const refreshing = refreshImport(saved, { ...service, tables: tablesWith(sheet), documents, digests });
+      const refreshing = refreshImport(saved, { ...service, tables: tablesWith(sheet), documents, book });
       const failing = expect(refreshing).rejects.toMatchObject({ kind: "unreachable" });
       await vi.advanceTimersByTimeAsync(60_000);
       await failing;
@@ -351,7 +351,7 @@ describe("a refresh", () => {
   });
 
   it("beside a list names rows by the list's entries, and has the notes follow their values", async () => {
-    const { saved, sheet, documents, digests } = await importInto();
+    const { saved, sheet, documents, book } = await importInto();
     sheet.headers = [...sheet.headers.slice(1), "Our list"];
     sheet.rows = sheet.rows.map(([label, ...rest]) => [...rest, `row of ${String(label)}`]);
     // A row stands twice in the table: both are updated.
@@ -368,7 +368,7 @@ describe("a refresh", () => {
       {
         ...connected("demo-national", { intercept: dearer }),
         documents,
-        digests,
+        book,
         tables: {
           ...tables,
           edit(id: string, edit: TableEdit) {
@@ -387,7 +387,7 @@ describe("a refresh", () => {
   });
 
   it("beside a list leaves a row whose entry is another's by now, and says how many", async () => {
-    const { saved, sheet, documents, digests } = await importInto();
+    const { saved, sheet, documents, book } = await importInto();
     const beside = { ...saved, columns: saved.columns.filter(({ header }) => header !== "Name") };
     const list = { ...beside, listHeader: "Name" };
     const [one, two, three, four, five] = ahjs;
@@ -411,7 +411,7 @@ describe("a refresh", () => {
       ...service,
       tables: tablesWith(sheet),
       documents,
-      digests,
+      book,
     });
     expect(two?.id !== three?.id && five !== undefined).toBe(true);
     expect(report.otherEntries).toBe(4);
@@ -421,7 +421,7 @@ describe("a refresh", () => {
   });
 
   it("lets a note name its value's source only once this Excel could write it", async () => {
-    const { saved, sheet, documents, digests } = await importInto({ ...plainForm, hasNotes: true });
+    const { saved, sheet, documents, book } = await importInto({ ...plainForm, hasNotes: true });
     const refreshWith = async (canNote: boolean, intercept?: Interception) => {
       const notes: unknown[] = [];
       const tables = {
@@ -434,7 +434,7 @@ describe("a refresh", () => {
         },
       };
       const service = connected("demo-national", intercept ? { intercept } : {});
-      const { report } = await refreshImport(saved, { ...service, tables, documents, digests });
+      const { report } = await refreshImport(saved, { ...service, tables, documents, book });
       return { report, notes };
     };
     const first = await refreshWith(true);
@@ -457,7 +457,7 @@ describe("a refresh", () => {
   });
 
   it("keeps the values of a type that was removed from the collection, and says so", async () => {
-    const { saved, sheet, documents, digests } = await importInto();
+    const { saved, sheet, documents, book } = await importInto();
     const before = structuredClone(sheet);
     const [takenOut, ...asked] = types;
     const collection = {
@@ -508,7 +508,7 @@ describe("a refresh", () => {
     });
     const { report } = await refreshImport(
       { ...saved, collection: { id: "fees", name: "Fees" } },
-      { ...service, tables: tablesWith(sheet), documents, digests },
+      { ...service, tables: tablesWith(sheet), documents, book },
     );
     const shown = (table: SheetTable, type?: DataPointType) =>
       table.rows.map((row) => row[table.headers.indexOf(headerOf(table, type))]);
@@ -520,7 +520,7 @@ describe("a refresh", () => {
   });
 
   it("names columns that are gone, and needs the ids", async () => {
-    const { saved, sheet, documents, digests } = await importInto();
+    const { saved, sheet, documents, book } = await importInto();
     const without = (name: string): SheetTable => {
       const place = sheet.headers.indexOf(name);
       const cut = <Item>(items: readonly Item[]) => items.filter((_, index) => index !== place);
@@ -532,14 +532,14 @@ describe("a refresh", () => {
       ...service,
       tables: tablesWith(without(gone)),
       documents,
-      digests,
+      book,
     });
     expect(report.missingColumns).toEqual([gone]);
     const lost = refreshImport(saved, {
       ...service,
       tables: tablesWith(without("AHJ ID")),
       documents,
-      digests,
+      book,
     });
     await expect(lost).rejects.toThrow(/column of AHJ ids/);
     await expect(lost).rejects.toBeInstanceOf(Failure);

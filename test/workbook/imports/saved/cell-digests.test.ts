@@ -4,13 +4,16 @@ import {
   createDigests,
   digestOf,
   digestsOfColumn,
-  digestsXml,
+  openDigests,
+  storeDigests,
   editedDigest,
   mostDigests,
   noDigest,
-  parseDigestsXml,
   printOfAhj,
 } from "../../../../src/workbook/imports/saved/cell-digests";
+import { importXml, parseImportXml } from "../../../../src/workbook/imports/saved/saved-import";
+import { plainForm } from "../../../../src/workbook/sheet/layout/table-plan";
+import { savedFees } from "../saved-fees";
 
 const cell = (ahjId: number, typeId = 10, part: ServiceCellKey["part"] = "value") => ({
   ahjId,
@@ -23,10 +26,16 @@ function digestsOf(...shown: [ServiceCellKey, unknown][]) {
   for (const [key, text] of shown) digests.set(key, digestOf(key, text), digestOf(key, text));
   return digests;
 }
-const kept = (digests = createDigests("state")) => ({ runsMs: [5, 7], digests });
-const namespace = "urn:regdata:digests:one";
-const readAgain = (digests: ReturnType<typeof createDigests>) =>
-  parseDigestsXml(digestsXml(namespace, kept(digests)))?.digests;
+type Digests = ReturnType<typeof createDigests>;
+/** The part of an import with these digests. */
+const partWith = (digests: Digests) =>
+  importXml({
+    ...savedFees({ form: plainForm, columns: [], types: [] }),
+    refreshes: [],
+    digests: storeDigests(digests),
+  });
+const digestsIn = (xml: string) => parseImportXml(xml)?.digests;
+const readAgain = (digests: Digests) => openDigests(digestsIn(partWith(digests)) ?? null);
 
 describe("digests of an import's cells", () => {
   it("tell if a cell shows what was written, and say nothing about cells that nobody wrote", () => {
@@ -72,36 +81,27 @@ describe("digests of an import's cells", () => {
     expect(digests.isAsWritten(cell(1), 30)).toBe(false);
   });
 
-  it("come back from their XML, before and after, with the runs that they belong to", () => {
+  it("come back from the import's part, before and after", () => {
     const digests = digestsOf([cell(1), 30], [cell(2_000_000_000), "x"], [cell(2, 20, "section"), "1-2"]);
     digests.set(cell(7), digestOf(cell(7), "a"), digestOf(cell(7), "b"));
-    expect(parseDigestsXml(digestsXml(namespace, kept(digests)))).toMatchObject({ runsMs: [5, 7] });
     const again = readAgain(digests);
-    expect(again?.isAsWritten(cell(1), 30)).toBe(true);
-    expect(again?.isAsWritten(cell(2_000_000_000), "x")).toBe(true);
-    expect(again?.isAsWritten(cell(2, 20, "section"), "1-2")).toBe(true);
-    expect(["a", "b", "c"].map((text) => again?.isAsWritten(cell(7), text))).toEqual([true, true, false]);
-    expect(again?.isAsWritten(cell(1, 20, "section"), "")).toBeUndefined();
+    expect(again.isAsWritten(cell(1), 30)).toBe(true);
+    expect(again.isAsWritten(cell(2_000_000_000), "x")).toBe(true);
+    expect(again.isAsWritten(cell(2, 20, "section"), "1-2")).toBe(true);
+    expect(["a", "b", "c"].map((text) => again.isAsWritten(cell(7), text))).toEqual([true, true, false]);
+    expect(again.isAsWritten(cell(1, 20, "section"), "")).toBeUndefined();
   });
 
-  it("of cells that describe jurisdictions stand apart, where an earlier version reads past them", () => {
+  it("tell of cells that describe jurisdictions, too", () => {
     const name = { ahjId: 1, typeId: null, part: "name" as const };
-    const digests = digestsOf([cell(1), 30], [name, "Alameda County"]);
-    const xml = digestsXml(namespace, kept(digests));
-    const { columns, ofAhjs } = JSON.parse(/\{.*\}/s.exec(xml)![0]) as Record<string, object[]>;
-    expect(columns).toMatchObject([{ typeId: 10, part: "value" }]);
-    expect(ofAhjs).toMatchObject([{ part: "name" }]);
-    const again = readAgain(digests);
-    expect([again?.isAsWritten(cell(1), 30), again?.isAsWritten(name, "Alameda County")]).toEqual([
-      true,
-      true,
-    ]);
-    expect(again?.isAsWritten(name, "Our county")).toBe(false);
+    const again = readAgain(digestsOf([cell(1), 30], [name, "Alameda County"]));
+    expect([again.isAsWritten(cell(1), 30), again.isAsWritten(name, "Alameda County")]).toEqual([true, true]);
+    expect(again.isAsWritten(name, "Our county")).toBe(false);
   });
 
   it("hold four characters of each cell, whatever stands there, and the same text has another digest elsewhere", () => {
-    const long = digestsXml(namespace, kept(digestsOf([cell(1), "secret ".repeat(1_000)])));
-    const short = digestsXml(namespace, kept(digestsOf([cell(1), "x"])));
+    const long = partWith(digestsOf([cell(1), "secret ".repeat(1_000)]));
+    const short = partWith(digestsOf([cell(1), "x"]));
     expect(long).toHaveLength(short.length);
     expect(long).not.toContain("secret");
     expect(digestOf(cell(1), "x")).not.toBe(digestOf(cell(2), "x"));
@@ -115,16 +115,16 @@ describe("digests of an import's cells", () => {
     expect(digests.ahjIds()).toHaveLength(90_000);
     expect(digests.hasRoomFor(cell(1, 3))).toBe(false);
     expect(mostDigests).toBe(200_000);
-    expect(digestsXml(namespace, kept(digests)).length).toBeLessThan(1_500_000);
+    expect(partWith(digests).length).toBeLessThan(1_500_000);
   });
 });
 
-describe("a part that claims to hold digests", () => {
-  const xml = digestsXml(namespace, kept(digestsOf([cell(1), 30], [cell(2), 40])));
+describe("a part whose digests somebody has changed", () => {
+  const xml = partWith(digestsOf([cell(1), 30], [cell(2), 40]));
   const changed = (from: string | RegExp, to: string) => {
     const other = xml.replace(from, to);
     expect(other).not.toBe(xml);
-    return parseDigestsXml(other);
+    return digestsIn(other);
   };
 
   it("counts if one of its ids is no jurisdiction's, so that what people typed in all other rows is known", () => {
@@ -134,28 +134,27 @@ describe("a part that claims to hold digests", () => {
       const cell = { ahjId, typeId: 1, part: "value" as const };
       digests.set(cell, digestOf(cell, "$30"), digestOf(cell, "$30"));
     }
-    const read = parseDigestsXml(digestsXml("urn:regdata:digests:one", { runsMs: [5], digests }));
-    expect(read?.digests.isAsWritten({ ahjId: 7, typeId: 1, part: "value" }, "ask Ann")).toBe(false);
+    expect(readAgain(digests).isAsWritten({ ahjId: 7, typeId: 1, part: "value" }, "ask Ann")).toBe(false);
   });
 
-  it("counts as none if it is damaged, of another version, or holds other digests than it says", () => {
-    expect(parseDigestsXml(xml)).not.toBeNull();
-    expect(parseDigestsXml("")).toBeNull();
-    expect(parseDigestsXml(xml.slice(0, -20))).toBeNull();
-    expect(changed('"version":1', '"version":2')).toBeNull();
+  it("is an import of whose cells nothing is known, if they are damaged or others than they say", () => {
+    expect(digestsIn(xml)).not.toBeNull();
     expect(changed('"ahjIds":[1,2]', '"ahjIds":[1,2,3]')).toBeNull();
     expect(changed('"ahjIds":[1,2]', '"ahjIds":[1,1.5]')).toBeNull();
     expect(changed('"ahjIds":[1,2]', '"ahjIds":[1,1]')).toBeNull();
-    expect(changed('"part":"value"', '"part":"constructor"')).toBeNull();
+    expect(changed('"part":"value","after"', '"part":"constructor","after"')).toBeNull();
     expect(changed(/"after":"../, '"after":"!!')).toBeNull();
     expect(changed(/"after":"../, '"after":"')).toBeNull();
   });
 
-  it("counts as none if it holds more than the add-in keeps", () => {
+  it("is one of whose cells nothing is known, if they are more than the add-in keeps", () => {
     const ahjIds = Array.from({ length: mostDigests + 1 }, (_, id) => id);
-    const columns = [{ typeId: 1, part: "value", after: "AAAA".repeat(ahjIds.length) }];
-    const content = { version: 1, stateId: "s", runsMs: [1], ahjIds, columns };
-    const large = xml.replace(/>.*</s, () => `>${JSON.stringify(content)}<`);
-    expect(parseDigestsXml(large)).toBeNull();
+    const columns = [{ typeId: 1, part: "value" as const, after: "AAAA".repeat(ahjIds.length) }];
+    const large = importXml({
+      ...savedFees({ form: plainForm, columns: [], types: [] }),
+      refreshes: [],
+      digests: { stateId: "s", ahjIds, columns },
+    });
+    expect(digestsIn(large)).toBeNull();
   });
 });

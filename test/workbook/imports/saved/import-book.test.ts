@@ -3,11 +3,9 @@ import { openCache } from "../../../../src/engine/cache/cache";
 import { createDisk } from "../../../../src/engine/cache/store";
 import { rebased } from "../../../../src/workbook/imports/saved/change-import";
 import { type DoneImport, rememberImport } from "../../../../src/workbook/imports/saved/remember";
-import { createDigests } from "../../../../src/workbook/imports/saved/cell-digests";
-import { createDigestBook } from "../../../../src/workbook/imports/saved/digest-book";
 import { historyNamespace } from "../../../../src/workbook/imports/saved/refresh-history";
 import { jsonPart } from "../../../../src/workbook/sheet/parts/json-part";
-import { memoryParts } from "../memory-parts";
+import { memoryParts, noteRefresh } from "../memory-parts";
 import { adopted, createImportBook, findCopies } from "../../../../src/workbook/imports/saved/import-book";
 import {
   importNamespace,
@@ -31,6 +29,7 @@ const saved: SavedImport = {
   types: [{ id: 1, name: "Fee", unit_of_measure: "USD" }],
   lastRun: { atMs: 1_000, rows: 1, values: 1, notRefreshed: 0 },
   refreshes: [],
+  digests: null,
 };
 const ranAt = (atMs: number) => ({ ...saved.lastRun, atMs });
 
@@ -71,8 +70,10 @@ it("an import is read and changed without a look at the others, until its part i
   await book.list();
   reads.splice(0);
   expect(await book.read("two")).toEqual(others[0]);
-  await book.update("two", { name: "Renamed" }, { atMs: 5, changed: 0, changes: [] });
+  await book.update("two", { name: "Renamed" });
   expect(reads).toEqual(["part 1", "part 1"]);
+  await noteRefresh(book, "two", { atMs: 5, changed: 0, changes: [] });
+  expect(new Set(reads)).toEqual(new Set(["part 1"]));
   expect(kept()[1]).toMatchObject({ name: "Renamed", refreshes: [{ atMs: 5 }] });
   parts.set("part 9", parts.get("part 1")!);
   parts.set("part 1", importXml({ ...saved, id: "four", tableId: "{4}" }));
@@ -105,7 +106,6 @@ describe("an import that two colleagues refresh", () => {
   it("stands in the sheet of the import that it replaced even if a colleague has forgotten that one, and is remembered", async () => {
     const { book, kept } = bookOf();
     const { documents } = openCache(createDisk({}), "one");
-    const digests = createDigestBook(memoryParts());
     const answers = { ahjs: [], types: [], of: () => null };
     const done = {
       question: { kind: "matrix", ahjs: [], types: [] },
@@ -118,9 +118,9 @@ describe("an import that two colleagues refresh", () => {
       report: { values: 0 },
       replaces: { saved, partId: "part 0", place: null },
     } as unknown as DoneImport;
-    await rememberImport(done, { book, digests, service: saved.service, documents });
+    await rememberImport(done, { book, service: saved.service, documents });
     expect(kept()).toMatchObject([{ id: "one", tableId: "{9}" }]);
-    await rememberImport(done, { book, digests, service: saved.service, documents });
+    await rememberImport(done, { book, service: saved.service, documents });
     expect(kept()).toHaveLength(1);
   });
 
@@ -174,10 +174,10 @@ describe("an import that two colleagues refresh", () => {
 
   it("that is forgotten takes its digests and its history along", async () => {
     const { parts, ...workbook } = memoryParts(importXml(saved));
-    const book = createImportBook({ ...workbook, findTables: () => Promise.resolve([null]) });
-    await createDigestBook(workbook).write("one", { runsMs: [1_000], digests: createDigests() });
+    const book = createImportBook(workbook);
     const earlier = { version: 1, importId: "one", refreshes: [] };
     await workbook.writePart(null, jsonPart("history", historyNamespace, earlier));
+    await workbook.writePart(null, jsonPart("digests", "urn:regdata:digests:one", { version: 1 }));
     expect(parts.size).toBe(3);
     await book.forget("one");
     expect(parts.size).toBe(0);

@@ -1,14 +1,13 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { openCache } from "../../../../src/engine/cache/cache";
 import { createDisk } from "../../../../src/engine/cache/store";
+import { openDigests } from "../../../../src/workbook/imports/saved/cell-digests";
 import { type DoneImport, rememberImport } from "../../../../src/workbook/imports/saved/remember";
 import type { SavedImport } from "../../../../src/workbook/imports/saved/saved-import";
-import { createDigestBook } from "../../../../src/workbook/imports/saved/digest-book";
 import { createSnapshots } from "../../../../src/workbook/imports/saved/snapshots";
 import { plainForm, planTable } from "../../../../src/workbook/sheet/layout/table-plan";
 import { ahj, fee, published, rule } from "../played-import";
 import { toldBy } from "../last-run";
-import { memoryParts } from "../memory-parts";
 
 const ahjs = [ahj(1, "Alpha"), ahj(2, "Beta")];
 const values = { "1 10": published("$30"), "2 20": published("as adopted", { section: null }) };
@@ -28,7 +27,6 @@ let updated: [id: string, change: Partial<SavedImport>][] = [];
 let isThere = true;
 beforeEach(() => ([written, updated, isThere] = [[], [], true]));
 const { documents } = openCache(createDisk({}), "one");
-const parts = memoryParts();
 const remember = (changes: Partial<DoneImport> = {}) => {
   const book = {
     write: (saved: SavedImport) => Promise.resolve(void written.push(saved)),
@@ -37,16 +35,14 @@ const remember = (changes: Partial<DoneImport> = {}) => {
       return Promise.resolve(isThere);
     },
   };
-  return rememberImport(
-    { ...done, ...changes },
-    { book, digests: createDigestBook(parts), service: "https://service.test", documents },
-  );
+  return rememberImport({ ...done, ...changes }, { book, service: "https://service.test", documents });
 };
 const expected = {
   ...{ name: "Fees", tableId: "{9}", service: "https://service.test", collection: null, form: plainForm },
   columns: table.columns,
   types: [fee, rule],
   lastRun: { atMs: expect.any(Number) as number, rows: 2, values: 2, notRefreshed: 0 },
+  digests: expect.objectContaining({ stateId: expect.any(String) as string }) as object,
 };
 
 describe("an import that stands in the sheet", () => {
@@ -68,7 +64,7 @@ describe("an import that stands in the sheet", () => {
     // A table with a row per answer has none for a blank one.
     const rows = ahjs.map((ahj, at) => ({ ahj, type: layout === "long" ? [fee, rule][at]! : null }));
     await remember({ form, table: planTable(answers, form), rows });
-    const digests = await createDigestBook(parts).read(written[0]!);
+    const digests = openDigests(written[0]?.digests ?? null);
     const isAsWritten = (ahjId: number, typeId: number, shown: unknown) =>
       digests.isAsWritten({ ahjId, typeId, part: "value" }, shown);
     expect(isAsWritten(1, 10, 30)).toBe(true);
