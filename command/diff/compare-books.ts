@@ -1,6 +1,6 @@
 import type { WorkbookFile } from "../../xlsx/workbook-file";
 import { type FileImport, fileImports } from "../imports/file-imports";
-import { compareImports, type ImportDifference, readImport, type ReadImport } from "./compare-imports";
+import { compareImports, type ImportDifference, readImport, type ImportData } from "./compare-imports";
 import { compareCells, type CellDifference, readSheets, type ReadSheet } from "./read-sheet";
 
 /** The differences between two versions of a workbook. */
@@ -61,7 +61,7 @@ export function isDifferent({ sheets, imports, changedImports, cells }: BookDiff
 
 const nameOf = ({ name }: { name: string }) => name;
 
-function leaveOut(left: Map<ReadSheet, Set<number>>, { sheet, places }: ReadImport): void {
+function leaveOut(left: Map<ReadSheet, Set<number>>, { sheet, places }: ImportData): void {
   const all = left.get(sheet) ?? new Set();
   for (const place of places) all.add(place);
   left.set(sheet, all);
@@ -72,14 +72,14 @@ interface ReadBookFile {
   sheets: Map<string, ReadSheet>;
   imports: FileImport[];
   /** The imports whose table was found, by their ids. */
-  read: Map<string, ReadImport>;
+  read: Map<string, ImportData>;
   hasImport(id: string): boolean;
 }
 
 function readBookFile(file: WorkbookFile, namespace: string): ReadBookFile {
   const sheets = new Map(readSheets(file, [namespace]).map((sheet) => [sheet.name.toLowerCase(), sheet]));
   const { imports } = fileImports(file);
-  const read = new Map<string, ReadImport>();
+  const read = new Map<string, ImportData>();
   for (const each of imports) {
     const sheet = each.table && sheets.get(each.table.sheet.name.toLowerCase());
     const own = sheet && readImport(each, sheet);

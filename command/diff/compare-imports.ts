@@ -37,7 +37,7 @@ export interface ImportDifference {
 }
 
 /** An import in a workbook, read from its table. */
-export interface ReadImport {
+export interface ImportData {
   saved: SavedImport;
   rows: Map<string, TableRow>;
   sheet: ReadSheet;
@@ -59,7 +59,7 @@ interface PlacedAnswer extends ShownAnswer {
 }
 
 /** Reads an import's table. Null if the table is gone, or has no ids by which its rows are recognized. */
-export function readImport({ saved, table }: FileImport, sheet: ReadSheet): ReadImport | null {
+export function readImport({ saved, table }: FileImport, sheet: ReadSheet): ImportData | null {
   if (!table?.table.hasHeaderRow) return null;
   const { columns, content, bodyRow } = tableColumns(table, sheet);
   let found;
@@ -101,7 +101,7 @@ export function readImport({ saved, table }: FileImport, sheet: ReadSheet): Read
 }
 
 /** The differences of an import. Rows are matched by their ids and columns by their headers, wherever they stand. */
-export function compareImports(before: ReadImport, now: ReadImport): ImportDifference {
+export function compareImports(before: ImportData, now: ImportData): ImportDifference {
   const answers: AnswerDifference[] = [];
   const cells: CellDifference[] = [];
   const difference = (one: PlacedAnswer | undefined, other: PlacedAnswer | undefined, row: number) => {
@@ -130,7 +130,7 @@ export function compareImports(before: ReadImport, now: ReadImport): ImportDiffe
 }
 
 /** The differences in the cells of a row that hold no answers. */
-function otherCells(before: ReadImport, now: ReadImport, oldRow: number, row: number): CellDifference[] {
+function otherCells(before: ImportData, now: ImportData, oldRow: number, row: number): CellDifference[] {
   const isAnswer = (header: string) =>
     [before, now].some(({ saved }) =>
       saved.columns.some((column) => column.header === header && column.content.of === "answer"),

@@ -1,4 +1,4 @@
-import type { ImportQuestion } from "../../src/workbook/imports/run/question";
+import type { ImportQuestion } from "../../src/workbook/imports/run/import-types";
 import { exitCodes } from "../command-failure";
 import type { CommandIo } from "../command-io";
 import type { Connected } from "../command-connection";

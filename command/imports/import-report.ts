@@ -3,7 +3,7 @@ import type { Ahj } from "../../src/engine/api/schemas";
 import { fullAhjLabel, oldAnswersSentence, shownName } from "../../src/taskpane/ui/labels";
 import type { MissingAhj } from "../../src/workbook/imports/files/csv-file";
 import type { LongText } from "../../src/workbook/imports/run/long-texts";
-import type { ImportReport } from "../../src/workbook/imports/run/report";
+import type { ImportReport } from "../../src/workbook/imports/run/import-types";
 import { printableLine } from "../output/printable";
 import { correctionLine } from "../../src/engine/lookup/lists/list-summary";
 import type { NamedJurisdictions } from "./where";

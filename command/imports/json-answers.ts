@@ -1,4 +1,4 @@
-import type { ImportAnswers } from "../../src/workbook/imports/run/import-answers";
+import type { ImportAnswers } from "../../src/workbook/imports/run/import-types";
 
 /** Writes an import's answers as a JSON document: a row for each jurisdiction, with every question; texts as published. */
 export function answersJson({ ahjs, types, of }: ImportAnswers, service: string): string {

@@ -1,7 +1,6 @@
 import { importName } from "../../src/workbook/imports/saved/import-name";
+import type { ImportQuestion, RunOptions } from "../../src/workbook/imports/run/import-types";
 import { placeImport } from "../../src/workbook/imports/run/place-import";
-import type { ImportQuestion } from "../../src/workbook/imports/run/question";
-import type { RunOptions } from "../../src/workbook/imports/run/run-import";
 import type { TableForm } from "../../src/workbook/sheet/layout/table-plan";
 import type { BookContents, CellContents, SheetContents } from "../../workbench/book-contents";
 import { createDocument } from "../../workbench/host/office-document";

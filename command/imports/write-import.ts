@@ -1,6 +1,6 @@
 import { exportCsv } from "../../src/workbook/imports/files/csv-file";
-import type { ImportQuestion } from "../../src/workbook/imports/run/question";
-import { type ImportProgress, readImport } from "../../src/workbook/imports/run/run-import";
+import type { ImportProgress, ImportQuestion } from "../../src/workbook/imports/run/import-types";
+import { readImport } from "../../src/workbook/imports/run/run-import";
 import type { CommandIo } from "../command-io";
 import type { Connected } from "../command-connection";
 import { type Progress, waitingText } from "../output/progress";

@@ -53,7 +53,9 @@ export async function monthOldImport(
   };
   const book = createImportBook(workbook);
   await rememberImport(
-    { ...result, question, form: plainForm, name, tableId, importId },
+    { question, form: plainForm, hasSources: false, sheetName: name },
+    result,
+    { tableId, importId },
     {
       book: {
         ...book,

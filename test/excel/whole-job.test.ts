@@ -6,7 +6,8 @@ import { freezeFormulas, unfreezeFormulas } from "../../src/workbook/cell-formul
 import { refreshFormulas } from "../../src/workbook/cell-formulas/refresh-formulas";
 import { planBookSources } from "../../src/workbook/imports/sources/book-sources";
 import { createImportBook } from "../../src/workbook/imports/saved/import-book";
-import { placeImport, type PlacedOrder } from "../../src/workbook/imports/run/place-import";
+import type { ImportOrder } from "../../src/workbook/imports/run/import-types";
+import { placeImport } from "../../src/workbook/imports/run/place-import";
 import { takeServiceValues } from "../../src/workbook/imports/refresh/take-service-values";
 import { refreshImport } from "../../src/workbook/imports/refresh/refresh";
 import { createImportTables } from "../../src/workbook/sheet/tables/table-changes";
@@ -82,7 +83,7 @@ async function open(options: ExcelOptions) {
   const matrix = (from: number, wanted: readonly Ahj[] = counties) => ({
     question: { kind: "matrix" as const, ahjs: wanted, types: types.slice(from, from + 2) },
   });
-  const place = (order: Partial<PlacedOrder> & Pick<PlacedOrder, "question">, to: Destination) =>
+  const place = (order: Partial<ImportOrder> & Pick<ImportOrder, "question">, to: Destination) =>
     inTime(
       placeImport(
         { form: plainForm, hasSources: false, sheetName: "Fees", ...order },

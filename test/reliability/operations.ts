@@ -4,7 +4,8 @@ import type { Ahj, Collection, DataPointType } from "../../src/engine/api/schema
 import { freezeFormulas } from "../../src/workbook/cell-formulas/freeze";
 import { refreshFormulas } from "../../src/workbook/cell-formulas/refresh-formulas";
 import { createImportBook } from "../../src/workbook/imports/saved/import-book";
-import { placeImport, type PlacedOrder } from "../../src/workbook/imports/run/place-import";
+import type { ImportOrder } from "../../src/workbook/imports/run/import-types";
+import { placeImport } from "../../src/workbook/imports/run/place-import";
 import { refreshImport } from "../../src/workbook/imports/refresh/refresh";
 import { createImportTables } from "../../src/workbook/sheet/tables/table-changes";
 import { plainForm } from "../../src/workbook/sheet/layout/table-plan";
@@ -129,7 +130,7 @@ async function entered(excel: PlayedExcel, address: string, formula: string, sho
 
 async function placed(
   excel: PlayedExcel,
-  order: Pick<PlacedOrder, "question" | "hasSources" | "sheetName">,
+  order: Pick<ImportOrder, "question" | "hasSources" | "sheetName">,
   destination: Destination,
   options: RunOptions,
 ): Promise<Came> {

@@ -1,5 +1,5 @@
 import type { RefreshReport } from "../../src/workbook/imports/refresh/plan-refresh";
-import type { ImportReport } from "../../src/workbook/imports/run/report";
+import type { ImportReport } from "../../src/workbook/imports/run/import-types";
 import { parseImportXml, type SavedImport } from "../../src/workbook/imports/saved/saved-import";
 import type { CellValue, Rect, Spreadsheet } from "../../workbench/spreadsheet";
 import { isIn, placeOf } from "./grid";

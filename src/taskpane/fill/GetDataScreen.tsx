@@ -11,7 +11,7 @@ import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from "reac
 import type { Session } from "../../app";
 import type { Ahj, DataPointType } from "../../engine/api/schemas";
 import { readJurisdictions } from "./jurisdictions/list/read-jurisdictions";
-import type { ImportQuestion } from "../../workbook/imports/run/question";
+import type { ImportQuestion } from "../../workbook/imports/run/import-types";
 import { importName } from "../../workbook/imports/saved/import-name";
 import type { TableForm } from "../../workbook/sheet/layout/table-plan";
 import type { PaneApp } from "../pane-app";

@@ -1,6 +1,6 @@
 import { Field, Input } from "@fluentui/react-components";
 import type { Session } from "../../app";
-import type { ImportQuestion } from "../../workbook/imports/run/question";
+import type { ImportQuestion } from "../../workbook/imports/run/import-types";
 import type { TableForm } from "../../workbook/sheet/layout/table-plan";
 import { FormPicker } from "./insert/FormPicker";
 import type { ImportForm } from "./insert/import-form";

@@ -1,5 +1,5 @@
 import type { Ahj, DataPointType } from "../../engine/api/schemas";
-import type { ImportQuestion } from "../../workbook/imports/run/question";
+import type { ImportQuestion } from "../../workbook/imports/run/import-types";
 import { cellAddress } from "../../workbook/sheet/layout/cell-address";
 import { besideArea, type BesideList, rowsAbove } from "../../workbook/sheet/lists/list-column";
 import type { ListOrder } from "./insert/import-control";

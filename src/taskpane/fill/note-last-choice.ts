@@ -1,7 +1,7 @@
 import type { UserStorage } from "../../settings/connection";
 import { createLastChoice, type LastChoice } from "../../settings/choices/last-choice";
 import { entryOf, mostEntries } from "../../settings/choices/saved-territories";
-import type { ImportOrder } from "./insert/import-control";
+import type { InsertOrder } from "./insert/import-control";
 
 /**
  * Stores an import's jurisdictions and questions, to offer them again. An import beside a list stores only its questions. Fails if the
@@ -9,7 +9,7 @@ import type { ImportOrder } from "./insert/import-control";
  */
 export function noteLastChoice(
   storage: UserStorage,
-  { question, beside }: Pick<ImportOrder, "question" | "beside">,
+  { question, beside }: Pick<InsertOrder, "question" | "beside">,
 ): Promise<void> {
   const { ahjs } = question;
   const entries = beside || ahjs.length > mostEntries ? [] : ahjs.map(entryOf);

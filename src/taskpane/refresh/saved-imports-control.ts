@@ -7,7 +7,7 @@ import type { EditedCell } from "../../workbook/imports/refresh/compare-answers"
 import type { RefreshReport } from "../../workbook/imports/refresh/plan-refresh";
 import type { RefreshOptions } from "../../workbook/imports/refresh/refresh";
 import type { ImportSummary } from "../../workbook/imports/refresh/summary";
-import type { ImportProgress } from "../../workbook/imports/run/run-import";
+import type { ImportProgress } from "../../workbook/imports/run/import-types";
 import { type ImportChange, rebased } from "../../workbook/imports/saved/change-import";
 import {
   adopted,

@@ -1,15 +1,16 @@
-import { placeImport, type PlacedImport } from "../imports/run/place-import";
+import { placeImport } from "../imports/run/place-import";
 import type { SheetTable } from "../sheet/layout/table-plan";
 import { writeTable, type WriteOptions, type WrittenTable } from "../sheet/tables/write-table";
 import type { Workbook } from "../sheet/workbook";
 import type { UnfinishedBook } from "./unfinished-book";
 import { type TableUnderWay, tableUnderWay } from "./unfinished-work";
+import type { ImportEnd } from "../imports/run/import-types";
 
 /** Runs an import, with a note in the workbook until the workbook remembers the import. */
 export function placeNoted(
   book: Pick<UnfinishedBook, "during">,
   ...[order, destination, dependencies, options, kept]: Parameters<typeof placeImport>
-): Promise<PlacedImport> {
+): Promise<ImportEnd> {
   const tables: TableUnderWay[] = [];
   return book.during(async (note) => {
     const placed = await placeImport(

@@ -5,7 +5,8 @@ import { Failure } from "../../../src/errors";
 import { columnsFor, type Find, findIn } from "../../../src/find/find";
 import type { Heaps } from "../../../src/find/heaps";
 import { readAnswerColumns } from "../../../src/find/read-columns";
-import { type ImportResult, runImport } from "../../../src/workbook/imports/run/run-import";
+import type { PlannedImport } from "../../../src/workbook/imports/run/import-types";
+import { runImport } from "../../../src/workbook/imports/run/run-import";
 import { createLookup, type LookupDependencies } from "../../../src/engine/lookup/lookup";
 import {
   createTransport,
@@ -29,7 +30,7 @@ export interface Engine {
   /** Reads the whole directory, as the pane does. */
   knowDirectory(): Promise<void>;
   /** Asks as an import does: fetches everything and plans the table. */
-  planMatrix(ahjs: readonly Ahj[], types: readonly DataPointType[]): Promise<ImportResult>;
+  planMatrix(ahjs: readonly Ahj[], types: readonly DataPointType[]): Promise<PlannedImport>;
   /** Asks as a find does: its answers are read into columns, which can then answer any find with these questions. */
   readFind(ahjs: readonly Ahj[], find: Find): Promise<(find: Find) => Heaps>;
   client: Client;

@@ -272,8 +272,8 @@ export const reliabilityPromises: readonly HeldPromise[] = [
     mutants: [
       {
         file: "src/workbook/imports/run/place-parts.ts",
-        text: "const kept = read && { ...read, report: lacking(read.report, notAsked) };",
-        becomes: "const kept = read;",
+        text: "const kept = data && { ...data, report: lacking(data.report, notAsked) };",
+        becomes: "const kept = data;",
         test: "test/taskpane/fill/insert/import-control-partial.test.ts",
         title: "names the jurisdictions of parts that were not asked, and is never a whole import",
       },

@@ -1,6 +1,6 @@
 import { config } from "../../../src/config";
 import { createImportBook } from "../../../src/workbook/imports/saved/import-book";
-import type { PlacedOrder } from "../../../src/workbook/imports/run/place-import";
+import type { ImportOrder } from "../../../src/workbook/imports/run/import-types";
 import type { RefreshReport } from "../../../src/workbook/imports/refresh/plan-refresh";
 import type { RefreshOptions } from "../../../src/workbook/imports/refresh/refresh";
 import { plainForm } from "../../../src/workbook/sheet/layout/table-plan";
@@ -58,7 +58,7 @@ export async function refresh(
 async function place(
   { app }: PlayedExcel,
   destination: Destination,
-  order: Partial<PlacedOrder> = {},
+  order: Partial<ImportOrder> = {},
 ): Promise<void> {
   const { new: ahjs, types } = await chosen();
   const session = await app.session();

@@ -5,7 +5,7 @@ import { planChanges, reportedCells } from "../../../src/workbook/imports/refres
 import type { RefreshReport } from "../../../src/workbook/imports/refresh/plan-refresh";
 import { refreshImport } from "../../../src/workbook/imports/refresh/refresh";
 import { refreshCell } from "../../../src/workbook/imports/refresh/refresh-cell";
-import type { ImportSession, PlacedOrder } from "../../../src/workbook/imports/run/place-import";
+import type { ImportOrder, ImportSession } from "../../../src/workbook/imports/run/import-types";
 import { placeImport } from "../../../src/workbook/imports/run/place-import";
 import { createImportBook, type KeptImport } from "../../../src/workbook/imports/saved/import-book";
 import { rowsRead } from "../../../src/workbook/sheet/layout/row-keys";
@@ -97,7 +97,7 @@ export const either =
   (excel) =>
     spots.flatMap((spot) => spot(excel));
 
-const question = (ids: readonly number[], types: readonly number[]): PlacedOrder["question"] => ({
+const question = (ids: readonly number[], types: readonly number[]): ImportOrder["question"] => ({
   kind: "matrix",
   ahjs: ids.map(ahj),
   types: types.map(type),
@@ -105,7 +105,7 @@ const question = (ids: readonly number[], types: readonly number[]): PlacedOrder
 
 async function placed(
   { excel, session }: Scene,
-  order: PlacedOrder,
+  order: ImportOrder,
   destination: Destination,
   signal: AbortSignal,
 ): Promise<Told> {

@@ -1,6 +1,6 @@
 import { createService } from "../../../reference-service/service";
+import type { ImportOrder } from "../../../src/workbook/imports/run/import-types";
 import { placeImport } from "../../../src/workbook/imports/run/place-import";
-import type { PlacedOrder } from "../../../src/workbook/imports/run/place-import";
 import { refreshImport, type RefreshOptions } from "../../../src/workbook/imports/refresh/refresh";
 import { createImportBook } from "../../../src/workbook/imports/saved/import-book";
 import type { TableForm } from "../../../src/workbook/sheet/layout/table-plan";
@@ -56,7 +56,7 @@ export async function importedBook(
     ({ id }) => id === 1003 || id === fee,
   );
   const question = { kind: "matrix" as const, ahjs: ahjs.slice(0, 4), types, find };
-  const order = { question, form, hasSources: false, sheetName: "Fees" } as PlacedOrder;
+  const order = { question, form, hasSources: false, sheetName: "Fees" } as ImportOrder;
   const place = { kind: "new-sheet", name: "Fees" } as const;
   const placed = await inTime(placeImport(order, place, { workbook: excel.app.workbook, session }, {}));
   if (placed.status === "failed") throw placed.failure;

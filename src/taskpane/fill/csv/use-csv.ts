@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import type { Session } from "../../../app";
 import { asFailure, type Failure } from "../../../errors";
 import type { MissingAhj, SavedFile } from "../../../workbook/imports/files/csv-file";
-import type { ImportQuestion } from "../../../workbook/imports/run/question";
+import type { ImportQuestion } from "../../../workbook/imports/run/import-types";
 
 export type CsvState =
   | { status: "idle" }

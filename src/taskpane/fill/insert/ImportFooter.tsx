@@ -3,7 +3,7 @@ import { useMemo, useSyncExternalStore } from "react";
 import type { Session } from "../../../app";
 import type { DataPointType } from "../../../engine/api/schemas";
 import { importSize } from "../../../workbook/imports/run/estimate";
-import type { ImportQuestion } from "../../../workbook/imports/run/question";
+import type { ImportQuestion } from "../../../workbook/imports/run/import-types";
 import { fitsSheet, listColumns, type TableForm } from "../../../workbook/sheet/layout/table-plan";
 import { besideArea } from "../../../workbook/sheet/lists/list-column";
 import { PaneFooter } from "../../ui/PaneFooter";
@@ -15,7 +15,7 @@ import { useCsv } from "../csv/use-csv";
 import type { Unmatched } from "../jurisdictions/chosen-jurisdictions";
 import { EstimateText } from "./EstimateText";
 import { ImportOutcome } from "./ImportOutcome";
-import type { ImportControl, ImportOrder, ListOrder } from "./import-control";
+import type { ImportControl, InsertOrder, ListOrder } from "./import-control";
 import type { NewPlace } from "../place/PlacePicker";
 import { ReplaceWarning } from "../place/ReplaceWarning";
 import { useEstimate } from "./use-estimate";
@@ -71,7 +71,7 @@ export function ImportFooter({
     return beside ? { ...ofTable, ...sizeBeside(beside, types, form) } : ofTable;
   }, [question, types, form, hasSources, beside]);
   const parts = beside ? 1 : session.lookup.answers.batchesFor(size?.answers ?? 0);
-  const order: ImportOrder | null =
+  const order: InsertOrder | null =
     question && estimate && size?.fitsSheet && !isRunning
       ? { question, form, hasSources, size, parts, sheetName: name, unmatched }
       : null;

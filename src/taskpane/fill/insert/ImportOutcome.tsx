@@ -64,9 +64,9 @@ export function ImportOutcome({ state, control }: { state: ImportState; control:
           <MessageBar layout="multiline">
             <MessageBarBody>
               {state.failure.kind === "cancelled" && "The sheet is as it was. "}
-              {state.partial.read.report.rows.toLocaleString()} of{" "}
+              {state.partial.data.report.rows.toLocaleString()} of{" "}
               {plural(state.partial.order.question.ahjs.length, "jurisdiction")}{" "}
-              {state.partial.read.report.rows === 1 ? "is" : "are"} complete.
+              {state.partial.data.report.rows === 1 ? "is" : "are"} complete.
             </MessageBarBody>
             <MessageBarActions>
               <Button disabledFocusable={isExcluded} onClick={control.keepPartial}>

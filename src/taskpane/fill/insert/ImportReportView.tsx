@@ -2,7 +2,7 @@ import { MessageBar, MessageBarBody } from "@fluentui/react-components";
 import { failureKinds, type FailureKind } from "../../../errors";
 import { fullAhjLabel, oldAnswersSentence, plural, shownName } from "../../ui/labels";
 import { NameList } from "../jurisdictions/NameList";
-import type { WrittenImport } from "../../../workbook/imports/run/place-import";
+import type { Placement } from "../../../workbook/imports/run/import-types";
 import { isUnmatchedName, unmatchedLine } from "../jurisdictions/list/unmatched-words";
 import type { Unmatched } from "../jurisdictions/chosen-jurisdictions";
 
@@ -13,7 +13,7 @@ export default function ImportReportView({
   blanks,
   notTable,
 }: {
-  written: WrittenImport;
+  written: Placement;
   unmatched: readonly Unmatched[];
   /** Addresses of the list's blank cells. */
   blanks: readonly string[];

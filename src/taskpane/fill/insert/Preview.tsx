@@ -2,7 +2,7 @@ import { Button, makeStyles, Text, tokens } from "@fluentui/react-components";
 import { useEffect, useRef, useState } from "react";
 import type { Session } from "../../../app";
 import { asFailure, type Failure } from "../../../errors";
-import type { ImportQuestion } from "../../../workbook/imports/run/question";
+import type { ImportQuestion } from "../../../workbook/imports/run/import-types";
 import type { TableForm } from "../../../workbook/sheet/layout/table-plan";
 import { FailureMessage } from "../../ui/FailureMessage";
 import { beginning } from "../../ui/labels";

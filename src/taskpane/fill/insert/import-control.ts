@@ -6,12 +6,13 @@ import type { Hold } from "../../../engine/cache/answer-cache";
 import { asFailure, type Failure } from "../../../errors";
 import { createGate, type Gate } from "../../../workbook/imports/run/gate";
 import type {
-  PlacedList,
-  PlacedOrder,
-  PlaceOptions,
-  WrittenImport,
-} from "../../../workbook/imports/run/place-import";
-import type { ImportProgress, ReadImport } from "../../../workbook/imports/run/run-import";
+  ImportData,
+  ImportOrder,
+  ImportProgress,
+  OrderedList,
+  Placement,
+} from "../../../workbook/imports/run/import-types";
+import type { PlaceOptions } from "../../../workbook/imports/run/place-import";
 import { type Mark, startWatch, timeLeftMs, type Watch } from "../../../workbook/imports/run/time-left";
 import type { TableSize } from "../../../workbook/sheet/layout/table-plan";
 import type { BesideOffer, BesidePlace, ColumnCounts } from "../../../workbook/sheet/lists/beside-list";
@@ -22,7 +23,7 @@ import { noteLastChoice } from "../note-last-choice";
 import type { Unmatched } from "../jurisdictions/chosen-jurisdictions";
 
 /** An import with the choices that the user had made when it was started. Later choices in the pane are for the next import. */
-export interface ImportOrder extends PlacedOrder {
+export interface InsertOrder extends ImportOrder {
   /** The estimated size of the table. */
   size: TableSize;
   /** The number of tables, each on a sheet of its own. There is more than one if memory can't hold the import at once. */
@@ -32,7 +33,7 @@ export interface ImportOrder extends PlacedOrder {
 }
 
 /** A list as it stands in the sheet. */
-export interface ListOrder extends PlacedList {
+export interface ListOrder extends OrderedList {
   /** Addresses of the list's blank cells. */
   blanks: readonly string[];
   /** True if the list is to become a table, unless it is in one. */
@@ -42,15 +43,15 @@ export interface ListOrder extends PlacedList {
 }
 
 /** An import beside a list. */
-export type BesideOrder = ImportOrder & { beside: ListOrder; columns: ColumnCounts };
+export type BesideOrder = InsertOrder & { beside: ListOrder; columns: ColumnCounts };
 
 type SoleTarget = Exclude<TableTarget, { kind: "beside" }>;
 
 /** The data that had arrived when an import ended early, for users who want to keep them. */
 export interface PartialImport {
-  order: ImportOrder;
+  order: InsertOrder;
   destination: Destination;
-  read: ReadImport;
+  data: ImportData;
 }
 
 export type ImportState =
@@ -64,31 +65,31 @@ export type ImportState =
       waitingUntilMs: number | undefined;
     }
   /** Cells with content are in the way of the table; the user decides. */
-  | { status: "in-the-way"; order: ImportOrder; target: SoleTarget; place: TargetPlace }
+  | { status: "in-the-way"; order: InsertOrder; target: SoleTarget; place: TargetPlace }
   /** Cells with content are right of the list; the user chooses where the new columns go. */
   | { status: "beside-in-the-way"; order: BesideOrder; place: BesidePlace }
-  | ({ status: "done"; order: ImportOrder } & WrittenImport)
+  | ({ status: "done"; order: InsertOrder } & Placement)
   /** `placed` has the parts that had been placed before the failure; `order` is what is not in the workbook. */
   | {
       status: "failed";
       failure: Failure;
       partial: PartialImport | null;
-      placed: WrittenImport | null;
-      order: ImportOrder | null;
+      placed: Placement | null;
+      order: InsertOrder | null;
     };
 
 export interface ImportControl {
   subscribe(listener: () => void): () => void;
   getSnapshot(): ImportState;
-  insertOnNewSheet(order: ImportOrder): void;
+  insertOnNewSheet(order: InsertOrder): void;
   /** Inserts the table at the selected cell. Asks first if cells with content are in the way. */
-  insertAtSelectedCell(order: ImportOrder): void;
+  insertAtSelectedCell(order: InsertOrder): void;
   /** Inserts columns beside a list. Asks first if cells with content are in the way. */
   insertBeside(order: BesideOrder): void;
   /** Goes on in the way that the user chose. */
   chooseWay(offer: BesideOffer): void;
   /** Replaces an earlier import. Asks first if cells with content are in the way beyond the old table. */
-  replace(order: ImportOrder & { replaces: NonNullable<ImportOrder["replaces"]> }): void;
+  replace(order: InsertOrder & { replaces: NonNullable<InsertOrder["replaces"]> }): void;
   /** Goes on and overwrites the cells that the user was asked about. */
   overwrite(): void;
   /** Stops requests and writing until `goOn`; answers to requests that were already sent still arrive. */
@@ -130,7 +131,7 @@ export function createImportControl(app: PaneApp, session: Session): ImportContr
     listeners.tell();
   }
 
-  async function start(order: ImportOrder, work: (run: Running) => Promise<ImportState>) {
+  async function start(order: InsertOrder, work: (run: Running) => Promise<ImportState>) {
     const kind = kindOf(order);
     if (running || isExcluded(kind)) return;
     hold ??= session.lookup.answers.hold();
@@ -155,10 +156,10 @@ export function createImportControl(app: PaneApp, session: Session): ImportContr
 
   /** `kept` is data that had arrived in an earlier run; if given, it is written instead of asking again. */
   async function run(
-    order: ImportOrder,
+    order: InsertOrder,
     destination: Destination,
     { controller: { signal }, gate, tell }: Running,
-    kept?: ReadImport,
+    kept?: ImportData,
   ): Promise<ImportState> {
     const [{ placeNoted }, { placeInParts }] = await Promise.all([
       import("../../../workbook/unfinished/noted-import"),
@@ -182,12 +183,13 @@ export function createImportControl(app: PaneApp, session: Session): ImportContr
       return placed;
     });
     if (outcome.status === "done") return { ...outcome, order };
-    const { failure, read, placed, order: left } = outcome;
-    const partial = read && { order: kept ? order : left, destination, read };
+    const { failure, data, placed } = outcome;
+    const left = { ...whole, ...outcome.left };
+    const partial = data && { order: kept ? order : left, destination, data };
     return { status: "failed", failure, partial, placed, order: left };
   }
 
-  const insertAt = (order: ImportOrder, findTarget: () => Promise<SoleTarget>) =>
+  const insertAt = (order: InsertOrder, findTarget: () => Promise<SoleTarget>) =>
     void start(order, async (running) => {
       const target = await findTarget();
       const { inspectTarget } = await import("../../../workbook/sheet/tables/write-table");
@@ -256,15 +258,15 @@ export function createImportControl(app: PaneApp, session: Session): ImportContr
     },
     keepPartial() {
       if (state.status !== "failed" || !state.partial) return;
-      const { order, destination, read } = state.partial;
-      const isWhole = read.report.notRead.length === 0;
+      const { order, destination, data } = state.partial;
+      const isWhole = data.report.notRead.length === 0;
       // A partial table never replaces a whole one; it goes to a sheet of its own.
       const isApart = destination.kind === "new-sheet" || destination.kind === "in-place";
       const sheet: Destination = { kind: "new-sheet", name: partialName(order.sheetName) };
       void start(order, (running) =>
         isWhole || !isApart
-          ? run(order, destination, running, read)
-          : run({ ...order, replaces: undefined }, sheet, running, read),
+          ? run(order, destination, running, data)
+          : run({ ...order, replaces: undefined }, sheet, running, data),
       );
     },
     insertRest() {
@@ -323,10 +325,10 @@ function createRunning(show: (state: ImportState) => void): Running {
 }
 
 /** The work that an order is for the workbook. */
-export const kindOf = ({ replaces }: ImportOrder): SheetWork => (replaces ? "imports" : "cells");
+export const kindOf = ({ replaces }: InsertOrder): SheetWork => (replaces ? "imports" : "cells");
 
 /** The order for the jurisdictions that an import lacks; null if it lacks none. A list keeps a row for each, which a refresh fills. */
-export function restOf(state: ImportState): ImportOrder | null {
+export function restOf(state: ImportState): InsertOrder | null {
   const { order, report } =
     state.status === "done"
       ? state

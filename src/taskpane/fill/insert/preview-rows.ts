@@ -1,7 +1,7 @@
 import type { Session } from "../../../app";
 import { config } from "../../../config";
 import { createRequestBudget } from "../../../engine/transport/request-budget";
-import type { ImportQuestion } from "../../../workbook/imports/run/question";
+import type { ImportQuestion } from "../../../workbook/imports/run/import-types";
 import { runImport } from "../../../workbook/imports/run/run-import";
 import type { TableForm } from "../../../workbook/sheet/layout/table-plan";
 

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from "react";
 import type { DataPointType } from "../../../engine/api/schemas";
 import { estimateImport, type ImportEstimate } from "../../../workbook/imports/run/estimate";
-import type { ImportQuestion } from "../../../workbook/imports/run/question";
+import type { ImportQuestion } from "../../../workbook/imports/run/import-types";
 import type { Lookup } from "../../../engine/lookup/lookup";
 import type { TableForm } from "../../../workbook/sheet/layout/table-plan";
 

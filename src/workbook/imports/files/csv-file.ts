@@ -10,7 +10,7 @@ import { decodedText } from "../../../engine/transport/decoded-text";
 import type { ExchangeOptions } from "../../../engine/transport/exchange";
 import { firstRecord, readCsv } from "./csv-rows";
 import { csvParts } from "../run/estimate";
-import type { ImportQuestion } from "../run/question";
+import type { ImportQuestion } from "../run/import-types";
 
 /** The files of the service's own export, and the jurisdictions that they lack. */
 export interface CsvExport {

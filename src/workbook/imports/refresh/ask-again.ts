@@ -10,7 +10,7 @@ import {
   typesThatCame,
 } from "../../../engine/lookup/collections/read-collection";
 import type { Known, RowAhj } from "../../sheet/layout/table-plan";
-import type { RunOptions } from "../run/run-import";
+import type { RunOptions } from "../run/import-types";
 import { answerKey } from "../saved/import-rows";
 import type { OutcomeOf } from "./compare-answers";
 import type { Dates } from "./new-values";

@@ -2,7 +2,7 @@ import type { Lookup } from "../../../engine/lookup/lookup";
 import { columnsFor, findIn } from "../../../find/find";
 import type { FindScope, SavedFind } from "../../../find/find-schema";
 import { readAnswerColumns } from "../../../find/read-columns";
-import type { RunOptions } from "../run/run-import";
+import type { RunOptions } from "../run/import-types";
 import type { UncheckedReason } from "./unchecked";
 
 /** The jurisdictions that meet the conditions of a find now. */

@@ -5,7 +5,7 @@ import type { Lookup } from "../../../engine/lookup/lookup";
 import type { Credentials } from "../../../engine/transport/exchange";
 import type { Failure } from "../../../errors";
 import { type ImportTables, isNothing } from "../../sheet/tables/table-changes";
-import type { RunOptions } from "../run/run-import";
+import type { RunOptions } from "../run/import-types";
 import type { TableColumns } from "../../sheet/tables/bound-table";
 import { importRows } from "../saved/import-rows";
 import { endsFind, type ImportChange } from "../saved/change-import";

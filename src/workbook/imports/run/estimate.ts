@@ -3,7 +3,7 @@ import { config } from "../../../config";
 import type { Lookup } from "../../../engine/lookup/lookup";
 import { fitsSheet, plainForm, type TableForm, tableSize } from "../../sheet/layout/table-plan";
 import { collectionChunks, typesOfCollection } from "../../../engine/lookup/collections/read-collection";
-import type { ImportQuestion } from "./question";
+import type { ImportQuestion } from "./import-types";
 import { needsDates, workFor } from "./run-matrix";
 
 /** The size of an import's table. */

@@ -2,7 +2,7 @@ import { config } from "../../../config";
 import type { Ahj, DataPointType } from "../../../engine/api/schemas";
 import type { PublishedAnswer } from "../../sheet/layout/table-plan";
 import { cellText } from "../../sheet/values/cell-value";
-import type { ImportAnswers } from "./import-answers";
+import type { ImportAnswers } from "./import-types";
 
 /** A text that is longer than a cell can hold, so the sheet cuts it. */
 export interface LongText {

@@ -1,12 +1,7 @@
 import { finishInTurns } from "../../../async/in-turns";
-import type { Client } from "../../../engine/api/client";
-import type { Ahj } from "../../../engine/api/schemas";
 import { howWords } from "../../../engine/lookup/lists/list-summary";
-import type { How } from "../../../engine/lookup/lists/read-code";
-import type { DocumentCache } from "../../../engine/cache/answer-cache";
 import { asFailure, Failure } from "../../../errors";
-import type { Lookup } from "../../../engine/lookup/lookup";
-import { type BesideTarget, choiceOf, headersTaken, isInOneTable } from "../../sheet/lists/beside-plan";
+import { choiceOf, headersTaken, isInOneTable } from "../../sheet/lists/beside-plan";
 import { noteText } from "../../sheet/layout/note-text";
 import type { PlacedNote } from "../../sheet/tables/notes";
 import {
@@ -14,78 +9,27 @@ import {
   planTableColumns,
   type SheetTable,
   type TableForm,
-  type TableSize,
 } from "../../sheet/layout/table-plan";
 import type { PlaceToWrite } from "../../sheet/tables/target-place";
 import { type Destination, writeTable, type WrittenTable } from "../../sheet/tables/write-table";
 import type { Workbook } from "../../sheet/workbook";
-import { createImportBook, type KeptImport } from "../saved/import-book";
-import { type LongText, longTexts } from "./long-texts";
-import { firstRows, readSoFar } from "./partial";
+import { createImportBook } from "../saved/import-book";
+import { longTexts } from "./long-texts";
 import { needsDates } from "./run-matrix";
-import type { ImportQuestion } from "./question";
 import { rememberImport } from "../saved/remember";
-import type { ImportReport } from "./report";
-import {
-  type ImportProgress,
-  type ImportResult,
-  planned,
-  type ReadImport,
-  readImport,
-  type RunOptions,
-} from "./run-import";
+import { firstRows, planned, readImport, readSoFar } from "./run-import";
 import { planSources, sourcesColumns } from "../sources/sources-sheet";
 import { type ValueCell, valueCells } from "./value-cells";
-
-/** The order for an import: its question, and the form of its table. */
-export interface PlacedOrder {
-  question: ImportQuestion;
-  form: TableForm;
-  /** True if a separate sheet names the source of each value. */
-  hasSources: boolean;
-  sheetName: string;
-  /** The list in the sheet beside which the import's columns go. */
-  beside?: PlacedList | undefined;
-  /** The import that this one replaces, and its table as the user was told of it; the rows include the header row. */
-  replaces?: ({ kept: KeptImport; headers: string[] } & TableSize) | undefined;
-}
-
-/** A list as it stands in the sheet. */
-export interface PlacedList extends BesideTarget {
-  /** The AHJ of each row below the header of the list's table, present or to be made; null for a row without one. */
-  ahjs: readonly (Ahj | null)[];
-  /** How the entry of each row was understood; null for a row without an AHJ. It is needed if the form has a column for it. */
-  hows?: readonly (How | null)[] | undefined;
-}
-
-/** The place of an import and its report. */
-export interface WrittenImport {
-  /** The table's address; null if no answers came that a table could show. */
-  address: string | null;
-  sourcesAddress: string | null;
-  report: ImportReport;
-  longTexts: readonly LongText[];
-  /** The addresses of cells whose note somebody else had written, so that it was left. */
-  notesKept: string[];
-  /** The reason why the workbook does not remember the import although its table is complete; null if it does. */
-  notRemembered: Failure | null;
-}
-
-/** One service, as one key sees it. */
-export interface ImportSession {
-  credentials: { baseUrl: string };
-  client: Client;
-  lookup: Lookup;
-  documents: DocumentCache;
-  /** Aborted when the key is forgotten or replaced. */
-  closed: AbortSignal;
-}
-
-/** The end of an import. */
-export type PlacedImport =
-  | ({ status: "done" } & WrittenImport)
-  /** `read` holds the answers that had come, for a user who prefers an incomplete table; null if there are none. */
-  | { status: "failed"; failure: Failure; read: ReadImport | null };
+import type {
+  ImportData,
+  ImportEnd,
+  ImportOrder,
+  ImportProgress,
+  ImportSession,
+  OrderedList,
+  PlannedImport,
+  RunOptions,
+} from "./import-types";
 
 export interface PlaceOptions extends Pick<RunOptions, "signal" | "gate" | "hold" | "onWait" | "onProgress"> {
   /** Awaited right before the first write of each table, with the id that the import will have. */
@@ -98,7 +42,7 @@ export interface PlaceOptions extends Pick<RunOptions, "signal" | "gate" | "hold
  * writing, too.
  */
 export async function placeImport(
-  order: PlacedOrder,
+  order: ImportOrder,
   destination: Destination,
   {
     workbook,
@@ -106,8 +50,8 @@ export async function placeImport(
     write = writeTable,
   }: { workbook: Workbook; session: ImportSession; write?: typeof writeTable | undefined },
   options: PlaceOptions,
-  kept?: ReadImport,
-): Promise<PlacedImport> {
+  kept?: ImportData,
+): Promise<ImportEnd> {
   const { question, form, hasSources, beside, replaces } = order;
   const { signal, gate, onProgress } = options;
   const { answers } = session.lookup;
@@ -116,36 +60,28 @@ export async function placeImport(
     await gate?.();
     if (answers.isFull()) throw new Failure("memory-full");
   };
-  let read = kept;
+  let data = kept;
   let writtenRows = 0;
   try {
     await workbook.learnDates();
     const reading = { ...options, gate: readingGate, hold, isDated: needsDates(form, hasSources) };
-    read ??= await readImport(question, session, reading);
+    data ??= await readImport(question, session, reading);
     const result = beside
-      ? plannedBeside(read, form, aroundColumns(beside))
-      : await planned(read, form, session.lookup);
+      ? plannedBeside(data, form, aroundColumns(beside))
+      : await planned(data, form, session.lookup);
     const { table, report, longTexts } = result;
     const cells = () => finishInTurns(valueCells(result.answers, table, result.rows));
-    if (table.rows.length === 0 || read.answers.ahjs.length === 0) {
+    if (table.rows.length === 0 || data.answers.ahjs.length === 0) {
       const nothing = { address: null, sourcesAddress: null, notesKept: [], notRemembered: null };
       return { status: "done", ...nothing, report, longTexts };
     }
-    const listHeader = beside?.header.text;
     const importId = replaces?.kept.saved.id ?? crypto.randomUUID();
     let notRemembered: Failure | null = null;
     const remember = ({ tableId }: WrittenTable) =>
       rememberImport(
-        {
-          ...result,
-          question,
-          form,
-          name: order.sheetName,
-          tableId,
-          listHeader,
-          importId,
-          replaces: replaces?.kept,
-        },
+        order,
+        result,
+        { tableId, importId },
         {
           book: createImportBook(workbook),
           service: session.credentials.baseUrl,
@@ -179,13 +115,14 @@ export async function placeImport(
     // Answers that came before a key was refused must not be shown to it.
     const mayKeep = !["wrong-key", "no-rights"].includes(failure.kind) && !session.closed.aborted;
     const rest = mayKeep
-      ? read
+      ? data
         ? beside
-          ? read
-          : firstRows(read, form.layout, writtenRows)
+          ? data
+          : firstRows(data, form.layout, writtenRows)
         : await readSoFar(question, session, { isDated: needsDates(form, hasSources), hold })
       : null;
-    return { status: "failed", failure, read: rest };
+    const left = { question, parts: 1 };
+    return { status: "failed", failure, data: rest, left, placed: null };
   } finally {
     if (!options.hold) hold.release();
   }
@@ -194,8 +131,8 @@ export async function placeImport(
 /** The progress in cells, including those of the Sources sheet. */
 function writingProgress(
   writtenRows: number,
-  { form, hasSources, beside }: PlacedOrder,
-  { table, report }: ImportResult,
+  { form, hasSources, beside }: ImportOrder,
+  { table, report }: PlannedImport,
 ): ImportProgress {
   const tableRows = table.rows.length;
   const ofTable = Math.min(writtenRows, tableRows);
@@ -215,7 +152,7 @@ function writingProgress(
  */
 function notesOf(
   cells: readonly ValueCell[],
-  replaces: PlacedOrder["replaces"],
+  replaces: ImportOrder["replaces"],
   { hasNotes }: TableForm,
 ): PlacedNote[] | undefined {
   const saved = replaces?.kept.saved;
@@ -236,21 +173,21 @@ function notesOf(
   return [...notes.values()];
 }
 
-function aroundColumns({ ahjs, hows, ...beside }: PlacedList) {
+function aroundColumns({ ahjs, hows, ...beside }: OrderedList) {
   const choice = choiceOf(beside);
   return { ahjs, hows, taken: headersTaken(choice), isApart: !isInOneTable(choice) };
 }
 
 /** The import with the columns that go beside a list. */
 export function plannedBeside(
-  read: ReadImport,
+  read: ImportData,
   form: TableForm,
   {
     ahjs,
     hows = [],
     ...others
-  }: Pick<ColumnsBeside, "taken" | "isApart"> & Pick<PlacedList, "ahjs" | "hows">,
-): ImportResult {
+  }: Pick<ColumnsBeside, "taken" | "isApart"> & Pick<OrderedList, "ahjs" | "hows">,
+): PlannedImport {
   const certainty = hows.map((how) => (how ? howWords[how] : undefined));
   return {
     ...read,

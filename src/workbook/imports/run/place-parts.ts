@@ -1,36 +1,18 @@
 import type { Ahj } from "../../../engine/api/schemas";
 import type { OldAnswers } from "../../../engine/lookup/old-answers";
-import type { Failure } from "../../../errors";
 import { partsOf } from "../../../lists";
-import type { PlacedImport, PlacedOrder, WrittenImport } from "./place-import";
-import type { ReadImport } from "./run-import";
-import type { ImportReport } from "./report";
-
-/** The end of an import that may have been placed in parts. */
-export type PlacedInParts<Order> =
-  | ({ status: "done" } & WrittenImport)
-  /**
-   * `order` is the part that failed with all parts after it, which were not asked. `placed` describes the earlier parts that are in the
-   * workbook, null if there are none. Its report and that of `read` name every jurisdiction that did not come as not read.
-   */
-  | {
-      status: "failed";
-      failure: Failure;
-      read: ReadImport | null;
-      order: Order;
-      placed: WrittenImport | null;
-    };
+import type { ImportEnd, ImportOrder, ImportReport, Placement } from "./import-types";
 
 /**
  * Places an import as several tables, one after the other, because memory can't hold it at once. Each part is remembered as an import of
  * its own. A part that fails ends the run, and the earlier parts stay.
  */
-export async function placeInParts<Order extends PlacedOrder & { parts: number }>(
+export async function placeInParts<Order extends ImportOrder & { parts: number }>(
   order: Order,
-  place: (order: Order) => Promise<PlacedImport>,
-): Promise<PlacedInParts<Order>> {
+  place: (part: Order) => Promise<ImportEnd>,
+): Promise<ImportEnd> {
   const parts = cutOrder(order);
-  let placed: WrittenImport | null = null;
+  let placed: Placement | null = null;
   for (const [at, part] of parts.entries()) {
     const outcome = await place(part);
     if (outcome.status === "failed") return endedEarly(outcome, parts.slice(at), order, placed);
@@ -40,31 +22,31 @@ export async function placeInParts<Order extends PlacedOrder & { parts: number }
   return { status: "done", ...placed };
 }
 
-function endedEarly<Order extends PlacedOrder & { parts: number }>(
-  { failure, read }: Extract<PlacedImport, { status: "failed" }>,
-  left: readonly Order[],
-  order: Order,
-  placed: WrittenImport | null,
-): PlacedInParts<Order> {
+function endedEarly(
+  { failure, data }: Extract<ImportEnd, { status: "failed" }>,
+  left: readonly ImportOrder[],
+  { question, parts }: ImportOrder & { parts: number },
+  placed: Placement | null,
+): ImportEnd {
   const ahjs = left.flatMap(({ question }) => question.ahjs);
   const notAsked = left.slice(1).flatMap(({ question }) => question.ahjs);
   const lacking = (report: ImportReport, some: readonly Ahj[]) => {
     return { ...report, notRead: [...report.notRead, ...some] };
   };
-  const kept = read && { ...read, report: lacking(read.report, notAsked) };
+  const kept = data && { ...data, report: lacking(data.report, notAsked) };
   return {
     status: "failed",
     failure,
-    read: kept,
-    // Without an earlier part, what is left is the whole order, with its find.
-    order: placed
-      ? { ...order, question: { ...order.question, ahjs, find: undefined }, parts: left.length }
-      : order,
+    data: kept,
+    // Without an earlier part, the whole order is left, with its find.
+    left: placed
+      ? { question: { ...question, ahjs, find: undefined }, parts: left.length }
+      : { question, parts },
     placed: placed && { ...placed, report: lacking(placed.report, kept ? kept.report.notRead : ahjs) },
   };
 }
 
-function cutOrder<Order extends PlacedOrder & { parts: number }>(order: Order): Order[] {
+function cutOrder<Order extends ImportOrder & { parts: number }>(order: Order): Order[] {
   const { ahjs } = order.question;
   const size = Math.max(1, Math.ceil(ahjs.length / order.parts));
   const parts = partsOf(ahjs, size);
@@ -73,7 +55,7 @@ function cutOrder<Order extends PlacedOrder & { parts: number }>(order: Order): 
   return parts.map((some) => ({ ...order, question: { ...order.question, ahjs: some, find } }));
 }
 
-function joined(one: WrittenImport, other: WrittenImport): WrittenImport {
+function joined(one: Placement, other: Placement): Placement {
   return {
     address: addresses(one.address, other.address),
     sourcesAddress: addresses(one.sourcesAddress, other.sourcesAddress),

@@ -11,8 +11,7 @@ import {
   typesThatCame,
 } from "../../../engine/lookup/collections/read-collection";
 import { newestByCell } from "../../../engine/lookup/answers/read-data-points";
-import type { ImportReport } from "./report";
-import type { ReadImport, RunOptions } from "./run-import";
+import type { ImportData, ImportReport, RunOptions } from "./import-types";
 
 export async function runCollection(
   question: { ahjs: readonly Ahj[]; collection: Collection },
@@ -22,7 +21,7 @@ export async function runCollection(
     types: catalogue,
   }: { client: Client; answers: Answers; types: readonly DataPointType[] },
   options: RunOptions,
-): Promise<ReadImport> {
+): Promise<ImportData> {
   const { ahjs, collection } = question;
   const gate = gated(client, options);
   const reading: ReadCollectionOptions = {

@@ -1,70 +1,27 @@
+import type { Ahj } from "../../../engine/api/schemas";
 import type { Client } from "../../../engine/api/client";
-import type { Hold } from "../../../engine/cache/answer-cache";
 import type { Lookup } from "../../../engine/lookup/lookup";
-import type { RequestBudget } from "../../../engine/transport/request-budget";
-import { Failure } from "../../../errors";
+import { asFailure, Failure } from "../../../errors";
 import {
   fitsSheet,
   plainForm,
   openTablePlan,
+  tableRows,
   type TableForm,
-  type TablePlan,
   type TableRow,
 } from "../../sheet/layout/table-plan";
 import type { FormattedCell } from "../../sheet/values/cell-value";
-import type { ImportAnswers } from "./import-answers";
 import { isLong, isLongText, type LongText, longTexts } from "./long-texts";
-import type { ImportQuestion } from "./question";
-import type { ImportReport } from "./report";
 import { runCollection } from "./run-collection";
 import { runMatrix } from "./run-matrix";
-
-export interface ImportProgress {
-  phase: "fetching" | "writing";
-  /** The number of cells that are done; for a collection, the number of its values. */
-  done: number;
-  total: number;
-  /** The number of AHJs that are complete; undefined if that is not known. */
-  ahjs?: { done: number; total: number } | undefined;
-}
-
-export interface RunOptions {
-  signal?: AbortSignal | undefined;
-  onProgress?: ((progress: ImportProgress) => void) | undefined;
-  /** Called when the request limit makes the import wait, with the time until which it waits. */
-  onWait?: ((untilMs: number) => void) | undefined;
-  /** Pays for the requests. Default: any number may be sent. */
-  budget?: RequestBudget | undefined;
-  /** True if the date of each value's last change is wanted. A matrix then takes more requests. */
-  isDated?: boolean | undefined;
-  /** Awaited before each further request. Requests under way are still answered. */
-  gate?: (() => Promise<void>) | undefined;
-  /** Keeps the answers in memory until it is released. */
-  hold?: Hold | undefined;
-  /** True asks the service nothing: AHJs whose answers are not all held are left out, as not read. Set for a matrix only. */
-  keptOnly?: boolean | undefined;
-}
-
-/** The answers of an import, and its report. */
-export interface ReadImport {
-  answers: ImportAnswers;
-  report: ImportReport;
-}
-
-export interface ImportResult extends ReadImport {
-  table: TablePlan;
-  /** The AHJ and type of each row of the table; null for a row without an AHJ. */
-  rows: readonly (TableRow | null)[];
-  /** Texts that the table shows only in part. */
-  longTexts: LongText[];
-}
+import type { ImportData, ImportQuestion, PlannedImport, RunOptions } from "./import-types";
 
 /** Fetches all answers of an import and plans its table; nothing is written yet. Fails with a Failure. */
 export async function runImport(
   question: ImportQuestion,
   session: { client: Client; lookup: Lookup },
   { form = plainForm, ...options }: RunOptions & { form?: TableForm } = {},
-): Promise<ImportResult> {
+): Promise<PlannedImport> {
   return planned(await readImport(question, session, options), form, session.lookup);
 }
 
@@ -73,10 +30,10 @@ const cellsAtOnce = 5_000;
 
 /** The answers with their table. Fails with too-large. */
 export async function planned(
-  read: ReadImport,
+  read: ImportData,
   form: TableForm,
   { delay }: Pick<Lookup, "delay">,
-): Promise<ImportResult> {
+): Promise<PlannedImport> {
   const { ahjs, types } = read.answers;
   let hasLongTexts = false;
   const { value: valueOf } = read.answers;
@@ -96,7 +53,7 @@ export async function planned(
       }),
   };
   const { columns, rowsOf, settle } = openTablePlan(answers, form);
-  const tableRows: FormattedCell[][] = [];
+  const cells: FormattedCell[][] = [];
   const rows: TableRow[] = [];
   const cut: LongText[] = [];
   const step = Math.ceil(cellsAtOnce / Math.max(1, types.length));
@@ -104,13 +61,13 @@ export async function planned(
     const some = ahjs.slice(at, at + step);
     hasLongTexts = false;
     const part = rowsOf(some);
-    tableRows.push(...part.rows);
+    cells.push(...part.rows);
     rows.push(...part.about);
     if (hasLongTexts) cut.push(...longTexts({ ...answers, ahjs: some }, form.hasCitations));
     if (at + step < ahjs.length) await delay(0);
   }
   if (!fitsSheet({ rows: rows.length + 1, columns: columns.length })) throw new Failure("too-large");
-  return { ...read, table: { columns: settle(tableRows), rows: tableRows }, rows, longTexts: cut };
+  return { ...read, table: { columns: settle(cells), rows: cells }, rows, longTexts: cut };
 }
 
 /** Fetches all answers of an import. Fails with a Failure. */
@@ -118,7 +75,7 @@ export async function readImport(
   question: ImportQuestion,
   { client, lookup }: { client: Client; lookup: Lookup },
   options: RunOptions = {},
-): Promise<ReadImport> {
+): Promise<ImportData> {
   return question.kind === "matrix"
     ? runMatrix(question, lookup.answers, options)
     : runCollection(
@@ -126,4 +83,48 @@ export async function readImport(
         { client, answers: lookup.answers, types: await lookup.catalogue.types(options) },
         options,
       );
+}
+
+/**
+ * The answers that had come before a matrix was cancelled or failed, for those AHJs that have all of their answers. Asks the service
+ * nothing. Null if no AHJ is complete, and for a collection, whose pages don't tell which AHJs are complete.
+ */
+export async function readSoFar(
+  question: ImportQuestion,
+  session: { client: Client; lookup: Lookup },
+  options: Pick<RunOptions, "isDated" | "hold">,
+): Promise<ImportData | null> {
+  if (question.kind !== "matrix") return null;
+  const read = await readImport(question, session, { ...options, keptOnly: true }).catch((thrown: unknown) =>
+    asFailure(thrown),
+  );
+  return "answers" in read && read.answers.ahjs.length > 0 ? read : null;
+}
+
+/** The part of an import that had been written: the AHJs whose rows are all among the first `writtenRows`. Null if there is none. */
+export function firstRows(
+  { answers, report }: ImportData,
+  layout: TableForm["layout"],
+  writtenRows: number,
+): ImportData | null {
+  const rows = tableRows(answers, layout);
+  const open = new Set(rows.slice(writtenRows).map(({ ahj }) => ahj.id));
+  const ahjs = answers.ahjs.filter(({ id }) => !open.has(id));
+  if (ahjs.length === 0) return null;
+  const isIn = ({ id }: Ahj) => !open.has(id);
+  const withoutValue = report.withoutValue
+    .map(({ type, ahjs: blank }) => ({ type, ahjs: blank.filter(isIn) }))
+    .filter(({ ahjs: blank }) => blank.length > 0);
+  let values = 0;
+  for (const ahj of ahjs) for (const type of answers.types) if (answers.of(ahj.id, type.id)) values += 1;
+  return {
+    answers: { ...answers, ahjs },
+    report: {
+      ...report,
+      rows: ahjs.length,
+      values,
+      withoutValue,
+      notRead: [...report.notRead, ...answers.ahjs.filter((ahj) => !isIn(ahj))],
+    },
+  };
 }

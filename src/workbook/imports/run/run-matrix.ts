@@ -4,8 +4,7 @@ import { Failure, type FailureKind } from "../../../errors";
 import type { Answers } from "../../../engine/lookup/answers/answers";
 import type { WantedAnswers, UnknownAnswers } from "../../../engine/lookup/answers/request-plan";
 import type { TableForm } from "../../sheet/layout/table-plan";
-import type { ImportReport } from "./report";
-import type { ReadImport, RunOptions } from "./run-import";
+import type { ImportData, ImportReport, RunOptions } from "./import-types";
 
 function wantedBy(ahjs: readonly Ahj[], types: readonly DataPointType[]): WantedAnswers {
   const typeIds = new Set(types.map((type) => type.id));
@@ -16,7 +15,7 @@ export async function runMatrix(
   question: { ahjs: readonly Ahj[]; types: readonly DataPointType[] },
   answers: Answers,
   { signal, onProgress, onWait, budget, isDated = false, gate, hold, keptOnly = false }: RunOptions,
-): Promise<ReadImport> {
+): Promise<ImportData> {
   const { ahjs, types } = question;
   const total = ahjs.length * types.length;
   const read = await answers.read(workFor(question, isDated), {

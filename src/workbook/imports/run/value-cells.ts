@@ -1,5 +1,5 @@
 import type { ColumnType, PublishedAnswer, RowAhj, TablePlan, TableRow } from "../../sheet/layout/table-plan";
-import type { ImportAnswers } from "./import-answers";
+import type { ImportAnswers } from "./import-types";
 
 /** A cell of a table that shows a value. Its row counts from the first one below the header. */
 export interface ValueCell {

@@ -1,6 +1,5 @@
 import type { DocumentCache } from "../../../engine/cache/answer-cache";
 import { finishInTurns } from "../../../async/in-turns";
-import type { TableForm } from "../../sheet/layout/table-plan";
 import {
   type CellDigests,
   createDigests,
@@ -10,29 +9,16 @@ import {
   shownBy,
   storeDigests,
 } from "./cell-digests";
-import type { ImportBook, KeptImport } from "./import-book";
-import type { ImportQuestion } from "../run/question";
-import type { ImportResult } from "../run/run-import";
+import type { ImportBook } from "./import-book";
 import type { SavedImport } from "./saved-import";
 import { createSnapshots } from "./snapshots";
-
-/** An import whose table has been written. */
-export interface DoneImport extends ImportResult {
-  question: ImportQuestion;
-  form: TableForm;
-  name: string;
-  tableId: string;
-  /** The header of the user's own column beside which the import stands. */
-  listHeader?: string | undefined;
-  /** The import's id, unless it replaces another import. */
-  importId: string;
-  /** The import that it replaces. */
-  replaces?: KeptImport | undefined;
-}
+import type { ImportOrder, PlannedImport } from "../run/import-types";
 
 /** Has the workbook remember an import, and this device the published texts of its cells. */
 export async function rememberImport(
-  done: DoneImport,
+  { question, form, sheetName, beside, replaces }: ImportOrder,
+  planned: PlannedImport,
+  { tableId, importId }: { tableId: string; importId: string },
   {
     book,
     service,
@@ -43,11 +29,12 @@ export async function rememberImport(
     documents: DocumentCache;
   },
 ): Promise<void> {
-  const { question, form, name, tableId, table, answers, report, listHeader, importId, replaces } = done;
-  const digests = await finishInTurns(digestsOf(done));
+  const { table, answers, report } = planned;
+  const former = replaces?.kept.saved;
+  const digests = await finishInTurns(digestsOf(planned));
   const saved: SavedImport = {
-    id: replaces?.saved.id ?? importId,
-    name: replaces?.saved.name ?? name,
+    id: importId,
+    name: former?.name ?? sheetName,
     tableId,
     service,
     collection:
@@ -55,18 +42,18 @@ export async function rememberImport(
     find: question.find,
     form,
     columns: table.columns,
-    listHeader,
+    listHeader: beside?.header.text,
     types: answers.types.map(({ id, name, unit_of_measure }) => ({ id, name, unit_of_measure })),
     lastRun: {
       atMs: Date.now(),
-      asOfMs: await finishInTurns(oldestAnswer(done)),
+      asOfMs: await finishInTurns(oldestAnswer(planned)),
       rows: table.rows.length,
       values: report.values,
       notRefreshed: 0,
     },
     digests: storeDigests(digests),
   };
-  const isKept = replaces !== undefined && (await book.update(saved.id, saved));
+  const isKept = former !== undefined && (await book.update(saved.id, saved));
   // The import is written anew if it was forgotten meanwhile, because its table is in the sheet.
   if (!isKept) await book.write(saved);
   const typeIds = new Set(answers.types.map(({ id }) => id));
@@ -81,7 +68,7 @@ export async function rememberImport(
 }
 
 /** The time when the service gave the oldest answer of a long table, which gets rows for later ones. Pauses now and then. */
-function* oldestAnswer({ rows, answers }: DoneImport): Generator<void, number | undefined> {
+function* oldestAnswer({ rows, answers }: PlannedImport): Generator<void, number | undefined> {
   let oldestMs = Infinity;
   for (const [down, about] of rows.entries()) {
     if (down % cellsAtOnce === 0) yield;
@@ -97,7 +84,7 @@ const cellsAtOnce = 64;
 /**
  * The digests of a table as it was written, column by column, because room goes to the first columns: those of answers. Pauses now and then.
  */
-function* digestsOf({ table, rows }: DoneImport): Generator<void, CellDigests> {
+function* digestsOf({ table, rows }: PlannedImport): Generator<void, CellDigests> {
   const digests = createDigests(crypto.randomUUID());
   const prints = rows.map((about) => (about ? printOfAhj(about.ahj.id) : 0));
   const ofAnswers = table.columns.flatMap(({ content }, across) =>

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { createImportControl } from "../../../../src/taskpane/fill/insert/import-control";
 import { orderOfList } from "../../../../src/taskpane/fill/list-question";
-import type { ImportReport } from "../../../../src/workbook/imports/run/report";
+import type { ImportReport } from "../../../../src/workbook/imports/run/import-types";
 import { readColumn } from "../../../../src/workbook/imports/run/list-rows";
 import { createImportBook } from "../../../../src/workbook/imports/saved/import-book";
 import { parseAddress } from "../../../../workbench/address";
@@ -68,7 +68,7 @@ describe("an import that ended early", () => {
     const { control, order, excel, answersAsked } = opened;
     const failed = await fails(() => control.insertOnNewSheet(order()));
     expect(failed).toMatchObject({ failure: { kind: "invalid-request" }, placed: null });
-    expect(failed.partial?.read.report.rows).toBe(2);
+    expect(failed.partial?.data.report.rows).toBe(2);
     expect(failed.partial?.order.question.ahjs).toHaveLength(3);
     expect(sheets()).toEqual(["Sheet1"]);
     const done = await kept();
@@ -121,7 +121,7 @@ describe("an import that ended early", () => {
     answersLeft = 3;
     refuseTable();
     const failed = await fails(() => control.insertOnNewSheet(order()));
-    expect(failed.partial?.read.report).toMatchObject({ rows: 3, notRead: [] });
+    expect(failed.partial?.data.report).toMatchObject({ rows: 3, notRead: [] });
     expect(sheets()).toEqual(["Sheet1"]);
     expect((await kept()).address).toBe("Codes!A1:G4");
     expect(answersAsked()).toHaveLength(3);
@@ -132,7 +132,7 @@ describe("an import that ended early", () => {
     answersLeft = 1;
     const failed = await fails(() => control.insertOnNewSheet(order({ parts: 2 })));
     expect(failed.partial?.order.question.ahjs).toHaveLength(3);
-    expect(namesNotRead(failed.partial!.read)).toEqual(["Los Angeles County", "Orange County"]);
+    expect(namesNotRead(failed.partial!.data)).toEqual(["Los Angeles County", "Orange County"]);
     const done = await kept();
     expect(namesNotRead(done)).toEqual(["Los Angeles County", "Orange County"]);
     expect(sheets()).toEqual(["Sheet1", "Codes (partial)"]);
@@ -151,7 +151,7 @@ describe("an import that ended early", () => {
     answersLeft = 2;
     refuseTable();
     const failed = await fails(() => control.insertOnNewSheet(order({ parts: 2 })));
-    expect(failed.partial?.read.report).toMatchObject({ rows: 2 });
+    expect(failed.partial?.data.report).toMatchObject({ rows: 2 });
     const done = await kept();
     expect(namesNotRead(done)).toEqual(["Orange County"]);
     expect(done.address).toBe("'Codes (partial)'!A1:G3");

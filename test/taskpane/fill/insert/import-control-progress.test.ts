@@ -148,7 +148,7 @@ describe("a paused import", () => {
     control.cancel();
     const { failure, partial } = await reaches("failed");
     expect(failure.kind).toBe("cancelled");
-    expect(partial?.read.report.rows).toBe(2);
+    expect(partial?.data.report.rows).toBe(2);
     expect(excel.spreadsheet.sheets().map(({ name }) => name)).toEqual(["Sheet1"]);
   });
 });

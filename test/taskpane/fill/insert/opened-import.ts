@@ -3,7 +3,7 @@ import type { Ahj, DataPointType } from "../../../../src/engine/api/schemas";
 import {
   createImportControl,
   type ImportControl,
-  type ImportOrder,
+  type InsertOrder,
   type ImportState,
 } from "../../../../src/taskpane/fill/insert/import-control";
 import { plainForm } from "../../../../src/workbook/sheet/layout/table-plan";
@@ -20,7 +20,7 @@ export interface OpenedImport {
   control: ImportControl;
   ahjs: Ahj[];
   types: DataPointType[];
-  order(changes?: Partial<ImportOrder>): ImportOrder;
+  order(changes?: Partial<InsertOrder>): InsertOrder;
   state(): ImportState;
   /** Waits until the control shows this status, and gives the state. Fails if the import rests in another one. */
   reaches<Status extends ImportState["status"]>(status: Status): Promise<StateOf<Status>>;
@@ -33,7 +33,7 @@ export interface OpenedImport {
   /** Requests for answers, from the first. */
   answersAsked(): string[];
   /** The import in the workbook, as the pane reads it when the user chooses to replace it. */
-  toReplace(): Promise<NonNullable<ImportOrder["replaces"]>>;
+  toReplace(): Promise<NonNullable<InsertOrder["replaces"]>>;
 }
 
 export type StateOf<Status extends ImportState["status"]> = Extract<ImportState, { status: Status }>;

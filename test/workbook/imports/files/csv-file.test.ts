@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from "vitest";
 import type { Ahj, Collection } from "../../../../src/engine/api/schemas";
 import { exportCsv } from "../../../../src/workbook/imports/files/csv-file";
 import { readCsv } from "../../../../src/workbook/imports/files/csv-rows";
-import type { ImportQuestion } from "../../../../src/workbook/imports/run/question";
+import type { ImportQuestion } from "../../../../src/workbook/imports/run/import-types";
 import { config } from "../../../../src/config";
 import { texts } from "../../../hostile/hostile-texts";
 import { connected, type Interception } from "../../../recorded-service";

@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from "vitest";
 import type { DataPointType } from "../../../../src/engine/api/schemas";
 import { Failure } from "../../../../src/errors";
 import { askCollection, askMatrix } from "../../../../src/workbook/imports/refresh/ask-again";
-import type { ImportProgress } from "../../../../src/workbook/imports/run/run-import";
+import type { ImportProgress } from "../../../../src/workbook/imports/run/import-types";
 import { connected, countByPath, type Interception } from "../../../recorded-service";
 
 const types = await connected("demo-national").lookup.catalogue.types();

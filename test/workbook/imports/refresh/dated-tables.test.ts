@@ -39,7 +39,9 @@ async function importOf(layout: TableForm["layout"]) {
   const { documents } = openCache(createDisk({}), "one");
   const book = createImportBook(memoryParts());
   await rememberImport(
-    { ...result, question, form: form(layout), name: "Dated", tableId: "{1}", importId: "one" },
+    { question, form: form(layout), hasSources: false, sheetName: "Dated" },
+    result,
+    { tableId: "{1}", importId: "one" },
     { book, service: "https://service.test", documents },
   );
   const sheet = asInSheet(result.table);

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Client } from "../../../../src/engine/api/client";
 import { Failure } from "../../../../src/errors";
 import { createLookup } from "../../../../src/engine/lookup/lookup";
-import { readSoFar } from "../../../../src/workbook/imports/run/partial";
+import { readSoFar } from "../../../../src/workbook/imports/run/run-import";
 import { readImport } from "../../../../src/workbook/imports/run/run-import";
 import { ahj, matrixOf, textOf, type, unread } from "../../../engine/lookup/answers/played-answers";
 import { playConfig } from "../../../play-config";

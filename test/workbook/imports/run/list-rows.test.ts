@@ -8,8 +8,8 @@ import {
   rowsOfColumn,
 } from "../../../../src/workbook/imports/run/list-rows";
 import { keyOf } from "../../../../src/engine/lookup/lists/list-entries";
+import type { ImportData } from "../../../../src/workbook/imports/run/import-types";
 import { plannedBeside } from "../../../../src/workbook/imports/run/place-import";
-import type { ReadImport } from "../../../../src/workbook/imports/run/run-import";
 import { resolveList } from "../../../../src/engine/lookup/lists/resolve-list";
 import { besideArea, type ListColumn, rowsAbove } from "../../../../src/workbook/sheet/lists/list-column";
 import { planTableColumns } from "../../../../src/workbook/sheet/layout/table-plan";
@@ -224,7 +224,7 @@ describe("the columns beside a list", () => {
         of: (id: number) => ({ ...published, value: id === 1 ? "Yes" : long }),
       },
       report: { rows: 2 },
-    } as unknown as ReadImport;
+    } as unknown as ImportData;
     const form = { layout: "wide", hasCitations: false } as const;
     const beside = plannedBeside(read, form, { ahjs: [two, null, one, one], taken: ["note"] });
     expect(beside.report).toBe(read.report);

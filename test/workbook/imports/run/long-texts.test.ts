@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { ImportAnswers } from "../../../../src/workbook/imports/run/import-answers";
+import type { ImportAnswers } from "../../../../src/workbook/imports/run/import-types";
 import { longTexts } from "../../../../src/workbook/imports/run/long-texts";
 
 const cellCharacters = 32_767;

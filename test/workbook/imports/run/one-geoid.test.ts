@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Ahj } from "../../../../src/engine/api/schemas";
-import { type ImportProgress, readImport } from "../../../../src/workbook/imports/run/run-import";
+import type { ImportProgress } from "../../../../src/workbook/imports/run/import-types";
+import { readImport } from "../../../../src/workbook/imports/run/run-import";
 import { connected, countByPath, type Interception } from "../../../recorded-service";
 
 const national = connected("demo-national");

@@ -2,13 +2,8 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { Ahj, DataPointType } from "../../../../src/engine/api/schemas";
 import { Failure } from "../../../../src/errors";
 import { createImportBook } from "../../../../src/workbook/imports/saved/import-book";
-import {
-  type ImportSession,
-  placeImport,
-  type PlacedImport,
-  type PlacedOrder,
-} from "../../../../src/workbook/imports/run/place-import";
-import { readImport, type ImportProgress } from "../../../../src/workbook/imports/run/run-import";
+import { placeImport } from "../../../../src/workbook/imports/run/place-import";
+import { readImport } from "../../../../src/workbook/imports/run/run-import";
 import { sourcesColumns } from "../../../../src/workbook/imports/sources/sources-sheet";
 import { noteText } from "../../../../src/workbook/sheet/layout/note-text";
 import { plainForm, type TableForm } from "../../../../src/workbook/sheet/layout/table-plan";
@@ -16,6 +11,12 @@ import type { writeTable } from "../../../../src/workbook/sheet/tables/write-tab
 import { inTime } from "../../../excel/in-time";
 import { openExcel, type PlayedExcel } from "../../../excel/open-excel";
 import { playExcel } from "../../../functions/excel";
+import type {
+  ImportEnd,
+  ImportOrder,
+  ImportProgress,
+  ImportSession,
+} from "../../../../src/workbook/imports/run/import-types";
 
 playExcel();
 
@@ -33,7 +34,7 @@ async function open(intercept?: (request: Request) => Response | undefined) {
 }
 beforeEach(() => open());
 
-const order = (changes: Partial<PlacedOrder> = {}): PlacedOrder => ({
+const order = (changes: Partial<ImportOrder> = {}): ImportOrder => ({
   question: { kind: "matrix", ahjs, types },
   form: plainForm,
   hasSources: false,
@@ -43,7 +44,7 @@ const order = (changes: Partial<PlacedOrder> = {}): PlacedOrder => ({
 const newSheet = { kind: "new-sheet" as const, name: "Codes" };
 type Options = Parameters<typeof placeImport>[3];
 const place = (
-  changes?: Partial<PlacedOrder>,
+  changes?: Partial<ImportOrder>,
   options: Options = {},
   parts: Partial<Parameters<typeof placeImport>[2]> = {},
 ) =>
@@ -57,7 +58,7 @@ const failingAfter =
     onProgress?.(rows);
     return Promise.reject(thrown as Error);
   };
-const failed = (placed: PlacedImport) => {
+const failed = (placed: ImportEnd) => {
   if (placed.status !== "failed") throw new Error("it did not fail");
   return placed;
 };
@@ -119,7 +120,7 @@ describe("an import", () => {
 });
 
 describe("the progress of writing an import", () => {
-  const progressOf = async (changes: Partial<PlacedOrder>) => {
+  const progressOf = async (changes: Partial<ImportOrder>) => {
     const told: ImportProgress[] = [];
     await place(changes, { onProgress: (progress) => told.push(progress) });
     return told.filter(({ phase }) => phase === "writing");
@@ -147,7 +148,7 @@ describe("the progress of writing an import", () => {
 });
 
 describe("the notes of an import", () => {
-  const notesOf = async (changes: Partial<PlacedOrder>) => {
+  const notesOf = async (changes: Partial<ImportOrder>) => {
     const write = vi.fn<typeof writeTable>(() => Promise.reject(new Error("enough")));
     await place(changes, {}, { write });
     return write.mock.calls[0]?.[3]?.notes;
@@ -165,7 +166,7 @@ describe("the notes of an import", () => {
       headers,
       rows: 3,
       columns: 3,
-    } as unknown as PlacedOrder["replaces"];
+    } as unknown as ImportOrder["replaces"];
   };
 
   it("are written for each value if they are wanted", async () => {
@@ -193,10 +194,10 @@ describe("the notes of an import", () => {
 
 describe("an import that fails", () => {
   it("offers the answers that had been written, for whole jurisdictions", async () => {
-    const { failure, read } = failed(await place({}, {}, { write: failingAfter(2) }));
+    const { failure, data } = failed(await place({}, {}, { write: failingAfter(2) }));
     expect(failure).toMatchObject({ kind: "internal" });
-    expect(read?.answers.ahjs.map(({ id }) => id)).toEqual(ahjs.slice(0, 2).map(({ id }) => id));
-    expect(failed(await place({}, {}, { write: failingAfter(0) })).read).toBeNull();
+    expect(data?.answers.ahjs.map(({ id }) => id)).toEqual(ahjs.slice(0, 2).map(({ id }) => id));
+    expect(failed(await place({}, {}, { write: failingAfter(0) })).data).toBeNull();
   });
 
   it("beside a list offers all answers that came, since its rows are the list's", async () => {
@@ -213,8 +214,8 @@ describe("an import that fails", () => {
       header: { from: "above" as const, text: "geoID" },
       ahjs,
     };
-    const { read } = failed(await place({ beside }, {}, { write: failingAfter(0) }));
-    expect(read?.answers.ahjs).toHaveLength(3);
+    const { data } = failed(await place({ beside }, {}, { write: failingAfter(0) }));
+    expect(data?.answers.ahjs).toHaveLength(3);
   });
 
   it("offers the kept answers of a matrix if the service stops answering", async () => {
@@ -222,18 +223,18 @@ describe("an import that fails", () => {
     await open(() => (isGone ? new Response(null, { status: 500 }) : undefined));
     await inTime(readImport({ kind: "matrix", ahjs: ahjs.slice(0, 1), types }, session, { isDated: false }));
     isGone = true;
-    const { failure, read } = failed(await place());
+    const { failure, data } = failed(await place());
     expect(failure.kind).toBe("service-error");
-    expect(read?.answers.ahjs.map(({ id }) => id)).toEqual([ahjs[0]?.id]);
+    expect(data?.answers.ahjs.map(({ id }) => id)).toEqual([ahjs[0]?.id]);
     expect(sheetNames()).toEqual(["Sheet1"]);
   });
 
   it("offers nothing once the key is refused, or is gone", async () => {
     for (const kind of ["wrong-key", "no-rights"] as const)
       expect(failed(await place({}, {}, { write: failingAfter(2, new Failure(kind)) }))).toMatchObject({
-        ...{ failure: { kind }, read: null },
+        ...{ failure: { kind }, data: null },
       });
     session = { ...session, closed: AbortSignal.abort() };
-    expect(failed(await place({}, {}, { write: failingAfter(2) })).read).toBeNull();
+    expect(failed(await place({}, {}, { write: failingAfter(2) })).data).toBeNull();
   });
 });

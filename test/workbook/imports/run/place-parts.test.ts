@@ -3,17 +3,14 @@ import { config } from "../../../../src/config";
 import type { Ahj, DataPointType } from "../../../../src/engine/api/schemas";
 import { Failure } from "../../../../src/errors";
 import { createImportBook } from "../../../../src/workbook/imports/saved/import-book";
-import {
-  type ImportSession,
-  placeImport,
-  type PlacedImport,
-} from "../../../../src/workbook/imports/run/place-import";
+import { placeImport } from "../../../../src/workbook/imports/run/place-import";
 import { placeInParts } from "../../../../src/workbook/imports/run/place-parts";
 import { plainForm } from "../../../../src/workbook/sheet/layout/table-plan";
 import { inTime } from "../../../excel/in-time";
 import { openExcel, type PlayedExcel } from "../../../excel/open-excel";
 import { playExcel } from "../../../functions/excel";
 import { playConfig } from "../../../play-config";
+import type { ImportEnd, ImportSession } from "../../../../src/workbook/imports/run/import-types";
 
 playConfig({
   cachedBytes: 20_000,
@@ -48,7 +45,7 @@ const orderIn = (parts: number) => ({
 });
 type Order = ReturnType<typeof orderIn>;
 
-function placeIn(parts: number, place?: (order: Order) => Promise<PlacedImport> | undefined) {
+function placeIn(parts: number, place?: (order: Order) => Promise<ImportEnd> | undefined) {
   const sheet = { kind: "new-sheet" as const, name: "Codes" };
   const dependencies = { workbook: excel.app.workbook, session };
   return inTime(
@@ -76,11 +73,19 @@ describe("an import in parts", () => {
   it("reports the parts that had been placed when a part fails, and names all that lacks", async () => {
     const failure = new Failure("unreachable");
     const outcome = await placeIn(3, ({ question }) =>
-      question.ahjs[0] === ahjs[1] ? Promise.resolve({ status: "failed", failure, read: null }) : undefined,
+      question.ahjs[0] === ahjs[1]
+        ? Promise.resolve({
+            status: "failed",
+            failure,
+            data: null,
+            left: { question, parts: 1 },
+            placed: null,
+          })
+        : undefined,
     );
     expect(outcome).toMatchObject({
-      ...{ status: "failed", failure, read: null },
-      order: { question: { ahjs: [ahjs[1], ahjs[2]] }, parts: 2 },
+      ...{ status: "failed", failure, data: null },
+      left: { question: { ahjs: [ahjs[1], ahjs[2]] }, parts: 2 },
       placed: { address: "Codes!A1:G2", report: { rows: 1, notRead: [ahjs[1], ahjs[2]] } },
     });
     expect(await remembered()).toHaveLength(1);
@@ -106,8 +111,8 @@ describe("memory for an import", () => {
     const placed = await inTime(placeImport({ ...orderIn(1), question }, sheet, dependencies, { hold }));
     if (placed.status !== "failed") throw new Error("it did not fail");
     expect(placed.failure.kind).toBe("memory-full");
-    expect(placed.read?.report.rows).toBeGreaterThan(0);
-    expect(placed.read?.report.notRead.length).toBeGreaterThan(0);
+    expect(placed.data?.report.rows).toBeGreaterThan(0);
+    expect(placed.data?.report.notRead.length).toBeGreaterThan(0);
     expect(excel.spreadsheet.sheets()).toHaveLength(1);
     hold.release();
     expect(session.lookup.answers.isFull()).toBe(false);

@@ -1,10 +1,11 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { config } from "../../../../src/config";
-import { planned, type ReadImport } from "../../../../src/workbook/imports/run/run-import";
+import type { ImportData } from "../../../../src/workbook/imports/run/import-types";
+import { planned } from "../../../../src/workbook/imports/run/run-import";
 import { plainForm } from "../../../../src/workbook/sheet/layout/table-plan";
 
 /** A matrix of this many AHJs and types without any value. */
-function readOf(ahjs: number, types: number): ReadImport {
+function readOf(ahjs: number, types: number): ImportData {
   const counted = <Item>(count: number, make: (id: number) => Item) =>
     Array.from({ length: count }, (_, index) => make(index + 1));
   return {
@@ -14,7 +15,7 @@ function readOf(ahjs: number, types: number): ReadImport {
       of: () => null,
     },
     report: {},
-  } as unknown as ReadImport;
+  } as unknown as ImportData;
 }
 
 describe("the plan of a table", () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Ahj, DataPointType } from "../../../../src/engine/api/schemas";
 import { createAnswerPart } from "../../../../src/engine/cache/answer-part";
 import { Failure, type FailureKind } from "../../../../src/errors";
-import type { ImportProgress } from "../../../../src/workbook/imports/run/run-import";
+import type { ImportProgress } from "../../../../src/workbook/imports/run/import-types";
 import { runMatrix } from "../../../../src/workbook/imports/run/run-matrix";
 import type { Answers } from "../../../../src/engine/lookup/answers/answers";
 import { connected } from "../../../recorded-service";

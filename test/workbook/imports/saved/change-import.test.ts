@@ -2,8 +2,8 @@ import { describe, expect, it, vi } from "vitest";
 import { canChange, changedTypes, rebased } from "../../../../src/workbook/imports/saved/change-import";
 import { createGate } from "../../../../src/workbook/imports/run/gate";
 import { lossesOf } from "../../../../src/workbook/imports/saved/losses";
-import { firstRows } from "../../../../src/workbook/imports/run/partial";
-import type { ReadImport } from "../../../../src/workbook/imports/run/run-import";
+import { firstRows } from "../../../../src/workbook/imports/run/run-import";
+import type { ImportData } from "../../../../src/workbook/imports/run/import-types";
 import type { SavedImport } from "../../../../src/workbook/imports/saved/saved-import";
 import { planTable, plainForm } from "../../../../src/workbook/sheet/layout/table-plan";
 
@@ -146,7 +146,7 @@ describe("the written part of an import", () => {
       ],
       oldAnswers: null,
     },
-  } as unknown as ReadImport;
+  } as unknown as ImportData;
 
   it("is the jurisdictions whose rows are all there, with the report of those", () => {
     const part = firstRows(whole, "wide", 2);

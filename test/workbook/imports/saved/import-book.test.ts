@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from "vitest";
 import { openCache } from "../../../../src/engine/cache/cache";
 import { createDisk } from "../../../../src/engine/cache/store";
 import { rebased } from "../../../../src/workbook/imports/saved/change-import";
-import { type DoneImport, rememberImport } from "../../../../src/workbook/imports/saved/remember";
+import { rememberImport } from "../../../../src/workbook/imports/saved/remember";
 import { historyNamespace } from "../../../../src/workbook/imports/saved/refresh-history";
 import { jsonPart } from "../../../../src/workbook/sheet/parts/json-part";
 import { memoryParts, noteRefresh } from "../memory-parts";
@@ -14,6 +14,7 @@ import {
   refusalOf,
   type SavedImport,
 } from "../../../../src/workbook/imports/saved/saved-import";
+import type { ImportOrder, PlannedImport } from "../../../../src/workbook/imports/run/import-types";
 
 const saved: SavedImport = {
   id: "one",
@@ -107,20 +108,24 @@ describe("an import that two colleagues refresh", () => {
     const { book, kept } = bookOf();
     const { documents } = openCache(createDisk({}), "one");
     const answers = { ahjs: [], types: [], of: () => null };
-    const done = {
+    const order = {
       question: { kind: "matrix", ahjs: [], types: [] },
       form: saved.form,
-      name: "Fees",
-      tableId: "{9}",
-      table: { columns: saved.columns, rows: [] },
-      rows: [],
-      answers,
-      report: { values: 0 },
-      replaces: { saved, partId: "part 0", place: null },
-    } as unknown as DoneImport;
-    await rememberImport(done, { book, service: saved.service, documents });
+      sheetName: "Fees",
+      replaces: { kept: { saved, partId: "part 0", place: null } },
+    } as unknown as ImportOrder;
+    const table = { columns: saved.columns, rows: [] };
+    const planned = { table, rows: [], answers, report: { values: 0 } } as unknown as PlannedImport;
+    const remember = () =>
+      rememberImport(
+        order,
+        planned,
+        { tableId: "{9}", importId: "one" },
+        { book, service: saved.service, documents },
+      );
+    await remember();
     expect(kept()).toMatchObject([{ id: "one", tableId: "{9}" }]);
-    await rememberImport(done, { book, service: saved.service, documents });
+    await remember();
     expect(kept()).toHaveLength(1);
   });
 

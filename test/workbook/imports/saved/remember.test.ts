@@ -2,7 +2,14 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { openCache } from "../../../../src/engine/cache/cache";
 import { createDisk } from "../../../../src/engine/cache/store";
 import { openDigests } from "../../../../src/workbook/imports/saved/cell-digests";
-import { type DoneImport, rememberImport } from "../../../../src/workbook/imports/saved/remember";
+import type {
+  ImportAnswers,
+  ImportOrder,
+  ImportQuestion,
+  OrderedList,
+  PlannedImport,
+} from "../../../../src/workbook/imports/run/import-types";
+import { rememberImport } from "../../../../src/workbook/imports/saved/remember";
 import type { SavedImport } from "../../../../src/workbook/imports/saved/saved-import";
 import { createSnapshots } from "../../../../src/workbook/imports/saved/snapshots";
 import { plainForm, planTable } from "../../../../src/workbook/sheet/layout/table-plan";
@@ -17,17 +24,21 @@ const answers = {
   of: (ahjId: number, typeId: number) => values[`${ahjId} ${typeId}` as keyof typeof values] ?? null,
 };
 const table = planTable(answers, plainForm);
-const done = {
-  ...{ question: { kind: "matrix" }, form: plainForm, name: "Fees", tableId: "{9}", importId: "new" },
+const ordered = {
+  question: { kind: "matrix" },
+  form: plainForm,
+  sheetName: "Fees",
+} as unknown as ImportOrder;
+const planned = {
   ...{ table, answers, report: { values: 2 }, rows: ahjs.map((ahj) => ({ ahj, type: null })) },
-} as unknown as DoneImport;
+} as unknown as PlannedImport;
 
 let written: SavedImport[] = [];
 let updated: [id: string, change: Partial<SavedImport>][] = [];
 let isThere = true;
 beforeEach(() => ([written, updated, isThere] = [[], [], true]));
 const { documents } = openCache(createDisk({}), "one");
-const remember = (changes: Partial<DoneImport> = {}) => {
+const remember = (order: Partial<ImportOrder> = {}, data: Partial<PlannedImport> = {}, importId = "new") => {
   const book = {
     write: (saved: SavedImport) => Promise.resolve(void written.push(saved)),
     update: (id: string, change: Partial<SavedImport>) => {
@@ -35,7 +46,12 @@ const remember = (changes: Partial<DoneImport> = {}) => {
       return Promise.resolve(isThere);
     },
   };
-  return rememberImport({ ...done, ...changes }, { book, service: "https://service.test", documents });
+  return rememberImport(
+    { ...ordered, ...order },
+    { ...planned, ...data },
+    { tableId: "{9}", importId },
+    { book, service: "https://service.test", documents },
+  );
 };
 const expected = {
   ...{ name: "Fees", tableId: "{9}", service: "https://service.test", collection: null, form: plainForm },
@@ -49,7 +65,7 @@ describe("an import that stands in the sheet", () => {
   it("is remembered as a new one, with this device's knowledge of its values", async () => {
     const startMs = Date.now();
     await remember();
-    await remember({ importId: "another" });
+    await remember({}, {}, "another");
     expect(updated).toEqual([]);
     const ids = ["new", "another"];
     expect(written).toEqual(ids.map((id) => ({ ...expected, id })));
@@ -63,7 +79,7 @@ describe("an import that stands in the sheet", () => {
     const form = { ...plainForm, layout };
     // A table with a row per answer has none for a blank one.
     const rows = ahjs.map((ahj, at) => ({ ahj, type: layout === "long" ? [fee, rule][at]! : null }));
-    await remember({ form, table: planTable(answers, form), rows });
+    await remember({ form }, { table: planTable(answers, form), rows });
     const digests = openDigests(written[0]?.digests ?? null);
     const isAsWritten = (ahjId: number, typeId: number, shown: unknown) =>
       digests.isAsWritten({ ahjId, typeId, part: "value" }, shown);
@@ -83,15 +99,16 @@ describe("an import that stands in the sheet", () => {
     const of = (ahjId: number, typeId: number) =>
       ahjId === 1 && typeId === 10 ? older : answers.of(ahjId, typeId);
     const rows = ahjs.map((ahj, at) => ({ ahj, type: [fee, rule][at]! }));
-    const mixed = { ...answers, of } as unknown as DoneImport["answers"];
-    await remember({ form, table: planTable(answers, form), rows, answers: mixed });
+    const mixed = { ...answers, of } as unknown as ImportAnswers;
+    await remember({ form }, { table: planTable(answers, form), rows, answers: mixed });
     expect(written[0]?.lastRun.asOfMs).toBe(3);
   });
 
   it("keeps the id of its collection, and beside which column it stands", async () => {
     const collection = { id: "fees", name: "All fees", data_point_type_ids: [10, 20], category_ids: [] };
-    const question = { kind: "collection", ahjs: [], collection } as unknown as DoneImport["question"];
-    await remember({ question, listHeader: "Our list" });
+    const question = { kind: "collection", ahjs: [], collection } as unknown as ImportQuestion;
+    const beside = { header: { text: "Our list" } } as unknown as OrderedList;
+    await remember({ question, beside });
     expect(written).toMatchObject([
       { ...expected, collection: { id: "fees", name: "All fees" }, listHeader: "Our list" },
     ]);
@@ -102,7 +119,10 @@ describe("an import that stands in the sheet", () => {
     async (isKept) => {
       isThere = isKept;
       const saved = { id: "one", name: "My fees", tableId: "{1}", listHeader: "Our list" } as SavedImport;
-      await remember({ replaces: { saved, partId: "part 0", place: null } });
+      const replaces = {
+        kept: { saved, partId: "part 0", place: null },
+      } as unknown as ImportOrder["replaces"];
+      await remember({ replaces }, {}, "one");
       const now = { ...expected, id: "one", name: "My fees" };
       expect(updated).toEqual([["one", now]]);
       expect(written).toEqual(isKept ? [] : [now]);
