@@ -38,8 +38,12 @@ export interface PeopleOptions {
   spots?: (() => readonly Spot[]) | undefined;
   /** Sheets that nobody deletes or renames. Default: none. */
   keptSheets?: (() => readonly string[]) | undefined;
-  /** True adds `furtherShares` to the actions. It adds a sheet, `asideSheet`, for the values that typed formulas show. */
-  isFurther?: boolean | undefined;
+  /**
+   * The actions that they do. Further ones add a sheet, `asideSheet`, for the values that typed formulas show. Default: the usual ones.
+   */
+  actions?: keyof typeof actionSets | undefined;
+  /** The ids of protected sheets; nobody protects any without it. People unprotect a sheet for a moment when they change it. */
+  protectedSheets?: Set<string> | undefined;
 }
 
 /** A user and a co-author, who change a workbook while the add-in works, as Excel lets them. */
@@ -93,7 +97,19 @@ const furtherShares = {
   selectElsewhere: 2,
   changeFormat: 3,
 };
-export type Action = keyof typeof shares | keyof typeof furtherShares;
+/** The latest actions, which are chosen only if all are asked for. */
+const latestShares = {
+  protect: 2,
+  addTotals: 2,
+  renameHeader: 2,
+};
+export type Action = keyof typeof shares | keyof typeof furtherShares | keyof typeof latestShares;
+
+const actionSets = {
+  usual: shares,
+  further: { ...shares, ...furtherShares },
+  all: { ...shares, ...furtherShares, ...latestShares },
+} satisfies Record<string, Partial<Record<Action, number>>>;
 
 /** A sheet beside the workbook's own; the formulas that people type refer to its cells, which hold what the cells showed before. */
 export const asideSheet = "Aside";
@@ -116,9 +132,14 @@ const idHeader = /^(?:AHJ|Type) ID/;
 export function peopleIn(
   spreadsheet: MemorySpreadsheet,
   random: Random,
-  { spots = () => [], keptSheets = () => [], isFurther = false }: PeopleOptions = {},
+  {
+    spots = () => [],
+    keptSheets = () => [],
+    actions: chosenSet = "usual",
+    protectedSheets,
+  }: PeopleOptions = {},
 ): People {
-  const aside = isFurther ? spreadsheet.addSheet(asideSheet).id : undefined;
+  const aside = chosenSet !== "usual" ? spreadsheet.addSheet(asideSheet).id : undefined;
   let typed: Typed[] = [];
   let count = 0;
   const removed = new Map<CellValue, number>();
@@ -243,7 +264,8 @@ export function peopleIn(
     const table = spreadsheet
       .tables()
       .find(
-        ({ sheetId, rect }) =>
+        ({ sheetId, rect, showsTotals }) =>
+          !showsTotals &&
           sheetId === place.sheetId &&
           place.row === rect.row + rect.rows &&
           place.column >= rect.column &&
@@ -297,11 +319,16 @@ export function peopleIn(
     spreadsheet.writeFormulas(table.sheetId, cellAt({ row: table.rect.row, column }), [[header]]);
   }
 
+  /** A totals row stays where it is when the rows are sorted, and nobody types into it. */
+  const withoutTotals = ({ rect, ...table }: TableInfo): TableInfo => ({
+    ...table,
+    rect: { ...rect, rows: rect.rows - Number(table.showsTotals ?? false) },
+  });
   function someTable(): TableInfo | undefined {
     const sheets = new Set(spots().map(({ sheetId }) => sheetId));
     const near = shownTables().filter(({ sheetId }) => sheets.has(sheetId));
     const tables = near.length > 0 && random.chance(0.9) ? near : shownTables();
-    return tables.length > 0 ? random.one(tables) : undefined;
+    return tables.length > 0 ? withoutTotals(random.one(tables)) : undefined;
   }
   function someSheet(): string {
     const near = spots().flatMap(({ sheetId }) => (isShown(sheetId) ? [sheetId] : []));
@@ -550,6 +577,45 @@ export function peopleIn(
         reorderColumns(spreadsheet, table, places.toSpliced(from, 1).toSpliced(to, 0, from));
         return { what: `move column ${from} of ${id} to ${to}`, undo: null };
       }),
+    protect() {
+      const sheetId = someSheet();
+      if (!protectedSheets) return null;
+      const wasProtected = protectedSheets.has(sheetId);
+      const protect = (isProtected: boolean) => {
+        if (isProtected) protectedSheets.add(sheetId);
+        else protectedSheets.delete(sheetId);
+      };
+      protect(!wasProtected);
+      return {
+        what: `${wasProtected ? "unprotect" : "protect"} ${sheetId}`,
+        undo() {
+          if (protectedSheets.has(sheetId) === wasProtected) return false;
+          protect(wasProtected);
+          return true;
+        },
+      };
+    },
+    addTotals: () =>
+      onTable(({ id, sheetId, rect, showsTotals }) => {
+        const end = rect.row + rect.rows;
+        const lines = {
+          axis: "row" as const,
+          at: end,
+          by: 1,
+          strip: { from: rect.column, size: rect.columns },
+        };
+        if (showsTotals || isRefused(spreadsheet, sheetId, lines)) return null;
+        spreadsheet.shift(sheetId, lines);
+        spreadsheet.updateTable(id, { rect: { ...rect, rows: rect.rows + 1 }, showsTotals: true });
+        spreadsheet.writeFormulas(sheetId, cellAt({ row: end, column: rect.column }), [["Total"]]);
+        return { what: `add totals to ${id}`, undo: null };
+      }),
+    renameHeader: () =>
+      onTable(({ sheetId, rect, hidesHeaders }) => {
+        if (hidesHeaders) return null;
+        const column = rect.column + random.whole(0, rect.columns - 1);
+        return put({ sheetId, row: rect.row, column }, `typed ${(count += 1)}`);
+      }),
     selectElsewhere() {
       const sheetId = someSheet();
       spreadsheet.select(sheetId, [cellAt({ row: random.whole(0, 20), column: random.whole(0, 8) })]);
@@ -567,10 +633,7 @@ export function peopleIn(
     },
   };
 
-  const chosen: [Action, number][] = [
-    ...(Object.entries(shares) as [Action, number][]),
-    ...(isFurther ? (Object.entries(furtherShares) as [Action, number][]) : []),
-  ];
+  const chosen = Object.entries(actionSets[chosenSet]) as [Action, number][];
   const total = chosen.reduce((sum, [, share]) => sum + share, 0);
   function someAction(): Action {
     let rest = random.next() * total;

@@ -369,7 +369,11 @@ export function createMemorySpreadsheet({ calculates = true } = {}): MemorySprea
     tables = tables.flatMap((table) => {
       if (table.sheetId !== sheetId) return [table];
       const rect = follow(table.rect);
-      return rect ? [{ ...table, rect }] : [];
+      if (!rect) return [];
+      const { row, rows } = table.rect;
+      // A table whose totals row is deleted has none, and its last row stays one of its rows.
+      const losesTotals = table.showsTotals && !follow({ ...table.rect, row: row + rows - 1, rows: 1 });
+      return [{ ...table, rect, ...(losesTotals && { showsTotals: false }) }];
     });
     spillAll();
     emit({ kind: "moved", sheetId, follow });

@@ -3,7 +3,14 @@ import { contains, formatAddress, parseAddress } from "../../../workbench/addres
 import type { CellValue } from "../../../workbench/spreadsheet";
 import type { PlayedExcel } from "../../excel/open-excel";
 import { cellAt, type Place, tableAround, textIn } from "../../people/grid-edits";
-import { type Action, asideSheet, isPeoples, type People, peopleIn } from "../../people/people";
+import {
+  type Action,
+  asideSheet,
+  isPeoples,
+  type People,
+  peopleIn,
+  type PeopleOptions,
+} from "../../people/people";
 import type { Clock } from "../clock";
 import { createRandom, type Random } from "../random";
 import { type Job, type JobName, jobNames, jobs, type Told } from "./jobs";
@@ -45,11 +52,11 @@ const quiets = new Map<string, Quiet>();
 /** The jobs of a run: those that most users do, or the other ways in which the add-in writes. Seeds tell their stories in one run. */
 const runs = { usual: [...jobNames, ...often], others: Object.keys(moreJobs) as (keyof typeof moreJobs)[] };
 
-/** Plays one job of the add-in in a workbook while a user and a co-author work there, all from a seed. For `isFurther`, see people. */
+/** Plays one job of the add-in in a workbook while a user and a co-author work there, all from a seed. For `actions`, see people. */
 export async function playMoving(
   clock: Clock,
   seed: number,
-  { isFurther = false, run = "usual" }: { isFurther?: boolean; run?: keyof typeof runs } = {},
+  { actions, run = "usual" }: Pick<PeopleOptions, "actions"> & { run?: keyof typeof runs } = {},
 ): Promise<MovingCase> {
   const random = createRandom(seed);
   const job = random.one<AnyJobName>(runs[run]);
@@ -72,7 +79,7 @@ export async function playMoving(
     writes: __,
     ...played
   } = await play(clock, {
-    ...{ job, form, random, acts, end, endsAt, isFurther },
+    ...{ job, form, random, acts, end, endsAt, actions },
   });
   return played;
 }
@@ -111,12 +118,12 @@ interface Plan {
   acts: readonly Act[];
   end?: "done" | "refused" | "cancelled";
   endsAt?: number;
-  isFurther?: boolean;
+  actions?: PeopleOptions["actions"];
 }
 
 async function play(
   clock: Clock,
-  { job: name, form, random, acts, end = "done", endsAt = 0, isFurther = false }: Plan,
+  { job: name, form, random, acts, end = "done", endsAt = 0, actions }: Plan,
 ): Promise<MovingCase & Quiet> {
   const job: Job = { ...jobs, ...moreJobs }[name];
   const stop = new AbortController();
@@ -152,7 +159,11 @@ async function play(
   const quietly = <Result>(work: Promise<Result>) => settle(clock, work);
   const session = await quietly(excel.app.session());
   const work = await job.prepare({ excel, session, random: createRandom(form), quietly });
-  const crowd = peopleIn(excel.spreadsheet, random, { spots: () => job.spots(excel), isFurther });
+  const crowd = peopleIn(excel.spreadsheet, random, {
+    spots: () => job.spots(excel),
+    protectedSheets: excel.document.protectedSheets,
+    actions,
+  });
   for (const cell of excel.spreadsheet.ownCells()) {
     if (!String(cell.content).startsWith("own ")) continue;
     crowd.adopt(cell);

@@ -25,10 +25,18 @@ afterAll(() => {
 
 it.each([
   ["type, sort, insert, delete and undo", {}],
-  ["also type formulas, filter, merge, hide headers, move columns and change formats", { isFurther: true }],
+  [
+    "also type formulas, filter, merge, hide headers, move columns and change formats",
+    { actions: "further" },
+  ],
   [
     "do all that while a template, a chart, a picture, colors, formulas or rows of a list are written",
-    { isFurther: true, run: "others" },
+    { actions: "further", run: "others" },
+  ],
+  ["also protect sheets, add totals rows and rename headers", { actions: "all" }],
+  [
+    "protect sheets, add totals rows and rename headers while a template, a chart, a picture or others are written",
+    { actions: "all", run: "others" },
   ],
 ] as const)(
   `loses nothing that people type, and writes nothing into another's row, in ${cases} cases from seed ${firstSeed} in which they %s`,
@@ -39,7 +47,7 @@ it.each([
     const startedMs = realNow();
     const count = (end: string) => ends.set(end, (ends.get(end) ?? 0) + 1);
     const seeds = Array.from({ length: cases }, (_, at) => firstSeed + at);
-    if (process.env.TRUTH_SEED === undefined && !("isFurther" in options)) seeds.push(...onceWrong);
+    if (process.env.TRUTH_SEED === undefined && !("actions" in options)) seeds.push(...onceWrong);
     for (const seed of seeds) {
       const { job, outcome, story, lie, unmodeled } = await playMoving(clock, seed, options);
       count(unmodeled.length > 0 ? "not modeled" : outcome);
