@@ -225,7 +225,7 @@ function toldOf(report: RefreshReport): Told {
       ...(keptColumns.length > 0
         ? ["The report names the columns that were left as somebody changed them."]
         : []),
-      ...(missingColumns.length > 0 ? ["The report names the columns that are gone."] : []),
+      ...(missingColumns.length > 0 ? [columnsGone] : []),
     ],
   };
 }
@@ -433,6 +433,9 @@ export const jobs = {
 } satisfies Record<string, Job>;
 
 export type JobName = keyof typeof jobs;
+/** The sentence about headers that a refresh has not found. */
+export const columnsGone = "The report names the columns that are gone.";
+
 export const jobNames = Object.keys(jobs) as JobName[];
 
 export const writtenFormula = '=REGDATA.VALUE("06001", 1002)';

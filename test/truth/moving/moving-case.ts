@@ -13,7 +13,7 @@ import {
 } from "../../people/people";
 import type { Clock } from "../clock";
 import { createRandom, type Random } from "../random";
-import { type Job, type JobName, jobNames, jobs, type Told } from "./jobs";
+import { columnsGone, type Job, type JobName, jobNames, jobs, type Told } from "./jobs";
 import { moreJobs } from "./more-jobs";
 import { ahjIds, alikeText, oursIn, typeIds } from "./two-worlds";
 import { openWorkbook, settle } from "./workbook";
@@ -319,8 +319,12 @@ function lieOf(
     const [headers = [], ...rows] = read.map((row) => row.map(({ value }) => value));
     const texts = read.slice(1).map((row) => row.map(textIn));
     const ids = headers.flatMap((header, at) => (/^(?:AHJ|Type) ID/.test(String(header)) ? [at] : []));
-    const keyOf = (row: CellValue[]) => JSON.stringify(ids.length > 0 ? ids.map((at) => row[at]) : [row[0]]);
-    const alike = texts.filter((_, at) => keyOf(rows[at] ?? []) === inTable.row);
+    // A row without ids is known by its first cell, wherever somebody has moved that column.
+    const isAlike = (row: CellValue[]) =>
+      ids.length > 0
+        ? JSON.stringify(ids.map((at) => row[at])) === inTable.row
+        : row.some((value) => JSON.stringify([value]) === inTable.row);
+    const alike = texts.filter((_, at) => isAlike(rows[at] ?? []));
     const column = headers.indexOf(inTable.header);
     if (alike.length > 0 && column >= 0 && !alike.some((row) => row[column] === text))
       return `“${text}” of the row ${inTable.row} and ${inTable.header} stands at ${addressOf(place)}`;
@@ -332,6 +336,9 @@ function lieOf(
     if (!ours) continue;
     // Somebody has undone their own change since the add-in took its writes back, and the sentence says where to look.
     if (crowd.restored(cell.content) > 0 && (isSaid(addressOf(cell)) || isInNamedArea(cell))) continue;
+    // Rows were sorted under a write, and the sheet was protected before the write could be taken back.
+    if (excel.document.protectedSheets.has(cell.sheetId) && said.includes("could not be taken back"))
+      continue;
     const row = whoseRow(cell);
     // The sentence may say that the name of its row was overwritten.
     if (row !== undefined && row !== ours.ahjId && !isSaid(`“Place ${ours.ahjId}”`))
@@ -457,6 +464,14 @@ function lieOf(
       const isKnown = ids.some((id) => ahjIds.includes(id)) && ids.every((id) => crowd.restored(id) === 0);
       if (!isKnown || crowd.restored(cell.content) > 0) continue;
       if (name === "refresh of a long table" && !ids.some((id) => typeIds.includes(id))) continue;
+      // A column whose header somebody has typed over is not found, nor are rows without their ids, and the report says so.
+      const typedHeaders = now.cells.filter(
+        ({ row, content, ...place }) =>
+          isPeoples(content) && tableAround(spreadsheet, { row, ...place })?.rect.row === row,
+      );
+      if (typedHeaders.length > 0 && told.report.includes(columnsGone)) continue;
+      // A column that was to go stays if somebody has given it a header of their own.
+      if (name === "change" && isPeoples(headerOf(cell))) continue;
       if (tableAround(spreadsheet, cell) && headerOf(cell) !== "")
         return `“${cell.content}” at ${addressOf(cell)} is as it was`;
     }

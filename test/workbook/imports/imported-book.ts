@@ -46,10 +46,14 @@ const twoDaysMs = 2 * 86_400_000;
  */
 export async function importedBook(
   change: (object: Sent) => void = () => undefined,
-  { form = { layout: "wide", hasCitations: false } as TableForm, find = undefined as unknown } = {},
+  {
+    form = { layout: "wide", hasCitations: false } as TableForm,
+    find = undefined as unknown,
+    onRequest = undefined as ((requestsBefore: number) => void) | undefined,
+  } = {},
 ) {
   const intercept = serviceSaying(change);
-  const excel = openExcel({ intercept, excelApi: "1.18" });
+  const excel = openExcel({ intercept, excelApi: "1.18", ...(onRequest && { onRequest }) });
   const session = await inTime(excel.app.session());
   const { ahjs } = await inTime(session.lookup.directory.list("NV"));
   const types = (await inTime(session.lookup.catalogue.types())).filter(

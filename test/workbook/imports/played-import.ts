@@ -173,6 +173,8 @@ export async function playImport({
       if (notes.length > 0 && !excel.canNote) onNotesLeft?.(notes.length);
       return Promise.resolve({
         changedCells: [],
+        missingCells: [],
+        missingColumns: [],
         changedColumns: [],
         notesOfOthers: { kept: [], replaced: [] },
       });

@@ -18,7 +18,7 @@ import {
 } from "../../sheet/layout/table-plan";
 import type { TableCell, TableColumns, TableRows } from "../../sheet/tables/bound-table";
 import type { NotesOfOthers } from "../../sheet/tables/notes";
-import type { CellUpdate, TableEdit } from "../../sheet/tables/table-edit";
+import type { CellUpdate, EditOutcome, TableEdit } from "../../sheet/tables/table-edit";
 import { createValueColumn } from "../../sheet/values/cell-value";
 import { changedTypes, type ImportChange } from "../saved/change-import";
 import {
@@ -37,6 +37,7 @@ import {
   createDigests,
   digestOf,
   editedDigest,
+  noDigest,
   type ServiceCellKey,
   shownBy,
 } from "../saved/cell-digests";
@@ -203,14 +204,8 @@ export interface LeftAhj {
   place: TableCell;
 }
 
-/** The part of the report that is known only after the edit. */
-export type EditResult = Pick<
-  RefreshReport,
-  "changedMeanwhile" | "keptColumns" | "notesLeft" | "notesOfOthers"
->;
-
-/** The fields of the report that the plan can't fill. */
-type Later = keyof EditResult | "atMs";
+/** The fields of the report that are known only after the edit. */
+type Later = "changedMeanwhile" | "keptColumns" | "notesLeft" | "notesOfOthers" | "atMs";
 
 /** The changes that a refresh makes to its table, and its report. */
 export interface RefreshPlan {
@@ -776,10 +771,17 @@ export function withPlaces(plan: RefreshPlan, directory: Pick<Directory, "byId" 
 /** The result of a refresh after its table was edited: the import, its report, and the answers that this device keeps of the run. */
 export function finishRefresh(
   { saved, report, run, snapshot, digests, keyOf, noted }: RefreshPlan,
-  result: EditResult,
+  {
+    changedCells,
+    missingCells,
+    missingColumns,
+    changedColumns,
+    notesOfOthers,
+    notesLeft,
+  }: EditOutcome & Pick<RefreshReport, "notesLeft">,
   atMs: number,
 ): { saved: SavedImport; report: RefreshReport; snapshot: Snapshot } {
-  const isLeft = isAmong(result.changedMeanwhile);
+  const isLeft = isAmong([...changedCells, ...missingCells]);
   const now = new Map(
     report.renamed.flatMap(({ headers }) => headers.map(({ before, after }) => [before, after])),
   );
@@ -791,7 +793,7 @@ export function finishRefresh(
   const placed = <Told extends { place: TableCell }>(told: readonly Told[]) =>
     now.size === 0 ? [...told] : told.map((each) => ({ ...each, place: at(each.place) }));
   // The next refresh writes the notes that are left. The note of a cell that was left as it is names an earlier source.
-  const unknown = new Set(result.notesLeft > 0 ? noted : []);
+  const unknown = new Set(notesLeft > 0 ? noted : []);
   if (saved.form.hasNotes)
     for (const { ahj, type, part } of report.edited)
       if (type && part === "value") unknown.add(answerKey(ahj.id, type.id));
@@ -799,23 +801,31 @@ export function finishRefresh(
     unknown.size > 0 && unknown.has(answerKey(ahjId, typeId));
   const get = (ahjId: number, typeId: number) =>
     isUnknown(ahjId, typeId) ? undefined : snapshot.get(ahjId, typeId);
-  for (const place of result.changedMeanwhile) {
+  for (const place of changedCells) {
     const key = keyOf(place);
     // The AHJ's other rows share the digest of what describes it, by which this cell is known as edited.
     if (key && key.typeId !== null) digests.set(key, editedDigest, editedDigest);
+  }
+  for (const place of missingCells) {
+    const key = keyOf(place);
+    if (!key) continue;
+    // If the header comes back, the cell shows the service's earlier text.
+    digests.set(key, noDigest, noDigest);
+    if (key.typeId !== null) unknown.add(answerKey(key.ahjId, key.typeId));
   }
   return {
     saved: { ...saved, lastRun: { atMs, ...run } },
     report: {
       ...report,
-      ...result,
-      atMs,
+      ...{ notesLeft, notesOfOthers, atMs },
+      keptColumns: changedColumns,
+      missingColumns: [...new Set([...report.missingColumns, ...missingColumns])],
       changes: placed(report.changes.filter(({ place }) => !isLeft(place))),
       unsure: placed(report.unsure.filter(({ place }) => !isLeft(place))),
       replaced: placed(report.replaced.filter(({ place }) => !isLeft(place))),
       edited: placed(report.edited).map((cell) => ({ ...cell, update: at(cell.update) })),
       notRefreshed: report.notRefreshed.map((each) => ({ ...each, places: each.places.map(at) })),
-      changedMeanwhile: result.changedMeanwhile.map(at),
+      changedMeanwhile: changedCells.map(at),
     },
     snapshot: { ...snapshot, get },
   };

@@ -105,13 +105,12 @@ export async function refreshCell(
   const plan = await finishInTurns(planRefresh(prepared, { outcomeOf: () => after, others, rowless: [] }));
   const edit = async () => {
     let notesLeft = 0;
-    const { changedCells, changedColumns, notesOfOthers } = await tables.edit(saved.tableId, plan.edit, {
+    const outcome = await tables.edit(saved.tableId, plan.edit, {
       ...options,
       mustBeWhole: true,
       onNotesLeft: (notes) => (notesLeft = notes),
     });
-    const result = { changedMeanwhile: changedCells, keptColumns: changedColumns, notesLeft, notesOfOthers };
-    return { snapshot: finishRefresh(plan, result, Date.now()).snapshot };
+    return { snapshot: finishRefresh(plan, { ...outcome, notesLeft }, Date.now()).snapshot };
   };
   if (!isNothing(plan.edit)) await onWriting?.();
   const { snapshot } = await book.during(saved.id, { kept: digests, written: plan.digests }, edit);

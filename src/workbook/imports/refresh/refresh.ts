@@ -115,13 +115,12 @@ async function refreshHeld(
   const atMs = Date.now();
   const edit = async () => {
     let notesLeft = 0;
-    const { changedCells, changedColumns, notesOfOthers } = await tables.edit(before.tableId, plan.edit, {
+    const outcome = await tables.edit(before.tableId, plan.edit, {
       signal,
       onNotesLeft: (notes) => (notesLeft = notes),
       onWritten: (done) => options.onProgress?.({ phase: "writing", done, total: plan.edit.updates.length }),
     });
-    const result = { changedMeanwhile: changedCells, keptColumns: changedColumns, notesLeft, notesOfOthers };
-    const { saved, report, snapshot } = finishRefresh(plan, result, atMs);
+    const { saved, report, snapshot } = finishRefresh(plan, { ...outcome, notesLeft }, atMs);
     const { columns, types, find } = saved;
     const change = {
       lastRun: { ...saved.lastRun, by: await signature?.().catch(() => undefined) },

@@ -32,28 +32,32 @@ export async function takeServiceValues(
     written.set(key, editedDigest, digestOf(key, shownBy(cell.update.cell)));
   }
   await onWriting?.();
-  const { changedCells, notesOfOthers } = await book.during(saved.id, { kept, written }, async () => {
-    const outcome = await tables.edit(saved.tableId, {
-      read: report.read,
-      newRows: [],
-      newColumns: [],
-      goneColumns: [],
-      columns: saved.columns.map(({ header }) => header),
-      updates: chosen.map(({ update, formula, text }) => {
-        const typed = formula ?? text;
-        return typed === "" ? update : { ...update, typed };
-      }),
-    });
-    const isLeft = isAmong(outcome.changedCells);
-    for (const cell of chosen) {
-      // Other rows of an AHJ share the digest of what describes it.
-      if (cell.type && isLeft(cell.place)) written.set(serviceCellKey(cell), editedDigest, editedDigest);
-    }
-    return outcome;
-  });
+  const { changedCells, missingCells, notesOfOthers } = await book.during(
+    saved.id,
+    { kept, written },
+    async () => {
+      const outcome = await tables.edit(saved.tableId, {
+        read: report.read,
+        newRows: [],
+        newColumns: [],
+        goneColumns: [],
+        columns: saved.columns.map(({ header }) => header),
+        updates: chosen.map(({ update, formula, text }) => {
+          const typed = formula ?? text;
+          return typed === "" ? update : { ...update, typed };
+        }),
+      });
+      const isLeft = isAmong([...outcome.changedCells, ...outcome.missingCells]);
+      for (const cell of chosen) {
+        // Other rows of an AHJ share the digest of what describes it.
+        if (cell.type && isLeft(cell.place)) written.set(serviceCellKey(cell), editedDigest, editedDigest);
+      }
+      return outcome;
+    },
+  );
   await onWritten?.();
   await createSnapshots(documents).changeStateId(saved.id, { from, to: kept.stateId });
-  const isLeft = isAmong(changedCells);
+  const isLeft = isAmong([...changedCells, ...missingCells]);
   return {
     ...report,
     edited: report.edited.filter((cell) => !chosen.includes(cell) || isLeft(cell.place)),

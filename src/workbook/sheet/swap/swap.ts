@@ -352,7 +352,7 @@ export async function takeBack<Cell, State, At extends Place>(
 ): Promise<TakenBack<Cell, State>> {
   const back: TakenBack<Cell, State> = { done: [], left: [], lost: 0, refused: [], refusal: undefined };
   for (const { writes, find = findCells } of [...journal.batches].reverse()) {
-    const undo = { context, find, journal, depth, back };
+    const undo: Undo<Cell, State, At> = { context, find, journal, depth, back, channel: undefined };
     try {
       await twice(() => undoWrites(undo, writes));
     } catch {
@@ -360,6 +360,7 @@ export async function takeBack<Cell, State, At extends Place>(
         await twice(() => undoWrites(undo, part)).catch(({ cause, detail }: Failure) => {
           back.refusal ??= new Failure("sheet-refused", { detail, isPartlyWritten: true, cause });
           back.refused.push(...part.map(({ cell }) => cell));
+          journal.textsLost.push(...textsOfOthers(part, undo.channel));
         });
       }
     }
@@ -375,24 +376,35 @@ interface Undo<Cell, State, At extends Place> {
   depth: number;
   /** Receives the cells that are left. */
   back: TakenBack<Cell, State>;
+  /** The channel in which the cells were found last. */
+  channel: Channel<State, At> | undefined;
+}
+
+/** The texts that somebody had given cells which were written by mistake. */
+function textsOfOthers<Cell, State, At extends Place>(
+  writes: readonly Write<Cell, State>[],
+  channel: Channel<State, At> | undefined,
+): unknown[] {
+  const others = writes.filter(({ isOthers }) => isOthers);
+  return others.map(({ before }) => channel?.textOf?.(before) ?? "").filter((text) => text !== "");
 }
 
 /** Takes writes back. It fails with what Excel refused, as the cause of a failure. */
 async function undoWrites<Cell, State, At extends Place>(
-  { context, find, journal, depth, back }: Undo<Cell, State, At>,
+  undo: Undo<Cell, State, At>,
   writes: readonly Write<Cell, State>[],
 ): Promise<void> {
-  let channel: Channel<State, At> | undefined;
-  const isSame = (one: State, other: State) => channel?.isSame(one, other) ?? false;
+  const { context, find, journal, depth, back } = undo;
+  const isSame = (one: State, other: State) => undo.channel?.isSame(one, other) ?? false;
   const wasWritten = (has: State, write: Write<Cell, State>) =>
-    channel?.wasWritten?.(has, write) ?? isSame(has, write.after);
+    undo.channel?.wasWritten?.(has, write) ?? isSame(has, write.after);
   try {
     if (depth > mostTries) throw new Failure("sheet-refused");
     const { done, left, gone, lost } = await swapNoting<Write<Cell, State>, State, At>(
       context,
       async (open) => {
         const { queueCheck, places, ...found } = await find(open.map(({ cell }) => cell));
-        channel = found.channel;
+        undo.channel = found.channel;
         return {
           ...found,
           places: open.map((write, index) => (isSame(write.before, write.after) ? undefined : places[index])),
@@ -426,10 +438,10 @@ async function undoWrites<Cell, State, At extends Place>(
     back.left.push(...changed.map(({ cell: { cell }, has, address }) => ({ cell, has, address })));
     const others = changed.filter(({ cell }) => cell.isOthers);
     back.lost += lost + others.length;
-    const texts = others.map(({ cell: { before } }) => channel?.textOf?.(before) ?? "");
-    journal.textsLost.push(...texts.filter((text) => text !== ""));
+    const lostWrites = others.map(({ cell }) => cell);
+    journal.textsLost.push(...textsOfOthers(lostWrites, undo.channel));
   } catch (cause) {
-    const detail = channel?.leftBehind ?? "What had been written could not be taken back.";
+    const detail = undo.channel?.leftBehind ?? "What had been written could not be taken back.";
     throw new Failure("sheet-refused", { detail, cause });
   }
 }

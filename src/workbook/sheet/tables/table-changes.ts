@@ -88,7 +88,13 @@ export function createImportTables({
     edit: (tableId, edit, options = {}) =>
       run(async (context) => {
         if (isNothing(edit))
-          return { changedCells: [], changedColumns: [], notesOfOthers: { kept: [], replaced: [] } };
+          return {
+            changedCells: [],
+            missingCells: [],
+            missingColumns: [],
+            changedColumns: [],
+            notesOfOthers: { kept: [], replaced: [] },
+          };
         return editTable(context, tableId, edit, { ...options, hasNotes: hasNotes() });
       }),
 

@@ -19,6 +19,7 @@ import {
   type KeyedRow,
   type KeyedTable,
   queueStanding,
+  readKeys,
 } from "./keyed-cells";
 import { type CellNote, type NotesOfOthers, writeNotes } from "./notes";
 import { type CheckedWrite, contentsIn, heldAfterWrite } from "./table-contents";
@@ -85,7 +86,13 @@ export interface EditOptions {
 
 /** Cells and columns that somebody has changed since they were read. They were left as they are. */
 export interface EditOutcome {
+  /** Cells that somebody has changed meanwhile, so that they were left. */
   changedCells: TableCell[];
+  /** Cells that were not found anymore, because somebody has deleted a column or typed over its header. */
+  missingCells: TableCell[];
+  /** The headers of these columns: that of the cells, or of ids by which rows are found. */
+  missingColumns: string[];
+  /** The headers of columns that were to go, and stay because somebody has changed them meanwhile. */
   changedColumns: string[];
   notesOfOthers: NotesOfOthers;
 }
@@ -94,7 +101,7 @@ export interface EditOutcome {
 type TakeBack = () => Promise<PlaceLeft[]>;
 
 /**
- * Edits a table. Cells whose row or column is gone meanwhile are skipped. A failed or cancelled edit is undone, except where somebody has
+ * Edits a table. Cells whose row is gone meanwhile are skipped. A failed or cancelled edit is undone, except where somebody has
  * changed cells meanwhile; the failure's detail names those.
  */
 export async function editTable(
@@ -137,15 +144,22 @@ export async function editTable(
         return { row: { key, nth }, header, written: heldBy(heldAfter(put)) };
       });
     });
-    const { left } = await swapNoting(context, find, writes, {
+    const { left, gone } = await swapNoting(context, find, writes, {
       next: heldAfterWrite,
       ...{ signal, onWritten, journal },
     });
     const changed = new Set(left.map(({ cell }) => cell));
-    if (mustBeWhole && changed.size > 0) throw changedMeanwhile();
-    const isChanged = ([write]: [CheckedWrite, CellUpdate]) => changed.has(write);
+    const missingColumns = gone.length > 0 ? await headersGone(keyed, gone) : [];
+    const isMissing = (header: string) =>
+      missingColumns.includes(header) || read.ids.some((id) => missingColumns.includes(id));
+    const missing = new Set(gone.flatMap(({ cell }) => (isMissing(cell.header) ? [cell] : [])));
+    if (mustBeWhole && changed.size + missing.size > 0) throw changedMeanwhile();
+    const placesOf = (some: ReadonlySet<CheckedWrite>) =>
+      [...updateOf].flatMap(([write, { row, header }]) => (some.has(write) ? [{ row, header }] : []));
     const noted = [...updateOf].flatMap(([write, { note, lastNote }]) =>
-      note === undefined || changed.has(write) ? [] : [{ ...write, text: note, written: lastNote }],
+      note === undefined || changed.has(write) || missing.has(write)
+        ? []
+        : [{ ...write, text: note, written: lastNote }],
     );
     if (noted.length > 0 && !hasNotes) onNotesLeft?.(noted.length);
     const notesOfOthers = hasNotes ? await noteCells(keyed, noted, signal) : { kept: [], replaced: [] };
@@ -168,7 +182,9 @@ export async function editTable(
       throw new Failure("sheet-refused", { detail: "Rows of the table were moved while they were written." });
     await renameColumns(keyed, newHeaders);
     return {
-      changedCells: [...updateOf].filter(isChanged).map(([, { row, header }]) => ({ row, header })),
+      changedCells: placesOf(changed),
+      missingCells: placesOf(missing),
+      missingColumns,
       changedColumns,
       notesOfOthers,
     };
@@ -179,6 +195,13 @@ export async function editTable(
     );
     throw withTextsLost(failure, [...displaced.values(), journal.textsLost, replaced].flat());
   }
+}
+
+/** The headers that are not in the table anymore, of those by which cells are found. */
+async function headersGone(keyed: KeyedTable, gone: readonly { cell: CheckedWrite }[]): Promise<string[]> {
+  const { headers } = await readKeys(keyed);
+  const wanted = new Set([...keyed.ids, ...gone.map(({ cell }) => cell.header)]);
+  return [...wanted].filter((header) => !headers.includes(header));
 }
 
 /** The content to expect of a cell that was read so. A formula may show another value by then. */

@@ -337,7 +337,7 @@ describe("the service's value, put back over a user's text", () => {
       ...dependencies.tables,
       edit: () =>
         Promise.resolve({
-          ...{ changedCells: [place], changedColumns: [] },
+          ...{ changedCells: [place], missingCells: [], missingColumns: [], changedColumns: [] },
           notesOfOthers: { kept: [], replaced: [] },
         }),
     };

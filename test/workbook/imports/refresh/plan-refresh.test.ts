@@ -181,7 +181,14 @@ describe("the plan of a refresh, without Excel", () => {
     });
     const { saved, report, snapshot } = finishRefresh(
       planned,
-      { changedMeanwhile: [], keptColumns: [], notesLeft: 0, notesOfOthers: { kept: [], replaced: [] } },
+      {
+        changedCells: [],
+        missingCells: [],
+        missingColumns: [],
+        changedColumns: [],
+        notesLeft: 0,
+        notesOfOthers: { kept: [], replaced: [] },
+      },
       7,
     );
     expect(saved).toEqual({ ...wide, lastRun: { atMs: 7, rows: 2, values: 4, notRefreshed: 0 } });
@@ -323,8 +330,10 @@ describe("the plan of a refresh, without Excel", () => {
       { row: 0, header: "Fee", note: "City Code\n4-12\nUpdated 2026-03-01" },
     ]);
     const result = {
-      changedMeanwhile: [],
-      keptColumns: [],
+      changedCells: [],
+      missingCells: [],
+      missingColumns: [],
+      changedColumns: [],
       notesLeft: 1,
       notesOfOthers: { kept: [], replaced: [] },
     };
@@ -493,8 +502,10 @@ describe("the plan of a refresh, without Excel", () => {
     const start = { saved: wide, table: feesTable(), last: lastSaid(unchanged) };
     const planned = plan(start, { ...unchanged, "1 10": "$31", "2 10": "$45" });
     const result = {
-      changedMeanwhile: [{ row: 0, header: "Fee" }],
-      keptColumns: [],
+      changedCells: [{ row: 0, header: "Fee" }],
+      missingCells: [],
+      missingColumns: [],
+      changedColumns: [],
       notesLeft: 0,
       notesOfOthers: { kept: [], replaced: [] },
     };

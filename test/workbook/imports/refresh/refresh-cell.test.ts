@@ -74,6 +74,8 @@ async function imported(form: TableForm, intercept?: Interception) {
       updates.push(...edit.updates);
       return Promise.resolve({
         changedCells: [],
+        missingCells: [],
+        missingColumns: [],
         changedColumns: [],
         notesOfOthers: { kept: [], replaced: [] },
       });

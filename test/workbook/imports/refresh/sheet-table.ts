@@ -59,6 +59,8 @@ export function tablesWith(table: SheetTable, meanwhile: () => void = () => unde
 /** The result of an edit during which nobody changed a cell. */
 export const nothingChanged = {
   changedCells: [],
+  missingCells: [],
+  missingColumns: [],
   changedColumns: [],
   notesOfOthers: { kept: [], replaced: [] },
 };

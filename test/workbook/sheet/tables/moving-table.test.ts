@@ -302,7 +302,13 @@ async function play(seed: number): Promise<string | null> {
     }),
   ).then(
     (result) => ({ ...result, failure: null }),
-    (failure: { kind?: string; detail?: string }) => ({ changedCells: [], changedColumns: [], failure }),
+    (failure: { kind?: string; detail?: string }) => ({
+      changedCells: [],
+      missingCells: [],
+      missingColumns: [],
+      changedColumns: [],
+      failure,
+    }),
   );
   people = undefined;
   return lieOf(excel, tableId, outcome.failure, done);
