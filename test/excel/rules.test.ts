@@ -252,6 +252,21 @@ describe("a table", () => {
     expect(excel.values("A5")).toEqual([["below"]]);
   });
 
+  it("has no totals row anymore once that is deleted, and its last row is one of its rows", async () => {
+    excel.enter("A1", [
+      ["geoID", "Fee"],
+      ["'06001", 1],
+      ["'06037", 2],
+    ]);
+    const { id } = addTable("A1:B3");
+    await codeOf((sheet) => (sheet.tables.getItem("Fees").showTotals = true));
+    await codeOf((sheet) => sheet.getRange("A4:B4").getEntireRow().delete("Up"));
+    expect(tableAddresses()).toEqual([["Fees", rectOf("A1:B3")]]);
+    expect(await inTime(createImportTables(excel.app.workbook).read(id, ["geoID"]))).toMatchObject({
+      rowCount: 2,
+    });
+  });
+
   it("pushes down what stands below it, in its own columns, and pulls it up again (TableRowCollection.add)", async () => {
     excel.enter("A1", [
       ["geoID", "Fee"],

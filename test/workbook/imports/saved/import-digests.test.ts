@@ -86,7 +86,7 @@ describe("the digests of an import's cells", () => {
     });
     expect(await known()).toEqual(ofNone);
     expect(parts.texts().map(parseImportXml)).toMatchObject([{ name: "Renamed", lastRun: { atMs: 7 } }]);
-    // What is written from now on is known again.
+    // Texts that are written from now on are known again.
     await write();
     expect(await known()).toEqual(ofNext);
   });
