@@ -14,3 +14,8 @@ export function rowsRead(
 export function rowKey(ids: readonly unknown[]): string {
   return JSON.stringify(ids);
 }
+
+/** True for the key of a row whose cells in the columns of ids are blank. */
+export function isBlankKey(key: string): boolean {
+  return (JSON.parse(key) as unknown[]).every((id) => id === "");
+}

@@ -1,5 +1,5 @@
 import { groupBy } from "../../../lists";
-import { rowKey, rowsRead } from "../layout/row-keys";
+import { isBlankKey, rowKey, rowsRead } from "../layout/row-keys";
 import type { Channel, Found, Place } from "../swap/swap";
 import { existingTable, readTableColumns } from "./bound-table";
 
@@ -91,7 +91,8 @@ export function inTable<Cell extends KeyedCell, State, OneChannel extends Channe
           there().map(({ isHere, key, header }, index) => {
             const { cell } = part[index] as KeyedPlace & { cell: Cell };
             if (isHere) return { isHere, now: cell };
-            const isKnown = key !== undefined && header !== undefined;
+            // Rows without ids can't be told apart.
+            const isKnown = key !== undefined && header !== undefined && !isBlankKey(key);
             return { isHere, now: isKnown ? { ...cell, key, nth: 0, header } : undefined };
           });
       },
