@@ -13,6 +13,9 @@ const onceWrong = [
   582391740, 97703,
 ];
 
+/** The same for people who also protect sheets, add totals rows and rename headers. */
+const lateOnceWrong = [829, 1156, 1173, 311065];
+
 const realNow = performance.now.bind(performance);
 let clock: Clock;
 beforeAll(() => {
@@ -48,6 +51,8 @@ it.each([
     const count = (end: string) => ends.set(end, (ends.get(end) ?? 0) + 1);
     const seeds = Array.from({ length: cases }, (_, at) => firstSeed + at);
     if (process.env.TRUTH_SEED === undefined && !("actions" in options)) seeds.push(...onceWrong);
+    if (process.env.TRUTH_SEED === undefined && "actions" in options && options.actions === "all")
+      seeds.push(...lateOnceWrong);
     for (const seed of seeds) {
       const { job, outcome, story, lie, unmodeled } = await playMoving(clock, seed, options);
       count(unmodeled.length > 0 ? "not modeled" : outcome);

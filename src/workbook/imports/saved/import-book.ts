@@ -321,7 +321,8 @@ function holdsInOrder(headers: readonly string[], columns: SavedImport["columns"
   return found === columns.length && found > 0;
 }
 
-/** The copy as an import of its own. */
+/** The copy as an import of its own. It may be older than the digests and the history of the import that it resembles. */
 export function adopted({ saved }: KeptImport, { tableId }: FoundTable): SavedImport {
-  return { ...saved, id: crypto.randomUUID(), name: `${saved.name} (copy)`, tableId, refreshes: [] };
+  const own = { id: crypto.randomUUID(), name: `${saved.name} (copy)`, tableId };
+  return { ...saved, ...own, refreshes: [], digests: null };
 }

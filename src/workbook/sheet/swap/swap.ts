@@ -395,6 +395,7 @@ async function undoWrites<Cell, State, At extends Place>(
   writes: readonly Write<Cell, State>[],
 ): Promise<void> {
   const { context, find, journal, depth, back } = undo;
+  const own: Journal<Write<Cell, State>, State, At> = { batches: [], textsLost: journal.textsLost };
   const isSame = (one: State, other: State) => undo.channel?.isSame(one, other) ?? false;
   const wasWritten = (has: State, write: Write<Cell, State>) =>
     undo.channel?.wasWritten?.(has, write) ?? isSame(has, write.after);
@@ -424,7 +425,7 @@ async function undoWrites<Cell, State, At extends Place>(
       {
         next: (write, has) =>
           wasWritten(has, write) && !isSame(has, write.before) ? write.before : undefined,
-        journal: { batches: [], textsLost: journal.textsLost },
+        journal: own,
         depth,
       },
     );
@@ -441,6 +442,8 @@ async function undoWrites<Cell, State, At extends Place>(
     const lostWrites = others.map(({ cell }) => cell);
     journal.textsLost.push(...textsOfOthers(lostWrites, undo.channel));
   } catch (cause) {
+    // A text that this undo met may be owed still, and nobody gives it back anymore.
+    for (const { writes: owed } of own.batches) journal.textsLost.push(...textsOfOthers(owed, undo.channel));
     const detail = undo.channel?.leftBehind ?? "What had been written could not be taken back.";
     throw new Failure("sheet-refused", { detail, cause });
   }
