@@ -98,7 +98,10 @@ export interface Placement {
   notRemembered: Failure | null;
 }
 
-/** The end of an import, which may have been placed in parts. */
+/**
+ * The end of an import, which may have been placed in parts. The reports of a failed one name every jurisdiction that did not come as not
+ * read.
+ */
 export type ImportEnd =
   | ({ status: "done" } & Placement)
   | {

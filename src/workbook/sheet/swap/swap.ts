@@ -162,11 +162,12 @@ export async function swap<Cell, State, At extends Place = Place>(
   try {
     return await swapNoting(context, find, cells, { ...options, journal });
   } catch (thrown) {
-    const { left, refusal } = await takeBack(context, find, journal);
+    const { left, textsRefused, refusal } = await takeBack(context, find, journal);
+    const textsLost = [...journal.textsLost, ...textsRefused];
     const addresses = left.map(({ address }) => address).filter((address) => address !== "");
     const failure = refusal ?? (left.length > 0 ? withCellsLeft(thrown, addresses) : thrown);
-    options.onTextsLost?.(journal.textsLost);
-    throw options.onTextsLost ? failure : withTextsLost(failure, journal.textsLost);
+    options.onTextsLost?.(textsLost);
+    throw options.onTextsLost ? failure : withTextsLost(failure, textsLost);
   }
 }
 
@@ -336,6 +337,8 @@ export interface TakenBack<Cell, State> {
   lost: number;
   /** The cells that Excel refused to give back what they had. */
   refused: Cell[];
+  /** The texts of others in these cells, which are overwritten as long as this is not done again. */
+  textsRefused: unknown[];
   /** The failure if Excel refused any. */
   refusal: Failure | undefined;
 }
@@ -350,7 +353,10 @@ export async function takeBack<Cell, State, At extends Place>(
   journal: Journal<Cell, State, At>,
   depth = 0,
 ): Promise<TakenBack<Cell, State>> {
-  const back: TakenBack<Cell, State> = { done: [], left: [], lost: 0, refused: [], refusal: undefined };
+  const back: TakenBack<Cell, State> = {
+    ...{ done: [], left: [], lost: 0 },
+    ...{ refused: [], textsRefused: [], refusal: undefined },
+  };
   for (const { writes, find = findCells } of [...journal.batches].reverse()) {
     const undo: Undo<Cell, State, At> = { context, find, journal, depth, back, channel: undefined };
     try {
@@ -360,7 +366,7 @@ export async function takeBack<Cell, State, At extends Place>(
         await twice(() => undoWrites(undo, part)).catch(({ cause, detail }: Failure) => {
           back.refusal ??= new Failure("sheet-refused", { detail, isPartlyWritten: true, cause });
           back.refused.push(...part.map(({ cell }) => cell));
-          journal.textsLost.push(...textsOfOthers(part, undo.channel));
+          back.textsRefused.push(...textsOfOthers(part, undo.channel));
         });
       }
     }

@@ -90,9 +90,9 @@ async function takeBackBlock(
   { sent, writes, step, back }: { sent: WrittenBlock; writes: BlockWrite[]; step: Step; back: BlocksBack },
 ): Promise<void> {
   const journal: Journal<ContentPlace, Held> = { batches: [{ writes }], textsLost: [] };
-  const { done, left, refusal } = await takeBack(context, at(channelOf(place, sent)), journal);
+  const { done, left, textsRefused, refusal } = await takeBack(context, at(channelOf(place, sent)), journal);
   back.refusal ??= refusal;
-  back.textsLost.push(...journal.textsLost);
+  back.textsLost.push(...journal.textsLost, ...textsRefused);
   const earlier = new Map(writes.map(({ cell, before }) => [cell, before]));
   const others = left.filter(({ cell, has }) => !has || !isCopied(has, earlier.get(cell) ?? blank));
   back.left.push(

@@ -113,8 +113,9 @@ export async function editTable(
   const displaced: EditedTable["displaced"] = new Map();
   const keyed: EditedTable = { context, tableId, ids: read.ids, displaced };
   const journal: Journal<CheckedWrite, Held, KeyedPlace> = { batches: [], textsLost: [] };
-  /** The writes that could not be taken back. */
+  /** The writes that could not be taken back, and the texts of others that Excel refused to put back, by the last try. */
   const standing = new Set<CheckedWrite>();
+  let textsRefused: unknown[] = [];
   /** The undo of each step, that of the last step first. */
   const back: TakeBack[] = [];
   const updateOf = new Map<CheckedWrite, CellUpdate>();
@@ -136,7 +137,9 @@ export async function editTable(
     const writes = [...updateOf.keys()];
     const find = contentsIn(keyed, writes);
     back.unshift(async () => {
-      const { left, refused, refusal } = await takeBack(context, find, journal);
+      const taken = await takeBack(context, find, journal);
+      const { left, refused, refusal } = taken;
+      textsRefused = taken.textsRefused;
       standing.clear();
       for (const cell of [...refused, ...left.map((each) => each.cell)]) standing.add(cell);
       if (refusal) throw refusal;
@@ -193,7 +196,7 @@ export async function editTable(
     const replaced = [...updateOf].flatMap(([write, { typed }]) =>
       typed !== undefined && standing.has(write) ? [typed] : [],
     );
-    throw withTextsLost(failure, [...displaced.values(), journal.textsLost, replaced].flat());
+    throw withTextsLost(failure, [...displaced.values(), journal.textsLost, textsRefused, replaced].flat());
   }
 }
 
