@@ -7,7 +7,7 @@ import type { RegisteredFunction } from "../workbook/formula-text/formula-functi
 import type { Scalar } from "../workbook/sheet/values/cell-value";
 import { dateSystem } from "../workbook/sheet/values/serial-date";
 import type { ExchangeOptions } from "../engine/transport/exchange";
-import { ErrorArgument, plainArguments } from "./excel-value-arguments";
+import * as z from "../zod";
 
 /** The content of a result's cell: a value, an Excel data type, or the reason why there is none. */
 export type ResultContent = Scalar | Excel.CellValue | Failure;
@@ -122,4 +122,56 @@ function isDataType(cell: ResultContent): boolean {
 /** @throws Failure `too-large` if a sheet could not hold the result, or the result has more cells than a formula may give. */
 export function checkSize(rows: number, columns: number): void {
   if (columns > config.sheetColumns || rows * columns > config.formulaCells) throw new Failure("too-large");
+}
+
+/**
+ * A data type among the arguments, as Excel passes it if functions.json allows data types; only the parts that a formula can calculate with
+ * or read. An entity's text goes before its `basicValue`, which is "#VALUE!".
+ */
+const dataType = z.object({
+  type: z.string(),
+  text: z.optional(z.string()),
+  basicValue: z.optional(z.union([z.string(), z.number(), z.boolean()])),
+});
+
+/** Thrown if an argument is an error that a custom function can give itself. */
+class ErrorArgument extends Error {
+  constructor(readonly code: CustomFunctions.ErrorCode) {
+    super(code);
+  }
+}
+
+/**
+ * Replaces data types among the arguments by plain values: a number, text or boolean by its own value, an entity by its text.
+ * @throws ErrorArgument, or Failure `invalid-argument`, if an argument is an error.
+ */
+function plainArguments<Args extends object>(args: Args): Args {
+  return Object.fromEntries(Object.entries(args).map(([name, value]) => [name, plain(value)])) as Args;
+}
+
+function plain(argument: unknown): unknown {
+  if (Array.isArray(argument)) return argument.map(plain);
+  if (typeof argument !== "object" || argument === null) return argument;
+  const { success, data } = dataType.safeParse(argument);
+  if (!success)
+    throw new Failure("invalid-argument", { detail: "An argument is of a kind that can't be read." });
+  if (data.type === "Error") throw errorArgument(String(data.basicValue));
+  return data.text ?? data.basicValue ?? "";
+}
+
+function errorArgument(shown: string): Error {
+  const { notAvailable, invalidValue, divisionByZero, invalidNumber, nullReference } =
+    CustomFunctions.ErrorCode;
+  // Custom functions can't give other errors: these become #VALUE! on their way (custom-functions-errors.md), so the sentence names them.
+  const codes: Record<string, CustomFunctions.ErrorCode> = {
+    "#N/A": notAvailable,
+    "#VALUE!": invalidValue,
+    "#DIV/0!": divisionByZero,
+    "#NUM!": invalidNumber,
+    "#NULL!": nullReference,
+  };
+  const code = codes[shown];
+  return code === undefined
+    ? new Failure("invalid-argument", { detail: `An argument shows ${shown} itself.` })
+    : new ErrorArgument(code);
 }

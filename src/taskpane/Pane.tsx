@@ -26,12 +26,11 @@ import { lazyView } from "./ui/loading/lazy-view";
 import { ScreenBoundary } from "./ui/loading/ScreenBoundary";
 import { useKeptFocus } from "./ui/use-kept-focus";
 import { useLoad } from "./ui/loading/use-load";
-import { useSession } from "./ui/use-session";
 import { useTheme } from "./ui/use-theme";
 import type { Ending } from "./unfinished/ending";
 import { PaneTabs, type TabName } from "./PaneTabs";
 import { usePaneLayout } from "./ui/pane-layout";
-import { useOpeningScreen } from "./use-opening-screen";
+import { createLatest } from "./latest";
 
 const useStyles = makeStyles({
   head: {
@@ -296,4 +295,44 @@ function UnderWay({ text, onShow }: { text: string | undefined; onShow: () => vo
       </MessageBar>
     )
   );
+}
+
+/** The current session; null without a connection, undefined while the stored connection is being read. */
+function useSession(app: PaneApp): Session | null | undefined {
+  return useSyncExternalStore(app.onSessionChange, app.currentSession);
+}
+
+/**
+ * The tab that the pane opens on: Source if the selected cell has an answer of ours, otherwise Get data. The selection is checked again
+ * whenever the pane is shown, until the user puts the focus into the pane. The first paint does not wait for this check.
+ */
+function useOpeningScreen(app: PaneApp): "data" | "source" {
+  const [screen, setScreen] = useState<"data" | "source">("data");
+  useEffect(() => {
+    let isOver = false;
+    const begin = createLatest();
+    const stop = () => void (isOver = true);
+    async function look() {
+      if (isOver) return;
+      const isLatest = begin();
+      const { showsAnswer } = await import("./cell/facts/shows-answer");
+      const isAnswer = await showsAnswer(app);
+      if (!isOver && isLatest()) setScreen(isAnswer ? "source" : "data");
+    }
+    // If Excel can't tell the selected cell, the pane keeps its tab.
+    const tryToLook = () => void look().catch(() => undefined);
+    const listening = Office.addin
+      .onVisibilityModeChanged(({ visibilityMode }) => {
+        if (visibilityMode === Office.VisibilityMode.taskpane) tryToLook();
+      })
+      .catch(() => undefined);
+    document.addEventListener("focusin", stop);
+    tryToLook();
+    return () => {
+      stop();
+      document.removeEventListener("focusin", stop);
+      void listening.then((stopListening) => stopListening?.());
+    };
+  }, [app]);
+  return screen;
 }

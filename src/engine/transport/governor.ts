@@ -1,3 +1,4 @@
+import TinyQueue from "tinyqueue";
 import { onAbort } from "../../async/on-abort";
 import { config } from "../../config";
 import { cancelled, Failure } from "../../errors";
@@ -20,7 +21,6 @@ import {
 import { readRateHeaders } from "./rate-headers";
 import { createTurns, type TurnDependencies } from "./turns";
 import type { Urgency } from "./urgency";
-import { createWaiting, type Waiting } from "./waiting";
 
 /** A request that wants to be sent. */
 export interface Applicant {
@@ -287,4 +287,40 @@ export function createGovernor(
 function createRank(urgent: boolean): Rank {
   const waiting = createWaiting<Request>((one, other) => one.place - other.place);
   return { urgent, waiting, untold: new Set(), toldUntilMs: undefined };
+}
+
+/** Items in an order. Adding an item, removing it and finding the first cost about the same however many there are. */
+interface Waiting<Item> extends Iterable<Item> {
+  readonly size: number;
+  add(item: Item): void;
+  /** Removes an item that is in the queue. */
+  delete(item: Item): void;
+  first(): Item | undefined;
+}
+
+function createWaiting<Item>(compare: (one: Item, other: Item) => number): Waiting<Item> {
+  const items = new Set<Item>();
+  /** Also holds removed items, until they come first or make up most of it. */
+  let heap = new TinyQueue<Item>([], compare);
+  return {
+    get size() {
+      return items.size;
+    },
+    add(item) {
+      items.add(item);
+      heap.push(item);
+    },
+    delete(item) {
+      items.delete(item);
+      if (heap.length > 2 * items.size) heap = new TinyQueue([...items], compare);
+    },
+    first() {
+      for (let first = heap.peek(); first !== undefined; first = heap.peek()) {
+        if (items.has(first)) return first;
+        heap.pop();
+      }
+      return undefined;
+    },
+    [Symbol.iterator]: () => items.values(),
+  };
 }

@@ -1,8 +1,7 @@
 import { MessageBar, MessageBarBody } from "@fluentui/react-components";
 import type { Session } from "../../app";
-import { Failure } from "../../errors";
+import { clockTime, Failure } from "../../errors";
 import { FailureMessage } from "../ui/FailureMessage";
-import { explainCellError, explainOwnError } from "./cell-errors";
 import type { AnswerFacts, CellFacts } from "./facts/cell-facts";
 
 /** Explains why the cell is in error, and what to do. `answer` is the answer that is shown. */
@@ -40,4 +39,81 @@ function Explanation({ text }: { text: string }) {
       <MessageBarBody>{text}</MessageBarBody>
     </MessageBar>
   );
+}
+
+/** Explains an error that Excel itself puts into a cell, and says what to do about it. */
+interface CellError {
+  sentence: string;
+  nextStep: string;
+}
+
+/** The remedy that Excel's makers name (OfficeDev/office-js#4487). */
+const chooseAgain = "choose RegData again under Home > Add-ins > My Add-ins. If the cell stays so,";
+
+const cellErrors: Record<string, CellError> = {
+  "#BUSY!": {
+    sentence: "The formula is waiting for its answer.",
+    nextStep: `If it goes on for more than a minute: ${chooseAgain} choose Refresh, which enters the formula again.`,
+  },
+  "#NAME?": {
+    sentence:
+      "Excel does not know this function: RegData was not there yet when the formula was entered, the file stores it by a wrong name, or its name is misspelled.",
+    nextStep: `First, ${chooseAgain} choose Refresh, which enters the formula again. Several such cells are repaired at once under In this workbook.`,
+  },
+  "#SPILL!": {
+    sentence:
+      "The result needs more cells than this one, and some of those below or to the right are not free.",
+    nextStep:
+      "Empty them, or move the formula to where there is room. A formula with several cells can't stand inside a table.",
+  },
+  "#CALC!": {
+    sentence:
+      "A function around REGDATA gives an empty list, or a list inside another; or the formula was given a whole column such as A:A, which Excel on the web refuses.",
+    nextStep:
+      "Give the functions around it, such as FILTER, something for an empty list; give the formula a part of the column, such as A2:A500.",
+  },
+  "#REF!": {
+    sentence: "Cells that the formula pointed at are gone, or lie outside what it was given.",
+    nextStep: "Point at other cells.",
+  },
+  "#CONNECT!": {
+    sentence: "Excel could not reach the add-in when it calculated this.",
+    nextStep: "Choose Refresh.",
+  },
+};
+
+/** Excel's older name for the error. */
+const synonyms: Record<string, string> = { "#GETTING_DATA": "#BUSY!" };
+
+/** Explains a cell's value if it is an error of Excel's own, and says what to do; undefined if it is not. */
+function explainCellError(
+  value: string,
+  { left, resetsAtMs, waitingUntilMs }: ReturnType<Session["limit"]>,
+): string | undefined {
+  const error = synonyms[value] ?? value;
+  const explained = cellErrors[error];
+  if (!explained) return undefined;
+  const untilMs = waitingUntilMs ?? (left === 0 ? resetsAtMs : undefined);
+  if (error === "#BUSY!" && untilMs !== undefined) {
+    return `${explained.sentence} Your request limit is used up until ${clockTime(untilMs)}. Wait until then.`;
+  }
+  return `${explained.sentence} ${explained.nextStep}`;
+}
+
+/** Errors that the add-in's own functions return. */
+const ownErrors = new Set(["#N/A", "#VALUE!"]);
+
+/**
+ * Explains an error of the add-in's whose cause is not known. `isAsked` is false for a list, which asks no question; `isAnswered` is true
+ * if an answer has arrived since. Undefined for other values.
+ */
+function explainOwnError(
+  value: string,
+  { isAsked, isAnswered }: { isAsked: boolean; isAnswered: boolean },
+): string | undefined {
+  if (!ownErrors.has(value)) return undefined;
+  if (!isAsked) return "Point at the cell: Excel shows the reason and what to do. Then choose Refresh.";
+  return isAnswered
+    ? "An answer has arrived since. Choose Refresh."
+    : "This cell was in error when the workbook was opened, and its formula has not asked since. Choose Refresh.";
 }

@@ -10,7 +10,6 @@ import {
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
 import type { Session } from "../../app";
 import type { Ahj, DataPointType } from "../../engine/api/schemas";
-import { readJurisdictions } from "./jurisdictions/list/read-jurisdictions";
 import type { ImportQuestion } from "../../workbook/imports/run/import-types";
 import { importName } from "../../workbook/imports/saved/import-name";
 import type { TableForm } from "../../workbook/sheet/layout/table-plan";
@@ -19,11 +18,11 @@ import { plural, shownName } from "../ui/labels";
 import { lazyView } from "../ui/loading/lazy-view";
 import { ScreenBoundary } from "../ui/loading/ScreenBoundary";
 import { usePaneLayout } from "../ui/pane-layout";
-import { formWords } from "./insert/import-form";
+import { readJurisdictions } from "./jurisdictions/list/read-jurisdictions";
+import { asImportForm, formWords, type ImportForm } from "./insert/import-form";
 import { type Choice, ImportFooter } from "./insert/ImportFooter";
 import { createImportControl, type ImportControl } from "./insert/import-control";
 import type { NewPlace } from "./place/PlacePicker";
-import { useImportForm } from "./insert/use-import-form";
 import { useReplaceable } from "./place/use-replaceable";
 import { useFound } from "./find/use-found";
 import { JurisdictionPicker } from "./jurisdictions/JurisdictionPicker";
@@ -354,3 +353,14 @@ const whatWords = ([first, ...others]: readonly { name: string }[]) =>
   first
     ? `${plural(others.length + 1, "question")}: ${shownName(first.name)}${others.length > 0 ? " …" : ""}`
     : "";
+
+/** The form of an import: the user's defaults, until the user chooses another one for it. */
+function useImportForm({ importDefaults, workbook }: PaneApp) {
+  const defaults = useSyncExternalStore(importDefaults.onChange, importDefaults.current);
+  const [chosen, setChosen] = useState<ImportForm>();
+  useEffect(() => {
+    // If the defaults can't be read, an import begins with the plain form.
+    importDefaults.read().catch(() => undefined);
+  }, [importDefaults]);
+  return [chosen ?? asImportForm(defaults, workbook.hasNotes()), setChosen] as const;
+}

@@ -3,6 +3,9 @@ import {
   Field,
   Link,
   makeStyles,
+  MessageBar,
+  MessageBarActions,
+  MessageBarBody,
   ProgressBar,
   Select,
   Subtitle2,
@@ -11,6 +14,7 @@ import {
 } from "@fluentui/react-components";
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { type FormulaScope, formulaScopes } from "../../workbook/sheet/cells/formula-search";
+import type { Failure } from "../../errors";
 import type { PaneApp } from "../pane-app";
 import type { Pressed } from "../commands";
 import { isPutOff, useIsRunning } from "../sheet-work";
@@ -18,12 +22,12 @@ import { useCommand } from "../use-command";
 import { type Ending, useEnding } from "../unfinished/ending";
 import { FailureMessage } from "../ui/FailureMessage";
 import { beingPrepared, NotBegun } from "../ui/NotBegun";
-import { FormulaReportView } from "./FormulaReportView";
 import { lazyView } from "../ui/loading/lazy-view";
 import { ScreenBoundary } from "../ui/loading/ScreenBoundary";
 import { useAttention } from "../ui/use-attention";
+import { plural } from "../ui/labels";
+import { FormulaReportView } from "./FormulaReportView";
 import { createFormulaControl, type FormulaAction } from "./formula-control";
-import { LosingValueQuestion } from "./LosingValueQuestion";
 
 // The view loads only when needed: few workbooks have stuck cells.
 const StuckCellsView = lazyView(() => import("./StuckCellsView"));
@@ -174,5 +178,31 @@ export default function FormulasScreen({
         Help on formulas
       </Link>
     </section>
+  );
+}
+
+/** Asks before a refresh turns values into errors. */
+function LosingValueQuestion({
+  losing,
+  because,
+  onDecide,
+}: {
+  losing: number;
+  because: Failure;
+  onDecide: (mayLose: boolean) => void;
+}) {
+  return (
+    <MessageBar intent="warning" layout="multiline">
+      <MessageBarBody>
+        {plural(losing, "formula")} would show an error instead of{" "}
+        {losing === 1 ? "its value" : "their values"}. {because.message}
+      </MessageBarBody>
+      <MessageBarActions>
+        <Button onClick={() => onDecide(false)}>
+          {losing === 1 ? "Keep its value" : "Keep their values"}
+        </Button>
+        <Button onClick={() => onDecide(true)}>Show the {losing === 1 ? "error" : "errors"}</Button>
+      </MessageBarActions>
+    </MessageBar>
   );
 }

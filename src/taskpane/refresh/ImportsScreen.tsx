@@ -1,5 +1,7 @@
 import {
   Button,
+  Checkbox,
+  Field,
   makeStyles,
   MessageBar,
   MessageBarActions,
@@ -8,7 +10,11 @@ import {
   Text,
   tokens,
 } from "@fluentui/react-components";
+import { useMemo, useState, useSyncExternalStore } from "react";
 import type { Session } from "../../app";
+import type { RefusedPart } from "../../workbook/imports/saved/import-book";
+import { asFailure, type Failure } from "../../errors";
+import { createSignature, signatureOf } from "../../settings/signature";
 import type { PaneApp } from "../pane-app";
 import type { WantedImport } from "../fill/GetDataScreen";
 import { press, type Pressed } from "../commands";
@@ -17,12 +23,12 @@ import { useCommand } from "../use-command";
 import { type Ending, useEnding } from "../unfinished/ending";
 import { FailureMessage } from "../ui/FailureMessage";
 import { beingPrepared } from "../ui/NotBegun";
+import { plural } from "../ui/labels";
+import { useLoad } from "../ui/loading/use-load";
 import { ImportItem } from "./ImportItem";
 import { LeftCopies } from "./LeftCopies";
 import { OpeningChoice } from "./opening/OpeningChoice";
 import { OtherServiceQuestion } from "./OtherServiceQuestion";
-import { RefusedImports } from "./RefusedImports";
-import { SignatureChoice } from "./SignatureChoice";
 import { useImports } from "./use-saved-imports";
 
 const useStyles = makeStyles({
@@ -144,5 +150,67 @@ export default function ImportsScreen({
         </>
       )}
     </section>
+  );
+}
+
+const mostShown = 10;
+
+/** Parts of the workbook that claim to be imports and can't be used. They stay as they are until the user forgets them. */
+function RefusedImports({
+  refused,
+  onForget,
+}: {
+  refused: readonly RefusedPart[];
+  onForget: (part: RefusedPart) => void;
+}) {
+  return (
+    <>
+      {refused.slice(0, mostShown).map((part, index) => (
+        <MessageBar key={part.partId} intent="warning" layout="multiline">
+          <MessageBarBody>A saved import can't be used. {part.reason} Left as it is.</MessageBarBody>
+          <MessageBarActions>
+            <Button onClick={() => onForget(part)} aria-label={`Forget the saved import ${index + 1}`}>
+              Forget it
+            </Button>
+          </MessageBarActions>
+        </MessageBar>
+      ))}
+      {refused.length > mostShown && (
+        <Text>and {plural(refused.length - mostShown, "more saved import")} like that</Text>
+      )}
+    </>
+  );
+}
+
+/** Lets the user choose if a refresh notes the connection's name in the workbook, where colleagues can read it. */
+function SignatureChoice({ app, session }: { app: PaneApp; session: Session }) {
+  const { connections } = app;
+  const signature = useMemo(() => createSignature(app.storage), [app]);
+  const unread = useLoad(signature.read).failure;
+  const [refused, setRefused] = useState<Failure>();
+  const mayTell = useSyncExternalStore(signature.onChange, signature.current);
+  const kept = useSyncExternalStore(connections.onChange, connections.current);
+  const failure = refused ?? unread;
+  const name = signatureOf(kept, session.credentials);
+  const hint =
+    name === undefined
+      ? "This connection’s name looks like an API key. Rename it under Settings to turn this on."
+      : `Colleagues will see: ${name}`;
+  return (
+    <>
+      <Field hint={hint}>
+        <Checkbox
+          label="Show colleagues which connection I refreshed with"
+          checked={mayTell}
+          onChange={(_, { checked }) => {
+            setRefused(undefined);
+            signature
+              .change(() => checked === true)
+              .catch((thrown: unknown) => setRefused(asFailure(thrown)));
+          }}
+        />
+      </Field>
+      {failure && <FailureMessage failure={failure} />}
+    </>
   );
 }

@@ -16,7 +16,6 @@ import { FormulaReportView } from "../formulas/FormulaReportView";
 import { FailureMessage } from "../ui/FailureMessage";
 import { LineList } from "../ui/lists/LineList";
 import { plural } from "../ui/labels";
-import { shareVerdict } from "./share-verdict";
 import type { KeyCheck, ShareReport, WrittenSources } from "./share-control";
 
 const useStyles = makeStyles({
@@ -175,4 +174,20 @@ function Sources({ written: { address, values, lacking, unread } }: { written: W
       )}
     </>
   );
+}
+
+/** Says if the workbook can go out: the problems to solve before, and the parts that could not be checked. */
+function shareVerdict({ frozen, sources, keys }: ShareReport): {
+  /** One sentence for each problem. */
+  problems: string[];
+  unchecked: readonly string[];
+} {
+  const problems: string[] = [];
+  if (keys instanceof Failure) problems.push("The check for your keys was not completed.");
+  else if (keys.found.length > 0) problems.push("Delete your key from the places below.");
+  if (frozen instanceof Failure) problems.push("The formulas were not all frozen.");
+  else if (frozen && frozen.left.length > 0)
+    problems.push(`See why ${plural(frozen.left.length, "formula")} could not be frozen.`);
+  if (sources instanceof Failure) problems.push("The Sources sheet was not completed.");
+  return { problems, unchecked: keys instanceof Failure ? [] : [...keys.unsearched, ...keys.tooShort] };
 }

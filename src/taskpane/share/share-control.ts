@@ -20,7 +20,6 @@ import { searchTexts, type TextSearch } from "../../workbook/sheet/cells/text-se
 import type { PaneApp } from "../pane-app";
 import { lackingValueFor } from "../formulas/formula-control";
 import { asSheetWork, isExcluded } from "../sheet-work";
-import { attempt } from "./steps";
 
 /** The parts of the workbook that may change when somebody else opens it. */
 export interface LiveParts {
@@ -254,3 +253,19 @@ const looking = "Checking the workbook";
 const freezing = "Freezing the formulas";
 const unfreezing = "Bringing the formulas back";
 const lookingForKeys = "Checking for keys";
+
+/**
+ * The result of a step, or its failure. If a step fails or is cancelled, the results of earlier steps stay. After a cancelled step no other
+ * is begun.
+ */
+export async function attempt<Result>(
+  signal: AbortSignal,
+  step: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result | Failure> {
+  try {
+    if (signal.aborted) throw new Failure("cancelled");
+    return await step(signal);
+  } catch (thrown) {
+    return asFailure(thrown);
+  }
+}

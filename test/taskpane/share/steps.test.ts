@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { Failure } from "../../../src/errors";
-import { attempt } from "../../../src/taskpane/share/steps";
+import { attempt } from "../../../src/taskpane/share/share-control";
 
 describe("a step of preparing a workbook", () => {
   it("that is cancelled is told as such, and none is begun after it", async () => {

@@ -1,14 +1,16 @@
 import * as z from "../../../zod";
+import { config } from "../../../config";
+import { asFailure, Failure } from "../../../errors";
 import type { Client } from "../../api/client";
 import { gapFailure, readAll } from "../../api/paged-list";
-import * as schemas from "../../api/schemas";
 import type { Category, Collection, DataPointType, Unit } from "../../api/schemas";
+import * as schemas from "../../api/schemas";
 import { isWithinAge } from "../../cache/age";
-import { config } from "../../../config";
-import { Failure } from "../../../errors";
 import type { ExchangeOptions } from "../../transport/exchange";
+import type { DocumentCache } from "../../cache/answer-cache";
 import { readDocument } from "../kept-document";
-import { createKeptList, type KeptListDependencies, type Listed } from "./kept-list";
+import type { OldAnswerNotes } from "../old-answers";
+import { createSharedWork, type SharedWork } from "../shared-work";
 
 /**
  * The types, categories and units of the service, and the organization's collections. A list from which items are missing fails with
@@ -184,4 +186,65 @@ function typeIdOf(name: string, { items, missing }: Listed<DataPointType>): numb
   const [type, ...others] = items.filter((type) => isNamed(type.name, name));
   if (!type) return missing > 0 ? gapFailure(missing, "question") : new Failure("unknown-type");
   return others.length > 0 ? new Failure("ambiguous-name") : type.id;
+}
+
+/** A list, and the number of items that the service counts and did not list, though the list was read twice. */
+interface Listed<Item> {
+  items: Item[];
+  missing: number;
+}
+
+interface Kept<Item> extends Listed<Item> {
+  fetchedAtMs: number;
+}
+
+interface KeptListDependencies {
+  documents: DocumentCache;
+  old: Pick<OldAnswerNotes, "isBetter" | "note">;
+}
+
+/**
+ * A list that is fetched once a day and kept on disk, unless items are missing. If the service can't be asked, the kept list stays good.
+ */
+export function createKeptList<Item extends z.ZodMiniType>(
+  { documents, old }: KeptListDependencies,
+  name: string,
+  item: Item,
+  fetchList: (options: ExchangeOptions) => Promise<Listed<z.output<Item>>>,
+): (options?: ExchangeOptions, maxAgeMs?: number) => Promise<Listed<z.output<Item>>> {
+  let kept: Kept<z.output<Item>> | undefined;
+  let recalled: Promise<void> | undefined;
+  let fetching: SharedWork<Listed<z.output<Item>>> | undefined;
+
+  async function recall() {
+    const found = await readDocument(documents, name, z.array(item));
+    if (found) kept ??= { items: found.content, missing: 0, fetchedAtMs: found.fetchedAtMs };
+  }
+
+  async function fetchAndKeep(options: ExchangeOptions) {
+    try {
+      const { items, missing } = await fetchList(options);
+      const fetchedAtMs = Date.now();
+      if (missing === 0) {
+        kept = { items, missing, fetchedAtMs };
+        documents.write(name, { fetchedAtMs, content: items });
+        old.note(name, undefined);
+      }
+      return { items, missing };
+    } finally {
+      fetching = undefined;
+    }
+  }
+
+  return async (options, maxAgeMs = config.directoryAgeMs) => {
+    await (recalled ??= recall());
+    if (kept && isWithinAge(kept.fetchedAtMs, maxAgeMs)) return kept;
+    fetching ??= createSharedWork(fetchAndKeep);
+    try {
+      return await fetching.join(options);
+    } catch (thrown) {
+      if (kept && old.isBetter(asFailure(thrown), name, kept.fetchedAtMs)) return kept;
+      throw thrown;
+    }
+  };
 }

@@ -9,19 +9,36 @@ import {
   tokens,
   useId,
 } from "@fluentui/react-components";
-import { useState } from "react";
+import { useCallback, useMemo, useState } from "react";
 import type { Session } from "../../../app";
-import { wordIn } from "../../../workbook/formula-text/argument-constants";
+import { constant, wordIn } from "../../../workbook/formula-text/argument-constants";
 import { isReference } from "../../../workbook/formula-text/formula-call";
+import { createPlaces } from "../../../engine/lookup/directory/places";
+import { nameInFormula } from "../../../workbook/formula-text/formula-name";
+import { groupBy } from "../../../lists";
+import { useTypeSearch } from "../../fill/types/use-type-search";
+import { FailureMessage } from "../../ui/FailureMessage";
+import { ahjLabel, placedAhjLabel, shownName } from "../../ui/labels";
+import { useLoad } from "../../ui/loading/use-load";
+import { useAhjFinder } from "../../fill/jurisdictions/use-ahj-finder";
+import { useCounties } from "../../fill/jurisdictions/use-counties";
+import { useDirectory } from "../../fill/jurisdictions/use-directory";
 import { argumentKey, argumentKind, argumentLabel, canShow } from "./argument-kinds";
 import type { BuilderControl, BuilderState } from "./builder-control";
-import { CategoryInput, CollectionInput } from "./CatalogueInputs";
 import { takesList } from "./formula-draft";
-import { JurisdictionInput } from "./JurisdictionInput";
 import type { KnownParameter } from "./known-functions";
-import { DateInput, type InputProps, StateInput, TextInput, WhereInput, WordInput } from "./PlainInputs";
-import { QuestionInput } from "./QuestionInput";
+import {
+  ChoiceInput,
+  DateInput,
+  type InputProps,
+  longestText,
+  StateInput,
+  TextInput,
+  WhereInput,
+  WordInput,
+} from "./PlainInputs";
 import { useFocusBack } from "./use-focus-back";
+import { type SearchedProps, SearchInput, shownResults } from "./SearchInput";
 
 const useStyles = makeStyles({
   column: { display: "flex", flexDirection: "column", gap: tokens.spacingVerticalXS },
@@ -167,4 +184,120 @@ function CellsInput({
       </div>
     </Field>
   );
+}
+
+function QuestionInput({ session, ...props }: SearchedProps) {
+  const { catalogue } = session.lookup;
+  const [search, setSearch] = useState<string>();
+  const isWanted = search !== undefined;
+  const load = useCallback(
+    async () => (isWanted ? await catalogue.types() : undefined),
+    [catalogue, isWanted],
+  );
+  const { value: types, failure, retry } = useLoad(load);
+  const found = useTypeSearch(types, search ?? "");
+  const results = (found.value ?? []).slice(0, shownResults);
+  return (
+    <>
+      <SearchInput
+        {...props}
+        noun="question"
+        placeholder="Permit fee"
+        direction="across"
+        hint={isWanted && !found.value && !failure ? "Loading the catalogue" : undefined}
+        options={results.map(({ id, name }) => ({
+          value: String(id),
+          text: name,
+          label: `${shownName(name)} (${id})`,
+        }))}
+        onSearch={setSearch}
+        valueOf={({ value }) => Promise.resolve(Number(value))}
+      />
+      {failure && <FailureMessage failure={failure} onRetry={retry} />}
+      {found.failure && <FailureMessage failure={found.failure} onRetry={found.retry} />}
+    </>
+  );
+}
+
+function JurisdictionInput({ session, ...props }: SearchedProps) {
+  const { ahjs, hint, failure, load } = useDirectory(session);
+  const places = useMemo(() => createPlaces(ahjs), [ahjs]);
+  const { finder, failure: searchFailure } = useAhjFinder(ahjs, places);
+  const [search, setSearch] = useState("");
+  const results = useMemo(() => finder.find({ text: search }, shownResults), [finder, search]);
+  const countyOf = useCounties(session, results, places);
+  return (
+    <>
+      <SearchInput
+        {...props}
+        noun="jurisdiction"
+        placeholder="Name"
+        direction="down"
+        hint={hint}
+        options={results.map((ahj) => ({
+          value: String(ahj.id),
+          text: ahjLabel(ahj),
+          label: placedAhjLabel(ahj, countyOf(ahj)),
+        }))}
+        onSearch={(text) => {
+          setSearch(text);
+          if (text !== "") load();
+        }}
+        valueOf={async ({ value }) => {
+          const ahj = results.find(({ id }) => String(id) === value);
+          return ahj && nameInFormula(ahj, session.lookup.directory);
+        }}
+      />
+      {failure && <FailureMessage failure={failure} onRetry={load} />}
+      {searchFailure && <FailureMessage failure={searchFailure} />}
+    </>
+  );
+}
+
+type Props = InputProps & { session: Session };
+
+function CategoryInput({ session, ...props }: Props) {
+  const { catalogue } = session.lookup;
+  const load = useCallback(() => catalogue.categories(), [catalogue]);
+  return <NamedInput {...props} load={load} whenOmitted="Any" />;
+}
+
+function CollectionInput({ session, ...props }: Props) {
+  const { catalogue } = session.lookup;
+  const load = useCallback(() => catalogue.recentCollections(), [catalogue]);
+  return <NamedInput {...props} load={load} whenOmitted="Choose a collection" />;
+}
+
+interface NamedItem {
+  id: number | string;
+  name: string;
+}
+
+/** A choice from a list of the service's, which is fetched when the user is about to choose. */
+function NamedInput({
+  load,
+  ...props
+}: InputProps & { load: () => Promise<readonly NamedItem[]>; whenOmitted: string }) {
+  const [isWanted, setIsWanted] = useState(false);
+  const loadWanted = useCallback(async () => (isWanted ? await load() : []), [isWanted, load]);
+  const { value: items, failure, retry } = useLoad(loadWanted);
+  const options = useMemo(() => optionsOf(items ?? []), [items]);
+  return (
+    <div onFocus={() => setIsWanted(true)} onPointerEnter={() => setIsWanted(true)}>
+      <ChoiceInput {...props} options={options} />
+      {failure && <FailureMessage failure={failure} onRetry={retry} />}
+    </div>
+  );
+}
+
+/**
+ * Options by name, as people read a formula. An item that shares its name, or whose name could be taken for an id or is too long for Excel,
+ * goes by its id.
+ */
+function optionsOf(items: readonly NamedItem[]) {
+  const byName = groupBy(items, ({ name }) => name);
+  return items.map(({ id, name }) => {
+    const isOwn = byName.get(name)?.length === 1 && !/^\s*\d*\s*$/.test(name) && name.length <= longestText;
+    return { text: constant([isOwn ? name : id]), label: shownName(name) };
+  });
 }

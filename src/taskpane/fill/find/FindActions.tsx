@@ -13,8 +13,10 @@ import {
 import { useRef, useState } from "react";
 import type { Session } from "../../../app";
 import type { Ahj } from "../../../engine/api/schemas";
-import { asFailure, type Failure } from "../../../errors";
+import { asFailure, Failure } from "../../../errors";
 import type { KeptImport } from "../../../workbook/imports/saved/import-book";
+import type { SavedImport } from "../../../workbook/imports/saved/saved-import";
+import { type FilteredRows, filterRows } from "../../../workbook/sheet/tables/row-filter";
 import type { PaneApp } from "../../pane-app";
 import { asSheetWork, type SheetWork } from "../../sheet-work";
 import { FailureMessage } from "../../ui/FailureMessage";
@@ -22,7 +24,6 @@ import { plural } from "../../ui/labels";
 import { leftWords } from "../jurisdictions/left-words";
 import { useLimit } from "../jurisdictions/use-limit";
 import { addedWords, addToList, asListFailure, mustReadDirectory } from "./add-to-list";
-import { filterImport } from "./filter-import";
 import type { FindControl, FindResult } from "./find-control";
 import { findWords } from "./find-words";
 import type { FoundChoice } from "./use-found";
@@ -196,4 +197,16 @@ export function FindActions({
       {shown?.status === "failed" && <FailureMessage failure={shown.failure} />}
     </>
   );
+}
+
+/** Sets Excel's own filter so that an import's table shows only the rows of these jurisdictions. */
+function filterImport(
+  { tableId, columns }: SavedImport,
+  found: readonly Ahj[],
+  { workbook }: Pick<PaneApp, "workbook">,
+): Promise<FilteredRows> {
+  const header = columns.find(({ content }) => content.of === "ahj" && content.field === "id")?.header;
+  if (header === undefined) return Promise.reject(new Failure("table-gone"));
+  const ids = new Set(found.map(({ id }) => id));
+  return filterRows(workbook, tableId, header, (value) => value !== "" && ids.has(Number(value)));
 }

@@ -2,9 +2,13 @@ import { Button, makeStyles, ProgressBar, Radio, RadioGroup, Text, tokens } from
 import { type ComponentProps, useCallback, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import type { Session } from "../../../app";
 import type { Ahj } from "../../../engine/api/schemas";
-import { asFailure, type Failure } from "../../../errors";
+import { asFailure, Failure } from "../../../errors";
 import { mostConditions } from "../../../find/find";
 import { createImportBook, type KeptImport } from "../../../workbook/imports/saved/import-book";
+import { identifyAhjs } from "../../../engine/lookup/directory/identify";
+import { idHeaders, importRows } from "../../../workbook/imports/saved/import-rows";
+import type { SavedImport } from "../../../workbook/imports/saved/saved-import";
+import { createImportTables } from "../../../workbook/sheet/tables/table-changes";
 import type { PaneApp } from "../../pane-app";
 import { Details } from "../../ui/Details";
 import { FailureMessage } from "../../ui/FailureMessage";
@@ -17,7 +21,6 @@ import { FindActions } from "./FindActions";
 import { FindHeaps } from "./FindHeaps";
 import { FindRequests } from "./FindRequests";
 import { createFindControl } from "./find-control";
-import { jurisdictionsOfImport } from "./import-jurisdictions";
 import type { FoundChoice } from "./use-found";
 import { WithinChoice } from "./WithinChoice";
 
@@ -181,4 +184,20 @@ function Drawn(props: ComponentProps<typeof FoundPictures>) {
 function questionsOf(drafts: ReturnType<ReturnType<typeof createFindControl>["getSnapshot"]>["drafts"]) {
   const byId = new Map(drafts.flatMap(({ type }) => (type ? [[type.id, type] as const] : [])));
   return [...byId.values()];
+}
+
+/** The jurisdictions of an import's rows, each once, and the number of those that the service does not return. */
+async function jurisdictionsOfImport(
+  saved: SavedImport,
+  { workbook }: Pick<PaneApp, "workbook">,
+  { lookup }: Pick<Session, "lookup">,
+): Promise<{ ahjs: Ahj[]; notGiven: number }> {
+  const table = await createImportTables(workbook).read(saved.tableId, idHeaders(saved));
+  const ids = [...new Set(importRows(saved, table).map(({ ahj }) => ahj.id))];
+  const found = await identifyAhjs(ids, { ...lookup, denied: new Map() }, {});
+  const ahjs = ids.flatMap((id) => {
+    const ahj = found.get(id);
+    return ahj && !(ahj instanceof Failure) ? [ahj] : [];
+  });
+  return { ahjs, notGiven: ids.length - ahjs.length };
 }

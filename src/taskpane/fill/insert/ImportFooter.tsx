@@ -1,25 +1,39 @@
-import { Button, makeStyles, Text, tokens } from "@fluentui/react-components";
-import { useMemo, useSyncExternalStore } from "react";
+import {
+  Button,
+  makeStyles,
+  MessageBar,
+  MessageBarBody,
+  MessageBarTitle,
+  Text,
+  tokens,
+} from "@fluentui/react-components";
+import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import type { Session } from "../../../app";
 import type { DataPointType } from "../../../engine/api/schemas";
-import { importSize } from "../../../workbook/imports/run/estimate";
+import { estimateImport, type ImportEstimate, importSize } from "../../../workbook/imports/run/estimate";
 import type { ImportQuestion } from "../../../workbook/imports/run/import-types";
-import { fitsSheet, listColumns, type TableForm } from "../../../workbook/sheet/layout/table-plan";
+import {
+  fitsSheet,
+  listColumns,
+  type TableForm,
+  type TableSize,
+} from "../../../workbook/sheet/layout/table-plan";
 import { besideArea } from "../../../workbook/sheet/lists/list-column";
+import type { Lookup } from "../../../engine/lookup/lookup";
 import { PaneFooter } from "../../ui/PaneFooter";
 import { useIsExcluded } from "../../sheet-work";
 import { lazyView } from "../../ui/loading/lazy-view";
 import { ScreenBoundary } from "../../ui/loading/ScreenBoundary";
+import { plural } from "../../ui/labels";
 import { CsvReport } from "../csv/CsvReport";
 import { useCsv } from "../csv/use-csv";
 import type { Unmatched } from "../jurisdictions/chosen-jurisdictions";
-import { EstimateText } from "./EstimateText";
+import type { NewPlace } from "../place/PlacePicker";
+import type { Replaceable, ReplaceableImports } from "../place/use-replaceable";
+import { leftWords } from "../jurisdictions/left-words";
+import { useLimit } from "../jurisdictions/use-limit";
 import { ImportOutcome } from "./ImportOutcome";
 import type { ImportControl, InsertOrder, ListOrder } from "./import-control";
-import type { NewPlace } from "../place/PlacePicker";
-import { ReplaceWarning } from "../place/ReplaceWarning";
-import { useEstimate } from "./use-estimate";
-import type { ReplaceableImports } from "../place/use-replaceable";
 
 // The menu loads later, because few use it and its script is half as large as the rest.
 const OtherWays = lazyView(() => import("./OtherWays"));
@@ -172,4 +186,127 @@ function sizeBeside(beside: ListOrder, types: readonly DataPointType[], form: Ta
 
 function columnCounts(types: readonly DataPointType[], form: TableForm) {
   return { together: listColumns(types, form).length, apart: listColumns(types, form, true).length };
+}
+
+/** Says what is lost when another import replaces this one. */
+function ReplaceWarning({ replaces, size }: { replaces: Replaceable; size: TableSize }) {
+  const { kept, address, rows, columns, ownColumns, ownRows } = replaces;
+  const isSame = rows === size.rows && columns === size.columns;
+  return (
+    <MessageBar intent="warning" layout="multiline">
+      <MessageBarBody>
+        <MessageBarTitle>“{kept.saved.name}” will be replaced.</MessageBarTitle>
+        {isSame
+          ? `The new table in ${address} has the same size as the old one.`
+          : `${plural(rows, "row")} × ${plural(columns, "column")} in ${address} become ${plural(size.rows, "row")} × ${plural(size.columns, "column")}.`}
+        {ownColumns.length > 0 && ` Your own columns in it are lost: ${ownColumns.join(", ")}.`}
+        {ownRows > 0 && ` ${plural(ownRows, "row")} of your own would be lost, too.`}
+      </MessageBarBody>
+    </MessageBar>
+  );
+}
+
+/** The pause before an estimate: the user may go on choosing. */
+const estimateDelayMs = 150;
+
+/**
+ * Estimates an import from the stored data. Null if there is nothing to estimate, or no estimate yet. Until a new choice is estimated, this
+ * is the estimate of the last one: call `importSize` if the table's size is needed at once.
+ */
+function useEstimate(
+  question: ImportQuestion | null,
+  lookup: Lookup,
+  catalogue: readonly DataPointType[],
+  form: TableForm,
+  hasSources: boolean,
+): ImportEstimate | null {
+  const [shown, setShown] = useState<ImportEstimate | null>(null);
+  const chosen = useMemo(
+    () => question && { question, catalogue, form, hasSources },
+    [question, catalogue, form, hasSources],
+  );
+  const ahjs = question?.ahjs;
+  // The stored answers of these jurisdictions are read once, whatever questions are chosen.
+  const recalled = useMemo(
+    () => (ahjs ? lookup.answers.recall(ahjs.map(({ id }) => id)) : Promise.resolve()),
+    [ahjs, lookup],
+  );
+  useEffect(() => {
+    // The last estimate stays until the next one is there, so that nothing moves on the screen meanwhile.
+    if (!chosen) return;
+    let current = true;
+    async function work({ question, catalogue, form, hasSources }: NonNullable<typeof chosen>) {
+      await recalled;
+      if (!current) return;
+      const estimate = await estimateImport(question, lookup, catalogue, form, hasSources);
+      if (current) setShown(estimate);
+    }
+    const timer = setTimeout(() => void work(chosen), estimateDelayMs);
+    return () => {
+      clearTimeout(timer);
+      current = false;
+    };
+  }, [chosen, recalled, lookup]);
+  return chosen && shown;
+}
+
+/** The size of an import and its requests, and the requests that are left. */
+function EstimateText({
+  session,
+  asked,
+  estimate: { rows, columns, requests, csvRequests, fitsSheet },
+  isMost = false,
+  areMostRequests = false,
+  parts = 1,
+}: {
+  session: Session;
+  asked: { jurisdictions: number; questions: number };
+  estimate: ImportEstimate;
+  /** True if the table may have fewer rows. */
+  isMost?: boolean;
+  /** True if the import may take fewer requests. */
+  areMostRequests?: boolean;
+  /** The number of tables that the import comes in. */
+  parts?: number;
+}) {
+  const limit = useLimit(session);
+  const { left } = limit;
+  return (
+    <>
+      <Text role="status" size={200}>
+        {plural(asked.jurisdictions, "jurisdiction")} × {plural(asked.questions, "question")}:{" "}
+        {isMost && "up to "}
+        {plural(rows, "row")} × {plural(columns, "column")}, {areMostRequests && requests > 0 && "at most "}
+        {plural(requests, "request")} {leftWords(limit)}
+      </Text>
+      {csvRequests !== requests && (
+        <Text size={200}>
+          Save as CSV: {plural(csvRequests, "request")}, because the service makes the file.
+        </Text>
+      )}
+      {!fitsSheet && (
+        <Warning>
+          That is more than a sheet holds: 1,048,576 rows, 16,384 columns. Choose fewer, or save it as CSV.
+        </Warning>
+      )}
+      {fitsSheet && parts > 1 && (
+        <Warning>
+          That is too much for one table. It comes in {parts.toLocaleString()} tables, each on a new sheet.
+        </Warning>
+      )}
+      {fitsSheet && left !== undefined && requests > left && (
+        <Warning>
+          That may be more requests than are left. The import waits until your limit resets, then continues.
+        </Warning>
+      )}
+    </>
+  );
+}
+
+function Warning({ children }: { children: React.ReactNode }) {
+  return (
+    <MessageBar intent="warning" layout="multiline">
+      <MessageBarBody>{children}</MessageBarBody>
+    </MessageBar>
+  );
 }

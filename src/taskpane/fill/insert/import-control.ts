@@ -1,5 +1,4 @@
 import type { Session } from "../../../app";
-import type { PaneApp } from "../../pane-app";
 import { createListeners } from "../../../async/listeners";
 import { config } from "../../../config";
 import type { Hold } from "../../../engine/cache/answer-cache";
@@ -18,8 +17,11 @@ import type { TableSize } from "../../../workbook/sheet/layout/table-plan";
 import type { BesideOffer, BesidePlace, ColumnCounts } from "../../../workbook/sheet/lists/beside-list";
 import type { TargetPlace } from "../../../workbook/sheet/tables/target-place";
 import type { Destination, TableTarget } from "../../../workbook/sheet/tables/write-table";
+import type { UserStorage } from "../../../settings/connection";
+import { createLastChoice, type LastChoice } from "../../../settings/choices/last-choice";
+import { entryOf, mostEntries } from "../../../settings/choices/saved-territories";
+import type { PaneApp } from "../../pane-app";
 import { asSheetWork, isExcluded, type SheetWork } from "../../sheet-work";
-import { noteLastChoice } from "../note-last-choice";
 import type { Unmatched } from "../jurisdictions/chosen-jurisdictions";
 
 /** An import with the choices that the user had made when it was started. Later choices in the pane are for the next import. */
@@ -354,4 +356,22 @@ function partialName(name: string): string {
   const room = config.sheetNameCharacters - partialMark.length - " 99".length;
   const [, parts] = /^(.{4,}), /s.exec(name.slice(0, room + 1)) ?? [];
   return (name.length <= room ? name : (parts ?? name.slice(0, room).trim())) + partialMark;
+}
+
+/**
+ * Stores an import's jurisdictions and questions, to offer them again. An import beside a list stores only its questions. Fails if the
+ * storage does.
+ */
+function noteLastChoice(
+  storage: UserStorage,
+  { question, beside }: Pick<InsertOrder, "question" | "beside">,
+): Promise<void> {
+  const { ahjs } = question;
+  const entries = beside || ahjs.length > mostEntries ? [] : ahjs.map(entryOf);
+  const typeIds = question.kind === "matrix" ? question.types.map(({ id }) => id) : [];
+  const next = (before: LastChoice | null) => ({
+    entries: entries.length > 0 ? entries : (before?.entries ?? []),
+    typeIds: typeIds.length > 0 ? typeIds : (before?.typeIds ?? []),
+  });
+  return createLastChoice(storage).change(next);
 }

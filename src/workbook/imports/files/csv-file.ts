@@ -1,3 +1,4 @@
+import Papa from "papaparse";
 import { groupBy } from "../../../lists";
 import { mayPassSmaller } from "../../../engine/api/answer-failure";
 import { mixedUp } from "../../../engine/api/read-answer";
@@ -8,7 +9,6 @@ import { config } from "../../../config";
 import { asFailure, Failure } from "../../../errors";
 import { decodedText } from "../../../engine/transport/decoded-text";
 import type { ExchangeOptions } from "../../../engine/transport/exchange";
-import { firstRecord, readCsv } from "./csv-rows";
 import { csvParts } from "../run/estimate";
 import type { ImportQuestion } from "../run/import-types";
 
@@ -190,4 +190,55 @@ function columnsOf(header: readonly string[], kind: ImportQuestion["kind"]) {
   if (name >= 0 && state >= 0) return { places: [name, state], keyOfAhj, areIds: false };
   // The meaning of the first columns is documented for a collection only (docs/interface.md, "13. Export a collection").
   return kind === "collection" ? { places: [0, 1], keyOfAhj, areIds: false } : null;
+}
+
+/** A record of a CSV file; `end` is the place in the text where it ends. */
+interface CsvRecord {
+  fields: string[];
+  end: number;
+}
+
+/**
+ * Reads a CSV file (RFC 4180) record by record, until `onRecord` returns "enough". A line break at the end of the text starts no record.
+ * The text has no byte order mark.
+ * @throws SyntaxError if a quote stands where none may.
+ */
+export function readCsv(text: string, onRecord: (record: CsvRecord) => "enough" | void): void {
+  let begin = 0;
+  let isCsv = true;
+  Papa.parse<string[]>(text, {
+    delimiter: ",",
+    // The reader itself would take the first line's end for that of all lines.
+    newline: "\n",
+    step({ data, errors, meta }, parser) {
+      isCsv = errors.length === 0;
+      const isBehindTheLast = begin === text.length;
+      begin = meta.cursor;
+      const fields = withoutReturn(data, text, begin);
+      if (!isCsv || (!isBehindTheLast && onRecord({ fields, end: begin }) === "enough")) parser.abort();
+    },
+  });
+  if (!isCsv) throw new SyntaxError("no CSV");
+}
+
+/** The fields of a record without the carriage return that belongs to the line's end. `end` is the place in the text where the line ends. */
+function withoutReturn(fields: readonly string[], text: string, end: number): string[] {
+  const last = fields.at(-1) ?? "";
+  // The reader takes it off itself behind a field in quotes.
+  const isInLast = text.startsWith("\r\n", end - 2) && text[end - 3] !== '"';
+  return [...fields.slice(0, -1), isInLast ? last.slice(0, -1) : last];
+}
+
+/** The first record; null if the text is empty or its first record is not CSV. */
+function firstRecord(text: string): CsvRecord | null {
+  let first: CsvRecord | null = null;
+  try {
+    readCsv(text, (record) => {
+      first = record;
+      return "enough";
+    });
+  } catch {
+    return null;
+  }
+  return first;
 }

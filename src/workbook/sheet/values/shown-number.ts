@@ -1,5 +1,5 @@
 /**
- * Numbers as the number formats of imports show them. A change has to suit `number-format.ts`, which writes the formats;
+ * Numbers as the number formats of imports show them. A change has to suit `cell-value.ts`, which writes the formats;
  * number-format.test.ts reads back all formats that are written.
  */
 import { msOfSerial } from "./serial-date";

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import * as z from "zod/mini";
 import { config } from "../../../../src/config";
 import { Failure, type FailureKind } from "../../../../src/errors";
-import { createKeptList } from "../../../../src/engine/lookup/catalogue/kept-list";
+import { createKeptList } from "../../../../src/engine/lookup/catalogue/catalogue";
 import { createRequestBudget } from "../../../../src/engine/transport/request-budget";
 import type { ExchangeOptions } from "../../../../src/engine/transport/exchange";
 import { createOldAnswerNotes, type OldAnswers } from "../../../../src/engine/lookup/old-answers";

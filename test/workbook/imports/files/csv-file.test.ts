@@ -3,7 +3,7 @@ import Papa from "papaparse";
 import { describe, expect, it, vi } from "vitest";
 import type { Ahj, Collection } from "../../../../src/engine/api/schemas";
 import { exportCsv } from "../../../../src/workbook/imports/files/csv-file";
-import { readCsv } from "../../../../src/workbook/imports/files/csv-rows";
+import { readCsv } from "../../../../src/workbook/imports/files/csv-file";
 import type { ImportQuestion } from "../../../../src/workbook/imports/run/import-types";
 import { config } from "../../../../src/config";
 import { texts } from "../../../hostile/hostile-texts";
