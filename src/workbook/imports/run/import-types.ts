@@ -12,7 +12,6 @@ import type { SavedFind } from "../../../find/find-schema";
 import type { TableAnswers, TableForm, TablePlan, TableRow, TableSize } from "../../sheet/layout/table-plan";
 import type { BesideTarget } from "../../sheet/lists/beside-plan";
 import type { KeptImport } from "../saved/import-book";
-import type { LongText } from "./long-texts";
 
 /** The question of an import: chosen types, or a saved collection, for the same jurisdictions. */
 export type ImportQuestion = (
@@ -83,6 +82,15 @@ export interface PlannedImport extends ImportData {
   rows: readonly (TableRow | null)[];
   /** Texts that the table shows only in part. */
   longTexts: LongText[];
+}
+
+/** A text that is longer than a cell can hold, so the sheet cuts it. */
+export interface LongText {
+  ahj: Ahj;
+  type: DataPointType;
+  part: "value" | "reference" | "section";
+  /** The whole text. */
+  text: string;
 }
 
 /** The place of an import and its report. */

@@ -1,17 +1,7 @@
 import { config } from "../../../config";
-import type { Ahj, DataPointType } from "../../../engine/api/schemas";
 import type { PublishedAnswer } from "../../sheet/layout/table-plan";
 import { cellText } from "../../sheet/values/cell-value";
-import type { ImportAnswers } from "./import-types";
-
-/** A text that is longer than a cell can hold, so the sheet cuts it. */
-export interface LongText {
-  ahj: Ahj;
-  type: DataPointType;
-  part: "value" | "reference" | "section";
-  /** The whole text. */
-  text: string;
-}
+import type { ImportAnswers, LongText } from "./import-types";
 
 /** True if a text may have to be cut. Line breaks may become shorter in a cell, and nothing becomes longer. */
 export function isLongText(text: string | null): boolean {

@@ -11,10 +11,10 @@ import {
   type TableRow,
 } from "../../sheet/layout/table-plan";
 import type { FormattedCell } from "../../sheet/values/cell-value";
-import { isLong, isLongText, type LongText, longTexts } from "./long-texts";
+import { isLong, isLongText, longTexts } from "./long-texts";
 import { runCollection } from "./run-collection";
 import { runMatrix } from "./run-matrix";
-import type { ImportData, ImportQuestion, PlannedImport, RunOptions } from "./import-types";
+import type { ImportData, ImportQuestion, PlannedImport, RunOptions, LongText } from "./import-types";
 
 /** Fetches all answers of an import and plans its table; nothing is written yet. Fails with a Failure. */
 export async function runImport(
