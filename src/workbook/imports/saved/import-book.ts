@@ -44,7 +44,10 @@ export interface ToRemember {
 
 /** The imports of this workbook, which are stored in it. */
 export interface ImportBook {
-  /** All imports. If two colleagues have written the same import at once, the later one counts. */
+  /**
+   * All imports, without their digests, which are large and which only `digests` reads. If two colleagues have written the same import at
+   * once, the later one counts.
+   */
   list(): Promise<ImportList>;
   /** An import as the workbook holds it now; undefined if it is gone. Reads no other import's part if this one's is known from before. */
   read(importId: string): Promise<SavedImport | undefined>;
@@ -236,7 +239,11 @@ export function createImportBook(
       const { readable, unsure, refused } = await readAll();
       const newest = [...new Map([...readable].reverse().map((entry) => [entry.saved.id, entry])).values()];
       const places = await workbook.findTables([...newest, ...unsure].map(({ saved }) => saved.tableId));
-      const imports = newest.map((entry, index) => ({ ...entry, place: places[index] ?? null })).reverse();
+      const imports = newest
+        .map(({ partId, saved: { digests: _digests, ...saved } }, index) => {
+          return { partId, saved, place: places[index] ?? null };
+        })
+        .reverse();
       const ofOtherTables = unsure.map(({ partId, saved }, index) => {
         const place = places[newest.length + index];
         const where = place ? `at ${place.address}` : "not in this workbook";

@@ -32,6 +32,9 @@ const saved: SavedImport = {
   refreshes: [],
   digests: null,
 };
+
+/** The import as a list has it: without its digests, which are large. */
+const listed = ({ digests: _digests, ...rest }: SavedImport) => rest;
 const ranAt = (atMs: number) => ({ ...saved.lastRun, atMs });
 
 /** The workbook's parts, as two colleagues see them. */
@@ -290,7 +293,7 @@ describe("a saved import from a foreign workbook", () => {
     async (_, xml, reason) => {
       const { book, parts } = bookOf(xml, importXml(saved));
       const { imports, refused } = await book.list();
-      expect(imports.map((one) => one.saved)).toEqual([saved]);
+      expect(imports.map((one) => one.saved)).toEqual([listed(saved)]);
       expect(refused).toEqual([{ partId: "part 0", reason: expect.stringContaining(reason) as string }]);
       await book.update("one", { name: "Renamed" });
       expect(parts.get("part 0")).toBe(xml);
@@ -335,7 +338,7 @@ describe("a saved import from a foreign workbook", () => {
       '"__proto__":{"name":"mine","polluted":true},"version":1,"id"',
     );
     const { book, kept } = bookOf(polluting);
-    expect((await book.list()).imports[0]?.saved).toEqual(odd);
+    expect((await book.list()).imports[0]?.saved).toEqual(listed(odd));
     await book.update("__proto__", { name: "valueOf" });
     expect(kept()).toEqual([{ ...odd, name: "valueOf" }]);
     expect("polluted" in {}).toBe(false);
@@ -373,7 +376,7 @@ describe("a saved import from a foreign workbook", () => {
     expect(await book.update("one", { name: "Mine" })).toBe(false);
     expect(parts).toEqual(before);
     await book.forgetRefused(refused[0]?.partId ?? "");
-    expect((await book.list()).imports.map((one) => one.saved)).toEqual([saved]);
+    expect((await book.list()).imports.map((one) => one.saved)).toEqual([listed(saved)]);
   });
 });
 
