@@ -109,7 +109,7 @@ const outsideInterfaces: { pattern: RegExp; allowed: RegExp }[] = [
   { pattern: /from "zod/, allowed: /^(deployment\/|src\/zod\.ts$)/ },
   {
     pattern: /from "(\.\.?\/)+zod"/,
-    allowed: /^src\/(engine|find|settings|workbook)\/|^src\/functions\/excel-value-arguments\.ts$/,
+    allowed: /^src\/(engine|find|settings|workbook)\/|^src\/functions\/call\.ts$/,
   },
 ];
 

@@ -19,7 +19,7 @@ import type { PaneApp } from "./pane-app";
 import { onPressed, openHelp, type PaneCommand, type Pressed } from "./commands";
 import type { WantedImport } from "./fill/GetDataScreen";
 import type { ImportControl } from "./fill/insert/import-control";
-import { useUnderWay } from "./sheet-work";
+import { type Jobs, useUnderWay } from "./jobs/jobs";
 import { FailureMessage } from "./ui/FailureMessage";
 import { NoticeBars } from "./ui/NoticeBars";
 import { lazyView } from "./ui/loading/lazy-view";
@@ -230,7 +230,7 @@ function ConnectedPane({
             <OpeningNewsBar app={app} session={session} onShow={() => show("workbook")} />
           </ScreenBoundary>
           {control && screen !== "data" && <ImportUnderWay control={control} onShow={() => show("data")} />}
-          {screen !== "workbook" && <WorkUnderWay onShow={() => show("workbook")} />}
+          {screen !== "workbook" && <WorkUnderWay jobs={app.jobs} onShow={() => show("workbook")} />}
         </div>
         <ScreenBoundary>
           <div {...panel("data")}>
@@ -279,9 +279,9 @@ function ImportUnderWay({ control, onShow }: { control: ImportControl; onShow: (
 }
 
 /** Tells the other screens that a refresh or freeze is running. */
-function WorkUnderWay({ onShow }: { onShow: () => void }) {
-  const work = useUnderWay();
-  return <UnderWay text={work?.asks ? "A refresh asks what to do." : work?.underWay} onShow={onShow} />;
+function WorkUnderWay({ jobs, onShow }: { jobs: Jobs; onShow: () => void }) {
+  const job = useUnderWay(jobs);
+  return <UnderWay text={job?.isAsking ? "A refresh asks what to do." : job?.title} onShow={onShow} />;
 }
 
 function UnderWay({ text, onShow }: { text: string | undefined; onShow: () => void }) {

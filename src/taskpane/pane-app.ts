@@ -2,6 +2,7 @@ import type { App } from "../app";
 import { createImportDefaults, type ImportDefaults } from "../settings/choices/import-defaults";
 import type { KeptItem } from "../settings/kept-item";
 import { createConnections, type NamedConnection } from "../settings/named-connections";
+import { createJobs, type Jobs } from "./jobs/jobs";
 import { createUnfinishedBook, type UnfinishedBook } from "../workbook/unfinished/unfinished-book";
 import { createWorkbook, type Workbook } from "../workbook/sheet/workbook";
 
@@ -12,6 +13,8 @@ export interface PaneApp extends App {
   importDefaults: KeptItem<ImportDefaults | null>;
   /** Notes on interrupted work in this workbook; the work of this runtime is noted here, too. */
   unfinished: UnfinishedBook;
+  /** The running work of all screens. */
+  jobs: Jobs;
 }
 
 export function createPaneApp(app: App, excel: () => typeof Excel): PaneApp {
@@ -20,6 +23,7 @@ export function createPaneApp(app: App, excel: () => typeof Excel): PaneApp {
     ...app,
     workbook,
     unfinished: createUnfinishedBook(workbook),
+    jobs: createJobs(),
     connections: createConnections(app.storage),
     importDefaults: createImportDefaults(app.storage),
   };

@@ -144,7 +144,7 @@ function Facts({
       )}
       {frozen && (
         <ScreenBoundary>
-          <FrozenCard facts={facts} frozen={frozen} inspected={inspected} />
+          <FrozenCard jobs={app.jobs} facts={facts} frozen={frozen} inspected={inspected} />
         </ScreenBoundary>
       )}
       {onShow && <CellProblem facts={facts} answer={onShow} session={session} />}

@@ -317,6 +317,7 @@ export default function GetDataScreen({
       </div>
       <ImportFooter
         session={session}
+        jobs={app.jobs}
         control={control}
         choice={choice}
         place={place}

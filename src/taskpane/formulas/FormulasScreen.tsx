@@ -6,18 +6,19 @@ import {
   MessageBar,
   MessageBarActions,
   MessageBarBody,
-  ProgressBar,
   Select,
   Subtitle2,
   Text,
   tokens,
 } from "@fluentui/react-components";
-import { useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { useEffect, useRef, useState } from "react";
+import { useStore } from "zustand";
 import { type FormulaScope, formulaScopes } from "../../workbook/sheet/cells/formula-search";
 import type { Failure } from "../../errors";
+import { JobView } from "../jobs/JobView";
 import type { PaneApp } from "../pane-app";
 import type { Pressed } from "../commands";
-import { isPutOff, useIsRunning } from "../sheet-work";
+import { useIsRunning } from "../jobs/jobs";
 import { useCommand } from "../use-command";
 import { type Ending, useEnding } from "../unfinished/ending";
 import { FailureMessage } from "../ui/FailureMessage";
@@ -70,7 +71,7 @@ export default function FormulasScreen({
   const styles = useStyles();
   const [control] = useState(() => createFormulaControl(app));
   const { run, end, cancel, goTo } = control;
-  const state = useSyncExternalStore(control.subscribe, control.getSnapshot);
+  const state = useStore(control);
   useEffect(() => control.cancel, [control]);
   const question = useRef<HTMLDivElement>(null);
   useAttention(question, state.status === "asking" ? state : undefined);
@@ -81,14 +82,14 @@ export default function FormulasScreen({
   useAttention(outcome, isOver ? state : undefined);
   const [scope, setScope] = useState<FormulaScope>("selection");
   const isRunning = state.status === "running" || state.status === "asking";
-  const isBeingPrepared = useIsRunning("share");
+  const isBeingPrepared = useIsRunning(app.jobs, "workbook");
   const isBusy = isBeingPrepared || isRunning;
   /** The ribbon's command that was refused, because something else was running. */
   const [refused, setRefused] = useState<FormulaAction>();
   useCommand(pressed, ["refreshAll", "refreshThese", "freezeThese"], (name) => {
     const wanted = name === "refreshAll" ? "workbook" : "selection";
     const action = name === "freezeThese" ? "freeze" : "refresh";
-    if (pressed && isPutOff(pressed)) return;
+    if (pressed && app.jobs.isPutOff(pressed)) return;
     setRefused(isRunning ? action : undefined);
     if (isRunning) return;
     onCommand();
@@ -146,16 +147,13 @@ export default function FormulasScreen({
         </Text>
       )}
       <div ref={question}>
-        {state.status === "asking" && <LosingValueQuestion {...state} onDecide={control.decide} />}
+        {state.status === "asking" && <LosingValueQuestion {...state.question} onDecide={state.answer} />}
       </div>
       {state.status === "running" && (
-        <Field label={state.action === "forget" ? "Forgetting the formulas" : actions[state.action].running}>
-          {state.progress ? (
-            <ProgressBar value={state.progress.done} max={Math.max(1, state.progress.total)} />
-          ) : (
-            <ProgressBar />
-          )}
-        </Field>
+        <JobView
+          job={state.job}
+          label={state.order === "forget" ? "Forgetting the formulas" : actions[state.order].running}
+        />
       )}
       {isBeingPrepared && <Text>{beingPrepared}</Text>}
       {notBegun}
@@ -163,12 +161,12 @@ export default function FormulasScreen({
         {state.status === "failed" && <FailureMessage failure={state.failure} />}
         {state.status === "done" && (
           <FormulaReportView
-            report={state.report}
-            place={scopeNames[state.report.scope]}
+            report={state.result}
+            place={scopeNames[state.result.scope]}
             onGoTo={goTo}
             onSeen={(seen) => {
-              const only = state.report.action === "unfreeze" ? state.report.only : undefined;
-              run("unfreeze", state.report.scope, { seen, only });
+              const only = state.result.action === "unfreeze" ? state.result.only : undefined;
+              run("unfreeze", state.result.scope, { seen, only });
             }}
             onForget={control.forget}
           />

@@ -1,16 +1,16 @@
 import {
   Button,
-  Field,
   makeStyles,
   MessageBar,
   MessageBarActions,
   MessageBarBody,
   MessageBarTitle,
-  ProgressBar,
   Text,
 } from "@fluentui/react-components";
-import { useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { useEffect, useRef, useState } from "react";
+import { useStore } from "zustand";
 import type { CellArea, FormulaCell } from "../../workbook/sheet/cells/formula-search";
+import { JobView } from "../jobs/JobView";
 import type { PaneApp } from "../pane-app";
 import { FailureMessage } from "../ui/FailureMessage";
 import { plural, shownFormula } from "../ui/labels";
@@ -33,67 +33,58 @@ export default function StuckCellsView({
 }) {
   const styles = useStyles();
   const [control] = useState(() => createStuckControl(app));
-  const state = useSyncExternalStore(control.subscribe, control.getSnapshot);
+  const stuck = useStore(control.found);
+  const repair = useStore(control.repairs);
   useEffect(() => (isShown ? control.look() : undefined), [control, isShown]);
   const outcome = useRef<HTMLDivElement>(null);
-  useAttention(outcome, state.status === "done" || state.status === "failed" ? state : undefined);
-  switch (state.status) {
-    case "unknown":
-      return null;
-    case "found": {
-      const { cells, onProtected } = state.stuck;
-      return (
+  useAttention(outcome, repair.status === "done" || repair.status === "failed" ? repair : undefined);
+  if (repair.status === "running") return <JobView job={repair.job} label="Repairing" />;
+  if (stuck) {
+    const { cells, onProtected } = stuck;
+    return (
+      <MessageBar intent="warning" layout="multiline">
+        <MessageBarBody>
+          <MessageBarTitle>
+            {plural(cells.length + onProtected.length, "RegData cell")} stuck at #NAME? or #BUSY!
+          </MessageBarTitle>
+          <Text>
+            Calculating does not change them. Choose RegData again under Home &gt; Add-ins &gt; My Add-ins; if
+            they stay so, Repair all enters their formulas again.
+          </Text>
+          <CellList name="stuck" cells={[...cells, ...onProtected]} onGoTo={control.goTo}>
+            {({ formula }) => <code className={styles.formula}>{shownFormula(formula)}</code>}
+          </CellList>
+          <OnProtected cells={onProtected} />
+        </MessageBarBody>
+        <MessageBarActions>
+          <Button disabledFocusable={isBusy || cells.length === 0} onClick={control.repair}>
+            Repair all
+          </Button>
+        </MessageBarActions>
+      </MessageBar>
+    );
+  }
+  if (repair.status === "failed")
+    return (
+      <div ref={outcome}>
+        <FailureMessage failure={repair.failure} onRetry={control.repair} />
+      </div>
+    );
+  if (repair.status !== "done") return null;
+  const { repaired, left, onProtected } = repair.result;
+  return (
+    <div ref={outcome}>
+      <Text role="status">{plural(repaired, "stuck cell")} repaired.</Text>
+      <StillStuck cells={left} onGoTo={control.goTo} />
+      {onProtected.length > 0 && (
         <MessageBar intent="warning" layout="multiline">
           <MessageBarBody>
-            <MessageBarTitle>
-              {plural(cells.length + onProtected.length, "RegData cell")} stuck at #NAME? or #BUSY!
-            </MessageBarTitle>
-            <Text>
-              Calculating does not change them. Choose RegData again under Home &gt; Add-ins &gt; My Add-ins;
-              if they stay so, Repair all enters their formulas again.
-            </Text>
-            <CellList name="stuck" cells={[...cells, ...onProtected]} onGoTo={control.goTo}>
-              {({ formula }) => <code className={styles.formula}>{shownFormula(formula)}</code>}
-            </CellList>
             <OnProtected cells={onProtected} />
           </MessageBarBody>
-          <MessageBarActions>
-            <Button disabledFocusable={isBusy || cells.length === 0} onClick={control.repair}>
-              Repair all
-            </Button>
-          </MessageBarActions>
         </MessageBar>
-      );
-    }
-    case "repairing":
-      return (
-        <Field label="Repairing">
-          {state.total > 0 ? <ProgressBar value={state.done} max={state.total} /> : <ProgressBar />}
-        </Field>
-      );
-    case "done": {
-      const { repaired, left, onProtected } = state.report;
-      return (
-        <div ref={outcome}>
-          <Text role="status">{plural(repaired, "stuck cell")} repaired.</Text>
-          <StillStuck cells={left} onGoTo={control.goTo} />
-          {onProtected.length > 0 && (
-            <MessageBar intent="warning" layout="multiline">
-              <MessageBarBody>
-                <OnProtected cells={onProtected} />
-              </MessageBarBody>
-            </MessageBar>
-          )}
-        </div>
-      );
-    }
-    case "failed":
-      return (
-        <div ref={outcome}>
-          <FailureMessage failure={state.failure} onRetry={control.repair} />
-        </div>
-      );
-  }
+      )}
+    </div>
+  );
 }
 
 function OnProtected({ cells }: { cells: readonly FormulaCell[] }) {

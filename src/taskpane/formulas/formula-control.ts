@@ -1,7 +1,5 @@
-import { createListeners } from "../../async/listeners";
-import { onAbort } from "../../async/on-abort";
 import { config } from "../../config";
-import { asFailure, Failure } from "../../errors";
+import type { Failure } from "../../errors";
 import {
   countFrozen,
   forgetGhosts,
@@ -26,7 +24,8 @@ import { losingValue } from "../../workbook/cell-formulas/losing-value";
 import { dataTypes, spills } from "../../workbook/sheet/excel-api";
 import type { CellArea, FormulaScope } from "../../workbook/sheet/cells/formula-search";
 import type { PaneApp } from "../pane-app";
-import { asSheetWork, type Telling } from "../sheet-work";
+import type { Readable } from "../jobs/jobs";
+import { createSlot, type JobTools, type SlotState } from "../jobs/slot";
 
 export type FormulaAction = "count" | "refresh" | "retry" | "freeze" | "unfreeze";
 export type RunningAction = FormulaAction | "forget";
@@ -39,21 +38,19 @@ export type FormulaReport = { scope: FormulaScope } & (
   | ({ action: "unfreeze"; only?: OnlyFrozen | undefined } & Unfrozen)
 );
 
-export type FormulasState =
-  | { status: "idle" }
-  | { status: "running"; action: RunningAction; progress?: { done: number; total: number } }
-  /** Formulas would lose the values that they show; the user decides. */
-  | { status: "asking"; action: FormulaAction; losing: number; because: Failure }
-  | { status: "done"; report: FormulaReport }
-  | { status: "failed"; failure: Failure };
+/** The formulas that would lose the values that they show; the user decides. */
+export interface LosingFormulas {
+  losing: number;
+  because: Failure;
+}
 
-export interface FormulaControl {
-  subscribe(listener: () => void): () => void;
-  getSnapshot(): FormulasState;
+export type FormulasState = SlotState<RunningAction, FormulaReport, LosingFormulas, boolean>;
+
+type Tools = JobTools<LosingFormulas, boolean>;
+
+export interface FormulaControl extends Readable<FormulasState> {
   /** Starts an action. Does nothing while another one runs. `seen` and `only`: see unfreezeFormulas. */
   run(action: FormulaAction, scope: FormulaScope, unfreezing?: Unfreezing): void;
-  /** Answers the question of status "asking". */
-  decide(mayLose: boolean): void;
   /** Forgets frozen formulas that can't come back. Does nothing while an action runs. */
   forget(ghosts: readonly FrozenFormula[]): void;
   /** Goes on with an interrupted freeze or unfreeze, or brings back the formulas that it had frozen. */
@@ -83,45 +80,25 @@ const underWay: Record<RunningAction, string> = {
 export function createFormulaControl(app: PaneApp): FormulaControl {
   const { workbook } = app;
   const { namespace } = config;
-  const listeners = createListeners();
-  let state: FormulasState = { status: "idle" };
-  let running: AbortController | null = null;
-  let decide: (mayLose: boolean) => void = () => undefined;
-
-  function show(next: FormulasState) {
-    state = next;
-    listeners.tell();
-  }
-  const fail = (thrown: unknown) => show({ status: "failed", failure: asFailure(thrown) });
+  const slot = createSlot<RunningAction, FormulaReport, LosingFormulas, boolean>(app.jobs);
 
   /** Looks for values that a refresh would lose. Undefined without a connection, when the add-in asks the service nothing. */
-  function losingQuestion(action: FormulaAction, telling: Telling): LosingQuestion | undefined {
+  function losingQuestion({ ask }: Tools): LosingQuestion | undefined {
     const lookup = app.currentSession()?.lookup;
     if (!lookup) return undefined;
     return {
       find: (cells, shown, signal) => losingValue(cells, shown, { workbook, lookup, namespace, signal }),
-      mayLose: ({ cells, because }, signal) =>
-        new Promise((resolve, reject) => {
-          telling.asks(true);
-          const release = onAbort(signal, () => reject(new Failure("cancelled")));
-          decide = (mayLose) => {
-            release();
-            telling.asks(false);
-            show({ status: "running", action });
-            resolve(mayLose);
-          };
-          show({ status: "asking", action, losing: cells.size, because });
-        }),
+      mayLose: ({ cells, because }) => ask({ losing: cells.size, because }),
     };
   }
 
   async function act(
     action: FormulaAction,
     scope: FormulaScope,
-    { signal, telling, unfreezing = {} }: { signal: AbortSignal; telling: Telling; unfreezing?: Unfreezing },
+    { tools, unfreezing = {} }: { tools: Tools; unfreezing?: Unfreezing | undefined },
   ): Promise<FormulaReport> {
-    const onProgress = (done: number, total: number) =>
-      show({ status: "running", action, progress: { done, total } });
+    const { signal } = tools;
+    const onProgress = (done: number, total: number) => tools.tell({ progress: { done, total } });
     const options = { signal, onProgress, namespace };
     if (action === "unfreeze") {
       const { only } = unfreezing;
@@ -144,7 +121,7 @@ export function createFormulaControl(app: PaneApp): FormulaControl {
         workbook,
         calls: app,
         lackingValue: lackingValueFor(app),
-        losing: losingQuestion(action, telling),
+        losing: losingQuestion(tools),
       };
       return { action, scope, ...(await refreshFormulas(these, dependencies, signal)) };
     }
@@ -159,10 +136,10 @@ export function createFormulaControl(app: PaneApp): FormulaControl {
 
   async function goOnFreezing(
     work: UnfinishedWork & { kind: "freeze" },
-    signal: AbortSignal,
+    { signal, tell }: Tools,
   ): Promise<FormulaReport> {
     const frozen = await finishFreeze(app.unfinished, work, workbook, {
-      onProgress: (done, total) => show({ status: "running", action: "freeze", progress: { done, total } }),
+      onProgress: (done, total) => tell({ progress: { done, total } }),
       signal,
       namespace,
       canSeeSpills: app.hasExcelApi(spills),
@@ -172,48 +149,30 @@ export function createFormulaControl(app: PaneApp): FormulaControl {
     return { action: "freeze", scope: "workbook", ...frozen };
   }
 
-  async function begin(
-    action: RunningAction,
-    act: (run: { signal: AbortSignal; telling: Telling }) => Promise<FormulaReport>,
-  ) {
-    if (running) return;
-    const { signal } = (running = new AbortController());
-    show({ status: "running", action });
-    try {
-      const report = await asSheetWork("cells", underWay[action], (telling) => act({ signal, telling }));
-      show({ status: "done", report });
-    } catch (thrown) {
-      fail(thrown);
-    } finally {
-      running = null;
-    }
-  }
+  const begin = (action: RunningAction, work: (tools: Tools) => Promise<FormulaReport>) =>
+    void slot.run(action, { kind: "cells", title: underWay[action] }, work);
 
   return {
-    subscribe: listeners.add,
-    getSnapshot: () => state,
-    run: (action, scope, unfreezing) =>
-      void begin(action, (run) => act(action, scope, { ...run, ...(unfreezing && { unfreezing }) })),
-    decide: (mayLose) => decide(mayLose),
+    ...slot,
+    run: (action, scope, unfreezing) => begin(action, (tools) => act(action, scope, { tools, unfreezing })),
     forget: (ghosts) =>
-      void begin("forget", async () => {
+      begin("forget", async () => {
         const forgotten = await forgetGhosts(ghosts, workbook, namespace);
         return { action: "forget", scope: "workbook", forgotten };
       }),
     end({ work, partId }, by) {
       const action = work.kind === "freeze" && by === "finish" ? "freeze" : "unfreeze";
       const only = work.kind === "freeze" ? { atMs: work.frozenAtMs } : { areas: work.areas };
-      void begin(action, async (run) => {
+      begin(action, async (tools) => {
         const report =
           work.kind === "freeze" && by === "finish"
-            ? await goOnFreezing(work, run.signal)
-            : await act("unfreeze", "workbook", { ...run, unfreezing: { only } });
+            ? await goOnFreezing(work, tools)
+            : await act("unfreeze", "workbook", { tools, unfreezing: { only } });
         await app.unfinished.forget(partId);
         return report;
       });
     },
-    cancel: () => running?.abort(),
-    goTo: (area) => void workbook.goToCells(area).catch(fail),
+    goTo: (area) => void workbook.goToCells(area).catch(slot.fail),
   };
 }
 

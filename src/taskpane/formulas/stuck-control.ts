@@ -1,11 +1,11 @@
-import { createListeners } from "../../async/listeners";
 import { config } from "../../config";
-import { asFailure, type Failure } from "../../errors";
 import { findStuckCells, repairCells, type StuckCells } from "../../workbook/cell-formulas/stuck-cells";
 import type { CellArea, FormulaCell } from "../../workbook/sheet/cells/formula-search";
 import { spills } from "../../workbook/sheet/excel-api";
 import type { PaneApp } from "../pane-app";
-import { asSheetWork } from "../sheet-work";
+import { createStore } from "zustand/vanilla";
+import type { Readable } from "../jobs/jobs";
+import { createSlot, type JobTools, type SlotState } from "../jobs/slot";
 
 /** The outcome of a repair. */
 interface StuckReport {
@@ -17,16 +17,11 @@ interface StuckReport {
   onProtected: FormulaCell[];
 }
 
-export type StuckState =
-  | { status: "unknown" }
-  | { status: "found"; stuck: StuckCells }
-  | { status: "repairing"; done: number; total: number }
-  | { status: "done"; report: StuckReport }
-  | { status: "failed"; failure: Failure };
-
 export interface StuckControl {
-  subscribe(listener: () => void): () => void;
-  getSnapshot(): StuckState;
+  /** The cells that the last look has found; null if there were none, or they are being repaired. */
+  found: Readable<StuckCells | null>;
+  /** The repair that runs, or the last one; its report stays until new stuck cells are found. */
+  repairs: Readable<SlotState<"repair", StuckReport>>;
   /** Looks for stuck cells; returns a function that stops it. Failures are not shown, because the user has not asked for the search. */
   look(): () => void;
   /** Looks once more, and enters the formulas of all stuck cells anew. Does nothing while a repair runs. */
@@ -37,15 +32,10 @@ export interface StuckControl {
 /** The workbook's cells that are stuck at #NAME? or #BUSY!, and their repair. */
 export function createStuckControl(app: PaneApp): StuckControl {
   const { workbook } = app;
-  const listeners = createListeners();
-  let state: StuckState = { status: "unknown" };
+  const repairs = createSlot<"repair", StuckReport>(app.jobs);
+  const found = createStore<StuckCells | null>(() => null);
   let looking: AbortController | undefined;
-  let isRepairing = false;
 
-  function show(next: StuckState) {
-    state = next;
-    listeners.tell();
-  }
   const dependencies = { workbook, calls: app };
   const find = (signal: AbortSignal) =>
     findStuckCells(dependencies, {
@@ -54,52 +44,46 @@ export function createStuckControl(app: PaneApp): StuckControl {
       signal,
     });
 
-  async function repairAll(): Promise<StuckReport> {
+  async function repairAll({ tell }: JobTools): Promise<StuckReport> {
     // A repair can't be cancelled, so nothing aborts this signal.
     const { signal } = new AbortController();
     const { cells, onProtected } = await find(signal);
-    show({ status: "repairing", done: 0, total: cells.length });
-    const left = await repairCells(cells, dependencies, {
-      signal,
-      onRepaired: (done) => show({ status: "repairing", done, total: cells.length }),
-    });
-    return { repaired: cells.length - left.length, left, onProtected };
+    const total = cells.length;
+    const onRepaired = (done: number) => tell({ progress: { done, total } });
+    onRepaired(0);
+    const left = await repairCells(cells, dependencies, { signal, onRepaired });
+    return { repaired: total - left.length, left, onProtected };
   }
 
   return {
-    subscribe: listeners.add,
-    getSnapshot: () => state,
+    found,
+    repairs,
     look() {
       looking?.abort();
-      if (isRepairing) return () => undefined;
+      if (repairs.isRunning()) return () => undefined;
       const current = (looking = new AbortController());
       find(current.signal).then(
         (stuck) => {
+          if (looking !== current) return;
           const isAny = stuck.cells.length + stuck.onProtected.length > 0;
-          // A report of a repair stays until new stuck cells are found.
-          if (looking === current && (isAny || state.status === "found"))
-            show(isAny ? { status: "found", stuck } : { status: "unknown" });
+          if (isAny) repairs.dismiss();
+          found.setState(isAny ? stuck : null, true);
         },
         () => undefined,
       );
       return () => current.abort();
     },
     repair() {
-      if (isRepairing) return;
-      isRepairing = true;
+      if (repairs.isRunning()) return;
       looking?.abort();
       looking = undefined;
-      show({ status: "repairing", done: 0, total: 0 });
-      asSheetWork("cells", "Stuck formulas are being repaired.", repairAll)
-        .then(
-          (report) => show({ status: "done", report }),
-          (thrown: unknown) => show({ status: "failed", failure: asFailure(thrown) }),
-        )
-        .finally(() => (isRepairing = false));
+      found.setState(null, true);
+      void repairs.run("repair", { kind: "cells", title: "Stuck formulas are being repaired." }, repairAll);
     },
     goTo: (area) =>
-      void workbook
-        .goToCells(area)
-        .catch((thrown: unknown) => show({ status: "failed", failure: asFailure(thrown) })),
+      void workbook.goToCells(area).catch((thrown: unknown) => {
+        found.setState(null, true);
+        repairs.fail(thrown);
+      }),
   };
 }

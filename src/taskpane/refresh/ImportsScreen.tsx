@@ -18,7 +18,7 @@ import { createSignature, signatureOf } from "../../settings/signature";
 import type { PaneApp } from "../pane-app";
 import type { WantedImport } from "../fill/GetDataScreen";
 import { press, type Pressed } from "../commands";
-import { isPutOff, useIsRunning } from "../sheet-work";
+import { useIsRunning } from "../jobs/jobs";
 import { useCommand } from "../use-command";
 import { type Ending, useEnding } from "../unfinished/ending";
 import { FailureMessage } from "../ui/FailureMessage";
@@ -69,9 +69,9 @@ export default function ImportsScreen({
   const styles = useStyles();
   const imports = useImports(app, session, isShown);
   const { control, list, copies, failure, isBusy } = imports;
-  const isBeingPrepared = useIsRunning("share");
+  const isBeingPrepared = useIsRunning(app.jobs, "workbook");
   useCommand(pressed, ["refreshAll"], () => {
-    if (pressed && isPutOff(pressed)) return;
+    if (pressed && app.jobs.isPutOff(pressed)) return;
     onCommand();
     control.refreshPresent();
   });

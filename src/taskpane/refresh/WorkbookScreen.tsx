@@ -4,7 +4,7 @@ import type { Session } from "../../app";
 import type { Pressed } from "../commands";
 import type { PaneApp } from "../pane-app";
 import type { WantedImport } from "../fill/GetDataScreen";
-import { isPutOff, useIsRunning } from "../sheet-work";
+import { useIsRunning } from "../jobs/jobs";
 import { useCommand } from "../use-command";
 import type { Ending } from "../unfinished/ending";
 import { NotBegun } from "../ui/NotBegun";
@@ -44,11 +44,11 @@ export default function WorkbookScreen({
 }) {
   const styles = useStyles();
   const [isSharing, setIsSharing] = useState(false);
-  const isRunning = useIsRunning();
+  const isRunning = useIsRunning(app.jobs);
   /** The ribbon's command that was refused, because something else was running. */
   const [refused, setRefused] = useState<string>();
   useCommand(pressed, ["refreshAll", "refreshThese", "freezeThese"], (name) => {
-    if (pressed && isPutOff(pressed)) setRefused(name === "freezeThese" ? "Freeze" : "Refresh");
+    if (pressed && app.jobs.isPutOff(pressed)) setRefused(name === "freezeThese" ? "Freeze" : "Refresh");
   });
   if (refused !== undefined && !isRunning) setRefused(undefined);
   const leaveSharing = useCallback(() => setIsSharing(false), []);

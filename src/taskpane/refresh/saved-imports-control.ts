@@ -30,7 +30,6 @@ import { copyNames, type UnfinishedWork } from "../../workbook/unfinished/unfini
 import { followSelection } from "../cell/follow-selection";
 import { createLatest } from "../latest";
 import type { PaneApp } from "../pane-app";
-import { asSheetWork, isExcluded } from "../sheet-work";
 import { plural, serviceDetail } from "../ui/labels";
 
 const refreshWork = () => import("./refresh-work");
@@ -147,7 +146,8 @@ export function createSavedImportsControl(
 
   /** Does this while no other work changes imports, so a button that is pressed twice acts once. */
   function actAlone(underWay: string, work: () => Promise<unknown>) {
-    if (!isExcluded("imports")) act(() => asSheetWork("imports", underWay, work, { isQuiet: true }));
+    const job = { kind: "imports", title: underWay, isQuiet: true } as const;
+    if (!app.jobs.isExcluded("imports")) act(() => app.jobs.run(job, work));
   }
 
   async function read() {
@@ -256,11 +256,11 @@ export function createSavedImportsControl(
   }
 
   async function run(work: (signal: AbortSignal) => Promise<unknown>) {
-    if (running || isExcluded("imports")) return;
+    if (running || app.jobs.isExcluded("imports")) return;
     const { signal } = (running = new AbortController());
     show({ failure: undefined, isRefreshing: true });
     try {
-      await asSheetWork("imports", "Imports are being refreshed.", () => work(signal));
+      await app.jobs.run({ kind: "imports", title: "Imports are being refreshed." }, () => work(signal));
       show({ isManual: await tables.isManual() });
       await read();
     } catch (thrown) {

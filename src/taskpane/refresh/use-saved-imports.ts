@@ -1,7 +1,7 @@
 import { startTransition, useEffect, useState } from "react";
 import type { Session } from "../../app";
 import type { PaneApp } from "../pane-app";
-import { useIsExcluded } from "../sheet-work";
+import { useIsExcluded } from "../jobs/jobs";
 import {
   createSavedImportsControl,
   type SavedImportsControl,
@@ -24,6 +24,6 @@ export function useImports(app: PaneApp, session: Session, isShown: boolean): Im
   useEffect(() => control.subscribe(() => startTransition(() => setState(control.getSnapshot))), [control]);
   useEffect(() => (isShown ? control.follow() : undefined), [control, isShown]);
   useEffect(() => control.cancel, [control]);
-  const isExcluded = useIsExcluded("imports");
+  const isExcluded = useIsExcluded(app.jobs, "imports");
   return { ...state, control, isBusy: isExcluded || state.isRefreshing };
 }

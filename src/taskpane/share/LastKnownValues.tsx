@@ -1,8 +1,9 @@
 import { Button, makeStyles, MessageBar, MessageBarBody, Text, tokens } from "@fluentui/react-components";
+import { useStore } from "zustand";
 import { cellAddress } from "../../workbook/sheet/layout/cell-address";
 import type { FormulaCell } from "../../workbook/sheet/cells/formula-search";
 import type { PaneApp } from "../pane-app";
-import { useIsRunning } from "../sheet-work";
+import { useIsRunning } from "../jobs/jobs";
 import { Section } from "../settings/Section";
 import { FailureMessage } from "../ui/FailureMessage";
 import { plural } from "../ui/labels";
@@ -18,10 +19,10 @@ const useStyles = makeStyles({
 /** Puts the last known answers of the workbook's formulas into the workbook, for colleagues without a key. */
 export function LastKnownValues({ app }: { app: PaneApp }) {
   const styles = useStyles();
-  const { lastKnown, isRunning, report, failure, update, remove } = useStarted(() =>
-    createLastKnownControl(app),
-  );
-  const isBusy = useIsRunning();
+  const { stored, work, update, remove } = useStarted(() => createLastKnownControl(app));
+  const { lastKnown, failure: unread } = useStore(stored);
+  const state = useStore(work);
+  const isBusy = useIsRunning(app.jobs);
   const { values = null, characters = 0, unreadable = 0 } = lastKnown ?? {};
   const button = values ? "Update" : "Include last-known values";
   return (
@@ -46,10 +47,11 @@ export function LastKnownValues({ app }: { app: PaneApp }) {
           Remove
         </Button>
       </div>
-      {isRunning && <Text role="status">Reading the formulas…</Text>}
-      {report && <Report report={report} button={button} />}
+      {state.status === "running" && <Text role="status">Reading the formulas…</Text>}
+      {state.status === "done" && state.result && <Report report={state.result} button={button} />}
       {unreadable > 0 && <Text>{unreadableSentence}</Text>}
-      {failure && <FailureMessage failure={failure} />}
+      {state.status === "failed" && <FailureMessage failure={state.failure} />}
+      {unread && <FailureMessage failure={unread} />}
     </Section>
   );
 }

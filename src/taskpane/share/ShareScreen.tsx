@@ -1,18 +1,11 @@
-import {
-  Button,
-  Checkbox,
-  Field,
-  makeStyles,
-  ProgressBar,
-  Subtitle2,
-  Text,
-  tokens,
-} from "@fluentui/react-components";
+import { Button, Checkbox, makeStyles, Subtitle2, Text, tokens } from "@fluentui/react-components";
 import { useEffect, useRef, useState } from "react";
+import { useStore } from "zustand";
 import type { Session } from "../../app";
 import { FormulaReportView } from "../formulas/FormulaReportView";
+import { JobView } from "../jobs/JobView";
 import type { PaneApp } from "../pane-app";
-import { useIsExcluded, useIsRunning } from "../sheet-work";
+import { useIsExcluded, useIsRunning } from "../jobs/jobs";
 import { FailureMessage } from "../ui/FailureMessage";
 import { LivePartsList } from "./LivePartsList";
 import { ShareReportView } from "./ShareReportView";
@@ -42,16 +35,20 @@ export default function ShareScreen({
   onBack: () => void;
 }) {
   const styles = useStyles();
-  const { state, live, unseen, prepare, unfreeze, forget, cancel, goTo } = useStarted(() =>
+  const { seen, look, work, prepare, unfreeze, forget, cancel, goTo } = useStarted(() =>
     createShareControl(app, session),
   );
+  const { live, failure: unseen } = useStore(seen);
+  const looking = useStore(look);
+  const state = useStore(work);
+  const result = state.status === "done" ? state.result : undefined;
   const [freezes, setFreezes] = useState(true);
   const [writesSources, setWritesSources] = useState(false);
   const back = useRef<HTMLButtonElement>(null);
   useEffect(() => back.current?.focus(), []);
-  const isRunning = state.status === "running";
-  const isSharing = useIsRunning("share");
-  const isExcluded = useIsExcluded("share");
+  const isRunning = state.status === "running" || looking.status === "running";
+  const isSharing = useIsRunning(app.jobs, "workbook");
+  const isExcluded = useIsExcluded(app.jobs, "workbook");
   const isBusy = isRunning || isExcluded;
   // True if the number of frozen formulas is not known, too: then unfreezing itself says that there are none.
   const canUnfreeze = live?.frozen !== 0;
@@ -97,15 +94,8 @@ export default function ShareScreen({
         </Button>
       </div>
       {isExcluded && !isSharing && <Text role="status">An import, refresh or freeze is still running.</Text>}
-      {isRunning && (
-        <Field label={state.step}>
-          {state.progress ? (
-            <ProgressBar value={state.progress.done} max={Math.max(1, state.progress.total)} />
-          ) : (
-            <ProgressBar />
-          )}
-        </Field>
-      )}
+      {state.status === "running" && <JobView job={state.job} label="Preparing" />}
+      {looking.status === "running" && <JobView job={looking.job} label={looking.job.title} />}
       {state.status === "failed" && <FailureMessage failure={state.failure} />}
       {unseen && !isRunning && (
         <>
@@ -113,19 +103,14 @@ export default function ShareScreen({
           <FailureMessage failure={unseen} />
         </>
       )}
-      {state.status === "done" && <ShareReportView report={state.report} onGoTo={goTo} />}
-      {state.status === "unfrozen" && (
+      {result?.action === "prepare" && <ShareReportView report={result.report} onGoTo={goTo} />}
+      {(result?.action === "unfreeze" || result?.action === "forget") && (
         <FormulaReportView
-          report={{ action: "unfreeze", scope: "workbook", ...state.report }}
-          place="the workbook"
-          onGoTo={goTo}
-          onSeen={unfreeze}
-          onForget={forget}
-        />
-      )}
-      {state.status === "forgotten" && (
-        <FormulaReportView
-          report={{ action: "forget", scope: "workbook", forgotten: state.formulas }}
+          report={
+            result.action === "unfreeze"
+              ? { action: "unfreeze", scope: "workbook", ...result.report }
+              : { action: "forget", scope: "workbook", forgotten: result.formulas }
+          }
           place="the workbook"
           onGoTo={goTo}
           onSeen={unfreeze}

@@ -1,4 +1,4 @@
-import { createListeners } from "../../async/listeners";
+import { createStore } from "zustand/vanilla";
 import { config } from "../../config";
 import { asFailure, type Failure } from "../../errors";
 import { listFrozen } from "../../workbook/cell-formulas/frozen-formulas";
@@ -12,7 +12,8 @@ import {
   writeLastKnown,
 } from "../../workbook/last-known/last-known-book";
 import type { PaneApp } from "../pane-app";
-import { asSheetWork } from "../sheet-work";
+import type { Readable } from "../jobs/jobs";
+import { createSlot, type SlotState } from "../jobs/slot";
 
 /** The outcome of storing values in the workbook for colleagues. */
 export interface LastKnownReport {
@@ -28,17 +29,18 @@ export interface LastKnownReport {
   isAllFrozen: boolean;
 }
 
-export interface LastKnownState {
+/** The values that the workbook has, as they were read last. */
+export interface StoredValues {
   /** Undefined until they are read, and if they could not be read. */
   lastKnown: LastKnown | undefined;
-  isRunning: boolean;
-  report: LastKnownReport | undefined;
+  /** The reason why they could not be read. */
   failure: Failure | undefined;
 }
 
 export interface LastKnownControl {
-  subscribe(listener: () => void): () => void;
-  getSnapshot(): LastKnownState;
+  stored: Readable<StoredValues>;
+  /** The work that runs, or its outcome; there is no report of values that were removed. */
+  work: Readable<SlotState<"update" | "remove", LastKnownReport | undefined>>;
   /** Reads the values that the workbook has. */
   start(): void;
   update(): void;
@@ -50,42 +52,28 @@ export interface LastKnownControl {
 /** The values that travel with the workbook, and the author's actions on them; one runs at a time. */
 export function createLastKnownControl(app: PaneApp): LastKnownControl {
   const { workbook } = app;
-  const listeners = createListeners();
-  let state: LastKnownState = {
-    lastKnown: undefined,
-    isRunning: false,
-    report: undefined,
-    failure: undefined,
-  };
-  let running: AbortController | undefined;
-
-  function show(change: Partial<LastKnownState>) {
-    state = { ...state, ...change };
-    listeners.tell();
-  }
+  const stored = createStore<StoredValues>(() => ({ lastKnown: undefined, failure: undefined }));
+  const slot = createSlot<"update" | "remove", LastKnownReport | undefined>(app.jobs);
 
   const read = () =>
     readLastKnown(workbook).then(
-      (lastKnown) => show({ lastKnown }),
-      (thrown: unknown) => show({ lastKnown: undefined, failure: asFailure(thrown) }),
+      (lastKnown) => stored.setState({ lastKnown, failure: undefined }),
+      (thrown: unknown) => stored.setState({ lastKnown: undefined, failure: asFailure(thrown) }),
     );
 
-  async function run(work: (signal: AbortSignal) => Promise<LastKnownReport | undefined>) {
-    if (running) return;
-    const { signal } = (running = new AbortController());
-    show({ isRunning: true, failure: undefined, report: undefined });
-    try {
-      const report = await asSheetWork("share", "Values are being saved in the workbook.", () =>
-        work(signal),
-      );
-      await read();
-      show({ report });
-    } catch (thrown) {
-      show({ failure: asFailure(thrown) });
-    }
-    running = undefined;
-    show({ isRunning: false });
-  }
+  const run = (
+    order: "update" | "remove",
+    work: (signal: AbortSignal) => Promise<LastKnownReport | undefined>,
+  ) =>
+    void slot.run(
+      order,
+      { kind: "workbook", title: "Values are being saved in the workbook." },
+      async ({ signal }) => {
+        const report = await work(signal);
+        await read();
+        return report;
+      },
+    );
 
   async function update(signal: AbortSignal): Promise<LastKnownReport> {
     const { namespace } = config;
@@ -103,11 +91,11 @@ export function createLastKnownControl(app: PaneApp): LastKnownControl {
   }
 
   return {
-    subscribe: listeners.add,
-    getSnapshot: () => state,
+    stored,
+    work: slot,
     start: () => void read(),
-    update: () => void run(update),
-    remove: () => void run(() => removeLastKnown(workbook).then(() => undefined)),
-    end: () => running?.abort(),
+    update: () => run("update", update),
+    remove: () => run("remove", () => removeLastKnown(workbook).then(() => undefined)),
+    end: slot.cancel,
   };
 }

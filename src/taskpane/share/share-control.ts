@@ -1,6 +1,6 @@
 import type { Session } from "../../app";
-import { createListeners } from "../../async/listeners";
 import { config } from "../../config";
+import { createStore } from "zustand/vanilla";
 import { asFailure, Failure } from "../../errors";
 import {
   countFrozen,
@@ -19,7 +19,8 @@ import type { CellArea } from "../../workbook/sheet/cells/formula-search";
 import { searchTexts, type TextSearch } from "../../workbook/sheet/cells/text-search";
 import type { PaneApp } from "../pane-app";
 import { lackingValueFor } from "../formulas/formula-control";
-import { asSheetWork, isExcluded } from "../sheet-work";
+import type { Readable } from "../jobs/jobs";
+import { createSlot, type JobTools, type SlotState } from "../jobs/slot";
 
 /** The parts of the workbook that may change when somebody else opens it. */
 export interface LiveParts {
@@ -56,25 +57,26 @@ export interface ShareWishes {
   writesSources: boolean;
 }
 
-export type ShareState =
-  | { status: "idle" }
-  | { status: "running"; step: string; progress?: { done: number; total: number } }
-  | { status: "done"; report: ShareReport }
-  | { status: "unfrozen"; report: Unfrozen }
-  | { status: "forgotten"; formulas: number }
-  | { status: "failed"; failure: Failure };
+export type ShareResult =
+  | { action: "prepare"; report: ShareReport }
+  | { action: "unfreeze"; report: Unfrozen }
+  | { action: "forget"; formulas: number };
 
-export interface ShareSnapshot {
-  state: ShareState;
+export type ShareState = SlotState<ShareResult["action"], ShareResult>;
+
+/** The parts of the workbook that still change, as they were found last. */
+export interface SeenParts {
   /** Undefined until they are looked for, and if they could not be read. */
   live: LiveParts | undefined;
-  /** The reason why `live` could not be read. */
-  unseen: Failure | undefined;
+  /** The reason why they could not be read. */
+  failure: Failure | undefined;
 }
 
 export interface ShareControl {
-  subscribe(listener: () => void): () => void;
-  getSnapshot(): ShareSnapshot;
+  seen: Readable<SeenParts>;
+  /** The look for live parts that runs, or the last one. */
+  look: Readable<SlotState<"look", LiveParts>>;
+  work: Readable<ShareState>;
   /** Looks for live parts. */
   start(): void;
   prepare(wishes: ShareWishes): void;
@@ -88,20 +90,14 @@ export interface ShareControl {
   end(): void;
 }
 
-/** Prepares the workbook for sharing, one step at a time, and tells the progress. */
+/** Prepares the workbook for sharing, one step at a time, and tells the progress. After each work it looks for live parts. */
 export function createShareControl(app: PaneApp, session: Session): ShareControl {
   const { workbook } = app;
   const book = createImportBook(workbook);
-  const listeners = createListeners();
-  let snapshot: ShareSnapshot = { state: { status: "idle" }, live: undefined, unseen: undefined };
-  let running: AbortController | undefined;
+  const seen = createStore<SeenParts>(() => ({ live: undefined, failure: undefined }));
+  const look = createSlot<"look", LiveParts>(app.jobs);
+  const work = createSlot<ShareResult["action"], ShareResult>(app.jobs);
   let isOver = false;
-
-  function show(change: Partial<ShareSnapshot>) {
-    snapshot = { ...snapshot, ...change };
-    listeners.tell();
-  }
-  const setState = (state: ShareState) => show({ state });
 
   const findFormulas = (signal: AbortSignal) =>
     workbook.findFormulas("workbook", {
@@ -117,41 +113,45 @@ export function createShareControl(app: PaneApp, session: Session): ShareControl
     return { formulas: formulas.length, frozen, imports: imports.filter(({ place }) => place !== null) };
   }
 
-  /** Tells the result of the work even if the workbook can't be read afterwards. */
-  async function run(work: (signal: AbortSignal) => Promise<ShareState>) {
-    if (running) return;
-    const begin = (step: string) => {
-      setState({ status: "running", step });
-      return (running = new AbortController()).signal;
-    };
-    const next = await work(begin("Preparing")).catch((thrown: unknown): ShareState => ({
-      status: "failed",
-      failure: asFailure(thrown),
-    }));
-    running = undefined;
-    if (isOver) return;
-    const seen = await attempt(begin(looking), readLive);
-    running = undefined;
-    const isSeen = !(seen instanceof Failure);
-    show({ state: next, live: isSeen ? seen : undefined, unseen: isSeen ? undefined : seen });
+  async function lookAgain() {
+    await look.run("look", { kind: "reads", title: looking, isQuiet: true }, ({ signal }) =>
+      readLive(signal),
+    );
+    const state = look.getState();
+    if (isOver || (state.status !== "done" && state.status !== "failed")) return;
+    const live = state.status === "done" ? state.result : undefined;
+    seen.setState({ live, failure: state.status === "failed" ? state.failure : undefined });
   }
 
-  const tell = (step: string) => (done: number, total: number) =>
-    setState({ status: "running", step, progress: { done, total } });
+  async function run(
+    action: ShareResult["action"],
+    step: (tools: JobTools) => Promise<ShareResult>,
+  ): Promise<void> {
+    if (look.isRunning()) return;
+    await work.run(action, { kind: "workbook", title: "The workbook is being prepared to be shared." }, step);
+    if (!isOver) await lookAgain();
+  }
 
-  async function freeze(signal: AbortSignal): Promise<Frozen> {
-    setState({ status: "running", step: freezing });
+  const tellIn =
+    ({ tell }: JobTools, step: string) =>
+    (done: number, total: number) =>
+      tell({ step, progress: { done, total } });
+
+  async function freeze(tools: JobTools): Promise<Frozen> {
+    const { signal } = tools;
+    tools.tell({ step: freezing, progress: undefined });
     return freezeNoted(app.unfinished, await findFormulas(signal), workbook, {
       signal,
-      onProgress: tell(freezing),
+      onProgress: tellIn(tools, freezing),
       canSeeDataTypes: app.hasExcelApi(dataTypes),
       lackingValue: lackingValueFor(app),
     });
   }
 
-  async function writeSources(signal: AbortSignal): Promise<WrittenSources> {
+  async function writeSources(tools: JobTools): Promise<WrittenSources> {
+    const { signal } = tools;
     const step = "Writing the Sources sheet";
-    setState({ status: "running", step });
+    tools.tell({ step, progress: undefined });
     // These scripts are mostly loaded already if the user has inserted a table.
     const [{ createImportTables }, { planBookSources }, { writeSheetNoted }] = await Promise.all([
       import("../../workbook/sheet/tables/table-changes"),
@@ -165,13 +165,13 @@ export function createShareControl(app: PaneApp, session: Session): ShareControl
     if (!plan) return { address: null, ...known };
     const { address } = await writeSheetNoted(app.unfinished, workbook, plan, "Sources", {
       signal,
-      onProgress: (rows) => tell(step)(rows, plan.rows.length),
+      onProgress: (rows) => tellIn(tools, step)(rows, plan.rows.length),
     });
     return { address, ...known };
   }
 
-  async function checkKeys(signal: AbortSignal): Promise<KeyCheck> {
-    setState({ status: "running", step: lookingForKeys });
+  async function checkKeys({ signal, tell }: JobTools): Promise<KeyCheck> {
+    tell({ step: lookingForKeys, progress: undefined });
     await app.connections.read();
     const all = withActive(app.connections.current(), session.credentials);
     // The user may have typed the key into the field for the name.
@@ -187,11 +187,7 @@ export function createShareControl(app: PaneApp, session: Session): ShareControl
         searched.map(({ forms }) => forms),
         {
           signal,
-          onProgress: (cells) =>
-            setState({
-              status: "running",
-              step: `${lookingForKeys}: ${cells.toLocaleString()} cells so far`,
-            }),
+          onProgress: (cells) => tell({ step: `${lookingForKeys}: ${cells.toLocaleString()} cells so far` }),
         },
       ),
     );
@@ -199,52 +195,52 @@ export function createShareControl(app: PaneApp, session: Session): ShareControl
     return { ...found, names: searched.map(({ name }) => name), tooShort };
   }
 
-  const change = async (work: (signal: AbortSignal) => Promise<ShareState>) =>
-    isExcluded("share") ||
-    asSheetWork("share", "The workbook is being prepared to be shared.", () => run(work));
-
   return {
-    subscribe: listeners.add,
-    getSnapshot: () => snapshot,
+    seen,
+    look,
+    work,
     start() {
       isOver = false;
-      void run(() => Promise.resolve({ status: "idle" }));
+      if (work.isRunning()) return;
+      work.dismiss();
+      void lookAgain();
     },
     prepare: ({ freezes, writesSources }) =>
-      void change(async (signal) => ({
-        status: "done",
+      void run("prepare", async (tools) => ({
+        action: "prepare",
         report: {
-          frozen: freezes ? await attempt(signal, freeze) : null,
-          sources: writesSources ? await attempt(signal, writeSources) : null,
+          frozen: freezes ? await attempt(tools, freeze) : null,
+          sources: writesSources ? await attempt(tools, writeSources) : null,
           // The check for keys is last, so that everything written before is checked, too.
-          keys: await attempt(signal, checkKeys),
+          keys: await attempt(tools, checkKeys),
         },
       })),
     unfreeze: (seen) =>
-      void change(async (signal) => {
-        setState({ status: "running", step: unfreezing });
+      void run("unfreeze", async (tools) => {
+        tools.tell({ step: unfreezing });
         const report = await unfreezeNoted(app.unfinished, "workbook", workbook, {
-          signal,
+          signal: tools.signal,
           seen,
-          onProgress: tell(unfreezing),
+          onProgress: tellIn(tools, unfreezing),
           namespace: config.namespace,
           calls: app,
         });
-        return { status: "unfrozen", report };
+        return { action: "unfreeze", report };
       }),
     forget: (ghosts) =>
-      void change(async () => ({
-        status: "forgotten",
+      void run("forget", async () => ({
+        action: "forget",
         formulas: await forgetGhosts(ghosts, workbook, config.namespace),
       })),
-    cancel: () => running?.abort(),
-    goTo: (area) =>
-      void workbook
-        .goToCells(area)
-        .catch((thrown: unknown) => setState({ status: "failed", failure: asFailure(thrown) })),
+    cancel() {
+      work.cancel();
+      look.cancel();
+    },
+    goTo: (area) => void workbook.goToCells(area).catch(work.fail),
     end() {
       isOver = true;
-      running?.abort();
+      work.cancel();
+      look.cancel();
     },
   };
 }
@@ -259,12 +255,12 @@ const lookingForKeys = "Checking for keys";
  * is begun.
  */
 export async function attempt<Result>(
-  signal: AbortSignal,
-  step: (signal: AbortSignal) => Promise<Result>,
+  tools: JobTools,
+  step: (tools: JobTools) => Promise<Result>,
 ): Promise<Result | Failure> {
   try {
-    if (signal.aborted) throw new Failure("cancelled");
-    return await step(signal);
+    if (tools.signal.aborted) throw new Failure("cancelled");
+    return await step(tools);
   } catch (thrown) {
     return asFailure(thrown);
   }

@@ -13,7 +13,7 @@ import { createImportBook } from "../../workbook/imports/saved/import-book";
 import { showSheet } from "../../workbook/sheet/tables/left-copies";
 import type { TakenBack } from "../../workbook/unfinished/take-back";
 import type { PaneApp } from "../pane-app";
-import { asSheetWork, useIsRunning } from "../sheet-work";
+import { useIsRunning } from "../jobs/jobs";
 import { FailureMessage } from "../ui/FailureMessage";
 import { plural } from "../ui/labels";
 import { createLatest } from "../latest";
@@ -35,7 +35,7 @@ export default function UnfinishedBars({
   /** Lets a screen end the work; undefined without a connection, when there is no such screen. */
   onEnd?: (ending: Ending) => void;
 }) {
-  const isBusy = useIsRunning();
+  const isBusy = useIsRunning(app.jobs);
   const { list, failure, takenBack, isCopyGone, ...unfinished } = useUnfinished(app, screen);
   const { works, unreadable } = list;
   const more = works.length - mostShown;
@@ -171,7 +171,7 @@ function useUnfinished(app: PaneApp, screen: string) {
       act(async () => setIsCopyGone(!(await workbook.run((context) => showSheet(context, sheetName))))),
     takeBack: ({ work, partId }: UnfinishedImport) =>
       act(() =>
-        asSheetWork("imports", "An import is being taken back.", async () => {
+        app.jobs.run({ kind: "imports", title: "An import is being taken back." }, async () => {
           const { takeBackImport } = await import("../../workbook/unfinished/take-back");
           const taken = await workbook.run((context) => takeBackImport(context, work));
           // A missing copy means that the import was written to its end, so it stays in the list of imports.

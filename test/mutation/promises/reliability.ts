@@ -283,16 +283,16 @@ export const reliabilityPromises: readonly HeldPromise[] = [
     says: "While an import writes, the workbook can't be prepared to be shared, and no import is refreshed while it is replaced.",
     mutants: [
       {
-        file: "src/taskpane/sheet-work.ts",
-        text: 'share: ["cells", "imports", "share"],',
-        becomes: 'share: ["share"],',
+        file: "src/taskpane/jobs/jobs.ts",
+        text: 'workbook: ["cells", "imports", "workbook"],',
+        becomes: 'workbook: ["workbook"],',
         test: "test/taskpane/fill/insert/import-control-beside-others.test.ts",
         title: "the workbook is not prepared to be shared while an import is under way, and is afterwards",
       },
       {
-        file: "src/taskpane/sheet-work.ts",
-        text: 'imports: ["imports", "share"],',
-        becomes: 'imports: ["share"],',
+        file: "src/taskpane/jobs/jobs.ts",
+        text: 'imports: ["imports", "workbook"],',
+        becomes: 'imports: ["workbook"],',
         test: "test/taskpane/fill/insert/import-control-beside-others.test.ts",
         title: "an import is not replaced while it is refreshed",
       },

@@ -1,7 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
 import type { RefreshReport } from "../../../src/workbook/imports/refresh/plan-refresh";
 import { createImportBook } from "../../../src/workbook/imports/saved/import-book";
-import { isExcluded } from "../../../src/taskpane/sheet-work";
 import { inTime } from "../../excel/in-time";
 import { pass, playExcel } from "../../functions/excel";
 import {
@@ -111,10 +110,10 @@ describe("the report of a refresh", () => {
     expect(fills()).toEqual([]);
     expect(names()).toEqual(["Nevada", "Counties"]);
     control.mark(kept("Counties"), report);
-    expect(isExcluded("imports")).toBe(true);
-    expect(isExcluded("share")).toBe(true);
+    expect(excel.app.jobs.isExcluded("imports")).toBe(true);
+    expect(excel.app.jobs.isExcluded("workbook")).toBe(true);
     await rests();
-    expect(isExcluded("share")).toBe(false);
+    expect(excel.app.jobs.isExcluded("workbook")).toBe(false);
   });
 
   it("marks cells that the service did not confirm in gray, apart from those that changed", async () => {

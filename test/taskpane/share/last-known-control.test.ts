@@ -5,7 +5,6 @@ import {
   createLastKnownControl,
   type LastKnownControl,
 } from "../../../src/taskpane/share/last-known-control";
-import { isPutOff } from "../../../src/taskpane/sheet-work";
 // A script that is loaded when it is needed arrives in real time, but these tests use fake time, so it is loaded here.
 import "../../../src/workbook/unfinished/unfinished-work";
 import { freezeFormulas } from "../../../src/workbook/cell-formulas/freeze";
@@ -34,7 +33,16 @@ async function open(formulas: string[]) {
 }
 afterEach(() => expect(excel.problems).toEqual([]));
 
-const state = () => control.getSnapshot();
+/** The state as the screen shows it. */
+function state() {
+  const work = control.work.getState();
+  const { lastKnown, failure: unread } = control.stored.getState();
+  return {
+    ...{ lastKnown, unread, isRunning: work.status === "running" },
+    report: work.status === "done" ? work.result : undefined,
+    failure: work.status === "failed" ? work.failure : undefined,
+  };
+}
 async function rests() {
   for (let turn = 0; turn < 50; turn += 1) {
     await pass(1_000);
@@ -48,7 +56,7 @@ it("a workbook in which nothing travels says so", async () => {
   await open([known]);
   expect(state()).toEqual({
     lastKnown: { values: null, characters: 0, unreadable: 0 },
-    ...{ isRunning: false, report: undefined, failure: undefined },
+    ...{ isRunning: false, report: undefined, failure: undefined, unread: undefined },
   });
 });
 
@@ -127,7 +135,7 @@ it("one thing is done at a time", async () => {
 
 it("a ribbon command is put off while values are saved", async () => {
   await open([known]);
-  const pressed = () => isPutOff({ name: "refreshAll" });
+  const pressed = () => excel.app.jobs.isPutOff({ name: "refreshAll" });
   expect(pressed()).toBe(false);
   control.update();
   expect(pressed()).toBe(true);
@@ -151,7 +159,7 @@ it("a workbook that can't be read says so, and what it has is not known", async 
   vi.spyOn(excel.app.workbook, "readParts").mockRejectedValue(new Failure("sheet-refused"));
   control.start();
   await pass(1_000);
-  expect(state()).toMatchObject({ lastKnown: undefined, failure: { kind: "sheet-refused" } });
+  expect(state()).toMatchObject({ lastKnown: undefined, unread: { kind: "sheet-refused" } });
 });
 
 it("whoever leaves cancels what runs", async () => {

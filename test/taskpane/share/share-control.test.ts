@@ -7,7 +7,6 @@ import {
   type ShareControl,
   type ShareState,
 } from "../../../src/taskpane/share/share-control";
-import { isPutOff } from "../../../src/taskpane/sheet-work";
 // A script that is loaded on demand would arrive in real time, but these tests use fake time, so it is loaded here.
 import "../../../src/workbook/imports/sources/book-sources";
 import "../../../src/workbook/unfinished/noted-import";
@@ -50,43 +49,48 @@ async function begin() {
 }
 afterEach(() => expect(excel.problems).toEqual([]));
 
-const snapshot = () => control.getSnapshot();
+const live = () => control.seen.getState().live;
+const unseen = () => control.seen.getState().failure;
+const isRunning = () =>
+  [control.work, control.look].some(
+    (slot: ShareControl["work" | "look"]) => slot.getState().status === "running",
+  );
 async function rests(): Promise<ShareState> {
   for (let turn = 0; turn < 50; turn += 1) {
     await pass(1_000);
-    if (snapshot().state.status !== "running") break;
+    if (!isRunning()) break;
   }
-  return snapshot().state;
+  return control.work.getState();
 }
 async function prepared(wishes: { freezes?: boolean; writesSources?: boolean } = {}) {
   control.prepare({ freezes: false, writesSources: false, ...wishes });
   const state = await rests();
-  if (state.status !== "done") throw new Error(`It is ${state.status}.`);
-  return state.report;
+  if (state.status !== "done" || state.result.action !== "prepare") throw new Error(`It is ${state.status}.`);
+  return state.result.report;
 }
 const sheets = () => excel.spreadsheet.sheets().map(({ name }) => name);
 const content = () => excel.cells("Sheet1!A1")[0]?.[0]?.formula;
 
 it("the screen Prepare to share lists everything that does not stay as it is shown", async () => {
   await open();
-  expect(snapshot().state).toEqual({ status: "idle" });
-  expect(snapshot().live).toMatchObject({ formulas: 1, frozen: 0, imports: [{ saved: { name: "Codes" } }] });
-  expect(snapshot().unseen).toBeUndefined();
+  expect(control.work.getState()).toEqual({ status: "idle" });
+  expect(live()).toMatchObject({ formulas: 1, frozen: 0, imports: [{ saved: { name: "Codes" } }] });
+  expect(unseen()).toBeUndefined();
 });
 
 it("an import whose table is gone is not live", async () => {
   await open();
   excel.spreadsheet.deleteSheet(excel.spreadsheet.sheets().find(({ name }) => name === "Codes")!.id);
   await begin();
-  expect(snapshot().live).toMatchObject({ formulas: 1, imports: [] });
+  expect(live()).toMatchObject({ formulas: 1, imports: [] });
 });
 
 it("preparing does what the user chose, reports each step, and looks for keys in any case", async () => {
   await open();
   const steps: string[] = [];
-  control.subscribe(() => {
-    const { state } = snapshot();
-    if (state.status === "running" && steps.at(-1) !== state.step) steps.push(state.step);
+  control.work.subscribe((state) => {
+    const step = state.status === "running" ? state.job.step : undefined;
+    if (step !== undefined && steps.at(-1) !== step) steps.push(step);
   });
   const report = await prepared({ freezes: true, writesSources: true });
   expect(report).toMatchObject({
@@ -95,24 +99,24 @@ it("preparing does what the user chose, reports each step, and looks for keys in
     keys: { found: [], names: ["service.test"], tooShort: [] },
   });
   expect(steps.filter((step) => !step.startsWith("Checking for keys:"))).toEqual([
-    ...["Preparing", "Freezing the formulas", "Writing the Sources sheet", "Checking for keys"],
-    "Checking the workbook",
+    ...["Freezing the formulas", "Writing the Sources sheet", "Checking for keys"],
   ]);
   expect(content()).not.toBe(formula);
   expect(sheets()).toContain("Sources");
-  expect(snapshot().live).toMatchObject({ formulas: 0, frozen: 1 });
+  expect(live()).toMatchObject({ formulas: 0, frozen: 1 });
 });
 
 it("each step that takes long tells how far it is", async () => {
   await open();
   const last = new Map<string, { done: number; total: number }>();
-  control.subscribe(() => {
-    const { state } = snapshot();
-    if (state.status === "running" && state.progress) last.set(state.step, state.progress);
+  control.work.subscribe((state) => {
+    if (state.status !== "running") return;
+    const { step = "", progress } = state.job;
+    if (progress) last.set(step, progress);
   });
   await prepared({ freezes: true, writesSources: true });
   control.unfreeze([]);
-  expect((await rests()).status).toBe("unfrozen");
+  expect(await rests()).toMatchObject({ result: { action: "unfreeze" } });
   const one = { done: 1, total: 1 };
   expect(last.get("Freezing the formulas")).toEqual(one);
   expect(last.get("Bringing the formulas back")).toEqual(one);
@@ -129,14 +133,14 @@ it("formulas that can't be brought back are a failure with its reason, and the n
   expect(await rests()).toMatchObject({ status: "failed", failure: { kind: "sheet-refused" } });
   readParts.mockRestore();
   control.unfreeze([]);
-  expect(await rests()).toMatchObject({ status: "unfrozen", report: { back: [{ formula }] } });
+  expect(await rests()).toMatchObject({ result: { action: "unfreeze", report: { back: [{ formula }] } } });
 });
 
 it("opening the screen again while the workbook is prepared does not end that", async () => {
   await open();
   control.prepare({ freezes: true, writesSources: false });
   control.start();
-  expect(await rests()).toMatchObject({ status: "done", report: { frozen: { formulas: [{}] } } });
+  expect(await rests()).toMatchObject({ status: "done", result: { report: { frozen: { formulas: [{}] } } } });
 });
 
 it("preparing leaves formulas and sheets alone if the user chose neither", async () => {
@@ -176,7 +180,7 @@ it("a step of preparing that fails does not stop the others", async () => {
   vi.spyOn(excel.app.connections, "read").mockRejectedValue(new Failure("storage-failed"));
   const report = await prepared({ freezes: true });
   expect(report).toMatchObject({ frozen: { formulas: [{}] }, keys: { kind: "storage-failed" } });
-  expect(snapshot().live).toMatchObject({ frozen: 1 });
+  expect(live()).toMatchObject({ frozen: 1 });
 });
 
 it("cancelling ends the present step of preparing and begins none after it", async () => {
@@ -186,24 +190,26 @@ it("cancelling ends the present step of preparing and begins none after it", asy
   const state = await rests();
   expect(state).toMatchObject({
     ...{ status: "done" },
-    report: { frozen: { kind: "cancelled" }, sources: { kind: "cancelled" }, keys: { kind: "cancelled" } },
+    result: {
+      report: { frozen: { kind: "cancelled" }, sources: { kind: "cancelled" }, keys: { kind: "cancelled" } },
+    },
   });
   expect(content()).toBe(formula);
   // The live parts are reported all the same.
-  expect(snapshot()).toMatchObject({ live: { formulas: 1 }, unseen: undefined });
+  expect(control.seen.getState()).toMatchObject({ live: { formulas: 1 }, failure: undefined });
 });
 
 it("a button pressed while the workbook is prepared does nothing", async () => {
   await open();
   control.prepare({ freezes: true, writesSources: false });
   control.unfreeze([]);
-  expect((await rests()).status).toBe("done");
-  expect(snapshot().live).toMatchObject({ frozen: 1 });
+  expect(await rests()).toMatchObject({ status: "done", result: { action: "prepare" } });
+  expect(live()).toMatchObject({ frozen: 1 });
 });
 
 it("a ribbon command is put off while the workbook is prepared, not while it is only looked at", async () => {
   await open();
-  const pressed = () => isPutOff({ name: "refreshAll" });
+  const pressed = () => excel.app.jobs.isPutOff({ name: "refreshAll" });
   control.start();
   expect(pressed()).toBe(false);
   await rests();
@@ -217,9 +223,9 @@ it("preparing can bring frozen formulas back", async () => {
   await open();
   await prepared({ freezes: true });
   control.unfreeze([]);
-  expect(await rests()).toMatchObject({ status: "unfrozen", report: { back: [{ formula }] } });
+  expect(await rests()).toMatchObject({ result: { action: "unfreeze", report: { back: [{ formula }] } } });
   expect(content()).toBe(formula);
-  expect(snapshot().live).toMatchObject({ formulas: 1, frozen: 0 });
+  expect(live()).toMatchObject({ formulas: 1, frozen: 0 });
 });
 
 it("a workbook that can't be looked into says why", async () => {
@@ -227,10 +233,10 @@ it("a workbook that can't be looked into says why", async () => {
   const findFormulas = vi.spyOn(excel.app.workbook, "findFormulas");
   findFormulas.mockRejectedValue(new Failure("sheet-refused"));
   expect(await prepared({ freezes: true })).toMatchObject({ frozen: { kind: "sheet-refused" } });
-  expect(snapshot()).toMatchObject({ live: undefined, unseen: { kind: "sheet-refused" } });
+  expect(control.seen.getState()).toMatchObject({ live: undefined, failure: { kind: "sheet-refused" } });
   findFormulas.mockRestore();
   await prepared();
-  expect(snapshot()).toMatchObject({ live: { formulas: 1 }, unseen: undefined });
+  expect(control.seen.getState()).toMatchObject({ live: { formulas: 1 }, failure: undefined });
 });
 
 it("a failure to prepare is shown, and the next try begins anew", async () => {
@@ -256,7 +262,6 @@ it("leaving the screen cancels its work, and looks at nothing any more", async (
   await pass(5_000);
   expect(content()).toBe(formula);
   expect(findFormulas.mock.calls.length).toBeLessThanOrEqual(1);
-  expect(snapshot().state.status).toBe("running");
   // The user opens the screen again.
   control.start();
   expect(await rests()).toEqual({ status: "idle" });

@@ -5,9 +5,10 @@ import { attempt } from "../../../src/taskpane/share/share-control";
 describe("a step of preparing a workbook", () => {
   it("that is cancelled is told as such, and none is begun after it", async () => {
     const controller = new AbortController();
+    const tools = { signal: controller.signal, tell() {}, ask: () => Promise.reject(new Error("It asks.")) };
     const begun: string[] = [];
     const step = (name: string, isCancelled = false) =>
-      attempt(controller.signal, () => {
+      attempt(tools, () => {
         begun.push(name);
         if (!isCancelled) return Promise.resolve(name);
         controller.abort();

@@ -12,7 +12,7 @@ import {
 import type { FrozenHere } from "../../../workbook/cell-formulas/frozen-here";
 import { addressOf } from "../../../workbook/sheet/layout/cell-address";
 import { dateAndTime } from "../../refresh/ago";
-import { useIsRunning } from "../../sheet-work";
+import { type Jobs, useIsRunning } from "../../jobs/jobs";
 import { plural, shownFormula } from "../../ui/labels";
 import { type CellFacts, isShownBy } from "../facts/cell-facts";
 import type { InspectedCell } from "../use-cell";
@@ -26,16 +26,18 @@ const useStyles = makeStyles({
 
 /** A formula that was replaced by its value: its date, the formula, and a button that brings it back. */
 export default function FrozenCard({
+  jobs,
   facts,
   frozen,
   inspected: { unfreezing, unfreeze, unfreezeAnyway, leaveFrozen },
 }: {
+  jobs: Jobs;
   facts: CellFacts;
   frozen: FrozenHere;
   inspected: InspectedCell;
 }) {
   const styles = useStyles();
-  const isBusy = useIsRunning();
+  const isBusy = useIsRunning(jobs);
   const { cell, answers, main } = facts;
   const { formula, edited, doubt } = frozen;
   const cells = formula.rows * formula.columns;

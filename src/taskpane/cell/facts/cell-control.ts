@@ -12,7 +12,6 @@ import { spills } from "../../../workbook/sheet/excel-api";
 import { createImportTables } from "../../../workbook/sheet/tables/table-changes";
 import { createLatest } from "../../latest";
 import type { PaneApp } from "../../pane-app";
-import { asSheetWork } from "../../sheet-work";
 import { serviceDetail } from "../../ui/labels";
 import { type AnswerFacts, anchorOf, type CellFacts, readCellFacts } from "./cell-facts";
 import { jurisdictionFacts } from "./jurisdiction-facts";
@@ -178,11 +177,9 @@ export function createCellControl(app: PaneApp, session: Session): CellControl {
     const { from } = answer.source;
     const isImport = from.kind === "import";
     const changed = await (isImport
-      ? asSheetWork(
-          "imports",
-          "A cell of an import is being refreshed.",
+      ? app.jobs.run(
+          { kind: "imports", title: "A cell of an import is being refreshed.", isQuiet: true },
           () => refreshImported(answer, from.kept),
-          { isQuiet: true },
         )
       : refreshFormula(shown, answer));
     const next = await (isImport ? look() : lookOnceCalculated(shown));
@@ -288,7 +285,8 @@ export function createCellControl(app: PaneApp, session: Session): CellControl {
         only: { atMs, areas: [area] },
       });
     };
-    asSheetWork("cells", "A formula is being brought back.", work)
+    app.jobs
+      .run({ kind: "cells", title: "A formula is being brought back." }, work)
       .then(
         (unfrozen) => change({ unfreezing: { status: "done", unfrozen, address } }),
         (thrown: unknown) => change({ unfreezing: idle, failure: asFailure(thrown) }),

@@ -18,7 +18,7 @@ import type { KeptImport } from "../../../workbook/imports/saved/import-book";
 import type { SavedImport } from "../../../workbook/imports/saved/saved-import";
 import { type FilteredRows, filterRows } from "../../../workbook/sheet/tables/row-filter";
 import type { PaneApp } from "../../pane-app";
-import { asSheetWork, type SheetWork } from "../../sheet-work";
+import type { JobKind } from "../../jobs/jobs";
 import { FailureMessage } from "../../ui/FailureMessage";
 import { plural } from "../../ui/labels";
 import { leftWords } from "../jurisdictions/left-words";
@@ -69,12 +69,12 @@ export function FindActions({
   // The outcome of an action on another result is not shown.
   const shown = outcome?.of === result || isWorking ? outcome : undefined;
 
-  async function work(kind: SheetWork, underWay: string, act: (found: readonly Ahj[]) => Promise<string>) {
+  async function work(kind: JobKind, title: string, act: (found: readonly Ahj[]) => Promise<string>) {
     const taken = control.take(hasNotKnown);
     if (!taken || isWorking) return;
     setOutcome({ of: result, status: "working" });
     try {
-      const words = await asSheetWork(kind, underWay, () => act(taken.ahjs));
+      const words = await app.jobs.run({ kind, title }, () => act(taken.ahjs));
       setOutcome({ of: result, status: "done", words });
     } catch (thrown) {
       setOutcome({ of: result, status: "failed", failure: asListFailure(asFailure(thrown)) });

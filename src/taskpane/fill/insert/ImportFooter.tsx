@@ -21,7 +21,7 @@ import {
 import { besideArea } from "../../../workbook/sheet/lists/list-column";
 import type { Lookup } from "../../../engine/lookup/lookup";
 import { PaneFooter } from "../../ui/PaneFooter";
-import { useIsExcluded } from "../../sheet-work";
+import { type Jobs, useIsExcluded } from "../../jobs/jobs";
 import { lazyView } from "../../ui/loading/lazy-view";
 import { ScreenBoundary } from "../../ui/loading/ScreenBoundary";
 import { plural } from "../../ui/labels";
@@ -62,12 +62,14 @@ export interface Choice {
 /** Stays below the steps. It shows an import's size and requests, the button that inserts it, its progress and its outcome. */
 export function ImportFooter({
   session,
+  jobs,
   control,
   choice: { question, missing, types, form, hasSources, name, unmatched, isBeside, beside },
   place,
   replaceable,
 }: {
   session: Session;
+  jobs: Jobs;
   control: ImportControl;
   choice: Choice;
   place: NewPlace;
@@ -91,8 +93,8 @@ export function ImportFooter({
       : null;
   // An import in several tables needs several sheets, so only one table can go to the selected cell.
   const isWhole = order !== null && parts === 1;
-  const isExcluded = useIsExcluded("cells");
-  const isReplacingExcluded = useIsExcluded("imports");
+  const isExcluded = useIsExcluded(jobs, "cells");
+  const isReplacingExcluded = useIsExcluded(jobs, "imports");
   const replaces = isBeside ? null : replaceable.chosen;
 
   const ways = {
@@ -156,7 +158,7 @@ export function ImportFooter({
           <OtherWays ways={others} />
         </ScreenBoundary>
       </div>
-      <ImportOutcome state={state} control={control} />
+      <ImportOutcome {...{ state, control, jobs }} />
       {isRunning && (
         <div className={styles.row}>
           {/* One button serves both purposes, so that the focus stays on it. */}

@@ -14,7 +14,7 @@ import { FailureMessage } from "../../ui/FailureMessage";
 import { plural, waitingForLimit } from "../../ui/labels";
 import { lazyView } from "../../ui/loading/lazy-view";
 import { ScreenBoundary } from "../../ui/loading/ScreenBoundary";
-import { useIsExcluded } from "../../sheet-work";
+import { type Jobs, useIsExcluded } from "../../jobs/jobs";
 import { useAttention } from "../../ui/use-attention";
 import { type ImportControl, type ImportState, kindOf, restOf } from "./import-control";
 
@@ -28,11 +28,19 @@ const useStyles = makeStyles({
 const none: readonly string[] = [];
 
 /** The progress of an import, its questions to the user, and its outcome. */
-export function ImportOutcome({ state, control }: { state: ImportState; control: ImportControl }) {
+export function ImportOutcome({
+  state,
+  control,
+  jobs,
+}: {
+  state: ImportState;
+  control: ImportControl;
+  jobs: Jobs;
+}) {
   const styles = useStyles();
   const outcome = useRef<HTMLDivElement>(null);
   const order = "order" in state ? state.order : null;
-  const isExcluded = useIsExcluded(order ? kindOf(order) : "cells");
+  const isExcluded = useIsExcluded(jobs, order ? kindOf(order) : "cells");
   // A running import leaves the focus on the button that was pressed.
   useAttention(outcome, state.status === "running" ? undefined : state.status);
   return (

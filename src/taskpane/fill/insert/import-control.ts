@@ -21,7 +21,7 @@ import type { UserStorage } from "../../../settings/connection";
 import { createLastChoice, type LastChoice } from "../../../settings/choices/last-choice";
 import { entryOf, mostEntries } from "../../../settings/choices/saved-territories";
 import type { PaneApp } from "../../pane-app";
-import { asSheetWork, isExcluded, type SheetWork } from "../../sheet-work";
+import type { JobKind } from "../../jobs/jobs";
 import type { Unmatched } from "../jurisdictions/chosen-jurisdictions";
 
 /** An import with the choices that the user had made when it was started. Later choices in the pane are for the next import. */
@@ -135,11 +135,11 @@ export function createImportControl(app: PaneApp, session: Session): ImportContr
 
   async function start(order: InsertOrder, work: (run: Running) => Promise<ImportState>) {
     const kind = kindOf(order);
-    if (running || isExcluded(kind)) return;
+    if (running || app.jobs.isExcluded(kind)) return;
     hold ??= session.lookup.answers.hold();
     const run = (running = createRunning(show));
     run.tell({});
-    const working = asSheetWork(kind, "An import is running.", () => work(run), { isQuiet: true });
+    const working = app.jobs.run({ kind, title: "An import is running.", isQuiet: true }, () => work(run));
     const outcome = await working.catch((thrown: unknown): ImportState => ({
       status: "failed",
       failure: asFailure(thrown),
@@ -327,7 +327,7 @@ function createRunning(show: (state: ImportState) => void): Running {
 }
 
 /** The work that an order is for the workbook. */
-export const kindOf = ({ replaces }: InsertOrder): SheetWork => (replaces ? "imports" : "cells");
+export const kindOf = ({ replaces }: InsertOrder): JobKind => (replaces ? "imports" : "cells");
 
 /** The order for the jurisdictions that an import lacks; null if it lacks none. A list keeps a row for each, which a refresh fills. */
 export function restOf(state: ImportState): InsertOrder | null {

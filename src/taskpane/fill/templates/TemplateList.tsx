@@ -8,7 +8,8 @@ import {
   Text,
   tokens,
 } from "@fluentui/react-components";
-import { useRef, useState, useSyncExternalStore } from "react";
+import { useRef, useState } from "react";
+import { useStore } from "zustand";
 import type { Session } from "../../../app";
 import type { Ahj } from "../../../engine/api/schemas";
 import type { Template } from "../../../workbook/templates/template-shape";
@@ -46,10 +47,10 @@ export default function TemplateList({
 }) {
   const styles = useStyles();
   const [control] = useState(() => createTemplateControl(app, session));
-  const state = useSyncExternalStore(control.subscribe, control.getSnapshot);
+  const state = useStore(control);
   const outcome = useRef<HTMLDivElement>(null);
   useAttention(outcome, state.status === "done" || state.status === "failed" ? state : undefined);
-  const isInserting = state.status === "inserting";
+  const isInserting = state.status === "running";
   return (
     <>
       <Text>Each comes on a new sheet, as formulas that stay up to date. {fillingWords(ahjs)}</Text>
@@ -73,12 +74,12 @@ export default function TemplateList({
                 className={styles.insert}
                 aria-label={`Insert: ${template.name}`}
                 disabledFocusable={isInserting || hasTooMany}
-                icon={isInserting && state.template === template ? <Spinner size="extra-tiny" /> : undefined}
+                icon={isInserting && state.order === template ? <Spinner size="extra-tiny" /> : undefined}
                 onClick={() => control.insert(template, ahjs)}
               >
                 Insert
               </Button>
-              {"template" in state && state.template === template && (
+              {"order" in state && state.order === template && (
                 <div ref={outcome}>
                   <Outcome state={state} onRetry={() => control.insert(template, ahjs)} />
                 </div>
@@ -94,7 +95,10 @@ export default function TemplateList({
 function Outcome({ state, onRetry }: { state: TemplateState; onRetry: () => void }) {
   if (state.status === "failed") return <FailureMessage failure={state.failure} onRetry={onRetry} />;
   if (state.status !== "done") return null;
-  const { template, sheetName, jurisdictions, leftOut } = state;
+  const {
+    order: template,
+    result: { sheetName, jurisdictions, leftOut },
+  } = state;
   return (
     <MessageBar intent={leftOut.length > 0 ? "warning" : "success"} layout="multiline">
       <MessageBarBody>

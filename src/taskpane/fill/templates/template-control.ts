@@ -1,7 +1,5 @@
 import type { Session } from "../../../app";
-import { createListeners } from "../../../async/listeners";
 import type { Ahj } from "../../../engine/api/schemas";
-import { asFailure, type Failure } from "../../../errors";
 import { untilCalculated } from "../../../workbook/cell-formulas/settle";
 import { nameInFormulas } from "../../../workbook/formula-text/jurisdiction-name";
 import { fitAnswerRows, placeTemplate } from "../../../workbook/templates/place-template";
@@ -10,18 +8,20 @@ import type { Template } from "../../../workbook/templates/template-shape";
 import { statesSeen } from "../../../workbook/templates/template-jurisdictions";
 import { fillTemplate } from "../../../workbook/templates/templates";
 import type { PaneApp } from "../../pane-app";
-import { asSheetWork } from "../../sheet-work";
+import type { Readable } from "../../jobs/jobs";
+import { createSlot, type SlotState } from "../../jobs/slot";
 
-export type TemplateState =
-  | { status: "idle" }
-  | { status: "inserting"; template: Template }
-  /** `leftOut` has the names of questions that the service does not have. */
-  | { status: "done"; template: Template; sheetName: string; jurisdictions: number; leftOut: string[] }
-  | { status: "failed"; template: Template; failure: Failure };
+export interface InsertedTemplate {
+  sheetName: string;
+  /** The number of jurisdictions on the sheet. */
+  jurisdictions: number;
+  /** The names of questions that the service does not have. */
+  leftOut: string[];
+}
 
-export interface TemplateControl {
-  subscribe(listener: () => void): () => void;
-  getSnapshot(): TemplateState;
+export type TemplateState = SlotState<Template, InsertedTemplate>;
+
+export interface TemplateControl extends Readable<TemplateState> {
   /**
    * Puts the template on a new sheet, filled with as many of these jurisdictions as it takes. Does nothing while another one is being
    * inserted.
@@ -32,14 +32,9 @@ export interface TemplateControl {
 /** Inserts templates into the workbook. */
 export function createTemplateControl(app: PaneApp, { lookup }: Pick<Session, "lookup">): TemplateControl {
   const { workbook } = app;
-  const listeners = createListeners();
-  let state: TemplateState = { status: "idle" };
-  function show(next: TemplateState) {
-    state = next;
-    listeners.tell();
-  }
+  const slot = createSlot<Template, InsertedTemplate>(app.jobs);
 
-  async function insert(template: Template, ahjs: readonly Ahj[]) {
+  async function insert(template: Template, ahjs: readonly Ahj[]): Promise<InsertedTemplate> {
     const types = await lookup.catalogue.types();
     const own = await jurisdictionsOf(template, ahjs);
     const nameOf = nameInFormulas(own, lookup.directory);
@@ -68,15 +63,10 @@ export function createTemplateControl(app: PaneApp, { lookup }: Pick<Session, "l
   }
 
   return {
-    subscribe: listeners.add,
-    getSnapshot: () => state,
-    insert(template, ahjs) {
-      if (state.status === "inserting") return;
-      show({ status: "inserting", template });
-      asSheetWork("cells", "A template is being inserted.", () => insert(template, ahjs)).then(
-        (inserted) => show({ status: "done", template, ...inserted }),
-        (thrown: unknown) => show({ status: "failed", template, failure: asFailure(thrown) }),
-      );
-    },
+    ...slot,
+    insert: (template, ahjs) =>
+      void slot.run(template, { kind: "cells", title: "A template is being inserted." }, () =>
+        insert(template, ahjs),
+      ),
   };
 }

@@ -1,7 +1,6 @@
 import { expect, it, vi } from "vitest";
 import { createSavedImportsControl } from "../../../../src/taskpane/refresh/saved-imports-control";
 import { createShareControl } from "../../../../src/taskpane/share/share-control";
-import { isExcluded, isPutOff } from "../../../../src/taskpane/sheet-work";
 // A script that is loaded on demand would arrive in real time, but these tests use fake time, so it is loaded here.
 import "../../../../src/taskpane/refresh/refresh-work";
 import { pass, playExcel } from "../../../functions/excel";
@@ -49,16 +48,19 @@ it("the workbook is not prepared to be shared while an import is under way, and 
   const prepare = () => share.prepare({ freezes: false, writesSources: false });
   opened.hold();
   opened.control.insertOnNewSheet(opened.order());
-  expect(isExcluded("share")).toBe(true);
+  expect(opened.excel.app.jobs.isExcluded("workbook")).toBe(true);
   prepare();
   await pass(5_000);
-  expect(share.getSnapshot().state).toEqual({ status: "idle" });
+  expect(share.work.getState()).toMatchObject({
+    ...{ status: "failed" },
+    failure: { kind: "cancelled", detail: "An import is running." },
+  });
   opened.letGo();
   await opened.reaches("done");
-  expect(isExcluded("share")).toBe(false);
+  expect(opened.excel.app.jobs.isExcluded("workbook")).toBe(false);
   prepare();
   await pass(30_000);
-  expect(share.getSnapshot().state.status).toBe("done");
+  expect(share.work.getState().status).toBe("done");
 });
 
 it("no import begins while the workbook is prepared to be shared", async () => {
@@ -86,18 +88,18 @@ it("an import that is being replaced is not refreshed, by a button or the ribbon
   expect(imports.getSnapshot().refreshes.size).toBe(0);
   expect(matrices(opened)).toBe(asked);
   const pressed = { name: "refreshAll" as const };
-  expect(isPutOff(pressed)).toBe(true);
+  expect(opened.excel.app.jobs.isPutOff(pressed)).toBe(true);
   opened.letGo();
   await opened.reaches("done");
   // A screen that looks at the press only now must not carry it out.
-  expect(isPutOff(pressed)).toBe(true);
-  expect(isPutOff({ name: "refreshAll" })).toBe(false);
+  expect(opened.excel.app.jobs.isPutOff(pressed)).toBe(true);
+  expect(opened.excel.app.jobs.isPutOff({ name: "refreshAll" })).toBe(false);
 
   opened.hold();
   control.insertOnNewSheet(
     order({ sheetName: "Another", question: { kind: "matrix", ahjs: opened.ahjs, types: opened.types } }),
   );
-  expect(isExcluded("imports")).toBe(false);
+  expect(opened.excel.app.jobs.isExcluded("imports")).toBe(false);
   opened.letGo();
   await opened.reaches("done");
 });

@@ -34,8 +34,8 @@ function inserted(
   return inTime(
     new Promise<TemplateState>((resolve) => {
       const stop = control.subscribe(() => {
-        const state = control.getSnapshot();
-        if (state.status === "inserting") return;
+        const state = control.getState();
+        if (state.status === "running") return;
         stop();
         resolve(state);
       });
@@ -50,9 +50,7 @@ describe("a template in the pane", () => {
     const state = await inserted(control, byId("permit-cost"), [harris!, alameda!]);
     expect(state).toMatchObject({
       status: "done",
-      sheetName: "Permit cost calculator",
-      jurisdictions: 1,
-      leftOut: [],
+      result: { sheetName: "Permit cost calculator", jurisdictions: 1, leftOut: [] },
     });
     await inTime(spreadsheet.idle());
     expect(cells("Permit cost calculator!B5")[0]![0]!.formula).toBe('=REGDATA.AHJ($B$4,"name")');
@@ -62,9 +60,9 @@ describe("a template in the pane", () => {
 
   it("is filled with all chosen jurisdictions if it takes any number", async () => {
     const { control, values, spreadsheet } = await open();
-    expect(control.getSnapshot()).toEqual({ status: "idle" });
+    expect(control.getState()).toEqual({ status: "idle" });
     const state = await inserted(control, byId("scorecard"), [harris!, alameda!]);
-    expect(state).toMatchObject({ status: "done", jurisdictions: 2 });
+    expect(state).toMatchObject({ status: "done", result: { jurisdictions: 2 } });
     await inTime(spreadsheet.idle());
     const written = values("Expansion scorecard!A1:D30").flat();
     expect(written).toContain("Harris County");
@@ -74,7 +72,7 @@ describe("a template in the pane", () => {
   it("is filled with the states, the District of Columbia and the territories if it compares them, whatever is chosen", async () => {
     const { control, values } = await open();
     const state = await inserted(control, byId("code-adoption"), [harris!]);
-    expect(state).toMatchObject({ status: "done", jurisdictions: 50 + 1 + 5 });
+    expect(state).toMatchObject({ status: "done", result: { jurisdictions: 50 + 1 + 5 } });
     const [first, second] = values("Code adoption by state!A6:B7");
     expect(first?.[0]).toBe("01");
     expect(second?.[0]).toBe("02");
@@ -83,10 +81,10 @@ describe("a template in the pane", () => {
   it("is inserted once, even if another one is chosen meanwhile", async () => {
     const { control, spreadsheet } = await open();
     const first = inserted(control, byId("scorecard"), [harris!]);
-    expect(control.getSnapshot()).toEqual({ status: "inserting", template: byId("scorecard") });
+    expect(control.getState()).toMatchObject({ status: "running", order: byId("scorecard") });
     control.insert(byId("permit-cost"), [harris!]);
-    expect(control.getSnapshot()).toEqual({ status: "inserting", template: byId("scorecard") });
-    expect(await first).toMatchObject({ status: "done", template: { id: "scorecard" } });
+    expect(control.getState()).toMatchObject({ status: "running", order: byId("scorecard") });
+    expect(await first).toMatchObject({ status: "done", order: { id: "scorecard" } });
     await pass(1_000);
     expect(spreadsheet.sheets()).toHaveLength(2);
   });
@@ -113,7 +111,7 @@ describe("a template in the pane", () => {
     const state = await inserted(control, byId("permit-cost"), [harris!]);
     expect(state).toMatchObject({
       status: "failed",
-      template: { id: "permit-cost" },
+      order: { id: "permit-cost" },
       failure: { kind: "unreachable" },
     });
     expect(spreadsheet.sheets().map(({ name }) => name)).toEqual(["Sheet1"]);
@@ -124,7 +122,7 @@ describe("a template in the pane", () => {
     enter("A1", [["mine"]]);
     await inserted(control, byId("project-tracker"), [harris!]);
     const state = await inserted(control, byId("project-tracker"), []);
-    expect(state).toMatchObject({ sheetName: "Project tracker 2", jurisdictions: 0 });
+    expect(state).toMatchObject({ result: { sheetName: "Project tracker 2", jurisdictions: 0 } });
     expect(spreadsheet.sheets().map(({ name }) => name)).toEqual([
       "Sheet1",
       "Project tracker",
@@ -143,7 +141,7 @@ describe("a template in the pane", () => {
       lookup: { ...lookup, catalogue: { ...lookup.catalogue, types: () => Promise.resolve(changed) } },
     });
     const state = await inserted(control, byId("permit-cost"), [harris!]);
-    expect(state).toMatchObject({ status: "done", leftOut: ["Plan Review Fee"] });
+    expect(state).toMatchObject({ status: "done", result: { leftOut: ["Plan Review Fee"] } });
     const written = values("Permit cost calculator!A1:A30").flat();
     expect(written).not.toContain("Plan Review Fee");
     expect(written).toContain("Plan Review Fee as Share of Permit Fee");

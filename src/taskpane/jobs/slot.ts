@@ -1,0 +1,113 @@
+import { createStore } from "zustand/vanilla";
+import { onAbort } from "../../async/on-abort";
+import { asFailure, Failure } from "../../errors";
+import type { Job, JobNews, JobOrder, Jobs, Readable } from "./jobs";
+
+/** The state of a screen's job: of the one that runs, or of the last one. `order` is what the user wanted of it. */
+export type SlotState<Order, Result, Question = never, Answer = never> =
+  | { status: "idle" }
+  | { status: "running"; order: Order; job: Job }
+  /** The job waits until the user has answered. */
+  | { status: "asking"; order: Order; question: Question; answer(answer: Answer): void }
+  | { status: "done"; order: Order; result: Result }
+  | { status: "failed"; order: Order | undefined; failure: Failure };
+
+/** The means of a job to tell its state, and to learn that it is cancelled. */
+export interface JobTools<Question = never, Answer = never> {
+  signal: AbortSignal;
+  tell(news: JobNews): void;
+  /** Asks the user. Fails with cancelled if the job is cancelled before the answer. */
+  ask(question: Question): Promise<Answer>;
+}
+
+/** A place for one job at a time, with its progress, its question and its outcome. */
+export interface Slot<Order, Result, Question = never, Answer = never> extends Readable<
+  SlotState<Order, Result, Question, Answer>
+> {
+  isRunning(): boolean;
+  /**
+   * Does the work as a job, and resolves when its outcome is shown. It does nothing while the slot's last job runs, so a button that is
+   * pressed twice acts once. If another job excludes this one, its outcome is the failure that says so.
+   */
+  run(
+    order: Order,
+    job: JobOrder,
+    work: (tools: JobTools<Question, Answer>) => Promise<Result>,
+  ): Promise<void>;
+  cancel(): void;
+  /** Shows a failure in place of the last outcome, such as one of going to a cell of it. Does nothing while a job runs. */
+  fail(thrown: unknown): void;
+  /** Shows no outcome any more. */
+  dismiss(): void;
+}
+
+/**
+ * Creates a slot for the jobs of a screen.
+ *
+ * @example
+ * const slot = createSlot<Template, Inserted>(app.jobs);
+ * await slot.run(template, { kind: "cells", title: "A template is being inserted." }, () => insert(template));
+ */
+export function createSlot<Order, Result, Question = never, Answer = never>(
+  jobs: Jobs,
+): Slot<Order, Result, Question, Answer> {
+  type State = SlotState<Order, Result, Question, Answer>;
+  const store = createStore<State>(() => ({ status: "idle" }));
+  const show = (state: State) => store.setState(state, true);
+  let running: AbortController | undefined;
+
+  const toolsFor = (
+    order: Order,
+    signal: AbortSignal,
+    tellJobs: (news: JobNews) => Job,
+  ): JobTools<Question, Answer> => {
+    const tell = (news: JobNews) => show({ status: "running", order, job: tellJobs(news) });
+    return {
+      signal,
+      tell,
+      ask: (question) =>
+        new Promise((resolve, reject) => {
+          const release = onAbort(signal, () => reject(new Failure("cancelled")));
+          tellJobs({ isAsking: true });
+          show({
+            ...{ status: "asking", order, question },
+            answer(answer) {
+              release();
+              tell({ isAsking: false });
+              resolve(answer);
+            },
+          });
+        }),
+    };
+  };
+
+  return {
+    ...store,
+    isRunning: () => running !== undefined,
+    async run(order, job, work) {
+      if (running) return;
+      const { signal } = (running = new AbortController());
+      const outcome = await jobs
+        .run(job, (tellJobs) => {
+          const tools = toolsFor(order, signal, tellJobs);
+          tools.tell({});
+          return work(tools);
+        })
+        .then(
+          (result): State => ({ status: "done", order, result }),
+          (thrown: unknown): State => ({ status: "failed", order, failure: asFailure(thrown) }),
+        );
+      running = undefined;
+      show(outcome);
+    },
+    cancel: () => running?.abort(),
+    fail(thrown) {
+      const last = store.getState();
+      const order = "order" in last ? last.order : undefined;
+      if (!running) show({ status: "failed", order, failure: asFailure(thrown) });
+    },
+    dismiss() {
+      if (!running) show({ status: "idle" });
+    },
+  };
+}
