@@ -14,6 +14,7 @@ import {
 } from "@fluentui/react-components";
 import { QuestionCircle20Regular, Settings20Regular } from "@fluentui/react-icons";
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { useStore } from "zustand";
 import type { Session } from "../app";
 import type { PaneApp } from "./pane-app";
 import { onPressed, openHelp, type PaneCommand, type Pressed } from "./commands";
@@ -269,7 +270,7 @@ function ConnectedPane({
 
 /** Tells the other screens that an import is running. */
 function ImportUnderWay({ control, onShow }: { control: ImportControl; onShow: () => void }) {
-  const { status } = useSyncExternalStore(control.subscribe, control.getSnapshot);
+  const { status } = useStore(control);
   const words: Partial<Record<typeof status, string>> = {
     running: "An import is running.",
     "in-the-way": "An import asks what to do.",

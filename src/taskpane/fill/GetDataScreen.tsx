@@ -8,6 +8,7 @@ import {
   tokens,
 } from "@fluentui/react-components";
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
+import { useStore } from "zustand";
 import type { Session } from "../../app";
 import type { Ahj, DataPointType } from "../../engine/api/schemas";
 import type { ImportQuestion } from "../../workbook/imports/run/import-types";
@@ -100,15 +101,12 @@ export default function GetDataScreen({
   const [place, setPlace] = useState<NewPlace>("sheet");
   const [name, setName] = useState("");
   // Only this flag is read from the state: otherwise each progress would redraw all three steps.
-  const isRunning = useSyncExternalStore(control.subscribe, () => control.getSnapshot().status === "running");
+  const isRunning = useStore(control, ({ status }) => status === "running");
   const replaceable = useReplaceable(app, isShown && !isRunning);
   // A run that starts closes the open step, so that the user sees the run's progress.
   useEffect(() => {
-    let before = control.getSnapshot().status;
-    return control.subscribe(() => {
-      const { status } = control.getSnapshot();
-      if (status === "running" && before !== "running") setStep(null);
-      before = status;
+    return control.subscribe(({ status }, before) => {
+      if (status === "running" && before.status !== "running") setStep(null);
     });
   }, [control]);
 
@@ -138,7 +136,7 @@ export default function GetDataScreen({
   const { types, collection } = questions;
   // The last import's report disappears when the user chooses for the next one.
   useEffect(() => {
-    if (control.getSnapshot().status === "done") control.dismiss();
+    if (control.getState().status === "done") control.dismiss();
   }, [control, chosen, types, collection]);
   const { layout, citations, hasDates, hasCertainty, makesTable } = choices;
   const beside = useMemo(

@@ -26,6 +26,8 @@ export interface JobOrder {
 }
 
 export interface JobProgress {
+  /** The part of the work that this progress is of. Its time left counts from its own beginning. */
+  phase?: string | undefined;
   done: number;
   total: number;
 }
@@ -35,6 +37,9 @@ export interface Job extends JobOrder {
   /** The words for its present step. */
   step: string | undefined;
   progress: JobProgress | undefined;
+  /** The time that is left for the phase of its progress; null while it can't be told. */
+  leftMs: number | null;
+  isPaused: boolean;
   /** The time until which it waits for the request limit; undefined if it does not wait. */
   waitingUntilMs: number | undefined;
   /** True while it waits for the user's answer to a question. */
@@ -42,7 +47,7 @@ export interface Job extends JobOrder {
 }
 
 /** The news that a job tells of itself while it runs. */
-export type JobNews = Partial<Pick<Job, "step" | "progress" | "waitingUntilMs" | "isAsking">>;
+export type JobNews = Partial<Omit<Job, keyof JobOrder>>;
 
 /** A store that others only read. */
 export type Readable<State> = Pick<StoreApi<State>, "getState" | "getInitialState" | "subscribe">;
@@ -82,7 +87,8 @@ export function createJobs(): Jobs {
         throw new Failure("cancelled", { detail: other.title, nextStep: "Try again when that is done." });
       let job: Job = {
         ...order,
-        ...{ step: undefined, progress: undefined, waitingUntilMs: undefined, isAsking: false },
+        ...{ step: undefined, progress: undefined, leftMs: null, waitingUntilMs: undefined },
+        ...{ isPaused: false, isAsking: false },
       };
       running.setState([...running.getState(), job], true);
       const replace = (next: readonly Job[]) =>

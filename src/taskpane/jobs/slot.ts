@@ -1,7 +1,9 @@
 import { createStore } from "zustand/vanilla";
+import { createGate, type Gate } from "../../async/gate";
 import { onAbort } from "../../async/on-abort";
 import { asFailure, Failure } from "../../errors";
 import type { Job, JobNews, JobOrder, Jobs, Readable } from "./jobs";
+import { createPace, type Pace } from "./time-left";
 
 /** The state of a screen's job: of the one that runs, or of the last one. `order` is what the user wanted of it. */
 export type SlotState<Order, Result, Question = never, Answer = never> =
@@ -12,10 +14,12 @@ export type SlotState<Order, Result, Question = never, Answer = never> =
   | { status: "done"; order: Order; result: Result }
   | { status: "failed"; order: Order | undefined; failure: Failure };
 
-/** The means of a job to tell its state, and to learn that it is cancelled. */
+/** The means of a job to tell its state, and to learn that it is cancelled or paused. */
 export interface JobTools<Question = never, Answer = never> {
   signal: AbortSignal;
-  tell(news: JobNews): void;
+  tell(news: Pick<JobNews, "step" | "progress" | "waitingUntilMs">): void;
+  /** Awaited between two steps of work that can be paused. Fails with cancelled. */
+  gate(): Promise<void>;
   /** Asks the user. Fails with cancelled if the job is cancelled before the answer. */
   ask(question: Question): Promise<Answer>;
 }
@@ -35,10 +39,21 @@ export interface Slot<Order, Result, Question = never, Answer = never> extends R
     work: (tools: JobTools<Question, Answer>) => Promise<Result>,
   ): Promise<void>;
   cancel(): void;
+  /** Stops a job at its next gate until it goes on; what it has asked for still arrives. */
+  pause(): void;
+  goOn(): void;
   /** Shows a failure in place of the last outcome, such as one of going to a cell of it. Does nothing while a job runs. */
   fail(thrown: unknown): void;
   /** Shows no outcome any more. */
   dismiss(): void;
+}
+
+/** The means to control a job that runs. */
+interface Running {
+  controller: AbortController;
+  gate: Gate;
+  pace: Pace;
+  tell(news: JobNews): void;
 }
 
 /**
@@ -54,17 +69,17 @@ export function createSlot<Order, Result, Question = never, Answer = never>(
   type State = SlotState<Order, Result, Question, Answer>;
   const store = createStore<State>(() => ({ status: "idle" }));
   const show = (state: State) => store.setState(state, true);
-  let running: AbortController | undefined;
+  let running: Running | undefined;
 
-  const toolsFor = (
+  function toolsFor(
     order: Order,
-    signal: AbortSignal,
+    { controller: { signal }, gate, pace, tell }: Running,
     tellJobs: (news: JobNews) => Job,
-  ): JobTools<Question, Answer> => {
-    const tell = (news: JobNews) => show({ status: "running", order, job: tellJobs(news) });
+  ): JobTools<Question, Answer> {
     return {
       signal,
-      tell,
+      gate: () => gate.pass(signal),
+      tell: (news) => tell({ ...news, leftMs: pace.note(news.progress) }),
       ask: (question) =>
         new Promise((resolve, reject) => {
           const release = onAbort(signal, () => reject(new Failure("cancelled")));
@@ -79,19 +94,22 @@ export function createSlot<Order, Result, Question = never, Answer = never>(
           });
         }),
     };
-  };
+  }
 
   return {
     ...store,
     isRunning: () => running !== undefined,
     async run(order, job, work) {
       if (running) return;
-      const { signal } = (running = new AbortController());
+      const run = (running = {
+        ...{ controller: new AbortController(), gate: createGate(), pace: createPace() },
+        tell: (_news: JobNews) => {},
+      });
       const outcome = await jobs
         .run(job, (tellJobs) => {
-          const tools = toolsFor(order, signal, tellJobs);
-          tools.tell({});
-          return work(tools);
+          run.tell = (news) => show({ status: "running", order, job: tellJobs(news) });
+          run.tell({});
+          return work(toolsFor(order, run, tellJobs));
         })
         .then(
           (result): State => ({ status: "done", order, result }),
@@ -100,7 +118,21 @@ export function createSlot<Order, Result, Question = never, Answer = never>(
       running = undefined;
       show(outcome);
     },
-    cancel: () => running?.abort(),
+    cancel: () => running?.controller.abort(),
+    pause() {
+      if (!running) return;
+      const { gate, pace, tell } = running;
+      gate.close();
+      tell({ leftMs: pace.note(), isPaused: true });
+      pace.pause();
+    },
+    goOn() {
+      if (!running) return;
+      const { gate, pace, tell } = running;
+      gate.open();
+      tell({ leftMs: pace.note(), isPaused: false });
+      pace.goOn();
+    },
     fail(thrown) {
       const last = store.getState();
       const order = "order" in last ? last.order : undefined;

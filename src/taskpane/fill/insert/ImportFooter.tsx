@@ -7,7 +7,8 @@ import {
   Text,
   tokens,
 } from "@fluentui/react-components";
-import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
+import { useEffect, useMemo, useState } from "react";
+import { useStore } from "zustand";
 import type { Session } from "../../../app";
 import type { DataPointType } from "../../../engine/api/schemas";
 import { estimateImport, type ImportEstimate, importSize } from "../../../workbook/imports/run/estimate";
@@ -76,7 +77,7 @@ export function ImportFooter({
   replaceable: ReplaceableImports;
 }) {
   const styles = useStyles();
-  const state = useSyncExternalStore(control.subscribe, control.getSnapshot);
+  const state = useStore(control);
   const csv = useCsv(session);
   const isRunning = state.status === "running";
   // The estimate is made anew after each run, because answers that were fetched cost nothing any more.

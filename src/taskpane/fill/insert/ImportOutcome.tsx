@@ -1,20 +1,19 @@
 import {
   Button,
-  Field,
   makeStyles,
   MessageBar,
   MessageBarActions,
   MessageBarBody,
   MessageBarTitle,
-  ProgressBar,
   tokens,
 } from "@fluentui/react-components";
 import { useRef } from "react";
 import { FailureMessage } from "../../ui/FailureMessage";
-import { plural, waitingForLimit } from "../../ui/labels";
+import { plural } from "../../ui/labels";
 import { lazyView } from "../../ui/loading/lazy-view";
 import { ScreenBoundary } from "../../ui/loading/ScreenBoundary";
 import { type Jobs, useIsExcluded } from "../../jobs/jobs";
+import { JobView } from "../../jobs/JobView";
 import { useAttention } from "../../ui/use-attention";
 import { type ImportControl, type ImportState, kindOf, restOf } from "./import-control";
 
@@ -46,7 +45,7 @@ export function ImportOutcome({
   return (
     <div ref={outcome} className={styles.column}>
       <ScreenBoundary fallback={<></>}>
-        {state.status === "running" && <Progress state={state} />}
+        {state.status === "running" && <JobView job={state} label="Asking the service" />}
         {state.status === "in-the-way" && (
           <MessageBar intent="warning" layout="multiline">
             <MessageBarBody>
@@ -101,52 +100,4 @@ export function ImportOutcome({
       </ScreenBoundary>
     </div>
   );
-}
-
-/** The progress of an import, in a line and a bar. */
-export function Progress({ state }: { state: Extract<ImportState, { status: "running" }> }) {
-  const { progress } = state;
-  return (
-    <Field label={runningLabel(state)}>
-      {progress ? <ProgressBar value={progress.done} max={Math.max(1, progress.total)} /> : <ProgressBar />}
-    </Field>
-  );
-}
-
-function runningLabel({
-  isPaused,
-  progress,
-  leftMs,
-  waitingUntilMs,
-}: Extract<ImportState, { status: "running" }>): string {
-  const words = [
-    isPaused
-      ? "Paused."
-      : waitingUntilMs !== undefined
-        ? waitingForLimit(waitingUntilMs)
-        : progress
-          ? ""
-          : "Asking the service",
-    progress ? progressWords(progress) : "",
-    !isPaused && waitingUntilMs === undefined && leftMs !== null ? timeWords(leftMs) : "",
-  ];
-  return words.filter((part) => part !== "").join(" ");
-}
-
-function progressWords({
-  phase,
-  done,
-  total,
-  ahjs,
-}: NonNullable<Extract<ImportState, { status: "running" }>["progress"]>): string {
-  const verb = phase === "fetching" ? "Fetched" : "Written";
-  const cells = `${done.toLocaleString()} of ${plural(total, "cell")}`;
-  return ahjs
-    ? `${verb} ${ahjs.done.toLocaleString()} of ${plural(ahjs.total, "jurisdiction")}, ${cells}.`
-    : `${verb} ${cells}.`;
-}
-
-function timeWords(leftMs: number): string {
-  const seconds = Math.ceil(leftMs / 1_000);
-  return seconds < 90 ? `About ${seconds} s left.` : `About ${Math.round(seconds / 60)} min left.`;
 }

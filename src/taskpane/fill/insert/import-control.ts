@@ -1,9 +1,8 @@
 import type { Session } from "../../../app";
-import { createListeners } from "../../../async/listeners";
+import { createStore } from "zustand/vanilla";
 import { config } from "../../../config";
 import type { Hold } from "../../../engine/cache/answer-cache";
-import { asFailure, type Failure } from "../../../errors";
-import { createGate, type Gate } from "../../../workbook/imports/run/gate";
+import type { Failure } from "../../../errors";
 import type {
   ImportData,
   ImportOrder,
@@ -12,7 +11,6 @@ import type {
   Placement,
 } from "../../../workbook/imports/run/import-types";
 import type { PlaceOptions } from "../../../workbook/imports/run/place-import";
-import { type Mark, startWatch, timeLeftMs, type Watch } from "../../../workbook/imports/run/time-left";
 import type { TableSize } from "../../../workbook/sheet/layout/table-plan";
 import type { BesideOffer, BesidePlace, ColumnCounts } from "../../../workbook/sheet/lists/beside-list";
 import type { TargetPlace } from "../../../workbook/sheet/tables/target-place";
@@ -21,7 +19,9 @@ import type { UserStorage } from "../../../settings/connection";
 import { createLastChoice, type LastChoice } from "../../../settings/choices/last-choice";
 import { entryOf, mostEntries } from "../../../settings/choices/saved-territories";
 import type { PaneApp } from "../../pane-app";
-import type { JobKind } from "../../jobs/jobs";
+import type { Job, JobKind, Readable } from "../../jobs/jobs";
+import { createSlot, type JobTools, type SlotState } from "../../jobs/slot";
+import { plural } from "../../ui/labels";
 import type { Unmatched } from "../jurisdictions/chosen-jurisdictions";
 
 /** An import with the choices that the user had made when it was started. Later choices in the pane are for the next import. */
@@ -56,16 +56,8 @@ export interface PartialImport {
   data: ImportData;
 }
 
-export type ImportState =
-  | { status: "idle" }
-  | {
-      status: "running";
-      isPaused: boolean;
-      progress: ImportProgress | undefined;
-      /** The time left for the current phase, reading or writing; null if it can't be told. */
-      leftMs: number | null;
-      waitingUntilMs: number | undefined;
-    }
+/** The end of a run: the table is inserted, or the user has to decide something, or it failed. */
+export type ImportOutcome =
   /** Cells with content are in the way of the table; the user decides. */
   | { status: "in-the-way"; order: InsertOrder; target: SoleTarget; place: TargetPlace }
   /** Cells with content are right of the list; the user chooses where the new columns go. */
@@ -80,9 +72,9 @@ export type ImportState =
       order: InsertOrder | null;
     };
 
-export interface ImportControl {
-  subscribe(listener: () => void): () => void;
-  getSnapshot(): ImportState;
+export type ImportState = { status: "idle" } | ({ status: "running" } & Job) | ImportOutcome;
+
+export interface ImportControl extends Readable<ImportState> {
   insertOnNewSheet(order: InsertOrder): void;
   /** Inserts the table at the selected cell. Asks first if cells with content are in the way. */
   insertAtSelectedCell(order: InsertOrder): void;
@@ -107,62 +99,42 @@ export interface ImportControl {
   end(): void;
 }
 
-/** The means to control a run, and to tell its state. */
-interface Running {
-  controller: AbortController;
-  gate: Gate;
-  watch: Watch;
-  /** True once the screen was left: nothing of the run is kept. */
-  isLeft: boolean;
-  tell(change: { progress?: ImportProgress; waitingUntilMs?: number | undefined; isPaused?: boolean }): void;
-}
-
 /** Runs one import at a time and tells its state. */
 export function createImportControl(app: PaneApp, session: Session): ImportControl {
-  const listeners = createListeners();
-  let state: ImportState = { status: "idle" };
-  let running: Running | undefined;
+  const slot = createSlot<InsertOrder, ImportOutcome>(app.jobs);
+  const shown = createStore<ImportState>(() => ({ status: "idle" }));
+  slot.subscribe((state) => shown.setState(stateOf(state), true));
+  /** True once the screen was left: nothing of the run is kept. */
+  let isLeft = false;
   /** Keeps the last import's answers in memory until they are placed or given up. */
   let hold: Hold | undefined;
   const giveUp = () => {
     hold?.release();
     hold = undefined;
   };
-  function show(next: ImportState) {
-    state = next;
-    listeners.tell();
-  }
 
-  async function start(order: InsertOrder, work: (run: Running) => Promise<ImportState>) {
+  async function start(order: InsertOrder, work: (tools: JobTools) => Promise<ImportOutcome>) {
     const kind = kindOf(order);
-    if (running || app.jobs.isExcluded(kind)) return;
+    // A question that is asked stays in sight while other work runs.
+    if (slot.isRunning() || app.jobs.isExcluded(kind)) return;
     hold ??= session.lookup.answers.hold();
-    const run = (running = createRunning(show));
-    run.tell({});
-    const working = app.jobs.run({ kind, title: "An import is running.", isQuiet: true }, () => work(run));
-    const outcome = await working.catch((thrown: unknown): ImportState => ({
-      status: "failed",
-      failure: asFailure(thrown),
-      partial: null,
-      placed: null,
-      order: null,
-    }));
-    running = undefined;
+    isLeft = false;
+    await slot.run(order, { kind, title: "An import is running.", isQuiet: true }, work);
+    const outcome = shown.getState();
     const isAsking = outcome.status === "in-the-way" || outcome.status === "beside-in-the-way";
     // While the user is asked, or may keep a part, the answers stay in memory, so that they are not fetched again.
-    if (run.isLeft || (!isAsking && (outcome.status !== "failed" || !outcome.partial))) giveUp();
+    if (isLeft || (!isAsking && (outcome.status !== "failed" || !outcome.partial))) giveUp();
     // If the choice can't be stored, it is only not offered again, so the failure is ignored.
     if (outcome.status === "done") noteLastChoice(app.storage, outcome.order).catch(() => undefined);
-    show(outcome);
   }
 
   /** `kept` is data that had arrived in an earlier run; if given, it is written instead of asking again. */
   async function run(
     order: InsertOrder,
     destination: Destination,
-    { controller: { signal }, gate, tell }: Running,
+    { signal, gate, tell }: JobTools,
     kept?: ImportData,
-  ): Promise<ImportState> {
+  ): Promise<ImportOutcome> {
     const [{ placeNoted }, { placeInParts }] = await Promise.all([
       import("../../../workbook/unfinished/noted-import"),
       import("../../../workbook/imports/run/place-parts"),
@@ -170,9 +142,9 @@ export function createImportControl(app: PaneApp, session: Session): ImportContr
     const options: PlaceOptions = {
       signal,
       hold,
-      gate: () => gate.pass(signal),
+      gate,
       onWait: (waitingUntilMs) => tell({ waitingUntilMs }),
-      onProgress: (progress) => tell({ progress, waitingUntilMs: undefined }),
+      onProgress: (progress) => tell({ progress, step: progressWords(progress), waitingUntilMs: undefined }),
     };
     const dependencies = { workbook: app.workbook, session };
     // Data that are kept are one table. The workbook remembers it by the name of its sheet, which tells that it is a part.
@@ -192,12 +164,12 @@ export function createImportControl(app: PaneApp, session: Session): ImportContr
   }
 
   const insertAt = (order: InsertOrder, findTarget: () => Promise<SoleTarget>) =>
-    void start(order, async (running) => {
+    void start(order, async (tools) => {
       const target = await findTarget();
       const { inspectTarget } = await import("../../../workbook/sheet/tables/write-table");
       const place = await inspectTarget(app.workbook, target, order.size);
       if (place.filled !== null) return { status: "in-the-way", order, target, place };
-      return run(order, { ...target, contents: place.contents }, running);
+      return run(order, { ...target, contents: place.contents }, tools);
     });
   const mayOverwrite = null;
 
@@ -207,20 +179,19 @@ export function createImportControl(app: PaneApp, session: Session): ImportContr
       offer: { way, block, contents, isInOneTable },
       notTable,
     }: { offer: BesideOffer; notTable: string | null },
-    running: Running,
-  ): Promise<ImportState> {
+    tools: JobTools,
+  ): Promise<ImportOutcome> {
     // If the list and its new columns end up in one table, there is no reason to tell why not.
     const beside = { ...list, way, block, notTable: isInOneTable ? null : notTable };
     const mayOverwrite = { rows: contents.rows, columns: contents.columns };
     const place = { list: list.list, header: list.header, way, block };
-    return run({ ...order, beside }, { kind: "beside", ...place, mayOverwrite, contents }, running);
+    return run({ ...order, beside }, { kind: "beside", ...place, mayOverwrite, contents }, tools);
   }
 
   return {
-    subscribe: listeners.add,
-    getSnapshot: () => state,
+    ...shown,
     insertOnNewSheet: (order) =>
-      void start(order, (running) => run(order, { kind: "new-sheet", name: order.sheetName }, running)),
+      void start(order, (tools) => run(order, { kind: "new-sheet", name: order.sheetName }, tools)),
     insertAtSelectedCell: (order) =>
       insertAt(order, async () => ({
         kind: "cell",
@@ -228,12 +199,12 @@ export function createImportControl(app: PaneApp, session: Session): ImportContr
         ...(await app.workbook.selectedPosition()),
       })),
     insertBeside: (order) =>
-      void start(order, async (running) => {
+      void start(order, async (tools) => {
         const { inspectBeside } = await import("../../../workbook/sheet/lists/beside-list");
         const { beside, columns } = order;
         const place = await inspectBeside(app.workbook, beside, columns, beside.wantsTable);
         return place.others === null
-          ? runBeside(order, { offer: place.right, notTable: place.notTable }, running)
+          ? runBeside(order, { offer: place.right, notTable: place.notTable }, tools)
           : { status: "beside-in-the-way", order, place };
       }),
     replace({ replaces, ...order }) {
@@ -248,82 +219,73 @@ export function createImportControl(app: PaneApp, session: Session): ImportContr
       insertAt({ ...order, replaces }, () => Promise.resolve(target));
     },
     overwrite() {
+      const state = shown.getState();
       if (state.status !== "in-the-way") return;
       const { order, target, place } = state;
       const given = { ...target, mayOverwrite: order.size, contents: place.contents };
-      void start(order, (running) => run(order, given, running));
+      void start(order, (tools) => run(order, given, tools));
     },
     chooseWay(offer) {
+      const state = shown.getState();
       if (state.status !== "beside-in-the-way") return;
       const { order, place } = state;
-      void start(order, (running) => runBeside(order, { offer, notTable: place.notTable }, running));
+      void start(order, (tools) => runBeside(order, { offer, notTable: place.notTable }, tools));
     },
     keepPartial() {
+      const state = shown.getState();
       if (state.status !== "failed" || !state.partial) return;
       const { order, destination, data } = state.partial;
       const isWhole = data.report.notRead.length === 0;
       // A partial table never replaces a whole one; it goes to a sheet of its own.
       const isApart = destination.kind === "new-sheet" || destination.kind === "in-place";
       const sheet: Destination = { kind: "new-sheet", name: partialName(order.sheetName) };
-      void start(order, (running) =>
+      void start(order, (tools) =>
         isWhole || !isApart
-          ? run(order, destination, running, data)
-          : run({ ...order, replaces: undefined }, sheet, running, data),
+          ? run(order, destination, tools, data)
+          : run({ ...order, replaces: undefined }, sheet, tools, data),
       );
     },
     insertRest() {
-      const rest = restOf(state);
+      const rest = restOf(shown.getState());
       if (!rest) return;
-      void start(rest, (running) => run(rest, { kind: "new-sheet", name: rest.sheetName }, running));
+      void start(rest, (tools) => run(rest, { kind: "new-sheet", name: rest.sheetName }, tools));
     },
-    pause() {
-      running?.gate.close();
-      running?.watch.stop();
-      running?.tell({ isPaused: true });
-    },
-    goOn() {
-      running?.gate.open();
-      running?.watch.goOn();
-      running?.tell({ isPaused: false });
-    },
-    cancel: () => running?.controller.abort(),
+    pause: slot.pause,
+    goOn: slot.goOn,
+    cancel: slot.cancel,
     dismiss() {
       giveUp();
-      show({ status: "idle" });
+      slot.dismiss();
     },
     end() {
-      if (!running) return giveUp();
+      if (!slot.isRunning()) return giveUp();
       // A run that ends early looks for its answers once more and holds them, so they are given up after it has ended.
-      running.isLeft = true;
-      running.controller.abort();
+      isLeft = true;
+      slot.cancel();
     },
   };
 }
 
-function createRunning(show: (state: ImportState) => void): Running {
-  const watch = startWatch();
-  let isPaused = false;
-  let progress: ImportProgress | undefined;
-  let waitingUntilMs: number | undefined;
-  /** The state at which the phase began: work that was already done then says nothing about the pace. */
-  let begun: Mark | undefined;
-  return {
-    controller: new AbortController(),
-    gate: createGate(),
-    watch,
-    isLeft: false,
-    tell(change) {
-      const now = { done: (change.progress ?? progress)?.done ?? 0, atMs: watch.ms() };
-      if (change.progress && change.progress.phase !== progress?.phase) begun = now;
-      // Work that was under way at a pause ends in time that is not counted, and says nothing about the pace.
-      else if (isPaused && begun) begun = { ...begun, done: begun.done + now.done - (progress?.done ?? 0) };
-      if (change.progress) progress = change.progress;
-      if ("waitingUntilMs" in change) waitingUntilMs = change.waitingUntilMs;
-      isPaused = change.isPaused ?? isPaused;
-      const leftMs = begun && progress ? timeLeftMs(begun, now, progress.total) : null;
-      show({ status: "running", isPaused, progress, leftMs, waitingUntilMs });
-    },
-  };
+function stateOf(slot: SlotState<InsertOrder, ImportOutcome>): ImportState {
+  switch (slot.status) {
+    case "idle":
+    case "asking":
+      return { status: "idle" };
+    case "running":
+      return { status: "running", ...slot.job };
+    case "done":
+      return slot.result;
+    case "failed":
+      return { status: "failed", failure: slot.failure, partial: null, placed: null, order: null };
+  }
+}
+
+function progressWords({ phase, done, total, ahjs }: ImportProgress): string {
+  const verb = phase === "fetching" ? "Fetched" : "Written";
+  const cells = `${done.toLocaleString()} of ${plural(total, "cell")}`;
+  return ahjs
+    ? `${verb} ${ahjs.done.toLocaleString()} of ${plural(ahjs.total, "jurisdiction")}, ${cells}.`
+    : `${verb} ${cells}.`;
 }
 
 /** The work that an order is for the workbook. */

@@ -88,7 +88,7 @@ const reaches = <Status extends ImportState["status"]>(status: Status) =>
   inTime(
     new Promise<Extract<ImportState, { status: Status }>>((resolve) => {
       const look = () => {
-        const now = control.getSnapshot();
+        const now = control.getState();
         if (now.status !== status) return;
         stop();
         resolve(now as Extract<ImportState, { status: Status }>);
@@ -127,7 +127,7 @@ describe("columns with no room beside a list", () => {
     control.dismiss();
     // A way that is chosen after the question was canceled is not gone.
     control.chooseWay(place.right);
-    expect(control.getSnapshot().status).toBe("idle");
+    expect(control.getState().status).toBe("idle");
     expect(excel.values("A1:E1")).toEqual([["Project", "Place", "kW", "", ""]]);
   });
 
@@ -183,7 +183,7 @@ describe("columns with room beside a list", () => {
   it("are inserted without a question", async () => {
     excel.enter("C1", [[""], [""], [""]]);
     const seen: ImportState["status"][] = [];
-    control.subscribe(() => seen.push(control.getSnapshot().status));
+    control.subscribe(() => seen.push(control.getState().status));
     control.insertBeside(await order());
     await reaches("done");
     expect(new Set(seen)).toEqual(new Set(["running", "done"]));

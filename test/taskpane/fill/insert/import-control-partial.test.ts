@@ -269,7 +269,7 @@ describe("the answers of an import", () => {
   it("leave memory when the screen is left while the import runs", async () => {
     const { control, order, reaches, shows, excel, session, answersAsked } = opened;
     control.insertOnNewSheet(order());
-    await shows("running", ({ progress }) => progress?.ahjs?.done === 1);
+    await shows("running", ({ step }) => step?.startsWith("Fetched 1 of 3 jurisdictions") ?? false);
     control.end();
     expect((await reaches("failed")).failure.kind).toBe("cancelled");
     const asked = answersAsked().length;

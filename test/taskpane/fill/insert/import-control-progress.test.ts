@@ -33,7 +33,7 @@ beforeEach(async () => {
     },
   });
   const { control } = opened;
-  control.subscribe(() => seen.push(control.getSnapshot()));
+  control.subscribe(() => seen.push(control.getState()));
 });
 
 /** The states of the run, from the first. */
@@ -43,20 +43,20 @@ describe("the progress of an import", () => {
   it("tells how many jurisdictions are read, and then how many are written", async () => {
     const { control, order, reaches } = opened;
     control.insertOnNewSheet(order());
-    expect(runs().map(({ progress }) => progress)).toEqual([undefined]);
+    expect(runs().map(({ step }) => step)).toEqual([undefined]);
     await reaches("done");
-    const told = runs().flatMap(({ progress }) => (progress ? [progress] : []));
-    expect(told.map(({ phase, done, total, ahjs }) => [phase, ahjs?.done, ahjs?.total, done, total])).toEqual(
-      [
-        ["fetching", 0, 3, 0, 6],
-        ["fetching", 1, 3, 2, 6],
-        ["fetching", 2, 3, 4, 6],
-        ["fetching", 3, 3, 6, 6],
-        ["writing", 1, 3, 7, 21],
-        ["writing", 2, 3, 14, 21],
-        ["writing", 3, 3, 21, 21],
-      ],
+    const told = runs().flatMap(({ step, progress }) =>
+      progress ? [[step, progress.done, progress.total]] : [],
     );
+    expect(told).toEqual([
+      ["Fetched 0 of 3 jurisdictions, 0 of 6 cells.", 0, 6],
+      ["Fetched 1 of 3 jurisdictions, 2 of 6 cells.", 2, 6],
+      ["Fetched 2 of 3 jurisdictions, 4 of 6 cells.", 4, 6],
+      ["Fetched 3 of 3 jurisdictions, 6 of 6 cells.", 6, 6],
+      ["Written 1 of 3 jurisdictions, 7 of 21 cells.", 7, 21],
+      ["Written 2 of 3 jurisdictions, 14 of 21 cells.", 14, 21],
+      ["Written 3 of 3 jurisdictions, 21 of 21 cells.", 21, 21],
+    ]);
   });
 
   it("tells the time left at the pace so far, and tells none for the writing until that has a pace", async () => {
@@ -83,7 +83,10 @@ describe("the progress of an import", () => {
     control.pause();
     control.goOn();
     expect(state()).toEqual(waiting);
-    const { waitingUntilMs } = await shows("running", ({ progress }) => progress?.ahjs?.done === 1);
+    const { waitingUntilMs } = await shows(
+      "running",
+      ({ step }) => step?.startsWith("Fetched 1 of 3 jurisdictions") ?? false,
+    );
     expect(waitingUntilMs).toBeUndefined();
     expect(Date.now()).toBeGreaterThanOrEqual(until);
     await reaches("done");
@@ -99,7 +102,10 @@ describe("a paused import", () => {
     expect(answersAsked()).toEqual([]);
     expect(state()).toMatchObject({ status: "running", isPaused: true });
     control.goOn();
-    const first = await shows("running", ({ progress }) => progress?.ahjs?.done === 1);
+    const first = await shows(
+      "running",
+      ({ step }) => step?.startsWith("Fetched 1 of 3 jurisdictions") ?? false,
+    );
     expect(first).toMatchObject({ isPaused: false, leftMs: 8_000 });
     control.cancel();
     await opened.reaches("failed");
@@ -108,11 +114,11 @@ describe("a paused import", () => {
   it("takes the answer that was under way, which does not change its pace, and sends the next request when it goes on", async () => {
     const { control, order, reaches, shows, state, answersAsked } = opened;
     control.insertOnNewSheet(order());
-    await shows("running", ({ progress }) => progress?.ahjs?.done === 1);
+    await shows("running", ({ step }) => step?.startsWith("Fetched 1 of 3 jurisdictions") ?? false);
     control.pause();
     await pass(60_000);
     expect(answersAsked()).toHaveLength(2);
-    expect(state()).toMatchObject({ isPaused: true, progress: { ahjs: { done: 2 } } });
+    expect(state()).toMatchObject({ isPaused: true, step: "Fetched 2 of 3 jurisdictions, 4 of 6 cells." });
     control.goOn();
     expect(state()).toMatchObject({ leftMs: 4_000 });
     expect(await reaches("done")).toMatchObject({ report: { values: 6 } });
@@ -122,7 +128,7 @@ describe("a paused import", () => {
   it("writes no further row until it goes on", async () => {
     const { control, order, reaches, shows, excel } = opened;
     const stop = control.subscribe(() => {
-      const now = control.getSnapshot();
+      const now = control.getState();
       if (now.status === "running" && now.progress?.phase === "writing" && !now.isPaused) control.pause();
     });
     control.insertOnNewSheet(order());
@@ -142,7 +148,7 @@ describe("a paused import", () => {
   it("ends at once when it is canceled, and offers the answers that had come", async () => {
     const { control, order, reaches, shows, excel } = opened;
     control.insertOnNewSheet(order());
-    await shows("running", ({ progress }) => progress?.ahjs?.done === 1);
+    await shows("running", ({ step }) => step?.startsWith("Fetched 1 of 3 jurisdictions") ?? false);
     control.pause();
     await pass(60_000);
     control.cancel();

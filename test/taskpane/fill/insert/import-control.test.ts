@@ -19,7 +19,7 @@ async function open(options?: ExcelOptions) {
 beforeEach(() => open());
 
 const order: OpenedImport["order"] = (changes) => opened.order(changes);
-const state = () => control.getSnapshot();
+const state = () => control.getState();
 const reaches = <Status extends ImportState["status"]>(status: Status) => opened.reaches(status);
 const tables = () => excel.spreadsheet.tables().length;
 const sheets = () => excel.spreadsheet.sheets().map(({ name }) => name);

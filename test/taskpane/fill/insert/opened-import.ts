@@ -43,7 +43,7 @@ export async function openImport(options?: ExcelOptions): Promise<OpenedImport> 
   const excel = openExcel(options);
   const session = await inTime(excel.app.session());
   const control = createImportControl(excel.app, session);
-  const state = () => control.getSnapshot();
+  const state = () => control.getState();
   const types = (await inTime(session.lookup.catalogue.types())).filter(({ id }) =>
     [1003, 1056].includes(id),
   );
@@ -53,7 +53,7 @@ export async function openImport(options?: ExcelOptions): Promise<OpenedImport> 
     inTime(
       new Promise((resolve, reject) => {
         const look = () => {
-          const now = of.getSnapshot();
+          const now = of.getState();
           const isWanted = now.status === status && fits(now as StateOf<typeof status>);
           if (!isWanted && now.status === "running") return;
           stop();

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Ahj, DataPointType } from "../../../../src/engine/api/schemas";
 import { estimateImport } from "../../../../src/workbook/imports/run/estimate";
 import { Failure } from "../../../../src/errors";
-import { createGate } from "../../../../src/workbook/imports/run/gate";
+import { createGate } from "../../../../src/async/gate";
 import { firstRows, readSoFar } from "../../../../src/workbook/imports/run/run-import";
 import type { ImportQuestion } from "../../../../src/workbook/imports/run/import-types";
 import { planned, readImport, runImport } from "../../../../src/workbook/imports/run/run-import";

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
 import { canChange, changedTypes, rebased } from "../../../../src/workbook/imports/saved/change-import";
-import { createGate } from "../../../../src/workbook/imports/run/gate";
+import { createGate } from "../../../../src/async/gate";
 import { lossesOf } from "../../../../src/workbook/imports/saved/losses";
 import { firstRows } from "../../../../src/workbook/imports/run/run-import";
 import type { ImportData } from "../../../../src/workbook/imports/run/import-types";

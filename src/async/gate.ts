@@ -1,5 +1,5 @@
-import { onAbort } from "../../../async/on-abort";
-import { Failure } from "../../../errors";
+import { onAbort } from "./on-abort";
+import { Failure } from "../errors";
 
 /** Pauses work between two of its steps while it is closed. */
 export interface Gate {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { startWatch, timeLeftMs } from "../../../../src/workbook/imports/run/time-left";
+import { startWatch, timeLeftMs } from "../../../src/taskpane/jobs/time-left";
 
 it("the time left of an import is told from the pace so far, without earlier answers, after a few seconds", () => {
   const start = { done: 100, atMs: 500 };
