@@ -145,10 +145,12 @@ async function refreshImports(
   const rested = () =>
     new Promise<void>((resolve) => {
       const look = () => {
-        const { isRefreshing, refreshes } = control.getSnapshot();
+        const { isRefreshing, refreshes } = control.getState();
         for (const refresh of refreshes.values())
-          if (refresh.status === "running" && refresh.progress)
-            onProgress(phaseNames[refresh.progress.phase], refresh.progress.done, refresh.progress.total);
+          if (refresh.status === "running" && refresh.job.progress) {
+            const { phase, done, total } = refresh.job.progress;
+            onProgress(phase === "writing" ? "writing" : "asking the service", done, total);
+          }
         if (isRefreshing) return;
         forget();
         resolve();
@@ -160,12 +162,12 @@ async function refreshImports(
     let resting = rested();
     control.refreshPresent();
     await resting;
-    if (mayDiffer && control.getSnapshot().otherService.length > 0) {
+    if (mayDiffer && control.getState().otherService.length > 0) {
       resting = rested();
       control.refreshOthers();
       await resting;
     }
-    const { list, refreshes, failure, otherService } = control.getSnapshot();
+    const { list, refreshes, failure, otherService } = control.getState();
     if (failure) throw failure;
     const results: Refreshed[] = [];
     for (const { saved } of list?.imports ?? []) {
@@ -192,8 +194,6 @@ async function refreshImports(
     signal.removeEventListener("abort", control.cancel);
   }
 }
-
-const phaseNames = { fetching: "asking the service", writing: "writing" };
 
 const nothing = {
   ...{ changes: [], changed: 0, entered: 0, left: 0, notRefreshed: 0, unchecked: [] },

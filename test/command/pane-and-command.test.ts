@@ -45,14 +45,14 @@ async function byPane(bytes: Uint8Array, answers: string) {
     const control = createSavedImportsControl(excel.app, await excel.app.session());
     const rested = new Promise<void>((resolve) => {
       const forget = control.subscribe(() => {
-        if (control.getSnapshot().isRefreshing) return;
+        if (control.getState().isRefreshing) return;
         forget();
         resolve();
       });
     });
     control.refreshPresent();
     await rested;
-    const { list, refreshes } = control.getSnapshot();
+    const { list, refreshes } = control.getState();
     const tables = createImportTables(excel.app.workbook);
     const changes: Changes[] = [];
     for (const { saved } of list?.imports ?? []) {

@@ -17,7 +17,8 @@ export type SlotState<Order, Result, Question = never, Answer = never> =
 /** The means of a job to tell its state, and to learn that it is cancelled or paused. */
 export interface JobTools<Question = never, Answer = never> {
   signal: AbortSignal;
-  tell(news: Pick<JobNews, "step" | "progress" | "waitingUntilMs">): void;
+  /** Returns the job as it is shown then. */
+  tell(news: Pick<JobNews, "step" | "progress" | "waitingUntilMs">): Job;
   /** Awaited between two steps of work that can be paused. Fails with cancelled. */
   gate(): Promise<void>;
   /** Asks the user. Fails with cancelled if the job is cancelled before the answer. */
@@ -53,7 +54,7 @@ interface Running {
   controller: AbortController;
   gate: Gate;
   pace: Pace;
-  tell(news: JobNews): void;
+  tell(news: JobNews): Job;
 }
 
 /**
@@ -101,15 +102,17 @@ export function createSlot<Order, Result, Question = never, Answer = never>(
     isRunning: () => running !== undefined,
     async run(order, job, work) {
       if (running) return;
-      const run = (running = {
-        ...{ controller: new AbortController(), gate: createGate(), pace: createPace() },
-        tell: (_news: JobNews) => {},
-      });
+      const [controller, gate, pace] = [new AbortController(), createGate(), createPace()];
       const outcome = await jobs
         .run(job, (tellJobs) => {
-          run.tell = (news) => show({ status: "running", order, job: tellJobs(news) });
-          run.tell({});
-          return work(toolsFor(order, run, tellJobs));
+          const tell = (news: JobNews) => {
+            const told = tellJobs(news);
+            show({ status: "running", order, job: told });
+            return told;
+          };
+          running = { controller, gate, pace, tell };
+          tell({});
+          return work(toolsFor(order, running, tellJobs));
         })
         .then(
           (result): State => ({ status: "done", order, result }),

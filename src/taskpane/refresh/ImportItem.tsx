@@ -1,4 +1,4 @@
-import { Button, Field, Input, makeStyles, ProgressBar, Text, tokens } from "@fluentui/react-components";
+import { Button, Field, Input, makeStyles, Text, tokens } from "@fluentui/react-components";
 import { memo, type RefObject, useCallback, useRef, useState } from "react";
 import type { Session } from "../../app";
 import { asFailure, clockTime, type Failure } from "../../errors";
@@ -9,11 +9,12 @@ import { savedFindWords } from "../fill/find/find-words";
 import type { WantedImport } from "../fill/GetDataScreen";
 import { Details } from "../ui/Details";
 import { FailureMessage } from "../ui/FailureMessage";
-import { plural, waitingForLimit } from "../ui/labels";
+import { plural } from "../ui/labels";
 import { lazyView } from "../ui/loading/lazy-view";
 import { ScreenBoundary } from "../ui/loading/ScreenBoundary";
 import { ago } from "./ago";
 import { wantedAgain } from "./insert-again";
+import { JobView } from "../jobs/JobView";
 import type { RefreshState, SavedImportsControl } from "./saved-imports-control";
 
 const ChangeImport = lazyView(() => import("./ChangeImport"));
@@ -275,10 +276,9 @@ function Refresh({
       </ScreenBoundary>
     );
   }
-  const { progress = undefined, waitingUntilMs = undefined } = state.status === "running" ? state : {};
   return (
-    <Field label={waitingUntilMs === undefined ? "Refreshing" : waitingForLimit(waitingUntilMs)}>
-      {progress ? <ProgressBar value={progress.done} max={Math.max(1, progress.total)} /> : <ProgressBar />}
+    <div>
+      {state.status === "running" && <JobView job={state.job} label="Refreshing" />}
       <div className={styles.row}>
         <Button
           size="small"
@@ -292,6 +292,6 @@ function Refresh({
           Cancel
         </Button>
       </div>
-    </Field>
+    </div>
   );
 }

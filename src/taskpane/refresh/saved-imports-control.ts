@@ -1,13 +1,12 @@
 import type { Session } from "../../app";
 import { finishInTurns } from "../../async/in-turns";
-import { createListeners } from "../../async/listeners";
+import { createStore } from "zustand/vanilla";
 import { asFailure, Failure } from "../../errors";
 import { createSignature, signatureOf } from "../../settings/signature";
 import type { EditedCell } from "../../workbook/imports/refresh/compare-answers";
 import type { RefreshReport } from "../../workbook/imports/refresh/plan-refresh";
 import type { RefreshOptions } from "../../workbook/imports/refresh/refresh";
 import type { ImportSummary } from "../../workbook/imports/refresh/summary";
-import type { ImportProgress } from "../../workbook/imports/run/import-types";
 import { type ImportChange, rebased } from "../../workbook/imports/saved/change-import";
 import {
   adopted,
@@ -28,6 +27,8 @@ import { createTableEvents } from "../../workbook/sheet/tables/table-events";
 import type { KeptUnfinished } from "../../workbook/unfinished/unfinished-book";
 import { copyNames, type UnfinishedWork } from "../../workbook/unfinished/unfinished-work";
 import { followSelection } from "../cell/follow-selection";
+import type { Job, Readable } from "../jobs/jobs";
+import { createSlot, type JobTools } from "../jobs/slot";
 import { createLatest } from "../latest";
 import type { PaneApp } from "../pane-app";
 import { plural, serviceDetail } from "../ui/labels";
@@ -36,7 +37,7 @@ const refreshWork = () => import("./refresh-work");
 
 /** The state of an import's refresh. */
 export type RefreshState =
-  | { status: "running"; progress?: ImportProgress | undefined; waitingUntilMs?: number | undefined }
+  | { status: "running"; job: Job }
   | { status: "done"; report: RefreshReport }
   | { status: "failed"; failure: Failure };
 
@@ -58,9 +59,7 @@ export interface SavedImportsState {
   marks: ReadonlyMap<string, Marks>;
 }
 
-export interface SavedImportsControl {
-  subscribe(listener: () => void): () => void;
-  getSnapshot(): SavedImportsState;
+export interface SavedImportsControl extends Readable<SavedImportsState> {
   /** Reads the list, and reads it again whenever a table is added or removed; returns a function that stops it. */
   follow(): () => void;
   reload(): void;
@@ -118,8 +117,8 @@ export function createSavedImportsControl(
   const onTables = createTableEvents(workbook);
   const service = session.credentials.baseUrl;
   const isOther = ({ saved }: Pick<KeptImport, "saved">) => saved.service !== service;
-  const listeners = createListeners();
-  let state: SavedImportsState = {
+  const slot = createSlot<"refresh", void>(app.jobs);
+  const store = createStore<SavedImportsState>(() => ({
     list: undefined,
     copies: [],
     leftCopies: [],
@@ -129,14 +128,16 @@ export function createSavedImportsControl(
     isManual: false,
     otherService: [],
     marks: new Map(),
-  };
-  let running: AbortController | undefined;
+  }));
+  slot.subscribe((state, before) => {
+    const isRefreshing = state.status === "running";
+    if (isRefreshing && before.status !== "running") show({ isRefreshing, failure: undefined });
+    else if (!isRefreshing)
+      show({ isRefreshing, ...(state.status === "failed" && { failure: state.failure }) });
+  });
   const begin = createLatest();
 
-  function show(change: Partial<SavedImportsState>) {
-    state = { ...state, ...change };
-    listeners.tell();
-  }
+  const show = (change: Partial<SavedImportsState>) => store.setState(change);
   const fail = (thrown: unknown) => show({ failure: asFailure(thrown) });
 
   function act(work: () => Promise<unknown>) {
@@ -175,7 +176,7 @@ export function createSavedImportsControl(
     let stop: (() => void) | undefined;
     // While a run is on, the list is not read, because the run reads it at its end.
     const look = () => {
-      if (!running) lookTwice().catch(fail);
+      if (!slot.isRunning()) lookTwice().catch(fail);
     };
     const lookSoon = () => {
       clearTimeout(timer);
@@ -202,7 +203,7 @@ export function createSavedImportsControl(
   /** Refreshes one import. Resolves to true if that succeeded. */
   async function refreshOne(
     shown: SavedImport,
-    signal: AbortSignal,
+    { signal, tell }: JobTools,
     {
       mayDiffer = false,
       isFromList = false,
@@ -210,9 +211,9 @@ export function createSavedImportsControl(
     }: Pick<RefreshOptions, "change" | "begun"> & { mayDiffer?: boolean; isFromList?: boolean } = {},
   ) {
     const note = (refresh: RefreshState) =>
-      show({ refreshes: new Map([...state.refreshes, [shown.id, refresh]]) });
-    let progress: ImportProgress | undefined;
-    note({ status: "running" });
+      show({ refreshes: new Map([...store.getState().refreshes, [shown.id, refresh]]) });
+    const run = (news: Parameters<typeof tell>[0]) => note({ status: "running", job: tell(news) });
+    run({ progress: undefined, waitingUntilMs: undefined });
     try {
       // A colleague may have refreshed it since the list was read. The digests of the latest run tell what people have typed.
       const now = isFromList ? await book.read(shown.id).catch(() => undefined) : undefined;
@@ -231,11 +232,8 @@ export function createSavedImportsControl(
           ...options,
           signal,
           signature,
-          onWait: (waitingUntilMs) => note({ status: "running", progress, waitingUntilMs }),
-          onProgress(next) {
-            progress = next;
-            note({ status: "running", progress });
-          },
+          onWait: (waitingUntilMs) => run({ waitingUntilMs }),
+          onProgress: (progress) => run({ progress, waitingUntilMs: undefined }),
         },
       );
       note({ status: "done", report });
@@ -255,41 +253,34 @@ export function createSavedImportsControl(
     return mayTell.current() ? signatureOf(app.connections.current(), session.credentials) : undefined;
   }
 
-  async function run(work: (signal: AbortSignal) => Promise<unknown>) {
-    if (running || app.jobs.isExcluded("imports")) return;
-    const { signal } = (running = new AbortController());
-    show({ failure: undefined, isRefreshing: true });
-    try {
-      await app.jobs.run({ kind: "imports", title: "Imports are being refreshed." }, () => work(signal));
+  async function run(work: (tools: JobTools) => Promise<unknown>) {
+    if (slot.isRunning() || app.jobs.isExcluded("imports")) return;
+    await slot.run("refresh", { kind: "imports", title: "Imports are being refreshed." }, async (tools) => {
+      await work(tools);
       show({ isManual: await tables.isManual() });
       await read();
-    } catch (thrown) {
-      fail(thrown);
-    }
-    running = undefined;
-    show({ isRefreshing: false });
+    });
   }
 
   /** Imports of another service wait until the user has decided. */
-  async function refreshAll(imports: readonly KeptImport[], signal: AbortSignal, mayDiffer = false) {
+  async function refreshAll(imports: readonly KeptImport[], tools: JobTools, mayDiffer = false) {
     show({ otherService: mayDiffer ? [] : imports.filter(isOther) });
     const allowed = imports.filter((kept) => mayDiffer || !isOther(kept));
     for (const kept of allowed)
-      if (!signal.aborted) await refreshOne(kept.saved, signal, { mayDiffer, isFromList: true });
+      if (!tools.signal.aborted) await refreshOne(kept.saved, tools, { mayDiffer, isFromList: true });
   }
 
   /** Removes the marks of an import; returns the number of marked cells that could not be found. */
   async function unmark({ saved, place }: KeptImport): Promise<number> {
-    const made = state.marks.get(saved.id);
+    const made = store.getState().marks.get(saved.id);
     // Only this list knows which fill the cells had before. The marks of a deleted table are gone with it.
     const left = made && place ? await tables.unmark(saved.tableId, made) : 0;
-    show({ marks: new Map([...state.marks].filter(([id]) => id !== saved.id)) });
+    show({ marks: new Map([...store.getState().marks].filter(([id]) => id !== saved.id)) });
     return left;
   }
 
   return {
-    subscribe: listeners.add,
-    getSnapshot: () => state,
+    ...store,
     follow,
     reload,
     showLeftCopy: ({ sheetId }) =>
@@ -298,36 +289,36 @@ export function createSavedImportsControl(
         await read();
       }),
     async deleteLeftCopies() {
-      await tables.deleteSheets(state.leftCopies.map(({ sheetId }) => sheetId));
+      await tables.deleteSheets(store.getState().leftCopies.map(({ sheetId }) => sheetId));
       await read();
     },
-    refreshOthers: () => void run((signal) => refreshAll(state.otherService, signal, true)),
+    refreshOthers: () => void run((tools) => refreshAll(store.getState().otherService, tools, true)),
     leaveOthers: () => show({ otherService: [] }),
-    refresh: (imports) => void run((signal) => refreshAll(imports, signal)),
+    refresh: (imports) => void run((tools) => refreshAll(imports, tools)),
     async change(kept, change) {
       let isDone = false;
-      await run(async (signal) => {
+      await run(async (tools) => {
         // A colleague may have changed it since it was shown.
         const now = await book.read(kept.saved.id);
         if (!now) throw forgottenMeanwhile();
-        isDone = await refreshOne(now, signal, { change: rebased(change, kept.saved, now) });
+        isDone = await refreshOne(now, tools, { change: rebased(change, kept.saved, now) });
       });
       return isDone;
     },
     finish: ({ work, partId }) =>
-      void run(async (signal) => {
+      void run(async (tools) => {
         const now = await book.read(work.importId);
         if (!now)
           throw new Failure("table-gone", { detail: "The workbook no longer remembers this import." });
         const { refreshToFinish } = await refreshWork();
-        if (await refreshOne(now, signal, refreshToFinish(work, now))) await app.unfinished.forget(partId);
+        if (await refreshOne(now, tools, refreshToFinish(work, now))) await app.unfinished.forget(partId);
       }),
     refreshPresent: () =>
-      void run(async (signal) => {
+      void run(async (tools) => {
         const present = (await read()).filter(({ place }) => place !== null);
-        if (present.length > 0) await refreshAll(present, signal);
+        if (present.length > 0) await refreshAll(present, tools);
       }),
-    cancel: () => running?.abort(),
+    cancel: slot.cancel,
     rename: ({ saved }, name) =>
       act(async () => {
         await book.update(saved.id, { name });
@@ -355,9 +346,9 @@ export function createSavedImportsControl(
     mark: ({ saved }, report) =>
       actAlone("Cells are being highlighted.", async () => {
         // Cells that are highlighted would get their highlight back as their own fill.
-        if (state.marks.has(saved.id)) return;
+        if (store.getState().marks.has(saved.id)) return;
         const made = await tables.mark(saved.tableId, report.read, cellsToMark(report));
-        show({ marks: new Map([...state.marks, [saved.id, made]]) });
+        show({ marks: new Map([...store.getState().marks, [saved.id, made]]) });
       }),
     unmark: (kept) =>
       actAlone("Highlights are being removed.", async () => mustHaveFoundAll(await unmark(kept))),
@@ -385,7 +376,9 @@ export function createSavedImportsControl(
         const dependencies = { tables, book, documents };
         const { takeServiceValuesNoted } = await refreshWork();
         const after = await takeServiceValuesNoted(app.unfinished, now, report, cells, dependencies);
-        show({ refreshes: new Map([...state.refreshes, [saved.id, { status: "done", report: after }]]) });
+        show({
+          refreshes: new Map([...store.getState().refreshes, [saved.id, { status: "done", report: after }]]),
+        });
       }),
     history: ({ saved }) => book.history(saved.id),
     clearHistory: ({ saved }) => book.clearHistory(saved.id),
@@ -395,7 +388,7 @@ export function createSavedImportsControl(
         ...headers,
         ...(saved.listHeader ? [saved.listHeader] : []),
       ]);
-      const refreshed = state.refreshes.get(saved.id);
+      const refreshed = store.getState().refreshes.get(saved.id);
       const kept = refreshed?.status === "done" ? refreshed.report.notRefreshed : [];
       const { summarize } = await import("../../workbook/imports/refresh/summary");
       // A table beside a list does not hold the states of its jurisdictions, but this device may have stored them.

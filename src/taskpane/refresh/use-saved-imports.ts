@@ -20,8 +20,8 @@ export interface Imports extends SavedImportsState {
  */
 export function useImports(app: PaneApp, session: Session, isShown: boolean): Imports {
   const [control] = useState(() => createSavedImportsControl(app, session));
-  const [state, setState] = useState(control.getSnapshot);
-  useEffect(() => control.subscribe(() => startTransition(() => setState(control.getSnapshot))), [control]);
+  const [state, setState] = useState(control.getState);
+  useEffect(() => control.subscribe(() => startTransition(() => setState(control.getState))), [control]);
   useEffect(() => (isShown ? control.follow() : undefined), [control, isShown]);
   useEffect(() => control.cancel, [control]);
   const isExcluded = useIsExcluded(app.jobs, "imports");

@@ -254,9 +254,9 @@ const lookingForKeys = "Checking for keys";
  * The result of a step, or its failure. If a step fails or is cancelled, the results of earlier steps stay. After a cancelled step no other
  * is begun.
  */
-export async function attempt<Result>(
-  tools: JobTools,
-  step: (tools: JobTools) => Promise<Result>,
+export async function attempt<Tools extends Pick<JobTools, "signal">, Result>(
+  tools: Tools,
+  step: (tools: Tools) => Promise<Result>,
 ): Promise<Result | Failure> {
   try {
     if (tools.signal.aborted) throw new Failure("cancelled");

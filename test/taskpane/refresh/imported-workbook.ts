@@ -84,7 +84,7 @@ export function close() {
   excel.close();
 }
 
-export const state = () => control.getSnapshot();
+export const state = () => control.getState();
 /** Waits until nothing is under way any more. */
 export async function rests() {
   for (let turn = 0; turn < 50; turn += 1) {

@@ -241,9 +241,9 @@ describe("a refresh", () => {
     const before = kept("Counties").saved.lastRun.atMs;
     control.refresh([kept("Counties")]);
     expect(state()).toMatchObject({ isRefreshing: true });
-    expect(stateOf("Counties")).toEqual({ status: "running" });
+    expect(stateOf("Counties")).toMatchObject({ status: "running", job: { progress: undefined } });
     await rests();
-    expect(seen.some((each) => each?.status === "running" && each.progress)).toBe(true);
+    expect(seen.some((each) => each?.status === "running" && each.job.progress)).toBe(true);
     expect(reportOf("Counties").changes.length).toBeGreaterThan(0);
     expect(stateOf("Nevada")).toBeUndefined();
     expect(kept("Counties").saved.lastRun.atMs).toBeGreaterThan(before);
@@ -266,7 +266,8 @@ describe("a refresh", () => {
     const waits: number[] = [];
     control.subscribe(() => {
       const now = stateOf("Counties");
-      if (now?.status === "running" && now.waitingUntilMs !== undefined) waits.push(now.waitingUntilMs);
+      if (now?.status === "running" && now.job.waitingUntilMs !== undefined)
+        waits.push(now.job.waitingUntilMs);
     });
     const until = Date.now() + 30_000;
     await refreshed("Counties");

@@ -38,7 +38,7 @@ export default function SummaryView({
   const styles = useStyles();
   const [work] = useState(() =>
     createSummaryWork(app, session, kept, () => {
-      const state = imports.getSnapshot().refreshes.get(kept.saved.id);
+      const state = imports.getState().refreshes.get(kept.saved.id);
       return state?.status === "done" ? state.report : undefined;
     }),
   );

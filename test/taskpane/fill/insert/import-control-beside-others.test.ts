@@ -85,7 +85,7 @@ it("an import that is being replaced is not refreshed, by a button or the ribbon
   const asked = matrices(opened);
   imports.refresh([replaces.kept]);
   await pass(5_000);
-  expect(imports.getSnapshot().refreshes.size).toBe(0);
+  expect(imports.getState().refreshes.size).toBe(0);
   expect(matrices(opened)).toBe(asked);
   const pressed = { name: "refreshAll" as const };
   expect(opened.excel.app.jobs.isPutOff(pressed)).toBe(true);
@@ -116,7 +116,7 @@ it("an import is not replaced while it is refreshed", async () => {
   expect(opened.state().status).toBe("done");
   opened.letGo();
   await pass(30_000);
-  expect(imports.getSnapshot().isRefreshing).toBe(false);
+  expect(imports.getState().isRefreshing).toBe(false);
   control.replace({ ...order(), replaces: await opened.toReplace() });
   await opened.reaches("done");
 });
