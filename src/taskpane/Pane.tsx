@@ -13,7 +13,7 @@ import {
   tokens,
 } from "@fluentui/react-components";
 import { QuestionCircle20Regular, Settings20Regular } from "@fluentui/react-icons";
-import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { type ReactNode, useCallback, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { useStore } from "zustand";
 import type { Session } from "../app";
 import type { PaneApp } from "./pane-app";
@@ -21,6 +21,7 @@ import { onPressed, openHelp, type PaneCommand, type Pressed } from "./commands"
 import type { WantedImport } from "./fill/GetDataScreen";
 import type { ImportControl } from "./fill/insert/import-control";
 import { type Jobs, useUnderWay } from "./jobs/jobs";
+import { JobView } from "./jobs/JobView";
 import { FailureMessage } from "./ui/FailureMessage";
 import { NoticeBars } from "./ui/NoticeBars";
 import { lazyView } from "./ui/loading/lazy-view";
@@ -230,8 +231,8 @@ function ConnectedPane({
           <ScreenBoundary fallback={<></>}>
             <OpeningNewsBar app={app} session={session} onShow={() => show("workbook")} />
           </ScreenBoundary>
-          {control && screen !== "data" && <ImportUnderWay control={control} onShow={() => show("data")} />}
-          {screen !== "workbook" && <WorkUnderWay jobs={app.jobs} onShow={() => show("workbook")} />}
+          {control && screen !== "data" && <ImportAsks control={control} onShow={show} />}
+          <JobUnderWay jobs={app.jobs} screen={screen} onShow={show} />
         </div>
         <ScreenBoundary>
           <div {...panel("data")}>
@@ -268,33 +269,43 @@ function ConnectedPane({
   );
 }
 
-/** Tells the other screens that an import is running. */
-function ImportUnderWay({ control, onShow }: { control: ImportControl; onShow: () => void }) {
+/** Tells the other screens that an import asks the user. */
+function ImportAsks({ control, onShow }: { control: ImportControl; onShow: (screen: Screen) => void }) {
   const { status } = useStore(control);
-  const words: Partial<Record<typeof status, string>> = {
-    running: "An import is running.",
-    "in-the-way": "An import asks what to do.",
-    "beside-in-the-way": "An import asks what to do.",
-  };
-  return <UnderWay text={words[status]} onShow={onShow} />;
+  const isAsking = status === "in-the-way" || status === "beside-in-the-way";
+  return isAsking && <UnderWay onShow={() => onShow("data")}>An import asks what to do.</UnderWay>;
 }
 
-/** Tells the other screens that a refresh or freeze is running. */
-function WorkUnderWay({ jobs, onShow }: { jobs: Jobs; onShow: () => void }) {
-  const job = useUnderWay(jobs);
-  return <UnderWay text={job?.isAsking ? "A refresh asks what to do." : job?.title} onShow={onShow} />;
+/** Tells that a job of another screen is running, and how far it is. */
+function JobUnderWay({
+  jobs,
+  screen,
+  onShow,
+}: {
+  jobs: Jobs;
+  screen: Screen;
+  onShow: (screen: Screen) => void;
+}) {
+  const job = useUnderWay(jobs, screen);
+  if (!job) return null;
+  const show = () => onShow(job.tab ?? screen);
+  return job.isAsking ? (
+    <UnderWay onShow={show}>A refresh asks what to do.</UnderWay>
+  ) : (
+    <UnderWay onShow={show}>
+      <JobView job={{ ...job, step: [job.title, job.step ?? ""].join(" ").trim() }} label={job.title} />
+    </UnderWay>
+  );
 }
 
-function UnderWay({ text, onShow }: { text: string | undefined; onShow: () => void }) {
+function UnderWay({ onShow, children }: { onShow: () => void; children: ReactNode }) {
   return (
-    text !== undefined && (
-      <MessageBar layout="multiline">
-        <MessageBarBody>{text}</MessageBarBody>
-        <MessageBarActions>
-          <Button onClick={onShow}>Show it</Button>
-        </MessageBarActions>
-      </MessageBar>
-    )
+    <MessageBar layout="multiline">
+      <MessageBarBody>{children}</MessageBarBody>
+      <MessageBarActions>
+        <Button onClick={onShow}>Show it</Button>
+      </MessageBarActions>
+    </MessageBar>
   );
 }
 

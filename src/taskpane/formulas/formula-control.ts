@@ -150,7 +150,7 @@ export function createFormulaControl(app: PaneApp): FormulaControl {
   }
 
   const begin = (action: RunningAction, work: (tools: Tools) => Promise<FormulaReport>) =>
-    void slot.run(action, { kind: "cells", title: underWay[action] }, work);
+    void slot.run(action, { kind: "cells", title: underWay[action], tab: "workbook" }, work);
 
   return {
     ...slot,

@@ -78,7 +78,11 @@ export function createStuckControl(app: PaneApp): StuckControl {
       looking?.abort();
       looking = undefined;
       found.setState(null, true);
-      void repairs.run("repair", { kind: "cells", title: "Stuck formulas are being repaired." }, repairAll);
+      void repairs.run(
+        "repair",
+        { kind: "cells", title: "Stuck formulas are being repaired.", tab: "workbook" },
+        repairAll,
+      );
     },
     goTo: (area) =>
       void workbook.goToCells(area).catch((thrown: unknown) => {

@@ -2,6 +2,7 @@ import { useStore } from "zustand";
 import { createStore, type StoreApi } from "zustand/vanilla";
 import { Failure } from "../../errors";
 import type { Pressed } from "../commands";
+import type { TabName } from "../PaneTabs";
 
 /**
  * The effect of a job on the workbook. "reads" changes nothing, "cells" writes cells, such as a new import or a freeze, "imports" changes
@@ -21,8 +22,8 @@ export interface JobOrder {
   kind: JobKind;
   /** A sentence for other tabs, which says that the job runs. */
   title: string;
-  /** True if other tabs need not say it. */
-  isQuiet?: boolean;
+  /** The tab that shows the job; undefined if it is so short that no tab needs to. */
+  tab?: TabName;
 }
 
 export interface JobProgress {
@@ -127,10 +128,10 @@ export function useIsRunning({ running }: Jobs, kind?: JobKind): boolean {
   );
 }
 
-/** The running job that tabs which don't show it tell of. One that waits for an answer comes first. */
-export function useUnderWay({ running }: Jobs): Job | undefined {
-  return useStore(
-    running,
-    (jobs) => jobs.find(({ isAsking }) => isAsking) ?? jobs.find(({ isQuiet }) => !isQuiet),
-  );
+/** The running job that this screen does not show. One that waits for an answer comes first. */
+export function useUnderWay({ running }: Jobs, screen: string): Job | undefined {
+  return useStore(running, (jobs) => {
+    const others = jobs.filter((job) => job.tab !== undefined && job.tab !== screen);
+    return others.find(({ isAsking }) => isAsking) ?? others[0];
+  });
 }

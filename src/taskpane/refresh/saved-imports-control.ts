@@ -147,7 +147,7 @@ export function createSavedImportsControl(
 
   /** Does this while no other work changes imports, so a button that is pressed twice acts once. */
   function actAlone(underWay: string, work: () => Promise<unknown>) {
-    const job = { kind: "imports", title: underWay, isQuiet: true } as const;
+    const job = { kind: "imports", title: underWay } as const;
     if (!app.jobs.isExcluded("imports")) act(() => app.jobs.run(job, work));
   }
 
@@ -255,11 +255,15 @@ export function createSavedImportsControl(
 
   async function run(work: (tools: JobTools) => Promise<unknown>) {
     if (slot.isRunning() || app.jobs.isExcluded("imports")) return;
-    await slot.run("refresh", { kind: "imports", title: "Imports are being refreshed." }, async (tools) => {
-      await work(tools);
-      show({ isManual: await tables.isManual() });
-      await read();
-    });
+    await slot.run(
+      "refresh",
+      { kind: "imports", title: "Imports are being refreshed.", tab: "workbook" },
+      async (tools) => {
+        await work(tools);
+        show({ isManual: await tables.isManual() });
+        await read();
+      },
+    );
   }
 
   /** Imports of another service wait until the user has decided. */

@@ -67,7 +67,7 @@ export function createLastKnownControl(app: PaneApp): LastKnownControl {
   ) =>
     void slot.run(
       order,
-      { kind: "workbook", title: "Values are being saved in the workbook." },
+      { kind: "workbook", title: "Values are being saved in the workbook.", tab: "workbook" },
       async ({ signal }) => {
         const report = await work(signal);
         await read();

@@ -114,9 +114,7 @@ export function createShareControl(app: PaneApp, session: Session): ShareControl
   }
 
   async function lookAgain() {
-    await look.run("look", { kind: "reads", title: looking, isQuiet: true }, ({ signal }) =>
-      readLive(signal),
-    );
+    await look.run("look", { kind: "reads", title: looking }, ({ signal }) => readLive(signal));
     const state = look.getState();
     if (isOver || (state.status !== "done" && state.status !== "failed")) return;
     const live = state.status === "done" ? state.result : undefined;
@@ -128,7 +126,11 @@ export function createShareControl(app: PaneApp, session: Session): ShareControl
     step: (tools: JobTools) => Promise<ShareResult>,
   ): Promise<void> {
     if (look.isRunning()) return;
-    await work.run(action, { kind: "workbook", title: "The workbook is being prepared to be shared." }, step);
+    await work.run(
+      action,
+      { kind: "workbook", title: "The workbook is being prepared to be shared.", tab: "workbook" },
+      step,
+    );
     if (!isOver) await lookAgain();
   }
 

@@ -171,14 +171,17 @@ function useUnfinished(app: PaneApp, screen: string) {
       act(async () => setIsCopyGone(!(await workbook.run((context) => showSheet(context, sheetName))))),
     takeBack: ({ work, partId }: UnfinishedImport) =>
       act(() =>
-        app.jobs.run({ kind: "imports", title: "An import is being taken back." }, async () => {
-          const { takeBackImport } = await import("../../workbook/unfinished/take-back");
-          const taken = await workbook.run((context) => takeBackImport(context, work));
-          // A missing copy means that the import was written to its end, so it stays in the list of imports.
-          if (taken.withoutCopy.length === 0) await createImportBook(workbook).forget(work.importId);
-          await unfinished.forget(partId);
-          setTakenBack(taken);
-        }),
+        app.jobs.run(
+          { kind: "imports", title: "An import is being taken back.", tab: "workbook" },
+          async () => {
+            const { takeBackImport } = await import("../../workbook/unfinished/take-back");
+            const taken = await workbook.run((context) => takeBackImport(context, work));
+            // A missing copy means that the import was written to its end, so it stays in the list of imports.
+            if (taken.withoutCopy.length === 0) await createImportBook(workbook).forget(work.importId);
+            await unfinished.forget(partId);
+            setTakenBack(taken);
+          },
+        ),
       ),
   };
 }

@@ -177,9 +177,8 @@ export function createCellControl(app: PaneApp, session: Session): CellControl {
     const { from } = answer.source;
     const isImport = from.kind === "import";
     const changed = await (isImport
-      ? app.jobs.run(
-          { kind: "imports", title: "A cell of an import is being refreshed.", isQuiet: true },
-          () => refreshImported(answer, from.kept),
+      ? app.jobs.run({ kind: "imports", title: "A cell of an import is being refreshed." }, () =>
+          refreshImported(answer, from.kept),
         )
       : refreshFormula(shown, answer));
     const next = await (isImport ? look() : lookOnceCalculated(shown));
@@ -286,7 +285,7 @@ export function createCellControl(app: PaneApp, session: Session): CellControl {
       });
     };
     app.jobs
-      .run({ kind: "cells", title: "A formula is being brought back." }, work)
+      .run({ kind: "cells", title: "A formula is being brought back.", tab: "source" }, work)
       .then(
         (unfrozen) => change({ unfreezing: { status: "done", unfrozen, address } }),
         (thrown: unknown) => change({ unfreezing: idle, failure: asFailure(thrown) }),

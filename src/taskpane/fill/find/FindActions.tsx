@@ -74,7 +74,7 @@ export function FindActions({
     if (!taken || isWorking) return;
     setOutcome({ of: result, status: "working" });
     try {
-      const words = await app.jobs.run({ kind, title }, () => act(taken.ahjs));
+      const words = await app.jobs.run({ kind, title, tab: "data" }, () => act(taken.ahjs));
       setOutcome({ of: result, status: "done", words });
     } catch (thrown) {
       setOutcome({ of: result, status: "failed", failure: asListFailure(asFailure(thrown)) });

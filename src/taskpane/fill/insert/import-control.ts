@@ -119,7 +119,7 @@ export function createImportControl(app: PaneApp, session: Session): ImportContr
     if (slot.isRunning() || app.jobs.isExcluded(kind)) return;
     hold ??= session.lookup.answers.hold();
     isLeft = false;
-    await slot.run(order, { kind, title: "An import is running.", isQuiet: true }, work);
+    await slot.run(order, { kind, title: "An import is running.", tab: "data" }, work);
     const outcome = shown.getState();
     const isAsking = outcome.status === "in-the-way" || outcome.status === "beside-in-the-way";
     // While the user is asked, or may keep a part, the answers stay in memory, so that they are not fetched again.

@@ -65,7 +65,7 @@ export function createTemplateControl(app: PaneApp, { lookup }: Pick<Session, "l
   return {
     ...slot,
     insert: (template, ahjs) =>
-      void slot.run(template, { kind: "cells", title: "A template is being inserted." }, () =>
+      void slot.run(template, { kind: "cells", title: "A template is being inserted.", tab: "data" }, () =>
         insert(template, ahjs),
       ),
   };
