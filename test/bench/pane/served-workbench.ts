@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { type Browser, chromium, type FrameLocator, type Page } from "@playwright/test";
 import { launchOptions } from "../../../scripts/browser";
@@ -20,6 +21,8 @@ export async function inWorkbench<Result>(
   }: { key: string; port: number; storage?: Record<string, string>; browserArgs?: string[] },
   work: (served: ServedWorkbench) => Promise<Result>,
 ): Promise<Result> {
+  for (const dir of ["dist", "build/workbench"])
+    if (!existsSync(dir)) throw new Error(`There is no ${dir}. Run "npm run build" first.`);
   const service = createService();
   const connection = storedForm({ baseUrl: `https://localhost:${port}`, key });
   const workbench = await startWorkbench({
