@@ -48,6 +48,7 @@ describe("the list of licenses", () => {
       "use-sync-external-store",
       "webpack",
       "zod",
+      "zustand",
     ]);
     expect(names).toEqual(expect.arrayContaining(["@fluentui/react-provider", "@griffel/core"]));
   });
