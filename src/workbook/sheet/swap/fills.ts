@@ -20,13 +20,19 @@ const mostRanges = 500;
 /** The most cells between two wanted ones that are read along, to have fewer ranges. */
 const mostGap = 20;
 
-/** The fills of a range's cells. */
-export function fillsOf(range: Excel.Range): Channel<CellLook> {
-  return channelOf(({ row, column }) => range.getCell(row, column));
+/**
+ * The fills of a range's cells. `range` is called for each request, so that places count from where the range begins then: Excel moves a
+ * range object along, and a table whose first row is a new one begins above it.
+ */
+export function fillsOf(range: () => Excel.Range): Channel<CellLook> {
+  return channelOf(() => {
+    const now = range();
+    return ({ row, column }) => now.getCell(row, column);
+  });
 }
 
-function channelOf(cellAt: (place: Place) => Excel.Range, isPinned = false): Channel<CellLook> {
-  const rangeOf = ({ column, first, last }: Run) =>
+function channelOf(open: () => (place: Place) => Excel.Range, isPinned = false): Channel<CellLook> {
+  const rangeOf = (cellAt: (place: Place) => Excel.Range, { column, first, last }: Run) =>
     cellAt({ row: first, column }).getAbsoluteResizedRange(last - first + 1, 1);
   // Cells that Excel has moved apart are taken one by one.
   const runsOf = (cells: readonly Place[], distance: number) => runs(cells, isPinned ? 0 : distance);
@@ -38,8 +44,9 @@ function channelOf(cellAt: (place: Place) => Excel.Range, isPinned = false): Cha
       one?.color.toUpperCase() === other?.color.toUpperCase() && patternOf(one) === patternOf(other),
     partsOf: partsToFill,
     queueReading(cells) {
+      const cellAt = open();
       const read = runsOf(cells, mostGap).map((run) => {
-        const range = rangeOf(run).load("address");
+        const range = rangeOf(cellAt, run).load("address");
         return { run, range, looks: queueLooks(range) };
       });
       return () => {
@@ -59,12 +66,14 @@ function channelOf(cellAt: (place: Place) => Excel.Range, isPinned = false): Cha
       };
     },
     queueWriting(cells) {
+      const cellAt = open();
       for (const alike of groupBy(cells, ({ next }) => JSON.stringify(next.fill)).values())
-        for (const run of runsOf(alike, 1)) fillWith(rangeOf(run), alike[0]?.next.fill ?? null);
+        for (const run of runsOf(alike, 1)) fillWith(rangeOf(cellAt, run), alike[0]?.next.fill ?? null);
     },
     pinned(cells) {
+      const cellAt = open();
       const ranges = new Map(cells.map((cell) => [`${cell.row} ${cell.column}`, cellAt(cell)]));
-      return channelOf((place) => ranges.get(`${place.row} ${place.column}`) ?? cellAt(place), true);
+      return channelOf(() => (place) => ranges.get(`${place.row} ${place.column}`) ?? cellAt(place), true);
     },
   };
 }

@@ -273,7 +273,12 @@ async function swapPart<Cell, State, At extends Place>(
       return [];
     }
     if (was !== undefined)
-      owed.push({ write: { cell, before: was, after, isOthers: true }, now, place: placed });
+      owed.push({
+        write: { cell, before: was, after, isOthers: true },
+        // If other cells were written than were meant, the check tells of those that were meant.
+        now: isInPlace ? now : undefined,
+        place: placed,
+      });
     return [leave(cell, isThere ? was : undefined, addressOf(index))];
   });
   all.done.push(...batch.writes);

@@ -74,7 +74,7 @@ export function fillsIn<Cell extends KeyedCell>(keyed: KeyedTable): FindFills<Ce
       table.load("style");
       await mayChange(keyed.context, table.worksheet);
       hasDarkStyle = table.style.startsWith("TableStyleDark");
-      return fillsOf(table.getDataBodyRange());
+      return fillsOf(() => table.getDataBodyRange());
     });
     return { ...(await find(cells)), hasDarkStyle };
   };

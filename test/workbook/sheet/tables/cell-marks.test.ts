@@ -67,7 +67,7 @@ function tableWith(looks: Record<string, Look> = {}, style = "TableStyleMedium2"
   });
   const find = (cells: readonly Place[]) =>
     Promise.resolve({
-      channel: fillsOf(body as unknown as Excel.Range),
+      channel: fillsOf(() => body as unknown as Excel.Range),
       places: [...cells],
       hasDarkStyle: style.startsWith("TableStyleDark"),
     });

@@ -202,6 +202,29 @@ describe("the note on a cell", () => {
     expect(kept).toEqual(["'My sheet'!B6"]);
   });
 
+  it("is taken back from the cell above if its table moves down in between, with its rows in their order", async () => {
+    const notes = new Map<string, string>();
+    const { range, context } = sheetWith(notes);
+    const { sync } = context;
+    let syncs = 0;
+    context.sync = () => {
+      // The request that writes finds the table two rows further down.
+      if (++syncs === 3) Object.assign(range, { address: "'My sheet'!B5:D11" });
+      return sync();
+    };
+    await writeNotes<PlacedNote, PlacedNote>(
+      context,
+      async (open) => ({
+        channel: await notesOf(context, range),
+        places: [...open],
+        // Each row has its place in the table, wherever the table is.
+        queueCheck: (part) => () => part.map(({ cell }) => ({ isHere: true, now: cell })),
+      }),
+      [{ row: 0, column: 0, text: "new", written: null }],
+    );
+    expect(Object.fromEntries(notes)).toEqual({ B5: "new" });
+  });
+
   it.each([3, 5])("is as it was if Excel refuses request %i", async (failsAt) => {
     const before = new Map([["B3", "old"]]);
     const notes = new Map(before);
