@@ -17,7 +17,7 @@ export type SlotState<Order, Result, Question = never, Answer = never> =
 /** The means of a job to tell its state, and to learn that it is cancelled or paused. */
 export interface JobTools<Question = never, Answer = never> {
   signal: AbortSignal;
-  /** Returns the job as it is shown then. */
+  /** Returns the job as it is shown then. It has no effect once the job has ended. */
   tell(news: Pick<JobNews, "step" | "progress" | "waitingUntilMs">): Job;
   /** Awaited between two steps of work that can be paused. Fails with cancelled. */
   gate(): Promise<void>;
@@ -107,7 +107,8 @@ export function createSlot<Order, Result, Question = never, Answer = never>(
         .run(job, (tellJobs) => {
           const tell = (news: JobNews) => {
             const told = tellJobs(news);
-            show({ status: "running", order, job: told });
+            // News that come late, from work that goes on after its end, must not hide the outcome.
+            if (running?.controller === controller) show({ status: "running", order, job: told });
             return told;
           };
           running = { controller, gate, pace, tell };

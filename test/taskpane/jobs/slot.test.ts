@@ -60,6 +60,14 @@ describe("a job", () => {
     expect(titles()).toEqual([]);
   });
 
+  it("that has ended tells no more, though its work goes on", async () => {
+    const { tools, succeed } = start("freeze");
+    await succeed(3);
+    tools.tell({ progress: { done: 1, total: 3 } });
+    expect(slot.getState()).toEqual({ status: "done", order: "freeze", result: 3 });
+    expect(titles()).toEqual([]);
+  });
+
   it("does not begin while the last one of its slot runs", async () => {
     const first = start("freeze");
     const second = start("freeze again");
