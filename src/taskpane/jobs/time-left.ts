@@ -1,5 +1,7 @@
+import type { JobProgress } from "./jobs";
+
 /** The progress of work: how much is done, and the time at which it was. The time counts only while the work goes on. */
-export interface Mark {
+interface Mark {
   done: number;
   atMs: number;
 }
@@ -15,7 +17,7 @@ export function timeLeftMs(start: Mark, now: Mark, total: number): number | null
 }
 
 /** A stopwatch that does not count the time during which it is stopped. */
-export interface Watch {
+interface Watch {
   ms(): number;
   stop(): void;
   goOn(): void;
@@ -43,7 +45,7 @@ export interface Pace {
    * Notes how far the work is, or that it is as far as before. Returns the time that is left for its present phase in milliseconds; null
    * while it can't be told. Work that was done before the phase began, or during a pause, says nothing about the pace.
    */
-  note(progress?: { phase?: string | undefined; done: number; total: number }): number | null;
+  note(progress?: JobProgress): number | null;
   pause(): void;
   goOn(): void;
 }
@@ -51,7 +53,7 @@ export interface Pace {
 export function createPace(): Pace {
   const watch = startWatch();
   let isPaused = false;
-  let last: { phase?: string | undefined; done: number; total: number } | undefined;
+  let last: JobProgress | undefined;
   let begun: Mark | undefined;
   return {
     note(progress) {

@@ -119,13 +119,18 @@ export function createImportControl(app: PaneApp, session: Session): ImportContr
     if (slot.isRunning() || app.jobs.isExcluded(kind)) return;
     hold ??= session.lookup.answers.hold();
     isLeft = false;
-    await slot.run(order, { kind, title: "An import is running.", tab: "data" }, work);
-    const outcome = shown.getState();
-    const isAsking = outcome.status === "in-the-way" || outcome.status === "beside-in-the-way";
-    // While the user is asked, or may keep a part, the answers stay in memory, so that they are not fetched again.
-    if (isLeft || (!isAsking && (outcome.status !== "failed" || !outcome.partial))) giveUp();
-    // If the choice can't be stored, it is only not offered again, so the failure is ignored.
-    if (outcome.status === "done") noteLastChoice(app.storage, outcome.order).catch(() => undefined);
+    await slot.run(order, { kind, title: "An import is running.", tab: "data" }, async (tools) => {
+      let outcome: ImportOutcome | undefined;
+      try {
+        outcome = await work(tools);
+        return outcome;
+      } finally {
+        // This comes before the outcome is shown, because whoever sees it may start the next import, which holds its own answers.
+        if (isLeft || !needsAnswers(outcome)) giveUp();
+        // If the choice can't be stored, it is only not offered again, so the failure is ignored.
+        if (outcome?.status === "done") noteLastChoice(app.storage, outcome.order).catch(() => undefined);
+      }
+    });
   }
 
   /** `kept` is data that had arrived in an earlier run; if given, it is written instead of asking again. */
@@ -264,6 +269,12 @@ export function createImportControl(app: PaneApp, session: Session): ImportContr
       slot.cancel();
     },
   };
+}
+
+/** True while the user is asked, or may keep a part: the answers then stay in memory, so that they are not fetched again. */
+function needsAnswers(outcome: ImportOutcome | undefined): boolean {
+  if (!outcome || outcome.status === "done") return false;
+  return outcome.status !== "failed" || outcome.partial !== null;
 }
 
 function stateOf(slot: SlotState<InsertOrder, ImportOutcome>): ImportState {

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { createImportControl } from "../../../../src/taskpane/fill/insert/import-control";
 import { orderOfList } from "../../../../src/taskpane/fill/list-question";
 import type { ImportReport } from "../../../../src/workbook/imports/run/import-types";
@@ -6,7 +6,7 @@ import { readColumn } from "../../../../src/workbook/imports/run/list-rows";
 import { createImportBook } from "../../../../src/workbook/imports/saved/import-book";
 import { parseAddress } from "../../../../workbench/address";
 import { inTime } from "../../../excel/in-time";
-import { playExcel } from "../../../functions/excel";
+import { pass, playExcel } from "../../../functions/excel";
 import { openImport, type OpenedImport } from "./opened-import";
 import { playConfig, setConfig } from "../../../play-config";
 
@@ -264,6 +264,24 @@ describe("the answers of an import", () => {
     control.insertOnNewSheet(order({ parts: 3 }));
     expect(await reaches("done")).toMatchObject({ report: { rows: 3 } });
     expect(tables()).toBe(3);
+  });
+
+  it("have left memory when the import is shown as done, so that the next one holds its own", async () => {
+    const { control, order, reaches, session } = opened;
+    answersLeft = 6;
+    const { answers } = session.lookup;
+    const told: string[] = [];
+    const { hold } = answers;
+    vi.spyOn(answers, "hold").mockImplementation(() => {
+      const held = hold();
+      return { ...held, release: () => (told.push("left memory"), held.release()) };
+    });
+    control.subscribe(({ status }) => void (status === "done" && told.push("done")));
+    control.insertOnNewSheet(order());
+    await reaches("done");
+    await pass(1_000);
+    expect(told.at(-1)).toBe("done");
+    expect(told).toContain("left memory");
   });
 
   it("leave memory when the screen is left while the import runs", async () => {
