@@ -25,21 +25,35 @@ export interface JobTools<Question = never, Answer = never> {
   ask(question: Question): Promise<Answer>;
 }
 
+type Work<Result, Question, Answer> = (tools: JobTools<Question, Answer>) => Promise<Result>;
+
 /** A place for one job at a time, with its progress, its question and its outcome. */
 export interface Slot<Order, Result, Question = never, Answer = never> extends Readable<
   SlotState<Order, Result, Question, Answer>
 > {
   isRunning(): boolean;
   /**
-   * Does the work as a job, and resolves when its outcome is shown. It does nothing while the slot's last job runs, so a button that is
-   * pressed twice acts once. If another job excludes this one, its outcome is the failure that says so.
+   * Does the work as a job, and resolves with its outcome once that is shown. It does nothing while the slot's last job runs, so a button
+   * that is pressed twice acts once. If another job excludes this one, its outcome is the failure that says so.
    */
   run(
     order: Order,
     job: JobOrder,
-    work: (tools: JobTools<Question, Answer>) => Promise<Result>,
-  ): Promise<void>;
+    work: Work<Result, Question, Answer>,
+  ): Promise<SlotState<Order, Result, Question, Answer>>;
+  /** As `run`, but gives up the slot's running job first: the user wants something else. For jobs that only read. */
+  restart(
+    order: Order,
+    job: JobOrder,
+    work: Work<Result, Question, Answer>,
+  ): Promise<SlotState<Order, Result, Question, Answer>>;
+  /** Cancels the job. Its failure is shown. */
   cancel(): void;
+  /**
+   * Cancels the job and shows nothing of it any more, such as when its screen is left. Its work fails with cancelled at the next `gate`, and
+   * must look at the signal before it changes anything.
+   */
+  giveUp(): void;
   /** Stops a job at its next gate until it goes on; what it has asked for still arrives. */
   pause(): void;
   goOn(): void;
@@ -85,6 +99,7 @@ export function createSlot<Order, Result, Question = never, Answer = never>(
         new Promise((resolve, reject) => {
           const release = onAbort(signal, () => reject(new Failure("cancelled")));
           tellJobs({ isAsking: true });
+          if (running?.controller.signal !== signal) return;
           show({
             ...{ status: "asking", order, question },
             answer(answer) {
@@ -97,32 +112,52 @@ export function createSlot<Order, Result, Question = never, Answer = never>(
     };
   }
 
+  async function start(order: Order, job: JobOrder, work: Work<Result, Question, Answer>): Promise<State> {
+    const tools = { controller: new AbortController(), gate: createGate(), pace: createPace() };
+    const isShown = () => running?.controller === tools.controller;
+    let hasBegun = false;
+    const outcome = await jobs
+      .run(job, (tellJobs) => {
+        const tell = (news: JobNews) => {
+          const told = tellJobs(news);
+          // News that come late, from work that goes on after its end, must not hide the outcome.
+          if (isShown()) show({ status: "running", order, job: told });
+          return told;
+        };
+        hasBegun = true;
+        running = { ...tools, tell };
+        tell({});
+        return work(toolsFor(order, running, tellJobs));
+      })
+      .then(
+        (result): State => ({ status: "done", order, result }),
+        (thrown: unknown): State => ({ status: "failed", order, failure: asFailure(thrown) }),
+      );
+    // Nothing of a job that was given up may be taken, even if it has succeeded.
+    if (hasBegun && !isShown()) return { status: "failed", order, failure: new Failure("cancelled") };
+    if (running && !hasBegun) return outcome;
+    running = undefined;
+    show(outcome);
+    return outcome;
+  }
+
+  function giveUp() {
+    if (!running) return;
+    running.controller.abort();
+    running = undefined;
+    show({ status: "idle" });
+  }
+
   return {
     ...store,
     isRunning: () => running !== undefined,
-    async run(order, job, work) {
-      if (running) return;
-      const [controller, gate, pace] = [new AbortController(), createGate(), createPace()];
-      const outcome = await jobs
-        .run(job, (tellJobs) => {
-          const tell = (news: JobNews) => {
-            const told = tellJobs(news);
-            // News that come late, from work that goes on after its end, must not hide the outcome.
-            if (running?.controller === controller) show({ status: "running", order, job: told });
-            return told;
-          };
-          running = { controller, gate, pace, tell };
-          tell({});
-          return work(toolsFor(order, running, tellJobs));
-        })
-        .then(
-          (result): State => ({ status: "done", order, result }),
-          (thrown: unknown): State => ({ status: "failed", order, failure: asFailure(thrown) }),
-        );
-      running = undefined;
-      show(outcome);
+    run: async (order, job, work) => (running ? store.getState() : start(order, job, work)),
+    restart(order, job, work) {
+      giveUp();
+      return start(order, job, work);
     },
     cancel: () => running?.controller.abort(),
+    giveUp,
     pause() {
       if (!running) return;
       const { gate, pace, tell } = running;

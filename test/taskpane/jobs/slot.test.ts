@@ -138,3 +138,38 @@ describe("jobs of several screens", () => {
     expect(kinds.some(jobs.isExcluded)).toBe(false);
   });
 });
+
+describe("a job that the user replaces by another, or leaves", () => {
+  it("is cancelled, and neither its news nor its result are shown any more", async () => {
+    const first = start("AZ");
+    const second = start("NV", "reads", { ...slot, run: slot.restart });
+    expect(first.tools.signal.aborted).toBe(true);
+    first.tools.tell({ step: "late" });
+    expect(await first.succeed(1)).toMatchObject({ status: "failed", failure: { kind: "cancelled" } });
+    expect(slot.getState()).toMatchObject({ status: "running", order: "NV", job: { step: undefined } });
+    expect(await second.succeed(2)).toEqual({ status: "done", order: "NV", result: 2 });
+    expect(slot.getState()).toEqual({ status: "done", order: "NV", result: 2 });
+  });
+
+  it("asks nothing any more, and shows no outcome", async () => {
+    const { tools, fail } = start("AZ");
+    slot.giveUp();
+    expect(slot.getState()).toEqual({ status: "idle" });
+    const answer = tools.ask("Replace it?");
+    await expect(answer).rejects.toMatchObject({ kind: "cancelled" });
+    expect(slot.getState()).toEqual({ status: "idle" });
+    await fail(new Failure("cancelled"));
+    expect(slot.getState()).toEqual({ status: "idle" });
+    expect(titles()).toEqual([]);
+  });
+
+  it("makes room for the next one at once", async () => {
+    const { succeed } = start("AZ", "reads");
+    slot.giveUp();
+    const next = start("NV", "reads");
+    await succeed(1);
+    expect(slot.getState()).toMatchObject({ status: "running", order: "NV" });
+    await next.succeed(2);
+    expect(slot.getState()).toMatchObject({ status: "done", result: 2 });
+  });
+});
