@@ -18,7 +18,7 @@ import { useStore } from "zustand";
 import type { Session } from "../app";
 import type { PaneApp } from "./pane-app";
 import { onPressed, openHelp, type PaneCommand, type Pressed } from "./commands";
-import type { WantedImport } from "./fill/GetDataScreen";
+import type { WantedImport } from "./fill/draft/draft-control";
 import type { ImportControl } from "./fill/insert/import-control";
 import { type Jobs, useUnderWay } from "./jobs/jobs";
 import { JobView } from "./jobs/JobView";

@@ -22,7 +22,7 @@ import { HeaderCard } from "./cards/HeaderCard";
 import { JurisdictionCard } from "./cards/JurisdictionCard";
 import { type InspectedCell, useCell } from "./use-cell";
 import type { FormulaTarget } from "./write-control";
-import type { WantedImport } from "../fill/GetDataScreen";
+import type { WantedImport } from "../fill/draft/draft-control";
 
 const { namespace } = config;
 

@@ -1,6 +1,7 @@
 import { Button, makeStyles, Text, tokens } from "@fluentui/react-components";
 import { ChevronDown16Regular, ChevronRight16Regular } from "@fluentui/react-icons";
 import { type ReactNode, type Ref, useId } from "react";
+import { OnceOpen } from "../ui/OnceOpen";
 
 const useStyles = makeStyles({
   step: { borderBottom: `${tokens.strokeWidthThin} solid ${tokens.colorNeutralStroke2}` },
@@ -61,10 +62,9 @@ export function FormStep({
           </Text>
         </Button>
       </h2>
-      {/* The content is hidden rather than left out, so that typed text stays. */}
-      <div id={`${id}-content`} className={styles.content} hidden={!isOpen}>
+      <OnceOpen id={`${id}-content`} className={styles.content} isOpen={isOpen}>
         {children}
-      </div>
+      </OnceOpen>
     </section>
   );
 }

@@ -10,28 +10,21 @@ import {
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
 import { useStore } from "zustand";
 import type { Session } from "../../app";
-import type { Ahj, DataPointType } from "../../engine/api/schemas";
-import type { ImportQuestion } from "../../workbook/imports/run/import-types";
-import { importName } from "../../workbook/imports/saved/import-name";
-import type { TableForm } from "../../workbook/sheet/layout/table-plan";
 import type { PaneApp } from "../pane-app";
 import { plural, shownName } from "../ui/labels";
 import { lazyView } from "../ui/loading/lazy-view";
 import { ScreenBoundary } from "../ui/loading/ScreenBoundary";
+import { OnceOpen } from "../ui/OnceOpen";
 import { usePaneLayout } from "../ui/pane-layout";
-import { readJurisdictions } from "./jurisdictions/list/read-jurisdictions";
-import { asImportForm, formWords, type ImportForm } from "./insert/import-form";
-import { type Choice, ImportFooter } from "./insert/ImportFooter";
+import { ahjsOfList, createImportSelector, type Draft, type DraftedImport } from "./draft/draft";
+import { createDraftControl, type WantedImport } from "./draft/draft-control";
+import { asImportForm, formWords, type ImportForm } from "./draft/import-form";
+import { ImportFooter } from "./insert/ImportFooter";
 import { createImportControl, type ImportControl } from "./insert/import-control";
-import type { NewPlace } from "./place/PlacePicker";
 import { useReplaceable } from "./place/use-replaceable";
-import { useFound } from "./find/use-found";
 import { JurisdictionPicker } from "./jurisdictions/JurisdictionPicker";
 import { useJurisdictions } from "./jurisdictions/use-jurisdictions";
-import { useList } from "./jurisdictions/use-list";
-import { ahjsOfList, orderOfList, questionOfList } from "./list-question";
 import { FormStep } from "./FormStep";
-import { afterChoice, afterFind, nothingAsked, withWanted } from "./types/asked-questions";
 
 // These views load only when somebody wants them: the first paint needs only the search.
 const MyList = lazyView(() => import("./MyList"));
@@ -56,14 +49,6 @@ const useStyles = makeStyles({
 
 type StepName = "where" | "what" | "how" | "templates";
 
-/** The data that another screen wants. Each wish is a new object. */
-export interface WantedImport {
-  ahjs?: readonly Ahj[];
-  types?: readonly DataPointType[];
-  /** An import to insert again: it takes the place of the current choices. */
-  again?: { name: string; entries: readonly string[] };
-}
-
 /** Fills the sheet with answers in steps: where, what and how. It can also put them beside a list in the sheet. */
 export default function GetDataScreen({
   app,
@@ -86,103 +71,40 @@ export default function GetDataScreen({
     onControl(control);
     return control.end;
   }, [control, onControl]);
+  const [drafts] = useState(() => createDraftControl(app, session));
+  const { change } = drafts;
+  const draft = useStore(drafts);
+  const defaultForm = useDefaultForm(app);
+  const form = draft.form ?? defaultForm;
+  const [importOf] = useState(createImportSelector);
+  const drafted = importOf(draft, form);
+  const where = useJurisdictions(drafts.where, draft.where);
+  const listed = useJurisdictions(drafts.listed, draft.listed);
   const [step, setStep] = useState<StepName | null>("where");
-  const [isWhatSeen, setIsWhatSeen] = useState(false);
-  if (step === "what" && !isWhatSeen) setIsWhatSeen(true);
-  const [areTemplatesSeen, setAreTemplatesSeen] = useState(false);
-  if (step === "templates" && !areTemplatesSeen) setAreTemplatesSeen(true);
-  const [isBeside, setIsBeside] = useState(false);
-  const jurisdictions = useJurisdictions(session);
-  const found = useFound(jurisdictions);
-  const [find, setFind] = useState<"unseen" | "open" | "closed">("unseen");
-  const list = useList(app, session);
-  const [questions, setQuestions] = useState(nothingAsked);
-  const [choices, setChoices] = useImportForm(app);
-  const [place, setPlace] = useState<NewPlace>("sheet");
-  const [name, setName] = useState("");
-  // Only this flag is read from the state: otherwise each progress would redraw all three steps.
+  const [isFinding, setIsFinding] = useState(false);
+  // Only this flag is read from the state: otherwise each progress would redraw all steps.
   const isRunning = useStore(control, ({ status }) => status === "running");
-  const replaceable = useReplaceable(app, isShown && !isRunning);
+  const replaced = typeof draft.place === "string" ? null : draft.place;
+  const replaceable = useReplaceable(app, isShown && !isRunning, replaced);
   // A run that starts closes the open step, so that the user sees the run's progress.
   useEffect(() => {
     return control.subscribe(({ status }, before) => {
       if (status === "running" && before.status !== "running") setStep(null);
     });
   }, [control]);
-
-  const { chosen, lastState, add, clear, addList } = jurisdictions;
-  const { living, forget } = found;
   useEffect(() => {
     if (!wanted) return;
-    const { ahjs = [], types: more = [], again } = wanted;
-    if (again) {
-      forget();
-      clear();
-      const { list, resolve } = readJurisdictions({ text: again.entries.join("\n") }, session);
-      void addList(list, resolve);
-      setIsBeside(false);
-      setQuestions(withWanted(nothingAsked, more));
-      setName(again.name);
-      setStep("how");
-      return;
-    }
-    if (ahjs.length > 0) {
-      add(ahjs);
-      setIsBeside(false);
-    }
-    if (more.length > 0) setQuestions((before) => withWanted(before, more));
-    setStep(ahjs.length > 0 ? "where" : "what");
-  }, [wanted, add, clear, addList, forget, session]);
+    drafts.want(wanted);
+    setStep(wanted.again ? "how" : wanted.ahjs?.length ? "where" : "what");
+  }, [wanted, drafts]);
+  const { isBeside, questions } = draft;
+  const { chosen } = draft.where;
   const { types, collection } = questions;
   // The last import's report disappears when the user chooses for the next one.
   useEffect(() => {
     if (control.getState().status === "done") control.dismiss();
   }, [control, chosen, types, collection]);
-  const { layout, citations, hasDates, hasCertainty, makesTable } = choices;
-  const beside = useMemo(
-    () => (list.list ? orderOfList(list.list, makesTable) : null),
-    [list.list, makesTable],
-  );
-  const ofList = useMemo(() => ahjsOfList(list.list), [list.list]);
-  const isAsking = list.entries.questions.length > 0;
-  const question = useMemo<ImportQuestion | null>(() => {
-    if (isBeside) return list.list && !isAsking ? questionOfList(list.list, types) : null;
-    if (chosen.length === 0) return null;
-    if (collection) return { kind: "collection", ahjs: chosen, collection };
-    return types.length > 0 ? { kind: "matrix", ahjs: chosen, types, find: living?.find } : null;
-  }, [isBeside, list.list, isAsking, chosen, types, collection, living]);
-  const form = useMemo<TableForm>(
-    () => ({
-      layout: isBeside ? "wide" : layout,
-      hasCitations: citations === "beside",
-      hasNotes: citations === "notes",
-      hasDates,
-      hasCertainty: isBeside && hasCertainty,
-    }),
-    [isBeside, layout, citations, hasDates, hasCertainty],
-  );
-  const defaultName = useMemo(
-    () => (question ? importName({ ahjs: question.ahjs, ofState: lastState, types, collection }) : ""),
-    [question, lastState, types, collection],
-  );
-  const choice: Choice = {
-    question,
-    missing:
-      isBeside && list.list && isAsking && types.length > 0
-        ? "Choose which places your list means, above."
-        : missingWords(isBeside ? list.list !== null : chosen.length > 0, types.length > 0, isBeside),
-    types,
-    form,
-    hasSources: citations === "sheet",
-    name: name.trim() === "" ? defaultName : name.trim(),
-    unmatched: (isBeside ? list.entries : jurisdictions).unmatched,
-    isBeside,
-    beside: isBeside ? (beside ?? undefined) : undefined,
-  };
-  const placeWords = isBeside
-    ? "beside my list"
-    : (replaceable.kept?.saved.name ?? (place === "sheet" ? "a new sheet" : "the selected cell"));
-  const howWords = [placeWords, formWords(choices, !isBeside)].filter((words) => words !== "").join(", ");
+  const ofList = useMemo(() => ahjsOfList(drafted.list), [drafted.list]);
   const headings = {
     where: useRef<HTMLButtonElement>(null),
     what: useRef<HTMLButtonElement>(null),
@@ -203,26 +125,12 @@ export default function GetDataScreen({
   return (
     <>
       <div className={mergeClasses(places.aboveFooter, styles.steps)}>
-        <FormStep
-          {...stepProps("where")}
-          title="Where"
-          summary={
-            isBeside
-              ? list.list
-                ? `Beside ${list.list.column.address}`
-                : "Choose your list"
-              : chosen.length > 0
-                ? living
-                  ? `${chosen.length.toLocaleString()} that answer: ${living.words}`
-                  : whereWords(chosen)
-                : "Choose jurisdictions"
-          }
-        >
+        <FormStep {...stepProps("where")} title="Where" summary={whereWords(draft, drafted)}>
           <Field label="Put the answers">
             <RadioGroup
               layout="horizontal"
               value={isBeside ? "list" : "table"}
-              onChange={(_, { value }) => setIsBeside(value === "list")}
+              onChange={(_, { value }) => change({ type: "put", isBeside: value === "list" })}
             >
               <Radio value="table" label="in a new table" />
               <Radio value="list" label="beside my list" />
@@ -234,39 +142,43 @@ export default function GetDataScreen({
               <Button
                 size="small"
                 className={styles.start}
-                aria-expanded={find === "open"}
-                onClick={() => setFind(find === "open" ? "closed" : "open")}
+                aria-expanded={isFinding}
+                onClick={() => setIsFinding(!isFinding)}
               >
                 Only those that answer…
               </Button>
-              {find !== "unseen" && (
-                <div className={styles.find} hidden={find === "closed"}>
-                  <ScreenBoundary>
-                    <FindPanel
-                      app={app}
-                      session={session}
-                      isOpen={find === "open"}
-                      chosen={chosen}
-                      onUse={(those) => {
-                        found.use(those);
-                        setQuestions((before) => afterFind(before, those.types));
-                        setFind("closed");
-                      }}
-                    />
-                  </ScreenBoundary>
-                </div>
-              )}
-              {(living || found.isChanged) && (
+              <OnceOpen className={styles.find} isOpen={isFinding}>
+                <ScreenBoundary>
+                  <FindPanel
+                    app={app}
+                    session={session}
+                    isOpen={isFinding}
+                    chosen={chosen}
+                    onUse={(found) => {
+                      drafts.where.clear();
+                      change({ type: "use-found", found });
+                      setIsFinding(false);
+                    }}
+                  />
+                </ScreenBoundary>
+              </OnceOpen>
+              {(drafted.find || drafted.isFindChanged) && (
                 <ScreenBoundary fallback={<></>}>
-                  <FoundNote found={found} />
+                  <FoundNote drafted={drafted} onForget={() => change({ type: "forget-find" })} />
                 </ScreenBoundary>
               )}
-              <JurisdictionPicker app={app} session={session} jurisdictions={jurisdictions} />
+              <JurisdictionPicker app={app} session={session} jurisdictions={where} />
             </div>
           </div>
           {isBeside && (
             <ScreenBoundary>
-              <MyList session={session} reader={list} beside={beside} />
+              <MyList
+                session={session}
+                draft={drafts}
+                entries={listed}
+                list={drafted.list}
+                beside={drafted.beside}
+              />
             </ScreenBoundary>
           )}
           <Next onClick={() => goTo("what")}>Next: What</Next>
@@ -278,49 +190,34 @@ export default function GetDataScreen({
             collection ? shownName(collection.name) : types.length > 0 ? whatWords(types) : "Choose questions"
           }
         >
-          {isWhatSeen && (
-            <ScreenBoundary>
-              <TypePicker
-                app={app}
-                session={session}
-                chosen={questions}
-                onChange={(next) => setQuestions((before) => afterChoice(before, next))}
-                hasCollections={!isBeside}
-              />
-            </ScreenBoundary>
-          )}
+          <ScreenBoundary>
+            <TypePicker
+              app={app}
+              session={session}
+              chosen={questions}
+              onChange={(next) => change({ type: "ask", questions: next })}
+              hasCollections={!isBeside}
+            />
+          </ScreenBoundary>
           <Next onClick={() => goTo("how")}>Next: How</Next>
         </FormStep>
-        <FormStep {...stepProps("how")} title="How" summary={howWords}>
+        <FormStep {...stepProps("how")} title="How" summary={howWords(draft, form)}>
           {step === "how" && (
             <ScreenBoundary>
               <HowStep
-                isInTable={beside !== null && beside.list.table !== null}
-                {...{ session, isBeside, place, replaceable, choices, name, defaultName, question, form }}
+                {...{ session, draft, form, drafted, replaceable, change }}
                 hasNotes={app.workbook.hasNotes()}
-                onPlace={setPlace}
-                onChoices={setChoices}
-                onName={setName}
               />
             </ScreenBoundary>
           )}
         </FormStep>
         <FormStep {...stepProps("templates")} title="Templates" summary="Ready-made sheets of formulas">
-          {areTemplatesSeen && (
-            <ScreenBoundary>
-              <TemplateList app={app} session={session} ahjs={isBeside ? ofList : chosen} />
-            </ScreenBoundary>
-          )}
+          <ScreenBoundary>
+            <TemplateList app={app} session={session} ahjs={isBeside ? ofList : chosen} />
+          </ScreenBoundary>
         </FormStep>
       </div>
-      <ImportFooter
-        session={session}
-        jobs={app.jobs}
-        control={control}
-        choice={choice}
-        place={place}
-        replaceable={replaceable}
-      />
+      <ImportFooter {...{ session, control, draft, drafted, replaceable, change }} jobs={app.jobs} />
     </>
   );
 }
@@ -336,14 +233,25 @@ function Next({ onClick, children }: { onClick: () => void; children: string }) 
   );
 }
 
-function missingWords(hasPlaces: boolean, hasQuestions: boolean, isBeside: boolean): string {
-  const places = isBeside ? "your list" : "jurisdictions";
-  if (!hasPlaces && !hasQuestions) return `Choose ${places} and questions.`;
-  if (!hasPlaces) return `Choose ${places}.`;
-  return hasQuestions ? "" : "Choose questions.";
+/** The choice of jurisdictions in a line. */
+function whereWords({ isBeside, where: { chosen } }: Draft, { list, find }: DraftedImport): string {
+  if (isBeside) return list ? `Beside ${list.column.address}` : "Choose your list";
+  if (chosen.length === 0) return "Choose jurisdictions";
+  return find ? `${chosen.length.toLocaleString()} that answer: ${find.words}` : ahjWords(chosen);
 }
 
-const whereWords = ([first, ...others]: readonly { name: string; state_code: string }[]) =>
+/** The choice of place and form in a line. */
+function howWords({ isBeside, place }: Draft, form: ImportForm): string {
+  const places = { sheet: "a new sheet", cell: "the selected cell" };
+  const placeWords = isBeside
+    ? "beside my list"
+    : typeof place === "string"
+      ? places[place]
+      : place.saved.name;
+  return [placeWords, formWords(form, !isBeside)].filter((words) => words !== "").join(", ");
+}
+
+const ahjWords = ([first, ...others]: readonly { name: string; state_code: string }[]) =>
   first
     ? `${plural(others.length + 1, "jurisdiction")}: ${shownName(first.name)}, ${first.state_code}${others.length > 0 ? " …" : ""}`
     : "";
@@ -353,13 +261,12 @@ const whatWords = ([first, ...others]: readonly { name: string }[]) =>
     ? `${plural(others.length + 1, "question")}: ${shownName(first.name)}${others.length > 0 ? " …" : ""}`
     : "";
 
-/** The form of an import: the user's defaults, until the user chooses another one for it. */
-function useImportForm({ importDefaults, workbook }: PaneApp) {
+/** The form of an import unless the user chooses another one for it. */
+function useDefaultForm({ importDefaults, workbook }: PaneApp): ImportForm {
   const defaults = useSyncExternalStore(importDefaults.onChange, importDefaults.current);
-  const [chosen, setChosen] = useState<ImportForm>();
   useEffect(() => {
     // If the defaults can't be read, an import begins with the plain form.
     importDefaults.read().catch(() => undefined);
   }, [importDefaults]);
-  return [chosen ?? asImportForm(defaults, workbook.hasNotes()), setChosen] as const;
+  return useMemo(() => asImportForm(defaults, workbook.hasNotes()), [defaults, workbook]);
 }

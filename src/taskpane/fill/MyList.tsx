@@ -3,13 +3,14 @@ import { useMemo, useRef } from "react";
 import type { Session } from "../../app";
 import { createPlaces } from "../../engine/lookup/directory/places";
 import { cellAddress } from "../../workbook/sheet/layout/cell-address";
-import { FailureMessage } from "../ui/FailureMessage";
-import { plural, shownName, waitingForLimit } from "../ui/labels";
-import type { ListOrder } from "./insert/import-control";
+import type { ListOrder } from "../../workbook/imports/run/import-types";
+import { plural, shownName } from "../ui/labels";
+import type { ListInSheet } from "./draft/draft";
+import type { DraftControl } from "./draft/draft-control";
+import { LookUp } from "./jurisdictions/LookUp";
 import { NameQuestions } from "./jurisdictions/NameQuestions";
-import { SendQuestion } from "./jurisdictions/SendQuestion";
 import ListAtAGlance from "./jurisdictions/list/ListAtAGlance";
-import type { ListInSheet, ListReader } from "./jurisdictions/use-list";
+import type { Jurisdictions } from "./jurisdictions/use-jurisdictions";
 
 const useStyles = makeStyles({
   column: { display: "flex", flexDirection: "column", gap: tokens.spacingVerticalS },
@@ -19,12 +20,18 @@ const useStyles = makeStyles({
 /** Reads a list in the sheet, asks about unclear names, and summarizes the list. */
 export default function MyList({
   session,
-  reader: { list, entries, failure, read, goToRow },
+  draft: { readList, goToRow },
+  entries,
+  list,
   beside,
 }: {
   session: Session;
-  reader: ListReader;
-  /** The list as the import goes beside it; null until it has been read. */
+  draft: Pick<DraftControl, "readList" | "goToRow">;
+  /** The jurisdictions of the list. */
+  entries: Jurisdictions;
+  /** Null until it has been read. */
+  list: ListInSheet | null;
+  /** The list as the import goes beside it. */
   beside: ListOrder | null;
 }) {
   const styles = useStyles();
@@ -40,27 +47,11 @@ export default function MyList({
         Select the column of geoIDs or names in your sheet. Your questions become columns beside it.
       </Text>
       <div className={styles.row}>
-        <Button ref={button} size="small" disabledFocusable={isResolving} onClick={() => void read()}>
+        <Button ref={button} size="small" disabledFocusable={isResolving} onClick={() => void readList()}>
           Use the selected column
         </Button>
       </div>
-      {isResolving && (
-        <>
-          <Text role="status">
-            {entries.waitingUntilMs === undefined
-              ? "Looking them up…"
-              : waitingForLimit(entries.waitingUntilMs)}
-          </Text>
-          <div className={styles.row}>
-            <Button size="small" onClick={entries.cancel}>
-              Cancel
-            </Button>
-          </div>
-        </>
-      )}
-      {failure && <FailureMessage failure={failure} />}
-      <SendQuestion question={entries.sendQuestion} />
-      {entries.failure && <FailureMessage failure={entries.failure} />}
+      <LookUp state={entries.lookUp} cancel={entries.cancel} />
       <NameQuestions
         session={session}
         jurisdictions={entries}

@@ -1,9 +1,11 @@
 import { Button, makeStyles, MessageBar, MessageBarBody, Text, tokens } from "@fluentui/react-components";
 import { useCallback, useState } from "react";
-import type { DataPointType } from "../../engine/api/schemas";
+import { useStore } from "zustand";
 import type { Session } from "../../app";
 import { endsFind, type ImportChange } from "../../workbook/imports/saved/change-import";
 import type { SavedImport } from "../../workbook/imports/saved/saved-import";
+import { nothingAsked } from "../fill/draft/asked-questions";
+import { createDraftControl } from "../fill/draft/draft-control";
 import { JurisdictionPicker } from "../fill/jurisdictions/JurisdictionPicker";
 import TypePicker from "../fill/types/TypePicker";
 import { useJurisdictions } from "../fill/jurisdictions/use-jurisdictions";
@@ -40,21 +42,22 @@ export default function ChangeImport({
   onCancel: () => void;
 }) {
   const styles = useStyles();
-  const jurisdictions = useJurisdictions(session);
   const { catalogue } = session.lookup;
   // The catalogue's types as stored on this device, because the import itself stores only their names.
-  const { value: isRecalled } = useLoad(
+  const { value: before } = useLoad(
     useCallback(async () => {
       await catalogue.recall();
-      return true;
-    }, [catalogue]),
+      return saved.types.map(
+        (type) => catalogue.knownType(type.id) ?? { ...type, description: "", category_ids: [] },
+      );
+    }, [catalogue, saved.types]),
   );
-  const [chosen, setChosen] = useState<readonly DataPointType[]>();
-  const before = saved.types.map(
-    (type) => catalogue.knownType(type.id) ?? { ...type, description: "", category_ids: [] },
-  );
-  if (!isRecalled) return null;
-  const types = chosen ?? before;
+  const [drafts] = useState(() => createDraftControl(app, session));
+  const draft = useStore(drafts);
+  const jurisdictions = useJurisdictions(drafts.where, draft.where);
+  if (!before) return null;
+  // As long as the user has chosen no questions, they are those that the import has, which a colleague may change.
+  const types = draft.questions === nothingAsked ? before : draft.questions.types;
   const ids = new Set(types.map(({ id }) => id));
   const known = new Set(before.map(({ id }) => id));
   const removed = before.filter(({ id }) => !ids.has(id));
@@ -62,9 +65,7 @@ export default function ChangeImport({
   const more = jurisdictions.chosen.length;
   const isSame = removed.length + added.length + more === 0;
   async function apply() {
-    if (!(await onApply({ types, newAhjs: jurisdictions.chosen }))) return;
-    jurisdictions.clear();
-    setChosen(undefined);
+    if (await onApply({ types, newAhjs: jurisdictions.chosen })) drafts.change({ type: "reset" });
   }
 
   return (
@@ -73,7 +74,7 @@ export default function ChangeImport({
         app={app}
         session={session}
         chosen={{ types, collection: null }}
-        onChange={({ types: next }) => setChosen(next)}
+        onChange={(questions) => drafts.change({ type: "ask", questions })}
         hasCollections={false}
       />
       <Text>Jurisdictions that you choose here are added. To remove one, delete its row in the sheet.</Text>

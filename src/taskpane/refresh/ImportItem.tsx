@@ -6,7 +6,7 @@ import { canChange } from "../../workbook/imports/saved/change-import";
 import type { KeptImport } from "../../workbook/imports/saved/import-book";
 import type { PaneApp } from "../pane-app";
 import { savedFindWords } from "../fill/find/find-words";
-import type { WantedImport } from "../fill/GetDataScreen";
+import type { WantedImport } from "../fill/draft/draft-control";
 import { Details } from "../ui/Details";
 import { FailureMessage } from "../ui/FailureMessage";
 import { plural } from "../ui/labels";

@@ -16,7 +16,7 @@ import type { RefusedPart } from "../../workbook/imports/saved/import-book";
 import { asFailure, type Failure } from "../../errors";
 import { createSignature, signatureOf } from "../../settings/signature";
 import type { PaneApp } from "../pane-app";
-import type { WantedImport } from "../fill/GetDataScreen";
+import type { WantedImport } from "../fill/draft/draft-control";
 import { press, type Pressed } from "../commands";
 import { useIsRunning } from "../jobs/jobs";
 import { useCommand } from "../use-command";

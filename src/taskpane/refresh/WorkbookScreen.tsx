@@ -3,7 +3,7 @@ import { useCallback, useState } from "react";
 import type { Session } from "../../app";
 import type { Pressed } from "../commands";
 import type { PaneApp } from "../pane-app";
-import type { WantedImport } from "../fill/GetDataScreen";
+import type { WantedImport } from "../fill/draft/draft-control";
 import { useIsRunning } from "../jobs/jobs";
 import { useCommand } from "../use-command";
 import type { Ending } from "../unfinished/ending";

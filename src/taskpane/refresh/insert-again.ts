@@ -3,7 +3,7 @@ import { Failure } from "../../errors";
 import { createImportBook } from "../../workbook/imports/saved/import-book";
 import type { SavedImport } from "../../workbook/imports/saved/saved-import";
 import type { PaneApp } from "../pane-app";
-import type { WantedImport } from "../fill/GetDataScreen";
+import type { WantedImport } from "../fill/draft/draft-control";
 
 /**
  * The data to insert again for an import whose table is gone: its questions, and the jurisdictions that the digests of its cells name.

@@ -2,7 +2,7 @@ import { Field, makeStyles, Text, Textarea, tokens } from "@fluentui/react-compo
 import { useSyncExternalStore } from "react";
 import type { Session } from "../../app";
 import { withActive } from "../../settings/named-connections";
-import { asImportForm } from "../fill/insert/import-form";
+import { asImportForm } from "../fill/draft/import-form";
 import type { PaneApp } from "../pane-app";
 import { CopyButton } from "../ui/CopyButton";
 import { Details } from "../ui/Details";

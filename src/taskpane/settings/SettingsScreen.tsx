@@ -9,7 +9,7 @@ import { Confirmed } from "../ui/Confirmed";
 import { Details } from "../ui/Details";
 import { ScreenBoundary } from "../ui/loading/ScreenBoundary";
 import { FormPicker } from "../fill/insert/FormPicker";
-import { asImportForm, type ImportForm } from "../fill/insert/import-form";
+import { asImportForm, type ImportForm } from "../fill/draft/import-form";
 import { FailureMessage } from "../ui/FailureMessage";
 import { About } from "./About";
 import { Connections } from "./ConnectionList";

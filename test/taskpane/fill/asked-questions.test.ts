@@ -4,7 +4,7 @@ import {
   afterFind,
   nothingAsked,
   withWanted,
-} from "../../../src/taskpane/fill/types/asked-questions";
+} from "../../../src/taskpane/fill/draft/asked-questions";
 
 const type = (id: number) => ({
   ...{ id, name: `Question ${id}`, description: "", unit_of_measure: "USD", category_ids: [] },

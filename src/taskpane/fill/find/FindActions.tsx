@@ -26,7 +26,7 @@ import { useLimit } from "../jurisdictions/use-limit";
 import { addedWords, addToList, asListFailure, mustReadDirectory } from "./add-to-list";
 import type { FindControl, FindResult } from "./find-control";
 import { findWords } from "./find-words";
-import type { FoundChoice } from "./use-found";
+import type { FoundChoice } from "../draft/draft";
 
 const useStyles = makeStyles({
   row: { display: "flex", flexWrap: "wrap", gap: tokens.spacingHorizontalS },

@@ -21,7 +21,7 @@ import { FindActions } from "./FindActions";
 import { FindHeaps } from "./FindHeaps";
 import { FindRequests } from "./FindRequests";
 import { createFindControl } from "./find-control";
-import type { FoundChoice } from "./use-found";
+import type { FoundChoice } from "../draft/draft";
 import { WithinChoice } from "./WithinChoice";
 
 const FoundPictures = lazyView(() => import("./FoundPictures"));

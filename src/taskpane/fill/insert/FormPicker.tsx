@@ -1,5 +1,5 @@
 import { Checkbox, Field, makeStyles, Select, tokens } from "@fluentui/react-components";
-import { citationChoices, type ImportForm, layoutChoices } from "./import-form";
+import { citationChoices, type ImportForm, layoutChoices } from "../draft/import-form";
 
 const useStyles = makeStyles({
   row: { display: "flex", flexWrap: "wrap", gap: tokens.spacingHorizontalS },

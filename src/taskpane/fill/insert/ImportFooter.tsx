@@ -12,7 +12,7 @@ import { useStore } from "zustand";
 import type { Session } from "../../../app";
 import type { DataPointType } from "../../../engine/api/schemas";
 import { estimateImport, type ImportEstimate, importSize } from "../../../workbook/imports/run/estimate";
-import type { ImportQuestion } from "../../../workbook/imports/run/import-types";
+import type { ImportOrder, ListOrder } from "../../../workbook/imports/run/import-types";
 import {
   fitsSheet,
   listColumns,
@@ -28,13 +28,12 @@ import { ScreenBoundary } from "../../ui/loading/ScreenBoundary";
 import { plural } from "../../ui/labels";
 import { CsvReport } from "../csv/CsvReport";
 import { useCsv } from "../csv/use-csv";
-import type { Unmatched } from "../jurisdictions/chosen-jurisdictions";
-import type { NewPlace } from "../place/PlacePicker";
+import type { Draft, DraftAction, DraftedImport } from "../draft/draft";
 import type { Replaceable, ReplaceableImports } from "../place/use-replaceable";
 import { leftWords } from "../jurisdictions/left-words";
 import { useLimit } from "../jurisdictions/use-limit";
 import { ImportOutcome } from "./ImportOutcome";
-import type { ImportControl, InsertOrder, ListOrder } from "./import-control";
+import type { ImportControl, InsertOrder } from "./import-control";
 
 // The menu loads later, because few use it and its script is half as large as the rest.
 const OtherWays = lazyView(() => import("./OtherWays"));
@@ -43,55 +42,39 @@ const useStyles = makeStyles({
   row: { display: "flex", flexWrap: "wrap", gap: tokens.spacingHorizontalS },
 });
 
-/** The current choices, in the form in which the footer inserts them. */
-export interface Choice {
-  /** Null while a choice is missing; `missing` names it. */
-  question: ImportQuestion | null;
-  missing: string;
-  /** The types of the question. */
-  types: readonly DataPointType[];
-  form: TableForm;
-  hasSources: boolean;
-  name: string;
-  unmatched: readonly Unmatched[];
-  /** True if the import goes beside a list in the sheet. */
-  isBeside: boolean;
-  /** The list; undefined for a table of its own, and until the list is chosen. */
-  beside: ListOrder | undefined;
-}
-
 /** Stays below the steps. It shows an import's size and requests, the button that inserts it, its progress and its outcome. */
 export function ImportFooter({
   session,
   jobs,
   control,
-  choice: { question, missing, types, form, hasSources, name, unmatched, isBeside, beside },
-  place,
+  draft: { isBeside, place },
+  drafted: { order: ordered, missing, types, beside, unmatched },
   replaceable,
+  change,
 }: {
   session: Session;
   jobs: Jobs;
   control: ImportControl;
-  choice: Choice;
-  place: NewPlace;
+  draft: Draft;
+  /** The import that the draft asks for. */
+  drafted: DraftedImport;
   replaceable: ReplaceableImports;
+  change: (action: DraftAction) => void;
 }) {
   const styles = useStyles();
   const state = useStore(control);
   const csv = useCsv(session);
   const isRunning = state.status === "running";
-  // The estimate is made anew after each run, because answers that were fetched cost nothing any more.
-  const estimate = useEstimate(isRunning ? null : question, session.lookup, types, form, hasSources);
   const size = useMemo(() => {
-    if (!question) return null;
-    const ofTable = importSize(question, types, form, hasSources);
-    return beside ? { ...ofTable, ...sizeBeside(beside, types, form) } : ofTable;
-  }, [question, types, form, hasSources, beside]);
+    if (!ordered) return null;
+    const ofTable = importSize(ordered, types);
+    return beside ? { ...ofTable, ...sizeBeside(beside, types, ordered.form) } : ofTable;
+  }, [ordered, types, beside]);
+  // The estimate is made anew after each run, because answers that were fetched cost nothing any more.
+  const estimate = useEstimate(isRunning ? null : ordered, session.lookup, types);
   const parts = beside ? 1 : session.lookup.answers.batchesFor(size?.answers ?? 0);
   const order: InsertOrder | null =
-    question && estimate && size?.fitsSheet && !isRunning
-      ? { question, form, hasSources, size, parts, sheetName: name, unmatched }
-      : null;
+    ordered && estimate && size?.fitsSheet && !isRunning ? { ...ordered, size, parts, unmatched } : null;
   // An import in several tables needs several sheets, so only one table can go to the selected cell.
   const isWhole = order !== null && parts === 1;
   const isExcluded = useIsExcluded(jobs, "cells");
@@ -114,7 +97,7 @@ export function ImportFooter({
       isPossible: isWhole && replaces !== null && !isReplacingExcluded,
       insert() {
         if (!order || !replaces || isReplacingExcluded) return;
-        replaceable.choose(null);
+        change({ type: "place", place: "sheet" });
         control.replace({ ...order, replaces });
       },
     },
@@ -122,30 +105,34 @@ export function ImportFooter({
       label: "Add columns",
       isPossible: order !== null && beside !== undefined && !isExcluded,
       insert: () =>
-        order && beside && control.insertBeside({ ...order, beside, columns: columnCounts(types, form) }),
+        order &&
+        beside &&
+        control.insertBeside({ ...order, beside, columns: columnCounts(types, order.form) }),
     },
   };
-  const primary = ways[isBeside ? "beside" : replaceable.kept ? "replace" : place];
+  const primary = ways[isBeside ? "beside" : typeof place === "string" ? place : "replace"];
   const asFile = {
     label: "Save as CSV",
-    isPossible: question !== null && csv.state.status !== "saving",
-    insert: () => question && csv.save(question, name),
+    isPossible: ordered !== null && csv.state.status !== "saving",
+    insert: () => ordered && csv.save(ordered.question, ordered.sheetName),
   };
   const others = [...(isBeside ? [] : [ways.sheet, ways.cell].filter((way) => way !== primary)), asFile];
 
   return (
     <PaneFooter label="Insert">
-      {question && estimate && size && (
+      {ordered && estimate && size && (
         <EstimateText
           session={session}
-          asked={{ jurisdictions: question.ahjs.length, questions: types.length }}
+          asked={{ jurisdictions: ordered.question.ahjs.length, questions: types.length }}
           estimate={{ ...estimate, ...size }}
-          isMost={form.layout === "long"}
-          areMostRequests={question.kind === "collection" || hasSources || form.hasDates === true}
+          isMost={ordered.form.layout === "long"}
+          areMostRequests={
+            ordered.question.kind === "collection" || ordered.hasSources || ordered.form.hasDates === true
+          }
           parts={parts}
         />
       )}
-      {!question && !isRunning && <Text size={200}>{missing}</Text>}
+      {!ordered && !isRunning && <Text size={200}>{missing}</Text>}
       {replaces && size && !isRunning && <ReplaceWarning replaces={replaces} size={size} />}
       <div className={styles.row}>
         <Button
@@ -217,16 +204,15 @@ const estimateDelayMs = 150;
  * is the estimate of the last one: call `importSize` if the table's size is needed at once.
  */
 function useEstimate(
-  question: ImportQuestion | null,
+  order: ImportOrder | null,
   lookup: Lookup,
   catalogue: readonly DataPointType[],
-  form: TableForm,
-  hasSources: boolean,
 ): ImportEstimate | null {
   const [shown, setShown] = useState<ImportEstimate | null>(null);
+  const { question, form, hasSources } = order ?? {};
   const chosen = useMemo(
-    () => question && { question, catalogue, form, hasSources },
-    [question, catalogue, form, hasSources],
+    () => question && form && hasSources !== undefined && { question, form, hasSources },
+    [question, form, hasSources],
   );
   const ahjs = question?.ahjs;
   // The stored answers of these jurisdictions are read once, whatever questions are chosen.
@@ -238,10 +224,10 @@ function useEstimate(
     // The last estimate stays until the next one is there, so that nothing moves on the screen meanwhile.
     if (!chosen) return;
     let current = true;
-    async function work({ question, catalogue, form, hasSources }: NonNullable<typeof chosen>) {
+    async function work(order: Pick<ImportOrder, "question" | "form" | "hasSources">) {
       await recalled;
       if (!current) return;
-      const estimate = await estimateImport(question, lookup, catalogue, form, hasSources);
+      const estimate = await estimateImport(order, lookup, catalogue);
       if (current) setShown(estimate);
     }
     const timer = setTimeout(() => void work(chosen), estimateDelayMs);
@@ -249,8 +235,8 @@ function useEstimate(
       clearTimeout(timer);
       current = false;
     };
-  }, [chosen, recalled, lookup]);
-  return chosen && shown;
+  }, [chosen, recalled, lookup, catalogue]);
+  return chosen ? shown : null;
 }
 
 /** The size of an import and its requests, and the requests that are left. */

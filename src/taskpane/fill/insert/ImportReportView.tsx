@@ -4,7 +4,7 @@ import { fullAhjLabel, oldAnswersSentence, plural, shownName } from "../../ui/la
 import { NameList } from "../jurisdictions/NameList";
 import type { Placement } from "../../../workbook/imports/run/import-types";
 import { isUnmatchedName, unmatchedLine } from "../jurisdictions/list/unmatched-words";
-import type { Unmatched } from "../jurisdictions/chosen-jurisdictions";
+import type { Unmatched } from "../jurisdictions/jurisdiction-choice";
 
 /** The report of an import: what was written, and by name everything that was not. */
 export default function ImportReportView({

@@ -7,7 +7,7 @@ import type {
   ImportData,
   ImportOrder,
   ImportProgress,
-  OrderedList,
+  ListOrder,
   Placement,
 } from "../../../workbook/imports/run/import-types";
 import type { PlaceOptions } from "../../../workbook/imports/run/place-import";
@@ -22,7 +22,7 @@ import type { PaneApp } from "../../pane-app";
 import type { Job, JobKind, Readable } from "../../jobs/jobs";
 import { createSlot, type JobTools, type SlotState } from "../../jobs/slot";
 import { plural } from "../../ui/labels";
-import type { Unmatched } from "../jurisdictions/chosen-jurisdictions";
+import type { Unmatched } from "../jurisdictions/jurisdiction-choice";
 
 /** An import with the choices that the user had made when it was started. Later choices in the pane are for the next import. */
 export interface InsertOrder extends ImportOrder {
@@ -32,16 +32,6 @@ export interface InsertOrder extends ImportOrder {
   parts: number;
   unmatched: readonly Unmatched[];
   beside?: ListOrder | undefined;
-}
-
-/** A list as it stands in the sheet. */
-export interface ListOrder extends OrderedList {
-  /** Addresses of the list's blank cells. */
-  blanks: readonly string[];
-  /** True if the list is to become a table, unless it is in one. */
-  wantsTable: boolean;
-  /** The reason why it does not become a table, once it is known. */
-  notTable?: string | null;
 }
 
 /** An import beside a list. */

@@ -7,14 +7,12 @@ import {
   MessageBarBody,
   Option,
   Select,
-  Text,
   tokens,
 } from "@fluentui/react-components";
 import { useMemo, useRef, useState } from "react";
 import type { Ahj } from "../../../engine/api/schemas";
 import type { Session } from "../../../app";
 import type { PaneApp } from "../../pane-app";
-import { asFailure, type Failure } from "../../../errors";
 import { kindWords } from "../../../engine/lookup/directory/kind-words";
 import { createPlaces, type Places } from "../../../engine/lookup/directory/places";
 import { stateCodes } from "../../../engine/lookup/directory/states";
@@ -22,10 +20,10 @@ import { FailureMessage } from "../../ui/FailureMessage";
 import { lazyView } from "../../ui/loading/lazy-view";
 import { ScreenBoundary } from "../../ui/loading/ScreenBoundary";
 import { ChosenTags } from "../../ui/lists/ChosenTags";
-import { ahjLabel, fullAhjLabel, placedAhjLabel, plural, shownName, waitingForLimit } from "../../ui/labels";
+import { ahjLabel, fullAhjLabel, placedAhjLabel, plural, shownName } from "../../ui/labels";
+import { LookUp } from "./LookUp";
 import { NameQuestions } from "./NameQuestions";
 import { PastedList } from "./PastedList";
-import { SendQuestion } from "./SendQuestion";
 import { type GivenList, readJurisdictions } from "./list/read-jurisdictions";
 import { useAhjFinder } from "./use-ahj-finder";
 import { useCounties } from "./use-counties";
@@ -65,7 +63,6 @@ export function JurisdictionPicker({
   const styles = useStyles();
   const [isPasting, setIsPasting] = useState(false);
   const [pasted, setPasted] = useState("");
-  const [failure, setFailure] = useState<Failure>();
   const [state, setState] = useState<string>();
   const [kind, setKind] = useState<string>();
   const directory = useDirectory(session);
@@ -75,19 +72,10 @@ export function JurisdictionPicker({
   const tags = useMemo(() => tagsOf(chosen), [chosen]);
 
   function addList(given: GivenList): Promise<boolean> {
-    setFailure(undefined);
     // Names are looked for in the whole directory; its progress is shown beside the search.
     const options = { state, onNames: () => directory.load() };
     const { list, resolve } = readJurisdictions(given, session, options);
     return jurisdictions.addList(list, resolve);
-  }
-
-  async function takeSelectedCells() {
-    try {
-      await addList({ cells: await app.workbook.selectedCells() });
-    } catch (thrown) {
-      setFailure(asFailure(thrown));
-    }
   }
 
   async function addPasted() {
@@ -103,7 +91,7 @@ export function JurisdictionPicker({
         directory={directory}
         places={places}
         {...{ state, kind }}
-        onChoose={(ahj) => jurisdictions.add([ahj])}
+        onChoose={(ahj) => jurisdictions.change({ type: "add", ahjs: [ahj] })}
       />
       <Narrowing
         directory={directory}
@@ -120,7 +108,7 @@ export function JurisdictionPicker({
         <Button
           ref={selectedCells}
           size="small"
-          onClick={() => void takeSelectedCells()}
+          onClick={() => void addList({ cells: app.workbook.selectedCells() })}
           disabledFocusable={isResolving}
         >
           Use selected cells
@@ -141,23 +129,7 @@ export function JurisdictionPicker({
           </div>
         </div>
       )}
-      {isResolving && (
-        <Text role="status">
-          {jurisdictions.waitingUntilMs === undefined
-            ? "Looking them up…"
-            : waitingForLimit(jurisdictions.waitingUntilMs)}
-        </Text>
-      )}
-      {isResolving && (
-        <div className={styles.row}>
-          <Button size="small" onClick={jurisdictions.cancel}>
-            Cancel
-          </Button>
-        </div>
-      )}
-      <SendQuestion question={jurisdictions.sendQuestion} />
-      {failure && <FailureMessage failure={failure} />}
-      {jurisdictions.failure && <FailureMessage failure={jurisdictions.failure} />}
+      <LookUp state={jurisdictions.lookUp} cancel={jurisdictions.cancel} />
       <NameQuestions
         session={session}
         jurisdictions={jurisdictions}
@@ -170,7 +142,7 @@ export function JurisdictionPicker({
       <ChosenTags
         noun="jurisdiction"
         items={tags}
-        onRemove={jurisdictions.remove}
+        onRemove={(ahjId) => jurisdictions.change({ type: "remove", ahjId })}
         onClear={jurisdictions.clear}
         canClear={chosen.length + jurisdictions.unmatched.length + jurisdictions.questions.length > 0}
       />

@@ -5,7 +5,7 @@ import type { Session } from "../../../app";
 import type { Places } from "../../../engine/lookup/directory/places";
 import { fullAhjLabel, placedAhjLabel, plural, shownName } from "../../ui/labels";
 import { useAttention } from "../../ui/use-attention";
-import { onlyGuess } from "./chosen-jurisdictions";
+import { onlyGuess } from "./jurisdiction-choice";
 import { NameList } from "./NameList";
 import { useCounties } from "./use-counties";
 import type { Jurisdictions } from "./use-jurisdictions";
@@ -23,12 +23,12 @@ const only = ([ahj, ...others]: readonly Ahj[]) => (others.length === 0 ? ahj : 
 /** Asks about names one after another: which jurisdiction a name means if several have it, or if none has it but some are close. */
 export function NameQuestions({
   session,
-  jurisdictions: { questions, settle, settleGuesses, skipQuestions },
+  jurisdictions: { questions, change },
   places,
   onDone,
 }: {
   session: Session;
-  jurisdictions: Pick<Jurisdictions, "questions" | "settle" | "settleGuesses" | "skipQuestions">;
+  jurisdictions: Pick<Jurisdictions, "questions" | "change">;
   places: Places;
   /** Called after the last answer: the buttons disappear, and the focus has to go somewhere before. */
   onDone: () => void;
@@ -48,7 +48,7 @@ export function NameQuestions({
 
   const answer = (ahj: Ahj | null) => {
     if (questions.length === 1) onDone();
-    settle(question, ahj);
+    change({ type: "settle", question, ahj });
   };
   const more = questions.length - 1;
   const guesses = questions.filter((each) => onlyGuess(each) !== undefined);
@@ -86,7 +86,7 @@ export function NameQuestions({
             size="small"
             onClick={() => {
               if (guesses.length === questions.length) onDone();
-              settleGuesses();
+              change({ type: "settle-guesses" });
             }}
           >
             Add all {guesses.length.toLocaleString()} guesses
@@ -100,7 +100,7 @@ export function NameQuestions({
             size="small"
             onClick={() => {
               onDone();
-              skipQuestions();
+              change({ type: "skip-questions" });
             }}
           >
             Skip all {questions.length.toLocaleString()}

@@ -1,18 +1,19 @@
-import { useEffect, useState, useSyncExternalStore } from "react";
-import type { Session } from "../../../app";
-import {
-  type ChosenJurisdictions,
-  createChosenJurisdictions,
-  type JurisdictionsState,
-} from "./chosen-jurisdictions";
+import { useEffect } from "react";
+import { useStore } from "zustand";
+import type { JurisdictionChoice } from "./jurisdiction-choice";
+import type { JurisdictionsControl, LookUpState } from "./jurisdictions-control";
 
-export type Jurisdictions = JurisdictionsState & Omit<ChosenJurisdictions, "subscribe" | "getSnapshot">;
+/** Chosen jurisdictions, the state of their look-up, and what a user can do with them. */
+export interface Jurisdictions extends JurisdictionChoice, Omit<JurisdictionsControl, "lookUp"> {
+  lookUp: LookUpState;
+  isResolving: boolean;
+}
 
-/** The jurisdictions chosen on a screen. Leaving the screen stops looking them up. */
-export function useJurisdictions(session: Session): Jurisdictions {
-  const [{ subscribe, getSnapshot, ...actions }] = useState(() => createChosenJurisdictions(session));
-  const state = useSyncExternalStore(subscribe, getSnapshot);
-  const { cancel } = actions;
+/** The jurisdictions of a choice, for views. Leaving the screen stops looking them up. */
+export function useJurisdictions(control: JurisdictionsControl, choice: JurisdictionChoice): Jurisdictions {
+  const lookUp = useStore(control.lookUp);
+  const { cancel } = control;
   useEffect(() => cancel, [cancel]);
-  return { ...state, ...actions };
+  const isResolving = lookUp.status === "running" || lookUp.status === "asking";
+  return { ...choice, ...control, lookUp, isResolving };
 }

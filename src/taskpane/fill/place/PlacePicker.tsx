@@ -1,15 +1,13 @@
 import { Field, Select } from "@fluentui/react-components";
 import { FailureMessage } from "../../ui/FailureMessage";
+import type { NewPlace } from "../draft/draft";
 import type { ReplaceableImports } from "./use-replaceable";
-
-/** The place of a new table, unless it replaces an import. */
-export type NewPlace = "sheet" | "cell";
 
 /** The choice of the table's place: a new sheet, the selected cell, or the place of an earlier import. */
 export function PlacePicker({
   place,
   onChange,
-  replaceable: { imports, kept, failure, retry, choose },
+  replaceable: { imports, failure, retry },
 }: {
   place: NewPlace;
   onChange: (place: NewPlace) => void;
@@ -19,12 +17,10 @@ export function PlacePicker({
     <>
       <Field label="Place">
         <Select
-          value={kept?.saved.id ?? place}
-          onChange={(_, { value }) => {
-            const next = imports.find(({ saved }) => saved.id === value) ?? null;
-            choose(next);
-            if (!next) onChange(value as NewPlace);
-          }}
+          value={typeof place === "string" ? place : place.saved.id}
+          onChange={(_, { value }) =>
+            onChange(imports.find(({ saved }) => saved.id === value) ?? (value as "sheet" | "cell"))
+          }
         >
           <option value="sheet">A new sheet</option>
           <option value="cell">The selected cell</option>

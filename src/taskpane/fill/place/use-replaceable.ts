@@ -14,22 +14,22 @@ export interface Replaceable extends Losses {
 export interface ReplaceableImports {
   /** Imports with a table of their own in the workbook; none if this Excel can't replace a table. */
   imports: readonly KeptImport[];
-  /** The chosen import. */
-  kept: KeptImport | null;
-  /** The same, once its table has been read. */
+  /** The chosen import, once its table has been read. */
   chosen: Replaceable | null;
   /** The reason why its table could not be read. */
   failure: Failure | undefined;
   retry(): void;
-  choose(kept: KeptImport | null): void;
 }
 
 const none: readonly KeptImport[] = [];
 
-/** The imports of this workbook that may be replaced, read anew whenever they may be chosen. */
-export function useReplaceable({ workbook, hasExcelApi }: PaneApp, isOpen: boolean): ReplaceableImports {
+/** The imports of this workbook that may be replaced, read anew whenever one may be chosen, and what is lost with the chosen one. */
+export function useReplaceable(
+  { workbook, hasExcelApi }: PaneApp,
+  isOpen: boolean,
+  kept: KeptImport | null,
+): ReplaceableImports {
   const [imports, setImports] = useState(none);
-  const [kept, choose] = useState<KeptImport | null>(null);
   const isPossible = hasExcelApi(tableGrows);
 
   useEffect(() => {
@@ -60,5 +60,5 @@ export function useReplaceable({ workbook, hasExcelApi }: PaneApp, isOpen: boole
   const { value, failure, retry } = useLoad(read);
   // Just after another choice, the value is still that of the import that was chosen before.
   const chosen = value && value.kept === kept ? value : null;
-  return { imports, kept, chosen, failure, retry, choose };
+  return { imports, chosen, failure, retry };
 }

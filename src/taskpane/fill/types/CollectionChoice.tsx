@@ -8,7 +8,7 @@ import { Details } from "../../ui/Details";
 import { FailureMessage } from "../../ui/FailureMessage";
 import { LineList } from "../../ui/lists/LineList";
 import { useLoad } from "../../ui/loading/use-load";
-import type { Questions } from "./TypePicker";
+import type { Questions } from "../draft/asked-questions";
 
 const useStyles = makeStyles({
   row: { display: "flex", flexWrap: "wrap", gap: tokens.spacingHorizontalS },

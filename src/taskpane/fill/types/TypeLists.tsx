@@ -14,7 +14,7 @@ import { ScreenBoundary } from "../../ui/loading/ScreenBoundary";
 import { type Keeper, useNamedLists } from "../../ui/lists/use-named-lists";
 import { useLastChoice } from "../use-last-choice";
 import { LineList } from "../../ui/lists/LineList";
-import type { Questions } from "./TypePicker";
+import type { Questions } from "../draft/asked-questions";
 
 const CollectionChoice = lazyView(() => import("./CollectionChoice"));
 

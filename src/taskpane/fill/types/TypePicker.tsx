@@ -1,24 +1,19 @@
 import { Combobox, Field, makeStyles, Option, Text, tokens } from "@fluentui/react-components";
 import { useCallback, useRef, useState } from "react";
-import type { Collection, DataPointType } from "../../../engine/api/schemas";
+import type { DataPointType } from "../../../engine/api/schemas";
 import type { Session } from "../../../app";
 import type { PaneApp } from "../../pane-app";
 import { ChosenTags } from "../../ui/lists/ChosenTags";
 import { FailureMessage } from "../../ui/FailureMessage";
 import { shownName } from "../../ui/labels";
 import { useLoad } from "../../ui/loading/use-load";
+import type { Questions } from "../draft/asked-questions";
 import { useTypeSearch } from "./use-type-search";
 import { TypeLists } from "./TypeLists";
 
 const useStyles = makeStyles({
   column: { display: "flex", flexDirection: "column", gap: tokens.spacingVerticalS },
 });
-
-/** The chosen questions, or a saved collection that is run as it is, with the questions that it names. */
-export interface Questions {
-  types: readonly DataPointType[];
-  collection: Collection | null;
-}
 
 /**
  * Chooses questions: by search, whose list stays open so that several are quickly chosen; by category; or from lists and saved collections.

@@ -1,9 +1,9 @@
 import type { DataPointType } from "../../../engine/api/schemas";
 import { config } from "../../../config";
 import type { Lookup } from "../../../engine/lookup/lookup";
-import { fitsSheet, plainForm, type TableForm, tableSize } from "../../sheet/layout/table-plan";
+import { fitsSheet, tableSize } from "../../sheet/layout/table-plan";
 import { collectionChunks, typesOfCollection } from "../../../engine/lookup/collections/read-collection";
-import type { ImportQuestion } from "./import-types";
+import type { ImportOrder, ImportQuestion } from "./import-types";
 import { needsDates, workFor } from "./run-matrix";
 
 /** The size of an import's table. */
@@ -25,12 +25,13 @@ export interface ImportEstimate extends ImportSize {
   csvRequests: number;
 }
 
-/** The size of an import's table. With `hasSources`, a Sources sheet has a row for each value. */
+/** The parts of an order on which its size and its requests depend. With `hasSources`, a Sources sheet has a row for each value. */
+type Estimated = Pick<ImportOrder, "question" | "form" | "hasSources">;
+
+/** The size of an import's table. The catalogue tells the types of a collection. */
 export function importSize(
-  question: ImportQuestion,
+  { question, form, hasSources }: Estimated,
   catalogue: readonly DataPointType[],
-  form: TableForm,
-  hasSources: boolean,
 ): ImportSize {
   const types = typesOf(question, catalogue);
   const size = tableSize(question.ahjs.length, types, form);
@@ -43,17 +44,13 @@ function typesOf(question: ImportQuestion, catalogue: readonly DataPointType[]):
   return question.kind === "matrix" ? question.types : typesOfCollection(question.collection, catalogue);
 }
 
-/**
- * An estimate from the answers in memory; call `lookup.answers.recall` first to load those stored on this device. With `hasSources`, a
- * Sources sheet has a row for each value and tells its date.
- */
+/** An estimate from the answers in memory; call `lookup.answers.recall` first to load those stored on this device. */
 export async function estimateImport(
-  question: ImportQuestion,
+  order: Estimated,
   { requestsFor }: Pick<Lookup, "requestsFor">,
   catalogue: readonly DataPointType[],
-  form: TableForm = plainForm,
-  hasSources = false,
 ): Promise<ImportEstimate> {
+  const { question, form, hasSources } = order;
   const types = typesOf(question, catalogue);
   const requests =
     question.kind === "matrix"
@@ -63,7 +60,7 @@ export async function estimateImport(
           0,
         );
   const csvRequests = csvParts(question).length;
-  return { ...importSize(question, catalogue, form, hasSources), requests, csvRequests };
+  return { ...importSize(order, catalogue), requests, csvRequests };
 }
 
 /** The ids for each request for a CSV file, as many as an address may hold or as the service accepts in a matrix. */

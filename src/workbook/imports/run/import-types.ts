@@ -43,6 +43,16 @@ export interface OrderedList extends BesideTarget {
   hows?: readonly (How | null)[] | undefined;
 }
 
+/** A list in the sheet, as the user has chosen it. */
+export interface ListOrder extends OrderedList {
+  /** Addresses of the list's blank cells. */
+  blanks: readonly string[];
+  /** True if the list is to become a table, unless it is in one. */
+  wantsTable: boolean;
+  /** The reason why it does not become a table, once it is known. */
+  notTable?: string | null;
+}
+
 /** The answers of an import, and its report. */
 export interface ImportData {
   answers: ImportAnswers;

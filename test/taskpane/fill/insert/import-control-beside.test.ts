@@ -7,18 +7,11 @@ import {
   type ImportControl,
   type ImportState,
 } from "../../../../src/taskpane/fill/insert/import-control";
-import { createChosenJurisdictions } from "../../../../src/taskpane/fill/jurisdictions/chosen-jurisdictions";
-import { ahjsOfList, orderOfList } from "../../../../src/taskpane/fill/list-question";
+import { createDraftControl } from "../../../../src/taskpane/fill/draft/draft-control";
+import { createImportSelector, orderOfList } from "../../../../src/taskpane/fill/draft/draft";
 import { waysOf } from "../../../../src/taskpane/fill/place/beside-ways";
-import { resolveList } from "../../../../src/engine/lookup/lists/resolve-list";
 import { refreshImport, type RefreshOptions } from "../../../../src/workbook/imports/refresh/refresh";
-import {
-  ahjsOfRows,
-  entriesToLookUp,
-  readColumn,
-  resolvedOfRows,
-  rowsOfColumn,
-} from "../../../../src/workbook/imports/run/list-rows";
+import { readColumn } from "../../../../src/workbook/imports/run/list-rows";
 import { createImportBook } from "../../../../src/workbook/imports/saved/import-book";
 import { importXml, parseImportXml } from "../../../../src/workbook/imports/saved/saved-import";
 import { plainForm, type TableForm } from "../../../../src/workbook/sheet/layout/table-plan";
@@ -262,20 +255,20 @@ describe("the column How certain beside a list", () => {
     const before = excel.cells("List!A1:B12");
     excel.spreadsheet.activateSheet(id);
     excel.spreadsheet.select(id, [rectOf("B1:B12")]);
-    const column = await inTime(excel.app.workbook.readListColumn());
-    const reading = await inTime(readColumn(column));
-    const all = await inTime(resolveList({ entries: entriesToLookUp(reading, column) }, session.lookup));
-    const rows = rowsOfColumn(column, reading, all);
-    const entries = createChosenJurisdictions(session);
-    await inTime(entries.addList(Promise.resolve(reading), () => Promise.resolve(resolvedOfRows(rows, all))));
-    entries.settleGuesses();
-    await inTime(entries.takeOffers(offers));
-    const list = { column, rows, ahjs: ahjsOfRows(rows, entries.getSnapshot().found) };
-    const question = { kind: "matrix", ahjs: ahjsOfList(list), types } as const;
+    const drafts = createDraftControl(excel.app, session);
+    drafts.change({ type: "put", isBeside: true });
+    drafts.change({ type: "ask", questions: { types, collection: null } });
+    await inTime(drafts.readList());
+    drafts.listed.change({ type: "settle-guesses" });
+    await inTime(drafts.listed.takeOffers(offers));
+    const { order } = createImportSelector()(drafts.getState(), {
+      ...{ layout: "wide", citations: "none", hasDates: false },
+      ...{ hasCertainty: chosen.hasCertainty ?? false, makesTable: wantsTable },
+    });
     control.insertBeside({
-      ...{ question, form: chosen, hasSources: false, sheetName: "Fees", parts: 1, unmatched: [] },
+      ...order!,
+      ...{ beside: order!.beside!, sheetName: "Fees", parts: 1, unmatched: [] },
       ...{ size: { rows: 12, columns: 3 }, columns: { together: 3, apart: 5 } },
-      beside: orderOfList(list, wantsTable),
     });
     const { notRemembered, report } = await reaches("done");
     expect(notRemembered).toBeNull();
@@ -361,7 +354,7 @@ describe("the column How certain beside a list", () => {
   it("is remembered with the import; one that an earlier version has saved has none", async () => {
     await insert();
     const saved = await savedImport();
-    expect(saved.form).toEqual(form);
+    expect(saved.form).toEqual({ ...form, hasDates: false, hasNotes: false });
     expect(saved.columns.map(({ content }) => content)).toContainEqual({ of: "list", field: "certainty" });
     const xml = importXml({ ...saved, form: plainForm });
     expect(parseImportXml(xml)?.form).toEqual(plainForm);

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { createImportControl } from "../../../../src/taskpane/fill/insert/import-control";
-import { orderOfList } from "../../../../src/taskpane/fill/list-question";
+import { orderOfList } from "../../../../src/taskpane/fill/draft/draft";
 import type { ImportReport } from "../../../../src/workbook/imports/run/import-types";
 import { readColumn } from "../../../../src/workbook/imports/run/list-rows";
 import { createImportBook } from "../../../../src/workbook/imports/saved/import-book";

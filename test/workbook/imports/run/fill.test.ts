@@ -40,7 +40,11 @@ describe("an import with dates", () => {
   it("has for each value when it changed and when it was fetched, in no more requests than estimated", async () => {
     const { lookup, client, requests } = connected("demo-national");
     const question = matrix(ofState("NV", 80), catalogue.slice(0, 10));
-    const { requests: estimated } = await estimateImport(question, lookup, catalogue, undefined, true);
+    const { requests: estimated } = await estimateImport(
+      { question, form: plainForm, hasSources: true },
+      lookup,
+      catalogue,
+    );
     const { answers, report } = await runImport(question, { lookup, client }, { isDated: true });
     const counts = countByPath(requests);
     expect(counts["POST /v1/reports/matrix"]).toBeUndefined();
@@ -87,7 +91,7 @@ describe("an import that a sheet can't hold", () => {
     const { lookup } = connected("demo-national");
     const question = matrix(all.slice(0, 4_000), catalogue.slice(0, 300));
     const fits = async (form: TableForm, hasSources: boolean) =>
-      (await estimateImport(question, lookup, catalogue, form, hasSources)).fitsSheet;
+      (await estimateImport({ question, form, hasSources }, lookup, catalogue)).fitsSheet;
     expect(await fits({ layout: "wide", hasCitations: true }, false)).toBe(true);
     expect(await fits({ layout: "wide", hasCitations: false }, true)).toBe(false);
     expect(await fits({ layout: "long", hasCitations: false }, false)).toBe(false);
@@ -97,7 +101,8 @@ describe("an import that a sheet can't hold", () => {
     const { lookup } = connected("demo-national");
     const fits = async (types: number) => {
       const question = matrix(all.slice(0, 4_096), catalogue.slice(0, types));
-      return (await estimateImport(question, lookup, catalogue, plainForm, true)).fitsSheet;
+      return (await estimateImport({ question, form: plainForm, hasSources: true }, lookup, catalogue))
+        .fitsSheet;
     };
     expect([await fits(255), await fits(256)]).toEqual([true, false]);
   });

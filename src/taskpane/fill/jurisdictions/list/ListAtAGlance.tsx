@@ -20,7 +20,7 @@ import { CopyButton } from "../../../ui/CopyButton";
 import { Details } from "../../../ui/Details";
 import { LineList } from "../../../ui/lists/LineList";
 import { fullAhjLabel, plural, shownName } from "../../../ui/labels";
-import type { Unmatched } from "../chosen-jurisdictions";
+import type { Unmatched } from "../jurisdiction-choice";
 import { NameList } from "../NameList";
 import type { Jurisdictions } from "../use-jurisdictions";
 import { isUnmatchedName, unmatchedLine } from "./unmatched-words";
@@ -126,7 +126,7 @@ function Headings({ headings }: { headings: readonly string[] }) {
 /** The entries that were corrected in one way. They can be left out together. */
 function CorrectionGroup({
   correction: { how, title, entries },
-  jurisdictions: { leftOut, leaveOut },
+  jurisdictions: { leftOut, change },
 }: {
   correction: Correction;
   jurisdictions: Jurisdictions;
@@ -138,7 +138,7 @@ function CorrectionGroup({
       title={isLeftOut ? `Left out: ${title}` : title}
       lines={() => entries.map((entry) => shownName(correctionLine(entry)))}
     >
-      <Button size="small" onClick={() => leaveOut(how, !isLeftOut)}>
+      <Button size="small" onClick={() => change({ type: "leave-out", how, isLeftOut: !isLeftOut })}>
         {isLeftOut ? `Take ${which} again` : `Leave ${which} out`}
       </Button>
     </NameList>

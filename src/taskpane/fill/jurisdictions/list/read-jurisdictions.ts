@@ -2,8 +2,8 @@ import type { Session } from "../../../../app";
 import { isNameOf, type ReadList } from "../../../../engine/lookup/lists/list-entries";
 import type { ResolvedList, ResolveListOptions } from "../../../../engine/lookup/lists/resolve-list";
 
-/** A list as it comes: a text, or the rows of selected cells. */
-export type GivenList = { text: string } | { cells: readonly (readonly unknown[])[] };
+/** A list as it comes: a text, or the rows of cells that are being read. */
+export type GivenList = { text: string } | { cells: Promise<readonly (readonly unknown[])[]> };
 
 // The reader loads with the first list, so that the first search is possible sooner.
 const loadReader = () => import("../../../../engine/lookup/lists/read-list");
@@ -18,8 +18,9 @@ export function readJurisdictions(
   resolve: (list: ReadList, options: ResolveListOptions) => Promise<ResolvedList>;
 } {
   return {
-    list: loadReader().then(({ readListCells, readListText }) =>
-      "text" in given ? readListText(given.text) : readListCells(given.cells),
+    list: Promise.all([loadReader(), "text" in given ? given.text : given.cells]).then(
+      ([{ readListCells, readListText }, text]) =>
+        typeof text === "string" ? readListText(text) : readListCells(text),
     ),
     async resolve(list, options) {
       const { resolveList } = await import("../../../../engine/lookup/lists/resolve-list");

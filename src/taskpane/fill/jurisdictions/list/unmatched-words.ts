@@ -1,6 +1,6 @@
 import { failureKinds } from "../../../../errors";
 import { shownName } from "../../../ui/labels";
-import type { Unmatched } from "../chosen-jurisdictions";
+import type { Unmatched } from "../jurisdiction-choice";
 
 /** True if the entry was looked for as a name. */
 export function isUnmatchedName({ kind }: Pick<Unmatched, "kind">): boolean {

@@ -1,5 +1,10 @@
-import type { DataPointType } from "../../../engine/api/schemas";
-import type { Questions } from "./TypePicker";
+import type { Collection, DataPointType } from "../../../engine/api/schemas";
+
+/** The chosen questions, or a saved collection that is run as it is, with the questions that it names. */
+export interface Questions {
+  types: readonly DataPointType[];
+  collection: Collection | null;
+}
 
 /** The questions of a step. `ofFind` has the ids of questions that a find added and nobody chose. */
 export interface AskedQuestions extends Questions {

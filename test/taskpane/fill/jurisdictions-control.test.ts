@@ -3,10 +3,8 @@ import type { Session } from "../../../src/app";
 import { readListText } from "../../../src/engine/lookup/lists/read-list";
 import { resolveList } from "../../../src/engine/lookup/lists/resolve-list";
 import { Failure } from "../../../src/errors";
-import {
-  type ChosenJurisdictions,
-  createChosenJurisdictions,
-} from "../../../src/taskpane/fill/jurisdictions/chosen-jurisdictions";
+import { createDraftControl, type DraftControl } from "../../../src/taskpane/fill/draft/draft-control";
+import type { JurisdictionsControl } from "../../../src/taskpane/fill/jurisdictions/jurisdictions-control";
 import { inTime } from "../../excel/in-time";
 import { openExcel } from "../../excel/open-excel";
 import { pass, playExcel } from "../../functions/excel";
@@ -14,13 +12,17 @@ import { pass, playExcel } from "../../functions/excel";
 playExcel();
 
 let session: Session;
-let jurisdictions: ChosenJurisdictions;
+let drafts: DraftControl;
+let jurisdictions: JurisdictionsControl;
 beforeEach(async () => {
-  session = await inTime(openExcel().app.session());
-  jurisdictions = createChosenJurisdictions(session);
+  const { app } = openExcel();
+  session = await inTime(app.session());
+  drafts = createDraftControl(app, session);
+  jurisdictions = drafts.where;
 });
 
-const state = () => jurisdictions.getSnapshot();
+const state = () => drafts.getState().where;
+const lookUp = () => jurisdictions.lookUp.getState();
 const names = () => state().chosen.map(({ name, state_code }) => `${name}, ${state_code}`);
 const paste = (text: string) =>
   inTime(
@@ -41,8 +43,8 @@ describe("a pasted list", () => {
     const [baldwin] = state().questions;
     const [, inGeorgia] = baldwin?.candidates ?? [];
     if (!baldwin || !inGeorgia) throw new Error("nothing is asked");
-    jurisdictions.settle(baldwin, inGeorgia);
-    jurisdictions.settleGuesses();
+    jurisdictions.change({ type: "settle", question: baldwin, ahj: inGeorgia });
+    jurisdictions.change({ type: "settle-guesses" });
     expect(names()).toEqual([
       ...["Travis County, TX", "Cochise County, AZ", "Baldwin County, GA", "Alameda County, CA"],
       ...["St. Louis County, MO", "Clark County, NV"],
@@ -68,7 +70,7 @@ describe("a pasted list", () => {
 
   it("leaves a skipped question open, with its row", async () => {
     await paste("06001\nBaldwin County");
-    jurisdictions.skipQuestions();
+    jurisdictions.change({ type: "skip-questions" });
     expect(state().unmatched).toEqual([
       { key: "baldwin county", given: "Baldwin County", kind: "skipped", row: 2 },
     ]);
@@ -86,7 +88,7 @@ describe("a pasted list", () => {
 
   it("replaces the messages of the list before if none of that list is chosen", async () => {
     await paste("Nowhere County\nBaldwin County");
-    jurisdictions.skipQuestions();
+    jurisdictions.change({ type: "skip-questions" });
     await paste("06037");
     expect(state().unmatched).toEqual([]);
   });
@@ -102,7 +104,7 @@ describe("a pasted list", () => {
     await paste("06001");
     const failure = new Failure("unreachable");
     expect(await jurisdictions.addList(readListText("06037"), () => Promise.reject(failure))).toBe(false);
-    expect(state()).toMatchObject({ failure, isResolving: false });
+    expect(lookUp()).toMatchObject({ status: "failed", failure });
     expect(names()).toEqual(["Alameda County, CA"]);
   });
 
@@ -115,10 +117,10 @@ describe("a pasted list", () => {
         }),
     );
     await Promise.resolve();
-    expect(state().isResolving).toBe(true);
+    expect(lookUp().status).toBe("running");
     jurisdictions.cancel();
     expect(await inTime(adding)).toBe(false);
-    expect(state().failure?.kind).toBe("cancelled");
+    expect(lookUp()).toMatchObject({ status: "failed", failure: { kind: "cancelled" } });
   });
 });
 
@@ -144,12 +146,12 @@ describe("a list that is still looked up", () => {
     expect(first.isGivenUp()).toBe(true);
     first.answer();
     expect(await inTime(first.adding)).toBe(false);
-    expect(state()).toMatchObject({ chosen: [], isResolving: true, failure: undefined });
-    expect(state().waitingUntilMs).toBeUndefined();
+    expect(state().chosen).toEqual([]);
+    expect(lookUp()).toMatchObject({ status: "running", job: { waitingUntilMs: undefined } });
     second.answer();
     expect(await inTime(second.adding)).toBe(true);
     expect(names()).toEqual(["Los Angeles County, CA"]);
-    expect(state().isResolving).toBe(false);
+    expect(lookUp().status).toBe("done");
   });
 
   it.each<[string, () => unknown]>([
@@ -160,13 +162,13 @@ describe("a list that is still looked up", () => {
     const { adding, answer, isGivenUp } = begun();
     await pass(0);
     jurisdictions.clear();
-    expect(state().isResolving).toBe(false);
+    expect(lookUp().status).toBe("idle");
     await then();
     expect(isGivenUp()).toBe(true);
-    const before = state();
+    const before = [state(), lookUp()];
     answer();
     expect(await inTime(adding)).toBe(false);
-    expect(state()).toEqual(before);
+    expect([state(), lookUp()]).toEqual(before);
   });
 
   it("leaves the question of the list after it standing", async () => {
@@ -179,10 +181,10 @@ describe("a list that is still looked up", () => {
     await pass(0);
     first.answer();
     await inTime(first.adding);
-    expect(state().sendQuestion).toBeDefined();
+    expect(lookUp()).toMatchObject({ status: "asking", question: { requests: 1 } });
     jurisdictions.clear();
     expect(await inTime(second)).toBe(false);
-    expect(state().sendQuestion).toBeUndefined();
+    expect(lookUp().status).toBe("idle");
   });
 });
 
@@ -204,19 +206,10 @@ describe("a chosen jurisdiction", () => {
     await paste("06001\n06037");
     const [alameda] = state().chosen;
     if (!alameda) throw new Error("nothing is chosen");
-    jurisdictions.remove(alameda.id);
-    jurisdictions.add([alameda]);
+    jurisdictions.change({ type: "remove", ahjId: alameda.id });
+    jurisdictions.change({ type: "add", ahjs: [alameda] });
     expect(names()).toEqual(["Los Angeles County, CA", "Alameda County, CA"]);
     jurisdictions.clear();
     expect(state()).toMatchObject({ chosen: [], unmatched: [], lastList: undefined });
-  });
-
-  it("is announced to the listeners, until they leave", () => {
-    let told = 0;
-    const stop = jurisdictions.subscribe(() => (told += 1));
-    jurisdictions.clear();
-    stop();
-    jurisdictions.clear();
-    expect(told).toBe(1);
   });
 });
