@@ -102,6 +102,8 @@ export const config = {
   mostLinks: 1_000,
   /** The most different jurisdictions that one argument may name: more than the country has. */
   mostJurisdictions: 100_000,
+  /** The most conditions of a find: nobody reads more. */
+  mostConditions: 50,
   /** The most cells that one formula may give: a whole column. */
   formulaCells: 1_048_576,
 } as const;

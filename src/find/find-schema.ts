@@ -1,7 +1,8 @@
 import * as z from "../zod";
 import { type Condition } from "./conditions/condition";
 import { operatorIds } from "./conditions/operators";
-import { type Find, mostConditions } from "./find";
+import { config } from "../config";
+import type { Find } from "./find";
 
 /** The jurisdictions that a find looks at: all of the subscription, all of some states, or some that were chosen one by one. */
 export type FindScope =
@@ -37,7 +38,7 @@ const condition = z.object({
 /** The shape of a find in a workbook's text. Anything else is refused. */
 export const savedFind = z.object({
   match: z.literal(["all", "any"]),
-  conditions: listOf(condition, mostConditions),
+  conditions: listOf(condition, config.mostConditions),
   within: z.union([
     z.object({ kind: z.literal("all") }),
     z.object({ kind: z.literal("states"), states: listOf(text, 100) }),

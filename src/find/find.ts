@@ -10,9 +10,6 @@ export interface Find {
   conditions: readonly Condition[];
 }
 
-/** Nobody reads more conditions than this. */
-export const mostConditions = 50;
-
 /** A question whose answers a find compares. */
 export interface WantedColumn {
   type: Condition["type"];

@@ -11,7 +11,7 @@ import {
   operatorsFor,
   readOperator,
 } from "../../find/conditions/operators";
-import { mostConditions } from "../../find/find";
+import { config } from "../../config";
 import { answerKind } from "../../find/readings/answer-reading";
 import { msOfSerial } from "../../workbook/sheet/values/serial-date";
 import { unitForm } from "../../workbook/sheet/values/units";
@@ -70,7 +70,8 @@ export function readConditionRows(argument: unknown): ConditionRow[] {
     const [question, operator, value] = cells;
     return cells.every(isBlankCell) ? [] : [conditionRow(index + 1, question, operator, value)];
   });
-  if (read.length > mostConditions) throw refusal(`There are more than ${mostConditions} conditions.`);
+  if (read.length > config.mostConditions)
+    throw refusal(`There are more than ${config.mostConditions} conditions.`);
   return read;
 }
 

@@ -153,7 +153,7 @@ export default function GetDataScreen({
                     app={app}
                     session={session}
                     isOpen={isFinding}
-                    chosen={chosen}
+                    drafts={drafts}
                     onUse={(found) => {
                       drafts.where.clear();
                       change({ type: "use-found", found });

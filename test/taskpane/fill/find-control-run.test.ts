@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { FindWork } from "../../../src/taskpane/fill/find/find-control";
+import type { Job } from "../../../src/taskpane/jobs/jobs";
 import { rateHeaders } from "../../../src/engine/transport/rate-headers";
 import { inTime } from "../../excel/in-time";
 import { answering, outage, pass, playExcel } from "../../functions/excel";
@@ -24,13 +24,15 @@ async function inNevada(
 }
 
 /** Starts the find and gives the work that it shows until it ends. */
-async function workOf({ control, told, until, state }: OpenedFind): Promise<FindWork[]> {
+async function workOf({ control, told, until, state }: OpenedFind): Promise<Job[]> {
   const states = await told(async () => {
     control.run();
     await until(() => !state().work);
   });
   return states.flatMap(({ work }) => work ?? []);
 }
+
+const ofAnswers = ({ progress }: Job) => progress?.phase === "answers";
 
 /** A refusal because the limit is used up for half a minute. */
 const refused = () =>
@@ -49,16 +51,20 @@ describe("a find that runs", () => {
     await find.estimated();
     const work = await workOf(find);
     const among = find.state().among!;
-    expect(work[0]).toEqual({ phase: "jurisdictions", progress: undefined, waitingUntilMs: undefined });
-    expect(work).toContainEqual({
+    const began = work.find(({ step }) => step !== undefined)!;
+    expect(began).toMatchObject({ step: "Reading the list of jurisdictions", progress: undefined });
+    expect(work.map(({ progress }) => progress)).toContainEqual({
       phase: "jurisdictions",
-      progress: { loaded: 500, total: among },
-      waitingUntilMs: undefined,
+      done: 500,
+      total: among,
     });
-    const answers = work.filter(({ phase }) => phase === "answers");
-    expect(answers[0]).toEqual({ phase: "answers", done: 0, total: 2 * among, waitingUntilMs: undefined });
-    expect(answers.at(-1)).toMatchObject({ done: 2 * among, total: 2 * among });
-    expect(work.findIndex(({ phase }) => phase === "answers")).toBe(work.length - answers.length);
+    const answers = work.filter(ofAnswers);
+    expect(answers[0]?.progress).toEqual({ phase: "answers", done: 0, total: 2 * among });
+    expect(answers.at(-1)?.progress).toMatchObject({ done: 2 * among, total: 2 * among });
+    expect(answers.at(-1)?.step).toBe(
+      `Fetched ${(2 * among).toLocaleString()} of ${(2 * among).toLocaleString()} answers.`,
+    );
+    expect(work.findIndex(ofAnswers)).toBe(work.length - answers.length);
   });
 
   it("says until when it waits for the limit, while it lists jurisdictions and while it asks for answers", async () => {
@@ -75,9 +81,9 @@ describe("a find that runs", () => {
     const startedAtMs = Date.now();
     const work = await workOf(find);
     const waits = work.filter(({ waitingUntilMs }) => waitingUntilMs !== undefined);
-    expect(new Set(waits.map(({ phase }) => phase))).toEqual(new Set(["jurisdictions", "answers"]));
+    expect(new Set(waits.map(ofAnswers))).toEqual(new Set([false, true]));
     for (const { waitingUntilMs } of waits) expect(waitingUntilMs).toBeGreaterThan(startedAtMs + 25_000);
-    expect(work.at(-1)).toMatchObject({ phase: "answers", waitingUntilMs: undefined });
+    expect(work.at(-1)).toMatchObject({ progress: { phase: "answers" }, waitingUntilMs: undefined });
     expect(find.state()).toMatchObject({ failure: undefined, work: null });
   });
 
@@ -88,7 +94,7 @@ describe("a find that runs", () => {
     find.write(storage.permit, "is-yes");
     await find.estimated();
     const work = await workOf(find);
-    expect(new Set(work.map(({ phase }) => phase))).toEqual(new Set(["answers"]));
+    expect(work.map(({ step }) => step ?? "").filter((step) => !step.startsWith("Fetched"))).toEqual([""]);
   });
 
   it("asks everything once if the button is pressed twice", async () => {
@@ -134,6 +140,39 @@ describe("a find that runs", () => {
   });
 });
 
+describe("a find that reads stored answers by itself", () => {
+  it("gives way at once when the user presses Find", async () => {
+    const held = gate();
+    let readings = 0;
+    const find = await openFind({}, ({ lookup, limit }) => ({
+      limit,
+      lookup: {
+        ...lookup,
+        answers: {
+          ...lookup.answers,
+          async read(work, options) {
+            readings += 1;
+            if (options?.keptOnly) await held.opened;
+            return lookup.answers.read(work, options);
+          },
+        },
+      },
+    }));
+    const { ahjs } = await inTime(find.session.lookup.directory.list("NV"));
+    const work = { questions: ahjs.map(({ id }) => ({ ahj: id, type: storage.fee })) };
+    await inTime(find.session.lookup.ask(work));
+    find.control.lookWithin({ kind: "chosen", ahjs });
+    find.write(storage.fee, "has-value");
+    await find.until(() => readings === 1);
+    find.control.run();
+    await find.until(() => find.state().result);
+    expect(readings).toBe(2);
+    held.open();
+    await pass(1_000);
+    expect(find.state()).toMatchObject({ work: null, failure: undefined, among: ahjs.length });
+  });
+});
+
 describe("a find whose answers take more requests than are left", () => {
   it("lists the jurisdictions, says how many requests the answers take, and asks for them only when told again", async () => {
     const { control, excel, until, state } = await inNevada({}, ({ lookup, limit }) => ({
@@ -175,7 +214,7 @@ describe("a find that is stopped", () => {
       },
     });
     find.control.run();
-    await find.until(() => find.state().work?.phase === "answers");
+    await find.until(() => find.state().work?.progress?.phase === "answers");
     return { ...find, release: held.open };
   }
 
@@ -221,7 +260,7 @@ describe("a find that is stopped", () => {
       release();
       await pass(5_000);
     });
-    expect(states).toEqual([]);
+    expect(states.filter(({ work, result, failure }) => work ?? result ?? failure)).toEqual([]);
     expect(excel.requests).toHaveLength(sent);
   });
 
@@ -257,7 +296,11 @@ describe("a find that fails", () => {
     await find.estimated();
     network.isDown = false;
     find.control.run();
-    expect(find.state()).toMatchObject({ failure: undefined, need: null, work: { phase: "jurisdictions" } });
+    expect(find.state()).toMatchObject({
+      failure: undefined,
+      need: null,
+      work: { step: "Reading the list of jurisdictions" },
+    });
     await find.until(() => find.state().result);
     expect(find.state().failure).toBeUndefined();
   });

@@ -2,7 +2,16 @@ import type { Session } from "../../../src/app";
 import type { DataPointType } from "../../../src/engine/api/schemas";
 import type { Operator } from "../../../src/find/conditions/operators";
 import { withOperator, withType } from "../../../src/taskpane/fill/find/condition-draft";
+import { createDraftControl } from "../../../src/taskpane/fill/draft/draft-control";
 import { createFindControl, type FindState } from "../../../src/taskpane/fill/find/find-control";
+import type {
+  ConditionDraft,
+  FindAction,
+  FindDraft,
+  Within,
+} from "../../../src/taskpane/fill/find/find-draft";
+import type { Job } from "../../../src/taskpane/jobs/jobs";
+import type { Failure } from "../../../src/errors";
 import { inTime } from "../../excel/in-time";
 import { type ExcelOptions, openExcel } from "../../excel/open-excel";
 import { pass } from "../../functions/excel";
@@ -18,18 +27,49 @@ export function gate() {
   return { opened, open };
 }
 
+type Shown = FindState &
+  Omit<FindDraft, "conditions"> & {
+    drafts: FindDraft["conditions"];
+    work: Job | null;
+    failure: Failure | undefined;
+  };
+
 type FindSession = Pick<Session, "lookup" | "limit">;
 
 /** A find that is being written in a played Excel. `change` may stand between the find and the session. */
 export async function openFind(options: ExcelOptions = {}, change = (session: FindSession) => session) {
   const excel = openExcel(options);
   const session = await inTime(excel.app.session());
-  const control = createFindControl(change(session));
+  const drafts = createDraftControl(excel.app, session);
+  const finds = createFindControl(change(session), excel.app.jobs, {
+    current: () => drafts.getState().find,
+    subscribe: (listener) => drafts.subscribe((now, before) => listener(now.find, before.find)),
+  });
+  const act = (action: FindAction) => drafts.change({ type: "find", action });
+  const control = {
+    ...finds,
+    lookWithin: (within: Within) => act({ type: "look-within", within }),
+    setMatch: (match: FindDraft["match"]) => act({ type: "match", match }),
+    addCondition: () => act({ type: "add-condition" }),
+    changeCondition: (condition: ConditionDraft) => act({ type: "change-condition", condition }),
+    removeCondition: (id: number) => act({ type: "remove-condition", id }),
+  };
   const types: ReadonlyMap<number, DataPointType> = new Map(
     (await inTime(session.lookup.catalogue.types())).map((type) => [type.id, type]),
   );
   excel.requests.length = 0;
-  const state = () => control.getSnapshot();
+  /** All that the panel shows: the draft, the facts that are known of it, and the reading. */
+  function state(): Shown {
+    const { conditions, ...draft } = drafts.getState().find;
+    const reading = finds.reading.getState();
+    return {
+      ...draft,
+      ...finds.getState(),
+      drafts: conditions,
+      work: reading.status === "running" ? reading.job : null,
+      failure: reading.status === "failed" ? reading.failure : undefined,
+    };
+  }
 
   /** Writes a condition into the last row, or into the row at this place. */
   function write(typeId: number, operator: Operator, operand = "", place = state().drafts.length - 1) {
@@ -66,11 +106,11 @@ export async function openFind(options: ExcelOptions = {}, change = (session: Fi
   }
 
   /** The states that the find tells its listeners while `act` lasts. */
-  async function told(act: () => Promise<unknown>): Promise<FindState[]> {
-    const states: FindState[] = [];
-    const stop = control.subscribe(() => states.push(state()));
+  async function told(act: () => Promise<unknown>): Promise<Shown[]> {
+    const states: Shown[] = [];
+    const stops = [finds, finds.reading].map((store) => store.subscribe(() => states.push(state())));
     await act();
-    stop();
+    for (const stop of stops) stop();
     return states;
   }
 

@@ -27,6 +27,7 @@ import {
   type Questions,
   withWanted,
 } from "./asked-questions";
+import { emptyFind, type FindAction, findAfter, type FindDraft } from "../find/find-draft";
 import type { ImportForm } from "./import-form";
 
 /** The place of a table of its own: a new sheet, the selected cell, or that of an import which it replaces. */
@@ -61,6 +62,8 @@ export interface Draft {
   isBeside: boolean;
   /** The jurisdictions of a table of its own. */
   where: JurisdictionChoice;
+  /** The conditions by which jurisdictions are looked for. */
+  find: FindDraft;
   /** The last find that was used; null if none was, or if the jurisdictions are to be a plain list. */
   found: FoundChoice | null;
   /** The list in the sheet; null until it has been read. */
@@ -77,6 +80,7 @@ export interface Draft {
 
 export type DraftAction =
   | { type: "where" | "listed"; action: ChoiceAction }
+  | { type: "find"; action: FindAction }
   | { type: "put"; isBeside: boolean }
   /** A list in the sheet has been read, or is read anew (null). */
   | { type: "list"; list: ReadList | null }
@@ -97,6 +101,7 @@ export type DraftAction =
 export const emptyDraft: Draft = {
   isBeside: false,
   where: nothingChosen,
+  find: emptyFind,
   found: null,
   list: null,
   listed: nothingChosen,
@@ -112,6 +117,8 @@ export function draftAfter(draft: Draft, action: DraftAction): Draft {
     case "where":
     case "listed":
       return { ...draft, [action.type]: choiceAfter(draft[action.type], action.action) };
+    case "find":
+      return { ...draft, find: findAfter(draft.find, action.action) };
     case "put":
       return { ...draft, isBeside: action.isBeside };
     case "list":

@@ -20,14 +20,8 @@ import { unitsRead } from "../../../find/readings/amount-range";
 import { answerKind, foldText } from "../../../find/readings/answer-reading";
 import { shownName } from "../../ui/labels";
 import { useTypeSearch } from "../types/use-type-search";
-import {
-  type ConditionDraft,
-  isUsable,
-  missingWords,
-  takesDay,
-  withOperator,
-  withType,
-} from "./condition-draft";
+import { isUsable, missingWords, takesDay, withOperator, withType } from "./condition-draft";
+import type { ConditionDraft } from "./find-draft";
 
 const useStyles = makeStyles({
   condition: {

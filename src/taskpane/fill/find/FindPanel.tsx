@@ -1,9 +1,10 @@
 import { Button, makeStyles, ProgressBar, Radio, RadioGroup, Text, tokens } from "@fluentui/react-components";
-import { type ComponentProps, useCallback, useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { type ComponentProps, useCallback, useEffect, useRef, useState } from "react";
+import { useStore } from "zustand";
 import type { Session } from "../../../app";
 import type { Ahj } from "../../../engine/api/schemas";
+import { config } from "../../../config";
 import { asFailure, Failure } from "../../../errors";
-import { mostConditions } from "../../../find/find";
 import { createImportBook, type KeptImport } from "../../../workbook/imports/saved/import-book";
 import { identifyAhjs } from "../../../engine/lookup/directory/identify";
 import { idHeaders, importRows } from "../../../workbook/imports/saved/import-rows";
@@ -20,8 +21,10 @@ import { ConditionFields } from "./ConditionFields";
 import { FindActions } from "./FindActions";
 import { FindHeaps } from "./FindHeaps";
 import { FindRequests } from "./FindRequests";
-import { createFindControl } from "./find-control";
 import type { FoundChoice } from "../draft/draft";
+import type { DraftControl } from "../draft/draft-control";
+import { createFindControl, type FindDrafts } from "./find-control";
+import type { ConditionDraft, FindAction, Within } from "./find-draft";
 import { WithinChoice } from "./WithinChoice";
 
 const FoundPictures = lazyView(() => import("./FoundPictures"));
@@ -36,20 +39,23 @@ export default function FindPanel({
   app,
   session,
   isOpen,
-  chosen,
+  drafts,
   onUse,
 }: {
   app: PaneApp;
   session: Session;
   isOpen: boolean;
-  /** The jurisdictions that are chosen in the step. */
-  chosen: readonly Ahj[];
+  drafts: DraftControl;
   onUse: (found: FoundChoice) => void;
 }) {
   const styles = useStyles();
-  const [control] = useState(() => createFindControl(session));
+  const [control] = useState(() => createFindControl(session, app.jobs, findDraftsOf(drafts)));
   useEffect(() => control.end, [control]);
-  const state = useSyncExternalStore(control.subscribe, control.getSnapshot);
+  const state = useStore(control);
+  const { within, lastStates, match, conditions } = useStore(drafts, ({ find }) => find);
+  const chosen = useStore(drafts, ({ where }) => where.chosen);
+  const change = useCallback((action: FindAction) => drafts.change({ type: "find", action }), [drafts]);
+  const lookWithin = useCallback((next: Within) => change({ type: "look-within", within: next }), [change]);
   const { catalogue } = session.lookup;
   const { value: types, failure, retry } = useLoad(useCallback(() => catalogue.types(), [catalogue]));
   const { workbook } = app;
@@ -63,28 +69,28 @@ export default function FindPanel({
   );
   const [ofImport, setOfImport] = useState<{ kept: KeptImport; notGiven?: number; failure?: Failure }>();
 
-  const isOfChosen = state.within.kind === "chosen" && !ofImport;
+  const isOfChosen = within.kind === "chosen" && !ofImport;
   const used = useRef<readonly Ahj[]>(undefined);
   // The find looks within a new choice of jurisdictions, but not if the choice is its own result.
   useEffect(() => {
     const isOwn =
       used.current?.length === chosen.length && used.current.every((ahj, place) => ahj === chosen[place]);
-    const { within } = control.getSnapshot();
-    const isKnown = within.kind === "chosen" && within.ahjs === chosen;
-    if (isOfChosen && !isOwn && !isKnown) control.lookWithin({ kind: "chosen", ahjs: chosen });
-  }, [control, isOfChosen, chosen]);
+    const { find } = drafts.getState();
+    const isKnown = find.within.kind === "chosen" && find.within.ahjs === chosen;
+    if (isOfChosen && !isOwn && !isKnown) lookWithin({ kind: "chosen", ahjs: chosen });
+  }, [drafts, lookWithin, isOfChosen, chosen]);
 
   async function lookWithinImport(kept: KeptImport) {
     setOfImport({ kept });
     const nobody = { kind: "chosen", ahjs: [] } as const;
-    control.lookWithin(nobody);
+    lookWithin(nobody);
     // The user may have chosen something else by the time the import's rows are read.
-    const isCurrent = () => control.getSnapshot().within === nobody;
+    const isCurrent = () => drafts.getState().find.within === nobody;
     try {
       const { ahjs, notGiven } = await jurisdictionsOfImport(kept.saved, app, session);
       if (!isCurrent()) return;
       setOfImport({ kept, notGiven });
-      control.lookWithin({ kind: "chosen", ahjs });
+      lookWithin({ kind: "chosen", ahjs });
     } catch (thrown) {
       if (isCurrent()) setOfImport({ kept, failure: asFailure(thrown) });
     }
@@ -93,14 +99,14 @@ export default function FindPanel({
   return (
     <section className={styles.column} aria-label="Those that answer">
       <WithinChoice
-        within={state.within}
-        lastStates={state.lastStates}
+        within={within}
+        lastStates={lastStates}
         chosen={chosen}
         imports={imports ?? []}
         importId={ofImport?.kept.saved.id}
-        onWithin={(within) => {
+        onWithin={(next) => {
           setOfImport(undefined);
-          control.lookWithin(within);
+          lookWithin(next);
         }}
         onImport={(kept) => void lookWithinImport(kept)}
       />
@@ -112,7 +118,7 @@ export default function FindPanel({
         </Text>
       )}
       {failure && <FailureMessage failure={failure} onRetry={retry} />}
-      {state.drafts.map((draft, place) => (
+      {conditions.map((draft, place) => (
         <ConditionFields
           key={draft.id}
           draft={draft}
@@ -120,25 +126,25 @@ export default function FindPanel({
           types={types}
           column={draft.type ? state.columns.get(draft.type.id) : undefined}
           problem={state.problems.get(draft.id)}
-          onChange={control.changeCondition}
-          onRemove={() => control.removeCondition(draft.id)}
+          onChange={(condition) => change({ type: "change-condition", condition })}
+          onRemove={() => change({ type: "remove-condition", id: draft.id })}
         />
       ))}
       <div className={styles.row}>
         <Button
           size="small"
-          disabledFocusable={state.drafts.length >= mostConditions}
-          onClick={control.addCondition}
+          disabledFocusable={conditions.length >= config.mostConditions}
+          onClick={() => change({ type: "add-condition" })}
         >
           Add a condition
         </Button>
       </div>
-      {state.drafts.length > 1 && (
+      {conditions.length > 1 && (
         <RadioGroup
           layout="horizontal"
           aria-label="Which conditions a jurisdiction has to meet"
-          value={state.match}
-          onChange={(_, { value }) => control.setMatch(value === "any" ? "any" : "all")}
+          value={match}
+          onChange={(_, { value }) => change({ type: "match", match: value === "any" ? "any" : "all" })}
         >
           <Radio value="all" label="All of them" />
           <Radio value="any" label="Any of them" />
@@ -158,7 +164,7 @@ export default function FindPanel({
           imports={imports ?? []}
           onUse={(found) => {
             used.current = found.ahjs;
-            onUse({ ...found, types: questionsOf(state.drafts) });
+            onUse({ ...found, types: questionsOf(conditions) });
           }}
         />
       )}
@@ -181,9 +187,16 @@ function Drawn(props: ComponentProps<typeof FoundPictures>) {
 }
 
 /** The questions of the conditions, each once. */
-function questionsOf(drafts: ReturnType<ReturnType<typeof createFindControl>["getSnapshot"]>["drafts"]) {
-  const byId = new Map(drafts.flatMap(({ type }) => (type ? [[type.id, type] as const] : [])));
+function questionsOf(conditions: readonly ConditionDraft[]) {
+  const byId = new Map(conditions.flatMap(({ type }) => (type ? [[type.id, type] as const] : [])));
   return [...byId.values()];
+}
+
+function findDraftsOf(drafts: DraftControl): FindDrafts {
+  return {
+    current: () => drafts.getState().find,
+    subscribe: (listener) => drafts.subscribe((now, before) => listener(now.find, before.find)),
+  };
 }
 
 /** The jurisdictions of an import's rows, each once, and the number of those that the service does not return. */

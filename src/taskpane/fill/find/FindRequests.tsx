@@ -1,20 +1,13 @@
-import {
-  Button,
-  Field,
-  makeStyles,
-  MessageBar,
-  MessageBarBody,
-  ProgressBar,
-  Text,
-  tokens,
-} from "@fluentui/react-components";
+import { Button, makeStyles, MessageBar, MessageBarBody, Text, tokens } from "@fluentui/react-components";
 import { useEffect, useRef } from "react";
+import { useStore } from "zustand";
 import type { Session } from "../../../app";
+import { JobView } from "../../jobs/JobView";
 import { FailureMessage } from "../../ui/FailureMessage";
-import { oldAnswersSentence, plural, waitingForLimit } from "../../ui/labels";
+import { oldAnswersSentence, plural } from "../../ui/labels";
 import { leftWords } from "../jurisdictions/left-words";
 import { useLimit } from "../jurisdictions/use-limit";
-import type { FindControl, FindState, FindWork } from "./find-control";
+import type { FindControl, FindState } from "./find-control";
 
 const useStyles = makeStyles({
   column: { display: "flex", flexDirection: "column", gap: tokens.spacingVerticalS },
@@ -24,7 +17,7 @@ const useStyles = makeStyles({
 /** The requests that the conditions need, the button that sends them, their progress, and the answers that could not be had. */
 export function FindRequests({
   session,
-  state: { need, work, failure, old, missing, among, problems },
+  state: { need, old, missing, among, problems },
   control,
 }: {
   session: Session;
@@ -32,6 +25,9 @@ export function FindRequests({
   control: FindControl;
 }) {
   const styles = useStyles();
+  const reading = useStore(control.reading);
+  const work = reading.status === "running" ? reading.job : null;
+  const failure = reading.status === "failed" ? reading.failure : undefined;
   const limit = useLimit(session);
   const isShort = (need?.answers ?? 0) > (limit.left ?? Infinity);
   const place = useRef<HTMLDivElement>(null);
@@ -58,11 +54,7 @@ export function FindRequests({
           </MessageBarBody>
         </MessageBar>
       )}
-      {work && (
-        <Field label={workWords(work)}>
-          <ProgressBar {...progressOf(work)} />
-        </Field>
-      )}
+      {work && <JobView job={work} label="Reading" />}
       {(need || work) && (
         <div className={styles.row}>
           {/* One button serves both purposes, so that the focus stays on it. */}
@@ -89,18 +81,4 @@ export function FindRequests({
       )}
     </div>
   );
-}
-
-function workWords(work: FindWork): string {
-  const waiting = work.waitingUntilMs === undefined ? "" : `${waitingForLimit(work.waitingUntilMs)} `;
-  if (work.phase === "answers")
-    return `${waiting}Fetched ${work.done.toLocaleString()} of ${plural(work.total, "answer")}.`;
-  if (!work.progress) return `${waiting}Reading the list of jurisdictions`;
-  const { loaded, total } = work.progress;
-  return `${waiting}Listed ${loaded.toLocaleString()} of ${plural(total, "jurisdiction")}.`;
-}
-
-function progressOf(work: FindWork): { value?: number; max?: number } {
-  if (work.phase === "answers") return { value: work.done, max: Math.max(1, work.total) };
-  return work.progress ? { value: work.progress.loaded, max: Math.max(1, work.progress.total) } : {};
 }

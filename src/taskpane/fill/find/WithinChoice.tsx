@@ -6,7 +6,7 @@ import type { Ahj } from "../../../engine/api/schemas";
 import { ChosenTags } from "../../ui/lists/ChosenTags";
 import { plural } from "../../ui/labels";
 import type { KeptImport } from "../../../workbook/imports/saved/import-book";
-import type { Within } from "./find-control";
+import type { Within } from "./find-draft";
 
 const codes = [...stateCodes].sort();
 

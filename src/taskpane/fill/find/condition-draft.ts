@@ -3,22 +3,7 @@ import { Failure } from "../../../errors";
 import { type Condition, testOf } from "../../../find/conditions/condition";
 import { type Operator, operators, operatorsFor } from "../../../find/conditions/operators";
 import { answerKind } from "../../../find/readings/answer-reading";
-
-/** A condition while the user writes it. A typed value stays when question or operator change, if it can be used with them. */
-export interface ConditionDraft {
-  id: number;
-  /** Null until a question is chosen. */
-  type: DataPointType | null;
-  /** The text typed into the search for a question while none is chosen. */
-  searchText: string;
-  operator: Operator;
-  /** The values as typed; the second one is used only if the operator takes two. */
-  operands: readonly [string, string];
-}
-
-export function newDraft(id: number): ConditionDraft {
-  return { id, type: null, searchText: "", operator: "is", operands: ["", ""] };
-}
+import type { ConditionDraft } from "./find-draft";
 
 /** The draft with another question. The operator stays if it suits the question's answers. */
 export function withType(draft: ConditionDraft, type: DataPointType): ConditionDraft {

@@ -1,28 +1,22 @@
 import type { Session } from "../../../app";
-import { createListeners } from "../../../async/listeners";
+import { createStore } from "zustand/vanilla";
 import type { Ahj } from "../../../engine/api/schemas";
 import type { DirectoryProgress } from "../../../engine/lookup/directory/edition";
 import { byStateAndName } from "../../../engine/lookup/directory/state-and-name";
-import { asFailure, Failure } from "../../../errors";
+import { Failure } from "../../../errors";
 import type { AnswerColumn } from "../../../find/answer-column";
 import type { Condition } from "../../../find/conditions/condition";
 import { testOf } from "../../../find/conditions/condition";
-import { columnOf, eachOnce, type Find, findIn, mostConditions, type WantedColumn } from "../../../find/find";
+import { columnOf, eachOnce, type Find, findIn, type WantedColumn } from "../../../find/find";
 import type { FindScope, SavedFind } from "../../../find/find-schema";
-import type { Heaps, Match } from "../../../find/heaps";
+import type { Heaps } from "../../../find/heaps";
 import { type ReadColumns, readAnswerColumns, workFor } from "../../../find/read-columns";
-import { type ConditionDraft, conditionOf, missingWords, newDraft } from "./condition-draft";
-
-/** The jurisdictions to look among. */
-export type Within =
-  | { kind: "all" }
-  | { kind: "states"; states: readonly string[] }
-  /** The jurisdictions chosen in the pane, or those of an import's rows. */
-  | { kind: "chosen"; ahjs: readonly Ahj[] };
-
-export type FindWork =
-  | { phase: "jurisdictions"; progress: DirectoryProgress | undefined; waitingUntilMs: number | undefined }
-  | { phase: "answers"; done: number; total: number; waitingUntilMs: number | undefined };
+import { type Jobs, type Readable } from "../../jobs/jobs";
+import { createSlot, type JobTools, type SlotState } from "../../jobs/slot";
+import { createLatest } from "../../latest";
+import { plural } from "../../ui/labels";
+import { conditionOf, missingWords } from "./condition-draft";
+import type { ConditionDraft, FindDraft, Within } from "./find-draft";
 
 /** The requests that are needed before the conditions can be answered. */
 export interface FindNeed {
@@ -39,13 +33,9 @@ export interface FindResult {
   heaps: Heaps;
 }
 
+/** The facts that are known of the conditions that the user is writing. */
 export interface FindState {
-  within: Within;
-  /** The states that were chosen last. They come back when the user returns from another choice. */
-  lastStates: readonly string[];
-  match: Match;
-  drafts: readonly ConditionDraft[];
-  /** Reasons why conditions can't be used, by the draft's id. */
+  /** Reasons why conditions can't be used, by the condition's id. */
   problems: ReadonlyMap<number, Failure>;
   /** The number of jurisdictions to look among; null until it is known. */
   among: number | null;
@@ -53,9 +43,6 @@ export interface FindState {
   columns: ReadonlyMap<number, AnswerColumn>;
   /** Null if no request is needed, or the need is not known yet. */
   need: FindNeed | null;
-  work: FindWork | null;
-  /** The reason why answers could not be had. */
-  failure: Failure | undefined;
   old: ReadColumns["old"];
   /** The number of jurisdictions that the service counts and does not list. */
   missing: number;
@@ -70,14 +57,12 @@ export interface Taken {
   find: SavedFind | undefined;
 }
 
-export interface FindControl {
-  subscribe(listener: () => void): () => void;
-  getSnapshot(): FindState;
-  lookWithin(within: Within): void;
-  setMatch(match: Match): void;
-  addCondition(): void;
-  changeCondition(draft: ConditionDraft): void;
-  removeCondition(id: number): void;
+/** "kept" reads what is stored and sends no request. */
+type Reach = "kept" | "all";
+
+export interface FindControl extends Readable<FindState> {
+  /** The reading of jurisdictions and answers: the one that runs, or the last one with its failure. */
+  reading: Readable<SlotState<Reach, FindNeed | null>>;
   /**
    * Lists the jurisdictions and asks for the answers that are needed. Stops before the answers if they take more requests than are left.
    * Sends nothing while a condition can't be used.
@@ -87,6 +72,13 @@ export interface FindControl {
   take(hasNotKnown: boolean): Taken | null;
   /** Ends all work when the screen is left. */
   end(): void;
+}
+
+/** The draft whose conditions a find answers. */
+export interface FindDrafts {
+  current(): FindDraft;
+  /** Calls `listener` after each change; returns a function that stops it. */
+  subscribe(listener: (now: FindDraft, before: FindDraft) => void): () => void;
 }
 
 /** The pause before an estimate: the user may go on changing conditions. */
@@ -107,58 +99,58 @@ interface Among {
   missing: number;
 }
 
+const nothingKnown: FindState = {
+  problems: new Map(),
+  among: null,
+  columns: new Map(),
+  need: null,
+  old: null,
+  missing: 0,
+  result: null,
+};
+
 /** Finds jurisdictions by their answers. It asks the service only when `run` is called; every other change is answered from memory. */
-export function createFindControl({ lookup, limit }: Pick<Session, "lookup" | "limit">): FindControl {
+export function createFindControl(
+  { lookup, limit }: Pick<Session, "lookup" | "limit">,
+  jobs: Jobs,
+  drafts: FindDrafts,
+): FindControl {
   const { directory, answers } = lookup;
-  const listeners = createListeners();
-  let nextId = 2;
+  const store = createStore<FindState>(() => nothingKnown);
+  const slot = createSlot<Reach, FindNeed | null>(jobs);
   let among: Among | null = null;
   let kept = new Map<number, KeptColumn>();
-  let running: AbortController | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isOver = false;
-  /** The number of changes so far. An estimate that was begun before the last change is dropped. */
-  let changes = 0;
-  let state: FindState = {
-    lastStates: [],
-    within: { kind: "all" },
-    match: "all",
-    drafts: [newDraft(1)],
-    problems: new Map(),
-    among: null,
-    columns: new Map(),
-    need: null,
-    work: null,
-    failure: undefined,
-    old: null,
-    missing: 0,
-    result: null,
-  };
+  /** An estimate that was begun before the last change is dropped. */
+  const beginEstimate = createLatest();
 
-  function show(change: Partial<FindState>) {
-    state = { ...state, ...change };
-    listeners.tell();
-  }
+  const stopFollowing = drafts.subscribe((now, before) => {
+    if (now === before) return;
+    if (now.within === before.within) return update();
+    slot.giveUp();
+    slot.dismiss();
+    among = null;
+    kept = new Map();
+    update({ need: null, old: null, missing: 0 });
+  });
 
   /** Shows a change with its result, and finds out which answers it lacks. */
-  function change(part: Partial<FindState>) {
-    changes += 1;
-    show({ ...part, ...answered({ ...state, ...part }) });
+  function update(part: Partial<FindState> = {}) {
+    const isLatest = beginEstimate();
+    store.setState({ ...part, ...answered() });
     clearTimeout(timer);
-    if (isOver || running) return;
-    const lacking = lackingColumns();
-    if (lacking.length === 0) return show({ need: null });
-    timer = setTimeout(() => void estimate(), estimateDelayMs);
+    if (slot.isRunning()) return;
+    if (lackingColumns().length === 0) store.setState({ need: null });
+    else timer = setTimeout(() => void estimate(isLatest), estimateDelayMs);
   }
 
-  function answered({
-    drafts,
-    match,
-  }: FindState): Pick<FindState, "problems" | "result" | "among" | "columns"> {
+  function answered(): Pick<FindState, "problems" | "result" | "among" | "columns"> {
+    const { conditions: begun, match } = drafts.current();
     const problems = new Map<number, Failure>();
     const conditions: Condition[] = [];
     const nowMs = Date.now();
-    for (const draft of drafts) {
+    for (const draft of begun) {
       const condition = conditionOf(draft);
       if (!condition) continue;
       const test = testOf(condition, nowMs);
@@ -170,9 +162,9 @@ export function createFindControl({ lookup, limit }: Pick<Session, "lookup" | "l
       (among?.ids.length ?? 0) > 0 &&
       conditions.length > 0 &&
       // Without the incomplete condition, the result would be wider than the conditions on the screen say.
-      drafts.every((draft) => missingWords(draft) === null) &&
+      begun.every((draft) => missingWords(draft) === null) &&
       problems.size === 0 &&
-      wantedBy(drafts).every(isThere);
+      wantedBy(begun).every(isThere);
     const find = { match, conditions };
     const result =
       among && isReady
@@ -186,31 +178,34 @@ export function createFindControl({ lookup, limit }: Pick<Session, "lookup" | "l
     return column !== undefined && (!isDated || column.updatedMs !== undefined);
   };
   const lackingColumns = () =>
-    wantedBy(state.drafts).filter((wanted) => !isThere(wanted) || !kept.get(wanted.type.id)?.isWhole);
+    wantedBy(drafts.current().conditions).filter(
+      (wanted) => !isThere(wanted) || !kept.get(wanted.type.id)?.isWhole,
+    );
 
   /** Estimates the requests for the lacking answers from the stored data. If no request is needed, the answers are read at once. */
-  async function estimate() {
-    const before = changes;
+  async function estimate(isLatest: () => boolean) {
     try {
       const known = among ?? (await keptAmong());
-      if (before !== changes || running) return;
-      if (!known) return show({ need: { questions: lackingColumns().length, answers: null } });
+      if (!isLatest() || slot.isRunning()) return;
+      if (!known) return store.setState({ need: { questions: lackingColumns().length, answers: null } });
       among = known;
       const lacking = lackingColumns();
       await answers.recall(known.ids);
       const requests = await lookup.requestsFor(workFor(known.ids, lacking));
-      if (before !== changes || running) return;
-      if (requests === 0 && !state.failure && !lacking.every(isThere)) return void start(true);
-      show({ need: { questions: lacking.length, answers: requests }, ...answered(state) });
+      if (!isLatest() || slot.isRunning()) return;
+      const hasFailed = slot.getState().status === "failed";
+      if (requests === 0 && !hasFailed && !lacking.every(isThere)) return void start("kept");
+      store.setState({ need: { questions: lacking.length, answers: requests }, ...answered() });
     } catch (thrown) {
-      if (before === changes) show({ failure: asFailure(thrown) });
+      if (isLatest()) slot.fail(thrown);
     }
   }
 
   /** The jurisdictions from the stored lists; null if the service has to be asked, because a list is missing or from an earlier day. */
   async function keptAmong(): Promise<Among | null> {
     const listed = await listAmong({ keptOnly: true }).catch(() => null);
-    const isOfToday = state.within.kind === "chosen" || listed?.ids.every((id) => directory.byId(id));
+    const isOfToday =
+      drafts.current().within.kind === "chosen" || listed?.ids.every((id) => directory.byId(id));
     return isOfToday ? listed : null;
   }
 
@@ -223,7 +218,7 @@ export function createFindControl({ lookup, limit }: Pick<Session, "lookup" | "l
     onWait?: (untilMs: number) => void;
     onProgress?: (progress: DirectoryProgress) => void;
   }): Promise<Among> {
-    const { within } = state;
+    const { within } = drafts.current();
     if (within.kind === "chosen") return amongThese(within.ahjs, 0);
     if (within.kind === "all") {
       const { ahjs, missing } = await directory.load(onProgress, options);
@@ -234,42 +229,63 @@ export function createFindControl({ lookup, limit }: Pick<Session, "lookup" | "l
     return amongThese(lists.flatMap(({ ahjs }) => ahjs).sort(byStateAndName), missing);
   }
 
-  /** Lists jurisdictions and reads answers. With `keptOnly` it sends no request. */
-  async function start(keptOnly: boolean) {
-    if (running) return;
+  /** Lists jurisdictions and reads answers. A reading of what is stored gives way to one that sends requests. */
+  async function start(reach: Reach) {
+    const state = slot.getState();
+    if (state.status === "running" && state.order === reach) return;
     clearTimeout(timer);
-    const controller = (running = new AbortController());
-    const { signal } = controller;
-    const isCurrent = () => running === controller;
-    const work = (next: FindWork) => isCurrent() && show({ work: next });
+    store.setState({ need: null });
+    const job = { kind: "reads", title: "Jurisdictions are being looked for by their answers." } as const;
+    const end = await slot.restart(reach, job, (tools) => read(tools, reach === "kept"));
+    if (end.status === "failed" && end.failure.kind === "cancelled") slot.dismiss();
+    if (slot.isRunning() || isOver) return;
+    update({ missing: among?.missing ?? 0 });
+    if (end.status === "done" && end.result) store.setState({ need: end.result });
+  }
+
+  /** Returns the need if the answers take more requests than are left; null if they have been read. Fails if some could not be had. */
+  async function read({ signal, tell }: JobTools, keptOnly: boolean): Promise<FindNeed | null> {
     const options = { signal, keptOnly };
-    let need: FindNeed | null = null;
-    let failure: Failure | undefined;
-    show({ failure: undefined, need: null });
-    try {
-      let progress: DirectoryProgress | undefined;
-      if (!among) {
-        work({ phase: "jurisdictions", progress, waitingUntilMs: undefined });
-        const listed = await listAmong({
-          ...options,
-          onWait: (waitingUntilMs) => work({ phase: "jurisdictions", progress, waitingUntilMs }),
-          onProgress: (now) =>
-            work({ phase: "jurisdictions", progress: (progress = now), waitingUntilMs: undefined }),
-        });
-        if (!isCurrent()) return;
-        among = listed;
-        need = await tooManyFor(listed);
-      }
-      if (!need && isCurrent())
-        failure = await readAnswers(among, lackingColumns(), { work, isCurrent, options });
-    } catch (thrown) {
-      failure = asFailure(thrown);
+    const onWait = (waitingUntilMs: number) => void tell({ waitingUntilMs });
+    if (!among) {
+      tell({ step: "Reading the list of jurisdictions" });
+      const listed = await listAmong({
+        ...options,
+        onWait,
+        onProgress: ({ loaded, total }) =>
+          tell({
+            step: `Listed ${loaded.toLocaleString()} of ${plural(total, "jurisdiction")}.`,
+            progress: { phase: "jurisdictions", done: loaded, total },
+            waitingUntilMs: undefined,
+          }),
+      });
+      if (signal.aborted) throw new Failure("cancelled");
+      among = listed;
+      const need = await tooManyFor(listed);
+      if (need) return need;
     }
-    if (!isCurrent()) return;
-    running = undefined;
-    const isCancelled = failure?.kind === "cancelled";
-    change({ work: null, missing: among?.missing ?? 0, failure: isCancelled ? undefined : failure });
-    if (need) show({ need });
+    const lacking = lackingColumns();
+    const total = among.ids.length * lacking.length;
+    const onProgress = (done: number) =>
+      tell({
+        step: `Fetched ${done.toLocaleString()} of ${plural(total, "answer")}.`,
+        progress: { phase: "answers", done, total },
+        waitingUntilMs: undefined,
+      });
+    onProgress(0);
+    const { columns, failure, old } = await readAnswerColumns(among.ids, lacking, answers, {
+      ...options,
+      ...{ onWait, onProgress },
+    });
+    if (signal.aborted) throw new Failure("cancelled");
+    const isWhole = failure === undefined;
+    kept = new Map([
+      ...kept,
+      ...columns.map((column) => [column.type.id, { column, isWhole, old }] as const),
+    ]);
+    store.setState({ old: oldOf(kept.values()), ...answered() });
+    if (failure) throw failure;
+    return null;
   }
 
   /** Returns the need if the answers take more requests than are left, so that the user decides again; null otherwise. */
@@ -280,95 +296,45 @@ export function createFindControl({ lookup, limit }: Pick<Session, "lookup" | "l
     return requests > (limit().left ?? Infinity) ? { questions: lacking.length, answers: requests } : null;
   }
 
-  async function readAnswers(
-    { ids }: Among,
-    lacking: readonly WantedColumn[],
-    {
-      work,
-      isCurrent,
-      options,
-    }: {
-      work: (next: FindWork) => void;
-      isCurrent: () => boolean;
-      options: { signal: AbortSignal; keptOnly: boolean };
-    },
-  ): Promise<Failure | undefined> {
-    const total = ids.length * lacking.length;
-    let done = 0;
-    const tell = (waitingUntilMs?: number) => work({ phase: "answers", done, total, waitingUntilMs });
-    tell();
-    const { columns, failure, old } = await readAnswerColumns(ids, lacking, answers, {
-      ...options,
-      onWait: tell,
-      onProgress(cells) {
-        done = cells;
-        tell();
-      },
-    });
-    if (!isCurrent()) return undefined;
-    kept = new Map([
-      ...kept,
-      ...columns.map((column) => [column.type.id, { column, isWhole: failure === undefined, old }] as const),
-    ]);
-    show({ old: oldOf(kept.values()) });
-    return failure;
-  }
-
-  function stop() {
-    running?.abort();
-    running = undefined;
-  }
-
   return {
-    subscribe: listeners.add,
-    getSnapshot: () => state,
-    lookWithin(within) {
-      stop();
-      among = null;
-      kept = new Map();
-      const lastStates = within.kind === "states" ? within.states : state.lastStates;
-      change({ within, lastStates, work: null, need: null, failure: undefined, old: null, missing: 0 });
-    },
-    setMatch: (match) => change({ match }),
-    addCondition() {
-      if (state.drafts.length < mostConditions) change({ drafts: [...state.drafts, newDraft(nextId++)] });
-    },
-    changeCondition: (draft) =>
-      change({ drafts: state.drafts.map((each) => (each.id === draft.id ? draft : each)) }),
-    removeCondition(id) {
-      const rest = state.drafts.filter((draft) => draft.id !== id);
-      change({ drafts: rest.length > 0 ? rest : [newDraft(nextId++)] });
-    },
+    ...store,
+    reading: slot,
     run() {
-      if (state.problems.size === 0) void start(false);
+      if (store.getState().problems.size === 0) void start("all");
     },
     cancel() {
-      if (!running) return;
-      stop();
-      change({ work: null });
+      if (!slot.isRunning()) return;
+      slot.giveUp();
+      update();
     },
     take(hasNotKnown) {
-      if (!state.result) return null;
-      const { ahjs, heaps, find } = state.result;
+      const { result } = store.getState();
+      if (!result) return null;
+      const { ahjs, heaps, find } = result;
       const taken = ahjs.filter((_, place) => {
         const heap = heaps.heapOf(place);
         return heap === "yes" || (hasNotKnown && heap === "not-known");
       });
       const isLiving = !hasNotKnown || heaps.counts["not-known"] === 0;
-      return { ahjs: taken, find: isLiving ? { ...find, within: scopeOf(state.within) } : undefined };
+      return {
+        ahjs: taken,
+        find: isLiving ? { ...find, within: scopeOf(drafts.current().within) } : undefined,
+      };
     },
     end() {
       isOver = true;
+      stopFollowing();
+      beginEstimate();
       clearTimeout(timer);
-      stop();
+      slot.giveUp();
     },
   };
 }
 
 /** The questions that the drafts have chosen, each once: their answers are also offered as values. */
-function wantedBy(drafts: readonly ConditionDraft[]): WantedColumn[] {
+function wantedBy(conditions: readonly ConditionDraft[]): WantedColumn[] {
   return eachOnce(
-    drafts.flatMap(({ type, operator }) => {
+    conditions.flatMap(({ type, operator }) => {
       if (!type) return [];
       const { id, name, unit_of_measure } = type;
       return columnOf({ type: { id, name, unit_of_measure }, operator });
