@@ -118,7 +118,7 @@ function Facts({
   onGetData: (wanted: WantedImport) => void;
 }) {
   const { cell, answers, main, frozen, jurisdiction, header } = facts;
-  const { unfreezing, opened, isAsking, lookUp } = inspected;
+  const { unfreezing, opened, job, lookUp } = inspected;
   const onShow = answers[opened ?? main];
   const isNothing = answers.length === 0 && !frozen && !jurisdiction && !header;
   return (
@@ -137,7 +137,7 @@ function Facts({
       {jurisdiction && (
         <JurisdictionCard
           facts={jurisdiction}
-          isAsking={isAsking}
+          job={job}
           onLookUp={lookUp}
           onGetData={(ahj) => onGetData({ ahjs: [ahj] })}
         />

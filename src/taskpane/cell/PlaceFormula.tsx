@@ -1,9 +1,10 @@
 import { Button, makeStyles, Text, tokens } from "@fluentui/react-components";
-import { useState, useSyncExternalStore } from "react";
+import { useState } from "react";
+import { useStore } from "zustand";
 import type { SelectedCell } from "../../workbook/sheet/cells/selected-cell";
 import type { PaneApp } from "../pane-app";
 import { PaneFooter } from "../ui/PaneFooter";
-import { createWriteControl } from "./write-control";
+import { askedOf, createWriteControl } from "./write-control";
 import { WriteQuestion } from "./WriteQuestion";
 
 const useStyles = makeStyles({
@@ -27,8 +28,8 @@ export function PlaceFormula({
   onDone: () => void;
 }) {
   const styles = useStyles();
-  const [writing] = useState(() => createWriteControl(app.workbook, onDone));
-  const isAsking = useSyncExternalStore(writing.subscribe, writing.getSnapshot).status === "in-the-way";
+  const [writing] = useState(() => createWriteControl(app.workbook, app.jobs, onDone));
+  const isAsking = useStore(writing, (state) => askedOf(state) !== undefined);
   const target = selected && selected.address !== from ? selected : undefined;
   return (
     <PaneFooter label="Insert as formula">

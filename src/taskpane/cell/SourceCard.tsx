@@ -1,4 +1,4 @@
-import { Button, Card, makeStyles, ProgressBar, Text, tokens } from "@fluentui/react-components";
+import { Button, Card, makeStyles, Text, tokens } from "@fluentui/react-components";
 import type { Session } from "../../app";
 import { config } from "../../config";
 import { Failure } from "../../errors";
@@ -6,6 +6,7 @@ import { hostOf } from "../../settings/named-connections";
 import type { CallArgument } from "../../workbook/imports/sources/cell-source";
 import { cellAddress } from "../../workbook/sheet/layout/cell-address";
 import { webAddress } from "../../workbook/sheet/values/web-address";
+import { JobView } from "../jobs/JobView";
 import { dateAndTime } from "../refresh/ago";
 import { CopyButton } from "../ui/CopyButton";
 import { Details } from "../ui/Details";
@@ -32,7 +33,7 @@ export function SourceCard({
   facts: { cell: selected, frozen },
   answer: { source, ahj, type, answer },
   session,
-  inspected: { isAsking, change, refresh, goToFormula },
+  inspected: { job, change, refresh, goToFormula },
 }: {
   facts: CellFacts;
   answer: AnswerFacts;
@@ -79,7 +80,7 @@ export function SourceCard({
       )}
       <div className={styles.row}>
         {!source.refusal && !frozen && (
-          <Button size="small" disabledFocusable={isAsking} onClick={refresh}>
+          <Button size="small" disabledFocusable={job !== undefined} onClick={refresh}>
             Refresh
           </Button>
         )}
@@ -102,7 +103,7 @@ export function SourceCard({
           />
         )}
       </div>
-      {isAsking && <ProgressBar aria-label="Asking" />}
+      {job && <JobView job={job} label="Asking the service" />}
       {type?.description && (
         <Details title="About the question">
           <Text>{type.description}</Text>

@@ -1,16 +1,17 @@
 import { Button, MessageBar, MessageBarActions, MessageBarBody } from "@fluentui/react-components";
-import { useSyncExternalStore } from "react";
+import { useStore } from "zustand";
 import { FailureMessage } from "../ui/FailureMessage";
-import type { WriteControl } from "./write-control";
+import { askedOf, type WriteControl } from "./write-control";
 
 /** Asks before a formula overwrites a cell, and says why it could not be written. */
 export function WriteQuestion({ control }: { control: WriteControl }) {
-  const state = useSyncExternalStore(control.subscribe, control.getSnapshot);
+  const state = useStore(control);
   if (state.status === "failed") return <FailureMessage failure={state.failure} />;
+  const asked = askedOf(state);
   return (
-    state.status === "in-the-way" && (
+    asked && (
       <MessageBar intent="warning" layout="multiline">
-        <MessageBarBody>{state.detail}</MessageBarBody>
+        <MessageBarBody>{asked.detail}</MessageBarBody>
         <MessageBarActions>
           <Button onClick={control.overwrite}>Overwrite</Button>
           <Button onClick={control.dismiss}>Cancel</Button>

@@ -1,14 +1,17 @@
-import { useEffect, useState, useSyncExternalStore } from "react";
+import { useEffect, useState } from "react";
+import { useStore } from "zustand";
 import type { Session } from "../../app";
+import type { Readable } from "../jobs/jobs";
 import type { PaneApp } from "../pane-app";
 import { type CellControl, type CellFactsState, createCellControl } from "./facts/cell-control";
 
-export type InspectedCell = CellFactsState & Omit<CellControl, "subscribe" | "getSnapshot" | "follow">;
+export type InspectedCell = CellFactsState & Omit<CellControl, keyof Readable<unknown> | "follow">;
 
 /** The known facts of the selected cell, kept up to date while the screen is shown. */
 export function useCell(app: PaneApp, session: Session, isShown: boolean): InspectedCell {
-  const [{ subscribe, getSnapshot, follow, ...actions }] = useState(() => createCellControl(app, session));
-  const state = useSyncExternalStore(subscribe, getSnapshot);
+  const [control] = useState(() => createCellControl(app, session));
+  const state = useStore(control);
+  const { follow } = control;
   useEffect(() => (isShown ? follow() : undefined), [isShown, follow]);
-  return { ...state, ...actions };
+  return { ...control, ...state };
 }

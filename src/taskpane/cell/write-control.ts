@@ -1,7 +1,7 @@
-import { createListeners } from "../../async/listeners";
-import { asFailure, type Failure } from "../../errors";
 import type { FormulaWritten, Overwriting } from "../../workbook/sheet/cells/formula-writing";
 import type { CellPosition, Workbook } from "../../workbook/sheet/workbook";
+import type { Jobs, Readable } from "../jobs/jobs";
+import { createSlot, type SlotState } from "../jobs/slot";
 
 /** The cell that a formula goes into. */
 export interface FormulaTarget extends CellPosition {
@@ -14,16 +14,10 @@ interface Order {
   formula: string;
 }
 
-export type WriteState =
-  | { status: "idle" }
-  | { status: "writing" }
-  /** The cell has content, so the user is asked whether it may be overwritten. */
-  | ({ order: Order } & Extract<FormulaWritten, { status: "in-the-way" }>)
-  | { status: "failed"; failure: Failure };
+/** The writing of a formula. If it is done with "in-the-way", the cell has content, so the user is asked whether it may be overwritten. */
+export type WriteState = SlotState<Order, FormulaWritten>;
 
-export interface WriteControl {
-  subscribe(listener: () => void): () => void;
-  getSnapshot(): WriteState;
+export interface WriteControl extends Readable<WriteState> {
   /** Writes a formula. If the cell has content that `overwriting` does not allow to lose, the user is asked first. */
   write(order: Order, overwriting?: Overwriting): void;
   /**
@@ -37,32 +31,30 @@ export interface WriteControl {
 /** Writes a formula into a cell, and asks first if the cell has content. */
 export function createWriteControl(
   workbook: Pick<Workbook, "writeFormula">,
+  jobs: Jobs,
   onWritten: (target: FormulaTarget) => void,
 ): WriteControl {
-  const listeners = createListeners();
-  let state: WriteState = { status: "idle" };
-  function show(next: WriteState) {
-    state = next;
-    listeners.tell();
-  }
-  function write(order: Order, overwriting: Overwriting = "nothing") {
-    if (state.status === "writing") return;
-    show({ status: "writing" });
-    workbook.writeFormula(order.target, order.formula, overwriting).then(
-      (written) => {
-        show(written.status === "written" ? { status: "idle" } : { order, ...written });
-        if (written.status === "written") onWritten(order.target);
-      },
-      (thrown: unknown) => show({ status: "failed", failure: asFailure(thrown) }),
+  const slot = createSlot<Order, FormulaWritten>(jobs);
+  async function write(order: Order, overwriting: Overwriting = "nothing") {
+    if (slot.isRunning()) return;
+    const job = { kind: "cells", title: "A formula is being written." } as const;
+    const end = await slot.run(order, job, () =>
+      workbook.writeFormula(order.target, order.formula, overwriting),
     );
+    if (end.status === "done" && end.result.status === "written") onWritten(order.target);
   }
   return {
-    subscribe: listeners.add,
-    getSnapshot: () => state,
-    write,
+    ...slot,
+    write: (order, overwriting) => void write(order, overwriting),
     overwrite() {
-      if (state.status === "in-the-way") write(state.order, { content: state.content });
+      const asked = askedOf(slot.getState());
+      if (asked) void write(asked.order, { content: asked.content });
     },
-    dismiss: () => show({ status: "idle" }),
   };
+}
+
+/** The question whether a cell may be overwritten; undefined while nothing is asked. */
+export function askedOf(state: WriteState) {
+  if (state.status !== "done" || state.result.status !== "in-the-way") return undefined;
+  return { order: state.order, ...state.result };
 }

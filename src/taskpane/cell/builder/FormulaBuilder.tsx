@@ -10,7 +10,8 @@ import {
   Text,
   tokens,
 } from "@fluentui/react-components";
-import { useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { useEffect, useRef, useState } from "react";
+import { useStore } from "zustand";
 import type { Session } from "../../../app";
 import type { PaneApp } from "../../pane-app";
 import { shownFormula } from "../../ui/labels";
@@ -45,7 +46,7 @@ export default function FormulaBuilder({
   const layout = usePaneLayout();
   const [control] = useState(() =>
     createBuilderControl(
-      { workbook: app.workbook, lookup: session.lookup, functions: knownFunctions },
+      { workbook: app.workbook, jobs: app.jobs, lookup: session.lookup, functions: knownFunctions },
       start,
       onClose,
     ),
@@ -87,7 +88,7 @@ function OpenFormula({
 }) {
   const styles = useStyles();
   const layout = usePaneLayout();
-  const state = useSyncExternalStore(control.subscribe, control.getSnapshot);
+  const state = useStore(control);
   const { known } = state;
   const first = useRef<HTMLButtonElement>(null);
   useEffect(() => {

@@ -1,5 +1,6 @@
 import { Button, makeStyles, MessageBar, MessageBarBody, Text, tokens } from "@fluentui/react-components";
 import { useEffect, useRef } from "react";
+import { useStore } from "zustand";
 import { FailureMessage } from "../../ui/FailureMessage";
 import { plural, shownFormula } from "../../ui/labels";
 import { PaneFooter } from "../../ui/PaneFooter";
@@ -35,7 +36,8 @@ export function FormulaFooter({
   onClose: () => void;
 }) {
   const styles = useStyles();
-  const { formula, pointing, notYet, preview, isAsking, obstacle, failure, target } = state;
+  const isAsking = useStore(control.asks, ({ status }) => status === "running");
+  const { formula, pointing, notYet, preview, obstacle, failure, target } = state;
   const changeTarget = useFocusBack(pointing?.at === null);
   return (
     <PaneFooter label="The formula">
@@ -59,7 +61,7 @@ export function FormulaFooter({
           </div>
           {notYet !== null && <Text>{notYet}</Text>}
           {notYet === null && !failure && (
-            <Preview preview={preview} isAsking={isAsking} onAsk={control.ask} />
+            <Preview preview={preview} isAsking={isAsking} onAsk={() => void control.ask()} />
           )}
           {failure && <FailureMessage failure={failure} />}
           {obstacle !== null && (

@@ -1,10 +1,12 @@
-import { createListeners } from "../../../async/listeners";
+import { createStore } from "zustand/vanilla";
 import { config } from "../../../config";
 import type { Lookup } from "../../../engine/lookup/lookup";
 import { asFailure, Failure } from "../../../errors";
 import type { SelectedArea } from "../../../workbook/sheet/cells/formula-writing";
 import { spillObstacle } from "../../../workbook/sheet/cells/spill-obstacle";
 import type { Workbook } from "../../../workbook/sheet/workbook";
+import type { Jobs, Readable } from "../../jobs/jobs";
+import { createSlot, type SlotState } from "../../jobs/slot";
 import { createLatest } from "../../latest";
 import { followSelection } from "../follow-selection";
 import { createWriteControl, type FormulaTarget, type WriteControl } from "../write-control";
@@ -54,15 +56,14 @@ export interface BuilderState {
   labels: DraftLabels;
   /** Undefined until it is looked up. */
   preview: FormulaPreview | undefined;
-  isAsking: boolean;
   /** A sentence that says why the result has no room at its cell; null if it has. */
   obstacle: string | null;
   failure: Failure | undefined;
 }
 
-export interface BuilderControl {
-  subscribe(listener: () => void): () => void;
-  getSnapshot(): BuilderState;
+export interface BuilderControl extends Readable<BuilderState> {
+  /** The request for the first answer. */
+  asks: Readable<SlotState<FormulaDraft, FormulaPreview>>;
   writing: WriteControl;
   /** True if `insert` replaces the formula that the builder was opened on. */
   isReplacing(): boolean;
@@ -76,7 +77,7 @@ export interface BuilderControl {
   take(): void;
   stopPointing(): void;
   /** Asks the service for the first answer. */
-  ask(): void;
+  ask(): Promise<void>;
   /** Writes the formula into its cell. Does nothing while something is missing. */
   insert(): void;
   /** Ends all work when the screen is left. */
@@ -85,6 +86,7 @@ export interface BuilderControl {
 
 export interface BuilderDependencies {
   workbook: Workbook;
+  jobs: Jobs;
   lookup: Lookup;
   /** All functions of the add-in. */
   functions: readonly KnownFunction[];
@@ -92,7 +94,7 @@ export interface BuilderDependencies {
 
 /** Creates the state of a formula that is being written. Null if the formula at the start can't be shown as a draft. */
 export function createBuilderControl(
-  { workbook, lookup, functions }: BuilderDependencies,
+  { workbook, jobs, lookup, functions }: BuilderDependencies,
   start: BuilderStart,
   onWritten: (target: FormulaTarget) => void,
 ): BuilderControl | null {
@@ -101,30 +103,27 @@ export function createBuilderControl(
   const opened =
     start.formula === "" ? { name: first.name, args: {} } : draftOf(start.formula, functions, namespace);
   if (!opened) return null;
-  const listeners = createListeners();
-  const writing = createWriteControl(workbook, onWritten);
+  const writing = createWriteControl(workbook, jobs, onWritten);
   const knownOf = (name: string) => functions.find((each) => each.name === name) ?? first;
-  let state: BuilderState = {
+  const asks = createSlot<FormulaDraft, FormulaPreview>(jobs);
+  const store = createStore<BuilderState>(() => ({
     ...derived(opened, knownOf(opened.name), start.target),
     pointing: null,
     labels: { geoid: new Map(), question_id: new Map() },
     preview: undefined,
-    isAsking: false,
     obstacle: null,
     failure: undefined,
-  };
+  }));
   let stopFollowing: (() => void) | undefined;
   /** The latest selection while cells are being selected. */
   let selected: FormulaTarget | SelectedArea | undefined;
   const begin = createLatest();
 
-  function show(change: Partial<BuilderState>) {
-    state = { ...state, ...change };
-    listeners.tell();
-  }
+  const { getState, setState: show } = store;
 
   /** Shows another draft or target, and looks up what is known of it without a request. */
-  function change(draft: FormulaDraft, target = state.target) {
+  function change(draft: FormulaDraft, target = getState().target) {
+    asks.giveUp();
     show({
       ...derived(draft, knownOf(draft.name), target),
       preview: undefined,
@@ -136,7 +135,7 @@ export function createBuilderControl(
 
   function look() {
     const isLatest = begin();
-    const { draft, formula, target, notYet } = state;
+    const { draft, formula, target, notYet } = getState();
     const showIfLatest = (found: Partial<BuilderState>) => isLatest() && show(found);
     const fail = (thrown: unknown) => showIfLatest({ failure: asFailure(thrown) });
     void lookForLabels(draft);
@@ -155,12 +154,12 @@ export function createBuilderControl(
   /** Constants without a known name are shown as they are written. */
   async function lookForLabels(draft: FormulaDraft) {
     const labels = await readLabels(draft, lookup).catch(() => undefined);
-    if (labels && draft === state.draft) show({ labels });
+    if (labels && draft === getState().draft) show({ labels });
   }
 
   /** A sentence that says why the selection can't be taken; null if it can. */
   function refusalOf(at: string | null, area: FormulaTarget | SelectedArea): string | null {
-    const { target, draft, known } = state;
+    const { target, draft, known } = getState();
     if (at !== null) {
       const isOwn = pointsAt(addressFrom(target.sheetId, area), target);
       return isOwn ? `The formula goes into ${target.address}, so it can’t take that cell.` : null;
@@ -171,7 +170,7 @@ export function createBuilderControl(
       : null;
   }
 
-  const isReplacing = () => start.formula !== "" && state.target.address === start.target.address;
+  const isReplacing = () => start.formula !== "" && getState().target.address === start.target.address;
 
   function stopPointing() {
     stopFollowing?.();
@@ -181,17 +180,17 @@ export function createBuilderControl(
   }
 
   return {
-    subscribe: listeners.add,
-    getSnapshot: () => state,
+    ...store,
+    asks,
     writing,
     isReplacing,
     start: look,
     chooseFunction(name) {
       // The other function may lack the argument that cells are being selected for.
       stopPointing();
-      change({ ...state.draft, name });
+      change({ ...getState().draft, name });
     },
-    set: (key, text) => change(withArgument(state.draft, key, text)),
+    set: (key, text) => change(withArgument(getState().draft, key, text)),
     point(at) {
       stopPointing();
       show({ pointing: { at, address: undefined, refusal: null }, failure: undefined });
@@ -210,7 +209,7 @@ export function createBuilderControl(
       });
     },
     take() {
-      const { pointing, target, draft } = state;
+      const { pointing, target, draft } = getState();
       if (!pointing || !selected || pointing.refusal !== null) return;
       const taken = selected;
       stopPointing();
@@ -222,31 +221,29 @@ export function createBuilderControl(
       }
     },
     stopPointing,
-    ask() {
-      const { draft, formula, target } = state;
-      show({ isAsking: true, failure: undefined });
-      previewFormula(draft, formula, target.sheetId, { workbook, lookup }, {}).then(
-        (preview) => {
-          show({ isAsking: false });
-          // The result is shown only if the draft has not changed since.
-          if (draft !== state.draft) return;
-          show({ preview });
-          void lookForLabels(draft);
-        },
-        (thrown: unknown) => {
-          show({ isAsking: false });
-          if (draft === state.draft) show({ failure: asFailure(thrown) });
-        },
+    async ask() {
+      const { draft, formula, target } = getState();
+      show({ failure: undefined });
+      const job = { kind: "reads", title: "A formula's first answer is being asked for." } as const;
+      const end = await asks.run(draft, job, ({ signal }) =>
+        previewFormula(draft, formula, target.sheetId, { workbook, lookup }, { signal }),
       );
+      // The result is shown only if the draft has not changed since.
+      if (draft !== getState().draft) return;
+      if (end.status === "failed") show({ failure: end.failure });
+      if (end.status !== "done") return;
+      show({ preview: end.result });
+      void lookForLabels(draft);
     },
     insert() {
-      const { target, formula, notYet } = state;
+      const { target, formula, notYet } = getState();
       if (notYet !== null) return;
       writing.write({ target, formula }, isReplacing() ? { content: start.formula } : "nothing");
     },
     end() {
       // The looks that are under way are dropped.
       begin();
+      asks.giveUp();
       stopPointing();
     },
   };

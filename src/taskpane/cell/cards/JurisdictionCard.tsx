@@ -1,5 +1,7 @@
-import { Button, Card, makeStyles, ProgressBar, Text, tokens } from "@fluentui/react-components";
+import { Button, Card, makeStyles, Text, tokens } from "@fluentui/react-components";
 import type { Ahj } from "../../../engine/api/schemas";
+import type { Job } from "../../jobs/jobs";
+import { JobView } from "../../jobs/JobView";
 import { FailureMessage } from "../../ui/FailureMessage";
 import { shownName } from "../../ui/labels";
 import { FactList } from "./FactList";
@@ -13,19 +15,20 @@ const useStyles = makeStyles({
 /** The jurisdiction that a cell names, and its location. */
 export function JurisdictionCard({
   facts: { name, isPadded, ahj, failure, detail, county, state },
-  isAsking,
+  job,
   onLookUp,
   onGetData,
 }: {
   facts: JurisdictionFacts;
-  isAsking: boolean;
+  /** The work that the user has started on the cell. */
+  job: Job | undefined;
   onLookUp: () => void;
   onGetData: (ahj: Ahj) => void;
 }) {
   const styles = useStyles();
   const population = detail?.population;
   if (failure) return <FailureMessage failure={failure} />;
-  const asking = isAsking && <ProgressBar aria-label="Asking" />;
+  const asking = job && <JobView job={job} label="Asking the service" />;
   if (!ahj) {
     const what =
       typeof name === "number" ? `The jurisdiction with AHJ ID ${name}` : `${name} looks like a geoID. It`;
@@ -33,7 +36,7 @@ export function JurisdictionCard({
       <>
         <Text>{what} has not been looked up on this device yet.</Text>
         <div className={styles.row}>
-          <Button size="small" disabledFocusable={isAsking} onClick={onLookUp}>
+          <Button size="small" disabledFocusable={job !== undefined} onClick={onLookUp}>
             Look it up
           </Button>
         </div>
@@ -65,7 +68,7 @@ export function JurisdictionCard({
           Get data for it
         </Button>
         {!detail && (
-          <Button size="small" disabledFocusable={isAsking} onClick={onLookUp}>
+          <Button size="small" disabledFocusable={job !== undefined} onClick={onLookUp}>
             Look up county and population
           </Button>
         )}

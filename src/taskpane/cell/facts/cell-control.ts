@@ -1,5 +1,5 @@
 import type { Session } from "../../../app";
-import { createListeners } from "../../../async/listeners";
+import { createStore } from "zustand/vanilla";
 import { config } from "../../../config";
 import { asFailure, Failure, isUnavailable } from "../../../errors";
 import type { SeenFormula, Unfrozen } from "../../../workbook/cell-formulas/freeze";
@@ -10,6 +10,8 @@ import type { AnswerChange } from "../../../workbook/imports/refresh/refresh-cel
 import { createImportBook, type KeptImport } from "../../../workbook/imports/saved/import-book";
 import { spills } from "../../../workbook/sheet/excel-api";
 import { createImportTables } from "../../../workbook/sheet/tables/table-changes";
+import type { Job, JobOrder, Readable } from "../../jobs/jobs";
+import { createSlot } from "../../jobs/slot";
 import { createLatest } from "../../latest";
 import type { PaneApp } from "../../pane-app";
 import { serviceDetail } from "../../ui/labels";
@@ -30,16 +32,15 @@ export interface CellFactsState {
   /** The place of the answer that is shown in full; null for none. */
   opened: number | null;
   failure: Failure | undefined;
-  isAsking: boolean;
+  /** The work that the user has started on the cell; undefined while there is none. */
+  job: Job | undefined;
   /** The difference that a refresh made to the shown answer. */
   change: AnswerChange | undefined;
   unfreezing: Unfreezing;
 }
 
 /** Follows the selection, and reads what is known of each cell. It asks the service only when the user orders it. */
-export interface CellControl {
-  subscribe(listener: () => void): () => void;
-  getSnapshot(): CellFactsState;
+export interface CellControl extends Readable<CellFactsState> {
   /** Follows the selection; returns a function that stops it. */
   follow(): () => void;
   reload(): void;
@@ -69,28 +70,25 @@ const idle: Unfreezing = { status: "idle" };
 
 export function createCellControl(app: PaneApp, session: Session): CellControl {
   const { workbook } = app;
-  const listeners = createListeners();
   const book = createImportBook(workbook);
   let parts: KnownParts = createKnownParts(book, workbook);
-  let state: CellFactsState = {
+  const store = createStore<CellFactsState>(() => ({
     facts: undefined,
     opened: null,
     failure: undefined,
-    isAsking: false,
+    job: undefined,
     change: undefined,
     unfreezing: idle,
-  };
+  }));
+  const { getState, setState: change } = store;
+  const acts = createSlot<CellFacts, void>(app.jobs);
+  acts.subscribe((state) => change({ job: state.status === "running" ? state.job : undefined }));
   const begin = createLatest();
   let isFollowing = false;
   let lookingAgain: ReturnType<typeof setTimeout> | undefined;
 
-  function change(part: Partial<CellFactsState>) {
-    state = { ...state, ...part };
-    listeners.tell();
-  }
-
   function setFacts(facts: CellFacts) {
-    const { facts: before, opened } = state;
+    const { facts: before, opened } = getState();
     const isSameCell = before?.cell.address === facts.cell.address;
     if (before && !isSameCell) forgetOutcome();
     const isSameFormula = isSameCell && before.cell.formula === facts.cell.formula;
@@ -104,7 +102,7 @@ export function createCellControl(app: PaneApp, session: Session): CellControl {
 
   function reload() {
     const isLatest = begin();
-    if (state.failure) change({ failure: undefined });
+    if (getState().failure) change({ failure: undefined });
     look().then(
       (next) => {
         if (isLatest()) setFacts(next);
@@ -117,7 +115,7 @@ export function createCellControl(app: PaneApp, session: Session): CellControl {
 
   /** Clears the outcome that was shown for the last cell. */
   function forgetOutcome() {
-    const { change: changed, unfreezing } = state;
+    const { change: changed, unfreezing } = getState();
     if (changed || (unfreezing.status !== "idle" && unfreezing.status !== "running"))
       change({ change: undefined, unfreezing: idle });
   }
@@ -155,17 +153,18 @@ export function createCellControl(app: PaneApp, session: Session): CellControl {
     };
   }
 
-  function act(work: () => Promise<unknown>) {
-    if (state.isAsking) return;
-    change({ failure: undefined, isAsking: true });
-    work()
-      .catch((thrown: unknown) => change({ failure: asFailure(thrown) }))
-      .finally(() => change({ isAsking: false }));
+  /** Does what the user wants of the shown cell. Does nothing before a cell is shown, and while other work on it runs. */
+  async function act(job: JobOrder, work: (shown: CellFacts) => Promise<unknown>) {
+    const { facts } = getState();
+    if (!facts || acts.isRunning()) return;
+    change({ failure: undefined });
+    const end = await acts.run(facts, job, async () => void (await work(facts)));
+    if (end.status === "failed") change({ failure: end.failure });
   }
 
   /** Shows the new facts. Returns false if the user has selected another cell meanwhile. */
   function show(next: CellFacts, { cell }: CellFacts): boolean {
-    const { address } = (state.facts ?? next).cell;
+    const { address } = (getState().facts ?? next).cell;
     const isSameCell = address === cell.address && next.cell.address === cell.address;
     if (isSameCell) setFacts(next);
     return isSameCell;
@@ -176,11 +175,7 @@ export function createCellControl(app: PaneApp, session: Session): CellControl {
     if (!answer) return;
     const { from } = answer.source;
     const isImport = from.kind === "import";
-    const changed = await (isImport
-      ? app.jobs.run({ kind: "imports", title: "A cell of an import is being refreshed." }, () =>
-          refreshImported(answer, from.kept),
-        )
-      : refreshFormula(shown, answer));
+    const changed = await (isImport ? refreshImported(answer, from.kept) : refreshFormula(shown, answer));
     const next = await (isImport ? look() : lookOnceCalculated(shown));
     if (!show(next, shown)) return;
     change({ change: changed });
@@ -192,7 +187,7 @@ export function createCellControl(app: PaneApp, session: Session): CellControl {
     if (!isUndated || !question) return;
     const [dated] = (await session.lookup.ask({ questions: [question], dated: true })).values;
     const answers = next.answers.map((each) => (each === fresh && dated ? { ...each, answer: dated } : each));
-    if (state.facts === next) setFacts({ ...next, answers });
+    if (getState().facts === next) setFacts({ ...next, answers });
   }
 
   async function refreshImported({ source: { question }, answer }: AnswerFacts, { saved }: KeptImport) {
@@ -259,7 +254,7 @@ export function createCellControl(app: PaneApp, session: Session): CellControl {
     if (!named) return;
     const options = { signal: session.closed };
     const jurisdiction = await jurisdictionFacts({ ...named, isOnlyIfKnown: false }, session.lookup, options);
-    const { facts } = state;
+    const { facts } = getState();
     // Another geoID may have been typed into the cell meanwhile.
     if (facts?.cell.address === shown.cell.address && facts.jurisdiction?.name === named.name)
       setFacts({ ...facts, jurisdiction });
@@ -292,37 +287,38 @@ export function createCellControl(app: PaneApp, session: Session): CellControl {
       )
       .finally(() => {
         parts.forgetFrozen();
-        const { failure } = state;
+        const { failure } = getState();
         reload();
         if (failure) change({ failure });
       });
   }
 
   function unfreezeShown(options: Parameters<typeof unfreeze>[2] = {}) {
-    const { facts, unfreezing } = state;
+    const { facts, unfreezing } = getState();
     if (facts?.frozen && unfreezing.status !== "running") unfreeze(facts, facts.frozen, options);
   }
 
   return {
-    subscribe: listeners.add,
-    getSnapshot: () => state,
+    ...store,
     follow,
     reload,
     open: (opened) => change({ opened, change: undefined }),
     refresh() {
-      const { facts, opened } = state;
-      if (facts) act(() => refresh(facts, opened ?? facts.main));
+      const { facts, opened } = getState();
+      const place = opened ?? facts?.main ?? 0;
+      const isOfImport = facts?.answers[place]?.source.from.kind === "import";
+      const job: JobOrder = isOfImport
+        ? { kind: "imports", title: "A cell of an import is being refreshed." }
+        : { kind: "cells", title: "A formula is being refreshed." };
+      void act(job, (shown) => refresh(shown, place));
     },
-    lookUp() {
-      const { facts } = state;
-      if (facts) act(() => lookUp(facts));
-    },
+    lookUp: () => void act({ kind: "reads", title: "A jurisdiction is being looked up." }, lookUp),
     unfreeze: (seen) => unfreezeShown({ seen, isAnyway: seen !== undefined }),
     unfreezeAnyway: () => unfreezeShown({ isAnyway: true }),
     leaveFrozen: () => change({ unfreezing: idle }),
     goToFormula() {
-      const { facts } = state;
-      if (facts) act(() => workbook.selectCell(anchorOf(facts.cell)));
+      const job: JobOrder = { kind: "reads", title: "A formula is being shown." };
+      void act(job, ({ cell }) => workbook.selectCell(anchorOf(cell)));
     },
     fail: (thrown) => change({ failure: asFailure(thrown) }),
   };

@@ -8,7 +8,7 @@ import {
   type BuilderState,
   createBuilderControl,
 } from "../../../../src/taskpane/cell/builder/builder-control";
-import type { FormulaTarget } from "../../../../src/taskpane/cell/write-control";
+import { askedOf, type FormulaTarget } from "../../../../src/taskpane/cell/write-control";
 import { parseAddress } from "../../../../workbench/address";
 import { inTime } from "../../../excel/in-time";
 import { openExcel, type PlayedExcel } from "../../../excel/open-excel";
@@ -35,7 +35,7 @@ function open(address: string, formula = "") {
   const { row = 0, column = 0 } = parseAddress(address)?.rect ?? {};
   const target = { sheetId: "sheet-1", row, column, address: `Sheet1!${address}` };
   const opened = createBuilderControl(
-    { workbook: excel.app.workbook, lookup: session.lookup, functions },
+    { workbook: excel.app.workbook, jobs: excel.app.jobs, lookup: session.lookup, functions },
     { target, formula },
     (place) => written.push(place),
   );
@@ -43,7 +43,10 @@ function open(address: string, formula = "") {
   control = opened;
   control.start();
 }
-const state = () => control.getSnapshot();
+const state = (): BuilderState & { isAsking: boolean } => ({
+  ...control.getState(),
+  isAsking: control.asks.getState().status === "running",
+});
 const select = (address: string) => {
   const { rect } = parseAddress(address) ?? {};
   if (rect) excel.spreadsheet.select("sheet-1", [rect]);
@@ -55,15 +58,15 @@ function later() {
   return { late, arrive };
 }
 /** Waits until the state meets the condition. */
-const becomes = (isReached: (now: BuilderState) => boolean) =>
+const becomes = (isReached: (now: ReturnType<typeof state>) => boolean) =>
   inTime(
-    new Promise<BuilderState>((resolve) => {
+    new Promise<ReturnType<typeof state>>((resolve) => {
       const look = () => {
         if (!isReached(state())) return;
-        stop();
+        for (const stop of stops) stop();
         resolve(state());
       };
-      const stop = control.subscribe(look);
+      const stops = [control, control.asks].map((store) => store.subscribe(look));
       look();
     }),
   );
@@ -369,7 +372,12 @@ describe("opening the formula builder", () => {
   it("is refused for a formula that is more than one of the add-in's calls", () => {
     const target = { sheetId: "sheet-1", row: 0, column: 0, address: "Sheet1!A1" };
     for (const formula of ["=1+1", "=REGDATA.VALUE(A1, 1003)*2"]) {
-      const dependencies = { workbook: excel.app.workbook, lookup: session.lookup, functions };
+      const dependencies = {
+        workbook: excel.app.workbook,
+        jobs: excel.app.jobs,
+        lookup: session.lookup,
+        functions,
+      };
       expect(createBuilderControl(dependencies, { target, formula }, () => {})).toBeNull();
     }
   });
@@ -392,7 +400,7 @@ describe("inserting a formula from the builder", () => {
     control.set("question_id", "1056");
     control.insert();
     await inTime(settled());
-    expect(control.writing.getSnapshot()).toMatchObject({ status: "in-the-way", content: formula });
+    expect(askedOf(control.writing.getState())).toMatchObject({ status: "in-the-way", content: formula });
     expect(excel.cells("F9")[0]?.[0]?.formula).toBe(formula);
   });
 
@@ -400,12 +408,12 @@ describe("inserting a formula from the builder", () => {
     excel.enter("C2", [["mine"]]);
     open("C2");
     control.insert();
-    expect(control.writing.getSnapshot()).toEqual({ status: "idle" });
+    expect(control.writing.getState()).toEqual({ status: "idle" });
     control.set("geoid", "A1");
     control.set("question_id", "1003");
     control.insert();
     await inTime(settled());
-    expect(control.writing.getSnapshot()).toMatchObject({ status: "in-the-way", content: "mine" });
+    expect(askedOf(control.writing.getState())).toMatchObject({ status: "in-the-way", content: "mine" });
     // The formula that the question was about is written, even if the user changes the arguments meanwhile.
     control.set("question_id", "1056");
     control.writing.overwrite();
@@ -424,7 +432,7 @@ describe("inserting a formula from the builder", () => {
     expect(excel.cells("C2")[0]?.[0]?.formula).toBe('=REGDATA.VALUE(A1, 1003, "unit")');
     control.insert();
     await inTime(settled());
-    expect(control.writing.getSnapshot()).toMatchObject({ status: "in-the-way" });
+    expect(askedOf(control.writing.getState())).toMatchObject({ status: "in-the-way" });
   });
 });
 
@@ -432,7 +440,7 @@ describe("inserting a formula from the builder", () => {
 const settled = () =>
   new Promise<void>((resolve) => {
     const look = () => {
-      if (control.writing.getSnapshot().status === "writing") return;
+      if (control.writing.getState().status === "running") return;
       stop();
       resolve();
     };

@@ -29,7 +29,7 @@ afterEach(() => {
   expect(pane.excel.problems).toEqual([]);
 });
 
-const state = () => pane.control.getSnapshot();
+const state = () => pane.control.getState();
 const rests = () => restsIn(pane);
 const formula = (address: string) => pane.excel.cells(address)[0]?.[0]?.formula;
 const fee = '=REGDATA.VALUE("06001",1056,"text")';
@@ -98,7 +98,7 @@ describe("looking at cells one after another", () => {
     const selectedCell = vi.spyOn(pane.excel.app.workbook, "selectedCell");
     control.reload();
     await pass(5_000);
-    expect(control.getSnapshot().facts?.cell.value).toBe(pending);
+    expect(control.getState().facts?.cell.value).toBe(pending);
     expect(selectedCell).toHaveBeenCalledOnce();
   });
 });
@@ -113,7 +113,7 @@ describe("a pane that could read no cell", () => {
     const { control } = pane;
     for (const act of [control.refresh, control.lookUp, control.goToFormula, control.unfreeze]) {
       act();
-      expect(state()).toMatchObject({ isAsking: false, unfreezing: { status: "idle" } });
+      expect(state()).toMatchObject({ job: undefined, unfreezing: { status: "idle" } });
       expect(state().failure?.kind).toBe("sheet-refused");
     }
   });
@@ -178,7 +178,7 @@ describe("asking for the jurisdiction that a cell names", () => {
     service.hold();
     pane.control.lookUp();
     await pass(500);
-    expect(state().isAsking).toBe(true);
+    expect(state().job).toBeDefined();
     return service;
   }
 
@@ -188,7 +188,7 @@ describe("asking for the jurisdiction that a cell names", () => {
     await pass(1_000);
     letGo();
     await rests();
-    expect(state()).toMatchObject({ isAsking: false, facts: { cell: { address: "Sheet1!F6" } } });
+    expect(state()).toMatchObject({ job: undefined, facts: { cell: { address: "Sheet1!F6" } } });
     expect(factsOf(pane).jurisdiction).toBeNull();
   });
 
@@ -208,14 +208,14 @@ describe("asking for the jurisdiction that a cell names", () => {
     await pass(1_000);
     letGo();
     await rests();
-    expect(state()).toMatchObject({ isAsking: false, facts: undefined, failure: { kind: "sheet-refused" } });
+    expect(state()).toMatchObject({ job: undefined, facts: undefined, failure: { kind: "sheet-refused" } });
   });
 
   it("ends when the user disconnects", async () => {
     await askHeld();
     await inTime(pane.excel.app.forget());
     await pass(1_000);
-    expect(state().isAsking).toBe(false);
+    expect(state().job).toBeUndefined();
   });
 });
 

@@ -29,7 +29,7 @@ afterEach(() => {
   expect(pane.excel.problems).toEqual([]);
 });
 
-const state = () => pane.control.getSnapshot();
+const state = () => pane.control.getState();
 const rests = () => restsIn(pane);
 const value = (address: string) => pane.excel.values(address)[0]?.[0];
 const sentTo = (path: string) => pane.excel.requests.filter((request) => request.includes(path));
@@ -88,7 +88,7 @@ describe("refreshing a formula's answer", () => {
     pane.control.refresh();
     await rests();
     expect(pane.excel.requests).toHaveLength(1);
-    expect(state()).toMatchObject({ failure: undefined, isAsking: false });
+    expect(state()).toMatchObject({ failure: undefined, job: undefined });
   });
 
   it("that the service now lacks shows that there is none, without a failure of the pane", async () => {
@@ -104,7 +104,7 @@ describe("refreshing a formula's answer", () => {
     pane.excel.requests.length = 0;
     pane.control.refresh();
     await rests();
-    expect(state()).toMatchObject({ failure: undefined, isAsking: false, change: { after: null } });
+    expect(state()).toMatchObject({ failure: undefined, job: undefined, change: { after: null } });
     expect(factsOf(pane).answers).toMatchObject([{ answer: { kind: "no-value" } }]);
     expect(sentTo("data-points")).toEqual([]);
   });
@@ -121,7 +121,7 @@ describe("refreshing a formula's answer", () => {
     isRefused = true;
     pane.control.refresh();
     await rests();
-    expect(state()).toMatchObject({ failure: undefined, isAsking: false, change: undefined });
+    expect(state()).toMatchObject({ failure: undefined, job: undefined, change: undefined });
   });
 
   it("asks for a jurisdiction that the formula gives by its AHJ id, even if nothing is known of it", async () => {
@@ -146,7 +146,7 @@ describe("refreshing a formula's answer", () => {
       expect((await lookAt(pane, "A1")).cell.value).toBe("#NAME?");
       pane.control.refresh();
       await rests();
-      expect(state()).toMatchObject({ failure: undefined, isAsking: false, change: undefined });
+      expect(state()).toMatchObject({ failure: undefined, job: undefined, change: undefined });
       expect(value("A1")).toMatch(/^\$/);
       expect(sentTo("matrix")).toHaveLength(1);
     },
@@ -159,7 +159,7 @@ describe("refreshing a formula's answer", () => {
     await lookAt(pane, "A1");
     pane.control.refresh();
     await rests();
-    expect(state()).toMatchObject({ failure: undefined, isAsking: false, change: undefined });
+    expect(state()).toMatchObject({ failure: undefined, job: undefined, change: undefined });
     expect(calculateCell).toHaveBeenCalledOnce();
   });
 });
@@ -171,7 +171,7 @@ describe("refreshing a cell whose formula is stuck", () => {
     expect((await lookAt(pane, "A1")).cell.value).toBe(shown);
     pane.control.refresh();
     await rests();
-    expect(state()).toMatchObject({ failure: undefined, isAsking: false });
+    expect(state()).toMatchObject({ failure: undefined, job: undefined });
     expect(factsOf(pane).cell).toMatchObject({
       formula: fee,
       value: expect.stringMatching(/^\$/) as unknown,
@@ -186,7 +186,7 @@ describe("refreshing a cell whose formula is stuck", () => {
     const calculateCell = vi.spyOn(pane.excel.app.workbook, "calculateCell");
     pane.control.refresh();
     await rests();
-    expect(state()).toMatchObject({ isAsking: false, failure: { kind: "not-permitted" } });
+    expect(state()).toMatchObject({ job: undefined, failure: { kind: "not-permitted" } });
     expect(calculateCell).not.toHaveBeenCalled();
   });
 
@@ -198,7 +198,7 @@ describe("refreshing a cell whose formula is stuck", () => {
     const calculateCell = vi.spyOn(pane.excel.app.workbook, "calculateCell");
     pane.control.refresh();
     await rests();
-    expect(state()).toMatchObject({ isAsking: false, failure: undefined });
+    expect(state()).toMatchObject({ job: undefined, failure: undefined });
     expect(calculateCell).toHaveBeenCalledExactlyOnceWith({ sheetId: "sheet-1", row: 0, column: 0 });
   });
 });
@@ -222,10 +222,10 @@ describe("a refresh whose formula takes its time", () => {
     const { letGo } = await refreshHeld(fee);
     await pass(3_000);
     expect(value("A1")).toBe(pending);
-    expect(state().isAsking).toBe(true);
+    expect(state().job).toBeDefined();
     letGo();
     await pass(3_000);
-    expect(state()).toMatchObject({ isAsking: false, failure: undefined });
+    expect(state()).toMatchObject({ job: undefined, failure: undefined });
     expect(factsOf(pane).cell.value).toMatch(/^\$/);
     expect(factsOf(pane).answers).toMatchObject([{ answer: { cell: { value: value("A1") } } }]);
   });
@@ -234,7 +234,7 @@ describe("a refresh whose formula takes its time", () => {
     const { letGo } = await refreshHeld('=REGDATA.MATRIX({"06001";"06037"}, {1056,1057})', "D3");
     await pass(3_000);
     expect(value("D3")).toBe("");
-    expect(state().isAsking).toBe(true);
+    expect(state().job).toBeDefined();
     expect(factsOf(pane)).toMatchObject({
       answers: [{ source: { question: { ahj: "06037", type: 1057 } } }],
     });
@@ -252,7 +252,7 @@ describe("a refresh whose formula takes its time", () => {
     select(pane, "F6");
     await pass(2_000);
     expect(value("A1")).toBe(pending);
-    expect(state()).toMatchObject({ isAsking: false, facts: { cell: { address: "Sheet1!F6" } } });
+    expect(state()).toMatchObject({ job: undefined, facts: { cell: { address: "Sheet1!F6" } } });
   });
 
   it("is given up after half a minute, and the pane shows that the cell still waits", async () => {
@@ -262,9 +262,9 @@ describe("a refresh whose formula takes its time", () => {
     pane.excel.document.protectedSheets.add("sheet-1");
     pane.control.refresh();
     await pass(20_000);
-    expect(state().isAsking).toBe(true);
+    expect(state().job).toBeDefined();
     await pass(10_000);
-    expect(state()).toMatchObject({ isAsking: false, failure: undefined });
+    expect(state()).toMatchObject({ job: undefined, failure: undefined });
     expect(factsOf(pane).cell.value).toBe(pending);
   });
 
@@ -274,7 +274,7 @@ describe("a refresh whose formula takes its time", () => {
     pane.excel.enter("A1", [["my note"]]);
     letGo();
     await rests();
-    expect(state()).toMatchObject({ isAsking: false, change: undefined });
+    expect(state()).toMatchObject({ job: undefined, change: undefined });
     expect(factsOf(pane)).toMatchObject({ cell: { value: "my note", formula: "" }, answers: [] });
   });
 
@@ -285,7 +285,7 @@ describe("a refresh whose formula takes its time", () => {
     await lookAt(pane, "A1");
     pane.control.refresh();
     await pass(900);
-    expect(state()).toMatchObject({ isAsking: false, change: { after: {} } });
+    expect(state()).toMatchObject({ job: undefined, change: { after: {} } });
   });
 
   it("starts nothing else while it runs", async () => {
@@ -311,13 +311,13 @@ describe("a refresh after which the user has selected another cell", () => {
     service.hold();
     pane.control.refresh();
     await pass(1_500);
-    expect(state()).toMatchObject({ isAsking: true, change: { after: {} } });
+    expect(state()).toMatchObject({ job: { title: "A formula is being refreshed." }, change: { after: {} } });
     select(pane, "F6");
     await pass(1_000);
     service.letGo();
     await rests();
     expect(state()).toMatchObject({
-      isAsking: false,
+      job: undefined,
       facts: { cell: { address: "Sheet1!F6" }, answers: [] },
     });
   });
@@ -340,7 +340,7 @@ describe("a refresh after which the user has selected another cell", () => {
     arrive();
     await rests();
     expect(state()).toMatchObject({
-      ...{ isAsking: false, change: undefined },
+      ...{ job: undefined, change: undefined },
       facts: { cell: { address: "Sheet1!F6" } },
     });
   });
@@ -398,7 +398,7 @@ describe("refreshing one answer of an import", () => {
     pane.control.refresh();
     await rests();
     expect(state()).toMatchObject({
-      isAsking: false,
+      job: undefined,
       failure: {
         kind: "other-service",
         detail: "This workbook says that it came from “service.test”.",

@@ -83,7 +83,7 @@ describe("a formula that contains the add-in's", () => {
         { text: '"text"', cells: null },
       ],
     });
-    expect(control.getSnapshot().opened).toBe(main);
+    expect(control.getState().opened).toBe(main);
     expect(excel.requests).toEqual([]);
   });
 
@@ -101,7 +101,7 @@ describe("a formula that contains the add-in's", () => {
       "POST /v1/reports/matrix",
       "GET /v1/data-points",
     ]);
-    expect(control.getSnapshot()).toMatchObject({
+    expect(control.getState()).toMatchObject({
       opened: 1,
       change: { after: { value: expect.anything() as unknown } },
     });
@@ -149,7 +149,7 @@ describe("a frozen cell", () => {
     await lookAt("B2");
     control.unfreeze();
     await rests();
-    expect(control.getSnapshot().unfreezing).toMatchObject({
+    expect(control.getState().unfreezing).toMatchObject({
       status: "done",
       unfrozen: { back: [{ row: 1 }], left: [], toBeSeen: [], changes: [] },
     });
@@ -157,7 +157,7 @@ describe("a frozen cell", () => {
     expect(excel.values("B2")).toEqual([[before]]);
     expect(facts()).toMatchObject({ frozen: null, answers: [{ source: { from: { kind: "formula" } } }] });
     expect((await lookAt("B3")).frozen).toMatchObject({ formula: { row: 2 } });
-    expect(control.getSnapshot().unfreezing).toEqual({ status: "idle" });
+    expect(control.getState().unfreezing).toEqual({ status: "idle" });
   });
 
   it("that was edited since asks before the formula replaces the edit", async () => {
@@ -167,15 +167,15 @@ describe("a frozen cell", () => {
     excel.enter("B2", [["my own note"]]);
     expect((await lookAt("B2")).frozen).toMatchObject({ formula: { formula: fee }, edited: {} });
     control.unfreeze();
-    expect(control.getSnapshot().unfreezing).toEqual({ status: "asks" });
+    expect(control.getState().unfreezing).toEqual({ status: "asks" });
     await pass(5_000);
     expect(formula("B2")).toBe("my own note");
     control.leaveFrozen();
-    expect(control.getSnapshot().unfreezing).toEqual({ status: "idle" });
+    expect(control.getState().unfreezing).toEqual({ status: "idle" });
     control.unfreeze();
     control.unfreezeAnyway();
     await rests();
-    expect(control.getSnapshot().unfreezing).toMatchObject({
+    expect(control.getState().unfreezing).toMatchObject({
       status: "done",
       unfrozen: { back: [{}], left: [] },
     });
@@ -193,7 +193,7 @@ describe("a frozen cell", () => {
     control.unfreezeAnyway();
     await rests();
     expect(formula("B2")).toBe("another note");
-    expect(control.getSnapshot().unfreezing).toMatchObject({
+    expect(control.getState().unfreezing).toMatchObject({
       status: "done",
       unfrozen: { back: [], left: [{ reason: expect.stringContaining("changed") as unknown }] },
     });
@@ -226,7 +226,7 @@ describe("a frozen cell", () => {
     await lookAt("B5");
     control.unfreeze();
     await rests();
-    const asked = control.getSnapshot().unfreezing;
+    const asked = control.getState().unfreezing;
     expect(asked).toMatchObject({ status: "done", unfrozen: { back: [], toBeSeen: [{ row: 4 }] } });
     control.unfreeze(asked.status === "done" ? asked.unfrozen.toBeSeen : []);
     await rests();
@@ -398,7 +398,7 @@ describe("a table's cell", () => {
 describe("the pane that shows the selected cell", () => {
   const select = (row: number) =>
     excel.spreadsheet.select("sheet-1", [{ row, column: 0, rows: 1, columns: 1 }]);
-  const shown = () => control.getSnapshot().facts?.cell.address;
+  const shown = () => control.getState().facts?.cell.address;
 
   it("shows a cell as soon as the selection rests", async () => {
     const selectedCell = vi.spyOn(excel.app.workbook, "selectedCell");
@@ -431,14 +431,14 @@ describe("the pane that shows the selected cell", () => {
 
   it("shows a failure until the next look", async () => {
     control.fail(new Error("no"));
-    expect(control.getSnapshot().failure?.kind).toBe("internal");
+    expect(control.getState().failure?.kind).toBe("internal");
     control.reload();
-    expect(control.getSnapshot().failure).toBeUndefined();
+    expect(control.getState().failure).toBeUndefined();
     await pass(1_000);
     vi.spyOn(excel.app.workbook, "selectedCell").mockRejectedValueOnce(new Failure("sheet-refused"));
     control.reload();
     await pass(1_000);
-    expect(control.getSnapshot()).toMatchObject({ facts: undefined, failure: { kind: "sheet-refused" } });
+    expect(control.getState()).toMatchObject({ facts: undefined, failure: { kind: "sheet-refused" } });
   });
 
   it("shows the result of a formula that was being calculated, without another selection", async () => {
@@ -472,11 +472,11 @@ describe("the pane that shows the selected cell", () => {
     control.open(other);
     control.reload();
     await pass(1_000);
-    expect(control.getSnapshot().opened).toBe(other);
+    expect(control.getState().opened).toBe(other);
     excel.enter("A1", [['=REGDATA.VALUE("06037", 1056, "text")&REGDATA.VALUE("06001", 1056, "text")']]);
     await pass(5_000);
     await lookAt("A1");
-    expect(control.getSnapshot().opened).toBe(main);
+    expect(control.getState().opened).toBe(main);
   });
 
   it("leads from a cell that a formula fills to the formula", async () => {
@@ -505,9 +505,9 @@ describe("asking the service for an answer anew", () => {
     const before = excel.values("A1");
     service.isDown = true;
     control.refresh();
-    expect(control.getSnapshot().isAsking).toBe(true);
+    expect(control.getState().job).toBeDefined();
     await rests();
-    expect(control.getSnapshot()).toMatchObject({ isAsking: false, failure: { kind: "unreachable" } });
+    expect(control.getState()).toMatchObject({ job: undefined, failure: { kind: "unreachable" } });
     expect(excel.values("A1")).toEqual(before);
   });
 
@@ -521,10 +521,10 @@ describe("asking the service for an answer anew", () => {
     control.goToFormula();
     await rests();
     expect(excel.requests.filter((request) => request.includes("matrix"))).toHaveLength(1);
-    expect(control.getSnapshot().change).toBeDefined();
+    expect(control.getState().change).toBeDefined();
     // The message about one cell is not shown for the next.
     await lookAt("B1");
-    expect(control.getSnapshot().change).toBeUndefined();
+    expect(control.getState().change).toBeUndefined();
   });
 
   it("shows its result under no other cell that was selected meanwhile", async () => {
@@ -534,8 +534,8 @@ describe("asking the service for an answer anew", () => {
     control.refresh();
     excel.spreadsheet.select("sheet-1", [{ row: 5, column: 5, rows: 1, columns: 1 }]);
     await rests();
-    expect(control.getSnapshot()).toMatchObject({
-      ...{ change: undefined, isAsking: false },
+    expect(control.getState()).toMatchObject({
+      ...{ change: undefined, job: undefined },
       facts: { cell: { address: "Sheet1!F6" } },
     });
   });
@@ -548,6 +548,6 @@ describe("asking the service for an answer anew", () => {
     control.unfreeze();
     await rests();
     expect(excel.requests).toEqual([]);
-    expect(control.getSnapshot()).toMatchObject({ failure: undefined, unfreezing: { status: "idle" } });
+    expect(control.getState()).toMatchObject({ failure: undefined, unfreezing: { status: "idle" } });
   });
 });

@@ -45,7 +45,7 @@ export async function lookAt(pane: CellPane, address: string) {
 }
 
 export function factsOf({ control }: CellPane) {
-  const { facts, failure } = control.getSnapshot();
+  const { facts, failure } = control.getState();
   expect(failure).toBeUndefined();
   return facts!;
 }
@@ -54,8 +54,8 @@ export function factsOf({ control }: CellPane) {
 export async function rests({ control }: CellPane) {
   for (let turn = 0; turn < 60; turn += 1) {
     await pass(1_000);
-    const { isAsking, unfreezing } = control.getSnapshot();
-    if (!isAsking && unfreezing.status !== "running") return pass(1_000);
+    const { job, unfreezing } = control.getState();
+    if (!job && unfreezing.status !== "running") return pass(1_000);
   }
 }
 
