@@ -1,4 +1,4 @@
-import { createListeners } from "../../async/listeners";
+import { createStore } from "zustand/vanilla";
 import { asFailure, type Failure } from "../../errors";
 import { type Connection, createConnectionSettings } from "../../settings/connection";
 import {
@@ -11,6 +11,7 @@ import {
   withConnection,
   without,
 } from "../../settings/named-connections";
+import type { Readable } from "../jobs/jobs";
 import type { PaneApp } from "../pane-app";
 
 export interface ConnectionsState {
@@ -24,9 +25,7 @@ export interface ConnectionsState {
   failure: Failure | undefined;
 }
 
-export interface ConnectionsControl {
-  subscribe(listener: () => void): () => void;
-  getSnapshot(): ConnectionsState;
+export interface ConnectionsControl extends Readable<ConnectionsState> {
   /** Reads the stored connections, and follows changes of them and of the session; returns a function that stops it. */
   follow(): () => void;
   /** Reads the stored connections again. */
@@ -49,23 +48,18 @@ export interface ConnectionsControl {
 /** The user's connections, and the actions on them. */
 export function createConnectionsControl(app: PaneApp): ConnectionsControl {
   const { connections: kept } = app;
-  const listeners = createListeners();
-  let state: ConnectionsState = {
+  const store = createStore<ConnectionsState>(() => ({
     ...known(),
     checked: undefined,
     unread: undefined,
     failure: undefined,
-  };
+  }));
+  const { getState, setState: change } = store;
 
   function known() {
     const active = app.currentSession()?.credentials;
     const stored = kept.current();
     return { active, list: active ? withActive(stored, active) : stored };
-  }
-
-  function change(part: Partial<ConnectionsState>) {
-    state = { ...state, ...part };
-    listeners.tell();
   }
 
   function read() {
@@ -74,7 +68,7 @@ export function createConnectionsControl(app: PaneApp): ConnectionsControl {
   }
 
   const isActive = (connection: Connection) => {
-    const { active } = state;
+    const { active } = getState();
     return active !== undefined && isSameConnection(connection, active);
   };
 
@@ -82,7 +76,7 @@ export function createConnectionsControl(app: PaneApp): ConnectionsControl {
    * Stores the active connection as well, because its key would be lost on connecting to another. Skips one that was forgotten elsewhere.
    */
   async function keepActive() {
-    const { active } = state;
+    const { active } = getState();
     const stored = await createConnectionSettings(app.storage).read();
     if (!active || !stored || !isSameConnection(stored, active)) return;
     await kept.change((before) => withActive(before, active));
@@ -103,8 +97,7 @@ export function createConnectionsControl(app: PaneApp): ConnectionsControl {
   }
 
   return {
-    subscribe: listeners.add,
-    getSnapshot: () => state,
+    ...store,
     follow() {
       const update = () => change(known());
       const stops = [kept.onChange(update), app.onSessionChange(update)];

@@ -1,4 +1,6 @@
-import { useEffect, useState, useSyncExternalStore } from "react";
+import { useEffect, useState } from "react";
+import { useStore } from "zustand";
+import type { Readable } from "../jobs/jobs";
 import type { PaneApp } from "../pane-app";
 import {
   type ConnectionsControl,
@@ -6,11 +8,12 @@ import {
   createConnectionsControl,
 } from "./connections-control";
 
-export type Connections = ConnectionsState & Omit<ConnectionsControl, "subscribe" | "getSnapshot" | "follow">;
+export type Connections = ConnectionsState & Omit<ConnectionsControl, keyof Readable<unknown> | "follow">;
 
 export function useConnections(app: PaneApp): Connections {
-  const [{ subscribe, getSnapshot, follow, ...actions }] = useState(() => createConnectionsControl(app));
-  const state = useSyncExternalStore(subscribe, getSnapshot);
+  const [control] = useState(() => createConnectionsControl(app));
+  const state = useStore(control);
+  const { follow } = control;
   useEffect(follow, [follow]);
-  return { ...state, ...actions };
+  return { ...control, ...state };
 }

@@ -206,6 +206,7 @@ export default function GetDataScreen({
             <ScreenBoundary>
               <HowStep
                 {...{ session, draft, form, drafted, replaceable, change }}
+                jobs={app.jobs}
                 hasNotes={app.workbook.hasNotes()}
               />
             </ScreenBoundary>

@@ -1,5 +1,6 @@
 import { Field, Input } from "@fluentui/react-components";
 import type { Session } from "../../app";
+import type { Jobs } from "../jobs/jobs";
 import type { Draft, DraftAction, DraftedImport } from "./draft/draft";
 import type { ImportForm } from "./draft/import-form";
 import { FormPicker } from "./insert/FormPicker";
@@ -9,6 +10,7 @@ import type { ReplaceableImports } from "./place/use-replaceable";
 
 /** The step in which the user chooses the table's place, form and name, and sees its first rows. */
 export default function HowStep({
+  jobs,
   session,
   draft: { isBeside, place, name },
   form,
@@ -17,6 +19,7 @@ export default function HowStep({
   hasNotes,
   change,
 }: {
+  jobs: Jobs;
   session: Session;
   draft: Draft;
   /** The form that is chosen, or the user's default one. */
@@ -51,7 +54,7 @@ export default function HowStep({
           onChange={(_, { value }) => change({ type: "name", name: value })}
         />
       </Field>
-      <Preview session={session} question={order?.question ?? null} form={tableForm} />
+      <Preview jobs={jobs} session={session} question={order?.question ?? null} form={tableForm} />
     </>
   );
 }

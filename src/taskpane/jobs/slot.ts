@@ -58,7 +58,7 @@ export interface Slot<Order, Result, Question = never, Answer = never> extends R
   pause(): void;
   goOn(): void;
   /** Shows a failure in place of the last outcome, such as one of going to a cell of it. Does nothing while a job runs. */
-  fail(thrown: unknown): void;
+  fail(thrown: unknown, order?: Order): void;
   /** Shows no outcome any more. */
   dismiss(): void;
 }
@@ -172,10 +172,10 @@ export function createSlot<Order, Result, Question = never, Answer = never>(
       tell({ leftMs: pace.note(), isPaused: false });
       pace.goOn();
     },
-    fail(thrown) {
+    fail(thrown, order) {
       const last = store.getState();
-      const order = "order" in last ? last.order : undefined;
-      if (!running) show({ status: "failed", order, failure: asFailure(thrown) });
+      const ofLast = "order" in last ? last.order : undefined;
+      if (!running) show({ status: "failed", order: order ?? ofLast, failure: asFailure(thrown) });
     },
     dismiss() {
       if (!running) show({ status: "idle" });

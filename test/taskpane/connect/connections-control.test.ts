@@ -33,11 +33,11 @@ async function open(options: Pick<ExcelOptions, "key" | "presetService" | "openD
 }
 beforeEach(() => open());
 
-const names = () => control.getSnapshot().list.map(({ name }) => name);
-const keys = () => control.getSnapshot().list.map(({ key }) => key);
-const activeKey = () => control.getSnapshot().active?.key;
+const names = () => control.getState().list.map(({ name }) => name);
+const keys = () => control.getState().list.map(({ key }) => key);
+const activeKey = () => control.getState().active?.key;
 const one = (name: string): NamedConnection => {
-  const found = control.getSnapshot().list.find((connection) => connection.name === name);
+  const found = control.getState().list.find((connection) => connection.name === name);
   if (!found) throw new Error(`no connection ${name}`);
   return found;
 };
@@ -50,12 +50,12 @@ const failureOf = (work: Promise<unknown>) =>
   );
 
 it("the connection in use is listed by its host, though it was never saved under a name", () => {
-  expect(control.getSnapshot().list).toEqual([{ name: "service.test", baseUrl, key: "demo-national" }]);
+  expect(control.getState().list).toEqual([{ name: "service.test", baseUrl, key: "demo-national" }]);
   expect(control.isActive(one("service.test"))).toBe(true);
 });
 
 it("the list is there before anything is read, so that the first paint has it", () => {
-  const { list, active, checked } = createConnectionsControl(app).getSnapshot();
+  const { list, active, checked } = createConnectionsControl(app).getState();
   expect({ list, active, checked }).toEqual({
     list: [{ name: "service.test", baseUrl, key: "demo-national" }],
     active: { baseUrl, key: "demo-national" },
@@ -65,7 +65,7 @@ it("the list is there before anything is read, so that the first paint has it", 
 
 it("without a connection the saved ones are listed, and none of them is in use", async () => {
   await open({ key: null });
-  expect(control.getSnapshot()).toMatchObject({ list: [], active: undefined });
+  expect(control.getState()).toMatchObject({ list: [], active: undefined });
   await inTime(app.connections.change(() => [{ name: "West", baseUrl, key: "demo-west" }]));
   expect(names()).toEqual(["West"]);
   expect(control.isActive(one("West"))).toBe(false);
@@ -73,7 +73,7 @@ it("without a connection the saved ones are listed, and none of them is in use",
 
 it("a new connection is in use at once, and the one before keeps its place in the list", async () => {
   await add(" Work ", " demo-west ");
-  expect(control.getSnapshot().list).toEqual([
+  expect(control.getState().list).toEqual([
     { name: "service.test", baseUrl, key: "demo-national" },
     { name: "Work", baseUrl, key: "demo-west" },
   ]);
@@ -104,10 +104,10 @@ it("a key that the service does not accept changes nothing", async () => {
 it("while a connection is being checked the pane knows which one", async () => {
   await add("Work", "demo-west");
   const checked: (string | undefined)[] = [];
-  control.subscribe(() => checked.push(control.getSnapshot().checked?.name));
+  control.subscribe(() => checked.push(control.getState().checked?.name));
   await inTime(control.use(one("service.test")));
   expect(new Set(checked)).toEqual(new Set([undefined, "service.test"]));
-  expect(control.getSnapshot().checked).toBeUndefined();
+  expect(control.getState().checked).toBeUndefined();
   expect(activeKey()).toBe("demo-national");
   expect(names()).toEqual(["service.test", "Work"]);
 });
@@ -115,10 +115,10 @@ it("while a connection is being checked the pane knows which one", async () => {
 it("a saved connection whose key has lost its access says so, and the connection in use stays", async () => {
   await inTime(app.connections.change(() => [{ name: "Old", baseUrl, key: "gone" }]));
   await inTime(control.use(one("Old")));
-  expect(control.getSnapshot()).toMatchObject({ checked: undefined, failure: { kind: "wrong-key" } });
+  expect(control.getState()).toMatchObject({ checked: undefined, failure: { kind: "wrong-key" } });
   expect(activeKey()).toBe("demo-national");
   await inTime(control.rename(one("Old"), "Older"));
-  expect(control.getSnapshot().failure).toBeUndefined();
+  expect(control.getState().failure).toBeUndefined();
 });
 
 it("a connection that another workbook has forgotten is not kept by changing to another one", async () => {
@@ -148,7 +148,7 @@ it("the key of a saved connection that is entered once more is not forgotten as 
 it("a new key to the service in use takes the old one's place, under the same name", async () => {
   await add("Work", "demo-west");
   await inTime(control.replaceKey(one("Work"), "demo-national"));
-  expect(control.getSnapshot().list).toContainEqual({ name: "Work", baseUrl, key: "demo-national" });
+  expect(control.getState().list).toContainEqual({ name: "Work", baseUrl, key: "demo-national" });
   expect(keys()).not.toContain("demo-west");
   expect(activeKey()).toBe("demo-national");
 });
@@ -157,7 +157,7 @@ it("a new key for a connection that is not in use is used at once, and the old k
   await inTime(app.connections.change(() => [{ name: "West", baseUrl, key: "gone" }]));
   const forgotten = vi.spyOn(app, "forget");
   await inTime(control.replaceKey(one("West"), "demo-west"));
-  expect(control.getSnapshot().list).toEqual([
+  expect(control.getState().list).toEqual([
     { name: "service.test", baseUrl, key: "demo-national" },
     { name: "West", baseUrl, key: "demo-west" },
   ]);
@@ -189,7 +189,7 @@ it("another connection can be named without keeping the one in use", async () =>
 it("forgetting the connection in use disconnects, and its key is nowhere on the device", async () => {
   await inTime(control.rename(one("service.test"), "All states"));
   await inTime(control.forget(one("All states")));
-  expect(control.getSnapshot()).toMatchObject({ list: [], active: undefined });
+  expect(control.getState()).toMatchObject({ list: [], active: undefined });
   expect(await keptKey()).toBeUndefined();
 });
 
@@ -205,18 +205,18 @@ it("a list of connections that can't be read says why, and is read again when th
   isStorageDown = true;
   control.retry();
   await inTime(app.connections.read().catch(() => undefined));
-  expect(control.getSnapshot().unread).toBeDefined();
+  expect(control.getState().unread).toBeDefined();
   isStorageDown = false;
   control.retry();
-  expect(control.getSnapshot().unread).toBeUndefined();
+  expect(control.getState().unread).toBeUndefined();
   await inTime(app.connections.read());
-  expect(control.getSnapshot().unread).toBeUndefined();
+  expect(control.getState().unread).toBeUndefined();
 });
 
 it("a change of connections that can't be saved says so", async () => {
   isStorageDown = true;
   await inTime(control.rename(one("service.test"), "All states"));
-  expect(control.getSnapshot().failure).toBeDefined();
+  expect(control.getState().failure).toBeDefined();
   expect(names()).toEqual(["service.test"]);
 });
 

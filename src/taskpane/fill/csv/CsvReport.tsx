@@ -1,41 +1,31 @@
-import {
-  Button,
-  makeStyles,
-  MessageBar,
-  MessageBarActions,
-  MessageBarBody,
-  Text,
-  tokens,
-} from "@fluentui/react-components";
+import { Button, makeStyles, MessageBar, MessageBarBody, Text, tokens } from "@fluentui/react-components";
+import { JobView } from "../../jobs/JobView";
 import { FailureMessage } from "../../ui/FailureMessage";
-import { fullAhjLabel, plural, waitingForLimit } from "../../ui/labels";
+import { fullAhjLabel, plural } from "../../ui/labels";
 import { NameList } from "../jurisdictions/NameList";
 import type { CsvControl } from "./use-csv";
 
 const useStyles = makeStyles({
+  row: { display: "flex" },
   link: { color: tokens.colorBrandForegroundLink, overflowWrap: "anywhere" },
 });
 
 /** The state of a CSV file's export, and the data that the file lacks. */
 export function CsvReport({ state, cancel }: Pick<CsvControl, "state" | "cancel">) {
   const styles = useStyles();
-  if (state.status === "idle") return null;
   if (state.status === "failed") return <FailureMessage failure={state.failure} />;
-  if (state.status === "saving") {
+  if (state.status === "running") {
     return (
-      <MessageBar layout="multiline">
-        <MessageBarBody>
-          {state.waitingUntilMs === undefined
-            ? "The service is preparing the file"
-            : waitingForLimit(state.waitingUntilMs)}
-        </MessageBarBody>
-        <MessageBarActions>
+      <>
+        <JobView job={state.job} label="The service is preparing the file" />
+        <div className={styles.row}>
           <Button onClick={cancel}>Cancel</Button>
-        </MessageBarActions>
-      </MessageBar>
+        </div>
+      </>
     );
   }
-  const { files, missing } = state;
+  if (state.status !== "done") return null;
+  const { files, missing } = state.result;
   const formulaLike = files.reduce((sum, file) => sum + file.formulaLike, 0);
   const joinedFrom = files.reduce((most, file) => Math.max(most, file.joinedFrom), 0);
   return (

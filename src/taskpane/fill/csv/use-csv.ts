@@ -1,19 +1,18 @@
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useState } from "react";
+import { useStore } from "zustand";
 import type { Session } from "../../../app";
-import { asFailure, type Failure } from "../../../errors";
 import type { MissingAhj, SavedFile } from "../../../workbook/imports/files/csv-file";
 import type { ImportQuestion } from "../../../workbook/imports/run/import-types";
+import type { Jobs } from "../../jobs/jobs";
+import { createSlot, type JobTools, type SlotState } from "../../jobs/slot";
 
-export type CsvState =
-  | { status: "idle" }
-  | { status: "saving"; waitingUntilMs?: number }
-  /** The browser has been given the files; `missing` is null if the files do not show whose rows they hold. */
-  | {
-      status: "saved";
-      files: (Omit<SavedFile, "pieces"> & { name: string; address: string })[];
-      missing: MissingAhj[] | null;
-    }
-  | { status: "failed"; failure: Failure };
+/** The files that the browser has been given; `missing` is null if the files do not show whose rows they hold. */
+export interface SavedCsv {
+  files: (Omit<SavedFile, "pieces"> & { name: string; address: string })[];
+  missing: MissingAhj[] | null;
+}
+
+export type CsvState = SlotState<ImportQuestion, SavedCsv>;
 
 export interface CsvControl {
   state: CsvState;
@@ -22,48 +21,41 @@ export interface CsvControl {
 }
 
 /** Lets the service export a CSV file and the browser save it. */
-export function useCsv({ client }: Session): CsvControl {
-  const [state, setState] = useState<CsvState>({ status: "idle" });
-  const running = useRef<AbortController | null>(null);
-  useEffect(() => () => running.current?.abort(), []);
+export function useCsv({ client }: Session, jobs: Jobs): CsvControl {
+  const [slot] = useState(() => createSlot<ImportQuestion, SavedCsv>(jobs));
+  const state = useStore(slot);
+  useEffect(() => slot.giveUp, [slot]);
   useEffect(
     () => () => {
-      if (state.status === "saved") for (const { address } of state.files) URL.revokeObjectURL(address);
+      if (state.status === "done") for (const { address } of state.result.files) URL.revokeObjectURL(address);
     },
     [state],
   );
 
-  async function save(question: ImportQuestion, title: string) {
-    if (running.current) return;
-    const controller = new AbortController();
-    running.current = controller;
-    setState({ status: "saving" });
-    try {
-      const { exportCsv } = await import("../../../workbook/imports/files/csv-file");
-      const { files, missing } = await exportCsv(question, client, {
-        signal: controller.signal,
-        onWait: (waitingUntilMs) => setState({ status: "saving", waitingUntilMs }),
-      });
-      const saved = files.map(({ pieces, ...told }, index) => ({
-        ...told,
-        name: fileName(title, files.length > 1 ? ` ${index + 1}` : ""),
-        address: URL.createObjectURL(new Blob(pieces, { type: "text/csv" })),
-      }));
-      for (const { name, address } of saved) {
-        Object.assign(document.createElement("a"), { href: address, download: name }).click();
-      }
-      setState({ status: "saved", files: saved, missing });
-    } catch (thrown) {
-      setState({ status: "failed", failure: asFailure(thrown) });
-    } finally {
-      running.current = null;
+  async function save({ signal, tell }: JobTools, question: ImportQuestion, title: string) {
+    const { exportCsv } = await import("../../../workbook/imports/files/csv-file");
+    const { files, missing } = await exportCsv(question, client, {
+      signal,
+      onWait: (waitingUntilMs) => tell({ waitingUntilMs }),
+    });
+    const saved = files.map(({ pieces, ...facts }, index) => ({
+      ...facts,
+      name: fileName(title, files.length > 1 ? ` ${index + 1}` : ""),
+      address: URL.createObjectURL(new Blob(pieces, { type: "text/csv" })),
+    }));
+    for (const { name, address } of saved) {
+      Object.assign(document.createElement("a"), { href: address, download: name }).click();
     }
+    return { files: saved, missing };
   }
 
   return {
     state,
-    save: (question, title) => void save(question, title),
-    cancel: () => running.current?.abort(),
+    save(question, title) {
+      const job = { kind: "reads", title: "A CSV file is being prepared.", tab: "data" } as const;
+      void slot.run(question, job, (tools) => save(tools, question, title));
+    },
+    cancel: slot.cancel,
   };
 }
 

@@ -11,6 +11,7 @@ import {
   tokens,
 } from "@fluentui/react-components";
 import { useRef, useState } from "react";
+import { useStore } from "zustand";
 import type { Session } from "../../../app";
 import type { Ahj } from "../../../engine/api/schemas";
 import { asFailure, Failure } from "../../../errors";
@@ -18,7 +19,8 @@ import type { KeptImport } from "../../../workbook/imports/saved/import-book";
 import type { SavedImport } from "../../../workbook/imports/saved/saved-import";
 import { type FilteredRows, filterRows } from "../../../workbook/sheet/tables/row-filter";
 import type { PaneApp } from "../../pane-app";
-import type { JobKind } from "../../jobs/jobs";
+import { type JobKind, useIsExcluded } from "../../jobs/jobs";
+import { createSlot } from "../../jobs/slot";
 import { FailureMessage } from "../../ui/FailureMessage";
 import { plural } from "../../ui/labels";
 import { leftWords } from "../jurisdictions/left-words";
@@ -31,11 +33,6 @@ import type { FoundChoice } from "../draft/draft";
 const useStyles = makeStyles({
   row: { display: "flex", flexWrap: "wrap", gap: tokens.spacingHorizontalS },
 });
-
-type Outcome =
-  | { status: "working" }
-  | { status: "done"; words: string }
-  | { status: "failed"; failure: Failure };
 
 /** The actions on the found jurisdictions: use them for a table, add them to a list, or filter an import by them. */
 export function FindActions({
@@ -60,30 +57,29 @@ export function FindActions({
   const [isAsking, setIsAsking] = useState(false);
   const limit = useLimit(session);
   const addButton = useRef<HTMLButtonElement>(null);
-  const [outcome, setOutcome] = useState<{ of: FindResult } & Outcome>();
+  // The result is a sentence on what was done.
+  const [slot] = useState(() => createSlot<FindResult, string>(app.jobs));
+  const outcome = useStore(slot);
   const { yes, "not-known": notKnown } = result.heaps.counts;
   const hasNotKnown = isIncluding && notKnown > 0;
   const count = yes + (hasNotKnown ? notKnown : 0);
-  const isWorking = outcome?.status === "working";
+  const isWorking = outcome.status === "running";
+  const isExcluded = useIsExcluded(app.jobs, "cells");
+  const isFilterExcluded = useIsExcluded(app.jobs, "imports");
   const kept = imports.find(({ saved }) => saved.id === importId);
   // The outcome of an action on another result is not shown.
-  const shown = outcome?.of === result || isWorking ? outcome : undefined;
+  const shown = "order" in outcome && outcome.order === result ? outcome : undefined;
 
   async function work(kind: JobKind, title: string, act: (found: readonly Ahj[]) => Promise<string>) {
     const taken = control.take(hasNotKnown);
-    if (!taken || isWorking) return;
-    setOutcome({ of: result, status: "working" });
-    try {
-      const words = await app.jobs.run({ kind, title, tab: "data" }, () => act(taken.ahjs));
-      setOutcome({ of: result, status: "done", words });
-    } catch (thrown) {
-      setOutcome({ of: result, status: "failed", failure: asListFailure(asFailure(thrown)) });
-    }
+    if (taken) await slot.run(result, { kind, title, tab: "data" }, () => act(taken.ahjs));
   }
 
   const add = () =>
     work("cells", "Jurisdictions are being added to your list.", async (found) =>
-      addedWords(await addToList(found, app, session)),
+      addToList(found, app, session).then(addedWords, (thrown: unknown) => {
+        throw asListFailure(asFailure(thrown));
+      }),
     );
 
   /** Asks first if looking up the list's names takes the whole list of jurisdictions. */
@@ -92,7 +88,7 @@ export function FindActions({
     try {
       if (!isWorking && (await mustReadDirectory(app, session))) return setIsAsking(true);
     } catch (thrown) {
-      return setOutcome({ of: result, status: "failed", failure: asListFailure(asFailure(thrown)) });
+      return slot.fail(asListFailure(asFailure(thrown)), result);
     }
     await add();
   }
@@ -126,7 +122,7 @@ export function FindActions({
         <Button
           ref={addButton}
           size="small"
-          disabledFocusable={count === 0 || isWorking}
+          disabledFocusable={count === 0 || isExcluded || isWorking}
           onClick={() => void addFound()}
         >
           Add to the selected list
@@ -176,7 +172,7 @@ export function FindActions({
         <div className={styles.row}>
           <Button
             size="small"
-            disabledFocusable={count === 0 || isWorking}
+            disabledFocusable={count === 0 || isFilterExcluded || isWorking}
             onClick={() =>
               void work("imports", "An import is being filtered.", async (found) => {
                 const { shown: inSight, rows } = await filterImport(kept.saved, found, app);
@@ -191,7 +187,7 @@ export function FindActions({
       )}
       {shown?.status === "done" && (
         <MessageBar intent="success" layout="multiline">
-          <MessageBarBody>{shown.words}</MessageBarBody>
+          <MessageBarBody>{shown.result}</MessageBarBody>
         </MessageBar>
       )}
       {shown?.status === "failed" && <FailureMessage failure={shown.failure} />}

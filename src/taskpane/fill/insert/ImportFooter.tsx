@@ -63,7 +63,7 @@ export function ImportFooter({
 }) {
   const styles = useStyles();
   const state = useStore(control);
-  const csv = useCsv(session);
+  const csv = useCsv(session, jobs);
   const isRunning = state.status === "running";
   const size = useMemo(() => {
     if (!ordered) return null;
@@ -113,7 +113,7 @@ export function ImportFooter({
   const primary = ways[isBeside ? "beside" : typeof place === "string" ? place : "replace"];
   const asFile = {
     label: "Save as CSV",
-    isPossible: ordered !== null && csv.state.status !== "saving",
+    isPossible: ordered !== null && csv.state.status !== "running",
     insert: () => ordered && csv.save(ordered.question, ordered.sheetName),
   };
   const others = [...(isBeside ? [] : [ways.sheet, ways.cell].filter((way) => way !== primary)), asFile];

@@ -1,9 +1,11 @@
 import { Button, makeStyles, Text, tokens } from "@fluentui/react-components";
 import { useEffect, useRef, useState } from "react";
+import { useStore } from "zustand";
 import type { Session } from "../../../app";
-import { asFailure, type Failure } from "../../../errors";
 import type { ImportQuestion } from "../../../workbook/imports/run/import-types";
 import type { TableForm } from "../../../workbook/sheet/layout/table-plan";
+import type { Jobs } from "../../jobs/jobs";
+import { createSlot } from "../../jobs/slot";
 import { FailureMessage } from "../../ui/FailureMessage";
 import { beginning } from "../../ui/labels";
 import type { PreviewTable } from "./preview-rows";
@@ -29,60 +31,49 @@ const useStyles = makeStyles({
 
 const shownCharacters = 60;
 
-type PreviewState =
-  | { status: "none" }
-  | { status: "loading" }
-  | { status: "shown"; table: PreviewTable }
-  | { status: "failed"; failure: Failure };
-
 /** Shows the first rows of an import when the user asks for them. They disappear when the choices change. */
 export function Preview({
+  jobs,
   session,
   question,
   form,
 }: {
+  jobs: Jobs;
   session: Session;
   question: ImportQuestion | null;
   form: TableForm;
 }) {
   const styles = useStyles();
-  const [state, setState] = useState<PreviewState>({ status: "none" });
-  const asking = useRef<AbortController>(undefined);
+  const [slot] = useState(() => createSlot<ImportQuestion, PreviewTable>(jobs));
+  const state = useStore(slot);
   const table = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (state.status === "shown") table.current?.scrollIntoView({ block: "nearest" });
+    if (state.status === "done") table.current?.scrollIntoView({ block: "nearest" });
   }, [state]);
   useEffect(() => {
-    setState({ status: "none" });
-    return () => asking.current?.abort();
-  }, [session, question, form]);
+    slot.dismiss();
+    return slot.giveUp;
+  }, [slot, session, question, form]);
 
-  async function show() {
+  function show() {
     if (!question) return;
-    const controller = (asking.current = new AbortController());
-    setState({ status: "loading" });
-    const { previewRows } = await import("./preview-rows");
-    const next = await previewRows(question, session, form, controller.signal).then(
-      (table): PreviewState => ({ status: "shown", table }),
-      (thrown: unknown): PreviewState => ({ status: "failed", failure: asFailure(thrown) }),
-    );
-    if (!controller.signal.aborted) setState(next);
+    const job = { kind: "reads", title: "The first rows of a table are being read." } as const;
+    void slot.run(question, job, async ({ signal }) => {
+      const { previewRows } = await import("./preview-rows");
+      return previewRows(question, session, form, signal);
+    });
   }
 
   return (
     <>
       <div className={styles.row}>
-        <Button
-          size="small"
-          disabledFocusable={!question || state.status === "loading"}
-          onClick={() => void show()}
-        >
-          {state.status === "loading" ? "Loading the preview…" : "Preview the first rows"}
+        <Button size="small" disabledFocusable={!question || state.status === "running"} onClick={show}>
+          {state.status === "running" ? "Loading the preview…" : "Preview the first rows"}
         </Button>
       </div>
       {state.status === "failed" && <FailureMessage failure={state.failure} />}
-      {state.status === "shown" &&
-        (state.table.rows.length === 0 ? (
+      {state.status === "done" &&
+        (state.result.rows.length === 0 ? (
           <Text>The service has no values for the first jurisdictions.</Text>
         ) : (
           // The element takes the focus, so that it can be scrolled by keyboard, too.
@@ -90,7 +81,7 @@ export function Preview({
             <table className={styles.table}>
               <thead>
                 <tr>
-                  {state.table.headers.map((header) => (
+                  {state.result.headers.map((header) => (
                     <th key={header} scope="col">
                       {beginning(header, shownCharacters)}
                     </th>
@@ -98,7 +89,7 @@ export function Preview({
                 </tr>
               </thead>
               <tbody>
-                {state.table.rows.map((cells, row) => (
+                {state.result.rows.map((cells, row) => (
                   <tr key={row}>
                     {cells.map((text, column) => (
                       <td key={column}>{beginning(text, shownCharacters)}</td>
