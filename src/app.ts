@@ -170,7 +170,8 @@ export function createApp(dependencies: AppDependencies): App {
   const idling = createListeners();
   let waitingFormulas = 0;
   let formulasAsked = 0;
-  let freshFromMs = 0;
+  /** The beginnings of the refreshes under way. Answers from before the latest one are asked for again. */
+  const refreshesFromMs: number[] = [];
   let preferences = defaultPreferences;
   let notices: Notices = { isMemoryOnly: false, oldAnswers: null, connected: null };
   let running: Running | null | undefined;
@@ -195,7 +196,7 @@ export function createApp(dependencies: AppDependencies): App {
       : parsed;
   }
 
-  const answerAgeMs = () => Math.min(preferences.answerAgeMs, Date.now() - freshFromMs);
+  const answerAgeMs = () => Math.min(preferences.answerAgeMs, Date.now() - Math.max(0, ...refreshesFromMs));
 
   function openAccess(credentials: Credentials, last?: Access | null): Access {
     const controller = new AbortController();
@@ -481,8 +482,9 @@ export function createApp(dependencies: AppDependencies): App {
     preferences: () => preferences,
     answerAgeMs,
     askAnew(work) {
-      freshFromMs = Date.now();
-      return work().finally(() => (freshFromMs = 0));
+      const fromMs = Date.now();
+      refreshesFromMs.push(fromMs);
+      return work().finally(() => refreshesFromMs.splice(refreshesFromMs.indexOf(fromMs), 1));
     },
     async setPreferences(next) {
       await preferenceSettings.write(next).catch(storageFailed);

@@ -57,6 +57,27 @@ describe("formulas that are refreshed", () => {
     expect(app.notices().oldAnswers).toBeNull();
   });
 
+  it("ask again while another refresh, which began before them, ends", async () => {
+    const { app, requests } = start();
+    await result("VALUE", "06001", 1056);
+    await result("VALUE", "06037", 1056);
+    await pass(1_000);
+    requests.length = 0;
+    let end = () => {};
+    const first = app.askAnew(() => new Promise<void>((resolve) => (end = resolve)));
+    await pass(1_000);
+    await app.askAnew(async () => {
+      await result("VALUE", "06001", 1056);
+      end();
+      await first;
+      await result("VALUE", "06037", 1056);
+    });
+    expect(countByPath(requests)).toEqual({ "POST /v1/reports/matrix": 2 });
+    await pass(1_000);
+    await result("VALUE", "06001", 1056);
+    expect(requests).toHaveLength(2);
+  });
+
   it("run a collection again", async () => {
     const { app, requests } = start();
     const [[, [name = ""] = []] = []] = [(await result("COLLECTIONS")) as string[][]];
