@@ -42,7 +42,7 @@ const askedElsewhere: Readonly<Record<string, readonly string[]>> = {
   "workbook/sheet/cells/selected-cell.ts readSelectedCell": [
     "taskpane/cell/facts/cell-control.ts createCellControl",
   ],
-  "workbook/sheet/swap/notes.ts notesOf": ["workbook/sheet/workbook.ts createWorkbook"],
+  "workbook/sheet/swap/notes.ts notesOf": ["workbook/sheet/workbook.ts workbookOn"],
 };
 
 /** Reads the versions that the manifest requires, by requirement set. */

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import { vi } from "vitest";
 import { type AppDependencies, startApp } from "../../src/app";
 import { connectionStorageKey, storedForm, type UserStorage } from "../../src/settings/connection";
@@ -172,7 +173,7 @@ export function openExcel(options: ExcelOptions = {}): PlayedExcel {
   };
 
   return {
-    app: createPaneApp(app, () => excel),
+    app: createPaneApp(app, () => neverInside(excel)),
     spreadsheet,
     document,
     requests: recorded.requests,
@@ -208,4 +209,19 @@ function isAtLeast(version: string, wanted: string): boolean {
   const [major = 0, minor = 0] = version.split(".").map(Number);
   const [wantedMajor = 0, wantedMinor = 0] = wanted.split(".").map(Number);
   return major > wantedMajor || (major === wantedMajor && minor >= wantedMinor);
+}
+
+const runUnderWay = new AsyncLocalStorage<true>();
+
+/** Excel's API, which refuses an Excel.run inside of another one: that would be a second connection, whose requests come in between. */
+function neverInside(excel: typeof Excel): typeof Excel {
+  const run = (...args: readonly unknown[]) => {
+    if (runUnderWay.getStore()) throw new Error("Excel.run stands inside of another Excel.run.");
+    const work = args.at(-1) as (context: Excel.RequestContext) => Promise<unknown>;
+    const inside = (context: Excel.RequestContext) => runUnderWay.run(true, () => work(context));
+    return Reflect.apply(excel.run, excel, [...args.slice(0, -1), inside]) as Promise<unknown>;
+  };
+  return new Proxy(excel, {
+    get: (target, name) => (name === "run" ? run : (Reflect.get(target, name) as unknown)),
+  });
 }

@@ -114,10 +114,17 @@ export interface Workbook {
    * single step.
    */
   runAsOneStep<Result>(work: ExcelWork<Result>): Promise<Result>;
+  /**
+   * The same workbook for a step in the middle of other work, whose requests it uses: an Excel.run inside of another one would be a second
+   * connection to Excel.
+   */
+  within(context: Excel.RequestContext): Workbook;
 }
 
 /** Work with Excel's API. */
 export type ExcelWork<Result> = (context: Excel.RequestContext) => Promise<Result>;
+
+type Runs = Pick<Workbook, "run" | "runAsOneStep">;
 
 /** `excel` returns Excel's API once the page runs in Excel; `hasExcelApi` tells which of its versions this Excel supports. */
 export function createWorkbook(excel: () => typeof Excel, hasExcelApi: HasExcelApi): Workbook {
@@ -142,6 +149,28 @@ export function createWorkbook(excel: () => typeof Excel, hasExcelApi: HasExcelA
     }
   }
 
+  return workbookOn({ run, runAsOneStep }, excel, hasExcelApi);
+}
+
+/** Runs work with the requests of other work that is under way. */
+function runsWithin(context: Excel.RequestContext): Runs {
+  async function run<Result>(work: ExcelWork<Result>): Promise<Result> {
+    // Steps of the other work that wait for its next request come first, so that their failure is not taken for one of this work.
+    await context.sync();
+    try {
+      return await work(context);
+    } catch (thrown) {
+      throw excelFailure(thrown);
+    }
+  }
+  return { run, runAsOneStep: run };
+}
+
+function workbookOn(
+  { run, runAsOneStep }: Runs,
+  excel: () => typeof Excel,
+  hasExcelApi: HasExcelApi,
+): Workbook {
   const hasNotes = () => hasExcelApi(cellNotes) && "notes" in excel().Worksheet.prototype;
 
   return {
@@ -216,5 +245,6 @@ export function createWorkbook(excel: () => typeof Excel, hasExcelApi: HasExcelA
     run,
     learnDates: () => run(learnDateSystem),
     runAsOneStep,
+    within: (context) => workbookOn(runsWithin(context), excel, hasExcelApi),
   };
 }

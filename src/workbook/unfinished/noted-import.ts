@@ -1,7 +1,6 @@
 import { placeImport } from "../imports/run/place-import";
 import type { SheetTable } from "../sheet/layout/table-plan";
 import { writeTable, type WriteOptions, type WrittenTable } from "../sheet/tables/write-table";
-import type { Workbook } from "../sheet/workbook";
 import type { UnfinishedBook } from "./unfinished-book";
 import { type TableUnderWay, tableUnderWay } from "./unfinished-work";
 import type { ImportEnd } from "../imports/run/import-types";
@@ -19,16 +18,11 @@ export function placeNoted(
       dependencies,
       {
         ...options,
-        async onWriting(importId, place, plan) {
+        async onWriting(importId, place, plan, within) {
           tables.push(await tableUnderWay(place, plan));
           const { kind } = destination;
-          return note.begin({
-            kind: "import",
-            importId,
-            name: order.sheetName,
-            destination: kind,
-            tables: [...tables],
-          });
+          const work = { kind: "import", importId, name: order.sheetName, destination: kind } as const;
+          return note.begin({ ...work, tables: [...tables] }, within);
         },
       },
       kept,
@@ -41,7 +35,7 @@ export function placeNoted(
 /** Writes a table that is not an import to a new sheet, with a note in the workbook until the table is complete. */
 export function writeSheetNoted(
   book: Pick<UnfinishedBook, "during">,
-  workbook: Parameters<typeof writeTable>[0] & Partial<Workbook>,
+  workbook: Parameters<typeof writeTable>[0],
   plan: SheetTable,
   name: string,
   options: WriteOptions = {},
@@ -50,9 +44,10 @@ export function writeSheetNoted(
   return book.during((note) =>
     writeTable(workbook, plan, destination, {
       ...options,
-      async onWriting(place, table) {
+      async onWriting(place, table, within) {
         const tables = [await tableUnderWay(place, table)];
-        return note.begin({ kind: "import", importId: "", name, destination: destination.kind, tables });
+        const work = { kind: "import", importId: "", name, destination: destination.kind, tables } as const;
+        return note.begin(work, within);
       },
     }),
   );

@@ -19,8 +19,11 @@ export interface UnfinishedList {
 
 /** The note that one piece of work keeps in the workbook. */
 export interface Note {
-  /** Writes the note, or replaces it if it is there already. Await it before the first write: if it fails, nothing may be written. */
-  begin(work: UnfinishedWork): Promise<void>;
+  /**
+   * Writes the note, or replaces it if it is there already. Await it before the first write: if it fails, nothing may be written. `within` is
+   * the workbook for a step in the middle of other work.
+   */
+  begin(work: UnfinishedWork, within?: Pick<Workbook, "writePart">): Promise<void>;
   /** Deletes the note once the workbook needs no more writes, even if other steps follow. */
   end(): Promise<void>;
   /** Reports a failure that the work returns instead of throwing it. */
@@ -88,9 +91,9 @@ export function createUnfinishedBook(
       const failed = (failure: Failure) => void (leaves ||= failure.isPartlyWritten);
       try {
         return await work({
-          async begin(what) {
+          async begin(what, within = workbook) {
             const { unfinishedXml } = await form();
-            partId = await workbook.writePart(partId, unfinishedXml({ id, atMs, work: what }));
+            partId = await within.writePart(partId, unfinishedXml({ id, atMs, work: what }));
           },
           end: endNote,
           failed,

@@ -5,7 +5,7 @@ import { addChart } from "../../../src/workbook/sheet/drawing/charts";
 import { setColorScale } from "../../../src/workbook/sheet/drawing/color-scale";
 import { insertPicture } from "../../../src/workbook/sheet/drawing/pictures";
 import { addBelowList } from "../../../src/workbook/sheet/lists/list-additions";
-import { writeTable } from "../../../src/workbook/sheet/tables/write-table";
+import { writeTable, type WriteOptions } from "../../../src/workbook/sheet/tables/write-table";
 import { textCell } from "../../../src/workbook/sheet/values/cell-value";
 import { placeTemplate } from "../../../src/workbook/templates/place-template";
 import { createDraft, type PlannedSheet } from "../../../src/workbook/templates/sheet-draft";
@@ -90,7 +90,8 @@ export const moreJobs = {
       Promise.resolve(async (signal) => {
         const { workbook } = excel.app;
         const destination = { kind: "new-sheet" as const, name: newSheet };
-        const onWritten = ({ tableId }: { tableId: string }) => addChart(workbook, tableId, chart);
+        const onWritten: WriteOptions["onWritten"] = ({ tableId }, within) =>
+          addChart(within, tableId, chart);
         await writeTable(workbook, chartTable(chart), destination, { signal, onWritten });
         return nothing;
       }),

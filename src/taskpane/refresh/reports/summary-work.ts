@@ -73,7 +73,7 @@ export function createSummaryWork(
       const chart = question && chartOfQuestion(question, (await answers()).answersTo(question));
       if (!chart) return null;
       const written = await writeSheetNoted(unfinished, workbook, chartTable(chart), question.name, {
-        onWritten: ({ tableId }) => addChart(workbook, tableId, chart),
+        onWritten: ({ tableId }, within) => addChart(within, tableId, chart),
       });
       return written.address;
     },

@@ -32,8 +32,10 @@ import type {
 } from "./import-types";
 
 export interface PlaceOptions extends Pick<RunOptions, "signal" | "gate" | "hold" | "onWait" | "onProgress"> {
-  /** Awaited right before the first write of each table, with the id that the import will have. */
-  onWriting?: ((importId: string, place: PlaceToWrite, plan: SheetTable) => Promise<void>) | undefined;
+  /** Awaited right before the first write of each table, with the id that the import will have; see `WriteOptions`. */
+  onWriting?:
+    | ((importId: string, place: PlaceToWrite, plan: SheetTable, within: Workbook) => Promise<void>)
+    | undefined;
 }
 
 /**
@@ -77,13 +79,13 @@ export async function placeImport(
     }
     const importId = replaces?.kept.saved.id ?? crypto.randomUUID();
     let notRemembered: Failure | null = null;
-    const remember = ({ tableId }: WrittenTable) =>
+    const remember = ({ tableId }: WrittenTable, within: Workbook) =>
       rememberImport(
         order,
         result,
         { tableId, importId },
         {
-          book: createImportBook(workbook),
+          book: createImportBook(within),
           service: session.credentials.baseUrl,
           documents: session.documents,
         },
@@ -94,7 +96,7 @@ export async function placeImport(
     const { address, companionAddress, notesKept } = await write(workbook, table, destination, {
       signal,
       gate,
-      onWriting: async (place, plan) => options.onWriting?.(importId, place, plan),
+      onWriting: async (...table) => options.onWriting?.(importId, ...table),
       onWritten: remember,
       onProgress(rows) {
         writtenRows = rows;

@@ -46,10 +46,13 @@ export type Destination = TableTarget | { kind: "new-sheet"; name: string };
 export interface WriteOptions {
   signal?: AbortSignal | undefined;
   onProgress?: ((writtenRows: number) => void) | undefined;
-  /** Awaited right before the first write of each table; if it fails, nothing is written. */
-  onWriting?: ((place: PlaceToWrite, plan: SheetTable) => Promise<void>) | undefined;
-  /** Awaited after everything is written and before the copy of the earlier cells is deleted. If it fails, the table is undone. */
-  onWritten?: ((written: WrittenTable) => Promise<void>) | undefined;
+  /** Awaited right before the first write of each table; if it fails, nothing is written. `workbook` writes within the same requests. */
+  onWriting?: ((place: PlaceToWrite, plan: SheetTable, workbook: Workbook) => Promise<void>) | undefined;
+  /**
+   * Awaited after everything is written and before the copy of the earlier cells is deleted. If it fails, the table is undone. `workbook`
+   * writes within the same requests.
+   */
+  onWritten?: ((written: WrittenTable, workbook: Workbook) => Promise<void>) | undefined;
   /** Awaited before each part is written. */
   gate?: (() => Promise<void>) | undefined;
   /** Notes on cells of the rows below the header. They are written if `hasNotes` is true. */
@@ -67,11 +70,11 @@ export interface WrittenTable {
   notesKept: string[];
 }
 
-type ExcelAccess = Pick<Workbook, "run" | "hasExcelApi" | "hasNotes">;
+type ExcelAccess = Pick<Workbook, "run" | "hasExcelApi" | "hasNotes" | "within">;
 
 /** Looks at the cells that a table of this size would overwrite. Fails with the workbook's kinds. */
 export function inspectTarget(
-  { run, hasExcelApi }: ExcelAccess,
+  { run, hasExcelApi }: Pick<Workbook, "run" | "hasExcelApi">,
   target: Exclude<TableTarget, { kind: "beside" }>,
   size: TableSize,
 ): Promise<TargetPlace> {
@@ -98,31 +101,36 @@ export function inspectTarget(
  * Fails with the workbook's kinds, cells-in-the-way and too-large.
  */
 export function writeTable(
-  { run, hasExcelApi, hasNotes }: ExcelAccess,
+  { run, hasExcelApi, hasNotes, within }: ExcelAccess,
   plan: SheetTable,
   destination: Destination,
   options: WriteOptions = {},
 ): Promise<WrittenTable> {
   return run(async (context) => {
+    const here = within(context);
+    const onWriting: BeforeTable = async (place, table) => options.onWriting?.(place, table, here);
     const size = { rows: plan.rows.length + 1, columns: plan.columns.length };
     const prepared =
       destination.kind === "new-sheet"
-        ? await prepareNewSheet(context, destination.name, plan, options)
+        ? await prepareNewSheet(context, destination.name, plan, onWriting)
         : await prepare(context, destination, size, hasExcelApi, async (place) => {
             const copyName = newCopyName();
             if (!options.onWriting) return copyName;
             const sheet = context.workbook.worksheets.getItem(place.sheetId).load("name");
             await context.sync();
-            await options.onWriting({ ...place, sheetName: sheet.name, copyName }, plan);
+            await onWriting({ ...place, sheetName: sheet.name, copyName }, plan);
             return copyName;
           });
     const written: WrittenBlock[] = [];
     try {
       await fill(context, prepared, plan, options, written);
       const made = await makeTable(context, prepared, plan);
-      const companionAddress = await writeCompanion(context, made.address, plan.rows.length, options);
+      const companionAddress = await writeCompanion(context, made.address, plan.rows.length, {
+        ...options,
+        onWriting,
+      });
       const notesKept = options.notes && hasNotes() ? await note(context, prepared, plan, options) : [];
-      await options.onWritten?.({ ...made, companionAddress, notesKept });
+      await options.onWritten?.({ ...made, companionAddress, notesKept }, here);
       if (prepared.backup) await letGo(context, prepared.backup);
       return { ...made, companionAddress, notesKept };
     } catch (thrown) {
@@ -130,6 +138,9 @@ export function writeTable(
     }
   });
 }
+
+/** Awaited right before the first write of a table. */
+type BeforeTable = (place: PlaceToWrite, plan: SheetTable) => Promise<void>;
 
 async function prepare(
   context: Excel.RequestContext,
@@ -185,13 +196,13 @@ async function prepareNewSheet(
   context: Excel.RequestContext,
   wantedName: string,
   plan: SheetTable,
-  { onWriting }: WriteOptions,
+  onWriting: BeforeTable,
 ): Promise<Prepared> {
   const size = { rows: plan.rows.length + 1, columns: plan.columns.length };
   await mayWrite(context);
   return placeOnNewSheet(context, wantedName, size, async (sheetName) => {
     const area = { row: 0, column: 0, ...size };
-    await onWriting?.({ sheetId: null, sheetName, area, copyName: null }, plan);
+    await onWriting({ sheetId: null, sheetName, area, copyName: null }, plan);
   });
 }
 
@@ -200,11 +211,16 @@ async function writeCompanion(
   context: Excel.RequestContext,
   address: string,
   rowsBefore: number,
-  { companion, onProgress, ...options }: WriteOptions,
+  {
+    companion,
+    onProgress,
+    onWriting,
+    ...options
+  }: Omit<WriteOptions, "onWriting"> & { onWriting: BeforeTable },
 ): Promise<string | undefined> {
   if (!companion) return undefined;
   const plan = await companion.plan(address);
-  const prepared = await prepareNewSheet(context, companion.sheetName, plan, options);
+  const prepared = await prepareNewSheet(context, companion.sheetName, plan, onWriting);
   const written: WrittenBlock[] = [];
   try {
     const progress = { ...options, onProgress: (rows: number) => onProgress?.(rowsBefore + rows) };

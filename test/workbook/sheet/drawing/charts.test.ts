@@ -31,7 +31,7 @@ const insert = (chart: ChartPlan) =>
       excel.app.workbook,
       chartTable(chart),
       { kind: "new-sheet", name: "Permit fee" },
-      { onWritten: ({ tableId }) => addChart(excel.app.workbook, tableId, chart) },
+      { onWritten: ({ tableId }, within) => addChart(within, tableId, chart) },
     ),
   );
 const sheetNames = () => excel.spreadsheet.sheets().map(({ name }) => name);
@@ -125,10 +125,10 @@ describe("a chart", () => {
         chartTable(plan),
         { kind: "new-sheet", name: "Permit fee" },
         {
-          onWritten({ tableId }) {
+          onWritten({ tableId }, within) {
             excel.fail(7000, 1, "workbook", after);
             isRefused = true;
-            return addChart(excel.app.workbook, tableId, plan);
+            return addChart(within, tableId, plan);
           },
         },
       );
