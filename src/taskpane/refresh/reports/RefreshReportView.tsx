@@ -13,7 +13,7 @@ import { failureKinds } from "../../../errors";
 import { placeName } from "../../../workbook/imports/refresh/changes-sheet";
 import { type EditedCell, subjectOf, textsOf, type ValueChange } from "../../../workbook/imports/refresh/compare-answers";
 import type { RefreshReport } from "../../../workbook/imports/refresh/plan-refresh";
-import type { Known } from "../../../workbook/sheet/layout/table-plan";
+import { dayOf, type Known } from "../../../workbook/sheet/layout/answer-parts";
 import type { TableCell } from "../../../workbook/sheet/tables/bound-table";
 import { uncheckedReasons, uncheckedSentences } from "../../../workbook/imports/refresh/unchecked";
 import { Details } from "../../ui/Details";
@@ -247,7 +247,7 @@ function Change({
 
 /** A text with its citation and the date of its last change. */
 function describe(text: string | null, { reference, section, updatedAt }: Known): string {
-  const facts = [reference, section, updatedAt && `updated ${updatedAt.slice(0, 10)}`].filter(
+  const facts = [reference, section, updatedAt && `updated ${dayOf(updatedAt)}`].filter(
     (fact) => fact !== null && fact !== "",
   );
   return facts.length > 0 ? `${text} (${facts.join(", ")})` : (text ?? "");
