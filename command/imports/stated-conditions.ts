@@ -3,7 +3,7 @@ import type { DataPointType } from "../../src/engine/api/schemas";
 import { Failure } from "../../src/errors";
 import { type Condition, testOf } from "../../src/find/conditions/condition";
 import { operatorLabel, operators, operatorsFor, readOperator } from "../../src/find/conditions/operators";
-import { config } from "../../src/config";
+import { mostConditions } from "../../src/find/find";
 import { answerKind } from "../../src/find/readings/answer-reading";
 import { CommandFailure } from "../command-failure";
 import { printableLine } from "../output/printable";
@@ -20,8 +20,8 @@ export async function conditionsOf(
   { lookup }: Session,
   nowMs: number,
 ): Promise<Condition[]> {
-  if (texts.length > config.mostConditions)
-    throw new CommandFailure("usage", `There are more than ${config.mostConditions} conditions.`);
+  if (texts.length > mostConditions)
+    throw new CommandFailure("usage", `There are more than ${mostConditions} conditions.`);
   const types = await lookup.catalogue.types();
   return texts.map((text) => {
     const condition = conditionIn(text, types, nowMs);

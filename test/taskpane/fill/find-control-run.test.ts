@@ -134,39 +134,6 @@ describe("a find that runs", () => {
   });
 });
 
-describe("a find that reads stored answers by itself", () => {
-  it("gives way at once when the user presses Find", async () => {
-    const held = gate();
-    let readings = 0;
-    const find = await openFind({}, ({ lookup, limit }) => ({
-      limit,
-      lookup: {
-        ...lookup,
-        answers: {
-          ...lookup.answers,
-          async read(work, options) {
-            readings += 1;
-            if (options?.keptOnly) await held.opened;
-            return lookup.answers.read(work, options);
-          },
-        },
-      },
-    }));
-    const { ahjs } = await inTime(find.session.lookup.directory.list("NV"));
-    const work = { questions: ahjs.map(({ id }) => ({ ahj: id, type: storage.fee })) };
-    await inTime(find.session.lookup.ask(work));
-    find.control.lookWithin({ kind: "chosen", ahjs });
-    find.write(storage.fee, "has-value");
-    await find.until(() => readings === 1);
-    find.control.run();
-    await find.until(() => find.state().result);
-    expect(readings).toBe(2);
-    held.open();
-    await pass(1_000);
-    expect(find.state()).toMatchObject({ work: null, failure: undefined, among: ahjs.length });
-  });
-});
-
 describe("a find whose answers take more requests than are left", () => {
   it("lists the jurisdictions, says how many requests the answers take, and asks for them only when told again", async () => {
     const { control, excel, until, state } = await inNevada({}, ({ lookup, limit }) => ({
