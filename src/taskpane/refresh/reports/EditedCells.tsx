@@ -1,5 +1,5 @@
 import { Button, Link, makeStyles, Text, tokens } from "@fluentui/react-components";
-import { placeName } from "../../../workbook/imports/refresh/changes-sheet";
+import { placeName } from "../../../workbook/imports/refresh/change-lists";
 import { type EditedCell, subjectOf } from "../../../workbook/imports/refresh/compare-answers";
 import { answerParts, isAnswerPart } from "../../../workbook/sheet/layout/answer-parts";
 import type { TableCell } from "../../../workbook/sheet/tables/bound-table";
