@@ -1,3 +1,10 @@
+import {
+  type ChangeList,
+  changeLines,
+  changeLists,
+  countValues,
+  newsOf,
+} from "../../src/workbook/imports/refresh/change-lists";
 import { planChanges, reportedCells } from "../../src/workbook/imports/refresh/changes-sheet";
 import { createSavedImportsControl } from "../../src/taskpane/refresh/saved-imports-control";
 import type { FormattedCell } from "../../src/workbook/sheet/values/cell-value";
@@ -42,8 +49,8 @@ interface RefreshedImport {
   unchecked: string[];
 }
 
-/** A result, and whether the workbook has anything new by it. */
-type Refreshed = RefreshedImport & { isWritten: boolean };
+/** A result with the lists that its changes are from, and whether the workbook has anything new by it. */
+type Refreshed = RefreshedImport & { lists: ChangeList[]; isWritten: boolean };
 
 export const refresh: Command = {
   summary: "Ask again for what a workbook's imports hold, and write what changed.",
@@ -63,13 +70,13 @@ ${editHelp}
     const blank = { written: null, backup: null, imports: [] };
     return forEachBook(paths, values, io, blank, async (path) => {
       const { result, ...edited } = await refreshBook(path, connected, { ...values, sinceMs }, io);
-      const imports = result.map(({ isWritten: _, ...refreshed }): RefreshedImport => refreshed);
+      const imports = result.map(({ isWritten: _, lists: __, ...refreshed }): RefreshedImport => refreshed);
       const hasFailed = imports.some(({ failure }) => failure !== null);
       const code = edited.written === null ? exitCodes.unchanged : exitCodes.changed;
       return {
         code: hasFailed ? exitCodes.service : code,
         json: { ...edited, imports },
-        lines: linesOf(imports, edited),
+        lines: linesOf(result, edited),
       };
     });
   },
@@ -197,7 +204,7 @@ async function refreshImports(
 
 const nothing = {
   ...{ changes: [], changed: 0, entered: 0, left: 0, notRefreshed: 0, unchecked: [] },
-  isWritten: false,
+  ...{ lists: [], isWritten: false },
 };
 
 function refreshedImport(
@@ -209,18 +216,17 @@ function refreshedImport(
   return {
     name,
     failure: null,
+    lists: changeLines(report).map(({ list }) => list),
     changes: rows.map((cells) =>
       Object.fromEntries(columns.map(({ header }, index) => [header, textOf(cells[index])])),
     ),
-    changed: report.changes.length + report.unsure.length,
+    changed: countValues(report),
     entered: report.entered.length,
     left: report.left.length,
     notRefreshed: report.notRefreshed.length,
     unchecked: uncheckedSentences(report),
     // Cells that were left as they are, and jurisdictions that could not be checked, are told but change nothing.
-    isWritten:
-      report.changes.length + report.unsure.length + report.replaced.length > 0 ||
-      report.newRows + report.entered.length + report.left.length + report.renamed.length > 0,
+    isWritten: newsOf(report).length > 0 || report.replaced.length + report.newRows > 0,
   };
 }
 
@@ -231,24 +237,24 @@ function textOf(cell: FormattedCell | undefined): string {
 }
 
 function linesOf(
-  imports: readonly RefreshedImport[],
+  imports: readonly Refreshed[],
   edited: Pick<Edited<unknown>, "written" | "backup">,
 ): string[] {
   if (imports.length === 0) return ["No imports in this workbook.", ...writtenLines(edited)];
   const lines: string[] = [];
-  for (const { name, failure, changes, changed, unchecked } of imports) {
+  for (const { name, failure, changes, lists, changed, unchecked } of imports) {
     const summary = failure === null ? `${counted(changed, "value")} changed` : printableLine(failure, 400);
     lines.push(`${printableLine(name)}: ${summary}`);
     for (const sentence of unchecked) lines.push(`  ${sentence}`);
-    for (const change of changes)
-      if (!/^not (?:refreshed|checked)\b/.test(change.What ?? "")) lines.push(`  ${changeLine(change)}`);
+    for (const [at, list] of lists.entries())
+      if (!changeLists[list].isSummedUp) lines.push(`  ${changeLine(list, changes[at] ?? {})}`);
   }
   if (edited.written === null) lines.push("Nothing changed; the file is as it was.");
   return [...lines, ...writtenLines(edited)];
 }
 
 /** `Fees!D7  Harris County, TX · Permit fee: $300 (City Code § 12) → $325 (Ord. 2026-14)` */
-function changeLine(change: Record<string, string>): string {
+function changeLine(list: ChangeList, change: Record<string, string>): string {
   const cited = (value = "", reference = "", section = "") => {
     const citation = [reference, section].filter((each) => each !== "").join(" ");
     return `${value === "" ? "no value" : value}${citation === "" ? "" : ` (${citation})`}`;
@@ -257,11 +263,10 @@ function changeLine(change: Record<string, string>): string {
   const subject = Question ? `${Jurisdiction} · ${Question}` : `${Jurisdiction}`;
   const before = cited(Before, change["Reference before"], change["Section before"]);
   const now = cited(Now, change["Reference now"], change["Section now"]);
-  const line =
-    What === "changed" || What === "new" || What === "gone" || What === "changed or edited"
-      ? `${subject}: ${before} → ${now}`
-      : What === "header changed" || What === "question changed"
-        ? `${What}: ${Before} → ${Now}`
-        : `${subject}: ${What}`;
+  const line = {
+    answers: `${subject}: ${before} → ${now}`,
+    names: `${What}: ${Before} → ${Now}`,
+    none: `${subject}: ${What}`,
+  }[changeLists[list].texts];
   return printableLine(`${Cell ? `${Cell}  ` : ""}${line}`, 400);
 }

@@ -1,19 +1,20 @@
 import { groupBy } from "../../src/lists";
 import { answerKey, answerPlaces, importRows } from "../../src/workbook/imports/saved/import-rows";
 import type { SavedImport } from "../../src/workbook/imports/saved/saved-import";
+import {
+  answerPartNames,
+  contentParts,
+  type PartOfAnswer,
+} from "../../src/workbook/sheet/layout/answer-parts";
 import { addressOf } from "../../src/workbook/sheet/layout/cell-address";
 import type { TableColumns } from "../../src/workbook/sheet/tables/bound-table";
 import type { CellScalar } from "../../xlsx/workbook-file";
 import type { FileImport, FileTable } from "../imports/file-imports";
 import { type CellDifference, type ReadCell, type ReadSheet, sameContent } from "./read-sheet";
 
-/** An answer of an import, as its cells show it. */
-export interface ShownAnswer {
+/** An answer of an import, as its cells show it, without the parts for which the table has no column. */
+export interface ShownAnswer extends Partial<Record<PartOfAnswer, CellScalar>> {
   value: CellScalar;
-  /** Undefined if the table has no such column. */
-  reference?: CellScalar | undefined;
-  section?: CellScalar | undefined;
-  updatedAt?: CellScalar | undefined;
 }
 
 /** An answer that differs between the two versions. */
@@ -52,7 +53,8 @@ interface TableRow {
   answers: Map<string, PlacedAnswer>;
 }
 
-interface PlacedAnswer extends ShownAnswer {
+interface PlacedAnswer {
+  shown: ShownAnswer;
   jurisdiction: string;
   question: string;
   column: number;
@@ -83,12 +85,12 @@ export function readImport({ saved, table }: FileImport, sheet: ReadSheet): Impo
     if (!row) continue;
     const key = answerKey(ahj.id, type.id);
     const answer: PlacedAnswer = row.answers.get(key) ?? {
-      value: null,
+      shown: { value: null },
       question: type.name,
       column: columns.get(place.header) ?? 0,
       jurisdiction: ahj.state_code ? `${ahj.name}, ${ahj.state_code}` : ahj.name,
     };
-    answer[part] = blankAsNull(shown?.value);
+    answer.shown[part] = blankAsNull(shown?.value);
     if (part === "value") answer.column = columns.get(place.header) ?? answer.column;
     row.answers.set(key, answer);
   }
@@ -158,15 +160,13 @@ const contentOf = (cell: ReadCell | undefined) => cell ?? { value: null, formula
 
 function shownBy(answer: PlacedAnswer | undefined): ShownAnswer | null {
   if (!answer) return null;
-  const { value, reference, section, updatedAt } = answer;
-  const isBlank = [value, reference, section].every((each) => each === null || each === undefined);
-  return isBlank ? null : { value, reference, section, updatedAt };
+  const isBlank = contentParts.every((part) => (answer.shown[part] ?? null) === null);
+  return isBlank ? null : answer.shown;
 }
 
 function isSameAnswer(one: ShownAnswer | null, other: ShownAnswer | null): boolean {
-  const parts = ["value", "reference", "section", "updatedAt"] as const;
   // A column that only one version has says nothing about a change of the answer.
-  return parts.every((part) => {
+  return answerPartNames.every((part) => {
     const [old, current] = [one?.[part], other?.[part]];
     if (one && other && part !== "value" && (old === undefined || current === undefined)) return true;
     return (old ?? null) === (current ?? null);

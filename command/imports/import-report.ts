@@ -1,7 +1,9 @@
+import { config } from "../../src/config";
 import { failureKinds } from "../../src/errors";
 import type { Ahj } from "../../src/engine/api/schemas";
 import { fullAhjLabel, oldAnswersSentence, shownName } from "../../src/taskpane/ui/labels";
 import type { MissingAhj } from "../../src/workbook/imports/files/csv-file";
+import { answerParts } from "../../src/workbook/sheet/layout/answer-parts";
 import type { ImportReport, LongText } from "../../src/workbook/imports/run/import-types";
 import { printableLine } from "../output/printable";
 import { correctionLine } from "../../src/engine/lookup/lists/list-summary";
@@ -90,8 +92,10 @@ function listsOf({ notFound, corrections, report, longTexts = [], missing }: Lac
     ),
     list(
       "cut",
-      `Cut at 32,767 characters: ${counted(longTexts.length, "text")}`,
-      longTexts.map(({ ahj, type, part }) => `${fullAhjLabel(ahj)}, ${shownName(type.name)}, ${part}`),
+      `Cut at ${config.cellCharacters.toLocaleString("en-US")} characters: ${counted(longTexts.length, "text")}`,
+      longTexts.map(
+        ({ ahj, type, part }) => `${fullAhjLabel(ahj)}, ${shownName(type.name)}, ${answerParts[part].noun}`,
+      ),
     ),
     list(
       "notInFile",

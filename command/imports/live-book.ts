@@ -5,6 +5,7 @@ import { matrix } from "../../src/functions/matrix";
 import type { ImportQuestion, RunOptions } from "../../src/workbook/imports/run/import-types";
 import { readImport } from "../../src/workbook/imports/run/run-import";
 import { nameInFormulas } from "../../src/workbook/formula-text/jurisdiction-name";
+import { columnWidth } from "../../src/workbook/sheet/layout/table-look";
 import type { TableForm } from "../../src/workbook/sheet/layout/table-plan";
 import { type CellContents, plainStyle } from "../../workbench/book-contents";
 import { newXlsx } from "../../workbench/files/write-xlsx";
@@ -69,8 +70,8 @@ export async function liveBook(
   }
 }
 
-/** Widths in pixels: of a character, of the space beside a text, and of the narrowest and the widest column. Longer texts are cut off. */
-const [pixelsPerCharacter, besideText, narrowest, widest] = [8, 12, 64, 350];
+/** Excel shows 72 points an inch as 96 pixels. */
+const pixelsPerPoint = 96 / 72;
 
 /** The widths of the columns in pixels, from the longest text among the first 500 of each. */
 function widthsOf(names: readonly string[], spill: CellValue[][]): Map<number, number> {
@@ -78,12 +79,7 @@ function widthsOf(names: readonly string[], spill: CellValue[][]): Map<number, n
   for (const row of spill.slice(0, 500))
     for (const [at, value] of row.entries())
       lengths[at + 1] = Math.max(lengths[at + 1] ?? 0, String(value).length);
-  return new Map(
-    lengths.map((length, column) => [
-      column,
-      Math.min(widest, Math.max(narrowest, length * pixelsPerCharacter + besideText)),
-    ]),
-  );
+  return new Map(lengths.map((length, column) => [column, Math.round(columnWidth(length) * pixelsPerPoint)]));
 }
 
 function cellsWith(names: readonly string[], formula: string, spill: CellValue[][]): CellContents[] {

@@ -19,6 +19,7 @@ import {
   start,
   type StartOptions,
 } from "./excel";
+import { argumentChoices } from "../../src/workbook/formula-text/formula-functions";
 
 playExcel();
 
@@ -234,16 +235,7 @@ describe("=REGDATA.MATRIX", () => {
       ["Alameda County", "CA"],
       ["Los Angeles County", "CA"],
     ];
-    for (const field of [
-      "value",
-      "text",
-      "reference",
-      "section",
-      "citation",
-      "updated_at",
-      "unit",
-      "status",
-    ]) {
+    for (const field of argumentChoices.field) {
       const values = await rowsOf("VALUE", geoids, row(1001, 1003), field);
       const shown = await rowsOf("MATRIX", geoids, row(1001, 1003), false, field);
       expect(shown).toEqual(values.map((cells, at) => [...(names[at] ?? []), ...cells]));

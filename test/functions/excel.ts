@@ -17,6 +17,7 @@ import "../../src/functions/lists-and-collections";
 import * as functions from "../../src/functions/functions";
 import { connectionStorageKey, storedForm, type UserStorage } from "../../src/settings/connection";
 import { defaultPreferences, type Preferences } from "../../src/settings/preferences";
+import type { RegisteredFunction } from "../../src/workbook/formula-text/formula-functions";
 import { useDateSystem } from "../../src/workbook/sheet/date-system";
 import { dateSystem } from "../../src/workbook/sheet/values/serial-date";
 import { createService } from "../../reference-service/service";
@@ -132,7 +133,7 @@ export const formulas = {
   COLLECTIONS: { run: functions.collections, matrices: [] },
   COLLECTION: { run: functions.collection, matrices: [1] },
   FIND: { run: functions.find, matrices: [0, 1, 2] },
-} satisfies Record<string, { run: (...args: never[]) => Promise<unknown>; matrices: number[] }>;
+} satisfies Record<RegisteredFunction, { run: (...args: never[]) => Promise<unknown>; matrices: number[] }>;
 
 export type FormulaName = keyof typeof formulas;
 export const formulaNames = Object.keys(formulas) as FormulaName[];

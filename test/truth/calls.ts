@@ -1,4 +1,5 @@
 import type { FailureKind } from "../../src/errors";
+import type { argumentChoices } from "../../src/workbook/formula-text/formula-functions";
 import { checkFind } from "./finds/find-call";
 import type { WrittenConditions } from "./finds/written-conditions";
 import {
@@ -36,6 +37,23 @@ export interface ExcelError {
 }
 
 export const isError = (cell: unknown): cell is ExcelError => cell instanceof Error;
+
+type Field = (typeof argumentChoices.field)[number];
+
+/** True if a cell shows this field of an answer. Unit and question don't depend on the answer, so they are checked by the type. */
+const valueFields: Record<Field, (answer: Answer, cell: unknown) => boolean> = {
+  value: ({ published }, cell) => cell === published.formula,
+  text: ({ published }, cell) => cell === published.text,
+  reference: ({ reference }, cell) => cell === (reference ?? ""),
+  section: ({ section }, cell) => cell === (section ?? ""),
+  citation: (answer, cell) => cell === statementOfCitation(answer),
+  updated_at: ({ updatedAtMs }, cell) => typeof cell === "string" && Date.parse(cell) === updatedAtMs,
+  unit: () => false,
+  question: () => false,
+  status: (_, cell) => cell === "ok" || cell === "old answer",
+};
+
+const isField = (word: string): word is Field => Object.hasOwn(valueFields, word);
 
 export function jurisdictionIn(cell: unknown): Jurisdiction {
   if (cell === null || cell === "" || cell === 0) return "blank";
@@ -158,19 +176,6 @@ export function checkCall(
 
   const jurisdictions = cellsOf(args[0]).map(jurisdictionIn);
   const types = cellsOf(args[1]).map(typeIn);
-  const isFieldOf = (given: unknown, known: string[]) =>
-    given === null || given === "" || given === 0 || known.includes(String(given).trim().toLowerCase());
-  const valueFields = [
-    "value",
-    "text",
-    "reference",
-    "section",
-    "citation",
-    "updated_at",
-    "unit",
-    "question",
-    "status",
-  ];
 
   function shape(rows: number, columns: number) {
     if (rowsGiven.length !== rows || rowsGiven.some((row) => row.length !== columns)) {
@@ -209,16 +214,7 @@ export function checkCall(
       if (!ofTypes.includes(cell) && cell !== missing) fail(`the question is not ${cell}`);
       return;
     }
-    const shows = (answer: Answer): boolean => {
-      const { published, reference, section, updatedAtMs } = answer;
-      if (field === "value") return cell === published.formula;
-      if (field === "text") return cell === published.text;
-      if (field === "reference") return cell === (reference ?? "");
-      if (field === "section") return cell === (section ?? "");
-      if (field === "citation") return cell === statementOfCitation(answer);
-      if (field === "updated_at") return typeof cell === "string" && Date.parse(cell) === updatedAtMs;
-      return cell === "ok" || cell === "old answer";
-    };
+    const shows = (answer: Answer) => isField(field) && valueFields[field](answer, cell);
     const before = checked.old.length;
     checkAnswer(cell, jurisdiction, type, { shows, missing });
     if (field === "status" && cell === "ok" && checked.old.length > before)
@@ -231,7 +227,7 @@ export function checkCall(
   if (name === "VALUE" || name === "CITATION" || name === "CARD") {
     const field = name === "VALUE" ? fieldOf(args[2]) : name === "CITATION" ? "citation" : "value";
     const missing = name === "VALUE" ? (args[3] ?? undefined) : name === "CITATION" ? "" : undefined;
-    if (!isFieldOf(field, valueFields) && checkWhole({}, true)) return checked;
+    if (!isField(field) && checkWhole({}, true)) return checked;
     shape(jurisdictions.length, types.length);
     jurisdictions.forEach((jurisdiction, row) =>
       types.forEach((type, column) =>
@@ -263,7 +259,7 @@ export function checkCall(
   }
   if (name === "MATRIX") {
     const field = fieldOf(args[3]);
-    if (!isFieldOf(field, valueFields) && checkWhole({}, true)) return checked;
+    if (!isField(field) && checkWhole({}, true)) return checked;
     const hasHeaders = args[2] !== false;
     shape(jurisdictions.length + Number(hasHeaders), types.length + 2);
     if (hasHeaders) {

@@ -13,6 +13,7 @@ import type { Destination } from "../../src/workbook/sheet/tables/write-table";
 import type { CellValue } from "../../workbench/spreadsheet";
 import { PENDING } from "../../workbench/spreadsheet";
 import { openExcel, type PlayedExcel } from "../excel/open-excel";
+import { argumentChoices } from "../../src/workbook/formula-text/formula-functions";
 import { type FormulaName, formulas } from "../functions/excel";
 import { memoryStorage } from "../settings/memory-storage";
 import { IDBFactory } from "../engine/cache/database";
@@ -424,18 +425,8 @@ export async function playCase(clock: Clock, seed: number, events: readonly Play
       ...(["CARD", "TYPES", "CATEGORIES", "COLLECTIONS", "AHJS"] as const),
       ...(["FIND", "FIND", "FIND"] as const),
     ]);
-    const field = random.one([
-      "",
-      "",
-      '"text"',
-      '"reference"',
-      '"citation"',
-      '"status"',
-      '"unit"',
-      '"question"',
-      '"updated_at"',
-      '"colour"',
-    ]);
+    const fields = argumentChoices.field.map((word) => `"${word}"`);
+    const field = random.one(["", "", ...fields, '"colour"']);
     const of = (...args: string[]) => `=REGDATA.${name}(${args.join(",").replace(/,+$/, "")})`;
     const key = session()?.credentials.key;
     const collections = world.subscribers.find((each) => each.key === key)?.collections ?? [];

@@ -1,6 +1,7 @@
 import type { RefreshReport } from "../../src/workbook/imports/refresh/plan-refresh";
 import type { ImportReport } from "../../src/workbook/imports/run/import-types";
 import { parseImportXml, type SavedImport } from "../../src/workbook/imports/saved/saved-import";
+import type { PartOfAnswer } from "../../src/workbook/sheet/layout/answer-parts";
 import type { CellValue, Rect, Spreadsheet } from "../../workbench/spreadsheet";
 import { isIn, placeOf } from "./grid";
 import { Lie, type Oracle, type Span } from "./oracle";
@@ -10,7 +11,7 @@ import type { Answer, World, WorldType } from "./world";
 export type Column =
   | { of: "ahj"; field: "id" | "name" | "type" | "state_code" | "geoid" }
   | { of: "type"; field: "id" | "name" | "unit" }
-  | { of: "answer"; part: Part; type: WorldType | null };
+  | { of: "answer"; part: PartOfAnswer; type: WorldType | null };
 
 /** An import in the workbook, as its user knows it. */
 export interface Import {
@@ -28,8 +29,9 @@ interface Row {
   cell(header: string): CellValue | undefined;
 }
 
-const partHeaders = { reference: "Reference", section: "Section", updatedAt: "Updated" };
-type Part = "value" | keyof typeof partHeaders;
+const partHeaders: Record<Exclude<PartOfAnswer, "value">, string> = {
+  ...{ reference: "Reference", section: "Section", updatedAt: "Updated" },
+};
 
 const ahjFields = ["name", "state_code", "type", "geoid"] as const;
 const typeFields = ["name", "unit"] as const;
@@ -56,7 +58,7 @@ export function columnsOf(
     types: readonly WorldType[];
   },
 ): Import["columns"] {
-  const parts: Part[] = ["value"];
+  const parts: PartOfAnswer[] = ["value"];
   if (hasCitations) parts.push("reference", "section");
   if (hasDates) parts.push("updatedAt");
   const rest: Column[] = [];
@@ -154,7 +156,7 @@ function idIn(cell: CellValue | undefined): number | null {
   return Number.isSafeInteger(id) && id > 0 ? id : null;
 }
 
-function partOf(answer: Answer | null, part: Part): CellValue {
+function partOf(answer: Answer | null, part: PartOfAnswer): CellValue {
   if (answer === null) return "";
   if (part === "value") return answer.published.imported;
   // Excel's number for the day in UTC.
@@ -166,7 +168,7 @@ function partOf(answer: Answer | null, part: Part): CellValue {
  * True if a cell shows this part of an answer. A date may be missing: if an old answer replaces one that could not be read, or if a
  * matrix confirmed the answer for formulas meanwhile. test/workbook/imports/refresh/dated-tables.test.ts checks that dates come.
  */
-function doesShow(cell: CellValue | undefined, answer: Answer | null, part: Part): boolean {
+function doesShow(cell: CellValue | undefined, answer: Answer | null, part: PartOfAnswer): boolean {
   return cell === partOf(answer, part) || (part === "updatedAt" && cell === "");
 }
 

@@ -1,6 +1,13 @@
 import { formulaValue, importCell } from "../../workbook/sheet/values/cell-value";
 import { readDay } from "../../workbook/sheet/values/date-text";
-import { isUnitWords, unitForm, unitLabel } from "../../workbook/sheet/values/units";
+import {
+  currencyOf,
+  isUnitWords,
+  moneySign,
+  moneySignOrCode,
+  unitForm,
+  unitLabel,
+} from "../../workbook/sheet/values/units";
 
 /** The amounts that a text allows, both ends included; both are the same if the text names one. Days are their midnights in UTC. */
 export interface AmountRange {
@@ -24,8 +31,8 @@ const twoAmounts = /^(.+?) ?(?:-|–|—|\bto\b) ?(.+)$/i;
  */
 const conversions: { unit: RegExp; other?: string; text: RegExp; inUnit: (figures: string) => number }[] = [
   {
-    unit: /^(usd|\$)$/i,
-    text: /^(?:\$ ?|usd )([\d,.]+) ?million$/i,
+    unit: new RegExp(`^${moneySignOrCode}$`, "i"),
+    text: new RegExp(`^(?:${moneySign} ?|${moneySignOrCode} )([\\d,.]+) ?million$`, "i"),
     inUnit: (figures) => scaled(figures, 6),
   },
   { unit: /^kw$/i, other: "MW", text: /^([\d,.]+) ?(?:M[Ww]|mw)$/, inUnit: (figures) => scaled(figures, 3) },
@@ -84,6 +91,8 @@ export function unitsRead(unitOfMeasure: string): string {
   return other === undefined ? label : `${label} or ${other}`;
 }
 
+const signedAmount = new RegExp(`^(${moneySign} ?)?[\\d,]{1,15}(?:\\.\\d{1,6})? ?(.{0,40})$`);
+
 /** Units of answers that no question is asked in. */
 const otherUnits = /^((working|calendar) days?|weeks?|minutes?|yards?|miles?|watts?|meters?)$/i;
 
@@ -93,9 +102,9 @@ const otherUnits = /^((working|calendar) days?|weeks?|minutes?|yards?|miles?|wat
  */
 export function isInAnotherUnit(raw: string, unitOfMeasure: string): boolean {
   const text = raw.replaceAll("\u00a0", " ").replace(/\s+/g, " ").trim();
-  const [, dollars = "", rest = ""] = /^(\$ ?)?[\d,]{1,15}(?:\.\d{1,6})? ?(.{0,40})$/.exec(text) ?? [];
-  const words =
-    dollars !== "" && rest === "" ? "usd" : dollars !== "" ? `usd ${rest.replace(/^\/ ?/, "per ")}` : rest;
+  const [, sign = "", rest = ""] = signedAmount.exec(text) ?? [];
+  const code = currencyOf(sign)?.code ?? "";
+  const words = code === "" ? rest : `${code} ${rest.replace(/^\/ ?/, "per ")}`.trim();
   // An import writes "7.6 kW DC" as an amount of kW whose number format says "DC".
   if (typeof importCell(text, unitOfMeasure).value === "number") return true;
   const isOwn = unitForm(unitOfMeasure)?.spelling.test(rest) ?? true;
@@ -117,13 +126,17 @@ function readTwoAmounts(text: string, unitOfMeasure: string): AmountRange | null
   };
   const full = withUnitOf(second, first);
   // "$1 - $2 million" leaves "million" to the second amount, "$500,000 - $2 million" does not.
-  return from(full) ?? (first.startsWith("$") ? from(first) : null);
+  return from(full) ?? (beginsWithSign.test(first) ? from(first) : null);
 }
+
+const beginsWithSign = new RegExp(`^${moneySign}`);
+const figuresAlone = new RegExp(`^(?:${moneySign} ?)?[\\d,.]+$`);
+const figuresWithUnit = new RegExp(`^(?:${moneySign} ?)?[\\d,.]+( ?[a-z%][^\\d]*)$`, "i");
 
 /** The first of two amounts, with the unit that it leaves to the second: "5 kW" of "5 - 5,500 kW". */
 export function withUnitOf(second: string, first: string): string {
-  const [, unit = ""] = /^(?:\$ ?)?[\d,.]+( ?[a-z%][^\d]*)$/i.exec(second) ?? [];
-  return /^(?:\$ ?)?[\d,.]+$/.test(first) ? first + unit : first;
+  const [, unit = ""] = figuresWithUnit.exec(second) ?? [];
+  return figuresAlone.test(first) ? first + unit : first;
 }
 
 /** One amount, which is all of the text. */

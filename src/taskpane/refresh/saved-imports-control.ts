@@ -22,7 +22,7 @@ import type { PastRefresh } from "../../workbook/imports/saved/refresh-history";
 import type { ColumnType } from "../../workbook/sheet/layout/table-plan";
 import type { TableCell } from "../../workbook/sheet/tables/bound-table";
 import type { LeftCopy } from "../../workbook/sheet/tables/left-copies";
-import { type CellToMark, createImportTables, type Marks } from "../../workbook/sheet/tables/table-changes";
+import { createImportTables, type Marks } from "../../workbook/sheet/tables/table-changes";
 import { createTableEvents } from "../../workbook/sheet/tables/table-events";
 import type { KeptUnfinished } from "../../workbook/unfinished/unfinished-book";
 import { copyNames, type UnfinishedWork } from "../../workbook/unfinished/unfinished-work";
@@ -351,6 +351,7 @@ export function createSavedImportsControl(
       actAlone("Cells are being highlighted.", async () => {
         // Cells that are highlighted would get their highlight back as their own fill.
         if (store.getState().marks.has(saved.id)) return;
+        const { cellsToMark } = await import("../../workbook/imports/refresh/change-lists");
         const made = await tables.mark(saved.tableId, report.read, cellsToMark(report));
         show({ marks: new Map([...store.getState().marks, [saved.id, made]]) });
       }),
@@ -433,19 +434,4 @@ function mustHaveFoundAll(left: number): void {
   throw new Failure("cells-not-found", {
     detail: `${plural(left, "cell")} may still be highlighted. Remove the fill by hand.`,
   });
-}
-
-function cellsToMark({ changes, unsure, edited, notRefreshed, left }: RefreshReport): CellToMark[] {
-  const nameOf = ({ place: { row, header } }: { place: TableCell }) => `${row} ${header}`;
-  const ofEdited = new Set(edited.map(nameOf));
-  return [
-    ...[...changes, ...unsure]
-      .filter((change) => !ofEdited.has(nameOf(change)))
-      .map(({ place }) => ({ ...place, kind: "changed" as const })),
-    ...edited.map(({ place }) => ({ ...place, kind: "edited" as const })),
-    ...notRefreshed.flatMap(({ places }) =>
-      places.map((place) => ({ ...place, kind: "not-refreshed" as const })),
-    ),
-    ...left.map(({ place }) => ({ ...place, kind: "changed" as const })),
-  ];
 }

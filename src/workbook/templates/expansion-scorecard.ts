@@ -1,5 +1,5 @@
 import type { Template } from "./template-shape";
-import { cellName, columnPart, createDraft, usd } from "./sheet-draft";
+import { answerFormat, cellName, columnPart, createDraft } from "./sheet-draft";
 
 /** `better` says which answer is the better one: the lower number, the higher number, or a yes. */
 const questions = [
@@ -81,7 +81,7 @@ export const expansionScorecard: Template = {
       draft.ahj(row, 1, geoid);
       draft.ahj(row, 2, geoid, "state_code");
       asked.forEach(({ type }, at) => {
-        const numberFormat = type.unit_of_measure === "USD" ? usd : "General";
+        const numberFormat = answerFormat(type.unit_of_measure);
         const asks = { cell: cellName(idRow, answers + at, { row: true }), holds: type.id };
         draft.answer(row, answers + at, geoid, asks, { numberFormat });
         const answer = cellName(row, answers + at);

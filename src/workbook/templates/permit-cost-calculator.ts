@@ -1,5 +1,5 @@
 import type { Template } from "./template-shape";
-import { cellName, createDraft, noValue, type SheetDraft, usd } from "./sheet-draft";
+import { answerFormat, cellName, createDraft, noValue, type SheetDraft } from "./sheet-draft";
 
 const basis = { name: "Residential Permit Fee Basis", unit: "text" };
 const baseFee = { name: "Residential Solar Permit Fee", unit: "USD" };
@@ -52,13 +52,13 @@ export const permitCostCalculator: Template = {
       draft.number(row, idColumn, type.id, "0");
       draft.answer(row, publishedColumn, geoid, asks, { field: "text" });
       draft.answer(row, amountColumn, geoid, asks, {
-        numberFormat: formats[type.unit_of_measure] ?? "General",
+        numberFormat: answerFormat(type.unit_of_measure),
       });
       draft.text(row, howColumn, how);
       if (times !== null) {
         const [amount, count] = [amountColumn, timesColumn].map((column) => cellName(row, column));
         draft.formula(row, timesColumn, `=${times}`);
-        draft.formula(row, costColumn, `=IF(ISNUMBER(${amount}),${amount}*${count},0)`, usd);
+        draft.formula(row, costColumn, `=IF(ISNUMBER(${amount}),${amount}*${count},0)`, answerFormat("USD"));
       }
       row += 1;
     }
@@ -152,8 +152,6 @@ export const permitCostCalculator: Template = {
   },
 };
 
-const formats: Record<string, string> = { USD: usd, "USD per kW": usd, percent: "0.0#%" };
-
 function planReviewTimes(fee: string | null, permitFee: string): string {
   return fee === null ? permitFee : `IF(ISNUMBER(${fee}),0,${permitFee})`;
 }
@@ -187,6 +185,6 @@ function head(draft: SheetDraft, geoid: { cell: string; holds: string }): void {
 
 function total(draft: SheetDraft, row: number, label: string, formula: string): void {
   draft.text(row, questionColumn, label);
-  draft.formula(row, costColumn, `=${formula}`, usd);
+  draft.formula(row, costColumn, `=${formula}`, answerFormat("USD"));
   draft.look("total", row, questionColumn, 1, howColumn + 1);
 }

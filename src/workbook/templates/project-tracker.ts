@@ -1,5 +1,5 @@
 import type { Template } from "./template-shape";
-import { cellName, createDraft, isoDate, usd } from "./sheet-draft";
+import { answerFormat, cellName, createDraft, isoDate } from "./sheet-draft";
 
 const reviewTime = { name: "Residential Permit Review Time", unit: "days" };
 const questions = [
@@ -61,7 +61,7 @@ export const projectTracker: Template = {
       asked.forEach((type, at) => {
         const column = own.length + at;
         const asks = { cell: cellName(idRow, column, { row: true }), holds: type.id };
-        const numberFormat = type.unit_of_measure === "USD" ? usd : "General";
+        const numberFormat = answerFormat(type.unit_of_measure);
         draft.answer(row, column, geoid, asks, { numberFormat });
       });
       draft.blank(row, submittedColumn, isoDate);

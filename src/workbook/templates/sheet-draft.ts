@@ -1,5 +1,6 @@
 import { config } from "../../config";
 import { columnLetters } from "../sheet/layout/cell-address";
+import { centsFormat } from "../sheet/values/cell-value";
 import type { Area } from "../sheet/layout/area";
 
 /** The appearance of a group of cells. Input cells are those that a user fills in. */
@@ -52,7 +53,11 @@ export interface PlannedSheet {
 /** The text of a cell if the service records no value. */
 export const noValue = "no value";
 
-export const usd = '"$"#,##0.00';
+/** The format of a cell for answers in this unit. */
+export function answerFormat(unitOfMeasure: string): string {
+  return unitOfMeasure === "percent" ? "0.0#%" : (centsFormat(unitOfMeasure) ?? "General");
+}
+
 export const isoDate = "yyyy-mm-dd";
 
 /** Collects the cells of a sheet. Each cell may be written only once. */

@@ -4,7 +4,7 @@ import { outcomeSentence } from "../../../src/taskpane/refresh/reports/outcome-s
 type Outcome = Parameters<typeof outcomeSentence>[0];
 const outcome = (more: Partial<Outcome> = {}): Outcome => ({
   ...{ changes: [], unsure: [], confirmed: 12, notRefreshed: [], unknownTypes: [], newRows: 0 },
-  ...{ entered: [], left: [], renamed: [], ...more },
+  ...{ entered: [], left: [], renamed: [], edited: [], unchecked: [], ...more },
 });
 const some = <Item>(count: number) => new Array<Item>(count).fill({} as Item);
 

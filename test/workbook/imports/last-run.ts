@@ -1,5 +1,5 @@
 import type { Snapshot } from "../../../src/workbook/imports/saved/snapshots";
-import type { Known } from "../../../src/workbook/sheet/layout/table-plan";
+import type { Known } from "../../../src/workbook/sheet/layout/answer-parts";
 
 /** Answers by "AHJ type". */
 export type Answers = Record<string, Known | null>;

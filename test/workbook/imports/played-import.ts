@@ -15,10 +15,10 @@ import type { EditOptions, TableEdit } from "../../../src/workbook/sheet/tables/
 import {
   plainForm,
   planTable,
-  type PublishedAnswer,
   type RowAhj,
   type TableForm,
 } from "../../../src/workbook/sheet/layout/table-plan";
+import type { PublishedAnswer } from "../../../src/workbook/sheet/layout/answer-parts";
 import { savedFees } from "./saved-fees";
 import { type Answers, lastRun, toldBy } from "./last-run";
 import { memoryBook } from "./memory-parts";

@@ -1,5 +1,6 @@
 import { Button, Card, makeStyles, Text, tokens } from "@fluentui/react-components";
 import type { DataPointType } from "../../../engine/api/schemas";
+import { answerParts } from "../../../workbook/sheet/layout/answer-parts";
 import type { ColumnContent } from "../../../workbook/sheet/layout/table-plan";
 import { plural, shownName } from "../../ui/labels";
 import { FactList } from "./FactList";
@@ -75,13 +76,6 @@ const ofType: Record<Extract<ColumnContent, { of: "type" }>["field"], string> = 
   id: "The service’s own number for the question. A refresh finds rows by it, so keep this column.",
 };
 
-const ofAnswer: Record<Extract<ColumnContent, { of: "answer" }>["part"], string> = {
-  value: "The answers to this question, as the service published them.",
-  reference: "Where each answer is written: the document or page.",
-  section: "The section in which each answer is written.",
-  updatedAt: "The day on which the service last updated each answer.",
-};
-
 const ofEntry: Record<Extract<ColumnContent, { of: "list" }>["field"], string> = {
   certainty: "How each entry of your list was understood when the columns were added.",
 };
@@ -94,5 +88,5 @@ function columnWords(column: HeaderFacts["column"]): string {
   if (column.of === "list") return ofEntry[column.field];
   return column.typeId === null && column.part === "value"
     ? "The answer to the question of each row."
-    : ofAnswer[column.part];
+    : answerParts[column.part].about;
 }

@@ -1,8 +1,10 @@
 import { MessageBar, MessageBarBody } from "@fluentui/react-components";
+import { config } from "../../../config";
 import { failureKinds, type FailureKind } from "../../../errors";
 import { fullAhjLabel, oldAnswersSentence, plural, shownName } from "../../ui/labels";
 import { NameList } from "../jurisdictions/NameList";
 import type { Placement } from "../../../workbook/imports/run/import-types";
+import { answerParts } from "../../../workbook/sheet/layout/answer-parts";
 import { isUnmatchedName, unmatchedLine } from "../jurisdictions/list/unmatched-words";
 import type { Unmatched } from "../jurisdictions/jurisdiction-choice";
 
@@ -47,9 +49,10 @@ export default function ImportReportView({
       ({ type, ahjs }) => `${shownName(type.name)}: ${ahjs.map(fullAhjLabel).join("; ")}`,
     ),
     list(
-      `Cut at 32,767 characters: ${plural(longTexts.length, "text")}`,
+      `Cut at ${config.cellCharacters.toLocaleString()} characters: ${plural(longTexts.length, "text")}`,
       longTexts,
-      ({ ahj, type, part, text }) => `${fullAhjLabel(ahj)}, ${shownName(type.name)}, ${part}: ${text}`,
+      ({ ahj, type, part, text }) =>
+        `${fullAhjLabel(ahj)}, ${shownName(type.name)}, ${answerParts[part].noun}: ${text}`,
     ),
     list(
       `Already had a note, which was kept: ${plural(notesKept.length, "cell")}`,

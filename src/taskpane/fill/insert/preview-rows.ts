@@ -3,6 +3,7 @@ import { config } from "../../../config";
 import { createRequestBudget } from "../../../engine/transport/request-budget";
 import type { ImportQuestion } from "../../../workbook/imports/run/import-types";
 import { runImport } from "../../../workbook/imports/run/run-import";
+import { answerParts } from "../../../workbook/sheet/layout/answer-parts";
 import type { TableForm } from "../../../workbook/sheet/layout/table-plan";
 
 /**
@@ -45,8 +46,7 @@ export async function previewRows(
         // The sheet will show TRUE or FALSE, whatever word the service uses.
         if (typeof value === "boolean") return String(value).toUpperCase();
         const answer = answers.of(about.ahj.id, content.typeId ?? about.type?.id ?? 0);
-        const text = answer?.[content.part] ?? "";
-        return content.part === "updatedAt" ? text.slice(0, "2026-01-31".length) : text;
+        return answerParts[content.part].readable(answer?.[content.part] ?? "");
       }),
     ),
   };

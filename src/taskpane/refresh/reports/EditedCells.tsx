@@ -1,6 +1,7 @@
 import { Button, Link, makeStyles, Text, tokens } from "@fluentui/react-components";
-import { placeName } from "../../../workbook/imports/refresh/changes-sheet";
+import { placeName } from "../../../workbook/imports/refresh/change-lists";
 import { type EditedCell, subjectOf } from "../../../workbook/imports/refresh/compare-answers";
+import { answerParts, isAnswerPart } from "../../../workbook/sheet/layout/answer-parts";
 import type { TableCell } from "../../../workbook/sheet/tables/bound-table";
 import { beginning, plural, shownName } from "../../ui/labels";
 import { useLoad } from "../../ui/loading/use-load";
@@ -13,7 +14,6 @@ const useStyles = makeStyles({
 
 const shownCells = 200;
 const shownCharacters = 200;
-const answerParts = { value: "", reference: " (reference)", section: " (section)", updatedAt: " (updated)" };
 
 /** Cells that somebody has typed into. Each has the service's answer beside it and a button that puts the answer into the cell. */
 export function EditedCells({
@@ -79,11 +79,11 @@ function EditedLine({
   onTake: (cells: readonly EditedCell[]) => void;
 }) {
   const { ahj, part, place, text, formula, after } = cell;
-  const isAnswer = part in answerParts;
-  const of = part as keyof typeof answerParts;
-  const what = `${shownName(placeName(ahj))}: ${shownName(subjectOf(cell))}${isAnswer ? answerParts[of] : ""}`;
-  const said = after?.[isAnswer ? of : "value"] ?? null;
-  const lacking = part === "updatedAt" ? "date" : isAnswer ? part : shownName(place.header);
+  const known = isAnswerPart(part) ? part : "value";
+  const isBesideValue = known !== "value";
+  const what = `${shownName(placeName(ahj))}: ${shownName(subjectOf(cell))}${isBesideValue ? ` (${answerParts[known].header.toLowerCase()})` : ""}`;
+  const said = after?.[known] ?? null;
+  const lacking = isAnswerPart(part) ? answerParts[part].noun : shownName(place.header);
   return (
     <>
       <Link as="button" onClick={() => onGoTo(place)}>

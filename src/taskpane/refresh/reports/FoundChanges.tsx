@@ -1,5 +1,5 @@
 import { Link, makeStyles, Text, tokens } from "@fluentui/react-components";
-import { placeName } from "../../../workbook/imports/refresh/changes-sheet";
+import { placeName } from "../../../workbook/imports/refresh/change-lists";
 import type { LeftAhj, RefreshReport } from "../../../workbook/imports/refresh/plan-refresh";
 import type { TableCell } from "../../../workbook/sheet/tables/bound-table";
 import { Details } from "../../ui/Details";

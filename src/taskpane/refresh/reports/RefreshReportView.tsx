@@ -10,10 +10,10 @@ import {
   tokens,
 } from "@fluentui/react-components";
 import { failureKinds } from "../../../errors";
-import { placeName } from "../../../workbook/imports/refresh/changes-sheet";
+import { countChanges, placeName } from "../../../workbook/imports/refresh/change-lists";
 import { type EditedCell, subjectOf, textsOf, type ValueChange } from "../../../workbook/imports/refresh/compare-answers";
 import type { RefreshReport } from "../../../workbook/imports/refresh/plan-refresh";
-import type { Known } from "../../../workbook/sheet/layout/table-plan";
+import { dayOf, type Known } from "../../../workbook/sheet/layout/answer-parts";
 import type { TableCell } from "../../../workbook/sheet/tables/bound-table";
 import { uncheckedReasons, uncheckedSentences } from "../../../workbook/imports/refresh/unchecked";
 import { Details } from "../../ui/Details";
@@ -64,8 +64,9 @@ export default function RefreshReportView({
   const { changes, edited, unsure, notRefreshed, unknownTypes, missingColumns, replaced } = report;
   const { changedMeanwhile, keptColumns, ownRows, otherEntries, withoutRow, notesLeft, notesOfOthers } =
     report;
-  const { entered, left, unchecked, renamed } = report;
-  const hasCells = changes.length + unsure.length + edited.length + notRefreshed.length + left.length > 0;
+  const { unchecked, renamed } = report;
+  const hasCells = countChanges(report, ({ mark }) => mark !== null) > 0;
+  const hasLines = countChanges(report, () => true) > 0;
   return (
     <>
       <Text role="status">
@@ -76,7 +77,7 @@ export default function RefreshReportView({
         <Button size="small" disabledFocusable={isBusy || (!hasCells && !isMarked)} onClick={isMarked ? onUnmark : onMark}>
           {isMarked ? "Remove highlights" : "Highlight changes"}
         </Button>
-        <Button size="small" disabledFocusable={isBusy || (!hasCells && entered.length === 0)} onClick={onExport}>
+        <Button size="small" disabledFocusable={isBusy || !hasLines} onClick={onExport}>
           Export as a sheet
         </Button>
       </div>
@@ -247,7 +248,7 @@ function Change({
 
 /** A text with its citation and the date of its last change. */
 function describe(text: string | null, { reference, section, updatedAt }: Known): string {
-  const facts = [reference, section, updatedAt && `updated ${updatedAt.slice(0, 10)}`].filter(
+  const facts = [reference, section, updatedAt && `updated ${dayOf(updatedAt)}`].filter(
     (fact) => fact !== null && fact !== "",
   );
   return facts.length > 0 ? `${text} (${facts.join(", ")})` : (text ?? "");

@@ -1,31 +1,14 @@
+import { type ChangeReport, newsOf } from "../../../workbook/imports/refresh/change-lists";
 import type { RefreshReport } from "../../../workbook/imports/refresh/plan-refresh";
 import { plural } from "../../ui/labels";
 
-type Outcome = Pick<
-  RefreshReport,
-  | "changes"
-  | "unsure"
-  | "confirmed"
-  | "notRefreshed"
-  | "unknownTypes"
-  | "newRows"
-  | "entered"
-  | "left"
-  | "renamed"
->;
+type Outcome = ChangeReport & Pick<RefreshReport, "confirmed" | "unknownTypes" | "newRows">;
 
 /** The result of a refresh in a few words. It says that nothing has changed only if the service said so. */
 export function outcomeSentence(report: Outcome): string {
-  const { changes, unsure, newRows, entered, left, renamed } = report;
+  const { newRows } = report;
   const added = newRows > 0 ? [`${plural(newRows, "row")} added at the end.`] : [];
-  const found = [
-    ...(entered.length > 0 ? [`${plural(entered.length, "jurisdiction")} entered.`] : []),
-    ...(left.length > 0 ? [`${plural(left.length, "jurisdiction")} left.`] : []),
-  ];
-  const changed = changes.length > 0 ? [`${plural(changes.length, "value")} changed.`] : [];
-  const replaced = unsure.length > 0 ? [`${plural(unsure.length, "value")} changed or edited.`] : [];
-  const described = renamed.length > 0 ? [`${plural(renamed.length, "question")} described otherwise.`] : [];
-  const news = [...changed, ...replaced, ...found, ...described];
+  const news = newsOf(report).map(({ count, noun, verb }) => `${plural(count, noun)} ${verb}.`);
   return [...(news.length > 0 ? news : [withoutNews(report)]), ...added].join(" ");
 }
 

@@ -1,4 +1,5 @@
-import type { AhjFact, Known, RowAhj } from "../../sheet/layout/table-plan";
+import type { AhjFact, RowAhj } from "../../sheet/layout/table-plan";
+import type { Known } from "../../sheet/layout/answer-parts";
 import type { ImportRow } from "../saved/import-rows";
 
 /** Gives the service's present word on an AHJ: null if it says that there is none, undefined if no answer has told. */

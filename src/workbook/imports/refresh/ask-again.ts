@@ -9,7 +9,8 @@ import {
   typesOf,
   typesThatCame,
 } from "../../../engine/lookup/collections/read-collection";
-import type { Known, RowAhj } from "../../sheet/layout/table-plan";
+import type { RowAhj } from "../../sheet/layout/table-plan";
+import type { Known } from "../../sheet/layout/answer-parts";
 import type { RunOptions } from "../run/import-types";
 import { answerKey } from "../saved/import-rows";
 import type { OutcomeOf } from "./compare-answers";

@@ -1,13 +1,7 @@
 import { Failure, type FailureKind } from "../../../errors";
 import { noteText } from "../../sheet/layout/note-text";
-import {
-  answerCell,
-  createAnswerCells,
-  type ColumnType,
-  type Known,
-  type PublishedAnswer,
-  type RowAhj,
-} from "../../sheet/layout/table-plan";
+import { answerCell, createAnswerCells, type ColumnType, type RowAhj } from "../../sheet/layout/table-plan";
+import { contentParts, type Known, type PublishedAnswer } from "../../sheet/layout/answer-parts";
 import type { TableCell } from "../../sheet/tables/bound-table";
 import type { CellUpdate } from "../../sheet/tables/table-edit";
 import { blankCell, type FormattedCell, textCell } from "../../sheet/values/cell-value";
@@ -326,10 +320,9 @@ export function noteNotRefreshed(
   noted.set(id, before);
 }
 
+/** True if both are the same answer. Its day may be another: the service may confirm an answer without changing it. */
 export function isSame(one: Known | null, other: Known | null): boolean {
-  return (
-    one?.value === other?.value && one?.reference === other?.reference && one?.section === other?.section
-  );
+  return contentParts.every((part) => one?.[part] === other?.[part]);
 }
 
 /**

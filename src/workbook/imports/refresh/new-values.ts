@@ -1,7 +1,8 @@
 import { utcMs } from "../../../engine/api/utc-time";
 import type { WantedAnswers } from "../../../engine/lookup/answers/request-plan";
 import { Failure } from "../../../errors";
-import type { ColumnType, Known, PublishedAnswer } from "../../sheet/layout/table-plan";
+import type { ColumnType } from "../../sheet/layout/table-plan";
+import type { Known, PublishedAnswer } from "../../sheet/layout/answer-parts";
 import { answerKey, type ImportRow } from "../saved/import-rows";
 import type { SavedImport } from "../saved/saved-import";
 import type { Snapshot } from "../saved/snapshots";

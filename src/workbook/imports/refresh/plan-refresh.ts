@@ -8,7 +8,6 @@ import {
   type TableAnswers,
   cellReader,
   type ColumnType,
-  type Known,
   type PlannedColumn,
   planTable,
   type RowAhj,
@@ -16,6 +15,7 @@ import {
   withLook,
   withNewColumns,
 } from "../../sheet/layout/table-plan";
+import type { Known } from "../../sheet/layout/answer-parts";
 import type { TableCell, TableColumns, TableRows } from "../../sheet/tables/bound-table";
 import type { NotesOfOthers } from "../../sheet/tables/notes";
 import type { CellUpdate, EditOutcome, TableEdit } from "../../sheet/tables/table-edit";

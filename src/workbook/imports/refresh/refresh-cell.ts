@@ -3,7 +3,7 @@ import { Failure } from "../../../errors";
 import type { FoundAnswer } from "../../../engine/lookup/answers/answers";
 import type { Lookup } from "../../../engine/lookup/lookup";
 import type { ExchangeOptions } from "../../../engine/transport/exchange";
-import type { Known, PublishedAnswer } from "../../sheet/layout/table-plan";
+import type { Known, PublishedAnswer } from "../../sheet/layout/answer-parts";
 import { isNothing } from "../../sheet/tables/table-changes";
 import type { CellUpdate } from "../../sheet/tables/table-edit";
 import type { SavedImport } from "../saved/saved-import";

@@ -1,4 +1,4 @@
-import type { Known } from "../../sheet/layout/table-plan";
+import type { Known } from "../../sheet/layout/answer-parts";
 import { type CellDigests, serviceCellKey } from "../saved/cell-digests";
 import type { ServicePlace } from "../saved/import-rows";
 import type { Snapshot } from "../saved/snapshots";

@@ -9,6 +9,7 @@ import type { OldAnswers } from "../../../engine/lookup/old-answers";
 import type { RequestBudget } from "../../../engine/transport/request-budget";
 import type { Failure, FailureKind } from "../../../errors";
 import type { SavedFind } from "../../../find/find-schema";
+import type { PartOfAnswer } from "../../sheet/layout/answer-parts";
 import type { TableAnswers, TableForm, TablePlan, TableRow, TableSize } from "../../sheet/layout/table-plan";
 import type { BesideTarget } from "../../sheet/lists/beside-plan";
 import type { KeptImport } from "../saved/import-book";
@@ -98,7 +99,7 @@ export interface PlannedImport extends ImportData {
 export interface LongText {
   ahj: Ahj;
   type: DataPointType;
-  part: "value" | "reference" | "section";
+  part: PartOfAnswer;
   /** The whole text. */
   text: string;
 }

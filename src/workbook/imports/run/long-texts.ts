@@ -1,5 +1,6 @@
 import { config } from "../../../config";
-import type { PublishedAnswer } from "../../sheet/layout/table-plan";
+import { contentParts, partsShown, type PublishedAnswer } from "../../sheet/layout/answer-parts";
+import type { TableForm } from "../../sheet/layout/table-plan";
 import { cellText } from "../../sheet/values/cell-value";
 import type { ImportAnswers, LongText } from "./import-types";
 
@@ -9,13 +10,13 @@ export function isLongText(text: string | null): boolean {
 }
 
 /** True if one of an answer's texts may have to be cut. */
-export function isLong({ value, reference, section }: PublishedAnswer): boolean {
-  return [value, reference, section].some(isLongText);
+export function isLong(answer: PublishedAnswer): boolean {
+  return contentParts.some((part) => isLongText(answer[part]));
 }
 
-/** The texts that a table has to cut: values, and citations if the table shows them. */
-export function longTexts({ ahjs, types, of }: ImportAnswers, hasCitations: boolean): LongText[] {
-  const parts: LongText["part"][] = hasCitations ? ["value", "reference", "section"] : ["value"];
+/** The texts that a table of this form has to cut. */
+export function longTexts({ ahjs, types, of }: ImportAnswers, form: TableForm): LongText[] {
+  const parts = partsShown(form).filter((part) => contentParts.includes(part));
   const found: LongText[] = [];
   for (const ahj of ahjs) {
     for (const type of types) {

@@ -194,7 +194,7 @@ export function plannedBeside(
   return {
     ...read,
     table: planTableColumns(read.answers, { form, rows: ahjs, certainty, ...others }),
-    longTexts: longTexts(read.answers, form.hasCitations),
+    longTexts: longTexts(read.answers, form),
     rows: ahjs.map((ahj) => ahj && { ahj, type: null }),
   };
 }

@@ -63,7 +63,7 @@ export async function planned(
     const part = rowsOf(some);
     cells.push(...part.rows);
     rows.push(...part.about);
-    if (hasLongTexts) cut.push(...longTexts({ ...answers, ahjs: some }, form.hasCitations));
+    if (hasLongTexts) cut.push(...longTexts({ ...answers, ahjs: some }, form));
     if (at + step < ahjs.length) await delay(0);
   }
   if (!fitsSheet({ rows: rows.length + 1, columns: columns.length })) throw new Failure("too-large");

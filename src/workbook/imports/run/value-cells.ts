@@ -1,4 +1,5 @@
-import type { ColumnType, PublishedAnswer, RowAhj, TablePlan, TableRow } from "../../sheet/layout/table-plan";
+import type { ColumnType, RowAhj, TablePlan, TableRow } from "../../sheet/layout/table-plan";
+import type { PublishedAnswer } from "../../sheet/layout/answer-parts";
 import type { ImportAnswers } from "./import-types";
 
 /** A cell of a table that shows a value. Its row counts from the first one below the header. */

@@ -1,7 +1,8 @@
 import * as z from "../../../zod";
 import { readJsonPart } from "../../sheet/parts/json-part";
 import type { Workbook } from "../../sheet/workbook";
-import { type AhjFact, ahjFacts, type PartOfAnswer, columnContents } from "../../sheet/layout/table-plan";
+import { type AhjFact, ahjFacts, columnContents } from "../../sheet/layout/table-plan";
+import type { PartOfAnswer } from "../../sheet/layout/answer-parts";
 import type { FormattedCell } from "../../sheet/values/cell-value";
 import { beginPrint, shortPrint } from "../../sheet/values/fingerprint";
 import type { ServicePlace } from "./import-rows";

@@ -1,12 +1,7 @@
 import { Failure } from "../../../errors";
 import type { TableCell, TableColumn, TableColumns } from "../../sheet/tables/bound-table";
-import {
-  type AhjFact,
-  type PartOfAnswer,
-  type ColumnType,
-  hasIds,
-  type RowAhj,
-} from "../../sheet/layout/table-plan";
+import { type AhjFact, type ColumnType, hasIds, type RowAhj } from "../../sheet/layout/table-plan";
+import type { PartOfAnswer } from "../../sheet/layout/answer-parts";
 import type { SavedImport } from "./saved-import";
 
 /** A row of an import's table that stands for an AHJ, and in a long table also for a type. */

@@ -9,7 +9,7 @@ import {
   type PartRow,
 } from "../../../engine/cache/answer-part";
 import { partsOf } from "../../../lists";
-import type { Known } from "../../sheet/layout/table-plan";
+import type { Known } from "../../sheet/layout/answer-parts";
 
 /** The published answers of an import's cells at its last run. */
 export interface Snapshot {

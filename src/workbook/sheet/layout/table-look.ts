@@ -20,9 +20,13 @@ export function columnWidths({ columns, rows }: SheetTable): number[] {
     const looked = isName(named) ? rows : rows.slice(0, 500);
     const cells = new Set(looked.map((row) => row[column]));
     const longest = [...cells].map(shownLength).reduce((one, other) => Math.max(one, other), 0);
-    const characters = Math.max(headerLength(named.header), longest) + 2;
-    return Math.round(Math.min(widest, Math.max(narrowest, characters * pointsPerCharacter)));
+    return columnWidth(Math.max(headerLength(named.header), longest));
   });
+}
+
+/** The width of a column in points, with room beside its longest text of so many characters, but never wider than a screen allows. */
+export function columnWidth(characters: number): number {
+  return Math.round(Math.min(widest, Math.max(narrowest, (characters + 2) * pointsPerCharacter)));
 }
 
 /** The number of columns that stay in sight when the sheet is scrolled: 1 if the first column has the names, otherwise 0. */

@@ -1,14 +1,19 @@
 import { config } from "../../../config";
 import { Failure } from "../../../errors";
 import {
+  type PartOfAnswer,
+  answerPartNames,
+  answerParts,
+  type Known,
+  partsShown,
+  type PublishedAnswer,
+} from "./answer-parts";
+import {
   blankCell,
   type FormattedCell,
   cellText,
   type ColumnLook,
   createValueColumn,
-  formattedValue,
-  importCell,
-  linkedText,
   textCell,
 } from "../values/cell-value";
 import { unitLabel } from "../values/units";
@@ -43,11 +48,8 @@ export interface PlannedColumn {
 export type ColumnContent =
   | { of: "ahj"; field: keyof typeof ahjColumns }
   | { of: "type"; field: keyof typeof typeColumns }
-  | { of: "answer"; part: keyof typeof answerColumns; typeId: number | null }
+  | { of: "answer"; part: PartOfAnswer; typeId: number | null }
   | { of: "list"; field: keyof typeof entryColumns };
-
-/** A part of an answer. */
-export type PartOfAnswer = keyof typeof answerColumns;
 
 export type AhjFact = (typeof ahjFacts)[number];
 
@@ -82,21 +84,6 @@ export interface ColumnType {
   unit_of_measure: string;
 }
 
-/** The published answer of a cell, as far as it is known. */
-export interface Known {
-  value: string;
-  reference: string | null;
-  section: string | null;
-  /** The time of the last change in ISO 8601; null if the answer came without it. */
-  updatedAt: string | null;
-}
-
-/** The answer that the service published for an AHJ and a type. */
-export interface PublishedAnswer extends Known {
-  /** The time when the service gave the answer. */
-  fetchedAtMs: number;
-}
-
 /** The answers from which a table is made. */
 export interface TableAnswers<Ahj extends RowAhj = RowAhj, Type extends ColumnType = ColumnType> {
   ahjs: readonly Ahj[];
@@ -111,13 +98,6 @@ const valueReader = ({ of, value }: Pick<TableAnswers, "of" | "value">) =>
   value ?? ((ahjId: number, typeId: number) => of(ahjId, typeId)?.value ?? null);
 
 const idCell = (id: number): FormattedCell => ({ value: id, numberFormat: "0" });
-/** The day of a time in ISO 8601, in UTC. Any other text stays text. */
-function dayCell(isoTime: string): FormattedCell {
-  const day = formattedValue(isoTime.slice(0, isoDayCharacters), "date");
-  return day === null ? textCell(isoTime) : day;
-}
-
-const isoDayCharacters = "2026-01-31".length;
 
 const textOrBlank = (text: string | null): FormattedCell => (text === null ? blankCell : textCell(text));
 
@@ -136,17 +116,6 @@ const typeColumns = {
   id: { header: "Type ID", cell: (type: ColumnType) => idCell(type.id) },
 };
 
-const answerColumns = {
-  value: {
-    header: "Value",
-    cell: (text: string, type: ColumnType, numberFormat?: string | null) =>
-      importCell(text, type.unit_of_measure, numberFormat),
-  },
-  reference: { header: "Reference", cell: linkedText },
-  section: { header: "Section", cell: textCell },
-  updatedAt: { header: "Updated", cell: dayCell },
-};
-
 const entryColumns = {
   certainty: { header: "How certain", cell: textCell },
 };
@@ -155,7 +124,7 @@ const entryColumns = {
 export const columnContents = {
   ahj: keysOf(ahjColumns),
   type: keysOf(typeColumns),
-  answer: keysOf(answerColumns),
+  answer: answerPartNames,
   list: keysOf(entryColumns),
 };
 
@@ -293,15 +262,9 @@ export function tableRows(answered: TableAnswers, layout: TableForm["layout"]): 
 }
 
 /** The jurisdiction's name comes first, because people look for it. The ids, by which a refresh tells rows apart, come last. */
-function columnsOf(
-  types: readonly ColumnType[],
-  { layout, hasCitations, hasDates }: TableForm,
-): PlannedColumn[] {
-  const parts = keysOf(answerColumns).filter((part) => {
-    if (part === "updatedAt") return hasDates;
-    return part === "value" || hasCitations;
-  });
-  const answers = (typeId: number | null, headerOf: (part: keyof typeof answerColumns) => string) =>
+function columnsOf(types: readonly ColumnType[], form: TableForm): PlannedColumn[] {
+  const parts = partsShown(form);
+  const answers = (typeId: number | null, headerOf: (part: PartOfAnswer) => string) =>
     parts.map((part): PlannedColumn => ({ header: headerOf(part), content: { of: "answer", part, typeId } }));
   const ofAhj = keysOf(ahjColumns).map((field): PlannedColumn => ({
     header: ahjColumns[field].header,
@@ -312,12 +275,12 @@ function columnsOf(
     content: { of: "type", field },
   }));
   const columns =
-    layout === "long"
-      ? [...ofAhj, ...ofType, ...answers(null, (part) => answerColumns[part].header)]
+    form.layout === "long"
+      ? [...ofAhj, ...ofType, ...answers(null, (part) => answerParts[part].header)]
       : [
           ...ofAhj,
           ...types.flatMap(({ id, name }) =>
-            answers(id, (part) => (part === "value" ? name : `${name}: ${answerColumns[part].header}`)),
+            answers(id, (part) => (part === "value" ? name : `${name}: ${answerParts[part].header}`)),
           ),
         ];
   return [...columns.filter((column) => !hasIds(column)), ...columns.filter(hasIds)];
@@ -426,8 +389,8 @@ function sharedCells(make: (text: string) => FormattedCell): (text: string) => F
   };
 }
 
-function createCellOf(part: keyof typeof answerColumns) {
-  const { cell } = answerColumns[part];
+function createCellOf(part: PartOfAnswer) {
+  const { cell } = answerParts[part];
   const byFormat = new Map<string | null | undefined, Map<string, (text: string) => FormattedCell>>();
   return (answer: Known, type: ColumnType, numberFormat?: string | null): FormattedCell => {
     const text = answer[part];
@@ -436,7 +399,7 @@ function createCellOf(part: keyof typeof answerColumns) {
     if (!byUnit) byFormat.set(numberFormat, (byUnit = new Map()));
     let cellFor = byUnit.get(type.unit_of_measure);
     if (!cellFor) {
-      cellFor = sharedCells((each) => cell(each, type, numberFormat));
+      cellFor = sharedCells((each) => cell(each, type.unit_of_measure, numberFormat));
       byUnit.set(type.unit_of_measure, cellFor);
     }
     return cellFor(text);
@@ -445,13 +408,8 @@ function createCellOf(part: keyof typeof answerColumns) {
 
 /** Returns a function that does the same as `answerCell` for many answers. Equal texts share their cell. */
 export function createAnswerCells(): typeof answerCell {
-  const byPart = {
-    value: createCellOf("value"),
-    reference: createCellOf("reference"),
-    section: createCellOf("section"),
-    updatedAt: createCellOf("updatedAt"),
-  };
-  return (part, answer, ...look) => (answer ? byPart[part](answer, ...look) : blankCell);
+  const byPart = new Map(answerPartNames.map((part) => [part, createCellOf(part)]));
+  return (part, answer, ...look) => (answer && byPart.get(part)?.(answer, ...look)) || blankCell;
 }
 
 /** A part of an answer as its column shows it, in the column's number format if it has one; blank if there is no answer. */
@@ -462,7 +420,7 @@ export function answerCell(
   numberFormat?: string | null,
 ): FormattedCell {
   const text = answer?.[part] ?? null;
-  return text === null ? blankCell : answerColumns[part].cell(text, type, numberFormat);
+  return text === null ? blankCell : answerParts[part].cell(text, type.unit_of_measure, numberFormat);
 }
 
 export interface TableSize {

@@ -1,10 +1,9 @@
 import { config } from "../../../config";
 import { readDay } from "./date-text";
 import { serialOfMs } from "./serial-date";
-import { unitForm, type UnitForm } from "./units";
+import { currencyOf, moneySignOrCode, unitForm, type UnitForm } from "./units";
 import { wholeWebAddress } from "./web-address";
 
-/** The number formats that imports write. `shown-number.ts` reads them again. */
 /** A value that a cell can hold. A string is meant as text even if it looks like a number or a formula. */
 export type Scalar = string | number | boolean;
 
@@ -170,8 +169,10 @@ function readBoolean(text: string): Reading | null {
  * An amount with thousands in groups of three, without a sign and without leading zeros. More digits than a double holds are not read as a
  * number.
  */
-const amountPattern =
-  /^(\$ ?|USD ?)?((?:[1-9]\d{0,2}(?:,\d{3}){1,4}|0|[1-9]\d{0,14})(?:\.\d{1,6})?)( ?)(.*)$/is;
+const amountPattern = new RegExp(
+  `^(${moneySignOrCode} ?)?((?:[1-9]\\d{0,2}(?:,\\d{3}){1,4}|0|[1-9]\\d{0,14})(?:\\.\\d{1,6})?)( ?)(.*)$`,
+  "is",
+);
 const maxDigits = 15;
 
 const qualifiers = /^(?:working|business|calendar) | (?:ac|dc)$/gi;
@@ -179,8 +180,8 @@ const qualifiers = /^(?:working|business|calendar) | (?:ac|dc)$/gi;
 function readAmount(text: string, form: UnitForm): Reading | null {
   const match = amountPattern.exec(text);
   if (!match) return null;
-  const [, currency = "", digits = "", gap = "", suffix = ""] = match;
-  if (currency && form.kind !== "money") return null;
+  const [, money = "", digits = "", gap = "", suffix = ""] = match;
+  if (money && currencyOf(money) !== form.currency) return null;
 
   const isOwnUnit = !suffix || form.spelling.test(suffix);
   // The format of a percentage has no room for a qualifier.
@@ -253,14 +254,20 @@ function isPublishedDateFormat(numberFormat: string): boolean {
 }
 
 /** The format that shows an amount as it was published; `digits` are its figures, with separators. */
-function amountFormat(digits: string, { kind }: UnitForm, suffix: string): string {
+function amountFormat(digits: string, { kind, currency }: UnitForm, suffix: string): string {
   const [, decimals] = digits.split(".");
   const places = decimals ? `.${"0".repeat(decimals.length)}` : "";
   if (kind === "percent") return `0${places}%`;
   const isGrouped = kind === "money" || digits.includes(",");
   if (!suffix && !isGrouped && !decimals?.endsWith("0") && digits.length <= generalCharacters)
     return "General";
-  return (kind === "money" ? '"$"' : "") + (isGrouped ? "#,##0" : "0") + places + literal(suffix);
+  return literal(currency?.sign ?? "") + (isGrouped ? "#,##0" : "0") + places + literal(suffix);
+}
+
+/** The format of an amount of money with its cents, for a cell whose column holds nothing else; undefined for any other unit. */
+export function centsFormat(unitOfMeasure: string): string | undefined {
+  const form = unitForm(unitOfMeasure);
+  return form?.kind === "money" ? amountFormat("0.00", form, "") : undefined;
 }
 
 /** A text for a number format: in quotes, with a backslash before each quotation mark in it. */

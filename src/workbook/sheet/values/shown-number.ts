@@ -3,15 +3,15 @@
  * number-format.test.ts reads back all formats that are written.
  */
 import { msOfSerial } from "./serial-date";
-import { unitForm, withUnit } from "./units";
+import { moneySign, unitForm, withUnit } from "./units";
 
 /** True if a number format shows a day. */
 export function isDateFormat(numberFormat: string): boolean {
   return /y/i.test(numberFormat.replace(/"[^"]*"|\\./g, ""));
 }
 
-/** The parts of an amount's format: a dollar sign, figures with their decimals, a percent sign, and words. */
-const amountParts = /^("\$")?(#,##0|0)(?:\.(0+))?(%)?(.*)$/;
+/** The parts of an amount's format: a currency's sign, figures with their decimals, a percent sign, and words. */
+const amountParts = new RegExp(`^(?:"(${moneySign})")?(#,##0|0)(?:\\.(0+))?(%)?(.*)$`);
 
 /** A number as a cell of an import shows it. A number in a format that imports don't use is shown in plain figures. */
 export function shownNumber(value: number, numberFormat: string): string {
@@ -21,10 +21,10 @@ export function shownNumber(value: number, numberFormat: string): string {
   }
   const parts = amountParts.exec(numberFormat);
   if (!parts) return value.toLocaleString("en-US", { maximumFractionDigits: 15 });
-  const [, money, whole, places = "", percent = "", suffix = ""] = parts;
+  const [, sign = "", whole, places = "", percent = "", suffix = ""] = parts;
   const figures = figuresIn(places.length, whole === "#,##0").format(percent ? value * 100 : value);
   const words = suffix.replace(/\\(.)|"([^"]*)"/g, "$1$2");
-  return `${money ? "$" : ""}${figures}${percent}${words}`;
+  return `${sign}${figures}${percent}${words}`;
 }
 
 /** Number formats are kept, because there are few and making one takes longer than formatting a hundred numbers. */
@@ -61,9 +61,9 @@ export function wordsOf(numberFormat: string): string {
  */
 export function withoutUnit(numberFormat: string, unitOfMeasure: string): string {
   const form = unitForm(unitOfMeasure);
-  const [, money = "", whole = "", places, percent = "", suffix = ""] = amountParts.exec(numberFormat) ?? [];
+  const [, sign = "", whole = "", places, percent = "", suffix = ""] = amountParts.exec(numberFormat) ?? [];
   if (!form || whole === "" || isDateFormat(numberFormat)) return numberFormat;
-  if (money !== "" && form.kind !== "money") return numberFormat;
+  if (sign !== "" && form.currency?.sign !== sign) return numberFormat;
   if (suffix !== "" && !form.spelling.test(wordsOf(suffix).trim())) return numberFormat;
   return whole + (places === undefined ? "" : `.${places}`) + percent;
 }

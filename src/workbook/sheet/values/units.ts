@@ -1,19 +1,63 @@
+/** A currency, in which amounts and rates of money are. A further entry of `currencies` is all that another one takes. */
+export interface Currency {
+  /** Three letters, as the labels of the service's units begin: "USD per kW". */
+  code: string;
+  /** The sign before figures, in published texts and in cells. */
+  sign: string;
+  /** Its name in the plural, for a place that shows no sign. */
+  words: string;
+}
+
+const currencies: Currency[] = [{ code: "USD", sign: "$", words: "US dollars" }];
+
+/** The rates that every currency has: the end of the label, and the words behind an amount. */
+const rates: [label: string, spelling: RegExp][] = [
+  ["per kw", /^(\/ ?|per )kw$/i],
+  ["per kwh", /^(\/ ?|per )kwh$/i],
+  ["per month", /^(\/ ?|per )month$/i],
+  ["per watt", /^(\/ ?|per )w(att)?$/i],
+];
+
+/** Regular expressions, as texts, that match any currency's sign, and its sign or code. */
+export const moneySign = oneOf(currencies.map(({ sign }) => sign));
+export const moneySignOrCode = oneOf(currencies.flatMap(({ code, sign }) => [sign, code]));
+
+function oneOf(words: readonly string[]): string {
+  return `(?:${words.map((word) => word.replace(/[$.*+?^(){}|[\]\\]/g, "\\$&")).join("|")})`;
+}
+
+const beginsWithMoney = new RegExp(`^${moneySignOrCode}(?=$|\\s)`, "i");
+
+/** The currency with this sign or code; undefined if there is none. */
+export function currencyOf(signOrCode: string): Currency | undefined {
+  const written = signOrCode.trim().toUpperCase();
+  return currencies.find(({ code, sign }) => written === code || written === sign);
+}
+
+/** A unit of money in words, such as "US dollars per kW"; any other unit as it is. */
+export function moneyInWords(unitOfMeasure: string): string {
+  return unitOfMeasure.replace(beginsWithMoney, (written) => currencyOf(written)?.words ?? written);
+}
+
 /** The form that values of a unit have. */
 export interface UnitForm {
   kind: "boolean" | "date" | "money" | "number" | "percent";
   /** Matches the words that may stand behind an amount and mean exactly this unit. */
   spelling: RegExp;
+  /** Set for money alone. */
+  currency?: Currency | undefined;
 }
 
 /** The units whose values are more than text, by the service's label. The spelling, if it is missing, is the label. */
-const forms: [UnitForm["kind"], label: RegExp, spelling?: RegExp][] = [
+const forms: [UnitForm["kind"], label: RegExp, spelling?: RegExp, currency?: Currency][] = [
   ["boolean", /^boolean$/i],
   ["date", /^date$/i],
-  ["money", /^(usd|\$)$/i, /^usd$/i],
-  ["money", /^usd per kw$/i, /^(\/ ?|per )kw$/i],
-  ["money", /^usd per kwh$/i, /^(\/ ?|per )kwh$/i],
-  ["money", /^usd per month$/i, /^(\/ ?|per )month$/i],
-  ["money", /^usd per watt$/i, /^(\/ ?|per )w(att)?$/i],
+  ...currencies.flatMap((currency): typeof forms => [
+    ["money", new RegExp(`^${oneOf([currency.code, currency.sign])}$`, "i"), wholly(currency.code), currency],
+    ...rates.map(([rate, spelling]): (typeof forms)[number] => [
+      ...(["money", wholly(`${currency.code} ${rate}`), spelling, currency] as const),
+    ]),
+  ]),
   ["percent", /^(percent|%)$/i],
   ["number", /^(acres?|ac\.)$/i],
   ["number", /^business days?$/i],
@@ -37,6 +81,10 @@ const forms: [UnitForm["kind"], label: RegExp, spelling?: RegExp][] = [
   ["number", /^years?$/i],
 ];
 
+function wholly(label: string): RegExp {
+  return new RegExp(`^${label}$`, "i");
+}
+
 /** All known labels are shorter. */
 const longestLabel = 40;
 
@@ -53,7 +101,7 @@ export function unitForm(unitOfMeasure: string): UnitForm | undefined {
 function findForm(unitOfMeasure: string): UnitForm | undefined {
   const written = unitOfMeasure.trim();
   const form = forms.find(([, label]) => label.test(written));
-  return form && { kind: form[0], spelling: form[2] ?? form[1] };
+  return form && { kind: form[0], spelling: form[2] ?? form[1], currency: form[3] };
 }
 
 /** True for words that may stand behind an amount and mean a known unit. */
@@ -73,9 +121,9 @@ const isAmountKind = (kind: UnitForm["kind"]) => kind !== "boolean" && kind !== 
  * percentages do.
  */
 export function unitLabel(unitOfMeasure: string): string | null {
-  const kind = unitForm(unitOfMeasure)?.kind;
+  const { kind, currency } = unitForm(unitOfMeasure) ?? {};
   const written = unitOfMeasure.trim();
-  if (kind === "money") return written.replace(/^usd/i, "$");
+  if (currency) return written.replace(beginsWithMoney, () => currency.sign);
   return kind === "number" ? written : null;
 }
 
@@ -83,7 +131,8 @@ export function unitLabel(unitOfMeasure: string): string | null {
 export function withUnit(figures: string, unitOfMeasure: string): string {
   const label = unitLabel(unitOfMeasure);
   if (label === null) return figures;
-  if (label.startsWith("$")) return `$${figures}${label.slice(1)}`;
+  const sign = unitForm(unitOfMeasure)?.currency?.sign;
+  if (sign !== undefined) return `${sign}${figures}${label.slice(sign.length)}`;
   return `${figures} ${figures === "1" ? singular(label, unitOfMeasure) : label}`;
 }
 

@@ -217,5 +217,7 @@ describe("the pane's knowledge of the functions", () => {
     expect(words(described("VALUE", "field"))).toEqual([...argumentChoices.field]);
     expect(words(described("AHJ", "field"))).toEqual([...argumentChoices.ahjField]);
     expect(words(described("COLLECTION", "layout"))).toEqual([...argumentChoices.layout]);
+    expect(words(described("FIND", "match"))).toEqual([...argumentChoices.match]);
+    expect(words(described("FIND", "show"))).toEqual([...argumentChoices.show]);
   });
 });

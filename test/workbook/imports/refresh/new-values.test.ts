@@ -15,7 +15,7 @@ import {
 } from "../../../../src/workbook/imports/refresh/plan-refresh";
 import { createDigests } from "../../../../src/workbook/imports/saved/cell-digests";
 import { finishInTurns } from "../../../../src/async/in-turns";
-import type { Known } from "../../../../src/workbook/sheet/layout/table-plan";
+import type { Known } from "../../../../src/workbook/sheet/layout/answer-parts";
 import { playExcel } from "../../../functions/excel";
 import { fee as reviewFee, importedBook } from "../imported-book";
 import { lastRun } from "../last-run";

@@ -13,7 +13,7 @@ import {
 } from "../../../../src/workbook/imports/refresh/plan-refresh";
 import { createDigests } from "../../../../src/workbook/imports/saved/cell-digests";
 import type { SavedImport } from "../../../../src/workbook/imports/saved/saved-import";
-import type { PublishedAnswer } from "../../../../src/workbook/sheet/layout/table-plan";
+import type { PublishedAnswer } from "../../../../src/workbook/sheet/layout/answer-parts";
 import type { TableColumns } from "../../../../src/workbook/sheet/tables/bound-table";
 import { lastRun, toldBy } from "../last-run";
 import { finished } from "../finished";

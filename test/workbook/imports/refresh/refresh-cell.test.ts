@@ -15,11 +15,8 @@ import type { SavedImport } from "../../../../src/workbook/imports/saved/saved-i
 import { createSnapshots } from "../../../../src/workbook/imports/saved/snapshots";
 import type { TableColumns } from "../../../../src/workbook/sheet/tables/bound-table";
 import type { CellUpdate, TableEdit } from "../../../../src/workbook/sheet/tables/table-edit";
-import {
-  type PublishedAnswer,
-  planTable,
-  type TableForm,
-} from "../../../../src/workbook/sheet/layout/table-plan";
+import { planTable, type TableForm } from "../../../../src/workbook/sheet/layout/table-plan";
+import type { PublishedAnswer } from "../../../../src/workbook/sheet/layout/answer-parts";
 import { connected, type Interception } from "../../../recorded-service";
 import { ahj, fee, playImport, playLookup, published, rule, type Said } from "../played-import";
 import { savedFees } from "../saved-fees";

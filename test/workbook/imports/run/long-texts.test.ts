@@ -14,7 +14,7 @@ const answersWith = (answer: object) =>
     of: (ahjId: number) => (ahjId === 1 ? answer : null),
   }) as unknown as ImportAnswers;
 const parts = (answer: object, hasCitations: boolean) =>
-  longTexts(answersWith(answer), hasCitations).map(({ ahj, type, part, text }) => [
+  longTexts(answersWith(answer), { layout: "wide", hasCitations }).map(({ ahj, type, part, text }) => [
     ahj.id,
     type.id,
     part,

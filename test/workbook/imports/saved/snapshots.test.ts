@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createAnswerPart, type StoredPart } from "../../../../src/engine/cache/answer-part";
 import { createSnapshots } from "../../../../src/workbook/imports/saved/snapshots";
-import type { Known } from "../../../../src/workbook/sheet/layout/table-plan";
+import type { Known } from "../../../../src/workbook/sheet/layout/answer-parts";
 import { device } from "../../../engine/lookup/device";
 import { playConfig } from "../../../play-config";
 import { type Answers, lastRun, toldBy } from "../last-run";

@@ -3,12 +3,8 @@ import { planSources, type SourceCell } from "../../../../src/workbook/imports/s
 import { setConfig } from "../../../play-config";
 import { finished } from "../finished";
 import { valueCells } from "../../../../src/workbook/imports/run/value-cells";
-import {
-  planTable,
-  type PublishedAnswer,
-  type TableForm,
-  tableRows,
-} from "../../../../src/workbook/sheet/layout/table-plan";
+import { planTable, type TableForm, tableRows } from "../../../../src/workbook/sheet/layout/table-plan";
+import type { PublishedAnswer } from "../../../../src/workbook/sheet/layout/answer-parts";
 
 const alameda = { id: 7, name: "Alameda County", type: "county", state_code: "CA", geoid: "06001" };
 const alpine = { ...alameda, id: 8, name: "Alpine County", geoid: "06003" };

@@ -7,13 +7,13 @@ import {
   plainForm,
   planTableColumns,
   planTable,
-  type PublishedAnswer,
   tableSize,
   isIdHeader,
   type PlannedColumn,
   uniqueHeaders,
   writePieces,
 } from "../../../../src/workbook/sheet/layout/table-plan";
+import type { PublishedAnswer } from "../../../../src/workbook/sheet/layout/answer-parts";
 import { freeSheetName } from "../../../../src/workbook/sheet/layout/sheet-name";
 import { setConfig } from "../../../play-config";
 
