@@ -11,8 +11,9 @@ const ground = ["src/config", "src/errors", "src/url", "src/lists", "src/key-for
 const arrows: Record<string, string[]> = {
   ...Object.fromEntries(ground.map((part) => [part, ground])),
   "src/ribbon-commands": [],
+  "src/engine/absence": ground,
   "src/engine/transport": ground,
-  "src/engine/cache": ground,
+  "src/engine/cache": [...ground, "src/engine/absence"],
   "src/engine/api": [...ground, "src/engine/transport"],
   "src/engine/lookup": [...ground, "src/engine"],
   "src/settings": ground,
@@ -21,7 +22,7 @@ const arrows: Record<string, string[]> = {
   "src/find": [...ground, "src/engine", "src/workbook/sheet/values"],
   "src/workbook/formula-text": [...ground, "src/engine/api", "src/engine/lookup"],
   "src/workbook/cell-formulas": [
-    ...[...ground, "src/engine/lookup", "src/workbook/sheet", "src/workbook/formula-text"],
+    ...[...ground, "src/engine", "src/workbook/sheet", "src/workbook/formula-text"],
   ],
   "src/pictures": [...ground, "src/workbook/sheet/values"],
   "src/workbook/imports": [

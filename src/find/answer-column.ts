@@ -1,5 +1,5 @@
 import { type AnswerReading, readAnswer } from "./readings/answer-reading";
-import type { UnknownReason } from "./conditions/verdict";
+import { type Absence, absenceWithCode, codeOf } from "../engine/absence";
 
 /**
  * The answers of many jurisdictions to one question. Each different text is held and read once, so that a condition tests thirty thousand
@@ -15,27 +15,19 @@ export interface AnswerColumn {
   updatedMs: Float64Array | undefined;
 }
 
-/** Why a jurisdiction has no text in a column. */
-export type Absent = Extract<
-  UnknownReason,
-  "no-value" | "unknown-question" | "outside-subscription" | "unknown-jurisdiction" | "not-answered"
->;
+/** Why a jurisdiction has no text in a column: the service's reason, or that it has given no answer at all. */
+export type Absent = Absence | "not-answered";
 
-const absents: readonly Absent[] = [
-  "no-value",
-  "unknown-question",
-  "outside-subscription",
-  "unknown-jurisdiction",
-  "not-answered",
-];
 const firstAbsent = 0xffff_ff00;
+const notAnswered = 0xffff_ffff;
 
 function absentCode(absent: Absent): number {
-  return firstAbsent + absents.indexOf(absent);
+  return absent === "not-answered" ? notAnswered : firstAbsent + codeOf(absent);
 }
 
-export function absentOf(code: number): Absent | null {
-  return absents[code - firstAbsent] ?? null;
+/** Why there is no text, by a code that is not an index of `texts`. */
+export function absentOf(code: number): Absent {
+  return absenceWithCode(code - firstAbsent) ?? "not-answered";
 }
 
 /** One jurisdiction's answer, or the reason why there is none. */
@@ -43,12 +35,12 @@ export type ColumnEntry = { text: string; updatedMs?: number } | { absent: Absen
 
 /** The published text of the jurisdiction at a place; undefined if it has none. */
 export function textAt({ codes, texts }: AnswerColumn, place: number): string | undefined {
-  return texts[codes[place] ?? absentCode("not-answered")];
+  return texts[codes[place] ?? notAnswered];
 }
 
 /** Fills a column, jurisdiction by jurisdiction. */
 export function createAnswerColumn(type: AnswerColumn["type"], length: number, isDated: boolean) {
-  const codes = new Uint32Array(length).fill(absentCode("not-answered"));
+  const codes = new Uint32Array(length).fill(notAnswered);
   const updatedMs = isDated ? new Float64Array(length).fill(NaN) : undefined;
   const texts: string[] = [];
   const readings: AnswerReading[] = [];

@@ -1,3 +1,4 @@
+import { leavesBlank } from "../engine/absence";
 import { absentOf, type AnswerColumn } from "./answer-column";
 import { no, reasonOf, unknown, type UnknownReason, type Verdict, yes } from "./conditions/verdict";
 import type { Test } from "./conditions/condition";
@@ -67,8 +68,8 @@ function verdictsOf(length: number, { test, column }: TestedColumn): Uint8Array 
     if (code < column.texts.length)
       verdicts[place] = ofCode ? (ofCode[code] ?? no) : (ofUpdate?.(column.updatedMs?.[place] ?? NaN) ?? no);
     else {
-      const absent = absentOf(code) ?? "not-answered";
-      verdicts[place] = absent === "no-value" ? ofNone : unknown(absent);
+      const absent = absentOf(code);
+      verdicts[place] = leavesBlank(absent) ? ofNone : unknown(absent);
     }
   }
   return verdicts;

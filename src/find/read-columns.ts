@@ -1,10 +1,11 @@
 import { inTurns } from "../async/in-turns";
 import { partsOf } from "../lists";
+import { absenceOf } from "../engine/absence";
 import { utcMs } from "../engine/api/utc-time";
 import type { Answers, CellAnswer, ReadOptions } from "../engine/lookup/answers/answers";
 import type { UnknownAnswers } from "../engine/lookup/answers/request-plan";
-import { Failure, type FailureKind } from "../errors";
-import { type Absent, type AnswerColumn, type ColumnEntry, createAnswerColumn } from "./answer-column";
+import { Failure } from "../errors";
+import { type AnswerColumn, type ColumnEntry, createAnswerColumn } from "./answer-column";
 import type { WantedColumn } from "./find";
 
 /** The requested cells of a find. */
@@ -44,7 +45,7 @@ export async function readAnswerColumns(
   const undated = undatedFailure(options.keptOnly);
   const note = (answer: CellAnswer) => {
     if (answer instanceof Failure) {
-      if (!absentByKind[answer.kind]) result.failure ??= answer;
+      if (!absenceOf(answer.kind)) result.failure ??= answer;
     } else if (answer.isOld) {
       const { count, oldestMs } = result.old ?? { count: 0, oldestMs: Infinity };
       result.old = { count: count + 1, oldestMs: Math.min(oldestMs, answer.cell.fetchedAtMs) };
@@ -77,14 +78,6 @@ export async function readAnswerColumns(
   return result;
 }
 
-/** The service's statements in place of a value. Every other failure means that it did not answer. */
-const absentByKind: Partial<Record<FailureKind, Absent>> = {
-  "no-value": "no-value",
-  "unknown-type": "unknown-question",
-  "outside-subscription": "outside-subscription",
-  "unknown-jurisdiction": "unknown-jurisdiction",
-};
-
 /**
  * True if an answer has come without its date, because the date could not be asked for. A condition about the date then counts as not
  * answered.
@@ -100,7 +93,7 @@ export function undatedFailure(keptOnly: boolean | undefined): Failure {
 
 /** The entry of an answer in a column. */
 export function entryOf(answer: CellAnswer): ColumnEntry {
-  if (answer instanceof Failure) return { absent: absentByKind[answer.kind] ?? "not-answered" };
+  if (answer instanceof Failure) return { absent: absenceOf(answer.kind) ?? "not-answered" };
   const { value, updatedAt } = answer.cell;
   return { text: value, updatedMs: updatedAt === null ? NaN : utcMs(updatedAt) };
 }

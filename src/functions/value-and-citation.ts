@@ -1,4 +1,5 @@
 import { Failure, statusOf } from "../errors";
+import { leavesBlank } from "../engine/absence";
 import type { CellAnswer } from "../engine/lookup/answers/answers";
 import { argumentChoices } from "../workbook/formula-text/formula-functions";
 import { cellText } from "../workbook/sheet/values/cell-value";
@@ -71,7 +72,7 @@ export function fieldOf(
     const type = grid.type(column);
     // A type has its name whichever jurisdiction is asked, and its unit even if there is no value.
     if (field === "question" && type) return cellText(type.name);
-    if (answer.kind !== "no-value") return answer;
+    if (!leavesBlank(answer.kind)) return answer;
     return (field === "unit" && type ? cellText(type.unit_of_measure) : undefined) ?? ifMissing ?? answer;
   };
 }

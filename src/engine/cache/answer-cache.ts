@@ -1,38 +1,5 @@
-import type { FailureKind } from "../../errors";
 import type { AnswerPart, FilledPart } from "./answer-part";
-
-/** The reason why the service gives no value. */
-export type Absence = Extract<
-  FailureKind,
-  "no-value" | "unknown-type" | "unknown-jurisdiction" | "outside-subscription"
->;
-
-/** The service's statement about one AHJ and data point type, and its time. */
-export type CachedAnswer = CachedValue | CachedAbsence;
-
-export interface CachedValue {
-  fetchedAtMs: number;
-  /** The text as published. */
-  value: string;
-  reference: string | null;
-  section: string | null;
-  /** In ISO 8601; null if the answer came without a date, as in a matrix. */
-  updatedAt: string | null;
-}
-
-interface CachedAbsence {
-  fetchedAtMs: number;
-  absence: Absence;
-}
-
-/** Facts about an answer that can be told without reading its texts. */
-export interface Seen {
-  fetchedAtMs: number;
-  /** The reason why there is no value; null if there is one. */
-  absence: Absence | null;
-  /** True if the value comes with the date of its last change. */
-  isDated: boolean;
-}
+import type { CachedAnswer, Seen } from "./cached-answer";
 
 /** Answers by AHJ and type, in memory and, if the browser has a store, on disk. */
 export interface AnswerCache {

@@ -1,6 +1,7 @@
 import { config } from "../../config";
 import { orderMs } from "./age";
-import type { CachedAnswer, Hold, Seen } from "./answer-cache";
+import type { Hold } from "./answer-cache";
+import { type CachedAnswer, isSameAnswer, type Seen } from "./cached-answer";
 import {
   type AnswerPart,
   answersIn,
@@ -122,7 +123,8 @@ export function createAnswerMemory<Key = number>(): AnswerMemory<Key> {
     for (const [typeId, answer] of added) {
       const slot = part.find(typeId, row.start, row.count);
       if (slot >= 0 && orderMs(part.fetchedAtMs(slot)) > orderMs(answer.fetchedAtMs)) continue;
-      const isConfirmed = slot >= 0 && isSame(part.at(slot), answer) && part.redate(slot, answer.fetchedAtMs);
+      const isConfirmed =
+        slot >= 0 && isSameAnswer(part.at(slot), answer) && part.redate(slot, answer.fetchedAtMs);
       if (!isConfirmed) changes.set(typeId, answer);
     }
     return changes;
@@ -255,16 +257,4 @@ export function createAnswerMemory<Key = number>(): AnswerMemory<Key> {
       return answers * (known < fewAnswers ? config.expectedAnswerBytes : bytes() / known);
     },
   };
-}
-
-/** True if two answers are the same apart from the time when they were fetched. */
-function isSame(one: CachedAnswer, other: CachedAnswer): boolean {
-  if ("absence" in one || "absence" in other)
-    return "absence" in one && "absence" in other && one.absence === other.absence;
-  return (
-    one.value === other.value &&
-    one.reference === other.reference &&
-    one.section === other.section &&
-    one.updatedAt === other.updatedAt
-  );
 }

@@ -2,7 +2,8 @@ import * as z from "../../zod";
 import { config } from "../../config";
 import { inTurns } from "../../async/in-turns";
 import { orderMs } from "./age";
-import type { Absence, CachedAnswer, Seen } from "./answer-cache";
+import { type Absence, absenceWithCode, codeOf } from "../absence";
+import type { CachedAnswer, Seen } from "./cached-answer";
 
 /**
  * Answers in columns. An answer takes 16 bytes, and 4 more if any answer of the part is dated. Each text is stored once, as UTF-8 after its
@@ -48,8 +49,7 @@ export interface PartRow<Key = number> extends Slots {
 }
 
 /**
- * The number of the format. A record of another format is ignored. It must change with the columns, the codes and the order of the
- * absences.
+ * The number of the format. A record of another format is ignored. It must change with the columns and the codes.
  */
 const format = 1;
 
@@ -75,13 +75,10 @@ const storedPart = z.object({
 export type StoredPart = z.infer<typeof storedPart>;
 type Columns = StoredPart["columns"];
 
-const absences: readonly Absence[] = [
-  "no-value",
-  "unknown-type",
-  "unknown-jurisdiction",
-  "outside-subscription",
-];
-/** Codes that take the place of a text's offset in a column. Texts that UTF-8 can't hold are numbered from `odd` on. */
+/**
+ * Codes that take the place of a text's offset in a column. Reasons for having no value are numbered from `absence` on, texts that UTF-8
+ * can't hold from `odd` on.
+ */
 const codes = { null: 0xffff_ffff, absence: 0xffff_fff0, odd: 0xf000_0000 };
 const mostTimes = 65_536;
 
@@ -146,7 +143,7 @@ function isWhole({ typeIds, times, oddTexts, columns, heap }: StoredPart): boole
     if ((type[slot] ?? 0) >= typeIds.length || (time[slot] ?? 0) >= times.length) return false;
     const code = value[slot] ?? 0;
     if (code >= codes.absence) {
-      if (code - codes.absence >= absences.length) return false;
+      if (absenceAt(code) === null) return false;
     } else if (
       !hasText(code) ||
       ![reference[slot], section[slot], isDated ? updatedAt[slot] : codes.null].every(hasTextOrNull)
@@ -158,8 +155,8 @@ function isWhole({ typeIds, times, oddTexts, columns, heap }: StoredPart): boole
 }
 
 /** The absence that a code in the value column stands for; null if there is a value. */
-function absenceOf(value = 0): Absence | null {
-  return value >= codes.absence ? (absences[value - codes.absence] ?? "no-value") : null;
+function absenceAt(value = 0): Absence | null {
+  return value >= codes.absence ? (absenceWithCode(value - codes.absence) ?? null) : null;
 }
 
 /**
@@ -355,7 +352,7 @@ function partOf(stored: StoredPart, filled: number): AnswerPart {
       columns.type[count] = typeIds.indexOf(typeId);
       columns.time[count] = times.indexOf(answer.fetchedAtMs);
       if ("absence" in answer) {
-        columns.value[count] = codes.absence + absences.indexOf(answer.absence);
+        columns.value[count] = codes.absence + codeOf(answer.absence);
       } else {
         columns.value[count] = offsetOf(answer.value);
         columns.reference[count] = offsetOf(answer.reference);
@@ -369,7 +366,7 @@ function partOf(stored: StoredPart, filled: number): AnswerPart {
       columns.type[count] = typeIds.indexOf(source.typeAt(slot));
       columns.time[count] = times.indexOf(source.fetchedAtMs(slot));
       const value = from.value[slot] ?? 0;
-      if (absenceOf(value) !== null) {
+      if (absenceAt(value) !== null) {
         columns.value[count] = value;
       } else {
         const offsetHere = copierFrom(source);
@@ -389,13 +386,13 @@ function partOf(stored: StoredPart, filled: number): AnswerPart {
     fetchedAtMs: (slot) => times.at(columns.time[slot]),
     see: (slot) => ({
       fetchedAtMs: times.at(columns.time[slot]),
-      absence: absenceOf(columns.value[slot]),
+      absence: absenceAt(columns.value[slot]),
       isDated: updatedAtOf(slot) !== codes.null,
     }),
     at(slot) {
       const fetchedAtMs = times.at(columns.time[slot]);
       const value = columns.value[slot] ?? 0;
-      const absence = absenceOf(value);
+      const absence = absenceAt(value);
       if (absence !== null) return { fetchedAtMs, absence };
       return {
         fetchedAtMs,
@@ -407,7 +404,7 @@ function partOf(stored: StoredPart, filled: number): AnswerPart {
     },
     valueAt(slot) {
       const value = columns.value[slot] ?? 0;
-      return absenceOf(value) === null ? textAt(value) : null;
+      return absenceAt(value) === null ? textAt(value) : null;
     },
     find(typeId, start, slots) {
       const index = typeIds.known(typeId);

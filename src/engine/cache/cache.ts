@@ -1,6 +1,7 @@
 import { config } from "../../config";
 import { yieldToPage } from "../../async/in-turns";
-import type { AnswerCache, CachedAnswer, CachedDocument, DocumentCache } from "./answer-cache";
+import type { AnswerCache, CachedDocument, DocumentCache } from "./answer-cache";
+import type { CachedAnswer } from "./cached-answer";
 import { createAnswerMemory } from "./answer-memory";
 import { dropAnswers, type NewAnswers, readAnswers, writeAnswers } from "./answer-disk";
 import { addNewer, documentOf, type DocumentRecord, documentRecord } from "./records";

@@ -1,6 +1,7 @@
 import * as z from "../../zod";
 import { orderMs } from "./age";
-import type { CachedAnswer, CachedDocument } from "./answer-cache";
+import type { CachedDocument } from "./answer-cache";
+import type { CachedAnswer } from "./cached-answer";
 
 /** A document on disk. A record of another format is ignored. */
 const storedDocument = z.object({

@@ -1,4 +1,5 @@
 import { Failure, type FailureKind } from "../../errors";
+import { leavesBlank } from "../absence";
 import type { CellAnswer } from "./answers/answers";
 
 /** The reasons why questions could not be answered when they were last asked. */
@@ -10,8 +11,8 @@ export interface LastFailures<Question> {
 /** If there are more failures than this, the oldest are forgotten. */
 const mostFailures = 20_000;
 
-/** Kinds of failure that say nothing about the question. */
-const passing = new Set<FailureKind>(["cancelled", "not-asked", "no-value"]);
+/** Kinds of failure with which nothing was asked. */
+const unasked = new Set<FailureKind>(["cancelled", "not-asked"]);
 
 export function createLastFailures<
   Question extends { ahj: unknown; type: unknown },
@@ -20,7 +21,7 @@ export function createLastFailures<
   const keyOf = ({ ahj, type }: Question) => JSON.stringify([ahj, type]);
   return {
     note(question, answer) {
-      const isFailure = answer instanceof Failure && !passing.has(answer.kind);
+      const isFailure = answer instanceof Failure && !unasked.has(answer.kind) && !leavesBlank(answer.kind);
       if (!isFailure && failures.size === 0) return;
       const key = keyOf(question);
       failures.delete(key);

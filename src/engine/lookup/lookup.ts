@@ -6,7 +6,8 @@ import type { DocumentCache } from "../cache/answer-cache";
 import { type Cache, openCache } from "../cache/cache";
 import { createDisk } from "../cache/store";
 import { config } from "../../config";
-import { asFailure, Failure, type FailureKind } from "../../errors";
+import { asFailure, Failure } from "../../errors";
+import { isOfAhj } from "../absence";
 import type { ExchangeOptions } from "../transport/exchange";
 import { pooledBudget } from "../transport/pooled-budget";
 import type { RequestBudget } from "../transport/request-budget";
@@ -290,7 +291,7 @@ export function createLookup(client: Client, dependencies: LookupDependencies = 
             {
               ...options,
               onCell(source, ahjId, typeId, answer) {
-                if (answer instanceof Failure && saysOfAhj.has(answer.kind)) denied.set(ahjId, answer);
+                if (answer instanceof Failure && isOfAhj(answer.kind)) denied.set(ahjId, answer);
                 for (const seat of (source === "matrix" ? values : dated).of(ahjId, typeId))
                   put("values", seat, answer);
                 if (!keptOnly) old.shown(ahjId, typeId, answer);
@@ -422,9 +423,6 @@ export function createLookup(client: Client, dependencies: LookupDependencies = 
 }
 
 const unresolved = () => new Failure("unresolved-jurisdiction");
-
-/** Failures that are about the AHJ itself, whatever was asked about it. */
-const saysOfAhj = new Set<FailureKind>(["outside-subscription", "unknown-jurisdiction"]);
 
 /** The results for things that were not asked for. Thousands of formulas share this list. */
 const none: never[] = [];

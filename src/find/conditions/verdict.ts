@@ -1,6 +1,7 @@
+import { absenceSentences } from "../../engine/absence";
+
 /** Why a condition cannot be decided for a jurisdiction. */
 export const unknownReasons = {
-  "no-value": "The service has no value.",
   "not-an-amount": "The answer is not certainly one amount.",
   "other-unit": "The answer is one amount in another unit.",
   "limit-within-range": "The limit lies within the range of the answer.",
@@ -9,9 +10,7 @@ export const unknownReasons = {
   "other-code": "The answer names another code.",
   "not-a-date": "The answer is not certainly one day.",
   "no-update-date": "The service does not say when the answer was updated.",
-  "unknown-question": "The service knows no such question.",
-  "outside-subscription": "The jurisdiction is outside your subscription.",
-  "unknown-jurisdiction": "The service does not know the jurisdiction.",
+  ...absenceSentences,
   "not-answered": "The service did not answer.",
 } as const;
 

@@ -1,9 +1,10 @@
 import type { DataPointType } from "../../engine/api/schemas";
+import { isOfCell } from "../../engine/absence";
 import { isBlank, quoted, typeOf } from "../../engine/lookup/asked-names";
 import type { CellAnswer } from "../../engine/lookup/answers/answers";
 import type { TypeName } from "../../engine/lookup/lookup";
 import { createRequestBudget } from "../../engine/transport/request-budget";
-import { Failure, type FailureKind } from "../../errors";
+import { Failure } from "../../errors";
 import { type AnswerColumn, createAnswerColumn } from "../../find/answer-column";
 import { unknownReasons } from "../../find/conditions/verdict";
 import { columnsFor, eachOnce, type Find, findIn, type WantedColumn } from "../../find/find";
@@ -224,7 +225,8 @@ function createAnswers({ lookup, options }: FindDependencies): FindAnswers {
         const { values } = await lookup.ask({ questions, dated }, options);
         questions.forEach(({ ahj, type }, place) => {
           const answer = values[place] ?? notRead;
-          if (answer instanceof Failure && !saidOfOne.has(answer.kind)) throw answer;
+          // With any other failure, the result would lack jurisdictions though the service was not asked about them.
+          if (answer instanceof Failure && !isOfCell(answer.kind)) throw answer;
           const ofType = read.get(type) ?? new Map<number, CellAnswer>();
           read.set(type, ofType.set(ahj, answer));
         });
@@ -234,12 +236,3 @@ function createAnswers({ lookup, options }: FindDependencies): FindAnswers {
     of: (ahjId, typeId) => read.get(typeId)?.get(ahjId) ?? notRead,
   };
 }
-
-/** Failures of one answer. With any other, the result would lack jurisdictions though the service was not asked about them. */
-const saidOfOne = new Set<FailureKind>([
-  "no-value",
-  "unknown-type",
-  "unknown-jurisdiction",
-  "outside-subscription",
-  "maybe-outside-subscription",
-]);

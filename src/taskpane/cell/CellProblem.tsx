@@ -1,5 +1,6 @@
 import { MessageBar, MessageBarBody } from "@fluentui/react-components";
 import type { Session } from "../../app";
+import { leavesBlank } from "../../engine/absence";
 import { clockTime, Failure } from "../../errors";
 import { FailureMessage } from "../ui/FailureMessage";
 import type { AnswerFacts, CellFacts } from "./facts/cell-facts";
@@ -18,7 +19,7 @@ export function CellProblem({
   const ofExcel = isFormula ? explainCellError(String(cell.value), session.limit()) : undefined;
   if (ofExcel !== undefined) return <Explanation text={ofExcel} />;
   if (source.refusal) return <FailureMessage failure={source.refusal} />;
-  if (answer instanceof Failure && answer.kind === "no-value" && source.from.kind === "import")
+  if (answer instanceof Failure && leavesBlank(answer.kind) && source.from.kind === "import")
     return <FailureMessage failure={noValueInImport} />;
   if (answer instanceof Failure && answer.kind !== "not-asked") return <FailureMessage failure={answer} />;
   const isAnswered = answer !== null && !(answer instanceof Failure);

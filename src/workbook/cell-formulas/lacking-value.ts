@@ -1,3 +1,4 @@
+import { leavesBlank } from "../../engine/absence";
 import type { Lookup } from "../../engine/lookup/lookup";
 import type { FormulaCell } from "../sheet/cells/formula-search";
 import type { AskedDependencies } from "./asked-by-formulas";
@@ -26,7 +27,7 @@ export async function lackingValue(
   const answers = await formulaAnswers(cells, { ...dependencies, keptOnly: true });
   const lacking = answers.filter(
     ({ isWhole, failures }) =>
-      isWhole && failures.length > 0 && failures.every(({ kind }) => kind === "no-value"),
+      isWhole && failures.length > 0 && failures.every(({ kind }) => leavesBlank(kind)),
   );
   return new Set(lacking.map(({ cell }) => cell));
 }

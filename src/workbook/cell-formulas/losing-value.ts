@@ -1,5 +1,6 @@
+import { absenceOf, isOfAhj } from "../../engine/absence";
 import type { Lookup } from "../../engine/lookup/lookup";
-import type { Failure, FailureKind } from "../../errors";
+import type { Failure } from "../../errors";
 import { type CellContents, cellKey, type FormulaCell } from "../sheet/cells/formula-search";
 import { isError } from "../sheet/values/shown-value";
 import type { AskedDependencies } from "./asked-by-formulas";
@@ -13,8 +14,8 @@ export interface LosingValue {
   because: Failure;
 }
 
-/** Failures that are the service's own answer, so the cell is meant to show them. */
-const said = new Set<FailureKind>(["no-value", "unknown-type"]);
+/** True if the service gives every key this answer, so the cell is meant to show it. */
+const isMeant = ({ kind }: Failure) => absenceOf(kind) !== undefined && !isOfAhj(kind);
 
 /** A formula that calls one of these functions handles errors itself. */
 const handlesErrors = /\b(?:IFERROR|IFNA|ISERROR|ISERR|ISNA|ERROR\.TYPE)\(/i;
@@ -35,10 +36,9 @@ export async function losingValue(
     return value !== undefined && !showsNoAnswer(value) && !handlesErrors.test(formula);
   });
   const losing = (await formulaAnswers(withValue, dependencies)).filter(
-    ({ cell, failures }) =>
-      failures.some(({ kind }) => !said.has(kind)) && failures.length > errorsIn(cell, shown),
+    ({ cell, failures }) => !failures.every(isMeant) && failures.length > errorsIn(cell, shown),
   );
-  const because = losing.flatMap(({ failures }) => failures).find(({ kind }) => !said.has(kind));
+  const because = losing.flatMap(({ failures }) => failures).find((failure) => !isMeant(failure));
   return because ? { cells: new Set(losing.map(({ cell }) => cell)), because } : null;
 }
 

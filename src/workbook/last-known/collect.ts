@@ -1,3 +1,4 @@
+import { leavesBlank } from "../../engine/absence";
 import { Failure, isUnavailable } from "../../errors";
 import type { AhjName, LookedUp, Lookup, Question, TypeName } from "../../engine/lookup/lookup";
 import { type AskedDependencies, type AskedGrid, askedByFormulas } from "../cell-formulas/asked-by-formulas";
@@ -94,7 +95,7 @@ function valuesOf(
     if (!answer || ahjId === undefined || typeId === undefined) return;
     const place = { ahjId, typeId };
     if (answer instanceof Failure) {
-      if (answer.kind === "no-value") answers.set(`${ahjId} ${typeId}`, { ...place, ...nothing });
+      if (leavesBlank(answer.kind)) answers.set(`${ahjId} ${typeId}`, { ...place, ...nothing });
       return;
     }
     const { value, reference, section, updatedAt, fetchedAtMs } = answer.cell;

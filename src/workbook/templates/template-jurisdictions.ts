@@ -1,11 +1,9 @@
+import { isOfAhj } from "../../engine/absence";
 import type { Ahj } from "../../engine/api/schemas";
 import { stateGeoids } from "../../engine/lookup/directory/states";
 import type { Lookup } from "../../engine/lookup/lookup";
 import type { ExchangeOptions } from "../../engine/transport/exchange";
 import { Failure } from "../../errors";
-
-/** Failures for which a state is left out of a sheet of states. */
-const notSeen: ReadonlySet<string> = new Set(["unknown-jurisdiction", "outside-subscription"]);
 
 /** The states that the key's subscription includes. Fails with a Failure if the service can't be asked. */
 export async function statesSeen(
@@ -17,7 +15,7 @@ export async function statesSeen(
     const state = resolved.get(geoid);
     if (state === undefined) throw new Failure("unresolved-jurisdiction");
     if (!(state instanceof Failure)) return [state];
-    if (!notSeen.has(state.kind)) throw state;
+    if (!isOfAhj(state.kind)) throw state;
     return [];
   });
 }

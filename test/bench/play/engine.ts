@@ -14,7 +14,7 @@ import {
   type ExchangeOptions,
 } from "../../../src/engine/transport/exchange";
 import { type Cache, openCache } from "../../../src/engine/cache/cache";
-import type { CachedAnswer } from "../../../src/engine/cache/answer-cache";
+import type { CachedAnswer } from "../../../src/engine/cache/cached-answer";
 import type { FilledPart } from "../../../src/engine/cache/answer-part";
 import { fillRectangle, readMatrix } from "../../../src/engine/lookup/answers/read-matrix";
 import type { Rectangle } from "../../../src/engine/lookup/answers/request-plan";

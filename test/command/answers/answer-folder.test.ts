@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { createAnswerFolder } from "../../../command/answers/answer-folder";
-import type { CachedAnswer } from "../../../src/engine/cache/answer-cache";
+import type { CachedAnswer } from "../../../src/engine/cache/cached-answer";
 import { openCache } from "../../../src/engine/cache/cache";
 import { answer } from "../../engine/cache/database";
 

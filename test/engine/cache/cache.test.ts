@@ -2,7 +2,7 @@ import { serialize } from "node:v8";
 import fc from "fast-check";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { config } from "../../../src/config";
-import type { CachedAnswer } from "../../../src/engine/cache/answer-cache";
+import type { CachedAnswer } from "../../../src/engine/cache/cached-answer";
 import { createAnswerPart } from "../../../src/engine/cache/answer-part";
 import { type Cache, openCache } from "../../../src/engine/cache/cache";
 import { createDisk } from "../../../src/engine/cache/store";

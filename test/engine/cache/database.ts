@@ -1,6 +1,6 @@
 import "fake-indexeddb/auto";
 import { IDBFactory } from "fake-indexeddb";
-import type { CachedAnswer } from "../../../src/engine/cache/answer-cache";
+import type { CachedAnswer } from "../../../src/engine/cache/cached-answer";
 import { type Cache, openCache } from "../../../src/engine/cache/cache";
 import { createDisk } from "../../../src/engine/cache/store";
 

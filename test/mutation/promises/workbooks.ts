@@ -51,7 +51,7 @@ export const workbookPromises: readonly HeldPromise[] = [
       },
       {
         file: "src/workbook/imports/refresh/ask-again.ts",
-        text: "if (!keptKinds.has(answer.kind)) throw answer;",
+        text: "if (!isOfCell(answer.kind)) throw answer;",
         becomes: "return null;",
         test: "test/workbook/imports/refresh/refresh.test.ts",
         title:

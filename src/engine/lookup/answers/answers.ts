@@ -2,14 +2,9 @@ import type { Client } from "../../api/client";
 import { inTurns } from "../../../async/in-turns";
 import type { Ahj, DataPointType, DataPointValue } from "../../api/schemas";
 import { isWithinAge } from "../../cache/age";
-import type {
-  Absence,
-  AnswerCache,
-  CachedAnswer,
-  CachedValue,
-  DocumentCache,
-  Hold,
-} from "../../cache/answer-cache";
+import { absenceFailures, undecided } from "../../absence";
+import type { AnswerCache, DocumentCache, Hold } from "../../cache/answer-cache";
+import type { CachedAnswer, CachedValue } from "../../cache/cached-answer";
 import { type AnswerPart, answersIn, type FilledPart, type PartRow } from "../../cache/answer-part";
 import { Failure, isUnavailable } from "../../../errors";
 import type { Catalogue } from "../catalogue/catalogue";
@@ -79,16 +74,6 @@ export interface ReadAnswers {
   /** Adds a published value with its citation and dates to a part, without reading its texts. Returns false if there is no value. */
   copy(ahjId: number, typeId: number, into: AnswerPart): boolean;
 }
-
-// All cells share one failure of each kind: thousands may have the same reason, and each Error costs a stack trace.
-const absenceFailures: Record<Absence, Failure> = {
-  "no-value": new Failure("no-value"),
-  "unknown-type": new Failure("unknown-type"),
-  "unknown-jurisdiction": new Failure("unknown-jurisdiction"),
-  "outside-subscription": new Failure("outside-subscription"),
-};
-/** The failure of a cell whose AHJ an answer leaves out without a reason. */
-const undecided = new Failure("maybe-outside-subscription");
 
 /** The number of AHJs whose answers are read from disk first, so that the first cells need not wait for the last. */
 const firstRecalled = 25;

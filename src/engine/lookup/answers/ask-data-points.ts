@@ -2,11 +2,12 @@ import { inShortAddresses } from "../../api/address-length";
 import type { Client } from "../../api/client";
 import { readAll } from "../../api/paged-list";
 import type { Ahj } from "../../api/schemas";
+import { absentAnswers } from "../../cache/cached-answer";
 import { asFailure, Failure } from "../../../errors";
 import type { ExchangeOptions } from "../../transport/exchange";
 import type { Catalogue } from "../catalogue/catalogue";
 import { answersOfDataPoints } from "./read-data-points";
-import { absencesOf, type AnsweredRectangle, fillRectangle } from "./read-matrix";
+import { type AnsweredRectangle, fillRectangle } from "./read-matrix";
 import type { Rectangle } from "./request-plan";
 
 /**
@@ -42,6 +43,6 @@ export async function askDataPoints(
   const warnings = lists.flatMap((list) => list.warnings);
   const atMs = Math.min(...lists.map((list) => list.atMs));
   const answerOf = answersOfDataPoints({ items, warnings }, real, atMs);
-  const outside = absencesOf(atMs)["outside-subscription"];
+  const outside = absentAnswers(atMs)["outside-subscription"];
   return fillRectangle(rectangle, (ahjId, typeId) => (denied.has(ahjId) ? outside : answerOf(ahjId, typeId)));
 }

@@ -2,14 +2,15 @@ import type { Client } from "../../api/client";
 import { mayPassSmaller } from "../../api/answer-failure";
 import { config } from "../../../config";
 import type { Ahj } from "../../api/schemas";
-import type { Absence } from "../../cache/answer-cache";
+import type { Absence } from "../../absence";
+import { absentAnswers } from "../../cache/cached-answer";
 import { asFailure, Failure } from "../../../errors";
 import type { ExchangeOptions } from "../../transport/exchange";
 import type { Catalogue } from "../catalogue/catalogue";
 import type { MatrixSize } from "./matrix-size";
 import type { Rectangle } from "./request-plan";
 import type { MatrixReader } from "./matrix-reader";
-import { absencesOf, type AnsweredRectangle, fillRectangle } from "./read-matrix";
+import { type AnsweredRectangle, fillRectangle } from "./read-matrix";
 import { createSharedWork } from "../shared-work";
 
 /** The endpoint that answers. The list of data points tells when a value last changed, the matrix does not. */
@@ -175,6 +176,6 @@ function asDenied(rectangle: Rectangle, thrown: unknown): Promise<RectangleOutco
 }
 
 function absent(rectangle: Rectangle, absence: Absence): Promise<AnsweredRectangle> {
-  const answer = absencesOf(Date.now())[absence];
+  const answer = absentAnswers(Date.now())[absence];
   return fillRectangle(rectangle, () => answer);
 }

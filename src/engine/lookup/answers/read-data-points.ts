@@ -1,7 +1,8 @@
 import type { WholeList } from "../../api/paged-list";
 import type { DataPointValue } from "../../api/schemas";
+import { absentAnswers } from "../../cache/cached-answer";
 import { utcMs } from "../../api/utc-time";
-import { absencesOf, type AnswerOf } from "./read-matrix";
+import type { AnswerOf } from "./read-matrix";
 
 /**
  * The answers that a list of data points gives to the cells asked for. A cell that the list does not show has no value, unless a warning
@@ -13,7 +14,7 @@ export function answersOfDataPoints(
   realTypes: ReadonlySet<number>,
   fetchedAtMs: number,
 ): AnswerOf {
-  const absent = absencesOf(fetchedAtMs);
+  const absent = absentAnswers(fetchedAtMs);
   const newest = newestByCell(items);
   const excluded = new Set(warnings.flatMap((warning) => warning.excluded_ahj_ids));
   const someUnnamed = excluded.size === 0 && warnings.some((warning) => warning.code === "AHJ_ACCESS_DENIED");

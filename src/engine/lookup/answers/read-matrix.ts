@@ -2,7 +2,7 @@ import type { Answer } from "../../api/client";
 import { readEnvelope, type Refusal } from "../../api/read-answer";
 import { endpoints } from "../../api/endpoints";
 import type { Ahj, DataPointType, MatrixCellSent } from "../../api/schemas";
-import type { Absence, CachedAnswer } from "../../cache/answer-cache";
+import { absentAnswers, type CachedAnswer } from "../../cache/cached-answer";
 import { type FilledPart, fillParts } from "../../cache/answer-part";
 import { decodedText } from "../../transport/decoded-text";
 import type { Rectangle } from "./request-plan";
@@ -60,7 +60,7 @@ export type AnswerOf = (ahjId: number, typeId: number) => CachedAnswer | undefin
 
 /** Finds the cells of a matrix by id and never by position, because it has no fixed order (docs/interface.md, "Left open"). */
 export function answersOfMatrix({ data: report, warnings, atMs }: Answer<"matrix">): AnswerOf {
-  const absent = absencesOf(atMs);
+  const absent = absentAnswers(atMs);
   const types = new Set(report.data_point_types.map((type) => type.id));
   const rows = new Map(report.rows.map((row) => [row.ahj.id, row.values]));
   const excluded = new Set(warnings.flatMap((warning) => warning.excluded_ahj_ids));
@@ -73,16 +73,6 @@ export function answersOfMatrix({ data: report, warnings, atMs }: Answer<"matrix
     }
     if (!types.has(typeId)) return absent["unknown-type"];
     return valueOf(values[typeId], atMs) ?? absent["no-value"];
-  };
-}
-
-/** One object for all cells that share a reason, because there may be thousands. */
-export function absencesOf(fetchedAtMs: number): Record<Absence, CachedAnswer> {
-  return {
-    "no-value": { fetchedAtMs, absence: "no-value" },
-    "unknown-type": { fetchedAtMs, absence: "unknown-type" },
-    "unknown-jurisdiction": { fetchedAtMs, absence: "unknown-jurisdiction" },
-    "outside-subscription": { fetchedAtMs, absence: "outside-subscription" },
   };
 }
 

@@ -2,7 +2,7 @@ import { groupBy } from "../../../lists";
 import type { Client } from "../../api/client";
 import type { Collection, DataPointType, DataPointValue } from "../../api/schemas";
 import { isWithinAge } from "../../cache/age";
-import type { CachedAnswer, CachedValue } from "../../cache/answer-cache";
+import type { CachedAnswer, CachedValue } from "../../cache/cached-answer";
 import { createAnswerMemory } from "../../cache/answer-memory";
 import { asFailure, Failure, isUnavailable } from "../../../errors";
 import type { ExchangeOptions } from "../../transport/exchange";

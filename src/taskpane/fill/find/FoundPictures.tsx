@@ -1,5 +1,6 @@
 import { makeStyles, tokens } from "@fluentui/react-components";
 import { useCallback, useMemo } from "react";
+import { leavesBlank } from "../../../engine/absence";
 import { absentOf, type AnswerColumn } from "../../../find/answer-column";
 import type { PicturedAnswer } from "../../../pictures/pictured-answers";
 import { questionPicture } from "../../../pictures/question-picture";
@@ -50,7 +51,7 @@ function answersOfFound({ ahjs, heaps }: FindResult, { codes, texts, type }: Ans
     const code = codes[place] ?? 0;
     const text = texts[code];
     if (!ahj) return [];
-    if (text === undefined) return [{ ahj, shown: absentOf(code) === "no-value" ? "no value" : "not known" }];
+    if (text === undefined) return [{ ahj, shown: leavesBlank(absentOf(code)) ? "no value" : "not known" }];
     const { value, numberFormat } = importCell(text, type.unit_of_measure);
     return [{ ahj, shown: { value, numberFormat } }];
   });

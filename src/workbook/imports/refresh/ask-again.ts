@@ -1,6 +1,7 @@
+import { absenceOf, leavesBlank, isOfAhj, isOfCell } from "../../../engine/absence";
 import type { Client } from "../../../engine/api/client";
 import type { ExchangeOptions } from "../../../engine/transport/exchange";
-import { Failure, type FailureKind } from "../../../errors";
+import { Failure } from "../../../errors";
 import type { Lookup } from "../../../engine/lookup/lookup";
 import type { WantedAnswers } from "../../../engine/lookup/answers/request-plan";
 import {
@@ -41,7 +42,7 @@ export async function askMatrix(
   const hasNone = ([ahjId, typeIds]: [number, ReadonlySet<number>]) =>
     [...typeIds].every((typeId) => {
       const answer = read.of(ahjId, typeId);
-      return answer instanceof Failure && (answer.kind === "no-value" || answer.kind === "unknown-type");
+      return answer instanceof Failure && absenceOf(answer.kind) !== undefined && !isOfAhj(answer.kind);
     });
   const doubtful = isDated ? new Map([...wanted].filter(hasNone)) : new Map<number, ReadonlySet<number>>();
   const again =
@@ -51,19 +52,12 @@ export async function askMatrix(
   return (ahjId, typeId) => {
     const answer = (doubtful.has(ahjId) ? again : read).of(ahjId, typeId);
     if (!(answer instanceof Failure)) return answer.cell;
-    if (answer.kind === "no-value") return null;
-    if (!keptKinds.has(answer.kind)) throw answer;
+    if (leavesBlank(answer.kind)) return null;
+    if (!isOfCell(answer.kind)) throw answer;
+    // Other reasons say nothing about the value, so the cell keeps its last one.
     return answer;
   };
 }
-
-/** Failures that say nothing about the value, so the cell keeps its last value. */
-const keptKinds = new Set<FailureKind>([
-  "outside-subscription",
-  "maybe-outside-subscription",
-  "unknown-jurisdiction",
-  "unknown-type",
-]);
 
 /**
  * Executes the collection again for these AHJs. Fails if any part of the answer can't be had. A type that the collection no longer asks for

@@ -1,3 +1,4 @@
+import { isOfType } from "../../../engine/absence";
 import { Failure } from "../../../errors";
 import {
   type TableAnswers,
@@ -91,7 +92,7 @@ export function* grantedAhjs(
   outcomeOf: OutcomeOf,
   notRefreshed: Map<number, NotRefreshed>,
 ): Generator<void, RowAhj[]> {
-  const isRefusal = (outcome: unknown) => outcome instanceof Failure && outcome.kind !== "unknown-type";
+  const isRefusal = (outcome: unknown) => outcome instanceof Failure && !isOfType(outcome.kind);
   const granted: RowAhj[] = [];
   for (const ahj of newAhjs) {
     yield;

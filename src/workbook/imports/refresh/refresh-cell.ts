@@ -1,5 +1,6 @@
 import { finishInTurns } from "../../../async/in-turns";
 import { Failure } from "../../../errors";
+import { leavesBlank } from "../../../engine/absence";
 import type { FoundAnswer } from "../../../engine/lookup/answers/answers";
 import type { Lookup } from "../../../engine/lookup/lookup";
 import type { ExchangeOptions } from "../../../engine/transport/exchange";
@@ -52,7 +53,7 @@ export async function askOneAnew(
   });
   const answer = read.of(ahjId, typeId);
   if (!(answer instanceof Failure)) return answer.cell;
-  if (answer.kind === "no-value") return null;
+  if (leavesBlank(answer.kind)) return null;
   throw answer;
 }
 
@@ -60,7 +61,7 @@ export async function askOneAnew(
 export function changeOf(before: FoundAnswer | Failure | null, after: Known | null): AnswerChange {
   if (before === null) return { before: undefined, after };
   if (!(before instanceof Failure)) return { before: before.cell, after };
-  return { before: before.kind === "no-value" ? null : undefined, after };
+  return { before: leavesBlank(before.kind) ? null : undefined, after };
 }
 
 /** True if the answer is known to be the same as before. */

@@ -1,6 +1,7 @@
 import { inTurns } from "../../../async/in-turns";
+import { isDenial, isOfType, leavesBlank } from "../../../engine/absence";
 import type { Ahj, DataPointType } from "../../../engine/api/schemas";
-import { Failure, type FailureKind } from "../../../errors";
+import { Failure } from "../../../errors";
 import type { Answers } from "../../../engine/lookup/answers/answers";
 import type { WantedAnswers, UnknownAnswers } from "../../../engine/lookup/answers/request-plan";
 import type { TableForm } from "../../sheet/layout/table-plan";
@@ -46,15 +47,15 @@ export async function runMatrix(
   const take = (ahj: Ahj) => {
     const row = types.map(({ id }) => read.see(ahj.id, id));
     const kinds = new Set(row.map((answer) => (answer instanceof Failure ? answer.kind : undefined)));
-    const refusal = [...kinds].find((kind) => kind && refusals.has(kind));
+    const refusal = [...kinds].find((kind) => kind && isDenial(kind));
     if (refusal) return void report.leftOut.push({ ahj, kind: refusal });
     if (keptOnly && kinds.has("not-asked")) return void report.notRead.push(ahj);
     rows.push(ahj);
     row.forEach((answer, index) => {
       const column = columns[index];
       if (!(answer instanceof Failure)) count(report, answer);
-      else if (answer.kind === "no-value") column?.blank.push(ahj);
-      else if (column && answer.kind === "unknown-type") column.isUnknown = true;
+      else if (leavesBlank(answer.kind)) column?.blank.push(ahj);
+      else if (column && isOfType(answer.kind)) column.isUnknown = true;
       else throw answer;
     });
   };
@@ -93,10 +94,3 @@ function count(report: ImportReport, { fetchedAtMs, isOld }: { fetchedAtMs: numb
   const { count, oldestMs } = report.oldAnswers ?? { count: 0, oldestMs: Infinity };
   report.oldAnswers = { count: count + 1, oldestMs: Math.min(oldestMs, fetchedAtMs) };
 }
-
-/** Failures for which an AHJ gives no row. */
-const refusals = new Set<FailureKind>([
-  "outside-subscription",
-  "maybe-outside-subscription",
-  "unknown-jurisdiction",
-]);

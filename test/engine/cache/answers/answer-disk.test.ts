@@ -1,6 +1,7 @@
 import { serialize } from "node:v8";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { AnswerCache, CachedAnswer } from "../../../../src/engine/cache/answer-cache";
+import type { AnswerCache } from "../../../../src/engine/cache/answer-cache";
+import type { CachedAnswer } from "../../../../src/engine/cache/cached-answer";
 import {
   createAnswerPart,
   type FilledPart,

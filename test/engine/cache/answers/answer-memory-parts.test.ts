@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { Absence, CachedAnswer } from "../../../../src/engine/cache/answer-cache";
+import type { Absence } from "../../../../src/engine/absence";
+import type { CachedAnswer } from "../../../../src/engine/cache/cached-answer";
 import { createAnswerMemory } from "../../../../src/engine/cache/answer-memory";
 import { createAnswerPart } from "../../../../src/engine/cache/answer-part";
 import { config } from "../../../../src/config";

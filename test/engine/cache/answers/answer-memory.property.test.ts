@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { CachedAnswer } from "../../../../src/engine/cache/answer-cache";
+import type { CachedAnswer } from "../../../../src/engine/cache/cached-answer";
 import { createAnswerMemory } from "../../../../src/engine/cache/answer-memory";
 
 /** Any text that JSON can hold, including ones that UTF-8 cannot. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { CachedAnswer } from "../../../../src/engine/cache/answer-cache";
+import type { CachedAnswer } from "../../../../src/engine/cache/cached-answer";
 import { fillParts, newestIn, supersedes } from "../../../../src/engine/cache/answer-part";
 import { config } from "../../../../src/config";
 import { filledPart } from "./filled-part";

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import type { CachedAnswer } from "../../../../src/engine/cache/answer-cache";
+import type { CachedAnswer } from "../../../../src/engine/cache/cached-answer";
 import {
   answersIn,
   createAnswerPart,

@@ -1,4 +1,4 @@
-import type { CachedAnswer } from "../../../../src/engine/cache/answer-cache";
+import type { CachedAnswer } from "../../../../src/engine/cache/cached-answer";
 import { createAnswerPart, type FilledPart, pushRow } from "../../../../src/engine/cache/answer-part";
 
 /** A full part with the answers of some AHJs, one after the other. */

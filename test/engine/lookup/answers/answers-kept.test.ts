@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Client } from "../../../../src/engine/api/client";
 import type { DataPointType, Warning } from "../../../../src/engine/api/schemas";
-import type { AnswerCache, CachedAnswer } from "../../../../src/engine/cache/answer-cache";
+import type { AnswerCache } from "../../../../src/engine/cache/answer-cache";
+import type { CachedAnswer } from "../../../../src/engine/cache/cached-answer";
 import { type AnswerPart, answersIn, createAnswerPart } from "../../../../src/engine/cache/answer-part";
 import { Failure, type FailureKind } from "../../../../src/errors";
 import {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Client } from "../../../../src/engine/api/client";
-import type { CachedAnswer } from "../../../../src/engine/cache/answer-cache";
+import type { CachedAnswer } from "../../../../src/engine/cache/cached-answer";
 import { createMatrixReader } from "../../../../src/engine/lookup/answers/matrix-reader";
 import { config } from "../../../../src/config";
 import { Failure } from "../../../../src/errors";
