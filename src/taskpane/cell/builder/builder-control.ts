@@ -140,7 +140,7 @@ export function createBuilderControl(
     const fail = (thrown: unknown) => showIfLatest({ failure: asFailure(thrown) });
     void lookForLabels(draft);
     if (notYet !== null) return;
-    previewFormula(draft, formula, target.sheetId, { workbook, lookup }, { keptOnly: true }).then(
+    previewFormula({ draft, formula, sheetId: target.sheetId }, { workbook, lookup }, { keptOnly: true }).then(
       (preview) => showIfLatest({ preview }),
       fail,
     );
@@ -226,7 +226,7 @@ export function createBuilderControl(
       show({ failure: undefined });
       const job = { kind: "reads", title: "A formula's first answer is being asked for." } as const;
       const end = await asks.run(draft, job, ({ signal }) =>
-        previewFormula(draft, formula, target.sheetId, { workbook, lookup }, { signal }),
+        previewFormula({ draft, formula, sheetId: target.sheetId }, { workbook, lookup }, { signal }),
       );
       // The result is shown only if the draft has not changed since.
       if (draft !== getState().draft) return;

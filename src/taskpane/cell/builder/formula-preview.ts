@@ -34,9 +34,7 @@ type ShownField = (typeof argumentChoices.field)[number];
 
 /** Looks up the first answer of a formula. Without `keptOnly`, it asks the service for this answer only. */
 export async function previewFormula(
-  draft: FormulaDraft,
-  formula: string,
-  sheetId: string,
+  { draft, formula, sheetId }: { draft: FormulaDraft; formula: string; sheetId: string },
   { workbook, lookup }: { workbook: Pick<Workbook, "valuesAt">; lookup: Pick<Lookup, "ask"> },
   options: AskOptions,
 ): Promise<FormulaPreview> {

@@ -133,7 +133,7 @@ export async function findFormulas(
   await readAreas(
     context,
     parent ? [...used, parent] : used,
-    ["formula", "value"],
+    { parts: ["formula", "value"], signal },
     (cell, content) => {
       const { formula } = content;
       if (!isFormula(content) || !callsFunction(formula, namespace)) return;
@@ -141,7 +141,6 @@ export async function findFormulas(
       const { sheetId, row, column } = cell;
       found.set(cellKey(sheetId, row, column), { ...cell, rows: 1, columns: 1, sheetName, formula });
     },
-    signal,
   );
   const cells = [...found.values()];
   return canSeeSpills ? withSpills(context, cells) : cells;
@@ -264,18 +263,12 @@ export async function readCellContents<Part extends keyof CellContents>(
   signal?: AbortSignal,
 ): Promise<Map<string, Pick<CellContents, Part>>> {
   const contents = new Map<string, Pick<CellContents, Part>>();
-  await readAreas(
-    context,
-    joined(areas),
-    parts,
-    ({ sheetId, row, column }, cell) => {
-      const { value, text } = cell as Partial<CellContents>;
-      const isShown = value !== undefined && text !== undefined;
-      const read = isShown ? { ...cell, value: shownValue({ value, text }) } : cell;
-      contents.set(cellKey(sheetId, row, column), read);
-    },
-    signal,
-  );
+  await readAreas(context, joined(areas), { parts, signal }, ({ sheetId, row, column }, cell) => {
+    const { value, text } = cell as Partial<CellContents>;
+    const isShown = value !== undefined && text !== undefined;
+    const read = isShown ? { ...cell, value: shownValue({ value, text }) } : cell;
+    contents.set(cellKey(sheetId, row, column), read);
+  });
   return contents;
 }
 
@@ -330,9 +323,8 @@ export async function goToCells(context: Excel.RequestContext, area: CellArea): 
 export async function readAreas<Part extends keyof CellContents>(
   context: Excel.RequestContext,
   areas: readonly CellArea[],
-  parts: readonly Part[],
+  { parts, signal }: { parts: readonly Part[]; signal?: AbortSignal | undefined },
   take: (cell: CellArea, contents: Pick<CellContents, Part>) => void,
-  signal?: AbortSignal,
 ): Promise<void> {
   const open = groupsOf(areas).reverse();
   for (let group = open.pop(); group; group = open.pop()) {

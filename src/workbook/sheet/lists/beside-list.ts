@@ -14,7 +14,6 @@ import { mayWrite } from "../write-access";
 import { copyAside } from "../tables/copy-aside";
 import { deleteColumn, type EditedTable } from "../tables/table-shape";
 import {
-  type BeforeWriting,
   type Contents,
   type GivenUp,
   makePlainCells,
@@ -24,9 +23,9 @@ import {
   mustNotExtendTable,
   mustTakeTable,
   type Prepared,
+  type Preparing,
   rangeAt,
   readTableContents,
-  tellsNobody,
 } from "../tables/target-place";
 import {
   type BesideChoice,
@@ -205,8 +204,7 @@ export async function prepareBeside(
   context: Excel.RequestContext,
   { mayOverwrite, contents, ...target }: BesideTarget & GivenUp,
   columns: number,
-  hasExcelApi: HasExcelApi,
-  beforeWriting: BeforeWriting = tellsNobody,
+  { hasExcelApi, beforeWriting }: Preparing,
 ): Promise<Prepared> {
   const canResize = hasExcelApi(tableGrows);
   const choice = choiceOf(target);

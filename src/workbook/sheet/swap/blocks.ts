@@ -62,7 +62,7 @@ const mostEmptied = 20_000;
  * whole column.
  *
  * @example
- * for (const block of blocksOf([header, ...rows])) await writeBlock(context, place, block, written);
+ * for (const block of blocksOf([header, ...rows])) await writeBlock(context, place, block, { written });
  */
 export function blocksOf(
   lines: readonly (readonly FormattedCell[])[],
@@ -99,14 +99,13 @@ function blankBlocks({
  * `queueCheck` queues a check in the same request and returns a function that fails if the block stands in a wrong place.
  *
  * @example
- * await writeBlock(context, place, block, written).catch(() => takeBackBlocks(context, place, written, "wide"));
+ * await writeBlock(context, place, block, { written }).catch(() => takeBackBlocks(context, place, written, "wide"));
  */
 export async function writeBlock(
   context: Excel.RequestContext,
   place: BlockPlace,
   block: Block,
-  written: WrittenBlock[],
-  queueCheck?: () => () => void,
+  { written, queueCheck }: { written: WrittenBlock[]; queueCheck?: (() => () => void) | undefined },
 ): Promise<void> {
   const check = queueCheck?.();
   const resize = block.row === 0 ? place.resize : undefined;

@@ -31,7 +31,7 @@ export async function addFilledSheet(
   const { added } = place;
   const written: WrittenBlock[] = [];
   try {
-    for (const block of blocksOf(rows)) await writeBlock(context, place, block, written);
+    for (const block of blocksOf(rows)) await writeBlock(context, place, block, { written });
     finish(added);
     await context.sync();
   } catch (thrown) {

@@ -4,16 +4,15 @@ import { type HasExcelApi, tableGrows } from "../excel-api";
 import { readTable, type TableHere } from "./bound-table";
 import type { Area } from "../layout/area";
 import {
-  type BeforeWriting,
   type GivenUp,
   mustBeAsTold,
   mustBeGivenUp,
   mustNotBeMerged,
   type TargetPlace,
   type Prepared,
+  type Preparing,
   rangeAt,
   readTableContents,
-  tellsNobody,
 } from "./target-place";
 import type { TableSize } from "../layout/table-plan";
 import { mayWrite } from "../write-access";
@@ -77,8 +76,7 @@ export async function prepareInPlace(
   context: Excel.RequestContext,
   { mayOverwrite, contents, ...replaced }: TableToReplace & GivenUp,
   size: TableSize,
-  hasExcelApi: HasExcelApi,
-  beforeWriting: BeforeWriting = tellsNobody,
+  { hasExcelApi, beforeWriting }: Preparing,
 ): Promise<Prepared> {
   if (!hasExcelApi(tableGrows)) {
     throw new Failure("sheet-refused", {

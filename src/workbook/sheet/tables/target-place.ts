@@ -1,6 +1,6 @@
 import { Failure } from "../../../errors";
 import { type Area, halves } from "../layout/area";
-import { type Backup, newCopyName } from "./copy-aside";
+import type { Backup } from "./copy-aside";
 import { type HasExcelApi, mergedCells } from "../excel-api";
 import { excelFailure } from "../excel-failure";
 import type { WrittenPlace } from "../format-table";
@@ -149,10 +149,12 @@ export interface PlaceToWrite {
   copyName: string | null;
 }
 
-/** Awaited right before the first write. Returns the name for the sheet of the copy. */
-export type BeforeWriting = (place: Pick<PlaceToWrite, "area"> & { sheetId: string }) => Promise<string>;
-
-export const tellsNobody: BeforeWriting = () => Promise.resolve(newCopyName());
+/** The means to prepare the place of a table. */
+export interface Preparing {
+  hasExcelApi: HasExcelApi;
+  /** Awaited right before the first write. Returns the name for the sheet of the copy. */
+  beforeWriting(place: Pick<PlaceToWrite, "area"> & { sheetId: string }): Promise<string>;
+}
 
 /**
  * The range of an area.

@@ -1,5 +1,4 @@
 import { Failure } from "../../../errors";
-import type { HasExcelApi } from "../excel-api";
 import { formatTable, setUpPrint, setUpSheet } from "../format-table";
 import type { SheetTable, TableSize } from "../layout/table-plan";
 import type { CellPosition, Workbook } from "../workbook";
@@ -14,7 +13,6 @@ import { notesOf } from "../swap/notes";
 import type { Place, Placed } from "../swap/swap";
 import { type PlacedNote, writeNotes } from "./notes";
 import {
-  type BeforeWriting,
   type GivenUp,
   makePlainCells,
   mustBeAsTold,
@@ -25,6 +23,7 @@ import {
   type TargetPlace,
   type PlaceToWrite,
   type Prepared,
+  type Preparing,
   rangeAt,
   readTableContents,
 } from "./target-place";
@@ -113,13 +112,16 @@ export function writeTable(
     const prepared =
       destination.kind === "new-sheet"
         ? await prepareNewSheet(context, destination.name, plan, onWriting)
-        : await prepare(context, destination, size, hasExcelApi, async (place) => {
-            const copyName = newCopyName();
-            if (!options.onWriting) return copyName;
-            const sheet = context.workbook.worksheets.getItem(place.sheetId).load("name");
-            await context.sync();
-            await onWriting({ ...place, sheetName: sheet.name, copyName }, plan);
-            return copyName;
+        : await prepare(context, destination, size, {
+            hasExcelApi,
+            async beforeWriting(place) {
+              const copyName = newCopyName();
+              if (!options.onWriting) return copyName;
+              const sheet = context.workbook.worksheets.getItem(place.sheetId).load("name");
+              await context.sync();
+              await onWriting({ ...place, sheetName: sheet.name, copyName }, plan);
+              return copyName;
+            },
           });
     const written: WrittenBlock[] = [];
     try {
@@ -146,21 +148,19 @@ async function prepare(
   context: Excel.RequestContext,
   destination: TableTarget,
   size: TableSize,
-  hasExcelApi: HasExcelApi,
-  beforeWriting: BeforeWriting,
+  preparing: Preparing,
 ): Promise<Prepared> {
-  if (destination.kind === "cell") return prepareCell(context, size, destination, hasExcelApi, beforeWriting);
+  if (destination.kind === "cell") return prepareCell(context, destination, size, preparing);
   return destination.kind === "beside"
-    ? prepareBeside(context, destination, size.columns, hasExcelApi, beforeWriting)
-    : prepareInPlace(context, destination, size, hasExcelApi, beforeWriting);
+    ? prepareBeside(context, destination, size.columns, preparing)
+    : prepareInPlace(context, destination, size, preparing);
 }
 
 async function prepareCell(
   context: Excel.RequestContext,
-  size: TableSize,
   { mayOverwrite, contents, ...position }: CellPosition & GivenUp,
-  hasExcelApi: HasExcelApi,
-  beforeWriting: BeforeWriting,
+  size: TableSize,
+  { hasExcelApi, beforeWriting }: Preparing,
 ): Promise<Prepared> {
   const area = { row: position.row, column: position.column, ...size };
   const target = rangeAt(context, position.sheetId, area);
@@ -248,7 +248,7 @@ async function fill(
     const end = block.row + block.entries.length;
     const { queueCheck } = prepared;
     const check = queueCheck && end > start ? () => queueCheck(start, end - start) : undefined;
-    await writeBlock(context, prepared, block, written, check);
+    await writeBlock(context, prepared, block, { written, queueCheck: check });
     if (end > block.row) onProgress?.(end - 1);
   }
 }
