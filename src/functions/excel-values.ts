@@ -1,7 +1,7 @@
 import type { App } from "../app";
 import { utcMs } from "../engine/api/utc-time";
 import type { DataPointType } from "../engine/api/schemas";
-import type { FoundAnswer } from "../engine/lookup/answers/answers";
+import type { FoundAnswer } from "../engine/lookup/answers/kept-answers";
 import { joinedCitation, noCitation } from "../workbook/formula-text/formula-functions";
 import { cellText, formattedValue, formulaValue, type Scalar } from "../workbook/sheet/values/cell-value";
 import { dataTypes, numbersWithProperties } from "../workbook/sheet/excel-api";

@@ -1,6 +1,6 @@
 import { asFailure, Failure } from "../errors";
 import type { Ahj, DataPointType } from "../engine/api/schemas";
-import type { CellAnswer } from "../engine/lookup/answers/answers";
+import type { CellAnswer } from "../engine/lookup/answers/kept-answers";
 import type { AhjName, LookedUp, TypeName, Wants } from "../engine/lookup/lookup";
 import { jurisdictionsOf, typeOf } from "../engine/lookup/asked-names";
 import { cellsOf } from "./arguments";

@@ -1,6 +1,6 @@
 import { Failure, statusOf } from "../errors";
 import { leavesBlank } from "../engine/absence";
-import type { CellAnswer } from "../engine/lookup/answers/answers";
+import type { CellAnswer } from "../engine/lookup/answers/kept-answers";
 import { argumentChoices } from "../workbook/formula-text/formula-functions";
 import { cellText } from "../workbook/sheet/values/cell-value";
 import { choiceOf } from "./arguments";

@@ -2,6 +2,7 @@ import { inCompany } from "../../async/in-company";
 import { onAbort } from "../../async/on-abort";
 import { config } from "../../config";
 import { asFailure, cancelled, Failure } from "../../errors";
+import { groupBy } from "../../lists";
 
 export interface Collector<Ask, Answer> {
   /** Joins the next batch. Rejects with the ask's Failure, or with `cancelled` as soon as the signal aborts. */
@@ -11,8 +12,8 @@ export interface Collector<Ask, Answer> {
 interface Waiting<Ask, Answer> {
   ask: Ask;
   settled: boolean;
-  /** The batch that answers this ask. */
-  batch: { left: number; stop: AbortController } | undefined;
+  /** The batch that answers this ask, and the number of its asks that still wait. */
+  batch: { waiting: number; stop: AbortController } | undefined;
   resolve(answer: Answer): void;
   reject(failure: Failure): void;
   /** Ignores the ask's signal from now on. */
@@ -21,14 +22,12 @@ interface Waiting<Ask, Answer> {
 
 export interface CollectorDependencies<Ask, Answer> {
   /**
-   * Settles each ask by its place. Asks that are left unsettled fail with the reason of its rejection. The signal aborts when nobody waits
-   * any more.
+   * Answers a batch. Resolves, once this has begun, to the promise of each ask, in their order. The signal aborts when nobody waits any
+   * more.
    */
-  run(
-    asks: Ask[],
-    settle: (place: number, outcome: Answer | Failure) => void,
-    signal: AbortSignal,
-  ): Promise<void>;
+  answer(asks: Ask[], signal: AbortSignal): Promise<Promise<Answer>[]>;
+  /** Asks share a batch only if this is the same for them. */
+  groupOf(ask: Ask): unknown;
   /** Waits some milliseconds. */
   delay(ms: number): Promise<void>;
 }
@@ -38,7 +37,8 @@ export interface CollectorDependencies<Ask, Answer> {
  * the first already there; but they wait for it no longer than `config.companyMs`.
  */
 export function createCollector<Ask, Answer>({
-  run,
+  answer,
+  groupOf,
   delay,
 }: CollectorDependencies<Ask, Answer>): Collector<Ask, Answer> {
   let waiting: Waiting<Ask, Answer>[] = [];
@@ -56,30 +56,44 @@ export function createCollector<Ask, Answer>({
       await delay(endsAtMs() - Date.now());
     } while (waiting.length > seen && Date.now() < endsAtMs());
 
-    const batch = waiting.filter((entry) => !entry.settled);
+    const entries = waiting.filter((entry) => !entry.settled);
     waiting = [];
-    if (batch.length > 0) await inCompany(runBatch(batch));
+    const batches = [...groupBy(entries, ({ ask }) => groupOf(ask)).values()];
+    if (batches.length > 0) await inCompany(Promise.all(batches.map(runBatch)));
     gathering = false;
     if (waiting.length > 0) void gather();
   }
 
   async function runBatch(batch: Waiting<Ask, Answer>[]) {
-    const own = { left: batch.length, stop: new AbortController() };
+    const own = { waiting: batch.length, stop: new AbortController() };
     for (const entry of batch) entry.batch = own;
-    const asks = batch.map((entry) => entry.ask);
-    const failure = await run(asks, (place, outcome) => settle(batch[place], outcome), own.stop.signal).then(
-      () => new Failure("internal"),
-      (thrown: unknown) => asFailure(thrown),
-    );
-    for (const entry of batch) settle(entry, failure);
+    try {
+      const answers = await answer(
+        batch.map(({ ask }) => ask),
+        own.stop.signal,
+      );
+      await Promise.all(
+        batch.map((entry, place) =>
+          answers[place]?.then(
+            (outcome) => settle(entry, outcome),
+            (thrown: unknown) => settle(entry, asFailure(thrown)),
+          ),
+        ),
+      );
+      const failure = batch.every(({ settled }) => settled) ? undefined : new Failure("internal");
+      if (failure) for (const entry of batch) settle(entry, failure);
+    } catch (thrown) {
+      const failure = asFailure(thrown);
+      for (const entry of batch) settle(entry, failure);
+    }
   }
 
-  function settle(entry: Waiting<Ask, Answer> | undefined, outcome: Answer | Failure) {
-    if (!entry || entry.settled) return;
+  function settle(entry: Waiting<Ask, Answer>, outcome: Answer | Failure) {
+    if (entry.settled) return;
     entry.settled = true;
     entry.release();
     // Requests that nobody waits for any more are ended.
-    if (entry.batch && (entry.batch.left -= 1) === 0) entry.batch.stop.abort(cancelled);
+    if (entry.batch && (entry.batch.waiting -= 1) === 0) entry.batch.stop.abort(cancelled);
     if (outcome instanceof Failure) entry.reject(outcome);
     else entry.resolve(outcome);
   }

@@ -1,6 +1,6 @@
 import { Failure, type FailureKind } from "../../errors";
 import { leavesBlank } from "../absence";
-import type { CellAnswer } from "./answers/answers";
+import type { CellAnswer } from "./answers/kept-answers";
 
 /** The reasons why questions could not be answered when they were last asked. */
 export interface LastFailures<Question> {

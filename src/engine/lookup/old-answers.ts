@@ -1,5 +1,5 @@
 import { Failure, isUnavailable } from "../../errors";
-import type { CellAnswer } from "./answers/answers";
+import type { CellAnswer } from "./answers/kept-answers";
 
 /** Old answers that are shown, because the service could not be asked. */
 export interface OldAnswers {

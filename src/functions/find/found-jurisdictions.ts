@@ -1,7 +1,7 @@
 import type { DataPointType } from "../../engine/api/schemas";
 import { isOfCell } from "../../engine/absence";
 import { isBlank, quoted, typeOf } from "../../engine/lookup/asked-names";
-import type { CellAnswer } from "../../engine/lookup/answers/answers";
+import type { CellAnswer } from "../../engine/lookup/answers/kept-answers";
 import type { TypeName } from "../../engine/lookup/lookup";
 import { createRequestBudget } from "../../engine/transport/request-budget";
 import { Failure } from "../../errors";

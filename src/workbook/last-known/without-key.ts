@@ -2,7 +2,7 @@ import { withTimeout } from "../../async/timeout";
 import type { LookedUp, Wants } from "../../engine/lookup/lookup";
 import type { DataPointType } from "../../engine/api/schemas";
 import { Failure } from "../../errors";
-import type { FoundAnswer } from "../../engine/lookup/answers/answers";
+import type { FoundAnswer } from "../../engine/lookup/answers/kept-answers";
 import { partTexts } from "../sheet/parts/part-texts";
 import {
   type LastKnownAnswer,

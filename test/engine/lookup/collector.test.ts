@@ -13,10 +13,17 @@ const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 interface Batch {
   asks: string[];
-  settle(place: number, outcome: string | Failure): void;
   signal: AbortSignal;
-  end(): Promise<unknown>;
+  /** Settles the promise of an ask. The first time, the collector is given these promises; the last ones may be lacking. */
+  settle(place: number, outcome: string | Failure, lacking?: number): Promise<unknown>;
   fail(thrown: unknown): Promise<unknown>;
+}
+
+function deferred<Value>() {
+  let resolve!: (value: Value) => void;
+  let reject!: (thrown: unknown) => void;
+  const promise = new Promise<Value>((resolved, rejected) => ([resolve, reject] = [resolved, rejected]));
+  return { promise, resolve, reject };
 }
 
 /** A collector; the test ends its waits and its batches. */
@@ -24,14 +31,21 @@ function world() {
   const batches: Batch[] = [];
   const delays: { ms: number; pass(): void }[] = [];
   const collector = createCollector<string, string>({
-    run: (asks, settle, signal) =>
-      new Promise((resolve, reject) =>
+    answer: (asks, signal) =>
+      new Promise((begin, fail) => {
+        const answers = asks.map(() => deferred<string>());
         batches.push({
-          ...{ asks, settle, signal },
-          end: () => (resolve(), settled()),
-          fail: (thrown) => (reject(thrown), settled()),
-        }),
-      ),
+          ...{ asks, signal },
+          settle(place, outcome, lacking = 0) {
+            begin(answers.slice(0, asks.length - lacking).map(({ promise }) => promise));
+            if (outcome instanceof Failure) answers[place]?.reject(outcome);
+            else answers[place]?.resolve(outcome);
+            return settled();
+          },
+          fail: (thrown) => (fail(thrown), settled()),
+        });
+      }),
+    groupOf: (text) => text.endsWith("!"),
     delay: (ms) => new Promise((pass) => delays.push({ ms, pass })),
   });
   /** How each ask ended, by its text. */
@@ -95,38 +109,58 @@ describe("the calls of one recalculation", () => {
     expect(others.delays.at(-1)?.ms).toBe(config.collectAtMostMs % 20);
   });
 
-  it("are settled each by its own place in the batch, once", async () => {
+  it("are settled each by its own promise", async () => {
     const { ask, pass, batches, ends } = world();
     ask("a");
     ask("b");
     ask("c");
     await pass();
     await pass();
-    batches[0]?.settle(1, "two");
-    batches[0]?.settle(0, new Failure("no-value"));
-    batches[0]?.settle(1, "again");
-    batches[0]?.settle(7, "nobody's");
-    await settled();
+    await batches[0]?.settle(1, "two");
+    expect(ends).toEqual({ b: "two" });
+    await batches[0]?.settle(0, new Failure("no-value"));
     expect(ends).toEqual({ a: "no-value", b: "two" });
     expect(batches[0]?.signal.aborted).toBe(false);
-    batches[0]?.settle(2, "three");
-    await batches[0]?.end();
+    await batches[0]?.settle(2, "three");
     expect(ends).toEqual({ a: "no-value", b: "two", c: "three" });
   });
 
+  it("of different groups make batches of their own, of which each ends alone", async () => {
+    const { ask, pass, batches, asked, ends } = world();
+    for (const text of ["a", "b!", "c", "d!"]) ask(text);
+    await pass();
+    await pass();
+    expect(asked()).toEqual([
+      ["a", "c"],
+      ["b!", "d!"],
+    ]);
+    await batches[1]?.settle(1, "four");
+    await batches[0]?.fail(new Failure("wrong-key"));
+    expect(ends).toEqual({ a: "wrong-key", c: "wrong-key", "d!": "four" });
+    expect(batches[1]?.signal.aborted).toBe(false);
+  });
+
   it.each([
-    [undefined, "internal"],
     [new Failure("wrong-key"), "wrong-key"],
     [new TypeError("x"), "internal"],
-  ])("that their batch leaves unsettled fail with its failure: %s", async (thrown, kind) => {
+  ])("fail with the failure of their batch: %s", async (thrown, kind) => {
     const { ask, pass, batches, ends } = world();
     ask("a");
     ask("b");
     await pass();
     await pass();
-    batches[0]?.settle(0, "one");
-    await (thrown === undefined ? batches[0]?.end() : batches[0]?.fail(thrown));
-    expect(ends).toEqual({ a: "one", b: kind });
+    await batches[0]?.fail(thrown);
+    expect(ends).toEqual({ a: kind, b: kind });
+  });
+
+  it("fail if their batch has no promise for them", async () => {
+    const { ask, pass, batches, ends } = world();
+    ask("a");
+    ask("b");
+    await pass();
+    await pass();
+    await batches[0]?.settle(0, "one", 1);
+    expect(ends).toEqual({ a: "one", b: "internal" });
   });
 
   it("wait for the batch that runs, and make the next one", async () => {
@@ -138,12 +172,11 @@ describe("the calls of one recalculation", () => {
     await pass();
     expect(asked()).toEqual([["a"]]);
     expect(delays).toHaveLength(1);
-    await batches[0]?.end();
+    await batches[0]?.settle(0, "one");
     await pass();
     expect(asked()).toEqual([["a"], ["b"]]);
-    batches[1]?.settle(0, "two");
-    await batches[1]?.end();
-    expect(ends).toEqual({ a: "internal", b: "two" });
+    await batches[1]?.settle(0, "two");
+    expect(ends).toEqual({ a: "one", b: "two" });
     // Nothing is collected while nobody asks.
     expect(delays).toHaveLength(2);
     ask("c");
@@ -197,7 +230,7 @@ describe("a call that is cancelled", () => {
     await settled();
     expect(ends).toEqual({ b: "cancelled", c: "cancelled" });
     expect(batches[0]?.signal.aborted).toBe(false);
-    batches[0]?.settle(0, "one");
+    await batches[0]?.settle(0, "one");
     expect(batches[0]?.signal.aborted).toBe(true);
   });
 
@@ -221,7 +254,7 @@ describe("a call that is cancelled", () => {
     await pass();
     await pass();
     expect(getEventListeners(stop.signal, "abort")).toHaveLength(1);
-    batches[0]?.settle(0, "one");
+    await batches[0]?.settle(0, "one");
     expect(getEventListeners(stop.signal, "abort")).toEqual([]);
     stop.abort();
     await settled();

@@ -136,6 +136,18 @@ describe("the result of one call", () => {
     expect(asked).toEqual([]);
   });
 
+  it("is a value without its date even if the date of the same cell, wanted by another call, can't be had", async () => {
+    const { lookup } = world({
+      fails: (request) => (request.startsWith("data-points") ? "unexpected-answer" : undefined),
+    });
+    const questions = [{ ahj: 1, type: 8 }];
+    const [plain, dated] = await Promise.all([
+      lookup.ask({ questions }),
+      lookup.ask({ questions, dated: true }),
+    ]);
+    expect([outcome(plain).values, outcome(dated).values]).toEqual([["1/8"], ["unexpected-answer"]]);
+  });
+
   it("is empty if nothing is wanted", async () => {
     const { lookup, asked } = world();
     expect(outcome(await lookup.ask({}))).toEqual(of({}));

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { Failure } from "../../../src/errors";
 import { runImport } from "../../../src/workbook/imports/run/run-import";
-import type { FoundAnswer } from "../../../src/engine/lookup/answers/answers";
+import type { FoundAnswer } from "../../../src/engine/lookup/answers/kept-answers";
 import type { Ahj } from "../../../src/engine/api/schemas";
 import { readAtlas } from "../../../reference-service/geography/atlas";
 import { createGeography } from "../../../reference-service/geography/geography";

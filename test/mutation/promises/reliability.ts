@@ -303,13 +303,13 @@ export const reliabilityPromises: readonly HeldPromise[] = [
     mutants: [
       {
         file: "src/engine/lookup/collector.ts",
-        text: "inCompany(runBatch(batch))",
-        becomes: "runBatch(batch)",
+        text: "inCompany(Promise.all(batches.map(runBatch)))",
+        becomes: "Promise.all(batches.map(runBatch))",
         test: "test/functions/one-endpoint-hangs.test.ts",
         title: "formulas that are entered later are answered as if alone",
       },
       {
-        file: "src/engine/lookup/lookup.ts",
+        file: "src/engine/lookup/answer-batch.ts",
         text: "await inCompany(Promise.all([resolving, naming]))",
         becomes: "await Promise.all([resolving, naming])",
         test: "test/functions/one-endpoint-hangs.test.ts",
@@ -317,7 +317,7 @@ export const reliabilityPromises: readonly HeldPromise[] = [
           "its formulas say so within a minute, and those of the same recalculation are answered as if alone",
       },
       {
-        file: "src/engine/lookup/answers/rounds.ts",
+        file: "src/engine/lookup/answers/ask-service.ts",
         text: "await (exchange.urgent ? inCompany(list) : list)",
         becomes: "await list",
         test: "test/functions/one-endpoint-hangs.test.ts",

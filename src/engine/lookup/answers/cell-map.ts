@@ -2,6 +2,7 @@
 export interface CellMap<Content> {
   get(ahjId: number, typeId: number): Content | undefined;
   set(ahjId: number, typeId: number, content: Content): void;
+  contents(): Iterable<Content>;
 }
 
 export function createCellMap<Content>(): CellMap<Content> {
@@ -12,6 +13,9 @@ export function createCellMap<Content>(): CellMap<Content> {
       let byType = byAhj.get(ahjId);
       if (!byType) byAhj.set(ahjId, (byType = new Map()));
       byType.set(typeId, content);
+    },
+    *contents() {
+      for (const byType of byAhj.values()) yield* byType.values();
     },
   };
 }

@@ -1,4 +1,4 @@
-import type { Piece, Source } from "./pieces";
+import type { Query, Source } from "./queries";
 import type { WantedAnswers, UnknownAnswers } from "./request-plan";
 
 /** Cells of one AHJ. */
@@ -9,7 +9,7 @@ export interface CellsOfAhj {
 }
 
 /**
- * Cells that wait for an answer, each until a piece takes it. AHJs with the same set of types share one set object as long as none of its
+ * Cells that wait for an answer, each until a query answers it. AHJs with the same set of types share one set object as long as none of its
  * cells is taken, which makes planning quick.
  */
 export interface OpenCells {
@@ -18,14 +18,14 @@ export interface OpenCells {
   ahjs(): number;
   /** Adds cells of an AHJ that has none yet of this source. */
   add(source: Source, ahjId: number, typeIds: ReadonlySet<number>): void;
-  /** True if a piece would answer at least one open cell of these sources. Default: of both. */
-  wants(piece: Piece, sources?: readonly Source[]): boolean;
-  /** The open cells that none of the pieces will answer. */
-  workBeside(pieces: readonly Piece[]): UnknownAnswers;
-  /** Takes out the cells of an AHJ that a piece answers, of either source. */
-  take(piece: Piece, ahjId: number): CellsOfAhj[];
-  /** Takes out the cells of the piece's own source, which another source may still answer. */
-  takePiece(piece: Piece): CellsOfAhj[];
+  /** True if a query would answer at least one open cell of these sources. Default: of both. */
+  wants(query: Query, sources?: readonly Source[]): boolean;
+  /** The open cells that none of the queries will answer. */
+  workBeside(queries: readonly Query[]): UnknownAnswers;
+  /** Takes out the cells of an AHJ that a query answers, of either source. */
+  take(query: Query, ahjId: number): CellsOfAhj[];
+  /** Takes out the cells of the query's own source, which another source may still answer. */
+  takeOwn(query: Query): CellsOfAhj[];
   takeAll(): CellsOfAhj[];
 }
 
@@ -36,34 +36,34 @@ export function createOpenCells(): OpenCells {
     Map<number, ReadonlySet<number>>
   >;
 
-  function beside(source: Source, pieces: readonly Piece[]): WantedAnswers {
-    const answering = pieces.filter((piece) => answeredBy[piece.source].includes(source));
+  function beside(source: Source, queries: readonly Query[]): WantedAnswers {
+    const answering = queries.filter((query) => answeredBy[query.source].includes(source));
     const rest = new Map<number, ReadonlySet<number>>();
     for (const [ahjId, typeIds] of cells[source]) {
-      const ofAhj = answering.filter((piece) => piece.ahjIds.has(ahjId));
-      const left = ofAhj.reduce((others, piece) => without(others, piece.typeIds), typeIds);
+      const ofAhj = answering.filter((query) => query.ahjIds.has(ahjId));
+      const left = ofAhj.reduce((others, query) => without(others, query.typeIds), typeIds);
       if (left.size > 0) rest.set(ahjId, left);
     }
     return rest;
   }
 
-  function wants(piece: Piece, sources: readonly Source[] = ["matrix", "data-points"]): boolean {
-    return answeredBy[piece.source].some(
+  function wants(query: Query, sources: readonly Source[] = ["matrix", "data-points"]): boolean {
+    return answeredBy[query.source].some(
       (source) =>
         sources.includes(source) &&
-        piece.rectangle.ahjIds.some((ahjId) => {
+        query.rectangle.ahjIds.some((ahjId) => {
           const typeIds = cells[source].get(ahjId);
-          return typeIds !== undefined && piece.rectangle.typeIds.some((typeId) => typeIds.has(typeId));
+          return typeIds !== undefined && query.rectangle.typeIds.some((typeId) => typeIds.has(typeId));
         }),
     );
   }
 
-  function take(piece: Piece, ahjId: number, sources = answeredBy[piece.source]): CellsOfAhj[] {
+  function take(query: Query, ahjId: number, sources = answeredBy[query.source]): CellsOfAhj[] {
     const taken: CellsOfAhj[] = [];
     for (const source of sources) {
       const typeIds = cells[source].get(ahjId);
-      if (!typeIds || !piece.ahjIds.has(ahjId)) continue;
-      const left = without(typeIds, piece.typeIds);
+      if (!typeIds || !query.ahjIds.has(ahjId)) continue;
+      const left = without(typeIds, query.typeIds);
       if (left.size === 0) cells[source].delete(ahjId);
       else cells[source].set(ahjId, left);
       taken.push({ ahjId, source, typeIds: left.size === 0 ? typeIds : without(typeIds, left) });
@@ -76,9 +76,9 @@ export function createOpenCells(): OpenCells {
     ahjs: () => new Set([...cells.matrix.keys(), ...cells["data-points"].keys()]).size,
     add: (source, ahjId, typeIds) => void cells[source].set(ahjId, typeIds),
     wants,
-    workBeside: (pieces) => ({ values: beside("matrix", pieces), dated: beside("data-points", pieces) }),
-    take: (piece, ahjId) => take(piece, ahjId),
-    takePiece: (piece) => piece.rectangle.ahjIds.flatMap((ahjId) => take(piece, ahjId, [piece.source])),
+    workBeside: (queries) => ({ values: beside("matrix", queries), dated: beside("data-points", queries) }),
+    take: (query, ahjId) => take(query, ahjId),
+    takeOwn: (query) => query.rectangle.ahjIds.flatMap((ahjId) => take(query, ahjId, [query.source])),
     takeAll() {
       const taken: CellsOfAhj[] = [];
       for (const source of ["matrix", "data-points"] as const) {

@@ -1,4 +1,3 @@
-import { groupBy } from "../../../lists";
 import type { Client } from "../../api/client";
 import type { Collection, DataPointType, DataPointValue } from "../../api/schemas";
 import { isWithinAge } from "../../cache/age";
@@ -188,28 +187,30 @@ export function createCollectionRuns({
 
   const collector = createCollector<Ask, Map<number, CollectionAnswer>>({
     delay,
-    async run(asks, settle, signal) {
-      const placed = asks.map((ask, place) => ({ ask, place }));
-      const groups = groupBy(placed, ({ ask }) => keyOf(ask.collection));
+    groupOf: ({ collection }) => keyOf(collection),
+    async answer(asks, signal) {
       const hold = memory.hold();
-      const runGroup = async (group: { ask: Ask; place: number }[]) => {
-        for (const { ask } of group) {
-          const definition = definitionOf(ask.collection);
-          hold.keep(ask.ahjIds.map((ahjId) => placeOf(definition, ahjId)));
+      try {
+        for (const { collection, ahjIds } of asks) {
+          const definition = definitionOf(collection);
+          hold.keep(ahjIds.map((ahjId) => placeOf(definition, ahjId)));
         }
-        const failure = await runTogether(
-          group.map(({ ask }) => ask),
-          signal,
-        );
-        for (const { ask, place } of group) {
-          const isThere = !failure || lacking(ask.collection, ask.ahjIds).length === 0;
-          if (isThere) settle(place, answersOf(ask.collection, ask.ahjIds));
-          else settle(place, isUnavailable(failure) ? oldAnswersOf(ask, failure) : failure);
-        }
-      };
-      await Promise.all([...groups.values()].map(runGroup)).finally(hold.release);
+        const failure = await runTogether(asks, signal);
+        return asks.map(async (ask) => outcomeOf(ask, failure));
+      } finally {
+        hold.release();
+      }
     },
   });
+
+  /** The results of an ask after a run that has failed, perhaps. */
+  function outcomeOf(ask: Ask, failure: Failure | undefined): Map<number, CollectionAnswer> {
+    if (!failure || lacking(ask.collection, ask.ahjIds).length === 0)
+      return answersOf(ask.collection, ask.ahjIds);
+    const outcome = isUnavailable(failure) ? oldAnswersOf(ask, failure) : failure;
+    if (outcome instanceof Failure) throw outcome;
+    return outcome;
+  }
 
   return {
     async read(collection, ahjIds, { signal, keptOnly, giveUpAtMs }) {

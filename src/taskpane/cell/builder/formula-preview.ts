@@ -1,5 +1,5 @@
 import { config } from "../../../config";
-import type { FoundAnswer } from "../../../engine/lookup/answers/answers";
+import type { FoundAnswer } from "../../../engine/lookup/answers/kept-answers";
 import type { AskOptions, Lookup } from "../../../engine/lookup/lookup";
 import { Failure } from "../../../errors";
 import { wordIn } from "../../../workbook/formula-text/argument-constants";

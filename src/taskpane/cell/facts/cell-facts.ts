@@ -1,7 +1,7 @@
 import type { Session } from "../../../app";
 import { config } from "../../../config";
 import type { Ahj, DataPointType } from "../../../engine/api/schemas";
-import type { FoundAnswer } from "../../../engine/lookup/answers/answers";
+import type { FoundAnswer } from "../../../engine/lookup/answers/kept-answers";
 import type { AskOptions, Question } from "../../../engine/lookup/lookup";
 import { Failure } from "../../../errors";
 import type { FrozenHere } from "../../../workbook/cell-formulas/frozen-here";

@@ -1,7 +1,7 @@
 import { finishInTurns } from "../../../async/in-turns";
 import { Failure } from "../../../errors";
 import { leavesBlank } from "../../../engine/absence";
-import type { FoundAnswer } from "../../../engine/lookup/answers/answers";
+import type { FoundAnswer } from "../../../engine/lookup/answers/kept-answers";
 import type { Lookup } from "../../../engine/lookup/lookup";
 import type { ExchangeOptions } from "../../../engine/transport/exchange";
 import type { Known, PublishedAnswer } from "../../sheet/layout/answer-parts";

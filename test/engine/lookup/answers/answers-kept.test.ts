@@ -5,11 +5,9 @@ import type { AnswerCache } from "../../../../src/engine/cache/answer-cache";
 import type { CachedAnswer } from "../../../../src/engine/cache/cached-answer";
 import { type AnswerPart, answersIn, createAnswerPart } from "../../../../src/engine/cache/answer-part";
 import { Failure, type FailureKind } from "../../../../src/errors";
-import {
-  type CellAnswer,
-  createAnswers,
-  type ReadAnswers,
-} from "../../../../src/engine/lookup/answers/answers";
+import type { CellAnswer } from "../../../../src/engine/lookup/answers/kept-answers";
+import { createAnswers } from "../../../../src/engine/lookup/answers/answers";
+import type { ReadAnswers } from "../../../../src/engine/lookup/answers/reading";
 import { createMatrixReader } from "../../../../src/engine/lookup/answers/matrix-reader";
 import type { WantedAnswers } from "../../../../src/engine/lookup/answers/request-plan";
 import { device } from "../device";
@@ -189,10 +187,10 @@ describe("an answer with its date", () => {
   it("is given with it, even if a matrix brings a newer one without a date before the reading ends", async () => {
     const { answers, cache } = world();
     await answers.read({ values: nothing, dated: wanted([1], [8]) });
-    const { of } = await answers.read(
-      { values: wanted([2], [8]), dated: wanted([1], [8]) },
-      { onCell: (_source, ahjId) => ahjId === 2 && cache.put(1, [[8, valueAt(nowMs)]]) },
-    );
+    const read = answers.begin({ values: wanted([2], [8]), dated: wanted([1], [8]) }, { hold: cache.hold() });
+    await read.answersTo("matrix", [{ ahjId: 2, typeId: 8 }]);
+    cache.put(1, [[8, valueAt(nowMs)]]);
+    const { of } = await read.whole;
     expect(shown(of(1, 8))).toEqual(["1/8", date, false]);
   });
 });
@@ -268,27 +266,63 @@ describe("reading answers", () => {
     expect(asked).toEqual([]);
   });
 
-  it("reports cell by cell, and how many there are, known ones first", async () => {
-    const { answers } = world();
+  it("gives each caller its cells as soon as they are there, known ones first, and counts them", async () => {
+    const { answers, cache } = world();
     await answers.read({ values: wanted([1], [8, 9]) });
     const told: unknown[] = [];
     const progress: number[] = [];
-    await answers.read(
-      { values: wanted([1, 2], [8, 9]), dated: wanted([3], [8]) },
-      {
-        onCell: (source, ahjId, typeId, answer) => told.push([source, ahjId, typeId, shown(answer)]),
-        onProgress: (cells) => progress.push(cells),
-      },
-    );
-    expect(told.slice(0, 2)).toEqual([
-      ["matrix", 1, 8, ["1/8", null, false]],
-      ["matrix", 1, 9, ["1/9", null, false]],
+    const work = { values: wanted([1, 2], [8, 9]), dated: wanted([3], [8]) };
+    const read = answers.begin(work, { hold: cache.hold(), onProgress: (cells) => progress.push(cells) });
+    const tell = async (source: "matrix" | "data-points", ahjId: number, ...typeIds: number[]) => {
+      const cells = typeIds.map((typeId) => ({ ahjId, typeId }));
+      told.push((await read.answersTo(source, cells)).map((answer) => shown(answer)));
+    };
+    const all = [tell("data-points", 3, 8), tell("matrix", 2, 9), tell("matrix", 1, 9, 8)];
+    await Promise.all(all);
+    await read.whole;
+    expect(told[0]).toEqual([
+      ["1/9", null, false],
+      ["1/8", null, false],
     ]);
-    expect(told).toHaveLength(5);
-    expect(told).toContainEqual(["data-points", 3, 8, ["3/8", date, false]]);
+    expect(told).toHaveLength(3);
+    expect(told).toContainEqual([["2/9", null, false]]);
+    expect(told).toContainEqual([["3/8", date, false]]);
     expect(progress[0]).toBe(2);
     expect(progress.at(-1)).toBe(5);
     expect(progress.toSorted((one, other) => one - other)).toEqual(progress);
+  });
+
+  it("gives the failures among a caller's cells in their places, and all answers to a caller that comes late", async () => {
+    const { answers, cache } = world();
+    const read = answers.begin({ values: wanted([1], [8]) }, { hold: cache.hold() });
+    const refused = new Failure("unknown-type");
+    const cells = [refused, { ahjId: 1, typeId: 8 }];
+    const found = await read.answersTo("matrix", cells);
+    expect([found[0], shown(found[1])]).toEqual([refused, ["1/8", null, false]]);
+    await read.whole;
+    expect(shown((await read.answersTo("matrix", cells))[1])).toEqual(["1/8", null, false]);
+  });
+
+  it("gives a value that the matrix has brought, though the list of dates has failed for the same cell", async () => {
+    const { answers, cache, asked } = world({
+      fails: () => (asked.at(-1) === "data-points" ? "unexpected-answer" : undefined),
+    });
+    const cell = [{ ahjId: 1, typeId: 8 }];
+    const read = answers.begin({ values: wanted([1], [8]), dated: wanted([1], [8]) }, { hold: cache.hold() });
+    const [value, dated] = await Promise.all([
+      read.answersTo("matrix", cell),
+      read.answersTo("data-points", cell),
+    ]);
+    expect([shown(value[0]), shown(dated[0])]).toEqual([["1/8", null, false], "unexpected-answer"]);
+  });
+
+  it("fails for everybody who waits if it is cancelled", async () => {
+    const { answers, cache } = world();
+    const options = { hold: cache.hold(), signal: AbortSignal.abort() };
+    const read = answers.begin({ values: wanted([1], [8]) }, options);
+    await expect(read.answersTo("matrix", [{ ahjId: 1, typeId: 8 }])).rejects.toMatchObject({
+      kind: "cancelled",
+    });
   });
 
   it("counts cells, and AHJs that are complete, also for a caller that wants no single cell", async () => {

@@ -4,6 +4,8 @@ import { openCache } from "../../../../src/engine/cache/cache";
 import { createDisk } from "../../../../src/engine/cache/store";
 import { Failure } from "../../../../src/errors";
 import { runImport } from "../../../../src/workbook/imports/run/run-import";
+import type { CellAnswer } from "../../../../src/engine/lookup/answers/kept-answers";
+import type { WantedAnswers } from "../../../../src/engine/lookup/answers/request-plan";
 import type { Lookup } from "../../../../src/engine/lookup/lookup";
 import type { OldAnswers } from "../../../../src/engine/lookup/old-answers";
 import { createService } from "../../../../reference-service/service";
@@ -646,6 +648,24 @@ describe("an answer that is processed in several turns", () => {
     vi.spyOn(performance, "now").mockImplementation(() => (nowMs += 0.1));
   }
 
+  /** Reads a matrix, and calls `tell` with the answers of each AHJ as soon as they are there. */
+  function readAndTell(
+    { answers }: Pick<Lookup, "answers">,
+    values: WantedAnswers,
+    tell: (answers: CellAnswer[]) => void,
+  ) {
+    const hold = answers.hold();
+    const read = answers.begin({ values }, { hold });
+    for (const [ahjId, typeIds] of values)
+      void read
+        .answersTo(
+          "matrix",
+          Array.from(typeIds, (typeId) => ({ ahjId, typeId })),
+        )
+        .then(tell);
+    return read.whole.finally(hold.release);
+  }
+
   it("is whole before anything is given back", async () => {
     takeSlowTurns();
     const { lookup, requests } = connected("demo-national");
@@ -675,7 +695,10 @@ describe("an answer that is processed in several turns", () => {
       toldOfFirstWhenOtherBegan = toldOfFirst;
       other = lookup.answers.read(work);
     };
-    await lookup.answers.read(work, { onCell: () => (toldOfFirst += 1) === 1 && setTimeout(begin, 1) });
+    await readAndTell(lookup, work.values, ({ length }) => {
+      if (toldOfFirst === 0) setTimeout(begin, 1);
+      toldOfFirst += length;
+    });
     const read = await other;
     expect(toldOfFirstWhenOtherBegan).toBeLessThan(20_000);
     expect(sizes).toEqual([20_000]);
@@ -698,9 +721,9 @@ describe("an answer that is processed in several turns", () => {
         return Promise.resolve();
       },
     });
-    await lookup.answers.read({ values: wantedOf(someAhjs(2_000), 20) }, { onCell: () => (told += 1) });
-    expect(told).toBe(40_000);
-    expect(toldAtTurn.filter((count) => count > 0 && count < 40_000).length).toBeGreaterThan(10);
+    await readAndTell(lookup, wantedOf(someAhjs(3_000), 20), ({ length }) => void (told += length));
+    expect(told).toBe(60_000);
+    expect(toldAtTurn.filter((count) => count > 0 && count < 60_000).length).toBeGreaterThan(10);
   });
 
   it("is not taken back by a failure that ends the rest", async () => {
@@ -715,10 +738,9 @@ describe("an answer that is processed in several turns", () => {
       },
     });
     const ahjs = someAhjs(2_000);
-    const read = await lookup.answers.read(
-      { values: wantedOf(ahjs, 20) },
-      { onCell: (_source, _ahjId, _typeId, answer) => !(answer instanceof Failure) && setTimeout(refuse, 1) },
-    );
+    const read = await readAndTell(lookup, wantedOf(ahjs, 20), ([answer]) => {
+      if (!(answer instanceof Failure)) setTimeout(refuse, 1);
+    });
     const typeIds = types.slice(0, 20).map((type) => type.id);
     const kinds = ahjs.flatMap(({ id }) =>
       typeIds.map((typeId) => {

@@ -4,7 +4,7 @@ import {
   createOpenCells,
   type OpenCells,
 } from "../../../../src/engine/lookup/answers/open-cells";
-import type { Piece, Source } from "../../../../src/engine/lookup/answers/pieces";
+import type { Query, Source } from "../../../../src/engine/lookup/answers/queries";
 
 type Cell = [ahjId: number, typeId: number, source: Source];
 
@@ -23,15 +23,16 @@ function openCells(...cells: Cell[]) {
 const cellsIn = (taken: readonly CellsOfAhj[]) =>
   taken.flatMap(({ ahjId, source, typeIds }) => [...typeIds].map((typeId): Cell => [ahjId, typeId, source]));
 
-const takenBy = (open: OpenCells, by: Piece, ahjIds: readonly number[] = by.rectangle.ahjIds) =>
+const takenBy = (open: OpenCells, by: Query, ahjIds: readonly number[] = by.rectangle.ahjIds) =>
   cellsIn(ahjIds.flatMap((ahjId) => open.take(by, ahjId)));
 
-function piece(source: Source, ahjIds: number[], typeIds: number[]): Piece {
+function query(source: Source, ahjIds: number[], typeIds: number[]): Query {
   return {
     ...{ source, rectangle: { ahjIds, typeIds } },
     ...{ ahjIds: new Set(ahjIds), typeIds: new Set(typeIds) },
     hasCome: () => false,
     join: () => Promise.reject(new Error("Nothing is asked here.")),
+    leave: () => undefined,
   };
 }
 
@@ -50,9 +51,9 @@ describe("cells that wait for an answer", () => {
     const open = createOpenCells();
     const typeIds = new Set([10, 11]);
     for (const ahjId of [1, 2, 3]) open.add("matrix", ahjId, typeIds);
-    takenBy(open, piece("matrix", [2], [11]));
-    takenBy(open, piece("matrix", [3], [12]));
-    const { values } = open.workBeside([piece("matrix", [1], [9])]);
+    takenBy(open, query("matrix", [2], [11]));
+    takenBy(open, query("matrix", [3], [12]));
+    const { values } = open.workBeside([query("matrix", [1], [9])]);
     expect([1, 2, 3].map((ahjId) => values.get(ahjId) === typeIds)).toEqual([true, false, true]);
     expect(open.ahjs()).toBe(3);
     expect([...typeIds]).toEqual([10, 11]);
@@ -72,17 +73,17 @@ describe("cells that wait for an answer", () => {
     expect(open.isEmpty(source)).toBe(true);
     open.add(source, 1, new Set([10, 11]));
     expect(open.ahjs()).toBe(1);
-    takenBy(open, piece(source, [1], [10]));
+    takenBy(open, query(source, [1], [10]));
     expect([open.isEmpty(source), open.ahjs()]).toEqual([false, 1]);
-    takenBy(open, piece(source, [1], [11]));
+    takenBy(open, query(source, [1], [11]));
     expect([open.isEmpty(source), open.ahjs()]).toEqual([true, 0]);
     expect(plain(open.workBeside([]).values)).toEqual([]);
     expect(plain(open.workBeside([]).dated)).toEqual([]);
   });
 
-  it.each<{ by: Piece; ahjId?: number; taken: Cell[] }>([
+  it.each<{ by: Query; ahjId?: number; taken: Cell[] }>([
     {
-      by: piece("matrix", [1, 2], [10]),
+      by: query("matrix", [1, 2], [10]),
       taken: [
         [1, 10, "matrix"],
         [2, 10, "matrix"],
@@ -90,17 +91,17 @@ describe("cells that wait for an answer", () => {
     },
     // A data point answers all that a matrix cell does, but not the other way round.
     {
-      by: piece("data-points", [1], [10]),
+      by: query("data-points", [1], [10]),
       taken: [
         [1, 10, "data-points"],
         [1, 10, "matrix"],
       ],
     },
-    { by: piece("matrix", [1, 2], [10]), ahjId: 2, taken: [[2, 10, "matrix"]] },
-    { by: piece("data-points", [3], [12]), taken: [[3, 12, "data-points"]] },
-    { by: piece("matrix", [3, 4], [12]), taken: [] },
-    { by: piece("matrix", [1], [12]), ahjId: 1, taken: [] },
-  ])("are taken by the piece that answers them: $taken", ({ by, ahjId, taken }) => {
+    { by: query("matrix", [1, 2], [10]), ahjId: 2, taken: [[2, 10, "matrix"]] },
+    { by: query("data-points", [3], [12]), taken: [[3, 12, "data-points"]] },
+    { by: query("matrix", [3, 4], [12]), taken: [] },
+    { by: query("matrix", [1], [12]), ahjId: 1, taken: [] },
+  ])("are taken by the query that answers them: $taken", ({ by, ahjId, taken }) => {
     const open = openCells(...some());
     expect(open.wants(by)).toBe(taken.length > 0);
     const isOfSource = taken.some(([, , source]) => source === by.source);
@@ -110,17 +111,17 @@ describe("cells that wait for an answer", () => {
     expect(cellsIn(open.takeAll())).toEqual(left);
   });
 
-  it("want the pieces that would answer something", () => {
+  it("want the queries that would answer something", () => {
     const open = openCells(...some());
-    expect(open.wants(piece("matrix", [9, 2], [10]))).toBe(true);
-    expect(open.wants(piece("matrix", [2], [11]))).toBe(false);
-    const list = piece("data-points", [2], [10]);
+    expect(open.wants(query("matrix", [9, 2], [10]))).toBe(true);
+    expect(open.wants(query("matrix", [2], [11]))).toBe(false);
+    const list = query("data-points", [2], [10]);
     expect([open.wants(list), open.wants(list, ["data-points"])]).toEqual([true, false]);
   });
 
-  it("are left to the other endpoint if the piece of one has failed", () => {
+  it("are left to the other endpoint if the query of one has failed", () => {
     const open = openCells(...some());
-    expect(cellsIn(open.takePiece(piece("data-points", [1], [10])))).toEqual([[1, 10, "data-points"]]);
+    expect(cellsIn(open.takeOwn(query("data-points", [1], [10])))).toEqual([[1, 10, "data-points"]]);
     expect(plain(open.workBeside([]).values)).toEqual([
       [1, [10, 11]],
       [2, [10]],
@@ -129,7 +130,7 @@ describe("cells that wait for an answer", () => {
 
   it.each([
     {
-      pieces: [],
+      queries: [],
       values: [
         [1, [10, 11]],
         [2, [10]],
@@ -140,7 +141,7 @@ describe("cells that wait for an answer", () => {
       ],
     },
     {
-      pieces: [piece("matrix", [1, 2], [10])],
+      queries: [query("matrix", [1, 2], [10])],
       values: [[1, [11]]],
       dated: [
         [1, [10]],
@@ -148,7 +149,7 @@ describe("cells that wait for an answer", () => {
       ],
     },
     {
-      pieces: [piece("data-points", [1, 3], [10, 12])],
+      queries: [query("data-points", [1, 3], [10, 12])],
       values: [
         [1, [11]],
         [2, [10]],
@@ -156,13 +157,13 @@ describe("cells that wait for an answer", () => {
       dated: [],
     },
     {
-      pieces: [piece("matrix", [1], [11]), piece("data-points", [1], [10])],
+      queries: [query("matrix", [1], [11]), query("data-points", [1], [10])],
       values: [[2, [10]]],
       dated: [[3, [12]]],
     },
-  ])("are work as far as no piece will answer them: $values, $dated", ({ pieces, values, dated }) => {
+  ])("are work as far as no query will answer them: $values, $dated", ({ queries, values, dated }) => {
     const open = openCells(...some());
-    const work = open.workBeside(pieces);
+    const work = open.workBeside(queries);
     expect([plain(work.values), plain(work.dated)]).toEqual([values, dated]);
     expect(cellsIn(open.takeAll())).toEqual(some());
   });

@@ -3,7 +3,7 @@ import type { Ahj } from "../../../../src/engine/api/schemas";
 import { openCache } from "../../../../src/engine/cache/cache";
 import { createDisk } from "../../../../src/engine/cache/store";
 import { Failure } from "../../../../src/errors";
-import type { FoundAnswer } from "../../../../src/engine/lookup/answers/answers";
+import type { FoundAnswer } from "../../../../src/engine/lookup/answers/kept-answers";
 import { nameInFormula } from "../../../../src/workbook/formula-text/formula-name";
 import {
   askOneAnew,

@@ -2,9 +2,9 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { config } from "../../../../src/config";
 import { Failure, type FailureKind } from "../../../../src/errors";
 import { type CellsOfAhj, createOpenCells } from "../../../../src/engine/lookup/answers/open-cells";
-import type { RectangleOutcome, Piece, Source } from "../../../../src/engine/lookup/answers/pieces";
+import type { RectangleOutcome, Query, Source } from "../../../../src/engine/lookup/answers/queries";
 import type { MatrixLimit } from "../../../../src/engine/lookup/answers/request-plan";
-import { readInRounds, type RoundOptions } from "../../../../src/engine/lookup/answers/rounds";
+import { askService, type ServiceOptions } from "../../../../src/engine/lookup/answers/ask-service";
 import { onAbort } from "../../../../src/async/on-abort";
 import type { ExchangeOptions } from "../../../../src/engine/transport/exchange";
 
@@ -27,9 +27,9 @@ function deferred<Value>() {
   return { promise, resolve, reject };
 }
 
-/** A piece whose end the test decides, and how often other rounds joined it. */
+/** A query whose end the test decides, and how often other readings joined it. */
 interface Decided {
-  piece: Piece;
+  query: Query;
   mayBeCut: boolean;
   hasCome: boolean;
   joins: ExchangeOptions[];
@@ -38,7 +38,7 @@ interface Decided {
   fail(thrown: unknown): Promise<unknown>;
 }
 
-/** Rounds for some cells; the test plays the service. */
+/** A reading of some cells; the test plays the service. */
 function world(cells: Cell[], limit: MatrixLimit = { cells: 100, mostCells: 100 }) {
   const open = createOpenCells();
   const sets = new Map<string, Set<number>>();
@@ -47,12 +47,12 @@ function world(cells: Cell[], limit: MatrixLimit = { cells: 100, mostCells: 100 
     sets.set(`${source} ${ahjId}`, typeIds.add(typeId));
     open.add(source, ahjId, typeIds);
   }
-  const there = new Set<Piece>();
+  const there = new Set<Query>();
   const made: Decided[] = [];
   const told: string[] = [];
   const growth = new Set<() => void>();
 
-  function add(source: Source, rectangle: Piece["rectangle"], mayBeCut: boolean): Piece {
+  function add(source: Source, rectangle: Query["rectangle"], mayBeCut: boolean): Query {
     const { ahjIds, typeIds } = rectangle;
     const end = deferred<RectangleOutcome>();
     end.promise.catch(() => undefined);
@@ -60,32 +60,33 @@ function world(cells: Cell[], limit: MatrixLimit = { cells: 100, mostCells: 100 
       mayBeCut,
       hasCome: false,
       joins: [],
-      piece: {
+      query: {
         ...{ source, rectangle },
         ...{ ahjIds: new Set(ahjIds), typeIds: new Set(typeIds) },
         hasCome: () => decided.hasCome,
-        async join(options, take) {
+        async join(options) {
           decided.joins.push(options);
           const cancelled = deferred<never>();
           onAbort(options.signal, () => cancelled.reject(new Failure("cancelled")));
-          await take(await Promise.race([end.promise, cancelled.promise]));
-          there.delete(decided.piece);
+          return Promise.race([end.promise, cancelled.promise]);
         },
+        leave: () => void there.delete(decided.query),
       },
       answer: () => (end.resolve({ filled: [], undecided: new Set() }), settled()),
-      tooLarge: (how) => (there.delete(decided.piece), end.resolve({ tooLarge: how }), settled()),
-      fail: (thrown) => (there.delete(decided.piece), end.reject(thrown), settled()),
+      tooLarge: (how) => (there.delete(decided.query), end.resolve({ tooLarge: how }), settled()),
+      fail: (thrown) => (there.delete(decided.query), end.reject(thrown), settled()),
     };
-    there.add(decided.piece);
+    there.add(decided.query);
     made.push(decided);
-    return decided.piece;
+    return decided.query;
   }
 
-  const settle = {
-    answered: vi.fn(async (piece: Piece) => {
-      told.push(...names(open.takePiece(piece)));
+  const reading = {
+    open,
+    settleAnswered: vi.fn(async (query: Query) => {
+      told.push(...names(open.takeOwn(query)));
     }),
-    failed: vi.fn(async (failing: readonly CellsOfAhj[], failure: Failure) => {
+    settleFailed: vi.fn(async (failing: readonly CellsOfAhj[], failure: Failure) => {
       told.push(...names(failing).map((name) => `${name}: ${failure.kind}`));
     }),
   };
@@ -95,32 +96,31 @@ function world(cells: Cell[], limit: MatrixLimit = { cells: 100, mostCells: 100 
   };
   const asked = () => made.filter(({ joins }) => joins.length > 0);
   return {
-    ...{ open, there, made, told, settle, add, growth },
+    ...{ open, there, made, told, reading, add, growth },
     asked,
     sizes: () =>
-      asked().map(({ piece: { rectangle } }) => rectangle.ahjIds.length * rectangle.typeIds.length),
+      asked().map(({ query: { rectangle } }) => rectangle.ahjIds.length * rectangle.typeIds.length),
     /** Makes the limit this large from now on. */
     async grow(to: MatrixLimit) {
       limit = to;
       for (const tell of growth) tell();
       await settled();
     },
-    async start(options: RoundOptions = {}) {
+    async start(options: ServiceOptions = {}) {
       let end = "under way";
-      void readInRounds(
-        open,
+      void askService(
+        reading,
         {
-          pieces: {
+          queries: {
             add,
             open: () => there,
-            abandon: (piece) => {
-              if (!made.some((one) => one.piece === piece && one.joins.length > 0)) there.delete(piece);
+            abandon: (query) => {
+              if (!made.some((one) => one.query === query && one.joins.length > 0)) there.delete(query);
             },
           },
           size: { limit: () => limit, onGrowth } as never,
         },
         options,
-        settle,
       ).then(
         () => (end = "done"),
         (thrown: unknown) => (end = thrown instanceof Failure ? thrown.kind : String(thrown)),
@@ -137,12 +137,12 @@ const row = (count: number, source: Source = "matrix") =>
 const single: MatrixLimit = { cells: 1, mostCells: 1 };
 const most = config.concurrentRequests;
 
-describe("the cells that a round reads", () => {
+describe("the cells that a reading reads", () => {
   it("are asked for by matrices and lists, and each cell is told", async () => {
     const { start, made, told } = world([...row(2), [2, 9, "data-points"]]);
     const giveUpAtMs = nowMs + 60_000;
     const end = await start({ urgent: true, giveUpAtMs });
-    expect(made.map(({ piece, mayBeCut }) => [piece.source, piece.rectangle, mayBeCut])).toEqual([
+    expect(made.map(({ query, mayBeCut }) => [query.source, query.rectangle, mayBeCut])).toEqual([
       ["data-points", { ahjIds: [2], typeIds: [9] }, false],
       ["matrix", { ahjIds: [1], typeIds: [1, 2] }, true],
     ]);
@@ -164,7 +164,7 @@ describe("the cells that a round reads", () => {
     add("matrix", { ahjIds: [1, 7], typeIds: [2] }, true);
     add("matrix", { ahjIds: [7], typeIds: [2] }, true);
     const end = await start();
-    expect(asked().map(({ piece }) => piece.rectangle)).toEqual([
+    expect(asked().map(({ query }) => query.rectangle)).toEqual([
       { ahjIds: [1, 7], typeIds: [2] },
       { ahjIds: [1], typeIds: [1] },
     ]);
@@ -196,10 +196,10 @@ describe("the cells that a round reads", () => {
     expect([asked().length, end()]).toEqual([most + 2, "done"]);
   });
 
-  it("are all told when the round is over, though more may be asked for before", async () => {
-    const { start, made, grow, open, settle } = world(row(1));
+  it("are all told when the reading is over, though more may be asked for before", async () => {
+    const { start, made, grow, open, reading } = world(row(1));
     const telling = deferred<void>();
-    settle.answered.mockImplementation((piece) => (open.takePiece(piece), telling.promise));
+    reading.settleAnswered.mockImplementation((query) => (open.takeOwn(query), telling.promise));
     const end = await start();
     await made[0]?.answer();
     await grow({ cells: 200, mostCells: 200 });
@@ -210,11 +210,11 @@ describe("the cells that a round reads", () => {
   });
 });
 
-describe("a round of which one piece fails", () => {
+describe("a reading of which one query fails", () => {
   it("is over when the last of its cells is told, and asks for none of them again", async () => {
-    const { start, made, grow, open, settle } = world(row(1));
+    const { start, made, grow, open, reading } = world(row(1));
     const telling = deferred<void>();
-    settle.failed.mockImplementation(() => telling.promise);
+    reading.settleFailed.mockImplementation(() => telling.promise);
     const end = await start();
     await made[0]?.fail(new Failure("service-error"));
     await grow({ cells: 200, mostCells: 200 });
@@ -250,7 +250,7 @@ describe("matrices that are larger than any that the service took", () => {
     await start();
     await grow({ cells: 4, mostCells: 4 });
     expect(sizes()).toEqual([...Array.from({ length: most }, () => 1), 4]);
-    expect([...there]).toEqual(asked().map(({ piece }) => piece));
+    expect([...there]).toEqual(asked().map(({ query }) => query));
     await asked()[0]?.answer();
     expect(sizes()).toHaveLength(most + 1);
   });
@@ -294,11 +294,11 @@ describe("a matrix that is refused for its size", () => {
     await start();
     const halvings: boolean[] = [];
     for (const requests of [2, 4, 6]) {
-      const round = asked().slice(-requests);
-      halvings.push(round.every(({ mayBeCut }) => mayBeCut));
-      // All pieces of one round that are cut off count as one halving.
+      const together = asked().slice(-requests);
+      halvings.push(together.every(({ mayBeCut }) => mayBeCut));
+      // All queries of one plan that are cut off count as one halving.
       if (halvings[config.blindHalvings] === undefined) {
-        await Promise.all(round.map((one) => one.tooLarge("perhaps")));
+        await Promise.all(together.map((one) => one.tooLarge("perhaps")));
       }
     }
     expect(sizes()).toEqual([6, 6, 3, 3, 3, 3, 2, 2, 2, 2, 2, 2]);
@@ -318,7 +318,7 @@ describe("a matrix that is refused for its size", () => {
   );
 });
 
-describe("a failure in a round", () => {
+describe("a failure in a reading", () => {
   it.each([
     [new Failure("service-error"), "service-error"],
     [new TypeError("x"), "internal"],
@@ -333,7 +333,7 @@ describe("a failure in a round", () => {
     expect(end()).toBe("done");
   });
 
-  it.each<[FailureKind, RoundOptions]>([
+  it.each<[FailureKind, ServiceOptions]>([
     ["wrong-key", {}],
     ["no-rights", {}],
     ["rate-limited", {}],
@@ -378,11 +378,11 @@ describe("a failure in a round", () => {
   });
 
   it("keeps earlier answers that are still being read", async () => {
-    const { start, asked, told, open, settle } = world(row(3), single);
+    const { start, asked, told, open, reading } = world(row(3), single);
     const turn = deferred<void>();
-    settle.answered.mockImplementation(async (piece) => {
+    reading.settleAnswered.mockImplementation(async (query) => {
       await turn.promise;
-      told.push(...names(open.takePiece(piece)));
+      told.push(...names(open.takeOwn(query)));
     });
     const end = await start();
     await asked()[0]?.answer();
@@ -394,7 +394,7 @@ describe("a failure in a round", () => {
   });
 });
 
-describe("a round that is cancelled", () => {
+describe("a reading that is cancelled", () => {
   it("gives the answers that had come by then, even unread ones", async () => {
     const { start, asked, told } = world(row(2), single);
     const stop = new AbortController();
@@ -433,7 +433,7 @@ describe("a round that is cancelled", () => {
   });
 });
 
-it("a round waits for no growth of the matrix size once it is over, however it ended", async () => {
+it("a reading waits for no growth of the matrix size once it is over, however it ended", async () => {
   const { start, asked, growth } = world(row(most + 2), single);
   await start();
   expect(growth.size).toBe(1);

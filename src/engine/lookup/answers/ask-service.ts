@@ -5,39 +5,30 @@ import { asFailure, cancelled, type Failure } from "../../../errors";
 import { isForAll } from "../../api/answer-failure";
 import type { ExchangeOptions } from "../../transport/exchange";
 import type { MatrixSize } from "./matrix-size";
-import type { CellsOfAhj, OpenCells } from "./open-cells";
-import type { Piece, Pieces, Source } from "./pieces";
-import type { AnsweredRectangle } from "./read-matrix";
+import type { Queries, Query, Source } from "./queries";
+import type { Reading } from "./reading";
 import { cellsOf, type MatrixLimit, planRequests, type Rectangle } from "./request-plan";
 
-export interface RoundOptions extends ExchangeOptions {
+export interface ServiceOptions extends ExchangeOptions {
   /** True if the first failure ends the work, because the rest would be worthless without the cells that failed. */
   failFast?: boolean | undefined;
-  /** Awaited before each piece is asked for. A failure that it throws ends the work. */
+  /** Awaited before each query is asked for. A failure that it throws ends the work. */
   gate?: (() => Promise<void>) | undefined;
 }
 
-/** Reports the outcomes of cells to the caller, with pauses for the page. */
-export interface Settle {
-  /** Takes the cells that the piece answers out of the open ones and reports them. Resolves once each of them is reported. */
-  answered(piece: Piece, answered: AnsweredRectangle): Promise<void>;
-  /** Reports the failure of cells that are no longer among the open ones. */
-  failed(cells: readonly CellsOfAhj[], failure: Failure): Promise<void>;
-}
-
 /**
- * Asks for open cells until none is left: joins pieces that are under way, plans the rest, and plans again if the service refused a size.
+ * Asks for the open cells of a reading until none is left: joins queries that are under way, plans the rest, and plans again if the service refused a size.
  * Only `cancelled` is thrown.
  */
-export async function readInRounds(
-  open: OpenCells,
-  { pieces, size }: { pieces: Pieces; size: MatrixSize },
-  { failFast, gate, ...exchange }: RoundOptions,
-  settle: Settle,
+export async function askService(
+  reading: Pick<Reading, "open" | "settleAnswered" | "settleFailed">,
+  { queries, size }: { queries: Queries; size: MatrixSize },
+  { failFast, gate, ...exchange }: ServiceOptions,
 ): Promise<void> {
+  const { open } = reading;
   const { controller: stop, release } = followSignal(exchange.signal);
   const { signal } = stop;
-  /** The size that refusals suggest. It counts for these rounds only, because a cut-off may have had another cause. */
+  /** The size that refusals suggest. It counts for this reading only, because a cut-off may have had another cause. */
   let mostCells = Infinity;
   let halvings = 0;
   const settling: Promise<void>[] = [];
@@ -60,31 +51,34 @@ export async function readInRounds(
 
   /** True once the list of data points has failed, or has had time to answer the matrix's cells, too. */
   let isListLate = false;
-  /** The pieces that are joined, each with what leaves it. */
-  const joinedPieces = new Map<Piece, AbortController>();
+  /** The queries that are joined, each with what leaves it. */
+  const joinedQueries = new Map<Query, AbortController>();
 
-  /** Leaves pieces none of whose cells is open any more. */
+  /** Leaves queries none of whose cells is open any more. */
   function leaveUnwanted() {
-    for (const [piece, leave] of joinedPieces)
-      if (!piece.hasCome() && !open.wants(piece)) leave.abort(cancelled);
+    for (const [query, leave] of joinedQueries)
+      if (!query.hasCome() && !open.wants(query)) leave.abort(cancelled);
   }
 
-  /** Waits for a piece's outcome and settles its cells. */
-  async function finish(piece: Piece): Promise<void> {
+  /** Waits for a query's outcome and settles its cells. */
+  async function finish(query: Query): Promise<void> {
     const leave = new AbortController();
-    joinedPieces.set(piece, leave);
+    joinedQueries.set(query, leave);
     // After a cancellation, an answer that has come is still taken, because its request already counts against the limit.
     const ignore = onAbort(signal, () => {
-      if (!piece.hasCome()) leave.abort(cancelled);
+      if (!query.hasCome()) leave.abort(cancelled);
     });
     try {
-      await piece.join({ ...exchange, signal: leave.signal }, async (outcome) => {
-        if ("tooLarge" in outcome) return halve(piece.rectangle, outcome.tooLarge);
-        const settled = settle.answered(piece, outcome);
+      const outcome = await query.join({ ...exchange, signal: leave.signal });
+      try {
+        if ("tooLarge" in outcome) return halve(query.rectangle, outcome.tooLarge);
+        const settled = reading.settleAnswered(query, outcome);
         settling.push(settled);
         leaveUnwanted();
         await settled;
-      });
+      } finally {
+        query.leave();
+      }
     } catch (thrown) {
       const failure = asFailure(thrown);
       if (failure.kind === "cancelled") {
@@ -92,8 +86,8 @@ export async function readInRounds(
         return;
       }
       // The matrix can still answer its own cells.
-      if (piece.source === "data-points") isListLate = true;
-      const settled = settle.failed(open.takePiece(piece), failure);
+      if (query.source === "data-points") isListLate = true;
+      const settled = reading.settleFailed(open.takeOwn(query), failure);
       settling.push(settled);
       if (failFast || isForAll(failure)) {
         hopeless ??= failure;
@@ -102,7 +96,7 @@ export async function readInRounds(
       await settled;
     } finally {
       ignore();
-      if (joinedPieces.get(piece) === leave) joinedPieces.delete(piece);
+      if (joinedQueries.get(query) === leave) joinedQueries.delete(query);
     }
   }
 
@@ -114,15 +108,15 @@ export async function readInRounds(
     if (tooLarge === "perhaps") halvings += 1;
   }
 
-  /** Plans the next requests. Larger matrices wait until one of these has shown that the service accepts its size. */
-  function planRound(source: Source, joined: readonly Piece[]): Piece[] {
+  /** Plans the next queries. Larger matrices wait until one of these has shown that the service accepts its size. */
+  function planQueries(source: Source, joined: readonly Query[]): Query[] {
     const { values, dated } = open.workBeside(joined);
     const { matrices, dataPoints } = planRequests({ values, dated: isListLate ? undefined : dated }, limit());
     return source === "matrix"
       ? matrices
           .filter((rectangle) => cellsOf(rectangle) <= limit().cells)
-          .map((rectangle) => pieces.add("matrix", rectangle, mayHalve(rectangle)))
-      : dataPoints.map((rectangle) => pieces.add("data-points", rectangle, false));
+          .map((rectangle) => queries.add("matrix", rectangle, mayHalve(rectangle)))
+      : dataPoints.map((rectangle) => queries.add("data-points", rectangle, false));
   }
 
   /** Waits for the gate. Resolves to false if the gate has ended the work. */
@@ -138,10 +132,10 @@ export async function readInRounds(
     }
   }
 
-  /** The pieces under way that answer open cells. The list of data points also answers the matrix's, unless it is late. */
-  function joinable(source: Source): Piece[] {
+  /** The queries under way that answer open cells. The list of data points also answers the matrix's, unless it is late. */
+  function joinable(source: Source): Query[] {
     const sources: Source[] = source === "matrix" || isListLate ? [source] : ["data-points", "matrix"];
-    return [...pieces.open()].filter((piece) => piece.source === source && open.wants(piece, sources));
+    return [...queries.open()].filter((query) => query.source === source && open.wants(query, sources));
   }
 
   /** Asks one endpoint until none of its cells is open. */
@@ -154,7 +148,7 @@ export async function readInRounds(
         throw cancelled;
       }
       const lists = source === "matrix" && !isListLate ? joinable("data-points") : [];
-      const planned = planRound(source, [...joined, ...lists]);
+      const planned = planQueries(source, [...joined, ...lists]);
       if (joined.length + planned.length === 0) {
         // The list answers the rest, unless it takes too long for formulas.
         await (exchange.urgent ? inCompany(list) : list);
@@ -162,7 +156,7 @@ export async function readInRounds(
         continue;
       }
       const waiting = [...planned];
-      // Only a few pieces start at a time, so that requests of other work can go before the rest.
+      // Only a few queries start at a time, so that requests of other work can go before the rest.
       const finishNext = async () => {
         for (;;) {
           if (!(await passGate())) return;
@@ -173,23 +167,23 @@ export async function readInRounds(
       };
       const lanes = Array.from({ length: config.concurrentRequests }, finishNext);
       const all = Promise.all([...joined.map(finish), ...lanes]);
-      // As soon as a larger matrix may be asked for, the rest is planned anew. The next round joins the pieces that are under way.
+      // As soon as a larger matrix may be asked for, the rest is planned anew. The next plan joins the queries that are under way.
       await untilGrown(all, size);
       waiting.length = 0;
-      planned.forEach(pieces.abandon);
+      planned.forEach(queries.abandon);
     }
   }
 
   try {
     const list = readFrom("data-points");
     await Promise.all([list, readFrom("matrix", list)]);
-    // A round also ends when a larger matrix may be asked for, so the last answers may not be reported yet.
+    // A plan also ends when a larger matrix may be asked for, so the last answers may not be reported yet.
     await Promise.all(settling);
   } finally {
     release();
   }
   // The loop has settled every answer that came, so only the remaining cells fail.
-  if (hopeless) await settle.failed(open.takeAll(), hopeless);
+  if (hopeless) await reading.settleFailed(open.takeAll(), hopeless);
 }
 
 /** Waits for the end of the work, or until a larger matrix may be asked for. */

@@ -16,34 +16,36 @@ import { createSharedWork } from "../shared-work";
 /** The endpoint that answers. The list of data points tells when a value last changed, the matrix does not. */
 export type Source = "matrix" | "data-points";
 
-/** A rectangle that is planned, under way or not fully read. Callers that want a part of it join it instead of asking again. */
-export interface Piece {
+/** A rectangle that is planned, under way or not fully read. Callers that want a cell in it join it instead of asking again. */
+export interface Query {
   rectangle: Rectangle;
   ahjIds: ReadonlySet<number>;
   typeIds: ReadonlySet<number>;
   source: Source;
   /** True if the answer has come, though it may not be read yet. */
   hasCome(): boolean;
-  /** Joins as `SharedWork` does. An answered piece can be joined until every caller that has joined has taken its cells. */
-  join(options: ExchangeOptions, take: (outcome: RectangleOutcome) => Promise<void>): Promise<void>;
+  /** Joins as `SharedWork` does. A caller that has got an outcome must leave once it has taken its cells. */
+  join(options: ExchangeOptions): Promise<RectangleOutcome>;
+  /** Ends a caller's part in the query. An answered query can be joined until every caller that has joined has left. */
+  leave(): void;
 }
 
 /** The answers to a rectangle; or `tooLarge` if the service refused its size ("surely"), or cut the answer off, perhaps for its size. */
 export type RectangleOutcome = AnsweredRectangle | { tooLarge: "surely" | "perhaps" };
 
 /** Fetches rectangles of cells, each once however many callers want it. */
-export interface Pieces {
-  open(): Iterable<Piece>;
+export interface Queries {
+  open(): Iterable<Query>;
   /**
-   * Adds a piece. Its request is sent when a caller joins. `mayBeCut`: a cut-off counts as an outcome, for a caller that would rather ask
+   * Adds a query. Its request is sent when a caller joins. `mayBeCut`: a cut-off counts as an outcome, for a caller that would rather ask
    * for less than for the same again.
    */
-  add(source: Source, rectangle: Rectangle, mayBeCut: boolean): Piece;
-  /** Takes back a piece, unless its request has started. */
-  abandon(piece: Piece): void;
+  add(source: Source, rectangle: Rectangle, mayBeCut: boolean): Query;
+  /** Takes back a query, unless its request has started. */
+  abandon(query: Query): void;
 }
 
-export interface PieceDependencies {
+export interface QueryDependencies {
   catalogue: Catalogue;
   size: MatrixSize;
   readBody: MatrixReader;
@@ -51,12 +53,12 @@ export interface PieceDependencies {
   learnAhjs(ahjs: readonly Ahj[]): void;
 }
 
-export function createPieces(
+export function createQueries(
   client: Client,
-  { catalogue, size, readBody, learnAhjs }: PieceDependencies,
-): Pieces {
-  const open = new Set<Piece>();
-  const started = new WeakSet<Piece>();
+  { catalogue, size, readBody, learnAhjs }: QueryDependencies,
+): Queries {
+  const open = new Set<Query>();
+  const started = new WeakSet<Query>();
   const come = new WeakSet<Rectangle>();
 
   async function readMatrix(
@@ -131,8 +133,8 @@ export function createPieces(
 
   return {
     open: () => open,
-    abandon(piece) {
-      if (!started.has(piece)) open.delete(piece);
+    abandon(query) {
+      if (!started.has(query)) open.delete(query);
     },
     add(source, rectangle, mayBeCut) {
       const read = (options: ExchangeOptions) =>
@@ -140,31 +142,35 @@ export function createPieces(
           ? readMatrix(rectangle, mayBeCut, options).catch((thrown: unknown) => asDenied(rectangle, thrown))
           : readDataPoints(rectangle, options);
       const work = createSharedWork(async (options) => {
-        started.add(piece);
+        started.add(query);
         const outcome = await read(options);
-        if ("tooLarge" in outcome) open.delete(piece);
+        if ("tooLarge" in outcome) open.delete(query);
         return outcome;
       });
       let joined = 0;
-      const piece: Piece = {
+      const query: Query = {
         rectangle,
         source,
         hasCome: () => come.has(rectangle),
         ahjIds: new Set(rectangle.ahjIds),
         typeIds: new Set(rectangle.typeIds),
-        async join(options, take) {
+        async join(options) {
           joined += 1;
           try {
-            await take(await work.join(options));
-          } finally {
-            joined -= 1;
-            // A caller with `keptOnly` has not started the request, and others may still wait for it.
-            if (joined === 0 && started.has(piece)) open.delete(piece);
+            return await work.join(options);
+          } catch (thrown) {
+            query.leave();
+            throw thrown;
           }
         },
+        leave() {
+          joined -= 1;
+          // A caller with `keptOnly` has not started the request, and others may still wait for it.
+          if (joined === 0 && started.has(query)) open.delete(query);
+        },
       };
-      open.add(piece);
-      return piece;
+      open.add(query);
+      return query;
     },
   };
 }

@@ -5,11 +5,11 @@ import { createMatrixReader } from "../../../../src/engine/lookup/answers/matrix
 import { config } from "../../../../src/config";
 import { Failure } from "../../../../src/errors";
 import {
-  createPieces,
+  createQueries,
   type RectangleOutcome,
-  type Piece,
+  type Query,
   type Source,
-} from "../../../../src/engine/lookup/answers/pieces";
+} from "../../../../src/engine/lookup/answers/queries";
 import type { Rectangle } from "../../../../src/engine/lookup/answers/request-plan";
 import type { ExchangeOptions } from "../../../../src/engine/transport/exchange";
 import { ahj, listOf, matrixOf, type, unread } from "./played-answers";
@@ -18,7 +18,7 @@ const nowMs = Date.UTC(2026, 2, 12);
 beforeEach(() => void vi.useFakeTimers({ now: nowMs, toFake: ["Date"] }));
 afterEach(() => void vi.useRealTimers());
 
-/** Pieces of a service that knows the types below 1000, and answers as the test says. */
+/** Queries of a service that knows the types below 1000, and answers as the test says. */
 function world() {
   const matrix = vi.fn<Client["matrix"]>(async (args) => matrixOf(args));
   const listDataPoints = vi.fn<Client["listDataPoints"]>(async (args) => listOf(args));
@@ -31,21 +31,21 @@ function world() {
     ...{ accepted: vi.fn(), took: vi.fn(), refused: vi.fn() },
     ...{ recall: vi.fn(), limit: vi.fn(), onGrowth: vi.fn() },
   };
-  const pieces = createPieces({ unreadMatrix: unread(matrix), listDataPoints } as unknown as Client, {
+  const queries = createQueries({ unreadMatrix: unread(matrix), listDataPoints } as unknown as Client, {
     catalogue: { learn, realTypeIds } as never,
     size,
     readBody: createMatrixReader(undefined),
     learnAhjs,
   });
   const add = (source: Source, ahjIds: number[], typeIds: number[], mayBeCut = false) =>
-    pieces.add(source, { ahjIds, typeIds }, mayBeCut);
-  return { pieces, add, matrix, listDataPoints, realTypeIds, learn, learnAhjs, size };
+    queries.add(source, { ahjIds, typeIds }, mayBeCut);
+  return { queries, add, matrix, listDataPoints, realTypeIds, learn, learnAhjs, size };
 }
 
-async function outcomeOf(piece: Piece, options: ExchangeOptions = {}): Promise<RectangleOutcome> {
-  let outcome: RectangleOutcome | undefined;
-  await piece.join(options, async (taken) => void (outcome = taken));
-  return outcome!;
+async function outcomeOf(query: Query, options: ExchangeOptions = {}): Promise<RectangleOutcome> {
+  const outcome = await query.join(options);
+  query.leave();
+  return outcome;
 }
 
 function answerIn(outcome: RectangleOutcome, ahjId: number, typeId: number): CachedAnswer | undefined {
@@ -59,8 +59,8 @@ function answerIn(outcome: RectangleOutcome, ahjId: number, typeId: number): Cac
 }
 
 /** The answer of each cell of a rectangle, row by row. */
-async function answersOf(piece: Piece, { ahjIds, typeIds }: Rectangle = piece.rectangle) {
-  const outcome = await outcomeOf(piece);
+async function answersOf(query: Query, { ahjIds, typeIds }: Rectangle = query.rectangle) {
+  const outcome = await outcomeOf(query);
   if ("tooLarge" in outcome) return outcome;
   return ahjIds.flatMap((ahjId) =>
     typeIds.map((typeId) => {
@@ -76,23 +76,23 @@ const refusal = (status: number) =>
 /** Resolves once all work that waits for nothing has been done. */
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-describe("a piece", () => {
+describe("a query", () => {
   it("covers the cells of its rectangle", () => {
-    const piece = world().add("matrix", [1, 2], [8, 9]);
-    expect([[...piece.ahjIds], [...piece.typeIds]]).toEqual([
+    const query = world().add("matrix", [1, 2], [8, 9]);
+    expect([[...query.ahjIds], [...query.typeIds]]).toEqual([
       [1, 2],
       [8, 9],
     ]);
-    expect(piece).toMatchObject({ source: "matrix", rectangle: { ahjIds: [1, 2], typeIds: [8, 9] } });
+    expect(query).toMatchObject({ source: "matrix", rectangle: { ahjIds: [1, 2], typeIds: [8, 9] } });
   });
 
   it("is asked for when somebody joins, once however many join", async () => {
-    const { pieces, add, matrix } = world();
-    const piece = add("matrix", [1, 2], [8, 9]);
+    const { queries, add, matrix } = world();
+    const query = add("matrix", [1, 2], [8, 9]);
     await settled();
     expect(matrix).not.toHaveBeenCalled();
-    expect([...pieces.open()]).toEqual([piece]);
-    expect(await Promise.all([answersOf(piece), answersOf(piece)])).toEqual([
+    expect([...queries.open()]).toEqual([query]);
+    expect(await Promise.all([answersOf(query), answersOf(query)])).toEqual([
       ["1/8", "1/9", "2/8", "2/9"],
       ["1/8", "1/9", "2/8", "2/9"],
     ]);
@@ -101,70 +101,66 @@ describe("a piece", () => {
     ]);
   });
 
-  it("that was answered can be joined until everybody who joined has taken its cells", async () => {
-    const { pieces, add, matrix } = world();
-    const piece = add("matrix", [1], [8]);
-    let take = () => {};
-    const taking = piece.join({}, () => new Promise((resolve) => (take = resolve)));
-    await outcomeOf(piece);
-    expect([...pieces.open()]).toEqual([piece]);
-    expect(await answersOf(piece)).toEqual(["1/8"]);
-    take();
-    await taking;
-    expect([...pieces.open()]).toEqual([]);
+  it("that was answered can be joined until everybody who joined has left", async () => {
+    const { queries, add, matrix } = world();
+    const query = add("matrix", [1], [8]);
+    await query.join({});
+    await outcomeOf(query);
+    expect([...queries.open()]).toEqual([query]);
+    expect(await answersOf(query)).toEqual(["1/8"]);
+    query.leave();
+    expect([...queries.open()]).toEqual([]);
     expect(matrix).toHaveBeenCalledTimes(1);
   });
 
   it("stays while somebody who joined it waits, and goes with the last", async () => {
-    const { pieces, add, matrix } = world();
+    const { queries, add, matrix } = world();
     matrix.mockReturnValue(new Promise(() => {}));
-    const piece = add("matrix", [1], [8]);
+    const query = add("matrix", [1], [8]);
     const stops = [new AbortController(), new AbortController()];
     const ends = stops.map(({ signal }) =>
-      expect(outcomeOf(piece, { signal })).rejects.toMatchObject({ kind: "cancelled" }),
+      expect(outcomeOf(query, { signal })).rejects.toMatchObject({ kind: "cancelled" }),
     );
     stops[0]?.abort();
     await ends[0];
-    expect([...pieces.open()]).toEqual([piece]);
+    expect([...queries.open()]).toEqual([query]);
     stops[1]?.abort();
     await ends[1];
-    expect([...pieces.open()]).toEqual([]);
+    expect([...queries.open()]).toEqual([]);
   });
 
   it.each([
     ["failed", refusal(500)],
     ["was too large", refusal(413)],
   ])("that %s can't be joined later", async (_, failure) => {
-    const { pieces, add, matrix } = world();
+    const { queries, add, matrix } = world();
     matrix.mockRejectedValue(failure);
-    const piece = add("matrix", [1, 2], [8]);
-    const taking = piece.join({}, () => new Promise(() => {})).catch(() => undefined);
-    await settled();
-    expect([...pieces.open()]).toEqual([]);
-    void taking;
+    const query = add("matrix", [1, 2], [8]);
+    await query.join({}).catch(() => undefined);
+    expect([...queries.open()]).toEqual([]);
   });
 
   it("is taken back unless somebody has joined it", async () => {
-    const { pieces, add } = world();
+    const { queries, add } = world();
     const [idle, joined] = [add("matrix", [1], [8]), add("data-points", [2], [8])];
-    void joined.join({}, () => new Promise(() => {}));
-    pieces.abandon(idle);
-    pieces.abandon(joined);
-    expect([...pieces.open()]).toEqual([joined]);
+    void joined.join({});
+    queries.abandon(idle);
+    queries.abandon(joined);
+    expect([...queries.open()]).toEqual([joined]);
   });
 
   it("is not taken from those who plan it by a preview, which waits for nothing", async () => {
-    const { pieces, add, matrix } = world();
-    const piece = add("matrix", [1], [8]);
-    await expect(outcomeOf(piece, { keptOnly: true })).rejects.toMatchObject({ kind: "not-asked" });
-    expect([...pieces.open()]).toEqual([piece]);
-    await Promise.all([outcomeOf(piece), outcomeOf(piece)]);
+    const { queries, add, matrix } = world();
+    const query = add("matrix", [1], [8]);
+    await expect(outcomeOf(query, { keptOnly: true })).rejects.toMatchObject({ kind: "not-asked" });
+    expect([...queries.open()]).toEqual([query]);
+    await Promise.all([outcomeOf(query), outcomeOf(query)]);
     expect(matrix).toHaveBeenCalledTimes(1);
-    expect([...pieces.open()]).toEqual([]);
+    expect([...queries.open()]).toEqual([]);
   });
 });
 
-describe("a piece of a matrix", () => {
+describe("a query of a matrix", () => {
   it("teaches which types and AHJs exist, and which size the service takes in which time", async () => {
     const { add, matrix, learn, learnAhjs, size } = world();
     matrix.mockImplementation(async (args, options) => {
@@ -307,11 +303,11 @@ describe("a piece of a matrix", () => {
   });
 });
 
-describe("a piece of data points", () => {
+describe("a query of data points", () => {
   it("is a list of the real types, with the time of each value's last change", async () => {
     const { add, matrix, listDataPoints, realTypeIds, learnAhjs } = world();
-    const piece = add("data-points", [1, 2], [8, 1_000]);
-    expect(await answersOf(piece)).toEqual(["1/8", "unknown-type", "2/8", "unknown-type"]);
+    const query = add("data-points", [1, 2], [8, 1_000]);
+    expect(await answersOf(query)).toEqual(["1/8", "unknown-type", "2/8", "unknown-type"]);
     expect(listDataPoints.mock.calls.map(([args]) => args)).toEqual([
       { ahj_ids: [1, 2], data_point_type_ids: [8], page: 1, page_size: config.pageSize },
     ]);
@@ -320,7 +316,7 @@ describe("a piece of data points", () => {
     expect(learnAhjs.mock.calls).toEqual([[[ahj(1), ahj(2)]]]);
     expect(matrix).not.toHaveBeenCalled();
 
-    const outcome = await outcomeOf(piece);
+    const outcome = await outcomeOf(query);
     expect(answerIn(outcome, 1, 8)).toEqual({
       ...{ fetchedAtMs: nowMs, value: "1/8", reference: null, section: null },
       updatedAt: "2026-01-02T00:00:00Z",
@@ -355,9 +351,9 @@ describe("a piece of data points", () => {
       if (args.ahj_ids?.includes(2)) throw new Failure("outside-subscription");
       return listOf(args, { ageMs: args.ahj_ids?.includes(1) ? 60_000 : 0 });
     });
-    const piece = add("data-points", [1, 2, 3], [8]);
-    expect(await answersOf(piece)).toEqual(["1/8", "outside-subscription", "3/8"]);
-    const outcome = await outcomeOf(piece);
+    const query = add("data-points", [1, 2, 3], [8]);
+    expect(await answersOf(query)).toEqual(["1/8", "outside-subscription", "3/8"]);
+    const outcome = await outcomeOf(query);
     expect([1, 2, 3].map((id) => answerIn(outcome, id, 8)?.fetchedAtMs)).toEqual([
       ...[nowMs - 60_000, nowMs - 60_000, nowMs - 60_000],
     ]);
@@ -373,7 +369,7 @@ describe("a piece of data points", () => {
   });
 
   it("has failed if one of its lists changes each time it is read", async () => {
-    const { pieces, add, listDataPoints } = world();
+    const { queries, add, listDataPoints } = world();
     listDataPoints.mockImplementation(async (args) => {
       if ((args.ahj_ids ?? []).length > 1) throw refusal(414);
       return listOf(args, { total: args.ahj_ids?.includes(2) ? 2 : 1 });
@@ -382,7 +378,7 @@ describe("a piece of data points", () => {
       kind: "unexpected-answer",
       detail: "A list changed while it was read.",
     });
-    expect([...pieces.open()]).toEqual([]);
+    expect([...queries.open()]).toEqual([]);
   });
 
   it("fails as the service does", async () => {

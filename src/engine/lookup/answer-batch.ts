@@ -1,0 +1,325 @@
+import { inCompany } from "../../async/in-company";
+import { config } from "../../config";
+import { asFailure, Failure } from "../../errors";
+import { groupBy } from "../../lists";
+import { isOfAhj } from "../absence";
+import type { Ahj, AhjDetail, DataPointType } from "../api/schemas";
+import type { ExchangeOptions } from "../transport/exchange";
+import { pooledBudget } from "../transport/pooled-budget";
+import type { RequestBudget } from "../transport/request-budget";
+import type { Answers } from "./answers/answers";
+import type { CellAnswer } from "./answers/kept-answers";
+import type { CellIds } from "./answers/reading";
+import type { Catalogue } from "./catalogue/catalogue";
+import type { Details } from "./directory/ahj-details";
+import type { Directory } from "./directory/directory";
+import type { Resolution } from "./directory/edition";
+import { identifyAhjs } from "./directory/identify";
+import type { LastFailures } from "./last-failures";
+import type { OldAnswerNotes } from "./old-answers";
+import type { AskedName } from "./search/find-named";
+import { type AhjName, type LookedUp, none, type Question, type TypeName, type Wants } from "./wants";
+
+/** One call of a batch. */
+export interface Ask {
+  wants: Wants;
+  askedAtMs: number;
+  budget?: RequestBudget | undefined;
+}
+
+export interface BatchDependencies {
+  directory: Directory;
+  catalogue: Catalogue;
+  details: Details;
+  answers: Pick<Answers, "begin">;
+  old: OldAnswerNotes;
+  lastFailures: LastFailures<Question>;
+}
+
+interface BatchOptions {
+  signal?: AbortSignal | undefined;
+  /** True if only kept answers may be used, so that the service is not asked. */
+  keptOnly?: boolean | undefined;
+}
+
+/** The names of a batch, as far as they have been looked up. */
+interface Names {
+  ahjOf(geoid: string): Resolution | undefined;
+  typeIdOf(type: TypeName): number | Failure | undefined;
+  typeOf(type: TypeName): DataPointType | null;
+}
+
+/**
+ * Answers calls together: their names are looked up once, and their cells are asked for in one read. Resolves, once this has begun, to the
+ * promise of each call, in their order. Each call gets its results as soon as they are there, whatever the others wait for.
+ */
+export async function answerBatch(
+  asks: readonly Ask[],
+  dependencies: BatchDependencies,
+  { signal, keptOnly }: BatchOptions,
+): Promise<Promise<LookedUp>[]> {
+  const { directory, catalogue } = dependencies;
+  // A cell's patience begins when it asks, not when its batch does.
+  const firstAskedAtMs = asks.reduce((first, { askedAtMs }) => Math.min(first, askedAtMs), Infinity);
+  const options: ExchangeOptions = {
+    signal,
+    giveUpAtMs: firstAskedAtMs + config.cellPatienceMs,
+    urgent: true,
+    keptOnly,
+    budget: pooledBudget(asks),
+  };
+  const { geoids, types } = namesIn(asks);
+  let resolutions: ReadonlyMap<string, Resolution> = new Map();
+  let typeIds: ReadonlyMap<TypeName, number | Failure> = new Map();
+  const resolving = directory.resolve(geoids, options).then((all) => void (resolutions = all));
+  const naming = typeIdsOf(types, catalogue, options).then((all) => void (typeIds = all));
+  await inCompany(Promise.all([resolving, naming]));
+
+  const typeIdOf = (type: TypeName) => (typeof type === "number" ? type : typeIds.get(type));
+  const names: Names = {
+    ahjOf: (geoid) => resolutions.get(geoid) ?? arrivedAhj(geoid, directory),
+    typeIdOf,
+    typeOf(type) {
+      const typeId = typeIdOf(type);
+      return (typeof typeId === "number" && catalogue.knownType(typeId)) || null;
+    },
+  };
+  // A lookup that takes longer holds up only those who need it.
+  const lookups = { ahjs: [resolving], types: [naming], both: [resolving, naming] };
+  const places = groupBy(asks.keys(), (place) => missingNames(asks[place]?.wants ?? {}, names));
+  const answers = new Array<Promise<LookedUp>>(asks.length);
+  for (const [missing, group] of places) {
+    const named = group.flatMap((place) => asks[place] ?? []);
+    const begin = () => answerNamed(named, { ...dependencies, names }, options);
+    const begun = missing === "nothing" ? begin() : Promise.all(lookups[missing]).then(begin);
+    group.forEach((place, index) => {
+      answers[place] = Array.isArray(begun)
+        ? (begun[index] ?? unanswered())
+        : begun.then((each) => each[index] ?? unanswered());
+    });
+  }
+  return answers;
+}
+
+const unanswered = () => Promise.reject(new Failure("internal"));
+
+/** Begins to answer calls whose AHJs and types have been looked up. Returns the promise of each, in their order. */
+function answerNamed(
+  asks: readonly Ask[],
+  { names, ...dependencies }: BatchDependencies & { names: Names },
+  options: ExchangeOptions,
+): Promise<LookedUp>[] {
+  const { directory, details, answers } = dependencies;
+  const { keptOnly } = options;
+  const ahjOf = (name: string): Ahj | Failure => names.ahjOf(name) ?? new Failure("unresolved-jurisdiction");
+  const ahjIdOf = (name: AhjName): number | Failure => {
+    const ahj = typeof name === "number" ? name : ahjOf(name);
+    return typeof ahj === "number" || ahj instanceof Failure ? ahj : ahj.id;
+  };
+  const cellOf = ({ ahj, type }: Question): CellIds | Failure => {
+    const ahjId = ahjIdOf(ahj);
+    if (ahjId instanceof Failure) return ahjId;
+    const typeId = names.typeIdOf(type) ?? new Failure("unknown-type");
+    return typeId instanceof Failure ? typeId : { ahjId, typeId };
+  };
+
+  const asked = asks.map(({ wants }) => ({
+    wants,
+    cells: wants.questions?.map(cellOf) ?? none,
+    detailed: wants.details?.map(ahjIdOf) ?? none,
+  }));
+  const reading = answers.begin(
+    {
+      values: wantedIn(asked.filter(({ wants }) => !wants.dated)),
+      dated: wantedIn(asked.filter(({ wants }) => wants.dated)),
+    },
+    options,
+  );
+  const values = asked.map(({ wants, cells }) =>
+    reading.answersTo(wants.dated ? "data-points" : "matrix", cells),
+  );
+  const detailOf = oneByOne<number, AhjDetail | Failure>(
+    asked.flatMap(({ detailed }) => detailed.filter((ahjId) => typeof ahjId === "number")),
+    (ahjIds, tell) => details.read(ahjIds, options, tell),
+  );
+  const asNames = new Map(
+    asked.flatMap(({ wants }) => wants.names?.map((name) => [keyOfName(name), name] as const) ?? []),
+  );
+  const foundFor = oneByOne<string, string | Failure>(asNames.keys(), (_, tell) =>
+    findNames([...asNames.values()], directory, options, (name, outcome) => tell(keyOfName(name), outcome)),
+  );
+  /** The reason why there is no AHJ, by its id, as far as answers have told it. */
+  const denied = new Map<number, Failure>();
+
+  /** Learns from the answers to some cells which AHJs are denied. */
+  function learnDenied(cells: readonly (CellIds | Failure)[], found: readonly CellAnswer[]) {
+    found.forEach((value, index) => {
+      const cell = cells[index];
+      if (value instanceof Failure && isOfAhj(value.kind) && cell && !(cell instanceof Failure))
+        denied.set(cell.ahjId, value);
+    });
+  }
+
+  const knownAhj = (name: AhjName) =>
+    typeof name === "string" ? ahjOf(name) : (directory.byId(name) ?? denied.get(name));
+  let identified: Promise<ReadonlyMap<AhjName, Ahj | Failure>> | undefined;
+  /** Looks for the AHJs that are asked for by id and that no answer has told. */
+  async function identify(): Promise<ReadonlyMap<AhjName, Ahj | Failure>> {
+    const all = await Promise.all(values);
+    asked.forEach(({ cells }, place) => learnDenied(cells, all[place] ?? none));
+    const ids = asked.flatMap(({ wants }) => wants.ahjs?.filter((name) => typeof name === "number") ?? []);
+    const unknown = new Set(ids.filter((ahjId) => !knownAhj(ahjId)));
+    return identifyAhjs([...unknown], { directory, details, denied }, options);
+  }
+
+  /** The results of a call besides its values, which may tell some of them. */
+  async function besidesValues({ wants, detailed }: (typeof asked)[number]) {
+    const { ahjs = none, types = none } = wants;
+    const isLacking = ahjs.some((name) => !knownAhj(name)) || types.some((type) => !names.typeOf(type));
+    const byId = isLacking ? await (identified ??= identify()) : undefined;
+    return {
+      ahjs: ahjs.map((name) => knownAhj(name) ?? byId?.get(name) ?? new Failure("internal")),
+      types: types.map(names.typeOf),
+      details: await Promise.all(
+        detailed.map((ahjId) => (typeof ahjId === "number" ? detailOf(ahjId) : ahjId)),
+      ),
+      names: await Promise.all((wants.names ?? none).map((name) => foundFor(keyOfName(name)))),
+    };
+  }
+
+  let waiting = asked.length;
+  async function lookedUp(ask: (typeof asked)[number], place: number): Promise<LookedUp> {
+    try {
+      const { wants, cells } = ask;
+      const found: LookedUp = { ...nothing, values: (await values[place]) ?? none };
+      learnDenied(cells, found.values);
+      if (wants.ahjs || wants.types || wants.details || wants.names)
+        Object.assign(found, await besidesValues(ask));
+      if (!keptOnly) noteShown(wants, cells, found, dependencies);
+      return found;
+    } finally {
+      waiting -= 1;
+      // Also done if nobody waits any more, because answers that had come by then are shown.
+      if (waiting === 0) dependencies.old.tell();
+    }
+  }
+  return asked.map(lookedUp);
+}
+
+const nothing: LookedUp = { values: none, ahjs: none, details: none, types: none, names: none };
+
+/** Notes which old answers a formula shows, and which failures. */
+function noteShown(
+  wants: Wants,
+  cells: readonly (CellIds | Failure)[],
+  { values, ahjs }: LookedUp,
+  { old, directory, lastFailures }: BatchDependencies,
+) {
+  values.forEach((value, index) => {
+    const cell = cells[index];
+    if (cell && !(cell instanceof Failure)) old.shown(cell.ahjId, cell.typeId, value);
+    const question = wants.questions?.[index];
+    if (question) lastFailures.note(question, value);
+  });
+  // Beside values, an AHJ is only their name.
+  if (wants.questions) return;
+  // If today's directory lacks an AHJ that is shown, it comes from the one before.
+  for (const ahj of ahjs)
+    if (!(ahj instanceof Failure))
+      old.note(`ahj ${ahj.id}`, directory.byId(ahj.id) ? undefined : directory.formerMs());
+}
+
+/** The names that have to be looked up for some calls. */
+function namesIn(asks: readonly Ask[]) {
+  const geoids = new Set<string>();
+  const types = new Set<TypeName>();
+  const addGeoid = (name: AhjName) => void (typeof name === "string" && geoids.add(name));
+  for (const { wants } of asks) {
+    wants.questions?.forEach(({ ahj, type }) => {
+      addGeoid(ahj);
+      types.add(type);
+    });
+    wants.ahjs?.forEach(addGeoid);
+    wants.details?.forEach(addGeoid);
+    wants.types?.forEach((type) => types.add(type));
+  }
+  return { geoids, types };
+}
+
+/** The id of each type asked for. Only names need the catalogue. */
+async function typeIdsOf(types: Iterable<TypeName>, catalogue: Catalogue, options: ExchangeOptions) {
+  const names = [...types].filter((type) => typeof type === "string");
+  if (names.length === 0) return new Map<TypeName, number | Failure>();
+  try {
+    return await catalogue.typeIds(names, options);
+  } catch (thrown) {
+    const failure = asFailure(thrown);
+    return new Map(names.map((name) => [name, failure]));
+  }
+}
+
+/** The names that a call needs and that are still being looked up. */
+function missingNames({ questions = none, ahjs = none, details = none, types = none }: Wants, names: Names) {
+  const lacksAhj = (name: AhjName) => typeof name === "string" && !names.ahjOf(name);
+  const lacksType = (type: TypeName) => names.typeIdOf(type) === undefined;
+  const needsAhj =
+    questions.some(({ ahj }) => lacksAhj(ahj)) || ahjs.some(lacksAhj) || details.some(lacksAhj);
+  const needsType = questions.some(({ type }) => lacksType(type)) || types.some(lacksType);
+  return needsAhj ? (needsType ? "both" : "ahjs") : needsType ? "types" : "nothing";
+}
+
+/** The AHJ of a geoID, if an answer has shown it. */
+function arrivedAhj(geoid: string, directory: Directory): Ahj | undefined {
+  const resolution = directory.resolved(geoid);
+  return resolution instanceof Failure ? undefined : resolution;
+}
+
+/** The cells of several calls, each once. */
+function wantedIn(asked: readonly { cells: readonly (CellIds | Failure)[] }[]): Map<number, Set<number>> {
+  const wanted = new Map<number, Set<number>>();
+  for (const { cells } of asked) {
+    for (const cell of cells) {
+      if (cell instanceof Failure) continue;
+      const typeIds = wanted.get(cell.ahjId);
+      if (typeIds) typeIds.add(cell.typeId);
+      else wanted.set(cell.ahjId, new Set([cell.typeId]));
+    }
+  }
+  return wanted;
+}
+
+/** Finds AHJs by name. The script that does it is loaded with the first name. */
+async function findNames(
+  names: readonly AskedName[],
+  directory: Directory,
+  options: ExchangeOptions,
+  tell: (asked: AskedName, outcome: string | Failure) => void,
+): Promise<void> {
+  const loaded = await import("./search/find-named").catch(asFailure);
+  if (!(loaded instanceof Failure)) return loaded.findNamed(names, directory, options, tell);
+  for (const asked of names) tell(asked, loaded);
+}
+
+function keyOfName({ name, state }: AskedName): string {
+  return JSON.stringify([name, state]);
+}
+
+/** Gives each key a promise of its outcome, for work on many keys that tells them one by one. Without keys the work does not begin. */
+function oneByOne<Key, Outcome>(
+  keys: Iterable<Key>,
+  work: (keys: Key[], tell: (key: Key, outcome: Outcome) => void) => Promise<unknown>,
+): (key: Key) => Promise<Outcome> {
+  const resolvers = new Map<Key, { resolve(outcome: Outcome): void; reject(thrown: unknown): void }>();
+  const outcomes = new Map<Key, Promise<Outcome>>();
+  for (const key of new Set(keys))
+    outcomes.set(key, new Promise((resolve, reject) => resolvers.set(key, { resolve, reject })));
+  const end = (thrown: unknown) => resolvers.forEach(({ reject }) => reject(thrown));
+  // Callers learn of a failure when they wait for an outcome.
+  for (const outcome of outcomes.values()) outcome.catch(() => undefined);
+  if (outcomes.size > 0)
+    work([...outcomes.keys()], (key, outcome) => resolvers.get(key)?.resolve(outcome)).then(
+      () => end(new Failure("internal")),
+      end,
+    );
+  return (key) => outcomes.get(key) ?? Promise.reject(new Failure("internal"));
+}

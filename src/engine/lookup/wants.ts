@@ -1,0 +1,43 @@
+import type { Failure } from "../../errors";
+import type { Ahj, AhjDetail, DataPointType } from "../api/schemas";
+import type { FoundAnswer } from "./answers/kept-answers";
+import type { AskedName } from "./search/find-named";
+
+/** An AHJ, by its geoID as text or by its own id as a number. Only the id leads to an AHJ without a geography. */
+export type AhjName = string | number;
+
+/** A data point type, by its id or its exact name. */
+export type TypeName = number | string;
+
+export interface Question {
+  ahj: AhjName;
+  type: TypeName;
+}
+
+/** Everything that a formula asks for. */
+export interface Wants {
+  questions?: readonly Question[];
+  /** True if values are wanted with the date of their last change. */
+  dated?: boolean | undefined;
+  /** AHJs whose name, kind and state are wanted. */
+  ahjs?: readonly AhjName[];
+  /** AHJs whose county, population and position are wanted too. Each takes a request. */
+  details?: readonly AhjName[];
+  /** Types whose name and unit are wanted, as far as the answers tell them. */
+  types?: readonly TypeName[];
+  /** Names whose AHJs are wanted. */
+  names?: readonly AskedName[];
+}
+
+/** The results, in the order in which they were asked for. */
+export interface LookedUp {
+  values: (FoundAnswer | Failure)[];
+  ahjs: (Ahj | Failure)[];
+  details: (AhjDetail | Failure)[];
+  types: (DataPointType | null)[];
+  /** The geoID of each name, or `ahj:` and the id. */
+  names: (string | Failure)[];
+}
+
+/** The results for things that were not asked for. Thousands of formulas share this list. */
+export const none: never[] = [];
