@@ -1,5 +1,6 @@
 import type { Connection, UserStorage } from "./connection";
-import { isSameConnection, type NamedConnection, withActive } from "./named-connections";
+import { isSameConnection, withActive } from "./connection-list";
+import type { NamedConnection } from "./named-connections";
 import { holdsOfKey } from "../key-forms";
 import { createKeptItem, type KeptItem } from "./kept-item";
 

@@ -1,13 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { connectionStorageKey, createConnectionSettings } from "../../src/settings/connection";
-import {
-  createConnections,
-  isSameConnection,
-  renamed,
-  withActive,
-  withConnection,
-  without,
-} from "../../src/settings/named-connections";
+import { isSameConnection, renamed, withActive, withConnection, without } from "../../src/settings/connection-list";
+import { createConnections } from "../../src/settings/named-connections";
 import { createForgottenSpaces } from "../../src/settings/forgotten";
 import { createImportDefaults } from "../../src/settings/choices/import-defaults";
 import { holdsOfKey } from "../../src/key-forms";

@@ -1,13 +1,6 @@
 import { describe, expect, it } from "vitest";
-import {
-  createConnections,
-  freeName,
-  hostOf,
-  renamed,
-  withActive,
-  withConnection,
-  without,
-} from "../../src/settings/named-connections";
+import { freeName, hostOf, renamed, withActive, withConnection, without } from "../../src/settings/connection-list";
+import { createConnections } from "../../src/settings/named-connections";
 import { memoryStorage } from "./memory-storage";
 
 const storageKey = "regdata.connections";

@@ -2,7 +2,7 @@ import { Button, Card, makeStyles, Text, tokens } from "@fluentui/react-componen
 import type { Session } from "../../app";
 import { config } from "../../config";
 import { Failure } from "../../errors";
-import { hostOf } from "../../settings/named-connections";
+import { hostOf } from "../../settings/connection-list";
 import type { CallArgument } from "../../workbook/imports/sources/cell-source";
 import { cellAddress } from "../../workbook/sheet/layout/cell-address";
 import { webAddress } from "../../workbook/sheet/values/web-address";

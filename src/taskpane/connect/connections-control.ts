@@ -5,12 +5,12 @@ import {
   freeName,
   hostOf,
   isSameConnection,
-  type NamedConnection,
   renamed,
   withActive,
   withConnection,
   without,
-} from "../../settings/named-connections";
+} from "../../settings/connection-list";
+import type { NamedConnection } from "../../settings/named-connections";
 import type { Readable } from "../jobs/jobs";
 import type { PaneApp } from "../pane-app";
 

@@ -1,7 +1,7 @@
 import { Field, makeStyles, Text, Textarea, tokens } from "@fluentui/react-components";
 import { useSyncExternalStore } from "react";
 import type { Session } from "../../app";
-import { withActive } from "../../settings/named-connections";
+import { withActive } from "../../settings/connection-list";
 import { asImportForm } from "../fill/draft/import-form";
 import type { PaneApp } from "../pane-app";
 import { CopyButton } from "../ui/CopyButton";

@@ -10,7 +10,8 @@ import {
 } from "@fluentui/react-components";
 import { useRef, useState } from "react";
 import type { Session } from "../../app";
-import { hostOf, mostConnections, type NamedConnection } from "../../settings/named-connections";
+import { hostOf, mostConnections } from "../../settings/connection-list";
+import type { NamedConnection } from "../../settings/named-connections";
 import { maskedKey } from "../../settings/masked-key";
 import { ConnectForm, hereForKey } from "../connect/ConnectForm";
 import { KeyInput } from "../connect/KeyInput";

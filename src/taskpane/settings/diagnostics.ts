@@ -1,5 +1,5 @@
 import type { App, Session } from "../../app";
-import { hostOf } from "../../settings/named-connections";
+import { hostOf } from "../../settings/connection-list";
 import type { ImportDefaults } from "../../settings/choices/import-defaults";
 import { plural } from "../ui/labels";
 import { megabytes } from "./megabytes";

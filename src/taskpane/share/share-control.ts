@@ -12,7 +12,7 @@ import {
 import type { FrozenFormula } from "../../workbook/cell-formulas/frozen-formulas";
 import { freezeNoted, unfreezeNoted } from "../../workbook/unfinished/noted-freeze";
 import { createImportBook, type KeptImport } from "../../workbook/imports/saved/import-book";
-import { withActive } from "../../settings/named-connections";
+import { withActive } from "../../settings/connection-list";
 import { holdsOfKey, isTooShortToFind, keyForms } from "../../key-forms";
 import { dataTypes, spills } from "../../workbook/sheet/excel-api";
 import type { CellArea } from "../../workbook/sheet/cells/formula-search";

@@ -1,7 +1,7 @@
 import type { Ahj } from "../../engine/api/schemas";
 import { clockTime } from "../../errors";
 import type { OldAnswers } from "../../engine/lookup/old-answers";
-import { hostOf } from "../../settings/named-connections";
+import { hostOf } from "../../settings/connection-list";
 
 const mostShown = 200;
 const rightToLeft = /[\p{Bidi_Control}\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/u;

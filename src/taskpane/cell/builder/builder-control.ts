@@ -140,10 +140,11 @@ export function createBuilderControl(
     const fail = (thrown: unknown) => showIfLatest({ failure: asFailure(thrown) });
     void lookForLabels(draft);
     if (notYet !== null) return;
-    previewFormula({ draft, formula, sheetId: target.sheetId }, { workbook, lookup }, { keptOnly: true }).then(
-      (preview) => showIfLatest({ preview }),
-      fail,
-    );
+    previewFormula(
+      { draft, formula, sheetId: target.sheetId },
+      { workbook, lookup },
+      { keptOnly: true },
+    ).then((preview) => showIfLatest({ preview }), fail);
     const size = leastSize(draft);
     if (size.rows * size.columns === 1) return;
     workbook
