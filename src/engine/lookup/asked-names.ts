@@ -1,7 +1,7 @@
 import { config } from "../../config";
 import { Failure } from "../../errors";
 import { plainGeoid } from "./directory/geoid";
-import type { AhjName, TypeName } from "./lookup";
+import type { AhjName, TypeName } from "./wants";
 
 /** A blank cell arrives as 0, null or an empty text, depending on the platform; an omitted argument as null. */
 export function isBlank(argument: unknown): boolean {

@@ -3,7 +3,7 @@ import { Failure } from "../../errors";
 import { mostQuoted, plainJurisdiction, quoted } from "./asked-names";
 import { geoidDigits } from "./directory/geoid";
 import { stateOfGeoid } from "./directory/states";
-import type { AhjName } from "./lookup";
+import type { AhjName } from "./wants";
 import { type NotUnderstood, readCode } from "./lists/read-code";
 
 /** The name of a county by its geoID. */

@@ -1,5 +1,5 @@
 import { Failure, isUnavailable } from "../../errors";
-import type { CellAnswer } from "./answers/kept-answers";
+import type { CachedValue } from "../cache/cached-answer";
 
 /** Old answers that are shown, because the service could not be asked. */
 export interface OldAnswers {
@@ -11,7 +11,11 @@ export interface OldAnswers {
 /** Remembers the old answers that are shown: values by AHJ and type, lists and jurisdictions by a name. */
 export interface OldAnswerNotes {
   /** Notes that a formula shows this answer. */
-  shown(ahjId: number, typeId: number, answer: CellAnswer): void;
+  shown(
+    ahjId: number,
+    typeId: number,
+    answer: { isOld: boolean; cell: Pick<CachedValue, "fetchedAtMs"> } | Failure,
+  ): void;
   /** Notes that the service has answered these cells anew, whoever asked. */
   confirmed(ahjId: number, typeIds: Iterable<number>): void;
   /**

@@ -1,18 +1,15 @@
 import { config } from "../../config";
 import { Failure } from "../../errors";
-import type { Reply } from "./exchange";
-
-export type Ending = Reply | Failure;
 
 /** Notes endpoints that do not answer, so that they are not asked over and over. */
-export interface Breaker {
+export interface Breaker<Reply> {
   /** The ending of the last request to this endpoint, if several in a row got no answer and the last of them only a while ago. */
-  refusal(endpoint: string): Ending | undefined;
-  ended(endpoint: string, ending: Ending): void;
+  refusal(endpoint: string): Reply | Failure | undefined;
+  ended(endpoint: string, ending: Reply | Failure): void;
 }
 
-export function createBreaker(): Breaker {
-  const failing = new Map<string, { inARow: number; untilMs: number; ending: Ending }>();
+export function createBreaker<Reply extends { status: number }>(): Breaker<Reply> {
+  const failing = new Map<string, { inARow: number; untilMs: number; ending: Reply | Failure }>();
   return {
     refusal(endpoint) {
       const known = failing.get(endpoint);
@@ -29,7 +26,7 @@ export function createBreaker(): Breaker {
 }
 
 /** True if a service or a gateway gave no answer: none in time, no connection, 502, 503 or 504. */
-export function isUnanswered(ending: Failure | Pick<Reply, "status">): boolean {
+export function isUnanswered(ending: Failure | { status: number }): boolean {
   const { status = 0 } = ending;
   return (
     (status >= 502 && status <= 504) ||

@@ -97,7 +97,7 @@ export function createTransport(
   const governor = createGovernor(random, dependencies, dependencies.allowance);
   /** Ends each exchange. The reason of the abort becomes the exchange's failure. */
   const underWay = new Set<AbortController>();
-  const breaker = createBreaker();
+  const breaker = createBreaker<Reply>();
   let sends = 0;
 
   const endAll = (failure: Failure) => {

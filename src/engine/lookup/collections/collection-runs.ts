@@ -135,7 +135,7 @@ export function createCollectionRuns({
       const run = definition.runs.get(ahjId);
       const answer = answers.get(ahjId);
       const values = answer instanceof Failure || !answer ? [] : [...answer.values()];
-      for (const { type, cell } of values) if (cell) old.shown(ahjId, type.id, { type, cell, isOld: true });
+      for (const { type, cell } of values) if (cell) old.shown(ahjId, type.id, { cell, isOld: true });
       if (run && !values.some(({ cell }) => cell)) old.note(placeOf(definition, ahjId), run.fetchedAtMs);
     }
     old.tell();
