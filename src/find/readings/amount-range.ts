@@ -1,13 +1,6 @@
 import { formulaValue, importCell } from "../../workbook/sheet/values/cell-value";
 import { readDay } from "../../workbook/sheet/values/date-text";
-import {
-  currencyOf,
-  isUnitWords,
-  moneySign,
-  moneySignOrCode,
-  unitForm,
-  unitLabel,
-} from "../../workbook/sheet/values/units";
+import { currencyOf, isUnitWords, moneyIn, unitForm, unitLabel } from "../../workbook/sheet/values/units";
 
 /** The amounts that a text allows, both ends included; both are the same if the text names one. Days are their midnights in UTC. */
 export interface AmountRange {
@@ -26,34 +19,14 @@ const upperBoundBehind = /^(.+?),? (?:maximum|max\.?|or less)$/i;
 const twoAmounts = /^(.+?) ?(?:-|–|—|\bto\b) ?(.+)$/i;
 
 /**
- * Amounts in a unit that is an exact multiple of the question's. Powers of ten are applied to the figures as text, which keeps decimals
- * exact.
+ * Amounts in a unit that is an exact multiple of the question's: ten to a power times the question's unit, or `times` it. Powers of ten are
+ * applied to the figures as text, which keeps decimals exact.
  */
-const conversions: { unit: RegExp; other?: string; text: RegExp; inUnit: (figures: string) => number }[] = [
-  {
-    unit: new RegExp(`^${moneySignOrCode}$`, "i"),
-    text: new RegExp(`^(?:${moneySign} ?|${moneySignOrCode} )([\\d,.]+) ?million$`, "i"),
-    inUnit: (figures) => scaled(figures, 6),
-  },
-  { unit: /^kw$/i, other: "MW", text: /^([\d,.]+) ?(?:M[Ww]|mw)$/, inUnit: (figures) => scaled(figures, 3) },
-  {
-    unit: /^(megawatts?|mw)$/i,
-    other: "kW",
-    text: /^([\d,.]+) ?kw$/i,
-    inUnit: (figures) => scaled(figures, -3),
-  },
-  {
-    unit: /^days?$/i,
-    other: "weeks",
-    text: /^([\d,]+) weeks?$/i,
-    inUnit: (figures) => scaled(figures, 0) * 7,
-  },
-  {
-    unit: /^months?$/i,
-    other: "years",
-    text: /^([\d,]+) years?$/i,
-    inUnit: (figures) => scaled(figures, 0) * 12,
-  },
+const conversions: { unit: RegExp; other: string; text: RegExp; power?: number; times?: number }[] = [
+  { unit: /^kw$/i, other: "MW", text: /^([\d,.]+) ?(?:M[Ww]|mw)$/, power: 3 },
+  { unit: /^(megawatts?|mw)$/i, other: "kW", text: /^([\d,.]+) ?kw$/i, power: -3 },
+  { unit: /^days?$/i, other: "weeks", text: /^([\d,]+) weeks?$/i, times: 7 },
+  { unit: /^months?$/i, other: "years", text: /^([\d,]+) years?$/i, times: 12 },
 ];
 
 const feetUnit = /^(feet|foot|ft\.?|['’′])$/i;
@@ -66,7 +39,7 @@ const feetAndInches =
  * second amount, a rate, another unit, a condition, "about".
  */
 export function readAmountRange(raw: string, unitOfMeasure: string): AmountRange | null {
-  const text = raw.replaceAll("\u00a0", " ").replace(/\s+/g, " ").trim();
+  const text = raw.replace(/\s+/g, " ").trim();
   const kind = unitForm(unitOfMeasure)?.kind;
   if (kind === undefined || kind === "boolean") return null;
   if (kind === "date") return readDays(text);
@@ -91,8 +64,6 @@ export function unitsRead(unitOfMeasure: string): string {
   return other === undefined ? label : `${label} or ${other}`;
 }
 
-const signedAmount = new RegExp(`^(${moneySign} ?)?[\\d,]{1,15}(?:\\.\\d{1,6})? ?(.{0,40})$`);
-
 /** Units of answers that no question is asked in. */
 const otherUnits = /^((working|calendar) days?|weeks?|minutes?|yards?|miles?|watts?|meters?)$/i;
 
@@ -101,14 +72,14 @@ const otherUnits = /^((working|calendar) days?|weeks?|minutes?|yards?|miles?|wat
  * The text must give no range: see `readAmountRange`.
  */
 export function isInAnotherUnit(raw: string, unitOfMeasure: string): boolean {
-  const text = raw.replaceAll("\u00a0", " ").replace(/\s+/g, " ").trim();
-  const [, sign = "", rest = ""] = signedAmount.exec(text) ?? [];
-  const code = currencyOf(sign)?.code ?? "";
-  const words = code === "" ? rest : `${code} ${rest.replace(/^\/ ?/, "per ")}`.trim();
+  const text = raw.replace(/\s+/g, " ").trim();
   // An import writes "7.6 kW DC" as an amount of kW whose number format says "DC".
   if (typeof importCell(text, unitOfMeasure).value === "number") return true;
-  const isOwn = unitForm(unitOfMeasure)?.spelling.test(rest) ?? true;
-  return !isOwn && (isUnitWords(words) || otherUnits.test(words));
+  const { currency, amount } = moneyIn(text);
+  const [, rest] = /^[\d,]{1,15}(?:\.\d{1,6})? ?(.{0,40})$/.exec(amount) ?? [];
+  if (rest === undefined || (unitForm(unitOfMeasure)?.spelling.test(rest) ?? true)) return false;
+  const words = currency ? `${currency.code} ${rest.replace(/^\/ ?/, "per ")}`.trim() : rest;
+  return isUnitWords(words) || otherUnits.test(words);
 }
 
 function bounded(amount: number | null, end: "min" | "max"): AmountRange | null {
@@ -126,17 +97,13 @@ function readTwoAmounts(text: string, unitOfMeasure: string): AmountRange | null
   };
   const full = withUnitOf(second, first);
   // "$1 - $2 million" leaves "million" to the second amount, "$500,000 - $2 million" does not.
-  return from(full) ?? (beginsWithSign.test(first) ? from(first) : null);
+  return from(full) ?? (moneyIn(first).currency ? from(first) : null);
 }
-
-const beginsWithSign = new RegExp(`^${moneySign}`);
-const figuresAlone = new RegExp(`^(?:${moneySign} ?)?[\\d,.]+$`);
-const figuresWithUnit = new RegExp(`^(?:${moneySign} ?)?[\\d,.]+( ?[a-z%][^\\d]*)$`, "i");
 
 /** The first of two amounts, with the unit that it leaves to the second: "5 kW" of "5 - 5,500 kW". */
 export function withUnitOf(second: string, first: string): string {
-  const [, unit = ""] = figuresWithUnit.exec(second) ?? [];
-  return figuresAlone.test(first) ? first + unit : first;
+  const [, unit = ""] = /^[\d,.]+( ?[a-z%][^\d]*)$/i.exec(moneyIn(second).amount) ?? [];
+  return /^[\d,.]+$/.test(moneyIn(first).amount) ? first + unit : first;
 }
 
 /** One amount, which is all of the text. */
@@ -151,20 +118,21 @@ function readAmount(text: string, unitOfMeasure: string): number | null {
     const all = Number(feet) * 12 + Number(inches);
     return feetUnit.test(unit) ? all / 12 : all;
   }
-  for (const conversion of conversions) {
-    const [, figures] = (conversion.unit.test(unit) && conversion.text.exec(text)) || [];
-    if (figures !== undefined) return numberOrNull(conversion.inUnit(figures));
+  const { currency, amount } = moneyIn(text);
+  const [, millions] = /^([\d,.]+) ?million$/i.exec(amount) ?? [];
+  if (millions && currency && currency === currencyOf(unit)) return scaled(millions, 6);
+  for (const { unit: asked, text: written, power = 0, times = 1 } of conversions) {
+    const [, figures] = (asked.test(unit) && written.exec(text)) || [];
+    if (figures) return scaled(figures, power, times);
   }
   return null;
 }
 
-/** Figures times a power of ten, without the error of a multiplication; NaN if they are not written as Americans do. */
-function scaled(figures: string, power: number): number {
+/** Figures times a power of ten, without the error of a multiplication; null if they are not written as Americans do. */
+function scaled(figures: string, power: number, times = 1): number | null {
   const isPlain = /^(?:\d{1,3}(?:,\d{3})+|\d{1,9})(?:\.\d{1,6})?$/.test(figures);
-  return isPlain ? Number(`${figures.replaceAll(",", "")}e${power}`) : NaN;
+  return isPlain ? Number(`${figures.replaceAll(",", "")}e${power}`) * times : null;
 }
-
-const numberOrNull = (amount: number) => (Number.isNaN(amount) ? null : amount);
 
 const monthNames =
   "january february march april may june july august september october november december".split(" ");
@@ -174,9 +142,7 @@ function readDays(text: string): AmountRange | null {
   const day = readDay(text);
   if (day) return { min: day.ms, max: day.ms };
   const [, name = "", year = ""] = /^(\w{3,9})\.? ((?:19|20)\d\d)$/.exec(text) ?? [];
-  const month = monthNames.findIndex(
-    (full) => full === name.toLowerCase() || full.slice(0, 3) === name.toLowerCase(),
-  );
+  const month = monthNames.findIndex((full) => [full, full.slice(0, 3)].includes(name.toLowerCase()));
   if (month < 0) return null;
   return { min: Date.UTC(Number(year), month, 1), max: Date.UTC(Number(year), month + 1, 0) };
 }

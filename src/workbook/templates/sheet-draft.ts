@@ -1,6 +1,7 @@
 import { config } from "../../config";
 import { columnLetters } from "../sheet/layout/cell-address";
-import { centsFormat } from "../sheet/values/cell-value";
+import { importCell } from "../sheet/values/cell-value";
+import { unitForm } from "../sheet/values/units";
 import type { Area } from "../sheet/layout/area";
 
 /** The appearance of a group of cells. Input cells are those that a user fills in. */
@@ -55,7 +56,10 @@ export const noValue = "no value";
 
 /** The format of a cell for answers in this unit. */
 export function answerFormat(unitOfMeasure: string): string {
-  return unitOfMeasure === "percent" ? "0.0#%" : (centsFormat(unitOfMeasure) ?? "General");
+  if (unitOfMeasure === "percent") return "0.0#%";
+  return unitForm(unitOfMeasure)?.kind === "money"
+    ? importCell("0.00", unitOfMeasure).numberFormat
+    : "General";
 }
 
 export const isoDate = "yyyy-mm-dd";

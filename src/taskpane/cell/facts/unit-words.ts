@@ -1,4 +1,4 @@
-import { moneyInWords } from "../../../workbook/sheet/values/units";
+import { type Currency, moneyIn } from "../../../workbook/sheet/values/units";
 
 /** Units that say how an answer is written and not in which measure. */
 const notMeasured = new Set(["", "text", "boolean", "code edition", "url", "date", "count"]);
@@ -6,7 +6,18 @@ const notMeasured = new Set(["", "text", "boolean", "code edition", "url", "date
 /** A unit in words, such as "US dollars per kW"; "" if the answer has no measure. */
 export function unitWords(unitOfMeasure: string): string {
   const unit = unitOfMeasure.trim();
-  return notMeasured.has(unit.toLowerCase()) ? "" : moneyInWords(unit);
+  if (notMeasured.has(unit.toLowerCase())) return "";
+  const { currency, amount } = moneyIn(unit);
+  return currency ? `${pluralName(currency)} ${amount}`.trim() : unit;
+}
+
+function pluralName({ code }: Currency): string {
+  const format = new Intl.NumberFormat("en-US", {
+    style: "currency",
+    currency: code,
+    currencyDisplay: "name",
+  });
+  return format.formatToParts(2).find(({ type }) => type === "currency")?.value ?? code;
 }
 
 /** A published text, with its unit in words if it is a bare number. */

@@ -7,6 +7,7 @@ import {
   Text,
   tokens,
 } from "@fluentui/react-components";
+import { config } from "../../../config";
 import { useEffect, useMemo, useState } from "react";
 import { useStore } from "zustand";
 import type { Session } from "../../../app";
@@ -275,7 +276,8 @@ function EstimateText({
       )}
       {!fitsSheet && (
         <Warning>
-          That is more than a sheet holds: 1,048,576 rows, 16,384 columns. Choose fewer, or save it as CSV.
+          That is more than a sheet holds: {plural(config.sheetRows, "row")},{" "}
+          {plural(config.sheetColumns, "column")}. Choose fewer, or save it as CSV.
         </Warning>
       )}
       {fitsSheet && parts > 1 && (

@@ -1,7 +1,7 @@
 import { config } from "../../../config";
 import { readDay } from "./date-text";
 import { serialOfMs } from "./serial-date";
-import { currencyOf, moneySignOrCode, unitForm, type UnitForm } from "./units";
+import { moneyIn, unitForm, type UnitForm } from "./units";
 import { wholeWebAddress } from "./web-address";
 
 /** A value that a cell can hold. A string is meant as text even if it looks like a number or a formula. */
@@ -169,20 +169,16 @@ function readBoolean(text: string): Reading | null {
  * An amount with thousands in groups of three, without a sign and without leading zeros. More digits than a double holds are not read as a
  * number.
  */
-const amountPattern = new RegExp(
-  `^(${moneySignOrCode} ?)?((?:[1-9]\\d{0,2}(?:,\\d{3}){1,4}|0|[1-9]\\d{0,14})(?:\\.\\d{1,6})?)( ?)(.*)$`,
-  "is",
-);
+const amountPattern = /^((?:[1-9]\d{0,2}(?:,\d{3}){1,4}|0|[1-9]\d{0,14})(?:\.\d{1,6})?)( ?)(.*)$/is;
 const maxDigits = 15;
 
 const qualifiers = /^(?:working|business|calendar) | (?:ac|dc)$/gi;
 
 function readAmount(text: string, form: UnitForm): Reading | null {
-  const match = amountPattern.exec(text);
-  if (!match) return null;
-  const [, money = "", digits = "", gap = "", suffix = ""] = match;
-  if (money && currencyOf(money) !== form.currency) return null;
-
+  const { currency, amount } = moneyIn(text);
+  const match = amountPattern.exec(amount);
+  if (!match || (currency && currency !== form.currency)) return null;
+  const [, digits = "", gap = "", suffix = ""] = match;
   const isOwnUnit = !suffix || form.spelling.test(suffix);
   // The format of a percentage has no room for a qualifier.
   const isQualified = form.kind !== "percent" && form.spelling.test(suffix.replace(qualifiers, ""));
@@ -262,12 +258,6 @@ function amountFormat(digits: string, { kind, currency }: UnitForm, suffix: stri
   if (!suffix && !isGrouped && !decimals?.endsWith("0") && digits.length <= generalCharacters)
     return "General";
   return literal(currency?.sign ?? "") + (isGrouped ? "#,##0" : "0") + places + literal(suffix);
-}
-
-/** The format of an amount of money with its cents, for a cell whose column holds nothing else; undefined for any other unit. */
-export function centsFormat(unitOfMeasure: string): string | undefined {
-  const form = unitForm(unitOfMeasure);
-  return form?.kind === "money" ? amountFormat("0.00", form, "") : undefined;
 }
 
 /** A text for a number format: in quotes, with a backslash before each quotation mark in it. */

@@ -1,32 +1,20 @@
-/** A currency, in which amounts and rates of money are. A further entry of `currencies` is all that another one takes. */
+/** A currency, in which amounts and rates of money are. */
 export interface Currency {
   /** Three letters, as the labels of the service's units begin: "USD per kW". */
   code: string;
-  /** The sign before figures, in published texts and in cells. */
+  /** The sign before figures, one character, in published texts and in cells. */
   sign: string;
-  /** Its name in the plural, for a place that shows no sign. */
-  words: string;
 }
 
-const currencies: Currency[] = [{ code: "USD", sign: "$", words: "US dollars" }];
+/** The currencies of the service's units. A further one takes an entry here and nothing else. */
+const currencies: Currency[] = [{ code: "USD", sign: "$" }];
 
-/** The rates that every currency has: the end of the label, and the words behind an amount. */
-const rates: [label: string, spelling: RegExp][] = [
-  ["per kw", /^(\/ ?|per )kw$/i],
-  ["per kwh", /^(\/ ?|per )kwh$/i],
-  ["per month", /^(\/ ?|per )month$/i],
-  ["per watt", /^(\/ ?|per )w(att)?$/i],
-];
-
-/** Regular expressions, as texts, that match any currency's sign, and its sign or code. */
-export const moneySign = oneOf(currencies.map(({ sign }) => sign));
-export const moneySignOrCode = oneOf(currencies.flatMap(({ code, sign }) => [sign, code]));
-
-function oneOf(words: readonly string[]): string {
-  return `(?:${words.map((word) => word.replace(/[$.*+?^(){}|[\]\\]/g, "\\$&")).join("|")})`;
-}
-
-const beginsWithMoney = new RegExp(`^${moneySignOrCode}(?=$|\\s)`, "i");
+/** The text of a regular expression that matches any currency's sign. */
+export const moneySign = `[${currencies.map(({ sign }) => sign).join("")}]`;
+const moneyBefore = new RegExp(
+  `^(?:${moneySign}|(?:${currencies.map(({ code }) => code).join("|")})(?![a-z])) ?`,
+  "i",
+);
 
 /** The currency with this sign or code; undefined if there is none. */
 export function currencyOf(signOrCode: string): Currency | undefined {
@@ -34,10 +22,14 @@ export function currencyOf(signOrCode: string): Currency | undefined {
   return currencies.find(({ code, sign }) => written === code || written === sign);
 }
 
-/** A unit of money in words, such as "US dollars per kW"; any other unit as it is. */
-export function moneyInWords(unitOfMeasure: string): string {
-  return unitOfMeasure.replace(beginsWithMoney, (written) => currencyOf(written)?.words ?? written);
+/** The currency that stands before an amount or a rate, if there is one, and the text without it. */
+export function moneyIn(text: string): { currency: Currency | undefined; amount: string } {
+  const [written = ""] = moneyBefore.exec(text) ?? [];
+  return { currency: currencyOf(written), amount: text.slice(written.length) };
 }
+
+/** The units that money is paid per, in any currency, with their spellings behind an amount. */
+const rates = { kw: "kw", kwh: "kwh", month: "month", watt: "w(att)?" };
 
 /** The form that values of a unit have. */
 export interface UnitForm {
@@ -53,9 +45,14 @@ const forms: [UnitForm["kind"], label: RegExp, spelling?: RegExp, currency?: Cur
   ["boolean", /^boolean$/i],
   ["date", /^date$/i],
   ...currencies.flatMap((currency): typeof forms => [
-    ["money", new RegExp(`^${oneOf([currency.code, currency.sign])}$`, "i"), wholly(currency.code), currency],
-    ...rates.map(([rate, spelling]): (typeof forms)[number] => [
-      ...(["money", wholly(`${currency.code} ${rate}`), spelling, currency] as const),
+    ["money", whole(`([${currency.sign}]|${currency.code})`), whole(currency.code), currency],
+    ...Object.entries(rates).map(([rate, spelling]): (typeof forms)[number] => [
+      ...([
+        "money",
+        whole(`${currency.code} per ${rate}`),
+        whole(`(/ ?|per )${spelling}`),
+        currency,
+      ] as const),
     ]),
   ]),
   ["percent", /^(percent|%)$/i],
@@ -81,8 +78,8 @@ const forms: [UnitForm["kind"], label: RegExp, spelling?: RegExp, currency?: Cur
   ["number", /^years?$/i],
 ];
 
-function wholly(label: string): RegExp {
-  return new RegExp(`^${label}$`, "i");
+function whole(text: string): RegExp {
+  return new RegExp(`^${text}$`, "i");
 }
 
 /** All known labels are shorter. */
@@ -123,7 +120,7 @@ const isAmountKind = (kind: UnitForm["kind"]) => kind !== "boolean" && kind !== 
 export function unitLabel(unitOfMeasure: string): string | null {
   const { kind, currency } = unitForm(unitOfMeasure) ?? {};
   const written = unitOfMeasure.trim();
-  if (currency) return written.replace(beginsWithMoney, () => currency.sign);
+  if (currency) return `${currency.sign} ${moneyIn(written).amount}`.trim();
   return kind === "number" ? written : null;
 }
 
