@@ -5,7 +5,8 @@ import type * as Tool from "office-addin-manifest";
 import { describe, expect, it } from "vitest";
 import shortcuts from "../src/shortcuts.json" with { type: "json" };
 import { readShortcuts } from "../workbench/addin/shortcuts";
-import { argumentChoices, registeredFunctions } from "../src/workbook/formula-text/formula-functions";
+import { registeredFunctions } from "../src/workbook/formula-text/formula-functions";
+import { argumentChoices } from "../src/workbook/formula-text/argument-choices";
 import { ribbonCommands, shortcutCommands } from "../src/ribbon-commands";
 
 const { OfficeAddinManifest } = createRequire(import.meta.url)("office-addin-manifest") as typeof Tool;

@@ -8,8 +8,6 @@ interface AbsenceFacts {
   about: "answer" | "type" | "ahj";
   /** True if nothing is wrong: the service has answered that there is nothing on record. Imports leave such a cell blank. */
   leavesBlank: boolean;
-  /** Says in a find why a condition can't be decided. */
-  sentence: string;
 }
 
 /**
@@ -17,25 +15,10 @@ interface AbsenceFacts {
  * Each is also a kind of failure, whose sentence a cell shows.
  */
 const absences = {
-  "no-value": { code: 0, about: "answer", leavesBlank: true, sentence: "The service has no value." },
-  "unknown-type": {
-    code: 1,
-    about: "type",
-    leavesBlank: false,
-    sentence: "The service knows no such question.",
-  },
-  "outside-subscription": {
-    code: 3,
-    about: "ahj",
-    leavesBlank: false,
-    sentence: "The jurisdiction is outside your subscription.",
-  },
-  "unknown-jurisdiction": {
-    code: 2,
-    about: "ahj",
-    leavesBlank: false,
-    sentence: "The service does not know the jurisdiction.",
-  },
+  "no-value": { code: 0, about: "answer", leavesBlank: true },
+  "unknown-type": { code: 1, about: "type", leavesBlank: false },
+  "outside-subscription": { code: 3, about: "ahj", leavesBlank: false },
+  "unknown-jurisdiction": { code: 2, about: "ahj", leavesBlank: false },
 } as const satisfies Partial<Record<FailureKind, AbsenceFacts>>;
 
 /** The reason why the service gives no value. */
@@ -52,9 +35,6 @@ export function perAbsence<Of>(of: (absence: Absence, facts: AbsenceFacts) => Of
 
 /** The failure of a cell for each reason. All cells share it: thousands may have the same reason, and each Error costs a stack trace. */
 export const absenceFailures = perAbsence((absence) => new Failure(absence));
-
-/** Says in a find, for each reason, why a condition can't be decided. */
-export const absenceSentences = perAbsence((_, { sentence }) => sentence);
 
 /** The failure of a cell whose AHJ an answer leaves out without a reason. It is not stored, because it is nothing that the service said. */
 export const undecided = new Failure("maybe-outside-subscription");

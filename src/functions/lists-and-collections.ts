@@ -4,7 +4,7 @@ import { Failure } from "../errors";
 import { isNamed } from "../engine/lookup/catalogue/catalogue";
 import { nameKey } from "../engine/lookup/search/plain-name";
 import { searchAhjs, searchTypes } from "../engine/lookup/search/search";
-import { argumentChoices } from "../workbook/formula-text/formula-functions";
+import { argumentChoices } from "../workbook/formula-text/argument-choices";
 import { isStateCode } from "../engine/lookup/directory/states";
 import { cellText, type Scalar } from "../workbook/sheet/values/cell-value";
 import { isBlank, jurisdictionsOf, mustBeFew, quoted } from "../engine/lookup/asked-names";

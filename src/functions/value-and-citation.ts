@@ -1,7 +1,7 @@
 import { Failure, statusOf } from "../errors";
 import { leavesBlank } from "../engine/absence";
 import type { CellAnswer } from "../engine/lookup/answers/kept-answers";
-import { argumentChoices } from "../workbook/formula-text/formula-functions";
+import { argumentChoices } from "../workbook/formula-text/argument-choices";
 import { cellText } from "../workbook/sheet/values/cell-value";
 import { choiceOf } from "./arguments";
 import type { Call, ResultContent } from "./call";

@@ -19,7 +19,7 @@ import {
   start,
   type StartOptions,
 } from "./excel";
-import { argumentChoices } from "../../src/workbook/formula-text/formula-functions";
+import { argumentChoices } from "../../src/workbook/formula-text/argument-choices";
 
 playExcel();
 

@@ -1,6 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { connectionStorageKey, createConnectionSettings } from "../../src/settings/connection";
-import { isSameConnection, renamed, withActive, withConnection, without } from "../../src/settings/connection-list";
+import {
+  isSameConnection,
+  renamed,
+  withActive,
+  withConnection,
+  without,
+} from "../../src/settings/connection-list";
 import { createConnections } from "../../src/settings/named-connections";
 import { createForgottenSpaces } from "../../src/settings/forgotten";
 import { createImportDefaults } from "../../src/settings/choices/import-defaults";

@@ -1,5 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { freeName, hostOf, renamed, withActive, withConnection, without } from "../../src/settings/connection-list";
+import {
+  freeName,
+  hostOf,
+  renamed,
+  withActive,
+  withConnection,
+  without,
+} from "../../src/settings/connection-list";
 import { createConnections } from "../../src/settings/named-connections";
 import { memoryStorage } from "./memory-storage";
 

@@ -1,5 +1,5 @@
 import type { FailureKind } from "../../src/errors";
-import type { argumentChoices } from "../../src/workbook/formula-text/formula-functions";
+import type { argumentChoices } from "../../src/workbook/formula-text/argument-choices";
 import { checkFind } from "./finds/find-call";
 import type { WrittenConditions } from "./finds/written-conditions";
 import {

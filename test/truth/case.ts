@@ -13,7 +13,7 @@ import type { Destination } from "../../src/workbook/sheet/tables/write-table";
 import type { CellValue } from "../../workbench/spreadsheet";
 import { PENDING } from "../../workbench/spreadsheet";
 import { openExcel, type PlayedExcel } from "../excel/open-excel";
-import { argumentChoices } from "../../src/workbook/formula-text/formula-functions";
+import { argumentChoices } from "../../src/workbook/formula-text/argument-choices";
 import { type FormulaName, formulas } from "../functions/excel";
 import { memoryStorage } from "../settings/memory-storage";
 import { IDBFactory } from "../engine/cache/database";

@@ -1,4 +1,12 @@
-import { absenceSentences } from "../../engine/absence";
+import type { Absence } from "../../engine/absence";
+
+/** The service has given a reason instead of a value. */
+const absences: Record<Absence, string> = {
+  "no-value": "The service has no value.",
+  "unknown-type": "The service knows no such question.",
+  "outside-subscription": "The jurisdiction is outside your subscription.",
+  "unknown-jurisdiction": "The service does not know the jurisdiction.",
+};
 
 /** Why a condition cannot be decided for a jurisdiction. */
 export const unknownReasons = {
@@ -10,7 +18,7 @@ export const unknownReasons = {
   "other-code": "The answer names another code.",
   "not-a-date": "The answer is not certainly one day.",
   "no-update-date": "The service does not say when the answer was updated.",
-  ...absenceSentences,
+  ...absences,
   "not-answered": "The service did not answer.",
 } as const;
 

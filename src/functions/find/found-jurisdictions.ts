@@ -10,7 +10,7 @@ import { unknownReasons } from "../../find/conditions/verdict";
 import { columnsFor, eachOnce, type Find, findIn, type WantedColumn } from "../../find/find";
 import type { Heaps } from "../../find/heaps";
 import { entryOf, isUndated, undatedFailure, workFor } from "../../find/read-columns";
-import { argumentChoices } from "../../workbook/formula-text/formula-functions";
+import { argumentChoices } from "../../workbook/formula-text/argument-choices";
 import { cellText } from "../../workbook/sheet/values/cell-value";
 import { cellsOf, choiceOf, flagOf } from "../arguments";
 import type { Call, ResultContent } from "../call";

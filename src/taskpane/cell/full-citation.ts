@@ -1,4 +1,4 @@
-import { joinedCitation } from "../../workbook/formula-text/formula-functions";
+import { joinedCitation } from "../../workbook/formula-text/argument-choices";
 
 /** An answer in the form in which a report cites it. */
 export interface Cited {

@@ -1,4 +1,4 @@
-import type { argumentChoices } from "./formula-functions";
+import type { argumentChoices } from "./argument-choices";
 
 type Words<Role extends keyof typeof argumentChoices> = Readonly<
   Record<(typeof argumentChoices)[Role][number], string>

@@ -3,11 +3,7 @@ import type { FoundAnswer } from "../../../engine/lookup/answers/kept-answers";
 import type { AskOptions, Lookup } from "../../../engine/lookup/lookup";
 import { Failure } from "../../../errors";
 import { wordIn } from "../../../workbook/formula-text/argument-constants";
-import {
-  argumentChoices,
-  joinedCitation,
-  noCitation,
-} from "../../../workbook/formula-text/formula-functions";
+import { argumentChoices, joinedCitation, noCitation } from "../../../workbook/formula-text/argument-choices";
 import { firstQuestion } from "../../../workbook/imports/sources/cell-source";
 import type { Workbook } from "../../../workbook/sheet/workbook";
 import { shownName } from "../../ui/labels";

@@ -8,12 +8,8 @@ import { type FormulaArgument, type FormulaCall, formulaCalls } from "../../form
 import type { SelectedCell, TableRowHere } from "../../sheet/cells/selected-cell";
 import type { Workbook } from "../../sheet/workbook";
 import { notADate, notOneOf, withExample } from "../../formula-text/argument-refusals";
-import {
-  argumentChoices,
-  type ArgumentRole,
-  formulaFunctions,
-  isFormulaFunction,
-} from "../../formula-text/formula-functions";
+import { type ArgumentRole, formulaFunctions, isFormulaFunction } from "../../formula-text/formula-functions";
+import { argumentChoices } from "../../formula-text/argument-choices";
 import type { KeptImport } from "../saved/import-book";
 
 /** The source of what a cell shows, or of a part of it. */

@@ -16,7 +16,7 @@ import {
   createValueColumn,
   textCell,
 } from "../values/cell-value";
-import { unitLabel } from "../values/units";
+import { unitLabel } from "../values/unit-label";
 
 /** A whole table for a sheet. It is rectangular, and its headers are unique because Excel demands it. */
 export interface SheetTable {

@@ -20,7 +20,8 @@ import {
   constantsIn,
   typedConstant,
 } from "../../../../src/workbook/formula-text/argument-constants";
-import { argumentChoices, formulaFunctions } from "../../../../src/workbook/formula-text/formula-functions";
+import { formulaFunctions } from "../../../../src/workbook/formula-text/formula-functions";
+import { argumentChoices } from "../../../../src/workbook/formula-text/argument-choices";
 
 const functions = readFunctions(readFileSync("src/functions/functions.ts", "utf8"));
 const known = (name: string) => functions.find((each) => each.name === name) ?? never(name);
