@@ -6,7 +6,7 @@ import { createSignature, signatureOf } from "../../settings/signature";
 import type { EditedCell } from "../../workbook/imports/refresh/compare-answers";
 import type { RefreshReport } from "../../workbook/imports/refresh/plan-refresh";
 import type { RefreshOptions } from "../../workbook/imports/refresh/refresh";
-import type { ImportSummary } from "../../workbook/imports/refresh/summary";
+import type { ImportSummary } from "../../workbook/imports/summary/import-pictures";
 import { type ImportChange, rebased } from "../../workbook/imports/saved/change-import";
 import {
   adopted,
@@ -395,7 +395,7 @@ export function createSavedImportsControl(
       ]);
       const refreshed = store.getState().refreshes.get(saved.id);
       const kept = refreshed?.status === "done" ? refreshed.report.notRefreshed : [];
-      const { summarize } = await import("../../workbook/imports/refresh/summary");
+      const { summarize } = await import("../../workbook/imports/summary/import-pictures");
       // A table beside a list does not hold the states of its jurisdictions, but this device may have stored them.
       if (saved.listHeader) await directory.recall();
       const known = (ahjId: number) => directory.byId(ahjId) ?? directory.formerById(ahjId);

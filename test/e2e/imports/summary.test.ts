@@ -8,7 +8,7 @@ let workbench: Workbench;
 afterEach(() => workbench.close());
 afterAll(closeBrowser);
 
-// test/workbook/imports/refresh/summary covers what is counted.
+// test/workbook/imports/summary/import-pictures.test.ts covers what is counted.
 const geoids = ["06001", "06037", "06059", "06073", "32003"];
 
 describe("the summary of an import", () => {

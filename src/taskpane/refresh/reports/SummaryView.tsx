@@ -1,7 +1,7 @@
 import { makeStyles, ProgressBar, tokens } from "@fluentui/react-components";
 import { useCallback, useEffect, useState } from "react";
 import type { Session } from "../../../app";
-import type { ImportSummary } from "../../../workbook/imports/refresh/summary";
+import type { ImportSummary } from "../../../workbook/imports/summary/import-pictures";
 import type { KeptImport } from "../../../workbook/imports/saved/import-book";
 import type { PaneApp } from "../../pane-app";
 import { QuestionPictures } from "../../pictures/QuestionPictures";

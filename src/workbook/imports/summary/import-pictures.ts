@@ -3,7 +3,7 @@ import { rowsRead } from "../../sheet/layout/row-keys";
 import type { TableColumns, TableRows } from "../../sheet/tables/bound-table";
 import { idHeaders } from "../saved/import-rows";
 import type { SavedImport } from "../saved/saved-import";
-import { answersOfImport, type ShownAnswers, type KnownAhj } from "../summary/shown-answers";
+import { answersOfImport, type ShownAnswers, type KnownAhj } from "./shown-answers";
 
 /** The answers that an import's table shows, and their pictures. */
 export interface ImportSummary extends Omit<ShownAnswers, "has"> {

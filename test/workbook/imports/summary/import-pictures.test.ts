@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { summarize } from "../../../../src/workbook/imports/refresh/summary";
+import { summarize } from "../../../../src/workbook/imports/summary/import-pictures";
 import type { QuestionPicture } from "../../../../src/pictures/question-picture";
 import type { KnownAhj } from "../../../../src/workbook/imports/summary/shown-answers";
 import type { SavedImport } from "../../../../src/workbook/imports/saved/saved-import";
