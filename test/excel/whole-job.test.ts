@@ -170,9 +170,10 @@ describe.each(named)("the whole job with ExcelApi, CustomFunctionsRuntime, undo:
       refreshImport(matrix.saved, { tables, book: createImportBook(workbook), ...session }),
     );
     expect(changed.report).toMatchObject({ changes: [], edited: [{ text: "typed over" }] });
-    const { edited } = changed.report;
     const dependencies = { tables, book: createImportBook(workbook), documents: session.documents };
-    const taken = await inTime(takeServiceValues(matrix.saved, changed.report, edited, dependencies));
+    const taken = await inTime(
+      takeServiceValues(matrix.saved, { report: changed.report, cells: changed.report.edited }, dependencies),
+    );
     expect(taken.edited).toEqual([]);
     expect(values("Fees!E2")).not.toEqual([["typed over"]]);
     const more = (await inTime(session.lookup.catalogue.types())).slice(2, 3);
@@ -181,7 +182,7 @@ describe.each(named)("the whole job with ExcelApi, CustomFunctionsRuntime, undo:
       refreshImport(changed.saved, { tables, book: createImportBook(workbook), ...session }, { change }),
     );
     expect(spreadsheet.tables().find(({ id }) => id === table.id)?.rect.columns).toBe(table.rect.columns + 1);
-    const marks = edited.map(({ place }) => ({ ...place, kind: "edited" as const }));
+    const marks = changed.report.edited.map(({ place }) => ({ ...place, kind: "edited" as const }));
     await inTime(tables.unmark(table.id, await inTime(tables.mark(table.id, changed.report.read, marks))));
 
     const canSeeSpills = canReplace;

@@ -364,7 +364,9 @@ export function createSavedImportsControl(
           import("../../workbook/unfinished/noted-import"),
         ]);
         const addresses = await tables.addresses(saved.tableId, report.read, reportedCells(report));
-        await writeSheetNoted(app.unfinished, workbook, planChanges(report, addresses), "Changes");
+        await writeSheetNoted(app.unfinished, workbook, planChanges(report, addresses), {
+          name: "Changes",
+        });
       }),
     editedAddresses: ({ saved }, report) =>
       tables.addresses(
@@ -380,7 +382,7 @@ export function createSavedImportsControl(
         const { documents } = session;
         const dependencies = { tables, book, documents };
         const { takeServiceValuesNoted } = await refreshWork();
-        const after = await takeServiceValuesNoted(app.unfinished, now, report, cells, dependencies);
+        const after = await takeServiceValuesNoted(app.unfinished, now, { report, cells }, dependencies);
         show({
           refreshes: new Map([...store.getState().refreshes, [saved.id, { status: "done", report: after }]]),
         });

@@ -165,7 +165,8 @@ export function createShareControl(app: PaneApp, session: Session): ShareControl
     const dependencies = { ...session, tables: createImportTables(workbook), service };
     const { plan, ...known } = await planBookSources(imports, dependencies, { signal });
     if (!plan) return { address: null, ...known };
-    const { address } = await writeSheetNoted(app.unfinished, workbook, plan, "Sources", {
+    const { address } = await writeSheetNoted(app.unfinished, workbook, plan, {
+      name: "Sources",
       signal,
       onProgress: (rows) => tellIn(tools, step)(rows, plan.rows.length),
     });

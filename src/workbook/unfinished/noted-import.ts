@@ -8,25 +8,19 @@ import type { ImportEnd } from "../imports/run/import-types";
 /** Runs an import, with a note in the workbook until the workbook remembers the import. */
 export function placeNoted(
   book: Pick<UnfinishedBook, "during">,
-  ...[order, destination, dependencies, options, kept]: Parameters<typeof placeImport>
+  ...[order, destination, dependencies, options]: Parameters<typeof placeImport>
 ): Promise<ImportEnd> {
   const tables: TableUnderWay[] = [];
   return book.during(async (note) => {
-    const placed = await placeImport(
-      order,
-      destination,
-      dependencies,
-      {
-        ...options,
-        async onWriting(importId, place, plan, within) {
-          tables.push(await tableUnderWay(place, plan));
-          const { kind } = destination;
-          const work = { kind: "import", importId, name: order.sheetName, destination: kind } as const;
-          return note.begin({ ...work, tables: [...tables] }, within);
-        },
+    const placed = await placeImport(order, destination, dependencies, {
+      ...options,
+      async onWriting(importId, place, plan, within) {
+        tables.push(await tableUnderWay(place, plan));
+        const { kind } = destination;
+        const work = { kind: "import", importId, name: order.sheetName, destination: kind } as const;
+        return note.begin({ ...work, tables: [...tables] }, within);
       },
-      kept,
-    );
+    });
     if (placed.status === "failed") note.failed(placed.failure);
     return placed;
   });
@@ -37,8 +31,7 @@ export function writeSheetNoted(
   book: Pick<UnfinishedBook, "during">,
   workbook: Parameters<typeof writeTable>[0],
   plan: SheetTable,
-  name: string,
-  options: WriteOptions = {},
+  { name, ...options }: WriteOptions & { name: string },
 ): Promise<WrittenTable> {
   const destination = { kind: "new-sheet" as const, name };
   return book.during((note) =>

@@ -1,9 +1,7 @@
-import type { ExchangeOptions } from "../../engine/transport/exchange";
-import type { EditedCell } from "../imports/refresh/compare-answers";
 import type { RefreshReport } from "../imports/refresh/plan-refresh";
 import { refreshImport, type RefreshOptions, type RefreshOutcome } from "../imports/refresh/refresh";
-import { type AnswerChange, refreshCell } from "../imports/refresh/refresh-cell";
-import { takeServiceValues } from "../imports/refresh/take-service-values";
+import { type AnswerChange, type AnswerToRefresh, refreshCell } from "../imports/refresh/refresh-cell";
+import { type TakenCells, takeServiceValues } from "../imports/refresh/take-service-values";
 import type { NewRow } from "../imports/saved/import-rows";
 import type { SavedImport } from "../imports/saved/saved-import";
 import type { UnfinishedBook } from "./unfinished-book";
@@ -57,15 +55,12 @@ function rowAhj({ id, name, type, state_code, geoid }: NewRow["ahj"]): NewRow["a
 export function refreshCellNoted(
   book: Book,
   saved: SavedImport,
-  asked: Parameters<typeof refreshCell>[1],
-  before: Parameters<typeof refreshCell>[2],
-  dependencies: Parameters<typeof refreshCell>[3],
-  options: Pick<ExchangeOptions, "signal"> = {},
+  answer: AnswerToRefresh,
+  dependencies: Parameters<typeof refreshCell>[2],
 ): Promise<AnswerChange> {
   const { id: importId, name } = saved;
   return book.during((note) =>
-    refreshCell(saved, asked, before, dependencies, {
-      ...options,
+    refreshCell(saved, answer, dependencies, {
       onWriting: () => note.begin({ kind: "refresh", importId, name, newRows: [] }),
       onWritten: () => note.end(),
     }),
@@ -76,13 +71,12 @@ export function refreshCellNoted(
 export function takeServiceValuesNoted(
   book: Book,
   saved: SavedImport,
-  report: RefreshReport,
-  chosen: readonly EditedCell[],
-  dependencies: Parameters<typeof takeServiceValues>[3],
+  taken: TakenCells,
+  dependencies: Parameters<typeof takeServiceValues>[2],
 ): Promise<RefreshReport> {
   const { id: importId, name } = saved;
   return book.during((note) =>
-    takeServiceValues(saved, report, chosen, dependencies, {
+    takeServiceValues(saved, taken, dependencies, {
       onWriting: () => note.begin({ kind: "refresh", importId, name, newRows: [] }),
       onWritten: () => note.end(),
     }),

@@ -127,7 +127,7 @@ export const killedOperations = {
         book: createImportBook(app.workbook),
         ...(await app.session()),
       };
-      await refreshCellNoted(app.unfinished, await savedImport(excel), asked, null, dependencies);
+      await refreshCellNoted(app.unfinished, await savedImport(excel), { asked, before: null }, dependencies);
     },
     // Nothing is offered, since a refresh of the whole import would finish it.
     offers: [],

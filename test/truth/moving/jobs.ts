@@ -335,8 +335,7 @@ export const jobs = {
       return async (signal) => {
         const { before, replaced = [] } = await refreshCell(
           saved,
-          asked,
-          null,
+          { asked, before: null },
           { tables, book: createImportBook(excel.app.workbook), ...session },
           { signal },
         );

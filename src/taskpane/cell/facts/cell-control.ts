@@ -197,12 +197,17 @@ export function createCellControl(app: PaneApp, session: Session): CellControl {
     const [ahjId, typeId] = [Number(question?.ahj), Number(question?.type)];
     const { lookup, documents } = session;
     const { refreshCellNoted } = await import("../../../workbook/unfinished/noted-refresh");
-    return refreshCellNoted(app.unfinished, saved, { ahjId, typeId }, answer, {
-      tables: createImportTables(workbook),
-      lookup,
-      documents,
-      book,
-    });
+    return refreshCellNoted(
+      app.unfinished,
+      saved,
+      { asked: { ahjId, typeId }, before: answer },
+      {
+        tables: createImportTables(workbook),
+        lookup,
+        documents,
+        book,
+      },
+    );
   }
 
   /**

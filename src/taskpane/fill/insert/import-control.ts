@@ -138,6 +138,7 @@ export function createImportControl(app: PaneApp, session: Session): ImportContr
       signal,
       hold,
       gate,
+      kept,
       onWait: (waitingUntilMs) => tell({ waitingUntilMs }),
       onProgress: (progress) => tell({ progress, step: progressWords(progress), waitingUntilMs: undefined }),
     };
@@ -146,7 +147,7 @@ export function createImportControl(app: PaneApp, session: Session): ImportContr
     const named = destination.kind === "new-sheet" ? { sheetName: destination.name } : {};
     const whole = kept ? { ...order, ...named, parts: 1 } : order;
     const outcome = await placeInParts(whole, async (part) => {
-      const placed = await placeNoted(app.unfinished, part, destination, dependencies, options, kept);
+      const placed = await placeNoted(app.unfinished, part, destination, dependencies, options);
       // A part that is placed needs its answers no longer; the next part holds its own.
       if (placed.status === "done") hold?.release();
       return placed;

@@ -58,21 +58,22 @@ export function createSummaryWork(
       const plan = planSummarySheet(
         await finishInTurns(summarizeByState(saved.types, await answers())),
       );
-      return (await writeSheetNoted(unfinished, workbook, plan, "Summary")).address;
+      return (await writeSheetNoted(unfinished, workbook, plan, { name: "Summary" })).address;
     },
 
     async writeMissing() {
       const facts = { known, report: reportOf() };
       const plan = await finishInTurns(planMissing(saved, await readTable(), facts));
       if (plan.rows.length === 0) return null;
-      return (await writeSheetNoted(unfinished, workbook, plan, "Missing")).address;
+      return (await writeSheetNoted(unfinished, workbook, plan, { name: "Missing" })).address;
     },
 
     async insertChart(typeId) {
       const question = saved.types.find(({ id }) => id === typeId);
       const chart = question && chartOfQuestion(question, (await answers()).answersTo(question));
       if (!chart) return null;
-      const written = await writeSheetNoted(unfinished, workbook, chartTable(chart), question.name, {
+      const written = await writeSheetNoted(unfinished, workbook, chartTable(chart), {
+        name: question.name,
         onWritten: ({ tableId }, within) => addChart(within, tableId, chart),
       });
       return written.address;

@@ -69,14 +69,19 @@ export function isUnchanged({ before, after }: AnswerChange): boolean {
   return before !== undefined && isSame(before, after);
 }
 
+/** One answer of an import, and the answer that is known of it; null if none is. */
+export interface AnswerToRefresh {
+  asked: AnswerIds;
+  before: FoundAnswer | Failure | null;
+}
+
 /**
  * Asks again for one answer of an import, and writes it into the cells that show another one, wherever their rows stand now. Fails with a
  * Failure, and the sheet is then as it was.
  */
 export async function refreshCell(
   saved: SavedImport,
-  asked: AnswerIds,
-  before: FoundAnswer | Failure | null,
+  { asked, before }: AnswerToRefresh,
   { tables, lookup, documents, book }: Omit<RefreshDependencies, "client" | "credentials">,
   {
     onWriting,

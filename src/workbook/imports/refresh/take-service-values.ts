@@ -12,14 +12,19 @@ export interface TakeOptions {
   onWritten?: (() => Promise<void>) | undefined;
 }
 
+/** Cells that somebody has typed into, and the report of the refresh that found them. */
+export interface TakenCells {
+  report: RefreshReport;
+  cells: readonly EditedCell[];
+}
+
 /**
  * Makes cells that somebody has typed into show the service's answers of the last refresh, wherever they stand now. The service is asked
  * nothing. Cells that show another text by now are left as they are. Returns the updated report.
  */
 export async function takeServiceValues(
   saved: SavedImport,
-  report: RefreshReport,
-  chosen: readonly EditedCell[],
+  { report, cells }: TakenCells,
   { tables, documents, book }: Pick<RefreshDependencies, "tables" | "documents" | "book">,
   { onWriting, onWritten }: TakeOptions = {},
 ): Promise<RefreshReport> {
@@ -27,7 +32,7 @@ export async function takeServiceValues(
   const kept = await book.digests(saved.id);
   const from = kept.stateId;
   const written = createDigests();
-  for (const cell of chosen) {
+  for (const cell of cells) {
     const key = serviceCellKey(cell);
     written.set(key, editedDigest, digestOf(key, shownBy(cell.update.cell)));
   }
@@ -42,13 +47,13 @@ export async function takeServiceValues(
         newColumns: [],
         goneColumns: [],
         columns: saved.columns.map(({ header }) => header),
-        updates: chosen.map(({ update, formula, text }) => {
+        updates: cells.map(({ update, formula, text }) => {
           const typed = formula ?? text;
           return typed === "" ? update : { ...update, typed };
         }),
       });
       const isLeft = isAmong([...outcome.changedCells, ...outcome.missingCells]);
-      for (const cell of chosen) {
+      for (const cell of cells) {
         // Other rows of an AHJ share the digest of what describes it.
         if (cell.type && isLeft(cell.place)) written.set(serviceCellKey(cell), editedDigest, editedDigest);
       }
@@ -60,7 +65,7 @@ export async function takeServiceValues(
   const isLeft = isAmong([...changedCells, ...missingCells]);
   return {
     ...report,
-    edited: report.edited.filter((cell) => !chosen.includes(cell) || isLeft(cell.place)),
+    edited: report.edited.filter((cell) => !cells.includes(cell) || isLeft(cell.place)),
     changedMeanwhile: [...report.changedMeanwhile, ...changedCells],
     notesOfOthers: {
       kept: [...report.notesOfOthers.kept, ...notesOfOthers.kept],

@@ -32,6 +32,8 @@ import type {
 } from "./import-types";
 
 export interface PlaceOptions extends Pick<RunOptions, "signal" | "gate" | "hold" | "onWait" | "onProgress"> {
+  /** Answers that had come before. They are written, and nothing is asked. */
+  kept?: ImportData | undefined;
   /** Awaited right before the first write of each table, with the id that the import will have; see `WriteOptions`. */
   onWriting?:
     | ((importId: string, place: PlaceToWrite, plan: SheetTable, within: Workbook) => Promise<void>)
@@ -40,8 +42,7 @@ export interface PlaceOptions extends Pick<RunOptions, "signal" | "gate" | "hold
 
 /**
  * Fetches the answers to an order, writes them to their place, and has the workbook remember the import. If it fails, the sheet is as it
- * was. `kept` holds answers that had come before and are to be written instead; `write` writes the tables. The gate is awaited before
- * writing, too.
+ * was. `write` writes the tables. The gate is awaited before writing, too.
  */
 export async function placeImport(
   order: ImportOrder,
@@ -52,7 +53,6 @@ export async function placeImport(
     write = writeTable,
   }: { workbook: Workbook; session: ImportSession; write?: typeof writeTable | undefined },
   options: PlaceOptions,
-  kept?: ImportData,
 ): Promise<ImportEnd> {
   const { question, form, hasSources, beside, replaces } = order;
   const { signal, gate, onProgress } = options;
@@ -62,7 +62,7 @@ export async function placeImport(
     await gate?.();
     if (answers.isFull()) throw new Failure("memory-full");
   };
-  let data = kept;
+  let data = options.kept;
   let writtenRows = 0;
   try {
     await workbook.learnDates();

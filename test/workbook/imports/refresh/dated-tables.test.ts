@@ -128,6 +128,6 @@ it("a single answer that is refreshed brings its date", async () => {
   const row = sheet.rows.find((cells) => cells[feeDate] !== "")!;
   const ahjId = row[sheet.headers.indexOf("AHJ ID")] as number;
   const service = connected(key, { intercept: updatedInFebruary });
-  await refreshCell(saved, { ahjId, typeId: 1056 }, null, { ...service, ...dependencies });
+  await refreshCell(saved, { asked: { ahjId, typeId: 1056 }, before: null }, { ...service, ...dependencies });
   expect(row[feeDate]).toBe(lastOfFebruary);
 });

@@ -153,7 +153,7 @@ describe("a jurisdiction that the service describes otherwise", () => {
     ]);
     expect(changesLines(report)).toContain("Our county → Carson Consolidated: edited, left as it is");
     const [name] = report.edited;
-    await inTime(takeServiceValues(saved, report, [name!], book.dependencies));
+    await inTime(takeServiceValues(saved, { report, cells: [name!] }, book.dependencies));
     expect(book.excel.values("Fees!A2")).toEqual([["Carson Consolidated"]]);
     book.say({ name: "Carson City", geoid: "32999" });
     expect(toldIn((await book.refresh()).report)).toEqual([

@@ -255,7 +255,7 @@ describe("the add-in's own cells are never taken for a user's", () => {
     const { lookup } = playLookup(dearer);
     const asked = { ahjId: 1, typeId: 10 };
     const { tables, documents, book } = sheet;
-    await refreshCell(sheet.saved, asked, null, { tables, documents, book, lookup });
+    await refreshCell(sheet.saved, { asked, before: null }, { tables, documents, book, lookup });
     expect(sheet.rows.map((row) => row["Fee ($)"]?.value)).toEqual([31, 40]);
     for (const device of [documents, anotherDevice()]) {
       sheet.excel.documents = device;
@@ -309,7 +309,7 @@ describe("the service's value, put back over a user's text", () => {
   it("is that of the last refresh; all other edits stay listed, and nothing is asked", async () => {
     const { sheet, report, saved, refresh, dependencies } = await edited();
     const [first] = report.edited;
-    const after = await takeServiceValues(saved, report, first ? [first] : [], dependencies);
+    const after = await takeServiceValues(saved, { report, cells: first ? [first] : [] }, dependencies);
     expect(sheet.rows.map((row) => row["Fee ($)"]?.value)).toEqual([30, "mine"]);
     expect(editedIn(after)).toEqual([
       [1, "Fee ($)", "mine", "$40"],
@@ -320,7 +320,9 @@ describe("the service's value, put back over a user's text", () => {
 
   it("is put into all edited cells, which count as the service's from then on, on any device", async () => {
     const { sheet, report, saved, refresh, dependencies } = await edited();
-    expect((await takeServiceValues(saved, report, report.edited, dependencies)).edited).toEqual([]);
+    expect((await takeServiceValues(saved, { report, cells: report.edited }, dependencies)).edited).toEqual(
+      [],
+    );
     expect(sheet.rows.map((row) => [row["Fee ($)"]?.value, row["Rule: Section"]?.value])).toEqual([
       [30, "1"],
       [40, "1"],
@@ -341,10 +343,14 @@ describe("the service's value, put back over a user's text", () => {
           notesOfOthers: { kept: [], replaced: [] },
         }),
     };
-    const after = await takeServiceValues(saved, report, report.edited.slice(0, 1), {
-      ...dependencies,
-      tables,
-    });
+    const after = await takeServiceValues(
+      saved,
+      { report, cells: report.edited.slice(0, 1) },
+      {
+        ...dependencies,
+        tables,
+      },
+    );
     expect(after.changedMeanwhile).toEqual([place]);
     expect(editedIn(after)).toEqual(editedIn(report));
     expect(editedIn(await refresh(said))).toEqual(editedIn(report));

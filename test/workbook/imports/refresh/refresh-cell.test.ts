@@ -94,7 +94,7 @@ describe("one answer of an import, refreshed alone", () => {
     { layout: "long", hasCitations: true },
   ] as const)("changes the cells that show it and no other, with one request: %o", async (form) => {
     const { saved, known, dependencies, rows, updates, requests, headers } = await imported(form, dearer);
-    const change = await refreshCell(saved, asked, known, dependencies);
+    const change = await refreshCell(saved, { asked, before: known }, dependencies);
     expect(requests).toEqual(["POST /v1/reports/matrix"]);
     expect(change.before?.value).toBe(known.cell.value);
     expect(change.after?.value).toBe("$9,999");
@@ -120,7 +120,7 @@ describe("one answer of an import, refreshed alone", () => {
       lastRun({ [`${asked.ahjId} ${asked.typeId}`]: other }),
     );
     const noted = { ...saved, form: { ...saved.form, hasNotes: true } };
-    const change = await refreshCell(noted, asked, known, dependencies);
+    const change = await refreshCell(noted, { asked, before: known }, dependencies);
     expect(isUnchanged(change)).toBe(true);
     expect(updates).toHaveLength(1);
     expect(updates[0]?.note).toContain(known.cell.section);
@@ -131,10 +131,10 @@ describe("one answer of an import, refreshed alone", () => {
       layout: "wide",
       hasCitations: false,
     });
-    expect(isUnchanged(await refreshCell(saved, asked, known, dependencies))).toBe(true);
+    expect(isUnchanged(await refreshCell(saved, { asked, before: known }, dependencies))).toBe(true);
     expect([updates, requests]).toEqual([[], ["POST /v1/reports/matrix"]]);
     (rows[1] ?? [])[5] = "mine";
-    const change = await refreshCell(saved, asked, known, dependencies);
+    const change = await refreshCell(saved, { asked, before: known }, dependencies);
     expect([change.before?.value, change.after?.value]).toEqual(["mine", known.cell.value]);
     expect(updates).toMatchObject([{ row: 1, header: headers[5] }]);
   });
@@ -147,7 +147,7 @@ describe("one answer of an import, refreshed alone", () => {
     const value = headers.indexOf(`${types[1]?.name} ($)`);
     (rows[1] ?? [])[value] = "my value";
     (rows[1] ?? [])[value + 1] = "my citation";
-    const change = await refreshCell(saved, asked, known, dependencies);
+    const change = await refreshCell(saved, { asked, before: known }, dependencies);
     expect([change.before?.value, change.after?.value]).toEqual([known.cell.value, "$9,999"]);
     expect(change.replaced).toEqual(["my value", "my citation"]);
   });
@@ -156,7 +156,7 @@ describe("one answer of an import, refreshed alone", () => {
     const form = { layout: "wide", hasCitations: false } as const;
     const used = () => new Response("{}", { status: 429, headers: { "Retry-After": "600" } });
     const { saved, known, dependencies, updates } = await imported(form, used);
-    await expect(refreshCell(saved, asked, known, dependencies)).rejects.toMatchObject({
+    await expect(refreshCell(saved, { asked, before: known }, dependencies)).rejects.toMatchObject({
       kind: "rate-limited",
     });
     expect(updates).toEqual([]);
@@ -236,12 +236,16 @@ describe("one cell of an import", () => {
   ) => {
     const { lookup } = playLookup(now, { who: [alpha, beta] });
     void lookup.directory.recall();
-    return refreshCell({ ...saved, ...changes }, { ahjId: 1, typeId: 10 }, before, {
-      tables,
-      documents,
-      book,
-      lookup,
-    });
+    return refreshCell(
+      { ...saved, ...changes },
+      { asked: { ahjId: 1, typeId: 10 }, before },
+      {
+        tables,
+        documents,
+        book,
+        lookup,
+      },
+    );
   };
   const dearer = { ...said, "1 10": published("$31", { section: "1-11" }) };
 

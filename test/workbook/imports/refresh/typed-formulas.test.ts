@@ -79,7 +79,7 @@ describe("a formula that somebody typed over an answer, and that shows the same"
     const book = await withFormula();
     book.say("$60");
     const { report, saved } = await book.refresh();
-    await inTime(takeServiceValues(saved, report, report.edited, book.dependencies));
+    await inTime(takeServiceValues(saved, { report, cells: report.edited }, book.dependencies));
     expect([formulaIn(book), book.excel.values("Fees!F3")]).toEqual([60, [[60]]]);
   });
 
@@ -88,11 +88,11 @@ describe("a formula that somebody typed over an answer, and that shows the same"
     const saved = await book.saved();
     const [ahjId] = book.excel.values("Fees!G3")[0] as [number];
     const asked = { ahjId, typeId: fee };
-    await inTime(refreshCell(saved, asked, null, book.dependencies));
+    await inTime(refreshCell(saved, { asked, before: null }, book.dependencies));
     expect(formulaIn(book)).toBe("=K3");
     book.say("$60");
     await pass(60_000);
-    const { replaced, before } = await inTime(refreshCell(saved, asked, null, book.dependencies));
+    const { replaced, before } = await inTime(refreshCell(saved, { asked, before: null }, book.dependencies));
     expect(formulaIn(book)).toBe(60);
     expect([...(replaced ?? []), before?.value]).toContain("=K3");
   });

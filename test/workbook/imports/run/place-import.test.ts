@@ -106,7 +106,7 @@ describe("an import", () => {
   it("asks nothing if the answers that had come before are to be written", async () => {
     const kept = await inTime(readImport(order().question, session, { isDated: false }));
     excel.requests.length = 0;
-    const writeKept = placeImport(order(), newSheet, { workbook: excel.app.workbook, session }, {}, kept);
+    const writeKept = placeImport(order(), newSheet, { workbook: excel.app.workbook, session }, { kept });
     expect(await inTime(writeKept)).toMatchObject({ status: "done", address: "Codes!A1:G4" });
     expect(excel.requests).toEqual([]);
   });
