@@ -8,36 +8,36 @@ interface AbsenceFacts {
   about: "answer" | "type" | "ahj";
   /** True if nothing is wrong: the service has answered that there is nothing on record. Imports leave such a cell blank. */
   leavesBlank: boolean;
+  /** The failure that cells show. All share it: thousands may have the same reason, and each Error costs a stack trace. */
+  failure: Failure;
 }
 
 /**
  * The reasons that the service itself gives. They are stored like values, and asked for again only when they are as old as a value may get.
- * Each is also a kind of failure, whose sentence a cell shows.
  */
-const absences = {
-  "no-value": { code: 0, about: "answer", leavesBlank: true },
-  "unknown-type": { code: 1, about: "type", leavesBlank: false },
-  "outside-subscription": { code: 3, about: "ahj", leavesBlank: false },
-  "unknown-jurisdiction": { code: 2, about: "ahj", leavesBlank: false },
-} as const satisfies Partial<Record<FailureKind, AbsenceFacts>>;
+export const absences = {
+  "no-value": row("no-value", 0, "answer", true),
+  "unknown-type": row("unknown-type", 1, "type"),
+  "unknown-jurisdiction": row("unknown-jurisdiction", 2, "ahj"),
+  "outside-subscription": row("outside-subscription", 3, "ahj"),
+} satisfies Partial<Record<FailureKind, AbsenceFacts>>;
 
 /** The reason why the service gives no value. */
 export type Absence = keyof typeof absences;
 
-/** The same table for any kind of failure: most are no reason. */
-const facts: Partial<Record<string, AbsenceFacts>> = absences;
-
-/** Makes something for each reason. */
-export function perAbsence<Of>(of: (absence: Absence, facts: AbsenceFacts) => Of): Record<Absence, Of> {
-  const made = Object.entries(absences).map(([absence, its]) => [absence, of(absence as Absence, its)]);
-  return Object.fromEntries(made) as Record<Absence, Of>;
+function row(
+  kind: FailureKind,
+  code: number,
+  about: AbsenceFacts["about"],
+  leavesBlank = false,
+): AbsenceFacts {
+  return { code, about, leavesBlank, failure: new Failure(kind) };
 }
-
-/** The failure of a cell for each reason. All cells share it: thousands may have the same reason, and each Error costs a stack trace. */
-export const absenceFailures = perAbsence((absence) => new Failure(absence));
 
 /** The failure of a cell whose AHJ an answer leaves out without a reason. It is not stored, because it is nothing that the service said. */
 export const undecided = new Failure("maybe-outside-subscription");
+
+export const allAbsences = Object.keys(absences) as Absence[];
 
 /** The reason with a stored code; undefined if no reason has it. */
 export function absenceWithCode(code: number): Absence | undefined {
@@ -45,15 +45,14 @@ export function absenceWithCode(code: number): Absence | undefined {
 }
 
 const byCode: Absence[] = [];
-perAbsence((absence, { code }) => (byCode[code] = absence));
+for (const absence of allAbsences) byCode[absences[absence].code] = absence;
 
-export function codeOf(absence: Absence): number {
-  return absences[absence].code;
-}
+/** The same table for any kind of failure: most are no reason. */
+const facts: Partial<Record<string, AbsenceFacts>> = absences;
 
 /** The reason that a kind of failure is; undefined if it is none, so that the service has not answered. */
 export function absenceOf(kind: FailureKind): Absence | undefined {
-  return kind in absences ? (kind as Absence) : undefined;
+  return facts[kind] && (kind as Absence);
 }
 
 /** True if the service has answered that there is nothing on record. */
@@ -61,22 +60,12 @@ export function leavesBlank(kind: FailureKind | "not-answered"): boolean {
   return facts[kind]?.leavesBlank ?? false;
 }
 
-/** True if the service knows no such data point type. */
-export function isOfType(kind: FailureKind): boolean {
-  return facts[kind]?.about === "type";
-}
-
-/** True if the service says of the AHJ, whatever it is asked, that it does not know it or that the key may not see it. */
-export function isOfAhj(kind: FailureKind): boolean {
-  return facts[kind]?.about === "ahj";
+/** Tells what a reason holds for; undefined for a failure that is no reason. */
+export function aboutOf(kind: FailureKind): AbsenceFacts["about"] | undefined {
+  return facts[kind]?.about;
 }
 
 /** True for what an answer tells of this one cell. With any other failure, the whole question is not answered. */
 export function isOfCell(kind: FailureKind): boolean {
-  return facts[kind] !== undefined || kind === undecided.kind;
-}
-
-/** True if the key does not get this AHJ's answers, or perhaps not. */
-export function isDenial(kind: FailureKind): boolean {
-  return isOfAhj(kind) || kind === undecided.kind;
+  return kind in absences || kind === undecided.kind;
 }

@@ -1,5 +1,5 @@
 import { type AnswerReading, readAnswer } from "./readings/answer-reading";
-import { type Absence, absenceWithCode, codeOf } from "../engine/absence";
+import { type Absence, absences, absenceWithCode } from "../engine/absence";
 
 /**
  * The answers of many jurisdictions to one question. Each different text is held and read once, so that a condition tests thirty thousand
@@ -22,7 +22,7 @@ const firstAbsent = 0xffff_ff00;
 const notAnswered = 0xffff_ffff;
 
 function absentCode(absent: Absent): number {
-  return absent === "not-answered" ? notAnswered : firstAbsent + codeOf(absent);
+  return absent === "not-answered" ? notAnswered : firstAbsent + absences[absent].code;
 }
 
 /** Why there is no text, by a code that is not an index of `texts`. */

@@ -1,5 +1,4 @@
 import { answer } from "./call";
-import { matrix as matrices } from "./matrix";
 import { value as values } from "./value-and-citation";
 
 /** Lists and collections are a script of their own, because a sheet of answers needs none of it. */
@@ -58,7 +57,9 @@ export function matrix(
   field: any,
   invocation: CustomFunctions.CancelableInvocation,
 ): Promise<any[][]> {
-  return answer(invocation, "MATRIX", { geoids, typeIds: question_ids, headers, field }, matrices);
+  return answer(invocation, "MATRIX", { geoids, typeIds: question_ids, headers, field }, async (...given) =>
+    (await import("./matrix")).matrix(...given),
+  );
 }
 
 /**

@@ -1,7 +1,7 @@
 import { asFailure, Failure } from "../errors";
 import type { Ahj, DataPointType } from "../engine/api/schemas";
 import type { CellAnswer } from "../engine/lookup/answers/kept-answers";
-import type { AhjName, LookedUp, TypeName, Wants } from "../engine/lookup/lookup";
+import { type AhjName, type LookedUp, nothing, type TypeName, type Wants } from "../engine/lookup/wants";
 import { jurisdictionsOf, typeOf } from "../engine/lookup/asked-names";
 import { cellsOf } from "./arguments";
 import { type Call, checkSize } from "./call";
@@ -70,8 +70,6 @@ export async function readGrid(
     },
   };
 }
-
-export const nothing: LookedUp = { values: [], ahjs: [], details: [], types: [], names: [] };
 
 /** The results, or the failure of the whole ask. */
 export async function findOrFail(call: Call, wants: () => Wants): Promise<LookedUp | Failure> {

@@ -13,7 +13,8 @@ import type { AskedName } from "../engine/lookup/search/find-named";
 import { cellsOf, choiceOf, flagOf, textOf } from "./arguments";
 import { type Call, checkSize, type ResultContent } from "./call";
 import { updatedCell } from "./excel-values";
-import { findOrFail, nothing, placesOf } from "./jurisdiction-grid";
+import { nothing } from "../engine/lookup/wants";
+import { findOrFail, placesOf } from "./jurisdiction-grid";
 import { table } from "./list-table";
 
 export { collection } from "./collection";

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, vi } from "vitest";
 import { type App, type AppDependencies, startApp } from "../../src/app";
 // A script that a formula loads on demand would arrive in real time, but these tests use fake time, so it is loaded here.
 import "../../src/engine/lookup/answers/ask-data-points";
+import "../../src/engine/lookup/directory/identify";
 import "../../src/engine/lookup/directory/tell-apart";
 import "../../src/engine/lookup/jurisdiction-argument";
 import "../../src/engine/lookup/lists/county-names";
@@ -11,6 +12,7 @@ import "../../src/engine/lookup/search/find-named";
 import "../../src/engine/lookup/collections/collection-runs";
 import "../../src/functions/collection";
 import "../../src/functions/dated-answers";
+import "../../src/functions/matrix";
 import "../../src/key-forms";
 import "../../src/functions/find/found-jurisdictions";
 import "../../src/functions/lists-and-collections";

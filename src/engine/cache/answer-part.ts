@@ -2,7 +2,7 @@ import * as z from "../../zod";
 import { config } from "../../config";
 import { inTurns } from "../../async/in-turns";
 import { orderMs } from "./age";
-import { type Absence, absenceWithCode, codeOf } from "../absence";
+import { type Absence, absences, absenceWithCode } from "../absence";
 import type { CachedAnswer, Seen } from "./cached-answer";
 
 /**
@@ -352,7 +352,7 @@ function partOf(stored: StoredPart, filled: number): AnswerPart {
       columns.type[count] = typeIds.indexOf(typeId);
       columns.time[count] = times.indexOf(answer.fetchedAtMs);
       if ("absence" in answer) {
-        columns.value[count] = codes.absence + codeOf(answer.absence);
+        columns.value[count] = codes.absence + absences[answer.absence].code;
       } else {
         columns.value[count] = offsetOf(answer.value);
         columns.reference[count] = offsetOf(answer.reference);

@@ -1,4 +1,4 @@
-import { type Absence, perAbsence } from "../absence";
+import { type Absence, allAbsences } from "../absence";
 
 /** The service's statement about one AHJ and data point type, and its time. */
 export type CachedAnswer = CachedValue | CachedAbsence;
@@ -29,7 +29,8 @@ export interface Seen {
 
 /** The answer for each reason of having no value. One object serves all cells that share a reason, because there may be thousands. */
 export function absentAnswers(fetchedAtMs: number): Record<Absence, CachedAnswer> {
-  return perAbsence((absence) => ({ fetchedAtMs, absence }));
+  const answers = allAbsences.map((absence) => [absence, { fetchedAtMs, absence }]);
+  return Object.fromEntries(answers) as Record<Absence, CachedAnswer>;
 }
 
 /** True if two answers are the same apart from the time when they were fetched. */

@@ -2,7 +2,7 @@ import { inCompany } from "../../async/in-company";
 import { config } from "../../config";
 import { asFailure, Failure } from "../../errors";
 import { groupBy } from "../../lists";
-import { isOfAhj } from "../absence";
+import { aboutOf } from "../absence";
 import type { Ahj, AhjDetail, DataPointType } from "../api/schemas";
 import type { ExchangeOptions } from "../transport/exchange";
 import { pooledBudget } from "../transport/pooled-budget";
@@ -14,11 +14,19 @@ import type { Catalogue } from "./catalogue/catalogue";
 import type { Details } from "./directory/ahj-details";
 import type { Directory } from "./directory/directory";
 import type { Resolution } from "./directory/edition";
-import { identifyAhjs } from "./directory/identify";
+import type { Begun } from "./collector";
 import type { LastFailures } from "./last-failures";
 import type { OldAnswerNotes } from "./old-answers";
 import type { AskedName } from "./search/find-named";
-import { type AhjName, type LookedUp, none, type Question, type TypeName, type Wants } from "./wants";
+import {
+  type AhjName,
+  type LookedUp,
+  none,
+  nothing,
+  type Question,
+  type TypeName,
+  type Wants,
+} from "./wants";
 
 /** One call of a batch. */
 export interface Ask {
@@ -57,7 +65,7 @@ export async function answerBatch(
   asks: readonly Ask[],
   dependencies: BatchDependencies,
   { signal, keptOnly }: BatchOptions,
-): Promise<Promise<LookedUp>[]> {
+): Promise<Begun<LookedUp>[]> {
   const { directory, catalogue } = dependencies;
   // A cell's patience begins when it asks, not when its batch does.
   const firstAskedAtMs = asks.reduce((first, { askedAtMs }) => Math.min(first, askedAtMs), Infinity);
@@ -85,23 +93,21 @@ export async function answerBatch(
     },
   };
   // A lookup that takes longer holds up only those who need it.
-  const lookups = { ahjs: [resolving], types: [naming], both: [resolving, naming] };
-  const places = groupBy(asks.keys(), (place) => missingNames(asks[place]?.wants ?? {}, names));
-  const answers = new Array<Promise<LookedUp>>(asks.length);
-  for (const [missing, group] of places) {
-    const named = group.flatMap((place) => asks[place] ?? []);
-    const begin = () => answerNamed(named, { ...dependencies, names }, options);
-    const begun = missing === "nothing" ? begin() : Promise.all(lookups[missing]).then(begin);
-    group.forEach((place, index) => {
-      answers[place] = Array.isArray(begun)
-        ? (begun[index] ?? unanswered())
-        : begun.then((each) => each[index] ?? unanswered());
-    });
+  const lookups = { nothing: [], ahjs: [resolving], types: [naming], both: [resolving, naming] };
+  const answers = new Map<Ask, Begun<LookedUp>>();
+  for (const [missing, group] of groupBy(asks, ({ wants }) => missingNames(wants, names))) {
+    const begun = Promise.all(lookups[missing]).then(() =>
+      answerNamed(group, { ...dependencies, names }, options),
+    );
+    group.forEach((ask, place) =>
+      answers.set(
+        ask,
+        begun.then((each) => each[place]),
+      ),
+    );
   }
-  return answers;
+  return asks.map((ask) => answers.get(ask));
 }
-
-const unanswered = () => Promise.reject(new Failure("internal"));
 
 /** Begins to answer calls whose AHJs and types have been looked up. Returns the promise of each, in their order. */
 function answerNamed(
@@ -109,8 +115,7 @@ function answerNamed(
   { names, ...dependencies }: BatchDependencies & { names: Names },
   options: ExchangeOptions,
 ): Promise<LookedUp>[] {
-  const { directory, details, answers } = dependencies;
-  const { keptOnly } = options;
+  const { directory, details, answers, old, lastFailures } = dependencies;
   const ahjOf = (name: string): Ahj | Failure => names.ahjOf(name) ?? new Failure("unresolved-jurisdiction");
   const ahjIdOf = (name: AhjName): number | Failure => {
     const ahj = typeof name === "number" ? name : ahjOf(name);
@@ -128,11 +133,10 @@ function answerNamed(
     cells: wants.questions?.map(cellOf) ?? none,
     detailed: wants.details?.map(ahjIdOf) ?? none,
   }));
+  const cellsOf = (isDated: boolean) =>
+    asked.flatMap(({ wants, cells }) => ((wants.dated ?? false) === isDated ? cells : none));
   const reading = answers.begin(
-    {
-      values: wantedIn(asked.filter(({ wants }) => !wants.dated)),
-      dated: wantedIn(asked.filter(({ wants }) => wants.dated)),
-    },
+    { values: wantedIn(cellsOf(false)), dated: wantedIn(cellsOf(true)) },
     options,
   );
   const values = asked.map(({ wants, cells }) =>
@@ -142,91 +146,77 @@ function answerNamed(
     asked.flatMap(({ detailed }) => detailed.filter((ahjId) => typeof ahjId === "number")),
     (ahjIds, tell) => details.read(ahjIds, options, tell),
   );
-  const asNames = new Map(
-    asked.flatMap(({ wants }) => wants.names?.map((name) => [keyOfName(name), name] as const) ?? []),
-  );
-  const foundFor = oneByOne<string, string | Failure>(asNames.keys(), (_, tell) =>
-    findNames([...asNames.values()], directory, options, (name, outcome) => tell(keyOfName(name), outcome)),
+  const allNames = asks.flatMap(({ wants }) => wants.names ?? none);
+  const foundFor = oneByOne<string, string | Failure>(allNames.map(keyOfName), (_, tell) =>
+    findNames(allNames, directory, options, (name, outcome) => tell(keyOfName(name), outcome)),
   );
   /** The reason why there is no AHJ, by its id, as far as answers have told it. */
   const denied = new Map<number, Failure>();
-
-  /** Learns from the answers to some cells which AHJs are denied. */
-  function learnDenied(cells: readonly (CellIds | Failure)[], found: readonly CellAnswer[]) {
-    found.forEach((value, index) => {
-      const cell = cells[index];
-      if (value instanceof Failure && isOfAhj(value.kind) && cell && !(cell instanceof Failure))
-        denied.set(cell.ahjId, value);
-    });
-  }
-
   const knownAhj = (name: AhjName) =>
     typeof name === "string" ? ahjOf(name) : (directory.byId(name) ?? denied.get(name));
+
   let identified: Promise<ReadonlyMap<AhjName, Ahj | Failure>> | undefined;
   /** Looks for the AHJs that are asked for by id and that no answer has told. */
   async function identify(): Promise<ReadonlyMap<AhjName, Ahj | Failure>> {
-    const all = await Promise.all(values);
-    asked.forEach(({ cells }, place) => learnDenied(cells, all[place] ?? none));
-    const ids = asked.flatMap(({ wants }) => wants.ahjs?.filter((name) => typeof name === "number") ?? []);
-    const unknown = new Set(ids.filter((ahjId) => !knownAhj(ahjId)));
-    return identifyAhjs([...unknown], { directory, details, denied }, options);
+    // Every call has learned from its values by then, because it was the first to wait for them.
+    await Promise.all(values);
+    const ids = asks.flatMap(({ wants }) => wants.ahjs?.filter((name) => typeof name === "number") ?? none);
+    const unknown = [...new Set(ids.filter((ahjId) => !knownAhj(ahjId)))];
+    if (unknown.length === 0) return new Map();
+    // Answers mostly tell their AHJs, so this script is loaded when it is first needed.
+    const loaded = await import("./directory/identify").catch(asFailure);
+    if (!(loaded instanceof Failure))
+      return loaded.identifyAhjs(unknown, { directory, details, denied }, options);
+    return new Map(unknown.map((ahjId) => [ahjId, loaded]));
+  }
+
+  /** Learns from the values of a call which AHJs are denied, and notes the old answers and failures that it shows. */
+  function learn({ wants, cells }: (typeof asked)[number], found: readonly CellAnswer[]) {
+    found.forEach((value, index) => {
+      const [cell, question] = [cells[index], wants.questions?.[index]];
+      if (cell && !(cell instanceof Failure)) {
+        if (value instanceof Failure && aboutOf(value.kind) === "ahj") denied.set(cell.ahjId, value);
+        if (!options.keptOnly) old.shown(cell.ahjId, cell.typeId, value);
+      }
+      if (question && !options.keptOnly) lastFailures.note(question, value);
+    });
   }
 
   /** The results of a call besides its values, which may tell some of them. */
   async function besidesValues({ wants, detailed }: (typeof asked)[number]) {
-    const { ahjs = none, types = none } = wants;
-    const isLacking = ahjs.some((name) => !knownAhj(name)) || types.some((type) => !names.typeOf(type));
+    const { ahjs = none, types = none, names: wantedNames = none } = wants;
+    const isLacking = !ahjs.every(knownAhj) || !types.every(names.typeOf);
     const byId = isLacking ? await (identified ??= identify()) : undefined;
+    const found = ahjs.map((name) => knownAhj(name) ?? byId?.get(name) ?? new Failure("internal"));
+    // Beside values, an AHJ is only their name. If today's directory lacks an AHJ that is shown, it comes from the one before.
+    if (!wants.questions && !options.keptOnly)
+      for (const ahj of found)
+        if (!(ahj instanceof Failure))
+          old.note(`ahj ${ahj.id}`, directory.byId(ahj.id) ? undefined : directory.formerMs());
     return {
-      ahjs: ahjs.map((name) => knownAhj(name) ?? byId?.get(name) ?? new Failure("internal")),
+      ahjs: found,
       types: types.map(names.typeOf),
       details: await Promise.all(
         detailed.map((ahjId) => (typeof ahjId === "number" ? detailOf(ahjId) : ahjId)),
       ),
-      names: await Promise.all((wants.names ?? none).map((name) => foundFor(keyOfName(name)))),
+      names: await Promise.all(wantedNames.map((name) => foundFor(keyOfName(name)))),
     };
   }
 
   let waiting = asked.length;
-  async function lookedUp(ask: (typeof asked)[number], place: number): Promise<LookedUp> {
+  return asked.map(async (ask, place) => {
     try {
-      const { wants, cells } = ask;
-      const found: LookedUp = { ...nothing, values: (await values[place]) ?? none };
-      learnDenied(cells, found.values);
-      if (wants.ahjs || wants.types || wants.details || wants.names)
-        Object.assign(found, await besidesValues(ask));
-      if (!keptOnly) noteShown(wants, cells, found, dependencies);
-      return found;
+      const ofCells = (await values[place]) ?? none;
+      learn(ask, ofCells);
+      const { ahjs, types, details: detailed, names: wantedNames } = ask.wants;
+      const others = ahjs || types || detailed || wantedNames ? await besidesValues(ask) : nothing;
+      return { ...others, values: ofCells };
     } finally {
       waiting -= 1;
       // Also done if nobody waits any more, because answers that had come by then are shown.
-      if (waiting === 0) dependencies.old.tell();
+      if (waiting === 0) old.tell();
     }
-  }
-  return asked.map(lookedUp);
-}
-
-const nothing: LookedUp = { values: none, ahjs: none, details: none, types: none, names: none };
-
-/** Notes which old answers a formula shows, and which failures. */
-function noteShown(
-  wants: Wants,
-  cells: readonly (CellIds | Failure)[],
-  { values, ahjs }: LookedUp,
-  { old, directory, lastFailures }: BatchDependencies,
-) {
-  values.forEach((value, index) => {
-    const cell = cells[index];
-    if (cell && !(cell instanceof Failure)) old.shown(cell.ahjId, cell.typeId, value);
-    const question = wants.questions?.[index];
-    if (question) lastFailures.note(question, value);
   });
-  // Beside values, an AHJ is only their name.
-  if (wants.questions) return;
-  // If today's directory lacks an AHJ that is shown, it comes from the one before.
-  for (const ahj of ahjs)
-    if (!(ahj instanceof Failure))
-      old.note(`ahj ${ahj.id}`, directory.byId(ahj.id) ? undefined : directory.formerMs());
 }
 
 /** The names that have to be looked up for some calls. */
@@ -274,16 +264,14 @@ function arrivedAhj(geoid: string, directory: Directory): Ahj | undefined {
   return resolution instanceof Failure ? undefined : resolution;
 }
 
-/** The cells of several calls, each once. */
-function wantedIn(asked: readonly { cells: readonly (CellIds | Failure)[] }[]): Map<number, Set<number>> {
+/** The cells that are wanted, each once, by AHJ. */
+function wantedIn(cells: readonly (CellIds | Failure)[]): Map<number, Set<number>> {
   const wanted = new Map<number, Set<number>>();
-  for (const { cells } of asked) {
-    for (const cell of cells) {
-      if (cell instanceof Failure) continue;
-      const typeIds = wanted.get(cell.ahjId);
-      if (typeIds) typeIds.add(cell.typeId);
-      else wanted.set(cell.ahjId, new Set([cell.typeId]));
-    }
+  for (const cell of cells) {
+    if (cell instanceof Failure) continue;
+    const typeIds = wanted.get(cell.ahjId);
+    if (typeIds) typeIds.add(cell.typeId);
+    else wanted.set(cell.ahjId, new Set([cell.typeId]));
   }
   return wanted;
 }

@@ -20,12 +20,15 @@ interface Waiting<Ask, Answer> {
   release(): void;
 }
 
+/** The answer to an ask of a batch that has begun. An ask for which there is none fails as `internal`. */
+export type Begun<Answer> = Promise<Answer | undefined> | undefined;
+
 export interface CollectorDependencies<Ask, Answer> {
   /**
    * Answers a batch. Resolves, once this has begun, to the promise of each ask, in their order. The signal aborts when nobody waits any
    * more.
    */
-  answer(asks: Ask[], signal: AbortSignal): Promise<Promise<Answer>[]>;
+  answer(asks: Ask[], signal: AbortSignal): Promise<Begun<Answer>[]>;
   /** Asks share a batch only if this is the same for them. */
   groupOf(ask: Ask): unknown;
   /** Waits some milliseconds. */
@@ -68,20 +71,11 @@ export function createCollector<Ask, Answer>({
     const own = { waiting: batch.length, stop: new AbortController() };
     for (const entry of batch) entry.batch = own;
     try {
-      const answers = await answer(
-        batch.map(({ ask }) => ask),
-        own.stop.signal,
-      );
-      await Promise.all(
-        batch.map((entry, place) =>
-          answers[place]?.then(
-            (outcome) => settle(entry, outcome),
-            (thrown: unknown) => settle(entry, asFailure(thrown)),
-          ),
-        ),
-      );
-      const failure = batch.every(({ settled }) => settled) ? undefined : new Failure("internal");
-      if (failure) for (const entry of batch) settle(entry, failure);
+      const asks = batch.map(({ ask }) => ask);
+      const answers = await answer(asks, own.stop.signal);
+      const settleAs = async (entry: Waiting<Ask, Answer>, place: number) =>
+        settle(entry, (await answers[place]?.catch(asFailure)) ?? new Failure("internal"));
+      await Promise.all(batch.map(settleAs));
     } catch (thrown) {
       const failure = asFailure(thrown);
       for (const entry of batch) settle(entry, failure);

@@ -15,7 +15,15 @@ import { createDetails, type Details } from "./directory/ahj-details";
 import { createDirectory, type Directory } from "./directory/directory";
 import { createLastFailures } from "./last-failures";
 import { createOldAnswerNotes, type OldAnswerNotes, type OldAnswers } from "./old-answers";
-import { type AhjName, type LookedUp, none, type Question, type TypeName, type Wants } from "./wants";
+import {
+  type AhjName,
+  type LookedUp,
+  none,
+  nothing,
+  type Question,
+  type TypeName,
+  type Wants,
+} from "./wants";
 
 export type { AhjName, LookedUp, Question, TypeName, Wants };
 
@@ -107,11 +115,10 @@ export function createLookup(client: Client, dependencies: LookupDependencies = 
       allOf(ahjs, (name) => (typeof name === "number" ? directory.byId(name) : directory.resolved(name)));
     if (!values || !found || types?.some((type) => typeof type === "string")) return undefined;
     return {
+      ...nothing,
       values,
       ahjs: found,
-      details: none,
       types: types?.map((type) => catalogue.knownType(type as number) ?? null) ?? none,
-      names: none,
     };
   }
 
@@ -120,7 +127,8 @@ export function createLookup(client: Client, dependencies: LookupDependencies = 
     answerBatch(asks, { directory, catalogue, details, answers, old, lastFailures }, options);
 
   async function askKept(ask: Ask, signal: AbortSignal | undefined): Promise<LookedUp> {
-    const [kept] = await answer([ask], { signal, keptOnly: true });
+    const [answered] = await answer([ask], { signal, keptOnly: true });
+    const kept = await answered;
     if (!kept) throw new Failure("not-asked");
     return kept;
   }

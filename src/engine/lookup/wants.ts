@@ -41,3 +41,6 @@ export interface LookedUp {
 
 /** The results for things that were not asked for. Thousands of formulas share this list. */
 export const none: never[] = [];
+
+/** The results if nothing is asked for. */
+export const nothing: LookedUp = { values: none, ahjs: none, details: none, types: none, names: none };

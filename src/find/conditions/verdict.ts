@@ -1,15 +1,8 @@
 import type { Absence } from "../../engine/absence";
 
-/** The service has given a reason instead of a value. */
-const absences: Record<Absence, string> = {
-  "no-value": "The service has no value.",
-  "unknown-type": "The service knows no such question.",
-  "outside-subscription": "The jurisdiction is outside your subscription.",
-  "unknown-jurisdiction": "The service does not know the jurisdiction.",
-};
-
 /** Why a condition cannot be decided for a jurisdiction. */
 export const unknownReasons = {
+  "no-value": "The service has no value.",
   "not-an-amount": "The answer is not certainly one amount.",
   "other-unit": "The answer is one amount in another unit.",
   "limit-within-range": "The limit lies within the range of the answer.",
@@ -18,9 +11,11 @@ export const unknownReasons = {
   "other-code": "The answer names another code.",
   "not-a-date": "The answer is not certainly one day.",
   "no-update-date": "The service does not say when the answer was updated.",
-  ...absences,
+  "unknown-type": "The service knows no such question.",
+  "outside-subscription": "The jurisdiction is outside your subscription.",
+  "unknown-jurisdiction": "The service does not know the jurisdiction.",
   "not-answered": "The service did not answer.",
-} as const;
+} as const satisfies Record<Absence, string> & Record<string, string>;
 
 export type UnknownReason = keyof typeof unknownReasons;
 

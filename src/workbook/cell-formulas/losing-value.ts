@@ -1,4 +1,4 @@
-import { absenceOf, isOfAhj } from "../../engine/absence";
+import { aboutOf } from "../../engine/absence";
 import type { Lookup } from "../../engine/lookup/lookup";
 import type { Failure } from "../../errors";
 import { type CellContents, cellKey, type FormulaCell } from "../sheet/cells/formula-search";
@@ -15,7 +15,7 @@ export interface LosingValue {
 }
 
 /** True if the service gives every key this answer, so the cell is meant to show it. */
-const isMeant = ({ kind }: Failure) => absenceOf(kind) !== undefined && !isOfAhj(kind);
+const isMeant = ({ kind }: Failure) => aboutOf(kind) === "answer" || aboutOf(kind) === "type";
 
 /** A formula that calls one of these functions handles errors itself. */
 const handlesErrors = /\b(?:IFERROR|IFNA|ISERROR|ISERR|ISNA|ERROR\.TYPE)\(/i;

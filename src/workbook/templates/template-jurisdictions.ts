@@ -1,4 +1,4 @@
-import { isOfAhj } from "../../engine/absence";
+import { aboutOf } from "../../engine/absence";
 import type { Ahj } from "../../engine/api/schemas";
 import { stateGeoids } from "../../engine/lookup/directory/states";
 import type { Lookup } from "../../engine/lookup/lookup";
@@ -15,7 +15,7 @@ export async function statesSeen(
     const state = resolved.get(geoid);
     if (state === undefined) throw new Failure("unresolved-jurisdiction");
     if (!(state instanceof Failure)) return [state];
-    if (!isOfAhj(state.kind)) throw state;
+    if (aboutOf(state.kind) !== "ahj") throw state;
     return [];
   });
 }

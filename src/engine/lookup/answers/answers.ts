@@ -147,9 +147,7 @@ export function createAnswers(
 
   return {
     known: (ahjId, typeId, isDated) =>
-      kept.isFresh(isDated ? "data-points" : "matrix", ahjId, typeId)
-        ? kept.ofAnyAge(ahjId, typeId)
-        : undefined,
+      kept.isFresh(isDated ? "data-points" : "matrix", ahjId, typeId) ? kept.get(ahjId, typeId) : undefined,
     recall,
     requestsFor: async (work) => requestsOf(planRequests(await unknownOf(work), size.limit())),
     learn(values, fetchedAtMs) {

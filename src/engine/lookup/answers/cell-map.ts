@@ -2,7 +2,6 @@
 export interface CellMap<Content> {
   get(ahjId: number, typeId: number): Content | undefined;
   set(ahjId: number, typeId: number, content: Content): void;
-  contents(): Iterable<Content>;
 }
 
 export function createCellMap<Content>(): CellMap<Content> {
@@ -13,9 +12,6 @@ export function createCellMap<Content>(): CellMap<Content> {
       let byType = byAhj.get(ahjId);
       if (!byType) byAhj.set(ahjId, (byType = new Map()));
       byType.set(typeId, content);
-    },
-    *contents() {
-      for (const byType of byAhj.values()) yield* byType.values();
     },
   };
 }

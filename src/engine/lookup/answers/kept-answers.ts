@@ -1,5 +1,5 @@
 import { inTurns } from "../../../async/in-turns";
-import { absenceFailures } from "../../absence";
+import { absences } from "../../absence";
 import type { DataPointType } from "../../api/schemas";
 import { isWithinAge } from "../../cache/age";
 import type { AnswerCache } from "../../cache/answer-cache";
@@ -24,10 +24,8 @@ export interface FoundAnswer {
 export interface KeptAnswers {
   /** True if this source need not be asked: memory has an answer that tells all that the source would, and is not too old. */
   isFresh(source: Source, ahjId: number, typeId: number, sinceMs?: number): boolean;
-  /** The answer that memory holds for a cell, of any age; undefined for an old reason of having no value. */
-  ofAnyAge(ahjId: number, typeId: number): CellAnswer | undefined;
-  /** The answer that memory holds for a cell, as one that is not too old. */
-  asFresh(ahjId: number, typeId: number): CellAnswer | undefined;
+  /** The answer that memory holds for a cell, marked if it is old; undefined for an old reason of having no value. */
+  get(ahjId: number, typeId: number, isOld?: boolean): CellAnswer | undefined;
   /** An answer of the cache with its type; undefined if the type is not known. */
   withType(answer: CachedAnswer, typeId: number, isOld: boolean): CellAnswer | undefined;
   /** Puts the wanted answers of a request into memory. Pauses for the page. */
@@ -46,7 +44,7 @@ export function createKeptAnswers(dependencies: KeptAnswersDependencies): KeptAn
   const { cache, catalogue, maxAgeMs, onKept } = dependencies;
 
   function withType(answer: CachedAnswer, typeId: number, isOld: boolean): CellAnswer | undefined {
-    if ("absence" in answer) return isOld ? undefined : absenceFailures[answer.absence];
+    if ("absence" in answer) return isOld ? undefined : absences[answer.absence].failure;
     const type = catalogue.knownType(typeId);
     return type && { type, cell: answer, isOld };
   }
@@ -61,13 +59,9 @@ export function createKeptAnswers(dependencies: KeptAnswersDependencies): KeptAn
         (catalogue.knownType(typeId) !== undefined && (source === "matrix" || seen.isDated))
       );
     },
-    ofAnyAge(ahjId, typeId) {
+    get(ahjId, typeId, isOld) {
       const answer = cache.get(ahjId, typeId);
-      return answer && withType(answer, typeId, !isWithinAge(answer.fetchedAtMs, maxAgeMs()));
-    },
-    asFresh(ahjId, typeId) {
-      const answer = cache.get(ahjId, typeId);
-      return answer && withType(answer, typeId, false);
+      return answer && withType(answer, typeId, isOld ?? !isWithinAge(answer.fetchedAtMs, maxAgeMs()));
     },
     async keep(filled, wantedOf) {
       // Earlier answers of an AHJ that the subscription no longer includes must not be shown any more.

@@ -1,5 +1,5 @@
 import { inTurns } from "../../../async/in-turns";
-import { absenceFailures, undecided } from "../../absence";
+import { absences, undecided } from "../../absence";
 import type { AnswerCache } from "../../cache/answer-cache";
 import { type AnswerPart, answersIn, type FilledPart } from "../../cache/answer-part";
 import { Failure, isUnavailable } from "../../../errors";
@@ -82,7 +82,7 @@ export function createReading(
     ["matrix", work.values],
     ["data-points", work.dated ?? new Map()],
   ];
-  let waiters = 0;
+  const waiters = new Set<Waiter>();
   const waitersOf = { matrix: createCellMap<Waiter[]>(), "data-points": createCellMap<Waiter[]>() };
   let settledCells = 0;
   let seenAhjs = 0;
@@ -90,7 +90,7 @@ export function createReading(
 
   const outcomeOf = (ahjId: number, typeId: number) =>
     outcomes["data-points"].get(ahjId, typeId) ?? outcomes.matrix.get(ahjId, typeId);
-  const inMemory = (ahjId: number, typeId: number) => kept.asFresh(ahjId, typeId) ?? undecided;
+  const inMemory = (ahjId: number, typeId: number) => kept.get(ahjId, typeId, false) ?? undecided;
 
   function answer({ source, cells, resolve }: Waiter) {
     const { get } = outcomes[source];
@@ -103,12 +103,12 @@ export function createReading(
 
   function settle(source: Source, ahjId: number, typeIds: Iterable<number>, count: number) {
     settledCells += count;
-    if (waiters === 0) return;
+    if (waiters.size === 0) return;
     for (const typeId of typeIds) {
       for (const waiter of waitersOf[source].get(ahjId, typeId) ?? []) {
         waiter.missing -= 1;
         if (waiter.missing > 0) continue;
-        waiters -= 1;
+        waiters.delete(waiter);
         answer(waiter);
       }
     }
@@ -170,7 +170,7 @@ export function createReading(
       await inTurns(cells, ({ ahjId, typeIds, source }) => {
         for (const typeId of typeIds) {
           // An old answer is given even if it lacks the wanted date, because it is better than none.
-          outcomes[source].set(ahjId, typeId, (mayBeOld && kept.ofAnyAge(ahjId, typeId)) || failure);
+          outcomes[source].set(ahjId, typeId, (mayBeOld && kept.get(ahjId, typeId)) || failure);
         }
         settle(source, ahjId, typeIds, typeIds.size);
       });
@@ -187,18 +187,16 @@ export function createReading(
             if (together) together.push(waiter);
             else waitersOf[source].set(cell.ahjId, cell.typeId, [waiter]);
           }
-        if (waiter.missing > 0) waiters += 1;
+        if (waiter.missing > 0) waiters.add(waiter);
         else answer(waiter);
       });
     },
     end(failure) {
       hasEnded = true;
-      if (waiters === 0) return;
-      for (const cells of Object.values(waitersOf))
-        for (const waiter of [...cells.contents()].flat()) {
-          if (failure === undefined) answer(waiter);
-          else waiter.reject(failure);
-        }
+      for (const waiter of waiters) {
+        if (failure === undefined) answer(waiter);
+        else waiter.reject(failure);
+      }
     },
     answers: {
       of: (ahjId, typeId) => outcomeOf(ahjId, typeId) ?? inMemory(ahjId, typeId),
@@ -207,7 +205,7 @@ export function createReading(
         if (outcome instanceof Failure) return outcome;
         if (outcome) return { fetchedAtMs: outcome.cell.fetchedAtMs, isOld: outcome.isOld };
         const seen = cache.see(ahjId, typeId);
-        if (seen && seen.absence !== null) return absenceFailures[seen.absence];
+        if (seen && seen.absence !== null) return absences[seen.absence].failure;
         return seen && catalogue.knownType(typeId)
           ? { fetchedAtMs: seen.fetchedAtMs, isOld: false }
           : undecided;

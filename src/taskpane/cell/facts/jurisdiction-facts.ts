@@ -1,4 +1,4 @@
-import { isOfAhj } from "../../../engine/absence";
+import { aboutOf } from "../../../engine/absence";
 import type { Ahj, AhjDetail } from "../../../engine/api/schemas";
 import { ahjIdIn } from "../../../engine/lookup/asked-names";
 import { geoidDigits, mayBeSent, withZero } from "../../../engine/lookup/directory/geoid";
@@ -54,7 +54,7 @@ export async function jurisdictionFacts(
   const [resolved] = found.ahjs;
   const nothing = { name, isPadded, ahj: null, failure: null, detail: null, county: null, state: null };
   if (!resolved || resolved instanceof Failure) {
-    const isDenied = resolved !== undefined && isOfAhj(resolved.kind);
+    const isDenied = resolved !== undefined && aboutOf(resolved.kind) === "ahj";
     if (isOnlyIfKnown) return null;
     if (!options.keptOnly && resolved && !isDenied) throw resolved;
     return { ...nothing, failure: isDenied ? resolved : null };

@@ -1,4 +1,4 @@
-import { absenceOf, leavesBlank, isOfAhj, isOfCell } from "../../../engine/absence";
+import { aboutOf, isOfCell, leavesBlank } from "../../../engine/absence";
 import type { Client } from "../../../engine/api/client";
 import type { ExchangeOptions } from "../../../engine/transport/exchange";
 import { Failure } from "../../../errors";
@@ -42,7 +42,8 @@ export async function askMatrix(
   const hasNone = ([ahjId, typeIds]: [number, ReadonlySet<number>]) =>
     [...typeIds].every((typeId) => {
       const answer = read.of(ahjId, typeId);
-      return answer instanceof Failure && absenceOf(answer.kind) !== undefined && !isOfAhj(answer.kind);
+      const about = answer instanceof Failure ? aboutOf(answer.kind) : undefined;
+      return about === "answer" || about === "type";
     });
   const doubtful = isDated ? new Map([...wanted].filter(hasNone)) : new Map<number, ReadonlySet<number>>();
   const again =

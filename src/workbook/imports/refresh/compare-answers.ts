@@ -1,4 +1,4 @@
-import { isOfType } from "../../../engine/absence";
+import { aboutOf } from "../../../engine/absence";
 import { Failure, type FailureKind } from "../../../errors";
 import { noteText } from "../../sheet/layout/note-text";
 import { answerCell, createAnswerCells, type ColumnType, type RowAhj } from "../../sheet/layout/table-plan";
@@ -156,7 +156,7 @@ export function* compareAnswers(
     if (outcome === undefined || outcome instanceof Failure) {
       if (shown) noteDigests(written, servicePlace, asBefore);
       if (!type || !outcome) continue;
-      if (isOfType(outcome.kind)) unknownTypes.set(type.id, type);
+      if (aboutOf(outcome.kind) === "type") unknownTypes.set(type.id, type);
       else noteNotRefreshed(notRefreshed, ahj, outcome.kind, part === "value" && shown ? place : undefined);
       continue;
     }

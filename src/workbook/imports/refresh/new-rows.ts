@@ -1,4 +1,4 @@
-import { isOfType } from "../../../engine/absence";
+import { aboutOf } from "../../../engine/absence";
 import { Failure } from "../../../errors";
 import {
   type TableAnswers,
@@ -92,7 +92,7 @@ export function* grantedAhjs(
   outcomeOf: OutcomeOf,
   notRefreshed: Map<number, NotRefreshed>,
 ): Generator<void, RowAhj[]> {
-  const isRefusal = (outcome: unknown) => outcome instanceof Failure && !isOfType(outcome.kind);
+  const isRefusal = (outcome: unknown) => outcome instanceof Failure && aboutOf(outcome.kind) !== "type";
   const granted: RowAhj[] = [];
   for (const ahj of newAhjs) {
     yield;

@@ -1,5 +1,5 @@
 import { inTurns } from "../../../async/in-turns";
-import { isDenial, isOfType, leavesBlank } from "../../../engine/absence";
+import { aboutOf, leavesBlank, undecided } from "../../../engine/absence";
 import type { Ahj, DataPointType } from "../../../engine/api/schemas";
 import { Failure } from "../../../errors";
 import type { Answers } from "../../../engine/lookup/answers/answers";
@@ -47,7 +47,7 @@ export async function runMatrix(
   const take = (ahj: Ahj) => {
     const row = types.map(({ id }) => read.see(ahj.id, id));
     const kinds = new Set(row.map((answer) => (answer instanceof Failure ? answer.kind : undefined)));
-    const refusal = [...kinds].find((kind) => kind && isDenial(kind));
+    const refusal = [...kinds].find((kind) => kind && (aboutOf(kind) === "ahj" || kind === undecided.kind));
     if (refusal) return void report.leftOut.push({ ahj, kind: refusal });
     if (keptOnly && kinds.has("not-asked")) return void report.notRead.push(ahj);
     rows.push(ahj);
@@ -55,7 +55,7 @@ export async function runMatrix(
       const column = columns[index];
       if (!(answer instanceof Failure)) count(report, answer);
       else if (leavesBlank(answer.kind)) column?.blank.push(ahj);
-      else if (column && isOfType(answer.kind)) column.isUnknown = true;
+      else if (column && aboutOf(answer.kind) === "type") column.isUnknown = true;
       else throw answer;
     });
   };
