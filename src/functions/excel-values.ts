@@ -2,7 +2,7 @@ import type { App } from "../app";
 import { utcMs } from "../engine/api/utc-time";
 import type { DataPointType } from "../engine/api/schemas";
 import type { FoundAnswer } from "../engine/lookup/answers/kept-answers";
-import { joinedCitation, noCitation } from "../workbook/formula-text/argument-choices";
+import { joinedCitation, noCitation } from "../workbook/formula-text/answer-fields";
 import { cellText, formattedValue, formulaValue, type Scalar } from "../workbook/sheet/values/cell-value";
 import { dataTypes, numbersWithProperties } from "../workbook/sheet/excel-api";
 import { serialOfMs } from "../workbook/sheet/values/serial-date";

@@ -1,7 +1,7 @@
 import { Failure, statusOf } from "../errors";
 import { leavesBlank } from "../engine/absence";
 import type { CellAnswer } from "../engine/lookup/answers/kept-answers";
-import { argumentChoices } from "../workbook/formula-text/argument-choices";
+import { answerFields } from "../workbook/formula-text/answer-fields";
 import { cellText } from "../workbook/sheet/values/cell-value";
 import { choiceOf } from "./arguments";
 import type { Call, ResultContent } from "./call";
@@ -15,7 +15,7 @@ import {
 } from "./excel-values";
 import { type Grid, readGrid } from "./jurisdiction-grid";
 
-type Field = (typeof argumentChoices.field)[number];
+type Field = (typeof answerFields)[number];
 
 /** The part of an answer that a formula shows, by the argument "field". */
 const fields = {
@@ -34,7 +34,7 @@ const fields = {
 
 /** The field that an argument names. */
 export function fieldFrom(argument: unknown): Field {
-  return choiceOf(argument, argumentChoices.field) ?? "value";
+  return choiceOf(argument, answerFields) ?? "value";
 }
 
 /** =REGDATA.VALUE */

@@ -1,6 +1,6 @@
 import { groupBy } from "../lists";
 import { isDateFormat, shownNumber, withoutUnit, wordsOf } from "../workbook/sheet/values/shown-number";
-import { unitLabel, withUnit } from "../workbook/sheet/values/unit-label";
+import { unitLabel, withUnit } from "../workbook/sheet/values/units";
 
 export interface PicturedQuestion {
   id: number;

@@ -1,7 +1,6 @@
 import { Failure } from "../../errors";
 import { utcMs } from "../../engine/api/utc-time";
-import { unitForm } from "../../workbook/sheet/values/units";
-import { withUnit } from "../../workbook/sheet/values/unit-label";
+import { unitForm, withUnit } from "../../workbook/sheet/values/units";
 import type { AmountRange } from "../readings/amount-range";
 import { readAmountRange, unitsRead, withUnitOf } from "../readings/amount-range";
 import { type AnswerKind, answerKind, type AnswerReading, readAnswer } from "../readings/answer-reading";

@@ -1,7 +1,6 @@
 import { formulaValue, importCell } from "../../workbook/sheet/values/cell-value";
 import { readDay } from "../../workbook/sheet/values/date-text";
-import { currencyOf, isUnitWords, moneyIn, unitForm } from "../../workbook/sheet/values/units";
-import { unitLabel } from "../../workbook/sheet/values/unit-label";
+import { currencyOf, isUnitWords, moneyIn, unitForm, unitLabel } from "../../workbook/sheet/values/units";
 
 /** The amounts that a text allows, both ends included; both are the same if the text names one. Days are their midnights in UTC. */
 export interface AmountRange {

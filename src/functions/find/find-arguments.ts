@@ -1,7 +1,6 @@
 import type { DataPointType } from "../../engine/api/schemas";
 import { isBlank, jurisdictionsOf, quoted, typeOf } from "../../engine/lookup/asked-names";
 import type { AhjName, TypeName } from "../../engine/lookup/lookup";
-import { stateCodeOf } from "../../engine/lookup/search/state-names";
 import { Failure } from "../../errors";
 import { type Condition, testOf } from "../../find/conditions/condition";
 import {
@@ -34,6 +33,7 @@ export async function readWhere(argument: unknown): Promise<Where> {
   const cells = cellsOf(argument).filter((cell) => !isBlankCell(cell));
   if (cells.length === 0) throw refusal('"where" is blank: give geoIDs, states or "all".');
   if (cells.some((cell) => wordOf(cell) === "all")) return { kind: "all" };
+  const { stateCodeOf } = await import("../../engine/lookup/search/state-names");
   const states = cells.map((cell) => (typeof cell === "string" ? stateCodeOf(cell) : undefined));
   const others = await jurisdictionsOf(cells.filter((_, at) => states[at] === undefined));
   const names = cells.map((cell, at): WhereName => {

@@ -1,4 +1,4 @@
-import { joinedCitation } from "../../workbook/formula-text/argument-choices";
+import { joinedCitation } from "../../workbook/formula-text/answer-fields";
 
 /** An answer in the form in which a report cites it. */
 export interface Cited {

@@ -11,7 +11,7 @@ import {
 import { notADate, notOneOf, withExample } from "../../../src/workbook/formula-text/argument-refusals";
 import { argumentSize } from "../../../src/workbook/formula-text/argument-size";
 import { suggestions, suggestionsFor } from "../../../src/workbook/formula-text/argument-suggestions";
-import { joinedCitation } from "../../../src/workbook/formula-text/argument-choices";
+import { joinedCitation } from "../../../src/workbook/formula-text/answer-fields";
 import { nameInFormula } from "../../../src/workbook/formula-text/formula-name";
 import { nameInFormulas } from "../../../src/workbook/formula-text/jurisdiction-name";
 

@@ -4,7 +4,7 @@ import type { ShownValue } from "../../../pictures/pictured-answers";
 import { type ColumnType, fitsSheet, type SheetTable } from "../../sheet/layout/table-plan";
 import { blankCell, type FormattedCell, textCell } from "../../sheet/values/cell-value";
 import { isDateFormat, wordsOf } from "../../sheet/values/shown-number";
-import { unitLabel } from "../../sheet/values/unit-label";
+import { unitLabel } from "../../sheet/values/units";
 import type { QuestionByState } from "./state-summary";
 
 const headers = [

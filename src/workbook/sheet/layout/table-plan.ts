@@ -16,7 +16,7 @@ import {
   createValueColumn,
   textCell,
 } from "../values/cell-value";
-import { unitLabel } from "../values/unit-label";
+import { unitLabel } from "../values/units";
 
 /** A whole table for a sheet. It is rectangular, and its headers are unique because Excel demands it. */
 export interface SheetTable {

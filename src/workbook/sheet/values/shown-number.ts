@@ -3,8 +3,7 @@
  * number-format.test.ts reads back all formats that are written.
  */
 import { msOfSerial } from "./serial-date";
-import { moneySign, unitForm } from "./units";
-import { withUnit } from "./unit-label";
+import { moneySign, unitForm, withUnit } from "./units";
 
 /** True if a number format shows a day. */
 export function isDateFormat(numberFormat: string): boolean {

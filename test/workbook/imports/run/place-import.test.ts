@@ -7,6 +7,7 @@ import { readImport } from "../../../../src/workbook/imports/run/run-import";
 import { sourcesColumns } from "../../../../src/workbook/imports/sources/sources-sheet";
 import { noteText } from "../../../../src/workbook/sheet/layout/note-text";
 import { plainForm, type TableForm } from "../../../../src/workbook/sheet/layout/table-plan";
+import type { Workbook } from "../../../../src/workbook/sheet/workbook";
 import type { writeTable } from "../../../../src/workbook/sheet/tables/write-table";
 import { inTime } from "../../../excel/in-time";
 import { openExcel, type PlayedExcel } from "../../../excel/open-excel";
@@ -112,7 +113,9 @@ describe("an import", () => {
   });
 
   it("stands all the same if the workbook can't remember it, and says why", async () => {
-    const workbook = { ...excel.app.workbook, writePart: () => Promise.reject(new Failure("sheet-refused")) };
+    const writePart = () => Promise.reject(new Failure("sheet-refused"));
+    const within: Workbook["within"] = (context) => ({ ...excel.app.workbook.within(context), writePart });
+    const workbook = { ...excel.app.workbook, within };
     const placed = await place({}, {}, { workbook });
     expect(placed).toMatchObject({ status: "done", notRemembered: { kind: "sheet-refused" } });
     expect(excel.values("Codes!A1")).toEqual([["Name"]]);

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { unitWords } from "../../../../src/taskpane/cell/facts/unit-words";
 import { formulaValue, importCell } from "../../../../src/workbook/sheet/values/cell-value";
 import { shownInCell, withoutUnit } from "../../../../src/workbook/sheet/values/shown-number";
-import { unitLabel, withUnit } from "../../../../src/workbook/sheet/values/unit-label";
+import { unitLabel, withUnit } from "../../../../src/workbook/sheet/values/units";
 
 const root = resolve(import.meta.dirname, "../../../..");
 
