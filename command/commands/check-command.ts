@@ -56,7 +56,7 @@ Exit code 0: nothing was found. 10: something was.`,
       nowMs: Date.now(),
     };
     const blank = { problems: [] };
-    return forEachBook(paths, values, io, blank, async (path) => {
+    return forEachBook(paths, { ...values, blank }, io, async (path) => {
       const { bytes } = await readBook(path);
       // The signature may be dropped in memory, because nothing is written: in the file it stays valid.
       const problems = checkBook(openWorkbookFile(bytes, { dropSignature: true }), checking);

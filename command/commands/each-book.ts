@@ -38,9 +38,8 @@ const mostLeftAlone = 3;
  */
 export async function forEachBook(
   paths: readonly string[],
-  { json, quiet }: { json?: boolean; quiet?: boolean },
+  { json, quiet, blank }: { json?: boolean | undefined; quiet?: boolean | undefined; blank: object },
   io: CommandIo,
-  blank: object,
   work: (path: string) => Promise<BookOutcome>,
 ): Promise<number> {
   const codes: number[] = [];

@@ -28,7 +28,7 @@ ${editHelp}${connectionHelp}`,
     mustBeNamed(paths, values.output, "to freeze");
     const { app, session } = await connectIfGiven(values, io);
     const blank = { written: null, backup: null };
-    return forEachBook(paths, values, io, blank, async (path) => {
+    return forEachBook(paths, { ...values, blank }, io, async (path) => {
       const { result, ...edited } = await editBook(path, app, values, io, async (book) => {
         const { workbook } = book.app;
         const { signal } = io;

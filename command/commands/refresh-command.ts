@@ -68,7 +68,7 @@ ${editHelp}
     const sinceMs = Date.now() - minutesOf(values["max-age"]) * 60_000;
     const connected = await connect(values, io);
     const blank = { written: null, backup: null, imports: [] };
-    return forEachBook(paths, values, io, blank, async (path) => {
+    return forEachBook(paths, { ...values, blank }, io, async (path) => {
       const { result, ...edited } = await refreshBook(path, connected, { ...values, sinceMs }, io);
       const imports = result.map(({ isWritten: _, lists: __, ...refreshed }): RefreshedImport => refreshed);
       const hasFailed = imports.some(({ failure }) => failure !== null);

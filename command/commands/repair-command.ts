@@ -71,7 +71,7 @@ Exit code 0: nothing was stuck. 10: something was mended, or would be.`,
     const connected = "connected" in kept ? kept.connected : null;
     const isDry = values["dry-run"] === true;
     const blank = { written: null, backup: null, proof, formulas: [] };
-    return forEachBook(paths, values, io, blank, async (path) => {
+    return forEachBook(paths, { ...values, blank }, io, async (path) => {
       const { result: formulas, ...edited } = isDry
         ? await wouldMend(path, namespace, connected)
         : await editFile(path, values, io, (file) => mend(file, namespace, connected));

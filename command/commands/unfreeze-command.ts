@@ -31,7 +31,7 @@ keep the values that stood there until Excel calculates them. Those that stay fr
     mustBeNamed(paths, values.output, "to unfreeze");
     const { app } = await connectIfGiven({}, { ...io, env: {} });
     const blank = { written: null, backup: null };
-    return forEachBook(paths, values, io, blank, async (path) => {
+    return forEachBook(paths, { ...values, blank }, io, async (path) => {
       const progress = createProgress(io, values.quiet === true || values.json === true);
       const { result, ...edited } = await editBook(path, app, values, io, async (book) => {
         const before = book.contents().contents;

@@ -29,7 +29,7 @@ export async function importAndTell(
     progress,
   }: { values: ImportValues; connected: Connected; io: CommandIo; progress: Progress },
 ): Promise<number> {
-  const written = await writeImport(question, target, connected, io, progress);
+  const written = await writeImport({ question, target }, connected, io, progress);
   const { name, files } = written;
   const lacking = {
     ...written,

@@ -45,8 +45,7 @@ export async function forTarget<Wanted extends Target, Result>(
  * written.
  */
 export async function writeImport(
-  question: ImportQuestion,
-  target: Ready,
+  { question, target }: { question: ImportQuestion; target: Ready },
   connected: Connected,
   io: CommandIo,
   progress: Progress,

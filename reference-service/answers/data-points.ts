@@ -46,8 +46,7 @@ function dataPoint(ladder: Ladder, rules: Rules, record: AhjRecord, entry: Catal
 
 /** One page of the data points of these AHJs and types, by AHJ id, then type id, with the true total. */
 export function pageOfDataPoints(
-  ladder: Ladder,
-  rules: Rules,
+  { ladder, rules }: { ladder: Ladder; rules: Rules },
   records: readonly AhjRecord[],
   wanted: TypeMask,
   asked: PageRequest,

@@ -72,7 +72,7 @@ export function createHandlers({ geography, ladder }: Dataset, rules: Rules): Re
     asked: PageRequest,
   ): JsonAnswer {
     const { definition } = saved;
-    const page = pageOfDataPoints(ladder, rules, records, saved.types, asked);
+    const page = pageOfDataPoints({ ladder, rules }, records, saved.types, asked);
     const results: CollectionResults = {
       collection_id: definition.id,
       collection_name: definition.name,
@@ -139,7 +139,7 @@ export function createHandlers({ geography, ladder }: Dataset, rules: Rules): Re
           (data_point_type_ids?.includes(type.id) ?? true) &&
           (category_ids === undefined || type.category_ids.some((id) => category_ids.includes(id))),
       );
-      const listed = pageOfDataPoints(ladder, rules, records, mask, page);
+      const listed = pageOfDataPoints({ ladder, rules }, records, mask, page);
       return success(`${counted(listed.pagination.total, "data point")}.`, listed, granted.warnings);
     },
 

@@ -24,7 +24,7 @@ export async function card(
   call: Call,
   args: { geoid: unknown; typeId: unknown },
 ): Promise<ResultContent[][]> {
-  const grid = await readGrid(call, args.geoid, args.typeId, () => {
+  const grid = await readGrid(call, { geoids: args.geoid, typeIds: args.typeId }, () => {
     const isCard = hasCards(call.app);
     return { dated: isCard, ahjs: isCard };
   });
@@ -44,7 +44,7 @@ export async function changed(
   if (isBlank(args.since)) return [[""]];
   if (typeof args.since === "number") await call.app.learnDates();
   const sinceMs = momentOf(args.since);
-  const grid = await readGrid(call, args.geoid, args.typeId, () => ({ dated: true }));
+  const grid = await readGrid(call, { geoids: args.geoid, typeIds: args.typeId }, () => ({ dated: true }));
   return everyCell(grid, (answer) => {
     if (answer instanceof Failure) return answer;
     if (answer.cell.updatedAt === null) return new Failure("unreachable");

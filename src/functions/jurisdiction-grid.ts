@@ -25,8 +25,7 @@ export interface Grid {
  */
 export async function readGrid(
   call: Call,
-  geoids: unknown,
-  typeIds: unknown,
+  { geoids, typeIds }: { geoids: unknown; typeIds: unknown },
   options: () => { dated?: boolean; ahjs?: boolean; types?: boolean },
   isTable = false,
 ): Promise<Grid> {

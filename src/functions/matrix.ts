@@ -14,7 +14,7 @@ export async function matrix(
   const hasHeaders = flagOf(args.headers, true);
   checkSize(cellsOf(args.geoids).length + 1, cellsOf(args.typeIds).length + 2);
   const options = () => ({ ...wanted(field, call.app), ahjs: true, types: true });
-  const grid = await readGrid(call, args.geoids, args.typeIds, options, true);
+  const grid = await readGrid(call, args, options, true);
   const rows = everyCell(grid, fieldOf(grid, field, call.app)).map((cells, row) => {
     const ahj = grid.ahj(row);
     if (ahj === null) return ["", "", ...cells];

@@ -43,7 +43,9 @@ export async function value(
   args: { geoid: unknown; typeId: unknown; field: unknown; ifMissing: unknown },
 ): Promise<ResultContent[][]> {
   const field = fieldFrom(args.field);
-  const grid = await readGrid(call, args.geoid, args.typeId, () => wanted(field, call.app));
+  const grid = await readGrid(call, { geoids: args.geoid, typeIds: args.typeId }, () =>
+    wanted(field, call.app),
+  );
   return everyCell(grid, fieldOf(grid, field, call.app, args.ifMissing as ResultContent | null));
 }
 

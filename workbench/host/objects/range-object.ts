@@ -40,7 +40,8 @@ export const rangeClasses: Classes<"Range" | "RangeAreas" | "RangeCollection"> =
   Range({ sheetId, rect }, model) {
     const { spreadsheet } = model;
     const { row, column, rows, columns } = rect;
-    const at = rangeAt.bind(null, sheetId);
+    const at = (row: number, column: number, rows: number, columns: number) =>
+      rangeAt(sheetId, { row, column, rows, columns });
     // For whole rows and columns, cell-level properties are null (excel-add-ins-ranges-unbounded.md).
     const read = (part: (cell: CellView) => unknown) => () =>
       isUnbounded(rect) ? null : spreadsheet.read(sheetId, rect).map((cells) => cells.map(part));
@@ -165,7 +166,7 @@ export const rangeClasses: Classes<"Range" | "RangeAreas" | "RangeCollection"> =
           onThisSheet(rows === 1 && columns === 1 ? spreadsheet.spillOf(sheetId, row, column) : null),
         Insert(direction) {
           if (direction === "Right" && rows === MAX_ROWS) insertColumns(sheetId, rect, model);
-          else if (direction === "Down") moveRows(sheetId, rect, rows, model, { isRange: true });
+          else if (direction === "Down") moveRows(sheetId, rect, { by: rows, isRange: true }, model);
           else throw notModelled(`Range.Insert ${String(direction)}`);
           return at(row, column, rows, columns);
         },
@@ -246,7 +247,7 @@ export const rangeClasses: Classes<"Range" | "RangeAreas" | "RangeCollection"> =
           if (shift === "Left" && rows === MAX_ROWS)
             return spreadsheet.deleteColumns(sheetId, column, columns);
           if (shift !== "Up") throw notModelled(`Range.Delete ${String(shift)}`);
-          moveRows(sheetId, { ...rect, row: row + rows }, -rows, model, { isRange: true });
+          moveRows(sheetId, { ...rect, row: row + rows }, { by: -rows, isRange: true }, model);
         },
         GetCellProperties: (wanted) => cellProperties(sheetId, bounded(rect), wanted, model),
         /** office.js calls this before a write that it cuts into pieces. */
@@ -334,7 +335,7 @@ function isWithin(inner: Rect, outer: Rect): boolean {
 }
 
 /** The range at a place of a sheet. Throws a HostError if it is empty or outside of Excel's limits. */
-export function rangeAt(sheetId: string, row: number, column: number, rows: number, columns: number) {
+export function rangeAt(sheetId: string, { row, column, rows, columns }: Rect) {
   const isInside = row >= 0 && column >= 0 && rows >= 1 && columns >= 1;
   if (!isInside || row + rows > MAX_ROWS || column + columns > MAX_COLUMNS)
     throw new HostError("InvalidArgument", "outside the sheet");
@@ -439,12 +440,11 @@ export function move(
 export function moveRows(
   sheetId: string,
   { row, column, columns }: Pick<Rect, "row" | "column" | "columns">,
-  by: number,
+  { by, isRange }: { by: number; isRange?: boolean },
   model: Model,
-  options: { isRange?: boolean } = {},
 ): void {
   const strip = { from: column, size: columns };
-  move(sheetId, { axis: "row", at: Math.min(row, row + by), by, strip }, model, options);
+  move(sheetId, { axis: "row", at: Math.min(row, row + by), by, strip }, model, isRange ? { isRange } : {});
 }
 
 /**

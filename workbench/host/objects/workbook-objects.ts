@@ -56,7 +56,7 @@ export const workbookClasses: Classes<
           const { sheetId, rects } = selection();
           const rect = rects.at(-1);
           if (!rect) throw new HostError("InvalidSelection", "no area is selected");
-          return rangeAt(sheetId, rect.row, rect.column, 1, 1);
+          return rangeAt(sheetId, { ...rect, rows: 1, columns: 1 });
         },
       },
     };
@@ -145,7 +145,7 @@ export const workbookClasses: Classes<
       objects: {
         GetRange: (address) =>
           address === undefined || address === null
-            ? rangeAt(sheetId, 0, 0, MAX_ROWS, MAX_COLUMNS)
+            ? rangeAt(sheetId, { row: 0, column: 0, rows: MAX_ROWS, columns: MAX_COLUMNS })
             : rangeOf(address, model, sheetId),
         GetRanges(addresses) {
           // "The character limit of a string that describes ranges is 8,192" (Worksheet.getRanges in @types/office-js).
@@ -158,12 +158,19 @@ export const workbookClasses: Classes<
             rects: parts.map((part) => rangeOf(part.trim(), model, sheetId).rect),
           };
         },
-        GetCell: (row, column) => rangeAt(sheetId, integer(row), integer(column), 1, 1),
+        GetCell: (row, column) =>
+          rangeAt(sheetId, { row: integer(row), column: integer(column), rows: 1, columns: 1 }),
         // On a blank sheet this is the top left cell (Worksheet.getUsedRange in @types/office-js).
-        GetUsedRange: (valuesOnly) => usedRange(valuesOnly) ?? rangeAt(sheetId, 0, 0, 1, 1),
+        GetUsedRange: (valuesOnly) =>
+          usedRange(valuesOnly) ?? rangeAt(sheetId, { row: 0, column: 0, rows: 1, columns: 1 }),
         GetUsedRangeOrNullObject: usedRange,
         GetRangeByIndexes: (row, column, rows, columns) =>
-          rangeAt(sheetId, integer(row), integer(column), integer(rows), integer(columns)),
+          rangeAt(sheetId, {
+            row: integer(row),
+            column: integer(column),
+            rows: integer(rows),
+            columns: integer(columns),
+          }),
       },
       calls: {
         Activate() {

@@ -278,7 +278,7 @@ export function createDirectory(
     try {
       const collection = await catalogue.anyCollection(options);
       if (!collection) return;
-      const kinds = await script.tellApart(geoids, entitled, collection, client, options);
+      const kinds = await script.tellApart(geoids, { entitled, collection }, client, options);
       for (const [geoid, kind] of kinds) settle(day, geoid, refusals[kind]);
     } catch (thrown) {
       if (endingKinds.has(asFailure(thrown).kind)) throw thrown;

@@ -20,8 +20,7 @@ export function requestsToTellApart(geoids: readonly string[]): number {
  */
 export async function tellApart(
   geoids: readonly string[],
-  entitled: string,
-  collection: Collection,
+  { entitled, collection }: { entitled: string; collection: Collection },
   client: Client,
   options?: ExchangeOptions,
 ): Promise<Map<string, GeoidRefusal>> {

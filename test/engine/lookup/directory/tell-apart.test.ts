@@ -28,7 +28,7 @@ function clientWith(warningsOf: (geoids: readonly string[]) => Partial<Warning>[
 describe("the reason why geoIDs are not in the directory", () => {
   it("is asked by running a collection on them and on a known one, for the shortest page", async () => {
     const { client, asked } = clientWith(() => []);
-    await tellApart(["1", "2"], entitled, collection, client);
+    await tellApart(["1", "2"], { entitled, collection }, client);
     expect(asked).toEqual([{ collection_id: "C", geoids: [entitled, "1", "2"], page: 1, page_size: 1 }]);
   });
 
@@ -47,7 +47,7 @@ describe("the reason why geoIDs are not in the directory", () => {
     ["says nothing", [], [], []],
     ["names others", [{ unmatched_geoids: ["3"] }], [], []],
   ])("is known as far as the service %s", async (_what, warnings, unknown, outside) => {
-    const kinds = await tellApart(["1", "2"], entitled, collection, clientWith(() => warnings).client);
+    const kinds = await tellApart(["1", "2"], { entitled, collection }, clientWith(() => warnings).client);
     expect(kinds).toEqual(
       new Map([
         ...unknown.map((each) => [each, "unknown-jurisdiction"] as const),
@@ -60,7 +60,7 @@ describe("the reason why geoIDs are not in the directory", () => {
     const geoids = Array.from({ length: 3_000 }, (_, at) => geoid(at));
     const besides = config.maxBaseUrlLength + config.maxPathLength;
     const { client, asked } = clientWith(([, first = ""]) => [{ unmatched_geoids: [first] }]);
-    const kinds = await tellApart(geoids, entitled, collection, client);
+    const kinds = await tellApart(geoids, { entitled, collection }, client);
     expect(asked.length).toBeGreaterThan(1);
     expect(asked.length).toBeLessThanOrEqual(requestsToTellApart(geoids));
     expect(asked.flatMap(({ geoids }) => (geoids as string[]).slice(1))).toEqual(geoids);
@@ -73,12 +73,14 @@ describe("the reason why geoIDs are not in the directory", () => {
   it("takes no request for no geoID", async () => {
     const { client, asked } = clientWith(() => []);
     expect(requestsToTellApart([])).toBe(0);
-    expect(await tellApart([], entitled, collection, client)).toEqual(new Map());
+    expect(await tellApart([], { entitled, collection }, client)).toEqual(new Map());
     expect(asked).toEqual([]);
   });
 
   it("is not known if the service can't be asked", async () => {
     const client = { runCollection: () => Promise.reject(new Failure("timeout")) } as unknown as Client;
-    await expect(tellApart(["1"], entitled, collection, client)).rejects.toMatchObject({ kind: "timeout" });
+    await expect(tellApart(["1"], { entitled, collection }, client)).rejects.toMatchObject({
+      kind: "timeout",
+    });
   });
 });

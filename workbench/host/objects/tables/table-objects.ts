@@ -42,14 +42,14 @@ export const tableClasses: Classes<"TableCollection" | "Table"> = {
             // Excel makes a header and moves the data down by a row (TableCollection.add in @types/office-js).
             const withHeader = { ...range.rect, rows: range.rect.rows + 1 };
             mustNotOverlap(range.sheetId, withHeader, model);
-            moveRows(range.sheetId, range.rect, 1, model);
+            moveRows(range.sheetId, range.rect, { by: 1 }, model);
             range = { ...range, rect: withHeader };
           }
           // A table from a header alone gets a new body row, and all cells below move down (OfficeDev/office-js#1197).
           const area = { ...range.rect, rows: Math.max(range.rect.rows, 2) };
           mustNotOverlap(range.sheetId, range.rect, model);
           if (range.rect.rows === 1)
-            moveRows(range.sheetId, { ...range.rect, row: range.rect.row + 1 }, 1, model);
+            moveRows(range.sheetId, { ...range.rect, row: range.rect.row + 1 }, { by: 1 }, model);
           const name = nextName("Table", model.spreadsheet.tables());
           const wanted = { name, sheetId: range.sheetId, rect: area, style: DEFAULT_STYLE };
           const table = model.spreadsheet.addTable(wanted);
@@ -164,13 +164,13 @@ function showTotals(tableId: string, isShown: boolean, model: Model): void {
   const { sheetId, rect } = table;
   const end = rect.row + rect.rows;
   if (!isShown) {
-    moveRows(sheetId, { ...rect, row: end }, -1, model);
+    moveRows(sheetId, { ...rect, row: end }, { by: -1 }, model);
     return spreadsheet.updateTable(tableId, { showsTotals: false });
   }
   const names = columnNames(table, model);
   const column = { ...body(table), column: rect.column + rect.columns - 1, columns: 1 };
   const hasNumbers = spreadsheet.read(sheetId, column).some(([cell]) => typeof cell?.value === "number");
-  moveRows(sheetId, { ...rect, row: end }, 1, model);
+  moveRows(sheetId, { ...rect, row: end }, { by: 1 }, model);
   spreadsheet.updateTable(tableId, { rect: { ...rect, rows: rect.rows + 1 }, showsTotals: true });
   const last = `=SUBTOTAL(${hasNumbers ? 109 : 103},${table.name}[${escapedColumn(names.at(-1) ?? "")}])`;
   const cells = names.map((_, index) => (index === names.length - 1 ? last : index === 0 ? "Total" : ""));

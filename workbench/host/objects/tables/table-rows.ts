@@ -88,7 +88,7 @@ function insert(tableId: string, at: number, rows: Row[], model: Model): number 
   const { spreadsheet } = model;
   const { sheetId, rect } = tableOf(tableId, model);
   const added = { ...rect, row: rect.row + 1 + at, rows: rows.length };
-  moveRows(sheetId, added, rows.length, model);
+  moveRows(sheetId, added, { by: rows.length }, model);
   spreadsheet.updateTable(tableId, { rect: { ...rect, rows: rect.rows + rows.length } });
   // New rows take the formats of the row above, or at the top of the row that was first.
   const pattern = { ...added, row: at > 0 ? added.row - 1 : added.row + rows.length, rows: 1 };
@@ -130,6 +130,6 @@ function removeRow(tableId: string, index: number, model: Model): void {
   // Deleting the only row of a table leaves a blank row.
   if (body(table).rows === 1)
     return model.spreadsheet.clear(sheetId, row, { contents: true, formats: false });
-  moveRows(sheetId, { ...row, row: row.row + 1 }, -1, model);
+  moveRows(sheetId, { ...row, row: row.row + 1 }, { by: -1 }, model);
   model.spreadsheet.updateTable(tableId, { rect: { ...rect, rows: rect.rows - 1 } });
 }
