@@ -18,15 +18,7 @@ import type { Begun } from "./collector";
 import type { LastFailures } from "./last-failures";
 import type { OldAnswerNotes } from "./old-answers";
 import type { AskedName } from "./search/find-named";
-import {
-  type AhjName,
-  type LookedUp,
-  none,
-  nothing,
-  type Question,
-  type TypeName,
-  type Wants,
-} from "./wants";
+import { type AhjName, type LookedUp, none, type Question, type TypeName, type Wants } from "./wants";
 
 /** One call of a batch. */
 export interface Ask {
@@ -93,15 +85,18 @@ export async function answerBatch(
     },
   };
   // A lookup that takes longer holds up only those who need it.
-  const lookups = { ahjs: [resolving], types: [naming], both: [resolving, naming] };
+  const lookups = { nothing: [], ahjs: [resolving], types: [naming], both: [resolving, naming] };
   const answers = new Map<Ask, Begun<LookedUp>>();
   for (const [missing, group] of groupBy(asks, ({ wants }) => missingNames(wants, names))) {
-    const begin = () => answerNamed(group, { ...dependencies, names }, options);
-    const begun = missing === "nothing" ? begin() : Promise.all(lookups[missing]).then(begin);
-    group.forEach((ask, place) => {
-      const answer = Array.isArray(begun) ? begun[place] : begun.then((each) => each[place]);
-      answers.set(ask, answer);
-    });
+    const begun = Promise.all(lookups[missing]).then(() =>
+      answerNamed(group, { ...dependencies, names }, options),
+    );
+    group.forEach((ask, place) =>
+      answers.set(
+        ask,
+        begun.then((each) => each[place]),
+      ),
+    );
   }
   return asks.map((ask) => answers.get(ask));
 }
@@ -116,8 +111,9 @@ function answerNamed(
   const { keptOnly } = options;
   const ahjOf = (name: string): Ahj | Failure => names.ahjOf(name) ?? new Failure("unresolved-jurisdiction");
   const ahjIdOf = (name: AhjName): number | Failure => {
-    const ahj = typeof name === "number" ? name : ahjOf(name);
-    return typeof ahj === "number" || ahj instanceof Failure ? ahj : ahj.id;
+    if (typeof name === "number") return name;
+    const ahj = ahjOf(name);
+    return ahj instanceof Failure ? ahj : ahj.id;
   };
   const cellOf = ({ ahj, type }: Question): CellIds | Failure => {
     const ahjId = ahjIdOf(ahj);
@@ -132,9 +128,12 @@ function answerNamed(
     detailed: wants.details?.map(ahjIdOf) ?? none,
   }));
   const reading = answers.begin({ values: wantedOf(asked, false), dated: wantedOf(asked, true) }, options);
-  const calls = asked.map((ask) => ({
-    ...ask,
-    values: reading.answersTo(ask.wants.dated ? "data-points" : "matrix", ask.cells),
+  // Without spreads, which cost a microsecond for each of thousands of formulas.
+  const calls = asked.map(({ wants, cells, detailed }) => ({
+    wants,
+    cells,
+    detailed,
+    values: reading.answersTo(wants.dated ? "data-points" : "matrix", cells),
   }));
   const detailOf = oneByOne<number, AhjDetail | Failure>(
     asked.flatMap(({ detailed }) => detailed.filter((ahjId) => typeof ahjId === "number")),
@@ -205,7 +204,9 @@ function answerNamed(
     call.values.then((values) => {
       learn(call, values);
       const { ahjs, types, details: detailed, names: wantedNames } = call.wants;
-      return ahjs || types || detailed || wantedNames ? withTheRest(call, values) : { ...nothing, values };
+      return ahjs || types || detailed || wantedNames
+        ? withTheRest(call, values)
+        : { values, ahjs: none, details: none, types: none, names: none };
     }),
   );
 }
