@@ -39,13 +39,9 @@ export const undecided = new Failure("maybe-outside-subscription");
 
 export const allAbsences = Object.keys(absences) as Absence[];
 
-/** The reason with a stored code; undefined if no reason has it. */
-export function absenceWithCode(code: number): Absence | undefined {
-  return byCode[code];
-}
-
-const byCode: Absence[] = [];
-for (const absence of allAbsences) byCode[absences[absence].code] = absence;
+/** The reasons by their stored codes. Codes that no reason has are missing. */
+export const absenceByCode: Absence[] = [];
+for (const absence of allAbsences) absenceByCode[absences[absence].code] = absence;
 
 /** The same table for any kind of failure: most are no reason. */
 const facts: Partial<Record<string, AbsenceFacts>> = absences;

@@ -1,5 +1,5 @@
 import { type AnswerReading, readAnswer } from "./readings/answer-reading";
-import { type Absence, absences, absenceWithCode } from "../engine/absence";
+import { type Absence, absences, absenceByCode } from "../engine/absence";
 
 /**
  * The answers of many jurisdictions to one question. Each different text is held and read once, so that a condition tests thirty thousand
@@ -27,7 +27,7 @@ function absentCode(absent: Absent): number {
 
 /** Why there is no text, by a code that is not an index of `texts`. */
 export function absentOf(code: number): Absent {
-  return absenceWithCode(code - firstAbsent) ?? "not-answered";
+  return absenceByCode[code - firstAbsent] ?? "not-answered";
 }
 
 /** One jurisdiction's answer, or the reason why there is none. */

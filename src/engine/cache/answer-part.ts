@@ -2,7 +2,7 @@ import * as z from "../../zod";
 import { config } from "../../config";
 import { inTurns } from "../../async/in-turns";
 import { orderMs } from "./age";
-import { type Absence, absences, absenceWithCode } from "../absence";
+import { type Absence, absences, absenceByCode } from "../absence";
 import type { CachedAnswer, Seen } from "./cached-answer";
 
 /**
@@ -156,7 +156,7 @@ function isWhole({ typeIds, times, oddTexts, columns, heap }: StoredPart): boole
 
 /** The absence that a code in the value column stands for; null if there is a value. */
 function absenceAt(value = 0): Absence | null {
-  return value >= codes.absence ? (absenceWithCode(value - codes.absence) ?? null) : null;
+  return value >= codes.absence ? (absenceByCode[value - codes.absence] ?? null) : null;
 }
 
 /**

@@ -18,15 +18,7 @@ import type { Begun } from "./collector";
 import type { LastFailures } from "./last-failures";
 import type { OldAnswerNotes } from "./old-answers";
 import type { AskedName } from "./search/find-named";
-import {
-  type AhjName,
-  type LookedUp,
-  none,
-  nothing,
-  type Question,
-  type TypeName,
-  type Wants,
-} from "./wants";
+import { type AhjName, type LookedUp, none, type Question, type TypeName, type Wants } from "./wants";
 
 /** One call of a batch. */
 export interface Ask {
@@ -116,10 +108,12 @@ function answerNamed(
   options: ExchangeOptions,
 ): Promise<LookedUp>[] {
   const { directory, details, answers, old, lastFailures } = dependencies;
+  const { keptOnly } = options;
   const ahjOf = (name: string): Ahj | Failure => names.ahjOf(name) ?? new Failure("unresolved-jurisdiction");
   const ahjIdOf = (name: AhjName): number | Failure => {
-    const ahj = typeof name === "number" ? name : ahjOf(name);
-    return typeof ahj === "number" || ahj instanceof Failure ? ahj : ahj.id;
+    if (typeof name === "number") return name;
+    const ahj = ahjOf(name);
+    return ahj instanceof Failure ? ahj : ahj.id;
   };
   const cellOf = ({ ahj, type }: Question): CellIds | Failure => {
     const ahjId = ahjIdOf(ahj);
@@ -133,15 +127,14 @@ function answerNamed(
     cells: wants.questions?.map(cellOf) ?? none,
     detailed: wants.details?.map(ahjIdOf) ?? none,
   }));
-  const cellsOf = (isDated: boolean) =>
-    asked.flatMap(({ wants, cells }) => ((wants.dated ?? false) === isDated ? cells : none));
-  const reading = answers.begin(
-    { values: wantedIn(cellsOf(false)), dated: wantedIn(cellsOf(true)) },
-    options,
-  );
-  const values = asked.map(({ wants, cells }) =>
-    reading.answersTo(wants.dated ? "data-points" : "matrix", cells),
-  );
+  const reading = answers.begin({ values: wantedOf(asked, false), dated: wantedOf(asked, true) }, options);
+  // Without spreads, which cost a microsecond for each of thousands of formulas.
+  const calls = asked.map(({ wants, cells, detailed }) => ({
+    wants,
+    cells,
+    detailed,
+    values: reading.answersTo(wants.dated ? "data-points" : "matrix", cells),
+  }));
   const detailOf = oneByOne<number, AhjDetail | Failure>(
     asked.flatMap(({ detailed }) => detailed.filter((ahjId) => typeof ahjId === "number")),
     (ahjIds, tell) => details.read(ahjIds, options, tell),
@@ -159,7 +152,7 @@ function answerNamed(
   /** Looks for the AHJs that are asked for by id and that no answer has told. */
   async function identify(): Promise<ReadonlyMap<AhjName, Ahj | Failure>> {
     // Every call has learned from its values by then, because it was the first to wait for them.
-    await Promise.all(values);
+    await Promise.all(calls.map(({ values }) => values));
     const ids = asks.flatMap(({ wants }) => wants.ahjs?.filter((name) => typeof name === "number") ?? none);
     const unknown = [...new Set(ids.filter((ahjId) => !knownAhj(ahjId)))];
     if (unknown.length === 0) return new Map();
@@ -173,27 +166,29 @@ function answerNamed(
   /** Learns from the values of a call which AHJs are denied, and notes the old answers and failures that it shows. */
   function learn({ wants, cells }: (typeof asked)[number], found: readonly CellAnswer[]) {
     found.forEach((value, index) => {
-      const [cell, question] = [cells[index], wants.questions?.[index]];
-      if (cell && !(cell instanceof Failure)) {
-        if (value instanceof Failure && aboutOf(value.kind) === "ahj") denied.set(cell.ahjId, value);
-        if (!options.keptOnly) old.shown(cell.ahjId, cell.typeId, value);
-      }
-      if (question && !options.keptOnly) lastFailures.note(question, value);
+      const cell = cells[index];
+      const question = wants.questions?.[index];
+      if (!cell || !question) return;
+      if (!keptOnly) lastFailures.note(question, value);
+      if (cell instanceof Failure) return;
+      if (value instanceof Failure && aboutOf(value.kind) === "ahj") denied.set(cell.ahjId, value);
+      if (!keptOnly) old.shown(cell.ahjId, cell.typeId, value);
     });
   }
 
-  /** The results of a call besides its values, which may tell some of them. */
-  async function besidesValues({ wants, detailed }: (typeof asked)[number]) {
+  /** The results of a call that wants more than values. The values may tell some of the rest. */
+  async function withTheRest({ wants, detailed }: (typeof asked)[number], values: CellAnswer[]) {
     const { ahjs = none, types = none, names: wantedNames = none } = wants;
     const isLacking = !ahjs.every(knownAhj) || !types.every(names.typeOf);
     const byId = isLacking ? await (identified ??= identify()) : undefined;
     const found = ahjs.map((name) => knownAhj(name) ?? byId?.get(name) ?? new Failure("internal"));
     // Beside values, an AHJ is only their name. If today's directory lacks an AHJ that is shown, it comes from the one before.
-    if (!wants.questions && !options.keptOnly)
+    if (!wants.questions && !keptOnly)
       for (const ahj of found)
         if (!(ahj instanceof Failure))
           old.note(`ahj ${ahj.id}`, directory.byId(ahj.id) ? undefined : directory.formerMs());
     return {
+      values,
       ahjs: found,
       types: types.map(names.typeOf),
       details: await Promise.all(
@@ -203,20 +198,17 @@ function answerNamed(
     };
   }
 
-  let waiting = asked.length;
-  return asked.map(async (ask, place) => {
-    try {
-      const ofCells = (await values[place]) ?? none;
-      learn(ask, ofCells);
-      const { ahjs, types, details: detailed, names: wantedNames } = ask.wants;
-      const others = ahjs || types || detailed || wantedNames ? await besidesValues(ask) : nothing;
-      return { ...others, values: ofCells };
-    } finally {
-      waiting -= 1;
-      // Also done if nobody waits any more, because answers that had come by then are shown.
-      if (waiting === 0) old.tell();
-    }
-  });
+  // Also done if the read ends because nobody waits any more, because answers that had come by then are shown.
+  void reading.whole.catch(asFailure).then(old.tell);
+  return calls.map((call) =>
+    call.values.then((values) => {
+      learn(call, values);
+      const { ahjs, types, details: detailed, names: wantedNames } = call.wants;
+      return ahjs || types || detailed || wantedNames
+        ? withTheRest(call, values)
+        : { values, ahjs: none, details: none, types: none, names: none };
+    }),
+  );
 }
 
 /** The names that have to be looked up for some calls. */
@@ -236,16 +228,16 @@ function namesIn(asks: readonly Ask[]) {
   return { geoids, types };
 }
 
-/** The id of each type asked for. Only names need the catalogue. */
-async function typeIdsOf(types: Iterable<TypeName>, catalogue: Catalogue, options: ExchangeOptions) {
+/** The id of each type that is asked for by its name, or why there is none. */
+async function typeIdsOf(
+  types: Iterable<TypeName>,
+  catalogue: Catalogue,
+  options: ExchangeOptions,
+): Promise<ReadonlyMap<TypeName, number | Failure>> {
   const names = [...types].filter((type) => typeof type === "string");
-  if (names.length === 0) return new Map<TypeName, number | Failure>();
-  try {
-    return await catalogue.typeIds(names, options);
-  } catch (thrown) {
-    const failure = asFailure(thrown);
-    return new Map(names.map((name) => [name, failure]));
-  }
+  if (names.length === 0) return new Map();
+  const typeIds = await catalogue.typeIds(names, options).catch(asFailure);
+  return typeIds instanceof Failure ? new Map(names.map((name) => [name, typeIds])) : typeIds;
 }
 
 /** The names that a call needs and that are still being looked up. */
@@ -264,14 +256,20 @@ function arrivedAhj(geoid: string, directory: Directory): Ahj | undefined {
   return resolution instanceof Failure ? undefined : resolution;
 }
 
-/** The cells that are wanted, each once, by AHJ. */
-function wantedIn(cells: readonly (CellIds | Failure)[]): Map<number, Set<number>> {
+/** The cells that calls want with their dates, or without, each once. */
+function wantedOf(
+  asked: readonly { wants: Wants; cells: readonly (CellIds | Failure)[] }[],
+  isDated: boolean,
+): Map<number, Set<number>> {
   const wanted = new Map<number, Set<number>>();
-  for (const cell of cells) {
-    if (cell instanceof Failure) continue;
-    const typeIds = wanted.get(cell.ahjId);
-    if (typeIds) typeIds.add(cell.typeId);
-    else wanted.set(cell.ahjId, new Set([cell.typeId]));
+  for (const { wants, cells } of asked) {
+    if (!wants.dated === isDated) continue;
+    for (const cell of cells) {
+      if (cell instanceof Failure) continue;
+      const typeIds = wanted.get(cell.ahjId);
+      if (typeIds) typeIds.add(cell.typeId);
+      else wanted.set(cell.ahjId, new Set([cell.typeId]));
+    }
   }
   return wanted;
 }
@@ -296,18 +294,20 @@ function keyOfName({ name, state }: AskedName): string {
 function oneByOne<Key, Outcome>(
   keys: Iterable<Key>,
   work: (keys: Key[], tell: (key: Key, outcome: Outcome) => void) => Promise<unknown>,
-): (key: Key) => Promise<Outcome> {
+): (key: Key) => Promise<Outcome> | Failure {
   const resolvers = new Map<Key, { resolve(outcome: Outcome): void; reject(thrown: unknown): void }>();
   const outcomes = new Map<Key, Promise<Outcome>>();
-  for (const key of new Set(keys))
-    outcomes.set(key, new Promise((resolve, reject) => resolvers.set(key, { resolve, reject })));
+  for (const key of new Set(keys)) {
+    const outcome = new Promise<Outcome>((resolve, reject) => resolvers.set(key, { resolve, reject }));
+    // Callers learn of a failure when they wait for the outcome.
+    outcome.catch(asFailure);
+    outcomes.set(key, outcome);
+  }
   const end = (thrown: unknown) => resolvers.forEach(({ reject }) => reject(thrown));
-  // Callers learn of a failure when they wait for an outcome.
-  for (const outcome of outcomes.values()) outcome.catch(() => undefined);
   if (outcomes.size > 0)
     work([...outcomes.keys()], (key, outcome) => resolvers.get(key)?.resolve(outcome)).then(
       () => end(new Failure("internal")),
       end,
     );
-  return (key) => outcomes.get(key) ?? Promise.reject(new Failure("internal"));
+  return (key) => outcomes.get(key) ?? new Failure("internal");
 }

@@ -67,19 +67,24 @@ export function createCollector<Ask, Answer>({
     if (waiting.length > 0) void gather();
   }
 
-  async function runBatch(batch: Waiting<Ask, Answer>[]) {
+  /** Resolves once every ask of the batch is settled. */
+  function runBatch(batch: Waiting<Ask, Answer>[]): Promise<void> {
     const own = { waiting: batch.length, stop: new AbortController() };
+    const { signal } = own.stop;
     for (const entry of batch) entry.batch = own;
-    try {
-      const asks = batch.map(({ ask }) => ask);
-      const answers = await answer(asks, own.stop.signal);
-      const settleAs = async (entry: Waiting<Ask, Answer>, place: number) =>
-        settle(entry, (await answers[place]?.catch(asFailure)) ?? new Failure("internal"));
-      await Promise.all(batch.map(settleAs));
-    } catch (thrown) {
-      const failure = asFailure(thrown);
-      for (const entry of batch) settle(entry, failure);
-    }
+    const asks = batch.map(({ ask }) => ask);
+    const failing = (entry: Waiting<Ask, Answer>) => (thrown: unknown) => settle(entry, asFailure(thrown));
+    answer(asks, signal).then(
+      (answers) =>
+        batch.forEach((entry, place) =>
+          Promise.resolve(answers[place]).then(
+            (outcome) => settle(entry, outcome ?? new Failure("internal")),
+            failing(entry),
+          ),
+        ),
+      (thrown: unknown) => batch.forEach((entry) => failing(entry)(thrown)),
+    );
+    return new Promise((end) => void onAbort(signal, end));
   }
 
   function settle(entry: Waiting<Ask, Answer>, outcome: Answer | Failure) {

@@ -60,7 +60,7 @@ export interface AnswerDependencies {
   /** Called with the AHJs that came with an answer. */
   learnAhjs(ahjs: readonly Ahj[]): void;
   /** Learns which answers the service has given anew. */
-  old?: Pick<OldAnswerNotes, "confirmed" | "tell"> | undefined;
+  old: Pick<OldAnswerNotes, "confirmed" | "tell">;
 }
 
 export function createAnswers(
@@ -70,7 +70,7 @@ export function createAnswers(
 ): Answers {
   const size = createMatrixSize(serviceFacts);
   const queries = createQueries(client, { catalogue, size, readBody, learnAhjs });
-  const kept = createKeptAnswers({ cache, catalogue, maxAgeMs, onKept: old?.confirmed });
+  const kept = createKeptAnswers({ cache, catalogue, maxAgeMs, onKept: old.confirmed });
 
   /** The part of the work for which the service must be asked. */
   async function unknownOf({ values, dated = new Map(), details }: UnknownAnswers): Promise<UnknownAnswers> {
@@ -100,10 +100,9 @@ export function createAnswers(
    * Looks at every wanted AHJ: at once if memory has all its answers, otherwise after its answers were read from disk, in batches that
    * start small and grow.
    */
-  async function recallFor({ wants, isKnown, look }: Reading) {
+  async function recallFor({ ahjIds, isKnown, look }: Reading) {
     const rest: number[] = [];
-    const all = new Set(wants.flatMap(([, wanted]) => [...wanted.keys()]));
-    await inTurns(all, (ahjId) => void (isKnown(ahjId) ? look([ahjId]) : rest.push(ahjId)));
+    await inTurns(ahjIds, (ahjId) => void (isKnown(ahjId) ? look([ahjId]) : rest.push(ahjId)));
     for (
       let at = 0, count = firstRecalled;
       at < rest.length;
@@ -135,7 +134,7 @@ export function createAnswers(
   ): BegunRead {
     const reading = createReading(work, { kept, cache, catalogue }, { sinceMs, onProgress });
     const own = hold ?? cache.hold();
-    for (const [, wanted] of reading.wants) own.keep(wanted.keys());
+    own.keep(reading.ahjIds);
     const whole = Promise.resolve()
       // Callers say which cells they wait for before the first of them is settled.
       .then(() => finish(reading, options))
@@ -155,14 +154,14 @@ export function createAnswers(
       for (const { ahj, data_point_type, value, reference, section, updated_at: updatedAt } of values) {
         if (!value) continue;
         cache.put(ahj.id, [[data_point_type.id, { fetchedAtMs, value, reference, section, updatedAt }]]);
-        old?.confirmed(ahj.id, [data_point_type.id]);
+        old.confirmed(ahj.id, [data_point_type.id]);
       }
-      old?.tell();
+      old.tell();
     },
     hold: cache.hold,
     batchesFor: (answers) => Math.max(1, Math.ceil(cache.shareOfMemory(answers))),
     isFull: cache.isFull,
     begin,
-    read: (work, options) => begin(work, options).whole.finally(old?.tell),
+    read: (work, options) => begin(work, options).whole.finally(old.tell),
   };
 }

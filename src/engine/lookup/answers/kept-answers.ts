@@ -37,7 +37,7 @@ export interface KeptAnswersDependencies {
   catalogue: Pick<Catalogue, "knownType">;
   maxAgeMs: () => number;
   /** Called with the cells that the service has answered anew. */
-  onKept?: ((ahjId: number, typeIds: Iterable<number>) => void) | undefined;
+  onKept(ahjId: number, typeIds: Iterable<number>): void;
 }
 
 export function createKeptAnswers(dependencies: KeptAnswersDependencies): KeptAnswers {
@@ -82,7 +82,7 @@ export function createKeptAnswers(dependencies: KeptAnswersDependencies): KeptAn
               row.ahj,
               [...answersIn(part, row)].filter(([typeId]) => wanted.has(typeId)),
             );
-          onKept?.(row.ahj, wanted);
+          onKept(row.ahj, wanted);
         }
         cache.putPart({ part, rows: whole });
       });

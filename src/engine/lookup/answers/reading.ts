@@ -31,8 +31,8 @@ export interface CellIds {
 export interface Reading {
   /** The cells that were looked for in memory and on disk in vain. */
   open: OpenCells;
-  /** The wanted cells, by the endpoint that answers them. */
-  wants: readonly (readonly [Source, WantedAnswers])[];
+  /** The AHJs of all wanted cells. */
+  ahjIds: ReadonlySet<number>;
   /** True if memory has all answers that are wanted of this AHJ. */
   isKnown(ahjId: number): boolean;
   /** Settles the cells of these AHJs that memory answers. The others are open from now on. */
@@ -128,7 +128,7 @@ export function createReading(
 
   return {
     open,
-    wants,
+    ahjIds: new Set(wants.flatMap(([, wanted]) => [...wanted.keys()])),
     isKnown: (ahjId) =>
       wants.every(([source, wanted]) =>
         [...(wanted.get(ahjId) ?? [])].every((typeId) => kept.isFresh(source, ahjId, typeId, sinceMs)),

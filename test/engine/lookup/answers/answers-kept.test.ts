@@ -10,6 +10,7 @@ import { createAnswers } from "../../../../src/engine/lookup/answers/answers";
 import type { ReadAnswers } from "../../../../src/engine/lookup/answers/reading";
 import { createMatrixReader } from "../../../../src/engine/lookup/answers/matrix-reader";
 import type { WantedAnswers } from "../../../../src/engine/lookup/answers/request-plan";
+import { createOldAnswerNotes } from "../../../../src/engine/lookup/old-answers";
 import { device } from "../device";
 import { listOf, matrixOf, textOf, unread } from "./played-answers";
 
@@ -117,6 +118,7 @@ function world({ disk, fails, denied = [], blank = [], warnings = [] }: Service 
   const answers = createAnswers(client, catalogue as never, {
     ...{ cache, serviceFacts: device(), maxAgeMs: () => maxAge.ms, learnAhjs: () => undefined },
     readBody: createMatrixReader(undefined),
+    old: createOldAnswerNotes(() => undefined),
   });
   return { answers, asked, cache, catalogue, maxAge };
 }
