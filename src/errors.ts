@@ -1,8 +1,8 @@
 /** The kinds of failure. One table gives the cell's error, the sentence that a user reads and the next step. */
 
 interface KindOfFailure {
-  /** The error in a formula's cell. Excel carries a message with these two only. */
-  excelError: "#N/A" | "#VALUE!";
+  /** The error in a formula's cell, if it is not `#N/A`. Excel carries a message with these two only. */
+  excelError?: "#VALUE!";
   /** The failure in a word or two, to be read and counted: field "status" of =REGDATA.VALUE. Missing if a cell can't fail so. */
   status?: string;
   /** Says what happened. */
@@ -13,77 +13,64 @@ interface KindOfFailure {
 
 export const failureKinds = {
   "no-key": {
-    excelError: "#N/A",
     status: "no key",
     sentence: "RegData is not connected.",
     nextStep: "Connect in the RegData pane. The formulas are then answered.",
   },
   "storage-failed": {
-    excelError: "#N/A",
     status: "no key",
     sentence: "Your saved connection can't be read.",
     nextStep: "Open the RegData pane and try again.",
   },
   "wrong-key": {
-    excelError: "#N/A",
     status: "wrong key",
     sentence: "The service does not accept this API key.",
     nextStep: "It may be wrong or expired. Check it in the RegData pane, under Settings.",
   },
   "no-rights": {
-    excelError: "#N/A",
     status: "no rights",
     sentence: "This API key does not give access to this.",
     nextStep: "Ask whoever manages your subscription.",
   },
   "outside-subscription": {
-    excelError: "#N/A",
     status: "outside subscription",
     sentence: "This jurisdiction is outside your subscription.",
     nextStep: "Ask whoever manages your subscription to add it.",
   },
   "maybe-outside-subscription": {
-    excelError: "#N/A",
     status: "maybe outside subscription",
     sentence: "The service sent nothing for this jurisdiction. It may be outside your subscription.",
     nextStep: "To find out, ask for it in a formula of its own.",
   },
   "unknown-jurisdiction": {
-    excelError: "#N/A",
     status: "unknown jurisdiction",
     sentence: "The service knows no jurisdiction with this geoID or AHJ id.",
     nextStep: "Check the geoID and its leading zeros, or search for the name in the RegData pane.",
   },
   "not-a-geoid": {
-    excelError: "#N/A",
     status: "unknown jurisdiction",
     sentence: "This is not a geoID. It was not sent to the service.",
     nextStep: "Check the geoID and its leading zeros, or search for the name in the RegData pane.",
   },
   "not-a-jurisdiction": {
-    excelError: "#N/A",
     status: "unknown jurisdiction",
     sentence: "This is not the code of a jurisdiction. It was not sent to the service.",
     nextStep: "Check the code, or search for the name in the RegData pane.",
   },
   "unresolved-jurisdiction": {
-    excelError: "#N/A",
     status: "unknown or outside subscription",
     sentence: "This jurisdiction is unknown or outside your subscription.",
     nextStep: "To find out which, ask for it in a formula of its own.",
   },
   "unknown-name": {
-    excelError: "#N/A",
     sentence: "No jurisdiction of your subscription has this name.",
     nextStep: "Check its spelling and its state, or search for it in the RegData pane.",
   },
   "ambiguous-jurisdiction": {
-    excelError: "#N/A",
     sentence: "Several jurisdictions have this name.",
     nextStep: 'Add the state, as in "Orange County, CA", or use the geoID.',
   },
   "unknown-type": {
-    excelError: "#N/A",
     status: "unknown question",
     sentence: "The service knows no such question.",
     nextStep: "Search for it in the RegData pane, on Get data under What.",
@@ -95,7 +82,6 @@ export const failureKinds = {
     nextStep: "Use the id instead: =REGDATA.TYPES() and =REGDATA.COLLECTIONS() list them.",
   },
   "no-value": {
-    excelError: "#N/A",
     status: "no value",
     sentence: "No value is recorded for this question here.",
     nextStep: "Nothing is wrong with your formula: the service has no answer on record.",
@@ -107,24 +93,20 @@ export const failureKinds = {
     nextStep: "Correct it. The help has examples.",
   },
   "nothing-found": {
-    excelError: "#N/A",
     sentence: "Nothing was found.",
     nextStep: "Search for something else, or for fewer words.",
   },
   "not-asked": {
-    excelError: "#N/A",
     status: "not asked",
     sentence: "A preview shows only answers that were fetched before.",
     nextStep: "Enter the formula to ask the service.",
   },
   "many-requests": {
-    excelError: "#N/A",
     sentence: "This takes more requests than the add-in sends by itself.",
     nextStep:
       "Start it in the RegData pane: Get data, Where, Only those that answer…. Then choose Retry errors under In this workbook.",
   },
   "script-missing": {
-    excelError: "#N/A",
     sentence: "A part of the add-in could not be loaded.",
     nextStep: "Check the network, then open the workbook again.",
   },
@@ -135,48 +117,40 @@ export const failureKinds = {
     nextStep: "Check the geoIDs and question ids. If they are right, tell support.",
   },
   "invalid-address": {
-    excelError: "#N/A",
     sentence: "A key can't be sent to this address.",
     nextStep: "Enter the full address from your service's documentation, beginning with https://.",
   },
   "not-found": {
-    excelError: "#N/A",
     status: "not found",
     sentence: "The service did not find this, or you have no access to it.",
     nextStep: "Choose again from the list. If nothing is found at all, check the service address.",
   },
   "rate-limited": {
-    excelError: "#N/A",
     status: "limit",
     sentence: "Your request limit is used up.",
     nextStep: "Once it has reset, choose Retry errors in the RegData pane, under In this workbook.",
   },
   unreachable: {
-    excelError: "#N/A",
     status: "unreachable",
     sentence: "The service can't be reached.",
     nextStep: "Check the network and the service address.",
   },
   timeout: {
-    excelError: "#N/A",
     status: "unreachable",
     sentence: "The service took too long to answer.",
     nextStep: "Try again later.",
   },
   "service-error": {
-    excelError: "#N/A",
     status: "unreachable",
     sentence: "The service reported a failure.",
     nextStep: "Try again later. If it keeps happening, tell the service's support.",
   },
   "unexpected-answer": {
-    excelError: "#N/A",
     status: "unreachable",
     sentence: "The answer is not what a regulatory data service sends.",
     nextStep: "Check the service address in the RegData pane.",
   },
   internal: {
-    excelError: "#N/A",
     status: "internal error",
     sentence: "Something in the add-in went wrong.",
     nextStep: "Try again. If it happens again, send the details to the add-in's support.",
@@ -188,91 +162,74 @@ export const failureKinds = {
     nextStep: "Choose fewer jurisdictions or questions.",
   },
   "memory-full": {
-    excelError: "#N/A",
     sentence: "The answers are longer than expected, too long to be held in memory at once.",
     nextStep: "Insert what is complete, then get the rest on another sheet.",
   },
   "cells-in-the-way": {
-    excelError: "#N/A",
     sentence: "There are cells in the way.",
     nextStep: "Choose another place, or allow them to be overwritten.",
   },
   "no-list": {
-    excelError: "#N/A",
     sentence: "A list is one column of geoIDs or names.",
     nextStep: "Select it, then try again.",
   },
   "sheet-refused": {
-    excelError: "#N/A",
     sentence: "Excel refused this.",
     nextStep: "Try again. If Excel refuses it again, close the workbook, open it, and try once more.",
   },
   "cell-editing": {
-    excelError: "#N/A",
     sentence: "A cell is being edited.",
     nextStep: "Press Enter or Esc in the sheet, then try again.",
   },
   "no-cells-selected": {
-    excelError: "#N/A",
     sentence:
       "Excel can't tell which cells you mean. Several separate areas, a chart or a picture may be selected, or another workbook may be in front.",
     nextStep: "Select one block of cells, then try again.",
   },
   "no-headers": {
-    excelError: "#N/A",
     sentence: "The table's header row is turned off, so its columns can't be told apart.",
     nextStep: "Turn on Header Row under Table Design, then try again.",
   },
   "sheet-hidden": {
-    excelError: "#N/A",
     sentence: "The sheet is hidden.",
     nextStep: "Right-click any sheet's tab and choose Unhide, then try again.",
   },
   "tables-collide": {
-    excelError: "#N/A",
     sentence:
       "Excel can't insert the rows or columns, because they would move a part of another table or of merged cells.",
     nextStep: "Unmerge those cells, or move the other table to a sheet of its own, then try again.",
   },
   "workbook-behind": {
-    excelError: "#N/A",
     sentence: "Another workbook is in front.",
     nextStep: "Bring this one to the front, then try again.",
   },
   "not-permitted": {
-    excelError: "#N/A",
     sentence: "Excel does not allow this here. The sheet may be protected, or the workbook read-only.",
     nextStep: "Unprotect the sheet under Review, or open the workbook for editing, then try again.",
   },
   "not-undoable": {
-    excelError: "#N/A",
     sentence: "Excel refused this, because it could not be undone.",
     nextStep: "Try again.",
   },
   "too-much-at-once": {
-    excelError: "#N/A",
     sentence: "This is more than Excel can handle at once.",
     nextStep: "Choose fewer cells, jurisdictions or questions, then try again.",
   },
   "other-service": {
-    excelError: "#N/A",
     sentence: "This import came from a different service than the one you are connected to.",
     nextStep:
       "Nothing was sent. If that connection is yours, choose it under Settings. Otherwise ask the person who sent the workbook.",
   },
   "table-gone": {
-    excelError: "#N/A",
     sentence: "The import's table is no longer in the workbook.",
     nextStep: "Import it again, or forget it.",
   },
   "cells-not-found": {
-    excelError: "#N/A",
     sentence: "Some cells could not be found again.",
     nextStep:
       "Their row or column is gone, or somebody has changed its AHJ id or header. Bring it back, then try again.",
   },
   cancelled: {
-    excelError: "#N/A",
     sentence: "Canceled.",
     nextStep: "You can start again at any time.",
   },
@@ -284,6 +241,12 @@ export type FailureKind = keyof typeof failureKinds;
 export function statusOf(kind: FailureKind): string {
   const { status }: KindOfFailure = failureKinds[kind];
   return status ?? failureKinds[kind].sentence;
+}
+
+/** The error that a formula's cell shows for a kind of failure. */
+export function excelErrorOf(kind: FailureKind): "#N/A" | "#VALUE!" {
+  const { excelError }: KindOfFailure = failureKinds[kind];
+  return excelError ?? "#N/A";
 }
 
 export interface FailureDetails {

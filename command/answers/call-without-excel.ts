@@ -1,4 +1,4 @@
-import { Failure, failureKinds } from "../../src/errors";
+import { excelErrorOf, Failure } from "../../src/errors";
 import type { Call, ResultContent } from "../../src/functions/call";
 import type { CellValue } from "../../workbench/spreadsheet";
 import type { Connected } from "../command-connection";
@@ -14,7 +14,7 @@ export function formulaCall(app: Connected["app"], signal: AbortSignal | undefin
 
 /** The value that a file stores as a formula's result: a failure becomes its error in Excel. */
 export function shownInFile(outcome: ResultContent): CellValue {
-  if (outcome instanceof Failure) return failureKinds[outcome.kind].excelError;
+  if (outcome instanceof Failure) return excelErrorOf(outcome.kind);
   // No data types are asked for, because a file can't hold them in the form in which a formula returns them.
   return typeof outcome === "object" ? "" : outcome;
 }

@@ -1,6 +1,6 @@
 import { type App, runningApp, type Session } from "../app";
 import { config } from "../config";
-import { asFailure, Failure, failureKinds } from "../errors";
+import { asFailure, excelErrorOf, Failure } from "../errors";
 import type { LookedUp, Wants } from "../engine/lookup/lookup";
 import { withExample } from "../workbook/formula-text/argument-refusals";
 import type { RegisteredFunction } from "../workbook/formula-text/formula-functions";
@@ -109,10 +109,7 @@ function toExcel(name: RegisteredFunction, rows: ResultContent[][]): unknown[][]
 function excelError(name: RegisteredFunction, failure: Failure): CustomFunctions.Error {
   const { ErrorCode } = CustomFunctions;
   const codes = { "#N/A": ErrorCode.notAvailable, "#VALUE!": ErrorCode.invalidValue } as const;
-  return new CustomFunctions.Error(
-    codes[failureKinds[failure.kind].excelError],
-    withExample(failure, name).message,
-  );
+  return new CustomFunctions.Error(codes[excelErrorOf(failure.kind)], withExample(failure, name).message);
 }
 
 function isDataType(cell: ResultContent): boolean {

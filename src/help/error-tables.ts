@@ -3,7 +3,8 @@ import { type Html, html } from "./html-text";
 
 /** A row of the table of failures. */
 export interface KindOfFailure {
-  excelError: string;
+  /** Missing: `#N/A`. */
+  excelError?: string;
   status?: string;
   sentence: string;
   nextStep: string;
@@ -146,7 +147,7 @@ function messageTable(
     </thead>
     <tbody>
       ${rows.map(
-        ([kind, { excelError, status, sentence, nextStep }]) =>
+        ([kind, { excelError = "#N/A", status, sentence, nextStep }]) =>
           html`<tr data-kind="${kind}">
             <td class="error">${excelError}</td>
             ${hasStatus ? html`<td class="status">${status ?? ""}</td>` : ""}

@@ -98,7 +98,7 @@ describe("a function's page", () => {
   });
 
   it("is not made if a failure's source is not documented", () => {
-    const kind = { excelError: "#N/A", sentence: "Out of ink.", nextStep: "Refill." };
+    const kind = { sentence: "Out of ink.", nextStep: "Refill." };
     expect(() => functionPages(functions, { ...failureKinds, "out-of-ink": kind })).toThrow(/out-of-ink/);
     const { timeout: _, ...others } = failureKinds;
     expect(() => functionPages(functions, others)).toThrow(/timeout/);

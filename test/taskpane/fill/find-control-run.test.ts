@@ -260,7 +260,8 @@ describe("a find that is stopped", () => {
       release();
       await pass(5_000);
     });
-    expect(states.filter(({ work, result, failure }) => work ?? result ?? failure)).toEqual([]);
+    expect(states).not.toEqual([]);
+    for (const state of states) expect(state).toMatchObject({ work: null, result: null, failure: undefined });
     expect(excel.requests).toHaveLength(sent);
   });
 
