@@ -22,12 +22,15 @@ const arrows: Record<string, string[]> = {
   "src/find": [...ground, "src/engine", "src/workbook/sheet/values"],
   "src/workbook/formula-text": [...ground, "src/engine/api", "src/engine/lookup"],
   "src/workbook/cell-formulas": [
-    ...[...ground, "src/engine", "src/workbook/sheet", "src/workbook/formula-text"],
+    ...ground,
+    ...["src/engine", "src/workbook/sheet", "src/workbook/formula-text", "src/workbook/work-note"],
   ],
   "src/pictures": [...ground, "src/workbook/sheet/values"],
+  "src/workbook/work-note": [...ground, "src/workbook/sheet"],
   "src/workbook/imports": [
     ...ground,
     ...["src/engine", "src/find", "src/pictures", "src/workbook/sheet", "src/workbook/formula-text"],
+    "src/workbook/work-note",
   ],
   "src/workbook/templates": [...ground, ...["src/engine", "src/workbook/sheet"]],
   "src/workbook/last-known": [
@@ -37,6 +40,7 @@ const arrows: Record<string, string[]> = {
   "src/workbook/unfinished": [
     ...ground,
     ...["src/engine", "src/workbook/sheet", "src/workbook/imports", "src/workbook/cell-formulas"],
+    "src/workbook/work-note",
   ],
   "src/app": [...ground, "src/engine", "src/settings", "src/workbook/sheet", "src/workbook/imports"],
   "src/functions": [

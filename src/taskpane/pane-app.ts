@@ -3,7 +3,7 @@ import { createImportDefaults, type ImportDefaults } from "../settings/choices/i
 import type { KeptItem } from "../settings/kept-item";
 import { createConnections, type NamedConnection } from "../settings/named-connections";
 import { createJobs, type Jobs } from "./jobs/jobs";
-import { createUnfinishedBook, type UnfinishedBook } from "../workbook/unfinished/unfinished-book";
+import { createUnfinishedBook, type UnfinishedBook } from "../workbook/work-note/unfinished-book";
 import { createWorkbook, type Workbook } from "../workbook/sheet/workbook";
 
 /** The app with the parts that only the pane uses. They are in the pane's script, which loads after the formulas' answers. */

@@ -3,16 +3,17 @@ import type { Failure } from "../../errors";
 import {
   countFrozen,
   forgetGhosts,
+  freezeFormulas,
   type Frozen,
   type OnlyFrozen,
   type SeenFormula,
   type Unfrozen,
+  unfreezeFormulas,
 } from "../../workbook/cell-formulas/freeze";
 import type { FrozenFormula } from "../../workbook/cell-formulas/frozen-formulas";
 import { finishFreeze } from "../../workbook/unfinished/finish-freeze";
-import { freezeNoted, unfreezeNoted } from "../../workbook/unfinished/noted-freeze";
-import type { KeptUnfinished } from "../../workbook/unfinished/unfinished-book";
-import type { UnfinishedWork } from "../../workbook/unfinished/unfinished-work";
+import type { KeptUnfinished } from "../../workbook/work-note/unfinished-book";
+import type { UnfinishedWork } from "../../workbook/work-note/unfinished-work";
 import { inError } from "../../workbook/cell-formulas/in-error";
 import {
   type FormulaRefresh,
@@ -102,11 +103,9 @@ export function createFormulaControl(app: PaneApp): FormulaControl {
     const options = { signal, onProgress, namespace };
     if (action === "unfreeze") {
       const { only } = unfreezing;
-      const unfrozen = await unfreezeNoted(app.unfinished, scope, workbook, {
-        ...options,
-        ...unfreezing,
-        calls: app,
-      });
+      const unfrozen = await app.unfinished.during((note) =>
+        unfreezeFormulas(scope, workbook, { ...options, ...unfreezing, note, calls: app }),
+      );
       return { action, scope, only, ...unfrozen };
     }
     const canSeeSpills = app.hasExcelApi(spills);
@@ -126,11 +125,10 @@ export function createFormulaControl(app: PaneApp): FormulaControl {
       return { action, scope, ...(await refreshFormulas(these, dependencies, signal)) };
     }
     const canSeeDataTypes = app.hasExcelApi(dataTypes);
-    const frozen = await freezeNoted(app.unfinished, cells, workbook, {
-      ...options,
-      canSeeDataTypes,
-      lackingValue: lackingValueFor(app),
-    });
+    const valueLacking = lackingValueFor(app);
+    const frozen = await app.unfinished.during((note) =>
+      freezeFormulas(cells, workbook, { ...options, note, canSeeDataTypes, lackingValue: valueLacking }),
+    );
     return { action, scope, ...frozen };
   }
 

@@ -266,12 +266,15 @@ function Refresh({
         <RefreshReportView
           report={report}
           isCollection={kept.saved.collection !== null}
-          {...{ isMarked, isBusy, loadAddresses }}
-          onTake={(cells) => imports.takeServiceValues(kept, report, cells)}
-          onGoTo={(cell) => imports.goToCell(kept, report, cell)}
-          onMark={() => imports.mark(kept, report)}
-          onUnmark={() => imports.unmark(kept)}
-          onExport={() => imports.exportChanges(kept, report)}
+          {...{ isMarked, isBusy }}
+          actions={{
+            loadAddresses,
+            goTo: (cell) => imports.goToCell(kept, report, cell),
+            take: (cells) => imports.takeServiceValues(kept, report, cells),
+            mark: () => imports.mark(kept, report),
+            unmark: () => imports.unmark(kept),
+            exportChanges: () => imports.exportChanges(kept, report),
+          }}
         />
       </ScreenBoundary>
     );

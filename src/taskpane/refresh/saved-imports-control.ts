@@ -24,8 +24,8 @@ import type { TableCell } from "../../workbook/sheet/tables/bound-table";
 import type { LeftCopy } from "../../workbook/sheet/tables/left-copies";
 import { createImportTables, type Marks } from "../../workbook/sheet/tables/table-changes";
 import { createTableEvents } from "../../workbook/sheet/tables/table-events";
-import type { KeptUnfinished } from "../../workbook/unfinished/unfinished-book";
-import { copyNames, type UnfinishedWork } from "../../workbook/unfinished/unfinished-work";
+import type { KeptUnfinished } from "../../workbook/work-note/unfinished-book";
+import { copyNames, type UnfinishedWork } from "../../workbook/work-note/unfinished-work";
 import { followSelection } from "../cell/follow-selection";
 import type { Job, Readable } from "../jobs/jobs";
 import { createSlot, type JobTools } from "../jobs/slot";
@@ -222,19 +222,18 @@ export function createSavedImportsControl(
         const detail = serviceDetail(saved.service);
         throw new Failure("other-service", { detail });
       }
-      const { refreshNoted } = await refreshWork();
-      const { report, notRemembered } = await refreshNoted(
-        app.unfinished,
-        saved,
-        { ...session, tables, book },
-        {
+      const { refreshImport } = await refreshWork();
+      const dependencies = { ...session, tables, book };
+      const { report, notRemembered } = await app.unfinished.during((workbookNote) =>
+        refreshImport(saved, dependencies, {
           ...refreshing,
           ...options,
+          note: workbookNote,
           signal,
           signature,
           onWait: (waitingUntilMs) => run({ waitingUntilMs }),
           onProgress: (progress) => run({ progress, waitingUntilMs: undefined }),
-        },
+        }),
       );
       note({ status: "done", report });
       // The sheet is already written, so the report stays even if the workbook does not remember the refresh.
@@ -361,7 +360,7 @@ export function createSavedImportsControl(
       actAlone("The changes are being exported.", async () => {
         const [{ planChanges, reportedCells }, { writeSheetNoted }] = await Promise.all([
           import("../../workbook/imports/refresh/changes-sheet"),
-          import("../../workbook/unfinished/noted-import"),
+          import("../../workbook/work-note/noted-tables"),
         ]);
         const addresses = await tables.addresses(saved.tableId, report.read, reportedCells(report));
         await writeSheetNoted(app.unfinished, workbook, planChanges(report, addresses), {
@@ -381,8 +380,10 @@ export function createSavedImportsControl(
         if (!now) throw forgottenMeanwhile();
         const { documents } = session;
         const dependencies = { tables, book, documents };
-        const { takeServiceValuesNoted } = await refreshWork();
-        const after = await takeServiceValuesNoted(app.unfinished, now, { report, cells }, dependencies);
+        const { takeServiceValues } = await refreshWork();
+        const after = await app.unfinished.during((workbookNote) =>
+          takeServiceValues(now, { report, cells }, dependencies, workbookNote),
+        );
         show({
           refreshes: new Map([...store.getState().refreshes, [saved.id, { status: "done", report: after }]]),
         });

@@ -5,12 +5,13 @@ import { asFailure, Failure } from "../../errors";
 import {
   countFrozen,
   forgetGhosts,
+  freezeFormulas,
   type Frozen,
   type SeenFormula,
   type Unfrozen,
+  unfreezeFormulas,
 } from "../../workbook/cell-formulas/freeze";
 import type { FrozenFormula } from "../../workbook/cell-formulas/frozen-formulas";
-import { freezeNoted, unfreezeNoted } from "../../workbook/unfinished/noted-freeze";
 import { createImportBook, type KeptImport } from "../../workbook/imports/saved/import-book";
 import { withActive } from "../../settings/connection-list";
 import { holdsOfKey, isTooShortToFind, keyForms } from "../../key-forms";
@@ -142,12 +143,16 @@ export function createShareControl(app: PaneApp, session: Session): ShareControl
   async function freeze(tools: JobTools): Promise<Frozen> {
     const { signal } = tools;
     tools.tell({ step: freezing, progress: undefined });
-    return freezeNoted(app.unfinished, await findFormulas(signal), workbook, {
-      signal,
-      onProgress: tellIn(tools, freezing),
-      canSeeDataTypes: app.hasExcelApi(dataTypes),
-      lackingValue: lackingValueFor(app),
-    });
+    const formulas = await findFormulas(signal);
+    return app.unfinished.during((note) =>
+      freezeFormulas(formulas, workbook, {
+        signal,
+        note,
+        onProgress: tellIn(tools, freezing),
+        canSeeDataTypes: app.hasExcelApi(dataTypes),
+        lackingValue: lackingValueFor(app),
+      }),
+    );
   }
 
   async function writeSources(tools: JobTools): Promise<WrittenSources> {
@@ -158,7 +163,7 @@ export function createShareControl(app: PaneApp, session: Session): ShareControl
     const [{ createImportTables }, { planBookSources }, { writeSheetNoted }] = await Promise.all([
       import("../../workbook/sheet/tables/table-changes"),
       import("../../workbook/imports/sources/book-sources"),
-      import("../../workbook/unfinished/noted-import"),
+      import("../../workbook/work-note/noted-tables"),
     ]);
     const { imports } = await book.list();
     const service = session.credentials.baseUrl;
@@ -221,13 +226,16 @@ export function createShareControl(app: PaneApp, session: Session): ShareControl
     unfreeze: (seen) =>
       void run("unfreeze", async (tools) => {
         tools.tell({ step: unfreezing });
-        const report = await unfreezeNoted(app.unfinished, "workbook", workbook, {
-          signal: tools.signal,
-          seen,
-          onProgress: tellIn(tools, unfreezing),
-          namespace: config.namespace,
-          calls: app,
-        });
+        const report = await app.unfinished.during((note) =>
+          unfreezeFormulas("workbook", workbook, {
+            signal: tools.signal,
+            note,
+            seen,
+            onProgress: tellIn(tools, unfreezing),
+            namespace: config.namespace,
+            calls: app,
+          }),
+        );
         return { action: "unfreeze", report };
       }),
     forget: (ghosts) =>

@@ -6,8 +6,8 @@ import {
   MessageBarTitle,
 } from "@fluentui/react-components";
 import { useCallback, useEffect, useState } from "react";
-import { canTakeBack, type UnfinishedWork } from "../../workbook/unfinished/unfinished-work";
-import type { KeptUnfinished, UnfinishedList } from "../../workbook/unfinished/unfinished-book";
+import { canTakeBack, type UnfinishedWork } from "../../workbook/work-note/unfinished-work";
+import type { KeptUnfinished, UnfinishedList } from "../../workbook/work-note/unfinished-book";
 import { asFailure, type Failure } from "../../errors";
 import { createImportBook } from "../../workbook/imports/saved/import-book";
 import { showSheet } from "../../workbook/sheet/tables/left-copies";

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
-import type { KeptUnfinished } from "../../workbook/unfinished/unfinished-book";
-import type { UnfinishedWork } from "../../workbook/unfinished/unfinished-work";
+import type { KeptUnfinished } from "../../workbook/work-note/unfinished-book";
+import type { UnfinishedWork } from "../../workbook/work-note/unfinished-work";
 
 /** A press of a button that ends interrupted work. Each press is a new object. */
 export interface Ending<Of extends UnfinishedWork = UnfinishedWork> {

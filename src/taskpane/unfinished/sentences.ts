@@ -1,6 +1,6 @@
 import { clockTime } from "../../errors";
 import type { TakenBack } from "../../workbook/unfinished/take-back";
-import type { Unfinished } from "../../workbook/unfinished/unfinished-work";
+import type { Unfinished } from "../../workbook/work-note/unfinished-work";
 import { beginning, plural, shownName } from "../ui/labels";
 
 const mostNameCharacters = 60;

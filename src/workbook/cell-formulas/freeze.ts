@@ -18,6 +18,7 @@ import { planTracks } from "../sheet/parts/tracked-areas";
 import { fingerprint } from "../sheet/values/fingerprint";
 import { isError } from "../sheet/values/shown-value";
 import type { Workbook } from "../sheet/workbook";
+import type { Note } from "../work-note/unfinished-book";
 import { onlyCalculates } from "../formula-text/calculating";
 import { findHomes, findSorted, placesToSearch } from "./frozen-places";
 import { type CellsNow, changesOf, mostCompared, type ShownChange, standingIn, withinCells } from "./compare";
@@ -176,7 +177,12 @@ function formulaStates(
 interface WriteOptions {
   signal: AbortSignal;
   onProgress(done: number, total: number): void;
+  /** The workbook's note of this work. */
+  note?: Note | undefined;
 }
+
+/** The most areas that a note lists. Formulas in further areas stay frozen and listed until the user unfreezes again. */
+const mostNotedAreas = 500;
 
 /**
  * Replaces formulas by the values that they show; the workbook remembers the formulas. After a failure or a cancel, all is as before. The
@@ -193,13 +199,11 @@ export async function freezeFormulas(
     onProgress,
     canSeeDataTypes,
     lackingValue,
-    onWriting,
+    note,
   }: WriteOptions & {
     canSeeDataTypes: boolean;
     /** If missing, a formula that shows only #N/A stays a formula. */
     lackingValue?: LackingValue | undefined;
-    /** Awaited right before the first write, with the time that the workbook keeps with these formulas. */
-    onWriting?: ((frozen: { atMs: number; formulas: number }) => Promise<void>) | undefined;
   },
 ): Promise<Frozen> {
   const contents = await workbook.readCells(cells, ["value", "text", "numberFormat"], signal);
@@ -218,7 +222,7 @@ export async function freezeFormulas(
   const formulas = plan.formulas.map((formula, index) => ({ ...formula, track: tracks[index] }));
   const frozen = { ...plan, formulas };
   const atMs = Date.now();
-  if (formulas.length > 0) await onWriting?.({ atMs, formulas: formulas.length });
+  if (formulas.length > 0) await note?.begin({ kind: "freeze", frozenAtMs: atMs, formulas: formulas.length });
   const parts: FrozenPart[] = [];
   /** Forgets formulas that are in their cells again. The others stay remembered. */
   async function forgetThoseThatStand(some: readonly FrozenFormula[]): Promise<FrozenFormula[]> {
@@ -447,13 +451,11 @@ export async function unfreezeFormulas(
     seen = [],
     givenUp = [],
     only,
-    onWriting,
+    note,
   }: WriteOptions & {
     namespace: string;
     calls: FormulaCalls;
     only?: OnlyFrozen | undefined;
-    /** Awaited right before the first write. */
-    onWriting?: ((unfreezing: { areas: CellArea[] | null; formulas: number }) => Promise<void>) | undefined;
     /**
      * The formulas that do more than calculate and that the user has seen and wants: a formula changed after that look is not among them.
      */
@@ -506,7 +508,10 @@ export async function unfreezeFormulas(
   }
   const here = [...wanted.keys()];
   const plan = planUnfreeze(here, contents, givenUp);
-  if (plan.back.length > 0) await onWriting?.({ areas, formulas: plan.back.length });
+  if (plan.back.length > 0) {
+    const noted = areas && areas.slice(0, mostNotedAreas);
+    await note?.begin({ kind: "unfreeze", areas: noted, formulas: plan.back.length });
+  }
   const textsLost: unknown[] = [];
   const { failure, written } = await replaceWhatExcelTakes(plan.changes, (changes) =>
     workbook.replaceCells(changes, {

@@ -1,11 +1,10 @@
-import type { freezeFormulas, Frozen } from "../cell-formulas/freeze";
+import { freezeFormulas, type Frozen } from "../cell-formulas/freeze";
 import { forgetWhere, listFrozen } from "../cell-formulas/frozen-formulas";
 import { findHomes } from "../cell-formulas/frozen-places";
 import { cellKey, type FindOptions } from "../sheet/cells/formula-search";
 import type { Workbook } from "../sheet/workbook";
-import { freezeNoted } from "./noted-freeze";
-import type { UnfinishedBook } from "./unfinished-book";
-import type { UnfinishedWork } from "./unfinished-work";
+import type { UnfinishedBook } from "../work-note/unfinished-book";
+import type { UnfinishedWork } from "../work-note/unfinished-work";
 
 /**
  * Freezes the formulas of an interrupted freeze that still stand in their cells, and makes sure that the workbook keeps each of them only
@@ -36,7 +35,7 @@ export async function finishFreeze(
   const cells = (await workbook.findFormulas("workbook", options)).filter((cell) =>
     wanted.has(keyOf(cell.sheetId, cell)),
   );
-  const done = await freezeNoted(book, cells, workbook, options);
+  const done = await book.during((note) => freezeFormulas(cells, workbook, { ...options, note }));
   const again = new Set(done.formulas.map((frozen) => keyOf(frozen.sheetId, frozen)));
   const doubles = new Set(kept.flatMap(({ frozen, key }) => (again.has(key) ? [frozen] : [])));
   await forgetWhere(begun, (formula) => doubles.has(formula), workbook);

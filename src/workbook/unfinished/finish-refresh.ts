@@ -1,7 +1,7 @@
 import type { RefreshOptions } from "../imports/refresh/refresh";
 import { rebased } from "../imports/saved/change-import";
 import type { SavedImport } from "../imports/saved/saved-import";
-import type { UnfinishedWork } from "./unfinished-work";
+import type { UnfinishedWork } from "../work-note/unfinished-work";
 
 /** The options with which a refresh of an import finishes an interrupted refresh or change of that import. */
 export function refreshToFinish(

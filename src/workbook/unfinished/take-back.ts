@@ -7,7 +7,7 @@ import { contentsOfRange } from "../sheet/swap/contents";
 import { takeBackBlocks } from "../sheet/swap/take-back-blocks";
 import { cellsAtOnce, rangeAt } from "../sheet/tables/target-place";
 import type { Scalar } from "../sheet/values/cell-value";
-import { isAsWritten, type TableUnderWay, type UnfinishedWork } from "./unfinished-work";
+import { isAsWritten, type TableUnderWay, type UnfinishedWork } from "../work-note/unfinished-work";
 
 /** The parts of an interrupted import that could not be taken back. */
 export interface TakenBack {

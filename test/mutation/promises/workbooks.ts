@@ -264,17 +264,17 @@ export const workbookPromises: readonly HeldPromise[] = [
     says: "A note of interrupted work names no sheet as a copy that is none of the add-in's, and is refused where it is damaged. Taking an import back touches only rows that show what was written, what the copy holds, or nothing.",
     mutants: [
       {
-        file: "src/workbook/unfinished/unfinished-work.ts",
+        file: "src/workbook/work-note/unfinished-work.ts",
         text: "given.startsWith(`${copySheetName} `)",
         becomes: 'given !== ""',
-        test: "test/workbook/unfinished/unfinished-work.test.ts",
+        test: "test/workbook/work-note/unfinished-work.test.ts",
         title: "is refused if it names %s",
       },
       {
-        file: "src/workbook/unfinished/unfinished-work.ts",
+        file: "src/workbook/work-note/unfinished-work.ts",
         text: ".check(z.refine(isOnSheet))\n  .check(",
         becomes: ".check(",
-        test: "test/workbook/unfinished/unfinished-work.test.ts",
+        test: "test/workbook/work-note/unfinished-work.test.ts",
         title: "is refused if it names %s",
       },
       {

@@ -8,12 +8,13 @@ import type { Destination } from "../../../src/workbook/sheet/tables/write-table
 import { createImportTables } from "../../../src/workbook/sheet/tables/table-changes";
 import { finishFreeze } from "../../../src/workbook/unfinished/finish-freeze";
 import { refreshToFinish } from "../../../src/workbook/unfinished/finish-refresh";
-import { freezeNoted, unfreezeNoted } from "../../../src/workbook/unfinished/noted-freeze";
-import { placeNoted } from "../../../src/workbook/unfinished/noted-import";
-import { refreshCellNoted, refreshNoted } from "../../../src/workbook/unfinished/noted-refresh";
+import { freezeFormulas, unfreezeFormulas } from "../../../src/workbook/cell-formulas/freeze";
+import { placeImport } from "../../../src/workbook/imports/run/place-import";
+import { refreshImport } from "../../../src/workbook/imports/refresh/refresh";
+import { refreshCell } from "../../../src/workbook/imports/refresh/refresh-cell";
 import { takeBackImport } from "../../../src/workbook/unfinished/take-back";
-import type { KeptUnfinished } from "../../../src/workbook/unfinished/unfinished-book";
-import { canTakeBack } from "../../../src/workbook/unfinished/unfinished-work";
+import type { KeptUnfinished } from "../../../src/workbook/work-note/unfinished-book";
+import { canTakeBack } from "../../../src/workbook/work-note/unfinished-work";
 import type { PlayedExcel } from "../../excel/open-excel";
 import { askService, chosen, givenUp, imported } from "../operations";
 
@@ -52,7 +53,8 @@ export async function refresh(
     book: createImportBook(app.workbook),
     ...session,
   };
-  return (await refreshNoted(app.unfinished, saved, dependencies, options)).report;
+  return (await app.unfinished.during((note) => refreshImport(saved, dependencies, { ...options, note })))
+    .report;
 }
 
 async function place(
@@ -62,18 +64,15 @@ async function place(
 ): Promise<void> {
   const { new: ahjs, types } = await chosen();
   const session = await app.session();
-  const placed = await placeNoted(
-    app.unfinished,
-    {
-      question: { kind: "matrix", ahjs, types },
-      form: plainForm,
-      hasSources: false,
-      sheetName: "Fees",
-      ...order,
-    },
-    destination,
-    { workbook: app.workbook, session },
-    {},
+  const whole: ImportOrder = {
+    question: { kind: "matrix", ahjs, types },
+    form: plainForm,
+    hasSources: false,
+    sheetName: "Fees",
+    ...order,
+  };
+  const placed = await app.unfinished.during((note) =>
+    placeImport(whole, destination, { workbook: app.workbook, session }, { note }),
   );
   if (placed.status === "failed") throw placed.failure;
   if (placed.notRemembered) throw placed.notRemembered;
@@ -85,11 +84,15 @@ const sheetIdOf = ({ spreadsheet }: PlayedExcel, wanted: string) =>
 
 async function freeze({ app: { workbook, unfinished } }: PlayedExcel) {
   const cells = await workbook.findFormulas("workbook", finding);
-  return freezeNoted(unfinished, cells, workbook, { ...writing, canSeeDataTypes: false });
+  return unfinished.during((note) =>
+    freezeFormulas(cells, workbook, { ...writing, note, canSeeDataTypes: false }),
+  );
 }
 
-const unfreeze = ({ app }: PlayedExcel, only?: Parameters<typeof unfreezeNoted>[3]["only"]) =>
-  unfreezeNoted(app.unfinished, "workbook", app.workbook, { ...writing, namespace, calls: app, only });
+const unfreeze = ({ app }: PlayedExcel, only?: Parameters<typeof unfreezeFormulas>[2]["only"]) =>
+  app.unfinished.during((note) =>
+    unfreezeFormulas("workbook", app.workbook, { ...writing, note, namespace, calls: app, only }),
+  );
 
 export const killedOperations = {
   "a refresh of an import": {
@@ -127,7 +130,10 @@ export const killedOperations = {
         book: createImportBook(app.workbook),
         ...(await app.session()),
       };
-      await refreshCellNoted(app.unfinished, await savedImport(excel), { asked, before: null }, dependencies);
+      const saved = await savedImport(excel);
+      await app.unfinished.during((note) =>
+        refreshCell(saved, { asked, before: null }, dependencies, { note }),
+      );
     },
     // Nothing is offered, since a refresh of the whole import would finish it.
     offers: [],

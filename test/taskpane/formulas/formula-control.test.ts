@@ -8,8 +8,8 @@ import {
 } from "../../../src/taskpane/formulas/formula-control";
 import { listFrozen } from "../../../src/workbook/cell-formulas/frozen-formulas";
 import { frozenNamespace } from "../../../src/workbook/cell-formulas/frozen-formulas";
-import type { KeptUnfinished } from "../../../src/workbook/unfinished/unfinished-book";
-import { unfinishedXml } from "../../../src/workbook/unfinished/unfinished-work";
+import type { KeptUnfinished } from "../../../src/workbook/work-note/unfinished-book";
+import { unfinishedXml } from "../../../src/workbook/work-note/unfinished-work";
 import { inTime } from "../../excel/in-time";
 import { openExcel, type PlayedExcel } from "../../excel/open-excel";
 import { pass, playExcel } from "../../functions/excel";

@@ -9,7 +9,7 @@ import {
 // A script that is loaded on demand would arrive in real time, but these tests use fake time, so it is loaded here.
 import "../../../src/taskpane/refresh/refresh-work";
 import "../../../src/workbook/imports/summary/import-pictures";
-import "../../../src/workbook/unfinished/noted-import";
+import "../../../src/workbook/work-note/noted-tables";
 import type { RefreshReport } from "../../../src/workbook/imports/refresh/plan-refresh";
 import { placeImport } from "../../../src/workbook/imports/run/place-import";
 import { createImportBook, type KeptImport } from "../../../src/workbook/imports/saved/import-book";

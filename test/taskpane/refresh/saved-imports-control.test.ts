@@ -11,7 +11,7 @@ import {
   type Unfinished,
   unfinishedXml,
   type UnfinishedWork,
-} from "../../../src/workbook/unfinished/unfinished-work";
+} from "../../../src/workbook/work-note/unfinished-work";
 import { inTime } from "../../excel/in-time";
 import { pass, playExcel } from "../../functions/excel";
 import { baseUrl } from "../../recorded-service";

@@ -6,7 +6,7 @@ import {
   type LastKnownControl,
 } from "../../../src/taskpane/share/last-known-control";
 // A script that is loaded when it is needed arrives in real time, but these tests use fake time, so it is loaded here.
-import "../../../src/workbook/unfinished/unfinished-work";
+import "../../../src/workbook/work-note/unfinished-work";
 import { freezeFormulas } from "../../../src/workbook/cell-formulas/freeze";
 import { lastKnownNamespace } from "../../../src/workbook/last-known/last-known-values";
 import { inTime } from "../../excel/in-time";

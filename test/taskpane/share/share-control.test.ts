@@ -9,8 +9,8 @@ import {
 } from "../../../src/taskpane/share/share-control";
 // A script that is loaded on demand would arrive in real time, but these tests use fake time, so it is loaded here.
 import "../../../src/workbook/imports/sources/book-sources";
-import "../../../src/workbook/unfinished/noted-import";
-import "../../../src/workbook/unfinished/unfinished-work";
+import "../../../src/workbook/work-note/noted-tables";
+import "../../../src/workbook/work-note/unfinished-work";
 import { placeImport } from "../../../src/workbook/imports/run/place-import";
 import { plainForm } from "../../../src/workbook/sheet/layout/table-plan";
 import { inTime } from "../../excel/in-time";

@@ -5,7 +5,7 @@ import {
   whatItLeft,
   whatWasInterrupted,
 } from "../../../src/taskpane/unfinished/sentences";
-import type { UnfinishedWork } from "../../../src/workbook/unfinished/unfinished-work";
+import type { UnfinishedWork } from "../../../src/workbook/work-note/unfinished-work";
 import { clockTime } from "../../../src/errors";
 
 const atMs = Date.parse("2026-03-12T12:00:00Z");

@@ -201,17 +201,17 @@ function QuestionInput({ session, ...props }: SearchedProps) {
     <>
       <SearchInput
         {...props}
-        noun="question"
-        placeholder="Permit fee"
-        direction="across"
-        hint={isWanted && !found.value && !failure ? "Loading the catalogue" : undefined}
-        options={results.map(({ id, name }) => ({
-          value: String(id),
-          text: name,
-          label: `${shownName(name)} (${id})`,
-        }))}
-        onSearch={setSearch}
-        valueOf={({ value }) => Promise.resolve(Number(value))}
+        field={{ noun: "question", placeholder: "Permit fee", direction: "across" }}
+        search={{
+          hint: isWanted && !found.value && !failure ? "Loading the catalogue" : undefined,
+          options: results.map(({ id, name }) => ({
+            value: String(id),
+            text: name,
+            label: `${shownName(name)} (${id})`,
+          })),
+          onSearch: setSearch,
+          valueOf: ({ value }) => Promise.resolve(Number(value)),
+        }}
       />
       {failure && <FailureMessage failure={failure} onRetry={retry} />}
       {found.failure && <FailureMessage failure={found.failure} onRetry={found.retry} />}
@@ -230,22 +230,22 @@ function JurisdictionInput({ session, ...props }: SearchedProps) {
     <>
       <SearchInput
         {...props}
-        noun="jurisdiction"
-        placeholder="Name"
-        direction="down"
-        hint={hint}
-        options={results.map((ahj) => ({
-          value: String(ahj.id),
-          text: ahjLabel(ahj),
-          label: placedAhjLabel(ahj, countyOf(ahj)),
-        }))}
-        onSearch={(text) => {
-          setSearch(text);
-          if (text !== "") load();
-        }}
-        valueOf={async ({ value }) => {
-          const ahj = results.find(({ id }) => String(id) === value);
-          return ahj && nameInFormula(ahj, session.lookup.directory);
+        field={{ noun: "jurisdiction", placeholder: "Name", direction: "down" }}
+        search={{
+          hint,
+          options: results.map((ahj) => ({
+            value: String(ahj.id),
+            text: ahjLabel(ahj),
+            label: placedAhjLabel(ahj, countyOf(ahj)),
+          })),
+          onSearch(text) {
+            setSearch(text);
+            if (text !== "") load();
+          },
+          async valueOf({ value }) {
+            const ahj = results.find(({ id }) => String(id) === value);
+            return ahj && nameInFormula(ahj, session.lookup.directory);
+          },
         }}
       />
       {failure && <FailureMessage failure={failure} onRetry={load} />}

@@ -25,6 +25,23 @@ export interface FoundOption {
   label: string;
 }
 
+/** The field for an argument: what it searches, and how its constant stands in the formula. */
+export interface SearchField {
+  noun: string;
+  placeholder: string;
+  direction: "down" | "across";
+}
+
+/** A search for options, and what came of it. */
+export interface OptionSearch {
+  options: readonly FoundOption[];
+  /** Says what is going on, such as loading. */
+  hint: string | undefined;
+  onSearch: (text: string) => void;
+  /** The constant that stands for the option in the formula; undefined if it can't be told. */
+  valueOf: (option: FoundOption) => Promise<string | number | undefined>;
+}
+
 /** More options than this nobody looks through. */
 export const shownResults = 50;
 
@@ -35,26 +52,11 @@ export function SearchInput({
   set,
   isList,
   labels,
-  noun,
-  placeholder,
-  direction,
-  options,
-  hint,
-  onSearch,
-  valueOf,
-}: Omit<SearchedProps, "session" | "hintId"> & {
-  noun: string;
-  placeholder: string;
-  direction: "down" | "across";
-  options: readonly FoundOption[];
-  /** Says what is going on, such as loading. */
-  hint: string | undefined;
-  onSearch: (text: string) => void;
-  /** The constant that stands for the option in the formula; undefined if it can't be told. */
-  valueOf: (option: FoundOption) => Promise<string | number | undefined>;
-}) {
+  field: { noun, placeholder, direction },
+  search: { options, hint, onSearch, valueOf },
+}: Omit<SearchedProps, "session" | "hintId"> & { field: SearchField; search: OptionSearch }) {
   const styles = useStyles();
-  const [search, setSearch] = useState("");
+  const [typed, setTyped] = useState("");
   const values = constantsIn(text) ?? [];
   const setValues = (next: readonly (string | number)[]) =>
     set(next.length === 0 ? undefined : constant(next, direction));
@@ -69,15 +71,15 @@ export function SearchInput({
         id={id}
         freeform
         placeholder={placeholder}
-        value={search}
+        value={typed}
         selectedOptions={[]}
-        onFocus={() => onSearch(search)}
+        onFocus={() => onSearch(typed)}
         onInput={({ currentTarget: { value } }) => {
-          setSearch(value);
+          setTyped(value);
           onSearch(value);
         }}
         onOptionSelect={(_, { optionValue }) => {
-          setSearch("");
+          setTyped("");
           onSearch("");
           void choose(options.find(({ value }) => value === optionValue));
         }}
@@ -89,7 +91,7 @@ export function SearchInput({
         ))}
         {options.length === 0 && (
           <Option disabled text="">
-            {search === "" ? "Type a word of it" : "Nothing found"}
+            {typed === "" ? "Type a word of it" : "Nothing found"}
           </Option>
         )}
       </Combobox>

@@ -196,18 +196,10 @@ export function createCellControl(app: PaneApp, session: Session): CellControl {
     }
     const [ahjId, typeId] = [Number(question?.ahj), Number(question?.type)];
     const { lookup, documents } = session;
-    const { refreshCellNoted } = await import("../../../workbook/unfinished/noted-refresh");
-    return refreshCellNoted(
-      app.unfinished,
-      saved,
-      { asked: { ahjId, typeId }, before: answer },
-      {
-        tables: createImportTables(workbook),
-        lookup,
-        documents,
-        book,
-      },
-    );
+    const asked = { asked: { ahjId, typeId }, before: answer };
+    const dependencies = { tables: createImportTables(workbook), lookup, documents, book };
+    const { refreshCell } = await import("../../../workbook/imports/refresh/refresh-cell");
+    return app.unfinished.during((note) => refreshCell(saved, asked, dependencies, { note }));
   }
 
   /**
@@ -273,16 +265,19 @@ export function createCellControl(app: PaneApp, session: Session): CellControl {
     if (edited && !isAnyway) return change({ unfreezing: { status: "asks" } });
     change({ unfreezing: { status: "running" }, failure: undefined });
     const work = async () => {
-      const { unfreezeNoted } = await import("../../../workbook/unfinished/noted-freeze");
-      return unfreezeNoted(app.unfinished, "sheet", workbook, {
-        namespace: config.namespace,
-        calls: app,
-        signal: session.closed,
-        onProgress: () => undefined,
-        seen,
-        givenUp: edited ? [edited] : [],
-        only: { atMs, areas: [area] },
-      });
+      const { unfreezeFormulas } = await import("../../../workbook/cell-formulas/freeze");
+      return app.unfinished.during((note) =>
+        unfreezeFormulas("sheet", workbook, {
+          namespace: config.namespace,
+          calls: app,
+          signal: session.closed,
+          onProgress: () => undefined,
+          note,
+          seen,
+          givenUp: edited ? [edited] : [],
+          only: { atMs, areas: [area] },
+        }),
+      );
     };
     app.jobs
       .run({ kind: "cells", title: "A formula is being brought back.", tab: "source" }, work)

@@ -130,8 +130,8 @@ export function createImportControl(app: PaneApp, session: Session): ImportContr
     { signal, gate, tell }: JobTools,
     kept?: ImportData,
   ): Promise<ImportOutcome> {
-    const [{ placeNoted }, { placeInParts }] = await Promise.all([
-      import("../../../workbook/unfinished/noted-import"),
+    const [{ placeImport }, { placeInParts }] = await Promise.all([
+      import("../../../workbook/imports/run/place-import"),
       import("../../../workbook/imports/run/place-parts"),
     ]);
     const options: PlaceOptions = {
@@ -147,7 +147,9 @@ export function createImportControl(app: PaneApp, session: Session): ImportContr
     const named = destination.kind === "new-sheet" ? { sheetName: destination.name } : {};
     const whole = kept ? { ...order, ...named, parts: 1 } : order;
     const outcome = await placeInParts(whole, async (part) => {
-      const placed = await placeNoted(app.unfinished, part, destination, dependencies, options);
+      const placed = await app.unfinished.during((note) =>
+        placeImport(part, destination, dependencies, { ...options, note }),
+      );
       // A part that is placed needs its answers no longer; the next part holds its own.
       if (placed.status === "done") hold?.release();
       return placed;

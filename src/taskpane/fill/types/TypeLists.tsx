@@ -23,13 +23,18 @@ const useStyles = makeStyles({
   row: { display: "flex", flexWrap: "wrap", gap: tokens.spacingHorizontalS },
 });
 
+/** The lists of the service. */
+export interface ListedCatalogue {
+  types: readonly DataPointType[];
+  categories: readonly Category[];
+  collections: readonly Collection[];
+}
+
 /** Offers many questions at once: a category, a published list, a saved collection, or a selection that the user has saved. */
 export function TypeLists({
   app,
   session,
-  types,
-  categories,
-  collections,
+  catalogue,
   hasCollections,
   onCollection,
   chosen,
@@ -37,10 +42,8 @@ export function TypeLists({
 }: {
   app: PaneApp;
   session: Session;
-  /** Undefined until they are loaded. */
-  types: readonly DataPointType[] | undefined;
-  categories: readonly Category[] | undefined;
-  collections: readonly Collection[] | undefined;
+  /** Undefined until it is loaded. */
+  catalogue: ListedCatalogue | undefined;
   hasCollections: boolean;
   /** The user wants to run a collection as it is. */
   onCollection: (questions: Questions) => void;
@@ -48,14 +51,15 @@ export function TypeLists({
   onChange: (types: readonly DataPointType[]) => void;
 }) {
   const styles = useStyles();
+  const types = catalogue?.types;
   const saved = useNamedLists(app, createSavedSelections, "urn:regdata:selections");
   const last = useLastChoice(app, chosen.length === 0)?.typeIds ?? noTypes;
   const [isNaming, setIsNaming] = useState(false);
   const [key, setKey] = useState("");
   const select = useRef<HTMLSelectElement>(null);
   const groups = useMemo(
-    () => groupsOf({ types, categories, collections, selections: saved.lists, last }),
-    [types, categories, collections, saved, last],
+    () => groupsOf({ ...catalogue, selections: saved.lists, last }),
+    [catalogue, saved, last],
   );
   const list = groups.flatMap(({ lists }) => lists).find((candidate) => candidate.key === key);
 
@@ -195,10 +199,7 @@ function groupsOf({
   collections = [],
   selections,
   last,
-}: {
-  types: readonly DataPointType[] | undefined;
-  categories: readonly Category[] | undefined;
-  collections: readonly Collection[] | undefined;
+}: Partial<ListedCatalogue> & {
   selections: Record<Keeper, readonly SavedSelection[]>;
   /** Ids of the types that the last import asked for. */
   last: readonly number[];

@@ -39,21 +39,19 @@ export default function TypePicker({
   const { catalogue } = session.lookup;
   // True once the user is about to choose; only then is the catalogue loaded.
   const [isWanted, setIsWanted] = useState(false);
-  const load = useCallback(
-    async () =>
-      isWanted
-        ? await Promise.all([
-            catalogue.types(),
-            catalogue.categories(),
-            // A service without collections still has everything else.
-            catalogue.collections().catch(() => []),
-            catalogue.recall(),
-          ])
-        : undefined,
-    [catalogue, isWanted],
-  );
-  const { value: loaded, failure, retry } = useLoad(load);
-  const [types, categories, collections] = loaded ?? [];
+  const load = useCallback(async () => {
+    if (!isWanted) return undefined;
+    const [types, categories, collections] = await Promise.all([
+      catalogue.types(),
+      catalogue.categories(),
+      // A service without collections still has everything else.
+      catalogue.collections().catch(() => []),
+      catalogue.recall(),
+    ]);
+    return { types, categories, collections };
+  }, [catalogue, isWanted]);
+  const { value: listed, failure, retry } = useLoad(load);
+  const types = listed?.types;
   const found = useTypeSearch(types, text);
   const results = found.value ?? [];
 
@@ -108,9 +106,7 @@ export default function TypePicker({
       <TypeLists
         app={app}
         session={session}
-        types={types}
-        categories={categories}
-        collections={collections}
+        catalogue={listed}
         hasCollections={hasCollections}
         onCollection={onQuestions}
         chosen={chosen}

@@ -34,31 +34,32 @@ const shownChanges = 200;
 /** The number of cells that a warning names. */
 const shownCells = 20;
 
+/** What the user can do with a report. */
+export interface ReportActions {
+  /** Reads the addresses of the edited cells. */
+  loadAddresses: () => Promise<(string | undefined)[]>;
+  goTo: (cell: TableCell) => void;
+  /** Makes edited cells show the service's values. */
+  take: (cells: readonly EditedCell[]) => void;
+  mark: () => void;
+  unmark: () => void;
+  exportChanges: () => void;
+}
+
 /** The changes that a refresh made, each with a link to its cell, and the cells that it could not bring up to date. */
 export default function RefreshReportView({
   report,
   isCollection,
   isMarked,
   isBusy,
-  loadAddresses,
-  onGoTo,
-  onTake,
-  onMark,
-  onUnmark,
-  onExport,
+  actions: { loadAddresses, goTo, take, mark, unmark, exportChanges },
 }: {
   report: RefreshReport;
   isCollection: boolean;
   /** True if cells are marked, by this report or an earlier one. */
   isMarked: boolean;
   isBusy: boolean;
-  /** Reads the addresses of the edited cells. */
-  loadAddresses: () => Promise<(string | undefined)[]>;
-  onGoTo: (cell: TableCell) => void;
-  onTake: (cells: readonly EditedCell[]) => void;
-  onMark: () => void;
-  onUnmark: () => void;
-  onExport: () => void;
+  actions: ReportActions;
 }) {
   const styles = useStyles();
   const { changes, edited, unsure, notRefreshed, unknownTypes, missingColumns, replaced } = report;
@@ -74,14 +75,14 @@ export default function RefreshReportView({
       </Text>
       <div className={styles.row}>
         {/* One button serves both purposes, so that the focus stays on it. */}
-        <Button size="small" disabledFocusable={isBusy || (!hasCells && !isMarked)} onClick={isMarked ? onUnmark : onMark}>
+        <Button size="small" disabledFocusable={isBusy || (!hasCells && !isMarked)} onClick={isMarked ? unmark : mark}>
           {isMarked ? "Remove highlights" : "Highlight changes"}
         </Button>
-        <Button size="small" disabledFocusable={isBusy || !hasLines} onClick={onExport}>
+        <Button size="small" disabledFocusable={isBusy || !hasLines} onClick={exportChanges}>
           Export as a sheet
         </Button>
       </div>
-      <FoundChanges {...{ report, onGoTo }} />
+      <FoundChanges report={report} onGoTo={goTo} />
       {renamed.map(({ before, after, headers }) => (
         <Text key={after.id}>
           {headers.length > 0
@@ -89,8 +90,8 @@ export default function RefreshReportView({
             : `The service now calls “${shownName(before.name)}” (${shownName(before.unit_of_measure)}) “${shownName(after.name)}” (${shownName(after.unit_of_measure)}).`}
         </Text>
       ))}
-      <Changes label="What changed" changes={changes} onGoTo={onGoTo} />
-      <EditedCells {...{ edited, isBusy, loadAddresses, onGoTo, onTake }} />
+      <Changes label="What changed" changes={changes} onGoTo={goTo} />
+      <EditedCells {...{ edited, isBusy, loadAddresses }} onGoTo={goTo} onTake={take} />
       {unsure.length > 0 && (
         <>
           <Text weight="semibold">Can’t tell who changed these</Text>
@@ -98,7 +99,7 @@ export default function RefreshReportView({
             These cells did not match the service and were updated. Either the service’s answer changed, or
             somebody had edited the cell.
           </Text>
-          <Changes label="Can’t tell who changed these" changes={unsure} onGoTo={onGoTo} />
+          <Changes label="Can’t tell who changed these" changes={unsure} onGoTo={goTo} />
         </>
       )}
       {changedMeanwhile.length > 0 && (
@@ -111,7 +112,7 @@ export default function RefreshReportView({
             {changedMeanwhile.slice(0, shownCells).map((cell, index) => (
               <span key={index}>
                 {index > 0 && ", "}
-                <Link as="button" onClick={() => onGoTo(cell)}>
+                <Link as="button" onClick={() => goTo(cell)}>
                   {shownName(cell.header)}
                 </Link>
               </span>

@@ -12,7 +12,7 @@ import { addChart } from "../../../workbook/sheet/drawing/charts";
 import { insertPicture } from "../../../workbook/sheet/drawing/pictures";
 import { readColorScales, setColorScale } from "../../../workbook/sheet/drawing/color-scale";
 import { createImportTables } from "../../../workbook/sheet/tables/table-changes";
-import { writeSheetNoted } from "../../../workbook/unfinished/noted-import";
+import { writeSheetNoted } from "../../../workbook/work-note/noted-tables";
 import type { PaneApp } from "../../pane-app";
 
 /** Puts the contents of an import's table into the workbook in other forms. The service is not asked. All functions fail with a Failure. */

@@ -12,7 +12,8 @@ import {
 } from "../../sheet/layout/table-plan";
 import type { CellUpdate } from "../../sheet/tables/table-edit";
 import type { FormattedCell } from "../../sheet/values/cell-value";
-import { answerKey, type NewRow } from "../saved/import-rows";
+import { answerKey } from "../saved/import-rows";
+import type { NewRow } from "../../sheet/layout/table-plan";
 import type { SavedImport } from "../saved/saved-import";
 import {
   noteFor,

@@ -5,6 +5,7 @@ import { Failure } from "../../../errors";
 import { mostLeft } from "../../../find/find-schema";
 import { rowKey, rowsRead } from "../../sheet/layout/row-keys";
 import {
+  type NewRow,
   type TableAnswers,
   cellReader,
   type ColumnType,
@@ -28,7 +29,6 @@ import {
   idHeaders,
   type ImportRow,
   importRows,
-  type NewRow,
   type ServicePlace,
   shownAt,
 } from "../saved/import-rows";

@@ -12,7 +12,7 @@ import { createSnapshots } from "../saved/snapshots";
 import { isSame, shows, type ValueChange } from "./compare-answers";
 import { rowsOfOthers } from "./list-entry";
 import { finishRefresh, onlyType, planRefresh, prepareCell } from "./plan-refresh";
-import type { RefreshDependencies } from "./refresh";
+import type { RefreshDependencies, RefreshOptions } from "./refresh";
 
 /** The ids of an AHJ and a type, which identify an answer. */
 export interface AnswerIds {
@@ -83,16 +83,7 @@ export async function refreshCell(
   saved: SavedImport,
   { asked, before }: AnswerToRefresh,
   { tables, lookup, documents, book }: Omit<RefreshDependencies, "client" | "credentials">,
-  {
-    onWriting,
-    onWritten,
-    ...options
-  }: Pick<ExchangeOptions, "signal"> & {
-    /** Awaited right before the first write; if it fails, nothing is written. */
-    onWriting?: (() => Promise<void>) | undefined;
-    /** Awaited after the sheet is written and before this device keeps the answer. */
-    onWritten?: (() => Promise<void>) | undefined;
-  } = {},
+  { note, ...options }: Pick<RefreshOptions, "signal" | "note"> = {},
 ): Promise<AnswerChange> {
   await tables.mayWrite(saved.tableId);
   const after = await askOneAnew(asked, before, lookup, {
@@ -118,9 +109,10 @@ export async function refreshCell(
     });
     return { snapshot: finishRefresh(plan, { ...outcome, notesLeft }, Date.now()).snapshot };
   };
-  if (!isNothing(plan.edit)) await onWriting?.();
+  const { id: importId, name } = saved;
+  if (!isNothing(plan.edit)) await note?.begin({ kind: "refresh", importId, name, newRows: [] });
   const { snapshot } = await book.during(saved.id, { kept: digests, written: plan.digests }, edit);
-  await onWritten?.();
+  await note?.end();
   if (last) {
     const stateId = isLatest ? digests.stateId || undefined : last.stateId;
     await snapshots.write(saved.id, { ...snapshot, stateId });

@@ -4,7 +4,10 @@ import type { DocumentCache } from "../../../engine/cache/answer-cache";
 import type { Lookup } from "../../../engine/lookup/lookup";
 import type { Credentials } from "../../../engine/transport/exchange";
 import type { Failure } from "../../../errors";
+import type { RowAhj } from "../../sheet/layout/table-plan";
 import { type ImportTables, isNothing } from "../../sheet/tables/table-changes";
+import type { Note } from "../../work-note/unfinished-book";
+import type { UnfinishedWork } from "../../work-note/unfinished-work";
 import type { RunOptions } from "../run/import-types";
 import type { TableColumns } from "../../sheet/tables/bound-table";
 import { importRows } from "../saved/import-rows";
@@ -47,13 +50,11 @@ export interface RefreshOptions extends RunOptions {
   begun?: BegunEdit | undefined;
   /** Answers fetched since this time are not asked for again. Default: the start of the refresh. */
   sinceMs?: number | undefined;
-  /** Awaited right before the first write; if it fails, nothing is written. */
-  onWriting?: ((added: BegunEdit) => Promise<void>) | undefined;
   /**
-   * Awaited after the sheet is written and before this device keeps the answers, so that a refresh that is interrupted here reports all
-   * changes when it is repeated.
+   * The workbook's note of this refresh. It ends after the sheet is written and before this device keeps the answers, so that a refresh that
+   * is interrupted here reports all changes when it is repeated.
    */
-  onWritten?: (() => Promise<void>) | undefined;
+  note?: Note | undefined;
   /** The name of the connection, if its user lets the workbook keep it. It is asked for once the sheet is written. */
   signature?: (() => Promise<string | undefined>) | undefined;
 }
@@ -105,7 +106,7 @@ export async function lookForChanges(
 async function refreshHeld(
   before: SavedImport,
   dependencies: RefreshDependencies,
-  { onWriting, onWritten, signature, ...options }: RefreshOptions,
+  { note, signature, ...options }: RefreshOptions,
 ): Promise<RefreshOutcome> {
   const { tables, book, credentials } = dependencies;
   await tables.mayWrite(before.tableId);
@@ -133,12 +134,43 @@ async function refreshHeld(
     const refresh = report.confirmed > 0 ? pastRefresh(report) : undefined;
     return { saved, report, snapshot, change, refresh };
   };
-  if (!isNothing(plan.edit)) await onWriting?.(plan.added);
+  if (!isNothing(plan.edit)) await note?.begin(refreshUnderWay(before, options.change, plan.added));
   const digests = { kept: plan.digests, written: plan.digests };
   const { saved, report, snapshot, notRemembered } = await book.during(before.id, digests, edit);
-  await onWritten?.();
+  await note?.end();
   await snapshots.write(saved.id, { ...snapshot, stateId: plan.digests.stateId });
   return { saved, report, notRemembered };
+}
+
+/** The most new rows that a note lists. If there are more, the user has to fill in their blank names after an interruption. */
+const mostNewRows = 20_000;
+
+function refreshUnderWay(
+  { id: importId, name, types }: SavedImport,
+  change: ImportChange | undefined,
+  { rows, columns }: BegunEdit,
+): UnfinishedWork {
+  if (!change) {
+    const newRows = rows.map(({ ahj, typeId }) => ({ ahj: rowAhj(ahj), typeId }));
+    return { kind: "refresh", importId, name, newRows: newRows.length > mostNewRows ? [] : newRows };
+  }
+  return {
+    kind: "change",
+    importId,
+    name,
+    types: change.types.map((type) => ({
+      id: type.id,
+      name: type.name,
+      unit_of_measure: type.unit_of_measure,
+    })),
+    typesBefore: types.map(({ id }) => id),
+    newAhjs: change.newAhjs.map(rowAhj),
+    newColumns: [...columns],
+  };
+}
+
+function rowAhj({ id, name, type, state_code, geoid }: RowAhj): RowAhj {
+  return { id, name, type, state_code, geoid };
 }
 
 /** Reads the table, asks for all of its answers, and plans the edit. */

@@ -4,13 +4,7 @@ import { createSnapshots } from "../saved/snapshots";
 import type { EditedCell } from "./compare-answers";
 import { isAmong, type RefreshReport } from "./plan-refresh";
 import type { RefreshDependencies } from "./refresh";
-
-export interface TakeOptions {
-  /** Awaited right before the first write; if it fails, nothing is written. */
-  onWriting?: (() => Promise<void>) | undefined;
-  /** Awaited after the sheet is written. */
-  onWritten?: (() => Promise<void>) | undefined;
-}
+import type { Note } from "../../work-note/unfinished-book";
 
 /** Cells that somebody has typed into, and the report of the refresh that found them. */
 export interface TakenCells {
@@ -26,7 +20,7 @@ export async function takeServiceValues(
   saved: SavedImport,
   { report, cells }: TakenCells,
   { tables, documents, book }: Pick<RefreshDependencies, "tables" | "documents" | "book">,
-  { onWriting, onWritten }: TakeOptions = {},
+  note?: Note,
 ): Promise<RefreshReport> {
   await tables.mayWrite(saved.tableId);
   const kept = await book.digests(saved.id);
@@ -36,7 +30,8 @@ export async function takeServiceValues(
     const key = serviceCellKey(cell);
     written.set(key, editedDigest, digestOf(key, shownBy(cell.update.cell)));
   }
-  await onWriting?.();
+  const { id: importId, name } = saved;
+  await note?.begin({ kind: "refresh", importId, name, newRows: [] });
   const { changedCells, missingCells, notesOfOthers } = await book.during(
     saved.id,
     { kept, written },
@@ -60,7 +55,7 @@ export async function takeServiceValues(
       return outcome;
     },
   );
-  await onWritten?.();
+  await note?.end();
   await createSnapshots(documents).changeStateId(saved.id, { from, to: kept.stateId });
   const isLeft = isAmong([...changedCells, ...missingCells]);
   return {

@@ -4,15 +4,11 @@ import { asFailure, Failure } from "../../../errors";
 import { choiceOf, headersTaken, isInOneTable } from "../../sheet/lists/beside-plan";
 import { noteText } from "../../sheet/layout/note-text";
 import type { PlacedNote } from "../../sheet/tables/notes";
-import {
-  type ColumnsBeside,
-  planTableColumns,
-  type SheetTable,
-  type TableForm,
-} from "../../sheet/layout/table-plan";
-import type { PlaceToWrite } from "../../sheet/tables/target-place";
+import { type ColumnsBeside, planTableColumns, type TableForm } from "../../sheet/layout/table-plan";
 import { type Destination, writeTable, type WrittenTable } from "../../sheet/tables/write-table";
 import type { Workbook } from "../../sheet/workbook";
+import { notingTables } from "../../work-note/noted-tables";
+import type { Note } from "../../work-note/unfinished-book";
 import { createImportBook } from "../saved/import-book";
 import { longTexts } from "./long-texts";
 import { needsDates } from "./run-matrix";
@@ -34,10 +30,8 @@ import type {
 export interface PlaceOptions extends Pick<RunOptions, "signal" | "gate" | "hold" | "onWait" | "onProgress"> {
   /** Answers that had come before. They are written, and nothing is asked. */
   kept?: ImportData | undefined;
-  /** Awaited right before the first write of each table, with the id that the import will have; see `WriteOptions`. */
-  onWriting?:
-    | ((importId: string, place: PlaceToWrite, plan: SheetTable, within: Workbook) => Promise<void>)
-    | undefined;
+  /** The workbook's note of this import. It ends with the import. */
+  note?: Note | undefined;
 }
 
 /**
@@ -55,7 +49,7 @@ export async function placeImport(
   options: PlaceOptions,
 ): Promise<ImportEnd> {
   const { question, form, hasSources, beside, replaces } = order;
-  const { signal, gate, onProgress } = options;
+  const { signal, gate, note, onProgress } = options;
   const { answers } = session.lookup;
   const hold = options.hold ?? answers.hold();
   const readingGate = async () => {
@@ -96,7 +90,8 @@ export async function placeImport(
     const { address, companionAddress, notesKept } = await write(workbook, table, destination, {
       signal,
       gate,
-      onWriting: async (...table) => options.onWriting?.(importId, ...table),
+      onWriting:
+        note && notingTables(note, { importId, name: order.sheetName, destination: destination.kind }),
       onWritten: remember,
       onProgress(rows) {
         writtenRows = rows;
@@ -114,6 +109,7 @@ export async function placeImport(
     return { status: "done", address, sourcesAddress, report, longTexts, notesKept, notRemembered };
   } catch (thrown) {
     const failure = asFailure(thrown);
+    note?.failed(failure);
     // Answers that came before a key was refused must not be shown to it.
     const mayKeep = !["wrong-key", "no-rights"].includes(failure.kind) && !session.closed.aborted;
     const rest = mayKeep

@@ -6,7 +6,7 @@ import type { PartOfAnswer } from "../../sheet/layout/answer-parts";
 import type { FormattedCell } from "../../sheet/values/cell-value";
 import { beginPrint, shortPrint } from "../../sheet/values/fingerprint";
 import type { ServicePlace } from "./import-rows";
-import { boundedText, columnList, timeMs } from "./stored-values";
+import { boundedText, columnList, timeMs } from "../../sheet/parts/stored-values";
 
 /** A cell of an import, identified by what it shows and not by its place. */
 export interface ServiceCellKey {

@@ -1,18 +1,19 @@
 import { Failure } from "../../../errors";
 import type { TableCell, TableColumn, TableColumns } from "../../sheet/tables/bound-table";
-import { type AhjFact, type ColumnType, hasIds, type RowAhj } from "../../sheet/layout/table-plan";
+import {
+  type AhjFact,
+  type ColumnType,
+  hasIds,
+  type NewRow,
+  type RowAhj,
+} from "../../sheet/layout/table-plan";
 import type { PartOfAnswer } from "../../sheet/layout/answer-parts";
 import type { SavedImport } from "./saved-import";
 
 /** A row of an import's table that stands for an AHJ, and in a long table also for a type. */
-export interface ImportRow {
+export interface ImportRow extends NewRow {
   row: number;
-  ahj: RowAhj;
-  typeId: number | null;
 }
-
-/** A row that a refresh or a change adds. Its ids are written first, the other cells in a later request. */
-export type NewRow = Omit<ImportRow, "row">;
 
 /** The headers of the columns by which rows are recognized. */
 export function idHeaders({ columns }: Pick<SavedImport, "columns">): string[] {

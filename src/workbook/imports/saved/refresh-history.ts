@@ -1,7 +1,7 @@
 import * as z from "../../../zod";
 import { jsonPart, readJsonPart } from "../../sheet/parts/json-part";
 import type { Workbook } from "../../sheet/workbook";
-import { boundedText, naturalNumber, shownName, timeMs } from "./stored-values";
+import { boundedText, naturalNumber, shownName, timeMs } from "../../sheet/parts/stored-values";
 
 /** A value that a refresh found changed. Long texts are cut. */
 export interface PastChange {

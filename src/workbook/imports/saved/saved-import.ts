@@ -3,7 +3,14 @@ import { parseBaseUrl } from "../../../engine/transport/base-url";
 import { savedFind, type SavedFind } from "../../../find/find-schema";
 import { type StoredDigests, storedDigests } from "./cell-digests";
 import { type PastRefresh, pastRefreshes } from "./refresh-history";
-import { boundedText, columnList, cutLongTexts, naturalNumber, shownName, timeMs } from "./stored-values";
+import {
+  boundedText,
+  columnList,
+  cutLongTexts,
+  naturalNumber,
+  shownName,
+  timeMs,
+} from "../../sheet/parts/stored-values";
 import { jsonPart, mostPartCharacters, readJsonPart } from "../../sheet/parts/json-part";
 import {
   type ColumnContent,

@@ -78,6 +78,12 @@ export interface RowAhj {
   geoid: string | null;
 }
 
+/** A row that a table gets: what stands for its AHJ, and in a long table for a type. */
+export interface NewRow {
+  ahj: RowAhj;
+  typeId: number | null;
+}
+
 export interface ColumnType {
   id: number;
   name: string;

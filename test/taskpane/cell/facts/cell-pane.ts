@@ -4,9 +4,9 @@ import { type CellControl, createCellControl } from "../../../../src/taskpane/ce
 // A script that is loaded on demand would arrive in real time, but these tests use fake time, so it is loaded here.
 import "../../../../src/workbook/cell-formulas/frozen-here";
 import "../../../../src/workbook/imports/refresh/refresh-cell";
-import "../../../../src/workbook/unfinished/noted-freeze";
-import "../../../../src/workbook/unfinished/noted-refresh";
-import "../../../../src/workbook/unfinished/unfinished-work";
+import "../../../../src/workbook/cell-formulas/freeze";
+import "../../../../src/workbook/imports/refresh/refresh-cell";
+import "../../../../src/workbook/work-note/unfinished-work";
 import { parseAddress } from "../../../../workbench/address";
 import { inTime } from "../../../excel/in-time";
 import { type ExcelOptions, openExcel, type PlayedExcel } from "../../../excel/open-excel";

@@ -6,7 +6,7 @@ import "../../../../src/taskpane/refresh/refresh-work";
 import { createSavedImportsControl } from "../../../../src/taskpane/refresh/saved-imports-control";
 import "../../../../src/workbook/imports/run/place-parts";
 import { plainForm } from "../../../../src/workbook/sheet/layout/table-plan";
-import "../../../../src/workbook/unfinished/noted-import";
+import "../../../../src/workbook/work-note/noted-tables";
 import { inTime } from "../../../excel/in-time";
 import { type ExcelOptions, openExcel } from "../../../excel/open-excel";
 import { pass, playExcel } from "../../../functions/excel";

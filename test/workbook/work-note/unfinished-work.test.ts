@@ -11,7 +11,7 @@ import {
   unfinishedNamespace,
   unfinishedXml,
   type UnfinishedWork,
-} from "../../../src/workbook/unfinished/unfinished-work";
+} from "../../../src/workbook/work-note/unfinished-work";
 import { isPolluted, texts } from "../../hostile/hostile-texts";
 
 const plan = {

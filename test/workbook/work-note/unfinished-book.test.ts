@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { Failure } from "../../../src/errors";
-import { createUnfinishedBook } from "../../../src/workbook/unfinished/unfinished-book";
-import { unfinishedNamespace, type UnfinishedWork } from "../../../src/workbook/unfinished/unfinished-work";
+import { createUnfinishedBook } from "../../../src/workbook/work-note/unfinished-book";
+import { unfinishedNamespace, type UnfinishedWork } from "../../../src/workbook/work-note/unfinished-work";
 
 const work: UnfinishedWork = { kind: "freeze", frozenAtMs: 1, formulas: 2 };
 

@@ -1,13 +1,12 @@
 import * as z from "../../zod";
 import { inTurns } from "../../async/in-turns";
 import { config } from "../../config";
-import type { ColumnType, RowAhj, SheetTable } from "../sheet/layout/table-plan";
+import type { ColumnType, NewRow, RowAhj, SheetTable } from "../sheet/layout/table-plan";
 import { contentAfter } from "../sheet/cells/cell-content";
 import { jsonPart, readJsonPart } from "../sheet/parts/json-part";
 import { copySheetName } from "../sheet/tables/copy-aside";
 import { fingerprint } from "../sheet/values/fingerprint";
 import type { PlaceToWrite } from "../sheet/tables/target-place";
-import type { NewRow } from "../imports/saved/import-rows";
 import {
   boundedText,
   columnList,
@@ -15,7 +14,7 @@ import {
   naturalNumber,
   shownName,
   timeMs,
-} from "../imports/saved/stored-values";
+} from "../sheet/parts/stored-values";
 
 /** A table that is being written: its place, and fingerprints by which its rows are recognized. */
 export interface TableUnderWay {
