@@ -27,12 +27,12 @@ export interface Allowance {
   /** Requests under way whose answer has not begun. The service may have counted them or not. */
   readonly unanswered: number;
   /** Requests so far that ended without a report of what is left. The service may have counted them. */
-  readonly untold: number;
+  readonly unreported: number;
   /**
-   * How many of the `untold` requests the service had surely counted when it last reported what is left. They are not subtracted from that
+   * How many of the `unreported` requests the service had surely counted when it last reported what is left. They are not subtracted from that
    * report again.
    */
-  readonly untoldIncluded: number;
+  readonly surelyCounted: number;
   /** Consecutive refusals of the whole connection. Refusals of requests that were under way together count as one. */
   readonly refusals: number;
   /** The era that the last refusal began. */
@@ -47,8 +47,8 @@ export const unknownAllowance: Allowance = {
   clockLeadMs: undefined,
   underWay: 0,
   unanswered: 0,
-  untold: 0,
-  untoldIncluded: 0,
+  unreported: 0,
+  surelyCounted: 0,
   refusals: 0,
   refusedEra: 0,
   refusedUntilMs: 0,
@@ -58,7 +58,7 @@ export const unknownAllowance: Allowance = {
 export interface Start {
   atMs: number;
   era: number;
-  untold: number;
+  unreported: number;
 }
 
 /** The beginning of an answer. */
@@ -77,8 +77,8 @@ export interface Closure {
   opensAtMs: number;
 }
 
-export function startOf({ era, untold }: Allowance, atMs: number): Start {
-  return { atMs, era, untold };
+export function startOf({ era, unreported }: Allowance, atMs: number): Start {
+  return { atMs, era, unreported };
 }
 
 export function afterStart(allowance: Allowance): Allowance {
@@ -91,10 +91,10 @@ export function afterStart(allowance: Allowance): Allowance {
 
 /** A request has ended, with its answer complete, broken off or never begun, or it was not sent after all. */
 export function afterEnd(allowance: Allowance, wasAnswered: boolean, wasSent: boolean): Allowance {
-  const { underWay, unanswered, untold } = allowance;
+  const { underWay, unanswered, unreported } = allowance;
   const ended = { ...allowance, underWay: underWay - 1 };
   if (wasAnswered) return ended;
-  return { ...ended, unanswered: unanswered - 1, untold: wasSent ? untold + 1 : untold };
+  return { ...ended, unanswered: unanswered - 1, unreported: wasSent ? unreported + 1 : unreported };
 }
 
 /** The allowance at a later time, without the windows that have reset. */
@@ -114,8 +114,8 @@ export function afterOthers(allowance: Allowance): Allowance {
 
 /** The allowance for a new session. Requests that were under way have ended, and may have been counted. */
 export function inNewSession(allowance: Allowance): Allowance {
-  const { unanswered, untold } = allowance;
-  return afterOthers({ ...allowance, underWay: 0, unanswered: 0, untold: untold + unanswered });
+  const { unanswered, unreported } = allowance;
+  return afterOthers({ ...allowance, underWay: 0, unanswered: 0, unreported: unreported + unanswered });
 }
 
 /** An answer has begun. */
@@ -140,11 +140,11 @@ export function afterArrival(
       : {
           ...allowance,
           windows: withWindow(allowance.windows, window),
-          untoldIncluded: Math.max(allowance.untoldIncluded, start.untold),
+          surelyCounted: Math.max(allowance.surelyCounted, start.unreported),
         };
   if (arrival.status === 429) return afterRefusal(told, start, arrival, random);
 
-  const counted = window === undefined ? { ...told, untold: told.untold + 1 } : told;
+  const counted = window === undefined ? { ...told, unreported: told.unreported + 1 } : told;
   if (arrival.status >= 500 || start.era !== counted.era) return counted;
   return {
     ...counted,
@@ -225,8 +225,8 @@ function outdated(allowance: Allowance, width: number): Allowance {
 }
 
 /** Requests that the service may have counted although the windows' figures don't show it. */
-function uncertain({ unanswered, untold, untoldIncluded }: Allowance): number {
-  return unanswered + untold - untoldIncluded;
+function uncertain({ unanswered, unreported, surelyCounted }: Allowance): number {
+  return unanswered + unreported - surelyCounted;
 }
 
 function reserveOf(allowance: Allowance, window: RateWindow, urgent: boolean, nowMs: number): number {

@@ -65,7 +65,7 @@ export interface Governor {
 
 interface Request extends Applicant {
   /** Until when the request waits, as its listener was told or is about to be told. */
-  toldUntilMs?: number | undefined;
+  informedUntilMs?: number | undefined;
   grant(permit: Permit): void;
   refuse(failure: Failure): void;
 }
@@ -75,9 +75,9 @@ interface Rank {
   urgent: boolean;
   waiting: Waiting<Request>;
   /** Requests that have come since the others were told. */
-  untold: Set<Request>;
+  uninformed: Set<Request>;
   /** The end of the closure that all other requests were told of. */
-  toldUntilMs: number | undefined;
+  informedUntilMs: number | undefined;
 }
 
 /** `learnt` is the state of the limit that an earlier session with the same key knew. */
@@ -134,13 +134,13 @@ export function createGovernor(
 
   function enqueue(rank: Rank, one: Request): void {
     rank.waiting.add(one);
-    rank.untold.add(one);
+    rank.uninformed.add(one);
     proceedSoon();
   }
 
   function dequeue(rank: Rank, one: Request): void {
     rank.waiting.delete(one);
-    rank.untold.delete(one);
+    rank.uninformed.delete(one);
   }
 
   /** Until an answer has told what is left, more requests may be refused. */
@@ -201,10 +201,10 @@ export function createGovernor(
   function tellOfClosure(nowMs: number): void {
     for (const rank of [urgentRank, otherRank]) {
       const untilMs = closureFor(allowance, rank.urgent, nowMs)?.untilMs;
-      const told = untilMs === rank.toldUntilMs ? rank.untold : rank.waiting;
-      rank.toldUntilMs = untilMs;
+      const told = untilMs === rank.informedUntilMs ? rank.uninformed : rank.waiting;
+      rank.informedUntilMs = untilMs;
       if (untilMs !== undefined) for (const one of [...told]) tell(rank, one, untilMs, nowMs);
-      rank.untold.clear();
+      rank.uninformed.clear();
     }
   }
 
@@ -213,12 +213,12 @@ export function createGovernor(
     if (untilMs > one.giveUpAtMs || untilMs > nowMs + config.longestWaitMs) {
       dequeue(rank, one);
       one.refuse(new Failure("rate-limited", { untilMs }));
-    } else if (untilMs !== one.toldUntilMs) {
-      one.toldUntilMs = untilMs;
+    } else if (untilMs !== one.informedUntilMs) {
+      one.informedUntilMs = untilMs;
       // The listener runs later, so that it never meets a queue that is half changed, whatever it does or throws.
       queueMicrotask(() => {
         // The request may have got another place in the queue since, and has then been told another time.
-        if (one.toldUntilMs === untilMs) one.onWait?.(untilMs);
+        if (one.informedUntilMs === untilMs) one.onWait?.(untilMs);
       });
     }
   }
@@ -260,7 +260,7 @@ export function createGovernor(
         const ignoreRaise = urgency.onRaise(() => {
           dequeue(rank, one);
           rank = urgentRank;
-          one.toldUntilMs = undefined;
+          one.informedUntilMs = undefined;
           enqueue(rank, one);
         });
         const release = () => {
@@ -286,7 +286,7 @@ export function createGovernor(
 
 function createRank(urgent: boolean): Rank {
   const waiting = createWaiting<Request>((one, other) => one.place - other.place);
-  return { urgent, waiting, untold: new Set(), toldUntilMs: undefined };
+  return { urgent, waiting, uninformed: new Set(), informedUntilMs: undefined };
 }
 
 /** Items in an order. Adding an item, removing it and finding the first cost about the same however many there are. */

@@ -315,10 +315,10 @@ export function createFindControl(
         const heap = heaps.heapOf(place);
         return heap === "yes" || (hasNotKnown && heap === "not-known");
       });
-      const isLiving = !hasNotKnown || heaps.counts["not-known"] === 0;
+      const isRefreshable = !hasNotKnown || heaps.counts["not-known"] === 0;
       return {
         ahjs: taken,
-        find: isLiving ? { ...find, within: scopeOf(drafts.current().within) } : undefined,
+        find: isRefreshable ? { ...find, within: scopeOf(drafts.current().within) } : undefined,
       };
     },
     end() {

@@ -40,7 +40,7 @@ export interface WrittenBlock {
   /** The block's cells, which Excel moves along; undefined if Excel has refused the request. */
   range: Excel.Range | undefined;
   /** Cells that held something else than was expected when they were written, because somebody had just typed there. */
-  met: MetCell[];
+  overwritten: OverwrittenCell[];
   /** The size of the place then, by which moved cells are noticed. */
   placeSize: string | undefined;
   /** True if the block only makes room, so that it is taken back last. */
@@ -49,7 +49,7 @@ export interface WrittenBlock {
   givenNames: Set<unknown>;
 }
 
-export interface MetCell extends ContentPlace {
+export interface OverwrittenCell extends ContentPlace {
   held: Held;
 }
 
@@ -137,7 +137,14 @@ export async function makeRoom(
 
 /** A block of which it is not known whether Excel has written it. */
 export function unsure(block: Block): WrittenBlock {
-  return { block, range: undefined, met: [], placeSize: undefined, isRoom: false, givenNames: new Set() };
+  return {
+    block,
+    range: undefined,
+    overwritten: [],
+    placeSize: undefined,
+    isRoom: false,
+    givenNames: new Set(),
+  };
 }
 
 /**
@@ -172,9 +179,9 @@ async function send(
   // Somebody may just have made the table wider, so that emptied cells are headers.
   for (const name of header?.values[0]?.slice(block.entries[0]?.length) ?? [])
     if (name !== "") sent.givenNames.add(name);
-  sent.met = read();
+  sent.overwritten = read();
   sent.placeSize = sizeOf(target);
-  if (sent.met.length > 0) throw new Failure("cells-in-the-way");
+  if (sent.overwritten.length > 0) throw new Failure("cells-in-the-way");
   check?.();
   if (sizeBefore === undefined || sizeBefore === sent.placeSize) return;
   throw new Failure("cells-in-the-way", {
@@ -228,7 +235,7 @@ function queueLinks(table: Excel.Range, entries: Block["entries"]): void {
 }
 
 /** Queues the reading of a block. The returned function gives, after the request, the cells that held something else than expected. */
-function queueMet(place: BlockPlace, block: Block, range: Excel.Range): () => MetCell[] {
+function queueMet(place: BlockPlace, block: Block, range: Excel.Range): () => OverwrittenCell[] {
   const copy = copyOf(place, block)?.load("values,formulas");
   range.load("rowIndex,columnIndex");
   // Mostly a blank place has no filled cells.
@@ -238,7 +245,7 @@ function queueMet(place: BlockPlace, block: Block, range: Excel.Range): () => Me
     if (read.isNullObject) return [];
     const [down, across] = [read.rowIndex - range.rowIndex, read.columnIndex - range.columnIndex];
     return contentsOfRange(read).flatMap((line, row) =>
-      line.flatMap((held, column): MetCell[] => {
+      line.flatMap((held, column): OverwrittenCell[] => {
         const cell = { row: block.row + down + row, column: across + column };
         const [value, formula] = [copy?.values, copy?.formulas].map(
           (lines?: unknown[][]) => lines?.[row]?.[column] ?? "",

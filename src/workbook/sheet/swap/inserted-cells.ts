@@ -22,14 +22,14 @@ export async function deleteInserted(
   const looked = cells().getUsedRangeOrNullObject(true).load("address");
   await context.sync();
   if (!looked.isNullObject) return [looked.address];
-  const met = cells().getUsedRangeOrNullObject(true);
-  met.load("address,values,formulas,numberFormat,rowIndex,columnIndex,rowCount,columnCount");
+  const filled = cells().getUsedRangeOrNullObject(true);
+  filled.load("address,values,formulas,numberFormat,rowIndex,columnIndex,rowCount,columnCount");
   cells().delete(back);
   await context.sync();
-  if (met.isNullObject) return [];
+  if (filled.isNullObject) return [];
   cells().insert(away);
-  const { rowIndex, columnIndex, rowCount, columnCount, address } = met;
-  enterAgain(cells().worksheet.getRangeByIndexes(rowIndex, columnIndex, rowCount, columnCount), met);
+  const { rowIndex, columnIndex, rowCount, columnCount, address } = filled;
+  enterAgain(cells().worksheet.getRangeByIndexes(rowIndex, columnIndex, rowCount, columnCount), filled);
   await context.sync();
   return [address];
 }
@@ -62,10 +62,10 @@ export async function deleteAddedSheet(
   await context.sync();
   const there = looked();
   if (there.length > 0) return there.map(({ address }) => address);
-  const met = queueFilled(sheet, isOurs);
+  const filled = queueFilled(sheet, isOurs);
   sheet.delete();
   await context.sync();
-  const typed = met();
+  const typed = filled();
   if (typed.length === 0) return [];
   const again = context.workbook.worksheets.add(sheet.name);
   for (const cell of typed) {

@@ -145,7 +145,7 @@ const mostTries = 10;
 /**
  * Writes cells that have what is expected of them, and nothing else, though anybody may type, sort, insert or delete between two requests.
  * Each part of the cells takes two requests: one reads them, and one reads them again, writes them and checks their places. A cell that had
- * something else by then, or stood elsewhere, is owed to its owner and gets it back in the same way. If a request is refused or the work is
+ * something else by then, or stood elsewhere, is given back to its owner in the same way. If a request is refused or the work is
  * cancelled, all cells that still have what was written get back what they had, and the failure is thrown; it names the cells that somebody
  * has changed since. It is sheet-refused if Excel refuses that, too.
  *
@@ -261,8 +261,8 @@ async function swapPart<Cell, State, At extends Place>(
   const { states: before, isInPlace, addressOf } = read();
   const standing = check?.();
   batch.writes = [];
-  const owed: Owed<Cell, State, At>[] = [];
-  const met = wanted.flatMap((placed, index) => {
+  const toGiveBack: ToGiveBack<Cell, State, At>[] = [];
+  const overwritten = wanted.flatMap((placed, index) => {
     const { cell, next: after } = placed;
     const was = before[index];
     const { isHere, now } = standing?.[index] ?? { isHere: true, now: undefined };
@@ -273,7 +273,7 @@ async function swapPart<Cell, State, At extends Place>(
       return [];
     }
     if (was !== undefined)
-      owed.push({
+      toGiveBack.push({
         write: { cell, before: was, after, isOthers: true },
         // If other cells were written than were meant, the check tells of those that were meant.
         now: isInPlace ? now : undefined,
@@ -282,18 +282,18 @@ async function swapPart<Cell, State, At extends Place>(
     return [leave(cell, isThere ? was : undefined, addressOf(index))];
   });
   all.done.push(...batch.writes);
-  const placeOf = new Map(owed.map(({ write: { cell }, place }) => [cell, place]));
-  const findOwed: Find<Cell, State, At> = (cells) =>
+  const placeOf = new Map(toGiveBack.map(({ write: { cell }, place }) => [cell, place]));
+  const findToGiveBack: Find<Cell, State, At> = (cells) =>
     Promise.resolve({ channel: pinned, places: cells.map((cell) => placeOf.get(cell)) });
-  journal.batches.push({ writes: owed.map(({ write }) => write), find: findOwed });
-  if (refusal && met.length > 0) throw refusal(met);
-  all.lost += await giveBack(context, { find, findOwed, journal, depth: depth + 1 }, owed);
+  journal.batches.push({ writes: toGiveBack.map(({ write }) => write), find: findToGiveBack });
+  if (refusal && overwritten.length > 0) throw refusal(overwritten);
+  all.lost += await giveBack(context, { find, findToGiveBack, journal, depth: depth + 1 }, toGiveBack);
   journal.batches.pop();
   return moved;
 }
 
-/** A write that is owed to its owner. */
-interface Owed<Cell, State, At extends Place> {
+/** A write that gives a cell back what somebody else had there. */
+interface ToGiveBack<Cell, State, At extends Place> {
   write: Write<Cell, State>;
   /** The cell that stands in its place, if that is known. */
   now: Cell | undefined;
@@ -308,25 +308,25 @@ async function giveBack<Cell, State, At extends Place>(
   context: Excel.RequestContext,
   {
     find,
-    findOwed,
+    findToGiveBack,
     journal,
     depth,
-  }: Record<"find" | "findOwed", Find<Cell, State, At>> & {
+  }: Record<"find" | "findToGiveBack", Find<Cell, State, At>> & {
     journal: Journal<Cell, State, At>;
     depth: number;
   },
-  owed: readonly Owed<Cell, State, At>[],
+  toGiveBack: readonly ToGiveBack<Cell, State, At>[],
 ): Promise<number> {
   const known = new Map<Cell, Write<Cell, State>>();
-  for (const { write, now } of owed) if (now !== undefined) known.set(now, write);
+  for (const { write, now } of toGiveBack) if (now !== undefined) known.set(now, write);
   const writes = [...known].map(([cell, write]) => ({ ...write, cell, isOthers: false }));
   const first = await takeBack(context, find, { batches: [{ writes }], textsLost: [] }, depth);
   const missing = first.left.flatMap(({ cell, has }) => (has === undefined ? [cell] : []));
   const notBack = new Set([...first.refused, ...missing].map((cell) => known.get(cell)));
-  const rest = owed
+  const rest = toGiveBack
     .filter(({ write, now }) => now === undefined || notBack.has(write))
     .map(({ write }) => write);
-  const own: Journal<Cell, State, At> = { batches: [{ writes: rest, find: findOwed }], textsLost: [] };
+  const own: Journal<Cell, State, At> = { batches: [{ writes: rest, find: findToGiveBack }], textsLost: [] };
   const { lost, refusal } = await takeBack(context, find, own, depth);
   if (refusal) throw refusal;
   journal.textsLost.push(...own.textsLost);
@@ -453,8 +453,8 @@ async function undoWrites<Cell, State, At extends Place>(
     const lostWrites = others.map(({ cell }) => cell);
     journal.textsLost.push(...textsOfOthers(lostWrites, undo.channel));
   } catch (cause) {
-    // A text that this undo met may be owed still, and nobody gives it back anymore.
-    for (const { writes: owed } of own.batches) journal.textsLost.push(...textsOfOthers(owed, undo.channel));
+    // A text that this undo overwrote may not be back yet, and nobody gives it back anymore.
+    for (const { writes } of own.batches) journal.textsLost.push(...textsOfOthers(writes, undo.channel));
     const detail = undo.channel?.leftBehind ?? "What had been written could not be taken back.";
     throw new Failure("sheet-refused", { detail, cause });
   }

@@ -101,7 +101,7 @@ async function takeBackBlock(
   const texts = new Set(writes.map(({ after }) => heldBy(after)));
   const areOurs = others.some(({ has }) => !has || texts.has(heldBy(has)));
   back.areSomeLeft ||= areOurs && copyOf(place, sent.block) !== undefined;
-  if (!sent.range || step !== (sent.met.length > 0 ? "typed" : "wide")) return;
+  if (!sent.range || step !== (sent.overwritten.length > 0 ? "typed" : "wide")) return;
   const found = [...done.map(({ before }) => before), ...others.map(({ has }) => has)].filter(isFilled);
   const wanted = writes.filter(({ before, after }) => before.isEarlier === true && isFilled(after));
   back.areSomeMissing ||= found.length < wanted.length;
@@ -111,13 +111,13 @@ async function takeBackBlock(
 async function writesOf(
   context: Excel.RequestContext,
   place: BlockPlace,
-  { block, met, isRoom, givenNames }: WrittenBlock,
+  { block, overwritten, isRoom, givenNames }: WrittenBlock,
   step: Step,
 ): Promise<BlockWrite[]> {
   const { resize } = place;
   const wide = block.entries[0]?.length ?? 0;
-  const metAt = new Map(met.map(({ row, column, held }) => [`${row} ${column}`, held]));
-  if (step === "typed" && met.length === 0) return [];
+  const overwrittenAt = new Map(overwritten.map(({ row, column, held }) => [`${row} ${column}`, held]));
+  if (step === "typed" && overwritten.length === 0) return [];
   if (isRoom ? step === "wide" : step === "narrow" && (block.row > 0 || !resize)) return [];
   const copy = copyOf(isRoom ? { ...place, isEmptied: false } : place, block);
   copy?.load("values,formulas,numberFormat");
@@ -127,7 +127,7 @@ async function writesOf(
   for (let down = 0; down < block.rows; down += 1) {
     for (let column = 0; column < block.columns; column += 1) {
       const row = block.row + down;
-      const typed = metAt.get(`${row} ${column}`);
+      const typed = overwrittenAt.get(`${row} ${column}`);
       const isNew = resize !== undefined && row === 0 && column >= resize.columnsBefore && column < wide;
       if (step === "narrow" && !isRoom && !isNew) continue;
       const names = resize && row === 0 ? { givenNames } : undefined;

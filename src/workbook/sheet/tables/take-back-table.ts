@@ -26,8 +26,8 @@ export async function takeBackTable(
   let areSomeMissing = false;
   /** Addresses on an added sheet that stays. */
   let onSheet: string[] = [];
-  const met = written.flatMap((block) => block.met).filter(({ held }) => isFilled(held));
-  const hasOthers = () => left.size > 0 || met.length > 0;
+  const overwritten = written.flatMap((block) => block.overwritten).filter(({ held }) => isFilled(held));
+  const hasOthers = () => left.size > 0 || overwritten.length > 0;
   async function takeBlocks(step: Parameters<typeof takeBackBlocks>[3]): Promise<BlocksBack> {
     const back = await takeBackBlocks(context, prepared, written, step);
     for (const { address } of back.left) left.add(address);
@@ -67,8 +67,8 @@ export async function takeBackTable(
     failure = refusal;
     areSomeMissing = false;
   });
-  const address = met.length > 0 || areSomeMissing ? await addressOf(context, prepared) : undefined;
-  if (address !== undefined) tell(met.map(({ row, column }) => cellAddress(address, row, column)));
+  const address = overwritten.length > 0 || areSomeMissing ? await addressOf(context, prepared) : undefined;
+  if (address !== undefined) tell(overwritten.map(({ row, column }) => cellAddress(address, row, column)));
   tell(onSheet);
   if (hasOthers()) failure = withCellsLeft(failure, [...left]);
   if (areSomeMissing)
