@@ -33,9 +33,16 @@ const rounds = { warmUp: 2, least: 5, most: 15 };
 /** The time for enough rounds, so that the median is stable on a machine that others use too. */
 const patienceMs = 8_000;
 
-/** Runs `round` a few times to warm up, then again and again for its result. */
-export async function repeat<Result>(round: () => Promise<Result>): Promise<[Result, ...Result[]]> {
-  for (let warm = 0; warm < rounds.warmUp; warm += 1) await round();
+/** The rounds of a bench: the first one of its process, as a user has it, and those after the compiler's warm-up. */
+export interface Rounds<Result> {
+  first: Result;
+  steady: [Result, ...Result[]];
+}
+
+/** Runs `round` once, a few times to warm up, then again and again. */
+export async function repeat<Result>(round: () => Promise<Result>): Promise<Rounds<Result>> {
+  const first = await round();
+  for (let warm = 1; warm < rounds.warmUp; warm += 1) await round();
   const startMs = performance.now();
   const results: [Result, ...Result[]] = [await round()];
   while (
@@ -44,7 +51,7 @@ export async function repeat<Result>(round: () => Promise<Result>): Promise<[Res
   ) {
     results.push(await round());
   }
-  return results;
+  return { first, steady: results };
 }
 
 const parsed = { bytes: 8_000_000, tries: 5 };

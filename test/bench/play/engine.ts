@@ -1,30 +1,37 @@
-/** The engine by its public interface. This is the only file of the benches that knows how it is put together. */
+/** The add-in without its pane. This is the only file of the benches that knows how it is put together. */
+import { startApp } from "../../../src/app";
+import { delay } from "../../../src/async/message-delay";
 import { createClient, type Client } from "../../../src/engine/api/client";
 import type { Ahj, AhjDetail, DataPointType } from "../../../src/engine/api/schemas";
 import { Failure } from "../../../src/errors";
+import * as functions from "../../../src/functions/functions";
 import { columnsFor, type Find, findIn } from "../../../src/find/find";
 import type { Heaps } from "../../../src/find/heaps";
 import { readAnswerColumns } from "../../../src/find/read-columns";
 import type { PlannedImport } from "../../../src/workbook/imports/run/import-types";
 import { runImport } from "../../../src/workbook/imports/run/run-import";
-import { createLookup, type LookupDependencies } from "../../../src/engine/lookup/lookup";
 import {
   createTransport,
   type Credentials,
   type ExchangeOptions,
 } from "../../../src/engine/transport/exchange";
 import { type Cache, openCache } from "../../../src/engine/cache/cache";
+import { createDisk, type Disk } from "../../../src/engine/cache/store";
 import type { CachedAnswer } from "../../../src/engine/cache/cached-answer";
 import type { FilledPart } from "../../../src/engine/cache/answer-part";
 import { fillRectangle, readMatrix } from "../../../src/engine/lookup/answers/read-matrix";
 import type { Rectangle } from "../../../src/engine/lookup/answers/request-plan";
 import { createBrowserDisk } from "../../../src/engine/cache/browser-store";
-import { serviceSpace, spaceOf } from "../../../src/engine/cache/space";
+import { spaceOf } from "../../../src/engine/cache/space";
+import { connectionStorageKey, storedForm } from "../../../src/settings/connection";
 import type { Answer } from "./ask";
+import { provideCustomFunctions, shown } from "./cell";
 
 export interface Engine {
-  /** Asks as a formula does. */
-  value(geoid: string, typeId: number): Promise<Answer>;
+  /** Calls =REGDATA.VALUE as Excel does for one cell. Resolves to what the cell shows; null if there is no value. */
+  value(geoid: string, typeId: number): Promise<unknown>;
+  /** The same with field "text": the published text, as the peers give it. */
+  text(geoid: string, typeId: number): Promise<Answer>;
   /** The AHJ's detail from its endpoint, asked as a formula or the pane asks. */
   detail(ahjId: number, options?: ExchangeOptions): Promise<AhjDetail>;
   /** Reads the whole directory, as the pane does. */
@@ -36,26 +43,39 @@ export interface Engine {
   client: Client;
 }
 
-/** The parts of an engine that outlive it. */
-export interface DiskCache extends Pick<LookupDependencies, "cache" | "serviceFacts"> {
-  /** Settles when all answers are on disk. */
-  flushed(): Promise<void>;
+/** A disk that can tell when nothing more is written to it. */
+export interface QuietDisk extends Disk {
+  /** Settles once nothing has been written for a while. */
+  quiet(): Promise<void>;
 }
 
-/** Without a disk the engine keeps its answers in memory, as long as it lives. */
-export function createEngine(
-  credentials: Credentials,
+/**
+ * Starts the add-in without its pane. Formulas ask the one that was started last. Without a disk it keeps its answers in memory, as long as
+ * it lives.
+ */
+export async function createEngine(
+  { baseUrl, key }: Credentials,
   fetch: typeof globalThis.fetch,
-  disk?: DiskCache,
-): Engine {
-  const client = createClient(createTransport(credentials, { fetch }));
-  const lookup = createLookup(client, { cache: disk?.cache, serviceFacts: disk?.serviceFacts });
-  return {
-    async value(geoid, typeId) {
-      const { values } = await lookup.ask({ questions: [{ ahj: geoid, type: typeId }] });
-      const answer = values[0];
-      return answer instanceof Failure || !answer ? absenceOf(answer) : answer.cell.value;
+  disk: Disk = createDisk(),
+): Promise<Engine> {
+  provideCustomFunctions();
+  const stored = new Map([[connectionStorageKey, storedForm({ baseUrl, key })]]);
+  const app = startApp({
+    fetch,
+    storage: {
+      getItem: (name) => Promise.resolve(stored.get(name) ?? null),
+      setItem: (name, text) => Promise.resolve(void stored.set(name, text)),
+      removeItem: (name) => Promise.resolve(void stored.delete(name)),
     },
+    openDisk: () => disk,
+    delay,
+  });
+  const { client, lookup } = await app.session();
+  const cell = (geoid: string, typeId: number, field: string | null) =>
+    shown(functions.value([[geoid]], [[typeId]], field, null, {} as CustomFunctions.CancelableInvocation));
+  return {
+    value: (geoid, typeId) => cell(geoid, typeId, null),
+    text: (geoid, typeId) => cell(geoid, typeId, "text") as Promise<Answer>,
     async detail(ahjId, options) {
       const detail = (await lookup.details.read([ahjId], options)).get(ahjId);
       if (!detail || detail instanceof Failure) throw detail ?? new Error("nothing was told");
@@ -103,22 +123,28 @@ export function openAnswerStore({ baseUrl, key }: Credentials): Pick<Cache, "ans
   return openCache(disk, spaceOf(baseUrl, key));
 }
 
-/** Null if the service holds no value, which is an answer; any other failure means that the bench has gone wrong. */
-function absenceOf(thrown: unknown): null {
-  if (thrown instanceof Failure && thrown.kind === "no-value") return null;
-  throw thrown;
-}
-
-/** The cache on the browser's disk, as the app opens it. */
-export function openDiskCache({ baseUrl, key }: Credentials): DiskCache {
+/** The browser's disk, as the app opens it. */
+export function openQuietDisk(): QuietDisk {
   const disk = createBrowserDisk(() => console.error("the browser keeps nothing"));
-  const cache = openCache(disk, spaceOf(baseUrl, key));
-  const ofService = openCache(disk, serviceSpace(baseUrl));
+  let writing = 0;
+  let lastMs = performance.now();
+  const watched = async <Result>(work: Promise<Result>): Promise<Result> => {
+    writing += 1;
+    return work.finally(() => {
+      writing -= 1;
+      lastMs = performance.now();
+    });
+  };
   return {
-    cache,
-    serviceFacts: ofService.documents,
-    async flushed() {
-      await Promise.all([cache.flushed(), ofService.flushed()]);
+    ...disk,
+    writeDocuments: (...documents) => watched(disk.writeDocuments(...documents)),
+    withParts: (space, mode, work) => watched(disk.withParts(space, mode, work)),
+    async quiet() {
+      while (writing > 0 || performance.now() - lastMs < quietMs)
+        await new Promise((resolve) => setTimeout(resolve, quietMs / 10));
     },
   };
 }
+
+/** Longer than the app waits before it writes what has come. */
+const quietMs = 1_000;

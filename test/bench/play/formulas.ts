@@ -6,10 +6,37 @@ import type { PeerWork } from "../peers/peer";
 import { tally } from "../service/recorder";
 import { finding, type Finding, type Goal, type PeerResult } from "../result";
 import type { Bench } from "../scenario";
+import type { Timing } from "../timing";
 
 /** A recalculation: every formula asks at once, as Excel calls them. */
-export function askAll(engine: Engine, asks: readonly Ask[]): Promise<Answer[]> {
+export function askAll(engine: Engine, asks: readonly Ask[]): Promise<unknown[]> {
   return Promise.all(asks.map(({ geoid, typeId }) => engine.value(geoid, typeId)));
+}
+
+/** The bytes of the heap that a formula takes: while it waits for its answer, and once it has it. */
+async function bytesOf(
+  { credentials, createEngine }: Bench,
+  asks: readonly Ask[],
+  prepare: FormulaBench["prepare"],
+): Promise<{ waiting: number; answered: number }> {
+  const engine = await createEngine(credentials, fetch);
+  await prepare?.(engine);
+  const before = heapBytes();
+  const asked = askAll(engine, asks);
+  const waiting = heapBytes() - before;
+  await asked;
+  return { waiting: waiting / asks.length, answered: (heapBytes() - before) / asks.length };
+}
+
+function heapBytes(): number {
+  globalThis.gc?.();
+  return process.memoryUsage().heapUsed;
+}
+
+/** The published texts, by which the peers' answers are checked. */
+export async function textsOf({ credentials, createEngine }: Bench, asks: readonly Ask[]): Promise<Answer[]> {
+  const engine = await createEngine(credentials, fetch);
+  return Promise.all(asks.map(({ geoid, typeId }) => engine.text(geoid, typeId)));
 }
 
 export interface FormulaBench {
@@ -19,7 +46,7 @@ export interface FormulaBench {
   prepare?: (engine: Engine) => Promise<void>;
   /** Knowledge that the peers' user has from the start. */
   peersKnow?: Omit<PeerWork, "asks">;
-  goals(measured: BesideFloor<Answer[]>, peers: readonly PeerResult[]): Goal[];
+  goals(measured: BesideFloor<unknown[]>, peers: readonly PeerResult[]): Goal[];
 }
 
 /** Times formulas beside their floor and beside the peers. All are asked the same, and all must give the same answers. */
@@ -30,8 +57,11 @@ export async function benchFormulas(
   const { credentials, progress } = bench;
   progress(`${asks.length} formulas and their floor, in turns`);
   const measured = await besideFloor(bench, (engine) => askAll(engine, asks), prepare);
-  const peers = await runPeers({ asks, ...peersKnow }, measured.outcome, credentials, progress);
-  const { engine, floor, sent } = measured;
+  const { waiting, answered } = await bytesOf(bench, asks, prepare);
+  const texts = await textsOf(bench, asks);
+  const peers = await runPeers({ asks, ...peersKnow }, texts, credentials, progress);
+  const { first, engine, floor, sent } = measured;
+  const microseconds = ({ busyMs }: Timing) => ((busyMs * 1_000) / asks.length).toFixed(1);
   return finding(
     name,
     {
@@ -45,6 +75,8 @@ export async function benchFormulas(
     goals(measured, peers),
     [
       `requests: ${tally(sent)}`,
+      `thread time a formula: ${microseconds(first)} µs in the first round, ${microseconds(engine)} µs steady`,
+      `heap a formula: ${waiting.toFixed(0)} bytes while it waits, ${answered.toFixed(0)} bytes with its answer`,
       `computing: ${engine.busyMs.toFixed(0)} ms, the floor's ${floor.busyMs.toFixed(0)} ms`,
     ],
   );

@@ -1,5 +1,5 @@
 /** The page that is visited again: formulas with the engine and the browser's own disk, as the add-in has them. */
-import { createEngine, openDiskCache } from "../play/engine";
+import { createEngine, openQuietDisk } from "../play/engine";
 import { createRecorder } from "../service/recorder";
 import type { Visit, VisitReport } from "./visit";
 
@@ -11,8 +11,8 @@ globalThis.visit = async ({ credentials, geoids, typeIds }) => {
   const startMs = performance.now();
   const elapsedMs = () => performance.now() - startMs;
   const recorder = createRecorder((input, init) => fetch(input, init));
-  const disk = openDiskCache(credentials);
-  const engine = createEngine(credentials, recorder.fetch, disk);
+  const disk = openQuietDisk();
+  const engine = await createEngine(credentials, recorder.fetch, disk);
 
   const [geoid = ""] = geoids;
   const [typeId = 0] = typeIds;
@@ -23,7 +23,7 @@ globalThis.visit = async ({ credentials, geoids, typeIds }) => {
   );
   const allMs = elapsedMs();
   // The browser may be closed as soon as the answers are known to be on disk.
-  await disk.flushed();
+  await disk.quiet();
   return {
     firstMs,
     allMs,

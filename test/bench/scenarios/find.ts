@@ -45,7 +45,7 @@ function findOf(types: readonly DataPointType[], round: number): Find {
 export const find: Scenario = async ({ credentials, createEngine, progress }) => {
   const { ahjs, ahjsInAll, residentialTypes, types } = await readReferenceData(credentials);
   const recorded = createRecorder();
-  const first = createEngine(credentials, recorded.fetch);
+  const first = await createEngine(credentials, recorded.fetch);
   progress("a first find");
   await first.knowDirectory();
   const directory = recorded.sent.length;
@@ -53,10 +53,10 @@ export const find: Scenario = async ({ credentials, createEngine, progress }) =>
   const sent = [...recorded.sent];
 
   progress(`${ahjs.length} x ${residentialTypes.length} answers`);
-  const engine = createEngine(credentials, fetch);
+  const engine = await createEngine(credentials, fetch);
   for (let at = 0; at < ahjs.length; at += 2_000)
     await engine.planMatrix(ahjs.slice(at, at + 2_000), residentialTypes);
-  const reads = await repeat(async () => {
+  const { steady: reads } = await repeat(async () => {
     const startMs = performance.now();
     await engine.readFind(ahjs, findOf(types, 0));
     return performance.now() - startMs;

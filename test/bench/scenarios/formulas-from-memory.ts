@@ -13,14 +13,16 @@ export const formulasFromMemory: Scenario = async ({ credentials, createEngine, 
   const { ahjs, types } = await readReferenceData(credentials);
   const asks = filledRange(spreadOverStates(ahjs, 1_000), types.slice(0, 100));
   const recorder = createRecorder();
-  const engine = createEngine(credentials, recorder.fetch);
+  const engine = await createEngine(credentials, recorder.fetch);
   progress(`${asks.length} formulas for the first time`);
   await askAll(engine, asks);
   recorder.take();
 
   progress("and again");
-  const { ms } = medianTiming(await repeat(() => timed(() => askAll(engine, asks))));
-  const microseconds = (ms * 1_000) / asks.length;
+  const { first, steady } = await repeat(() => timed(() => askAll(engine, asks)));
+  const { ms } = medianTiming(steady);
+  const each = (roundMs: number) => (roundMs * 1_000) / asks.length;
+  const microseconds = each(ms);
   return finding(
     "formulas-from-memory",
     { size: asks.length, requests: recorder.sent.length, ms },
@@ -31,6 +33,6 @@ export const formulasFromMemory: Scenario = async ({ credentials, createEngine, 
         miss: `${microseconds.toFixed(1)} µs each, with ${recorder.sent.length} requests.`,
       },
     ],
-    [`${microseconds.toFixed(2)} µs each`],
+    [`${each(first.ms).toFixed(1)} µs each in the first round, ${microseconds.toFixed(1)} µs steady`],
   );
 };

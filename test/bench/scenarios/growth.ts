@@ -30,7 +30,7 @@ export const growth: Scenario = async ({ credentials, createEngine, progress }) 
 
   async function busyMicroseconds(asks: readonly Ask[]): Promise<number> {
     for (;;) {
-      const engine = createEngine(credentials, service.fetch);
+      const engine = await createEngine(credentials, service.fetch);
       await engine.knowDirectory();
       await askAll(engine, first);
       const passedOn = service.passedOn();

@@ -1,5 +1,5 @@
 import { besideFloor } from "../play/beside-floor";
-import { askAll } from "../play/formulas";
+import { textsOf } from "../play/formulas";
 import { fasterThanPeers, timesFloorAtMost } from "../goals";
 import { runPeers } from "../peers/run-peers";
 import { tally } from "../service/recorder";
@@ -13,7 +13,7 @@ import { filledRange, spreadOverStates } from "../play/work";
  * the engine and the peers know their ids; the peers plan no table.
  */
 export const matrixPlan: Scenario = async (bench) => {
-  const { credentials, createEngine, progress } = bench;
+  const { credentials, progress } = bench;
   const { ahjs, residentialTypes } = await readReferenceData(credentials);
   const wanted = spreadOverStates(ahjs, 3_000);
   progress(`a matrix of ${wanted.length} x ${residentialTypes.length} and its floor, in turns`);
@@ -25,7 +25,7 @@ export const matrixPlan: Scenario = async (bench) => {
 
   const asks = filledRange(wanted, residentialTypes);
   const known = new Map(wanted.map((ahj) => [ahj.geoid ?? "", ahj.id]));
-  const answers = await askAll(createEngine(credentials, fetch), asks);
+  const answers = await textsOf(bench, asks);
   if (answers.filter((answer) => answer !== null).length !== report.values) {
     throw new Error(`the table has ${report.values} values, formulas say otherwise`);
   }

@@ -12,7 +12,7 @@ const mostMb = 60;
 export const memoryPerAnswer: Scenario = async ({ credentials, createEngine, progress }) => {
   const { ahjs, types } = await readReferenceData(credentials);
   const asked = types.slice(0, 53);
-  const engine = createEngine(credentials, fetch);
+  const engine = await createEngine(credentials, fetch);
 
   const emptyMb = usedMb();
   await engine.knowDirectory();

@@ -19,7 +19,7 @@ export const queue: Scenario = async ({ credentials, createEngine, progress }) =
 
   async function measured(count: number) {
     progress(`with ${count} waiting`);
-    const engine = createEngine(credentials, limitedFetch());
+    const engine = await createEngine(credentials, limitedFetch());
     await engine.detail(1);
     const waiting = Array.from({ length: count }, (_, index) => asked(engine, index + 2));
     await settled();

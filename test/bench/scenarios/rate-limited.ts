@@ -23,7 +23,7 @@ export const rateLimited: Scenario = async ({ createEngine, progress }) => {
   progress(`${work} requests at ${perMinute} a minute, on a fake clock`);
   const { ms, sent, refused } = await onFakeClock(startMs, async (clock) => {
     const { fetch, counts } = limitedService(clock);
-    const { client } = createEngine({ baseUrl: "https://service.test", key: "demo-national" }, fetch);
+    const { client } = await createEngine({ baseUrl: "https://service.test", key: "demo-national" }, fetch);
     const { data } = await client.listAhjs({ page: 1, page_size: work - 1 });
     await Promise.all(data.items.map(({ id }) => client.getAhj({ ahj_id: id }, { urgent: true })));
     return { ms: clock.nowMs() - startMs, ...counts };

@@ -10,7 +10,7 @@ const size = { sheets: 20, rows: 250, columns: 20 };
  */
 export const xlsxFile: Scenario = async () => {
   const bytes = madeFile();
-  const rounds = await repeat(async () => {
+  const { steady: rounds } = await repeat(async () => {
     const opened = await timed(async () => {
       const file = openWorkbookFile(bytes);
       let cells = 0;
