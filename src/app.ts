@@ -57,12 +57,15 @@ export interface App {
    * Runs a formula's work with the running session. If the key changes meanwhile, the work runs again with the next session, so that no
    * answer to the old key is given after the key was forgotten.
    */
-  answer<Result>(work: (session: Session) => Promise<Result>, signal?: AbortSignal): Promise<Result>;
+  answer<Result>(
+    work: (session: Session) => Promise<Result>,
+    signal?: Pick<AbortSignal, "aborted">,
+  ): Promise<Result>;
   /**
-   * Asks for a formula as `answer` does. Without a key it gives the values that travel with the workbook. `wants` is called when connection
-   * and preferences are known.
+   * Asks for a formula as `answer` does, and answers at once if memory holds everything. Without a key it gives the values that travel with
+   * the workbook. `wants` is called when connection and preferences are known.
    */
-  ask(wants: () => Wants, options: AskOptions): Promise<LookedUp>;
+  ask(wants: () => Wants, options: AskOptions): LookedUp | Promise<LookedUp>;
   /** Resolves when no formula waits for an answer, with the number of formulas that have asked so far. */
   idle(): Promise<number>;
   /**
@@ -395,36 +398,31 @@ export function createApp(dependencies: AppDependencies): App {
     return running.session;
   }
 
+  /** `withoutKey` is asked if there is no key. In one function, because each promise of thousands of formulas takes time and memory. */
   async function answer<Result>(
     work: (session: Session) => Promise<Result>,
-    signal?: AbortSignal,
+    signal?: Pick<AbortSignal, "aborted">,
+    withoutKey?: () => Promise<Result | null> | undefined,
   ): Promise<Result> {
-    for (;;) {
-      const current = await session();
-      const isOver = () => current.closed.aborted && !signal?.aborted;
-      try {
-        const result = await work(current);
-        if (!isOver()) return result;
-      } catch (failure) {
-        if (!isOver()) throw failure;
-      }
-    }
-  }
-
-  const ask: App["ask"] = (wants, options) =>
-    answer(({ lookup }) => lookup.ask(wants(), options), options.signal).catch(async (failure: unknown) => {
-      const brought = running === null && (await dependencies.withoutKey?.(wants()).catch(() => null));
-      // If the user has connected meanwhile, the formula is answered with the key.
-      if (running && brought !== false) return ask(wants, options);
-      if (brought) return brought;
-      throw failure;
-    });
-
-  async function asFormula<Result>(work: Promise<Result>): Promise<Result> {
     waitingFormulas += 1;
     formulasAsked += 1;
+    let current = running?.session;
     try {
-      return await work;
+      for (;;) {
+        try {
+          current ??= await session();
+          const result = await work(current);
+          if (!current.closed.aborted || signal?.aborted) return result;
+        } catch (failure) {
+          if (!current?.closed.aborted || signal?.aborted) {
+            const brought = running === null && (await withoutKey?.()?.catch(() => null));
+            if (brought) return brought;
+            // If the user has connected meanwhile, the formula is answered with the key.
+            if (!running || brought === false) throw failure;
+          }
+        }
+        current = running?.session;
+      }
     } finally {
       waitingFormulas -= 1;
       if (waitingFormulas === 0) idling.tell();
@@ -434,8 +432,18 @@ export function createApp(dependencies: AppDependencies): App {
   return {
     session,
     currentSession: () => (running ? running.session : running),
-    answer: (work, signal) => asFormula(answer(work, signal)),
-    ask: (wants, options) => asFormula(ask(wants, options)),
+    answer,
+    ask(wants, options) {
+      const there = running?.session.lookup.known(wants());
+      if (!there)
+        return answer(
+          ({ lookup }) => lookup.ask(wants(), options),
+          options.signal,
+          () => dependencies.withoutKey?.(wants()),
+        );
+      formulasAsked += 1;
+      return there;
+    },
     idle: () =>
       new Promise((resolve) => {
         if (waitingFormulas === 0) return resolve(formulasAsked);

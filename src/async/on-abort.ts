@@ -1,11 +1,44 @@
 /**
+ * Cancels one call of a formula. Thousands of calls wait at once, and an AbortSignal takes more of their time and memory than their answers
+ * do. So a call has one only if it sends requests of its own.
+ */
+export class Cancel {
+  aborted = false;
+  private acts: (() => void)[] = [];
+  private controller: AbortController | undefined;
+
+  /** Cancels the call. Later calls of this function do nothing. */
+  abort(): void {
+    this.aborted = true;
+    this.controller?.abort();
+    for (const act of this.acts.splice(0)) act();
+  }
+
+  /** Calls `act` when the call is canceled. It may also be called when nobody waits for it anymore. */
+  onAbort(act: () => void): void {
+    this.acts.push(act);
+  }
+
+  /** The signal for requests that are sent for this call alone. */
+  get signal(): AbortSignal {
+    this.controller ??= new AbortController();
+    if (this.aborted) this.controller.abort();
+    return this.controller.signal;
+  }
+}
+
+/**
  * Calls `act` when the signal is aborted, at once if it is already. Returns a function that removes `act`. The signal has one listener for
  * all callers, and none when they are done, because Node and browsers warn of many listeners on one signal.
  */
-export function onAbort(signal: AbortSignal | undefined, act: () => void): () => void {
+export function onAbort(signal: AbortSignal | Cancel | undefined, act: () => void): () => void {
   if (signal === undefined) return nothing;
   if (signal.aborted) {
     act();
+    return nothing;
+  }
+  if (signal instanceof Cancel) {
+    signal.onAbort(act);
     return nothing;
   }
   const { acts, callAll } = listenerOf(signal);

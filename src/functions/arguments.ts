@@ -3,7 +3,9 @@ import { notOneOf } from "../workbook/formula-text/argument-refusals";
 
 /** The cells of an argument, row by row. A single value gives one cell. */
 export function cellsOf(argument: unknown): unknown[] {
-  return Array.isArray(argument) ? argument.flat() : [argument];
+  if (!Array.isArray(argument)) return [argument];
+  // Mostly a single cell, whose row is taken as it is.
+  return argument.length === 1 && Array.isArray(argument[0]) ? (argument[0] as unknown[]) : argument.flat();
 }
 
 /** The choice that an argument names, in upper or lower case; undefined if the argument is blank. */

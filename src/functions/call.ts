@@ -1,4 +1,5 @@
 import { type App, runningApp, type Session } from "../app";
+import { Cancel } from "../async/on-abort";
 import { config } from "../config";
 import { asFailure, excelErrorOf, Failure } from "../errors";
 import type { LookedUp, Wants } from "../engine/lookup/lookup";
@@ -19,7 +20,7 @@ export interface Call {
    * The answers of jurisdictions. A Failure of the whole ask is the answer of each. `wants` is called when connection, preferences and host
    * are known.
    */
-  ask(wants: () => Wants): Promise<LookedUp>;
+  ask(wants: () => Wants): LookedUp | Promise<LookedUp>;
   /** Reads from lists, such as the catalogue. */
   read<Result>(work: (session: Session, options: ExchangeOptions) => Promise<Result>): Promise<Result>;
 }
@@ -35,10 +36,9 @@ export async function answer<Args extends object>(
   invocation: CustomFunctions.CancelableInvocation,
   name: RegisteredFunction,
   args: Args,
-  work: (call: Call, args: Args) => Promise<ResultContent[][]>,
+  work: (call: Call, args: Args) => ResultContent[][] | Promise<ResultContent[][]>,
 ): Promise<any[][]> {
-  const stop = new AbortController();
-  const { signal } = stop;
+  const stop = new Cancel();
   const called = calledWith(args, invocation);
   called.invocation.onCanceled = () => stop.abort();
   const keptOnly = (called.invocation as Invocation).isInValuePreview === true;
@@ -48,16 +48,17 @@ export async function answer<Args extends object>(
     const app = keptOnly ? { ...running, learnDates: () => Promise.resolve() } : running;
     const call: Call = {
       app,
-      ask: (wants) => app.ask(wants, { signal, keptOnly }),
+      ask: (wants) => app.ask(wants, { signal: stop, keptOnly }),
       read: (readLists) =>
         app.answer((session) => {
           const giveUpAtMs = Date.now() + config.cellPatienceMs;
-          return readLists(session, { signal, keptOnly, urgent: true, giveUpAtMs });
-        }, signal),
+          return readLists(session, { signal: stop.signal, keptOnly, urgent: true, giveUpAtMs });
+        }, stop),
     };
     const given = plainArguments(called.args);
     const { epochSerial } = dateSystem;
-    let rows = await work(call, given);
+    const begun = work(call, given);
+    let rows = begun instanceof Promise ? await begun : begun;
     // Only data types hold dates: numbers that count as the workbook does.
     if (rows.some((row) => row.some(isDataType))) {
       const isKnown = await app.learnDates().then(
@@ -96,20 +97,21 @@ function calledWith<Args extends object>(
 }
 
 function toExcel(name: RegisteredFunction, rows: ResultContent[][]): unknown[][] {
-  // Each failure becomes one Excel error, because thousands of cells may share it.
-  const errors = new Map<Failure, CustomFunctions.Error>();
-  const errorOf = (failure: Failure) => {
-    const error = errors.get(failure) ?? excelError(name, failure);
-    errors.set(failure, error);
-    return error;
-  };
-  return rows.map((row) => row.map((cell) => (cell instanceof Failure ? errorOf(cell) : cell)));
+  return rows.map((row) => row.map((cell) => (cell instanceof Failure ? excelError(name, cell) : cell)));
 }
 
+/** The errors that are the same in every function, by their failure: thousands of cells may share one, and each costs a stack trace. */
+const sharedErrors = new WeakMap<Failure, CustomFunctions.Error>();
+
 function excelError(name: RegisteredFunction, failure: Failure): CustomFunctions.Error {
+  const shared = sharedErrors.get(failure);
+  if (shared) return shared;
   const { ErrorCode } = CustomFunctions;
   const codes = { "#N/A": ErrorCode.notAvailable, "#VALUE!": ErrorCode.invalidValue } as const;
-  return new CustomFunctions.Error(codes[excelErrorOf(failure.kind)], withExample(failure, name).message);
+  const shown = withExample(failure, name);
+  const error = new CustomFunctions.Error(codes[excelErrorOf(failure.kind)], shown.message);
+  if (shown === failure) sharedErrors.set(failure, error);
+  return error;
 }
 
 function isDataType(cell: ResultContent): boolean {
@@ -143,7 +145,14 @@ class ErrorArgument extends Error {
  * @throws ErrorArgument, or Failure `invalid-argument`, if an argument is an error.
  */
 function plainArguments<Args extends object>(args: Args): Args {
+  if (Object.values(args).every(isPlain)) return args;
   return Object.fromEntries(Object.entries(args).map(([name, value]) => [name, plain(value)])) as Args;
+}
+
+function isPlain(argument: unknown): boolean {
+  return Array.isArray(argument)
+    ? argument.every(isPlain)
+    : typeof argument !== "object" || argument === null;
 }
 
 function plain(argument: unknown): unknown {

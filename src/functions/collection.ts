@@ -8,7 +8,7 @@ import { cellText } from "../workbook/sheet/values/cell-value";
 import { cellsOf, choiceOf, flagOf, textOf } from "./arguments";
 import { type Call, checkSize, type ResultContent } from "./call";
 import { updatedCell, valueCell } from "./excel-values";
-import { placesOf } from "./jurisdiction-grid";
+import { distinct } from "./jurisdiction-grid";
 import { table } from "./list-table";
 
 /** =REGDATA.COLLECTION */
@@ -23,7 +23,7 @@ export async function collection(
   const hasHeaders = flagOf(args.headers, true);
   if (wanted === "" || rows.every((row) => row === null)) return [[""]];
   checkSize(rows.length + Number(hasHeaders), 1);
-  const names = [...placesOf(rows).keys()];
+  const names = distinct(rows).names;
   // One session for everything, because values for one key must not stand beside values for another.
   const answered = await call.read(async ({ lookup, collectionRuns }, options) => {
     const { ahjs: found } = names.length > 0 ? await lookup.ask({ ahjs: names }, options) : { ahjs: [] };

@@ -14,7 +14,7 @@ import { cellsOf, choiceOf, flagOf, textOf } from "./arguments";
 import { type Call, checkSize, type ResultContent } from "./call";
 import { updatedCell } from "./excel-values";
 import { nothing } from "../engine/lookup/wants";
-import { findOrFail, placesOf } from "./jurisdiction-grid";
+import { distinct, findOrFail } from "./jurisdiction-grid";
 import { table } from "./list-table";
 
 export { collection } from "./collection";
@@ -58,18 +58,17 @@ export async function ahj(call: Call, args: { geoid: unknown; field: unknown }):
   const asked = cellsOf(args.field).map((field) => choiceOf(field, argumentChoices.ahjField));
   const fields = asked.length > 1 ? asked : [asked[0] ?? argumentChoices.ahjField[0]];
   checkSize(rows.length, fields.length);
-  const places = placesOf(rows);
-  const names = [...places.keys()];
+  const { names, places } = distinct(rows);
   const needsDetails = fields.some((field) => field !== undefined && field in detailFields);
   const found =
     names.length === 0
       ? nothing
       : await findOrFail(call, () => (needsDetails ? { details: names } : { ahjs: names }));
-  return rows.map((name) => {
+  return rows.map((name, row) => {
     if (name === null) return fields.map(() => "");
     if (name instanceof Failure) return fields.map(() => name);
     if (found instanceof Failure) return fields.map(() => found);
-    const place = places.get(name) ?? 0;
+    const place = places[row] ?? 0;
     const ahj = (needsDetails ? found.details : found.ahjs)[place] ?? new Failure("unexpected-answer");
     // Without details, only fields of the summary are asked for.
     return fields.map((field) =>

@@ -1,3 +1,4 @@
+import { whenThere } from "../async/when-there";
 import { Failure, statusOf } from "../errors";
 import { leavesBlank } from "../engine/absence";
 import type { CellAnswer } from "../engine/lookup/answers/kept-answers";
@@ -38,15 +39,15 @@ export function fieldFrom(argument: unknown): Field {
 }
 
 /** =REGDATA.VALUE */
-export async function value(
+export function value(
   call: Call,
   args: { geoid: unknown; typeId: unknown; field: unknown; ifMissing: unknown },
-): Promise<ResultContent[][]> {
+): ResultContent[][] | Promise<ResultContent[][]> {
   const field = fieldFrom(args.field);
-  const grid = await readGrid(call, { geoids: args.geoid, typeIds: args.typeId }, () =>
-    wanted(field, call.app),
+  const grid = readGrid(call, { geoids: args.geoid, typeIds: args.typeId }, () => wanted(field, call.app));
+  return whenThere(grid, (read) =>
+    everyCell(read, fieldOf(read, field, call.app, args.ifMissing as ResultContent | null)),
   );
-  return everyCell(grid, fieldOf(grid, field, call.app, args.ifMissing as ResultContent | null));
 }
 
 type CellOf = (answer: CellAnswer, row: number, column: number) => ResultContent;

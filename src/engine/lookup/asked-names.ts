@@ -24,13 +24,14 @@ export function plainJurisdiction(cell: unknown): AhjName | null | undefined {
  * The jurisdictions that the cells of an argument mean; null for a blank cell, a Failure for one that means none. Other spellings than
  * the usual ones are read by a script that is loaded for them.
  */
-export async function jurisdictionsOf(cells: readonly unknown[]): Promise<(AhjName | Failure | null)[]> {
+export function jurisdictionsOf(
+  cells: readonly unknown[],
+): (AhjName | Failure | null)[] | Promise<(AhjName | Failure | null)[]> {
   mustBeFew(cells);
   const plain = cells.map(plainJurisdiction);
   const isRead = (each: AhjName | null | undefined) => each !== undefined;
   if (plain.every(isRead)) return plain;
-  const { readArguments } = await import("./jurisdiction-argument");
-  return readArguments(cells);
+  return import("./jurisdiction-argument").then(({ readArguments }) => readArguments(cells));
 }
 
 /** Fails if an argument names more different jurisdictions than there are, because each would be looked up. Blank cells do not count. */

@@ -1,12 +1,12 @@
 import { inCompany } from "../../async/in-company";
-import { onAbort } from "../../async/on-abort";
+import { type Cancel, onAbort } from "../../async/on-abort";
 import { config } from "../../config";
 import { asFailure, cancelled, Failure } from "../../errors";
 import { groupBy } from "../../lists";
 
 export interface Collector<Ask, Answer> {
   /** Joins the next batch. Rejects with the ask's Failure, or with `cancelled` as soon as the signal aborts. */
-  ask(ask: Ask, signal?: AbortSignal): Promise<Answer>;
+  ask(ask: Ask, signal?: AbortSignal | Cancel): Promise<Answer>;
 }
 
 interface Waiting<Ask, Answer> {

@@ -1,3 +1,4 @@
+import { Cancel } from "../../async/on-abort";
 import type { Client } from "../api/client";
 import type { DocumentCache } from "../cache/answer-cache";
 import { type Cache, openCache } from "../cache/cache";
@@ -28,7 +29,7 @@ import {
 export type { AhjName, LookedUp, Question, TypeName, Wants };
 
 export interface AskOptions {
-  signal?: AbortSignal | undefined;
+  signal?: AbortSignal | Cancel | undefined;
   /** True if only kept answers may be used, so that the service is not asked. */
   keptOnly?: boolean | undefined;
   /** Pays for the requests, together with the budgets of calls that share them. Default: any number may be sent. */
@@ -43,6 +44,8 @@ export interface Lookup {
   details: Details;
   /** Waits some milliseconds, so that further calls of the same recalculation can come. */
   delay(ms: number): Promise<void>;
+  /** The answer, if memory holds all of it. It saves a known cell from waiting behind a batch. */
+  known(wants: Wants): LookedUp | undefined;
   /** The failure of a formula that last asked this question; undefined once the question was answered. */
   lastFailure(question: Question): Failure | undefined;
   /** Must be called when every formula is about to ask again. Formulas that then still get an old answer are reported anew. */
@@ -100,7 +103,6 @@ export function createLookup(client: Client, dependencies: LookupDependencies = 
     old,
   });
 
-  /** The answer, if memory holds all of it; otherwise undefined. It saves a known cell from waiting behind a batch. */
   function known({ questions, dated, ahjs, details: detailed, types, names }: Wants): LookedUp | undefined {
     if (detailed || names) return undefined;
     const values = allOf(questions, ({ ahj: name, type }) => {
@@ -123,10 +125,11 @@ export function createLookup(client: Client, dependencies: LookupDependencies = 
   }
 
   const lastFailures = createLastFailures<Question>();
-  const answer = (asks: readonly Ask[], options: Pick<AskOptions, "signal" | "keptOnly">) =>
+  const answer = (asks: readonly Ask[], options: { signal?: AbortSignal | undefined; keptOnly?: boolean }) =>
     answerBatch(asks, { directory, catalogue, details, answers, old, lastFailures }, options);
 
-  async function askKept(ask: Ask, signal: AbortSignal | undefined): Promise<LookedUp> {
+  async function askKept(ask: Ask, given: AskOptions["signal"]): Promise<LookedUp> {
+    const signal = given instanceof Cancel ? given.signal : given;
     const [answered] = await answer([ask], { signal, keptOnly: true });
     const kept = await answered;
     if (!kept) throw new Failure("not-asked");
@@ -147,6 +150,7 @@ export function createLookup(client: Client, dependencies: LookupDependencies = 
     details,
     old,
     delay,
+    known,
     lastFailure: lastFailures.of,
     recalculating() {
       old.forget();

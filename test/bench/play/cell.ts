@@ -23,12 +23,12 @@ export function provideCustomFunctions(): void {
   Object.assign(globalThis, { CustomFunctions: { Error: ExcelError, ErrorCode } });
 }
 
-/** What a peer would give to Excel for an answer. */
+/** The rows that a peer would give to Excel for an answer. */
 export function cellOf(answer: Answer): (string | ExcelError)[][] {
   return [[answer ?? new ExcelError("#N/A", "No value is recorded for this question here.")]];
 }
 
-/** What the cell of a formula shows: its value, or null for the error of a cell that has none. Other errors are thrown. */
+/** The cell of a formula as Excel shows it: its value, or null for the error of a cell that has none. Other errors are thrown. */
 export async function shown(rows: Promise<unknown[][]>): Promise<unknown> {
   const cell = (await rows)[0]?.[0];
   if (!(cell instanceof ExcelError)) return cell;

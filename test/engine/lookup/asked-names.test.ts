@@ -195,12 +195,12 @@ describe("a whole column of different texts", () => {
   const column = (textOf: (row: number) => unknown) =>
     Array.from({ length: 1_048_576 }, (_, row) => textOf(row));
 
-  it("is refused with the number that is taken, before any of them is read", async () => {
+  it("is refused with the number that is taken, before any of them is read", () => {
     const startedMs = performance.now();
-    await expect(jurisdictionsOf(column((row) => `INV-${row}`))).rejects.toMatchObject({
-      kind: "invalid-argument",
-      detail: "An argument may name 100,000 different jurisdictions at most.",
-    });
+    const cells = column((row) => `INV-${row}`);
+    expect(() => jurisdictionsOf(cells)).toThrow(
+      "An argument may name 100,000 different jurisdictions at most.",
+    );
     expect(performance.now() - startedMs).toBeLessThan(5_000);
   });
 
