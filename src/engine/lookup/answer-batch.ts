@@ -1,3 +1,4 @@
+import { type Arrivals, type Arrived, createArrivals } from "../../async/arrivals";
 import { inCompany } from "../../async/in-company";
 import { config } from "../../config";
 import { asFailure, Failure } from "../../errors";
@@ -9,12 +10,12 @@ import { pooledBudget } from "../transport/pooled-budget";
 import type { RequestBudget } from "../transport/request-budget";
 import type { Answers } from "./answers/answers";
 import type { CellAnswer } from "./answers/kept-answers";
-import type { CellIds } from "./answers/reading";
+import type { Source } from "./answers/queries";
+import type { CellCall, CellIds } from "./answers/reading";
 import type { Catalogue } from "./catalogue/catalogue";
 import type { Details } from "./directory/ahj-details";
 import type { Directory } from "./directory/directory";
 import type { Resolution } from "./directory/edition";
-import type { Begun } from "./collector";
 import type { LastFailures } from "./last-failures";
 import type { OldAnswerNotes } from "./old-answers";
 import type { AskedName } from "./search/find-named";
@@ -36,6 +37,16 @@ export interface BatchDependencies {
   lastFailures: LastFailures<Question>;
 }
 
+/** The results of the calls of a batch, each with its call's place. A call that gets a result twice keeps the first. */
+export type BatchResults = AsyncIterable<readonly Arrived<LookedUp | Failure>[]>;
+type BatchArrivals = Arrivals<LookedUp | Failure>;
+
+/** A call's wants, and its place in the batch. */
+interface PlacedWants {
+  wants: Wants;
+  place: number;
+}
+
 interface BatchOptions {
   signal?: AbortSignal | undefined;
   /** True if only kept answers may be used, so that the service is not asked. */
@@ -50,14 +61,25 @@ interface Names {
 }
 
 /**
- * Answers calls together: their names are looked up once, and their cells are asked for in one read. Resolves, once this has begun, to the
- * promise of each call, in their order. Each call gets its results as soon as they are there, whatever the others wait for.
+ * Answers calls together: their names are looked up once, and their cells are asked for in one read. Each call gets its results as soon as
+ * they are there, whatever the others wait for.
  */
-export async function answerBatch(
+export function answerBatch(
   asks: readonly Ask[],
   dependencies: BatchDependencies,
+  options: BatchOptions,
+): BatchResults {
+  const results: BatchArrivals = createArrivals();
+  answerAll(asks, results, dependencies, options).then(() => results.end(), results.end);
+  return results;
+}
+
+async function answerAll(
+  asks: readonly Ask[],
+  results: BatchArrivals,
+  dependencies: BatchDependencies,
   { signal, keptOnly }: BatchOptions,
-): Promise<Begun<LookedUp>[]> {
+): Promise<void> {
   const { directory, catalogue } = dependencies;
   // A cell's patience begins when it asks, not when its batch does.
   const firstAskedAtMs = asks.reduce((first, { askedAtMs }) => Math.min(first, askedAtMs), Infinity);
@@ -86,30 +108,33 @@ export async function answerBatch(
   };
   // A lookup that takes longer holds up only those who need it.
   const lookups = { nothing: [], ahjs: [resolving], types: [naming], both: [resolving, naming] };
-  const answers = new Map<Ask, Begun<LookedUp>>();
-  for (const [missing, group] of groupBy(asks, ({ wants }) => missingNames(wants, names))) {
-    const begun = Promise.all(lookups[missing]).then(() =>
-      answerNamed(group, { ...dependencies, names }, options),
-    );
-    group.forEach((ask, place) =>
-      answers.set(
-        ask,
-        begun.then((each) => each[place]),
-      ),
-    );
-  }
-  return asks.map((ask) => answers.get(ask));
+  const placed = asks.map(({ wants }, place): PlacedWants => ({ wants, place }));
+  const groups = groupBy(placed, ({ wants }) => missingNames(wants, names));
+  await Promise.all(
+    [...groups].map(async ([missing, group]) => {
+      try {
+        await Promise.all(lookups[missing]);
+        await answerNamed(group, results, { ...dependencies, names }, options);
+      } catch (thrown) {
+        const failure = asFailure(thrown);
+        for (const { place } of group) results.put(place, failure);
+      }
+    }),
+  );
 }
 
-/** Begins to answer calls whose AHJs and types have been looked up. Returns the promise of each, in their order. */
-function answerNamed(
-  asks: readonly Ask[],
+/** Answers calls whose AHJs and types have been looked up. */
+async function answerNamed(
+  placed: readonly PlacedWants[],
+  results: BatchArrivals,
   { names, ...dependencies }: BatchDependencies & { names: Names },
   options: ExchangeOptions,
-): Promise<LookedUp>[] {
+): Promise<void> {
   const { directory, details, answers, old, lastFailures } = dependencies;
   const { keptOnly } = options;
-  const ahjOf = (name: string): Ahj | Failure => names.ahjOf(name) ?? new Failure("unresolved-jurisdiction");
+  const unresolved = new Failure("unresolved-jurisdiction");
+  const unknownType = new Failure("unknown-type");
+  const ahjOf = (name: string): Ahj | Failure => names.ahjOf(name) ?? unresolved;
   const ahjIdOf = (name: AhjName): number | Failure => {
     if (typeof name === "number") return name;
     const ahj = ahjOf(name);
@@ -118,28 +143,24 @@ function answerNamed(
   const cellOf = ({ ahj, type }: Question): CellIds | Failure => {
     const ahjId = ahjIdOf(ahj);
     if (ahjId instanceof Failure) return ahjId;
-    const typeId = names.typeIdOf(type) ?? new Failure("unknown-type");
+    const typeId = names.typeIdOf(type) ?? unknownType;
     return typeId instanceof Failure ? typeId : { ahjId, typeId };
   };
 
-  const asked = asks.map(({ wants }) => ({
+  const calls = placed.map(({ wants, place }): NamedCall => ({
     wants,
+    place,
+    source: wants.dated ? "data-points" : "matrix",
     cells: wants.questions?.map(cellOf) ?? none,
     detailed: wants.details?.map(ahjIdOf) ?? none,
   }));
-  const reading = answers.begin({ values: wantedOf(asked, false), dated: wantedOf(asked, true) }, options);
-  // Without spreads, which cost a microsecond for each of thousands of formulas.
-  const calls = asked.map(({ wants, cells, detailed }) => ({
-    wants,
-    cells,
-    detailed,
-    values: reading.answersTo(wants.dated ? "data-points" : "matrix", cells),
-  }));
+  const work = { values: wantedOf(calls, "matrix"), dated: wantedOf(calls, "data-points") };
+  const reading = answers.begin(work, calls, options);
   const detailOf = oneByOne<number, AhjDetail | Failure>(
-    asked.flatMap(({ detailed }) => detailed.filter((ahjId) => typeof ahjId === "number")),
+    calls.flatMap(({ detailed }) => detailed.filter((ahjId) => typeof ahjId === "number")),
     (ahjIds, tell) => details.read(ahjIds, options, tell),
   );
-  const allNames = asks.flatMap(({ wants }) => wants.names ?? none);
+  const allNames = placed.flatMap(({ wants }) => wants.names ?? none);
   const foundFor = oneByOne<string, string | Failure>(allNames.map(keyOfName), (_, tell) =>
     findNames(allNames, directory, options, (name, outcome) => tell(keyOfName(name), outcome)),
   );
@@ -151,9 +172,8 @@ function answerNamed(
   let identified: Promise<ReadonlyMap<AhjName, Ahj | Failure>> | undefined;
   /** Looks for the AHJs that are asked for by id and that no answer has told. */
   async function identify(): Promise<ReadonlyMap<AhjName, Ahj | Failure>> {
-    // Every call has learned from its values by then, because it was the first to wait for them.
-    await Promise.all(calls.map(({ values }) => values));
-    const ids = asks.flatMap(({ wants }) => wants.ahjs?.filter((name) => typeof name === "number") ?? none);
+    await learned;
+    const ids = placed.flatMap(({ wants }) => wants.ahjs?.filter((name) => typeof name === "number") ?? none);
     const unknown = [...new Set(ids.filter((ahjId) => !knownAhj(ahjId)))];
     if (unknown.length === 0) return new Map();
     // Answers mostly tell their AHJs, so this script is loaded when it is first needed.
@@ -164,7 +184,7 @@ function answerNamed(
   }
 
   /** Learns from the values of a call which AHJs are denied, and notes the old answers and failures that it shows. */
-  function learn({ wants, cells }: (typeof asked)[number], found: readonly CellAnswer[]) {
+  function learn({ wants, cells }: NamedCall, found: readonly CellAnswer[]) {
     found.forEach((value, index) => {
       const cell = cells[index];
       const question = wants.questions?.[index];
@@ -177,7 +197,7 @@ function answerNamed(
   }
 
   /** The results of a call that wants more than values. The values may tell some of the rest. */
-  async function withTheRest({ wants, detailed }: (typeof asked)[number], values: CellAnswer[]) {
+  async function withTheRest({ wants, detailed }: NamedCall, values: CellAnswer[]): Promise<LookedUp> {
     const { ahjs = none, types = none, names: wantedNames = none } = wants;
     const isLacking = !ahjs.every(knownAhj) || !types.every(names.typeOf);
     const byId = isLacking ? await (identified ??= identify()) : undefined;
@@ -200,15 +220,26 @@ function answerNamed(
 
   // Also done if the read ends because nobody waits any more, because answers that had come by then are shown.
   void reading.whole.catch(asFailure).then(old.tell);
-  return calls.map((call) =>
-    call.values.then((values) => {
-      learn(call, values);
-      const { ahjs, types, details: detailed, names: wantedNames } = call.wants;
-      return ahjs || types || detailed || wantedNames
-        ? withTheRest(call, values)
-        : { values, ahjs: none, details: none, types: none, names: none };
-    }),
-  );
+  const rest: Promise<void>[] = [];
+  const learned = (async () => {
+    for await (const arrived of reading.arrivals)
+      for (const { place: at, result: values } of arrived) {
+        const call = calls[at];
+        if (!call) continue;
+        learn(call, values);
+        const { ahjs = none, types = none, details: detailed = none, names: wantedNames = none } = call.wants;
+        const wantsMore = ahjs.length + types.length + detailed.length + wantedNames.length > 0;
+        if (wantsMore) rest.push(withTheRest(call, values).then((result) => results.put(call.place, result)));
+        else results.put(call.place, { values, ahjs: none, details: none, types: none, names: none });
+      }
+  })();
+  await learned;
+  await Promise.all(rest);
+}
+
+/** A call whose AHJs and types have been looked up. */
+interface NamedCall extends PlacedWants, CellCall {
+  detailed: readonly (number | Failure)[];
 }
 
 /** The names that have to be looked up for some calls. */
@@ -256,14 +287,11 @@ function arrivedAhj(geoid: string, directory: Directory): Ahj | undefined {
   return resolution instanceof Failure ? undefined : resolution;
 }
 
-/** The cells that calls want with their dates, or without, each once. */
-function wantedOf(
-  asked: readonly { wants: Wants; cells: readonly (CellIds | Failure)[] }[],
-  isDated: boolean,
-): Map<number, Set<number>> {
+/** The cells that calls want of a source, each once. */
+function wantedOf(calls: readonly CellCall[], wantedSource: Source): Map<number, Set<number>> {
   const wanted = new Map<number, Set<number>>();
-  for (const { wants, cells } of asked) {
-    if (!wants.dated === isDated) continue;
+  for (const { source, cells } of calls) {
+    if (source !== wantedSource) continue;
     for (const cell of cells) {
       if (cell instanceof Failure) continue;
       const typeIds = wanted.get(cell.ahjId);

@@ -1,3 +1,4 @@
+import type { Arrived } from "../../async/arrivals";
 import { inCompany } from "../../async/in-company";
 import { type Cancel, onAbort } from "../../async/on-abort";
 import { config } from "../../config";
@@ -20,15 +21,12 @@ interface Waiting<Ask, Answer> {
   release(): void;
 }
 
-/** The answer to an ask of a batch that has begun. An ask for which there is none fails as `internal`. */
-export type Begun<Answer> = Promise<Answer | undefined> | undefined;
-
 export interface CollectorDependencies<Ask, Answer> {
   /**
-   * Answers a batch. Resolves, once this has begun, to the promise of each ask, in their order. The signal aborts when nobody waits any
-   * more.
+   * Answers the asks of a batch, each as soon as its answer is there; a place is that of its ask. An ask for which none comes fails as
+   * `internal`. The signal aborts when nobody waits any more.
    */
-  answer(asks: Ask[], signal: AbortSignal): Promise<Begun<Answer>[]>;
+  answer(asks: Ask[], signal: AbortSignal): AsyncIterable<readonly Arrived<Answer | Failure>[]>;
   /** Asks share a batch only if this is the same for them. */
   groupOf(ask: Ask): unknown;
   /** Waits some milliseconds. */
@@ -73,18 +71,25 @@ export function createCollector<Ask, Answer>({
     const { signal } = own.stop;
     for (const entry of batch) entry.batch = own;
     const asks = batch.map(({ ask }) => ask);
-    const failing = (entry: Waiting<Ask, Answer>) => (thrown: unknown) => settle(entry, asFailure(thrown));
-    answer(asks, signal).then(
-      (answers) =>
-        batch.forEach((entry, place) =>
-          Promise.resolve(answers[place]).then(
-            (outcome) => settle(entry, outcome ?? new Failure("internal")),
-            failing(entry),
-          ),
-        ),
-      (thrown: unknown) => batch.forEach((entry) => failing(entry)(thrown)),
-    );
+    void settleAll(batch, answer(asks, signal));
     return new Promise((end) => void onAbort(signal, end));
+  }
+
+  async function settleAll(
+    batch: readonly Waiting<Ask, Answer>[],
+    answers: AsyncIterable<readonly Arrived<Answer | Failure>[]>,
+  ): Promise<void> {
+    let rest = new Failure("internal");
+    try {
+      for await (const arrived of answers)
+        for (const { place, result } of arrived) {
+          const entry = batch[place];
+          if (entry) settle(entry, result);
+        }
+    } catch (thrown) {
+      rest = asFailure(thrown);
+    }
+    for (const entry of batch) settle(entry, rest);
   }
 
   function settle(entry: Waiting<Ask, Answer>, outcome: Answer | Failure) {

@@ -130,10 +130,12 @@ export function createLookup(client: Client, dependencies: LookupDependencies = 
 
   async function askKept(ask: Ask, given: AskOptions["signal"]): Promise<LookedUp> {
     const signal = given instanceof Cancel ? given.signal : given;
-    const [answered] = await answer([ask], { signal, keptOnly: true });
-    const kept = await answered;
-    if (!kept) throw new Failure("not-asked");
-    return kept;
+    for await (const arrived of answer([ask], { signal, keptOnly: true }))
+      for (const { result } of arrived) {
+        if (result instanceof Failure) throw result;
+        return result;
+      }
+    throw new Failure("not-asked");
   }
 
   const collector = createCollector<Ask, LookedUp>({

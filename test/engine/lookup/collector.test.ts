@@ -1,5 +1,6 @@
 import { getEventListeners } from "node:events";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { createArrivals } from "../../../src/async/arrivals";
 import { config } from "../../../src/config";
 import { Failure } from "../../../src/errors";
 import { createCollector } from "../../../src/engine/lookup/collector";
@@ -14,16 +15,11 @@ const settled = () => new Promise((resolve) => setImmediate(resolve));
 interface Batch {
   asks: string[];
   signal: AbortSignal;
-  /** Settles the promise of an ask. The first time, the collector is given these promises; the last ones may be lacking. */
-  settle(place: number, outcome: string | Failure, lacking?: number): Promise<unknown>;
+  /** Gives the ask at this place its answer. */
+  settle(place: number, outcome: string | Failure): Promise<unknown>;
+  /** Gives no more answers. */
+  end(): Promise<unknown>;
   fail(thrown: unknown): Promise<unknown>;
-}
-
-function deferred<Value>() {
-  let resolve!: (value: Value) => void;
-  let reject!: (thrown: unknown) => void;
-  const promise = new Promise<Value>((resolved, rejected) => ([resolve, reject] = [resolved, rejected]));
-  return { promise, resolve, reject };
 }
 
 /** A collector; the test ends its waits and its batches. */
@@ -31,20 +27,16 @@ function world() {
   const batches: Batch[] = [];
   const delays: { ms: number; pass(): void }[] = [];
   const collector = createCollector<string, string>({
-    answer: (asks, signal) =>
-      new Promise((begin, fail) => {
-        const answers = asks.map(() => deferred<string>());
-        batches.push({
-          ...{ asks, signal },
-          settle(place, outcome, lacking = 0) {
-            begin(answers.slice(0, asks.length - lacking).map(({ promise }) => promise));
-            if (outcome instanceof Failure) answers[place]?.reject(outcome);
-            else answers[place]?.resolve(outcome);
-            return settled();
-          },
-          fail: (thrown) => (fail(thrown), settled()),
-        });
-      }),
+    answer(asks, signal) {
+      const answers = createArrivals<string | Failure>();
+      batches.push({
+        ...{ asks, signal },
+        settle: (place, outcome) => (answers.put(place, outcome), settled()),
+        end: () => (answers.end(), settled()),
+        fail: (thrown) => (answers.end(thrown), settled()),
+      });
+      return answers;
+    },
     groupOf: (text) => text.endsWith("!"),
     delay: (ms) => new Promise((pass) => delays.push({ ms, pass })),
   });
@@ -159,7 +151,8 @@ describe("the calls of one recalculation", () => {
     ask("b");
     await pass();
     await pass();
-    await batches[0]?.settle(0, "one", 1);
+    await batches[0]?.settle(0, "one");
+    await batches[0]?.end();
     expect(ends).toEqual({ a: "one", b: "internal" });
   });
 

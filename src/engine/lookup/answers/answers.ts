@@ -9,7 +9,7 @@ import { type CellAnswer, createKeptAnswers } from "./kept-answers";
 import type { MatrixReader } from "./matrix-reader";
 import { createMatrixSize } from "./matrix-size";
 import { createQueries, type Source } from "./queries";
-import { createReading, type ReadAnswers, type Reading, type ReadingOptions } from "./reading";
+import { type CellCall, createReading, type ReadAnswers, type Reading, type ReadingOptions } from "./reading";
 import { planRequests, requestsOf, type WantedAnswers, type UnknownAnswers } from "./request-plan";
 
 /** The effective answers of AHJs to questions: from memory, from disk, from the service. */
@@ -23,8 +23,8 @@ export interface Answers {
    * is thrown.
    */
   read(work: UnknownAnswers, options?: ReadOptions): Promise<ReadAnswers>;
-  /** Begins to read, as `read` does, for a caller that wants some answers before all are there. */
-  begin(work: UnknownAnswers, options?: ReadOptions): BegunRead;
+  /** Begins to read, as `read` does, for calls that want their answers before all are there. */
+  begin(work: UnknownAnswers, calls: readonly CellCall[], options?: ReadOptions): BegunRead;
   /** Keeps all answers of some AHJs in memory until the hold is released, for a caller that needs them after `read` has ended or failed. */
   hold(): Hold;
   /** The number of batches in which this many answers must be read, each with a hold of its own, so that memory does not hold too much. */
@@ -42,7 +42,7 @@ export interface ReadOptions extends ServiceOptions, ReadingOptions {
   hold?: Hold | undefined;
 }
 
-export interface BegunRead extends Pick<Reading, "answersTo"> {
+export interface BegunRead extends Pick<Reading, "arrivals"> {
   /** All answers, once they are there. */
   whole: Promise<ReadAnswers>;
 }
@@ -130,18 +130,16 @@ export function createAnswers(
 
   function begin(
     work: UnknownAnswers,
+    calls: readonly CellCall[],
     { hold, sinceMs, onProgress, ...options }: ReadOptions = {},
   ): BegunRead {
-    const reading = createReading(work, { kept, cache, catalogue }, { sinceMs, onProgress });
+    const reading = createReading(work, calls, { kept, cache, catalogue }, { sinceMs, onProgress });
     const own = hold ?? cache.hold();
     own.keep(reading.ahjIds);
-    const whole = Promise.resolve()
-      // Callers say which cells they wait for before the first of them is settled.
-      .then(() => finish(reading, options))
-      .finally(() => !hold && own.release());
-    // A caller that waits for cells alone learns of the failure there.
+    const whole = finish(reading, options).finally(() => !hold && own.release());
+    // A caller that takes the arrivals alone learns of the failure there.
     whole.catch(() => undefined);
-    return { whole, answersTo: reading.answersTo };
+    return { whole, arrivals: reading.arrivals };
   }
 
   return {
@@ -162,6 +160,6 @@ export function createAnswers(
     batchesFor: (answers) => Math.max(1, Math.ceil(cache.shareOfMemory(answers))),
     isFull: cache.isFull,
     begin,
-    read: (work, options) => begin(work, options).whole.finally(old.tell),
+    read: (work, options) => begin(work, [], options).whole.finally(old.tell),
   };
 }

@@ -1,3 +1,4 @@
+import { type Arrived, createArrivals } from "../../../async/arrivals";
 import { inTurns } from "../../../async/in-turns";
 import { absences, undecided } from "../../absence";
 import type { AnswerCache } from "../../cache/answer-cache";
@@ -43,9 +44,9 @@ export interface Reading {
   settleFailed(cells: readonly CellsOfAhj[], failure: Failure): Promise<void>;
   /** Tells the caller how far the read is. */
   tellProgress(): void;
-  /** The answers to these cells of a source, in their order, as soon as all are there. A Failure among the cells stands for itself. */
-  answersTo(source: Source, cells: readonly (CellIds | Failure)[]): Promise<CellAnswer[]>;
-  /** Answers everybody who still waits: the read has ended, or has failed. */
+  /** The answers to each of the calls, in the order of its cells, as soon as all of them are there. */
+  arrivals: AsyncIterable<readonly Arrived<CellAnswer[]>[]>;
+  /** Answers every call that still waits: the read has ended, or has failed. */
   end(failure?: unknown): void;
   answers: ReadAnswers;
 }
@@ -57,18 +58,22 @@ export interface ReadingOptions {
   onProgress?: ((cells: number, ahjs: number) => void) | undefined;
 }
 
-/** Somebody who waits for cells. */
-interface Waiter {
-  /** The number of cells that are not settled yet. */
-  missing: number;
+/** Cells of a source that are wanted together. A Failure among them stands for itself. */
+export interface CellCall {
   source: Source;
   cells: readonly (CellIds | Failure)[];
-  resolve(answers: CellAnswer[]): void;
-  reject(thrown: unknown): void;
+}
+
+/** A call that waits for cells. */
+interface Waiter extends CellCall {
+  place: number;
+  /** The number of cells that are not settled yet. */
+  missing: number;
 }
 
 export function createReading(
   work: UnknownAnswers,
+  calls: readonly CellCall[],
   { kept, cache, catalogue }: { kept: KeptAnswers; cache: AnswerCache; catalogue: Catalogue },
   { sinceMs, onProgress }: ReadingOptions,
 ): Reading {
@@ -82,35 +87,59 @@ export function createReading(
     ["matrix", work.values],
     ["data-points", work.dated ?? new Map()],
   ];
-  const waiters = new Set<Waiter>();
-  const waitersOf = { matrix: createCellMap<Waiter[]>(), "data-points": createCellMap<Waiter[]>() };
+  const arrivals = createArrivals<CellAnswer[]>();
+  let waiting = 0;
+  /** The calls that wait for a cell. Mostly it is one. */
+  const waitersOf = {
+    matrix: createCellMap<Waiter | Waiter[]>(),
+    "data-points": createCellMap<Waiter | Waiter[]>(),
+  };
   let settledCells = 0;
   let seenAhjs = 0;
-  let hasEnded = false;
 
   const outcomeOf = (ahjId: number, typeId: number) =>
     outcomes["data-points"].get(ahjId, typeId) ?? outcomes.matrix.get(ahjId, typeId);
   const inMemory = (ahjId: number, typeId: number) => kept.get(ahjId, typeId, false) ?? undecided;
 
-  function answer({ source, cells, resolve }: Waiter) {
+  function answer({ place, source, cells }: Waiter) {
     const { get } = outcomes[source];
-    resolve(
+    arrivals.put(
+      place,
       cells.map((cell) =>
         cell instanceof Failure ? cell : (get(cell.ahjId, cell.typeId) ?? inMemory(cell.ahjId, cell.typeId)),
       ),
     );
   }
 
+  function settleFor(waiter: Waiter) {
+    waiter.missing -= 1;
+    if (waiter.missing > 0) return;
+    waiting -= 1;
+    answer(waiter);
+  }
+
+  const waiters = calls.map(({ source, cells }, place) => {
+    const waiter: Waiter = { place, missing: 0, source, cells };
+    const { get, set } = waitersOf[source];
+    for (const cell of cells) {
+      if (cell instanceof Failure) continue;
+      waiter.missing += 1;
+      const others = get(cell.ahjId, cell.typeId);
+      if (others instanceof Array) others.push(waiter);
+      else set(cell.ahjId, cell.typeId, others ? [others, waiter] : waiter);
+    }
+    if (waiter.missing > 0) waiting += 1;
+    else answer(waiter);
+    return waiter;
+  });
+
   function settle(source: Source, ahjId: number, typeIds: Iterable<number>, count: number) {
     settledCells += count;
-    if (waiters.size === 0) return;
+    if (waiting === 0) return;
     for (const typeId of typeIds) {
-      for (const waiter of waitersOf[source].get(ahjId, typeId) ?? []) {
-        waiter.missing -= 1;
-        if (waiter.missing > 0) continue;
-        waiters.delete(waiter);
-        answer(waiter);
-      }
+      const found = waitersOf[source].get(ahjId, typeId);
+      if (found instanceof Array) found.forEach(settleFor);
+      else if (found) settleFor(found);
     }
   }
 
@@ -176,27 +205,11 @@ export function createReading(
       });
     },
     tellProgress,
-    answersTo(source, cells) {
-      return new Promise((resolve, reject) => {
-        const waiter: Waiter = { missing: 0, source, cells, resolve, reject };
-        if (!hasEnded)
-          for (const cell of cells) {
-            if (cell instanceof Failure) continue;
-            waiter.missing += 1;
-            const together = waitersOf[source].get(cell.ahjId, cell.typeId);
-            if (together) together.push(waiter);
-            else waitersOf[source].set(cell.ahjId, cell.typeId, [waiter]);
-          }
-        if (waiter.missing > 0) waiters.add(waiter);
-        else answer(waiter);
-      });
-    },
+    arrivals,
     end(failure) {
-      hasEnded = true;
-      for (const waiter of waiters) {
-        if (failure === undefined) answer(waiter);
-        else waiter.reject(failure);
-      }
+      // A call may still wait for cells that the read has lost sight of.
+      if (failure === undefined) for (const waiter of waiters) if (waiter.missing > 0) answer(waiter);
+      arrivals.end(failure);
     },
     answers: {
       of: (ahjId, typeId) => outcomeOf(ahjId, typeId) ?? inMemory(ahjId, typeId),

@@ -188,7 +188,7 @@ export function createCollectionRuns({
   const collector = createCollector<Ask, Map<number, CollectionAnswer>>({
     delay,
     groupOf: ({ collection }) => keyOf(collection),
-    async answer(asks, signal) {
+    async *answer(asks, signal) {
       const hold = memory.hold();
       try {
         for (const { collection, ahjIds } of asks) {
@@ -196,7 +196,7 @@ export function createCollectionRuns({
           hold.keep(ahjIds.map((ahjId) => placeOf(definition, ahjId)));
         }
         const failure = await runTogether(asks, signal);
-        return asks.map(async (ask) => outcomeOf(ask, failure));
+        yield asks.map((ask, place) => ({ place, result: outcomeOf(ask, failure) }));
       } finally {
         hold.release();
       }
@@ -204,12 +204,10 @@ export function createCollectionRuns({
   });
 
   /** The results of an ask after a run that has failed, perhaps. */
-  function outcomeOf(ask: Ask, failure: Failure | undefined): Map<number, CollectionAnswer> {
+  function outcomeOf(ask: Ask, failure: Failure | undefined): Map<number, CollectionAnswer> | Failure {
     if (!failure || lacking(ask.collection, ask.ahjIds).length === 0)
       return answersOf(ask.collection, ask.ahjIds);
-    const outcome = isUnavailable(failure) ? oldAnswersOf(ask, failure) : failure;
-    if (outcome instanceof Failure) throw outcome;
-    return outcome;
+    return isUnavailable(failure) ? oldAnswersOf(ask, failure) : failure;
   }
 
   return {

@@ -6,8 +6,9 @@ import type { CachedAnswer } from "../../../../src/engine/cache/cached-answer";
 import { type AnswerPart, answersIn, createAnswerPart } from "../../../../src/engine/cache/answer-part";
 import { Failure, type FailureKind } from "../../../../src/errors";
 import type { CellAnswer } from "../../../../src/engine/lookup/answers/kept-answers";
-import { createAnswers } from "../../../../src/engine/lookup/answers/answers";
-import type { ReadAnswers } from "../../../../src/engine/lookup/answers/reading";
+import { type BegunRead, createAnswers } from "../../../../src/engine/lookup/answers/answers";
+import type { Source } from "../../../../src/engine/lookup/answers/queries";
+import type { CellCall, ReadAnswers } from "../../../../src/engine/lookup/answers/reading";
 import { createMatrixReader } from "../../../../src/engine/lookup/answers/matrix-reader";
 import type { WantedAnswers } from "../../../../src/engine/lookup/answers/request-plan";
 import { createOldAnswerNotes } from "../../../../src/engine/lookup/old-answers";
@@ -18,6 +19,26 @@ const nowMs = Date.UTC(2026, 2, 12);
 const hourMs = 3_600_000;
 beforeEach(() => void vi.useFakeTimers({ now: nowMs, toFake: ["Date"] }));
 afterEach(() => void vi.useRealTimers());
+
+/** A call that wants cells of one AHJ. */
+const callOf = (source: Source, ahjId: number, ...typeIds: number[]): CellCall => ({
+  source,
+  cells: typeIds.map((typeId) => ({ ahjId, typeId })),
+});
+
+/** The first answers that come to calls. */
+async function firstOf({ arrivals }: BegunRead) {
+  for await (const arrived of arrivals) return arrived;
+  throw new Error("no answer came");
+}
+
+/** The answers to all calls, in the order of the calls. */
+async function outcomesOf({ arrivals }: BegunRead) {
+  const outcomes: unknown[][] = [];
+  for await (const arrived of arrivals)
+    for (const { place, result } of arrived) outcomes[place] = result.map((answer) => shown(answer));
+  return outcomes;
+}
 
 /** A cache with answers in memory, and with the disk's answers, which come when they are loaded. */
 function cacheOver(disk = new Map<number, Map<number, CachedAnswer>>()) {
@@ -189,8 +210,9 @@ describe("an answer with its date", () => {
   it("is given with it, even if a matrix brings a newer one without a date before the reading ends", async () => {
     const { answers, cache } = world();
     await answers.read({ values: nothing, dated: wanted([1], [8]) });
-    const read = answers.begin({ values: wanted([2], [8]), dated: wanted([1], [8]) }, { hold: cache.hold() });
-    await read.answersTo("matrix", [{ ahjId: 2, typeId: 8 }]);
+    const work = { values: wanted([2], [8]), dated: wanted([1], [8]) };
+    const read = answers.begin(work, [callOf("matrix", 2, 8)], { hold: cache.hold() });
+    await firstOf(read);
     cache.put(1, [[8, valueAt(nowMs)]]);
     const { of } = await read.whole;
     expect(shown(of(1, 8))).toEqual(["1/8", date, false]);
@@ -274,13 +296,13 @@ describe("reading answers", () => {
     const told: unknown[] = [];
     const progress: number[] = [];
     const work = { values: wanted([1, 2], [8, 9]), dated: wanted([3], [8]) };
-    const read = answers.begin(work, { hold: cache.hold(), onProgress: (cells) => progress.push(cells) });
-    const tell = async (source: "matrix" | "data-points", ahjId: number, ...typeIds: number[]) => {
-      const cells = typeIds.map((typeId) => ({ ahjId, typeId }));
-      told.push((await read.answersTo(source, cells)).map((answer) => shown(answer)));
-    };
-    const all = [tell("data-points", 3, 8), tell("matrix", 2, 9), tell("matrix", 1, 9, 8)];
-    await Promise.all(all);
+    const calls = [callOf("data-points", 3, 8), callOf("matrix", 2, 9), callOf("matrix", 1, 9, 8)];
+    const read = answers.begin(work, calls, {
+      hold: cache.hold(),
+      onProgress: (cells) => progress.push(cells),
+    });
+    for await (const arrived of read.arrivals)
+      for (const { result } of arrived) told.push(result.map((answer) => shown(answer)));
     await read.whole;
     expect(told[0]).toEqual([
       ["1/9", null, false],
@@ -294,37 +316,43 @@ describe("reading answers", () => {
     expect(progress.toSorted((one, other) => one - other)).toEqual(progress);
   });
 
-  it("gives the failures among a caller's cells in their places, and all answers to a caller that comes late", async () => {
+  it("gives the failures among a call's cells in their places, and the answer of one cell to all calls that want it", async () => {
     const { answers, cache } = world();
-    const read = answers.begin({ values: wanted([1], [8]) }, { hold: cache.hold() });
     const refused = new Failure("unknown-type");
-    const cells = [refused, { ahjId: 1, typeId: 8 }];
-    const found = await read.answersTo("matrix", cells);
-    expect([found[0], shown(found[1])]).toEqual([refused, ["1/8", null, false]]);
-    await read.whole;
-    expect(shown((await read.answersTo("matrix", cells))[1])).toEqual(["1/8", null, false]);
+    const call = callOf("matrix", 1, 8);
+    const calls = [{ ...call, cells: [refused, ...call.cells] }, call, { ...call, cells: [refused] }, call];
+    const read = answers.begin({ values: wanted([1], [8]) }, calls, { hold: cache.hold() });
+    expect(await outcomesOf(read)).toEqual([
+      ["unknown-type", ["1/8", null, false]],
+      [["1/8", null, false]],
+      ["unknown-type"],
+      [["1/8", null, false]],
+    ]);
+  });
+
+  it("answers a call that wants an answer nobody has asked for, when it ends", async () => {
+    const { answers, cache } = world();
+    const read = answers.begin({ values: wanted([1], [8]) }, [callOf("matrix", 1, 9)], {
+      hold: cache.hold(),
+    });
+    expect(await outcomesOf(read)).toEqual([["maybe-outside-subscription"]]);
   });
 
   it("gives a value that the matrix has brought, though the list of dates has failed for the same cell", async () => {
     const { answers, cache, asked } = world({
       fails: () => (asked.at(-1) === "data-points" ? "unexpected-answer" : undefined),
     });
-    const cell = [{ ahjId: 1, typeId: 8 }];
-    const read = answers.begin({ values: wanted([1], [8]), dated: wanted([1], [8]) }, { hold: cache.hold() });
-    const [value, dated] = await Promise.all([
-      read.answersTo("matrix", cell),
-      read.answersTo("data-points", cell),
-    ]);
-    expect([shown(value[0]), shown(dated[0])]).toEqual([["1/8", null, false], "unexpected-answer"]);
+    const work = { values: wanted([1], [8]), dated: wanted([1], [8]) };
+    const calls = [callOf("matrix", 1, 8), callOf("data-points", 1, 8)];
+    const read = answers.begin(work, calls, { hold: cache.hold() });
+    expect(await outcomesOf(read)).toEqual([[["1/8", null, false]], ["unexpected-answer"]]);
   });
 
   it("fails for everybody who waits if it is cancelled", async () => {
     const { answers, cache } = world();
     const options = { hold: cache.hold(), signal: AbortSignal.abort() };
-    const read = answers.begin({ values: wanted([1], [8]) }, options);
-    await expect(read.answersTo("matrix", [{ ahjId: 1, typeId: 8 }])).rejects.toMatchObject({
-      kind: "cancelled",
-    });
+    const read = answers.begin({ values: wanted([1], [8]) }, [callOf("matrix", 1, 8)], options);
+    await expect(firstOf(read)).rejects.toMatchObject({ kind: "cancelled" });
   });
 
   it("counts cells, and AHJs that are complete, also for a caller that wants no single cell", async () => {

@@ -655,15 +655,17 @@ describe("an answer that is processed in several turns", () => {
     tell: (answers: CellAnswer[]) => void,
   ) {
     const hold = answers.hold();
-    const read = answers.begin({ values }, { hold });
-    for (const [ahjId, typeIds] of values)
-      void read
-        .answersTo(
-          "matrix",
-          Array.from(typeIds, (typeId) => ({ ahjId, typeId })),
-        )
-        .then(tell);
-    return read.whole.finally(hold.release);
+    const calls = [...values].map(([ahjId, typeIds]) => ({
+      source: "matrix" as const,
+      cells: Array.from(typeIds, (typeId) => ({ ahjId, typeId })),
+    }));
+    const read = answers.begin({ values }, calls, { hold });
+    const telling = (async () => {
+      for await (const arrived of read.arrivals) for (const { result } of arrived) tell(result);
+    })();
+    return Promise.all([read.whole, telling])
+      .then(([whole]) => whole)
+      .finally(hold.release);
   }
 
   it("is whole before anything is given back", async () => {
