@@ -21,8 +21,8 @@ export function createArrivals<Result>(): Arrivals<Result> {
   let ended: { failure: unknown } | undefined;
   return {
     put(place, result) {
-      arrived.push({ place, result });
-      wake?.();
+      // The first one wakes whoever waits. Waking again costs as much as a result.
+      if (arrived.push({ place, result }) === 1) wake?.();
     },
     end(failure) {
       ended ??= { failure };

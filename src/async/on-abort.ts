@@ -4,18 +4,21 @@
  */
 export class Cancel {
   aborted = false;
-  private acts: (() => void)[] = [];
+  private acts: (() => void)[] | undefined;
   private controller: AbortController | undefined;
 
   /** Cancels the call. Later calls of this function do nothing. */
   abort(): void {
     this.aborted = true;
     this.controller?.abort();
-    for (const act of this.acts.splice(0)) act();
+    const acts = this.acts ?? [];
+    this.acts = undefined;
+    for (const act of acts) act();
   }
 
   /** Calls `act` when the call is canceled. It may also be called when nobody waits for it anymore. */
   onAbort(act: () => void): void {
+    this.acts ??= [];
     this.acts.push(act);
   }
 

@@ -46,15 +46,7 @@ export async function answer<Args extends object>(
     const running = runningApp();
     // While the user still types, Excel does not answer.
     const app = keptOnly ? { ...running, learnDates: () => Promise.resolve() } : running;
-    const call: Call = {
-      app,
-      ask: (wants) => app.ask(wants, { signal: stop, keptOnly }),
-      read: (readLists) =>
-        app.answer((session) => {
-          const giveUpAtMs = Date.now() + config.cellPatienceMs;
-          return readLists(session, { signal: stop.signal, keptOnly, urgent: true, giveUpAtMs });
-        }, stop),
-    };
+    const call = new CallOfExcel(app, stop, keptOnly);
     const given = plainArguments(called.args);
     const { epochSerial } = dateSystem;
     const begun = work(call, given);
@@ -66,13 +58,34 @@ export async function answer<Args extends object>(
         () => false,
       );
       // Without Excel's word, a date is given as the published text.
-      const told = isKnown ? call : { ...call, app: { ...app, hasDataTypes: () => false } };
+      const told = isKnown ? call : new CallOfExcel({ ...app, hasDataTypes: () => false }, stop, keptOnly);
       if (!isKnown || dateSystem.epochSerial !== epochSerial) rows = await work(told, given);
     }
     return toExcel(name, rows);
   } catch (thrown) {
     if (thrown instanceof ErrorArgument) throw new CustomFunctions.Error(thrown.code);
     throw excelError(name, asFailure(thrown));
+  }
+}
+
+/** A class, because thousands of calls wait at once and share its functions. */
+class CallOfExcel implements Call {
+  constructor(
+    readonly app: App,
+    readonly signal: Cancel,
+    readonly keptOnly: boolean,
+  ) {}
+
+  ask(wants: () => Wants): LookedUp | Promise<LookedUp> {
+    return this.app.ask(wants, this);
+  }
+
+  read<Result>(work: (session: Session, options: ExchangeOptions) => Promise<Result>): Promise<Result> {
+    const { signal, keptOnly } = this;
+    return this.app.answer((session) => {
+      const giveUpAtMs = Date.now() + config.cellPatienceMs;
+      return work(session, { signal: signal.signal, keptOnly, urgent: true, giveUpAtMs });
+    }, signal);
   }
 }
 

@@ -70,21 +70,25 @@ export function readGrid(
     const [names, typeNames] = [asked.rows.names, asked.columns.names];
     const questions: Question[] = [];
     for (const ahj of names) for (const type of typeNames) questions.push({ ahj, type });
-    const found =
-      names.length === 0 || (questions.length === 0 && !isTable)
-        ? nothing
-        : findOrFail(call, () => {
-            const { dated = false, ahjs = false, types = false } = options();
-            return { questions, dated, ahjs: ahjs ? names : none, types: types ? typeNames : none };
-          });
-    return whenThere(found, (answered) => new Grid(rows, columns, asked, answered));
+    const gridOf = (found: LookedUp | Failure) => new Grid(rows, columns, asked, found);
+    if (names.length === 0 || (questions.length === 0 && !isTable)) return gridOf(nothing);
+    const found = call.ask(() => {
+      const { dated = false, ahjs = false, types = false } = options();
+      return { questions, dated, ahjs: ahjs ? names : none, types: types ? typeNames : none };
+    });
+    return found instanceof Promise
+      ? found.then(gridOf, (thrown: unknown) => gridOf(asFailure(thrown)))
+      : gridOf(found);
   });
 }
 
 /** The results, or the failure of the whole ask. */
-export function findOrFail(call: Call, wants: () => Wants): LookedUp | Failure | Promise<LookedUp | Failure> {
-  const found = call.ask(wants);
-  return found instanceof Promise ? found.catch(asFailure) : found;
+export async function findOrFail(call: Call, wants: () => Wants): Promise<LookedUp | Failure> {
+  try {
+    return await call.ask(wants);
+  } catch (thrown) {
+    return asFailure(thrown);
+  }
 }
 
 /** The different names of an argument, in their first order, and the place of each of its cells among them; undefined for other cells. */
