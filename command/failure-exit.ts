@@ -1,4 +1,5 @@
-import { Failure, type FailureKind, failureKinds } from "../src/errors";
+import { Failure, type FailureKind } from "../src/errors";
+import { allFailureKinds } from "../src/sheet-failure-kinds";
 import { WorkbookFileError } from "../xlsx/workbook-file";
 import { CommandFailure, exitCodes } from "./command-failure";
 
@@ -15,7 +16,7 @@ const nextSteps: Partial<Record<FailureKind, string>> = {
 export function sentenceOf(failure: Failure): string {
   const { kind, message, nextStep } = failure;
   if (kind === "sheet-refused" && "code" in Object(failure.cause)) return refusalOf(failure);
-  const [own, here] = [failureKinds[kind].nextStep, nextSteps[kind]];
+  const [own, here] = [allFailureKinds[kind].nextStep, nextSteps[kind]];
   if (nextStep !== undefined || own === undefined || here === undefined) return message;
   return message.replace(own, () => here);
 }

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { format } from "oxfmt";
 import ts from "typescript";
-import { failureKinds } from "../src/errors";
+import { allFailureKinds } from "../src/sheet-failure-kinds";
 
 const root = resolve(import.meta.dirname, "..");
 
@@ -18,7 +18,7 @@ interface OwnSentence {
 
 /** The text of docs/failures.md, made from the sources of the add-in. */
 export async function failuresPage(): Promise<string> {
-  const kinds = Object.entries(failureKinds).map(([kind, { sentence, nextStep }]) => [
+  const kinds = Object.entries(allFailureKinds).map(([kind, { sentence, nextStep }]) => [
     ...[`\`${kind}\``, sentence, nextStep],
   ]);
   const own = ownSentences().map(({ sentence, kinds, file }) => [sentence, kinds, `\`${file}\``]);
@@ -29,7 +29,7 @@ shown as "…".
 
 ## By kind
 
-\`src/errors.ts\` holds them.
+\`src/failure-kinds.ts\` holds those that formulas can meet, \`src/sheet-failure-kinds.ts\` the others.
 
 ${table(["kind", "sentence", "next step"], kinds)}
 
@@ -55,7 +55,7 @@ function ownSentences(): OwnSentence[] {
     .filter((name) => /\.tsx?$/.test(name) && !name.endsWith(".d.ts"));
   const all = files.flatMap((file) => {
     const source = readFileSync(resolve(root, file), "utf8");
-    if (!source.includes("new Failure(")) return [];
+    if (!/new (?:Sheet)?Failure\(/.test(source)) return [];
     return sentencesIn(ts.createSourceFile(file, source, ts.ScriptTarget.Latest, true));
   });
   // "en" in any environment, since the page must not depend on it.
@@ -67,7 +67,7 @@ function ownSentences(): OwnSentence[] {
 function sentencesIn(file: ts.SourceFile): OwnSentence[] {
   const found: OwnSentence[] = [];
   const look = (node: ts.Node): void => {
-    if (ts.isNewExpression(node) && node.expression.getText() === "Failure") {
+    if (ts.isNewExpression(node) && /^(?:Sheet)?Failure$/.test(node.expression.getText())) {
       const [kind, more] = node.arguments ?? [];
       const kinds = kind ? textsOf(kind).map((text) => (text === "…" ? text : `\`${text}\``)) : [];
       for (const name of ["detail", "nextStep"])

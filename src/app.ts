@@ -416,9 +416,10 @@ export function createApp(dependencies: AppDependencies): App {
         } catch (failure) {
           if (!current?.closed.aborted || signal?.aborted) {
             const brought = running === null && (await withoutKey?.()?.catch(() => null));
-            if (brought) return brought;
             // If the user has connected meanwhile, the formula is answered with the key.
-            if (!running || brought === false) throw failure;
+            const hasConnected = running && brought !== false;
+            if (!hasConnected && brought) return brought;
+            if (!hasConnected) throw failure;
           }
         }
         current = running?.session;

@@ -1,12 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { asFailure, Failure, type FailureKind, failureKinds } from "../src/errors";
+import { asFailure, Failure, type FailureKind } from "../src/errors";
+import { SheetFailure } from "../src/sheet-failure";
+import { allFailureKinds } from "../src/sheet-failure-kinds";
 import { supportDetails } from "../src/taskpane/ui/failure-details";
 
 describe("every failure", () => {
-  it.each(Object.keys(failureKinds) as FailureKind[])("%s has a sentence and a next step", (kind) => {
-    const { sentence, nextStep } = failureKinds[kind];
+  it.each(Object.keys(allFailureKinds) as FailureKind[])("%s has a sentence and a next step", (kind) => {
+    const { sentence, nextStep } = allFailureKinds[kind];
     for (const text of [sentence, nextStep]) expect(text).toMatch(/^[A-Z].* .*\.$|^Canceled\.$/s);
-    expect(new Failure(kind).message).toBe(`${sentence} ${nextStep}`);
+    expect(new SheetFailure(kind).message).toBe(`${sentence} ${nextStep}`);
   });
 
   it("says the details that are known", () => {

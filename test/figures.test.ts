@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { expect, it } from "vitest";
 import { endpoints } from "../src/engine/api/endpoints";
 import { config } from "../src/config";
-import { failureKinds } from "../src/errors";
+import { allFailureKinds } from "../src/sheet-failure-kinds";
 import { registeredFunctions } from "../src/workbook/formula-text/formula-functions";
 
 const read = (file: string) =>
@@ -69,7 +69,7 @@ it.each(spelled)("%s: “%s”, as %s says", (figure, sentence, files) => {
 });
 
 it("the failure of a table that is too large names Excel's limits", () => {
-  const { sentence } = failureKinds["too-large"];
+  const { sentence } = allFailureKinds["too-large"];
   for (const figure of [config.sheetRows, config.sheetColumns, config.formulaCells])
     expect(sentence).toContain(grouped(figure));
 });

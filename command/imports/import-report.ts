@@ -1,5 +1,5 @@
 import { config } from "../../src/config";
-import { failureKinds } from "../../src/errors";
+import { allFailureKinds } from "../../src/sheet-failure-kinds";
 import type { Ahj } from "../../src/engine/api/schemas";
 import { fullAhjLabel, oldAnswersSentence, shownName } from "../../src/taskpane/ui/labels";
 import type { MissingAhj } from "../../src/workbook/imports/files/csv-file";
@@ -74,7 +74,9 @@ function listsOf({ notFound, corrections, report, longTexts = [], missing }: Lac
     list(
       "leftOut",
       `Left out: ${counted(report?.leftOut.length ?? 0, "jurisdiction")}`,
-      (report?.leftOut ?? []).map(({ ahj, kind }) => `${fullAhjLabel(ahj)}: ${failureKinds[kind].sentence}`),
+      (report?.leftOut ?? []).map(
+        ({ ahj, kind }) => `${fullAhjLabel(ahj)}: ${allFailureKinds[kind].sentence}`,
+      ),
     ),
     ahjs("notReceived", "Not received", report?.notRead ?? []),
     list(

@@ -14,7 +14,10 @@ import type { Mending } from "./stuck-formulas";
 type Argument = unknown;
 
 /** The functions that return answers of jurisdictions, with their arguments in Excel's order. */
-const functions: Record<string, (call: Call, args: Argument[]) => ResultContent[][] | Promise<ResultContent[][]>> = {
+const functions: Record<
+  string,
+  (call: Call, args: Argument[]) => ResultContent[][] | Promise<ResultContent[][]>
+> = {
   VALUE: (call, [geoid, typeId, field, ifMissing]) => value(call, { geoid, typeId, field, ifMissing }),
   CITATION: (call, [geoid, typeId]) => value(call, { geoid, typeId, field: "citation", ifMissing: "" }),
   MATRIX: (call, [geoids, typeIds, headers, field]) => matrix(call, { geoids, typeIds, headers, field }),

@@ -1,5 +1,5 @@
 /** Why there is no value for an AHJ and a data point type. Everything that depends on the reason is in this one table. */
-import { Failure, type FailureKind } from "../errors";
+import { Failure, type FailureKind, type FormulaFailureKind } from "../errors";
 
 interface AbsenceFacts {
   /** Stands for the reason in stored answers: 0 to 14. It never changes, and the code of a reason that is gone is not used again. */
@@ -26,7 +26,7 @@ export const absences = {
 export type Absence = keyof typeof absences;
 
 function row(
-  kind: FailureKind,
+  kind: FormulaFailureKind,
   code: number,
   about: AbsenceFacts["about"],
   leavesBlank = false,

@@ -1,14 +1,14 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { describe, expect, it } from "vitest";
-import { failureKinds } from "../../src/errors";
+import { allFailureKinds } from "../../src/sheet-failure-kinds";
 import { readFunctions } from "../../src/help/documented-functions";
 import { functionPages } from "../../src/help/function-pages";
 import { writtenPages } from "../../src/help/written-pages";
 
 const source = readFileSync(resolve(import.meta.dirname, "../../src/functions/functions.ts"), "utf8");
 const functions = readFunctions(source);
-const pages = functionPages(functions, failureKinds);
+const pages = functionPages(functions, allFailureKinds);
 
 const sample = {
   description: 'Says <b>& "so"</b> it\'s.',
@@ -30,7 +30,7 @@ function sourceOf(parts: Partial<typeof sample>): string {
 }
 
 function pageOf(text: string): string {
-  return functionPages(readFunctions(text), failureKinds)[0]?.html ?? "";
+  return functionPages(readFunctions(text), allFailureKinds)[0]?.html ?? "";
 }
 
 const kindsIn = (html = "") => [...html.matchAll(/data-kind="([^"]+)"/g)].map(([, kind]) => kind ?? "");
@@ -99,8 +99,8 @@ describe("a function's page", () => {
 
   it("is not made if a failure's source is not documented", () => {
     const kind = { sentence: "Out of ink.", nextStep: "Refill." };
-    expect(() => functionPages(functions, { ...failureKinds, "out-of-ink": kind })).toThrow(/out-of-ink/);
-    const { timeout: _, ...others } = failureKinds;
+    expect(() => functionPages(functions, { ...allFailureKinds, "out-of-ink": kind })).toThrow(/out-of-ink/);
+    const { timeout: _, ...others } = allFailureKinds;
     expect(() => functionPages(functions, others)).toThrow(/timeout/);
   });
 });
@@ -128,15 +128,17 @@ describe("documentation that lacks something", () => {
 
 describe("the pages that are written by hand", () => {
   it("tell each message of the pane and of formulas once, on the page of errors", () => {
-    const errors = writtenPages(written, functions, failureKinds).find(({ path }) => path === "errors.html");
+    const errors = writtenPages(written, functions, allFailureKinds).find(
+      ({ path }) => path === "errors.html",
+    );
     const told = kindsIn(errors?.html);
     expect(told).toEqual([...new Set(told)]);
-    expect([...told, "cancelled"].sort()).toEqual(Object.keys(failureKinds).sort());
+    expect([...told, "cancelled"].sort()).toEqual(Object.keys(allFailureKinds).sort());
   });
 
   it("are refused if a page has no place for generated contents", () => {
     const without = (lost: string) => (path: string) => written(path).replace(`<!-- ${lost} -->`, "");
     for (const mark of ["contents", "formulas", "status words", "messages of the pane"])
-      expect(() => writtenPages(without(mark), functions, failureKinds)).toThrow(mark);
+      expect(() => writtenPages(without(mark), functions, allFailureKinds)).toThrow(mark);
   });
 });

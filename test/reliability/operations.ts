@@ -1,5 +1,7 @@
+import { SheetFailure } from "../../src/sheet-failure";
 import { config } from "../../src/config";
-import { asFailure, Failure, type FailureKind, failureKinds } from "../../src/errors";
+import { asFailure, type FailureKind } from "../../src/errors";
+import { allFailureKinds } from "../../src/sheet-failure-kinds";
 import type { Ahj, Collection, DataPointType } from "../../src/engine/api/schemas";
 import { freezeFormulas } from "../../src/workbook/cell-formulas/freeze";
 import { refreshFormulas } from "../../src/workbook/cell-formulas/refresh-formulas";
@@ -83,8 +85,8 @@ export const givenUp = { sheet: "Given up", rows: 10, columns: 10, freeRow: 29 }
 export const imported = "Codes";
 
 const asKind = (message: string): FailureKind | "excel" =>
-  (Object.keys(failureKinds) as FailureKind[]).find((kind) =>
-    message.startsWith(failureKinds[kind].sentence),
+  (Object.keys(allFailureKinds) as FailureKind[]).find((kind) =>
+    message.startsWith(allFailureKinds[kind].sentence),
   ) ?? "excel";
 
 /** The failure with its sentence, as the screens show it. */
@@ -145,7 +147,7 @@ async function placed(
     );
     if (outcome.status === "failed") return failed(outcome.failure);
     const { report, notRemembered, address } = outcome;
-    const told = report.leftOut.map(({ ahj, kind }) => `${ahj.name}: ${failureKinds[kind].sentence}`);
+    const told = report.leftOut.map(({ ahj, kind }) => `${ahj.name}: ${allFailureKinds[kind].sentence}`);
     if (address === null) told.push("The service sent nothing for this table. Nothing was written.");
     if (report.missingValues > 0) told.push("The service's list changed while it was read.");
     if (notRemembered) told.push(`The workbook does not remember this import. ${notRemembered.message}`);
@@ -202,13 +204,15 @@ export const operations = {
       try {
         const session = await app.session();
         const [kept] = (await book.list()).imports;
-        if (!kept) throw new Failure("table-gone");
+        if (!kept) throw new SheetFailure("table-gone");
         const { report, notRemembered } = await refreshImport(
           kept.saved,
           { tables, book, ...session },
           options,
         );
-        const told = report.notRefreshed.map(({ name, kind }) => `${name}: ${failureKinds[kind].sentence}`);
+        const told = report.notRefreshed.map(
+          ({ name, kind }) => `${name}: ${allFailureKinds[kind].sentence}`,
+        );
         return { told: [...told, ...(notRemembered ? [notRemembered.message] : [])] };
       } catch (thrown) {
         return failed(thrown);

@@ -1,4 +1,5 @@
-import { Failure, type FailureDetails, type FailureKind } from "../../src/errors";
+import type { FailureDetails, FailureKind } from "../../src/errors";
+import { SheetFailure } from "../../src/sheet-failure";
 import type { OperationName } from "./operations";
 
 /** The outcome of an operation under a fault, as the user meets it. Except for `partly`, the rest of the workbook is unchanged. */
@@ -55,7 +56,12 @@ export function fails(
   kind: FailureKind,
   { waitsS, requests = 1, ...details }: FailureDetails & Cost = {},
 ): Outcome {
-  return { is: "fails", sentence: new Failure(kind, details).message, ...(waitsS && { waitsS }), requests };
+  return {
+    is: "fails",
+    sentence: new SheetFailure(kind, details).message,
+    ...(waitsS && { waitsS }),
+    requests,
+  };
 }
 /** The outcome as an answer of the service, which is kept. */
 export const kept = (outcome: Outcome): Outcome => ({ ...outcome, isKept: true }) as Outcome;

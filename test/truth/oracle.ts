@@ -1,4 +1,5 @@
-import { failureKinds, type FailureKind, statusOf } from "../../src/errors";
+import { type FailureKind, statusOf } from "../../src/errors";
+import { allFailureKinds } from "../../src/sheet-failure-kinds";
 import type { InventedService, Statement } from "./service";
 import {
   counties,
@@ -246,7 +247,7 @@ export function createOracle(
 
 /** The kind of failure that a sentence speaks of. */
 export function kindOfSentence(message: string): FailureKind {
-  for (const [kind, { sentence }] of Object.entries(failureKinds)) {
+  for (const [kind, { sentence }] of Object.entries(allFailureKinds)) {
     if (message.startsWith(sentence)) return kind as FailureKind;
   }
   throw new Lie(`an error without a known sentence: ${message}`);
@@ -254,7 +255,7 @@ export function kindOfSentence(message: string): FailureKind {
 
 /** The kinds of failure that a status speaks of. */
 export function kindsOfStatus(status: string): FailureKind[] {
-  return (Object.keys(failureKinds) as FailureKind[]).filter((kind) => statusOf(kind) === status);
+  return (Object.keys(allFailureKinds) as FailureKind[]).filter((kind) => statusOf(kind) === status);
 }
 
 export const statementOfCitation = ({ reference, section }: Answer) =>

@@ -1,5 +1,5 @@
 import * as z from "../../zod";
-import { Failure, type FailureKind } from "../../errors";
+import { Failure, type FailureKind, type FormulaFailureKind } from "../../errors";
 import type { Reply } from "../transport/exchange";
 
 // Each field is checked on its own, so that an odd one does not hide the others.
@@ -69,7 +69,7 @@ export function isForAll({ kind }: Failure): boolean {
 
 const forAll = new Set<FailureKind>(["wrong-key", "no-rights", "rate-limited", "cancelled", "many-requests"]);
 
-function kindOf(status: number, body: ErrorBody): FailureKind {
+function kindOf(status: number, body: ErrorBody): FormulaFailureKind {
   const denied = body.error === "AHJ_ACCESS_DENIED";
   const aboutKey =
     Array.isArray(body.detail) && body.detail.some(({ loc }) => loc.join("/").toLowerCase() === keyHeader);

@@ -2,6 +2,7 @@ import type { Session } from "../../app";
 import { finishInTurns } from "../../async/in-turns";
 import { createStore } from "zustand/vanilla";
 import { asFailure, Failure } from "../../errors";
+import { SheetFailure } from "../../sheet-failure";
 import { createSignature, signatureOf } from "../../settings/signature";
 import type { EditedCell } from "../../workbook/imports/refresh/compare-answers";
 import type { RefreshReport } from "../../workbook/imports/refresh/plan-refresh";
@@ -220,7 +221,7 @@ export function createSavedImportsControl(
       const saved = now ?? shown;
       if (isOther({ saved }) && !mayDiffer) {
         const detail = serviceDetail(saved.service);
-        throw new Failure("other-service", { detail });
+        throw new SheetFailure("other-service", { detail });
       }
       const { refreshImport } = await refreshWork();
       const dependencies = { ...session, tables, book };
@@ -312,7 +313,7 @@ export function createSavedImportsControl(
       void run(async (tools) => {
         const now = await book.read(work.importId);
         if (!now)
-          throw new Failure("table-gone", { detail: "The workbook no longer remembers this import." });
+          throw new SheetFailure("table-gone", { detail: "The workbook no longer remembers this import." });
         const { refreshToFinish } = await refreshWork();
         if (await refreshOne(now, tools, refreshToFinish(work, now))) await app.unfinished.forget(partId);
       }),
@@ -434,7 +435,7 @@ function forgottenMeanwhile(): Failure {
 /** The mark of a cell that is not found stays as a plain fill, so the user is told. */
 function mustHaveFoundAll(left: number): void {
   if (left === 0) return;
-  throw new Failure("cells-not-found", {
+  throw new SheetFailure("cells-not-found", {
     detail: `${plural(left, "cell")} may still be highlighted. Remove the fill by hand.`,
   });
 }

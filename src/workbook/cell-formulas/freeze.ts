@@ -1,7 +1,9 @@
 import { twice } from "../../async/twice";
 import { config } from "../../config";
 import { gridOf } from "../../lists";
-import { asFailure, Failure } from "../../errors";
+import type { Failure } from "../../errors";
+import { asFailure } from "../../errors";
+import { SheetFailure } from "../../sheet-failure";
 import { type Scalar, textCell } from "../sheet/values/cell-value";
 import {
   type CellArea,
@@ -524,7 +526,7 @@ export async function unfreezeFormulas(
   const { back, left: refused } = await twice(() => seeWhatStands(plan.back, writtenAt, workbook)).catch(
     (thrown: unknown): never => {
       const detail = "It could not be seen which formulas are back: unfreeze again.";
-      throw new Failure(asFailure(thrown).kind, { detail, isPartlyWritten: true, cause: thrown });
+      throw new SheetFailure(asFailure(thrown).kind, { detail, isPartlyWritten: true, cause: thrown });
     },
   );
   if (failure && back.length + written.size === 0) throw withTextsLost(failure, textsLost);

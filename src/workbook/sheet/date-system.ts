@@ -1,5 +1,5 @@
 import { withTimeout } from "../../async/timeout";
-import { Failure } from "../../errors";
+import { SheetFailure } from "../../sheet-failure";
 import { excelFailure } from "./excel-failure";
 import { dateSystem } from "./values/serial-date";
 
@@ -32,5 +32,5 @@ export function learnDates(excel: typeof Excel): Promise<void> {
       throw excelFailure(thrown);
     })
     .finally(() => (learning = undefined));
-  return withTimeout(learning, patienceMs, () => new Failure("cell-editing"));
+  return withTimeout(learning, patienceMs, () => new SheetFailure("cell-editing"));
 }

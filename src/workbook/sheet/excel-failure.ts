@@ -1,4 +1,5 @@
 import { asFailure, Failure, type FailureKind } from "../../errors";
+import { SheetFailure } from "../../sheet-failure";
 
 /**
  * Excel's refusals that have a sentence and a next step of their own, by the code of `OfficeExtension.Error` (`Excel.ErrorCodes`, and
@@ -26,9 +27,9 @@ function codeOf(thrown: unknown): string {
 export function excelFailure(thrown: unknown): Failure {
   if (thrown instanceof Error && !("code" in thrown)) return asFailure(thrown);
   const kind = kinds[codeOf(thrown)];
-  if (kind) return new Failure(kind, { cause: thrown });
+  if (kind) return new SheetFailure(kind, { cause: thrown });
   const detail = thrown instanceof Error ? `Excel says: “${thrown.message}”` : "";
-  return new Failure("sheet-refused", { detail, cause: thrown });
+  return new SheetFailure("sheet-refused", { detail, cause: thrown });
 }
 
 /** True if Excel did not send an answer because it is longer than 5 MB. Nothing of what the request wrote is told then. */

@@ -23,7 +23,7 @@ import {
   type SelectedArea,
   writeFormula,
 } from "./cells/formula-writing";
-import { type AreaChange, replaceCells, type ReplaceOptions } from "./cells/replace-cells";
+import type { AreaChange, ReplaceOptions } from "./cells/replace-cells";
 import { readAddresses, readSelectedCell, type SelectedCell } from "./cells/selected-cell";
 import { deletePart, readPart, readParts, type SavedPart, writePart } from "./parts/saved-parts";
 import { learnDateSystem } from "./date-system";
@@ -239,8 +239,11 @@ function workbookOn(
     readCells: (areas, parts, signal) => run((context) => readCellContents(context, areas, parts, signal)),
     readOwnFormats: (areas) => run((context) => readOwnFormats(context, areas)),
     calculate: (areas) => run((context) => calculateCells(context, areas)),
-    replaceCells: (changes, options = {}) =>
-      runAsOneStep((context) => replaceCells(context, changes, options)),
+    async replaceCells(changes, options = {}) {
+      // The pane appears sooner without it.
+      const { replaceCells } = await import("./cells/replace-cells");
+      return runAsOneStep((context) => replaceCells(context, changes, options));
+    },
     goToCells: (area) => run((context) => goToCells(context, area)),
     run,
     learnDates: () => run(learnDateSystem),

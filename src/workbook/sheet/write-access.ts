@@ -1,4 +1,4 @@
-import { Failure } from "../../errors";
+import { SheetFailure } from "../../sheet-failure";
 
 const nextStep = "Unprotect the sheet under Review, then try again.";
 
@@ -8,14 +8,14 @@ export async function mayWrite(context: Excel.RequestContext, sheet?: Excel.Work
   context.workbook.protection.load("protected");
   await mayChange(context, sheet);
   if (context.workbook.protection.protected) {
-    throw new Failure("sheet-refused", { detail: "The workbook's structure is protected.", nextStep });
+    throw new SheetFailure("sheet-refused", { detail: "The workbook's structure is protected.", nextStep });
   }
 }
 
 /** Fails if this sheet can't be changed. Work that adds no sheet needs no other check. */
 export async function mayChange(context: Excel.RequestContext, sheet?: Excel.Worksheet): Promise<void> {
   if (Office.context.document.mode === Office.DocumentMode.ReadOnly) {
-    throw new Failure("sheet-refused", {
+    throw new SheetFailure("sheet-refused", {
       detail: "The workbook is open for reading only.",
       nextStep: "Open it for editing, then try again.",
     });
@@ -24,7 +24,7 @@ export async function mayChange(context: Excel.RequestContext, sheet?: Excel.Wor
   sheet?.protection.load("protected");
   await context.sync();
   if (sheet?.protection.protected) {
-    throw new Failure("sheet-refused", { detail: `The sheet “${sheet.name}” is protected.`, nextStep });
+    throw new SheetFailure("sheet-refused", { detail: `The sheet “${sheet.name}” is protected.`, nextStep });
   }
 }
 

@@ -1,3 +1,4 @@
+import { SheetFailure } from "../../../src/sheet-failure";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { strFromU8, strToU8, unzipSync, zipSync } from "fflate";
@@ -6,7 +7,6 @@ import { createService } from "../../../reference-service/service";
 import { type CellChange, openWorkbookFile } from "../../../xlsx/workbook-file";
 import type { Interception } from "../../recorded-service";
 import { failureOf } from "../../../command/failure-exit";
-import { Failure } from "../../../src/errors";
 import { createPlayer, playFolder } from "../played-io";
 
 let book: string;
@@ -87,7 +87,9 @@ it("a call that the workbook's host lacks is told in the command's own words, wi
   const lacking = Object.assign(new Error("The workbench does not model this API. (Range.Insert Right)"), {
     code: "ApiNotFound",
   });
-  const { sentence } = failureOf(new Failure("sheet-refused", { detail: "Excel says: “…”", cause: lacking }));
+  const { sentence } = failureOf(
+    new SheetFailure("sheet-refused", { detail: "Excel says: “…”", cause: lacking }),
+  );
   expect(sentence).toBe(
     "regdata can't do this to the workbook without Excel (Range.Insert Right). It is as it was. Open it in Excel, and do it in the pane there.",
   );

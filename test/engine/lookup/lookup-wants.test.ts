@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Client } from "../../../src/engine/api/client";
 import type { Ahj } from "../../../src/engine/api/schemas";
-import { Failure, type FailureKind } from "../../../src/errors";
+import { Failure, type FormulaFailureKind } from "../../../src/errors";
 import { createLookup, type LookedUp, type Wants } from "../../../src/engine/lookup/lookup";
 import type { OldAnswers } from "../../../src/engine/lookup/old-answers";
 import type { ExchangeOptions } from "../../../src/engine/transport/exchange";
@@ -23,7 +23,7 @@ const date = "2026-01-02T00:00:00Z";
 
 interface Service {
   /** The failure of a request, which is given as `geoid`, `detail`, `matrix`, `data-points` or `types` and its arguments. */
-  fails?: (request: string) => FailureKind | undefined;
+  fails?: (request: string) => FormulaFailureKind | undefined;
   denied?: readonly number[];
 }
 

@@ -394,7 +394,7 @@ export const keyPromises: readonly HeldPromise[] = [
       },
       {
         file: "src/app.ts",
-        text: "if (!isOver()) return result;",
+        text: "if (!current.closed.aborted || signal?.aborted) return result;",
         becomes: "return result;",
         test: "test/functions/calls.test.ts",
         title: "during a call of %s, the call is answered with the new key",

@@ -160,16 +160,16 @@ export const workbookPromises: readonly HeldPromise[] = [
     mutants: [
       {
         file: "src/app.ts",
-        text: "answer(({ lookup }) => lookup.ask(wants(), options), options.signal)",
+        text: "({ lookup }) => lookup.ask(wants(), options),",
         becomes:
-          "answer(async ({ lookup }) => (await dependencies.withoutKey?.(wants())) ?? lookup.ask(wants(), options), options.signal)",
+          "async ({ lookup }) => (await dependencies.withoutKey?.(wants())) ?? lookup.ask(wants(), options),",
         test: lastKnownTest,
         title: "are never used with a key: what is outside the subscription says so",
       },
       {
         file: "src/app.ts",
-        text: "const brought = running === null && (await dependencies",
-        becomes: "const brought = (await dependencies",
+        text: "const brought = running === null && (await withoutKey",
+        becomes: "const brought = (await withoutKey",
         test: lastKnownTest,
         title: "are not used either if the saved key can't be read",
       },

@@ -1,3 +1,4 @@
+import { SheetFailure } from "../../../src/sheet-failure";
 import { beforeEach, describe, expect, it } from "vitest";
 import { Failure } from "../../../src/errors";
 import { createJobs, type Job, type JobKind, type Jobs } from "../../../src/taskpane/jobs/jobs";
@@ -50,7 +51,7 @@ describe("a job", () => {
   });
 
   it("that fails is shown with its failure, and the next one may begin", async () => {
-    await start("freeze").fail(new Failure("sheet-refused"));
+    await start("freeze").fail(new SheetFailure("sheet-refused"));
     expect(slot.getState()).toMatchObject({
       ...{ status: "failed", order: "freeze" },
       failure: { kind: "sheet-refused" },

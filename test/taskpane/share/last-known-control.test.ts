@@ -1,6 +1,6 @@
+import { SheetFailure } from "../../../src/sheet-failure";
 import { afterEach, expect, it, vi } from "vitest";
 import { config } from "../../../src/config";
-import { Failure } from "../../../src/errors";
 import {
   createLastKnownControl,
   type LastKnownControl,
@@ -146,7 +146,7 @@ it("a ribbon command is put off while values are saved", async () => {
 it("a failure is told, and gone with the next try", async () => {
   await open([known]);
   const writePart = vi.spyOn(excel.app.workbook, "writePart");
-  writePart.mockRejectedValueOnce(new Failure("sheet-refused"));
+  writePart.mockRejectedValueOnce(new SheetFailure("sheet-refused"));
   control.update();
   expect(await rests()).toMatchObject({ failure: { kind: "sheet-refused" }, report: undefined });
   control.update();
@@ -156,7 +156,7 @@ it("a failure is told, and gone with the next try", async () => {
 
 it("a workbook that can't be read says so, and what it has is not known", async () => {
   await open([known]);
-  vi.spyOn(excel.app.workbook, "readParts").mockRejectedValue(new Failure("sheet-refused"));
+  vi.spyOn(excel.app.workbook, "readParts").mockRejectedValue(new SheetFailure("sheet-refused"));
   control.start();
   await pass(1_000);
   expect(state()).toMatchObject({ lastKnown: undefined, unread: { kind: "sheet-refused" } });

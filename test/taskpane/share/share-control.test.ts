@@ -1,3 +1,4 @@
+import { SheetFailure } from "../../../src/sheet-failure";
 import { afterEach, expect, it, vi } from "vitest";
 import type { Session } from "../../../src/app";
 import type { Ahj } from "../../../src/engine/api/schemas";
@@ -128,7 +129,9 @@ it("each step that takes long tells how far it is", async () => {
 it("formulas that can't be brought back are a failure with its reason, and the next try begins anew", async () => {
   await open();
   await prepared({ freezes: true });
-  const readParts = vi.spyOn(excel.app.workbook, "readParts").mockRejectedValue(new Failure("sheet-refused"));
+  const readParts = vi
+    .spyOn(excel.app.workbook, "readParts")
+    .mockRejectedValue(new SheetFailure("sheet-refused"));
   control.unfreeze([]);
   expect(await rests()).toMatchObject({ status: "failed", failure: { kind: "sheet-refused" } });
   readParts.mockRestore();
@@ -231,7 +234,7 @@ it("preparing can bring frozen formulas back", async () => {
 it("a workbook that can't be looked into says why", async () => {
   await open();
   const findFormulas = vi.spyOn(excel.app.workbook, "findFormulas");
-  findFormulas.mockRejectedValue(new Failure("sheet-refused"));
+  findFormulas.mockRejectedValue(new SheetFailure("sheet-refused"));
   expect(await prepared({ freezes: true })).toMatchObject({ frozen: { kind: "sheet-refused" } });
   expect(control.seen.getState()).toMatchObject({ live: undefined, failure: { kind: "sheet-refused" } });
   findFormulas.mockRestore();

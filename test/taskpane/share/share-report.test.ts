@@ -1,8 +1,8 @@
+import { SheetFailure } from "../../../src/sheet-failure";
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
 import { ShareReportView } from "../../../src/taskpane/share/ShareReportView";
-import { Failure } from "../../../src/errors";
 import type { KeyCheck, ShareReport } from "../../../src/taskpane/share/share-control";
 
 const check: KeyCheck = { found: [], cells: 12, unsearched: [], names: ["East"], tooShort: [] };
@@ -40,5 +40,5 @@ it("a workbook is ready only without a key in it, with all formulas frozen, and 
   expect(shown(check, { formulas: [], left, withoutValue: 0 })).toMatch(
     /Not ready yet.*See why 1 formula could not be frozen\..*choose Prepare again/,
   );
-  expect(shown(check, new Failure("cell-editing"))).toMatch(/Not ready yet/);
+  expect(shown(check, new SheetFailure("cell-editing"))).toMatch(/Not ready yet/);
 });

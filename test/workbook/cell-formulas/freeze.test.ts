@@ -1,3 +1,4 @@
+import { SheetFailure } from "../../../src/sheet-failure";
 import { describe, expect, it } from "vitest";
 import { Failure } from "../../../src/errors";
 import {
@@ -26,7 +27,7 @@ const cell = (row: number, rows = 1, columns = 1): FormulaCell => ({
 });
 
 /** An Excel that takes no names. */
-const refused = () => Promise.reject(new Failure("sheet-refused"));
+const refused = () => Promise.reject(new SheetFailure("sheet-refused"));
 
 /** The contents of cells from the first column on, by row. */
 function contents(rows: Record<number, (Scalar | Partial<CellContents>)[]>): Map<string, CellContents> {
@@ -144,7 +145,7 @@ describe("a freezing that fails", () => {
       {
         readCells: () => Promise.resolve(now),
         readOwnFormats: () => Promise.resolve(undefined),
-        replaceCells: () => Promise.reject(new Failure("sheet-refused")),
+        replaceCells: () => Promise.reject(new SheetFailure("sheet-refused")),
         run: refused,
         writePart: () => Promise.resolve(`part ${parts.push("part 1")}`),
         deletePart: (id) => Promise.resolve(void parts.splice(parts.indexOf(id), 1)),
@@ -162,7 +163,8 @@ it("reports the failure itself, even if Excel then refuses to delete what it rem
     {
       readCells: () => Promise.resolve(contents({ 0: [{ value: "06001", formula }] })),
       readOwnFormats: () => Promise.resolve(undefined),
-      replaceCells: () => Promise.reject(new Failure("sheet-refused", { detail: "The sheet is protected." })),
+      replaceCells: () =>
+        Promise.reject(new SheetFailure("sheet-refused", { detail: "The sheet is protected." })),
       run: refused,
       writePart: () => Promise.resolve("part"),
       deletePart: () => Promise.reject(new Error("refused")),
@@ -282,7 +284,7 @@ describe("formulas that are brought back into a sheet", () => {
       run: refused,
       replaceCells(changes) {
         if (changes.some(({ row }) => excel(row) === null)) {
-          return Promise.reject(new Failure("sheet-refused", { detail: "Excel says no." }));
+          return Promise.reject(new SheetFailure("sheet-refused", { detail: "Excel says no." }));
         }
         for (const { row } of changes) {
           const key = cellKey("s", row, 0);

@@ -1,6 +1,6 @@
 import { openCache } from "../../../src/engine/cache/cache";
 import { createDisk } from "../../../src/engine/cache/store";
-import { Failure, type FailureKind } from "../../../src/errors";
+import { Failure, type FormulaFailureKind } from "../../../src/errors";
 import {
   type RefreshDependencies,
   refreshImport,
@@ -38,7 +38,7 @@ export const published = (value: string, more: Partial<PublishedAnswer> = {}): P
 });
 
 /** The played service's answers by "AHJ type". A pair that is missing here has no value. */
-export type Said = Record<string, PublishedAnswer | FailureKind>;
+export type Said = Record<string, PublishedAnswer | FormulaFailureKind>;
 
 /** A lookup that gives these answers, and the questions that it was asked. */
 export function playLookup(

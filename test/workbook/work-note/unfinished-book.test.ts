@@ -1,3 +1,4 @@
+import { SheetFailure } from "../../../src/sheet-failure";
 import { describe, expect, it } from "vitest";
 import { Failure } from "../../../src/errors";
 import { createUnfinishedBook } from "../../../src/workbook/work-note/unfinished-book";
@@ -12,7 +13,7 @@ function parts() {
   const refuse = (what: keyof typeof refusals) => {
     if (refusals[what] > 0) {
       refusals[what] -= 1;
-      throw new Failure("sheet-refused");
+      throw new SheetFailure("sheet-refused");
     }
   };
   let last = 0;
@@ -92,7 +93,7 @@ describe("the notes of work under way", () => {
       const book = open();
       let told = 0;
       book.onChange(() => (told += 1));
-      const failure = new Failure("sheet-refused", { isPartlyWritten: true });
+      const failure = new SheetFailure("sheet-refused", { isPartlyWritten: true });
       const working = book.during(async (note) => {
         await note.begin(work);
         if (how === "thrown") throw failure;

@@ -4,7 +4,7 @@ import { readAll } from "../../api/paged-list";
 import { inShortAddresses, queryChunks } from "../../api/address-length";
 import type { Collection, DataPointType, DataPointValue, Warning } from "../../api/schemas";
 import { config } from "../../../config";
-import { asFailure, type FailureKind } from "../../../errors";
+import { asFailure, type FormulaFailureKind } from "../../../errors";
 import type { ExchangeOptions } from "../../transport/exchange";
 import { newestByCell } from "../answers/read-data-points";
 
@@ -22,7 +22,7 @@ export function typesOf(values: CollectionValues): DataPointType[] {
 export interface ReadCollection {
   values: CollectionValues;
   /** The reason why the service denied an AHJ; undefined if it did not, even if there are no values. */
-  denialOf(ahjId: number): FailureKind | undefined;
+  denialOf(ahjId: number): FormulaFailureKind | undefined;
   /** The number of values that the service counts but did not send, because its list changed while it was read. */
   missing: number;
   /** When the service gave the oldest part of the values. */
@@ -48,7 +48,7 @@ function createDenials() {
         this.add(excluded_ahj_ids);
       }
     },
-    kindOf(ahjId: number, hasValues: boolean): FailureKind | undefined {
+    kindOf(ahjId: number, hasValues: boolean): FormulaFailureKind | undefined {
       if (ids.has(ahjId)) return "outside-subscription";
       return isUnnamed && !hasValues ? "maybe-outside-subscription" : undefined;
     },

@@ -1,5 +1,5 @@
 import type { Ahj } from "../../api/schemas";
-import { Failure, type FailureKind } from "../../../errors";
+import { Failure, type FailureKind, type FormulaFailureKind } from "../../../errors";
 import type { ExchangeOptions } from "../../transport/exchange";
 import type { Details } from "../directory/ahj-details";
 import type { Directory } from "../directory/directory";
@@ -91,7 +91,7 @@ export async function resolveList(
   const wanted = byKey(entries);
   await takeNames(wanted, resolved, directory, { state, ...options });
   const geoids = [...wanted].flatMap(([key, { meaning }]) => (meaning.kind === "geoid" ? [key] : []));
-  const refused = new Map<string, FailureKind>();
+  const refused = new Map<string, FormulaFailureKind>();
   for (const geoid of await geoidsToWithhold(geoids, directory, { maySend, ...options }))
     refused.set(geoid, "unresolved-jurisdiction");
   for (const geoid of notGeoids(wanted, geoids, directory)) refused.set(geoid, "not-a-geoid");

@@ -2,6 +2,7 @@ import type { Session } from "../../../app";
 import { createStore } from "zustand/vanilla";
 import { config } from "../../../config";
 import { asFailure, Failure, isUnavailable } from "../../../errors";
+import { SheetFailure } from "../../../sheet-failure";
 import type { SeenFormula, Unfrozen } from "../../../workbook/cell-formulas/freeze";
 import type { FrozenHere } from "../../../workbook/cell-formulas/frozen-here";
 import { pending } from "../../../workbook/cell-formulas/settle";
@@ -192,7 +193,7 @@ export function createCellControl(app: PaneApp, session: Session): CellControl {
 
   async function refreshImported({ source: { question }, answer }: AnswerFacts, { saved }: KeptImport) {
     if (saved.service !== session.credentials.baseUrl) {
-      throw new Failure("other-service", { detail: serviceDetail(saved.service) });
+      throw new SheetFailure("other-service", { detail: serviceDetail(saved.service) });
     }
     const [ahjId, typeId] = [Number(question?.ahj), Number(question?.type)];
     const { lookup, documents } = session;

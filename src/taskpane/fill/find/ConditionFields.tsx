@@ -13,7 +13,8 @@ import {
 import { Dismiss16Regular } from "@fluentui/react-icons";
 import { useCallback, useMemo, useRef, useState } from "react";
 import type { DataPointType } from "../../../engine/api/schemas";
-import { failureKinds, type Failure } from "../../../errors";
+import { type Failure } from "../../../errors";
+import { allFailureKinds } from "../../../sheet-failure-kinds";
 import { type AnswerColumn, textCounts } from "../../../find/answer-column";
 import { type Operator, operatorLabel, operators, operatorsFor } from "../../../find/conditions/operators";
 import { unitsRead } from "../../../find/readings/amount-range";
@@ -96,7 +97,7 @@ export function ConditionFields({
         <Field
           validationState={problem ? "error" : "none"}
           validationMessage={
-            problem ? (problem.detail ?? failureKinds[problem.kind].sentence) : missingWords(draft)
+            problem ? (problem.detail ?? allFailureKinds[problem.kind].sentence) : missingWords(draft)
           }
         >
           <div className={styles.row}>

@@ -14,7 +14,8 @@ import { useRef, useState } from "react";
 import { useStore } from "zustand";
 import type { Session } from "../../../app";
 import type { Ahj } from "../../../engine/api/schemas";
-import { asFailure, Failure } from "../../../errors";
+import { asFailure } from "../../../errors";
+import { SheetFailure } from "../../../sheet-failure";
 import type { KeptImport } from "../../../workbook/imports/saved/import-book";
 import type { SavedImport } from "../../../workbook/imports/saved/saved-import";
 import { type FilteredRows, filterRows } from "../../../workbook/sheet/tables/row-filter";
@@ -202,7 +203,7 @@ function filterImport(
   { workbook }: Pick<PaneApp, "workbook">,
 ): Promise<FilteredRows> {
   const header = columns.find(({ content }) => content.of === "ahj" && content.field === "id")?.header;
-  if (header === undefined) return Promise.reject(new Failure("table-gone"));
+  if (header === undefined) return Promise.reject(new SheetFailure("table-gone"));
   const ids = new Set(found.map(({ id }) => id));
   return filterRows(workbook, tableId, header, (value) => value !== "" && ids.has(Number(value)));
 }

@@ -3,6 +3,7 @@ import type { Ahj } from "../../../engine/api/schemas";
 import type { Directory } from "../../../engine/lookup/directory/directory";
 import { isNameOf, keyOf, type ListEntry } from "../../../engine/lookup/lists/list-entries";
 import { Failure } from "../../../errors";
+import { SheetFailure } from "../../../sheet-failure";
 import {
   ahjsOfRows,
   entriesToLookUp,
@@ -122,6 +123,8 @@ export function addedWords({ added, there, address, areGeoids, namesakes }: Adde
 /** Replaces the next step of the failure "no list is selected". */
 export function asListFailure(failure: Failure): Failure {
   return failure.kind === "no-list" && failure.detail === undefined
-    ? new Failure("no-list", { nextStep: "Select your list's column in the sheet, then choose this again." })
+    ? new SheetFailure("no-list", {
+        nextStep: "Select your list's column in the sheet, then choose this again.",
+      })
     : failure;
 }

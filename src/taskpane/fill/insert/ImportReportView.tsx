@@ -1,6 +1,7 @@
 import { MessageBar, MessageBarBody } from "@fluentui/react-components";
 import { config } from "../../../config";
-import { failureKinds, type FailureKind } from "../../../errors";
+import { type FailureKind } from "../../../errors";
+import { allFailureKinds } from "../../../sheet-failure-kinds";
 import { fullAhjLabel, oldAnswersSentence, plural, shownName } from "../../ui/labels";
 import { NameList } from "../jurisdictions/NameList";
 import type { Placement } from "../../../workbook/imports/run/import-types";
@@ -27,7 +28,7 @@ export default function ImportReportView({
     return list(
       `${title}: ${plural(of.length, "jurisdiction")}`,
       of,
-      ({ ahj, kind }) => `${fullAhjLabel(ahj)}: ${failureKinds[kind].sentence}`,
+      ({ ahj, kind }) => `${fullAhjLabel(ahj)}: ${allFailureKinds[kind].sentence}`,
     );
   };
   const cellsWithout = report.withoutValue.reduce((sum, { ahjs }) => sum + ahjs.length, 0);

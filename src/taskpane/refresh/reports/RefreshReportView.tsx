@@ -9,7 +9,7 @@ import {
   Text,
   tokens,
 } from "@fluentui/react-components";
-import { failureKinds } from "../../../errors";
+import { allFailureKinds } from "../../../sheet-failure-kinds";
 import { countChanges, placeName } from "../../../workbook/imports/refresh/change-lists";
 import { type EditedCell, subjectOf, textsOf, type ValueChange } from "../../../workbook/imports/refresh/compare-answers";
 import type { RefreshReport } from "../../../workbook/imports/refresh/plan-refresh";
@@ -150,7 +150,7 @@ export default function RefreshReportView({
               <LineList
                 label="Not checked"
                 items={[
-                  ...notRefreshed.map(({ name, kind }) => ({ name, why: failureKinds[kind].sentence })),
+                  ...notRefreshed.map(({ name, kind }) => ({ name, why: allFailureKinds[kind].sentence })),
                   ...unchecked.map(({ ahj, reason }) => ({
                     name: placeName(ahj),
                     why: uncheckedReasons[reason],

@@ -1,6 +1,8 @@
 import { finishInTurns } from "../../../async/in-turns";
 import { howWords } from "../../../engine/lookup/lists/list-summary";
-import { asFailure, Failure } from "../../../errors";
+import type { Failure } from "../../../errors";
+import { asFailure } from "../../../errors";
+import { SheetFailure } from "../../../sheet-failure";
 import { choiceOf, headersTaken, isInOneTable } from "../../sheet/lists/beside-plan";
 import { noteText } from "../../sheet/layout/note-text";
 import type { PlacedNote } from "../../sheet/tables/notes";
@@ -54,7 +56,7 @@ export async function placeImport(
   const hold = options.hold ?? answers.hold();
   const readingGate = async () => {
     await gate?.();
-    if (answers.isFull()) throw new Failure("memory-full");
+    if (answers.isFull()) throw new SheetFailure("memory-full");
   };
   let data = options.kept;
   let writtenRows = 0;

@@ -1,4 +1,4 @@
-import { Failure } from "../../../errors";
+import { SheetFailure } from "../../../sheet-failure";
 import type { TableCell, TableColumn, TableColumns } from "../../sheet/tables/bound-table";
 import {
   type AhjFact,
@@ -31,7 +31,7 @@ export function importRows({ columns, form, listHeader }: SavedImport, table: Ta
   const ids = valuesOf("ahj", "id");
   const typeIds = valuesOf("type", "id");
   if (!ids || (form.layout === "long" && !typeIds)) {
-    throw new Failure("table-gone", {
+    throw new SheetFailure("table-gone", {
       detail: "The column of AHJ ids, by which rows are found, is missing.",
     });
   }

@@ -1,4 +1,5 @@
-import { Failure } from "../../../errors";
+import type { Failure } from "../../../errors";
+import { SheetFailure } from "../../../sheet-failure";
 import { excelFailure } from "../excel-failure";
 
 /** The most cells that a sentence names. */
@@ -51,7 +52,7 @@ export function withTextsLost(thrown: unknown, texts: readonly unknown[]): unkno
 /** The failure, with one more sentence in its detail. */
 export function withDetail(thrown: unknown, sentence: string): Failure {
   const { kind, detail, nextStep, isPartlyWritten } = excelFailure(thrown);
-  return new Failure(kind, {
+  return new SheetFailure(kind, {
     detail: [detail, sentence].filter(Boolean).join(" "),
     nextStep,
     isPartlyWritten,

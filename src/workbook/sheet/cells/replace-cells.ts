@@ -1,4 +1,5 @@
-import { Failure } from "../../../errors";
+import type { Failure } from "../../../errors";
+import { SheetFailure } from "../../../sheet-failure";
 import {
   contentsOfSheets,
   type Held,
@@ -164,7 +165,7 @@ function refusalOf(cells: readonly LeftCell<ReplacedCell, Held>[]): Failure {
   const addressesOf = (changed: typeof cells) => changed.map(({ address }) => address);
   const typed = cells.filter((each) => !isCalculated(each));
   const detail = typed.length > 0 ? leftAsTheyAre(addressesOf(typed)) : changedMeanwhile(addressesOf(cells));
-  return new Failure("sheet-refused", { detail });
+  return new SheetFailure("sheet-refused", { detail });
 }
 
 /** True if a calculation may have changed the cell, so that nobody need have typed there or moved rows. */
@@ -185,7 +186,7 @@ async function makePlain(
 ): Promise<void> {
   const { formula, area, cells } = result;
   const anchor = rangeOf(context, { ...area, rows: 1, columns: 1 });
-  const typedThere = () => new Failure("sheet-refused", { detail: leftAsTheyAre([anchor.address]) });
+  const typedThere = () => new SheetFailure("sheet-refused", { detail: leftAsTheyAre([anchor.address]) });
   anchor.load("address,formulas");
   await context.sync();
   if (anchor.formulas[0]?.[0] !== formula) throw typedThere();
@@ -197,7 +198,7 @@ async function makePlain(
   batch.push(...cells.map((cell) => writeOf(cell, { shown: cell.before.shown, value: cell.before.shown })));
   whole.copyFrom(whole, "Values");
   await context.sync().catch((cause: unknown) => {
-    throw isNotFound(cause) ? new Failure("sheet-refused", { detail: resultsGone, cause }) : cause;
+    throw isNotFound(cause) ? new SheetFailure("sheet-refused", { detail: resultsGone, cause }) : cause;
   });
   if (isRead) {
     const texts = whole.text.flat();
@@ -219,7 +220,7 @@ async function makePlain(
   const isOther = batch.some(({ cell, after }) => after.shown !== cell.before.shown);
   if (isOtherFormula) throw typedThere();
   if (isOtherSize || isOther)
-    throw new Failure("sheet-refused", { detail: changedMeanwhile([anchor.address]) });
+    throw new SheetFailure("sheet-refused", { detail: changedMeanwhile([anchor.address]) });
 }
 
 /** The write that makes a cell plain, with what it shows then. */

@@ -1,4 +1,4 @@
-import { Failure } from "../../../errors";
+import { SheetFailure } from "../../../sheet-failure";
 import { existingTable } from "../tables/bound-table";
 import type { Workbook } from "../workbook";
 import { mayChange } from "../write-access";
@@ -40,7 +40,7 @@ export function setColorScale(
     const column = table.columns.getItemOrNullObject(header);
     await context.sync();
     if (column.isNullObject)
-      throw new Failure("cells-not-found", { detail: `The column ${header} is gone.` });
+      throw new SheetFailure("cells-not-found", { detail: `The column ${header} is gone.` });
     const found = await findScales(context, table, [header]);
     if (isOn && found.length > 0) return;
     for (const { format } of found) format.delete();

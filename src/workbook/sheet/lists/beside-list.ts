@@ -1,5 +1,6 @@
 import { config } from "../../../config";
 import { Failure } from "../../../errors";
+import { SheetFailure } from "../../../sheet-failure";
 import { type HasExcelApi, tableGrows } from "../excel-api";
 import type { Area } from "../layout/area";
 import { columnLetters } from "../layout/cell-address";
@@ -164,7 +165,7 @@ async function mustHaveRoom(
     const columns = { column: insertedBefore, columns: target.columns };
     const beside = { list, header };
     const problem = await insertionProblem(context, beside, columns, hasExcelApi);
-    if (problem !== null) throw new Failure("cells-in-the-way", { detail: problem });
+    if (problem !== null) throw new SheetFailure("cells-in-the-way", { detail: problem });
     return;
   }
   const place = withoutHeaderCells(table === "made" ? whole : target, plan);
@@ -192,7 +193,7 @@ async function mustStandAlone(
   await context.sync();
   if (used.some((range) => !range.isNullObject)) {
     const detail = "Put a header above your list first: other columns stand beside it.";
-    throw new Failure("no-list", { detail });
+    throw new SheetFailure("no-list", { detail });
   }
 }
 
@@ -302,7 +303,7 @@ export async function prepareBeside(
           return expected === undefined || value === expected;
         });
         // Answers must not land in rows that have been sorted or moved meanwhile.
-        if (!isSame) throw new Failure("no-list", { detail: "It has changed since it was read." });
+        if (!isSame) throw new SheetFailure("no-list", { detail: "It has changed since it was read." });
       };
     },
     async undoTable() {
@@ -343,7 +344,7 @@ async function mustBeAsTold(
   const neighbors = await readNeighbors(context, beside);
   const now = await readBlock(context, beside, neighbors, hasExcelApi);
   if (JSON.stringify(now.block) !== JSON.stringify(block))
-    throw new Failure("no-list", { detail: "The columns beside it have changed since it was read." });
+    throw new SheetFailure("no-list", { detail: "The columns beside it have changed since it was read." });
 }
 
 interface HeaderCell {
@@ -385,7 +386,7 @@ async function addColumns(
   const typed = place.getUsedRangeOrNullObject(true);
   for (const name of names) table.columns.add(undefined, undefined, name);
   await context.sync();
-  if (!typed.isNullObject) throw new Failure("cells-in-the-way");
+  if (!typed.isNullObject) throw new SheetFailure("cells-in-the-way");
 }
 
 /**
@@ -448,7 +449,7 @@ async function mustBeAsRead(
       isSame((header.values[0] ?? []).map(String), table.headers));
   const isSameAbove = !above || above.values[0]?.[0] === list.above;
   if (!isSameTable || !isSameAbove || !isSame(now, values)) {
-    throw new Failure("no-list", { detail: "It has changed since it was read." });
+    throw new SheetFailure("no-list", { detail: "It has changed since it was read." });
   }
 }
 

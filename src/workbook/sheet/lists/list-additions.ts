@@ -1,5 +1,6 @@
 import { config } from "../../../config";
 import { Failure } from "../../../errors";
+import { SheetFailure } from "../../../sheet-failure";
 import { partsOf } from "../../../lists";
 import { type Entry, heldBy, isFormula } from "../cells/cell-content";
 import { leftAsTheyAre, withDetail, withTextsLost } from "../cells/changed-meanwhile";
@@ -46,7 +47,7 @@ async function cellsBelow(context: Excel.RequestContext, list: ListColumn, count
   const values = await readValues(context, cells, { rows: count, columns: 1 });
   if (values.some((value) => value !== "")) {
     const detail = `${cells.address} is needed for the new rows.`;
-    throw new Failure("cells-in-the-way", {
+    throw new SheetFailure("cells-in-the-way", {
       detail,
       nextStep: "Select the whole list, or make room below it.",
     });
@@ -74,7 +75,8 @@ async function addTableRows(
   const isCalculated = contentsOfRange(last)[0]?.map(isFormula) ?? [];
   const headersNow = (header.values[0] ?? []).map(String);
   const place = headersNow.indexOf(headers[column - first] ?? "");
-  if (place < 0) throw new Failure("no-list", { detail: "The list's column is no longer in its table." });
+  if (place < 0)
+    throw new SheetFailure("no-list", { detail: "The list's column is no longer in its table." });
   const most = Math.max(1, Math.floor(config.writeBytes / (headersNow.length * 5)));
   let added = 0;
   try {

@@ -1,4 +1,4 @@
-import { Failure } from "../../../errors";
+import { SheetFailure } from "../../../sheet-failure";
 import { selectedAreas } from "../cells/formula-writing";
 import { type HasExcelApi, spills } from "../excel-api";
 import type { Area } from "../layout/area";
@@ -68,19 +68,19 @@ export async function readListColumn(
   used.load("rowIndex,columnIndex,rowCount");
   const sheet = context.workbook.worksheets.getActiveWorksheet().load("id");
   await context.sync();
-  if (used.isNullObject || selected.columnCount !== 1) throw new Failure("no-list");
+  if (used.isNullObject || selected.columnCount !== 1) throw new SheetFailure("no-list");
   const tables = used.getTables(false).load("items/id,items/showHeaders");
   await context.sync();
   const [table, other] = tables.items;
-  if (other) throw new Failure("no-list", { detail: "The selected cells lie in more than one table." });
-  if (table && !table.showHeaders) throw new Failure("no-headers");
+  if (other) throw new SheetFailure("no-list", { detail: "The selected cells lie in more than one table." });
+  if (table && !table.showHeaders) throw new SheetFailure("no-headers");
   const header = table?.getHeaderRowRange().load("rowIndex,columnIndex,values");
   const body = table?.getDataBodyRange().load("rowIndex,rowCount");
   await context.sync();
   const column = used.columnIndex;
   const first = Math.max(used.rowIndex, body?.rowIndex ?? 0);
   const last = Math.min(used.rowIndex + used.rowCount, body ? body.rowIndex + body.rowCount : Infinity) - 1;
-  if (last < first) throw new Failure("no-list");
+  if (last < first) throw new SheetFailure("no-list");
   const list = sheet.getRangeByIndexes(first, column, last - first + 1, 1).load("address");
   const above = first > 0 && !table ? sheet.getRangeByIndexes(first - 1, column, 1, 1).load("values") : null;
   if (hasExcelApi(spills)) list.load("hasSpill");
@@ -89,7 +89,7 @@ export async function readListColumn(
   if (hasExcelApi(spills) && list.hasSpill !== false) {
     const detail = "The list is the result of a formula, which can't stand in a table.";
     const nextStep = "Copy it, paste its values beside it, and select those.";
-    throw new Failure("no-list", { detail, nextStep });
+    throw new SheetFailure("no-list", { detail, nextStep });
   }
   return {
     sheetId: sheet.id,

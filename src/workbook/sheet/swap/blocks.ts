@@ -1,5 +1,5 @@
 import { config } from "../../../config";
-import { Failure } from "../../../errors";
+import { SheetFailure } from "../../../sheet-failure";
 import { type CellContent, contentAfter, holds, isFormula } from "../cells/cell-content";
 import { isNotFound } from "../excel-failure";
 import { type TableSize, writePieces } from "../layout/table-plan";
@@ -181,10 +181,10 @@ async function send(
     if (name !== "") sent.givenNames.add(name);
   sent.overwritten = read();
   sent.placeSize = sizeOf(target);
-  if (sent.overwritten.length > 0) throw new Failure("cells-in-the-way");
+  if (sent.overwritten.length > 0) throw new SheetFailure("cells-in-the-way");
   check?.();
   if (sizeBefore === undefined || sizeBefore === sent.placeSize) return;
-  throw new Failure("cells-in-the-way", {
+  throw new SheetFailure("cells-in-the-way", {
     detail: "Somebody has moved rows or columns there meanwhile.",
     nextStep: "Look at them, then insert again.",
   });

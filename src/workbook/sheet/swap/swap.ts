@@ -1,5 +1,6 @@
 import { twice } from "../../../async/twice";
 import { Failure } from "../../../errors";
+import { SheetFailure } from "../../../sheet-failure";
 import { withCellsLeft, withTextsLost } from "../cells/changed-meanwhile";
 
 /** A cell of a range: its row and column count from the first cell of the range, from 0. */
@@ -187,7 +188,7 @@ export async function swapNoting<Cell, State, At extends Place = Place>(
   let open = cells;
   for (let tries = 0; open.length > 0; tries += 1) {
     if (tries === mostTries)
-      throw new Failure("sheet-refused", { detail: "Cells kept moving while they were written." });
+      throw new SheetFailure("sheet-refused", { detail: "Cells kept moving while they were written." });
     const found = await find(open);
     const placed = open.flatMap((cell, index) => {
       const place = found.places[index];
@@ -369,7 +370,7 @@ export async function takeBack<Cell, State, At extends Place>(
     } catch {
       for (const part of await apart(find, writes)) {
         await twice(() => undoWrites(undo, part)).catch(({ cause, detail }: Failure) => {
-          back.refusal ??= new Failure("sheet-refused", { detail, isPartlyWritten: true, cause });
+          back.refusal ??= new SheetFailure("sheet-refused", { detail, isPartlyWritten: true, cause });
           back.refused.push(...part.map(({ cell }) => cell));
           back.textsRefused.push(...textsOfOthers(part, undo.channel));
         });
@@ -411,7 +412,7 @@ async function undoWrites<Cell, State, At extends Place>(
   const wasWritten = (has: State, write: Write<Cell, State>) =>
     undo.channel?.wasWritten?.(has, write) ?? isSame(has, write.after);
   try {
-    if (depth > mostTries) throw new Failure("sheet-refused");
+    if (depth > mostTries) throw new SheetFailure("sheet-refused");
     const { done, left, gone, lost } = await swapNoting<Write<Cell, State>, State, At>(
       context,
       async (open) => {
@@ -456,7 +457,7 @@ async function undoWrites<Cell, State, At extends Place>(
     // A text that this undo overwrote may not be back yet, and nobody gives it back anymore.
     for (const { writes } of own.batches) journal.textsLost.push(...textsOfOthers(writes, undo.channel));
     const detail = undo.channel?.leftBehind ?? "What had been written could not be taken back.";
-    throw new Failure("sheet-refused", { detail, cause });
+    throw new SheetFailure("sheet-refused", { detail, cause });
   }
 }
 
@@ -490,5 +491,5 @@ async function look<Cell, State, At extends Place>(
     if (reading.isInPlace)
       return { reading, isHere: part.map((_, index) => standing?.[index]?.isHere ?? true) };
   }
-  throw new Failure("sheet-refused", { detail: "Cells kept moving while they were read." });
+  throw new SheetFailure("sheet-refused", { detail: "Cells kept moving while they were read." });
 }

@@ -1,5 +1,5 @@
 import { partsOf } from "../../../lists";
-import { Failure } from "../../../errors";
+import { SheetFailure } from "../../../sheet-failure";
 import { isFormula } from "../cells/cell-content";
 import { rowsRead } from "../layout/row-keys";
 import { isNamedForIds } from "../layout/table-plan";
@@ -111,7 +111,7 @@ export async function readTableColumns(
     if (read) return read;
   }
   const detail = "Rows or columns of the table kept moving while it was read.";
-  throw new Failure("sheet-refused", { detail });
+  throw new SheetFailure("sheet-refused", { detail });
 }
 
 /**
@@ -219,7 +219,7 @@ export async function tableThatStands(context: Excel.RequestContext, tableId: st
   const table = context.workbook.tables.getItemOrNullObject(tableId);
   table.load("showHeaders");
   await context.sync();
-  if (table.isNullObject) throw new Failure("table-gone");
+  if (table.isNullObject) throw new SheetFailure("table-gone");
   return table;
 }
 
@@ -227,7 +227,7 @@ export async function tableThatStands(context: Excel.RequestContext, tableId: st
 export async function existingTable(context: Excel.RequestContext, tableId: string): Promise<Excel.Table> {
   const table = await tableThatStands(context, tableId);
   // Excel refuses to return the header row of a table that hides it.
-  if (!table.showHeaders) throw new Failure("no-headers");
+  if (!table.showHeaders) throw new SheetFailure("no-headers");
   return table;
 }
 

@@ -1,5 +1,5 @@
 import { twice } from "../../../async/twice";
-import { Failure } from "../../../errors";
+import { SheetFailure } from "../../../sheet-failure";
 
 /** The beginning of the names of sheets with copies, so that a user who finds a forgotten one knows its purpose. */
 export const copySheetName = "RegData copy";
@@ -85,7 +85,7 @@ export async function takeBack(
     await undo();
   } catch (cause) {
     const detail = `What had been written could not be taken back.${await whereKept(context, copy())}`;
-    throw new Failure("sheet-refused", { detail, isPartlyWritten: true, cause });
+    throw new SheetFailure("sheet-refused", { detail, isPartlyWritten: true, cause });
   }
   const backup = copy();
   if (backup) await letGo(context, backup);

@@ -1,4 +1,4 @@
-import { Failure } from "../../../errors";
+import { SheetFailure } from "../../../sheet-failure";
 import { copyAside } from "./copy-aside";
 import { type HasExcelApi, tableGrows } from "../excel-api";
 import { readTable, type TableHere } from "./bound-table";
@@ -54,7 +54,7 @@ async function tableAsTold(context: Excel.RequestContext, { tableId, rows, heade
   const table = await readTable(context, tableId);
   if (table.area.rows === rows && table.headers.join("\n") === headers.join("\n")) return table;
   const detail = "The table's rows or columns changed after you chose it. Choose it again.";
-  throw new Failure("cells-in-the-way", { detail });
+  throw new SheetFailure("cells-in-the-way", { detail });
 }
 
 function larger(one: TableSize, other: TableSize): TableSize {
@@ -79,7 +79,7 @@ export async function prepareInPlace(
   { hasExcelApi, beforeWriting }: Preparing,
 ): Promise<Prepared> {
   if (!hasExcelApi(tableGrows)) {
-    throw new Failure("sheet-refused", {
+    throw new SheetFailure("sheet-refused", {
       detail: "This Excel can't give a table another size.",
       nextStep: "Choose another place.",
     });
@@ -88,7 +88,7 @@ export async function prepareInPlace(
   const { table, sheetId, area, bodyRows } = await tableAsTold(context, replaced);
   mustBeGivenUp(filled, mayOverwrite, size);
   if (area.rows !== bodyRows + 1)
-    throw new Failure("cells-in-the-way", { detail: "The table has a totals row." });
+    throw new SheetFailure("cells-in-the-way", { detail: "The table has a totals row." });
   const place = (part: Area) => rangeAt(context, sheetId, part);
   // An object of a request that Excel refuses can't be used anymore, so these are loaded with the request of the copy.
   const [before, target] = [area, { ...area, ...size }].map((part) =>

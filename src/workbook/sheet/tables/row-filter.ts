@@ -1,4 +1,4 @@
-import { Failure } from "../../../errors";
+import { SheetFailure } from "../../../sheet-failure";
 import { partsOf } from "../../../lists";
 import type { Workbook } from "../workbook";
 import { mayChange } from "../write-access";
@@ -37,7 +37,8 @@ async function filterIn(
   const column = table.columns.getItemOrNullObject(header);
   const body = column.getDataBodyRange().load("rowCount");
   await context.sync();
-  if (column.isNullObject) throw new Failure("table-gone", { detail: `The column “${header}” is missing.` });
+  if (column.isNullObject)
+    throw new SheetFailure("table-gone", { detail: `The column “${header}” is missing.` });
   const texts: string[] = [];
   const places = Array.from({ length: body.rowCount }, (_, row) => row);
   for (const [first = 0, ...others] of partsOf(places, readCells)) {

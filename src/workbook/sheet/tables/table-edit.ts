@@ -1,5 +1,6 @@
 import { twice } from "../../../async/twice";
-import { Failure } from "../../../errors";
+import type { Failure } from "../../../errors";
+import { SheetFailure } from "../../../sheet-failure";
 import { cellAddress } from "../layout/cell-address";
 import { rowsRead } from "../layout/row-keys";
 import type { FormattedCell, Scalar } from "../values/cell-value";
@@ -182,7 +183,9 @@ export async function editTable(
       if (status === "changed") changedColumns.push(header);
     }
     if (displaced.size + journal.textsLost.length > 0)
-      throw new Failure("sheet-refused", { detail: "Rows of the table were moved while they were written." });
+      throw new SheetFailure("sheet-refused", {
+        detail: "Rows of the table were moved while they were written.",
+      });
     await renameColumns(keyed, newHeaders);
     return {
       changedCells: placesOf(changed),
@@ -216,7 +219,7 @@ function contentRead(value: unknown, formula: string | undefined): Partial<CellC
 const mostTries = 10;
 
 const changedMeanwhile = () =>
-  new Failure("sheet-refused", {
+  new SheetFailure("sheet-refused", {
     detail: "Somebody changed the cell during the refresh, so it was left as it is.",
     nextStep: "Refresh it again to replace what stands there.",
   });
@@ -239,7 +242,7 @@ async function takenBack(
   }
   if (refusal !== undefined) {
     const detail = "Some of what had been written could not be taken back.";
-    return new Failure("sheet-refused", { detail, isPartlyWritten: true, cause: refusal });
+    return new SheetFailure("sheet-refused", { detail, isPartlyWritten: true, cause: refusal });
   }
   if (left.length === 0) return failure;
   return withCellsLeft(failure, await addressesOf(keyed, left, keysRead).catch(() => []));

@@ -1,6 +1,6 @@
 import { twice } from "../../../async/twice";
 import { config } from "../../../config";
-import { Failure } from "../../../errors";
+import { SheetFailure } from "../../../sheet-failure";
 import { partsOf } from "../../../lists";
 import {
   bytesOfCells,
@@ -111,7 +111,7 @@ export async function addColumns(
   const { headers } = await readTableColumns(context, tableId, []);
   const taken = newColumns.filter((header) => headers.includes(header));
   if (taken.length > 0) {
-    throw new Failure("sheet-refused", { detail: `The table already has a column “${taken[0]}”.` });
+    throw new SheetFailure("sheet-refused", { detail: `The table already has a column “${taken[0]}”.` });
   }
   const table = await existingTable(context, tableId);
   const placesOf = (some: readonly string[]) =>
@@ -132,7 +132,7 @@ export async function removeRows(
   let open = rows;
   for (let tries = 0; open.length > 0; tries += 1) {
     if (tries > mostTries + rows.length)
-      throw new Failure("sheet-refused", { detail: "Rows of the table kept moving." });
+      throw new SheetFailure("sheet-refused", { detail: "Rows of the table kept moving." });
     const places = await findRows(keyed, open);
     const there = open
       .flatMap((row, index) => (places[index] === undefined ? [] : [{ ...row, place: places[index] }]))

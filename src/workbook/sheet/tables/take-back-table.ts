@@ -1,5 +1,6 @@
 import { twice } from "../../../async/twice";
-import { Failure } from "../../../errors";
+import type { Failure } from "../../../errors";
+import { SheetFailure } from "../../../sheet-failure";
 import { withCellsLeft, withDetail, withTextsLost } from "../cells/changed-meanwhile";
 import { cellAddress } from "../layout/cell-address";
 import { isInBlocks, type WrittenBlock } from "../swap/blocks";
@@ -39,7 +40,7 @@ export async function takeBackTable(
     await twice(async () => prepared.undoTable?.());
     for (const step of ["wide", "narrow"] as const) {
       const { refusal, areSomeLeft } = await takeBlocks(step);
-      if (refusal ?? areSomeLeft) throw refusal ?? new Failure("sheet-refused");
+      if (refusal ?? areSomeLeft) throw refusal ?? new SheetFailure("sheet-refused");
       if (step === "wide") tell(await twice(async () => prepared.undoShape?.(hasOthers())));
     }
   }

@@ -1,4 +1,5 @@
 import { Failure } from "../../../errors";
+import { SheetFailure } from "../../../sheet-failure";
 import { type Area, halves } from "../layout/area";
 import type { Backup } from "./copy-aside";
 import { type HasExcelApi, mergedCells } from "../excel-api";
@@ -134,7 +135,7 @@ export async function mustBeBlank(context: Excel.RequestContext, range: Excel.Ra
 
 /** The failure if cells were changed since the user chose the place. Nothing was overwritten, or everything was put back. */
 export const changedSinceChosen = () =>
-  new Failure("cells-in-the-way", {
+  new SheetFailure("cells-in-the-way", {
     detail: "Somebody has changed cells there since you chose the place. Nothing was overwritten.",
     nextStep: "Look at them, then insert again.",
   });
@@ -171,7 +172,7 @@ export function mustBeGivenUp(filled: string | null, mayOverwrite: TableSize | n
   const isGivenUp =
     mayOverwrite !== null && size.rows <= mayOverwrite.rows && size.columns <= mayOverwrite.columns;
   if (filled !== null && !isGivenUp) {
-    throw new Failure("cells-in-the-way", { detail: `${filled} is not empty.` });
+    throw new SheetFailure("cells-in-the-way", { detail: `${filled} is not empty.` });
   }
 }
 
@@ -188,7 +189,7 @@ export async function mustTakeTable(
   await context.sync();
   await mustNotBeMerged(context, sheetId, area, hasExcelApi);
   const [table] = tables.items;
-  if (table) throw new Failure("cells-in-the-way", { detail: `A table stands there: ${table.name}.` });
+  if (table) throw new SheetFailure("cells-in-the-way", { detail: `A table stands there: ${table.name}.` });
 }
 
 /**
@@ -206,7 +207,7 @@ export async function mustNotExtendTable(
   await context.sync();
   const [table] = tables.items;
   if (!table) return;
-  throw new Failure("cells-in-the-way", {
+  throw new SheetFailure("cells-in-the-way", {
     detail: `The table ${table.name} ends right above: Excel would make the new rows a part of it.`,
     nextStep: "Leave a blank row between them.",
   });
@@ -224,7 +225,7 @@ export async function mustNotBeMerged(
 ): Promise<void> {
   const [inTheWay] = await mergedCellsIn(context, sheetId, area, hasExcelApi);
   if (!inTheWay) return;
-  throw new Failure("cells-in-the-way", {
+  throw new SheetFailure("cells-in-the-way", {
     detail: `Cells are merged there: ${inTheWay.address}.`,
     nextStep: "Unmerge them, or choose another place.",
   });

@@ -4,7 +4,7 @@ import type { DataPointType, Warning } from "../../../../src/engine/api/schemas"
 import type { AnswerCache } from "../../../../src/engine/cache/answer-cache";
 import type { CachedAnswer } from "../../../../src/engine/cache/cached-answer";
 import { type AnswerPart, answersIn, createAnswerPart } from "../../../../src/engine/cache/answer-part";
-import { Failure, type FailureKind } from "../../../../src/errors";
+import { Failure, type FormulaFailureKind } from "../../../../src/errors";
 import type { CellAnswer } from "../../../../src/engine/lookup/answers/kept-answers";
 import { type BegunRead, createAnswers } from "../../../../src/engine/lookup/answers/answers";
 import type { Source } from "../../../../src/engine/lookup/answers/queries";
@@ -84,7 +84,7 @@ function cacheOver(disk = new Map<number, Map<number, CachedAnswer>>()) {
 interface Service {
   disk?: Map<number, Map<number, CachedAnswer>>;
   /** The failure of every request. */
-  fails?: () => FailureKind | undefined;
+  fails?: () => FormulaFailureKind | undefined;
   /** AHJs outside the subscription, and types without a value. */
   denied?: readonly number[];
   blank?: readonly number[];
@@ -496,7 +496,7 @@ describe("an answer", () => {
 
 describe("while the service gives no answer", () => {
   /** A value that is an hour old, on a service that from now on fails with this kind. */
-  async function afterAnHour(kind: FailureKind) {
+  async function afterAnHour(kind: FormulaFailureKind) {
     let isDown = false;
     const played = world({ fails: () => (isDown ? kind : undefined) });
     await played.answers.read({ values: wanted([1], [8]) });
@@ -505,7 +505,7 @@ describe("while the service gives no answer", () => {
     return played.answers;
   }
 
-  it.each<[FailureKind, boolean]>([
+  it.each<[FormulaFailureKind, boolean]>([
     ["unreachable", true],
     ["service-error", true],
     ["wrong-key", false],

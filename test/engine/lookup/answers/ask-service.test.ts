@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { config } from "../../../../src/config";
-import { Failure, type FailureKind } from "../../../../src/errors";
+import { Failure, type FormulaFailureKind } from "../../../../src/errors";
 import { type CellsOfAhj, createOpenCells } from "../../../../src/engine/lookup/answers/open-cells";
 import type { RectangleOutcome, Query, Source } from "../../../../src/engine/lookup/answers/queries";
 import type { MatrixLimit } from "../../../../src/engine/lookup/answers/request-plan";
@@ -333,7 +333,7 @@ describe("a failure in a reading", () => {
     expect(end()).toBe("done");
   });
 
-  it.each<[FailureKind, ServiceOptions]>([
+  it.each<[FormulaFailureKind, ServiceOptions]>([
     ["wrong-key", {}],
     ["no-rights", {}],
     ["rate-limited", {}],

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Client } from "../../../../src/engine/api/client";
 import type { Collection, DataPointType } from "../../../../src/engine/api/schemas";
-import { Failure, type FailureKind } from "../../../../src/errors";
+import { Failure, type FormulaFailureKind } from "../../../../src/errors";
 import { createCatalogue, isNamed } from "../../../../src/engine/lookup/catalogue/catalogue";
 import { createOldAnswerNotes } from "../../../../src/engine/lookup/old-answers";
 import { device } from "../device";
@@ -23,7 +23,7 @@ const collection = (
 interface Service {
   types?: DataPointType[];
   collections?: Collection[];
-  units?: string[] | FailureKind;
+  units?: string[] | FormulaFailureKind;
 }
 
 function catalogueOver(service: Service = {}, documents = device()) {

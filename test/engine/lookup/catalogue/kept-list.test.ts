@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import * as z from "zod/mini";
 import { config } from "../../../../src/config";
-import { Failure, type FailureKind } from "../../../../src/errors";
+import { Failure, type FormulaFailureKind } from "../../../../src/errors";
 import { createKeptList } from "../../../../src/engine/lookup/catalogue/catalogue";
 import { createRequestBudget } from "../../../../src/engine/transport/request-budget";
 import type { ExchangeOptions } from "../../../../src/engine/transport/exchange";
@@ -10,7 +10,7 @@ import { device } from "../device";
 
 const dayMs = config.directoryAgeMs;
 const pass = (ms: number) => vi.setSystemTime(Date.now() + ms);
-const down: FailureKind[] = ["unreachable", "timeout", "service-error", "rate-limited", "not-asked"];
+const down: FormulaFailureKind[] = ["unreachable", "timeout", "service-error", "rate-limited", "not-asked"];
 
 beforeEach(() => void vi.useFakeTimers({ now: Date.UTC(2026, 2, 12), toFake: ["Date"] }));
 afterEach(() => void vi.useRealTimers());

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createOldAnswerNotes, type OldAnswers } from "../../../../src/engine/lookup/old-answers";
 import type { Client } from "../../../../src/engine/api/client";
 import type { Collection, DataPointValue, Warning } from "../../../../src/engine/api/schemas";
-import { Failure, type FailureKind } from "../../../../src/errors";
+import { Failure, type FormulaFailureKind } from "../../../../src/errors";
 import { createCollectionRuns } from "../../../../src/engine/lookup/collections/collection-runs";
 import type { ExchangeOptions } from "../../../../src/engine/transport/exchange";
 
@@ -30,7 +30,7 @@ interface Service {
   values?: DataPointValue[];
   denied?: number[];
   missing?: number;
-  failure?: FailureKind | undefined;
+  failure?: FormulaFailureKind | undefined;
   /** Throws an error that is no `Failure`. */
   isBroken?: boolean;
   /** How long the service's answers are kept. */

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Client } from "../../../../src/engine/api/client";
 import type { Ahj, AhjDetail, Collection } from "../../../../src/engine/api/schemas";
 import { config } from "../../../../src/config";
-import { Failure, type FailureKind } from "../../../../src/errors";
+import { Failure, type FormulaFailureKind } from "../../../../src/errors";
 import type { Catalogue } from "../../../../src/engine/lookup/catalogue/catalogue";
 import { createDirectory } from "../../../../src/engine/lookup/directory/directory";
 import type { DirectoryProgress, Resolution } from "../../../../src/engine/lookup/directory/edition";
@@ -51,7 +51,7 @@ interface Service {
   hidden?: readonly number[];
   collection?: boolean;
   /** The failure of a request, which is given as `page`, `state`, `geoid` or `collection` and its argument. */
-  fails?: (request: string) => FailureKind | Failure | undefined;
+  fails?: (request: string) => FormulaFailureKind | Failure | undefined;
 }
 
 /** A directory over a service; `log` notes the service's requests. */
@@ -341,7 +341,7 @@ describe("geoIDs that no list shows", () => {
       expect(log).toEqual([]);
     });
 
-    it.each<[FailureKind, string]>([
+    it.each<[FormulaFailureKind, string]>([
       ["rate-limited", "rate-limited"],
       ["service-error", "unknown-jurisdiction"],
     ])("or, if a collection fails with %s, called %s", async (kind, outcome) => {
@@ -382,7 +382,7 @@ describe("a directory that can't be had", () => {
     expect(await kindOf(directory.resolve(geoidsIn(ca, 1), { signal: isStopped }))).toBe("cancelled");
   });
 
-  it.each<[FailureKind, boolean]>([
+  it.each<[FormulaFailureKind, boolean]>([
     ["unreachable", true],
     ["wrong-key", false],
   ])("gives way to yesterday's after %s: %s", async (kind, isOld) => {
@@ -403,7 +403,7 @@ describe("a directory that can't be had", () => {
     expect(directory.formerById(idOf(one) ?? 0)).toMatchObject({ geoid: one });
   });
 
-  it.each<[FailureKind, boolean]>([
+  it.each<[FormulaFailureKind, boolean]>([
     ["unreachable", true],
     ["wrong-key", false],
   ])("gives way to all that was read yesterday after %s: %s", async (kind, isOld) => {

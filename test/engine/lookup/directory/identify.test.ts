@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import type { Ahj, AhjDetail } from "../../../../src/engine/api/schemas";
 import { config } from "../../../../src/config";
-import { Failure, type FailureKind } from "../../../../src/errors";
+import { Failure, type FormulaFailureKind } from "../../../../src/errors";
 import type { Details } from "../../../../src/engine/lookup/directory/ahj-details";
 import type { Directory } from "../../../../src/engine/lookup/directory/directory";
 import { identifyAhjs } from "../../../../src/engine/lookup/directory/identify";
@@ -18,9 +18,9 @@ interface Known {
   onDisk?: number[];
   listed?: number[];
   former?: number[];
-  loading?: FailureKind;
+  loading?: FormulaFailureKind;
   /** The failure of each look-up. Default: it gives the AHJ's details. */
-  lookup?: FailureKind;
+  lookup?: FormulaFailureKind;
   denied?: Map<number, Failure>;
 }
 

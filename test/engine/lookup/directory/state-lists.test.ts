@@ -3,7 +3,7 @@ import type { Client } from "../../../../src/engine/api/client";
 import { stateFilters } from "../../../../src/engine/api/endpoints";
 import type { Ahj, Page } from "../../../../src/engine/api/schemas";
 import { config } from "../../../../src/config";
-import { Failure, type FailureKind } from "../../../../src/errors";
+import { Failure, type FormulaFailureKind } from "../../../../src/errors";
 import { createAhjList } from "../../../../src/engine/lookup/directory/ahj-list";
 import { createStateLists } from "../../../../src/engine/lookup/directory/state-lists";
 import { device } from "../device";
@@ -19,7 +19,7 @@ interface Service {
   /** The filter's true name; the service does not know the other names. */
   filter?: string | null;
   /** The failure for a name that the service does not know. Default: it ignores the name. */
-  refusal?: FailureKind;
+  refusal?: FormulaFailureKind;
   /** States whose filtered list is empty. */
   emptyOf?: string[];
   /** How many AHJs of each state count in the totals but are on no page. */

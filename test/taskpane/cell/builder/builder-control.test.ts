@@ -1,3 +1,4 @@
+import { SheetFailure } from "../../../../src/sheet-failure";
 import { readFileSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Session } from "../../../../src/app";
@@ -155,7 +156,7 @@ describe("pointing at cells in the formula builder", () => {
 
   it("takes the failure away that was shown before", async () => {
     open("C2");
-    vi.spyOn(excel.app.workbook, "valuesAt").mockRejectedValueOnce(new Failure("sheet-refused"));
+    vi.spyOn(excel.app.workbook, "valuesAt").mockRejectedValueOnce(new SheetFailure("sheet-refused"));
     control.set("geoid", "A2");
     control.set("question_id", "1003");
     await becomes(({ failure }) => failure !== undefined);
@@ -212,7 +213,7 @@ describe("a preview in the formula builder", () => {
     open("C2");
     control.set("question_id", "1003");
     const valuesAt = vi.spyOn(excel.app.workbook, "valuesAt");
-    valuesAt.mockRejectedValueOnce(new Failure("sheet-refused"));
+    valuesAt.mockRejectedValueOnce(new SheetFailure("sheet-refused"));
     control.set("geoid", "A2");
     expect((await becomes(({ failure }) => failure !== undefined)).failure?.kind).toBe("sheet-refused");
     control.set("geoid", '"06001"');
@@ -223,7 +224,7 @@ describe("a preview in the formula builder", () => {
     open("C2");
     control.set("question_id", "1003");
     const { late, arrive } = later();
-    const refused = late.then(() => Promise.reject(new Failure("sheet-refused")));
+    const refused = late.then(() => Promise.reject(new SheetFailure("sheet-refused")));
     vi.spyOn(excel.app.workbook, "valuesAt").mockImplementationOnce(() => refused);
     control.set("geoid", "A2");
     control.set("geoid", '"06001"');
@@ -251,7 +252,7 @@ describe("a preview in the formula builder", () => {
     open("C2", "=REGDATA.VALUE(A2, 1003)");
     excel.enter("A2", [["'06001"]]);
     await becomes(({ preview }) => preview !== undefined);
-    vi.spyOn(excel.app.workbook, "valuesAt").mockRejectedValueOnce(new Failure("sheet-refused"));
+    vi.spyOn(excel.app.workbook, "valuesAt").mockRejectedValueOnce(new SheetFailure("sheet-refused"));
     control.ask();
     await becomes(({ isAsking }) => !isAsking);
     expect(state()).toMatchObject({ isAsking: false, failure: { kind: "sheet-refused" } });
@@ -263,7 +264,7 @@ describe("a preview in the formula builder", () => {
 
   it.each([
     ["an answer", () => [[["06001"]]]],
-    ["a failure", () => Promise.reject(new Failure("sheet-refused"))],
+    ["a failure", () => Promise.reject(new SheetFailure("sheet-refused"))],
   ] as const)("shows %s for earlier arguments under no others", async (_, outcome) => {
     open("C2", "=REGDATA.VALUE(A2, 1003)");
     excel.enter("A2", [["'06001"]]);

@@ -1,6 +1,7 @@
+import { SheetFailure } from "../../../../src/sheet-failure";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { config } from "../../../../src/config";
-import { Failure } from "../../../../src/errors";
+import type { Failure } from "../../../../src/errors";
 import { createCellControl } from "../../../../src/taskpane/cell/facts/cell-control";
 import { freezeFormulas } from "../../../../src/workbook/cell-formulas/freeze";
 import { pending } from "../../../../src/workbook/cell-formulas/settle";
@@ -51,7 +52,7 @@ describe("looking at cells one after another", () => {
 
   it.each([
     ["ends", "cell"],
-    ["fails", new Failure("sheet-refused")],
+    ["fails", new SheetFailure("sheet-refused")],
   ] as const)("shows the last one, even if an earlier look %s later", async (_, outcome) => {
     await open();
     const arrive = await readLate(outcome);
@@ -106,7 +107,9 @@ describe("looking at cells one after another", () => {
 describe("a pane that could read no cell", () => {
   it("does nothing when its buttons are pressed, and goes on saying why", async () => {
     await open();
-    vi.spyOn(pane.excel.app.workbook, "selectedCell").mockRejectedValueOnce(new Failure("sheet-refused"));
+    vi.spyOn(pane.excel.app.workbook, "selectedCell").mockRejectedValueOnce(
+      new SheetFailure("sheet-refused"),
+    );
     pane.control.reload();
     await pass(1_000);
     expect(state()).toMatchObject({ facts: undefined, failure: { kind: "sheet-refused" } });
@@ -203,7 +206,9 @@ describe("asking for the jurisdiction that a cell names", () => {
 
   it("leaves the failure that the pane shows because no cell could be read meanwhile", async () => {
     const { letGo } = await askHeld();
-    vi.spyOn(pane.excel.app.workbook, "selectedCell").mockRejectedValueOnce(new Failure("sheet-refused"));
+    vi.spyOn(pane.excel.app.workbook, "selectedCell").mockRejectedValueOnce(
+      new SheetFailure("sheet-refused"),
+    );
     pane.control.reload();
     await pass(1_000);
     letGo();
@@ -241,7 +246,7 @@ describe("bringing a frozen formula back", () => {
 
   it("is under way until the formula stands there, and is started once only", async () => {
     await openFrozen();
-    pane.control.fail(new Failure("sheet-refused"));
+    pane.control.fail(new SheetFailure("sheet-refused"));
     const replaceCells = vi.spyOn(pane.excel.app.workbook, "replaceCells");
     pane.control.unfreeze();
     expect(state()).toMatchObject({ unfreezing: { status: "running" }, failure: undefined });
@@ -269,7 +274,7 @@ describe("bringing a frozen formula back", () => {
 
   it("says why it failed, and the cell stays frozen", async () => {
     await openFrozen();
-    vi.spyOn(pane.excel.app.workbook, "scopeNow").mockRejectedValueOnce(new Failure("sheet-refused"));
+    vi.spyOn(pane.excel.app.workbook, "scopeNow").mockRejectedValueOnce(new SheetFailure("sheet-refused"));
     const [[before]] = pane.excel.values("B2") as [[string]];
     pane.control.unfreeze();
     await rests();

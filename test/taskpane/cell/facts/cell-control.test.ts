@@ -1,7 +1,7 @@
+import { SheetFailure } from "../../../../src/sheet-failure";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Session } from "../../../../src/app";
 import { config } from "../../../../src/config";
-import { Failure } from "../../../../src/errors";
 import { type CellControl, createCellControl } from "../../../../src/taskpane/cell/facts/cell-control";
 import { isShownBy } from "../../../../src/taskpane/cell/facts/cell-facts";
 import { freezeFormulas } from "../../../../src/workbook/cell-formulas/freeze";
@@ -435,7 +435,7 @@ describe("the pane that shows the selected cell", () => {
     control.reload();
     expect(control.getState().failure).toBeUndefined();
     await pass(1_000);
-    vi.spyOn(excel.app.workbook, "selectedCell").mockRejectedValueOnce(new Failure("sheet-refused"));
+    vi.spyOn(excel.app.workbook, "selectedCell").mockRejectedValueOnce(new SheetFailure("sheet-refused"));
     control.reload();
     await pass(1_000);
     expect(control.getState()).toMatchObject({ facts: undefined, failure: { kind: "sheet-refused" } });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { Failure, type FailureKind } from "../../../../src/errors";
+import { Failure, type FormulaFailureKind } from "../../../../src/errors";
 import { rowlessValues, valuesToDate } from "../../../../src/workbook/imports/refresh/new-values";
 import {
   finishRefresh,
@@ -77,7 +77,7 @@ function outcomes(said: Record<string, string | PublishedAnswer | Failure>): Ref
     return typeof answer === "string" ? published(answer) : answer;
   };
 }
-const refusal = (kind: FailureKind) => new Failure(kind);
+const refusal = (kind: FormulaFailureKind) => new Failure(kind);
 
 function plan(
   start: Omit<RefreshStart, "digests">,

@@ -1,3 +1,4 @@
+import { SheetFailure } from "../../../../src/sheet-failure";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { Ahj, DataPointType } from "../../../../src/engine/api/schemas";
 import { Failure } from "../../../../src/errors";
@@ -113,7 +114,7 @@ describe("an import", () => {
   });
 
   it("stands all the same if the workbook can't remember it, and says why", async () => {
-    const writePart = () => Promise.reject(new Failure("sheet-refused"));
+    const writePart = () => Promise.reject(new SheetFailure("sheet-refused"));
     const within: Workbook["within"] = (context) => ({ ...excel.app.workbook.within(context), writePart });
     const workbook = { ...excel.app.workbook, within };
     const placed = await place({}, {}, { workbook });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Ahj, DataPointType } from "../../../../src/engine/api/schemas";
 import { createAnswerPart } from "../../../../src/engine/cache/answer-part";
-import { Failure, type FailureKind } from "../../../../src/errors";
+import { Failure, type FormulaFailureKind } from "../../../../src/errors";
 import type { ImportProgress } from "../../../../src/workbook/imports/run/import-types";
 import { runMatrix } from "../../../../src/workbook/imports/run/run-matrix";
 import type { Answers } from "../../../../src/engine/lookup/answers/answers";
@@ -14,7 +14,7 @@ const type = (id: number) => ({ id, name: `Type ${id}`, unit_of_measure: "text" 
  * Answers that are all in memory: a number is the time in ms at which a value was fetched, below zero for an old one; a kind is why there
  * is no value.
  */
-function answersGiving(cells: Record<string, number | FailureKind>): Answers {
+function answersGiving(cells: Record<string, number | FormulaFailureKind>): Answers {
   const noValue = new Failure("no-value");
   const see = (ahjId: number, typeId: number) => {
     const said = cells[`${ahjId} ${typeId}`];
@@ -25,7 +25,7 @@ function answersGiving(cells: Record<string, number | FailureKind>): Answers {
   return { read: () => Promise.resolve({ see }) } as unknown as Answers;
 }
 
-const report = async (cells: Record<string, number | FailureKind>) =>
+const report = async (cells: Record<string, number | FormulaFailureKind>) =>
   (await runMatrix({ ahjs: [ahj(1), ahj(2)], types: [type(1), type(2)] }, answersGiving(cells), {})).report;
 
 describe("the report of a matrix", () => {

@@ -1,3 +1,4 @@
+import { SheetFailure } from "../../../../src/sheet-failure";
 import { describe, expect, it } from "vitest";
 import { Failure } from "../../../../src/errors";
 import { createDigests, digestOf, storeDigests } from "../../../../src/workbook/imports/saved/cell-digests";
@@ -69,7 +70,7 @@ describe("the digests of an import's cells", () => {
     ["of both texts if some cells may have been written", true, ofBoth],
   ])("are %s", async (_, isPartlyWritten, expected) => {
     const { book, known, write } = await opened();
-    const failure = new Failure("sheet-refused", { isPartlyWritten });
+    const failure = new SheetFailure("sheet-refused", { isPartlyWritten });
     await expect(write(() => Promise.reject(failure))).rejects.toBe(failure);
     expect(await known()).toEqual(expected);
     expect((await book.digests("one")).stateId === "s").toBe(!isPartlyWritten);

@@ -6,6 +6,7 @@ import type { KeptImport } from "../../../../src/workbook/imports/saved/import-b
 import type { SavedImport } from "../../../../src/workbook/imports/saved/saved-import";
 import { createSnapshots } from "../../../../src/workbook/imports/saved/snapshots";
 import { Failure } from "../../../../src/errors";
+import { SheetFailure } from "../../../../src/sheet-failure";
 import { connected } from "../../../recorded-service";
 import { lastRun } from "../last-run";
 
@@ -173,7 +174,7 @@ describe("the sources of a workbook's imports", () => {
   it.each(["cancelled", "sheet-refused"] as const)(
     "fail with the failure that ends the reading: %s",
     async (kind) => {
-      const tables = { read: () => Promise.reject(new Failure(kind)) };
+      const tables = { read: () => Promise.reject(new SheetFailure(kind)) };
       await expect(sourcesOf([kept], {}, {}, tables)).rejects.toMatchObject({ kind });
     },
   );

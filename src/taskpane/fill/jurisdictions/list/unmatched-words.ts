@@ -1,4 +1,4 @@
-import { failureKinds } from "../../../../errors";
+import { allFailureKinds } from "../../../../sheet-failure-kinds";
 import { shownName } from "../../../ui/labels";
 import type { Unmatched } from "../jurisdiction-choice";
 
@@ -9,6 +9,6 @@ export function isUnmatchedName({ kind }: Pick<Unmatched, "kind">): boolean {
 
 /** An entry with its row, and the reason why it gave no jurisdiction. */
 export function unmatchedLine({ given, kind, sentence, row }: Unmatched): string {
-  const why = sentence ?? (kind === "skipped" ? "Skipped." : failureKinds[kind].sentence);
+  const why = sentence ?? (kind === "skipped" ? "Skipped." : allFailureKinds[kind].sentence);
   return `${shownName(given)}${row === undefined ? "" : ` (row ${row.toLocaleString()})`}: ${why}`;
 }
