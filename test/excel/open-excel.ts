@@ -3,6 +3,11 @@ import { vi } from "vitest";
 import { type AppDependencies, startApp } from "../../src/app";
 import { connectionStorageKey, storedForm, type UserStorage } from "../../src/settings/connection";
 import { learnDates } from "../../src/workbook/sheet/date-system";
+// Scripts that load when somebody writes would arrive in real time, but most of these tests use fake time, so they are loaded here.
+import "../../src/workbook/sheet/cells/replace-cells";
+import "../../src/workbook/sheet/cells/write-formula";
+import "../../src/workbook/sheet/tables/cell-marks";
+import "../../src/workbook/sheet/tables/table-edit";
 import { createPaneApp, type PaneApp } from "../../src/taskpane/pane-app";
 import { parseAddress } from "../../workbench/address";
 import { createFunctionBridge } from "../../workbench/host/custom-functions";

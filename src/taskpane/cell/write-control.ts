@@ -1,4 +1,4 @@
-import type { FormulaWritten, Overwriting } from "../../workbook/sheet/cells/formula-writing";
+import type { FormulaWritten, Overwriting } from "../../workbook/sheet/cells/write-formula";
 import type { CellPosition, Workbook } from "../../workbook/sheet/workbook";
 import type { Jobs, Readable } from "../jobs/jobs";
 import { createSlot, type SlotState } from "../jobs/slot";

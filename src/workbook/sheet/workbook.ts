@@ -14,17 +14,10 @@ import {
   readScope,
   type ScopeNow,
 } from "./cells/formula-search";
-import {
-  cellAt,
-  firstSelectedArea,
-  type FormulaWritten,
-  type Overwriting,
-  readSelectedArea,
-  type SelectedArea,
-  writeFormula,
-} from "./cells/formula-writing";
 import type { AreaChange, ReplaceOptions } from "./cells/replace-cells";
+import { cellAt, firstSelectedArea, readSelectedArea, type SelectedArea } from "./cells/selected-area";
 import { readAddresses, readSelectedCell, type SelectedCell } from "./cells/selected-cell";
+import type { FormulaWritten, Overwriting } from "./cells/write-formula";
 import { deletePart, readPart, readParts, type SavedPart, writePart } from "./parts/saved-parts";
 import { learnDateSystem } from "./date-system";
 import { createSharedEvents } from "./shared-events";
@@ -221,8 +214,11 @@ function workbookOn(
       run(async (context) => {
         await showRange(context, cellAt(context, position));
       }),
-    writeFormula: (position, formula, overwriting) =>
-      runAsOneStep((context) => writeFormula(context, position, formula, overwriting)),
+    // The scripts that write are loaded when somebody writes, so that the pane appears sooner.
+    async writeFormula(position, formula, overwriting) {
+      const { writeFormula } = await import("./cells/write-formula");
+      return runAsOneStep((context) => writeFormula(context, position, formula, overwriting));
+    },
     calculateCell: (position) =>
       run(async (context) => {
         cellAt(context, position).calculate();
@@ -240,7 +236,6 @@ function workbookOn(
     readOwnFormats: (areas) => run((context) => readOwnFormats(context, areas)),
     calculate: (areas) => run((context) => calculateCells(context, areas)),
     async replaceCells(changes, options = {}) {
-      // The pane appears sooner without it.
       const { replaceCells } = await import("./cells/replace-cells");
       return runAsOneStep((context) => replaceCells(context, changes, options));
     },

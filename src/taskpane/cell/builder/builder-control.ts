@@ -2,7 +2,7 @@ import { createStore } from "zustand/vanilla";
 import { config } from "../../../config";
 import type { Lookup } from "../../../engine/lookup/lookup";
 import { asFailure, Failure } from "../../../errors";
-import type { SelectedArea } from "../../../workbook/sheet/cells/formula-writing";
+import type { SelectedArea } from "../../../workbook/sheet/cells/selected-area";
 import { spillObstacle } from "../../../workbook/sheet/cells/spill-obstacle";
 import type { Workbook } from "../../../workbook/sheet/workbook";
 import type { Jobs, Readable } from "../../jobs/jobs";

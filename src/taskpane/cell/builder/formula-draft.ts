@@ -1,7 +1,7 @@
 import { formulaCalls } from "../../../workbook/formula-text/formula-call";
 import { wordIn } from "../../../workbook/formula-text/argument-constants";
 import { argumentSize } from "../../../workbook/formula-text/argument-size";
-import type { SelectedArea } from "../../../workbook/sheet/cells/formula-writing";
+import type { SelectedArea } from "../../../workbook/sheet/cells/selected-area";
 import { holdsCell } from "../../../workbook/sheet/layout/cell-address";
 import type { TableSize } from "../../../workbook/sheet/layout/table-plan";
 import { argumentKey, argumentKind } from "./argument-kinds";

@@ -1,7 +1,7 @@
 import { addTo, partsOf } from "../../../lists";
 import { Failure } from "../../../errors";
 import type { Scalar } from "../values/cell-value";
-import { selectedAreas } from "./formula-writing";
+import { selectedAreas } from "./selected-area";
 import { isFormula } from "./cell-content";
 import { isAnswerTooLong } from "../excel-failure";
 import { showRange } from "../show-range";

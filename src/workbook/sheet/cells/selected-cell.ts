@@ -1,6 +1,6 @@
 import type { Scalar } from "../values/cell-value";
 import { isFormula } from "./cell-content";
-import { firstSelectedArea } from "./formula-writing";
+import { firstSelectedArea } from "./selected-area";
 import { shownValue } from "../values/shown-value";
 import type { CellPosition } from "../workbook";
 

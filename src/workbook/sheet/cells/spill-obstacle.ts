@@ -1,7 +1,7 @@
 import { type HasExcelApi, spills } from "../excel-api";
 import { fitsSheet, type TableSize } from "../layout/table-plan";
 import type { CellPosition } from "../workbook";
-import { cellAt } from "./formula-writing";
+import { cellAt } from "./selected-area";
 
 /**
  * The reason why Excel would show #SPILL! for a result of this size, as a sentence; null if the result has room. Cells into which the

@@ -1,5 +1,5 @@
 import { SheetFailure } from "../../../sheet-failure";
-import { selectedAreas } from "../cells/formula-writing";
+import { selectedAreas } from "../cells/selected-area";
 import { type HasExcelApi, spills } from "../excel-api";
 import type { Area } from "../layout/area";
 import type { TableSize } from "../layout/table-plan";

@@ -1,6 +1,6 @@
 import { cellAddress } from "../layout/cell-address";
 import type { CellFill } from "../swap/fills";
-import { fillsIn, markCells, type MarkKind, unmarkCells } from "./cell-marks";
+import type { MarkKind } from "./cell-marks";
 import { type KeyedCell, keyedRows } from "./keyed-cells";
 import {
   existingTable,
@@ -13,7 +13,7 @@ import {
   type TableRows,
 } from "./bound-table";
 import { showRange } from "../show-range";
-import { editTable, type EditOptions, type EditOutcome, type TableEdit } from "./table-edit";
+import type { EditOptions, EditOutcome, TableEdit } from "./table-edit";
 import { deleteSheets, findLeftCopies, type LeftCopy, showSheet } from "./left-copies";
 import type { Workbook } from "../workbook";
 import { mayChange } from "../write-access";
@@ -76,6 +76,7 @@ export function createImportTables({
   runAsOneStep,
   hasNotes,
 }: Pick<Workbook, "run" | "learnDates" | "runAsOneStep" | "hasNotes">): ImportTables {
+  // The scripts that write are loaded when somebody writes, so that the screens appear sooner.
   return {
     list: () => run(listTables),
     mayWrite: (tableId) =>
@@ -85,18 +86,18 @@ export function createImportTables({
       return run((context) => readTableColumns(context, tableId, headers, hasFormulas));
     },
 
-    edit: (tableId, edit, options = {}) =>
-      run(async (context) => {
-        if (isNothing(edit))
-          return {
-            changedCells: [],
-            missingCells: [],
-            missingColumns: [],
-            changedColumns: [],
-            notesOfOthers: { kept: [], replaced: [] },
-          };
-        return editTable(context, tableId, edit, { ...options, hasNotes: hasNotes() });
-      }),
+    async edit(tableId, edit, options = {}) {
+      if (isNothing(edit))
+        return {
+          changedCells: [],
+          missingCells: [],
+          missingColumns: [],
+          changedColumns: [],
+          notesOfOthers: { kept: [], replaced: [] },
+        };
+      const { editTable } = await import("./table-edit");
+      return run((context) => editTable(context, tableId, edit, { ...options, hasNotes: hasNotes() }));
+    },
 
     addresses: (tableId, read, cells) =>
       run(async (context) => {
@@ -123,8 +124,9 @@ export function createImportTables({
         await showRange(context, range);
       }),
 
-    mark: (tableId, read, cells) =>
-      runAsOneStep(async (context) => {
+    async mark(tableId, read, cells) {
+      const { fillsIn, markCells } = await import("./cell-marks");
+      return runAsOneStep(async (context) => {
         const find = fillsIn<ReturnType<typeof inRows<CellToMark>>[number]>({
           context,
           tableId,
@@ -135,12 +137,15 @@ export function createImportTables({
           read,
           cells: marked.map(({ asRead, color, before }) => ({ ...asRead, color, before })),
         };
-      }),
+      });
+    },
 
-    unmark: (tableId, { read, cells }) =>
-      runAsOneStep((context) =>
+    async unmark(tableId, { read, cells }) {
+      const { fillsIn, unmarkCells } = await import("./cell-marks");
+      return runAsOneStep((context) =>
         unmarkCells(context, fillsIn({ context, tableId, ids: read.ids }), inRows(read, cells)),
-      ),
+      );
+    },
 
     leftCopies: () => run(findLeftCopies),
     showSheet: (sheetId) => run((context) => showSheet(context, sheetId)),
