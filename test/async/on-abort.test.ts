@@ -1,6 +1,6 @@
 import { getEventListeners } from "node:events";
 import { expect, it, vi } from "vitest";
-import { onAbort } from "../../src/async/on-abort";
+import { Cancel, onAbort } from "../../src/async/on-abort";
 
 it("work registered for a signal's abort is done once for each registration that was not taken back", () => {
   const stop = new AbortController();
@@ -32,4 +32,24 @@ it("a signal has no abort listener once all registrations are taken back, and ge
   onAbort(stop.signal, later);
   stop.abort();
   expect(later).toHaveBeenCalledTimes(1);
+});
+
+it("a canceled call does its work once, ends the requests that are sent for it alone, and whatever begins later", () => {
+  const call = new Cancel();
+  const acts = [vi.fn(), vi.fn(), vi.fn()] as const;
+  onAbort(call, acts[0]);
+  onAbort(call, acts[1]);
+  const { signal } = call;
+  expect([call.aborted, signal.aborted]).toEqual([false, false]);
+  call.abort();
+  call.abort();
+  onAbort(call, acts[2]);
+  for (const act of acts) expect(act).toHaveBeenCalledTimes(1);
+  expect([call.aborted, signal.aborted, call.signal]).toEqual([true, true, signal]);
+});
+
+it("a request that is sent for a call after it was canceled is ended at once", () => {
+  const call = new Cancel();
+  call.abort();
+  expect(call.signal.aborted).toBe(true);
 });

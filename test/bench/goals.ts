@@ -34,13 +34,27 @@ function inParts(timing: Timing): string {
   return `${timing.busyMs.toFixed(0)} ms of computing and ${waitingMs(timing).toFixed(0)} ms of waiting`;
 }
 
-/** `windowMs`: how long the engine collects the calls of one recalculation before it asks. */
-export function besideFloorAtMost(mostMs: number, windowMs: number, engine: Timing, floor: Timing): Goal {
-  const ms = engine.ms - floor.ms - windowMs;
+/** The most time of the thread that a formula may take, in microseconds: in the first round of a process, and once the compiler is warm. */
+export interface FormulaTime {
+  first: number;
+  steady: number;
+}
+
+export function formulaTimeAtMost(most: FormulaTime, rounds: FormulaTime): Goal {
+  const figures = ({ first, steady }: FormulaTime) => `${first.toFixed(1)} / ${steady.toFixed(1)} µs`;
   return {
-    text: `at most ${mostMs} ms beside window and floor`,
-    met: ms <= mostMs,
-    miss: `${ms.toFixed(0)} ms beside the window's ${windowMs} and the floor's ${floor.ms.toFixed(0)}: ${inParts(engine)}.`,
+    text: `at most ${most.first} / ${most.steady} µs of the thread a formula, first round / steady`,
+    met: rounds.first <= most.first && rounds.steady <= most.steady,
+    miss: `${figures(rounds)} a formula.`,
+  };
+}
+
+/** `waiting`: the heap that a formula takes while it waits for its answer. */
+export function bytesAtMost(most: number, waiting: number): Goal {
+  return {
+    text: `at most ${most.toLocaleString("en-US")} bytes for a formula that waits`,
+    met: waiting <= most,
+    miss: `${waiting.toFixed(0)} bytes for a formula that waits.`,
   };
 }
 

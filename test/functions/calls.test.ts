@@ -153,6 +153,29 @@ describe("a cancelled formula", () => {
   });
 });
 
+describe("the errors of cells", () => {
+  it("are one object where reason and words are the same, which nobody changes", async () => {
+    start();
+    // The service has no value for these (reference-service/data).
+    const asks = () => [call("VALUE", "2190195", 1019), call("VALUE", "2190195", 1019, "citation")];
+    const [value, citation] = await settled(asks());
+    expect(value).toEqual(notAvailable(/No value is recorded/));
+    expect(citation).toBe(value);
+    Object.freeze(value);
+    expect(await settled([...asks(), call("MATRIX", "2190195", 1019, false)])).toEqual([
+      value,
+      value,
+      [[expect.any(String), "KY", value]],
+    ]);
+  });
+
+  it("name the function in which an argument was refused, each its own", async () => {
+    start();
+    const refused = await settled([call("VALUE", "06001", -1), call("CITATION", "06001", -1)]);
+    expect(refused).toEqual([invalidValue(/REGDATA\.VALUE\(/), invalidValue(/REGDATA\.CITATION\(/)]);
+  });
+});
+
 describe("a preview", () => {
   it.each(each)("of %s sends nothing, and says so", async (name, ...args) => {
     const { requests } = start({ excelApi: 1.19 });

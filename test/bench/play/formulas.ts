@@ -5,6 +5,7 @@ import { runPeers } from "../peers/run-peers";
 import type { PeerWork } from "../peers/peer";
 import { tally } from "../service/recorder";
 import { finding, type Finding, type Goal, type PeerResult } from "../result";
+import type { FormulaTime } from "../goals";
 import type { Bench } from "../scenario";
 import type { Timing } from "../timing";
 
@@ -41,6 +42,11 @@ export async function textsOf({ credentials, createEngine }: Bench, asks: readon
   return Promise.all(asks.map(({ geoid, typeId }) => engine.text(geoid, typeId)));
 }
 
+export interface MeasuredFormulas extends BesideFloor<unknown[]> {
+  each: FormulaTime;
+  waitingBytes: number;
+}
+
 export interface FormulaBench {
   name: string;
   asks: readonly Ask[];
@@ -48,7 +54,7 @@ export interface FormulaBench {
   prepare?: (engine: Engine) => Promise<void>;
   /** Knowledge that the peers' user has from the start. */
   peersKnow?: Omit<PeerWork, "asks">;
-  goals(measured: BesideFloor<unknown[]>, peers: readonly PeerResult[]): Goal[];
+  goals(measured: MeasuredFormulas, peers: readonly PeerResult[]): Goal[];
 }
 
 /** Times formulas beside their floor and beside the peers. All are asked the same, and all must give the same answers. */
@@ -63,7 +69,8 @@ export async function benchFormulas(
   const texts = await textsOf(bench, asks);
   const peers = await runPeers({ asks, ...peersKnow }, texts, credentials, progress);
   const { first, engine, floor, sent } = measured;
-  const microseconds = ({ busyMs }: Timing) => ((busyMs * 1_000) / asks.length).toFixed(1);
+  const microseconds = ({ busyMs }: Timing) => (busyMs * 1_000) / asks.length;
+  const each = { first: microseconds(first), steady: microseconds(engine) };
   return finding(
     name,
     {
@@ -74,10 +81,10 @@ export async function benchFormulas(
       ratio: engine.ms / floor.ms,
       peers,
     },
-    goals(measured, peers),
+    goals({ ...measured, each, waitingBytes: waiting }, peers),
     [
       `requests: ${tally(sent)}`,
-      `thread time a formula: ${microseconds(first)} µs in the first round, ${microseconds(engine)} µs steady`,
+      `thread time a formula: ${each.first.toFixed(1)} µs in the first round, ${each.steady.toFixed(1)} µs steady`,
       `heap a formula: ${waiting.toFixed(0)} bytes while it waits, ${answered.toFixed(0)} bytes with its answer`,
       `computing: ${engine.busyMs.toFixed(0)} ms, the floor's ${floor.busyMs.toFixed(0)} ms`,
     ],

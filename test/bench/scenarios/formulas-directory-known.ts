@@ -1,6 +1,5 @@
-import { config } from "../../../src/config";
 import { benchFormulas } from "../play/formulas";
-import { besideFloorAtMost, fasterThanPeers, requestsAtMost } from "../goals";
+import { bytesAtMost, fasterThanPeers, formulaTimeAtMost, requestsAtMost } from "../goals";
 import { readReferenceData } from "../service/reference-data";
 import type { Scenario } from "../scenario";
 import { filledRange, spreadOverStates } from "../play/work";
@@ -14,9 +13,10 @@ export const formulasDirectoryKnown: Scenario = async (bench) => {
     asks: filledRange(wanted, residentialTypes.slice(0, 10)),
     prepare: (engine) => engine.knowDirectory(),
     peersKnow: { known: new Map(wanted.map((ahj) => [ahj.geoid ?? "", ahj.id])) },
-    goals: ({ engine, floor, sent }, peers) => [
+    goals: ({ engine, sent, each, waitingBytes }, peers) => [
       requestsAtMost(1, sent, "the directory is known"),
-      besideFloorAtMost(90, config.collectMs, engine, floor),
+      formulaTimeAtMost({ first: 45, steady: 20 }, each),
+      bytesAtMost(1_500, waitingBytes),
       fasterThanPeers(engine.ms, peers),
     ],
   });
