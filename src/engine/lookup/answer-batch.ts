@@ -229,7 +229,13 @@ async function answerNamed(
         learn(call, values);
         const { ahjs = none, types = none, details: detailed = none, names: wantedNames = none } = call.wants;
         const wantsMore = ahjs.length + types.length + detailed.length + wantedNames.length > 0;
-        if (wantsMore) rest.push(withTheRest(call, values).then((result) => results.put(call.place, result)));
+        // A failure of the rest is that of this call alone.
+        if (wantsMore)
+          rest.push(
+            withTheRest(call, values)
+              .catch(asFailure)
+              .then((result) => results.put(call.place, result)),
+          );
         else results.put(call.place, { values, ahjs: none, details: none, types: none, names: none });
       }
   })();

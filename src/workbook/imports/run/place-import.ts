@@ -92,8 +92,9 @@ export async function placeImport(
     const { address, companionAddress, notesKept } = await write(workbook, table, destination, {
       signal,
       gate,
-      onWriting:
-        note && notingTables(note, { importId, name: order.sheetName, destination: destination.kind }),
+      onWriting: note
+        ? notingTables(note, { importId, name: order.sheetName, destination: destination.kind })
+        : () => Promise.resolve(),
       onWritten: remember,
       onProgress(rows) {
         writtenRows = rows;
