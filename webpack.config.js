@@ -26,7 +26,7 @@ const { functionPages, pathOf } = await tsImport("./src/help/function-pages.ts",
 const { writtenEntries, writtenPages } = await tsImport("./src/help/written-pages.ts", import.meta.url);
 const { checkTypes } = await tsImport("./scripts/check-types.ts", import.meta.url);
 const { version } = JSON.parse(await readFile(join(root, "package.json"), "utf8"));
-const { allFailureKinds: failureKinds } = await tsImport("./src/sheet-failure-kinds.ts", import.meta.url);
+const { allFailureKinds } = await tsImport("./src/sheet-failure-kinds.ts", import.meta.url);
 const deployment = (name) => tsImport(`./deployment/${name}.ts`, import.meta.url);
 const { plainBuild, readBuildSettings } = await deployment("build-settings");
 const { contentSecurityPolicy } = await deployment("content-security-policy");
@@ -65,8 +65,8 @@ const helpPages = (settings) => {
     const functions = readFunctions(await readFile(functionsFile, "utf8"));
     const textOf = (path) => readFileSync(join(helpFolder, path), "utf8");
     for (const page of [
-      ...writtenPages(textOf, functions, failureKinds),
-      ...functionPages(functions, failureKinds),
+      ...writtenPages(textOf, functions, allFailureKinds),
+      ...functionPages(functions, allFailureKinds),
     ]) {
       emit(`help/${page.path}`, helpPageFor(page, settings));
     }

@@ -398,6 +398,8 @@ export function createApp(dependencies: AppDependencies): App {
     return running.session;
   }
 
+  const isConnected = () => Boolean(running);
+
   /** `withoutKey` is asked if there is no key. In one function, because each promise of thousands of formulas takes time and memory. */
   async function answer<Result>(
     work: (session: Session) => Promise<Result>,
@@ -414,12 +416,15 @@ export function createApp(dependencies: AppDependencies): App {
           const result = await work(current);
           if (!current.closed.aborted || signal?.aborted) return result;
         } catch (failure) {
-          if (!current?.closed.aborted || signal?.aborted) {
-            const brought = running === null && (await withoutKey?.()?.catch(() => null));
+          const isOver = current?.closed.aborted && !signal?.aborted;
+          if (!isOver) {
+            if (running !== null) throw failure;
+            const brought = await withoutKey?.()?.catch(() => null);
             // If the user has connected meanwhile, the formula is answered with the key.
-            const hasConnected = running && brought !== false;
-            if (!hasConnected && brought) return brought;
-            if (!hasConnected) throw failure;
+            if (!isConnected()) {
+              if (brought) return brought;
+              throw failure;
+            }
           }
         }
         current = running?.session;

@@ -1,4 +1,4 @@
-/** Any failure that a user may meet. */
+/** Failures: their kind, their message, and how they are told from mistakes of ours. */
 import { failureKinds, type KindOfFailure } from "./failure-kinds";
 import type { allFailureKinds } from "./sheet-failure-kinds";
 

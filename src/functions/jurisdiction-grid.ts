@@ -9,7 +9,6 @@ import {
   nothing,
   type Question,
   type TypeName,
-  type Wants,
 } from "../engine/lookup/wants";
 import { jurisdictionsOf, typeOf } from "../engine/lookup/asked-names";
 import { cellsOf } from "./arguments";
@@ -80,15 +79,6 @@ export function readGrid(
       ? found.then(gridOf, (thrown: unknown) => gridOf(asFailure(thrown)))
       : gridOf(found);
   });
-}
-
-/** The results, or the failure of the whole ask. */
-export async function findOrFail(call: Call, wants: () => Wants): Promise<LookedUp | Failure> {
-  try {
-    return await call.ask(wants);
-  } catch (thrown) {
-    return asFailure(thrown);
-  }
 }
 
 /** The different names of an argument, in their first order, and the place of each of its cells among them; undefined for other cells. */

@@ -1,6 +1,6 @@
 import { gapFailure } from "../engine/api/paged-list";
 import type { Ahj, AhjDetail, Category, DataPointType } from "../engine/api/schemas";
-import { Failure } from "../errors";
+import { asFailure, Failure } from "../errors";
 import { isNamed } from "../engine/lookup/catalogue/catalogue";
 import { nameKey } from "../engine/lookup/search/plain-name";
 import { searchAhjs, searchTypes } from "../engine/lookup/search/search";
@@ -13,8 +13,8 @@ import type { AskedName } from "../engine/lookup/search/find-named";
 import { cellsOf, choiceOf, flagOf, textOf } from "./arguments";
 import { type Call, checkSize, type ResultContent } from "./call";
 import { updatedCell } from "./excel-values";
-import { nothing } from "../engine/lookup/wants";
-import { distinct, findOrFail } from "./jurisdiction-grid";
+import { type LookedUp, nothing, type Wants } from "../engine/lookup/wants";
+import { distinct } from "./jurisdiction-grid";
 import { table } from "./list-table";
 
 export { collection } from "./collection";
@@ -210,4 +210,13 @@ function nameOf(cell: unknown): string | Failure | null {
   if (isBlank(cell) || (typeof cell === "string" && cell.trim() === "")) return null;
   if (typeof cell === "string" && /\p{L}/u.test(cell)) return cell.trim();
   return new Failure("invalid-argument", { detail: `${quoted(cell)} is not a jurisdiction's name.` });
+}
+
+/** The results, or the failure of the whole ask. */
+async function findOrFail(call: Call, wants: () => Wants): Promise<LookedUp | Failure> {
+  try {
+    return await call.ask(wants);
+  } catch (thrown) {
+    return asFailure(thrown);
+  }
 }

@@ -125,9 +125,13 @@ export function createFormulaControl(app: PaneApp): FormulaControl {
       return { action, scope, ...(await refreshFormulas(these, dependencies, signal)) };
     }
     const canSeeDataTypes = app.hasExcelApi(dataTypes);
-    const valueLacking = lackingValueFor(app);
     const frozen = await app.unfinished.during((note) =>
-      freezeFormulas(cells, workbook, { ...options, note, canSeeDataTypes, lackingValue: valueLacking }),
+      freezeFormulas(cells, workbook, {
+        ...options,
+        note,
+        canSeeDataTypes,
+        lackingValue: lackingValueFor(app),
+      }),
     );
     return { action, scope, ...frozen };
   }

@@ -1,8 +1,7 @@
 import { twice } from "../../async/twice";
 import { config } from "../../config";
 import { gridOf } from "../../lists";
-import type { Failure } from "../../errors";
-import { asFailure } from "../../errors";
+import { asFailure, type Failure } from "../../errors";
 import { SheetFailure } from "../../sheet-failure";
 import { type Scalar, textCell } from "../sheet/values/cell-value";
 import {

@@ -13,7 +13,7 @@ import {
 import { Dismiss16Regular } from "@fluentui/react-icons";
 import { useCallback, useMemo, useRef, useState } from "react";
 import type { DataPointType } from "../../../engine/api/schemas";
-import { type Failure } from "../../../errors";
+import type { Failure } from "../../../errors";
 import { allFailureKinds } from "../../../sheet-failure-kinds";
 import { type AnswerColumn, textCounts } from "../../../find/answer-column";
 import { type Operator, operatorLabel, operators, operatorsFor } from "../../../find/conditions/operators";

@@ -1,6 +1,6 @@
 import { MessageBar, MessageBarBody } from "@fluentui/react-components";
 import { config } from "../../../config";
-import { type FailureKind } from "../../../errors";
+import type { FailureKind } from "../../../errors";
 import { allFailureKinds } from "../../../sheet-failure-kinds";
 import { fullAhjLabel, oldAnswersSentence, plural, shownName } from "../../ui/labels";
 import { NameList } from "../jurisdictions/NameList";

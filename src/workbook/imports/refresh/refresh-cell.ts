@@ -13,6 +13,7 @@ import { isSame, shows, type ValueChange } from "./compare-answers";
 import { rowsOfOthers } from "./list-entry";
 import { finishRefresh, onlyType, planRefresh, prepareCell } from "./plan-refresh";
 import type { RefreshDependencies, RefreshOptions } from "./refresh";
+import { refreshUnderWay } from "./refresh-under-way";
 
 /** The ids of an AHJ and a type, which identify an answer. */
 export interface AnswerIds {
@@ -109,8 +110,7 @@ export async function refreshCell(
     });
     return { snapshot: finishRefresh(plan, { ...outcome, notesLeft }, Date.now()).snapshot };
   };
-  const { id: importId, name } = saved;
-  if (!isNothing(plan.edit)) await note?.begin({ kind: "refresh", importId, name, newRows: [] });
+  if (!isNothing(plan.edit)) await note?.begin(refreshUnderWay(saved));
   const { snapshot } = await book.during(saved.id, { kept: digests, written: plan.digests }, edit);
   await note?.end();
   if (last) {

@@ -4,10 +4,8 @@ import type { DocumentCache } from "../../../engine/cache/answer-cache";
 import type { Lookup } from "../../../engine/lookup/lookup";
 import type { Credentials } from "../../../engine/transport/exchange";
 import type { Failure } from "../../../errors";
-import type { RowAhj } from "../../sheet/layout/table-plan";
 import { type ImportTables, isNothing } from "../../sheet/tables/table-changes";
 import type { Note } from "../../work-note/unfinished-book";
-import type { UnfinishedWork } from "../../work-note/unfinished-work";
 import type { RunOptions } from "../run/import-types";
 import type { TableColumns } from "../../sheet/tables/bound-table";
 import { importRows } from "../saved/import-rows";
@@ -19,6 +17,7 @@ import { pastRefresh } from "./changes-sheet";
 import { askCollection, askDates, askMatrix, askWho } from "./ask-again";
 import { findAgain, type FoundAgain } from "./find-again";
 import { rowsOfOthers } from "./list-entry";
+import { refreshUnderWay } from "./refresh-under-way";
 import { doubtfulValues, rowlessValues, valuesToDate } from "./new-values";
 import {
   type BegunEdit,
@@ -134,43 +133,12 @@ async function refreshHeld(
     const refresh = report.confirmed > 0 ? pastRefresh(report) : undefined;
     return { saved, report, snapshot, change, refresh };
   };
-  if (!isNothing(plan.edit)) await note?.begin(refreshUnderWay(before, options.change, plan.added));
+  if (!isNothing(plan.edit)) await note?.begin(refreshUnderWay(before, plan.added, options.change));
   const digests = { kept: plan.digests, written: plan.digests };
   const { saved, report, snapshot, notRemembered } = await book.during(before.id, digests, edit);
   await note?.end();
   await snapshots.write(saved.id, { ...snapshot, stateId: plan.digests.stateId });
   return { saved, report, notRemembered };
-}
-
-/** The most new rows that a note lists. If there are more, the user has to fill in their blank names after an interruption. */
-const mostNewRows = 20_000;
-
-function refreshUnderWay(
-  { id: importId, name, types }: SavedImport,
-  change: ImportChange | undefined,
-  { rows, columns }: BegunEdit,
-): UnfinishedWork {
-  if (!change) {
-    const newRows = rows.map(({ ahj, typeId }) => ({ ahj: rowAhj(ahj), typeId }));
-    return { kind: "refresh", importId, name, newRows: newRows.length > mostNewRows ? [] : newRows };
-  }
-  return {
-    kind: "change",
-    importId,
-    name,
-    types: change.types.map((type) => ({
-      id: type.id,
-      name: type.name,
-      unit_of_measure: type.unit_of_measure,
-    })),
-    typesBefore: types.map(({ id }) => id),
-    newAhjs: change.newAhjs.map(rowAhj),
-    newColumns: [...columns],
-  };
-}
-
-function rowAhj({ id, name, type, state_code, geoid }: RowAhj): RowAhj {
-  return { id, name, type, state_code, geoid };
 }
 
 /** Reads the table, asks for all of its answers, and plans the edit. */

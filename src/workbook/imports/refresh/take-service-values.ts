@@ -4,6 +4,7 @@ import { createSnapshots } from "../saved/snapshots";
 import type { EditedCell } from "./compare-answers";
 import { isAmong, type RefreshReport } from "./plan-refresh";
 import type { RefreshDependencies } from "./refresh";
+import { refreshUnderWay } from "./refresh-under-way";
 import type { Note } from "../../work-note/unfinished-book";
 
 /** Cells that somebody has typed into, and the report of the refresh that found them. */
@@ -30,8 +31,7 @@ export async function takeServiceValues(
     const key = serviceCellKey(cell);
     written.set(key, editedDigest, digestOf(key, shownBy(cell.update.cell)));
   }
-  const { id: importId, name } = saved;
-  await note?.begin({ kind: "refresh", importId, name, newRows: [] });
+  await note?.begin(refreshUnderWay(saved));
   const { changedCells, missingCells, notesOfOthers } = await book.during(
     saved.id,
     { kept, written },

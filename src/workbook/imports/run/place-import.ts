@@ -1,7 +1,6 @@
 import { finishInTurns } from "../../../async/in-turns";
 import { howWords } from "../../../engine/lookup/lists/list-summary";
-import type { Failure } from "../../../errors";
-import { asFailure } from "../../../errors";
+import { asFailure, type Failure } from "../../../errors";
 import { SheetFailure } from "../../../sheet-failure";
 import { choiceOf, headersTaken, isInOneTable } from "../../sheet/lists/beside-plan";
 import { noteText } from "../../sheet/layout/note-text";
@@ -92,6 +91,7 @@ export async function placeImport(
     const { address, companionAddress, notesKept } = await write(workbook, table, destination, {
       signal,
       gate,
+      // Without a note, the same requests are sent, so that whatever people do meanwhile is met in the same way.
       onWriting: note
         ? notingTables(note, { importId, name: order.sheetName, destination: destination.kind })
         : () => Promise.resolve(),

@@ -33,7 +33,7 @@ export interface Marks {
 export interface ImportTables {
   /** All tables of the workbook that show their headers. */
   list(): Promise<FoundTable[]>;
-  /** Fails if the table can't be written, because its sheet is protected or the workbook is read-only. */
+  /** Fails if the table can't be written, because its sheet is protected, the workbook is read-only, or the script for it can't be loaded. */
   mayWrite(tableId: string): Promise<void>;
   /** Reads the columns with these headers; their formulas, too, if `hasFormulas`. */
   read(tableId: string, headers: readonly string[], hasFormulas?: boolean): Promise<TableColumns>;
@@ -70,6 +70,8 @@ export function isNothing({
   return updates.length + newRows.length + newColumns.length + goneColumns.length + newHeaders.length === 0;
 }
 
+const loadEdit = () => import("./table-edit");
+
 export function createImportTables({
   run,
   learnDates,
@@ -79,8 +81,11 @@ export function createImportTables({
   // The scripts that write are loaded when somebody writes, so that the screens appear sooner.
   return {
     list: () => run(listTables),
-    mayWrite: (tableId) =>
-      run(async (context) => mayChange(context, (await existingTable(context, tableId)).worksheet)),
+    async mayWrite(tableId) {
+      // The script is loaded before anything is asked for, so that no request is in vain.
+      await loadEdit();
+      await run(async (context) => mayChange(context, (await existingTable(context, tableId)).worksheet));
+    },
     read: async (tableId, headers, hasFormulas) => {
       await learnDates();
       return run((context) => readTableColumns(context, tableId, headers, hasFormulas));
@@ -95,7 +100,7 @@ export function createImportTables({
           changedColumns: [],
           notesOfOthers: { kept: [], replaced: [] },
         };
-      const { editTable } = await import("./table-edit");
+      const { editTable } = await loadEdit();
       return run((context) => editTable(context, tableId, edit, { ...options, hasNotes: hasNotes() }));
     },
 
