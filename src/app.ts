@@ -7,13 +7,15 @@ import { createBrowserDisk } from "./engine/cache/browser-store";
 import type { Disk } from "./engine/cache/store";
 import { createErasures } from "./engine/cache/erasures";
 import { serviceSpace, spaceOf } from "./engine/cache/space";
-import { Failure } from "./errors";
+import { asFailure, Failure } from "./errors";
 import { dateSystem } from "./workbook/sheet/values/serial-date";
 import { config } from "./config";
+import type { Told } from "./engine/lookup/collector";
 import type { CollectionRuns } from "./engine/lookup/collections/collection-runs";
 import { createMatrixReader } from "./engine/lookup/answers/matrix-reader";
 import {
   type AskOptions,
+  type Asker,
   createLookup,
   type LookedUp,
   type Lookup,
@@ -62,10 +64,10 @@ export interface App {
     signal?: Pick<AbortSignal, "aborted">,
   ): Promise<Result>;
   /**
-   * Asks for a formula as `answer` does, and answers at once if memory holds everything. Without a key it gives the values that travel with
-   * the workbook. `wants` is called when connection and preferences are known.
+   * Asks for a formula as `answer` does, and gives its result at once if memory holds everything. Without a key the result comes of the
+   * values that travel with the workbook. Fails only as `asker` does.
    */
-  ask(wants: () => Wants, options: AskOptions): LookedUp | Promise<LookedUp>;
+  ask<Result>(asker: Asker<Result>, options: AskOptions): Result | Promise<Result>;
   /** Resolves when no formula waits for an answer, with the number of formulas that have asked so far. */
   idle(): Promise<number>;
   /**
@@ -400,14 +402,17 @@ export function createApp(dependencies: AppDependencies): App {
 
   const isConnected = () => Boolean(running);
 
-  /** `withoutKey` is asked if there is no key. In one function, because each promise of thousands of formulas takes time and memory. */
-  async function answer<Result>(
+  function endFormula() {
+    waitingFormulas -= 1;
+    if (waitingFormulas === 0) idling.tell();
+  }
+
+  /** Does `work` for a formula that has begun, and ends it. `withoutKey` is asked if there is no key. */
+  async function answerBegun<Result>(
     work: (session: Session) => Promise<Result>,
     signal?: Pick<AbortSignal, "aborted">,
     withoutKey?: () => Promise<Result | null> | undefined,
   ): Promise<Result> {
-    waitingFormulas += 1;
-    formulasAsked += 1;
     let current = running?.session;
     try {
       for (;;) {
@@ -430,25 +435,61 @@ export function createApp(dependencies: AppDependencies): App {
         current = running?.session;
       }
     } finally {
-      waitingFormulas -= 1;
-      if (waitingFormulas === 0) idling.tell();
+      endFormula();
+    }
+  }
+
+  /** Asks with the next session, for a formula that has begun. */
+  async function askNext<Result>(asker: Asker<Result>, options: AskOptions): Promise<Result> {
+    const found = await answerBegun(
+      ({ lookup }) => lookup.ask(asker.wants(), options),
+      options.signal,
+      () => dependencies.withoutKey?.(asker.wants()),
+    ).catch(asFailure);
+    return asker.resultOf(found);
+  }
+
+  /** Formulas that wait for a session's answer. A class, because thousands wait at once. */
+  class AskedFormula<Result> implements Told<LookedUp> {
+    constructor(
+      private readonly session: Session,
+      private readonly asker: Asker<Result>,
+      private readonly options: AskOptions,
+      private readonly settle: (result: Result | Promise<Result>) => void,
+    ) {}
+
+    tell(found: LookedUp | Failure) {
+      // The next session gives the answer if the key has changed meanwhile.
+      const isOver = this.session.closed.aborted && !this.options.signal?.aborted;
+      if (isOver) return this.settle(askNext(this.asker, this.options));
+      endFormula();
+      try {
+        this.settle(this.asker.resultOf(found));
+      } catch (thrown) {
+        this.settle(Promise.reject(thrown));
+      }
     }
   }
 
   return {
     session,
     currentSession: () => (running ? running.session : running),
-    answer,
-    ask(wants, options) {
-      const there = running?.session.lookup.known(wants());
-      if (!there)
-        return answer(
-          ({ lookup }) => lookup.ask(wants(), options),
-          options.signal,
-          () => dependencies.withoutKey?.(wants()),
-        );
+    answer(work, signal) {
       formulasAsked += 1;
-      return there;
+      waitingFormulas += 1;
+      return answerBegun(work, signal);
+    },
+    ask(asker, options) {
+      const session = running?.session;
+      const wants = session && asker.wants();
+      const there = wants && session.lookup.known(wants);
+      formulasAsked += 1;
+      if (there) return asker.resultOf(there);
+      waitingFormulas += 1;
+      if (!wants) return askNext(asker, options);
+      return new Promise((settle) =>
+        session.lookup.join(wants, options, new AskedFormula(session, asker, options, settle)),
+      );
     },
     idle: () =>
       new Promise((resolve) => {

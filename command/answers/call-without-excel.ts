@@ -1,15 +1,20 @@
 import { excelErrorOf, Failure } from "../../src/errors";
-import type { Call, ResultContent } from "../../src/functions/call";
+import { type Planned, plannedRows, type ResultContent } from "../../src/functions/answer-plan";
+import type { Call } from "../../src/functions/call";
 import type { CellValue } from "../../workbench/spreadsheet";
 import type { Connected } from "../command-connection";
 
-/** Calls the add-in's functions without Excel. A call waits for its answer without a time limit. */
-export function formulaCall(app: Connected["app"], signal: AbortSignal | undefined): Call {
-  return {
+/** Calls one of the add-in's functions without Excel. The call waits for its answers without a time limit. */
+export function rowsWithoutExcel(
+  { app }: Pick<Connected, "app">,
+  signal: AbortSignal | undefined,
+  run: (call: Call) => Planned | Promise<Planned>,
+): Promise<ResultContent[][]> {
+  const planned = run({
     app,
-    ask: (wants) => app.ask(wants, { signal }),
     read: (work) => app.answer((running) => work(running, { signal, urgent: true }), signal),
-  };
+  });
+  return plannedRows(planned, (plan) => app.ask(plan, { signal }));
 }
 
 /** The value that a file stores as a formula's result: a failure becomes its error in Excel. */

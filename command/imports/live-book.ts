@@ -1,5 +1,5 @@
 import { Failure } from "../../src/errors";
-import type { ResultContent } from "../../src/functions/call";
+import type { ResultContent } from "../../src/functions/answer-plan";
 import { collection } from "../../src/functions/collection";
 import { matrix } from "../../src/functions/matrix";
 import type { ImportQuestion, RunOptions } from "../../src/workbook/imports/run/import-types";
@@ -11,7 +11,7 @@ import { type CellContents, plainStyle } from "../../workbench/book-contents";
 import { newXlsx } from "../../workbench/files/write-xlsx";
 import { createDocument } from "../../workbench/host/office-document";
 import type { CellValue } from "../../workbench/spreadsheet";
-import { formulaCall, shownInFile } from "../answers/call-without-excel";
+import { rowsWithoutExcel, shownInFile } from "../answers/call-without-excel";
 import { addin } from "../addin";
 import type { Connected } from "../command-connection";
 import { bookWith, nameOf, type NewBook } from "./new-import";
@@ -26,9 +26,10 @@ const mostFormulaCharacters = 8_192;
 export async function liveBook(
   question: ImportQuestion,
   { layout }: TableForm,
-  { app, session }: Connected,
+  connected: Connected,
   options: Pick<RunOptions, "signal" | "onWait" | "onProgress">,
 ): Promise<NewBook> {
+  const { session } = connected;
   const { lookup } = session;
   const hold = lookup.answers.hold();
   try {
@@ -37,7 +38,6 @@ export async function liveBook(
     const { ahjs } = answers;
     if (ahjs.length === 0) return { name: null, bytes: null, report };
     const names = ahjs.map(nameInFormulas(ahjs, lookup.directory));
-    const call = formulaCall(app, options.signal);
     const rows = names.map((name) => [name]);
     const list = `A2:A${names.length + 1}`;
     const { namespace } = addin;
@@ -46,12 +46,16 @@ export async function liveBook(
     if (question.kind === "matrix") {
       const ids = question.types.map(({ id }) => id);
       formula = `=${namespace}.MATRIX(${list},{${ids.join(",")}})`;
-      outcomes = await matrix(call, { geoids: rows, typeIds: [ids], headers: null, field: null });
+      outcomes = await rowsWithoutExcel(connected, options.signal, (call) =>
+        matrix(call, { geoids: rows, typeIds: [ids], headers: null, field: null }),
+      );
     } else {
       const { id } = question.collection;
       const asked = `"${id.replaceAll('"', '""')}",${list}`;
       formula = `=${namespace}.COLLECTION(${asked}${layout === "long" ? ',"long"' : ""})`;
-      outcomes = await collection(call, { collection: id, geoids: rows, layout, headers: null });
+      outcomes = await rowsWithoutExcel(connected, options.signal, (call) =>
+        collection(call, { collection: id, geoids: rows, layout, headers: null }),
+      );
     }
     if (formula.length > mostFormulaCharacters) throw new Failure("too-large");
     const spill = outcomes.map((row) => row.map(shownInFile));

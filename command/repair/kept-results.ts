@@ -1,7 +1,8 @@
 import type { App, Session } from "../../src/app";
 import type { LookedUp, Wants } from "../../src/engine/lookup/lookup";
-import { Failure } from "../../src/errors";
-import type { Call, ResultContent } from "../../src/functions/call";
+import { asFailure, Failure } from "../../src/errors";
+import { type Planned, plannedRows } from "../../src/functions/answer-plan";
+import type { Call } from "../../src/functions/call";
 import { card, changed } from "../../src/functions/dated-answers";
 import { matrix } from "../../src/functions/matrix";
 import { value } from "../../src/functions/value-and-citation";
@@ -14,10 +15,7 @@ import type { Mending } from "./stuck-formulas";
 type Argument = unknown;
 
 /** The functions that return answers of jurisdictions, with their arguments in Excel's order. */
-const functions: Record<
-  string,
-  (call: Call, args: Argument[]) => ResultContent[][] | Promise<ResultContent[][]>
-> = {
+const functions: Record<string, (call: Call, args: Argument[]) => Planned | Promise<Planned>> = {
   VALUE: (call, [geoid, typeId, field, ifMissing]) => value(call, { geoid, typeId, field, ifMissing }),
   CITATION: (call, [geoid, typeId]) => value(call, { geoid, typeId, field: "citation", ifMissing: "" }),
   MATRIX: (call, [geoids, typeIds, headers, field]) => matrix(call, { geoids, typeIds, headers, field }),
@@ -45,7 +43,6 @@ export async function addKeptResults(
       hasDataTypes: () => false,
       learnDates: () => Promise.resolve(useDateSystem(file.uses1904)),
     },
-    ask: (wants) => ask(wants()),
     read: () => Promise.reject(new Failure("not-asked")),
   };
   const readings = mendings.map((mending) => ({ mending, reading: readingOf(mending, namespace) }));
@@ -63,7 +60,9 @@ export async function addKeptResults(
       );
       if (args.includes(undefined)) return;
       try {
-        const rows = await reading.run(call, args);
+        const rows = await plannedRows(reading.run(call, args), async (plan) =>
+          plan.resultOf(await ask(plan.wants()).catch(asFailure)),
+        );
         const [[only] = []] = rows;
         const isOneCell = rows.length === 1 && rows[0]?.length === 1;
         const isPlain = typeof only === "string" || typeof only === "number" || typeof only === "boolean";

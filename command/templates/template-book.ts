@@ -1,3 +1,4 @@
+import type { ResultContent } from "../../src/functions/answer-plan";
 import type { Call } from "../../src/functions/call";
 import { ahj } from "../../src/functions/lists-and-collections";
 import { value } from "../../src/functions/value-and-citation";
@@ -7,7 +8,7 @@ import { newXlsx } from "../../workbench/files/write-xlsx";
 import { createDocument } from "../../workbench/host/office-document";
 import type { CellValue } from "../../workbench/spreadsheet";
 import { addin } from "../addin";
-import { formulaCall, shownInFile } from "../answers/call-without-excel";
+import { rowsWithoutExcel, shownInFile } from "../answers/call-without-excel";
 import type { Connected } from "../command-connection";
 import { bookWith } from "../imports/new-import";
 import { calculatedBook } from "../workbook/calculated-book";
@@ -19,11 +20,16 @@ import { openInNode } from "../workbook/excel-in-node";
  */
 export async function templateBook(
   plan: PlannedSheet,
-  { app }: Connected,
+  connected: Connected,
   { signal, onProgress }: { signal: AbortSignal; onProgress(done: number, total: number): void },
 ): Promise<Uint8Array> {
-  const results = await resultsOf(plan, formulaCall(app, signal), onProgress);
-  const book = openInNode({ contents: bookWith("Sheet1", []), document: createDocument().save() }, app);
+  const results = await resultsOf(
+    plan,
+    (planned) => rowsWithoutExcel(connected, signal, (call) => run(planned, call)),
+    onProgress,
+  );
+  const contents = bookWith("Sheet1", []);
+  const book = openInNode({ contents, document: createDocument().save() }, connected.app);
   try {
     await placeTemplate(book.app.workbook, plan);
     const { contents, document } = book.contents();
@@ -47,7 +53,7 @@ export async function templateBook(
 /** The results of the formulas that call the add-in's functions, by row and column. */
 async function resultsOf(
   { cells }: PlannedSheet,
-  call: Call,
+  rowsOf: (planned: PlannedCall) => Promise<ResultContent[][]>,
   onProgress: (done: number, total: number) => void,
 ): Promise<Map<string, CellValue>> {
   const calls = cells.flatMap(({ row, column, content }) =>
@@ -59,7 +65,7 @@ async function resultsOf(
   // All formulas are called at once, as Excel does, so that their answers are requested together.
   await Promise.all(
     calls.map(async ({ place, planned }) => {
-      const [[outcome] = []] = await run(planned, call);
+      const [[outcome] = []] = await rowsOf(planned);
       results.set(place, shownInFile(outcome ?? ""));
       onProgress(results.size, calls.length);
     }),
@@ -69,7 +75,7 @@ async function resultsOf(
 
 function run(planned: PlannedCall, call: Call) {
   const { geoid, field } = planned;
-  if (planned.name === "AHJ") return ahj(call, { geoid, field });
+  if (planned.name === "AHJ") return ahj({ geoid, field });
   const { typeId, ifMissing } = planned;
   return value(call, { geoid, typeId, field, ifMissing });
 }

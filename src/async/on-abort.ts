@@ -18,8 +18,9 @@ export class Cancel {
 
   /** Calls `act` when the call is canceled. It may also be called when nobody waits for it anymore. */
   onAbort(act: () => void): void {
-    this.acts ??= [];
-    this.acts.push(act);
+    // Mostly there is one, and an array that grows would take the memory of many.
+    if (this.acts) this.acts.push(act);
+    else this.acts = [act];
   }
 
   /** The signal for requests that are sent for this call alone. */

@@ -2,25 +2,19 @@ import { type App, runningApp, type Session } from "../app";
 import { Cancel } from "../async/on-abort";
 import { config } from "../config";
 import { asFailure, excelErrorOf, Failure } from "../errors";
-import type { LookedUp, Wants } from "../engine/lookup/lookup";
+import type { Asker, LookedUp, Wants } from "../engine/lookup/wants";
 import { withExample } from "../workbook/formula-text/argument-refusals";
 import type { RegisteredFunction } from "../workbook/formula-text/formula-functions";
-import type { Scalar } from "../workbook/sheet/values/cell-value";
 import { dateSystem } from "../workbook/sheet/values/serial-date";
 import type { ExchangeOptions } from "../engine/transport/exchange";
 import * as z from "../zod";
+import { type AnswerPlan, type Planned, plannedRows, type ResultContent } from "./answer-plan";
 
-/** The content of a result's cell: a value, an Excel data type, or the reason why there is none. */
-export type ResultContent = Scalar | Excel.CellValue | Failure;
+export type { ResultContent };
 
 /** One call of a formula. */
 export interface Call {
   app: Pick<App, "preferences" | "answerAgeMs" | "hasExcelApi" | "hasDataTypes" | "learnDates">;
-  /**
-   * The answers of jurisdictions. A Failure of the whole ask is the answer of each. `wants` is called when connection, preferences and host
-   * are known.
-   */
-  ask(wants: () => Wants): LookedUp | Promise<LookedUp>;
   /** Reads from lists, such as the catalogue. */
   read<Result>(work: (session: Session, options: ExchangeOptions) => Promise<Result>): Promise<Result>;
 }
@@ -28,56 +22,54 @@ export interface Call {
 /** Newer hosts set `isInValuePreview` while the user is still typing and sees a preview of the result. */
 type Invocation = CustomFunctions.CancelableInvocation & { isInValuePreview?: boolean };
 
+/** The cells of a result as Excel takes them. */
+type Rows = any[][];
+
+/** A formula's work: it reads arguments and plans, or waits for what it needs besides answers. */
+type Work<Args extends object> = (call: Call, args: Args) => Planned | Promise<Planned>;
+
 /**
  * Answers a call from Excel with rows of cells, even for a single cell, because functions.json declares each result as a matrix. The call
  * ends when Excel cancels it; in a preview it sends nothing. Rejects with Excel's error if there is no answer at all.
  */
-export async function answer<Args extends object>(
+export function answer<Args extends object>(
   invocation: CustomFunctions.CancelableInvocation,
   name: RegisteredFunction,
   args: Args,
-  work: (call: Call, args: Args) => ResultContent[][] | Promise<ResultContent[][]>,
-): Promise<any[][]> {
-  const stop = new Cancel();
+  work: Work<Args>,
+): Promise<Rows> {
+  const cancel = new Cancel();
   const called = calledWith(args, invocation);
-  called.invocation.onCanceled = () => stop.abort();
+  called.invocation.onCanceled = () => cancel.abort();
   const keptOnly = (called.invocation as Invocation).isInValuePreview === true;
   try {
     const running = runningApp();
     // While the user still types, Excel does not answer.
     const app = keptOnly ? { ...running, learnDates: () => Promise.resolve() } : running;
-    const call = new CallOfExcel(app, stop, keptOnly);
     const given = plainArguments(called.args);
-    const { epochSerial } = dateSystem;
-    const begun = work(call, given);
-    let rows = begun instanceof Promise ? await begun : begun;
-    // Only data types hold dates: numbers that count as the workbook does.
-    if (rows.some((row) => row.some(isDataType))) {
-      const isKnown = await app.learnDates().then(
-        () => true,
-        () => false,
-      );
-      // Without Excel's word, a date is given as the published text.
-      const told = isKnown ? call : new CallOfExcel({ ...app, hasDataTypes: () => false }, stop, keptOnly);
-      if (!isKnown || dateSystem.epochSerial !== epochSerial) rows = await work(told, given);
-    }
-    return toExcel(name, rows);
+    return Promise.resolve(new CallOfExcel(app, cancel, keptOnly, name, given, work).answer());
   } catch (thrown) {
-    if (thrown instanceof ErrorArgument) throw new CustomFunctions.Error(thrown.code);
-    throw excelError(name, asFailure(thrown));
+    return Promise.reject(excelErrorFor(name, thrown));
   }
 }
 
-/** A class, because thousands of calls wait at once and share its functions. */
-class CallOfExcel implements Call {
+/** A class without async functions on the way of a plan: thousands of calls wait at once, each as data, with these functions for all. */
+class CallOfExcel<Args extends object> implements Call {
+  private readonly epochSerial = dateSystem.epochSerial;
+
   constructor(
     readonly app: App,
     readonly signal: Cancel,
     readonly keptOnly: boolean,
+    private readonly name: RegisteredFunction,
+    private readonly args: Args,
+    private readonly work: Work<Args>,
   ) {}
 
-  ask(wants: () => Wants): LookedUp | Promise<LookedUp> {
-    return this.app.ask(wants, this);
+  /** The rows: at once if memory holds all that they need. */
+  answer(): Rows | Promise<Rows> {
+    const planned = this.work(this, this.args);
+    return planned instanceof Promise ? this.answerLater(planned) : this.carryOut(planned);
   }
 
   read<Result>(work: (session: Session, options: ExchangeOptions) => Promise<Result>): Promise<Result> {
@@ -86,6 +78,65 @@ class CallOfExcel implements Call {
       const giveUpAtMs = Date.now() + config.cellPatienceMs;
       return work(session, { signal: signal.signal, keptOnly, urgent: true, giveUpAtMs });
     }, signal);
+  }
+
+  private async answerLater(planned: Promise<Planned>): Promise<Rows> {
+    try {
+      return await this.carryOut(await planned);
+    } catch (thrown) {
+      throw excelErrorFor(this.name, thrown);
+    }
+  }
+
+  private carryOut(planned: Planned): Rows | Promise<Rows> {
+    if (planned instanceof Array) return this.shown(planned);
+    return this.app.ask(new PlanOfCall(planned, this), this);
+  }
+
+  /** Gives Excel the rows of a plan. */
+  rowsOf(plan: AnswerPlan, found: LookedUp | Failure): Rows | Promise<Rows> {
+    try {
+      return this.shown(plan.resultOf(found));
+    } catch (thrown) {
+      throw excelErrorFor(this.name, thrown);
+    }
+  }
+
+  private shown(rows: ResultContent[][]): Rows | Promise<Rows> {
+    // Only data types hold dates: numbers that count as the workbook does.
+    return rows.some((row) => row.some(isDataType)) ? this.shownDated(rows) : toExcel(this.name, rows);
+  }
+
+  private async shownDated(rows: ResultContent[][]): Promise<Rows> {
+    const { app, signal, keptOnly, name, args, work } = this;
+    try {
+      const isKnown = await app.learnDates().then(
+        () => true,
+        () => false,
+      );
+      if (isKnown && dateSystem.epochSerial === this.epochSerial) return toExcel(name, rows);
+      // Without Excel's word, a date is given as the published text.
+      const told = isKnown ? app : { ...app, hasDataTypes: () => false };
+      const call = new CallOfExcel(told, signal, keptOnly, name, args, work);
+      return toExcel(name, await plannedRows(work(call, args), (plan) => app.ask(plan, call)));
+    } catch (thrown) {
+      throw excelErrorFor(name, thrown);
+    }
+  }
+}
+
+class PlanOfCall implements Asker<Rows> {
+  constructor(
+    private readonly plan: AnswerPlan,
+    private readonly call: Pick<CallOfExcel<never>, "rowsOf">,
+  ) {}
+
+  wants(): Wants {
+    return this.plan.wants();
+  }
+
+  resultOf(found: LookedUp | Failure): Rows | Promise<Rows> {
+    return this.call.rowsOf(this.plan, found);
   }
 }
 
@@ -109,7 +160,7 @@ function calledWith<Args extends object>(
   };
 }
 
-function toExcel(name: RegisteredFunction, rows: ResultContent[][]): unknown[][] {
+function toExcel(name: RegisteredFunction, rows: ResultContent[][]): Rows {
   return rows.map((row) => row.map((cell) => (cell instanceof Failure ? excelError(name, cell) : cell)));
 }
 
@@ -125,6 +176,13 @@ function excelError(name: RegisteredFunction, failure: Failure): CustomFunctions
   const error = new CustomFunctions.Error(codes[excelErrorOf(failure.kind)], shown.message);
   if (shown === failure) sharedErrors.set(failure, error);
   return error;
+}
+
+/** Excel's error for a thing that was thrown while a formula was answered. */
+function excelErrorFor(name: RegisteredFunction, thrown: unknown): CustomFunctions.Error {
+  if (thrown instanceof CustomFunctions.Error) return thrown;
+  if (thrown instanceof ErrorArgument) return new CustomFunctions.Error(thrown.code);
+  return excelError(name, asFailure(thrown));
 }
 
 function isDataType(cell: ResultContent): boolean {

@@ -5,7 +5,8 @@ import { Failure } from "../errors";
 import { notADate } from "../workbook/formula-text/argument-refusals";
 import { cellText } from "../workbook/sheet/values/cell-value";
 import { msOfSerial } from "../workbook/sheet/values/serial-date";
-import type { Call, ResultContent } from "./call";
+import type { Planned } from "./answer-plan";
+import type { Call } from "./call";
 import {
   type ResultCell,
   citationProperties,
@@ -16,41 +17,50 @@ import {
   typedCell,
   valueCell,
 } from "./excel-values";
-import { readGrid } from "./jurisdiction-grid";
+import { planGrid } from "./jurisdiction-grid";
 import { everyCell } from "./value-and-citation";
 
 /** =REGDATA.CARD */
-export async function card(
-  call: Call,
-  args: { geoid: unknown; typeId: unknown },
-): Promise<ResultContent[][]> {
-  const grid = await readGrid(call, { geoids: args.geoid, typeIds: args.typeId }, () => {
-    const isCard = hasCards(call.app);
-    return { dated: isCard, ahjs: isCard };
-  });
-  return everyCell(grid, (answer, row) => {
-    if (answer instanceof Failure) return answer;
-    const ahj = hasCards(call.app) ? grid.ahj(row) : null;
-    if (ahj instanceof Failure) return ahj;
-    return ahj ? cardCell(answer, ahj, call.app) : valueCell(answer, call.app);
-  });
+export function card(call: Call, args: { geoid: unknown; typeId: unknown }): Planned | Promise<Planned> {
+  return planGrid(
+    { geoids: args.geoid, typeIds: args.typeId },
+    {
+      wanted() {
+        const isCard = hasCards(call.app);
+        return { dated: isCard, ahjs: isCard };
+      },
+      rowsOf: (grid) =>
+        everyCell(grid, (answer, row) => {
+          if (answer instanceof Failure) return answer;
+          const ahj = hasCards(call.app) ? grid.ahj(row) : null;
+          if (ahj instanceof Failure) return ahj;
+          return ahj ? cardCell(answer, ahj, call.app) : valueCell(answer, call.app);
+        }),
+    },
+  );
 }
 
 /** =REGDATA.CHANGED */
 export async function changed(
   call: Call,
   args: { geoid: unknown; typeId: unknown; since: unknown },
-): Promise<ResultContent[][]> {
+): Promise<Planned> {
   if (isBlank(args.since)) return [[""]];
   if (typeof args.since === "number") await call.app.learnDates();
   const sinceMs = momentOf(args.since);
-  const grid = await readGrid(call, { geoids: args.geoid, typeIds: args.typeId }, () => ({ dated: true }));
-  return everyCell(grid, (answer) => {
-    if (answer instanceof Failure) return answer;
-    if (answer.cell.updatedAt === null) return new Failure("unreachable");
-    const updatedMs = utcMs(answer.cell.updatedAt);
-    return Number.isNaN(updatedMs) ? new Failure("unexpected-answer") : updatedMs > sinceMs;
-  });
+  return planGrid(
+    { geoids: args.geoid, typeIds: args.typeId },
+    {
+      wanted: () => ({ dated: true }),
+      rowsOf: (grid) =>
+        everyCell(grid, (answer) => {
+          if (answer instanceof Failure) return answer;
+          if (answer.cell.updatedAt === null) return new Failure("unreachable");
+          const updatedMs = utcMs(answer.cell.updatedAt);
+          return Number.isNaN(updatedMs) ? new Failure("unexpected-answer") : updatedMs > sinceMs;
+        }),
+    },
+  );
 }
 
 /** The time of a date in UTC, in milliseconds since 1970. The argument is Excel's number or a text in ISO 8601. */

@@ -162,7 +162,7 @@ export function geoid(
   state: any[][],
   invocation: CustomFunctions.CancelableInvocation,
 ): Promise<any[][]> {
-  return answer(invocation, "GEOID", { name, state }, async (...given) => (await lists()).geoid(...given));
+  return answer(invocation, "GEOID", { name, state }, async (_, given) => (await lists()).geoid(given));
 }
 
 /**
@@ -185,7 +185,7 @@ export function ahj(
   field: any[][],
   invocation: CustomFunctions.CancelableInvocation,
 ): Promise<any[][]> {
-  return answer(invocation, "AHJ", { geoid, field }, async (...given) => (await lists()).ahj(...given));
+  return answer(invocation, "AHJ", { geoid, field }, async (_, given) => (await lists()).ahj(given));
 }
 
 /**

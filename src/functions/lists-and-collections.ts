@@ -1,6 +1,6 @@
 import { gapFailure } from "../engine/api/paged-list";
 import type { Ahj, AhjDetail, Category, DataPointType } from "../engine/api/schemas";
-import { asFailure, Failure } from "../errors";
+import { Failure } from "../errors";
 import { isNamed } from "../engine/lookup/catalogue/catalogue";
 import { nameKey } from "../engine/lookup/search/plain-name";
 import { searchAhjs, searchTypes } from "../engine/lookup/search/search";
@@ -11,9 +11,10 @@ import { isBlank, jurisdictionsOf, mustBeFew, quoted } from "../engine/lookup/as
 import { byStateAndName } from "../engine/lookup/directory/state-and-name";
 import type { AskedName } from "../engine/lookup/search/find-named";
 import { cellsOf, choiceOf, flagOf, textOf } from "./arguments";
-import { type Call, checkSize, type ResultContent } from "./call";
+import type { Planned, ResultContent } from "./answer-plan";
+import { type Call, checkSize } from "./call";
 import { updatedCell } from "./excel-values";
-import { type LookedUp, nothing, type Wants } from "../engine/lookup/wants";
+import { type LookedUp, nothing } from "../engine/lookup/wants";
 import { distinct } from "./jurisdiction-grid";
 import { table } from "./list-table";
 
@@ -53,28 +54,27 @@ function numberAsSent(number: number | string | null): Scalar {
 }
 
 /** =REGDATA.AHJ */
-export async function ahj(call: Call, args: { geoid: unknown; field: unknown }): Promise<ResultContent[][]> {
+export async function ahj(args: { geoid: unknown; field: unknown }): Promise<Planned> {
   const rows = await jurisdictionsOf(cellsOf(args.geoid));
   const asked = cellsOf(args.field).map((field) => choiceOf(field, argumentChoices.ahjField));
   const fields = asked.length > 1 ? asked : [asked[0] ?? argumentChoices.ahjField[0]];
   checkSize(rows.length, fields.length);
   const { names, places } = distinct(rows);
   const needsDetails = fields.some((field) => field !== undefined && field in detailFields);
-  const found =
-    names.length === 0
-      ? nothing
-      : await findOrFail(call, () => (needsDetails ? { details: names } : { ahjs: names }));
-  return rows.map((name, row) => {
-    if (name === null) return fields.map(() => "");
-    if (name instanceof Failure) return fields.map(() => name);
-    if (found instanceof Failure) return fields.map(() => found);
-    const place = places[row] ?? 0;
-    const ahj = (needsDetails ? found.details : found.ahjs)[place] ?? new Failure("unexpected-answer");
-    // Without details, only fields of the summary are asked for.
-    return fields.map((field) =>
-      ahj instanceof Failure ? ahj : field === undefined ? "" : ahjFields[field](ahj as AhjDetail),
-    );
-  });
+  const resultOf = (found: LookedUp | Failure) =>
+    rows.map((name, row) => {
+      if (name === null) return fields.map(() => "");
+      if (name instanceof Failure) return fields.map(() => name);
+      if (found instanceof Failure) return fields.map(() => found);
+      const place = places[row] ?? 0;
+      const ahj = (needsDetails ? found.details : found.ahjs)[place] ?? new Failure("unexpected-answer");
+      // Without details, only fields of the summary are asked for.
+      return fields.map((field) =>
+        ahj instanceof Failure ? ahj : field === undefined ? "" : ahjFields[field](ahj as AhjDetail),
+      );
+    });
+  if (names.length === 0) return resultOf(nothing);
+  return { wants: () => (needsDetails ? { details: names } : { ahjs: names }), resultOf };
 }
 
 /** =REGDATA.AHJS */
@@ -178,7 +178,7 @@ export async function collections(call: Call, args: { headers: unknown }): Promi
 }
 
 /** =REGDATA.GEOID: a geoID for each name, in the shape of their range. */
-export async function geoid(call: Call, args: { name: unknown; state: unknown }): Promise<ResultContent[][]> {
+export function geoid(args: { name: unknown; state: unknown }): Planned {
   const rows = Array.isArray(args.name) ? (args.name as unknown[][]) : [[args.name]];
   const states = cellsOf(args.state);
   const cells = rows.flat();
@@ -195,14 +195,16 @@ export async function geoid(call: Call, args: { name: unknown; state: unknown })
     const state = textOf(states.length > 1 ? states[at] : states[0]) || undefined;
     return names.push({ name, state }) - 1;
   });
-  const found = names.length === 0 ? nothing : await findOrFail(call, () => ({ names }));
-  const outcomes = places.map((place): ResultContent => {
-    if (place === null) return "";
-    if (place instanceof Failure) return place;
-    return found instanceof Failure ? found : (found.names[place] ?? new Failure("unexpected-answer"));
-  });
-  let next = 0;
-  return rows.map((row) => row.map(() => outcomes[next++] ?? ""));
+  const resultOf = (found: LookedUp | Failure) => {
+    const outcomes = places.map((place): ResultContent => {
+      if (place === null) return "";
+      if (place instanceof Failure) return place;
+      return found instanceof Failure ? found : (found.names[place] ?? new Failure("unexpected-answer"));
+    });
+    let next = 0;
+    return rows.map((row) => row.map(() => outcomes[next++] ?? ""));
+  };
+  return names.length === 0 ? resultOf(nothing) : { wants: () => ({ names }), resultOf };
 }
 
 /** Null if the cell is blank. */
@@ -210,13 +212,4 @@ function nameOf(cell: unknown): string | Failure | null {
   if (isBlank(cell) || (typeof cell === "string" && cell.trim() === "")) return null;
   if (typeof cell === "string" && /\p{L}/u.test(cell)) return cell.trim();
   return new Failure("invalid-argument", { detail: `${quoted(cell)} is not a jurisdiction's name.` });
-}
-
-/** The results, or the failure of the whole ask. */
-async function findOrFail(call: Call, wants: () => Wants): Promise<LookedUp | Failure> {
-  try {
-    return await call.ask(wants);
-  } catch (thrown) {
-    return asFailure(thrown);
-  }
 }

@@ -1,11 +1,11 @@
-import { whenThere } from "../async/when-there";
 import { Failure, statusOf } from "../errors";
 import { leavesBlank } from "../engine/absence";
 import type { CellAnswer } from "../engine/lookup/answers/kept-answers";
 import { answerFields } from "../workbook/formula-text/answer-fields";
 import { cellText } from "../workbook/sheet/values/cell-value";
 import { choiceOf } from "./arguments";
-import type { Call, ResultContent } from "./call";
+import type { Planned, ResultContent } from "./answer-plan";
+import type { Call } from "./call";
 import {
   citationOf,
   citesNumbers,
@@ -14,7 +14,7 @@ import {
   updatedCell,
   valueCell,
 } from "./excel-values";
-import { type Grid, readGrid } from "./jurisdiction-grid";
+import { type Grid, type GridWork, planGrid } from "./jurisdiction-grid";
 
 type Field = (typeof answerFields)[number];
 
@@ -42,12 +42,27 @@ export function fieldFrom(argument: unknown): Field {
 export function value(
   call: Call,
   args: { geoid: unknown; typeId: unknown; field: unknown; ifMissing: unknown },
-): ResultContent[][] | Promise<ResultContent[][]> {
+): Planned | Promise<Planned> {
   const field = fieldFrom(args.field);
-  const grid = readGrid(call, { geoids: args.geoid, typeIds: args.typeId }, () => wanted(field, call.app));
-  return whenThere(grid, (read) =>
-    everyCell(read, fieldOf(read, field, call.app, args.ifMissing as ResultContent | null)),
-  );
+  const shown = new ShownField(field, call.app, args.ifMissing as ResultContent | null);
+  return planGrid({ geoids: args.geoid, typeIds: args.typeId }, shown);
+}
+
+/** A class, because thousands of formulas wait at once and share its functions. */
+class ShownField implements GridWork {
+  constructor(
+    private readonly field: Field,
+    private readonly host: Host,
+    private readonly ifMissing: ResultContent | null,
+  ) {}
+
+  wanted() {
+    return wanted(this.field, this.host);
+  }
+
+  rowsOf(grid: Grid) {
+    return everyCell(grid, fieldOf(grid, this.field, this.host, this.ifMissing));
+  }
 }
 
 type CellOf = (answer: CellAnswer, row: number, column: number) => ResultContent;

@@ -4,20 +4,21 @@ import type { DocumentCache } from "../cache/answer-cache";
 import { type Cache, openCache } from "../cache/cache";
 import { createDisk } from "../cache/store";
 import { config } from "../../config";
-import { Failure } from "../../errors";
+import { asFailure, Failure } from "../../errors";
 import type { RequestBudget } from "../transport/request-budget";
 import { answerBatch, type Ask } from "./answer-batch";
 import { type Answers, createAnswers } from "./answers/answers";
 import { createMatrixReader, type MatrixReader } from "./answers/matrix-reader";
 import type { UnknownAnswers } from "./answers/request-plan";
 import { type Catalogue, createCatalogue } from "./catalogue/catalogue";
-import { createCollector } from "./collector";
+import { createCollector, type Told } from "./collector";
 import { createDetails, type Details } from "./directory/ahj-details";
 import { createDirectory, type Directory } from "./directory/directory";
 import { createLastFailures } from "./last-failures";
 import { createOldAnswerNotes, type OldAnswerNotes, type OldAnswers } from "./old-answers";
 import {
   type AhjName,
+  type Asker,
   type LookedUp,
   none,
   nothing,
@@ -26,7 +27,7 @@ import {
   type Wants,
 } from "./wants";
 
-export type { AhjName, LookedUp, Question, TypeName, Wants };
+export type { AhjName, Asker, LookedUp, Question, TypeName, Wants };
 
 export interface AskOptions {
   signal?: AbortSignal | Cancel | undefined;
@@ -59,6 +60,8 @@ export interface Lookup {
    * for. A rate limit is waited for up to config.cellPatienceMs. Only `cancelled` and a failure of the whole batch are thrown.
    */
   ask(wants: Wants, options?: AskOptions): Promise<LookedUp>;
+  /** Asks as `ask` does for wants that are not `known`, for a caller that is told the outcome instead of waiting for it. */
+  join(wants: Wants, options: AskOptions, caller: Told<LookedUp>): void;
 }
 
 export interface LookupDependencies {
@@ -145,6 +148,8 @@ export function createLookup(client: Client, dependencies: LookupDependencies = 
     groupOf: ({ budget }) => budget !== undefined,
   });
 
+  const askFor = (wants: Wants, budget?: RequestBudget): Ask => ({ wants, askedAtMs: Date.now(), budget });
+
   return {
     directory,
     catalogue,
@@ -162,8 +167,16 @@ export function createLookup(client: Client, dependencies: LookupDependencies = 
     ask(wants, { signal, keptOnly, budget } = {}) {
       const there = known(wants);
       if (there) return Promise.resolve(there);
-      const ask: Ask = { wants, askedAtMs: Date.now(), budget };
+      const ask = askFor(wants, budget);
       return keptOnly ? askKept(ask, signal) : collector.ask(ask, signal);
+    },
+    join(wants, { signal, keptOnly, budget }, caller) {
+      const ask = askFor(wants, budget);
+      if (keptOnly)
+        void askKept(ask, signal)
+          .catch(asFailure)
+          .then((outcome) => caller.tell(outcome));
+      else collector.join(ask, signal, caller);
     },
   };
 }

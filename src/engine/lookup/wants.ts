@@ -29,6 +29,14 @@ export interface Wants {
   names?: readonly AskedName[];
 }
 
+/** A question with what is made of its answer. It is data that waits, where a function that waits would take more memory. */
+export interface Asker<Result> {
+  /** Called once connection and preferences are known, because the wants may depend on them. */
+  wants(): Wants;
+  /** A Failure is that of the whole ask. */
+  resultOf(found: LookedUp | Failure): Result | Promise<Result>;
+}
+
 /** The results, in the order in which they were asked for. */
 export interface LookedUp {
   values: (FoundAnswer | Failure)[];
