@@ -7,10 +7,10 @@ import { createBrowserDisk } from "./engine/cache/browser-store";
 import type { Disk } from "./engine/cache/store";
 import { createErasures } from "./engine/cache/erasures";
 import { serviceSpace, spaceOf } from "./engine/cache/space";
-import { asFailure, Failure } from "./errors";
+import { Failure } from "./errors";
+import { createFormulaAsks } from "./formula-asks";
 import { dateSystem } from "./workbook/sheet/values/serial-date";
 import { config } from "./config";
-import type { Told } from "./engine/lookup/collector";
 import type { CollectionRuns } from "./engine/lookup/collections/collection-runs";
 import { createMatrixReader } from "./engine/lookup/answers/matrix-reader";
 import {
@@ -172,9 +172,6 @@ export function createApp(dependencies: AppDependencies): App {
   const readBody = createMatrixReader(dependencies.startWorker);
   const sessions = createListeners();
   const noticing = createListeners();
-  const idling = createListeners();
-  let waitingFormulas = 0;
-  let formulasAsked = 0;
   /** The beginnings of the refreshes under way. Answers from before the latest one are asked for again. */
   const refreshesFromMs: number[] = [];
   let preferences = defaultPreferences;
@@ -400,105 +397,32 @@ export function createApp(dependencies: AppDependencies): App {
     return running.session;
   }
 
-  const isConnected = () => Boolean(running);
-
-  function endFormula() {
-    waitingFormulas -= 1;
-    if (waitingFormulas === 0) idling.tell();
-  }
-
-  /** Does `work` for a formula that has begun, and ends it. `withoutKey` is asked if there is no key. */
-  async function answerBegun<Result>(
+  async function answer<Result>(
     work: (session: Session) => Promise<Result>,
     signal?: Pick<AbortSignal, "aborted">,
-    withoutKey?: () => Promise<Result | null> | undefined,
   ): Promise<Result> {
-    let current = running?.session;
-    try {
-      for (;;) {
-        try {
-          current ??= await session();
-          const result = await work(current);
-          if (!current.closed.aborted || signal?.aborted) return result;
-        } catch (failure) {
-          const isOver = current?.closed.aborted && !signal?.aborted;
-          if (!isOver) {
-            if (running !== null) throw failure;
-            const brought = await withoutKey?.()?.catch(() => null);
-            // If the user has connected meanwhile, the formula is answered with the key.
-            if (!isConnected()) {
-              if (brought) return brought;
-              throw failure;
-            }
-          }
-        }
-        current = running?.session;
-      }
-    } finally {
-      endFormula();
-    }
-  }
-
-  /** Asks with the next session, for a formula that has begun. */
-  async function askNext<Result>(asker: Asker<Result>, options: AskOptions): Promise<Result> {
-    const found = await answerBegun(
-      ({ lookup }) => lookup.ask(asker.wants(), options),
-      options.signal,
-      () => dependencies.withoutKey?.(asker.wants()),
-    ).catch(asFailure);
-    return asker.resultOf(found);
-  }
-
-  /** Formulas that wait for a session's answer. A class, because thousands wait at once. */
-  class AskedFormula<Result> implements Told<LookedUp> {
-    constructor(
-      private readonly session: Session,
-      private readonly asker: Asker<Result>,
-      private readonly options: AskOptions,
-      private readonly settle: (result: Result | Promise<Result>) => void,
-    ) {}
-
-    tell(found: LookedUp | Failure) {
-      // The next session gives the answer if the key has changed meanwhile.
-      const isOver = this.session.closed.aborted && !this.options.signal?.aborted;
-      if (isOver) return this.settle(askNext(this.asker, this.options));
-      endFormula();
+    for (;;) {
+      const current = await session();
+      const isOver = () => current.closed.aborted && !signal?.aborted;
       try {
-        this.settle(this.asker.resultOf(found));
-      } catch (thrown) {
-        this.settle(Promise.reject(thrown));
+        const result = await work(current);
+        if (!isOver()) return result;
+      } catch (failure) {
+        if (!isOver()) throw failure;
       }
     }
   }
+
+  const currentSession = () => (running ? running.session : running);
+  const { withoutKey } = dependencies;
+  const formulas = createFormulaAsks({ currentSession, readKept, withoutKey });
 
   return {
     session,
-    currentSession: () => (running ? running.session : running),
-    answer(work, signal) {
-      formulasAsked += 1;
-      waitingFormulas += 1;
-      return answerBegun(work, signal);
-    },
-    ask(asker, options) {
-      const session = running?.session;
-      const wants = session && asker.wants();
-      const there = wants && session.lookup.known(wants);
-      formulasAsked += 1;
-      if (there) return asker.resultOf(there);
-      waitingFormulas += 1;
-      if (!wants) return askNext(asker, options);
-      return new Promise((settle) =>
-        session.lookup.join(wants, options, new AskedFormula(session, asker, options, settle)),
-      );
-    },
-    idle: () =>
-      new Promise((resolve) => {
-        if (waitingFormulas === 0) return resolve(formulasAsked);
-        const forget = idling.add(() => {
-          forget();
-          resolve(formulasAsked);
-        });
-      }),
+    currentSession,
+    answer: (work, signal) => formulas.count(() => answer(work, signal)),
+    ask: formulas.ask,
+    idle: formulas.idle,
     async connect(address, key, keepsLast) {
       const parsed = usableUrl(address);
       if ("problem" in parsed) throw new Failure("invalid-address", { detail: parsed.problem });

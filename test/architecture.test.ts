@@ -45,7 +45,11 @@ const arrows: Record<string, string[]> = {
     ...["src/engine", "src/workbook/sheet", "src/workbook/imports", "src/workbook/cell-formulas"],
     "src/workbook/work-note",
   ],
-  "src/app": [...ground, "src/engine", "src/settings", "src/workbook/sheet", "src/workbook/imports"],
+  "src/formula-asks": [...ground, "src/engine"],
+  "src/app": [
+    ...ground,
+    ...["src/engine", "src/formula-asks", "src/settings", "src/workbook/sheet", "src/workbook/imports"],
+  ],
   "src/functions": [
     ...ground,
     ...["src/app", "src/engine", "src/find", "src/workbook/sheet", "src/workbook/formula-text"],

@@ -394,8 +394,15 @@ export const keyPromises: readonly HeldPromise[] = [
       },
       {
         file: "src/app.ts",
-        text: "if (!current.closed.aborted || signal?.aborted) return result;",
+        text: "if (!isOver()) return result;",
         becomes: "return result;",
+        test: "test/functions/calls.test.ts",
+        title: "during a call of %s, the call is answered with the new key",
+      },
+      {
+        file: "src/formula-asks.ts",
+        text: "this.session?.closed.aborted && !this.options.signal?.aborted",
+        becomes: "false",
         test: "test/functions/calls.test.ts",
         title: "during a call of %s, the call is answered with the new key",
       },

@@ -460,8 +460,8 @@ export const reliabilityPromises: readonly HeldPromise[] = [
       },
       {
         file: "src/functions/call.ts",
-        text: "dateSystem.epochSerial !== epochSerial",
-        becomes: "false",
+        text: "dateSystem.epochSerial === this.epochSerial",
+        becomes: "true",
         test: dateSystems,
         title: "give a day, a time and a card's facts as the same days in both date systems",
       },

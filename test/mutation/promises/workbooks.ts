@@ -159,17 +159,17 @@ export const workbookPromises: readonly HeldPromise[] = [
     says: "With a key of one's own they are never used.",
     mutants: [
       {
-        file: "src/app.ts",
-        text: "({ lookup }) => lookup.ask(wants(), options),",
+        file: "src/formula-asks.ts",
+        text: "if (session && wants) formula.join(session, wants);",
         becomes:
-          "async ({ lookup }) => (await dependencies.withoutKey?.(wants())) ?? lookup.ask(wants(), options),",
+          "if (session && wants) void withoutKey?.(wants).then((brought) => (brought ? formula.finish(brought) : formula.join(session, wants)));",
         test: lastKnownTest,
         title: "are never used with a key: what is outside the subscription says so",
       },
       {
-        file: "src/app.ts",
-        text: "if (running !== null) throw failure;",
-        becomes: "",
+        file: "src/formula-asks.ts",
+        text: "formula.finish(asFailure(thrown))",
+        becomes: "void formula.beginWithoutKey()",
         test: lastKnownTest,
         title: "are not used either if the saved key can't be read",
       },
