@@ -15,13 +15,10 @@ export function askAll(engine: Engine, asks: readonly Ask[]): Promise<unknown[]>
 }
 
 /** The bytes of the heap that a formula takes: while it waits for its answer, and once it has it. */
-async function bytesOf(
-  { credentials, createEngine }: Bench,
+export async function bytesOf(
+  engine: Engine,
   asks: readonly Ask[],
-  prepare: FormulaBench["prepare"],
 ): Promise<{ waiting: number; answered: number }> {
-  const engine = await createEngine(credentials, fetch);
-  await prepare?.(engine);
   const before = heapBytes();
   const asked = askAll(engine, asks);
   const waiting = heapBytes() - before;
@@ -65,7 +62,9 @@ export async function benchFormulas(
   const { credentials, progress } = bench;
   progress(`${asks.length} formulas and their floor, in turns`);
   const measured = await besideFloor(bench, (engine) => askAll(engine, asks), prepare);
-  const { waiting, answered } = await bytesOf(bench, asks, prepare);
+  const fresh = await bench.createEngine(credentials, fetch);
+  await prepare?.(fresh);
+  const { waiting, answered } = await bytesOf(fresh, asks);
   const texts = await textsOf(bench, asks);
   const peers = await runPeers({ asks, ...peersKnow }, texts, credentials, progress);
   const { first, engine, floor, sent } = measured;
