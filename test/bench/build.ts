@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import webpack from "webpack";
 import type { createEngine } from "./play/engine";
@@ -8,6 +9,7 @@ export const builtFiles = {
   engine: resolve(output, "engine.mjs"),
   restartPage: resolve(output, "restart-page.js"),
   storePage: resolve(output, "store-page.js"),
+  excelPage: resolve(output, "excel-page.js"),
 };
 
 /**
@@ -41,7 +43,7 @@ export async function buildEngine(): Promise<void> {
       experiments: { outputModule: true },
       cache: { type: "filesystem", name: "bench-engine" },
     },
-    ...(["restart", "store"] as const).map((folder) => ({
+    ...(["restart", "store", "excel"] as const).map((folder) => ({
       ...shared,
       name: `bench page ${folder}`,
       entry: `./test/bench/${folder}/page.ts`,
@@ -62,4 +64,10 @@ export async function buildEngine(): Promise<void> {
 export async function loadEngine(): Promise<typeof createEngine> {
   const built = (await import(builtFiles.engine)) as { createEngine: typeof createEngine };
   return built.createEngine;
+}
+
+/** Fails with a sentence if one of the folders that `npm run build` writes is missing. */
+export function mustBeBuilt(...folders: string[]): void {
+  for (const folder of folders)
+    if (!existsSync(folder)) throw new Error(`There is no ${folder}. Run "npm run build" first.`);
 }

@@ -6,6 +6,7 @@ import { find } from "./scenarios/find";
 import { formulasCold } from "./scenarios/formulas-cold";
 import { formulasDirectoryKnown } from "./scenarios/formulas-directory-known";
 import { formulasFromMemory } from "./scenarios/formulas-from-memory";
+import { formulasInChromium } from "./scenarios/formulas-in-chromium";
 import { formulasOneStateCold } from "./scenarios/formulas-one-state-cold";
 import { formulasSparse } from "./scenarios/formulas-sparse";
 import { growth } from "./scenarios/growth";
@@ -28,6 +29,7 @@ export const scenarios = {
   "formulas-directory-known": formulasDirectoryKnown,
   "formulas-sparse": formulasSparse,
   "formulas-from-memory": formulasFromMemory,
+  "formulas-in-chromium": formulasInChromium,
   "restart-from-disk": restartFromDisk,
   "memory-per-answer": memoryPerAnswer,
   store,

@@ -30,6 +30,9 @@ export function median(values: readonly number[]): number {
 
 const rounds = { warmUp: 2, least: 5, most: 15 };
 
+/** How often `repeat` runs its round at most. */
+export const mostRounds = rounds.warmUp + rounds.most;
+
 /** The time for enough rounds, so that the median is stable on a machine that others use too. */
 const patienceMs = 8_000;
 

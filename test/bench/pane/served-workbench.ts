@@ -1,10 +1,10 @@
-import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { type Browser, chromium, type FrameLocator, type Page } from "@playwright/test";
 import { launchOptions } from "../../../scripts/browser";
 import { createService } from "../../../reference-service/service";
 import { connectionStorageKey, storedForm } from "../../../src/settings/connection";
 import { startWorkbench } from "../../../workbench/workbench-server";
+import { mustBeBuilt } from "../build";
 
 export interface ServedWorkbench {
   browser: Browser;
@@ -21,8 +21,7 @@ export async function inWorkbench<Result>(
   }: { key: string; port: number; storage?: Record<string, string>; browserArgs?: string[] },
   work: (served: ServedWorkbench) => Promise<Result>,
 ): Promise<Result> {
-  for (const dir of ["dist", "build/workbench"])
-    if (!existsSync(dir)) throw new Error(`There is no ${dir}. Run "npm run build" first.`);
+  mustBeBuilt("dist", "build/workbench");
   const service = createService();
   const connection = storedForm({ baseUrl: `https://localhost:${port}`, key });
   const workbench = await startWorkbench({
