@@ -12,6 +12,7 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { config } from "../../src/config";
 import { ensureNginx } from "../../scripts/relay/nginx-program";
 import { addInFixture, hashedScript } from "./add-in-fixture";
 import { ask } from "./ask";
@@ -90,6 +91,14 @@ describe("Containerfile", () => {
     expect(/^ {2}listen (.*);$/m.exec(configuration)?.[1]).toBe('"8080"');
     expect(allOf("EXPOSE")).toEqual(["8080"]);
   });
+});
+
+it("the container's nginx has connections for 1,000 workbooks that open at once, in one worker", () => {
+  const configuration = readFileSync(resolve("deployment/container/nginx.conf"), "utf8");
+  const figure = (name: string) => Number(new RegExp(`\\b${name} (\\d+);`).exec(configuration)?.[1]);
+  // Each request takes a connection to nginx and one from nginx to the service.
+  expect(figure("worker_connections")).toBeGreaterThanOrEqual(1_000 * config.concurrentRequests * 2);
+  expect(figure("worker_rlimit_nofile")).toBeGreaterThan(figure("worker_connections"));
 });
 
 describe("the container's nginx", () => {

@@ -1,9 +1,9 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { setTimeout as after } from "node:timers/promises";
 import { ensureNginx } from "../../scripts/relay/nginx-program";
 import { nginxConfiguration, type NginxSettings } from "../../deployment/nginx-configuration";
@@ -59,16 +59,19 @@ export async function running(nginx: ChildProcess, port: number, folder: string)
   };
 }
 
-/** The configuration that Debian has around `conf.d`, with every folder in one place. */
+/** The configuration that Debian has around `conf.d`, with every folder in one place, and with the container's number of connections. */
 function mainConfiguration(folder: string): string {
+  const container = readFileSync(resolve("deployment/container/nginx.conf"), "utf8");
+  const asContainer = (name: string) => new RegExp(`${name} \\d+;`).exec(container)?.[0];
   const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"];
   return `${process.getuid?.() === 0 ? "user root;" : ""}
 daemon off;
 worker_processes 1;
+${asContainer("worker_rlimit_nofile")}
 pid ${folder}/nginx.pid;
 error_log ${folder}/logs/error.log;
 events {
-  worker_connections 1024;
+  ${asContainer("worker_connections")}
 }
 http {
   types {
