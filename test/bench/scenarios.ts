@@ -11,6 +11,7 @@ import { formulasOneStateCold } from "./scenarios/formulas-one-state-cold";
 import { formulasSparse } from "./scenarios/formulas-sparse";
 import { growth } from "./scenarios/growth";
 import { matrixPlan } from "./scenarios/matrix-plan";
+import { manyUsers } from "./scenarios/many-users";
 import { map } from "./scenarios/workbench/map";
 import { memoryPerAnswer } from "./scenarios/memory-per-answer";
 import { national } from "./scenarios/workbench/national";
@@ -41,6 +42,7 @@ export const scenarios = {
   queue,
   "rate-limited": rateLimited,
   relay,
+  "many-users": manyUsers,
   "refresh-workbook": refreshWorkbook,
   "repair-workbook": repairWorkbook,
   "xlsx-file": xlsxFile,

@@ -1,6 +1,7 @@
 /** The add-in without its pane. This is the only file of the benches that knows how it is put together. */
 import { startApp } from "../../../src/app";
 import { delay } from "../../../src/async/message-delay";
+import { leavesBlank } from "../../../src/engine/absence";
 import { createClient, type Client } from "../../../src/engine/api/client";
 import type { Ahj, AhjDetail, DataPointType } from "../../../src/engine/api/schemas";
 import { Failure } from "../../../src/errors";
@@ -32,6 +33,8 @@ export interface Engine {
   value(geoid: string, typeId: number): Promise<unknown>;
   /** The same with field "text": the published text, as the peers give it. */
   text(geoid: string, typeId: number): Promise<Answer>;
+  /** The published text for a formula of this add-in, even if another one was started since. */
+  ownText(geoid: string, typeId: number): Promise<Answer>;
   /** The AHJ's detail from its endpoint, asked as a formula or the pane asks. */
   detail(ahjId: number, options?: ExchangeOptions): Promise<AhjDetail>;
   /** Reads the whole directory, as the pane does. */
@@ -76,6 +79,13 @@ export async function createEngine(
   return {
     value: (geoid, typeId) => cell(geoid, typeId, null),
     text: (geoid, typeId) => cell(geoid, typeId, "text") as Promise<Answer>,
+    async ownText(geoid, typeId) {
+      const { values } = await app.ask(() => ({ questions: [{ ahj: geoid, type: typeId }] }), {});
+      const [answer = new Failure("unexpected-answer")] = values;
+      if (!(answer instanceof Failure)) return answer.cell.value;
+      if (leavesBlank(answer.kind)) return null;
+      throw answer;
+    },
     async detail(ahjId, options) {
       const detail = (await lookup.details.read([ahjId], options)).get(ahjId);
       if (!detail || detail instanceof Failure) throw detail ?? new Error("nothing was told");

@@ -13,7 +13,13 @@ export interface Relay {
   stop(): Promise<void>;
 }
 
-export async function startRelays(service: string): Promise<Relay[]> {
+/** nginx, whose log tells how much it has sent. */
+export interface NginxRelay extends Relay {
+  /** The bytes of all bodies so far, as they went out: compressed where the client takes it. */
+  sentBytes(): number;
+}
+
+export async function startRelays(service: string): Promise<[NginxRelay, Relay]> {
   const address = { hostname: "addin.test", folder: "/" };
   const nginx = await startNginx({ address, dist: resolve("dist"), service });
   // nginx's master process only watches its one worker, which does the work and is the one to measure.
@@ -25,6 +31,7 @@ export async function startRelays(service: string): Promise<Relay[]> {
       name: "nginx",
       baseUrl: `http://127.0.0.1:${nginx.port}`,
       peakMb: () => peakMb(parseInt(children)),
+      sentBytes: () => loggedBytes(readFileSync(join(nginx.folder, "logs/access.log"), "utf8")),
       stop: nginx.stop,
     },
     {
@@ -41,4 +48,9 @@ export async function startRelays(service: string): Promise<Relay[]> {
 function peakMb(pid: number): number {
   const [, kilobytes] = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
   return Number(kilobytes) / 1_024;
+}
+
+/** The sum of the log's last field but one, in the format of `deployment/nginx.conf.template`. */
+function loggedBytes(log: string): number {
+  return [...log.matchAll(/ (\d+) [\d.]+$/gm)].reduce((sum, [, bytes]) => sum + Number(bytes), 0);
 }

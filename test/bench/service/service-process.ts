@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { join } from "node:path";
 import type { SideOfMonth } from "../../../reference-service/answers/month-of-changes";
+import type { RateLimits } from "../../../reference-service/http/key-limit";
 import type { Credentials } from "../../../src/engine/transport/exchange";
 import type { SentRequest } from "./recorder";
 
@@ -11,6 +12,8 @@ export interface ServiceProcess {
   credentials: Credentials;
   /** Answers from now on as before or after a month in which some rules change, and notes what it is asked. */
   setMonth(month: SideOfMonth): void;
+  /** Allows from now on so many requests, in windows that begin anew, and notes what it is asked. */
+  setLimits(limits: RateLimits): void;
   /** The requests since noting began, or since the last call. */
   takeNoted(): Promise<NotedRequest[]>;
   stop(): Promise<void>;
@@ -22,7 +25,7 @@ export interface NotedRequest extends SentRequest {
   endMs: number;
 }
 
-export type ServiceOrder = { month: SideOfMonth } | "tell noted";
+export type ServiceOrder = { month: SideOfMonth } | { limits: RateLimits } | "tell noted";
 
 /** The reference service on a free port of this machine, in another process, for a key that may see everything. */
 export async function startService(): Promise<ServiceProcess> {
@@ -32,6 +35,7 @@ export async function startService(): Promise<ServiceProcess> {
   return {
     credentials: { baseUrl: `http://127.0.0.1:${port}`, key: "demo-national" },
     setMonth: (month) => order({ month }),
+    setLimits: (limits) => order({ limits }),
     takeNoted() {
       order("tell noted");
       return firstMessage<NotedRequest[]>(child);
