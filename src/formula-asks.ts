@@ -38,7 +38,7 @@ export function createFormulaAsks({
   let waiting = 0;
   let asked = 0;
   /** The formulas that wait until it is known whether there is a key. */
-  let early: { begin(): void; finish(failure: Failure): void }[] = [];
+  const early: { begin(): void; finish(failure: Failure): void }[] = [];
 
   function begin() {
     asked += 1;

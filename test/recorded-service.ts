@@ -1,8 +1,10 @@
 import { createService, type Service, type ServiceOptions } from "../reference-service/service";
 import { createClient } from "../src/engine/api/client";
 import { Failure } from "../src/errors";
+import type { App } from "../src/app";
 import {
   type AskOptions,
+  type LookedUp,
   createLookup,
   type Lookup,
   type LookupDependencies,
@@ -80,10 +82,24 @@ export async function askOne(
   options: AskOptions & { dated?: boolean } = {},
 ) {
   const { dated, ...rest } = options;
-  const { values, ahjs } = await lookup.ask(
-    { questions: [{ ahj: geoid, type }], ahjs: [geoid], dated },
-    rest,
+  return onlyOne(await lookup.ask({ questions: [{ ahj: geoid, type }], ahjs: [geoid], dated }, rest));
+}
+
+/** Asks as a formula in a cell does. */
+export async function askInCell(app: Pick<App, "ask">, geoid: string, type: TypeName) {
+  return app.ask(
+    {
+      wants: () => ({ questions: [{ ahj: geoid, type }], ahjs: [geoid] }),
+      resultOf(found) {
+        if (found instanceof Failure) throw found;
+        return onlyOne(found);
+      },
+    },
+    {},
   );
+}
+
+function onlyOne({ values, ahjs }: LookedUp) {
   const [[answer = new Failure("unexpected-answer")], [ahj = new Failure("unexpected-answer")]] = [
     values,
     ahjs,

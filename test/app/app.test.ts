@@ -4,7 +4,7 @@ import type { Failure } from "../../src/errors";
 import { connectionStorageKey, storedForm, type UserStorage } from "../../src/settings/connection";
 import { memoryStorage } from "../settings/memory-storage";
 import { turnsAndDigests, watchDigests } from "../real-digests";
-import { askOne, baseUrl, recordedService, untilAborted } from "../recorded-service";
+import { askInCell, baseUrl, recordedService, untilAborted } from "../recorded-service";
 
 beforeEach(() => {
   watchDigests();
@@ -67,7 +67,7 @@ describe("the saved connection", () => {
 
   it("whose reading never ends still settles the waiting cells, as a failed storage", async () => {
     const { app } = appOn({ ...kept(), getItem: () => new Promise(() => {}) });
-    const outcome = kindOf(app.answer(({ lookup }) => askOne(lookup, "06001", 1003)));
+    const outcome = kindOf(askInCell(app, "06001", 1003));
     await pass(30_000);
     expect(await outcome).toBe("storage-failed");
   });
@@ -76,9 +76,7 @@ describe("the saved connection", () => {
     const storage = kept();
     const getItem = vi.fn(storage.getItem);
     const { app } = appOn({ ...storage, getItem });
-    const values = Array.from({ length: 100 }, () =>
-      kindOf(app.answer(({ lookup }) => askOne(lookup, "06001", 1003))),
-    );
+    const values = Array.from({ length: 100 }, () => kindOf(askInCell(app, "06001", 1003)));
     await pass(10_000);
     expect(new Set(await Promise.all(values))).toEqual(new Set(["fulfilled"]));
     const keys = getItem.mock.calls.map(([key]) => key);
@@ -90,9 +88,7 @@ describe("the saved connection", () => {
     const unhandled = vi.fn();
     process.on("unhandledRejection", unhandled);
     const { app } = appOn({ ...kept(), getItem: () => Promise.reject(new Error("busy")) });
-    const values = Array.from({ length: 100 }, () =>
-      kindOf(app.answer(({ lookup }) => askOne(lookup, "06001", 1003))),
-    );
+    const values = Array.from({ length: 100 }, () => kindOf(askInCell(app, "06001", 1003)));
     await pass(10_000);
     expect(new Set(await Promise.all(values))).toEqual(new Set(["storage-failed"]));
     vi.useRealTimers();
@@ -149,7 +145,7 @@ describe("a key that is forgotten or replaced", () => {
 
   it("lets the cells under way ask with the new key", async () => {
     const { app } = appOn(kept(baseUrl, "demo-west"));
-    const texan = app.answer(({ lookup }) => askOne(lookup, "48201", 1001)).then(({ ahj }) => ahj.state_code);
+    const texan = askInCell(app, "48201", 1001).then(({ ahj }) => ahj.state_code);
     await pass(10);
     const connected = app.connect(baseUrl, "demo-national");
     await pass(10_000);
@@ -158,9 +154,22 @@ describe("a key that is forgotten or replaced", () => {
     expect(await texan).toBe("TX");
   });
 
+  it("has work that ends just then done again with the new key", async () => {
+    const { app } = appOn(kept(baseUrl, "demo-west"));
+    const keys: string[] = [];
+    const done = app.answer(async ({ credentials }) => {
+      keys.push(credentials.key);
+      if (keys.length === 1) await app.connect(baseUrl, "demo-national");
+      return credentials.key;
+    });
+    await pass(10_000);
+    expect(await done).toBe("demo-national");
+    expect(keys).toEqual(["demo-west", "demo-national"]);
+  });
+
   it("tells the cells under way that there is no key", async () => {
     const { app } = appOn(kept());
-    const outcome = kindOf(app.answer(({ lookup }) => askOne(lookup, "06001", 1003)));
+    const outcome = kindOf(askInCell(app, "06001", 1003));
     await pass(10);
     const forgotten = app.forget();
     await pass(10_000);

@@ -6,7 +6,7 @@ import { connectionStorageKey, storedForm } from "../../src/settings/connection"
 import type { OtherWorkbooks } from "../../src/settings/other-workbooks";
 import { IDBFactory, storedAhjIds, storedRecords } from "../engine/cache/database";
 import { memoryStorage } from "../settings/memory-storage";
-import { askOne, baseUrl, type Interception, recordedService } from "../recorded-service";
+import { askInCell, baseUrl, type Interception, recordedService } from "../recorded-service";
 
 const hourMs = 3_600_000;
 
@@ -73,12 +73,10 @@ function device(key = "demo-national") {
       });
       const ask = (geoid: string, typeId: number) =>
         playing(
-          app
-            .answer(({ lookup }) => askOne(lookup, geoid, typeId))
-            .then(
-              ({ cell }) => cell.value,
-              (failure: Failure) => failure.kind,
-            ),
+          askInCell(app, geoid, typeId).then(
+            ({ cell }) => cell.value,
+            (failure: Failure) => failure.kind,
+          ),
         );
       return { app, requests, ask };
     },

@@ -10,7 +10,7 @@ import { connectionStorageKey, storedForm } from "../../src/settings/connection"
 import { IDBFactory } from "../engine/cache/database";
 import { fakeLocks } from "../engine/transport/fake-locks";
 import { memoryStorage } from "../settings/memory-storage";
-import { askOne, baseUrl } from "../recorded-service";
+import { askInCell, baseUrl } from "../recorded-service";
 
 const hourMs = 3_600_000;
 const typeId = 1056;
@@ -107,12 +107,10 @@ function device(key: string) {
     return {
       app,
       ask: ({ geoid }) =>
-        app
-          .answer(({ lookup }) => askOne(lookup, geoid ?? "", typeId))
-          .then(
-            ({ cell }) => cell.value,
-            (thrown: unknown) => asFailure(thrown).kind,
-          ),
+        askInCell(app, geoid ?? "", typeId).then(
+          ({ cell }) => cell.value,
+          (thrown: unknown) => asFailure(thrown).kind,
+        ),
       read: ({ id }) =>
         app.answer(async ({ lookup }) => {
           const wanted = { values: new Map([[id, new Set([typeId])]]) };

@@ -79,13 +79,19 @@ export async function createEngine(
   return {
     value: (geoid, typeId) => cell(geoid, typeId, null),
     text: (geoid, typeId) => cell(geoid, typeId, "text") as Promise<Answer>,
-    async ownText(geoid, typeId) {
-      const { values } = await app.ask(() => ({ questions: [{ ahj: geoid, type: typeId }] }), {});
-      const [answer = new Failure("unexpected-answer")] = values;
-      if (!(answer instanceof Failure)) return answer.cell.value;
-      if (leavesBlank(answer.kind)) return null;
-      throw answer;
-    },
+    ownText: async (geoid, typeId) =>
+      app.ask(
+        {
+          wants: () => ({ questions: [{ ahj: geoid, type: typeId }] }),
+          resultOf(found) {
+            const [answer] = found instanceof Failure ? [found] : found.values;
+            if (answer && !(answer instanceof Failure)) return answer.cell.value;
+            if (answer && leavesBlank(answer.kind)) return null;
+            throw answer ?? new Failure("unexpected-answer");
+          },
+        },
+        {},
+      ),
     async detail(ahjId, options) {
       const detail = (await lookup.details.read([ahjId], options)).get(ahjId);
       if (!detail || detail instanceof Failure) throw detail ?? new Error("nothing was told");

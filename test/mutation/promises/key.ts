@@ -396,8 +396,8 @@ export const keyPromises: readonly HeldPromise[] = [
         file: "src/app.ts",
         text: "if (!isOver()) return result;",
         becomes: "return result;",
-        test: "test/functions/calls.test.ts",
-        title: "during a call of %s, the call is answered with the new key",
+        test: "test/app/app.test.ts",
+        title: "has work that ends just then done again with the new key",
       },
       {
         file: "src/formula-asks.ts",
