@@ -14,12 +14,12 @@ const read = (name: string) => readFileSync(resolve(dist, name), "utf8");
 const gzippedBytes = (names: Iterable<string>) =>
   [...names].reduce((sum, name) => sum + gzipSync(read(name), { level: 9 }).length, 0);
 
-/** The scripts that each `import()` in these scripts loads, as webpack writes it: `Promise.all([e(1), e(2)])`, or `e(1)`. */
+/** The scripts that each `import()` in these scripts loads, as webpack writes it: `Promise.all([e(1), e(2)])`, or `e(3e3)`. */
 function loadedBy(names: readonly string[]): string[][] {
   return names.flatMap((name) =>
-    [...read(name).matchAll(/(?:\w+\.e\(\d+\),?)+/g)].map(([calls]) =>
-      [...calls.matchAll(/\((\d+)\)/g)].map(
-        ([, id]) => scripts.find((script) => script.startsWith(`${id}.`)) ?? `no script ${id}`,
+    [...read(name).matchAll(/(?:\w+\.e\([\de]+\),?)+/g)].map(([calls]) =>
+      [...calls.matchAll(/\(([\de]+)\)/g)].map(
+        ([, id]) => scripts.find((script) => script.startsWith(`${Number(id)}.`)) ?? `no script ${id}`,
       ),
     ),
   );

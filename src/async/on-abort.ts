@@ -1,26 +1,36 @@
+/** Something that a signal can abort, such as an AbortController. */
+interface Abortable {
+  abort(): void;
+}
+
 /**
  * Cancels one call of a formula. Thousands of calls wait at once, and an AbortSignal takes more of their time and memory than their answers
  * do. So a call has one only if it sends requests of its own.
  */
 export class Cancel {
   aborted = false;
-  private acts: (() => void)[] | undefined;
+  /** One that follows, mostly the only one, and the others. */
+  private first: Abortable | undefined;
+  private others: Set<Abortable> | undefined;
   private controller: AbortController | undefined;
 
   /** Cancels the call. Later calls of this function do nothing. */
   abort(): void {
     this.aborted = true;
     this.controller?.abort();
-    const acts = this.acts ?? [];
-    this.acts = undefined;
-    for (const act of acts) act();
+    const targets = [this.first, ...(this.others ?? [])];
+    this.first = this.others = undefined;
+    for (const target of targets) target?.abort();
   }
 
-  /** Calls `act` when the call is canceled. It may also be called when nobody waits for it anymore. */
-  onAbort(act: () => void): void {
-    // Mostly there is one, and an array that grows would take the memory of many.
-    if (this.acts) this.acts.push(act);
-    else this.acts = [act];
+  follow(target: Abortable): void {
+    if (this.first) (this.others ??= new Set()).add(target);
+    else this.first = target;
+  }
+
+  unfollow(target: Abortable): void {
+    if (this.first === target) this.first = undefined;
+    this.others?.delete(target);
   }
 
   /** The signal for requests that are sent for this call alone. */
@@ -31,47 +41,53 @@ export class Cancel {
   }
 }
 
-/**
- * Calls `act` when the signal is aborted, at once if it is already. Returns a function that removes `act`. The signal has one listener for
- * all callers, and none when they are done, because Node and browsers warn of many listeners on one signal.
- */
-export function onAbort(signal: AbortSignal | Cancel | undefined, act: () => void): () => void {
-  if (signal === undefined) return nothing;
-  if (signal.aborted) {
-    act();
-    return nothing;
+/** Aborts `target` when the signal is aborted, at once if it is already. */
+export function followAbort(signal: AbortSignal | Cancel | undefined, target: Abortable): void {
+  if (signal?.aborted) target.abort();
+  else if (signal instanceof Cancel) signal.follow(target);
+  else if (signal) {
+    const { targets, abortAll } = listenerOf(signal);
+    signal.addEventListener("abort", abortAll);
+    targets.add(target);
   }
-  if (signal instanceof Cancel) {
-    signal.onAbort(act);
-    return nothing;
-  }
-  const { acts, callAll } = listenerOf(signal);
-  const own = () => act();
-  signal.addEventListener("abort", callAll);
-  acts.add(own);
-  return () => {
-    acts.delete(own);
-    if (acts.size === 0) signal.removeEventListener("abort", callAll);
-  };
 }
 
-const nothing = () => {};
+/** Has `target` no longer aborted with the signal. */
+export function unfollowAbort(signal: AbortSignal | Cancel | undefined, target: Abortable): void {
+  if (signal instanceof Cancel) signal.unfollow(target);
+  else if (signal) {
+    const { targets, abortAll } = listenerOf(signal);
+    targets.delete(target);
+    if (targets.size === 0) signal.removeEventListener("abort", abortAll);
+  }
+}
+
+/** Calls `act` when the signal is aborted, at once if it is already. Returns a function that removes `act`. */
+export function onAbort(signal: AbortSignal | undefined, act: () => void): () => void {
+  const target = { abort: act };
+  followAbort(signal, target);
+  return () => unfollowAbort(signal, target);
+}
 
 interface SignalListener {
-  acts: Set<() => void>;
-  callAll(): void;
+  targets: Set<Abortable>;
+  abortAll(): void;
 }
 
+/**
+ * The one listener that a signal has for all that follow it. It has none once they are done, because Node and browsers warn of many
+ * listeners on one signal.
+ */
 const listenersBySignal = new WeakMap<AbortSignal, SignalListener>();
 
 function listenerOf(signal: AbortSignal): SignalListener {
   const known = listenersBySignal.get(signal);
   if (known) return known;
-  const acts = new Set<() => void>();
+  const targets = new Set<Abortable>();
   const listener = {
-    acts,
-    callAll() {
-      for (const act of acts) act();
+    targets,
+    abortAll() {
+      for (const target of targets) target.abort();
     },
   };
   listenersBySignal.set(signal, listener);
@@ -84,5 +100,6 @@ export function followSignal(signal: AbortSignal | undefined): {
   release(): void;
 } {
   const controller = new AbortController();
-  return { controller, release: onAbort(signal, () => controller.abort()) };
+  followAbort(signal, controller);
+  return { controller, release: () => unfollowAbort(signal, controller) };
 }

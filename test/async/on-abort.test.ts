@@ -1,6 +1,6 @@
 import { getEventListeners } from "node:events";
 import { expect, it, vi } from "vitest";
-import { Cancel, onAbort } from "../../src/async/on-abort";
+import { Cancel, followAbort, onAbort, unfollowAbort } from "../../src/async/on-abort";
 
 it("work registered for a signal's abort is done once for each registration that was not taken back", () => {
   const stop = new AbortController();
@@ -34,18 +34,30 @@ it("a signal has no abort listener once all registrations are taken back, and ge
   expect(later).toHaveBeenCalledTimes(1);
 });
 
-it("a canceled call does its work once, ends the requests that are sent for it alone, and whatever begins later", () => {
+it("a canceled call aborts those that follow it once, ends the requests that are sent for it alone, and whatever begins later", () => {
   const call = new Cancel();
-  const acts = [vi.fn(), vi.fn(), vi.fn()] as const;
-  onAbort(call, acts[0]);
-  onAbort(call, acts[1]);
+  const target = () => ({ abort: vi.fn<() => void>() });
+  const [first, second, third, gone, late] = [target(), target(), target(), target(), target()];
+  for (const each of [first, second, third, gone]) followAbort(call, each);
+  unfollowAbort(call, gone);
   const { signal } = call;
   expect([call.aborted, signal.aborted]).toEqual([false, false]);
   call.abort();
   call.abort();
-  onAbort(call, acts[2]);
-  for (const act of acts) expect(act).toHaveBeenCalledTimes(1);
+  followAbort(call, late);
+  for (const { abort } of [first, second, third, late]) expect(abort).toHaveBeenCalledTimes(1);
+  expect(gone.abort).not.toHaveBeenCalled();
   expect([call.aborted, signal.aborted, call.signal]).toEqual([true, true, signal]);
+});
+
+it("a call whose only follower has left aborts nobody, and the next one that follows", () => {
+  const call = new Cancel();
+  const [gone, next] = [{ abort: vi.fn<() => void>() }, { abort: vi.fn<() => void>() }];
+  followAbort(call, gone);
+  unfollowAbort(call, gone);
+  followAbort(call, next);
+  call.abort();
+  expect([gone.abort.mock.calls.length, next.abort.mock.calls.length]).toEqual([0, 1]);
 });
 
 it("a request that is sent for a call after it was canceled is ended at once", () => {

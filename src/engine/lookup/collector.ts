@@ -1,6 +1,6 @@
 import type { Arrived } from "../../async/arrivals";
 import { inCompany } from "../../async/in-company";
-import { type Cancel, onAbort } from "../../async/on-abort";
+import { type Cancel, followAbort, onAbort, unfollowAbort } from "../../async/on-abort";
 import { config } from "../../config";
 import { asFailure, cancelled, Failure } from "../../errors";
 import { groupBy } from "../../lists";
@@ -17,14 +17,37 @@ export interface Told<Answer> {
   tell(outcome: Answer | Failure): void;
 }
 
-interface Waiting<Ask, Answer> {
-  ask: Ask;
-  settled: boolean;
-  /** The batch that answers this ask, and the number of its asks that still wait. */
-  batch: { waiting: number; stop: AbortController } | undefined;
-  caller: Told<Answer>;
-  /** Ignores the ask's signal from now on. */
-  release(): void;
+/** A batch that is answered, and the number of its asks that still wait. */
+interface Batch {
+  waiting: number;
+  stop: AbortController;
+}
+
+/** A class, because thousands wait at once. */
+class Waiting<Ask, Answer> {
+  settled = false;
+  batch: Batch | undefined;
+
+  constructor(
+    readonly ask: Ask,
+    private readonly signal: AbortSignal | Cancel | undefined,
+    private readonly caller: Told<Answer>,
+  ) {
+    followAbort(signal, this);
+  }
+
+  settle(outcome: Answer | Failure) {
+    if (this.settled) return;
+    this.settled = true;
+    unfollowAbort(this.signal, this);
+    // Requests that nobody waits for any more are ended.
+    if (this.batch && (this.batch.waiting -= 1) === 0) this.batch.stop.abort(cancelled);
+    this.caller.tell(outcome);
+  }
+
+  abort() {
+    this.settle(cancelled);
+  }
 }
 
 export interface CollectorDependencies<Ask, Answer> {
@@ -73,7 +96,7 @@ export function createCollector<Ask, Answer>({
 
   /** Resolves once every ask of the batch is settled. */
   function runBatch(batch: Waiting<Ask, Answer>[]): Promise<void> {
-    const own = { waiting: batch.length, stop: new AbortController() };
+    const own: Batch = { waiting: batch.length, stop: new AbortController() };
     const { signal } = own.stop;
     for (const entry of batch) entry.batch = own;
     const asks = batch.map(({ ask }) => ask);
@@ -88,28 +111,15 @@ export function createCollector<Ask, Answer>({
     let rest = new Failure("internal");
     try {
       for await (const arrived of answers)
-        for (const { place, result } of arrived) {
-          const entry = batch[place];
-          if (entry) settle(entry, result);
-        }
+        for (const { place, result } of arrived) batch[place]?.settle(result);
     } catch (thrown) {
       rest = asFailure(thrown);
     }
-    for (const entry of batch) settle(entry, rest);
-  }
-
-  function settle(entry: Waiting<Ask, Answer>, outcome: Answer | Failure) {
-    if (entry.settled) return;
-    entry.settled = true;
-    entry.release();
-    // Requests that nobody waits for any more are ended.
-    if (entry.batch && (entry.batch.waiting -= 1) === 0) entry.batch.stop.abort(cancelled);
-    entry.caller.tell(outcome);
+    for (const entry of batch) entry.settle(rest);
   }
 
   function join(ask: Ask, signal: AbortSignal | Cancel | undefined, caller: Told<Answer>) {
-    const entry = { ask, settled: false, batch: undefined, caller, release: noRelease };
-    entry.release = onAbort(signal, () => settle(entry, cancelled));
+    const entry = new Waiting(ask, signal, caller);
     if (entry.settled) return;
     waiting.push(entry);
     lastAskedAtMs = Date.now();
@@ -126,5 +136,3 @@ export function createCollector<Ask, Answer>({
       ),
   };
 }
-
-const noRelease = () => {};
