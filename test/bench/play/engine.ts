@@ -31,6 +31,8 @@ import { provideCustomFunctions, shown } from "./cell";
 export interface Engine {
   /** Calls =REGDATA.VALUE as Excel does for one cell. Resolves to what the cell shows; null if there is no value. */
   value(geoid: string, typeId: number): Promise<unknown>;
+  /** Calls a function in the place of VALUE in the same way. */
+  call(called: typeof functions.value, geoid: string, typeId: number): Promise<unknown>;
   /** The same with field "text": the published text, as the peers give it. */
   text(geoid: string, typeId: number): Promise<Answer>;
   /** The published text for a formula of this add-in, even if another one was started since. */
@@ -74,9 +76,10 @@ export async function createEngine(
     delay,
   });
   const { client, lookup } = await app.session();
-  const cell = (geoid: string, typeId: number, field: string | null) =>
-    shown(functions.value([[geoid]], [[typeId]], field, null, {} as CustomFunctions.CancelableInvocation));
+  const cell = (geoid: string, typeId: number, field: string | null, called = functions.value) =>
+    shown(called([[geoid]], [[typeId]], field, null, {} as CustomFunctions.CancelableInvocation));
   return {
+    call: (called, geoid, typeId) => cell(geoid, typeId, null, called),
     value: (geoid, typeId) => cell(geoid, typeId, null),
     text: (geoid, typeId) => cell(geoid, typeId, "text") as Promise<Answer>,
     ownText: async (geoid, typeId) =>

@@ -14,18 +14,39 @@ export function askAll(engine: Engine, asks: readonly Ask[]): Promise<unknown[]>
   return Promise.all(asks.map(({ geoid, typeId }) => engine.value(geoid, typeId)));
 }
 
-/** The bytes of the heap that a formula takes: while it waits for its answer, and once it has it. */
+/**
+ * The bytes of the heap that a formula takes: while it waits, without Excel's part of the call (arguments, invocation and the cell that
+ * waits), and once it has its answer.
+ */
 export async function bytesOf(
   engine: Engine,
   asks: readonly Ask[],
 ): Promise<{ waiting: number; answered: number }> {
+  const unanswered: Promise<never>[] = [];
+  const calls = held(() => {
+    const never = () => {
+      const promise = new Promise<never>(() => {});
+      unanswered.push(promise);
+      return promise;
+    };
+    return [unanswered, asks.map(({ geoid, typeId }) => engine.call(never, geoid, typeId))];
+  });
   const before = heapBytes();
-  const asked = askAll(engine, asks);
-  const waiting = heapBytes() - before;
-  await asked;
+  const formulas = held(() => askAll(engine, asks));
+  await formulas.result;
   // Requests and timers that nobody waits for anymore come to their end.
   await new Promise((resolve) => setTimeout(resolve, 200));
-  return { waiting: waiting / asks.length, answered: (heapBytes() - before) / asks.length };
+  return {
+    waiting: (formulas.bytes - calls.bytes) / asks.length,
+    answered: (heapBytes() - before) / asks.length,
+  };
+}
+
+/** The bytes of the heap that a result takes. */
+function held<Result>(begin: () => Result): { result: Result; bytes: number } {
+  const before = heapBytes();
+  const result = begin();
+  return { bytes: heapBytes() - before, result };
 }
 
 function heapBytes(): number {

@@ -17,10 +17,9 @@ const mostGrowth = 1.2;
 /**
  * Measures that the engine's own work, and the heap that it takes, grow no faster than the number of formulas: the time per formula at each
  * size, compared with every smaller size, and the bytes per waiting formula. The same twenty types are asked of 50, 500, 5,000 and 25,000
- * geoIDs, with a known directory and after a first answered formula, so that only these formulas are left to do. The service's answers come from memory in this process. The time is how long the main
- * thread is busy from the first call to the last answer, reading the answers included. Waiting, such as for the collecting window, is not
- * work. Processor time would also count the compiler's and the collector's threads, which are busy with earlier work. The sizes take
- * turns, and medians count.
+ * geoIDs, with a known directory and after a first answered formula, so that only these formulas are left to do. The service's answers come
+ * from memory in this process. The time is that of the main thread from the first call to the last answer, reading the answers included;
+ * waiting, such as for the collecting window, is not in it. The sizes take turns, and medians count.
  */
 export const growth: Scenario = async ({ credentials, createEngine, progress }) => {
   const { ahjs, residentialTypes } = await readReferenceData(credentials);
