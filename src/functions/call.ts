@@ -10,8 +10,6 @@ import type { ExchangeOptions } from "../engine/transport/exchange";
 import * as z from "../zod";
 import { type AnswerPlan, type Planned, plannedRows, type ResultContent } from "./answer-plan";
 
-export type { ResultContent };
-
 /** One call of a formula. */
 export interface Call {
   app: Pick<App, "preferences" | "answerAgeMs" | "hasExcelApi" | "hasDataTypes" | "learnDates">;

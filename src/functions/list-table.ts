@@ -1,5 +1,6 @@
 import { Failure } from "../errors";
-import { checkSize, type ResultContent } from "./call";
+import type { ResultContent } from "./answer-plan";
+import { checkSize } from "./call";
 
 /** @throws Failure `nothing-found` if the table would be empty. */
 export function table(

@@ -13,7 +13,8 @@ import { entryOf, isUndated, undatedFailure, workFor } from "../../find/read-col
 import { argumentChoices } from "../../workbook/formula-text/argument-choices";
 import { cellText } from "../../workbook/sheet/values/cell-value";
 import { cellsOf, choiceOf, flagOf } from "../arguments";
-import type { Call, ResultContent } from "../call";
+import type { ResultContent } from "../answer-plan";
+import type { Call } from "../call";
 import { citesNumbers, valueCell } from "../excel-values";
 import {
   conditionOf,
