@@ -1,6 +1,7 @@
 /** Something that a signal can abort, such as an AbortController. */
 interface Abortable {
-  abort(): void;
+  /** `reason` is that of the signal; a canceled call has none. */
+  abort(reason?: unknown): void;
 }
 
 /**
@@ -43,7 +44,7 @@ export class Cancel {
 
 /** Aborts `target` when the signal is aborted, at once if it is already. */
 export function followAbort(signal: AbortSignal | Cancel | undefined, target: Abortable): void {
-  if (signal?.aborted) target.abort();
+  if (signal?.aborted) target.abort(signal instanceof Cancel ? undefined : signal.reason);
   else if (signal instanceof Cancel) signal.follow(target);
   else if (signal) {
     const { targets, abortAll } = listenerOf(signal);
@@ -87,7 +88,7 @@ function listenerOf(signal: AbortSignal): SignalListener {
   const listener = {
     targets,
     abortAll() {
-      for (const target of targets) target.abort();
+      for (const target of targets) target.abort(signal.reason);
     },
   };
   listenersBySignal.set(signal, listener);

@@ -1,5 +1,6 @@
 import { onAbort } from "../../async/on-abort";
 import { cancelled, Failure } from "../../errors";
+import { isOfLimit } from "../transport/of-limit";
 import type { ExchangeOptions } from "../transport/exchange";
 import { pooledBudget } from "../transport/pooled-budget";
 import type { RequestBudget } from "../transport/request-budget";
@@ -10,8 +11,9 @@ export interface SharedWork<Result> {
   /**
    * Starts the work, or joins it. A caller gives up alone: with `cancelled` at its signal, with rate-limited when the limit ends after its
    * `giveUpAtMs`, with many-requests when neither its budget nor another caller's pays for the next request. The work becomes as urgent as
-   * its most urgent caller, and so do the requests that it has asked for already. Work that nobody waits for any more is stopped. A result
-   * is kept, a failure is not. A caller with `keptOnly` neither starts the work nor waits for it, and fails with not-asked.
+   * its most urgent caller, and so do the requests that it has asked for already. Work that nobody waits for any more is stopped; if the
+   * last caller gave up because of the limit, requests under way go on, and the work can be joined as long as they do. A result is kept, a
+   * failure is not. A caller with `keptOnly` neither starts the work nor waits for it, and fails with not-asked.
    */
   join(options?: ExchangeOptions): Promise<Result>;
 }
@@ -75,40 +77,48 @@ export function createSharedWork<Result>(
     if (current === run) current = undefined;
   }
 
-  return {
-    async join({ signal, giveUpAtMs = Infinity, onWait, urgent, keptOnly, budget } = {}) {
-      if (keptOnly && !current?.isDone) throw new Failure("not-asked");
-      const urgency = urgencyOf(urgent);
-      const run = (current ??= start(urgency.isUrgent()));
-      if (urgency.isUrgent()) raise(run);
-      return new Promise<Result>((resolve, reject) => {
-        const leave = (settle: () => void) => {
-          run.joined.delete(caller);
-          ignoreRaise();
-          ignoreAbort();
-          settle();
-          if (run.joined.size === 0 && !run.isDone) {
-            forget(run);
-            run.stop.abort(cancelled);
-          }
-        };
-        const cancel = () => leave(() => reject(cancelled));
-        const hearOfWait = (untilMs: number) => {
-          if (untilMs > giveUpAtMs) leave(() => reject(new Failure("rate-limited", { untilMs })));
-          else onWait?.(untilMs);
-        };
-        const refuse = (failure: Failure) => leave(() => reject(failure));
-        const caller: Caller = { hearOfWait, budget, refuse };
-        let ignoreAbort = () => {};
-        const ignoreRaise = urgency.onRaise(() => raise(run));
-        run.joined.add(caller);
-        run.promise.then((value) => leave(() => resolve(value)), refuse);
-        if (signal?.aborted) return cancel();
-        ignoreAbort = onAbort(signal, cancel);
-        if (run.waitingUntilMs > Date.now()) hearOfWait(run.waitingUntilMs);
-      });
-    },
-  };
+  return { join };
+
+  async function join(options: ExchangeOptions = {}): Promise<Result> {
+    const { signal, giveUpAtMs = Infinity, onWait, urgent, keptOnly, budget } = options;
+    if (keptOnly && !current?.isDone) throw new Failure("not-asked");
+    const urgency = urgencyOf(urgent);
+    const run = (current ??= start(urgency.isUrgent()));
+    if (urgency.isUrgent()) raise(run);
+    return new Promise<Result>((resolve, reject) => {
+      const leave = (settle: () => void, why = cancelled) => {
+        run.joined.delete(caller);
+        ignoreRaise();
+        ignoreAbort();
+        settle();
+        if (run.joined.size > 0 || run.isDone) return;
+        if (!isOfLimit(why)) forget(run);
+        run.stop.abort(why);
+      };
+      const cancel = () =>
+        leave(() => reject(cancelled), isOfLimit(signal?.reason) ? signal.reason : cancelled);
+      const hearOfWait = (untilMs: number) => {
+        const limited = new Failure("rate-limited", { untilMs });
+        if (untilMs > giveUpAtMs) leave(() => reject(limited), limited);
+        else onWait?.(untilMs);
+      };
+      const refuse = (failure: Failure) => leave(() => reject(failure));
+      /** Begins again for a caller who has joined what others have left. */
+      const fail = (failure: Failure) => {
+        const wasLeft = isOfLimit(run.stop.signal.reason) && run.joined.has(caller);
+        if (wasLeft && failure.kind === "cancelled") leave(() => resolve(join(options)));
+        else refuse(failure);
+      };
+      const caller: Caller = { hearOfWait, budget, refuse };
+      let ignoreAbort = () => {};
+      const ignoreRaise = urgency.onRaise(() => raise(run));
+      run.joined.add(caller);
+      run.promise.then((value) => leave(() => resolve(value)), fail);
+      if (signal?.aborted) return cancel();
+      ignoreAbort = onAbort(signal, cancel);
+      if (run.waitingUntilMs > Date.now()) hearOfWait(run.waitingUntilMs);
+    });
+  }
 }
 
 /** Shared work for many keys: a caller that wants a key under way joins its work. Results are not kept. */

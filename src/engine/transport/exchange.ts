@@ -8,6 +8,7 @@ import { createGovernor, type KnownLimit, type Permit } from "./governor";
 import { pause, withJitter } from "./pause";
 import { readRateHeaders } from "./rate-headers";
 import type { RequestBudget } from "./request-budget";
+import { isOfLimit } from "./of-limit";
 import type { TurnDependencies } from "./turns";
 import { type Urgency, urgencyOf } from "./urgency";
 
@@ -31,7 +32,10 @@ export interface Exchange {
 }
 
 export interface ExchangeOptions {
-  /** Ends the request, waiting or under way, as `cancelled`. */
+  /**
+   * Ends the request, waiting or under way, as `cancelled`. If its reason is the limit, a request under way is still answered, because the
+   * service has counted it already.
+   */
   signal?: AbortSignal | undefined;
   /** Goes before requests that are not urgent, and may spend the limit's last requests. It may rise at any time. Default: not urgent. */
   urgent?: boolean | Urgency | undefined;
@@ -97,6 +101,8 @@ export function createTransport(
   const governor = createGovernor(random, dependencies, dependencies.allowance);
   /** Ends each exchange. The reason of the abort becomes the exchange's failure. */
   const underWay = new Set<AbortController>();
+  /** Those among them whose request is sent and not yet answered. */
+  const sent = new WeakSet<AbortController>();
   const breaker = createBreaker<Reply>();
   let sends = 0;
 
@@ -162,6 +168,7 @@ export function createTransport(
     let failures = 0;
     const isLastTry = () => failures >= config.retries || budget?.left() === 0;
     for (;;) {
+      if (options.signal?.aborted) throw cancelled;
       let askedMs = 0;
       const permit = await governor.admit({ place, urgency, endpoint, giveUpAtMs, signal, onWait });
       // Only formulas are refused: work that a user starts is tried anew.
@@ -171,9 +178,11 @@ export function createTransport(
         if (refusal instanceof Failure) throw refusal;
         return refusal;
       }
+      sent.add(stop);
       const outcome = await exchangeOnce(exchange, permit, stop, options)
         .catch((thrown: unknown) => asFailure(thrown))
         .finally(() => permit.ended());
+      sent.delete(stop);
 
       if (outcome instanceof Failure) {
         if (outcome.kind !== "unreachable" || isLastTry()) {
@@ -201,9 +210,10 @@ export function createTransport(
   async function send(exchange: Exchange, options: ExchangeOptions = {}): Promise<Reply> {
     if (options.keptOnly) throw new Failure("not-asked");
     const stop = new AbortController();
-    const cancel = () => stop.abort(cancelled);
-    const release = onAbort(options.signal, cancel);
-    if (closed?.aborted) cancel();
+    const release = onAbort(options.signal, () => {
+      if (!sent.has(stop) || !isOfLimit(options.signal?.reason)) stop.abort(cancelled);
+    });
+    if (closed?.aborted) stop.abort(cancelled);
     underWay.add(stop);
     try {
       const reply = await sendUntil(stop, exchange, options);

@@ -1,6 +1,6 @@
 import { getEventListeners } from "node:events";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { Failure } from "../../../src/errors";
+import { cancelled, Failure } from "../../../src/errors";
 import { createSharedWork, createSharedWorks } from "../../../src/engine/lookup/shared-work";
 import type { ExchangeOptions } from "../../../src/engine/transport/exchange";
 import { createUrgency, urgencyOf } from "../../../src/engine/transport/urgency";
@@ -90,6 +90,31 @@ describe("shared work", () => {
     const next = shared.join();
     runs[1]?.resolve("again");
     expect(await next).toBe("again");
+  });
+
+  it("whose last caller gave up because of the limit can be joined as long as its requests are under way", async () => {
+    const { runs, shared } = decidable();
+    const hurried = kindOf(shared.join({ giveUpAtMs: Date.now() + 60_000 }));
+    runs[0]?.options.onWait?.(Date.now() + 600_000);
+    expect(await hurried).toBe("rate-limited");
+    expect(runs[0]?.options.signal?.reason).toMatchObject({ kind: "rate-limited" });
+    const patient = shared.join();
+    runs[0]?.resolve("late");
+    expect(await patient).toBe("late");
+    expect(await shared.join()).toBe("late");
+    expect(runs).toHaveLength(1);
+  });
+
+  it("begins again for a caller who has joined what others left because of the limit, once it has ended", async () => {
+    const { runs, shared } = decidable();
+    const hurried = kindOf(shared.join({ giveUpAtMs: Date.now() + 60_000 }));
+    runs[0]?.options.onWait?.(Date.now() + 600_000);
+    const patient = shared.join();
+    runs[0]?.reject(cancelled);
+    await settled();
+    runs[1]?.resolve("again");
+    expect(await Promise.all([hurried, patient])).toEqual(["rate-limited", "again"]);
+    expect(runs).toHaveLength(2);
   });
 
   it("goes on while one caller stays", async () => {

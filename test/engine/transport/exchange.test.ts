@@ -1,6 +1,7 @@
 import { getEventListeners } from "node:events";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { Failure } from "../../../src/errors";
+import { decidedService, rateHeaders } from "./decided-service";
 import {
   createTransport,
   type ExchangeOptions,
@@ -281,6 +282,24 @@ describe("a request", () => {
     await vi.advanceTimersByTimeAsync(10);
     stop.abort();
     expect((await failure).kind).toBe("cancelled");
+  });
+
+  it("is answered, but not sent again, if the limit is the reason for which nobody waits for it any more", async () => {
+    const { send, sent, ends, request } = decidedService();
+    const stop = new AbortController();
+    await send(["answered"], { signal: stop.signal });
+    await request("answered").answer(rateHeaders(5, 60));
+    await send(["counted", "late"], { signal: stop.signal });
+    stop.abort(new Failure("rate-limited"));
+    await send(["after"], { signal: stop.signal });
+    for (const path of ["counted", "late"]) expect(sent.map((one) => one.path)).toContain(path);
+    await request("counted").answer(rateHeaders(4, 60));
+    await request("late").answer({ "Retry-After": "1" }, 429);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(ends.counted).toMatchObject({ status: 200 });
+    expect(ends.late).toMatchObject({ kind: "cancelled" });
+    expect(ends.after).toMatchObject({ kind: "cancelled" });
+    expect(sent.filter(({ path }) => path === "late" || path === "after")).toHaveLength(1);
   });
 
   it("adds one listener to a signal that many share, and leaves none on its caller's signal", async () => {
