@@ -101,7 +101,7 @@ export function createTransport(
   const governor = createGovernor(random, dependencies, dependencies.allowance);
   /** Ends each exchange. The reason of the abort becomes the exchange's failure. */
   const underWay = new Set<AbortController>();
-  /** Those among them whose request is sent and not yet answered. */
+  /** The exchanges whose request is sent and not yet answered. */
   const sent = new WeakSet<AbortController>();
   const breaker = createBreaker<Reply>();
   let sends = 0;
