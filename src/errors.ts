@@ -69,6 +69,11 @@ export function asFailure(thrown: unknown): Failure {
   return new Failure(isLoading ? "script-missing" : "internal", { cause: thrown });
 }
 
+/** True if work is ended because the request limit lasts longer than anybody waits for. */
+export function isOfLimit(reason: unknown): reason is Failure {
+  return reason instanceof Failure && reason.kind === "rate-limited";
+}
+
 /** True if the service could not be asked, so that an old answer is better than none. */
 export function isUnavailable({ kind }: Failure): boolean {
   return unavailableKinds.has(kind);

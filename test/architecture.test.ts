@@ -121,7 +121,7 @@ const outsideInterfaces: { pattern: RegExp; allowed: RegExp }[] = [
   { pattern: /from "zod/, allowed: /^(deployment\/|src\/zod\.ts$)/ },
   {
     pattern: /from "(\.\.?\/)+zod"/,
-    allowed: /^src\/(engine|find|settings|workbook)\/|^src\/functions\/call\.ts$/,
+    allowed: /^src\/(engine|find|settings|workbook)\/|^src\/functions\/data-type-arguments\.ts$/,
   },
 ];
 

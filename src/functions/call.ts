@@ -7,7 +7,6 @@ import { withExample } from "../workbook/formula-text/argument-refusals";
 import type { RegisteredFunction } from "../workbook/formula-text/formula-functions";
 import { dateSystem } from "../workbook/sheet/values/serial-date";
 import type { ExchangeOptions } from "../engine/transport/exchange";
-import * as z from "../zod";
 import { type AnswerPlan, type Planned, plannedRows, type ResultContent } from "./answer-plan";
 
 /** One call of a formula. */
@@ -36,16 +35,19 @@ export function answer<Args extends object>(
   args: Args,
   work: Work<Args>,
 ): Promise<Rows> {
+  // TypeScript does not know that Excel may keep a functions.json of an earlier build.
+  if (!(invocation as Invocation | undefined)) {
+    const called = withInvocation(args);
+    return answer(called.invocation, name, called.args, work);
+  }
   const cancel = new Cancel();
-  const called = calledWith(args, invocation);
-  called.invocation.onCanceled = () => cancel.abort();
-  const keptOnly = (called.invocation as Invocation).isInValuePreview === true;
+  invocation.onCanceled = () => cancel.abort();
+  const keptOnly = (invocation as Invocation).isInValuePreview === true;
   try {
     const running = runningApp();
     // While the user still types, Excel does not answer.
     const app = keptOnly ? { ...running, learnDates: () => Promise.resolve() } : running;
-    const given = plainArguments(called.args);
-    return Promise.resolve(new CallOfExcel(app, cancel, keptOnly, name, given, work).answer());
+    return Promise.resolve(new CallOfExcel(app, cancel, keptOnly, name, args, work).answer());
   } catch (thrown) {
     return Promise.reject(excelErrorFor(name, thrown));
   }
@@ -56,17 +58,18 @@ class CallOfExcel<Args extends object> implements Call {
   private readonly epochSerial = dateSystem.epochSerial;
 
   constructor(
-    readonly app: App,
+    public app: App,
     readonly signal: Cancel,
     readonly keptOnly: boolean,
     private readonly name: RegisteredFunction,
-    private readonly args: Args,
+    private args: Args,
     private readonly work: Work<Args>,
   ) {}
 
   /** The rows: at once if memory holds all that they need. */
   answer(): Rows | Promise<Rows> {
-    const planned = this.work(this, this.args);
+    const isPlain = Object.values(this.args).every(isPlainArgument);
+    const planned = isPlain ? this.work(this, this.args) : this.planDataTypes();
     return planned instanceof Promise ? this.answerLater(planned) : this.carryOut(planned);
   }
 
@@ -76,6 +79,13 @@ class CallOfExcel<Args extends object> implements Call {
       const giveUpAtMs = Date.now() + config.cellPatienceMs;
       return work(session, { signal: signal.signal, keptOnly, urgent: true, giveUpAtMs });
     }, signal);
+  }
+
+  /** The plan for arguments with data types. Their script is loaded with the first one. */
+  private async planDataTypes(): Promise<Planned> {
+    const { plainArguments } = await import("./data-type-arguments");
+    this.args = plainArguments(this.args);
+    return this.work(this, this.args);
   }
 
   private async answerLater(planned: Promise<Planned>): Promise<Rows> {
@@ -106,19 +116,18 @@ class CallOfExcel<Args extends object> implements Call {
   }
 
   private async shownDated(rows: ResultContent[][]): Promise<Rows> {
-    const { app, signal, keptOnly, name, args, work } = this;
     try {
-      const isKnown = await app.learnDates().then(
+      const isKnown = await this.app.learnDates().then(
         () => true,
         () => false,
       );
-      if (isKnown && dateSystem.epochSerial === this.epochSerial) return toExcel(name, rows);
+      if (isKnown && dateSystem.epochSerial === this.epochSerial) return toExcel(this.name, rows);
       // Without Excel's word, a date is given as the published text.
-      const told = isKnown ? app : { ...app, hasDataTypes: () => false };
-      const call = new CallOfExcel(told, signal, keptOnly, name, args, work);
-      return toExcel(name, await plannedRows(work(call, args), (plan) => app.ask(plan, call)));
+      if (!isKnown) this.app = { ...this.app, hasDataTypes: () => false };
+      const planned = this.work(this, this.args);
+      return toExcel(this.name, await plannedRows(planned, (plan) => this.app.ask(plan, this)));
     } catch (thrown) {
-      throw excelErrorFor(name, thrown);
+      throw excelErrorFor(this.name, thrown);
     }
   }
 }
@@ -142,11 +151,9 @@ class PlanOfCall implements Asker<Rows> {
  * Finds the invocation among the arguments. Excel keeps functions.json for up to 24 hours (custom-functions-troubleshooting.md), and a file
  * from before the last argument was added puts the invocation in that argument's place.
  */
-function calledWith<Args extends object>(
+function withInvocation<Args extends object>(
   args: Args,
-  invocation: CustomFunctions.CancelableInvocation | undefined,
 ): { args: Args; invocation: CustomFunctions.CancelableInvocation } {
-  if (invocation) return { args, invocation };
   const isInvocation = (value: unknown) =>
     typeof value === "object" && value !== null && !Array.isArray(value) && !("type" in value);
   const given = Object.entries(args);
@@ -179,7 +186,6 @@ function excelError(name: RegisteredFunction, failure: Failure): CustomFunctions
 /** Excel's error for a thing that was thrown while a formula was answered. */
 function excelErrorFor(name: RegisteredFunction, thrown: unknown): CustomFunctions.Error {
   if (thrown instanceof CustomFunctions.Error) return thrown;
-  if (thrown instanceof ErrorArgument) return new CustomFunctions.Error(thrown.code);
   return excelError(name, asFailure(thrown));
 }
 
@@ -192,61 +198,9 @@ export function checkSize(rows: number, columns: number): void {
   if (columns > config.sheetColumns || rows * columns > config.formulaCells) throw new Failure("too-large");
 }
 
-/**
- * A data type among the arguments, as Excel passes it if functions.json allows data types; only the parts that a formula can calculate with
- * or read. An entity's text goes before its `basicValue`, which is "#VALUE!".
- */
-const dataType = z.object({
-  type: z.string(),
-  text: z.optional(z.string()),
-  basicValue: z.optional(z.union([z.string(), z.number(), z.boolean()])),
-});
-
-/** Thrown if an argument is an error that a custom function can give itself. */
-class ErrorArgument extends Error {
-  constructor(readonly code: CustomFunctions.ErrorCode) {
-    super(code);
-  }
-}
-
-/**
- * Replaces data types among the arguments by plain values: a number, text or boolean by its own value, an entity by its text.
- * @throws ErrorArgument, or Failure `invalid-argument`, if an argument is an error.
- */
-function plainArguments<Args extends object>(args: Args): Args {
-  if (Object.values(args).every(isPlain)) return args;
-  return Object.fromEntries(Object.entries(args).map(([name, value]) => [name, plain(value)])) as Args;
-}
-
-function isPlain(argument: unknown): boolean {
+/** False for a data type, or a range with one. */
+function isPlainArgument(argument: unknown): boolean {
   return Array.isArray(argument)
-    ? argument.every(isPlain)
+    ? argument.every(isPlainArgument)
     : typeof argument !== "object" || argument === null;
-}
-
-function plain(argument: unknown): unknown {
-  if (Array.isArray(argument)) return argument.map(plain);
-  if (typeof argument !== "object" || argument === null) return argument;
-  const { success, data } = dataType.safeParse(argument);
-  if (!success)
-    throw new Failure("invalid-argument", { detail: "An argument is of a kind that can't be read." });
-  if (data.type === "Error") throw errorArgument(String(data.basicValue));
-  return data.text ?? data.basicValue ?? "";
-}
-
-function errorArgument(shown: string): Error {
-  const { notAvailable, invalidValue, divisionByZero, invalidNumber, nullReference } =
-    CustomFunctions.ErrorCode;
-  // Custom functions can't give other errors: these become #VALUE! on their way (custom-functions-errors.md), so the sentence names them.
-  const codes: Record<string, CustomFunctions.ErrorCode> = {
-    "#N/A": notAvailable,
-    "#VALUE!": invalidValue,
-    "#DIV/0!": divisionByZero,
-    "#NUM!": invalidNumber,
-    "#NULL!": nullReference,
-  };
-  const code = codes[shown];
-  return code === undefined
-    ? new Failure("invalid-argument", { detail: `An argument shows ${shown} itself.` })
-    : new ErrorArgument(code);
 }

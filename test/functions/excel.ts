@@ -11,6 +11,7 @@ import "../../src/engine/lookup/search/find-ahjs";
 import "../../src/engine/lookup/search/find-named";
 import "../../src/engine/lookup/collections/collection-runs";
 import "../../src/functions/collection";
+import "../../src/functions/data-type-arguments";
 import "../../src/functions/dated-answers";
 import "../../src/functions/matrix";
 import "../../src/key-forms";

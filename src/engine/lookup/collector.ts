@@ -128,11 +128,13 @@ export function createCollector<Ask, Answer>({
 
   return {
     join,
-    ask: (ask, signal) =>
-      new Promise((resolve, reject) =>
-        join(ask, signal, {
-          tell: (outcome) => (outcome instanceof Failure ? reject(outcome) : resolve(outcome)),
-        }),
-      ),
+    ask: (ask, signal) => promised((caller) => join(ask, signal, caller)),
   };
+}
+
+/** Waits for an outcome that a caller is told. */
+export function promised<Answer>(join: (caller: Told<Answer>) => void): Promise<Answer> {
+  return new Promise((resolve, reject) =>
+    join({ tell: (outcome) => (outcome instanceof Failure ? reject(outcome) : resolve(outcome)) }),
+  );
 }

@@ -11,7 +11,7 @@ import { type Answers, createAnswers } from "./answers/answers";
 import { createMatrixReader, type MatrixReader } from "./answers/matrix-reader";
 import type { UnknownAnswers } from "./answers/request-plan";
 import { type Catalogue, createCatalogue } from "./catalogue/catalogue";
-import { createCollector, type Told } from "./collector";
+import { createCollector, promised, type Told } from "./collector";
 import { createDetails, type Details } from "./directory/ahj-details";
 import { createDirectory, type Directory } from "./directory/directory";
 import { createLastFailures } from "./last-failures";
@@ -148,7 +148,14 @@ export function createLookup(client: Client, dependencies: LookupDependencies = 
     groupOf: ({ budget }) => budget !== undefined,
   });
 
-  const askFor = (wants: Wants, budget?: RequestBudget): Ask => ({ wants, askedAtMs: Date.now(), budget });
+  function join(wants: Wants, { signal, keptOnly, budget }: AskOptions, caller: Told<LookedUp>) {
+    const ask: Ask = { wants, askedAtMs: Date.now(), budget };
+    if (keptOnly)
+      void askKept(ask, signal)
+        .catch(asFailure)
+        .then((outcome) => caller.tell(outcome));
+    else collector.join(ask, signal, caller);
+  }
 
   return {
     directory,
@@ -164,20 +171,11 @@ export function createLookup(client: Client, dependencies: LookupDependencies = 
       old.tell();
     },
     requestsFor: (work) => answers.requestsFor({ ...work, details: details.unknown(work.details ?? []) }),
-    ask(wants, { signal, keptOnly, budget } = {}) {
+    ask(wants, options = {}) {
       const there = known(wants);
-      if (there) return Promise.resolve(there);
-      const ask = askFor(wants, budget);
-      return keptOnly ? askKept(ask, signal) : collector.ask(ask, signal);
+      return there ? Promise.resolve(there) : promised((caller) => join(wants, options, caller));
     },
-    join(wants, { signal, keptOnly, budget }, caller) {
-      const ask = askFor(wants, budget);
-      if (keptOnly)
-        void askKept(ask, signal)
-          .catch(asFailure)
-          .then((outcome) => caller.tell(outcome));
-      else collector.join(ask, signal, caller);
-    },
+    join,
   };
 }
 

@@ -1,6 +1,5 @@
 import { onAbort } from "../../async/on-abort";
-import { cancelled, Failure } from "../../errors";
-import { isOfLimit } from "../transport/of-limit";
+import { cancelled, Failure, isOfLimit } from "../../errors";
 import type { ExchangeOptions } from "../transport/exchange";
 import { pooledBudget } from "../transport/pooled-budget";
 import type { RequestBudget } from "../transport/request-budget";

@@ -1,6 +1,6 @@
 import { onAbort } from "../../async/on-abort";
 import { config } from "../../config";
-import { asFailure, cancelled, Failure } from "../../errors";
+import { asFailure, cancelled, Failure, isOfLimit } from "../../errors";
 import type { Allowance } from "./allowance";
 import { createBreaker, isUnanswered } from "./breaker";
 import { charsetOf, decodedText } from "./decoded-text";
@@ -8,7 +8,6 @@ import { createGovernor, type KnownLimit, type Permit } from "./governor";
 import { pause, withJitter } from "./pause";
 import { readRateHeaders } from "./rate-headers";
 import type { RequestBudget } from "./request-budget";
-import { isOfLimit } from "./of-limit";
 import type { TurnDependencies } from "./turns";
 import { type Urgency, urgencyOf } from "./urgency";
 
