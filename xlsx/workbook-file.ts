@@ -111,6 +111,9 @@ export class WorkbookFile {
   private readonly host: SheetHost;
   private readonly sheetFiles = new Map<string, SheetFile>();
   private tabs: Tab[] = [];
+  /** The tabs' worksheets and the way back, kept because each of a workbook's thousand sheets asks for them again and again. */
+  private listedSheets: readonly SheetFile[] = [];
+  private tabsOfSheets = new Map<SheetFile, Tab>();
   private knownTexts: readonly string[] | undefined;
   private knownDynamic: ReadonlySet<number> | undefined;
   private knownErrors: ReadonlyMap<number, string> | undefined;
@@ -146,8 +149,8 @@ export class WorkbookFile {
   }
 
   /** The worksheets, in the order of their tabs. */
-  get sheets(): SheetFile[] {
-    return this.tabs.flatMap(({ sheet }) => sheet ?? []);
+  get sheets(): readonly SheetFile[] {
+    return this.listedSheets;
   }
 
   /** The names of tabs that are no worksheets, such as chart sheets, or have no part. They are kept. */
@@ -402,6 +405,11 @@ export class WorkbookFile {
       const isWorksheet = target?.type.endsWith("/worksheet") === true && workbookPackage.has(part);
       return { name, visibility, relationship, part, sheet: isWorksheet ? this.sheetFile(part) : null };
     });
+    this.listedSheets = this.tabs.flatMap(({ sheet }) => sheet ?? []);
+    this.tabsOfSheets = new Map(
+      // The first tab counts where a damaged file names a sheet twice.
+      [...this.tabs].reverse().flatMap((tab) => (tab.sheet ? [[tab.sheet, tab] as const] : [])),
+    );
     const [tab] = this.tabs;
     if (tab && this.tabs.every(({ part }) => !workbookPackage.has(part)))
       throw broken(`the sheet ${tab.name} is missing`);
@@ -416,7 +424,7 @@ export class WorkbookFile {
   }
 
   private tabOf(sheet: SheetFile): Tab {
-    const tab = this.tabs.find((each) => each.sheet === sheet);
+    const tab = this.tabsOfSheets.get(sheet);
     if (!tab) throw new RangeError("The sheet is no longer in the workbook.");
     return tab;
   }

@@ -10,16 +10,19 @@ export function readPrintSetups(
   file: WorkbookFile,
   idOf: (sheet: SheetFile) => string,
 ): [string, PrintSetup][] {
+  const formulas = new Map(
+    file.definedNames.map(({ name, sheet, formula }) => [keyOf(name, sheet ?? ""), formula]),
+  );
   return file.sheets.flatMap((sheet) => {
-    const setup = setupOf(file, sheet);
+    const setup = setupOf(sheet, (name) => formulas.get(keyOf(name, sheet.name)) ?? "");
     return Object.keys(setup).length > 0 ? [[idOf(sheet), setup]] : [];
   });
 }
 
-function setupOf(file: WorkbookFile, sheet: SheetFile): PrintSetup {
+const keyOf = (name: string, sheet: string) => `${name}\n${sheet}`;
+
+function setupOf(sheet: SheetFile, named: (name: string) => string): PrintSetup {
   const { orientation, fitToPages, footer } = sheet.printSetup;
-  const named = (name: string) =>
-    file.definedNames.find((each) => each.name === name && each.sheet === sheet.name)?.formula ?? "";
   const area = parseAddress(named(areaName));
   const [, first, last] = /!\$(\d+):\$(\d+)$/.exec(named(titlesName)) ?? [];
   return {
@@ -49,7 +52,6 @@ export function writePrintSetups(
 ): void {
   const earlier = new Map(before);
   const names = new Map<string, string>();
-  const keyOf = (name: string, sheet: string) => `${name}\n${sheet}`;
   for (const [id, setup] of now) {
     const sheet = sheetOf(id);
     if (!sheet || JSON.stringify(setup) === JSON.stringify(earlier.get(id))) continue;

@@ -69,10 +69,9 @@ export function readXlsx(
   };
   const [first] = file.sheets;
   const active = file.sheets[file.activeSheet] ?? first;
-  const idOfSheet = (name: string | null) => {
-    const sheet = file.sheets.find((each) => each.name === name);
-    return sheet ? sheetIdOf(sheet) : null;
-  };
+  const idsByName = new Map<string | null, string>(
+    file.sheets.map((sheet) => [sheet.name, sheetIdOf(sheet)]),
+  );
   return {
     contents: {
       sheets: file.sheets.map((sheet) => sheetContents(sheet, sheetIdOf(sheet), addin, styleAt)),
@@ -85,7 +84,8 @@ export function readXlsx(
         // Excel's own, such as those of print areas, are no names of a user's.
         .filter(({ name }) => !name.startsWith("_xlnm."))
         .map(({ name, formula, comment, sheet, hidden }) => ({
-          ...{ name, formula: `=${formula}`, comment, sheetId: idOfSheet(sheet), isHidden: hidden },
+          ...{ name, formula: `=${formula}`, comment, isHidden: hidden },
+          sheetId: idsByName.get(sheet) ?? null,
         })),
     },
     document: {

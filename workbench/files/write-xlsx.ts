@@ -57,10 +57,9 @@ export function updateXlsx(
     sheets.set(id, added);
   }
   showSheets(file, sheets, contents, document);
-  for (const sheet of file.sheets) {
-    const isNew = [...sheets].some(([id, each]) => each === sheet && kept.has(id));
-    if (!isNew) file.removeSheet(sheet);
-  }
+  const gone = new Set(file.sheets);
+  for (const [id, sheet] of sheets) if (kept.has(id)) gone.delete(sheet);
+  for (const sheet of gone) file.removeSheet(sheet);
   for (const { id, name } of contents.sheets) {
     const sheet = sheets.get(id);
     if (sheet && sheet.name !== name) file.renameSheet(sheet, name);

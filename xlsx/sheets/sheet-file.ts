@@ -83,6 +83,8 @@ export class SheetFile {
   /** Changes that are not written yet, by row and column. */
   private pending = new Map<number, CellChange>();
   private knownRoot: XmlElement | undefined;
+  /** The parts of the tables that this root names. Each table of a later sheet asks for them, because it counts those before it. */
+  private knownTables: { of: XmlElement; parts: string[] } | undefined;
   /** The cells in their order, of this text of the sheet. */
   private ordered: { of: string; data: string } | undefined;
 
@@ -181,11 +183,14 @@ export class SheetFile {
   }
 
   private tableParts(): string[] {
-    const ids = tableRelationships(this.root());
-    if (ids.length === 0) return [];
-    const related = this.host.workbookPackage.related(this.part, "table");
-    const parts = new Map(related.map(({ id, part }) => [id, part]));
-    return ids.flatMap((id) => parts.get(id) ?? []);
+    const root = this.root();
+    if (this.knownTables?.of === root) return this.knownTables.parts;
+    const ids = tableRelationships(root);
+    const related = ids.length > 0 ? this.host.workbookPackage.related(this.part, "table") : [];
+    const partOf = new Map(related.map(({ id, part }) => [id, part]));
+    const parts = ids.flatMap((id) => partOf.get(id) ?? []);
+    this.knownTables = { of: root, parts };
+    return parts;
   }
 
   /**
