@@ -102,6 +102,22 @@ export interface SavedImportsControl extends Readable<SavedImportsState> {
   followRow(kept: KeptImport, tell: (ahjId: number | null) => void): () => void;
 }
 
+/** The refresh of an import that is under way. */
+interface BegunOne {
+  /** Resolves once it leaves the workbook alone until `finish`. */
+  hasRead: Promise<void>;
+  /** Writes it. `beforeWriting` is awaited once it is known what to write. Resolves to true if that succeeded. */
+  finish(beforeWriting?: () => Promise<void>): Promise<boolean>;
+  /** Lets go of one that is not to be finished. */
+  abandon(): void;
+}
+
+/**
+ * How many imports are asked for ahead. Memory holds their answers, and a refresh asks up to three times, one after the other: with one
+ * ahead, the last answers would still be waited for.
+ */
+const askedAhead = 2;
+
 /** Excel reports a change of a sheet and of each of its tables separately, so one reading follows after this pause. */
 const pauseMs = 150;
 
@@ -201,8 +217,8 @@ export function createSavedImportsControl(
     };
   }
 
-  /** Refreshes one import. Resolves to true if that succeeded. */
-  async function refreshOne(
+  /** Begins to refresh one import. Nothing of it is shown, and nothing is written, before `finish`. */
+  function beginOne(
     shown: SavedImport,
     { signal, tell }: JobTools,
     {
@@ -210,12 +226,17 @@ export function createSavedImportsControl(
       isFromList = false,
       ...options
     }: Pick<RefreshOptions, "change" | "begun"> & { mayDiffer?: boolean; isFromList?: boolean } = {},
-  ) {
+  ): BegunOne {
     const note = (refresh: RefreshState) =>
       show({ refreshes: new Map([...store.getState().refreshes, [shown.id, refresh]]) });
-    const run = (news: Parameters<typeof tell>[0]) => note({ status: "running", job: tell(news) });
-    run({ progress: undefined, waitingUntilMs: undefined });
-    try {
+    type News = Parameters<typeof tell>[0];
+    let news: News = { progress: undefined, waitingUntilMs: undefined };
+    let isShown = false;
+    const run = (latest: News) => {
+      news = { ...news, ...latest };
+      if (isShown) note({ status: "running", job: tell(latest) });
+    };
+    const beginning = (async () => {
       // A colleague may have refreshed it since the list was read. The digests of the latest run tell what people have typed.
       const now = isFromList ? await book.read(shown.id).catch(() => undefined) : undefined;
       const saved = now ?? shown;
@@ -223,27 +244,41 @@ export function createSavedImportsControl(
         const detail = serviceDetail(saved.service);
         throw new SheetFailure("other-service", { detail });
       }
-      const { refreshImport } = await refreshWork();
-      const dependencies = { ...session, tables, book };
-      const { report, notRemembered } = await app.unfinished.during((workbookNote) =>
-        refreshImport(saved, dependencies, {
+      const { beginRefresh } = await refreshWork();
+      return beginRefresh(
+        saved,
+        { ...session, tables, book },
+        {
           ...refreshing,
           ...options,
-          note: workbookNote,
           signal,
-          signature,
           onWait: (waitingUntilMs) => run({ waitingUntilMs }),
           onProgress: (progress) => run({ progress, waitingUntilMs: undefined }),
-        }),
+        },
       );
-      note({ status: "done", report });
-      // The sheet is already written, so the report stays even if the workbook does not remember the refresh.
-      if (notRemembered) fail(notRemembered);
-      return true;
-    } catch (thrown) {
-      note({ status: "failed", failure: asFailure(thrown) });
-      return false;
-    }
+    })();
+    return {
+      // A failure is told when its turn has come.
+      hasRead: beginning.then(({ hasRead }) => hasRead).catch(() => undefined),
+      async finish(beforeWriting) {
+        isShown = true;
+        run(news);
+        try {
+          const { finish } = await beginning;
+          const { report, notRemembered } = await app.unfinished.during((workbookNote) =>
+            finish({ note: workbookNote, signature, beforeWriting }),
+          );
+          note({ status: "done", report });
+          // The sheet is already written, so the report stays even if the workbook does not remember the refresh.
+          if (notRemembered) fail(notRemembered);
+          return true;
+        } catch (thrown) {
+          note({ status: "failed", failure: asFailure(thrown) });
+          return false;
+        }
+      },
+      abandon: () => void beginning.then(({ abandon }) => abandon()).catch(() => undefined),
+    };
   }
 
   /** The connection's name, if the user allows it in the workbook. */
@@ -269,9 +304,24 @@ export function createSavedImportsControl(
   /** Imports of another service wait until the user has decided. */
   async function refreshAll(imports: readonly KeptImport[], tools: JobTools, mayDiffer = false) {
     show({ otherService: mayDiffer ? [] : imports.filter(isOther) });
+    const { signal } = tools;
     const allowed = imports.filter((kept) => mayDiffer || !isOther(kept));
-    for (const kept of allowed)
-      if (!tools.signal.aborted) await refreshOne(kept.saved, tools, { mayDiffer, isFromList: true });
+    const begin = ({ saved }: KeptImport) => beginOne(saved, tools, { mayDiffer, isFromList: true });
+    const ahead: BegunOne[] = [];
+    for (const [at, kept] of allowed.entries()) {
+      if (signal.aborted) break;
+      const one = ahead.shift() ?? begin(kept);
+      // The service is asked for the next ones while this one is written.
+      await one.finish(async () => {
+        for (const next of allowed.slice(at + 1 + ahead.length, at + 1 + askedAhead)) {
+          if (signal.aborted) return;
+          const begun = begin(next);
+          ahead.push(begun);
+          await begun.hasRead;
+        }
+      });
+    }
+    for (const begun of ahead) begun.abandon();
   }
 
   /** Removes the marks of an import; returns the number of marked cells that could not be found. */
@@ -305,7 +355,7 @@ export function createSavedImportsControl(
         // A colleague may have changed it since it was shown.
         const now = await book.read(kept.saved.id);
         if (!now) throw forgottenMeanwhile();
-        isDone = await refreshOne(now, tools, { change: rebased(change, kept.saved, now) });
+        isDone = await beginOne(now, tools, { change: rebased(change, kept.saved, now) }).finish();
       });
       return isDone;
     },
@@ -315,7 +365,8 @@ export function createSavedImportsControl(
         if (!now)
           throw new SheetFailure("table-gone", { detail: "The workbook no longer remembers this import." });
         const { refreshToFinish } = await refreshWork();
-        if (await refreshOne(now, tools, refreshToFinish(work, now))) await app.unfinished.forget(partId);
+        if (await beginOne(now, tools, refreshToFinish(work, now)).finish())
+          await app.unfinished.forget(partId);
       }),
     refreshPresent: () =>
       void run(async (tools) => {

@@ -44,6 +44,29 @@ import {
 playExcel();
 afterEach(close);
 
+/** Does something at the moment when an import's refresh has ended. Returns a function that gives its result. */
+function whenDone<Result>(name: string, act: () => Result): () => Result | undefined {
+  let result: Result | undefined;
+  const stopListening = control.subscribe(() => {
+    if (stateOf(name)?.status !== "done") return;
+    stopListening();
+    result = act();
+  });
+  return () => result;
+}
+
+/** The cells of the first row that a refresh of one import alone changes, by their columns. */
+async function changedAlone(name: string): Promise<{ column: string; value: unknown }[]> {
+  const row = () => excel.values(`${name}!A2:AZ2`)[0] ?? [];
+  const before = row();
+  await refreshed(name);
+  return row().flatMap((value, at) =>
+    value === before[at]
+      ? []
+      : [{ column: (at < 26 ? "" : "A") + String.fromCharCode(65 + (at % 26)), value }],
+  );
+}
+
 describe("the list of imports", () => {
   it("shows where each stands, the newest first", async () => {
     await open();
@@ -318,6 +341,64 @@ describe("a refresh", () => {
     await refreshed("Nevada", "Counties");
     expect(stateOf("Nevada")).toMatchObject({ status: "failed", failure: { kind: "table-gone" } });
     expect(stateOf("Counties")?.status).toBe("done");
+  });
+
+  it("asks for the next import while one is written, shows nothing of it before its turn, and asks once", async () => {
+    await open();
+    const seen = whenDone("Counties", () => [matrices(), stateOf("Nevada")]);
+    await refreshed("Counties", "Nevada");
+    expect(seen()).toEqual([2, undefined]);
+    expect(reportOf("Counties").changes.length).toBeGreaterThan(0);
+    expect(stateOf("Nevada")?.status).toBe("done");
+    expect(matrices()).toBe(2);
+  });
+
+  it("that fails for the import whose answers were asked ahead fails for this one alone", async () => {
+    await open({
+      intercept: (request) =>
+        request.url.includes("matrix") && matrices() > 1 ? new Response("{}", { status: 401 }) : undefined,
+    });
+    const before = excel.values("Nevada!A1:AZ2");
+    await refreshed("Counties", "Nevada");
+    expect(reportOf("Counties").changes.length).toBeGreaterThan(0);
+    expect(stateOf("Nevada")).toMatchObject({ status: "failed", failure: { kind: "wrong-key" } });
+    expect(excel.values("Nevada!A1:AZ2")).toEqual(before);
+    expect(matrices()).toBe(2);
+  });
+
+  it("that is cancelled while one is written leaves the next one as it was, though its answers are there", async () => {
+    await open();
+    const before = excel.values("Nevada!A1:AZ2");
+    const stopListening = control.subscribe(() => {
+      const now = stateOf("Counties");
+      if (now?.status === "running" && now.job.progress?.phase === "writing") control.cancel();
+    });
+    await refreshed("Counties", "Nevada");
+    stopListening();
+    expect(matrices()).toBe(2);
+    expect(stateOf("Nevada")).toBeUndefined();
+    expect(excel.values("Nevada!A1:AZ2")).toEqual(before);
+    await refreshed("Nevada");
+    expect(stateOf("Nevada")?.status).toBe("done");
+  });
+
+  it("writes a table that was asked for ahead where it stands by then, and nothing over what people typed meanwhile", async () => {
+    await open();
+    const alone = await changedAlone("Nevada");
+    expect(alone.length).toBeGreaterThan(1);
+    close();
+    await open();
+    const cellOf = ({ column }: { column: string }) => `Nevada!${column}4`;
+    whenDone("Counties", () => {
+      excel.spreadsheet.shift(sheetOf("Nevada"), { axis: "row", at: 0, by: 2 });
+      excel.enter(cellOf(alone[0]!), [["ask Ann"]]);
+    });
+    await refreshed("Counties", "Nevada");
+    expect(stateOf("Nevada")?.status).toBe("done");
+    expect(alone.map((cell) => excel.values(cellOf(cell))[0]?.[0])).toEqual([
+      "ask Ann",
+      ...alone.slice(1).map(({ value }) => value),
+    ]);
   });
 
   it("clears earlier failures, and says when the list can't be read afterwards", async () => {

@@ -42,13 +42,20 @@ export interface RefreshDependencies {
   credentials: Pick<Credentials, "baseUrl">;
 }
 
-export interface RefreshOptions extends RunOptions {
+/** Options of a whole refresh. */
+export interface RefreshOptions extends RunOptions, WritingOptions {
   /** The types and jurisdictions that the refresh also changes the import to, if any. */
   change?: ImportChange | undefined;
   /** The columns and rows that an interrupted run has added. */
   begun?: BegunEdit | undefined;
   /** Answers fetched since this time are not asked for again. Default: the start of the refresh. */
   sinceMs?: number | undefined;
+}
+
+/** Options of the part of a refresh that writes. */
+export interface WritingOptions {
+  /** Awaited once it is known what to write, before the first write: the time to begin another refresh. It must not fail. */
+  beforeWriting?: (() => Promise<void>) | undefined;
   /**
    * The workbook's note of this refresh. It ends after the sheet is written and before this device keeps the answers, so that a refresh that
    * is interrupted here reports all changes when it is repeated.
@@ -66,6 +73,16 @@ export interface RefreshOutcome {
   notRemembered: Failure | null;
 }
 
+/** A refresh that has written nothing yet. */
+export interface BegunRefresh {
+  /** Resolves once the workbook is read, also in vain: from then on, only the service is asked until `finish`. */
+  hasRead: Promise<void>;
+  /** Writes what differs, as `refreshImport` does, once the answers are there. */
+  finish(options?: WritingOptions): Promise<RefreshOutcome>;
+  /** Lets go of the answers of a refresh that is not to be finished. Its signal ends the requests. */
+  abandon(): void;
+}
+
 /**
  * Asks again for the answers in an import's table, writes those that differ into its cells, and has the workbook remember the refresh; see
  * `planRefresh`. Returns the import as it is afterwards. Fails with a Failure, and the sheet is then as it was.
@@ -75,8 +92,40 @@ export async function refreshImport(
   dependencies: RefreshDependencies,
   options: RefreshOptions = {},
 ): Promise<RefreshOutcome> {
+  return beginRefresh(before, dependencies, options).finish(options);
+}
+
+/** Begins what `refreshImport` does: reads the table, and asks for the answers while the caller does something else. */
+export function beginRefresh(
+  before: SavedImport,
+  dependencies: RefreshDependencies,
+  options: RefreshOptions = {},
+): BegunRefresh {
   const hold = dependencies.lookup.answers.hold();
-  return refreshHeld(before, dependencies, { ...options, hold }).finally(hold.release);
+  let onRead = () => {};
+  const hasRead = new Promise<void>((resolve) => (onRead = resolve));
+  const planning = (async () => {
+    await dependencies.tables.mayWrite(before.tableId);
+    return planAnew(before, dependencies, { ...options, hold, onRead });
+  })();
+  // Its failure is the failure of `finish`.
+  const planned = planning
+    .then(
+      () => {},
+      () => {},
+    )
+    .then(onRead);
+  return {
+    hasRead,
+    async finish(writing = {}) {
+      try {
+        return await writePlanned(before, await planning, dependencies, { ...options, ...writing });
+      } finally {
+        hold.release();
+      }
+    },
+    abandon: () => void planned.then(hold.release),
+  };
 }
 
 /**
@@ -102,15 +151,13 @@ export async function lookForChanges(
   }
 }
 
-async function refreshHeld(
+async function writePlanned(
   before: SavedImport,
-  dependencies: RefreshDependencies,
-  { note, signature, ...options }: RefreshOptions,
+  { plan, snapshots }: Awaited<ReturnType<typeof planAnew>>,
+  { tables, book, credentials }: RefreshDependencies,
+  { note, signature, beforeWriting, ...options }: RefreshOptions,
 ): Promise<RefreshOutcome> {
-  const { tables, book, credentials } = dependencies;
-  await tables.mayWrite(before.tableId);
-  const { plan, snapshots } = await planAnew(before, dependencies, options);
-
+  await beforeWriting?.();
   const { signal } = options;
   const atMs = Date.now();
   const edit = async () => {
@@ -150,8 +197,10 @@ async function planAnew(
     begun = nothingBegun,
     sinceMs: givenSinceMs,
     withoutDates = false,
+    onRead,
     ...options
-  }: Pick<RefreshOptions, "change" | "begun" | "sinceMs"> & RunOptions & { withoutDates?: boolean },
+  }: Pick<RefreshOptions, "change" | "begun" | "sinceMs"> &
+    RunOptions & { withoutDates?: boolean; onRead?: () => void },
 ) {
   const before = change && endsFind(kept, change) ? { ...kept, find: null } : kept;
   const headers = before.columns.map(({ header }) => header);
@@ -160,6 +209,7 @@ async function planAnew(
   const snapshots = createSnapshots(documents);
   const last = await snapshots.read(before.id);
   const digests = await book.digests(before.id);
+  onRead?.();
 
   await yieldToPage();
   const sinceMs = givenSinceMs ?? Date.now();
