@@ -87,10 +87,32 @@ export function createAnswerMemory<Key = number>(): AnswerMemory<Key> {
     return placeFor(answers);
   }
 
-  function write(ahj: Key, answers: ReadonlyMap<number, CachedAnswer>, usedAt = (uses += 1)) {
+  function write(ahj: Key, answers: ReadonlyMap<number, CachedAnswer>) {
     const place = placeFor(answers.size);
     place.live += answers.size;
-    rows.set(ahj, { ...pushRow(place.part, ahj, answers), place, usedAt });
+    rows.set(ahj, { ...pushRow(place.part, ahj, answers), place, usedAt: (uses += 1) });
+  }
+
+  /** Writes the answers of a row elsewhere, some of them changed or added. The texts of the others are copied without being read. */
+  function rewrite(
+    ahj: Key,
+    { place: { part }, start, count, usedAt }: Row,
+    changes: ReadonlyMap<number, CachedAnswer> = new Map(),
+  ) {
+    const added = new Map(changes);
+    const place = placeFor(count + added.size);
+    const first = place.part.count();
+    for (let slot = start; slot < start + count; slot += 1) {
+      const typeId = part.typeAt(slot);
+      const changed = added.get(typeId);
+      if (changed) place.part.push(typeId, changed);
+      else place.part.pushFrom(part, slot);
+      added.delete(typeId);
+    }
+    for (const [typeId, answer] of added) place.part.push(typeId, answer);
+    const written = place.part.count() - first;
+    place.live += written;
+    rows.set(ahj, { start: first, count: written, place, usedAt });
   }
 
   /** Removes the row of an AHJ. Returns the place of its answers, because that may now be worth tidying. */
@@ -112,8 +134,7 @@ export function createAnswerMemory<Key = number>(): AnswerMemory<Key> {
     if (place === open || place.live > place.part.count() / 2) return;
     places.delete(place);
     if (place.live === 0) return;
-    for (const [ahj, row] of rows)
-      if (row.place === place) write(ahj, new Map(answersIn(row.place.part, row)), row.usedAt);
+    for (const [ahj, row] of rows) if (row.place === place) rewrite(ahj, row);
   }
 
   /** Returns the added answers that must be written. An answer that is only confirmed keeps its slot and gets a new date. */
@@ -153,9 +174,9 @@ export function createAnswerMemory<Key = number>(): AnswerMemory<Key> {
     const row = rows.get(ahj);
     const changes = row ? changesOf(row, added) : added;
     if (changes.size === 0) return;
-    const all = row ? new Map([...answersIn(row.place.part, row), ...changes]) : changes;
     remove(ahj);
-    write(ahj, all);
+    if (row) rewrite(ahj, { ...row, usedAt: (uses += 1) }, changes);
+    else write(ahj, changes);
   }
 
   function use<Result>(ahj: Key, typeId: number, read: (part: AnswerPart, slot: number) => Result) {

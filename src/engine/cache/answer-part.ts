@@ -258,8 +258,8 @@ function partOf(stored: StoredPart, filled: number): AnswerPart {
   let used = filled > 0 ? heap.length : 0;
   /** Offsets of the texts, until the part is sealed. */
   const offsets = new Map<string, number>();
-  /** Offsets of texts that were copied from other parts, by their offsets there. */
-  const copied = new Map<AnswerPart, Map<number, number>>();
+  /** Offsets of texts that were copied from other parts, by their offsets there. It keeps no other part in memory. */
+  let copied = new WeakMap<AnswerPart, Map<number, number>>();
   const texts = new Map<number, string>();
 
   function offsetOf(text: string | null): number {
@@ -309,6 +309,7 @@ function partOf(stored: StoredPart, filled: number): AnswerPart {
   /** Returns a function that turns an offset in another part into an offset in this part, and copies the text if necessary. */
   function copierFrom(source: AnswerPart): (offset?: number) => number {
     const { heap: from, oddTexts: odd } = source.contents();
+    if (from === heap) return (offset = codes.null) => offset;
     let known = copied.get(source);
     if (!known) copied.set(source, (known = new Map()));
     const offsetsHere = known;
@@ -379,7 +380,7 @@ function partOf(stored: StoredPart, filled: number): AnswerPart {
     },
     seal() {
       offsets.clear();
-      copied.clear();
+      copied = new WeakMap();
       heap = heap.slice(0, used);
     },
     typeAt: (slot) => typeIds.at(columns.type[slot]),

@@ -68,6 +68,23 @@ const range = (address: string) => ({
 const load = (...Select: string[]) => ({ QueryInfo: { Select } });
 const values = (response: Awaited<ReturnType<typeof request>>) => response.Results.map(({ Value }) => Value);
 
+describe("a load of several properties", () => {
+  it("reads the cells once, and anew after a write and in the next request", async () => {
+    const read = vi.spyOn(spreadsheet, "read");
+    const query = [QUERY, 4, "", load("values", "formulas", "numberFormat")];
+    const shown = async (...actions: unknown[][]) =>
+      values(await request(actions, range("A1"))).flatMap((value) =>
+        value ? [(value as { Values: CellValue[][] }).Values[0]?.[0]] : [],
+      );
+    expect(await shown(query)).toEqual([""]);
+    expect(read).toHaveBeenCalledTimes(1);
+    expect(await shown(query, [SET, 4, "Values", args([[7]])], query)).toEqual(["", 7]);
+    expect(read).toHaveBeenCalledTimes(3);
+    spreadsheet.writeFormulas("sheet-1", rect(0, 0, 1, 1), [[8]]);
+    expect(await shown(query)).toEqual([8]);
+  });
+});
+
 describe("a simulated older Excel", () => {
   it.each([
     ["1.12", "ApiNotFound"],

@@ -1,18 +1,22 @@
-import type { Rect, Spreadsheet } from "../../spreadsheet";
+import type { CellView, Rect, Spreadsheet } from "../../spreadsheet";
 
 type Write = "writeFormulas" | "writeNumberFormats";
 type Rows = (string | number | boolean | null)[][];
 
 /**
  * Joins the pieces of a large write. office.js cuts a write of more than 1,500 cells into pieces, each below the one before, so that
- * 300,000 cells would be 200 writes. The joined write is made when the spreadsheet is asked for anything else, or by `flush`.
+ * 300,000 cells would be 200 writes. The joined write is made when the spreadsheet is asked for anything else, or by `flush`. Readings of
+ * the same cells that follow each other are one: a load asks for them once for each property.
  */
 export function joinWrites(spreadsheet: Spreadsheet): Spreadsheet & { flush(): void } {
   let pending: { name: Write; sheetId: string; rect: Rect; rows: Rows } | null = null;
 
+  let known: { sheetId: string; rect: Rect; cells: CellView[][] } | null = null;
+
   const flush = () => {
     const write = pending;
     pending = null;
+    known = null;
     if (write) spreadsheet[write.name](write.sheetId, write.rect, write.rows as string[][]);
   };
   const add = (name: Write) => (sheetId: string, rect: Rect, rows: Rows) => {
@@ -20,6 +24,7 @@ export function joinWrites(spreadsheet: Spreadsheet): Spreadsheet & { flush(): v
     const continues =
       above?.column === rect.column && above.columns === rect.columns && above.row + above.rows === rect.row;
     if (!continues) flush();
+    known = null;
     pending ??= { name, sheetId, rect: { ...rect, rows: 0 }, rows: [] };
     pending.rect = { ...pending.rect, rows: pending.rect.rows + rect.rows };
     for (const row of rows) pending.rows.push(row);
@@ -28,6 +33,12 @@ export function joinWrites(spreadsheet: Spreadsheet): Spreadsheet & { flush(): v
     writeFormulas: add("writeFormulas"),
     writeNumberFormats: add("writeNumberFormats"),
     flush,
+    read(sheetId: string, rect: Rect) {
+      if (pending) flush();
+      if (known?.sheetId !== sheetId || known.rect !== rect)
+        known = { sheetId, rect, cells: spreadsheet.read(sheetId, rect) };
+      return known.cells;
+    },
     // The host reads these before each piece. They don't flush, because no write of cells changes them.
     merged: (sheetId: string) => spreadsheet.merged(sheetId),
     tables: () => spreadsheet.tables(),

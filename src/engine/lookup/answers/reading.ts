@@ -2,7 +2,7 @@ import { type Arrived, createArrivals } from "../../../async/arrivals";
 import { inTurns } from "../../../async/in-turns";
 import { absences, undecided } from "../../absence";
 import type { AnswerCache } from "../../cache/answer-cache";
-import { type AnswerPart, answersIn, type FilledPart } from "../../cache/answer-part";
+import { type AnswerPart, type FilledPart } from "../../cache/answer-part";
 import { Failure, isUnavailable } from "../../../errors";
 import type { Catalogue } from "../catalogue/catalogue";
 import { createCellMap } from "./cell-map";
@@ -145,10 +145,14 @@ export function createReading(
 
   const tellProgress = () => onProgress?.(settledCells, seenAhjs - open.ahjs());
 
-  const keepDated = (filled: readonly FilledPart[]) =>
+  const keepDated = (filled: readonly FilledPart[], wantedOf: (ahjId: number) => ReadonlySet<number>) =>
     inTurns(filled, ({ part, rows }) => {
       for (const row of rows) {
-        for (const [typeId, answer] of answersIn(part, row)) {
+        const wanted = wantedOf(row.ahj);
+        for (let slot = row.start; slot < row.start + row.count; slot += 1) {
+          const typeId = part.typeAt(slot);
+          if (!wanted.has(typeId)) continue;
+          const answer = part.at(slot);
           const dated = kept.withType(answer, typeId, false);
           if (dated) outcomes["data-points"].set(row.ahj, typeId, dated);
         }
@@ -186,8 +190,9 @@ export function createReading(
       for (const ahjId of leftOut)
         for (const { source, typeIds } of taken.get(ahjId) ?? [])
           for (const typeId of typeIds) outcomes[source].set(ahjId, typeId, undecided);
-      await kept.keep(filled, (ahjId) => typesOf(taken.get(ahjId)));
-      if (query.source === "data-points") await keepDated(filled);
+      const wantedOf = (ahjId: number) => typesOf(taken.get(ahjId));
+      await kept.keep(filled, wantedOf);
+      if (query.source === "data-points") await keepDated(filled, wantedOf);
       await inTurns(ahjIds, (ahjId) => {
         for (const { source, typeIds } of taken.get(ahjId) ?? [])
           settle(source, ahjId, typeIds, typeIds.size);

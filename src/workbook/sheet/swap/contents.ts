@@ -421,19 +421,20 @@ function queuePiece<OnePiece extends Piece>(
     if (range.isNullObject) return { held: [], hasSize: false, address: "" };
     const { address, values, formulas, numberFormat } = range;
     const hasSize = values.length === rows && values[0]?.length === columns;
-    const [formula, shown] = [first?.formulas, first?.values].map((line) => line?.[0]?.[0] as unknown);
+    const [filling, shown] = [first?.formulas, first?.values].map((line) => line?.[0]?.[0] as unknown);
     // A formula that is not calculated, or has no room for its result, fills no cells.
     const doesSpill =
-      result !== undefined && formula === result.formula && !["#SPILL!", "#BUSY!", formula].includes(shown);
+      result !== undefined && filling === result.formula && !["#SPILL!", "#BUSY!", filling].includes(shown);
     const texts = firstCellOf && range.text;
     const held = values.map((line: Scalar[], down) =>
       line.map((value, across): Held => {
-        const content = { value, formula: formulas[down]?.[across] as unknown };
+        const formula = formulas[down]?.[across] as unknown;
         return {
-          ...content,
+          value,
+          formula,
           numberFormat: String(numberFormat[down]?.[across]),
           shown: texts && shownValue({ value, text: String(texts[down]?.[across]) }),
-          isFilled: doesSpill && !isFormula(content),
+          isFilled: doesSpill && !isFormula({ value, formula }),
         };
       }),
     );
