@@ -8,7 +8,6 @@ import {
   createAnswerPart,
   type FilledPart,
   type PartRow,
-  pushRow,
   type Slots,
   supersedes,
 } from "./answer-part";
@@ -87,32 +86,22 @@ export function createAnswerMemory<Key = number>(): AnswerMemory<Key> {
     return placeFor(answers);
   }
 
-  function write(ahj: Key, answers: ReadonlyMap<number, CachedAnswer>) {
-    const place = placeFor(answers.size);
-    place.live += answers.size;
-    rows.set(ahj, { ...pushRow(place.part, ahj, answers), place, usedAt: (uses += 1) });
-  }
-
-  /** Writes the answers of a row elsewhere, some of them changed or added. The texts of the others are copied without being read. */
-  function rewrite(
+  /** Writes answers, and those of an earlier row that they don't replace. The texts of these are copied without being read. */
+  function write(
     ahj: Key,
-    { place: { part }, start, count, usedAt }: Row,
-    changes: ReadonlyMap<number, CachedAnswer> = new Map(),
+    answers: ReadonlyMap<number, CachedAnswer>,
+    row?: Pick<Row, "start" | "count" | "place">,
+    usedAt = (uses += 1),
   ) {
-    const added = new Map(changes);
-    const place = placeFor(count + added.size);
-    const first = place.part.count();
-    for (let slot = start; slot < start + count; slot += 1) {
-      const typeId = part.typeAt(slot);
-      const changed = added.get(typeId);
-      if (changed) place.part.push(typeId, changed);
-      else place.part.pushFrom(part, slot);
-      added.delete(typeId);
-    }
-    for (const [typeId, answer] of added) place.part.push(typeId, answer);
-    const written = place.part.count() - first;
-    place.live += written;
-    rows.set(ahj, { start: first, count: written, place, usedAt });
+    const { start: first, count: kept } = row ?? { start: 0, count: 0 };
+    const place = placeFor(answers.size + kept);
+    const start = place.part.count();
+    for (let slot = first; row && slot < first + kept; slot += 1)
+      if (!answers.has(row.place.part.typeAt(slot))) place.part.pushFrom(row.place.part, slot);
+    for (const [typeId, answer] of answers) place.part.push(typeId, answer);
+    const count = place.part.count() - start;
+    place.live += count;
+    rows.set(ahj, { start, count, place, usedAt });
   }
 
   /** Removes the row of an AHJ. Returns the place of its answers, because that may now be worth tidying. */
@@ -134,7 +123,7 @@ export function createAnswerMemory<Key = number>(): AnswerMemory<Key> {
     if (place === open || place.live > place.part.count() / 2) return;
     places.delete(place);
     if (place.live === 0) return;
-    for (const [ahj, row] of rows) if (row.place === place) rewrite(ahj, row);
+    for (const [ahj, row] of rows) if (row.place === place) write(ahj, new Map(), row, row.usedAt);
   }
 
   /** Returns the added answers that must be written. An answer that is only confirmed keeps its slot and gets a new date. */
@@ -175,8 +164,7 @@ export function createAnswerMemory<Key = number>(): AnswerMemory<Key> {
     const changes = row ? changesOf(row, added) : added;
     if (changes.size === 0) return;
     remove(ahj);
-    if (row) rewrite(ahj, { ...row, usedAt: (uses += 1) }, changes);
-    else write(ahj, changes);
+    write(ahj, changes, row);
   }
 
   function use<Result>(ahj: Key, typeId: number, read: (part: AnswerPart, slot: number) => Result) {
