@@ -16,7 +16,7 @@ export const defaultPreferences: Preferences = { answerAgeMs: config.answerAgeMs
 const storageKey = "regdata.preferences";
 const storedPreferences = z.object({
   version: z.literal(1),
-  answerAgeMs: z.number().check(z.positive()),
+  answerAgeMs: z.number().check(z.refine((ageMs) => ageMs > 0)),
   citedNumbers: z.catch(z.boolean(), false),
 });
 

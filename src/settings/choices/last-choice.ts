@@ -13,7 +13,7 @@ export interface LastChoice {
 
 const stored = z.object({
   version: z.literal(1),
-  last: z.object({ entries: territoryEntries, typeIds: z.array(z.int()).check(z.maxLength(10_000)) }),
+  last: z.object({ entries: territoryEntries, typeIds: z.array(z.int()).check(z.lengthAtMost(10_000)) }),
 });
 
 /** Null until an import was inserted on this device. */

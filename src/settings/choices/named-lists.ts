@@ -26,7 +26,7 @@ export function createNamedLists<List extends { name: string }>(
 ): NamedLists<List> {
   const stored = z.object({
     version: z.literal(1),
-    [field]: z.array(list).check(z.maxLength(mostNamedLists)),
+    [field]: z.array(list).check(z.lengthAtMost(mostNamedLists)),
   });
   const inTurn = createSerial();
 

@@ -12,8 +12,8 @@ export function createSavedSelections(
   storage: Pick<UserStorage, "getItem" | "setItem">,
 ): NamedLists<SavedSelection> {
   const selection = z.object({
-    name: z.string().check(z.maxLength(100)),
-    typeIds: z.array(z.number()).check(z.maxLength(10_000)),
+    name: z.string().check(z.lengthAtMost(100)),
+    typeIds: z.array(z.number()).check(z.lengthAtMost(10_000)),
   });
   return createNamedLists(storage, "regdata.selections", "selections", selection);
 }

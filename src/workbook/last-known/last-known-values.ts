@@ -43,7 +43,7 @@ const element = "values";
 const textOrNull = z.nullable(z.string());
 const numberOrText = z.nullable(z.union([z.number(), z.string()]));
 /** A time that a JavaScript Date can hold. */
-const momentMs = z.number().check(z.minimum(0), z.maximum(8.64e15));
+const momentMs = z.number().check(z.between(0, 8.64e15));
 const names = z.array(z.tuple([z.string(), z.int()]));
 // Rows are stored as tuples in a fixed order, because the names of fields would be most of the text.
 const stored = z.object({

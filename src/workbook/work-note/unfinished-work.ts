@@ -82,10 +82,10 @@ const printDigits = 16;
 const mostPrintCharacters = 4_000_000;
 const mostAreas = 500;
 
-const row = z.int().check(z.minimum(0), z.maximum(config.sheetRows - 1));
-const column = z.int().check(z.minimum(0), z.maximum(config.sheetColumns - 1));
-const rows = z.int().check(z.minimum(1), z.maximum(config.sheetRows));
-const columns = z.int().check(z.minimum(1), z.maximum(config.sheetColumns));
+const row = z.int().check(z.between(0, config.sheetRows - 1));
+const column = z.int().check(z.between(0, config.sheetColumns - 1));
+const rows = z.int().check(z.between(1, config.sheetRows));
+const columns = z.int().check(z.between(1, config.sheetColumns));
 const isOnSheet = (area: { row: number; rows: number; column: number; columns: number }) =>
   area.row + area.rows <= config.sheetRows && area.column + area.columns <= config.sheetColumns;
 const rowAhj = z.object({

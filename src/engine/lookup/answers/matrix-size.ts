@@ -22,7 +22,7 @@ export interface MatrixSize {
 }
 
 const storedSize = z.object({
-  cells: z.int().check(z.positive()),
+  cells: z.int().check(z.between(1)),
   refusedCells: z.nullable(z.int()),
 });
 const documentName = "matrix-size";

@@ -36,7 +36,7 @@ interface NewSnapshot extends Snapshot {
  */
 const storedIndex = z.object({
   run: z.string(),
-  parts: z.int().check(z.nonnegative()),
+  parts: z.int().check(z.between(0)),
   stateId: z.optional(z.string()),
 });
 /** The rows of a part: an AHJ's id, its first slot, and the number of its answers. */

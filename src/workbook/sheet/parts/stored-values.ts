@@ -1,11 +1,11 @@
 import * as z from "../../../zod";
 import { config } from "../../../config";
 
-export const naturalNumber = z.int().check(z.minimum(0));
+export const naturalNumber = z.int().check(z.between(0));
 /** The last time that a JavaScript Date can hold. */
 const mostMs = 8.64e15;
 /** A time in milliseconds since 1970. */
-export const timeMs = z.number().check(z.minimum(0), z.maximum(mostMs));
+export const timeMs = z.number().check(z.between(0, mostMs));
 /** A list with at most one item for each column of a sheet. */
 export const columnList = <Item extends z.ZodMiniType>(item: Item) =>
   z.array(item).check(z.refine((items) => items.length <= config.sheetColumns));
