@@ -1,5 +1,5 @@
 import { benchFormulas } from "../play/formulas";
-import { fasterThanPeers, requestsAtMost, timesFaster, timesFloorAtMost } from "../goals";
+import { fasterThanPeers, formulaTimeAtMost, requestsAtMost, timesFaster } from "../goals";
 import { oneRequestEach } from "../peers/one-request-each";
 import { pageSize, readReferenceData } from "../service/reference-data";
 import type { Scenario } from "../scenario";
@@ -12,9 +12,9 @@ export const formulasCold: Scenario = async (bench) => {
   return benchFormulas(bench, {
     name: "formulas-cold",
     asks: filledRange(spreadOverStates(ahjs, 1_000), residentialTypes.slice(0, 10)),
-    goals: ({ engine, floor, sent }, peers) => [
+    goals: ({ engine, sent, each }, peers) => [
       requestsAtMost(pages + 2, sent, `the directory's ${pages} pages and 2`),
-      timesFloorAtMost(1.3, engine, floor),
+      formulaTimeAtMost({ first: 65, steady: 45 }, each),
       fasterThanPeers(engine.ms, peers),
       ...peers
         .filter((peer) => peer.name === oneRequestEach.name)

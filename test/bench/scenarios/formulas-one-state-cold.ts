@@ -1,5 +1,5 @@
 import { benchFormulas } from "../play/formulas";
-import { fasterThanPeers, requestsAtMost, timesFloorAtMost } from "../goals";
+import { fasterThanPeers, formulaTimeAtMost, requestsAtMost } from "../goals";
 import { pageSize, readReferenceData } from "../service/reference-data";
 import type { Scenario } from "../scenario";
 import { drawn, filledRange } from "../play/work";
@@ -17,9 +17,9 @@ export const formulasOneStateCold: Scenario = async (bench) => {
     name: "formulas-one-state-cold",
     asks: filledRange(wanted, residentialTypes.slice(0, 10)),
     peersKnow: { state },
-    goals: ({ engine, floor, sent }, peers) => [
+    goals: ({ engine, sent, each }, peers) => [
       requestsAtMost(pages + 4, sent, `${state}'s ${pages} pages and 4`),
-      timesFloorAtMost(2.5, engine, floor),
+      formulaTimeAtMost({ first: 50, steady: 25 }, each),
       fasterThanPeers(engine.ms, peers),
     ],
   });
