@@ -4,32 +4,34 @@ interface Abortable {
   abort(reason?: unknown): void;
 }
 
-const nobody: readonly Abortable[] = [];
-
 /**
  * Cancels one call of a formula. Thousands of calls wait at once, and an AbortSignal takes more of their time and memory than their answers
  * do. So a call has one only if it sends requests of its own.
  */
 export class Cancel {
   aborted = false;
-  private targets = nobody;
+  /** One that follows, mostly the only one, and the others: a list for each call would take more memory. */
+  private first: Abortable | undefined;
+  private others: Set<Abortable> | undefined;
   private controller: AbortController | undefined;
 
   /** Cancels the call. Later calls of this function do nothing. */
   abort(): void {
     this.aborted = true;
     this.controller?.abort();
-    const { targets } = this;
-    this.targets = nobody;
-    for (const target of targets) target.abort();
+    const targets = [this.first, ...(this.others ?? [])];
+    this.first = this.others = undefined;
+    for (const target of targets) target?.abort();
   }
 
   follow(target: Abortable): void {
-    this.targets = [...this.targets, target];
+    if (this.first) (this.others ??= new Set()).add(target);
+    else this.first = target;
   }
 
   unfollow(target: Abortable): void {
-    this.targets = this.targets.filter((each) => each !== target);
+    if (this.first === target) this.first = undefined;
+    this.others?.delete(target);
   }
 
   /** The signal for requests that are sent for this call alone. */
