@@ -25,9 +25,9 @@ const mostChosen = 100_000;
 /** The most jurisdictions that are remembered to have left. A refresh reports any others again. */
 export const mostLeft = 100_000;
 
-const text = z.string().check(z.refine((given) => given.length <= mostCharacters));
+const text = z.string().check(z.lengthAtMost(mostCharacters));
 const listOf = <Item extends z.ZodMiniType>(item: Item, most: number) =>
-  z.array(item).check(z.refine((items) => items.length <= most));
+  z.array(item).check(z.lengthAtMost(most));
 
 const condition = z.object({
   type: z.object({ id: z.int(), name: text, unit_of_measure: text }),

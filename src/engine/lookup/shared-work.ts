@@ -97,9 +97,9 @@ export function createSharedWork<Result>(
       const cancel = () =>
         leave(() => reject(cancelled), isOfLimit(signal?.reason) ? signal.reason : cancelled);
       const hearOfWait = (untilMs: number) => {
+        if (untilMs <= giveUpAtMs) return onWait?.(untilMs);
         const limited = new Failure("rate-limited", { untilMs });
-        if (untilMs > giveUpAtMs) leave(() => reject(limited), limited);
-        else onWait?.(untilMs);
+        leave(() => reject(limited), limited);
       };
       const refuse = (failure: Failure) => leave(() => reject(failure));
       /** Begins again for a caller who has joined what others have left. */

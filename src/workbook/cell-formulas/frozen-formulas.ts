@@ -29,7 +29,7 @@ export interface Freezing {
 }
 
 // zod's own maxLength would also read the length of a value that is no text, and can throw.
-const text = (most: number) => z.string().check(z.refine((given) => given.length <= most));
+const text = (most: number) => z.string().check(z.lengthAtMost(most));
 const whole = (least: number, most: number) => z.int().check(z.between(least, most));
 /** The longest formula, sheet name, sheet id or number format that is accepted; Excel's own limits are lower. */
 const mostCharacters = 10_000;

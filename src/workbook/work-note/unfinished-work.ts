@@ -143,7 +143,7 @@ const work = z.union([
     areas: z.nullable(
       z
         .array(z.object({ sheetId: boundedText, row, column, rows, columns }).check(z.refine(isOnSheet)))
-        .check(z.refine((areas) => areas.length <= mostAreas)),
+        .check(z.lengthAtMost(mostAreas)),
     ),
     formulas: naturalNumber,
   }),

@@ -37,7 +37,7 @@ export const mostRefreshes = 100;
 const mostChanges = 500;
 const mostTextCharacters = 200;
 
-const names = z.optional(z.array(shownName).check(z.refine((given) => given.length <= mostChanges)));
+const names = z.optional(z.array(shownName).check(z.lengthAtMost(mostChanges)));
 const past = z.object({
   entered: names,
   left: names,
@@ -55,10 +55,10 @@ const past = z.object({
         isUnsure: z.optional(z.boolean()),
       }),
     )
-    .check(z.refine((changes) => changes.length <= mostChanges)),
+    .check(z.lengthAtMost(mostChanges)),
 });
 /** The refreshes of an import, newest first. */
-export const pastRefreshes = z.array(past).check(z.refine((refreshes) => refreshes.length <= mostRefreshes));
+export const pastRefreshes = z.array(past).check(z.lengthAtMost(mostRefreshes));
 
 /** The refreshes after another one, which comes first. The oldest go if they take too much space; the newest stays. */
 export function withRefresh(earlier: readonly PastRefresh[], refresh: PastRefresh): PastRefresh[] {

@@ -8,11 +8,11 @@ const mostMs = 8.64e15;
 export const timeMs = z.number().check(z.between(0, mostMs));
 /** A list with at most one item for each column of a sheet. */
 export const columnList = <Item extends z.ZodMiniType>(item: Item) =>
-  z.array(item).check(z.refine((items) => items.length <= config.sheetColumns));
+  z.array(item).check(z.lengthAtMost(config.sheetColumns));
 /** The longest text that is accepted. `cutLongTexts` makes sure that the add-in writes no longer one. */
 const mostCharacters = 2_000;
 // zod's own maxLength also reads the length of values that are not texts, which can throw.
-export const boundedText = z.string().check(z.refine((given) => given.length <= mostCharacters));
+export const boundedText = z.string().check(z.lengthAtMost(mostCharacters));
 /** A name that the pane shows. Invisible characters, and those that change the direction of the text around them, are replaced. */
 export const shownName = z.pipe(
   boundedText,
