@@ -69,9 +69,12 @@ export function asFailure(thrown: unknown): Failure {
   return new Failure(isLoading ? "script-missing" : "internal", { cause: thrown });
 }
 
-/** True if work is ended because the request limit lasts longer than anybody waits for. */
+/**
+ * True if work is ended because no more requests may be sent for it: the service's limit lasts longer than anybody waits for, or no
+ * caller's budget pays for another. What was sent by then has been counted.
+ */
 export function isOfLimit(reason: unknown): reason is Failure {
-  return reason instanceof Failure && reason.kind === "rate-limited";
+  return reason instanceof Failure && (reason.kind === "rate-limited" || reason.kind === "many-requests");
 }
 
 /** True if the service could not be asked, so that an old answer is better than none. */

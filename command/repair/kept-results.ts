@@ -1,5 +1,4 @@
 import type { App, Session } from "../../src/app";
-import type { LookedUp, Wants } from "../../src/engine/lookup/lookup";
 import { asFailure, Failure } from "../../src/errors";
 import { type Planned, plannedRows } from "../../src/functions/answer-plan";
 import type { Call } from "../../src/functions/call";
@@ -33,7 +32,7 @@ export async function addKeptResults(
   namespace: string,
   { app, session }: { app: Pick<App, "preferences" | "answerAgeMs">; session: Pick<Session, "lookup"> },
 ): Promise<void> {
-  const ask = createKeptAsk(session);
+  const { lookup } = session;
   const call: Call = {
     // Data types are off, because a file holds only plain values.
     app: {
@@ -61,7 +60,7 @@ export async function addKeptResults(
       if (args.includes(undefined)) return;
       try {
         const rows = await plannedRows(reading.run(call, args), async (plan) =>
-          plan.resultOf(await ask(plan.wants()).catch(asFailure)),
+          plan.resultOf(await lookup.ask(plan.wants(), { keptOnly: true }).catch(asFailure)),
         );
         const [[only] = []] = rows;
         const isOneCell = rows.length === 1 && rows[0]?.length === 1;
@@ -163,44 +162,4 @@ function placesOf({ row, column, rows, columns }: Rect): number[][] {
   return Array.from({ length: rows }, (_, down) =>
     Array.from({ length: columns }, (__, across) => placeOf(row + down, column + across)),
   );
-}
-
-/** Combines what many formulas ask for into one lookup, which uses only stored answers. */
-function createKeptAsk({ lookup }: Pick<Session, "lookup">): (wants: Wants) => Promise<LookedUp> {
-  let waiting: { wants: Wants; settle: (found: Promise<LookedUp>) => void }[] = [];
-  const answerWaiting = async () => {
-    const asks = waiting;
-    waiting = [];
-    for (const [dated, own] of groupBy(asks, ({ wants }) => wants.dated ?? false)) {
-      const all = own.map(({ wants }) => wants);
-      const asked = lookup.ask(
-        {
-          dated,
-          questions: all.flatMap(({ questions = [] }) => questions),
-          ahjs: all.flatMap(({ ahjs = [] }) => ahjs),
-          types: all.flatMap(({ types = [] }) => types),
-        },
-        { keptOnly: true },
-      );
-      let [questionAt, ahjAt, typeAt] = [0, 0, 0];
-      for (const { wants, settle } of own) {
-        const { questions = [], ahjs = [], types = [] } = wants;
-        const [q, a, t] = [questionAt, ahjAt, typeAt];
-        [questionAt, ahjAt, typeAt] = [q + questions.length, a + ahjs.length, t + types.length];
-        settle(
-          asked.then((found) => ({
-            values: found.values.slice(q, q + questions.length),
-            ahjs: found.ahjs.slice(a, a + ahjs.length),
-            types: found.types.slice(t, t + types.length),
-            details: [],
-            names: [],
-          })),
-        );
-      }
-    }
-  };
-  return (wants) =>
-    new Promise((resolve) => {
-      if (waiting.push({ wants, settle: resolve }) === 1) setImmediate(() => void answerWaiting());
-    });
 }

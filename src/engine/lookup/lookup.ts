@@ -1,10 +1,10 @@
-import { Cancel } from "../../async/on-abort";
+import type { Cancel } from "../../async/on-abort";
 import type { Client } from "../api/client";
 import type { DocumentCache } from "../cache/answer-cache";
 import { type Cache, openCache } from "../cache/cache";
 import { createDisk } from "../cache/store";
 import { config } from "../../config";
-import { asFailure, Failure } from "../../errors";
+import { Failure } from "../../errors";
 import type { RequestBudget } from "../transport/request-budget";
 import { answerBatch, type Ask } from "./answer-batch";
 import { type Answers, createAnswers } from "./answers/answers";
@@ -131,30 +131,22 @@ export function createLookup(client: Client, dependencies: LookupDependencies = 
   const answer = (asks: readonly Ask[], options: { signal?: AbortSignal | undefined; keptOnly?: boolean }) =>
     answerBatch(asks, { directory, catalogue, details, answers, old, lastFailures }, options);
 
-  async function askKept(ask: Ask, given: AskOptions["signal"]): Promise<LookedUp> {
-    const signal = given instanceof Cancel ? given.signal : given;
-    for await (const arrived of answer([ask], { signal, keptOnly: true }))
-      for (const { result } of arrived) {
-        if (result instanceof Failure) throw result;
-        return result;
-      }
-    throw new Failure("not-asked");
-  }
-
-  const collector = createCollector<Ask, LookedUp>({
+  const asking = createCollector<Ask, LookedUp>({
     delay,
     answer: (asks, signal) => answer(asks, { signal }),
     // Calls with a budget share no request with those that have none: they would pay for them, or not pay at all.
     groupOf: ({ budget }) => budget !== undefined,
   });
+  const recalling = createCollector<Ask, LookedUp>({
+    // Kept answers cost no request, so nobody waits for calls that may still come.
+    delay: () => Promise.resolve(),
+    answer: (asks, signal) => answer(asks, { signal, keptOnly: true }),
+    groupOf: () => true,
+  });
 
   function join(wants: Wants, { signal, keptOnly, budget }: AskOptions, caller: Told<LookedUp>) {
-    const ask: Ask = { wants, askedAtMs: Date.now(), budget };
-    if (keptOnly)
-      void askKept(ask, signal)
-        .catch(asFailure)
-        .then((outcome) => caller.tell(outcome));
-    else collector.join(ask, signal, caller);
+    const collector = keptOnly ? recalling : asking;
+    collector.join({ wants, askedAtMs: Date.now(), budget }, signal, caller);
   }
 
   return {

@@ -11,8 +11,8 @@ export interface SharedWork<Result> {
    * Starts the work, or joins it. A caller gives up alone: with `cancelled` at its signal, with rate-limited when the limit ends after its
    * `giveUpAtMs`, with many-requests when neither its budget nor another caller's pays for the next request. The work becomes as urgent as
    * its most urgent caller, and so do the requests that it has asked for already. Work that nobody waits for any more is stopped; if the
-   * last caller gave up because of the limit, requests under way go on, and the work can be joined as long as they do. A result is kept, a
-   * failure is not. A caller with `keptOnly` neither starts the work nor waits for it, and fails with not-asked.
+   * last caller gave up because no more requests may be sent, those under way go on, and the work can be joined as long as they do. A
+   * result is kept, a failure is not. A caller with `keptOnly` neither starts the work nor waits for it, and fails with not-asked.
    */
   join(options?: ExchangeOptions): Promise<Result>;
 }
@@ -85,23 +85,23 @@ export function createSharedWork<Result>(
     const run = (current ??= start(urgency.isUrgent()));
     if (urgency.isUrgent()) raise(run);
     return new Promise<Result>((resolve, reject) => {
-      const leave = (settle: () => void, why = cancelled) => {
+      const leave = (settle: () => void, why?: unknown) => {
         run.joined.delete(caller);
         ignoreRaise();
         ignoreAbort();
         settle();
         if (run.joined.size > 0 || run.isDone) return;
-        if (!isOfLimit(why)) forget(run);
-        run.stop.abort(why);
+        if (isOfLimit(why)) return run.stop.abort(why);
+        forget(run);
+        run.stop.abort(cancelled);
       };
-      const cancel = () =>
-        leave(() => reject(cancelled), isOfLimit(signal?.reason) ? signal.reason : cancelled);
+      const cancel = () => leave(() => reject(cancelled), signal?.reason);
       const hearOfWait = (untilMs: number) => {
         if (untilMs <= giveUpAtMs) return onWait?.(untilMs);
         const limited = new Failure("rate-limited", { untilMs });
         leave(() => reject(limited), limited);
       };
-      const refuse = (failure: Failure) => leave(() => reject(failure));
+      const refuse = (failure: Failure) => leave(() => reject(failure), failure);
       /** Begins again for a caller who has joined what others have left. */
       const fail = (failure: Failure) => {
         const wasLeft = isOfLimit(run.stop.signal.reason) && run.joined.has(caller);

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { cancelled, Failure } from "../../../src/errors";
 import { createSharedWork, createSharedWorks } from "../../../src/engine/lookup/shared-work";
 import type { ExchangeOptions } from "../../../src/engine/transport/exchange";
+import { createRequestBudget } from "../../../src/engine/transport/request-budget";
 import { createUrgency, urgencyOf } from "../../../src/engine/transport/urgency";
 import { decidedService, rateHeaders, settled } from "../transport/decided-service";
 
@@ -102,6 +103,18 @@ describe("shared work", () => {
     runs[0]?.resolve("late");
     expect(await patient).toBe("late");
     expect(await shared.join()).toBe("late");
+    expect(runs).toHaveLength(1);
+  });
+
+  it("whose last caller could not pay for more requests can be joined as long as its requests are under way", async () => {
+    const { runs, shared } = decidable();
+    const poor = kindOf(shared.join({ budget: createRequestBudget(1) }));
+    runs[0]?.options.budget?.spend();
+    expect(() => runs[0]?.options.budget?.spend()).toThrow();
+    expect(await poor).toBe("many-requests");
+    const rich = shared.join();
+    runs[0]?.resolve("late");
+    expect(await rich).toBe("late");
     expect(runs).toHaveLength(1);
   });
 

@@ -1,7 +1,7 @@
 import { inCompany } from "../../../async/in-company";
 import { followSignal, onAbort } from "../../../async/on-abort";
 import { config } from "../../../config";
-import { asFailure, cancelled, type Failure } from "../../../errors";
+import { asFailure, cancelled, type Failure, isOfLimit } from "../../../errors";
 import { isForAll } from "../../api/answer-failure";
 import type { ExchangeOptions } from "../../transport/exchange";
 import type { MatrixSize } from "./matrix-size";
@@ -91,7 +91,8 @@ export async function askService(
       settling.push(settled);
       if (failFast || isForAll(failure)) {
         hopeless ??= failure;
-        stop.abort(cancelled);
+        // The service has counted the requests under way, so they are still answered at the limit. The others meet the limit, too.
+        if (!isOfLimit(failure)) stop.abort(cancelled);
       }
       await settled;
     } finally {
@@ -142,7 +143,11 @@ export async function askService(
   async function readFrom(source: Source, list?: Promise<void>): Promise<void> {
     for (;;) {
       const joined = joinable(source);
-      if (hopeless || (open.isEmpty(source) && joined.length === 0)) return;
+      if (hopeless) {
+        if (!signal.aborted) await Promise.all(joined.map(finish));
+        return;
+      }
+      if (open.isEmpty(source) && joined.length === 0) return;
       if (signal.aborted) {
         await Promise.all(settling);
         throw cancelled;
@@ -161,7 +166,7 @@ export async function askService(
         for (;;) {
           if (!(await passGate())) return;
           const next = waiting.shift();
-          if (!next || signal.aborted) return;
+          if (!next || hopeless || signal.aborted) return;
           await finish(next);
         }
       };

@@ -73,6 +73,44 @@ function recordMatrices() {
 const cacheOn = (factory: IDBFactory, space = "one key") =>
   openCache(createDisk({ indexedDB: factory }), space);
 
+describe("a matrix that is under way when a read gives up because of the limit", () => {
+  it("is answered and taken: it is not asked for again", async () => {
+    let answerHeld = () => {};
+    const held = new Promise<void>((resolve) => (answerHeld = resolve));
+    let matrices = 0;
+    const { lookup } = connected("demo-national", {
+      async intercept(request) {
+        if (!request.url.endsWith("/matrix")) return undefined;
+        matrices += 1;
+        if (matrices === 2) return new Response("{}", { status: 429, headers: { "Retry-After": "600" } });
+        await held;
+        return undefined;
+      },
+    });
+    const values = wantedOf(someAhjs(300), 100);
+    const limited = { giveUpAtMs: Date.now() + 60_000 };
+    const first = lookup.answers.read({ values }, limited);
+    await pass(10_000);
+    expect(matrices).toBe(2);
+    answerHeld();
+    await pass(10_000);
+    const outcomes = (read: Awaited<typeof first>) =>
+      [...values].flatMap(([ahjId, typeIds]) =>
+        Array.from(typeIds, (typeId) => {
+          const seen = read.see(ahjId, typeId);
+          return seen instanceof Failure ? seen.kind : "value";
+        }),
+      );
+    const counted = outcomes(await first);
+    expect(counted.filter((kind) => kind !== "rate-limited").length).toBeGreaterThanOrEqual(10_000);
+    expect(counted.filter((kind) => kind === "rate-limited").length).toBeGreaterThanOrEqual(10_000);
+    const again = lookup.answers.read({ values });
+    await pass(900_000);
+    expect(outcomes(await again)).not.toContain("rate-limited");
+    expect(matrices).toBe(3);
+  });
+});
+
 describe("the size of a matrix", () => {
   it("doubles while the service accepts, and is remembered by the next session", async () => {
     const factory = new IDBFactory();

@@ -336,7 +336,6 @@ describe("a failure in a reading", () => {
   it.each<[FormulaFailureKind, ServiceOptions]>([
     ["wrong-key", {}],
     ["no-rights", {}],
-    ["rate-limited", {}],
     ["service-error", { failFast: true }],
   ])(
     "that the other requests would meet as well (%s, %j) ends them all, and nothing more is asked",
@@ -352,6 +351,20 @@ describe("a failure in a reading", () => {
       const failed = ["1/3", "1/2", "1/4", "1/5", "1/6", "1/7", "2/9"].map((cell) => `${cell}: ${kind}`);
       expect(told).toEqual(["1/1", ...failed]);
       expect(open.isEmpty("matrix")).toBe(true);
+    },
+  );
+
+  it.each(["rate-limited", "many-requests"] as const)(
+    "that says that no more requests may be sent (%s) ends only what was not asked for",
+    async (kind) => {
+      const { start, asked, told } = world(row(most + 1), single);
+      const end = await start();
+      await asked()[1]?.fail(new Failure(kind));
+      expect([told, end()]).toEqual([[`1/2: ${kind}`], "under way"]);
+      for (const index of [0, 2, 3, 4, 5]) await asked()[index]?.answer();
+      expect(asked()).toHaveLength(most);
+      expect(told).toEqual([`1/2: ${kind}`, "1/1", "1/3", "1/4", "1/5", "1/6", `1/7: ${kind}`]);
+      expect(end()).toBe("done");
     },
   );
 
