@@ -38,11 +38,14 @@ export function jurisdictionsOf(
 export function mustBeFew(cells: readonly unknown[]): void {
   const most = config.mostJurisdictions;
   if (cells.length <= most) return;
-  const different = new Set(cells.filter((cell) => !isBlank(cell)));
-  if (different.size > most)
-    throw new Failure("invalid-argument", {
-      detail: `An argument may name ${most.toLocaleString("en-US")} different jurisdictions at most.`,
-    });
+  const different = new Set<unknown>();
+  for (const cell of cells) {
+    if (!isBlank(cell)) different.add(cell);
+    if (different.size > most)
+      throw new Failure("invalid-argument", {
+        detail: `An argument may name ${most.toLocaleString("en-US")} different jurisdictions at most.`,
+      });
+  }
 }
 
 /** The data point type that a cell means, by id or exact name; null if the cell is blank. */

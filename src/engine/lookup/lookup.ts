@@ -105,6 +105,8 @@ export function createLookup(client: Client, dependencies: LookupDependencies = 
     learnAhjs: directory.learn,
     old,
   });
+  // Facts that every answer needs are read while the first formulas still gather.
+  void answers.recall([]);
 
   function known({ questions, dated, ahjs, details: detailed, types, names }: Wants): LookedUp | undefined {
     if (detailed || names) return undefined;

@@ -195,13 +195,16 @@ describe("a whole column of different texts", () => {
   const column = (textOf: (row: number) => unknown) =>
     Array.from({ length: 1_048_576 }, (_, row) => textOf(row));
 
-  it("is refused with the number that is taken, before any of them is read", () => {
-    const startedMs = performance.now();
+  it("is refused with the number that is taken, and the rest of it is not looked at", () => {
     const cells = column((row) => `INV-${row}`);
+    Object.defineProperty(cells, 100_001, {
+      get() {
+        throw new Error("looked at");
+      },
+    });
     expect(() => jurisdictionsOf(cells)).toThrow(
       "An argument may name 100,000 different jurisdictions at most.",
     );
-    expect(performance.now() - startedMs).toBeLessThan(5_000);
   });
 
   it("is read if most of its cells are blank or repeat others", async () => {

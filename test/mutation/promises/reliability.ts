@@ -367,7 +367,7 @@ export const reliabilityPromises: readonly HeldPromise[] = [
         text: "different.size > most",
         becomes: "false",
         test: "test/engine/lookup/asked-names.test.ts",
-        title: "is refused with the number that is taken, before any of them is read",
+        title: "is refused with the number that is taken, and the rest of it is not looked at",
       },
     ],
   },
