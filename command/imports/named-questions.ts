@@ -1,4 +1,4 @@
-import { searchTypes } from "../../src/engine/lookup/search/search";
+import { createTypeFinder } from "../../src/engine/lookup/search/find-types";
 import type { Session } from "../../src/app";
 import type { DataPointType } from "../../src/engine/api/schemas";
 import { CommandFailure } from "../command-failure";
@@ -9,12 +9,12 @@ const wordsIn = (word: string) => (/^[\d\s,;]+$/.test(word) ? (word.match(/\d+/g
 
 const mostNear = 5;
 
-/** A sentence that names questions with these beginnings of words; none where there are none. */
+/** A sentence that names the questions that are probably meant; none where there are none. */
 function nearOnes(types: readonly DataPointType[], wanted: string): string {
-  const near = searchTypes(types, wanted);
+  const { types: near, areClose } = createTypeFinder(types).find(wanted);
   if (near.length === 0) return "";
   const named = near.slice(0, mostNear).map(({ id, name }) => `${printableLine(name, 60)} (${id})`);
-  const more = near.length - named.length;
+  const more = areClose ? 0 : near.length - named.length;
   return ` Perhaps ${named.join(", ")}${more > 0 ? ` or one of ${more.toLocaleString("en-US")} more` : ""}.`;
 }
 

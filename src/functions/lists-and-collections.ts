@@ -3,7 +3,7 @@ import type { Ahj, AhjDetail, Category, DataPointType } from "../engine/api/sche
 import { Failure } from "../errors";
 import { isNamed } from "../engine/lookup/catalogue/catalogue";
 import { nameKey } from "../engine/lookup/search/plain-name";
-import { searchAhjs, searchTypes } from "../engine/lookup/search/search";
+import { searchAhjs } from "../engine/lookup/search/search";
 import { argumentChoices } from "../workbook/formula-text/argument-choices";
 import { isStateCode } from "../engine/lookup/directory/states";
 import { cellText, type Scalar } from "../workbook/sheet/values/cell-value";
@@ -119,7 +119,8 @@ export async function types(
   const names = new Map(categories.map(({ id, name }) => [id, name]));
   const search = textOf(args.search);
   const named = categories.filter(({ name }) => nameKey(name) === nameKey(search));
-  const searched = named.length > 0 ? all.filter(isOfAny(named)) : searchTypes(all, search);
+  const searched =
+    named.length > 0 ? all.filter(isOfAny(named)) : await typesFoundBy(search, all, categories);
   const found = wanted === "" ? searched : searched.filter(isOfAny(chosen));
   return table(
     ["Type ID", "Name", "Description", "Unit", "Categories"],
@@ -132,6 +133,18 @@ export async function types(
     ]),
     hasHeaders,
   );
+}
+
+/** The types that have everything that a text says. */
+async function typesFoundBy(
+  text: string,
+  all: readonly DataPointType[],
+  categories: readonly Category[],
+): Promise<readonly DataPointType[]> {
+  if (text === "") return all;
+  const { createTypeFinder } = await import("../engine/lookup/search/find-types");
+  const { types, areClose } = createTypeFinder(all, categories).find(text);
+  return areClose ? [] : types;
 }
 
 function isOfAny(categories: readonly Category[]): (type: DataPointType) => boolean {

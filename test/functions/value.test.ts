@@ -105,13 +105,26 @@ describe("=REGDATA.VALUE", () => {
     expect(requests).toEqual(["GET /v1/geoid/06001", "POST /v1/reports/matrix"]);
   });
 
-  it("takes a type by its id, also as text, or by its exact name", async () => {
+  it("takes a type by its id, also as text, or by its name in any case", async () => {
     start();
     const byId = await result("VALUE", "06001", 1003);
     expect(await result("VALUE", "06001", "1003")).toBe(byId);
     expect(await result("VALUE", "06001", "Electrical Code in Force")).toBe(byId);
-    expect(await result("VALUE", "06001", "electrical code in force")).toEqual(
-      notAvailable(/no such question/),
+    expect(await result("VALUE", "06001", "electrical code in force")).toBe(byId);
+  });
+
+  it("of an unknown name suggests the questions that it may mean", async () => {
+    start();
+    expect(await result("VALUE", "06001", "permit fee")).toEqual(
+      notAvailable(
+        /^The service knows no such question\. Did you mean Residential Solar Permit Fee \(1045\), .+, or .+\?$/,
+      ),
+    );
+    expect(await result("VALUE", "06001", "how long does plan review take")).toEqual(
+      notAvailable(/Did you mean Residential Permit Review Time \(1030\)/),
+    );
+    expect(await result("VALUE", "06001", "zzzzzz")).toEqual(
+      notAvailable(/no such question\. Search for it in the RegData pane/),
     );
   });
 

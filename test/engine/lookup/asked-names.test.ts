@@ -3,7 +3,7 @@ import { createCellMap } from "../../../src/engine/lookup/answers/cell-map";
 import { ahjIdIn, isBlank, jurisdictionsOf, quoted, typeOf } from "../../../src/engine/lookup/asked-names";
 import { jurisdictionOf } from "../../../src/engine/lookup/jurisdiction-argument";
 import { createPlaces, hasWordBeginning, needingCounty } from "../../../src/engine/lookup/directory/places";
-import { searchAhjs, searchTypes } from "../../../src/engine/lookup/search/search";
+import { searchAhjs } from "../../../src/engine/lookup/search/search";
 
 const invalid = (detail: string) => ({ kind: "invalid-argument", detail });
 
@@ -172,22 +172,6 @@ describe("a search by words", () => {
     expect(ids(searchAhjs(ahjs, { text: "06001" }, 9))).toEqual([3, 4]);
     expect(searchAhjs(ahjs, { text: " , " }, 9)).toEqual([]);
     expect(searchAhjs(ahjs, { text: "springfield nowhere" }, 9)).toEqual([]);
-  });
-
-  it("of types brings first those with the words in their name or id, then those described by them", () => {
-    const type = (id: number, name: string, description: string) => ({
-      ...{ id, name, description, unit_of_measure: "", category_ids: [] },
-    });
-    const types = [
-      type(11, "Setback", "From the permit line"),
-      type(12, "Permit fee", ""),
-      type(205, "Height", ""),
-    ];
-    expect(ids(searchTypes(types, "permit"))).toEqual([12, 11]);
-    expect(ids(searchTypes(types, "setback LINE"))).toEqual([11]);
-    expect(ids(searchTypes(types, "1"))).toEqual([11, 12]);
-    expect(ids(searchTypes(types, "ermit"))).toEqual([]);
-    expect(ids(searchTypes(types, ""))).toEqual([11, 12, 205]);
   });
 });
 

@@ -19,7 +19,10 @@ import { createSharedWork, type SharedWork } from "../shared-work";
 export interface Catalogue {
   /** Every data point type, ordered by id. */
   types(options?: ExchangeOptions): Promise<DataPointType[]>;
-  /** For each name, the id of the only type that has exactly this name, or a failure. If a name is unknown, the types are read anew. */
+  /**
+   * For each name, the id of the only type that has this name, in whatever case, or a failure, which suggests others. If a name is unknown,
+   * the types are read anew.
+   */
   typeIds(names: readonly string[], options?: ExchangeOptions): Promise<Map<string, number | Failure>>;
   /** The ids, among these, that the service knows. If an id is unknown, the types are read anew. */
   realTypeIds(typeIds: readonly number[], options?: ExchangeOptions): Promise<Set<number>>;
@@ -110,9 +113,17 @@ export function createCatalogue(client: Client, dependencies: KeptListDependenci
     async typeIds(names, options) {
       const idsIn = (list: Listed<DataPointType>) =>
         new Map(names.map((name) => [name, typeIdOf(name, list)]));
-      const isUnknown = (id: number | Failure) => id instanceof Failure && id.kind === "unknown-type";
-      const ids = idsIn(await types(options));
-      return [...ids.values()].some(isUnknown) ? idsIn(await types(options, newCatalogueMs)) : ids;
+      const isUnknown = (id?: number | Failure) => id instanceof Failure && id.kind === "unknown-type";
+      const unknownIn = (ids: ReadonlyMap<string, number | Failure>) =>
+        names.filter((name) => isUnknown(ids.get(name)));
+      let list = await types(options);
+      if (unknownIn(idsIn(list)).length > 0) list = await types(options, newCatalogueMs);
+      const ids = idsIn(list);
+      const unknown = unknownIn(ids);
+      if (unknown.length === 0) return ids;
+      // Without the script, the names are told as unknown all the same.
+      const script = await import("../search/did-you-mean").catch(() => null);
+      return new Map([...ids, ...(script?.unknownTypes(unknown, list.items) ?? [])]);
     },
     async realTypeIds(typeIds, options) {
       const realOnes = ({ items }: Listed<DataPointType>) => {
@@ -181,9 +192,11 @@ export function isNamed(name: string, argument: string): boolean {
   return name.replace(/\r\n?/g, "\n").trim() === argument;
 }
 
-/** The id of the only type that has exactly this name, or a failure. */
+/** The id of the only type that has this name, or a failure. If none has it in these letters, capital and small ones are the same. */
 function typeIdOf(name: string, { items, missing }: Listed<DataPointType>): number | Failure {
-  const [type, ...others] = items.filter((type) => isNamed(type.name, name));
+  const exact = items.filter((type) => isNamed(type.name, name));
+  const [type, ...others] =
+    exact.length > 0 ? exact : items.filter((type) => isNamed(type.name.toLowerCase(), name.toLowerCase()));
   if (!type) return missing > 0 ? gapFailure(missing, "question") : new Failure("unknown-type");
   return others.length > 0 ? new Failure("ambiguous-name") : type.id;
 }

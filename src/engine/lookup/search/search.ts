@@ -1,4 +1,4 @@
-import type { Ahj, DataPointType } from "../../api/schemas";
+import type { Ahj } from "../../api/schemas";
 import { hasWordBeginning } from "../directory/places";
 
 export interface AhjSearch {
@@ -34,23 +34,6 @@ export function searchAhjs(ahjs: readonly Ahj[], { text, state }: AhjSearch, lim
     if (rank !== undefined) matches.push({ ahj, rank });
   });
   return firstOf(matches, limit).map(({ ahj }) => ahj);
-}
-
-/**
- * Finds data point types by the beginnings of words of name or description, or by id. Matches in names come first, in the catalogue's
- * order.
- */
-export function searchTypes(types: readonly DataPointType[], text: string): DataPointType[] {
-  const words = wordsOf(text);
-  const inName = (type: DataPointType) =>
-    words.every(
-      (word) => hasWordBeginning(type.name.toLowerCase(), word) || String(type.id).startsWith(word),
-    );
-  const inText = (type: DataPointType) =>
-    words.every((word) => hasWordBeginning(`${type.name} ${type.description}`.toLowerCase(), word));
-  const named = types.filter(inName);
-  const found = new Set(named);
-  return [...named, ...types.filter((type) => !found.has(type) && inText(type))];
 }
 
 interface Match {

@@ -16,9 +16,9 @@ import { isReference } from "../../../workbook/formula-text/formula-call";
 import { createPlaces } from "../../../engine/lookup/directory/places";
 import { nameInFormula } from "../../../workbook/formula-text/formula-name";
 import { groupBy } from "../../../lists";
-import { useTypeSearch } from "../../fill/types/use-type-search";
+import { questionOptions, useTypeSearch } from "../../fill/types/use-type-search";
 import { FailureMessage } from "../../ui/FailureMessage";
-import { ahjLabel, placedAhjLabel, shownName } from "../../ui/labels";
+import { placedAhjLabel, shownName } from "../../ui/labels";
 import { useLoad } from "../../ui/loading/use-load";
 import { useAhjFinder } from "../../fill/jurisdictions/use-ahj-finder";
 import { useCounties } from "../../fill/jurisdictions/use-counties";
@@ -195,8 +195,7 @@ function QuestionInput({ session, ...props }: SearchedProps) {
     [catalogue, isWanted],
   );
   const { value: types, failure, retry } = useLoad(load);
-  const found = useTypeSearch(types, search ?? "");
-  const results = (found.value ?? []).slice(0, shownResults);
+  const found = useTypeSearch(catalogue, types, search ?? "");
   return (
     <>
       <SearchInput
@@ -204,11 +203,7 @@ function QuestionInput({ session, ...props }: SearchedProps) {
         field={{ noun: "question", placeholder: "Permit fee", direction: "across" }}
         search={{
           hint: isWanted && !found.value && !failure ? "Loading the catalogue" : undefined,
-          options: results.map(({ id, name }) => ({
-            value: String(id),
-            text: name,
-            label: `${shownName(name)} (${id})`,
-          })),
+          ...questionOptions(found),
           onSearch: setSearch,
           valueOf: ({ value }) => Promise.resolve(Number(value)),
         }}
@@ -235,7 +230,6 @@ function JurisdictionInput({ session, ...props }: SearchedProps) {
           hint,
           options: results.map((ahj) => ({
             value: String(ahj.id),
-            text: ahjLabel(ahj),
             label: placedAhjLabel(ahj, countyOf(ahj)),
           })),
           onSearch(text) {

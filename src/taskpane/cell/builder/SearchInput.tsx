@@ -1,9 +1,10 @@
-import { Combobox, makeStyles, Option, Text, tokens } from "@fluentui/react-components";
+import { Combobox, makeStyles, Text, tokens } from "@fluentui/react-components";
 import { useState } from "react";
 import type { Session } from "../../../app";
 import { constant, constantsIn } from "../../../workbook/formula-text/argument-constants";
 import { shownName } from "../../ui/labels";
 import { ChosenTags } from "../../ui/lists/ChosenTags";
+import { type FoundOption, SearchOptions } from "../../ui/lists/SearchOptions";
 import type { ArgumentLabels } from "./argument-labels";
 import type { InputProps } from "./PlainInputs";
 
@@ -18,13 +19,6 @@ export interface SearchedProps extends InputProps {
   labels: ArgumentLabels;
 }
 
-export interface FoundOption {
-  value: string;
-  /** The text that the field shows for the option. */
-  text: string;
-  label: string;
-}
-
 /** The field for an argument: what it searches, and how its constant stands in the formula. */
 export interface SearchField {
   noun: string;
@@ -35,6 +29,8 @@ export interface SearchField {
 /** A search for options, and what came of it. */
 export interface OptionSearch {
   options: readonly FoundOption[];
+  /** Says what else there is to say about the options. */
+  heading?: string | undefined;
   /** Says what is going on, such as loading. */
   hint: string | undefined;
   onSearch: (text: string) => void;
@@ -53,7 +49,7 @@ export function SearchInput({
   isList,
   labels,
   field: { noun, placeholder, direction },
-  search: { options, hint, onSearch, valueOf },
+  search: { options, heading, hint, onSearch, valueOf },
 }: Omit<SearchedProps, "session" | "hintId"> & { field: SearchField; search: OptionSearch }) {
   const styles = useStyles();
   const [typed, setTyped] = useState("");
@@ -84,16 +80,12 @@ export function SearchInput({
           void choose(options.find(({ value }) => value === optionValue));
         }}
       >
-        {options.map((option) => (
-          <Option key={option.value} value={option.value} text={option.text}>
-            {option.label}
-          </Option>
-        ))}
-        {options.length === 0 && (
-          <Option disabled text="">
-            {typed === "" ? "Type a word of it" : "Nothing found"}
-          </Option>
-        )}
+        <SearchOptions
+          options={options}
+          heading={
+            heading ?? (options.length > 0 ? undefined : typed === "" ? "Type a word of it" : "Nothing found")
+          }
+        />
       </Combobox>
       {hint !== undefined && <Text size={200}>{hint}</Text>}
       {values.length > 0 && (

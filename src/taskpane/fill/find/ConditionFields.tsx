@@ -13,6 +13,7 @@ import {
 import { Dismiss16Regular } from "@fluentui/react-icons";
 import { useCallback, useMemo, useRef, useState } from "react";
 import type { DataPointType } from "../../../engine/api/schemas";
+import type { Catalogue } from "../../../engine/lookup/catalogue/catalogue";
 import type { Failure } from "../../../errors";
 import { allFailureKinds } from "../../../sheet-failure-kinds";
 import { type AnswerColumn, textCounts } from "../../../find/answer-column";
@@ -20,7 +21,8 @@ import { type Operator, operatorLabel, operators, operatorsFor } from "../../../
 import { unitsRead } from "../../../find/readings/amount-range";
 import { answerKind, foldText } from "../../../find/readings/answer-reading";
 import { shownName } from "../../ui/labels";
-import { useTypeSearch } from "../types/use-type-search";
+import { SearchOptions } from "../../ui/lists/SearchOptions";
+import { questionOptions, useTypeSearch } from "../types/use-type-search";
 import { isUsable, missingWords, takesDay, withOperator, withType } from "./condition-draft";
 import type { ConditionDraft } from "./find-draft";
 
@@ -39,8 +41,6 @@ const useStyles = makeStyles({
   remove: { flexShrink: 0, minWidth: 0 },
 });
 
-/** More results than this nobody looks through. */
-const shownResults = 30;
 /** A longer list of answers would push the condition out of sight. */
 const shownAnswers = 8;
 /** A workbook can't store a longer value. */
@@ -48,6 +48,7 @@ const mostCharacters = 900;
 
 /** The fields of one condition: a question, an operator that suits its answers, and a value. */
 export function ConditionFields({
+  catalogue,
   draft,
   number,
   types,
@@ -56,6 +57,7 @@ export function ConditionFields({
   onChange,
   onRemove,
 }: {
+  catalogue: Pick<Catalogue, "categories">;
   draft: ConditionDraft;
   /** The condition's number, counted from 1. */
   number: number;
@@ -79,6 +81,7 @@ export function ConditionFields({
           validationMessage={type ? null : missingWords(draft)}
         >
           <QuestionSearch
+            catalogue={catalogue}
             type={type}
             types={types}
             onType={(searchText) => !type && onChange({ ...draft, searchText })}
@@ -123,11 +126,13 @@ export function ConditionFields({
 }
 
 function QuestionSearch({
+  catalogue,
   type,
   types,
   onType,
   onChoose,
 }: {
+  catalogue: Pick<Catalogue, "categories">;
   type: DataPointType | null;
   types: readonly DataPointType[] | undefined;
   onType: (text: string) => void;
@@ -135,8 +140,7 @@ function QuestionSearch({
 }) {
   const [text, setText] = useState<string>();
   const tab = useTabGuard();
-  const { value: found, failure } = useTypeSearch(types, text ?? "");
-  const results = (found ?? []).slice(0, shownResults);
+  const found = useTypeSearch(catalogue, types, text ?? "");
   return (
     <Combobox
       aria-label="Question"
@@ -161,16 +165,7 @@ function QuestionSearch({
         onChoose(chosen);
       }}
     >
-      {results.map((each) => (
-        <Option key={each.id} value={String(each.id)} text={each.name}>
-          {`${shownName(each.name)} (${each.id})`}
-        </Option>
-      ))}
-      {results.length === 0 && (
-        <Option disabled text="">
-          {failure ? failure.message : found ? "Nothing found" : "The questions are not loaded yet"}
-        </Option>
-      )}
+      <SearchOptions {...questionOptions(found)} />
     </Combobox>
   );
 }

@@ -121,6 +121,7 @@ export default function FindPanel({
       {conditions.map((draft, place) => (
         <ConditionFields
           key={draft.id}
+          catalogue={catalogue}
           draft={draft}
           number={place + 1}
           types={types}

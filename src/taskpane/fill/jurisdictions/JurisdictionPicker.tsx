@@ -5,7 +5,6 @@ import {
   makeStyles,
   MessageBar,
   MessageBarBody,
-  Option,
   Select,
   tokens,
 } from "@fluentui/react-components";
@@ -20,6 +19,7 @@ import { FailureMessage } from "../../ui/FailureMessage";
 import { lazyView } from "../../ui/loading/lazy-view";
 import { ScreenBoundary } from "../../ui/loading/ScreenBoundary";
 import { ChosenTags } from "../../ui/lists/ChosenTags";
+import { SearchOptions } from "../../ui/lists/SearchOptions";
 import { ahjLabel, fullAhjLabel, placedAhjLabel, plural, shownName } from "../../ui/labels";
 import { LookUp } from "./LookUp";
 import { NameQuestions } from "./NameQuestions";
@@ -210,25 +210,13 @@ function SearchField({
             setText("");
           }}
         >
-          {results.map((ahj) => (
-            <Option key={ahj.id} value={String(ahj.id)} text={ahjLabel(ahj)}>
-              {placedAhjLabel(ahj, countyOf(ahj))}
-            </Option>
-          ))}
-          {results.length === shownResults && (
-            <Option disabled text="">
-              Type more of the name to see others
-            </Option>
-          )}
-          {results.length === 0 && (
-            <Option disabled text="">
-              {text === ""
-                ? "Type a name, or choose a state"
-                : isWhole
-                  ? "Nothing found"
-                  : "Nothing found yet"}
-            </Option>
-          )}
+          <SearchOptions
+            options={results.map((ahj) => ({
+              value: String(ahj.id),
+              label: placedAhjLabel(ahj, countyOf(ahj)),
+            }))}
+            heading={headingOf(results.length, text, isWhole)}
+          />
         </Combobox>
       </Field>
       {failure && <FailureMessage failure={failure} onRetry={load} />}
@@ -243,6 +231,14 @@ function SearchField({
       )}
     </>
   );
+}
+
+/** What there is to say about the results; undefined if nothing. */
+function headingOf(results: number, text: string, isWhole: boolean): string | undefined {
+  if (results === shownResults) return "Type more of the name to see others";
+  if (results > 0) return undefined;
+  if (text === "") return "Type a name, or choose a state";
+  return isWhole ? "Nothing found" : "Nothing found yet";
 }
 
 /** Narrows the search to a state and a type, and adds all jurisdictions that are left. */

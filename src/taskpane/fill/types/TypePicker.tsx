@@ -1,4 +1,4 @@
-import { Combobox, Field, makeStyles, Option, Text, tokens } from "@fluentui/react-components";
+import { Combobox, Field, makeStyles, Text, tokens } from "@fluentui/react-components";
 import { useCallback, useRef, useState } from "react";
 import type { DataPointType } from "../../../engine/api/schemas";
 import type { Session } from "../../../app";
@@ -8,7 +8,8 @@ import { FailureMessage } from "../../ui/FailureMessage";
 import { shownName } from "../../ui/labels";
 import { useLoad } from "../../ui/loading/use-load";
 import type { Questions } from "../draft/asked-questions";
-import { useTypeSearch } from "./use-type-search";
+import { SearchOptions } from "../../ui/lists/SearchOptions";
+import { questionOptions, useTypeSearch } from "./use-type-search";
 import { TypeLists } from "./TypeLists";
 
 const useStyles = makeStyles({
@@ -52,8 +53,7 @@ export default function TypePicker({
   }, [catalogue, isWanted]);
   const { value: listed, failure, retry } = useLoad(load);
   const types = listed?.types;
-  const found = useTypeSearch(types, text);
-  const results = found.value ?? [];
+  const found = useTypeSearch(catalogue, types, text);
 
   return (
     <section
@@ -89,16 +89,7 @@ export default function TypePicker({
             onChange([...kept, ...added]);
           }}
         >
-          {results.map((type) => (
-            <Option key={type.id} value={String(type.id)} text={type.name}>
-              {`${shownName(type.name)} (${type.id})`}
-            </Option>
-          ))}
-          {results.length === 0 && (
-            <Option disabled text="">
-              {found.value ? "Nothing found" : "The questions are not loaded yet"}
-            </Option>
-          )}
+          <SearchOptions {...questionOptions(found)} />
         </Combobox>
       </Field>
       {failure && <FailureMessage failure={failure} onRetry={retry} />}

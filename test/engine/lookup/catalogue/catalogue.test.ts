@@ -88,13 +88,22 @@ describe("the catalogue", () => {
 });
 
 describe("types by name", () => {
-  it("are found by exactly that name, and otherwise the reason is said", async () => {
-    const types = [type(1, " Fee\r\n(total) "), type(2, "Days"), type(3, "Days"), type(4, "fee")];
+  it("are found by that name, in other letters if none has these, and otherwise the reason is said", async () => {
+    const types = [
+      ...[type(1, " Fee\r\n(total) "), type(2, "Days"), type(3, "Days"), type(4, "fee")],
+      ...[type(5, "Height"), type(6, "HEIGHT"), type(7, "height")],
+    ];
     const { catalogue } = catalogueOver({ types });
-    const ids = await catalogue.typeIds(["Fee\n(total)", "Days", "Fee"]);
+    const ids = await catalogue.typeIds(["Fee\n(total)", "Days", "Fee", "HEIGHT", "heighT", "Fees"]);
+    expect(ids.get("Fee")).toBe(4);
+    expect(ids.get("HEIGHT")).toBe(6);
+    expect(ids.get("heighT")).toMatchObject({ kind: "ambiguous-name" });
+    expect(ids.get("Fees")).toMatchObject({
+      kind: "unknown-type",
+      nextStep: expect.stringContaining("fee (4)"),
+    });
     expect(ids.get("Fee\n(total)")).toBe(1);
     expect(ids.get("Days")).toMatchObject({ kind: "ambiguous-name" });
-    expect(ids.get("Fee")).toMatchObject({ kind: "unknown-type" });
   });
 
   it("that the catalogue lacks are looked for in a new catalogue, at most once a minute", async () => {

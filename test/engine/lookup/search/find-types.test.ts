@@ -1,6 +1,8 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import type { DataPointType } from "../../../../src/engine/api/schemas";
 import { createTypeFinder } from "../../../../src/engine/lookup/search/find-types";
+import { connected } from "../../../recorded-service";
 
 const type = (id: number, name: string, description = ""): DataPointType => ({
   ...{ id, name, description, unit_of_measure: "" },
@@ -15,7 +17,7 @@ const finder = createTypeFinder([
   type(1025, "Automated Solar Permitting Available"),
   type(1060, "Setback to Road"),
 ]);
-const found = (text: string) => finder.find(text).map(({ id }) => id);
+const found = (text: string) => finder.find(text).types.map(({ id }) => id);
 
 describe("the search for questions", () => {
   it.each([
@@ -34,7 +36,7 @@ describe("the search for questions", () => {
   });
 
   it.each(["permit fee", "Permit Fees"])(
-    "puts the question that is meant by %s first, the shorter name first",
+    "puts the question that is meant by %s first: a name that ends with the words, then homes before others",
     (text) => {
       const fees = createTypeFinder([
         type(1, "Permit Fee Rebate"),
@@ -42,18 +44,18 @@ describe("the search for questions", () => {
         type(3, "Minimum Permit Fee"),
         type(4, "Permit Fee"),
       ]);
-      expect(fees.find(text).map(({ id }) => id)).toEqual([4, 3, 2, 1]);
+      expect(fees.find(text).types.map(({ id }) => id)).toEqual([4, 2, 3, 1]);
     },
   );
 
-  it("puts names that begin with the words before names that contain them, and descriptions last", () => {
+  it("puts names that are almost the words first, then homes, and descriptions last", () => {
     const times = createTypeFinder([
       type(1, "Permit Expiration", "Counted from the end of the review time."),
       type(2, "Residential Review Time Limit"),
       type(3, "Review Time Limit for Plans"),
       type(4, "Review Time Limit"),
     ]);
-    expect(times.find("review time").map(({ id }) => id)).toEqual([4, 3, 2, 1]);
+    expect(times.find("review time").types.map(({ id }) => id)).toEqual([4, 2, 3, 1]);
   });
 
   it.each([
@@ -73,4 +75,61 @@ describe("the search for questions", () => {
     expect(found(" ")).toEqual([1001, 1003, 1030, 1045, 1057, 1025, 1060]);
     expect(found("zzzz")).toEqual([]);
   });
+});
+
+describe("the words of the trade", async () => {
+  const { lookup } = connected("demo-national");
+  const [types, categories] = await Promise.all([lookup.catalogue.types(), lookup.catalogue.categories()]);
+  const ofSample = createTypeFinder(types, categories);
+  /**
+   * What coordinators, installers and builders type, with the ids of the questions that answer it. The phrasings were written from forms
+   * and checklists, before anybody looked at the catalogue's names.
+   */
+  const phrasings = readFileSync(new URL("phrasings.tsv", import.meta.url), "utf8")
+    .trim()
+    .split("\n")
+    .slice(1)
+    .map((line) => line.split("\t"))
+    .map(([text = "", ids = ""]) => ({ text, right: new Set(ids.split(",").map(Number)) }));
+
+  it.each([
+    [1, 0.8],
+    [3, 0.92],
+  ])("bring the right question among the first %i for %d of the phrasings", (most, share) => {
+    const missed = phrasings.filter(
+      ({ text, right }) =>
+        !ofSample
+          .find(text)
+          .types.slice(0, most)
+          .some(({ id }) => right.has(id)),
+    );
+    expect(phrasings.length).toBeGreaterThan(150);
+    expect(
+      1 - missed.length / phrasings.length,
+      missed.map(({ text }) => text).join("\n"),
+    ).toBeGreaterThanOrEqual(share);
+  });
+
+  it.each([
+    ["how long does plan review take", 1030],
+    ["permit fee", 1045],
+    ["fire setback", 1105],
+    ["turnaround", 1030],
+    ["ev charger", 1329],
+    ["NEC", 1003],
+  ])("bring first, by “%s”, the question that it asks", (text, id) => {
+    expect(ofSample.find(text).types[0]?.id).toBe(id);
+  });
+
+  it("find by the unit and by the category, too", () => {
+    const ids = (text: string) => ofSample.find(text).types.map(({ id }) => id);
+    expect(ids("megawatts")).toContain(1199);
+    expect(ids("historic and aesthetic")).toContain(1320);
+  });
+});
+
+it("says if no question has all words, and gives the closest", () => {
+  const { types, areClose } = finder.find("electrical zebra");
+  expect([types[0]?.id, areClose]).toEqual([1003, true]);
+  expect(finder.find("electrical code").areClose).toBe(false);
 });

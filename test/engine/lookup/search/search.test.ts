@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Ahj } from "../../../../src/engine/api/schemas";
 import { createPlaces, needingCounty } from "../../../../src/engine/lookup/directory/places";
-import { searchAhjs, searchTypes } from "../../../../src/engine/lookup/search/search";
+import { searchAhjs } from "../../../../src/engine/lookup/search/search";
 import { isStateCode, stateOfGeoid } from "../../../../src/engine/lookup/directory/states";
 import { nationalAhjs } from "../../../nation";
 
@@ -43,33 +43,6 @@ describe("searching jurisdictions", () => {
 
   it("finds nothing if nothing is wanted", () => {
     expect(search("county", undefined, 0)).toEqual([]);
-  });
-});
-
-describe("searching data point types", () => {
-  const type = (id: number, name: string, description: string) => ({
-    ...{ id, name, description, unit_of_measure: "", category_ids: [] },
-  });
-  const types = [
-    type(1, "Setback", "How far from a fence a permit allows"),
-    type(12, "Permit Fee", "What a permit costs"),
-    type(123, "Permit Time", "How long it takes"),
-  ];
-  const found = (text: string) => searchTypes(types, text).map(({ id }) => id);
-
-  it.each([
-    ["permit", [12, 123, 1]],
-    ["permit fee", [12]],
-    ["fee PERMIT", [12]],
-    ["permit costs", [12]],
-    ["permit long", [123]],
-    ["12", [12, 123]],
-    ["12 time", [123]],
-    ["ermit", []],
-    ["permit zz", []],
-    ["", [1, 12, 123]],
-  ])("finds by “%s”, by every word of it, names and ids first: %j", (text, ids) => {
-    expect(found(text)).toEqual(ids);
   });
 });
 

@@ -1,0 +1,38 @@
+import { makeStyles, Option, OptionGroup, tokens } from "@fluentui/react-components";
+
+/** Something that a search has found. */
+export interface FoundOption {
+  value: string;
+  label: string;
+  /** A second line, in gray. */
+  detail?: string | undefined;
+}
+
+const useStyles = makeStyles({
+  lines: { display: "flex", flexDirection: "column", minWidth: 0 },
+  detail: { color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200 },
+});
+
+/** What a search has found, as the options of a Combobox; the first one is active. A heading says what else there is to say. */
+export function SearchOptions({
+  options,
+  heading,
+}: {
+  options: readonly FoundOption[];
+  heading?: string | undefined;
+}) {
+  const styles = useStyles();
+  return (
+    <OptionGroup label={heading}>
+      {options.map(({ value, label, detail }) => (
+        // Fluent would make the first option active whose text begins as the input does. Without texts, it is the first and best one.
+        <Option key={value} value={value} text="">
+          <span className={styles.lines}>
+            <span>{label}</span>
+            {detail && <span className={styles.detail}>{detail}</span>}
+          </span>
+        </Option>
+      ))}
+    </OptionGroup>
+  );
+}
