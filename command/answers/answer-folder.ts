@@ -1,6 +1,6 @@
 /**
  * Keeps answers and documents in a folder, as the add-in keeps them in IndexedDB (`src/engine/cache/store.ts`). Each space has a folder,
- * with a file for each document and two files for each part of answers. Several commands may use the folder at once.
+ * with a file for each document and each shard of answers. Several commands may use the folder at once.
  */
 import { createHash } from "node:crypto";
 import { mkdir, readdir, readFile, rm, stat } from "node:fs/promises";
@@ -9,12 +9,10 @@ import { deserialize, serialize } from "node:v8";
 import { lock } from "proper-lockfile";
 import { config } from "../../src/config";
 import { isWithinAge, orderMs } from "../../src/engine/cache/age";
-import { headOf, type StoredHead } from "../../src/engine/cache/part-head";
-import type { DocumentRecord } from "../../src/engine/cache/records";
-import type { Disk, Parts, Space } from "../../src/engine/cache/store";
-import { besideEnding, lockOptions, replaceOwn } from "../workbook/safe-write";
+import type { Disk, Space } from "../../src/engine/cache/store";
+import { lockOptions, replaceOwn } from "../workbook/safe-write";
 
-const [headEnding, partEnding, documentEnding] = [".head", ".part", ".document"];
+const [shardEnding, documentEnding] = [".shard", ".document"];
 
 /** In milliseconds. A command that has not renewed its lock for `stale` counts as dead. */
 const folderLockOptions = {
@@ -25,11 +23,6 @@ const folderLockOptions = {
 
 /** Only this user may read the stored answers. Windows ignores this mode and has its own rules. */
 const folderMode = 0o700;
-
-interface Change {
-  puts: Map<number, { head: StoredHead; part?: unknown }>;
-  deletes: Set<number>;
-}
 
 interface AnswerFolder extends Disk {
   /** Resolves when no write is pending. */
@@ -86,21 +79,21 @@ export function createAnswerFolder(folder: string, onFailure: () => void): Answe
       const own = join(folder, space);
       for (const name of await namesIn(own)) {
         const file = join(own, name);
-        // A command that was killed leaves files that bear no name of ours yet.
-        if (name.endsWith(documentEnding) || name.endsWith(besideEnding)) {
-          if (!isWithinAge((await stat(file)).mtimeMs, config.documentAgeMs)) await rm(file, { force: true });
-        } else if (name.endsWith(headEnding)) {
-          const { bytes = 0, usedAtMs = 0 } = headOf(await readRecord(file)) ?? {};
-          kept.push({ file: file.slice(0, -headEnding.length), bytes, usedAtMs });
-        }
+        const found = await stat(file).catch(() => undefined);
+        // Another command has removed it since.
+        if (!found) continue;
+        const { size, mtimeMs } = found;
+        // What is no shard is a document, a file of an earlier version, or a file that a killed command left before it bore a name of ours.
+        if (name.endsWith(shardEnding)) kept.push({ file, bytes: size, usedAtMs: mtimeMs });
+        else if (!isWithinAge(mtimeMs, config.documentAgeMs)) await rm(file, { force: true });
       }
     }
     kept.sort((one, other) => orderMs(one.usedAtMs) - orderMs(other.usedAtMs));
-    let bytes = kept.reduce((sum, head) => sum + head.bytes, 0);
-    for (const head of kept) {
+    let bytes = kept.reduce((sum, shard) => sum + shard.bytes, 0);
+    for (const shard of kept) {
       if (bytes <= config.keptBytes) break;
-      bytes -= head.bytes;
-      await removePart(head.file);
+      bytes -= shard.bytes;
+      await rm(shard.file, { force: true });
     }
   }
 
@@ -129,19 +122,28 @@ export function createAnswerFolder(folder: string, onFailure: () => void): Answe
       });
       return isWritten ?? false;
     },
-    withParts: (space, mode, work) =>
-      run(async () => {
+    readShards: async (space, shards, take) =>
+      void (await run(async () => {
         const own = await folderOf(space);
-        if (mode === "readonly") return work(partsIn(own, { puts: new Map(), deletes: new Set() }));
-        const result = await locked(own, async () => {
-          const change: Change = { puts: new Map(), deletes: new Set() };
-          const done = await work(partsIn(own, change));
-          await carryOut(own, change);
-          return done;
+        for (const shard of shards) {
+          const record = await readRecord(shardFile(own, shard));
+          if (record !== undefined) take(shard, record);
+        }
+      })),
+    async changeShard(space, shard, change) {
+      const isDone = await run(async () => {
+        const own = await folderOf(space);
+        const file = shardFile(own, shard);
+        await locked(own, async () => {
+          const changed = change(await readRecord(file));
+          if (changed === undefined) await rm(file, { force: true });
+          else if (changed !== "unchanged") await writeRecord(file, changed);
         });
         await removeExcess();
-        return result;
-      }),
+        return true;
+      });
+      return isDone ?? false;
+    },
     async clear(space) {
       const isCleared = await run(async () => {
         await rm(join(folder, await space), { recursive: true, force: true });
@@ -157,37 +159,7 @@ export function createAnswerFolder(folder: string, onFailure: () => void): Answe
   };
 }
 
-function partsIn(own: string, { puts, deletes }: Change): Parts {
-  return {
-    async heads() {
-      const names = (await namesIn(own)).filter((name) => name.endsWith(headEnding));
-      return Promise.all(
-        names.map(async (name): Promise<[number, unknown]> => [
-          parseInt(name, 10),
-          await readRecord(join(own, name)),
-        ]),
-      );
-    },
-    read: (id) => readRecord(join(own, `${id}${partEnding}`)),
-    put: (id, head, part) => void puts.set(id, { head, part }),
-    putHead: (id, head) => void puts.set(id, { ...puts.get(id), head }),
-    delete: (id) => void deletes.add(id),
-  };
-}
-
-/** Writes new parts before it deletes old ones: if the command is ended in between, an answer exists twice, and none is lost. */
-async function carryOut(own: string, { puts, deletes }: Change): Promise<void> {
-  for (const [id, { head, part }] of puts) {
-    if (part !== undefined) await writeRecord(join(own, `${id}${partEnding}`), part);
-    await writeRecord(join(own, `${id}${headEnding}`), head);
-  }
-  for (const id of deletes) await removePart(join(own, String(id)));
-}
-
-async function removePart(file: string): Promise<void> {
-  await rm(`${file}${headEnding}`, { force: true });
-  await rm(`${file}${partEnding}`, { force: true });
-}
+const shardFile = (own: string, shard: number) => join(own, `${shard}${shardEnding}`);
 
 /** The file's name is a hash, because a document's name may be too long for a file's name. */
 const documentFile = (own: string, name: string) =>
@@ -208,6 +180,6 @@ async function readRecord(file: string): Promise<unknown> {
   }
 }
 
-async function writeRecord(file: string, record: StoredHead | DocumentRecord | unknown): Promise<void> {
+async function writeRecord(file: string, record: unknown): Promise<void> {
   await replaceOwn(file, serialize(record));
 }

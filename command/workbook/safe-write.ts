@@ -12,7 +12,7 @@ import { CommandFailure } from "../command-failure";
 const { access, lstat, readFile, realpath, stat } = promises;
 
 /** The end of the names that files bear while they are written. It is not the file's own: a synced folder would take it for a workbook. */
-export const besideEnding = ".regdata";
+const besideEnding = ".regdata";
 
 /** The steps by which a file is written; a test ends them anywhere. */
 export type FileSteps = Pick<typeof promises, "open" | "link" | "rename" | "rm">;

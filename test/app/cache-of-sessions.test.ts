@@ -90,7 +90,7 @@ const answersOn = async (factory: IDBFactory) => (await storedAhjIds(factory)).l
 
 describe("two workbooks on one device", () => {
   const recordsOf = async (factory: IDBFactory) =>
-    (await storedRecords(factory)).filter(({ store }) => store === "parts" || store === "documents").length;
+    (await storedRecords(factory)).filter(({ store }) => store === "shards" || store === "documents").length;
 
   async function mustHaveEnded({ app, requests, ask }: ReturnType<ReturnType<typeof device>["start"]>) {
     requests.length = 0;
@@ -516,9 +516,9 @@ describe("switching between saved keys", () => {
     const { app, ask } = start({
       slowed: (disk) => ({
         ...disk,
-        async withParts(space, mode, work) {
-          if (mode === "readwrite") await isTime;
-          return disk.withParts(space, mode, work);
+        async changeShard(...change) {
+          await isTime;
+          return disk.changeShard(...change);
         },
       }),
     });

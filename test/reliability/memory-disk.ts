@@ -3,12 +3,10 @@ import type { Disk } from "../../src/engine/cache/store";
 /** A disk that never fails; `copy` returns all its records. */
 export function memoryDisk(records = new Map<string, unknown>()): Disk & { copy(): Map<string, unknown> } {
   const placeOf = (store: string, space: string, key: number | string) => JSON.stringify([space, store, key]);
-  const inSpace = (space: string, store?: string) => {
-    const start = JSON.stringify(store === undefined ? [space] : [space, store]).replace(/]$/, ",");
+  const inSpace = (space: string) => {
+    const start = JSON.stringify([space]).replace(/]$/, ",");
     return [...records.keys()].filter((place) => place.startsWith(start));
   };
-  /** Settles when the last transaction has ended: they run one after another. */
-  let last: Promise<unknown> = Promise.resolve();
   return {
     async readDocuments(space, names, take) {
       const name = await space;
@@ -22,32 +20,19 @@ export function memoryDisk(records = new Map<string, unknown>()): Disk & { copy(
       for (const [key, record] of documents) records.set(placeOf("documents", name, key), record);
       return true;
     },
-    async withParts(space, _mode, work) {
+    async readShards(space, shards, take) {
       const name = await space;
-      const result = last.then(() =>
-        work({
-          async heads() {
-            return inSpace(name, "heads").map((place) => [
-              (JSON.parse(place) as [string, string, number])[2],
-              structuredClone(records.get(place)),
-            ]);
-          },
-          async read(id) {
-            return structuredClone(records.get(placeOf("parts", name, id)));
-          },
-          put(id, head, part) {
-            records.set(placeOf("heads", name, id), structuredClone(head));
-            records.set(placeOf("parts", name, id), structuredClone(part));
-          },
-          putHead: (id, head) => void records.set(placeOf("heads", name, id), structuredClone(head)),
-          delete(id) {
-            records.delete(placeOf("heads", name, id));
-            records.delete(placeOf("parts", name, id));
-          },
-        }),
-      );
-      last = result;
-      return result;
+      for (const shard of shards) {
+        const record = records.get(placeOf("shards", name, shard));
+        if (record !== undefined) take(shard, structuredClone(record));
+      }
+    },
+    async changeShard(space, shard, change) {
+      const place = placeOf("shards", await space, shard);
+      const changed = change(structuredClone(records.get(place)));
+      if (changed === undefined) records.delete(place);
+      else if (changed !== "unchanged") records.set(place, structuredClone(changed));
+      return true;
     },
     async clear(space) {
       for (const place of inSpace(await space)) records.delete(place);

@@ -81,7 +81,7 @@ export function openCache(disk: Disk, space: Space): Cache {
     waiting = noChanges();
     // Answers are dropped and written separately, because a full disk refuses to write but never to drop.
     if (changes.dropped.size > 0) await dropAnswers(disk, space, changes.dropped);
-    for (const answers of changes.answers) await writeAnswers(disk, space, answers);
+    await writeAnswers(disk, space, changes.answers);
     let some = new Map<string, DocumentRecord>();
     let characters = 0;
     for (const [name, document] of changes.documents) {

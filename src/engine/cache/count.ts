@@ -1,6 +1,5 @@
 import { orderMs } from "./age";
-import { headOf } from "./part-head";
-import { allOf, databaseName, heads } from "./store";
+import { databaseName, factsOf } from "./store";
 
 /** The number and age of the answers that one space has on disk. */
 export interface CacheCount {
@@ -22,19 +21,18 @@ export async function countAnswers(
   const database = await openExisting(factory);
   if (!database) return count;
   try {
-    if (!database.objectStoreNames.contains(heads)) return count;
-    const records = await new Promise<unknown[]>((resolve, reject) => {
-      const request = database.transaction(heads).objectStore(heads).getAll(allOf(name));
-      request.onerror = () => reject(request.error);
-      request.onsuccess = () => resolve(request.result);
-    });
-    for (const { count: answers, newestMs } of records.flatMap((record) => headOf(record)?.rows ?? [])) {
+    if (!database.objectStoreNames.contains("shards")) return count;
+    const shards = await factsOf(database.transaction("shards").objectStore("shards"));
+    for (const { answers, jurisdictions, oldestMs, newestMs } of shards.filter(
+      ({ key }) => key[0] === name,
+    )) {
       count.answers += answers;
-      count.jurisdictions += 1;
+      count.jurisdictions += jurisdictions;
       // An answer that was fetched while the clock was ahead has an unknown age.
-      if (orderMs(newestMs) === 0) continue;
-      count.oldestMs = Math.min(count.oldestMs ?? newestMs, newestMs);
-      count.newestMs = Math.max(count.newestMs ?? newestMs, newestMs);
+      const known = [oldestMs, newestMs].filter((atMs) => orderMs(atMs) > 0);
+      if (known.length === 0) continue;
+      count.oldestMs = Math.min(count.oldestMs ?? Infinity, ...known);
+      count.newestMs = Math.max(count.newestMs ?? 0, ...known);
     }
   } finally {
     database.close();

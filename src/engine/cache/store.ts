@@ -2,22 +2,21 @@ import { partsOf } from "../../lists";
 import { type IDBPDatabase, type IDBPTransaction, unwrap, wrap } from "idb";
 import { config } from "../../config";
 import { orderMs } from "./age";
-import { headOf, type StoredHead } from "./part-head";
 import type { DocumentRecord } from "./records";
+import { factNames, type ShardFacts, shardFacts, type StoredShard } from "./shard";
 
 export const databaseName = "regdata";
-/** The name of the object store that says what the parts hold. */
-export const heads = "heads";
 /** The key of each record is its space and a name or number within the space. */
-const stores = ["documents", heads, "parts"] as const;
+const stores = ["documents", "shards"] as const;
 type Store = (typeof stores)[number];
-/** Version 1 kept each AHJ's answers in a record of its own. */
-const version = 2;
+const version = 3;
+/** The stores of answers in versions 1 and 2. */
+const formerStores = ["answers", "heads", "parts"];
 
 export type Space = string | Promise<string>;
 
 /**
- * The browser's storage of documents and parts of answers, by space. No method ever rejects: if the disk fails, nothing is read and nothing
+ * The browser's storage of documents and shards of answers, by space. No method ever rejects: if the disk fails, nothing is read and nothing
  * is kept.
  */
 export interface Disk {
@@ -29,28 +28,27 @@ export interface Disk {
   ): Promise<void>;
   /** Writes all documents in one transaction. Resolves to false if that failed. */
   writeDocuments(space: Space, records: ReadonlyMap<string, DocumentRecord>): Promise<boolean>;
-  /** Runs `work` on the parts of a space in one transaction, perhaps twice. Resolves to undefined if the disk failed. */
-  withParts<Result>(
+  /** Passes each shard that exists to `take`, all in a single transaction. A shard may come twice. */
+  readShards(
     space: Space,
-    mode: "readonly" | "readwrite",
-    work: (parts: Parts) => Promise<Result>,
-  ): Promise<Result | undefined>;
+    shards: readonly number[],
+    take: (shard: number, record: unknown) => void,
+  ): Promise<void>;
+  /**
+   * Puts what `change` makes of a shard in its place, in one transaction: undefined stands for no shard. `change` may be called twice.
+   * Resolves to false if the disk failed; the shard is then as before.
+   */
+  changeShard(
+    space: Space,
+    shard: number,
+    change: (record: unknown) => StoredShard | undefined | "unchanged",
+  ): Promise<boolean>;
   /** Removes all records of a space. Resolves to true if none is left, to false if the disk failed and may still have some. */
   clear(space: Space): Promise<boolean>;
   /** The names of the spaces that have records; none if the disk fails. */
   spaces(): Promise<string[]>;
   /** Reports to `onFailure` that something could not be made a record. */
   fail(): void;
-}
-
-/** The parts of a space during one transaction. `work` must await nothing else. A failed write fails the transaction. */
-export interface Parts {
-  /** All heads, with the numbers of their parts. */
-  heads(): Promise<[id: number, head: unknown][]>;
-  read(id: number): Promise<unknown>;
-  put(id: number, head: StoredHead, part: unknown): void;
-  putHead(id: number, head: StoredHead): void;
-  delete(id: number): void;
 }
 
 export interface DiskOptions {
@@ -127,21 +125,16 @@ export function createDisk({ indexedDB: factory, onFailure }: DiskOptions = {}):
 
   /** Removes the answers beyond the size limit, least recently used first, and the documents beyond the age limit. */
   async function removeExcess() {
-    await run(["heads", "parts"], "readwrite", async (transaction) => {
-      const [heads, parts] = [transaction.objectStore("heads"), transaction.objectStore("parts")];
-      const [keys, records] = await Promise.all([heads.getAllKeys(), heads.getAll()]);
-      const kept = keys.map((key, index) => ({
-        key,
-        ...(headOf(records[index]) ?? { bytes: 0, usedAtMs: 0 }),
-      }));
-      // A part whose time is in the future is removed first, because nobody knows when it was really used.
-      const order = ({ usedAtMs }: { usedAtMs: number }) => orderMs(usedAtMs);
-      kept.sort((one, other) => order(one) - order(other));
-      let bytes = kept.reduce((sum, head) => sum + head.bytes, 0);
-      for (const { key, ...head } of kept) {
+    await run(["shards"], "readwrite", async (transaction) => {
+      const shards = transaction.objectStore("shards");
+      const kept = await factsOf(unwrap(shards));
+      // A shard whose time is in the future is removed first, because nobody knows when it was really used.
+      kept.sort((one, other) => orderMs(one.usedAtMs) - orderMs(other.usedAtMs));
+      let bytes = kept.reduce((sum, shard) => sum + shard.bytes, 0);
+      for (const shard of kept) {
         if (bytes <= config.keptBytes) break;
-        bytes -= head.bytes;
-        await Promise.all([heads.delete(key), parts.delete(key)]);
+        bytes -= shard.bytes;
+        await shards.delete(shard.key);
       }
     });
     await run(["documents"], "readwrite", async (transaction) => {
@@ -157,30 +150,39 @@ export function createDisk({ indexedDB: factory, onFailure }: DiskOptions = {}):
     });
   }
 
-  async function checkBounds() {
+  /** Holds the limits, once much was written since they were last checked. */
+  async function checkBounds(writtenBytes = 0) {
+    uncheckedBytes += writtenBytes;
     if (uncheckedBytes <= config.keptBytes / 10) return;
     uncheckedBytes = 0;
     await removeExcess();
   }
 
+  async function read<Name extends string | number>(
+    store: Store,
+    space: Space,
+    names: readonly Name[],
+    take: (name: Name, record: unknown) => void,
+  ) {
+    if (names.length === 0) return;
+    const spaceName = await nameOf(space);
+    await run([store], "readonly", async (transaction) => {
+      const records = transaction.objectStore(store);
+      for (const some of partsOf(names, requestsAtOnce)) {
+        await Promise.all(
+          some.map(async (name) => {
+            const record: unknown = await records.get([spaceName, name]);
+            if (record !== undefined) take(name, record);
+          }),
+        );
+      }
+    });
+  }
+
   return {
     fail,
 
-    async readDocuments(space, names, take) {
-      if (names.length === 0) return;
-      const name = await nameOf(space);
-      await run(["documents"], "readonly", async (transaction) => {
-        const documents = transaction.objectStore("documents");
-        for (const some of partsOf(names, requestsAtOnce)) {
-          await Promise.all(
-            some.map(async (key) => {
-              const record: unknown = await documents.get([name, key]);
-              if (record !== undefined) take(key, record);
-            }),
-          );
-        }
-      });
-    },
+    readDocuments: (space, names, take) => read("documents", space, names, take),
     async writeDocuments(space, records) {
       const name = await nameOf(space);
       const isWritten = await run(["documents"], "readwrite", async (transaction) => {
@@ -192,16 +194,19 @@ export function createDisk({ indexedDB: factory, onFailure }: DiskOptions = {}):
       await checkBounds();
       return isWritten ?? false;
     },
-    async withParts(space, mode, work) {
+    readShards: (space, shards, take) => read("shards", space, shards, take),
+    async changeShard(space, shard, change) {
       const name = await nameOf(space);
-      let bytes = 0;
-      const result = await run(["heads", "parts"], mode, async (transaction) => {
-        bytes = 0;
-        return work(partsIn(transaction, name, (put) => (bytes += put)));
+      const key = [name, shard];
+      const written = await run(["shards"], "readwrite", async (transaction) => {
+        const shards = transaction.objectStore("shards");
+        const changed = change(await shards.get(key));
+        if (changed === "unchanged") return 0;
+        await (changed ? shards.put(changed, key) : shards.delete(key));
+        return changed?.bytes ?? 0;
       });
-      uncheckedBytes += bytes;
-      if (bytes > 0) await checkBounds();
-      return result;
+      if (written) await checkBounds(written);
+      return written !== undefined;
     },
     async clear(space) {
       // Without a disk or a name nothing was kept.
@@ -260,36 +265,21 @@ function abort(transaction: Pick<IDBTransaction, "abort"> | undefined): void {
   }
 }
 
-function partsIn<Mode extends "readonly" | "readwrite">(
-  transaction: IDBPTransaction<unknown, Store[], Mode>,
-  space: string,
-  onPut: (bytes: number) => void,
-): Parts {
-  const [heads, parts] = [unwrap(transaction.objectStore("heads")), unwrap(transaction.objectStore("parts"))];
-  const keyOf = (id: number) => [space, id];
-  return {
-    async heads() {
-      const all = allOf(space);
-      const [keys, records] = await Promise.all([wrap(heads.getAllKeys(all)), wrap(heads.getAll(all))]);
-      return keys.map((key, index) => [(key as [string, number])[1], records[index]]);
-    },
-    read: (id) => wrap(parts.get(keyOf(id))),
-    // A failed write ends the transaction, and the caller waits for the transaction's end.
-    put(id, head, part) {
-      heads.put(head, keyOf(id));
-      parts.put(part, keyOf(id));
-      onPut(head.bytes);
-    },
-    putHead: (id, head) => void heads.put(head, keyOf(id)),
-    delete(id) {
-      heads.delete(keyOf(id));
-      parts.delete(keyOf(id));
-    },
-  };
-}
-
 /** The range of the keys of all records of a space. */
-export const allOf = (space: string) => IDBKeyRange.bound([space], [space, []]);
+const allOf = (space: string) => IDBKeyRange.bound([space], [space, []]);
+
+/** What can be told of all shards without reading them. A damaged shard is left out. */
+export async function factsOf(
+  shards: IDBObjectStore,
+): Promise<(ShardFacts & { key: [space: string, shard: number] })[]> {
+  const found = [];
+  let cursor = await wrap(shards.index("facts")).openKeyCursor();
+  for (; cursor; cursor = await cursor.continue()) {
+    const facts = shardFacts(cursor.key);
+    if (facts) found.push({ ...facts, key: cursor.primaryKey as [string, number] });
+  }
+  return found;
+}
 
 function isFull(error: unknown): boolean {
   return error instanceof Error && error.name === "QuotaExceededError";
@@ -306,13 +296,13 @@ function openDatabase(factory: DiskOptions["indexedDB"]): Promise<IDBPDatabase> 
     }, openingMs);
     request.onupgradeneeded = () => {
       const database = request.result;
-      if (database.objectStoreNames.contains("answers")) database.deleteObjectStore("answers");
+      for (const store of formerStores)
+        if (database.objectStoreNames.contains(store)) database.deleteObjectStore(store);
       if (database.objectStoreNames.contains("documents"))
         request.transaction?.objectStore("documents").deleteIndex("age");
       else database.createObjectStore("documents");
       request.transaction?.objectStore("documents").createIndex("age", "atMs");
-      database.createObjectStore("heads");
-      database.createObjectStore("parts");
+      database.createObjectStore("shards").createIndex("facts", [...factNames]);
     };
     request.onerror = () => {
       clearTimeout(timer);

@@ -157,7 +157,8 @@ export function openQuietDisk(): QuietDisk {
   return {
     ...disk,
     writeDocuments: (...documents) => watched(disk.writeDocuments(...documents)),
-    withParts: (space, mode, work) => watched(disk.withParts(space, mode, work)),
+    readShards: (...shards) => watched(disk.readShards(...shards)),
+    changeShard: (...change) => watched(disk.changeShard(...change)),
     async quiet() {
       while (writing > 0 || performance.now() - lastMs < quietMs)
         await new Promise((resolve) => setTimeout(resolve, quietMs / 10));

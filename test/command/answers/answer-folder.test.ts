@@ -77,7 +77,7 @@ it("answers that are forgotten are gone from the command's folder", async () => 
 it("a damaged file in the command's folder counts as none, and costs nothing else", async () => {
   await keep([7], "$100");
   const own = join(folder, "space");
-  for (const name of await readdir(own)) if (name.endsWith(".part")) await truncate(join(own, name), 5);
+  for (const name of await readdir(own)) if (name.endsWith(".shard")) await truncate(join(own, name), 5);
   await keep([8], "$200");
   expect([await kept(7), await kept(8)]).toEqual([undefined, "$200"]);
 });

@@ -52,6 +52,6 @@ it("answers serve another workbook; a key forgotten in one workbook is used no m
 
   await other.page.close();
   const last = await one.reopen();
-  await expect.poll(() => records(last)).toEqual({ documents: 0, heads: 0, parts: 0 });
+  await expect.poll(() => records(last)).toEqual({ documents: 0, shards: 0 });
   await last.close();
 });

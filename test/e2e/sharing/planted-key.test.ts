@@ -327,7 +327,7 @@ describe("a planted key", () => {
       expect(keyIn(content), place).toBeNull();
       expect(content, place).not.toContain(fingerprint);
     }
-    const answers = keptWhenForgotten.filter(([place]) => place === "IndexedDB regdata parts");
+    const answers = keptWhenForgotten.filter(([place]) => place === "IndexedDB regdata shards");
     expect(answers.map(([, content]) => content)).toEqual(answers.map(() => "[[],[]]"));
     expect(answers.length).toBeGreaterThan(0);
   });

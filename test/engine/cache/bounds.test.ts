@@ -243,76 +243,62 @@ describe("a full disk store drops answers:", () => {
     factory = new IDBFactory();
   });
 
-  /** Writes the answers of five jurisdictions, which fill a part of some 1,200 bytes. */
-  async function writePart(number: number, space: string, atMs: number) {
+  /** Writes the answers of five jurisdictions, which make a shard of some 1,200 bytes. */
+  async function writeShard(number: number, space: string, atMs: number) {
     const clock = vi.spyOn(Date, "now").mockReturnValue(atMs);
     const cache = newPage(factory, space);
-    for (let ahjId = number * 10; ahjId < number * 10 + 5; ahjId += 1) cache.answers.put(ahjId, ofAll(atMs));
+    for (let ahjId = number * 100; ahjId < number * 100 + 5; ahjId += 1)
+      cache.answers.put(ahjId, ofAll(atMs));
     await cache.flushed();
     clock.mockRestore();
   }
 
-  const partsOnDisk = async () =>
-    new Set((await storedAhjIds(factory)).map((ahjId) => Math.floor(ahjId / 10)));
+  const shardsOnDisk = async () =>
+    new Set((await storedAhjIds(factory)).map((ahjId) => Math.floor(ahjId / 100)));
 
-  it("the parts of all spaces that were written first go first, and whole", async () => {
+  it("the shards of all spaces that were written first go first, and whole", async () => {
     for (let number = 1; number <= 9; number += 1)
-      await writePart(number, `space ${number % 3}`, today + number);
-    const left = await partsOnDisk();
+      await writeShard(number, `space ${number % 3}`, today + number);
+    const left = await shardsOnDisk();
     expect(left.size).toBeGreaterThanOrEqual(3);
     expect(left.size).toBeLessThanOrEqual(5);
     expect(left).toEqual(new Set(Array.from({ length: left.size }, (_, index) => 10 - left.size + index)));
     const { answers } = newPage(factory, "space 0");
-    await answers.load([94]);
-    expect(types.filter((typeId) => answers.get(94, typeId))).toEqual(types);
+    await answers.load([904]);
+    expect(types.filter((typeId) => answers.get(904, typeId))).toEqual(types);
   });
 
-  it("a part that was read since counts as used", async () => {
+  it("a shard that was read since counts as used", async () => {
     for (let number = 1; number <= 4; number += 1)
-      await writePart(number, "space", today - dayMs * (10 - number));
-    await newPage(factory).answers.load([10]);
+      await writeShard(number, "space", today - dayMs * (10 - number));
+    await newPage(factory).answers.load([100]);
     // The check does not run again on the same day.
     const puts = vi.spyOn(IDBObjectStore.prototype, "put");
-    await newPage(factory).answers.load([10]);
+    await newPage(factory).answers.load([100]);
     expect(puts).not.toHaveBeenCalled();
     puts.mockRestore();
-    for (const number of [5, 6, 7]) await writePart(number, "space", Date.now() + number);
-    expect(await partsOnDisk()).toContain(1);
-    expect(await partsOnDisk()).not.toContain(2);
+    for (const number of [5, 6, 7]) await writeShard(number, "space", Date.now() + number);
+    expect(await shardsOnDisk()).toContain(1);
+    expect(await shardsOnDisk()).not.toContain(2);
   });
 
-  it("a part dated later by a clock that was once ahead goes before all others", async () => {
-    await writePart(1, "space", today + dayMs);
-    for (const number of [2, 3, 4, 5, 6]) await writePart(number, "space", today - 10 + number);
-    const left = await partsOnDisk();
+  it("a shard dated later by a clock that was once ahead goes before all others", async () => {
+    await writeShard(1, "space", today + dayMs);
+    for (const number of [2, 3, 4, 5, 6]) await writeShard(number, "space", today - 10 + number);
+    const left = await shardsOnDisk();
     expect(left).not.toContain(1);
     expect(left).toContain(3);
   });
 
-  it("a damaged head does not get in the way", async () => {
-    await writePart(1, "space", today - 10);
-    const head = (await storedRecords(factory)).find(({ store }) => store === "heads")!;
-    await overwrite(factory, head, "damaged");
-    for (const number of [2, 3, 4]) await writePart(number, "space", today + number - 10);
-    expect(await partsOnDisk()).toEqual(new Set([2, 3, 4]));
-    expect((await storedRecords(factory)).filter(({ store }) => store === "parts")).toHaveLength(3);
-  });
-
-  it("a damaged head of another space costs nothing if there is room", async () => {
-    await writePart(1, "another", today - 10);
-    await overwrite(
-      factory,
-      (await storedRecords(factory)).find(({ store }) => store === "heads")!,
-      "damaged",
-    );
-    await writePart(2, "space", today - 9);
-    await writePart(3, "space", today - 8);
-    const left = (await storedRecords(factory)).filter(({ store }) => store === "parts");
-    expect(left.map(({ key }) => key)).toEqual([
-      ["another", 1],
-      ["space", 1],
-      ["space", 2],
-    ]);
+  it("a damaged shard does not get in the way, and the next write to it replaces it", async () => {
+    await writeShard(1, "space", today - 10);
+    const [shard] = await storedRecords(factory);
+    await overwrite(factory, shard!, "damaged");
+    for (const number of [2, 3, 4]) await writeShard(number, "space", today + number - 10);
+    const undamaged = (await storedRecords(factory)).filter(({ record }) => typeof record === "object");
+    expect(undamaged).toHaveLength(3);
+    await writeShard(1, "space", today);
+    expect(await shardsOnDisk()).toContain(1);
   });
 
   it("a page's first write checks the bounds, and then only a write after many", async () => {

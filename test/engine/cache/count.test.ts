@@ -12,7 +12,7 @@ import {
 } from "./database";
 
 const space = Promise.resolve("space");
-const getAll = IDBObjectStore.prototype.getAll;
+const { openKeyCursor } = IDBIndex.prototype;
 
 afterEach(() => {
   vi.restoreAllMocks();
@@ -84,31 +84,22 @@ describe("counting the stored answers", () => {
     await page.flushed();
     const blocked = vi.fn();
     let opened: Promise<IDBDatabase> | undefined;
-    vi.spyOn(IDBObjectStore.prototype, "getAll").mockImplementationOnce(function (
-      this: IDBObjectStore,
-      ...query
-    ) {
-      const opening = factory.open("regdata", 3);
+    vi.spyOn(IDBIndex.prototype, "openKeyCursor").mockImplementationOnce(function (this: IDBIndex, ...query) {
+      const opening = factory.open("regdata", 4);
       opened = requested(opening);
       let isDone = false;
       const done = () => void (isDone = true);
       opening.onupgradeneeded = done;
       opening.onblocked = blocked.mockImplementation(done);
-      // Continues once the other page has had its turn, or has to wait for this one.
-      const late = {} as { result: unknown; onsuccess(): void };
+      // Keeps the transaction open until the other page has had its turn, or has to wait for this one.
       const hold = () => {
-        const request = isDone ? getAll.apply(this, query) : this.count();
-        const end = () => {
-          late.result = request.result;
-          late.onsuccess();
-        };
-        request.onsuccess = isDone ? end : hold;
+        if (!isDone) this.objectStore.count().onsuccess = hold;
       };
       hold();
-      return late as unknown as IDBRequest<unknown[]>;
+      return openKeyCursor.apply(this, query);
     });
     expect(await countAnswers(space, factory)).toMatchObject({ jurisdictions: 50 });
-    expect((await opened)?.version).toBe(3);
+    expect((await opened)?.version).toBe(4);
     expect(blocked).not.toHaveBeenCalled();
   });
 
@@ -126,15 +117,15 @@ describe("counting the stored answers", () => {
       },
     };
     expect(await countAnswers(space, watched)).toMatchObject({ answers: 1 });
-    vi.spyOn(IDBObjectStore.prototype, "getAll").mockImplementationOnce(() => {
+    vi.spyOn(IDBIndex.prototype, "openKeyCursor").mockImplementationOnce(() => {
       throw new DOMException("damaged", "UnknownError");
     });
     await expect(countAnswers(space, watched)).rejects.toThrow("damaged");
     expect(seen).toHaveLength(2);
-    for (const database of seen) expect(() => database.transaction("heads")).toThrow(DOMException);
+    for (const database of seen) expect(() => database.transaction("shards")).toThrow(DOMException);
   });
 
-  it("leaves a damaged head out, and counts all others", async () => {
+  it("leaves a damaged shard out, and counts all others", async () => {
     const factory = new IDBFactory();
     const page = newPage(factory);
     page.answers.put(1, [
@@ -142,9 +133,9 @@ describe("counting the stored answers", () => {
       [11, answer("kept")],
     ]);
     await page.flushed();
-    page.answers.put(2, [[10, answer("damaged")]]);
+    page.answers.put(200, [[10, answer("damaged")]]);
     await page.flushed();
-    const last = (await storedRecords(factory)).findLast(({ store }) => store === "heads");
+    const last = (await storedRecords(factory)).findLast(({ store }) => store === "shards");
     await overwrite(factory, last!, "damaged");
     expect(await countAnswers(space, factory)).toEqual({
       answers: 2,
@@ -156,9 +147,9 @@ describe("counting the stored answers", () => {
 
   it("fails if the disk does not open, or can't be read", async () => {
     const factory = new IDBFactory();
-    (await requested(factory.open("regdata", 3))).close();
+    (await requested(factory.open("regdata", 4))).close();
     const older = Object.assign(Object.create(factory) as IDBFactory, {
-      open: (name: string) => factory.open(name, 2),
+      open: (name: string) => factory.open(name, 3),
     });
     await expect(countAnswers(space, older)).rejects.toMatchObject({ name: "VersionError" });
 
@@ -166,9 +157,9 @@ describe("counting the stored answers", () => {
     const page = newPage(damaged);
     page.answers.put(1, [[10, answer("kept")]]);
     await page.flushed();
-    vi.spyOn(IDBObjectStore.prototype, "getAll").mockImplementation(function (this: IDBObjectStore) {
-      const transaction = this.transaction as unknown as {
-        _execRequestAsync(how: object): IDBRequest<unknown[]>;
+    vi.spyOn(IDBIndex.prototype, "openKeyCursor").mockImplementation(function (this: IDBIndex) {
+      const transaction = this.objectStore.transaction as unknown as {
+        _execRequestAsync(how: object): IDBRequest<IDBCursor | null>;
       };
       const operation = () => {
         throw new DOMException("damaged", "UnknownError");

@@ -77,8 +77,8 @@ export function overwrite(
 
 /** The AHJs that the disk has answers of, in all spaces. */
 export async function storedAhjIds(factory: IDBFactory): Promise<number[]> {
-  const heads = (await storedRecords(factory)).filter(({ store }) => store === "heads");
-  return heads
+  const shards = (await storedRecords(factory)).filter(({ store }) => store === "shards");
+  return shards
     .flatMap(({ record }) => [...(record.ahjIds as Float64Array)])
     .sort((one, other) => one - other);
 }

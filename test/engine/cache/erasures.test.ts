@@ -26,7 +26,7 @@ async function filled(...spaces: string[]): Promise<IDBFactory> {
 
 const spacesOn = async (factory: IDBFactory) =>
   (await storedRecords(factory))
-    .filter(({ store }) => store === "heads")
+    .filter(({ store }) => store === "shards")
     .map(({ key }) => (key as [string, number])[0]);
 
 /** A disk that clears nothing until the test lets it go. */

@@ -28,15 +28,14 @@ describe("the spaces of a disk", () => {
         [1002, answer("larger")],
       ]);
       await page.flushed();
-      page.answers.put(8, [[1001, answer("a part of its own")]]);
+      page.answers.put(800, [[1001, answer("a shard of its own")]]);
     }
     await Promise.all([documents, both, answers].map((page) => page?.flushed()));
-    // A part that was left behind without its head.
-    await overwrite(factory, { store: "parts", key: ["part", 1], record: {} }, {});
+    await overwrite(factory, { store: "shards", key: ["damaged", 1], record: {} }, {});
     const keys = (await storedRecords(factory)).map(({ key }) => (key as [string])[0]);
-    expect(keys.filter((space) => space === "both")).toHaveLength(3 + 2 * 2);
+    expect(keys.filter((space) => space === "both")).toHaveLength(3 + 2);
     const spaces = await createDisk({ indexedDB: factory }).spaces();
-    expect(spaces.toSorted()).toEqual(["answers", "both", "documents", "part"]);
+    expect(spaces.toSorted()).toEqual(["answers", "both", "damaged", "documents"]);
   });
 
   it("are none if nothing was ever kept, or if there is no disk, which is no failure", async () => {
@@ -65,15 +64,13 @@ describe("a disk", () => {
     expect(await factory.databases()).toEqual([]);
   });
 
-  it.each(["heads", "parts"])("that refuses new %s keeps the old ones", async (store) => {
+  it("that refuses new answers keeps the old ones", async () => {
     const before = newPage(factory);
     before.answers.put(7, [[1001, answer("old", 1_000)]]);
     await before.flushed();
     const records = await storedRecords(factory);
-    const put = IDBObjectStore.prototype.put;
-    vi.spyOn(IDBObjectStore.prototype, "put").mockImplementation(function (this: IDBObjectStore, ...record) {
-      if (this.name === store) throw new DOMException("The disk is full.", "QuotaExceededError");
-      return put.apply(this, record);
+    vi.spyOn(IDBObjectStore.prototype, "put").mockImplementation(() => {
+      throw new DOMException("The disk is full.", "QuotaExceededError");
     });
     const page = openCache(createDisk({ indexedDB: factory, onFailure }), "space");
     page.answers.put(7, [[1001, answer("new", 2_000)]]);

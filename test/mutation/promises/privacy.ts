@@ -156,7 +156,7 @@ export const privacyPromises: readonly HeldPromise[] = [
         text: "if (bytes <= config.keptBytes) break;",
         becomes: "break;",
         test: "test/engine/cache/bounds.test.ts",
-        title: "the parts of all spaces that were written first go first, and whole",
+        title: "the shards of all spaces that were written first go first, and whole",
       },
       {
         file: "src/config.ts",

@@ -2,17 +2,8 @@ import { serialize } from "node:v8";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { AnswerCache } from "../../../../src/engine/cache/answer-cache";
 import type { CachedAnswer } from "../../../../src/engine/cache/cached-answer";
-import {
-  createAnswerPart,
-  type FilledPart,
-  fillParts,
-  pushRow,
-} from "../../../../src/engine/cache/answer-part";
-import { absence, answer, IDBFactory, newPage, overwrite, storedAhjIds, storedRecords } from "../database";
-import { playConfig } from "../../../play-config";
-
-/** An eighth of a part, which is what may be moved, is 6 answers. */
-playConfig({ answersAPart: 48 });
+import { createAnswerPart, type FilledPart, pushRow } from "../../../../src/engine/cache/answer-part";
+import { absence, answer, IDBFactory, newPage, overwrite, storedRecords } from "../database";
 
 const dayMs = 86_400_000;
 type Answers = Map<number, CachedAnswer>;
@@ -63,14 +54,9 @@ async function read(ahjId: number): Promise<Answers> {
   return found;
 }
 
-const stored = async (store: "heads" | "parts") =>
-  (await storedRecords(factory)).filter((record) => record.store === store);
-
-/** The parts in the order of their numbers: for each, the AHJs with their number of answers in it. */
-async function partsOnDisk(): Promise<Record<number, number>[]> {
-  const heads = await stored("heads");
-  expect((await stored("parts")).map(({ key }) => key)).toEqual(heads.map(({ key }) => key));
-  return heads.map(({ record }) => {
+/** For each shard, the AHJs with their number of answers in it. */
+async function shardsOnDisk(): Promise<Record<number, number>[]> {
+  return (await storedRecords(factory)).map(({ record }) => {
     const counts = [...(record.counts as Uint32Array)];
     return Object.fromEntries(
       Array.from(record.ahjIds as Float64Array, (ahj, index) => [ahj, counts[index] ?? 0]),
@@ -78,9 +64,11 @@ async function partsOnDisk(): Promise<Record<number, number>[]> {
   });
 }
 
-async function damage(store: "heads" | "parts", number: number): Promise<void> {
-  const record = (await stored(store)).find(({ key }) => (key as [string, number])[1] === number);
-  await overwrite(factory, record!, "damaged");
+/** Damages the shard that has the answers of this AHJ. */
+async function damage(ahjId: number): Promise<void> {
+  const records = await storedRecords(factory);
+  const own = records.find(({ record }) => (record.ahjIds as Float64Array).includes(ahjId));
+  await overwrite(factory, own!, "damaged");
 }
 
 describe("a part of answers that is written to disk", () => {
@@ -90,31 +78,26 @@ describe("a part of answers that is written to disk", () => {
       answers.putPart(filledPart(rows));
       expect(answers.get(7, 9)).toEqual(answer("of seven"));
     });
-    expect(await partsOnDisk()).toEqual([{ 7: 10, 8: 10 }]);
+    expect(await shardsOnDisk()).toEqual([{ 7: 10, 8: 10 }]);
     expect([await read(7), await read(8)]).toEqual([rows[7], rows[8]]);
   });
 
-  it("stays a part beside the next one of a long list", async () => {
-    const filled = await fillParts([1, 2, 3, 4, 5, 6], 10, (ahj, part) =>
-      pushRow(part, ahj, of(10, `${ahj}`)),
-    );
-    await write((answers) => filled.forEach((one) => answers.putPart(one)));
-    expect(await partsOnDisk()).toEqual([
-      { 1: 10, 2: 10, 3: 10, 4: 10 },
-      { 5: 10, 6: 10 },
-    ]);
-    for (const ahj of [1, 4, 5, 6]) expect(await read(ahj)).toEqual(of(10, `${ahj}`));
-  });
-
-  it("replaces older answers, while the older part stays as it is for its other AHJs", async () => {
-    await put({ 7: of(10, "old"), 8: of(10, "beside") });
-    const [before] = await stored("parts");
+  it("replaces older answers, while the other answers stay", async () => {
+    await put({ 7: of(10, "old"), 8: of(10, "beside"), 999: of(10, "elsewhere") });
     await putPart({ 7: of(10, "new", 2_000), 9: of(10, "more", 2_000) });
-    expect(await partsOnDisk()).toEqual([{ 8: 10 }, { 7: 10, 9: 10 }]);
-    expect((await stored("parts"))[0]).toEqual(before);
+    expect(await shardsOnDisk()).toEqual([{ 7: 10, 8: 10, 9: 10 }, { 999: 10 }]);
     expect(await read(7)).toEqual(of(10, "new", 2_000));
     expect(await read(8)).toEqual(of(10, "beside"));
     expect(await read(9)).toEqual(of(10, "more", 2_000));
+    expect(await read(999)).toEqual(of(10, "elsewhere"));
+  });
+
+  it("leaves no replaced text on the disk", async () => {
+    await put({ 7: of(10, "old text"), 8: of(10, "beside") });
+    await putPart({ 7: of(10, "new text", 2_000) });
+    const bytes = serialize(await storedRecords(factory)).toString("latin1");
+    expect(bytes).toContain("new text");
+    expect(bytes).not.toContain("old text");
   });
 
   it("keeps the newer answer of each cell if the disk has newer answers or other types", async () => {
@@ -128,8 +111,8 @@ describe("a part of answers that is written to disk", () => {
         ...of(10, "new", 2_000, 4),
       ]),
     );
-    expect(await read(8)).toEqual(of(10, "whole"));
-    expect(await partsOnDisk()).toEqual([{ 1: 30 }, { 8: 10 }, { 7: 13 }]);
+    expect([await read(1), await read(8)]).toEqual([of(30), of(10, "whole")]);
+    expect(await shardsOnDisk()).toEqual([{ 1: 30, 7: 13, 8: 10 }]);
   });
 
   it("keeps its own answers beside others that were fetched at the same time", async () => {
@@ -138,29 +121,19 @@ describe("a part of answers that is written to disk", () => {
     expect(await read(7)).toEqual(of(10, "after"));
   });
 
-  it("is not written if every AHJ has newer answers on disk", async () => {
+  it("keeps the later of answers of the same time that are written at once", async () => {
+    await write((answers) => {
+      answers.putPart(filledPart({ 7: of(10, "first") }));
+      answers.put(7, of(9, "second"));
+      answers.putPart(filledPart({ 7: of(8, "third") }));
+    });
+    expect(await read(7)).toEqual(new Map([...of(10, "first"), ...of(9, "second"), ...of(8, "third")]));
+  });
+
+  it("adds only other types if every AHJ has newer answers on disk", async () => {
     await put({ 7: of(10, "newest", 3_000) });
     await putPart({ 7: of(12, "new", 2_000) });
-    expect(await partsOnDisk()).toEqual([{ 7: 12 }]);
     expect(await read(7)).toEqual(new Map([...of(12, "new", 2_000), ...of(10, "newest", 3_000)]));
-  });
-
-  it("leaves all older parts alone that share no AHJ with it", async () => {
-    await put({ 1: of(20, "one") });
-    await put({ 2: of(10, "two") });
-    await putPart({ 3: of(20, "three") });
-    expect(await partsOnDisk()).toEqual([{ 1: 20 }, { 2: 10 }, { 3: 20 }]);
-    expect([await read(1), await read(2)]).toEqual([of(20, "one"), of(10, "two")]);
-  });
-
-  it.each([
-    [6, [{ 7: 6, 8: 6 }]],
-    [7, [{ 8: 6 }, { 7: 7 }]],
-  ])("with %d answers is merged with a small part only if it is small itself", async (count, expected) => {
-    await put({ 8: of(6, "of eight") });
-    await putPart({ 7: of(count, "of seven") });
-    expect(await partsOnDisk()).toEqual(expected);
-    expect([await read(7), await read(8)]).toEqual([of(count, "of seven"), of(6, "of eight")]);
   });
 
   it("makes no database if it has no AHJ", async () => {
@@ -186,151 +159,87 @@ describe("a part of answers that is written to disk", () => {
       answers.drop([7]);
       expect(answers.get(7, 1)).toBeUndefined();
     });
-    expect(await partsOnDisk()).toEqual([{ 8: 10 }]);
+    expect(await shardsOnDisk()).toEqual([{ 8: 10 }]);
     expect([await read(7), await read(8)]).toEqual([new Map(), of(10, "beside")]);
   });
 });
 
-describe.each([
-  ["answers that are put", put, [{ 7: 10, 8: 6 }]],
-  ["a part that is put", putPart, [{ 7: 10 }, { 8: 6 }]],
-])("the rest of an older part beside %s", (_, add, moved) => {
-  it("moves if it is an eighth of the part or less", async () => {
-    await put({ 7: of(10, "old"), 8: of(6, "beside") });
-    await add({ 7: of(10, "new", 2_000) });
-    expect(await partsOnDisk()).toEqual(moved);
-    expect([await read(7), await read(8)]).toEqual([of(10, "new", 2_000), of(6, "beside")]);
+describe("the shard of an AHJ", () => {
+  it("is shared with its neighbors", async () => {
+    await put(Object.fromEntries(Array.from({ length: 128 }, (_, ahj) => [ahj, of(1)])));
+    expect((await shardsOnDisk()).map((shard) => Object.keys(shard).length)).toEqual([64, 64]);
   });
 
-  it("stays if it is more, and only the part's head is written anew", async () => {
-    await put({ 7: of(10, "old"), 8: of(7, "beside") });
-    const [before] = await stored("parts");
-    await add({ 7: of(10, "new", 2_000) });
-    expect(await partsOnDisk()).toEqual([{ 8: 7 }, { 7: 10 }]);
-    expect((await stored("parts"))[0]).toEqual(before);
-    expect([await read(7), await read(8)]).toEqual([of(10, "new", 2_000), of(7, "beside")]);
-  });
-
-  it.each([5, 10])(
-    "is lost if the part is damaged, %d answers as well, and nothing else is lost",
-    async (count) => {
-      await put({ 1: of(40, "elsewhere") });
-      await put({ 7: of(10, "old"), 8: of(count, "lost") });
-      await damage("parts", 2);
-      await add({ 7: of(10, "new", 2_000) });
-      expect(await partsOnDisk()).toEqual([{ 1: 40 }, { 7: 10 }]);
-      expect([await read(1), await read(7)]).toEqual([of(40, "elsewhere"), of(10, "new", 2_000)]);
-    },
-  );
-});
-
-describe("small parts of answers", () => {
   it.each([
-    [5, [{ 1: 20 }, { 2: 10 }, { 3: 4, 4: 5 }]],
-    [6, [{ 1: 20, 2: 10, 3: 4, 4: 6 }]],
-    [14, [{ 1: 20, 2: 10, 3: 4, 4: 14 }]],
-    [15, [{ 1: 20 }, { 2: 10, 3: 4, 4: 15 }]],
-  ])(
-    "of 20, 10 and 4 answers are merged with %d more, the smallest first, as far as there is room",
-    async (count, expected) => {
-      await put({ 1: of(20, "1") });
-      await put({ 2: of(10, "2") });
-      await put({ 3: of(4, "3") });
-      expect(await partsOnDisk()).toEqual([{ 1: 20 }, { 2: 10 }, { 3: 4 }]);
-      await put({ 4: of(count, "4") });
-      expect(await partsOnDisk()).toEqual(expected);
-      for (const [ahj, answers] of [20, 10, 4, count].entries())
-        expect(await read(ahj + 1)).toEqual(of(answers, `${ahj + 1}`));
-    },
-  );
-
-  it("never become many", async () => {
-    const page = newPage(factory);
-    for (let ahj = 1; ahj <= 47; ahj += 1) {
-      page.answers.put(ahj, of(1, `${ahj}`));
-      await page.flushed();
-      // Parts of 32, 16, 8 and so on: each is larger than all later ones together.
-      expect((await partsOnDisk()).length).toBeLessThanOrEqual(6);
-    }
-    expect(await storedAhjIds(factory)).toEqual(Array.from({ length: 47 }, (_, index) => index + 1));
+    ["lie far apart", (index: number) => index * 1_000_003],
+    ["are negative", (index: number) => -index],
+    ["are as large as ids can be", (index: number) => Number.MAX_SAFE_INTEGER - index * 64],
+  ])("is one of 256, also where ids %s", async (_, idOf) => {
+    const ahjIds = Array.from({ length: 2_000 }, (__, index) => idOf(index));
+    await write((answers) => ahjIds.forEach((ahj) => answers.put(ahj, of(1, `of ${ahj}`))));
+    expect((await storedRecords(factory)).length).toBeLessThanOrEqual(256);
+    const { answers } = newPage(factory);
+    await answers.load(ahjIds);
+    expect(ahjIds.map((ahj) => answers.value(ahj, 1))).toEqual(ahjIds.map((ahj) => `of ${ahj}`));
   });
 
-  it("are deleted if they are damaged, and the new answers with them are written", async () => {
-    await put({ 1: of(30) });
-    await put({ 7: of(5) });
-    await put({ 8: of(3) });
-    await damage("parts", 2);
-    await damage("heads", 3);
-    await put({ 9: of(10, "new") });
-    expect(await partsOnDisk()).toEqual([{ 1: 30 }, { 9: 10 }]);
-    expect(await read(9)).toEqual(of(10, "new"));
-  });
-});
-
-describe("more answers than a part has room for", () => {
-  it("are written as several parts, each of as many AHJs as there is room for", async () => {
-    const rows = Object.fromEntries([1, 2, 3, 4, 5].map((ahj) => [ahj, of(12, `${ahj}`)]));
-    await put(rows);
-    expect(await partsOnDisk()).toEqual([{ 1: 12, 2: 12, 3: 12, 4: 12 }, { 5: 12 }]);
-    for (const ahj of [1, 4, 5]) expect(await read(ahj)).toEqual(rows[ahj]);
+  it("is lost if it is damaged, nothing else is lost, and the next write replaces it", async () => {
+    await put({ 7: of(10, "old"), 8: of(5, "lost"), 999: of(40, "elsewhere") });
+    await damage(7);
+    await put({ 7: of(9, "new", 2_000) });
+    expect(await shardsOnDisk()).toEqual([{ 7: 9 }, { 999: 40 }]);
+    expect([await read(7), await read(999)]).toEqual([of(9, "new", 2_000), of(40, "elsewhere")]);
   });
 
-  it("stay together where they are of one AHJ", async () => {
-    await put({ 7: of(60, "of seven") });
-    expect(await partsOnDisk()).toEqual([{ 7: 60 }]);
-    await put({ 8: of(3, "of eight") });
-    expect(await partsOnDisk()).toEqual([{ 7: 60 }, { 8: 3 }]);
-    expect([await read(7), await read(8)]).toEqual([of(60, "of seven"), of(3, "of eight")]);
-  });
-
-  it("are cut where an AHJ has grown", async () => {
-    await put({ 7: of(40, "old"), 8: of(6, "beside") });
-    await put({ 7: of(6, "more", 1_000, 41) });
-    expect(await partsOnDisk()).toEqual([{ 7: 46 }, { 8: 6 }]);
-    expect(await read(7)).toEqual(new Map([...of(40, "old"), ...of(6, "more", 1_000, 41)]));
-    expect(await read(8)).toEqual(of(6, "beside"));
+  it("that a full disk refuses costs no other shard", async () => {
+    const { put: putRecord } = IDBObjectStore.prototype;
+    vi.spyOn(IDBObjectStore.prototype, "put").mockImplementation(function (this: IDBObjectStore, ...record) {
+      if ((record[0] as { answers?: number }).answers === 20)
+        throw new DOMException("full", "QuotaExceededError");
+      return putRecord.apply(this, record);
+    });
+    await put({ 7: of(10, "one"), 300: of(20, "refused"), 999: of(10, "two") });
+    expect(await shardsOnDisk()).toEqual([{ 7: 10 }, { 999: 10 }]);
   });
 });
 
 describe("an AHJ that is dropped from the disk", () => {
-  it("leaves no text on the disk, and keeps the other AHJs of its part and the other parts", async () => {
-    await put({ 9: of(20, "elsewhere") });
-    await put({ 7: of(3, "text of seven"), 8: of(3, "text of eight") });
-    const [elsewhere] = await storedRecords(factory);
+  it("leaves no text on the disk, and keeps the other AHJs of its shard and the other shards", async () => {
+    await put({ 7: of(3, "text of seven"), 8: of(3, "text of eight"), 999: of(20, "elsewhere") });
+    const elsewhere = (await storedRecords(factory)).at(-1);
     await drop(7);
-    expect(await partsOnDisk()).toEqual([{ 9: 20 }, { 8: 3 }]);
+    expect(await shardsOnDisk()).toEqual([{ 8: 3 }, { 999: 20 }]);
     const records = await storedRecords(factory);
-    expect(records[0]).toEqual(elsewhere);
+    expect(records.at(-1)).toEqual(elsewhere);
     const bytes = serialize(records).toString("latin1");
     expect(bytes).toContain("text of eight");
     expect(bytes).not.toContain("text of seven");
     expect([await read(7), await read(8)]).toEqual([new Map(), of(3, "text of eight")]);
   });
 
-  it("takes its part with it if nothing else is in it", async () => {
-    await put({ 7: of(20) });
-    await put({ 8: of(10), 9: of(5, "beside") });
+  it("takes its shard with it if nothing else is in it", async () => {
+    await put({ 7: of(20), 8: of(10), 999: of(5, "elsewhere") });
     await drop(7, 8);
-    expect(await partsOnDisk()).toEqual([{ 9: 5 }]);
-    expect(await storedAhjIds(factory)).toEqual([9]);
-    expect(await read(9)).toEqual(of(5, "beside"));
+    expect(await shardsOnDisk()).toEqual([{ 999: 5 }]);
+    expect(await read(999)).toEqual(of(5, "elsewhere"));
   });
 
-  it("leaves as many parts as the remaining answers need", async () => {
-    await put({ 1: of(10), 2: of(35, "two") });
-    await put({ 3: of(10), 4: of(35, "four") });
-    await drop(1, 3);
-    expect(await partsOnDisk()).toEqual([{ 2: 35 }, { 4: 35 }]);
-    expect([await read(2), await read(4)]).toEqual([of(35, "two"), of(35, "four")]);
-  });
-
-  it("goes from a damaged part together with all that is in that part", async () => {
-    await put({ 1: of(40, "elsewhere") });
-    await put({ 7: of(3), 8: of(3) });
-    await damage("parts", 2);
+  it("goes from a damaged shard together with all that is in that shard", async () => {
+    await put({ 7: of(3), 8: of(3), 999: of(40, "elsewhere") });
+    await damage(7);
     await drop(7);
-    expect(await partsOnDisk()).toEqual([{ 1: 40 }]);
-    expect(await read(1)).toEqual(of(40, "elsewhere"));
+    expect(await shardsOnDisk()).toEqual([{ 999: 40 }]);
+    expect(await read(999)).toEqual(of(40, "elsewhere"));
+  });
+
+  it("costs no write, nor anything else if the disk is full, where the disk has nothing of it", async () => {
+    await put({ 8: of(3, "beside") });
+    const puts = vi.spyOn(IDBObjectStore.prototype, "put").mockImplementation(() => {
+      throw new DOMException("full", "QuotaExceededError");
+    });
+    await drop(7, 999);
+    expect(puts).not.toHaveBeenCalled();
+    expect(await read(8)).toEqual(of(3, "beside"));
   });
 
   it("leaves nothing on the disk if it was still to be written", async () => {
@@ -342,54 +251,54 @@ describe("an AHJ that is dropped from the disk", () => {
       answers.put(8, of(10));
       answers.drop([8]);
     });
-    expect(await partsOnDisk()).toEqual([]);
+    expect(await storedRecords(factory)).toEqual([]);
   });
 });
 
-describe("a read of many parts", () => {
-  const parts = Array.from({ length: 40 }, (_, index): Rows => ({ [index]: of(48, `of ${index}`) }));
+describe("a read of many shards", () => {
+  /** One in each of 40 shards. */
+  const ahjIds = Array.from({ length: 40 }, (_, index) => index * 64);
 
   it("finds all of them, and lets another page write in between", async () => {
-    await write((answers) => parts.forEach((part) => answers.putPart(filledPart(part))));
-    expect(await partsOnDisk()).toHaveLength(40);
+    await write((answers) =>
+      ahjIds.forEach((ahj) => answers.putPart(filledPart({ [ahj]: of(48, `of ${ahj}`) }))),
+    );
+    expect(await shardsOnDisk()).toHaveLength(40);
     const { answers } = newPage(factory);
     const ended: string[] = [];
-    const reading = answers.load(parts.map((_, index) => index)).then(() => ended.push("read"));
-    const writing = putPart({ 39: of(48, "newer", 2_000) }).then(() => ended.push("written"));
+    const reading = answers.load(ahjIds).then(() => ended.push("read"));
+    const writing = putPart({ [39 * 64]: of(48, "newer", 2_000) }).then(() => ended.push("written"));
     await Promise.all([reading, writing]);
     expect(ended).toEqual(["written", "read"]);
-    const texts = parts.map((_, index) => [1, 48].map((typeId) => answers.get(index, typeId)));
-    const expected = parts.map((_, index) => [answer(`of ${index}`), answer(`of ${index}`)]);
+    const texts = ahjIds.map((ahj) => [1, 48].map((typeId) => answers.get(ahj, typeId)));
+    const expected = ahjIds.map((ahj) => [answer(`of ${ahj}`), answer(`of ${ahj}`)]);
     expect(texts.slice(0, 39)).toEqual(expected.slice(0, 39));
     expect(texts[39]).toEqual([answer("newer", 2_000), answer("newer", 2_000)]);
   });
 });
 
-describe("the head of a part", () => {
-  const usedAtMs = async () => (await stored("heads")).map(({ record }) => record.usedAtMs);
+describe("a shard", () => {
+  const usedAtMs = async () => (await storedRecords(factory)).map(({ record }) => record.usedAtMs);
   const atMs = Date.parse("2026-03-12T12:00:00Z");
 
   it.each([
     ["not noted a day later", dayMs, false],
     ["noted more than a day later", dayMs + 1, true],
     ["noted where the clock was ahead by more", -dayMs - 1, true],
-  ])("tells when its part was last used: reading is %s", async (_, laterMs, isNoted) => {
+  ])("tells when it was last used: reading is %s", async (_, laterMs, isNoted) => {
     const clock = vi.spyOn(Date, "now").mockReturnValue(atMs);
-    await put({ 7: of(20) });
-    await put({ 8: of(10) });
+    await put({ 7: of(20), 999: of(10) });
     clock.mockReturnValue(atMs + laterMs);
     expect(await read(7)).toEqual(of(20));
     expect(await usedAtMs()).toEqual([isNoted ? atMs + laterMs : atMs, atMs]);
-    expect(await partsOnDisk()).toEqual([{ 7: 20 }, { 8: 10 }]);
+    expect(await shardsOnDisk()).toEqual([{ 7: 20 }, { 999: 10 }]);
   });
 
-  it("tells the bytes of the texts, and of each column of head and part", async () => {
+  it("tells the bytes of its texts and of each column", async () => {
     await put({ 7: of(20), 8: of(10) });
-    const [[head], [part]] = [await stored("heads"), await stored("parts")];
-    const { columns, heap } = part!.record as { columns: object; heap: Uint8Array };
-    const arrays = [...Object.values(head!.record), ...Object.values(columns), heap].filter(
-      ArrayBuffer.isView,
-    );
-    expect(head!.record.bytes).toBe(arrays.reduce((sum, { byteLength }) => sum + byteLength, 0));
+    const { record } = (await storedRecords(factory))[0]!;
+    const { columns, heap } = record.part as { columns: object; heap: Uint8Array };
+    const arrays = [...Object.values(record), ...Object.values(columns), heap].filter(ArrayBuffer.isView);
+    expect(record.bytes).toBe(arrays.reduce((sum, { byteLength }) => sum + byteLength, 0));
   });
 });

@@ -1,0 +1,132 @@
+/**
+ * A shard of the answers on disk. The id of an AHJ alone says in which shard of a space its answers are, and a shard is always read and
+ * written as a whole.
+ */
+import * as z from "../../zod";
+import { groupBy } from "../../lists";
+import { orderMs } from "./age";
+import { type AnswerPart, createAnswerPart, type FilledPart, newestIn, openAnswerPart } from "./answer-part";
+
+/** AHJs whose ids are this close together are mostly in one shard, because a state's ids mostly follow one another. */
+const neighbors = 64;
+
+/**
+ * The number of shards in a space. There are no more, however large or sparse the ids are, so that the whole country is read in few records. If
+ * the country's answers fill the disk's bound, a shard takes less than a megabyte, which is rewritten without blocking the page.
+ */
+const mostShards = 256;
+
+/** Bytes that an AHJ takes besides its answers. */
+const rowBytes = 12;
+
+/** The number of the format. A shard of another format counts as none and is overwritten. */
+const format = 1;
+
+const storedShard = z.object({
+  format: z.literal(format),
+  /** Both columns have an entry for each AHJ. The answers of the AHJs follow one another in the part. */
+  ahjIds: z.instanceof(Float64Array),
+  counts: z.instanceof(Uint32Array),
+  part: z.unknown(),
+  /** Bytes that the shard takes. */
+  bytes: z.number(),
+  /** When the shard was last read or written, accurate to a day. */
+  usedAtMs: z.number(),
+  answers: z.number(),
+  jurisdictions: z.number(),
+  /** The fetch times of the AHJs' newest answers: the earliest and the latest. 0 if no time was known. */
+  oldestMs: z.number(),
+  newestMs: z.number(),
+});
+export type StoredShard = z.infer<typeof storedShard>;
+
+/** The fields that the disk tells without reading the shard, in the order in which its index has them. */
+export const factNames = ["bytes", "usedAtMs", "answers", "jurisdictions", "oldestMs", "newestMs"] as const;
+export type ShardFacts = Pick<StoredShard, (typeof factNames)[number]>;
+
+const factValues = z.array(z.number());
+
+export interface Shard {
+  filled: FilledPart;
+  usedAtMs: number;
+}
+
+/** The facts in a key of the index; undefined if it is the key of a damaged shard. */
+export function shardFacts(key: unknown): ShardFacts | undefined {
+  const parsed = factValues.safeParse(key);
+  if (!parsed.success) return undefined;
+  return Object.fromEntries(
+    factNames.map((name, index) => [name, parsed.data[index]]),
+  ) as unknown as ShardFacts;
+}
+
+/** The number of the shard that has the answers of an AHJ. */
+export function shardOf(ahjId: number): number {
+  return Math.floor(ahjId / neighbors) % mostShards;
+}
+
+/** Returns undefined if the record is missing, has another format or is damaged. */
+export function openShard(record: unknown): Shard | undefined {
+  const { success, data } = storedShard.safeParse(record);
+  const part = success ? openAnswerPart(data.part) : undefined;
+  if (!success || !part || data.counts.length !== data.ahjIds.length) return undefined;
+  let end = 0;
+  const rows = Array.from(data.ahjIds, (ahj, index) => {
+    const [start, count] = [end, data.counts[index] ?? 0];
+    end += count;
+    return { ahj, start, count };
+  });
+  return end === part.count() ? { filled: { part, rows }, usedAtMs: data.usedAtMs } : undefined;
+}
+
+/** The shard that holds the answers of all these parts; undefined if there are none. See `gather`. */
+export function storedShardOf(filled: readonly FilledPart[]): StoredShard | undefined {
+  const { part, rows } = gather(filled);
+  if (rows.length === 0) return undefined;
+  const newest = rows.map((row) => newestIn(part, row));
+  const known = newest.filter((atMs) => atMs > 0);
+  return {
+    format,
+    ahjIds: Float64Array.from(rows, ({ ahj }) => ahj),
+    counts: Uint32Array.from(rows, ({ count }) => count),
+    part: part.stored(),
+    bytes: part.bytes() + rows.length * rowBytes,
+    usedAtMs: Date.now(),
+    answers: part.count(),
+    jurisdictions: rows.length,
+    oldestMs: known.length > 0 ? Math.min(...known) : 0,
+    newestMs: Math.max(...newest),
+  };
+}
+
+/** The same shard, used at this time. A record that is no shard stays as it is. */
+export function withUse(record: unknown, usedAtMs: number): StoredShard | "unchanged" {
+  const parsed = storedShard.safeParse(record);
+  return parsed.success ? { ...parsed.data, usedAtMs } : "unchanged";
+}
+
+/** Gathers the answers of several parts in one. The newer of two answers stays; if both have the same age, the one of the later part does. */
+function gather(filled: readonly FilledPart[]): FilledPart {
+  const nowMs = Date.now();
+  const all = filled.flatMap(({ part, rows }) => rows.map((row) => ({ part, row })));
+  const gathered = createAnswerPart(all.reduce((sum, { row }) => sum + row.count, 0));
+  const rows = Array.from(
+    groupBy(all, ({ row }) => row.ahj),
+    ([ahj, rowsOfAhj]) => {
+      const newest = new Map<number, { part: AnswerPart; slot: number; orderMs: number }>();
+      for (const { part, row } of rowsOfAhj) {
+        for (let slot = row.start; slot < row.start + row.count; slot += 1) {
+          const typeId = part.typeAt(slot);
+          const answerMs = orderMs(part.fetchedAtMs(slot), nowMs);
+          if (answerMs >= (newest.get(typeId)?.orderMs ?? 0))
+            newest.set(typeId, { part, slot, orderMs: answerMs });
+        }
+      }
+      const start = gathered.count();
+      for (const [typeId, { part, slot }] of newest) gathered.push(typeId, part.at(slot));
+      return { ahj, start, count: newest.size };
+    },
+  );
+  gathered.seal();
+  return { part: gathered, rows };
+}
