@@ -161,6 +161,7 @@ export function createAnswerMemory<Key = number>(): AnswerMemory<Key> {
     const added =
       answers instanceof Map ? (answers as Map<number, CachedAnswer>) : addNewer(new Map(), answers);
     const row = rows.get(ahj);
+    if (row) row.usedAt = uses += 1;
     const changes = row ? changesOf(row, added) : added;
     if (changes.size === 0) return;
     remove(ahj);

@@ -215,15 +215,6 @@ export function pushRow<Key>(
   return { ahj, start, count: answers.size };
 }
 
-/** The latest time at which any of these answers was fetched; 0 if there is none. Times in the future don't count. */
-export function newestIn(part: AnswerPart, { start, count }: Slots): number {
-  const nowMs = Date.now();
-  let newest = 0;
-  for (let slot = start; slot < start + count; slot += 1)
-    newest = Math.max(newest, orderMs(part.fetchedAtMs(slot), nowMs));
-  return newest;
-}
-
 /** True if the answers in `slots` have every type that `others` have, and none of them is older. */
 export function supersedes(part: AnswerPart, slots: Slots, otherPart: AnswerPart, others: Slots): boolean {
   const nowMs = Date.now();
@@ -239,11 +230,16 @@ export function supersedes(part: AnswerPart, slots: Slots, otherPart: AnswerPart
   return true;
 }
 
-export function* answersIn(
+/** The answers in these slots, which are read as often as they are iterated. */
+export function answersIn(
   part: AnswerPart,
   { start, count }: Slots,
-): Generator<[typeId: number, answer: CachedAnswer]> {
-  for (let slot = start; slot < start + count; slot += 1) yield [part.typeAt(slot), part.at(slot)];
+): Iterable<[typeId: number, answer: CachedAnswer]> {
+  return {
+    *[Symbol.iterator]() {
+      for (let slot = start; slot < start + count; slot += 1) yield [part.typeAt(slot), part.at(slot)];
+    },
+  };
 }
 
 function partOf(stored: StoredPart, filled: number): AnswerPart {

@@ -3,8 +3,9 @@ import { yieldToPage } from "../../async/in-turns";
 import type { AnswerCache, CachedDocument, DocumentCache } from "./answer-cache";
 import type { CachedAnswer } from "./cached-answer";
 import { createAnswerMemory } from "./answer-memory";
-import { dropAnswers, type NewAnswers, readAnswers, writeAnswers } from "./answer-disk";
+import { ahjAnswers, dropAnswers, noteUse, readAnswers, type UsedShard, writeAnswers } from "./answer-disk";
 import { addNewer, documentOf, type DocumentRecord, documentRecord } from "./records";
+import type { AhjAnswers } from "./shard";
 import type { Disk, Space } from "./store";
 
 /** The answers and documents of one space. */
@@ -24,14 +25,8 @@ export interface Cache {
 interface Changes {
   dropped: Set<number>;
   /** In the order in which the answers came. */
-  answers: NewAnswers[];
+  answers: AhjAnswers[];
   documents: Map<string, CachedDocument>;
-}
-
-function without(answers: NewAnswers, ahjIds: ReadonlySet<number>): NewAnswers {
-  if ("part" in answers) return { ...answers, rows: answers.rows.filter(({ ahj }) => !ahjIds.has(ahj)) };
-  for (const ahjId of ahjIds) answers.delete(ahjId);
-  return answers;
 }
 
 /** Documents are turned into text and written in groups of this many characters. A document with columns ends its group. */
@@ -135,34 +130,36 @@ export function openCache(disk: Disk, space: Space): Cache {
         const unwelcome = new Set([...waiting.dropped, ...underWay.dropped]);
         for (const ahjId of unwelcome) wanted.delete(ahjId);
         readings.add(unwelcome);
-        for await (const { part, rows } of readAnswers(disk, space, wanted)) {
+        const used: UsedShard[] = [];
+        for await (const { number, usedAtMs, filled } of readAnswers(disk, space, wanted)) {
           if (isEnding()) break;
+          used.push({ number, usedAtMs });
+          const { part, rows } = filled;
           const welcome = rows.filter(({ ahj }) => !unwelcome.has(ahj));
           memory.restore({ part, rows: welcome }, (ahjId) => wanted.has(ahjId));
           await yieldToPage();
         }
         readings.delete(unwelcome);
+        written = written.then(() => noteUse(disk, space, used));
       },
       put(ahjId, answers) {
         if (ending) return;
-        let last = waiting.answers.at(-1);
-        if (!(last instanceof Map)) waiting.answers.push((last = new Map()));
-        const put = addNewer(last.get(ahjId) ?? new Map<number, CachedAnswer>(), answers);
+        const put = addNewer(new Map<number, CachedAnswer>(), answers);
         if (put.size === 0) return;
-        last.set(ahjId, put);
+        waiting.answers.push([ahjId, put]);
         memory.add(ahjId, put);
         writeSoon();
       },
       putPart(filled) {
         if (ending || filled.rows.length === 0) return;
-        waiting.answers.push(filled);
+        for (const answers of ahjAnswers(filled)) waiting.answers.push(answers);
         memory.adopt(filled);
         writeSoon();
       },
       drop(ahjIds) {
         if (ending) return;
         const dropped = new Set(ahjIds);
-        waiting.answers = waiting.answers.map((answers) => without(answers, dropped));
+        waiting.answers = waiting.answers.filter(([ahjId]) => !dropped.has(ahjId));
         for (const ahjId of dropped) {
           memory.delete(ahjId);
           for (const unwelcome of readings) unwelcome.add(ahjId);

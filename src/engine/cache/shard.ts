@@ -3,12 +3,13 @@
  * written as a whole.
  */
 import * as z from "../../zod";
-import { groupBy } from "../../lists";
 import { orderMs } from "./age";
-import { type AnswerPart, createAnswerPart, type FilledPart, newestIn, openAnswerPart } from "./answer-part";
+import { createAnswerPart, type FilledPart, openAnswerPart, pushRow } from "./answer-part";
+import type { CachedAnswer } from "./cached-answer";
+import { addNewer, type AnswersOfAhj } from "./records";
 
 /** AHJs whose ids are this close together are mostly in one shard, because a state's ids mostly follow one another. */
-const neighbors = 64;
+const neighbors = 128;
 
 /**
  * The number of shards in a space. There are no more, however large or sparse the ids are, so that the whole country is read in few records. If
@@ -46,6 +47,12 @@ export type ShardFacts = Pick<StoredShard, (typeof factNames)[number]>;
 
 const factValues = z.array(z.number());
 
+/** Answers of an AHJ, which can be iterated again. */
+export type AhjAnswers = readonly [
+  ahjId: number,
+  answers: Iterable<readonly [typeId: number, answer: CachedAnswer]>,
+];
+
 export interface Shard {
   filled: FilledPart;
   usedAtMs: number;
@@ -79,12 +86,21 @@ export function openShard(record: unknown): Shard | undefined {
   return end === part.count() ? { filled: { part, rows }, usedAtMs: data.usedAtMs } : undefined;
 }
 
-/** The shard that holds the answers of all these parts; undefined if there are none. See `gather`. */
-export function storedShardOf(filled: readonly FilledPart[]): StoredShard | undefined {
-  const { part, rows } = gather(filled);
-  if (rows.length === 0) return undefined;
-  const newest = rows.map((row) => newestIn(part, row));
-  const known = newest.filter((atMs) => atMs > 0);
+/**
+ * The shard that holds these answers; undefined if there are none. The newer of two answers stays; if both have the same age, the one that
+ * comes later does.
+ */
+export function storedShardOf(answers: Iterable<AhjAnswers>): StoredShard | undefined {
+  const all = new Map<number, AnswersOfAhj>();
+  for (const [ahj, added] of answers) all.set(ahj, addNewer(all.get(ahj) ?? new Map(), added));
+  if (all.size === 0) return undefined;
+  const part = createAnswerPart([...all.values()].reduce((sum, { size }) => sum + size, 0));
+  const rows = Array.from(all, ([ahj, ofAhj]) => pushRow(part, ahj, ofAhj));
+  part.seal();
+  const newestMs = Array.from(all.values(), (ofAhj) =>
+    Math.max(...Array.from(ofAhj.values(), ({ fetchedAtMs }) => orderMs(fetchedAtMs))),
+  );
+  const known = newestMs.filter((atMs) => atMs > 0);
   return {
     format,
     ahjIds: Float64Array.from(rows, ({ ahj }) => ahj),
@@ -95,7 +111,7 @@ export function storedShardOf(filled: readonly FilledPart[]): StoredShard | unde
     answers: part.count(),
     jurisdictions: rows.length,
     oldestMs: known.length > 0 ? Math.min(...known) : 0,
-    newestMs: Math.max(...newest),
+    newestMs: Math.max(0, ...known),
   };
 }
 
@@ -103,30 +119,4 @@ export function storedShardOf(filled: readonly FilledPart[]): StoredShard | unde
 export function withUse(record: unknown, usedAtMs: number): StoredShard | "unchanged" {
   const parsed = storedShard.safeParse(record);
   return parsed.success ? { ...parsed.data, usedAtMs } : "unchanged";
-}
-
-/** Gathers the answers of several parts in one. The newer of two answers stays; if both have the same age, the one of the later part does. */
-function gather(filled: readonly FilledPart[]): FilledPart {
-  const nowMs = Date.now();
-  const all = filled.flatMap(({ part, rows }) => rows.map((row) => ({ part, row })));
-  const gathered = createAnswerPart(all.reduce((sum, { row }) => sum + row.count, 0));
-  const rows = Array.from(
-    groupBy(all, ({ row }) => row.ahj),
-    ([ahj, rowsOfAhj]) => {
-      const newest = new Map<number, { part: AnswerPart; slot: number; orderMs: number }>();
-      for (const { part, row } of rowsOfAhj) {
-        for (let slot = row.start; slot < row.start + row.count; slot += 1) {
-          const typeId = part.typeAt(slot);
-          const answerMs = orderMs(part.fetchedAtMs(slot), nowMs);
-          if (answerMs >= (newest.get(typeId)?.orderMs ?? 0))
-            newest.set(typeId, { part, slot, orderMs: answerMs });
-        }
-      }
-      const start = gathered.count();
-      for (const [typeId, { part, slot }] of newest) gathered.push(typeId, part.at(slot));
-      return { ahj, start, count: newest.size };
-    },
-  );
-  gathered.seal();
-  return { part: gathered, rows };
 }

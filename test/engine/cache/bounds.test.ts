@@ -68,6 +68,18 @@ describe("a full memory drops answers:", () => {
     expect(typesOf(answers).get(first)).toBe(10);
   });
 
+  it("a confirmed answer counts as use", async () => {
+    const { answers, flushed } = newPage(undefined);
+    const [first = 0, ...others] = ahjIds;
+    answers.put(first, ofAll(1));
+    for (const [index, ahjId] of others.entries()) {
+      answers.put(ahjId, ofAll(1));
+      answers.put(first, [[1_001, answer("", 2 + index)]]);
+      await flushed();
+    }
+    expect(typesOf(answers).get(first)).toBe(10);
+  });
+
   it("answers that are confirmed take no more room", () => {
     const { answers } = newPage(undefined);
     const few = ahjIds.slice(0, 5);
@@ -247,14 +259,14 @@ describe("a full disk store drops answers:", () => {
   async function writeShard(number: number, space: string, atMs: number) {
     const clock = vi.spyOn(Date, "now").mockReturnValue(atMs);
     const cache = newPage(factory, space);
-    for (let ahjId = number * 100; ahjId < number * 100 + 5; ahjId += 1)
+    for (let ahjId = number * 1_000; ahjId < number * 1_000 + 5; ahjId += 1)
       cache.answers.put(ahjId, ofAll(atMs));
     await cache.flushed();
     clock.mockRestore();
   }
 
   const shardsOnDisk = async () =>
-    new Set((await storedAhjIds(factory)).map((ahjId) => Math.floor(ahjId / 100)));
+    new Set((await storedAhjIds(factory)).map((ahjId) => Math.floor(ahjId / 1_000)));
 
   it("the shards of all spaces that were written first go first, and whole", async () => {
     for (let number = 1; number <= 9; number += 1)
@@ -264,17 +276,21 @@ describe("a full disk store drops answers:", () => {
     expect(left.size).toBeLessThanOrEqual(5);
     expect(left).toEqual(new Set(Array.from({ length: left.size }, (_, index) => 10 - left.size + index)));
     const { answers } = newPage(factory, "space 0");
-    await answers.load([904]);
-    expect(types.filter((typeId) => answers.get(904, typeId))).toEqual(types);
+    await answers.load([9_004]);
+    expect(types.filter((typeId) => answers.get(9_004, typeId))).toEqual(types);
   });
 
   it("a shard that was read since counts as used", async () => {
     for (let number = 1; number <= 4; number += 1)
       await writeShard(number, "space", today - dayMs * (10 - number));
-    await newPage(factory).answers.load([100]);
+    const page = newPage(factory);
+    await page.answers.load([1_000]);
+    await page.flushed();
     // The check does not run again on the same day.
     const puts = vi.spyOn(IDBObjectStore.prototype, "put");
-    await newPage(factory).answers.load([100]);
+    const again = newPage(factory);
+    await again.answers.load([1_000]);
+    await again.flushed();
     expect(puts).not.toHaveBeenCalled();
     puts.mockRestore();
     for (const number of [5, 6, 7]) await writeShard(number, "space", Date.now() + number);

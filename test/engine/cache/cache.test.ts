@@ -265,7 +265,7 @@ describe("a page opened again", () => {
     for (const ahjId of ahjIds) before.answers.put(ahjId, [[1001, answer(`of ${ahjId}`)]]);
     await before.flushed();
     // One for each of their shards, and two more that check if all is within its bounds.
-    expect(transactions).toHaveLength(16 + 2);
+    expect(transactions).toHaveLength(8 + 2);
 
     transactions.length = 0;
     const after = watched(factory);

@@ -28,15 +28,19 @@ describe("counting the stored answers", () => {
     ]);
     page.answers.put(2, [[10, answer("older", 2_000)]]);
     page.answers.put(3, [[10, answer("of a clock that was ahead", Date.now() + 1_000_000)]]);
+    page.answers.put(4, [
+      [10, answer("ahead", Date.now() + 1_000_000)],
+      [11, answer("newest", 7_000)],
+    ]);
     page.documents.write("types", { fetchedAtMs: 1, content: [] });
     const other = newPage(factory, "space of another key");
     other.answers.put(1, [[10, answer("another's", 500)]]);
     await Promise.all([page.flushed(), other.flushed()]);
     expect(await countAnswers(space, factory)).toEqual({
-      answers: 4,
-      jurisdictions: 3,
+      answers: 6,
+      jurisdictions: 4,
       oldestMs: 2_000,
-      newestMs: 5_000,
+      newestMs: 7_000,
     });
   });
 

@@ -294,8 +294,8 @@ export const keyPromises: readonly HeldPromise[] = [
       },
       {
         file: "src/engine/cache/cache.ts",
-        text: "if (ending) return;\n        let last",
-        becomes: "let last",
+        text: "if (ending) return;\n        const put",
+        becomes: "const put",
         test: "test/engine/cache/cache.test.ts",
         title: "keeps nothing after its end",
       },

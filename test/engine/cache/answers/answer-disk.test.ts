@@ -44,8 +44,9 @@ const drop = (...ahjIds: number[]) => write((answers) => answers.drop(ahjIds));
 
 /** All answers to an AHJ that a newly opened page finds. */
 async function read(ahjId: number): Promise<Answers> {
-  const { answers } = newPage(factory);
+  const { answers, flushed } = newPage(factory);
   await answers.load([ahjId]);
+  await flushed();
   const found: Answers = new Map();
   for (let typeId = 1; typeId <= 100; typeId += 1) {
     const one = answers.get(ahjId, typeId);
@@ -166,14 +167,14 @@ describe("a part of answers that is written to disk", () => {
 
 describe("the shard of an AHJ", () => {
   it("is shared with its neighbors", async () => {
-    await put(Object.fromEntries(Array.from({ length: 128 }, (_, ahj) => [ahj, of(1)])));
-    expect((await shardsOnDisk()).map((shard) => Object.keys(shard).length)).toEqual([64, 64]);
+    await put(Object.fromEntries(Array.from({ length: 256 }, (_, ahj) => [ahj, of(1)])));
+    expect((await shardsOnDisk()).map((shard) => Object.keys(shard).length)).toEqual([128, 128]);
   });
 
   it.each([
     ["lie far apart", (index: number) => index * 1_000_003],
     ["are negative", (index: number) => -index],
-    ["are as large as ids can be", (index: number) => Number.MAX_SAFE_INTEGER - index * 64],
+    ["are as large as ids can be", (index: number) => Number.MAX_SAFE_INTEGER - index * 128],
   ])("is one of 256, also where ids %s", async (_, idOf) => {
     const ahjIds = Array.from({ length: 2_000 }, (__, index) => idOf(index));
     await write((answers) => ahjIds.forEach((ahj) => answers.put(ahj, of(1, `of ${ahj}`))));
@@ -257,7 +258,7 @@ describe("an AHJ that is dropped from the disk", () => {
 
 describe("a read of many shards", () => {
   /** One in each of 40 shards. */
-  const ahjIds = Array.from({ length: 40 }, (_, index) => index * 64);
+  const ahjIds = Array.from({ length: 40 }, (_, index) => index * 128);
 
   it("finds all of them, and lets another page write in between", async () => {
     await write((answers) =>
@@ -267,7 +268,7 @@ describe("a read of many shards", () => {
     const { answers } = newPage(factory);
     const ended: string[] = [];
     const reading = answers.load(ahjIds).then(() => ended.push("read"));
-    const writing = putPart({ [39 * 64]: of(48, "newer", 2_000) }).then(() => ended.push("written"));
+    const writing = putPart({ [39 * 128]: of(48, "newer", 2_000) }).then(() => ended.push("written"));
     await Promise.all([reading, writing]);
     expect(ended).toEqual(["written", "read"]);
     const texts = ahjIds.map((ahj) => [1, 48].map((typeId) => answers.get(ahj, typeId)));

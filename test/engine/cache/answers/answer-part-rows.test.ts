@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { CachedAnswer } from "../../../../src/engine/cache/cached-answer";
-import { fillParts, newestIn, supersedes } from "../../../../src/engine/cache/answer-part";
+import { fillParts, supersedes } from "../../../../src/engine/cache/answer-part";
 import { config } from "../../../../src/config";
 import { filledPart } from "./filled-part";
 
@@ -166,26 +166,5 @@ describe("whether answers supersede others", () => {
     const futureMs = Date.now() + 3_600_000;
     expect(isSuperseded([[1, futureMs]], [[1, 1]])).toBe(true);
     expect(isSuperseded([[1, 1]], [[1, futureMs]])).toBe(false);
-  });
-});
-
-describe("the time of an AHJ's newest answer", () => {
-  it("leaves out answers of the future, and answers of neighbors", () => {
-    const futureMs = Date.now() + 3_600_000;
-    const { part, rows } = filledPart(
-      [1, answers([[1, 90]])],
-      [
-        2,
-        answers([
-          [1, 2],
-          [2, 5],
-          [3, futureMs],
-          [4, 3],
-        ]),
-      ],
-      [3, answers([[1, 80]])],
-    );
-    expect(rows.map((row) => newestIn(part, row))).toEqual([90, 5, 80]);
-    expect(newestIn(part, { start: 2, count: 0 })).toBe(0);
   });
 });
