@@ -83,7 +83,7 @@ export function createAnswerFolder(folder: string, onFailure: () => void): Answe
         // Another command has removed it since.
         if (!found) continue;
         const { size, mtimeMs } = found;
-        // What is no shard is a document, a file of an earlier version, or a file that a killed command left before it bore a name of ours.
+        // Other files are documents, of an earlier version, or left by a killed command before they bore a name of ours.
         if (name.endsWith(shardEnding)) kept.push({ file, bytes: size, usedAtMs: mtimeMs });
         else if (!isWithinAge(mtimeMs, config.documentAgeMs)) await rm(file, { force: true });
       }

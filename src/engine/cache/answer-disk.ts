@@ -20,7 +20,7 @@ export interface UsedShard {
 export async function* readAnswers(
   disk: Disk,
   space: Space,
-  ahjIds: Iterable<number>,
+  ahjIds: ReadonlySet<number>,
 ): AsyncGenerator<UsedShard & Shard> {
   for (const some of partsOf([...shardsOf(ahjIds)], mostRead)) {
     const records = new Map<number, unknown>();

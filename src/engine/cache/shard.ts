@@ -91,6 +91,7 @@ export function openShard(record: unknown): Shard | undefined {
  * comes later does.
  */
 export function storedShardOf(answers: Iterable<AhjAnswers>): StoredShard | undefined {
+  const nowMs = Date.now();
   const all = new Map<number, AnswersOfAhj>();
   for (const [ahj, added] of answers) all.set(ahj, addNewer(all.get(ahj) ?? new Map(), added));
   if (all.size === 0) return undefined;
@@ -98,7 +99,7 @@ export function storedShardOf(answers: Iterable<AhjAnswers>): StoredShard | unde
   const rows = Array.from(all, ([ahj, ofAhj]) => pushRow(part, ahj, ofAhj));
   part.seal();
   const newestMs = Array.from(all.values(), (ofAhj) =>
-    Math.max(...Array.from(ofAhj.values(), ({ fetchedAtMs }) => orderMs(fetchedAtMs))),
+    Math.max(...Array.from(ofAhj.values(), ({ fetchedAtMs }) => orderMs(fetchedAtMs, nowMs))),
   );
   const known = newestMs.filter((atMs) => atMs > 0);
   return {
@@ -107,7 +108,7 @@ export function storedShardOf(answers: Iterable<AhjAnswers>): StoredShard | unde
     counts: Uint32Array.from(rows, ({ count }) => count),
     part: part.stored(),
     bytes: part.bytes() + rows.length * rowBytes,
-    usedAtMs: Date.now(),
+    usedAtMs: nowMs,
     answers: part.count(),
     jurisdictions: rows.length,
     oldestMs: known.length > 0 ? Math.min(...known) : 0,

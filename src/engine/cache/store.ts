@@ -268,7 +268,7 @@ function abort(transaction: Pick<IDBTransaction, "abort"> | undefined): void {
 /** The range of the keys of all records of a space. */
 const allOf = (space: string) => IDBKeyRange.bound([space], [space, []]);
 
-/** What can be told of all shards without reading them. A damaged shard is left out. */
+/** The facts of all shards, which are told without reading them. A damaged shard is left out. */
 export async function factsOf(
   shards: IDBObjectStore,
 ): Promise<(ShardFacts & { key: [space: string, shard: number] })[]> {
