@@ -71,7 +71,7 @@ export function asFailure(thrown: unknown): Failure {
 
 /**
  * True if work is ended because no more requests may be sent for it: the service's limit lasts longer than anybody waits for, or no
- * caller's budget pays for another. What was sent by then has been counted.
+ * caller's budget pays for another. The service has counted what was sent by then.
  */
 export function isOfLimit(reason: unknown): reason is Failure {
   return reason instanceof Failure && (reason.kind === "rate-limited" || reason.kind === "many-requests");

@@ -1,5 +1,5 @@
 /**
- * What people of the trade write, and the words of a question that it means. The left side has one or more phrases in the form that
+ * The phrases that people of the trade write, and the words of a question that each means. The left side has one or more phrases in the form that
  * `plainName` gives, the right side one or more groups of words; a question that has all words of a group is meant. A new phrase is one
  * more line, or a word in a line.
  */

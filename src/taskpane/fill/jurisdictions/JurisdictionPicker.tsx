@@ -233,7 +233,7 @@ function SearchField({
   );
 }
 
-/** What there is to say about the results; undefined if nothing. */
+/** The heading of the results; undefined if there is nothing to say about them. */
 function headingOf(results: number, text: string, isWhole: boolean): string | undefined {
   if (results === shownResults) return "Type more of the name to see others";
   if (results > 0) return undefined;

@@ -13,7 +13,7 @@ const useStyles = makeStyles({
   detail: { color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200 },
 });
 
-/** What a search has found, as the options of a Combobox; the first one is active. A heading says what else there is to say. */
+/** The options of a Combobox for what a search has found; the first one is active. A heading says what else there is to say. */
 export function SearchOptions({
   options,
   heading,

@@ -82,8 +82,8 @@ describe("the words of the trade", async () => {
   const [types, categories] = await Promise.all([lookup.catalogue.types(), lookup.catalogue.categories()]);
   const ofSample = createTypeFinder(types, categories);
   /**
-   * What coordinators, installers and builders type, with the ids of the questions that answer it. The phrasings were written from forms
-   * and checklists, before anybody looked at the catalogue's names.
+   * Texts as coordinators, installers and builders type them, with the ids of the questions that answer each. They were invented before
+   * anybody looked at the catalogue's names.
    */
   const phrasings = readFileSync(new URL("phrasings.tsv", import.meta.url), "utf8")
     .trim()
