@@ -1,4 +1,4 @@
-import { Inflate, inflateSync } from "fflate";
+import { inflatedUpTo } from "#raw-deflate";
 import { type FileLimits, SMALL_PART_BYTES } from "../file-limits";
 import { broken, tooLarge, WorkbookFileError } from "../workbook-file-error";
 import { crc32 } from "./crc32";
@@ -159,9 +159,6 @@ function entryName(bytes: Uint8Array): string {
   return utf8.decode(bytes).replaceAll("\\", "/").replace(/^\/+/, "");
 }
 
-/** Compressed bytes that are inflated at once, so that what comes of them is bounded before it is looked at. */
-const CHUNK_BYTES = 2 ** 15;
-
 /** An entry's content. `room` is how many bytes it may have. Throws a WorkbookFileError. */
 export function inflated(entry: ZipEntry, limits: FileLimits, room: number): Uint8Array {
   const { name, compressed, size } = entry;
@@ -175,28 +172,9 @@ export function inflated(entry: ZipEntry, limits: FileLimits, room: number): Uin
 }
 
 function inflate(compressed: Uint8Array, size: number, name: string): Uint8Array {
-  if (compressed.length <= CHUNK_BYTES) {
-    try {
-      // One byte more than it may have tells whether it has.
-      return inflateSync(compressed, { out: new Uint8Array(size + 1) });
-    } catch {
-      throw broken(`${name} can't be unpacked`);
-    }
-  }
-  const content = new Uint8Array(size);
-  let length = 0;
-  const stream = new Inflate((chunk) => {
-    if (length + chunk.length > size) throw broken(`${name} is longer than the file says`);
-    content.set(chunk, length);
-    length += chunk.length;
-  });
   try {
-    for (let at = 0; at < compressed.length || at === 0; at += CHUNK_BYTES) {
-      stream.push(compressed.subarray(at, at + CHUNK_BYTES), at + CHUNK_BYTES >= compressed.length);
-    }
-  } catch (error) {
-    if (error instanceof WorkbookFileError) throw error;
+    return inflatedUpTo(compressed, size);
+  } catch {
     throw broken(`${name} can't be unpacked`);
   }
-  return content.subarray(0, length);
 }

@@ -1,4 +1,4 @@
-import { deflateSync } from "fflate";
+import { deflated } from "#raw-deflate";
 import { crc32 } from "./crc32";
 import type { ZipEntry } from "./zip-reader";
 
@@ -7,7 +7,7 @@ const FIRST_DAY = 0x00210000;
 
 /** An entry with new content: under the name, date and attributes of the one it replaces. */
 export function packedEntry(name: string, content: Uint8Array, replaced?: ZipEntry): ZipEntry {
-  const compressed = deflateSync(content, { level: 3 });
+  const compressed = deflated(content);
   const isSmaller = compressed.length < content.length;
   return {
     name,
