@@ -11,7 +11,6 @@ import { addin } from "../addin";
 import { rowsWithoutExcel, shownInFile } from "../answers/call-without-excel";
 import type { Connected } from "../command-connection";
 import { bookWith } from "../imports/new-import";
-import { calculatedBook } from "../workbook/calculated-book";
 import { openInNode } from "../workbook/excel-in-node";
 
 /**
@@ -43,6 +42,8 @@ export async function templateBook(
         })),
       })),
     };
+    // No other command needs the engine, which would be half of what each of them loads.
+    const { calculatedBook } = await import("../workbook/calculated-book");
     const calculated = await calculatedBook(filled, ({ row, column }) => !results.has(`${row} ${column}`));
     return newXlsx({ contents: calculated, document }, addin).save();
   } finally {

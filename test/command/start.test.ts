@@ -46,6 +46,28 @@ it("npm run regdata runs the command as its files are, and builds it only where 
   expect(start()).toBe("two\n");
 });
 
+it("npm run regdata loads what only some commands need from scripts of their own, and builds them anew where one is gone", async () => {
+  const { folder, start, saveWord } = await clone();
+  await saveWord("one", 3);
+  await writeFile(join(folder, "command/regdata.ts"), 'console.log((await import("./word")).word);\n');
+  await utimes(join(folder, "command/regdata.ts"), new Date(0), new Date(0));
+  const built = join(folder, "build");
+  const others = async () => [...(await filesIn(built)).keys()].filter((name) => name.startsWith("regdata-"));
+  expect(start()).toBe("one\n");
+  const [first = ""] = await others();
+  await rm(join(built, first));
+  expect(start()).toBe("one\n");
+  expect(await others()).toEqual([first]);
+  // A command that runs may still load a script of the build before, but none of long ago.
+  await saveWord("two", 2);
+  expect(start()).toBe("two\n");
+  expect(await others()).toHaveLength(2);
+  await utimes(join(built, first), new Date(0), new Date(0));
+  await saveWord("three", 1);
+  expect(start()).toBe("three\n");
+  expect(await others()).not.toContain(first);
+});
+
 it("npm run regdata runs the command where nothing can be built", async () => {
   const { folder, start, saveWord } = await clone();
   await saveWord("one", 3);
