@@ -163,21 +163,33 @@ function cellsOf(
   });
 }
 
-/** A link may lie over cells that hold nothing. */
+/** Gives cells their links. A link may lie over cells that hold nothing. */
 function withLinks(
   cells: CellContents[],
   sheet: SheetFile,
   styleAt: (index: number) => CellStyle,
 ): CellContents[] {
-  const links = sheet.hyperlinks.filter(({ area }) => area.rows * area.columns === 1);
-  if (links.length === 0) return cells;
-  const known = new Map(cells.map((cell) => [keyOf(cell.row, cell.column), cell]));
-  for (const { area, target, location } of links) {
-    const key = keyOf(area.row, area.column);
-    const cell = known.get(key) ?? { row: area.row, column: area.column, value: "", style: styleAt(0) };
-    known.set(key, { ...cell, link: target ?? `#${location ?? ""}` });
+  const links = new Map(
+    sheet.hyperlinks
+      .filter(({ area }) => area.rows * area.columns === 1)
+      .map(({ area, target, location }) => [keyOf(area.row, area.column), target ?? `#${location ?? ""}`]),
+  );
+  if (links.size === 0) return cells;
+  for (const cell of cells) {
+    const key = keyOf(cell.row, cell.column);
+    const link = links.get(key);
+    if (link === undefined) continue;
+    cell.link = link;
+    links.delete(key);
   }
-  return [...known.values()].sort((one, other) => one.row - other.row || one.column - other.column);
+  if (links.size === 0) return cells;
+  const blank = [...links].map(([key, link]): CellContents => ({
+    ...placeOf(key),
+    value: "",
+    style: styleAt(0),
+    link,
+  }));
+  return [...cells, ...blank].sort((one, other) => one.row - other.row || one.column - other.column);
 }
 
 /** A file may name any area; one that no formula of a real workbook fills counts as the cell alone. */
@@ -232,3 +244,4 @@ export function cellStyle(look: FileLook): CellStyle {
 }
 
 export const keyOf = (row: number, column: number) => row * 16_384 + column;
+const placeOf = (key: number) => ({ row: Math.floor(key / 16_384), column: key % 16_384 });

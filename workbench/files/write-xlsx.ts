@@ -7,7 +7,13 @@ import {
   storedFormula,
   type WorkbookFile,
 } from "../../xlsx/workbook-file";
-import { type BookContents, type CellStyle, plainStyle, type SheetContents } from "../book-contents";
+import {
+  type BookContents,
+  type CellContents,
+  type CellStyle,
+  plainStyle,
+  type SheetContents,
+} from "../book-contents";
 import type { SavedDocument } from "../host/office-document";
 import { type CellValue, type DefinedName, errorTexts, type Rect, type TableInfo } from "../spreadsheet";
 import { isGuid, newGuid } from "../guid";
@@ -205,8 +211,9 @@ function updateSheet(
   before: SheetContents,
   namespace: string,
 ): void {
+  const [cells, cellsBefore] = unlikeCells(now.cells, before.cells);
   sheet.setCells(
-    cellChanges(fileContents(now), fileContents(before), {
+    cellChanges(fileContents(cells), fileContents(cellsBefore), {
       namespace,
       styleOf: (style) => (base) => {
         const known = cellStyle(file.styles.look(base));
@@ -221,7 +228,21 @@ function updateSheet(
       .filter(([column, px]) => before.columnWidths.get(column) !== px)
       .map(([column, px]) => ({ column, columns: 1, width: charactersOf(px), isHidden: px === 0 })),
   );
-  updateLinks(sheet, now, before);
+  updateLinks(sheet, cells, cellsBefore);
+}
+
+/**
+ * The cells of both that may differ: a spreadsheet gives the very objects of cells that nobody has changed. All, where a formula fills
+ * others, since these count with it.
+ */
+function unlikeCells(
+  now: readonly CellContents[],
+  before: readonly CellContents[],
+): [now: readonly CellContents[], before: readonly CellContents[]] {
+  const isFilling = ({ spill }: CellContents) => spill !== undefined;
+  if (now.some(isFilling) || before.some(isFilling)) return [now, before];
+  const [all, allBefore] = [new Set(now), new Set(before)];
+  return [now.filter((cell) => !allBefore.has(cell)), before.filter((cell) => !all.has(cell))];
 }
 
 /** A cell as the file has it: those that a formula fills are told one by one. */
@@ -237,7 +258,7 @@ interface FileContents {
   isStuck?: boolean | undefined;
 }
 
-function fileContents({ cells }: SheetContents): Map<number, FileContents> {
+function fileContents(cells: readonly CellContents[]): Map<number, FileContents> {
   const all = new Map<number, FileContents>();
   for (const { row, column, value, formula, spill, style, isStuck } of cells) {
     // A file may have blank cells and empty texts without a format. A spreadsheet holds nothing there, so they stay.
@@ -320,19 +341,21 @@ function changedLook(style: CellStyle, known: CellStyle): Partial<FileLook> {
   return changed;
 }
 
-function updateLinks(sheet: SheetFile, now: SheetContents, before: SheetContents): void {
-  const linksOf = ({ cells }: SheetContents) =>
+/** The cells of `now` and `before` are those that may differ. The links of all others stay. */
+function updateLinks(sheet: SheetFile, now: readonly CellContents[], before: readonly CellContents[]): void {
+  const linksOf = (cells: readonly CellContents[]) =>
     new Map(
       cells.flatMap(({ row, column, link }): [number, string][] =>
         link === undefined ? [] : [[keyOf(row, column), link]],
       ),
     );
   const [links, earlier] = [linksOf(now), linksOf(before)];
+  if (links.size + earlier.size === 0) return;
   const stays = ({ area }: CellLink) => {
     const key = keyOf(area.row, area.column);
     return area.rows * area.columns > 1 || links.get(key) === earlier.get(key);
   };
-  const added = now.cells.flatMap(({ row, column, link }): CellLink[] => {
+  const added = now.flatMap(({ row, column, link }): CellLink[] => {
     if (link === undefined || earlier.get(keyOf(row, column)) === link) return [];
     const isInside = link.startsWith("#");
     return [

@@ -86,11 +86,38 @@ interface CalculatedFormula {
   isStuck?: boolean | undefined;
 }
 
+/** The cells of a sheet, and which of them hold formulas: what is done for those alone need not look at all others. */
+class Cells extends Map<CellKey, Cell> {
+  private readonly formulas = new Set<CellKey>();
+  constructor(cells: Iterable<[CellKey, Cell]> = []) {
+    super();
+    for (const [key, cell] of cells) this.set(key, cell);
+  }
+  get haveFormulas(): boolean {
+    return this.formulas.size > 0;
+  }
+  override set(key: CellKey, cell: Cell): this {
+    if (cell.formula) this.formulas.add(key);
+    else this.formulas.delete(key);
+    return super.set(key, cell);
+  }
+  override delete(key: CellKey): boolean {
+    this.formulas.delete(key);
+    return super.delete(key);
+  }
+  override clear(): void {
+    this.formulas.clear();
+    super.clear();
+  }
+}
+
 interface Sheet {
   id: string;
   name: string;
   isHidden: boolean;
-  cells: Map<CellKey, Cell>;
+  cells: Cells;
+  /** The cells of the file that was opened, as it gave them. */
+  opened: readonly CellContents[];
   /** Values that formulas fill into cells beyond their own. */
   spilled: Map<CellKey, { value: FunctionScalar; from: CellKey }>;
   /** Formulas whose results have no room. */
@@ -137,6 +164,7 @@ export function createMemorySpreadsheet({ calculates = true } = {}): MemorySprea
   let names: DefinedName[] = [];
   let moved: { sheetId: string; shift: LineShift }[] = [];
   let uses1904 = false;
+  let looks = createLooks();
   const firstCell = { row: 0, column: 0, rows: 1, columns: 1 };
   let selection: ReturnType<Spreadsheet["selection"]> = { sheetId: "sheet-1", rects: [firstCell] };
   let ids = 1;
@@ -281,6 +309,7 @@ export function createMemorySpreadsheet({ calculates = true } = {}): MemorySprea
     for (const sheet of sheets) {
       sheet.spilled.clear();
       sheet.blocked.clear();
+      if (!sheet.cells.haveFormulas) continue;
       // After each change: it makes nothing for cells that spill nothing.
       sheet.cells.forEach(({ formula }, key) => {
         if (!formula || formula.callId !== undefined || !Array.isArray(formula.result)) return;
@@ -724,7 +753,7 @@ export function createMemorySpreadsheet({ calculates = true } = {}): MemorySprea
         merged: [...sheet.merged],
         columnWidths: new Map(sheet.columnWidths),
         frozen: sheet.frozen,
-        cells: new Map(sheet.cells.map(([place, cell]) => [keyOfSaved(place), openedCell(cell)])),
+        cells: new Cells(sheet.cells.map(([place, cell]) => [keyOfSaved(place), openedCell(cell)])),
       }));
       ids = Math.max(ids, ...sheets.map(({ id }) => Number(/\d+$/.exec(id)?.[0] ?? 0)));
       tables = file.tables.map((table) => ({ ...table }));
@@ -735,14 +764,13 @@ export function createMemorySpreadsheet({ calculates = true } = {}): MemorySprea
       opened();
     },
     contents() {
-      const styleOf = createStylesOfLooks();
       return {
         sheets: sheets.map((sheet) => ({
           ...{ id: sheet.id, name: sheet.name, isHidden: sheet.isHidden },
           merged: [...sheet.merged],
           columnWidths: new Map(sheet.columnWidths),
           frozen: sheet.frozen,
-          cells: cellsOf(sheet, styleOf),
+          cells: cellsOf(sheet),
         })),
         activeSheetId: selection.sheetId,
         tables: tables.map((table) => ({ ...table })),
@@ -753,14 +781,17 @@ export function createMemorySpreadsheet({ calculates = true } = {}): MemorySprea
     },
     openContents(contents) {
       for (const id of [...pending.keys()]) drop(id);
-      const lookOf = createLooks();
+      looks = createLooks();
       sheets = contents.sheets.map(({ cells, ...sheet }) => ({
         ...newSheet(sheet.id, sheet.name),
         isHidden: sheet.isHidden,
         merged: [...sheet.merged],
         columnWidths: new Map(sheet.columnWidths),
         frozen: sheet.frozen,
-        cells: new Map(cells.map((cell) => [keyOf(cell.row, cell.column), cellOf(cell, lookOf, calculates)])),
+        cells: new Cells(
+          cells.map((cell) => [keyOf(cell.row, cell.column), cellOf(cell, looks.lookOf, calculates)]),
+        ),
+        opened: cells,
       }));
       tables = contents.tables.map((table) => ({ ...table }));
       names = [...contents.names];
@@ -786,15 +817,24 @@ export function createMemorySpreadsheet({ calculates = true } = {}): MemorySprea
     calculate();
   }
 
-  function cellsOf(sheet: Sheet, styleOf: ReturnType<typeof createStylesOfLooks>): CellContents[] {
+  /** Cells that are as they were opened are the very objects of the file, so that who has both need not compare them. */
+  function cellsOf(sheet: Sheet): CellContents[] {
     const cells: CellContents[] = [];
+    const openedAt = inOrder(sheet.opened);
     for (const [key, { content, formula, numberFormat, look, link }] of sheet.cells) {
       // A file keeps only the value of a data type, so the cell gets the data type's number format.
       const ofDataType = numberFormat === general ? dataTypeAt(sheet, key)?.numberFormat : undefined;
-      const style = styleOf(look, ofDataType ?? numberFormat);
+      const style = looks.styleOf(look, ofDataType ?? numberFormat);
       if (content === "" && style === plainStyle && link === undefined) continue;
+      const value = valueAt(sheet, key);
+      const opened = openedAt(key);
+      const isConstant = formula === undefined && opened?.formula === undefined;
+      if (isConstant && opened?.value === value && opened.style === style && opened.link === link) {
+        cells.push(opened);
+        continue;
+      }
       const [row, column] = placeOf(key);
-      const cell: CellContents = { row, column, value: valueAt(sheet, key), style };
+      const cell: CellContents = { row, column, value, style };
       if (link !== undefined) cell.link = link;
       if (formula) cell.formula = String(content);
       if (formula?.isStuck) cell.isStuck = true;
@@ -838,7 +878,7 @@ const blankView = new View("", "", general, undefined, false);
 function newSheet(id: string, name: string): Sheet {
   return {
     ...{ id, name, isHidden: false },
-    ...{ cells: new Map(), spilled: new Map(), blocked: new Set(), merged: [] },
+    ...{ cells: new Cells(), opened: [], spilled: new Map(), blocked: new Set(), merged: [] },
     ...{ columnWidths: new Map(), frozen: { rows: 0, columns: 0 } },
   };
 }
@@ -888,28 +928,46 @@ function scalarOf(value: CellValue): FunctionScalar {
   return typeof value === "string" && errorTexts.has(value) ? { error: value, message: "" } : value;
 }
 
-/** Gives all cells of one style the same look object. Look objects never change: a cell whose look changes gets another object. */
-function createLooks(): (style: CellStyle) => CellLook {
+/** What a cell looks like, as the spreadsheet has it and as files do. */
+function createLooks() {
   const known = new Map<CellStyle, CellLook>();
-  return (style) => {
-    const found = known.get(style);
+  const styles = createStyles();
+  /** The styles that were opened, by those that are alike. */
+  const opened = new Map<CellStyle, CellStyle>();
+  const stylesOfLooks = new Map<Cell["look"], Map<string, CellStyle>>();
+  /** Cells share their looks, so that a style is made once for a look and a number format. */
+  const styleOf = (look: Cell["look"], numberFormat: string, own?: CellStyle): CellStyle => {
+    const ofLook = stylesOfLooks.get(look) ?? new Map<string, CellStyle>();
+    stylesOfLooks.set(look, ofLook);
+    const found = ofLook.get(numberFormat);
     if (found) return found;
-    const { numberFormat: _, ...look } = style;
-    known.set(style, look);
-    return look;
+    const made = styles({ ...plainStyle, ...look, numberFormat });
+    const style = own ?? opened.get(made) ?? made;
+    if (own) opened.set(made, own);
+    ofLook.set(numberFormat, style);
+    return style;
+  };
+  return {
+    styleOf: (look: Cell["look"], numberFormat: string) => styleOf(look, numberFormat),
+    /** Gives all cells of one style the same look object. Look objects never change: a cell whose look changes gets another object. */
+    lookOf(style: CellStyle): CellLook {
+      const found = known.get(style);
+      if (found) return found;
+      const { numberFormat, ...look } = style;
+      known.set(style, look);
+      styleOf(look, numberFormat, style);
+      return look;
+    },
   };
 }
 
-/** The inverse of `createLooks`. Styles are kept for each look object, because cells share their looks. */
-function createStylesOfLooks(): (look: Cell["look"], numberFormat: string) => CellStyle {
-  const styleOf = createStyles();
-  const known = new Map<Cell["look"], Map<string, CellStyle>>();
-  return (look, numberFormat) => {
-    const ofLook = known.get(look) ?? new Map<string, CellStyle>();
-    known.set(look, ofLook);
-    const style = ofLook.get(numberFormat) ?? styleOf({ ...plainStyle, ...look, numberFormat });
-    ofLook.set(numberFormat, style);
-    return style;
+/** Finds cells by their keys, which are asked for in rising order as far as the cells are in theirs. Others may not be found. */
+function inOrder(cells: readonly CellContents[]): (key: CellKey) => CellContents | undefined {
+  let next = 0;
+  return (key) => {
+    let cell = cells[next];
+    while (cell && keyOf(cell.row, cell.column) < key) cell = cells[++next];
+    return cell && keyOf(cell.row, cell.column) === key ? cell : undefined;
   };
 }
 

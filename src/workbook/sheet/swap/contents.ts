@@ -1,5 +1,5 @@
 import { config } from "../../../config";
-import { groupBy, partsWithin } from "../../../lists";
+import { gridOf, groupBy, partsWithin } from "../../../lists";
 import {
   bytesOfCells,
   type CellContent,
@@ -327,14 +327,18 @@ function queuePieces(
 ): void {
   // These null formats change nothing. A sheet that refuses changes refuses them here, before anything is written, and so does a range
   // that has lost rows; if Excel refused a later step, the result of the reading would be lost.
-  for (const { piece, range } of writes) range.numberFormat = gridOf(piece, () => null);
+  for (const { piece, range } of writes) range.numberFormat = unchanged(piece);
   for (const { piece, inPiece, range } of writes) {
-    const entries = new Map(inPiece.map(({ row, column, next }) => [`${row} ${column}`, entryFor(next)]));
-    const entryAt = (row: number, column: number) =>
-      entries.get(`${piece.row + row} ${piece.column + column}`) ?? null;
+    const [formats, formulas] = [unchanged(piece), unchanged(piece)];
+    for (const cell of inPiece) {
+      const { down, across } = offsetIn(piece, cell);
+      const { value, numberFormat } = entryFor(cell.next);
+      formats[down]![across] = numberFormat;
+      formulas[down]![across] = value;
+    }
     // The format is set first, because Excel would turn texts that look like numbers or dates into them.
-    range.numberFormat = gridOf(piece, (...at) => entryAt(...at)?.numberFormat ?? null);
-    range.formulas = gridOf(piece, (...at) => entryAt(...at)?.value ?? null);
+    range.numberFormat = formats;
+    range.formulas = formulas;
     for (const { row, column, has, next } of links ? inPiece : [])
       queueLink(() => range.getCell(row - piece.row, column - piece.column), {
         before: has.value,
@@ -478,7 +482,5 @@ function isSameContent(one: Held, other: Held): boolean {
 const isSameFormat = (one: Held, other: Held) =>
   one.numberFormat === null || other.numberFormat === null || one.numberFormat === other.numberFormat;
 
-const gridOf = <Item>({ rows, columns }: Piece, itemAt: (row: number, column: number) => Item): Item[][] =>
-  Array.from({ length: rows }, (_, row) =>
-    Array.from({ length: columns }, (__, column) => itemAt(row, column)),
-  );
+/** Leaves the cells of a piece as they are. */
+const unchanged = (piece: Piece): (Scalar | null)[][] => gridOf(piece, () => null);
