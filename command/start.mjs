@@ -1,6 +1,6 @@
 /**
- * `npm run regdata` starts this. The command runs as scripts in `build/`. Those that a command needs load in a tenth of the time that its 490
- * files take. They are built anew whenever one of the files has changed. If they can't be built or kept, tsx runs the files one by one. This
+ * `npm run regdata` starts this. The command runs as scripts in `build/`, and each loads its own in a tenth of the time that its 490 files
+ * take. The scripts are built anew whenever one of the files has changed. If they can't be built or kept, tsx runs the files one by one. This
  * file is plain JavaScript, so that it starts without translation.
  */
 import { randomUUID } from "node:crypto";

@@ -928,7 +928,7 @@ function scalarOf(value: CellValue): FunctionScalar {
   return typeof value === "string" && errorTexts.has(value) ? { error: value, message: "" } : value;
 }
 
-/** What a cell looks like, as the spreadsheet has it and as files do. */
+/** The looks of cells as the spreadsheet has them, and the styles of files that they are of. */
 function createLooks() {
   const known = new Map<CellStyle, CellLook>();
   const styles = createStyles();
