@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { strFromU8, strToU8, unzipSync, zipSync } from "fflate";
 import { describe, expect, it } from "vitest";
+import { plainStyle } from "../../../workbench/book-contents";
 import { createDrawings } from "../../../workbench/drawings";
 import { leftOutOf, leftOutText } from "../../../workbench/files/left-out";
 import { createXlsxFiles } from "../../../workbench/files/xlsx-files";
@@ -289,6 +290,29 @@ describe("a file that is changed", () => {
     ).contents;
     expect(after.tables).toMatchObject([{ name: "Fees", rect: rect(4, 0, 4, 3) }]);
   });
+});
+
+it("a spreadsheet gives cells that nobody has changed as the very objects that it was opened with", () => {
+  const style = { ...plainStyle, bold: true };
+  const cells = [
+    { row: 0, column: 0, value: "Oregon", style: plainStyle },
+    { row: 0, column: 1, value: 7, style, link: "https://example.org/" },
+    { row: 1, column: 0, value: "", style },
+    { row: 1, column: 1, value: 8, style },
+  ];
+  const spreadsheet = createMemorySpreadsheet({ calculates: false });
+  const [sheet] = spreadsheet.contents().sheets;
+  spreadsheet.openContents({ ...spreadsheet.contents(), sheets: [{ ...sheet!, cells }] });
+  const one = { rows: 1, columns: 1 };
+  spreadsheet.writeFormulas(sheet!.id, { row: 1, column: 1, ...one }, [[9]]);
+  spreadsheet.writeFormulas(sheet!.id, { row: 2, column: 0, ...one }, [["new"]]);
+  const now = spreadsheet.contents().sheets[0]!.cells;
+  expect(now.map((cell) => cells.indexOf(cell as (typeof cells)[0]))).toEqual([0, 1, 2, -1, -1]);
+  expect(now.slice(3)).toEqual([
+    { row: 1, column: 1, value: 9, style },
+    { row: 2, column: 0, value: "new", style: plainStyle },
+  ]);
+  expect(now[3]?.style).toBe(style);
 });
 
 describe("a large workbook", () => {
