@@ -36,6 +36,7 @@ describe("the list of licenses", () => {
       "@leeoniya/ufuzzy",
       "idb",
       "keyborg",
+    "minisearch",
       "papaparse",
       "react",
       "react-dom",

@@ -2,6 +2,7 @@ import { useCallback, useMemo } from "react";
 import type { DataPointType } from "../../../engine/api/schemas";
 import type { Catalogue } from "../../../engine/lookup/catalogue/catalogue";
 import type { FoundTypes } from "../../../engine/lookup/search/find-types";
+import { unitWords } from "../../cell/facts/unit-words";
 import { shownName } from "../../ui/labels";
 import type { FoundOption } from "../../ui/lists/SearchOptions";
 import { type Loaded, useLoad } from "../../ui/loading/use-load";
@@ -38,7 +39,7 @@ export function questionOptions({ value: found, failure }: Loaded<FoundTypes>): 
   const options = found.types.slice(0, mostShown).map((type) => ({
     value: String(type.id),
     label: `${shownName(type.name)} (${type.id})`,
-    detail: [type.unit_of_measure, type.description].map(shownName).filter(Boolean).join(" · "),
+    detail: [unitWords(type.unit_of_measure), type.description].map(shownName).filter(Boolean).join(" · "),
   }));
   if (options.length === 0) return { options, heading: "Nothing found. Try another word." };
   return { options, heading: found.areClose ? "No question has all these words. Closest:" : undefined };

@@ -1,4 +1,4 @@
-import { makeStyles, Option, OptionGroup, tokens } from "@fluentui/react-components";
+import { makeStyles, Option, OptionGroup, tokens, useId } from "@fluentui/react-components";
 
 /** Something that a search has found. */
 export interface FoundOption {
@@ -22,14 +22,25 @@ export function SearchOptions({
   heading?: string | undefined;
 }) {
   const styles = useStyles();
+  const id = useId("found");
   return (
     <OptionGroup label={heading}>
       {options.map(({ value, label, detail }) => (
         // Fluent would make the first option active whose text begins as the input does. Without texts, it is the first and best one.
-        <Option key={value} value={value} text="">
+        <Option
+          key={value}
+          value={value}
+          text=""
+          aria-label={label}
+          aria-describedby={detail ? `${id}-${value}` : undefined}
+        >
           <span className={styles.lines}>
             <span>{label}</span>
-            {detail && <span className={styles.detail}>{detail}</span>}
+            {detail && (
+              <span id={`${id}-${value}`} className={styles.detail}>
+                {detail}
+              </span>
+            )}
           </span>
         </Option>
       ))}
