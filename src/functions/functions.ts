@@ -10,7 +10,7 @@ const dated = () => import("./dated-answers");
  * The effective answer of a jurisdiction to a regulatory question. Ranges give a row for each jurisdiction and a column for each question.
  * @customfunction VALUE
  * @param geoid The jurisdiction's Census geoID, such as "06001", or "ahj:" and an AHJ id; a cell or a range. A number gets its lost zero back.
- * @param question_id The question's id, such as 1003, or its exact name; a cell or a range. TYPES lists them.
+ * @param question_id The question's id, such as 1003, or its name; a cell or a range. TYPES finds them.
  * @param [field] What to show: "value" (default), "text" (exactly as published), "reference", "section", "citation" (both in one text), "updated_at", "unit", "question" (its name) or "status".
  * @param [if_missing] What to show where no value is recorded, instead of #N/A. It replaces no other error.
  * @param invocation Lets Excel cancel the call.
@@ -37,7 +37,7 @@ export function value(
  * A comparison: jurisdictions as rows with name and state in front, questions as columns with a header row.
  * @customfunction MATRIX
  * @param geoids The jurisdictions' geoIDs: a cell or a range.
- * @param question_ids The questions' ids or exact names: a cell or a range.
+ * @param question_ids The questions' ids or names: a cell or a range.
  * @param [headers] FALSE leaves the header row out. Default: TRUE.
  * @param [field] What to show, as in VALUE. Default: "value".
  * @param invocation Lets Excel cancel the call.
@@ -66,7 +66,7 @@ export function matrix(
  * Where an answer is written: reference and section in one text.
  * @customfunction CITATION
  * @param geoid The jurisdiction's geoID: a cell or a range.
- * @param question_id The question's id or exact name: a cell or a range.
+ * @param question_id The question's id or name: a cell or a range.
  * @param invocation Lets Excel cancel the call.
  * @cancelable
  * @returns A text: "no citation recorded" where a value has none, empty where there is no value.
@@ -94,7 +94,7 @@ export function citation(
  * The answer as a card that shows jurisdiction, question, unit, reference, section and date. In an Excel without data types it is the plain value.
  * @customfunction CARD
  * @param geoid The jurisdiction's geoID: a cell or a range.
- * @param question_id The question's id or exact name: a cell or a range.
+ * @param question_id The question's id or name: a cell or a range.
  * @param invocation Lets Excel cancel the call.
  * @cancelable
  * @returns A card: click its icon to open it. To calculate, use VALUE instead.
@@ -119,7 +119,7 @@ export function card(
  * TRUE if an answer was changed after a date.
  * @customfunction CHANGED
  * @param geoid The jurisdiction's geoID: a cell or a range.
- * @param question_id The question's id or exact name: a cell or a range.
+ * @param question_id The question's id or name: a cell or a range.
  * @param since A date, or a text such as "2026-03-01". It means midnight at its beginning, in UTC.
  * @param invocation Lets Excel cancel the call.
  * @cancelable
@@ -218,7 +218,7 @@ export function ahjs(
 /**
  * The questions that can be asked.
  * @customfunction TYPES
- * @param [search] Beginnings of words of name or description, or of the id. A category's exact name gives its questions.
+ * @param [search] Words for what is asked, such as "plan review time" or "NEC", or an id. A category's exact name gives its questions.
  * @param [category] A category's id or exact name.
  * @param [headers] FALSE leaves the header row out. Default: TRUE.
  * @param invocation Lets Excel cancel the call.

@@ -36,7 +36,7 @@ describe("the list of licenses", () => {
       "@leeoniya/ufuzzy",
       "idb",
       "keyborg",
-    "minisearch",
+      "minisearch",
       "papaparse",
       "react",
       "react-dom",

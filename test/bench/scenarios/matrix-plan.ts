@@ -40,7 +40,7 @@ export const matrixPlan: Scenario = async (bench) => {
       ratio: engine.ms / floor.ms,
       peers,
     },
-    [timesFloorAtMost(1.6, engine, floor), fasterThanPeers(engine.ms, peers)],
+    [timesFloorAtMost(2.5, engine, floor), fasterThanPeers(engine.ms, peers)],
     [
       `${report.values} values; requests: ${tally(sent)}`,
       `computing: ${engine.busyMs.toFixed(0)} ms, the floor's ${floor.busyMs.toFixed(0)} ms`,
