@@ -110,7 +110,7 @@ describe("a jurisdiction in the pane", () => {
     expect(await button("Clear jurisdictions").count()).toBe(0);
   });
 
-  it("is searched for while the directory arrives, and nothing below the search moves meanwhile", async () => {
+  it("is searched for from two letters on, while the directory arrives, and nothing below the search moves meanwhile", async () => {
     workbench = await openWorkbench();
     let letGo = () => {};
     const until = new Promise<void>((resolve) => (letGo = resolve));
@@ -119,8 +119,18 @@ describe("a jurisdiction in the pane", () => {
       await route.continue();
     });
     const below = () => shownScreen().getByRole("button", { name: "Paste a list" }).boundingBox();
-    await screen().getByRole("combobox", { name: "Search jurisdictions" }).focus();
+    const asked: string[] = [];
+    workbench.page.on(
+      "request",
+      (request) => void (/\/v1\/ahjs\?/.test(request.url()) && asked.push(request.url())),
+    );
+    const search = screen().getByRole("combobox", { name: "Search jurisdictions" });
+    await search.focus();
     const place = await below();
+    await search.press("a");
+    await shownScreen().getByText("Type two letters, or choose a state.").waitFor();
+    expect(asked).toEqual([]);
+    await search.press("l");
     await shownScreen()
       .getByText(/^Loading [\d,]+ of [\d,]+$/)
       .waitFor();
@@ -130,6 +140,26 @@ describe("a jurisdiction in the pane", () => {
       .getByText(/^[\d,]+ jurisdictions$/)
       .waitFor();
     expect(await below()).toEqual(place);
+  });
+
+  it("is searched for in one state alone, with a page of that state, where one is chosen", async () => {
+    workbench = await openWorkbench();
+    const asked: string[] = [];
+    workbench.page.on(
+      "request",
+      (request) => void (/\/v1\/ahjs\?/.test(request.url()) && asked.push(request.url())),
+    );
+    await screen().getByLabel("State").selectOption("NV");
+    await shownScreen()
+      .getByText(/^[\d,]+ jurisdictions in NV$/)
+      .waitFor();
+    await screen().getByRole("combobox", { name: "Search jurisdictions" }).pressSequentially("clark");
+    await workbench.pane.getByRole("option", { name: /^Clark County, NV/ }).waitFor();
+    await screen()
+      .getByRole("button", { name: /^Add all [\d,]+ jurisdictions of NV$/ })
+      .waitFor();
+    // One page of all tells the states' filter apart, one is that of the state.
+    expect(asked.length).toBeLessThanOrEqual(2);
   });
 });
 

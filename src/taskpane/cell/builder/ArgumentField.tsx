@@ -22,7 +22,7 @@ import { placedAhjLabel, shownName } from "../../ui/labels";
 import { useLoad } from "../../ui/loading/use-load";
 import { useAhjFinder } from "../../fill/jurisdictions/use-ahj-finder";
 import { useCounties } from "../../fill/jurisdictions/use-counties";
-import { useDirectory } from "../../fill/jurisdictions/use-directory";
+import { isWorthLoading, useDirectory } from "../../fill/jurisdictions/use-directory";
 import { argumentKey, argumentKind, argumentLabel, canShow } from "./argument-kinds";
 import type { BuilderControl, BuilderState } from "./builder-control";
 import { takesList } from "./formula-draft";
@@ -234,7 +234,7 @@ function JurisdictionInput({ session, ...props }: SearchedProps) {
           })),
           onSearch(text) {
             setSearch(text);
-            if (text !== "") load();
+            if (isWorthLoading(text)) load();
           },
           async valueOf({ value }) {
             const ahj = results.find(({ id }) => String(id) === value);
@@ -242,7 +242,7 @@ function JurisdictionInput({ session, ...props }: SearchedProps) {
           },
         }}
       />
-      {failure && <FailureMessage failure={failure} onRetry={load} />}
+      {failure && <FailureMessage failure={failure} onRetry={() => load()} />}
       {searchFailure && <FailureMessage failure={searchFailure} />}
     </>
   );

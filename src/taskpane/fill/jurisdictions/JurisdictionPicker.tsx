@@ -8,7 +8,7 @@ import {
   Select,
   tokens,
 } from "@fluentui/react-components";
-import { useMemo, useRef, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import type { Ahj } from "../../../engine/api/schemas";
 import type { Session } from "../../../app";
 import type { PaneApp } from "../../pane-app";
@@ -27,7 +27,7 @@ import { PastedList } from "./PastedList";
 import { type GivenList, readJurisdictions } from "./list/read-jurisdictions";
 import { useAhjFinder } from "./use-ahj-finder";
 import { useCounties } from "./use-counties";
-import { type ShownDirectory, useDirectory } from "./use-directory";
+import { isWorthLoading, type ShownDirectory, useDirectory } from "./use-directory";
 import type { Jurisdictions } from "./use-jurisdictions";
 
 // Loads later, so that the first search is possible sooner.
@@ -171,7 +171,7 @@ function tagsOf(chosen: readonly Ahj[]): { id: number; label: string }[] {
 
 function SearchField({
   session,
-  directory: { ahjs, isWhole, hint, failure, missing, load },
+  directory: { ahjs, hasAll, hint, failure, missing, load },
   places,
   state,
   kind,
@@ -192,16 +192,22 @@ function SearchField({
     [finder, text, state, kind],
   );
   const countyOf = useCounties(session, isOpen && text !== "" ? results : nothing, places);
+  const isWorthIt = isWorthLoading(text, state);
+  useEffect(() => {
+    if (isWorthIt) load(state);
+  }, [isWorthIt, load, state]);
 
   return (
     <>
-      <Field label="Search jurisdictions" hint={hint}>
+      <Field
+        label="Search jurisdictions"
+        hint={hint ?? (failure ? undefined : "Type two letters, or choose a state.")}
+      >
         <Combobox
           freeform
           placeholder="Name"
           value={text}
           selectedOptions={[]}
-          onFocus={load}
           onInput={(event) => setText(event.currentTarget.value)}
           onOpenChange={(_, { open }) => setIsOpen(open)}
           onOptionSelect={(_, { optionValue }) => {
@@ -215,11 +221,11 @@ function SearchField({
               value: String(ahj.id),
               label: placedAhjLabel(ahj, countyOf(ahj)),
             }))}
-            heading={headingOf(results.length, text, isWhole)}
+            heading={headingOf(results.length, text, hasAll(state))}
           />
         </Combobox>
       </Field>
-      {failure && <FailureMessage failure={failure} onRetry={load} />}
+      {failure && <FailureMessage failure={failure} onRetry={() => load(state)} />}
       {searchFailure && <FailureMessage failure={searchFailure} />}
       {missing > 0 && (
         <MessageBar intent="warning" layout="multiline">
@@ -234,16 +240,17 @@ function SearchField({
 }
 
 /** The heading of the results; undefined if there is nothing to say about them. */
-function headingOf(results: number, text: string, isWhole: boolean): string | undefined {
+function headingOf(results: number, text: string, isComplete: boolean): string | undefined {
   if (results === shownResults) return "Type more of the name to see others";
   if (results > 0) return undefined;
   if (text === "") return "Type a name, or choose a state";
-  return isWhole ? "Nothing found" : "Nothing found yet";
+  if (isComplete) return "Nothing found";
+  return isWorthLoading(text) ? "Nothing found yet" : "Type another letter, or choose a state";
 }
 
 /** Narrows the search to a state and a type, and adds all jurisdictions that are left. */
 function Narrowing({
-  directory: { ahjs, isWhole },
+  directory: { ahjs, isWhole, hasAll },
   state,
   kind,
   onState,
@@ -276,12 +283,13 @@ function Narrowing({
     () => [...new Set([...(isWhole ? ahjs.map(({ type }) => type) : usualKinds), kind ?? []].flat())].sort(),
     [ahjs, isWhole, kind],
   );
+  const isComplete = hasAll(state);
   const count = useMemo(
     () =>
-      isWhole
+      isComplete
         ? ahjs.filter((ahj) => ahj.state_code === state && (kind === undefined || ahj.type === kind)).length
         : undefined,
-    [ahjs, isWhole, state, kind],
+    [ahjs, isComplete, state, kind],
   );
   return (
     <>
