@@ -49,12 +49,12 @@ export const failureKinds = {
   },
   "not-a-geoid": {
     status: "unknown jurisdiction",
-    sentence: "This is not a geoID. It was not sent to the service.",
+    sentence: "This is not a geoID.",
     nextStep: "Check the geoID and its leading zeros, or search for the name in the RegData pane.",
   },
   "not-a-jurisdiction": {
     status: "unknown jurisdiction",
-    sentence: "This is not the code of a jurisdiction. It was not sent to the service.",
+    sentence: "This is not the code of a jurisdiction.",
     nextStep: "Check the code, or search for the name in the RegData pane.",
   },
   "unresolved-jurisdiction": {

@@ -183,8 +183,18 @@ function collectionIn({ items, missing }: Listed<Collection>, name: string): Col
   const [collection, ...others] = items.filter((collection) => isNamed(collection.name, name));
   if (!collection && missing > 0) return gapFailure(missing, "collection");
   if (!collection)
-    return new Failure("not-found", { detail: `There is no collection "${name.slice(0, 50)}".` });
+    return new Failure("not-found", {
+      detail: `There is no collection "${name.slice(0, 50)}".`,
+      nextStep: items.length > 0 ? `Yours: ${namesOf(items)}.` : undefined,
+    });
   return others.length > 0 ? new Failure("ambiguous-name") : collection;
+}
+
+/** The names of the first few collections, quoted and as long as a sentence has room for, and how many there are besides. */
+function namesOf(collections: readonly Collection[]): string {
+  const names = collections.slice(0, 5).map(({ name }) => `"${name.slice(0, 50)}"`);
+  const more = collections.length - names.length;
+  return names.join(", ") + (more > 0 ? ` and ${more} more` : "");
 }
 
 /** True if an argument gives this name. Excel's cells hold line breaks as "\n", and blanks around arguments are removed. */

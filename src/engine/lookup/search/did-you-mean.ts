@@ -17,7 +17,7 @@ export function unknownTypes(names: Iterable<string>, types: readonly DataPointT
   return new Map(
     [...names].slice(0, mostNames).map((name) => {
       const meant = finder.find(name.slice(0, mostNameCharacters)).types.slice(0, mostSuggested);
-      const shown = meant.map((type) => `${type.name.slice(0, mostNameCharacters)} (${type.id})`);
+      const shown = meant.map((type) => `"${type.name.slice(0, mostNameCharacters)}" (${type.id})`);
       const nextStep = shown.length > 0 ? `Did you mean ${either.format(shown)}?` : undefined;
       return [name, new Failure("unknown-type", { nextStep })];
     }),

@@ -100,7 +100,7 @@ describe("types by name", () => {
     expect(ids.get("heighT")).toMatchObject({ kind: "ambiguous-name" });
     expect(ids.get("Fees")).toMatchObject({
       kind: "unknown-type",
-      nextStep: expect.stringContaining("fee (4)"),
+      nextStep: expect.stringContaining('"fee" (4)'),
     });
     expect(ids.get("Fee\n(total)")).toBe(1);
     expect(ids.get("Days")).toMatchObject({ kind: "ambiguous-name" });
@@ -262,10 +262,20 @@ describe("collections", () => {
     await expect(catalogue.collection("codes\nof law")).rejects.toMatchObject({ kind: "not-found" });
   });
 
-  it("that do not exist are named in the failure, a long name only in part", async () => {
+  it("that do not exist are named in the failure, a long name only in part, with those that there are", async () => {
     const { catalogue } = catalogueOver({ collections });
     await expect(catalogue.collection("x".repeat(60))).rejects.toThrow(
       `There is no collection "${"x".repeat(50)}".`,
+    );
+    const few = catalogueOver({
+      collections: [collection("1", "Zoning"), collection("2", "Solar " + "y".repeat(60))],
+    });
+    await expect(few.catalogue.collection("Residential")).rejects.toThrow(
+      `There is no collection "Residential". Yours: "Solar ${"y".repeat(44)}", "Zoning".`,
+    );
+    const many = Array.from({ length: 7 }, (_, at) => collection(String(at), `C${at}`));
+    await expect(catalogueOver({ collections: many }).catalogue.collection("Residential")).rejects.toThrow(
+      /Yours: "C0", "C1", "C2", "C3", "C4" and 2 more\.$/,
     );
   });
 
