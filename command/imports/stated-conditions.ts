@@ -9,7 +9,7 @@ import { CommandFailure } from "../command-failure";
 import { printableLine } from "../output/printable";
 
 /** Matches operators that may stand beside a value without a blank. */
-const signs = /(<=|>=|<>|!=|[≤≥≠]|(?<![<>!])=)/g;
+const signs = /(<=|>=|<>|!=|[≤≥≠<>]|(?<![<>!])=)/g;
 
 /**
  * Reads conditions from texts: question (id or whole name), operator, value, such as `1057 at most 300` (docs/find.md). Fails with a

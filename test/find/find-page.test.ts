@@ -31,7 +31,7 @@ describe("docs/find.md", () => {
       const [, spelling] = /\(also: (.+)\)/.exec(fits) ?? [];
       if (spelling !== undefined) expect(readOperator(spelling)).toBe(operatorIds[place]);
     });
-    for (const id of ["at-least", "at-most"] as const)
+    for (const id of ["at-least", "at-most", "more-than", "less-than"] as const)
       expect(page).toContain(`"${operatorLabel(id, "date")}"`);
   });
 

@@ -56,6 +56,8 @@ export function testOf(condition: Condition, nowMs: number): Test | Failure {
       return isTest(condition, kind, true);
     case "at-least":
     case "at-most":
+    case "more-than":
+    case "less-than":
     case "between":
       return kind === "code-edition" ? editionTest(condition) : rangeTest(condition, kind);
     default:
@@ -121,11 +123,23 @@ function sameAs(wanted: AnswerReading, kind: AnswerKind): (reading: AnswerReadin
   return () => no;
 }
 
-function within(reading: AnswerReading, wanted: AmountRange, kind: AnswerKind): Verdict {
-  const { range: said, isInAnotherUnit } = reading;
+const within = (reading: AnswerReading, wanted: AmountRange, kind: AnswerKind) =>
+  judge(reading, kind, wantedBy("between", wanted));
+
+/** Tells for the range of an answer if all of it is wanted, and if none of it is. */
+interface Wanted {
+  isIn(said: AmountRange): boolean;
+  isOut(said: AmountRange): boolean;
+}
+
+function judge(
+  { range: said, isInAnotherUnit }: AnswerReading,
+  kind: AnswerKind,
+  { isIn, isOut }: Wanted,
+): Verdict {
   if (said === null) return unknown(isInAnotherUnit ? "other-unit" : notRead[kind]);
-  if (said.min >= wanted.min && said.max <= wanted.max) return yes;
-  return said.max < wanted.min || said.min > wanted.max ? no : unknown("limit-within-range");
+  if (isIn(said)) return yes;
+  return isOut(said) ? no : unknown("limit-within-range");
 }
 
 const notRead: Record<AnswerKind, UnknownReason> = {
@@ -142,12 +156,31 @@ function rangeTest({ type, operator, operand }: Condition, kind: AnswerKind): Te
     return refusal(
       `“${operand}” can't be used with “${operatorLabel(operator, kind)}”: ${howToWrite(type.unit_of_measure, kind, operator === "between")}.`,
     );
-  return ofText((reading) => within(reading, limits, kind));
+  const wanted = wantedBy(operator, limits);
+  return ofText((reading) => judge(reading, kind, wanted));
 
   function oneLimit(): AmountRange | null {
     const limit = readAmountRange(operand, type.unit_of_measure);
-    if (!limit || (kind !== "date" && limit.min !== limit.max)) return null;
-    return operator === "at-least" ? { min: limit.min, max: Infinity } : { min: -Infinity, max: limit.max };
+    return limit && (kind === "date" || limit.min === limit.max) ? limit : null;
+  }
+}
+
+/** The ranges that an operator wants. The limit itself is a range, because a day lasts. */
+function wantedBy(operator: Operator, { min, max }: AmountRange): Wanted {
+  switch (operator) {
+    case "at-least":
+      return { isIn: (said) => said.min >= min, isOut: (said) => said.max < min };
+    case "at-most":
+      return { isIn: (said) => said.max <= max, isOut: (said) => said.min > max };
+    case "more-than":
+      return { isIn: (said) => said.min > max, isOut: (said) => said.max <= max };
+    case "less-than":
+      return { isIn: (said) => said.max < min, isOut: (said) => said.min >= min };
+    default:
+      return {
+        isIn: (said) => said.min >= min && said.max <= max,
+        isOut: (said) => said.max < min || said.min > max,
+      };
   }
 }
 
@@ -192,10 +225,9 @@ function editionTest({ operator, operand }: Condition): Test | Failure {
       `“${operand}” names no code edition that can be compared: write it as in 2020 NEC, or the year alone.`,
     );
   const years = [one.year, other.year];
-  const min = operator === "at-most" ? -Infinity : Math.min(...years);
-  const max = operator === "at-least" ? Infinity : Math.max(...years);
+  const { isIn } = wantedBy(operator, { min: Math.min(...years), max: Math.max(...years) });
   const wanted = { family: one.family ?? other.family };
-  return ofText(({ edition }) => compareEdition(edition, wanted, (year) => year >= min && year <= max));
+  return ofText(({ edition }) => compareEdition(edition, wanted, (year) => isIn({ min: year, max: year })));
 }
 
 function compareEdition(

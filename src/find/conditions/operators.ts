@@ -7,6 +7,8 @@ export type Operator =
   | "contains"
   | "at-least"
   | "at-most"
+  | "more-than"
+  | "less-than"
   | "between"
   | "is-yes"
   | "is-no"
@@ -52,6 +54,20 @@ export const operators: Readonly<Record<Operator, OperatorFacts>> = {
     fits: ordered,
     operand: "answer",
   },
+  "more-than": {
+    label: "more than",
+    dateLabel: "after",
+    spellings: [">", "over", "above", "greater than", "is more than", "is over", "later than"],
+    fits: ordered,
+    operand: "answer",
+  },
+  "less-than": {
+    label: "less than",
+    dateLabel: "before",
+    spellings: ["<", "under", "below", "fewer than", "is less than", "is under", "earlier than"],
+    fits: ordered,
+    operand: "answer",
+  },
   between: { label: "between", spellings: ["from to"], fits: ordered, operand: "two-answers" },
   is: { label: "is", spellings: ["=", "equals", "equal to"], fits: all, operand: "answer" },
   "is-not": { label: "is not", spellings: ["<>", "≠", "!=", "not"], fits: all, operand: "answer" },
@@ -86,6 +102,11 @@ export const operatorIds = Object.keys(operators) as Operator[];
 export function operatorLabel(operator: Operator, kind: AnswerKind): string {
   const { label, dateLabel } = operators[operator];
   return (kind === "date" ? dateLabel : undefined) ?? label;
+}
+
+/** True for an operator that compares the order of numbers, days or code editions. */
+export function comparesOrder(operator: Operator): boolean {
+  return operators[operator].fits === ordered;
 }
 
 /** The operators for a kind of answer, in the order in which they are offered. */

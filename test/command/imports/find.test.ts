@@ -54,6 +54,8 @@ describe("find", () => {
     };
     const byId = await counts("--if", "1056 at most 60");
     expect(await counts("--if", "minimum permit fee<=60")).toEqual(byId);
+    expect(await counts("--if", "1056<60")).toEqual(await counts("--if", "1056 under $60"));
+    expect(await counts("--if", "1056>60")).toEqual(await counts("--if", "1056 more than 60"));
     const [yes = 0, no = 0] = byId as number[];
     expect(await counts("--if", "1056 <= 60", "--if", "1056 >= 60")).toEqual(
       await counts("--if", "1056 is 60"),

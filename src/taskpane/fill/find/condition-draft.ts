@@ -1,7 +1,7 @@
 import type { DataPointType } from "../../../engine/api/schemas";
 import { Failure } from "../../../errors";
 import { type Condition, testOf } from "../../../find/conditions/condition";
-import { type Operator, operators, operatorsFor } from "../../../find/conditions/operators";
+import { comparesOrder, type Operator, operators, operatorsFor } from "../../../find/conditions/operators";
 import { answerKind } from "../../../find/readings/answer-reading";
 import type { ConditionDraft } from "./find-draft";
 
@@ -38,9 +38,9 @@ export function isUsable(type: ConditionDraft["type"], operator: Operator, text:
 
 /** True if the value is chosen as a day, in a field that shows nothing else. */
 export function takesDay(type: ConditionDraft["type"], operator: Operator): boolean {
-  const isOrdered = operator === "at-least" || operator === "at-most" || operator === "between";
   return (
-    operators[operator].operand === "day" || (isOrdered && answerKind(type?.unit_of_measure ?? "") === "date")
+    operators[operator].operand === "day" ||
+    (comparesOrder(operator) && answerKind(type?.unit_of_measure ?? "") === "date")
   );
 }
 
