@@ -27,7 +27,7 @@ it("answers serve another workbook; a key forgotten in one workbook is used no m
   const values = await one.values("A1:A3");
   expect(values.slice(1)).toEqual([["NEC 2020"], ["#N/A"]]);
   // The records are written in the background.
-  await expect.poll(() => records(one)).toMatchObject({ parts: 1 });
+  await expect.poll(() => records(one)).toMatchObject({ shards: 1 });
 
   const again = await one.reopen();
   const other = await again.openBeside();
