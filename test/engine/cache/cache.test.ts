@@ -603,6 +603,19 @@ describe("whatever two workbooks write and drop", () => {
   });
 });
 
+/** Puts an answer into a database of an earlier build, which then has today's stores alone and gives the answer to the next page. */
+async function expectToBeWrittenAsAnyOther(page: ReturnType<typeof newPage>): Promise<void> {
+  page.answers.put(7, [[1001, answer("new")]]);
+  await page.flushed();
+  expect(await withDatabase(factory, ({ objectStoreNames }) => [...objectStoreNames])).toEqual([
+    "documents",
+    "shards",
+  ]);
+  const after = newPage(factory);
+  await after.answers.load([7]);
+  expect(after.answers.get(7, 1001)).toEqual(answer("new"));
+}
+
 describe("a database that a build of 2026-11-22 (0fe6d77) has written", () => {
   const written = {
     answers: {
@@ -635,15 +648,7 @@ describe("a database that a build of 2026-11-22 (0fe6d77) has written", () => {
       fetchedAtMs: today,
       content: [{ id: 1001 }],
     });
-    page.answers.put(7, [[1001, answer("new")]]);
-    await page.flushed();
-    expect(await withDatabase(factory, ({ objectStoreNames }) => [...objectStoreNames])).toEqual([
-      "documents",
-      "shards",
-    ]);
-    const after = newPage(factory);
-    await after.answers.load([7]);
-    expect(after.answers.get(7, 1001)).toEqual(answer("new"));
+    await expectToBeWrittenAsAnyOther(page);
   });
 
   it("removes its old documents at their age", async () => {
@@ -679,16 +684,8 @@ describe("a database that a build of 2026-11-28 has written", () => {
 
     const page = newPage(factory);
     expect((await page.documents.read(["types"])).get("types")?.content).toEqual([{ id: 1001 }]);
-    page.answers.put(7, [[1001, answer("new")]]);
     page.documents.write("old", { fetchedAtMs: 1, content: 1 });
-    await page.flushed();
-    expect(await withDatabase(factory, ({ objectStoreNames }) => [...objectStoreNames])).toEqual([
-      "documents",
-      "shards",
-    ]);
-    const after = newPage(factory);
-    await after.answers.load([7]);
-    expect(after.answers.get(7, 1001)).toEqual(answer("new"));
+    await expectToBeWrittenAsAnyOther(page);
   });
 });
 
