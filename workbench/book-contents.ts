@@ -55,7 +55,7 @@ export interface FilteredTable extends TableInfo {
 export const plainStyle: CellStyle = {
   numberFormat: "General",
   ...{ fillColor: null, fontColor: null, bold: false, italic: false, wrapText: false },
-  ...{ horizontalAlignment: "General", verticalAlignment: "Bottom" },
+  ...{ horizontalAlignment: "General", verticalAlignment: "Bottom", indentLevel: 0 },
 };
 
 /** One style for all that are alike, so that they can be compared and counted as objects. */
@@ -63,10 +63,10 @@ export function createStyles(): (style: CellStyle) => CellStyle {
   const known = new Map([[JSON.stringify(plainStyle), plainStyle]]);
   return (wanted) => {
     const { numberFormat, fillColor, fontColor, bold, italic, wrapText, ...alignment } = wanted;
-    const { horizontalAlignment, verticalAlignment } = alignment;
+    const { horizontalAlignment, verticalAlignment, indentLevel } = alignment;
     const style: CellStyle = {
       ...{ numberFormat, fillColor, fontColor, bold, italic, wrapText },
-      ...{ horizontalAlignment, verticalAlignment },
+      ...{ horizontalAlignment, verticalAlignment, indentLevel },
     };
     const name = JSON.stringify(style);
     const found = known.get(name) ?? style;

@@ -10,9 +10,9 @@ const chart = z.object({
   sheetId: z.string(),
   name: z.string(),
   type: z.literal(["ColumnClustered", "BarClustered"]),
-  /** Labels in the first column, numbers in the second, and a row of headers above. */
+  /** The cells of labels, numbers and headers; `partsOf` tells them apart. */
   source: z.object({ sheetId: z.string(), rect, tableId: z.nullable(z.string()) }),
-  /** Null: it is that of its only series. */
+  /** Null: it is that of its only series, or Excel's own of several. */
   title: z.nullable(z.string()),
   showsTitle: z.boolean(),
   showsLegend: z.boolean(),
@@ -20,6 +20,8 @@ const chart = z.object({
   isReversed: z.boolean(),
   /** The cells that it covers. */
   place: rect,
+  /** The looks of its parts that the add-in has set, by names such as "legend position". */
+  looks: z._default(z.record(z.string(), z.unknown()), {}),
 });
 
 const picture = z.object({
@@ -140,24 +142,40 @@ export interface ChartData {
   points: { label: string; value: number; text: string }[];
 }
 
-/** The categories and numbers that a chart shows of its cells. */
-export function chartData(
-  shown: Chart,
-  { read, tables, isRowHidden }: Pick<Spreadsheet, "read" | "tables" | "isRowHidden">,
-): ChartData {
-  const { sheetId } = shown.source;
+type ChartCells = Pick<Spreadsheet, "read" | "tables" | "isRowHidden">;
+
+/** The rows of a chart's cells below its headers, and its columns of numbers beside its labels. */
+function partsOf(shown: Chart, { read, tables }: ChartCells) {
   const area = sourceRect(shown, tables());
-  const [header, ...rows] = read(sheetId, area);
-  const at = (row: readonly CellView[] | undefined, column: number) => row?.[column];
+  const cells = read(shown.source.sheetId, area);
+  const [first = []] = cells;
+  const isText = (cell: CellView | undefined) => typeof cell?.value === "string" && cell.value !== "";
+  // As in Excel, numbers without texts beside them have no labels, and a first row of texts over numbers has the names of the series.
+  const hasLabels = first.length > 1;
+  const numbersFrom = hasLabels ? 1 : 0;
+  const hasHeaders = cells.length > 1 && first.slice(numbersFrom).every(isText);
+  const header = hasHeaders ? first : undefined;
+  return { area, header, rows: hasHeaders ? cells.slice(1) : cells, hasLabels, numbersFrom };
+}
+
+export function countSeries(shown: Chart, cells: ChartCells): number {
+  const { area, numbersFrom } = partsOf(shown, cells);
+  return area.columns - numbersFrom;
+}
+
+/** The categories and numbers that a series of a chart shows of its cells: of the first one, unless another is named. */
+export function chartData(shown: Chart, cells: ChartCells, index = 0): ChartData {
+  const { area, header, rows, hasLabels, numbersFrom } = partsOf(shown, cells);
+  const column = numbersFrom + index;
   return {
-    series: at(header, 1)?.text ?? "",
+    series: header ? (header[column]?.text ?? "") : `Series${index + 1}`,
     points: rows.flatMap((row, down) => {
-      const value = at(row, 1)?.value;
-      if (isRowHidden(sheetId, area.row + 1 + down)) return [];
+      if (cells.isRowHidden(shown.source.sheetId, area.row + (header ? 1 : 0) + down)) return [];
+      const value = row[column]?.value;
       return {
-        label: at(row, 0)?.text ?? "",
+        label: hasLabels ? (row[0]?.text ?? "") : String(down + 1),
         value: typeof value === "number" ? value : 0,
-        text: at(row, 1)?.text ?? "",
+        text: row[column]?.text ?? "",
       };
     }),
   };

@@ -82,7 +82,7 @@ export const horizontalAlignments = ["General", "Left", "Center", "Right", "Just
 export const verticalAlignments = ["Top", "Center", "Bottom"] as const;
 
 /** Looks that a range can be given; Excel's names and `#RRGGBB`. */
-export interface RangeStyle {
+export interface RangeStyle extends FinerLook {
   bold?: boolean;
   italic?: boolean;
   /** Null for the sheet's own. */
@@ -92,10 +92,33 @@ export interface RangeStyle {
   fillColor?: string | null;
   horizontalAlignment?: (typeof horizontalAlignments)[number];
   verticalAlignment?: (typeof verticalAlignments)[number];
+  /** 0 to 250. */
+  indentLevel?: number;
+}
+
+/** Looks that a cell has only if it was given them. Files are written without them. */
+export interface FinerLook {
+  fontName?: string;
+  /** In points. */
+  fontSize?: number;
+  underline?: (typeof underlines)[number];
+  strikethrough?: boolean;
+  /** Degrees from -90 to 90; 180 stands for letters below each other. */
+  textOrientation?: number;
+  borders?: Partial<Record<BorderSide, CellBorder>>;
+}
+
+export const underlines = ["None", "Single", "Double"] as const;
+export const borderSides = ["top", "bottom", "left", "right"] as const;
+export type BorderSide = (typeof borderSides)[number];
+export const borderStyles = ["Continuous", "Dash", "DashDot", "DashDotDot", "Dot", "Double"] as const;
+export interface CellBorder {
+  style: (typeof borderStyles)[number];
+  color: string;
 }
 
 /** Looks of a cell that can be read. */
-export interface CellLook {
+export interface CellLook extends FinerLook {
   fillColor: string | null;
   fontColor: string | null;
   bold: boolean;
@@ -103,6 +126,7 @@ export interface CellLook {
   wrapText: boolean;
   horizontalAlignment: (typeof horizontalAlignments)[number];
   verticalAlignment: (typeof verticalAlignments)[number];
+  indentLevel: number;
 }
 
 /** One function as the add-in's functions.json describes it, with the manifest's namespace in front of its name. */
@@ -212,6 +236,8 @@ export interface Spreadsheet {
   deleteSheet(sheetId: string): void;
   /** As long as no formula names it. */
   renameSheet(sheetId: string, name: string): void;
+  /** The sheet gets this place in the order of the tabs, counted from zero. */
+  moveSheet(sheetId: string, position: number): void;
   activateSheet(sheetId: string): void;
   hideSheet(sheetId: string, isHidden: boolean): void;
 
@@ -278,10 +304,12 @@ export interface Spreadsheet {
   look(sheetId: string, row: number, column: number): CellLook;
   /** In pixels. */
   setColumnWidth(sheetId: string, column: number, columns: number, width: number): void;
+  columnWidth(sheetId: string, column: number): number;
   autofitColumns(sheetId: string, rect: Rect): void;
   autofitRows(sheetId: string, rect: Rect): void;
   /** So many rows and columns stay in sight; what was frozen before no longer does. */
   freeze(sheetId: string, frozen: { rows: number; columns: number }): void;
+  frozen(sheetId: string): { rows: number; columns: number };
 
   /** True if days are counted from 1904: the workbook's date system. */
   uses1904(): boolean;
@@ -312,6 +340,8 @@ export interface Spreadsheet {
 
   /** Makes the add-in's functions known. While a call is pending its cell shows PENDING. */
   registerFunctions(definitions: FunctionDefinition[], runner: FunctionRunner): void;
+  /** Shows 0 in the cells of these calls until they end. */
+  showZero(calls: readonly number[]): void;
   /** Ends calls; cells, dependents and spills follow. */
   settle(results: { id: number; result: FunctionResult }[]): void;
   /** Calculates every formula of a sheet, or of these cells, again; custom functions are called anew. */

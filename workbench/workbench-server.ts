@@ -27,9 +27,12 @@ export interface WorkbenchOptions extends AddinPlace {
   certificateDir?: string;
 }
 
-/** Microsoft's addresses of office.js: its versions, the preview, the readable form and the part for functions alone. */
+/**
+ * Microsoft's addresses of office.js, of the time since September 2026 and of the time before: its versions, the preview, the readable form
+ * and the part for functions alone.
+ */
 const cdnOfficeJs =
-  /https:\/\/appsforoffice(?:\.edog)?\.(?:microsoft|officeapps\.live|cdn\.partner\.office365)\.(?:com|cn)\/lib\/[\w.]+\/hosted\/((?:office|custom-functions-runtime)(?:\.debug)?\.js)(?=["'?\s>])/g;
+  /https:\/\/(?:officeapis\.public\.onecdn\.static\.microsoft|appsforoffice(?:\.edog)?\.(?:microsoft|officeapps\.live|cdn\.partner\.office365)\.(?:com|cn)\/lib)\/[\w.]+\/(?:hosted\/)?((?:office|custom-functions-runtime)(?:\.debug)?\.js)(?=["'?\s>])/g;
 const ADDIN = "/addin/";
 const OFFICE_JS = "/office-js/";
 /** Scripts whose name tells their content, and those of the installed package: browsers keep them compiled. */

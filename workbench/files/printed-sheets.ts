@@ -22,24 +22,27 @@ export function readPrintSetups(
 const keyOf = (name: string, sheet: string) => `${name}\n${sheet}`;
 
 function setupOf(sheet: SheetFile, named: (name: string) => string): PrintSetup {
-  const { orientation, fitToPages, footer } = sheet.printSetup;
+  const { orientation, fitToPages, footer, header } = sheet.printSetup;
   const area = parseAddress(named(areaName));
   const [, first, last] = /!\$(\d+):\$(\d+)$/.exec(named(titlesName)) ?? [];
+  const [, left, right] = /!\$([A-Z]+):\$([A-Z]+)(?:,|$)/.exec(named(titlesName)) ?? [];
   return {
     ...(orientation && { orientation: orientation === "portrait" ? "Portrait" : "Landscape" }),
     ...(fitToPages && { fitToPages }),
     ...(first !== undefined && last !== undefined && { titleRows: `${first}:${last}` }),
+    ...(left !== undefined && right !== undefined && { titleColumns: `${left}:${right}` }),
     ...(area && { area: formatAddress(null, area.rect) }),
-    ...(footer !== null && { footer: footerParts(footer) }),
+    ...(header !== null && { header: pageParts(header) }),
+    ...(footer !== null && { footer: pageParts(footer) }),
   };
 }
 
-/** `&L`, `&C` and `&R` begin the parts; a text before them is in the middle. */
-function footerParts(footer: string): NonNullable<PrintSetup["footer"]> {
+/** `&L`, `&C` and `&R` begin the parts; a text before them is in the middle, and `&&` is an ampersand. */
+function pageParts(text: string): NonNullable<PrintSetup["footer"]> {
   const parts = { left: "", center: "", right: "" };
   const names = { L: "left", C: "center", R: "right" } as const;
-  for (const [, code, text = ""] of footer.matchAll(/(?:^|&([LCR]))((?:(?!&[LCR])[^])*)/g))
-    parts[names[(code as keyof typeof names | undefined) ?? "C"]] += text;
+  for (const [, code, part = ""] of text.matchAll(/(?:^(?!&[LCR])|&([LCR]))((?:&&|(?!&[LCR])[^])*)/g))
+    parts[names[(code as keyof typeof names | undefined) ?? "C"]] += part;
   return parts;
 }
 
@@ -58,8 +61,11 @@ export function writePrintSetups(
     sheet.setPrintSetup(fileSetup(setup));
     const place = `'${sheet.name.replaceAll("'", "''")}'!`;
     if (setup.area !== undefined) names.set(keyOf(areaName, sheet.name), place + absolute(setup.area));
-    if (setup.titleRows !== undefined)
-      names.set(keyOf(titlesName, sheet.name), place + absolute(setup.titleRows));
+    // Columns come before rows, each with the sheet's name.
+    const titles = [setup.titleColumns, setup.titleRows].flatMap((range) =>
+      range === undefined ? [] : [place + absolute(range)],
+    );
+    if (titles.length > 0) names.set(keyOf(titlesName, sheet.name), titles.join(","));
   }
   if (names.size === 0) return;
   const kept = file.definedNames.filter(
@@ -77,17 +83,20 @@ function absolute(address: string): string {
   return address.replaceAll(/[A-Z]+|\d+/g, "$$$&");
 }
 
-function fileSetup({ orientation, fitToPages, footer }: PrintSetup): FileSetup {
-  const parts =
-    footer &&
-    ([
-      ["&L", footer.left],
-      ["&C", footer.center],
-      ["&R", footer.right],
-    ] as const);
+function fileSetup({ orientation, fitToPages, footer, header }: PrintSetup): FileSetup {
   return {
     orientation: orientation === undefined ? null : orientation === "Portrait" ? "portrait" : "landscape",
     fitToPages: fitToPages ?? null,
-    footer: parts ? parts.flatMap(([code, text]) => (text === "" ? [] : [code + text])).join("") : null,
+    header: header ? withCodes(header) : null,
+    footer: footer ? withCodes(footer) : null,
   };
+}
+
+function withCodes({ left, center, right }: NonNullable<PrintSetup["footer"]>): string {
+  const parts = [
+    ["&L", left],
+    ["&C", center],
+    ["&R", right],
+  ] as const;
+  return parts.flatMap(([code, text]) => (text === "" ? [] : [code + text])).join("");
 }

@@ -97,6 +97,8 @@ export function readXlsx(
       calculationMode: "Automatic",
       loadsAtOpening: false,
       printSetups: readPrintSetups(file, sheetIdOf),
+      facts: [],
+      bindings: [],
     },
   };
 }
@@ -240,6 +242,7 @@ export function cellStyle(look: FileLook): CellStyle {
     fontColor: fontColor.toUpperCase() === "#000000" ? null : fontColor,
     horizontalAlignment: alike(horizontalAlignments, look.horizontalAlignment, "General"),
     verticalAlignment: alike(verticalAlignments, look.verticalAlignment, "Bottom"),
+    indentLevel: look.indent,
   };
 }
 

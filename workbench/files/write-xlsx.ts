@@ -329,11 +329,12 @@ function isSameStyle(one: CellStyle, other: CellStyle): boolean {
 
 /** As the file says it, and only what is other than before: looks that the workbench does not know stay. */
 function changedLook(style: CellStyle, known: CellStyle): Partial<FileLook> {
-  const { horizontalAlignment, verticalAlignment, fontColor, ...alike } = style;
+  const { horizontalAlignment, verticalAlignment, indentLevel, fontColor, ...alike } = style;
   const changed: Partial<FileLook> = {};
   for (const name of ["numberFormat", "fillColor", "bold", "italic", "wrapText"] as const)
     if (alike[name] !== known[name]) Object.assign(changed, { [name]: alike[name] });
   if (fontColor !== known.fontColor) changed.fontColor = fontColor ?? "#000000";
+  if (indentLevel !== known.indentLevel) changed.indent = indentLevel;
   if (horizontalAlignment !== known.horizontalAlignment)
     changed.horizontalAlignment = horizontalAlignment.toLowerCase() as FileLook["horizontalAlignment"];
   if (verticalAlignment !== known.verticalAlignment)

@@ -8,6 +8,7 @@ import {
   SetWorksheetActiveOperation,
   SetWorksheetHideMutation,
   SetWorksheetNameMutation,
+  SetWorksheetOrderMutation,
   SheetsSelectionsService,
 } from "@univerjs/preset-sheets-core";
 import { MAX_COLUMNS, MAX_ROWS, between, cellAt, intersect } from "../address";
@@ -26,6 +27,7 @@ type Sheets = Pick<
   | "renameSheet"
   | "activateSheet"
   | "hideSheet"
+  | "moveSheet"
   | "selection"
   | "select"
   | "merge"
@@ -112,6 +114,12 @@ export function createSheets(book: Book): Sheets {
     renameSheet: (sheetId, name) => book.run(SetWorksheetNameMutation.id, { subUnitId: sheetId, name }),
 
     activateSheet,
+
+    moveSheet(sheetId, position) {
+      const fromOrder = sheets().findIndex(({ id }) => id === sheetId);
+      const toOrder = Math.min(position, sheets().length - 1);
+      book.run(SetWorksheetOrderMutation.id, { subUnitId: sheetId, fromOrder, toOrder });
+    },
 
     hideSheet(sheetId, isHidden) {
       book.run(SetWorksheetHideMutation.id, { subUnitId: sheetId, hidden: isHidden ? 1 : 0 });

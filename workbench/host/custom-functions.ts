@@ -63,6 +63,8 @@ interface CallingExcel {
   /** The highest requirement set CustomFunctionsRuntime, such as "1.4". */
   readonly customFunctionsRuntime: string;
   report: (problem: string) => void;
+  /** For how long a cell shows 0 between #BUSY! and its value, as Excel on the web sometimes does (OfficeDev/office-js#6577). Default: never. */
+  readonly zeroMs?: number;
 }
 
 /**
@@ -184,18 +186,19 @@ export function createFunctionBridge(
     },
     settle(results) {
       const entries = z.array(resultEntry).parse(results);
-      spreadsheet.settle(
-        entries.flatMap(([id, succeeded, value, code]) => {
-          const call = unanswered.get(id);
-          if (!call) return [];
-          // A stream goes on until its cell no longer needs it.
-          if (definitions.get(call.functionId)?.isStreaming !== true) unanswered.delete(id);
-          const result = succeeded
-            ? cellResult(call.functionId, value)
-            : failure(errorOfCode[Number(code)] ?? "#VALUE!", value);
-          return { id, result };
-        }),
-      );
+      const settled = entries.flatMap(([id, succeeded, value, code]) => {
+        const call = unanswered.get(id);
+        if (!call) return [];
+        // A stream goes on until its cell no longer needs it.
+        if (definitions.get(call.functionId)?.isStreaming !== true) unanswered.delete(id);
+        const result = succeeded
+          ? cellResult(call.functionId, value)
+          : failure(errorOfCode[Number(code)] ?? "#VALUE!", value);
+        return { id, result };
+      });
+      if (excel.zeroMs === undefined) return spreadsheet.settle(settled);
+      spreadsheet.showZero(settled.map(({ id }) => id));
+      setTimeout(() => spreadsheet.settle(settled), excel.zeroMs);
     },
   };
 }

@@ -3,6 +3,7 @@ const failures = {
   AccessDenied: [403, "You cannot perform the requested operation."],
   InvalidArgument: [400, "The argument is invalid or missing or has an incorrect format."],
   InvalidOperation: [400, "The operation attempted is invalid on the object."],
+  InvalidBinding: [400, "This object binding is no longer valid due to previous updates."],
   InvalidSelection: [400, "The current selection is invalid for this operation."],
   UnsupportedSheet: [400, "This sheet type does not support this operation."],
   InsertDeleteConflict: [409, "The insert or delete operation attempted resulted in a conflict."],

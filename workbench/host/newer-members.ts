@@ -13,9 +13,11 @@ export const newerMembers: Readonly<Record<string, Readonly<Record<string, numbe
     GetSpillingToRange: 12,
     GetSpillingToRangeOrNullObject: 12,
     GetMergedAreasOrNullObject: 13,
+    GetDirectDependents: 13,
     ValuesAsJson: 16,
   },
   Table: { Resize: 13 },
+  WorkbookRangeAreas: { Ranges: 12 },
   Worksheet: { Notes: 18 },
 };
 

@@ -6,17 +6,38 @@ import { HostError } from "./host-error";
 const calculationModes = ["Automatic", "AutomaticExceptTables", "Manual"] as const;
 export type CalculationMode = (typeof calculationModes)[number];
 
+const pageParts = z.object({ left: z.string(), center: z.string(), right: z.string() });
+
 const printSetup = z.object({
   orientation: z.optional(z.literal(["Portrait", "Landscape"])),
   /** Pages; 0 is as many as it takes. */
   fitToPages: z.optional(z.object({ across: z.number(), down: z.number() })),
   /** Printed on each page, such as "1:1". */
   titleRows: z.optional(z.string()),
-  /** The cells that are printed, such as "A1:E40". */
+  /** Printed on each page, such as "A:A". */
+  titleColumns: z.optional(z.string()),
+  /** The cells that are printed, such as "A1:E40" or "A:E". */
   area: z.optional(z.string()),
-  /** The parts of the footer, with Excel's codes, such as "&P". */
-  footer: z.optional(z.object({ left: z.string(), center: z.string(), right: z.string() })),
+  /** The parts of header and footer, with Excel's codes, such as "&P". */
+  header: z.optional(pageParts),
+  footer: z.optional(pageParts),
 });
+
+/** `Excel.BindingType`. */
+export const bindingTypes = ["Range", "Table", "Text"] as const;
+export type BindingType = (typeof bindingTypes)[number];
+
+const binding = z.object({
+  type: z.literal(bindingTypes),
+  sheetId: z.string(),
+  /** Null once the cells are gone. */
+  rect: z.nullable(z.object({ row: z.number(), column: z.number(), rows: z.number(), columns: z.number() })),
+  /** The id of the table, for a binding of one. */
+  tableId: z.optional(z.string()),
+});
+
+/** Cells or a table that the add-in has named by an id of its own. */
+export type KeptBinding = z.infer<typeof binding>;
 
 /** How a sheet is printed, as far as the API or the file has set it. */
 export type PrintSetup = z.infer<typeof printSetup>;
@@ -30,6 +51,8 @@ const savedDocument = z.object({
   calculationMode: z._default(z.literal(calculationModes), "Automatic"),
   loadsAtOpening: z._default(z.boolean(), false),
   printSetups: z._default(z.array(z.tuple([z.string(), printSetup])), []),
+  facts: z._default(z.array(z.tuple([z.string(), z.unknown()])), []),
+  bindings: z._default(z.array(z.tuple([z.string(), binding])), []),
 });
 
 /** Everything that the file keeps besides its cells. JSON. */
@@ -72,8 +95,16 @@ export interface WorkbookDocument {
   readonly tableSorts: Map<string, SortState>;
   /** Filters of table columns with the texts that they showed, by the table's id and the column's place. Not saved. */
   readonly tableFilters: Map<string, { criteria: FilterCriteria; values: string[] }>;
+  /** The workbook is open for reading only, so that Excel refuses each change. Not saved. */
+  isReadOnly: boolean;
+  /** Properties of objects that the grid does not show, such as the color of a tab, by the object's id and the name. */
+  readonly facts: Map<string, unknown>;
+  /** Bindings by their ids, in the order in which they were added. */
+  readonly bindings: Map<string, KeptBinding>;
   /** Another workbook is in front of this one. Not saved. */
   isBehind: boolean;
+  /** Called when the workbook comes in front again. Gives the way to stop listening. */
+  onInFront(listener: () => void): () => void;
   /** The sheet in front is one chart. Not saved. */
   showsChartSheet: boolean;
   /** The mode that the add-in reads; the grid calculates by itself in every mode. */
@@ -94,19 +125,35 @@ export function createDocument(): WorkbookDocument {
   const printSetups = new Map<string, PrintSetup>();
   /** By the ids of parts, with the texts that they were read of: parts are searched by namespace again and again. */
   const namespaces = new Map<string, { xml: string; namespace: string }>();
+  let isBehind = false;
+  const frontListeners = new Set<() => void>();
   const document: WorkbookDocument = {
     settings,
     customXmlParts,
     protectedSheets,
     veryHiddenSheets,
     printSetups,
+    facts: new Map(),
+    bindings: new Map(),
     tableSorts: new Map(),
     tableFilters: new Map(),
     passwords: new Map(),
     isStructureProtected: false,
+    isReadOnly: false,
     calculationMode: "Automatic",
     loadsAtOpening: false,
-    isBehind: false,
+    get isBehind() {
+      return isBehind;
+    },
+    set isBehind(next) {
+      const comesInFront = isBehind && !next;
+      isBehind = next;
+      if (comesInFront) for (const listener of frontListeners) listener();
+    },
+    onInFront(listener) {
+      frontListeners.add(listener);
+      return () => void frontListeners.delete(listener);
+    },
     showsChartSheet: false,
     namespaceOf(partId) {
       const xml = customXmlParts.get(partId);
@@ -126,6 +173,8 @@ export function createDocument(): WorkbookDocument {
       calculationMode: document.calculationMode,
       loadsAtOpening: document.loadsAtOpening,
       printSetups: [...printSetups],
+      facts: [...document.facts],
+      bindings: [...document.bindings],
     }),
     open(saved) {
       const file = savedDocument.parse(saved);
@@ -142,6 +191,10 @@ export function createDocument(): WorkbookDocument {
       document.loadsAtOpening = file.loadsAtOpening;
       printSetups.clear();
       for (const [id, setup] of file.printSetups) printSetups.set(id, setup);
+      document.facts.clear();
+      for (const [name, fact] of file.facts) document.facts.set(name, fact);
+      document.bindings.clear();
+      for (const [id, kept] of file.bindings) document.bindings.set(id, kept);
     },
   };
   return document;

@@ -7,9 +7,26 @@ import { HostError, known, notModelled } from "./host-error";
 import { joinWrites } from "./objects/join-writes";
 import { knownTo, newerMembers } from "./newer-members";
 import { found, integer, mustNotBeProtected, text } from "./objects/object-model";
-import type { Members, Model, Ref } from "./objects/object-model";
+import type { Classes, ClassName, Family, Members, Model, Ref } from "./objects/object-model";
 import { rangeClasses } from "./objects/range-object";
 import { serviceClasses, services } from "./host-services";
+import { autoFillFamily } from "./objects/ranges/auto-fill";
+import { chartPartFamily } from "./objects/chart-parts";
+import { bindingFamily } from "./objects/book/bindings";
+import { settingFamily } from "./objects/book/settings";
+import { builtInStyleFamily } from "./objects/ranges/built-in-styles";
+import { dependencyFamily } from "./objects/ranges/dependencies";
+import { duplicateFamily } from "./objects/ranges/duplicates";
+import { finerFormatFamily } from "./objects/ranges/finer-format";
+import { visibleViewFamily } from "./objects/ranges/visible-view";
+import { pageSetupFamily } from "./objects/sheets/page-setup";
+import { sheetOrderFamily } from "./objects/sheets/sheet-order";
+import { sheetViewFamily } from "./objects/sheets/sheet-view";
+import { copyFamily } from "./objects/ranges/range-copy";
+import { rangeFormFamily } from "./objects/ranges/range-forms";
+import { edgeFamily } from "./objects/ranges/range-edges";
+import { searchFamily } from "./objects/ranges/range-search";
+import { specialCellFamily } from "./objects/ranges/special-cells";
 import { rangeFormatClasses } from "./objects/range-format";
 import { sortClasses } from "./objects/tables/sorting";
 import { tableColumnClasses } from "./objects/tables/table-columns";
@@ -64,7 +81,7 @@ interface ResponseBody {
   Error?: { Code: string; Message: string; Location: string; HttpStatusCode: number; ActionIndex: number };
 }
 
-const classes = {
+const classes: Partial<Classes<ClassName>> = {
   ...workbookClasses,
   ...namedItemClasses,
   ...rangeClasses,
@@ -79,14 +96,60 @@ const classes = {
   ...stateClasses,
 };
 
+/** Members by their subject: each adds to the classes above. */
+const families: readonly Family<ClassName>[] = [
+  searchFamily,
+  edgeFamily,
+  specialCellFamily,
+  autoFillFamily,
+  finerFormatFamily,
+  dependencyFamily,
+  duplicateFamily,
+  visibleViewFamily,
+  copyFamily,
+  rangeFormFamily,
+  builtInStyleFamily,
+  sheetOrderFamily,
+  sheetViewFamily,
+  pageSetupFamily,
+  settingFamily,
+  bindingFamily,
+  chartPartFamily,
+];
+
+/** Methods whose work depends on the values of cells: formulas that an earlier request wrote are calculated before. */
+const valueReaders = /^(?:CopyFrom|Find\w*|GetSpecialCells\w*|GetVisibleView|RemoveDuplicates|ReplaceAll)$/;
+
 /** Calls that change cells, which a protected sheet refuses. */
-const changingCalls = new Set(["Range.Clear", "Range.CopyFrom", "Range.Delete"]);
+const changingCalls = new Set(["Range.Clear", "Range.CopyFrom", "Range.Delete", "Range.ReplaceAll"]);
 /** The same of methods that give an object. */
 const changingObjects = new Set(["Range.Insert"]);
 
+/** Methods that change nothing in the workbook, by how their names begin. */
+const reading = /^(_|Get|Activate|Calculate|Select$)/;
+/** Classes whose members change nothing in the workbook. */
+const outsideWorkbook =
+  /^(Runtime$|CustomFunctions|AppRuntime|AddinInternal|DynamicRibbon|Ribbon|Functions$)/;
+
+function familyMembers(ref: Ref, model: Model): Members {
+  const members: Members = classes[ref.type]?.(ref as never, model) ?? {};
+  for (const family of families) {
+    const added = family[ref.type]?.(ref as never, model);
+    if (!added) continue;
+    Object.assign(members, {
+      ...added,
+      properties: { ...members.properties, ...added.properties },
+      links: { ...members.links, ...added.links },
+      objects: { ...members.objects, ...added.objects },
+      calls: { ...members.calls, ...added.calls },
+    });
+  }
+  return members;
+}
+
 /** The members of an object. Each class reads its own kind of reference. */
 export function membersOf(ref: Ref, model: Model): Members {
-  const members = classes[ref.type](ref as never, model);
+  const members = familyMembers(ref, model);
   const { excelApi } = model;
   return excelApi === undefined || !newerMembers[ref.type] ? members : knownTo(excelApi, ref.type, members);
 }
@@ -125,12 +188,19 @@ export function createRichApi(parts: Model): {
     parts.shell.undoStackCleared();
   }
 
+  /** Excel names no other error for a workbook that is open for reading only: the strict assumption is that it refuses each change. */
+  function mustBeOpenForEditing(type: Ref["type"], method?: string): void {
+    if (!parts.document.isReadOnly || outsideWorkbook.test(type)) return;
+    if (method === undefined || !reading.test(method))
+      throw new HostError("AccessDenied", "no change is accepted");
+  }
+
   async function execute(body: string, isUndoGroup = false): Promise<ResponseBody> {
     const request = requestBody.parse(JSON.parse(body));
     const resolved = new Map<number, Ref | null>();
     const referenceIds = new Map<number, string>();
     const response: ResponseBody = { Results: [], TraceIds: [] };
-    /** Their values are read only when they are calculated. */
+    /** Their values, and the ranges into which they spill, are read only when they are calculated. */
     const writesFormulas = body.includes('"=');
 
     const resolve = (pathId: number): Ref | null => {
@@ -165,6 +235,7 @@ export function createRichApi(parts: Model): {
       if (ObjectPathType === Path.method && Name === "GetItem" && item)
         return found(item(args(ArgumentInfo)[0]));
       if (ObjectPathType === Path.method) mustBeUndoable(member, isUndoGroup);
+      if (ObjectPathType === Path.method) mustBeOpenForEditing(parent.type, Name);
       if (changingObjects.has(member)) mustNotBeProtected(sheetOf(parent), model);
       if (ObjectPathType === Path.method)
         return (isItem || known(objects?.[Name], member))(...args(ArgumentInfo));
@@ -212,6 +283,8 @@ export function createRichApi(parts: Model): {
       const member = `${ref.type}.${Name}`;
       const { properties, calls } = membersFor(ref);
       if (ActionType === Act.call || ActionType === Act.set) mustBeUndoable(member, isUndoGroup);
+      if (ActionType === Act.call) mustBeOpenForEditing(ref.type, Name);
+      if (ActionType === Act.set) mustBeOpenForEditing(ref.type);
       if (ActionType === Act.call) {
         if (changingCalls.has(member)) mustNotBeProtected(sheetOf(ref), model);
         const call = known({ ...calls, ...track(ObjectPathId, ref) }[Name], member);
@@ -224,7 +297,10 @@ export function createRichApi(parts: Model): {
 
     for (const [index, next] of request.Actions.entries()) {
       try {
-        if (next.ActionType === Act.query && writesFormulas) await spreadsheet.calculated();
+        const { ActionType: type, Name, ObjectPathId: pathId } = next;
+        const member = type === Act.call ? Name : (request.ObjectPaths[pathId]?.Name ?? "");
+        const readsResults = writesFormulas && (type === Act.query || /Spill/.test(member));
+        if (readsResults || valueReaders.test(member)) await spreadsheet.calculated();
         response.Results.push({ ActionId: next.Id, Value: perform(next) ?? null });
         if (next.ActionType === Act.trace) response.TraceIds.push(next.Id);
       } catch (cause) {
@@ -246,6 +322,9 @@ export function createRichApi(parts: Model): {
       const rect = placeOf(ref.rect);
       tracked.set(id, rect && { ...ref, rect });
     }
+    for (const [id, binding] of model.document.bindings)
+      if (binding.sheetId === sheetId && binding.rect)
+        model.document.bindings.set(id, { ...binding, rect: placeOf(binding.rect) });
     const { printSetups } = model.document;
     const setup = printSetups.get(sheetId);
     const printed = setup?.area === undefined ? null : parseAddress(setup.area);

@@ -9,6 +9,8 @@ const MOST_CELLS = 20_000;
 
 /** Excel's numbers for a refusal (javascript-api-for-office-error-codes.md). */
 const Refusal = {
+  selectionCannotBeRead: 1004,
+  tooMuchToRead: 1008,
   unsupportedData: 2000,
   selectionCannotBeWritten: 2001,
   shapeDiffers: 2002,
@@ -24,6 +26,11 @@ const request = z.object({
   Data: z.unknown(),
   CellFormat: z._default(z.array(z.unknown()), []),
   TableOptions: z._default(z.array(z.unknown()), []),
+});
+const readRequest = z.object({
+  CoerceType: z.string(),
+  ValueFormat: z._default(z.string(), "unformatted"),
+  FilterType: z._default(z.string(), "all"),
 });
 const entry = z.union([z.string(), z.number(), z.boolean()]);
 const matrix = z.array(z.array(entry)).check(z.minLength(1));
@@ -67,4 +74,29 @@ export function setSelectedData(sent: unknown, model: Model): number {
     if (cause instanceof HostError) return Refusal.unsupportedData;
     throw cause;
   }
+}
+
+/**
+ * Document.getSelectedDataAsync of one cell as text, or of an area as a matrix, unformatted: gives the data, or the number of the
+ * refusal. Formatted values, the visible rows alone and several cells as one text are refused by name.
+ */
+export function getSelectedData(sent: unknown, model: Model): number | { data: unknown } {
+  const { CoerceType, ValueFormat, FilterType } = readRequest.parse(sent);
+  const { sheetId, rects } = model.document.isBehind
+    ? { sheetId: "", rects: [] }
+    : model.spreadsheet.selection();
+  const [selected, otherArea] = rects;
+  if (!selected || otherArea) return Refusal.selectionCannotBeRead;
+  const isText = CoerceType === "text" && selected.rows === 1 && selected.columns === 1;
+  if ((!isText && CoerceType !== "matrix") || ValueFormat !== "unformatted" || FilterType !== "all") {
+    const what =
+      CoerceType === "text" && !isText
+        ? "of several cells as text"
+        : `of ${CoerceType}, ${ValueFormat}, ${FilterType}`;
+    model.shell.report(notModelled(`Document.getSelectedDataAsync ${what}`).message);
+    return Refusal.notSupported;
+  }
+  if (selected.rows === MAX_ROWS || selected.columns === MAX_COLUMNS) return Refusal.tooMuchToRead;
+  const values = model.spreadsheet.read(sheetId, selected).map((row) => row.map(({ value }) => value));
+  return { data: isText ? String(values[0]?.[0] ?? "") : values };
 }

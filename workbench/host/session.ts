@@ -4,21 +4,30 @@ import type { FunctionBridge } from "./custom-functions";
 import type { WorkbookDocument } from "./office-document";
 import { appContext } from "./launch";
 import type { Launch } from "./launch";
+import { createBindingEvents } from "./binding-events";
 import { createObjectEvents } from "./objects/object-events";
 import type { MessageEntry } from "./objects/object-events";
 import type { Model, Shell } from "./objects/object-model";
 import { halfOf, setsSomething } from "./half-request";
 import { createRichApi } from "./rich-api";
 import type { Conversant } from "./office-messages";
-import { setSelectedData } from "./selected-data";
+import { getSelectedData, setSelectedData } from "./selected-data";
 import { UNDO_GROUP_FLAG } from "./objects/undo";
 
 /** Excel on the web takes and gives no more than this in one request. */
 const PAYLOAD_LIMIT_BYTES = 5 * 1024 * 1024;
 
 /** The numbers that office.js gives its methods and what can go wrong in them. */
-const Dispatch = { setSelectedData: 65, saveSettings: 76, richApi: 93, commandCompleted: 94 } as const;
+const Dispatch = {
+  getSelectedData: 64,
+  setSelectedData: 65,
+  getBinding: 68,
+  saveSettings: 76,
+  richApi: 93,
+  commandCompleted: 94,
+} as const;
 const Failure = {
+  bindingNotExist: 3002,
   notSupported: 5000,
   cellIsEdited: 5004,
   requestTooLarge: 5103,
@@ -46,15 +55,18 @@ const focusMoves: Record<number, "previous" | "grid"> = {
 const ACTION = 2;
 const ACTION_DISPATCHED = 1000;
 
-/** The events of Office.js itself, which it always registers for, and for one of its own question before a dialog opens. */
-const registrable = ["richApiMessage", "appCommandInvoked", "dialogNotificationShown"];
+const SETTINGS_CHANGED = "settingsChanged";
+
+/**
+ * The events of Office.js itself, which it always registers for, and for one of its own question before a dialog opens; and that of
+ * saved settings.
+ */
+const registrable = ["richApiMessage", "appCommandInvoked", "dialogNotificationShown", SETTINGS_CHANGED];
 
 /** The names of methods that are not supported, as Office's documentation writes them, by their numbers (`OSF.DDA.MethodDispId`). */
 const unsupportedMethods: Record<number, string> = {
-  64: "Document.getSelectedDataAsync",
   66: "Bindings.addFromSelectionAsync",
   67: "Bindings.addFromPromptAsync",
-  68: "Bindings.getByIdAsync",
   69: "Bindings.releaseByIdAsync",
   70: "Binding.getDataAsync",
   71: "Binding.setDataAsync",
@@ -79,6 +91,8 @@ const method = z.object({
   DdaMethod: z.object({ DispatchId: z.number() }),
   ArrayData: z.optional(z.array(z.unknown())),
   DdaSetBindingData: z.optional(z.unknown()),
+  DdaGetBindingData: z.optional(z.unknown()),
+  DdaBindingsMethod: z.optional(z.object({ BindingId: z.string() })),
   DdaSettingsMethod: z.optional(z.object({ Properties: z.array(z.tuple([z.string(), z.string()])) })),
 });
 
@@ -115,6 +129,9 @@ export function createSession(
   };
   let executing = false;
   const events = createObjectEvents(spreadsheet, post, () => executing);
+  const bindings = createBindingEvents(workbook, raise, () => events.isEnabled);
+  const stopHearing = document.onInFront(events.workbookActivated);
+  let hearsOfSettings = false;
   const faults: Record<FaultTarget, (number | undefined)[]> = { workbook: [], functions: [] };
   const commands = new Map<string, { functionName: string; completed: () => void }>();
   let commandCount = 0;
@@ -200,16 +217,38 @@ export function createSession(
     }
   }
 
+  function readSelection(sent: unknown): object {
+    if (spreadsheet.editingEnds()) return { Version: 1, Error: Failure.cellIsEdited };
+    const read = getSelectedData(sent, model);
+    return typeof read === "number" ? { Version: 1, Error: read } : { Version: 1, Error: 0, Data: read.data };
+  }
+
   async function executeMethod(data: unknown): Promise<object> {
-    const { DdaMethod, ArrayData, DdaSetBindingData, DdaSettingsMethod } = method.parse(data);
+    const {
+      DdaMethod,
+      ArrayData,
+      DdaSetBindingData,
+      DdaGetBindingData,
+      DdaBindingsMethod,
+      DdaSettingsMethod,
+    } = method.parse(data);
     switch (DdaMethod.DispatchId) {
       case Dispatch.richApi:
         return execute(String(ArrayData?.[4]), Number(ArrayData?.[6] ?? 0));
       case Dispatch.setSelectedData:
         return writeSelection(DdaSetBindingData);
+      case Dispatch.getSelectedData:
+        return readSelection(DdaGetBindingData);
+      case Dispatch.getBinding: {
+        const binding = bindings.find(DdaBindingsMethod?.BindingId ?? "");
+        if (!binding) return { Version: 1, Error: Failure.bindingNotExist };
+        return { Version: 1, Error: 0, Bindings: [binding] };
+      }
       case Dispatch.saveSettings:
         document.settings.clear();
         for (const [name, json] of DdaSettingsMethod?.Properties ?? []) document.settings.set(name, json);
+        // "Only raised when your add-in's script calls the Settings.saveAsync method" (Settings.addHandlerAsync in @types/office-js).
+        if (hearsOfSettings) raise(SETTINGS_CHANGED, {});
         return { Version: 1, Error: 0 };
       case Dispatch.commandCompleted: {
         const { 0: id, 1: status } = data as Record<string, unknown>;
@@ -249,7 +288,9 @@ export function createSession(
       }
     },
     register(event) {
-      if (!registrable.includes(event)) throw new Error("not modeled by the workbench");
+      if (event === SETTINGS_CHANGED) hearsOfSettings = true;
+      if (!registrable.includes(event) && !bindings.register(event))
+        throw new Error("not modeled by the workbench");
     },
     runCommand(controlId, functionName) {
       const id = `${controlId}-${++commandCount}`;
@@ -272,6 +313,8 @@ export function createSession(
     close() {
       if (hasFunctions) functions.disconnect();
       events.close();
+      bindings.close();
+      stopHearing();
       stopFollowing();
     },
   };

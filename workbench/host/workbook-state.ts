@@ -1,14 +1,23 @@
 import { HostError, notModelled } from "./host-error";
 import { dateNumber } from "../grid/calculation/calculated-values";
-import { integer, mustNotBeProtected } from "./objects/object-model";
+import { integer, mustNotBeProtected, truth } from "./objects/object-model";
 import type { Classes } from "./objects/object-model";
 
 /** Protection of workbook and sheets, the mode of calculation, and the date system. */
 export const stateClasses: Classes<
-  "Application" | "Functions" | "FunctionResult" | "WorkbookProtection" | "WorksheetProtection"
+  "Application" | "Runtime" | "Functions" | "FunctionResult" | "WorkbookProtection" | "WorksheetProtection"
 > = {
   Application: (_self, { document }) => ({
     properties: { CalculationMode: { get: () => document.calculationMode } },
+  }),
+  // "Toggle JavaScript events in the current task pane or content add-in" (Runtime.enableEvents in @types/office-js).
+  Runtime: (_self, { events }) => ({
+    properties: {
+      EnableEvents: {
+        get: () => events.isEnabled,
+        set: (wanted) => void (events.isEnabled = truth(wanted)),
+      },
+    },
   }),
   // "Year is a number from 1900 or 1904 (depending on the workbook's date system) to 9999" (Functions.date in @types/office-js).
   Functions: (_self, { spreadsheet }) => ({
@@ -37,6 +46,7 @@ export const stateClasses: Classes<
         );
         if (allowed !== undefined) throw notModelled(`WorksheetProtection.Protect with ${allowed}`);
         model.document.protectedSheets.add(sheetId);
+        model.events.tell("protection-changed", sheetId, { isProtected: true });
         if (typeof password === "string" && password !== "") model.document.passwords.set(sheetId, password);
       },
       Unprotect(password) {
@@ -45,7 +55,8 @@ export const stateClasses: Classes<
         if (wanted !== undefined && wanted !== password)
           throw new HostError("AccessDenied", "the sheet has another password");
         passwords.delete(sheetId);
-        protectedSheets.delete(sheetId);
+        if (protectedSheets.delete(sheetId))
+          model.events.tell("protection-changed", sheetId, { isProtected: false });
       },
     },
   }),

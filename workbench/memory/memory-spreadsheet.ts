@@ -1,4 +1,4 @@
-import { contains, intersect, MAX_COLUMNS, union } from "../address";
+import { contains, intersect, MAX_COLUMNS, parseAddress, union } from "../address";
 import {
   type CellContents,
   type CellStyle,
@@ -80,8 +80,12 @@ interface CalculatedFormula {
   /** The arguments of the last calculation, as JSON. */
   given: string | undefined;
   callId: number | undefined;
+  /** The call, while its cell shows 0 in place of its answer. */
+  zeroOf?: number | undefined;
   /** Undefined until the function's first answer. */
   result: FunctionResult | undefined;
+  /** The call, if it came from calculating a range: its answer reaches no further than the formulas that name the cell. */
+  ofRange?: number | undefined;
   /** True for a formula that a file has in a form that stays #NAME? until it is entered again. */
   isStuck?: boolean | undefined;
 }
@@ -153,6 +157,9 @@ interface Saved {
 
 const general = "General";
 
+/** The width of a column of a new sheet, in pixels. */
+const usualWidth = 64;
+
 /**
  * A spreadsheet in memory: cells as Excel reads them, tables, the add-in's functions with spills, and files. It calculates
  * no other formula than a single reference and DATE of constants. If it does not calculate, every formula keeps what it was opened with, and a new one
@@ -171,6 +178,8 @@ export function createMemorySpreadsheet({ calculates = true } = {}): MemorySprea
   let definitions: FunctionDefinition[] = [];
   let runner: FunctionRunner | undefined;
   let called: FunctionCall[] = [];
+  /** The last content of columns whose cells formulas of their own rows name, by their places. */
+  const columnVersions = new Map<string, { text: string; version: number }>();
   let isCalculationDue = false;
   const pending = new Map<number, { sheet: Sheet; key: CellKey }>();
   let editing: { ended: Promise<void>; end: () => void } | undefined;
@@ -201,9 +210,10 @@ export function createMemorySpreadsheet({ calculates = true } = {}): MemorySprea
     if (calculates && cell.formula.parsed === null && cell.formula.result === undefined)
       return { error: "#NAME?", message: "" };
     if (sheet.blocked.has(key)) return { error: "#SPILL!", message: "" };
-    const { result } = cell.formula;
+    const { result, callId, zeroOf } = cell.formula;
     if (!calculates && result === undefined) return "";
-    if (cell.formula.callId !== undefined || result === undefined) return { error: PENDING, message: "" };
+    if (callId !== undefined && callId === zeroOf) return 0;
+    if (callId !== undefined || result === undefined) return { error: PENDING, message: "" };
     return Array.isArray(result) ? (result[0]?.[0] ?? null) : result;
   }
   const valueAt = (sheet: Sheet, key: CellKey): CellValue => valueOf(shown(sheet, key));
@@ -212,9 +222,18 @@ export function createMemorySpreadsheet({ calculates = true } = {}): MemorySprea
     return scalar !== null && typeof scalar === "object" && !("error" in scalar) ? scalar : undefined;
   };
 
-  /** The rows of an argument, or the error that stands in it. */
-  function rowsOf(argument: Argument, sheet: Sheet): CellValue[][] | null | { error: string } {
+  /** The rows of an argument of the formula in a cell, or the error that stands in it. */
+  function rowsOf(argument: Argument, sheet: Sheet, key: CellKey): CellValue[][] | null | { error: string } {
     if (argument === null) return null;
+    if ("definedName" in argument) {
+      const reference = referenceOf(argument.definedName, sheet);
+      return reference ? rowsOf(reference, sheet, key) : { error: "#NAME?" };
+    }
+    if ("header" in argument) {
+      const column = columnBeside(argument.header, sheet, key);
+      if (!column) return { error: "#VALUE!" };
+      return rowsOf({ rect: { ...column, row: placeOf(key)[0], rows: 1 } }, sheet, key);
+    }
     if ("constants" in argument) return argument.constants;
     if ("date" in argument) {
       const day = dateNumber(...argument.date, uses1904);
@@ -230,19 +249,31 @@ export function createMemorySpreadsheet({ calculates = true } = {}): MemorySprea
     return rows.map((cells) => cells.map((value) => (value === "" ? 0 : value)));
   }
 
-  /** Calls the functions of formulas whose arguments have changed, and of all formulas in `anew`, in the order of their references. */
-  function calculate(anew: ReadonlySet<CalculatedFormula> = new Set()) {
+  /**
+   * Calls the functions of formulas whose arguments have changed, and of all formulas in `anew`, in the order of their references. If `reached`
+   * is given, all others keep what they show, until their arguments change again.
+   */
+  function calculate(
+    anew: ReadonlySet<CalculatedFormula> = new Set(),
+    reached?: ReadonlySet<CalculatedFormula>,
+  ) {
     isCalculationDue = false;
+    const columns = new Map<string, number>();
     for (const sheet of calculates ? sheets : []) {
       for (const [key, { formula }] of sheet.cells) {
         if (!formula?.parsed || formula.isStuck) continue;
-        const args = argumentsOf(formula.parsed, sheet);
-        const given = JSON.stringify(args);
-        if (given === formula.given && !anew.has(formula)) continue;
+        const args = argumentsOf(formula.parsed, sheet, key);
+        // A formula that names a cell of its own row is calculated with each change of that column (OfficeDev/office-js#6469).
+        const given = JSON.stringify([args, columnsBeside(formula.parsed, { sheet, key }, columns)]);
+        const isReached = "result" in formula.parsed && reached?.has(formula);
+        if (given === formula.given && !anew.has(formula) && !isReached) continue;
         formula.given = given;
+        if (reached && !reached.has(formula) && formula.result !== undefined) continue;
         if (formula.callId !== undefined) drop(formula.callId);
         formula.callId = undefined;
         if (!Array.isArray(args)) {
+          // A formula that had a result may not be called again when its name is back (OfficeDev/office-js#6487).
+          formula.isStuck = args.error === "#NAME?" && formula.result !== undefined;
           formula.result = args;
           continue;
         }
@@ -257,6 +288,7 @@ export function createMemorySpreadsheet({ calculates = true } = {}): MemorySprea
           continue;
         }
         formula.callId = ++ids;
+        if (reached) formula.ofRange = formula.callId;
         pending.set(formula.callId, { sheet, key });
         called.push({
           id: formula.callId,
@@ -269,14 +301,88 @@ export function createMemorySpreadsheet({ calculates = true } = {}): MemorySprea
     send();
   }
 
+  /** These formulas, and those that name one of their cells. */
+  function withThoseThatName(formulas: ReadonlySet<CalculatedFormula>): Set<CalculatedFormula> {
+    const places = sheets.flatMap(({ id, cells }) =>
+      [...cells].flatMap(([key, { formula }]) => {
+        if (!formula || !formulas.has(formula)) return [];
+        const [row, column] = placeOf(key);
+        const rect = spreadsheet.spillOf(id, row, column) ?? { row, column, rows: 1, columns: 1 };
+        return { sheetId: id, rect };
+      }),
+    );
+    const reached = new Set(formulas);
+    for (const sheet of sheets) {
+      for (const { formula } of sheet.cells.values()) {
+        const { parsed } = formula ?? {};
+        if (!formula || !parsed) continue;
+        const named = ("result" in parsed ? [parsed.result] : parsed.args).flatMap((argument) =>
+          argument && "rect" in argument ? argument : [],
+        );
+        const doesName = named.some(({ sheetName = sheet.name, rect }) =>
+          places.some((place) => sheetOf(place.sheetId).name === sheetName && intersect(place.rect, rect)),
+        );
+        if (doesName) reached.add(formula);
+      }
+    }
+    return reached;
+  }
+
+  /** The cells that a name of the sheet or of the workbook stands for. */
+  function referenceOf(name: string, sheet: Sheet) {
+    const isMeant = (one: DefinedName) => one.name.toLowerCase() === name.toLowerCase();
+    const meant = names.filter((one) => isMeant(one) && [null, sheet.id].includes(one.sheetId));
+    const { formula = "" } = meant.find(({ sheetId }) => sheetId !== null) ?? meant[0] ?? {};
+    return parseAddress(formula.slice(1));
+  }
+
+  /** The cells below a header of the table in whose rows a cell stands. */
+  function columnBeside(header: string, sheet: Sheet, key: CellKey): Rect | undefined {
+    const [row, column] = placeOf(key);
+    const table = tables.find(({ sheetId, rect }) => sheetId === sheet.id && contains(rect, row, column));
+    if (!table || row === table.rect.row) return undefined;
+    const across = Array.from({ length: table.rect.columns }, (_, each) => table.rect.column + each).find(
+      (each) => valueAt(sheet, keyOf(table.rect.row, each)) === header,
+    );
+    const { row: top, rows } = table.rect;
+    return across === undefined ? undefined : { row: top + 1, column: across, rows: rows - 1, columns: 1 };
+  }
+
+  /** The versions of the columns of which a formula names its own row's cell. `known` has those that were looked at before. */
+  function columnsBeside(
+    parsed: Formula,
+    { sheet, key }: { sheet: Sheet; key: CellKey },
+    known: Map<string, number>,
+  ): number[] {
+    const written = "result" in parsed ? [parsed.result] : parsed.args;
+    return written.flatMap((argument) => {
+      const column = argument && "header" in argument && columnBeside(argument.header, sheet, key);
+      if (!column) return [];
+      const place = JSON.stringify([sheet.id, column]);
+      const version = known.get(place) ?? versionOf(place, column, sheet);
+      known.set(place, version);
+      return [version];
+    });
+  }
+
+  /** The number of a column's changes. */
+  function versionOf(place: string, column: Rect, sheet: Sheet): number {
+    const text = JSON.stringify(each(column, (row, across) => valueAt(sheet, keyOf(row, across))));
+    const last = columnVersions.get(place) ?? { text, version: 0 };
+    const version = last.text === text ? last.version : last.version + 1;
+    columnVersions.set(place, { text, version });
+    return version;
+  }
+
   function argumentsOf(
     parsed: Formula,
     sheet: Sheet,
+    key: CellKey,
   ): (CellValue[][] | null)[] | { error: string; message: string } {
     const written = "result" in parsed ? [parsed.result] : parsed.args;
     const args: (CellValue[][] | null)[] = [];
     for (const argument of written) {
-      const rows = rowsOf(argument, sheet);
+      const rows = rowsOf(argument, sheet, key);
       if (rows !== null && !Array.isArray(rows)) return { error: rows.error, message: "" };
       args.push(rows);
     }
@@ -331,9 +437,13 @@ export function createMemorySpreadsheet({ calculates = true } = {}): MemorySprea
   }
 
   /** Formulas are calculated soon after a change, not within it. */
-  function changed(sheetId: string, rect: Rect) {
+  function dueCalculation() {
     isCalculationDue = true;
     queueMicrotask(() => isCalculationDue && calculate());
+  }
+
+  function changed(sheetId: string, rect: Rect) {
+    dueCalculation();
     emit({ kind: "changed", sheetId, rect });
   }
 
@@ -470,6 +580,11 @@ export function createMemorySpreadsheet({ calculates = true } = {}): MemorySprea
     deleteColumns(sheetId, column, count) {
       shiftWithReferences(sheetId, { axis: "column", at: column, by: -count });
       changed(sheetId, firstCell);
+    },
+    moveSheet(sheetId, position) {
+      const sheet = sheetOf(sheetId);
+      sheets = sheets.filter(({ id }) => id !== sheetId);
+      sheets.splice(position, 0, sheet);
     },
     moveCells: shiftWithReferences,
     activateSheet(sheetId) {
@@ -643,6 +758,8 @@ export function createMemorySpreadsheet({ calculates = true } = {}): MemorySprea
     },
     autofitColumns() {},
     autofitRows() {},
+    columnWidth: (sheetId, column) => sheetOf(sheetId).columnWidths.get(column) ?? usualWidth,
+    frozen: (sheetId) => sheetOf(sheetId).frozen,
     freeze: (sheetId, frozen) => void (sheetOf(sheetId).frozen = frozen),
     merge(sheetId, rect) {
       sheetOf(sheetId).merged.push(rect);
@@ -655,9 +772,14 @@ export function createMemorySpreadsheet({ calculates = true } = {}): MemorySprea
     },
     merged: (sheetId) => [...sheetOf(sheetId).merged],
     names: () => names,
-    addName: (name) => void (names = [...names, name]),
-    deleteName: ({ name, sheetId }) =>
-      void (names = names.filter((one) => one.name !== name || one.sheetId !== sheetId)),
+    addName(name) {
+      names = [...names, name];
+      dueCalculation();
+    },
+    deleteName({ name, sheetId }) {
+      names = names.filter((one) => one.name !== name || one.sheetId !== sheetId);
+      dueCalculation();
+    },
 
     tables: () => tables.map((table) => ({ ...table })),
     addTable(wanted) {
@@ -697,7 +819,20 @@ export function createMemorySpreadsheet({ calculates = true } = {}): MemorySprea
       runner = by;
       calculate();
     },
+    showZero(calls) {
+      const ofRanges = new Set<CalculatedFormula>();
+      for (const id of calls) {
+        const call = pending.get(id);
+        const formula = call?.sheet.cells.get(call.key)?.formula;
+        if (!formula) continue;
+        formula.zeroOf = id;
+        if (formula.ofRange === id) ofRanges.add(formula);
+      }
+      if (ofRanges.size > 0) calculateToRest({ reached: withThoseThatName(ofRanges) });
+      calculateToRest();
+    },
     settle(results) {
+      const ofRanges = new Set<CalculatedFormula>();
       for (const { id, result } of results) {
         const call = pending.get(id);
         const formula = call?.sheet.cells.get(call.key)?.formula;
@@ -705,14 +840,18 @@ export function createMemorySpreadsheet({ calculates = true } = {}): MemorySprea
         if (!formula || formula.callId !== id) continue;
         formula.callId = undefined;
         formula.result = result;
+        if (formula.ofRange === id) ofRanges.add(formula);
       }
+      spillAll();
+      if (ofRanges.size > 0) calculateToRest({ reached: withThoseThatName(ofRanges) });
       calculateToRest();
     },
+    // Calculating a range stops at the cells that name it (OfficeDev/office-js#6885).
     recalculate(sheetId, within) {
       const anew = new Set<CalculatedFormula>();
       for (const [key, { formula }] of sheetOf(sheetId).cells)
         if (formula && (!within || contains(within, ...placeOf(key)))) anew.add(formula);
-      calculate(anew);
+      calculateToRest({ anew, reached: within && withThoseThatName(anew) });
     },
     async calculated() {
       await Promise.resolve();
@@ -807,10 +946,12 @@ export function createMemorySpreadsheet({ calculates = true } = {}): MemorySprea
 
   /** Values from the file count as calculated; errors are calculated anew, as in Excel. */
   function opened() {
+    const columns = new Map<string, number>();
     for (const sheet of calculates ? sheets : []) {
-      for (const { formula } of sheet.cells.values()) {
-        if (formula?.parsed && formula.result !== undefined)
-          formula.given = JSON.stringify(argumentsOf(formula.parsed, sheet));
+      for (const [key, { formula }] of sheet.cells) {
+        if (!formula?.parsed || formula.result === undefined) continue;
+        const args = argumentsOf(formula.parsed, sheet, key);
+        formula.given = JSON.stringify([args, columnsBeside(formula.parsed, { sheet, key }, columns)]);
       }
     }
     spillAll();
@@ -846,14 +987,17 @@ export function createMemorySpreadsheet({ calculates = true } = {}): MemorySprea
   }
 
   /** Copies results to formulas that are references at once, and then calls the functions that depend on them. */
-  function calculateToRest() {
-    calculate();
+  function calculateToRest({
+    anew,
+    reached,
+  }: { anew?: ReadonlySet<CalculatedFormula>; reached?: ReadonlySet<CalculatedFormula> | undefined } = {}) {
+    calculate(anew, reached);
     const given = () =>
       sheets.flatMap(({ cells }) => [...cells.values()].map(({ formula }) => formula?.given)).join();
     // A circle of references would never end.
     for (let [before, round] = ["", 0]; before !== given() && round < 20; round += 1) {
       before = given();
-      calculate();
+      calculate(undefined, reached);
     }
   }
 }

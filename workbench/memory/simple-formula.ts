@@ -2,9 +2,14 @@ import { tokenize } from "@borgar/fx";
 import { parseAddress } from "../address";
 import type { CellValue, Rect } from "../spreadsheet";
 
-/** An argument as written: a reference, constants, DATE of three numbers, or null where it is left out. */
+/**
+ * An argument as written: a reference, a defined name, a cell of the formula's row by its table's header (`[@geoID]`), constants, DATE of
+ * three numbers, or null where it is left out.
+ */
 export type Argument =
   | { sheetName?: string; rect: Rect }
+  | { definedName: string }
+  | { header: string }
   | { constants: CellValue[][] }
   | { date: [year: number, month: number, day: number] }
   | null;
@@ -55,7 +60,10 @@ function parseArgument(tokens: readonly string[]): Argument | undefined {
   if (date) return date;
   const constant = constantOf(tokens.join(""));
   if (constant !== undefined) return { constants: [[constant]] };
-  return tokens.length === 1 ? (parseAddress(only) ?? undefined) : undefined;
+  if (tokens.length !== 1) return undefined;
+  const [, bracketed, header = bracketed] = /^\w*\[@(?:\[([^[\]]+)\]|([^[\]]+))\]$/.exec(only) ?? [];
+  if (header !== undefined) return { header };
+  return parseAddress(only) ?? (/^[A-Z_][\w.]*$/i.test(only) ? { definedName: only } : undefined);
 }
 
 /** `DATE(2026,1,31)`. */

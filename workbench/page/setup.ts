@@ -48,6 +48,8 @@ export const setupFile = z.object({
     /** As XML. */
     manifest: z.string(),
   }),
+  /** A sentence on the data, shown beside the title. */
+  note: z.optional(z.string()),
   /** First values of `OfficeRuntime.storage`, written once in each browser. */
   storage: z._default(z.record(z.string(), z.string()), {}),
   /** A result of `window.workbench.save()`, which is opened at the start. */

@@ -86,6 +86,7 @@ export async function startWorkbench({ report, list, forget }: Problems): Promis
     takeFocus: (to) => (to === "grid" ? focusGrid() : element("pane-close").focus()),
     report,
   };
+  element("note").textContent = setup.note ?? "";
   document.title = `${manifest.displayName} – Workbench`;
 
   const files = createXlsxFiles(

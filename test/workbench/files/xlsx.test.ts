@@ -14,6 +14,7 @@ import {
   type MemorySpreadsheet,
 } from "../../../workbench/memory/memory-spreadsheet";
 import { openWorkbookFile } from "../../../xlsx/workbook-file";
+import { timed } from "../../bench/timing";
 import { bookOfFormats, bookOfSheets } from "../../xlsx/large-files";
 
 const addin = { id: "4f5a5cf8-1111-4111-8111-111111111111", namespace: "CONTOSO", version: "1.0.0.0" };
@@ -49,6 +50,7 @@ function filled(): MemorySpreadsheet {
   ]);
   spreadsheet.writeNumberFormats(id, rect(0, 1), [['"$"#,##0.00']]);
   spreadsheet.applyStyle(id, rect(1, 0), { fillColor: "#FFF2CC", bold: true, wrapText: true });
+  spreadsheet.applyStyle(id, rect(1, 1), { horizontalAlignment: "Left", indentLevel: 2 });
   spreadsheet.setColumnWidth(id, 1, 1, 180);
   spreadsheet.freeze(id, { rows: 1, columns: 2 });
   spreadsheet.merge(id, rect(9, 0, 1, 2));
@@ -74,6 +76,27 @@ describe("a workbook saved as .xlsx and opened again", () => {
       tables: tables.map(({ id: _, sheetId: __, filters: ___, ...table }) => table),
     });
     expect(withoutIds(contents)).toEqual(withoutIds(before));
+  });
+
+  it("is printed as before: its pages, the rows and columns that each repeats, its headers and footers", () => {
+    const spreadsheet = filled();
+    const [first, second] = spreadsheet.sheets();
+    const document = createDocument();
+    const setup = {
+      ...{ orientation: "Landscape" as const, fitToPages: { across: 2, down: 0 } },
+      ...{ titleRows: "1:2", titleColumns: "A:B", area: "A:C" },
+      header: { left: "Q&&A, L&&L", center: "", right: "" },
+      footer: { left: "&A", center: "Page &P of &N", right: "RegData, &D" },
+    };
+    document.printSetups.set(first!.id, setup);
+    document.printSetups.set(second!.id, { titleColumns: "A:A" });
+    const read = reopened(spreadsheet, document);
+    expect(read.document.printSetups.map(([, printed]) => printed)).toEqual([setup, { titleColumns: "A:A" }]);
+    expect(openWorkbookFile(read.bytes).definedNames.map(({ name, formula }) => [name, formula])).toEqual([
+      ["_xlnm.Print_Area", "'Sheet1'!$A:$C"],
+      ["_xlnm.Print_Titles", "'Sheet1'!$A:$B,'Sheet1'!$1:$2"],
+      ["_xlnm.Print_Titles", "'Notes & sources'!$A:$A"],
+    ]);
   });
 
   it("counts its days from 1904 if it did so before, and is not shown by the grid, which can't", () => {
@@ -319,15 +342,19 @@ describe("a large workbook", () => {
   it.each([
     ["1,024 sheets, each with a table and names", bookOfSheets(1_024)],
     ["45,000 formats", bookOfFormats(45_000)],
-  ])("of %s is opened and brought up to date in 3 s", (_, bytes) => {
-    const startedMs = performance.now();
-    const file = openWorkbookFile(bytes);
-    const opened = readXlsx(file, addin);
-    const [first, ...others] = opened.contents.sheets;
-    const [cell, ...cells] = first!.cells;
-    const sheets = [{ ...first!, cells: [{ ...cell!, value: "changed" }, ...cells] }, ...others];
-    updateXlsx(file, { ...opened, contents: { ...opened.contents, sheets } }, addin, opened);
-    expect(performance.now() - startedMs).toBeLessThan(3_000);
+  ])("of %s is opened and brought up to date in 3 s of the processor", async (_, bytes) => {
+    const { result, busyMs } = await timed(() => {
+      const file = openWorkbookFile(bytes);
+      const opened = readXlsx(file, addin);
+      const [first, ...others] = opened.contents.sheets;
+      const [cell, ...cells] = first!.cells;
+      const sheets = [{ ...first!, cells: [{ ...cell!, value: "changed" }, ...cells] }, ...others];
+      updateXlsx(file, { ...opened, contents: { ...opened.contents, sheets } }, addin, opened);
+      return Promise.resolve({ file, opened, others });
+    });
+    const { file, opened, others } = result;
+    expect(busyMs).toBeGreaterThan(50);
+    expect(busyMs).toBeLessThan(3_000);
     expect(opened.contents.tables).toHaveLength(others.length === 0 ? 0 : 1_024);
     expect(opened.document.printSetups).toHaveLength(opened.contents.tables.length);
     expect([...openWorkbookFile(file.save()).sheets[0]!.cells()][0]).toMatchObject({ value: "changed" });

@@ -134,7 +134,76 @@ describe("requests", () => {
   });
 });
 
+describe("the selection", () => {
+  it("is read as a text of one cell, or as rows of values; several cells as one text are refused by name", async () => {
+    const read = (CoerceType: string) =>
+      method(64, { DdaGetBindingData: { CoerceType, ValueFormat: "unformatted", FilterType: "all" } });
+    spreadsheet.writeFormulas("sheet-1", { row: 0, column: 0, rows: 1, columns: 2 }, [["Kern", 4]]);
+    spreadsheet.select("sheet-1", [{ row: 0, column: 1, rows: 1, columns: 1 }]);
+    expect(await read("text")).toMatchObject({ Error: 0, Data: "4" });
+    spreadsheet.select("sheet-1", [{ row: 0, column: 0, rows: 1, columns: 2 }]);
+    expect(await read("matrix")).toMatchObject({ Error: 0, Data: [["Kern", 4]] });
+    expect(await read("text")).toEqual({ Version: 1, Error: 5000 });
+    expect(shell.report).toHaveBeenCalledWith(expect.stringContaining("of several cells as text"));
+  });
+});
+
+describe("a binding", () => {
+  const asked = (BindingId: string) => method(68, { DdaBindingsMethod: { BindingId } });
+  const bound = { row: 1, column: 1, rows: 2, columns: 2 };
+
+  it("is known to the common API by its id, and one that is not there is error 3002", async () => {
+    document.bindings.set("Fees", { type: "Range", sheetId: "sheet-1", rect: bound });
+    const Fees = { Name: "Fees", BindingType: 3, RowCount: 2, ColCount: 2, HasHeaders: false };
+    expect(await asked("Fees")).toEqual({ Version: 1, Error: 0, Bindings: [Fees] });
+    expect(await asked("None")).toEqual({ Version: 1, Error: 3002 });
+    expect(() => session.register("None_bindingDataChanged")).toThrow("not modeled");
+  });
+
+  it("tells of changes and selections in its cells, as long as the add-in wants to hear of events", async () => {
+    document.bindings.set("Fees", { type: "Range", sheetId: "sheet-1", rect: bound });
+    session.register("Fees_bindingDataChanged");
+    session.register("Fees_bindingSelectionChanged");
+    spreadsheet.writeFormulas("sheet-1", { row: 0, column: 0, rows: 1, columns: 1 }, [["outside"]]);
+    expect(raise).not.toHaveBeenCalled();
+    spreadsheet.writeFormulas("sheet-1", { row: 2, column: 2, rows: 1, columns: 1 }, [["inside"]]);
+    expect(raise).toHaveBeenLastCalledWith("Fees_bindingDataChanged", {
+      ddaBinding: expect.objectContaining({ Name: "Fees" }),
+    });
+    spreadsheet.select("sheet-1", [{ row: 2, column: 0, rows: 3, columns: 2 }]);
+    expect(raise).toHaveBeenLastCalledWith(
+      "Fees_bindingSelectionChanged",
+      expect.objectContaining({ subset: { StartRow: 1, StartCol: 0, RowCount: 1, ColCount: 1 } }),
+    );
+    const Runtime = { Id: 2, ObjectPathType: 4, Name: "_Runtime", ParentObjectPathId: 1 };
+    const ArgumentInfo = { Arguments: [false] };
+    const off = { Id: 1, ActionType: 4, Name: "EnableEvents", ObjectPathId: 2, ArgumentInfo };
+    await richApi({ Actions: [off], ObjectPaths: { 1: ROOT, 2: Runtime } });
+    raise.mockClear();
+    spreadsheet.writeFormulas("sheet-1", { row: 2, column: 2, rows: 1, columns: 1 }, [["again"]]);
+    expect(raise).not.toHaveBeenCalled();
+  });
+
+  it("is kept in the file", () => {
+    document.bindings.set("Fees", { type: "Range", sheetId: "sheet-1", rect: bound });
+    const saved = JSON.parse(JSON.stringify(document.save())) as unknown;
+    document.bindings.clear();
+    document.open(saved);
+    expect(document.bindings.get("Fees")).toEqual({ type: "Range", sheetId: "sheet-1", rect: bound });
+  });
+});
+
 describe("settings", () => {
+  it("are told as changed when the add-in saves them, if it wants to hear of that", async () => {
+    const save = () =>
+      method(76, { DdaSettingsMethod: { OverwriteIfStale: true, Properties: [["k", "1"]] } });
+    await save();
+    expect(raise).not.toHaveBeenCalled();
+    session.register("settingsChanged");
+    await save();
+    expect(raise).toHaveBeenCalledWith("settingsChanged", {});
+  });
+
   it("replace those that the document had, and travel with it", async () => {
     document.settings.set("removed in the page", "1");
     await method(76, { DdaSettingsMethod: { OverwriteIfStale: true, Properties: [["k", '{"a":1}']] } });
@@ -151,6 +220,18 @@ describe("the page's life", () => {
     await richApi(functionsCall("_SetOsfControlContainerReadyForCustomFunctions"));
     await session.started;
     expect(raise).toHaveBeenCalledWith("richApiMessage", { ArrayData: [expect.arrayContaining([1, 1000])] });
+  });
+
+  it("hears that the workbook comes in front of another one, and not that it stays there", async () => {
+    const register = { Id: 1, ActionType: 3, Name: "_RegisterActivatedEvent", ObjectPathId: 1 };
+    await richApi({ Actions: [register], ObjectPaths: { 1: ROOT } });
+    document.isBehind = false;
+    document.isBehind = true;
+    expect(raise).not.toHaveBeenCalled();
+    document.isBehind = false;
+    expect(raise).toHaveBeenCalledWith("richApiMessage", {
+      ArrayData: [expect.arrayContaining([2203, "Workbook"])],
+    });
   });
 
   it("runs a ribbon command until the add-in says that it is completed", async () => {

@@ -81,6 +81,13 @@ describe("the workbench's server", () => {
   });
 
   it.each([
+    ["https://officeapis.public.onecdn.static.microsoft/1/office.js", "office.js"],
+    ["https://officeapis.public.onecdn.static.microsoft/beta/office.js", "office.js"],
+    ["https://officeapis.public.onecdn.static.microsoft/beta/office.debug.js", "office.debug.js"],
+    [
+      "https://officeapis.public.onecdn.static.microsoft/1.1/custom-functions-runtime.js",
+      "custom-functions-runtime.js",
+    ],
     ["https://appsforoffice.microsoft.com/lib/1.1/hosted/office.js", "office.js"],
     ["https://appsforoffice.microsoft.com/lib/beta/hosted/office.debug.js", "office.debug.js"],
     ["https://appsforoffice.edog.officeapps.live.com/lib/beta/hosted/office.debug.js", "office.debug.js"],
@@ -99,8 +106,12 @@ describe("the workbench's server", () => {
     expect((await get(`/office-js/${name}`)).status).toBe(200);
   });
 
-  it("leaves another file of that server as it is", () => {
-    const other = '<script src="https://appsforoffice.microsoft.com/lib/1/hosted/other.js"></script>';
+  it.each([
+    "https://appsforoffice.microsoft.com/lib/1/hosted/other.js",
+    "https://officeapis.public.onecdn.static.microsoft/1/other.js",
+    "https://officeapis.public.onecdn.static.microsoft.example.com/1/office.js",
+  ])("leaves %s as it is", (address) => {
+    const other = `<script src="${address}"></script>`;
     expect(withLocalOfficeJs(other)).toBe(other);
   });
 

@@ -1,3 +1,7 @@
+import { bookCases } from "./book-cases";
+import { copyAndFillCases } from "./copy-and-fill-cases";
+import { findCases } from "./find-cases";
+import { lookCases } from "./look-cases";
 import type { MemberCase } from "./member-case";
 import { rangeCases } from "./range-cases";
 import { selectionCases } from "./selection-cases";
@@ -11,4 +15,8 @@ export const memberCases: MemberCase[] = [
   ...tableCases,
   ...sortAndFilterCases,
   ...selectionCases,
+  ...copyAndFillCases,
+  ...findCases,
+  ...lookCases,
+  ...bookCases,
 ];

@@ -2,6 +2,23 @@ import { docs, strictAssumption, type MemberCase, reference } from "./member-cas
 
 export const tableCases: MemberCase[] = [
   {
+    name: "a column is found by its name in any case",
+    source:
+      "https://github.com/OfficeDev/office-js-snippets/blob/prod/samples/excel/46-table/get-data-from-table.yaml",
+    async work(context, sheet) {
+      sheet.getRange("A1:B2").values = [
+        ["Place", "Fee"],
+        ["Kern", 1],
+      ];
+      const table = sheet.tables.add("A1:B2", true);
+      const column = table.columns.getItem("FEE").load("index");
+      const none = table.columns.getItemOrNullObject("Fees");
+      await context.sync();
+      return [column.index, none.isNullObject];
+    },
+    expected: [1, true],
+  },
+  {
     name: "a table made of a header alone takes rows without a blank one before them",
     source: `${docs}/excel-add-ins-tables`,
     async work(context, sheet) {

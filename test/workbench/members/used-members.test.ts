@@ -62,6 +62,10 @@ const objects: Record<string, ObjectOf> = {
   TableRowCollection: (sheet) => table(sheet).rows,
   TableScopedCollection: (sheet) => sheet.getRange("A1:C9").getTables(),
   Workbook: (_, workbook) => workbook,
+  WorkbookRangeAreas: (sheet) => {
+    sheet.getRange("H2").formulas = [["=H3"]];
+    return sheet.getRange("H3").getDirectDependents();
+  },
   WorkbookProtection: (_, workbook) => workbook.protection,
   Worksheet: (sheet) => sheet,
   WorksheetCollection: (_, workbook) => workbook.worksheets,
@@ -84,10 +88,12 @@ const given: Record<string, (sheet: Excel.Worksheet) => unknown[]> = {
   "Functions.date": () => [1970, 1, 1],
   "HeaderFooter.centerFooter": () => ["Fees"],
   "HeaderFooter.leftFooter": () => ["Fees"],
+  "HeaderFooter.leftHeader": () => ["Fees"],
   "HeaderFooter.rightFooter": () => ["Fees"],
   "NamedItem.visible": () => [false],
   "NamedItemCollection.add": () => ["Apart", "=Sheet1!$A$1,Sheet1!$B$2"],
   "PageLayout.setPrintArea": () => ["A1:B3"],
+  "PageLayout.setPrintTitleColumns": () => ["$A:$A"],
   "PageLayout.setPrintTitleRows": () => ["$1:$1"],
   "PageLayout.zoom": () => [{ horizontalFitToPages: 1, verticalFitToPages: 0 }],
   "Range.copyFrom": (sheet) => [sheet.getRange("H1")],
@@ -103,6 +109,7 @@ const given: Record<string, (sheet: Excel.Worksheet) => unknown[]> = {
     },
   ],
   "Range.getColumn": () => [0],
+  "Range.getIntersection": () => ["H1"],
   "Range.getIntersectionOrNullObject": () => ["A1"],
   "Range.getOffsetRange": () => [1, 1],
   "Range.getResizedRange": () => [1, 1],
@@ -113,7 +120,9 @@ const given: Record<string, (sheet: Excel.Worksheet) => unknown[]> = {
   "RangeCollection.getItemAt": () => [0],
   "RangeFill.color": () => ["#FFFFFF"],
   "RangeFill.patternColor": () => ["#FFFFFF"],
+  "RangeFont.color": () => ["#808080"],
   "RangeFormat.columnWidth": () => [64],
+  "RangeFormat.indentLevel": () => [1],
   "Shape.altTextDescription": () => ["Fees"],
   "Shape.altTextTitle": () => ["Fees"],
   "Shape.left": () => [10],
@@ -236,6 +245,8 @@ describe("what the add-in asks of Excel", () => {
       "Range.valuesAsJson": "absent",
       // Nothing spills from this cell.
       "Range.getSpillingToRange": expect.stringMatching(/^ItemNotFound/),
+      // No formula names it.
+      "Range.getDirectDependents": expect.stringMatching(/^ItemNotFound/),
     });
   });
 

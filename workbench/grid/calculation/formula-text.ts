@@ -35,6 +35,8 @@ interface Evaluation {
   pass: number;
   /** Absent until it is handed to the add-in. */
   callId?: number;
+  /** Its cell shows 0 in place of its answer. */
+  isZero?: boolean;
   result?: FunctionResult;
 }
 
@@ -50,7 +52,7 @@ interface CallingCell extends CellPlace {
 
 export type Formulas = Pick<
   Spreadsheet,
-  "registerFunctions" | "settle" | "recalculate" | "calculated" | "idle"
+  "registerFunctions" | "showZero" | "settle" | "recalculate" | "calculated" | "idle"
 > & {
   /** Forgets all answers and calculates the cells that show an error or nothing. */
   startOver(): void;
@@ -92,7 +94,8 @@ export function createFormulas(book: Book, calculation: Calculation): Formulas {
     const evaluation = cell.evaluations.get(key) ?? { cell, definition, told, pass };
     cell.evaluations.set(key, evaluation);
     evaluation.pass = pass;
-    return evaluation.result === undefined ? { error: PENDING, message: "" } : evaluation.result;
+    if (evaluation.result !== undefined) return evaluation.result;
+    return evaluation.isZero ? 0 : { error: PENDING, message: "" };
   }
 
   const isStuck = ({ sheetId, row, column }: CellPlace) =>
@@ -214,6 +217,12 @@ export function createFormulas(book: Book, calculation: Calculation): Formulas {
         );
         descriptions.registerDescriptions([describe(name, definition)]);
       }
+    },
+
+    showZero(ids) {
+      const shown = ids.flatMap((id) => calls.get(id) ?? []);
+      for (const call of shown) call.isZero = true;
+      if (shown.length > 0) calculation.start(shown.map(({ cell }) => cell));
     },
 
     settle(results) {

@@ -7,7 +7,7 @@ import {
   SheetSkeletonManagerService,
 } from "@univerjs/preset-sheets-core";
 import { SetSheetTableFilterMutation } from "@univerjs/preset-sheets-table";
-import { chartData, type Drawings } from "../../drawings";
+import { type Chart, type ChartData, chartData, countSeries, type Drawings } from "../../drawings";
 import type { Rect, Spreadsheet } from "../../spreadsheet";
 import type { Book } from "../univer";
 import { chartSvg } from "./chart-svg";
@@ -65,10 +65,14 @@ export function showDrawings(book: Book, container: HTMLElement, drawings: Drawi
     sheet.replaceChildren(...elements(sheetId, view.placeOf));
   }
 
+  function allData(chart: Chart): ChartData[] {
+    return Array.from({ length: countSeries(chart, cells) }, (_, index) => chartData(chart, cells, index));
+  }
+
   function elements(sheetId: string, placeOf: (rect: Rect) => DOMRect): HTMLElement[] {
     const charts = drawings.of("chart", sheetId).map((chart) => {
       const place = placeOf(chart.place);
-      return placed(place, chartSvg(chart, chartData(chart, cells), place));
+      return placed(place, chartSvg(chart, allData(chart), place));
     });
     const pictures = drawings.of("picture", sheetId).map((picture) => {
       const image = new Image();

@@ -12,6 +12,12 @@ const DEFAULT_SIZE = { rows: 15, columns: 7 };
 /** The size of a picture's pixel in points: Excel shows 96 pixels to the inch. */
 const POINTS_PER_PIXEL = 0.75;
 
+/** `Excel.ChartAxisDisplayUnit` beside "Custom", which comes by another member. */
+const displayUnits: readonly unknown[] = [
+  ...["None", "Hundreds", "Thousands", "TenThousands", "HundredThousands", "Millions"],
+  ...["TenMillions", "HundredMillions", "Billions", "Trillions"],
+];
+
 const chartTypes = ["ColumnClustered", "BarClustered"] as const;
 
 export const drawingClasses: Classes<
@@ -21,6 +27,7 @@ export const drawingClasses: Classes<
   | "ChartLegend"
   | "ChartAxes"
   | "ChartAxis"
+  | "ChartAxisTitle"
   | "ShapeCollection"
   | "Shape"
   | "ConditionalFormatCollection"
@@ -48,9 +55,8 @@ export const drawingClasses: Classes<
           if (![undefined, null, "Auto", "Columns"].includes(seriesBy as string))
             throw notModelled(`ChartCollection.Add with series by ${String(seriesBy)}`);
           const source = rangeOf(data, model);
-          const { row, column, rows, columns } = source.rect;
-          if (columns !== 2 || rows < 2)
-            throw notModelled("ChartCollection.Add but of labels and numbers, with headers");
+          const { row, column, columns } = source.rect;
+          mustBeChartable(source, seriesBy, model);
           const isWhole = (rect: Chart["place"]) => intersect(rect, source.rect)?.rows === rect.rows;
           const table = model.spreadsheet
             .tables()
@@ -59,7 +65,8 @@ export const drawingClasses: Classes<
             ...{ kind: "chart", sheetId, type, title: null, showsTitle: true },
             name: nextName("Chart ", charts()),
             source: { sheetId: source.sheetId, rect: source.rect, tableId: table?.id ?? null },
-            ...{ showsLegend: false, isReversed: false },
+            // Excel shows a legend where there are several series to tell apart.
+            ...{ showsLegend: columns > 2, isReversed: false, looks: {} },
             place: { row: row + 1, column: column + columns + 1, ...DEFAULT_SIZE },
           });
           return chartRef(added);
@@ -118,12 +125,7 @@ export const drawingClasses: Classes<
       properties: {
         Text: {
           get: () => chartOf(chartId, model).title ?? "",
-          // In VBA's ChartTitle.Text, "=…" links to a cell. Microsoft does not document the API here: the strict assumption.
-          set(wanted) {
-            if (text(wanted).startsWith("="))
-              throw new HostError("InvalidArgument", "a title that is a formula");
-            changeChart(chartId, { title: text(wanted) }, model);
-          },
+          set: (wanted) => changeChart(chartId, { title: titleOf(wanted) }, model),
         },
         Visible: flag(chartId, "showsTitle", model),
       },
@@ -131,11 +133,45 @@ export const drawingClasses: Classes<
   },
   ChartLegend: ({ chartId }, model) => ({ properties: { Visible: flag(chartId, "showsLegend", model) } }),
   ChartAxes: ({ chartId }) => ({
-    links: { CategoryAxis: () => ({ type: "ChartAxis", chartId }) },
+    links: {
+      CategoryAxis: () => ({ type: "ChartAxis", chartId, axis: "category" }),
+      ValueAxis: () => ({ type: "ChartAxis", chartId, axis: "value" }),
+    },
   }),
-  ChartAxis: ({ chartId }, model) => ({
-    properties: { ReversePlotOrder: flag(chartId, "isReversed", model) },
+  ChartAxis: ({ chartId, axis }, model) => ({
+    properties: {
+      ...(axis === "category" && { ReversePlotOrder: flag(chartId, "isReversed", model) }),
+      ...(axis === "value" && {
+        DisplayUnit: {
+          // "Default option" (ChartAxisDisplayUnit.none in @types/office-js).
+          get: () => chartOf(chartId, model).looks["display unit"] ?? "None",
+          set(wanted: unknown) {
+            if (!displayUnits.includes(wanted))
+              throw new HostError("InvalidArgument", `display unit ${String(wanted)}`);
+            const { looks } = chartOf(chartId, model);
+            changeChart(chartId, { looks: { ...looks, "display unit": wanted } }, model);
+          },
+        },
+      }),
+    } satisfies Record<string, Property>,
+    links: { Title: () => ({ type: "ChartAxisTitle", chartId, axis }) },
   }),
+  ChartAxisTitle({ chartId, axis }, model) {
+    const name = `${axis} title`;
+    return {
+      properties: {
+        Text: {
+          get: () => chartOf(chartId, model).looks[name] ?? "",
+          set: (wanted) =>
+            changeChart(
+              chartId,
+              { looks: { ...chartOf(chartId, model).looks, [name]: titleOf(wanted) } },
+              model,
+            ),
+        },
+      },
+    };
+  },
 
   ShapeCollection({ sheetId }, model) {
     const pictures = () => model.spreadsheet.drawings.of("picture", sheetId);
@@ -284,6 +320,28 @@ export const drawingClasses: Classes<
   },
 };
 
+/**
+ * Columns of numbers, with a column of texts before them and a row of texts above where there are several. Excel also looks for series in
+ * rows and finds labels among numbers, by rules that Microsoft does not publish: these are refused by name.
+ */
+function mustBeChartable({ sheetId, rect }: Ref<"Range">, seriesBy: unknown, { spreadsheet }: Model): void {
+  if (rect.columns === 2 && rect.rows > 1) return;
+  const isNumber = (value: unknown) => typeof value === "number" || value === "";
+  const isText = (value: unknown) => typeof value === "string";
+  const [first = [], ...others] = spreadsheet.read(sheetId, rect).map((row) => row.map(({ value }) => value));
+  const numbersOf = (row: readonly unknown[]) => (rect.columns > 1 ? row.slice(1) : row);
+  const isHeader = numbersOf(first).every((value) => isText(value) && value !== "");
+  const isInColumns = seriesBy === "Columns" || rect.rows > rect.columns;
+  const rows = isHeader ? others : [first, ...others];
+  const isChartable =
+    isInColumns &&
+    rows.length > 0 &&
+    rows.every(
+      (row) => numbersOf(row).every(isNumber) && (rect.columns === 1 || (isText(row[0]) && row[0] !== "")),
+    );
+  if (!isChartable) throw notModelled("ChartCollection.Add but of labels and columns of numbers");
+}
+
 const chartRef = ({ id }: { id: string }): Ref<"Chart"> => ({ type: "Chart", chartId: id });
 const shapeRef = ({ id }: { id: string }): Ref<"Shape"> => ({ type: "Shape", shapeId: id });
 const formatRef = ({ id }: { id: string }): Ref<"ConditionalFormat"> => ({
@@ -305,6 +363,12 @@ function flag(chartId: string, name: "showsTitle" | "showsLegend" | "isReversed"
     get: () => chartOf(chartId, model)[name],
     set: (value) => changeChart(chartId, { [name]: truth(value) }, model),
   };
+}
+
+/** In VBA's ChartTitle.Text, "=…" links to a cell. Microsoft does not document the API here: the strict assumption. */
+function titleOf(wanted: unknown): string {
+  if (text(wanted).startsWith("=")) throw new HostError("InvalidArgument", "a title that is a formula");
+  return text(wanted);
 }
 
 function truth(value: unknown): boolean {

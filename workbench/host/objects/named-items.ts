@@ -29,8 +29,8 @@ export const namedItemClasses: Classes<"NamedItemCollection" | "NamedItem"> = {
             throw notModelled("NamedItemCollection.Add of a constant");
           if (typeof reference === "string" && reference.length > mostCharacters)
             throw new HostError("InvalidArgument", `a formula of ${reference.length} characters`);
-          const areas = typeof reference === "string" ? areasOf(reference.slice(1)) : [reference];
-          const formula = `=${areas.map((area) => absolute(area, model)).join(",")}`;
+          const formula =
+            typeof reference === "string" ? rangeFormula(reference, model) : `=${absolute(reference, model)}`;
           spreadsheet.addName({
             ...{ name, formula, sheetId },
             comment: typeof comment === "string" ? comment : "",
@@ -52,7 +52,18 @@ export const namedItemClasses: Classes<"NamedItemCollection" | "NamedItem"> = {
       id: self.name,
       properties: {
         Name: { get: () => self.name },
-        Formula: { get: () => defined().formula },
+        Formula: {
+          get: () => defined().formula,
+          // "Formulas always start with an equal sign" (NamedItem.formula in @types/office-js).
+          set(wanted) {
+            if (!text(wanted).startsWith("="))
+              throw new HostError("InvalidArgument", `formula ${text(wanted)}`);
+            const before = defined();
+            const formula = rangeFormula(text(wanted), model);
+            model.spreadsheet.deleteName(before);
+            model.spreadsheet.addName({ ...before, formula });
+          },
+        },
         Comment: { get: () => defined().comment },
         Visible: {
           get: () => defined().isHidden !== true,
@@ -77,6 +88,13 @@ export const namedItemClasses: Classes<"NamedItemCollection" | "NamedItem"> = {
 
 /** "Length of formula contents" (Excel specifications and limits). */
 const mostCharacters = 8_192;
+
+/** The formula of a name for areas of cells. */
+function rangeFormula(reference: string, model: Model): string {
+  return `=${areasOf(reference.slice(1))
+    .map((area) => absolute(area, model))
+    .join(",")}`;
+}
 
 /** The areas of a union, such as `Fees!A1,'Us, too'!B2:C3`. */
 function areasOf(union: string): string[] {

@@ -1,22 +1,38 @@
-import { formatAddress, intersect } from "../../address";
-import type { Rect, Spreadsheet, SpreadsheetEvent, TableInfo } from "../../spreadsheet";
+import { formatAddress, intersect, MAX_COLUMNS, MAX_ROWS, parseAddress } from "../../address";
+import {
+  formulaIn,
+  type Rect,
+  type Spreadsheet,
+  type SpreadsheetEvent,
+  type TableInfo,
+} from "../../spreadsheet";
 
-/** The kinds of objects that have handlers: one sheet or all sheets, all tables of a sheet or of the workbook, or one table. */
-type Teller = "sheets" | "tables" | "table";
+/** The kinds of objects that have handlers: the workbook, one sheet or all sheets, all tables of a sheet or of the workbook, or one table. */
+type Teller = "workbook" | "sheets" | "tables" | "table";
 
-/** The events: Excel's number (`EventType` of office.js), the wire name (`_Register…Event`), and the objects that raise it. */
+/** The events: Excel's number (`EventType` of office.js), the wire name (after `_Register`), and the objects that raise it. */
 const kinds = {
-  changed: [10, "DataChanged", ["sheets"]],
-  activated: [11, "Activated", ["sheets"]],
-  deactivated: [12, "Deactivated", ["sheets"]],
-  added: [13, "Added", ["sheets"]],
-  selected: [14, "SelectionChanged", ["sheets"]],
-  deleted: [15, "Deleted", ["sheets"]],
-  "table-selected": [100, "SelectionChanged", ["table"]],
-  "table-changed": [101, "DataChanged", ["tables", "table"]],
-  "table-added": [102, "Added", ["tables"]],
-  "table-deleted": [103, "Deleted", ["tables"]],
+  changed: [10, "DataChangedEvent", ["sheets"]],
+  activated: [11, "ActivatedEvent", ["sheets"]],
+  deactivated: [12, "DeactivatedEvent", ["sheets"]],
+  added: [13, "AddedEvent", ["sheets"]],
+  selected: [14, "SelectionChangedEvent", ["sheets"]],
+  deleted: [15, "DeletedEvent", ["sheets"]],
+  "row-sorted": [19, "RowSortedEvent", ["sheets"]],
+  "formula-changed": [23, "FormulaChangedEvent", ["sheets"]],
+  "protection-changed": [24, "ProtectionChangedEvent", ["sheets"]],
+  renamed: [25, "EventNameChanged", ["sheets"]],
+  "visibility-changed": [26, "EventVisibilityChanged", ["sheets"]],
+  moved: [27, "EventMoved", ["sheets"]],
+  "table-selected": [100, "SelectionChangedEvent", ["table"]],
+  "table-changed": [101, "DataChangedEvent", ["tables", "table"]],
+  "table-added": [102, "AddedEvent", ["tables"]],
+  "table-deleted": [103, "DeletedEvent", ["tables"]],
+  "workbook-activated": [2203, "ActivatedEvent", ["workbook"]],
 } as const satisfies Record<string, [type: number, name: string, tellers: readonly Teller[]]>;
+
+/** Events that the members tell of. */
+export type ToldKind = "row-sorted" | "protection-changed" | "renamed" | "visibility-changed" | "moved";
 
 /** The target of handlers on the collection of all sheets, and on that of all tables. */
 export const ANY_SHEET = "Workbook";
@@ -35,8 +51,14 @@ const OBJECT_EVENTS = 65536;
 const VISIBILITY_CHANGED = 65539;
 
 export interface ObjectEvents {
+  /** False while the add-in wants to hear of nothing (`Runtime.enableEvents`). */
+  isEnabled: boolean;
   /** `_Register…Event` and `_Unregister…Event`; the target is a sheet's id, a table's or ANY_SHEET. */
   calls(teller: Teller, target: string): Record<string, () => void>;
+  /** Tells of what an object of the API has done to a sheet; the grid tells of all else by itself. */
+  tell(kind: ToldKind, sheetId: string, told: object): void;
+  /** The workbook has come in front of others. */
+  workbookActivated(): void;
   visibilityChanged(visible: boolean): void;
   close(): void;
 }
@@ -47,10 +69,12 @@ export interface ObjectEvents {
  */
 export function createObjectEvents(
   spreadsheet: Spreadsheet,
-  post: (entries: MessageEntry[]) => void,
+  send: (entries: MessageEntry[]) => void,
   ownWrite: () => boolean,
 ): ObjectEvents {
   const registered = new Set<string>();
+  const formulas = createFormulaWatch(spreadsheet);
+  const post = (entries: MessageEntry[]) => void (events.isEnabled && send(entries));
   let activeSheetId = spreadsheet.selection().sheetId;
   /** The tables that the selection touched at its last event. */
   let selectedTables = new Set<string>();
@@ -80,6 +104,14 @@ export function createObjectEvents(
     );
   };
 
+  /** "Only triggered when the cell already contains a formula. The new cell value may not include a formula" (Worksheet.onFormulaChanged). */
+  const tellFormulas = (sheetId: string, rect: Rect): MessageEntry[] => {
+    if (![...registered].some((one) => one.startsWith(`${kinds["formula-changed"][0]} `))) return [];
+    const formulaDetails = formulas.changes(sheetId, rect);
+    if (formulaDetails.length === 0) return [];
+    return entriesOf("formula-changed", [sheetId, ANY_SHEET], { worksheetId: sheetId, formulaDetails });
+  };
+
   const tellChange = (sheetId: string, rect: Rect): MessageEntry[] => {
     const change = {
       worksheetId: sheetId,
@@ -95,7 +127,11 @@ export function createObjectEvents(
       const told = { ...change, tableId, address: formatAddress(null, part) };
       return entriesOf("table-changed", [tableId, sheetId, ANY_SHEET], told);
     });
-    return [...entriesOf("changed", [sheetId, ANY_SHEET], change), ...changed];
+    return [
+      ...entriesOf("changed", [sheetId, ANY_SHEET], change),
+      ...changed,
+      ...tellFormulas(sheetId, rect),
+    ];
   };
 
   const entriesFor = (event: Exclude<SpreadsheetEvent, { kind: "moved" }>): MessageEntry[] => {
@@ -131,22 +167,78 @@ export function createObjectEvents(
   };
 
   // No event tells the add-in of moved cells.
-  const close = spreadsheet.on((event) => void (event.kind === "moved" || post(entriesFor(event))));
+  const close = spreadsheet.on((event) => {
+    if (event.kind !== "moved") return post(entriesFor(event));
+    formulas.begin();
+  });
 
-  return {
+  const events: ObjectEvents = {
+    isEnabled: true,
     calls: (wanted, target) =>
       Object.fromEntries(
         Object.values(kinds)
           .filter(([, , tellers]) => (tellers as readonly Teller[]).includes(wanted))
           .flatMap(([type, name]) => [
-            [`_Register${name}Event`, () => void registered.add(`${type} ${target}`)],
-            [`_Unregister${name}Event`, () => void registered.delete(`${type} ${target}`)],
+            [
+              `_Register${name}`,
+              () => {
+                if (type === kinds["formula-changed"][0]) formulas.begin();
+                registered.add(`${type} ${target}`);
+              },
+            ],
+            [`_Unregister${name}`, () => void registered.delete(`${type} ${target}`)],
           ]),
       ),
+    tell: (kind, sheetId, told) =>
+      post(entriesOf(kind, [sheetId, ANY_SHEET], { worksheetId: sheetId, ...told })),
+    workbookActivated: () => post(entriesOf("workbook-activated", [ANY_SHEET], {})),
     visibilityChanged(visible) {
       const json = JSON.stringify({ visibility: visible ? "Visible" : "Hidden" });
-      post([[OBJECT_EVENTS, VISIBILITY_CHANGED, "", json, 0, false]]);
+      send([[OBJECT_EVENTS, VISIBILITY_CHANGED, "", json, 0, false]]);
     },
     close,
+  };
+  return events;
+}
+
+/** Knows the formulas of all sheets as they were, so that a change can be told with the formula before. */
+function createFormulaWatch(spreadsheet: Spreadsheet) {
+  const all = { row: 0, column: 0, rows: MAX_ROWS, columns: MAX_COLUMNS };
+  /** By the sheet's id, then by address. */
+  let known = new Map<string, Map<string, string>>();
+  const read = (sheetId: string, within: Rect): Map<string, string> => {
+    const used = spreadsheet.usedRect(sheetId, true, within);
+    const cells = used ? spreadsheet.read(sheetId, used) : [];
+    return new Map(
+      cells.flatMap((row, down) =>
+        row.flatMap((cell, across): [string, string][] => {
+          const formula = formulaIn(cell);
+          if (!used || formula === undefined) return [];
+          const at = { row: used.row + down, column: used.column + across, rows: 1, columns: 1 };
+          return [[formatAddress(null, at), formula]];
+        }),
+      ),
+    );
+  };
+  return {
+    begin() {
+      known = new Map(spreadsheet.sheets().map(({ id }) => [id, read(id, all)]));
+    },
+    /** The cells of the rectangle whose formulas are others than before, with those before. */
+    changes(sheetId: string, rect: Rect): { cellAddress: string; previousFormula: string }[] {
+      const before = known.get(sheetId) ?? new Map<string, string>();
+      const now = read(sheetId, rect);
+      const isInside = (address: string) => {
+        const parsed = parseAddress(address);
+        return parsed !== null && intersect(parsed.rect, rect) !== null;
+      };
+      const changed = [...before].filter(
+        ([address, formula]) => isInside(address) && now.get(address) !== formula,
+      );
+      for (const [address] of changed) before.delete(address);
+      for (const [address, formula] of now) before.set(address, formula);
+      known.set(sheetId, before);
+      return changed.map(([cellAddress, previousFormula]) => ({ cellAddress, previousFormula }));
+    },
   };
 }

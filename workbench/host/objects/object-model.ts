@@ -14,7 +14,30 @@ interface Identities {
   Application: unknown;
   /** The functions of formulas, which the add-in may call. */
   Functions: unknown;
-  FunctionResult: { value: number | null };
+  FunctionResult: { value: unknown };
+  /** Settings of the add-in in the workbook. */
+  SettingCollection: unknown;
+  Setting: { key: string };
+  BindingCollection: unknown;
+  Binding: { id: string };
+  /** The switch of events for the add-in. */
+  Runtime: unknown;
+  WorksheetCustomPropertyCollection: { sheetId: string };
+  WorksheetCustomProperty: { sheetId: string; key: string };
+  CultureInfo: unknown;
+  NumberFormatInfo: unknown;
+  DatetimeFormatInfo: unknown;
+  RemoveDuplicatesResult: { removed: number; uniqueRemaining: number };
+  /** Areas of several sheets. */
+  WorkbookRangeAreas: { areas: { sheetId: string; rects: Rect[] }[] };
+  RangeAreasCollection: { areas: { sheetId: string; rects: Rect[] }[] };
+  /** The rows of a range that are not hidden. */
+  RangeView: { sheetId: string; rect: Rect; rows: number[] };
+  RangeViewCollection: { sheetId: string; rect: Rect; rows: number[] };
+  PageBreakCollection: { sheetId: string; axis: "row" | "column" };
+  PageBreak: { sheetId: string; axis: "row" | "column"; at: number };
+  RangeBorderCollection: { sheetId: string; areas: Rect[] };
+  RangeBorder: { sheetId: string; areas: Rect[]; side: string };
   WorksheetFreezePanes: { sheetId: string };
   PageLayout: { sheetId: string };
   HeaderFooterGroup: { sheetId: string };
@@ -24,9 +47,18 @@ interface Identities {
   Chart: { chartId: string };
   ChartTitle: { chartId: string };
   ChartLegend: { chartId: string };
+  ChartSeriesCollection: { chartId: string };
+  ChartSeries: { chartId: string; index: number };
+  ChartPointsCollection: { chartId: string; index: number };
+  ChartPoint: { chartId: string; index: number; point: number };
+  ChartDataLabels: { chartId: string };
+  /** The looks of a part of a chart, such as "legend" or "series 0 point 2". */
+  ChartFormat: { chartId: string; part: string };
+  ChartFill: { chartId: string; part: string };
+  ChartFont: { chartId: string; part: string };
+  ChartAxisTitle: { chartId: string; axis: "category" | "value" };
   ChartAxes: { chartId: string };
-  /** The axis of the categories. */
-  ChartAxis: { chartId: string };
+  ChartAxis: { chartId: string; axis: "category" | "value" };
   ShapeCollection: { sheetId: string };
   /** A picture. */
   Shape: { shapeId: string };
@@ -37,7 +69,7 @@ interface Identities {
   Range: { sheetId: string; rect: Rect };
   RangeAreas: { sheetId: string; rects: Rect[] };
   RangeFormat: { sheetId: string; areas: Rect[] };
-  RangeCollection: { sheetId: string; rects: Rect[] };
+  RangeCollection: { ranges: { sheetId: string; rect: Rect }[] };
   RangeFont: { sheetId: string; areas: Rect[] };
   RangeFill: { sheetId: string; areas: Rect[] };
   /** Tables of one sheet, of a rectangle there, or of the workbook. */
@@ -86,6 +118,9 @@ export interface Members {
   /** The item of this name or id; null when there is none. */
   item?(key: unknown): Ref | null;
 }
+
+/** Members of classes by one subject, beside those that other files give the same classes. */
+export type Family<Name extends ClassName> = Partial<Classes<Name>>;
 
 export interface Property {
   get?(): unknown;
@@ -155,6 +190,25 @@ export function position(value: unknown, count: number): number {
   const index = integer(value);
   if (index < 0 || index >= count) throw new HostError("InvalidArgument", `index ${index} of ${count}`);
   return index;
+}
+
+export function truth(value: unknown): boolean {
+  if (typeof value !== "boolean") throw new HostError("InvalidArgument", "true or false expected");
+  return value;
+}
+
+/** A property that the workbench keeps and does not show. `read` refuses values that Excel refuses. */
+export function kept<Value>(
+  { document }: Pick<Model, "document">,
+  owner: string,
+  name: string,
+  { read, initial }: { read(value: unknown): Value; initial: Value },
+): { get(): Value; set(value: unknown): void } {
+  const key = `${owner} ${name}`;
+  return {
+    get: () => (document.facts.has(key) ? (document.facts.get(key) as Value) : initial),
+    set: (value) => void document.facts.set(key, read(value)),
+  };
 }
 
 export function integer(value: unknown): number {

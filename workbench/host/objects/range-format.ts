@@ -25,7 +25,18 @@ export const rangeFormatClasses: Classes<"RangeFormat" | "RangeFont" | "RangeFil
         WrapText: look("wrapText", truth),
         HorizontalAlignment: look("horizontalAlignment", alignment(horizontalAlignments)),
         VerticalAlignment: look("verticalAlignment", alignment(verticalAlignments)),
+        IndentLevel: look("indentLevel", indent),
         ColumnWidth: {
+          // Null where the columns differ (RangeFormat.columnWidth in @types/office-js).
+          get() {
+            const widths = areas.flatMap(({ column, columns }) =>
+              Array.from({ length: columns }, (_, across) =>
+                spreadsheet.columnWidth(sheetId, column + across),
+              ),
+            );
+            const [width = 0] = widths;
+            return widths.every((each) => each === width) ? width * POINTS_PER_PIXEL : null;
+          },
           set(points) {
             if (typeof points !== "number" || points < 0)
               throw new HostError("InvalidArgument", "ColumnWidth");
@@ -51,7 +62,7 @@ export const rangeFormatClasses: Classes<"RangeFormat" | "RangeFont" | "RangeFil
       properties: {
         Bold: look("bold", truth),
         Italic: look("italic", truth),
-        Color: look("fontColor", color, (own) => own ?? "#000000"),
+        Color: look("fontColor", colorOf, (own) => own ?? "#000000"),
       },
     };
   },
@@ -60,7 +71,7 @@ export const rangeFormatClasses: Classes<"RangeFormat" | "RangeFont" | "RangeFil
     return {
       // As in Excel, a cell without a fill reports white.
       properties: {
-        Color: lookOf(sheetId, areas, model)("fillColor", color, (own) => own ?? "#FFFFFF"),
+        Color: lookOf(sheetId, areas, model)("fillColor", colorOf, (own) => own ?? "#FFFFFF"),
       },
       calls: {
         Clear() {
@@ -76,7 +87,7 @@ export const rangeFormatClasses: Classes<"RangeFormat" | "RangeFont" | "RangeFil
  * A property of the format of areas. Reading it gives null if it differs from cell to cell
  * (excel-add-ins-blank-null-values.md, "null property values in the response").
  */
-function lookOf(sheetId: string, areas: readonly Rect[], { spreadsheet }: Model) {
+export function lookOf(sheetId: string, areas: readonly Rect[], { spreadsheet }: Model) {
   return <Name extends Exclude<keyof CellLook, "numberFormat">>(
     name: Name,
     parse: (value: unknown) => CellLook[Name],
@@ -103,7 +114,7 @@ function lookOf(sheetId: string, areas: readonly Rect[], { spreadsheet }: Model)
 }
 
 /** `#RRGGBB`, or a named color of HTML (RangeFill.color and RangeFont.color in @types/office-js). Other values are refused. */
-function color(value: unknown): string {
+export function colorOf(value: unknown): string {
   const text = typeof value === "string" ? value : "";
   const hex = /^#[\da-f]{6}$/i.test(text) ? text.toUpperCase() : namedColors.get(text.toLowerCase());
   if (hex === undefined) throw new HostError("InvalidArgument", `color ${String(value)}`);
@@ -112,6 +123,13 @@ function color(value: unknown): string {
 
 function truth(value: unknown): boolean {
   if (typeof value !== "boolean") throw new HostError("InvalidArgument", "true or false expected");
+  return value;
+}
+
+/** "An integer from 0 to 250" (RangeFormat.indentLevel in @types/office-js). */
+function indent(value: unknown): number {
+  if (typeof value !== "number" || !Number.isInteger(value) || value < 0 || value > 250)
+    throw new HostError("InvalidArgument", `indent ${String(value)}`);
   return value;
 }
 

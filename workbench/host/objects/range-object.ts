@@ -15,9 +15,9 @@ import type { CellValue, CellView, DefinedName, Rect, SheetInfo, TableInfo } fro
 import { HostError, known, notModelled } from "../host-error";
 import { found, integer, mustNotBeProtected, position, text } from "./object-model";
 import type { Classes, Model, Ref } from "./object-model";
-import { mustMoveAsTheyAre } from "./cells-that-move";
 import { bounded, cellProperties, isUnbounded } from "./range-format";
-import { nameClearedHeaders, nameColumns, nextName, writeHeaders } from "./tables/table-names";
+import { fillColumns } from "./tables/table-columns";
+import { nameClearedHeaders, nameColumns, writeHeaders } from "./tables/table-names";
 
 const MOST_COUNTED_CELLS = 2 ** 31 - 1;
 
@@ -27,12 +27,6 @@ const MOST_MERGED_AREAS = 512;
 const clearings = new Map<unknown, { contents: boolean; formats: boolean }>([
   ["All", { contents: true, formats: true }],
   ["Contents", { contents: true, formats: false }],
-  ["Formats", { contents: false, formats: true }],
-]);
-
-const copies = new Map<unknown, { contents: boolean; formats: boolean }>([
-  ["All", { contents: true, formats: true }],
-  ["Formulas", { contents: true, formats: false }],
   ["Formats", { contents: false, formats: true }],
 ]);
 
@@ -51,7 +45,10 @@ export const rangeClasses: Classes<"Range" | "RangeAreas" | "RangeCollection"> =
       const areas = spreadsheet.merged(sheetId).filter((area) => intersect(area, rect));
       const isDropped = (y: number, x: number) =>
         areas.some((area) => contains(area, y, x) && (area.row !== y || area.column !== x));
-      const kept = spread(rect, value, cellValue).map((cells, down) =>
+      const entries = asFiltered(spread(rect, value, cellValue), value, (down) =>
+        spreadsheet.isRowHidden(sheetId, row + down),
+      );
+      const kept = entries.map((cells, down) =>
         cells.map((cell, across) => (isDropped(row + down, column + across) ? null : cell)),
       );
       // "Excel specifications and limits" of support.microsoft.com: a formula has 8,192 characters.
@@ -62,6 +59,7 @@ export const rangeClasses: Classes<"Range" | "RangeAreas" | "RangeCollection"> =
         spreadsheet.writeFormulas(sheetId, rect, kept);
       });
       if (grown) spreadsheet.updateTable(grown.id, { rect: { ...grown.rect, rows: grown.rect.rows + rows } });
+      fillColumns(sheetId, rect, model);
     };
     const onThisSheet = (other: Rect | null): Ref<"Range"> | null =>
       other && { type: "Range", sheetId, rect: other };
@@ -75,7 +73,9 @@ export const rangeClasses: Classes<"Range" | "RangeAreas" | "RangeCollection"> =
           get: read((cell) => cell.numberFormat),
           set(value) {
             mustNotBeUnbounded(rect);
-            spreadsheet.writeNumberFormats(sheetId, rect, spread(rect, oneFormat(value), numberFormat));
+            const isHidden = (down: number) => spreadsheet.isRowHidden(sheetId, row + down);
+            const formats = spread(rect, oneFormat(value), numberFormat);
+            spreadsheet.writeNumberFormats(sheetId, rect, asFiltered(formats, oneFormat(value), isHidden));
           },
         },
         Hyperlink: {
@@ -228,16 +228,6 @@ export const rangeClasses: Classes<"Range" | "RangeAreas" | "RangeCollection"> =
           mustNotBeProtected(sheetId, model);
           spreadsheet.unmerge(sheetId, rect);
         },
-        CopyFrom(source, type, skipBlanks, transpose) {
-          const from = rangeOf(source, model);
-          if (skipBlanks === true || transpose === true)
-            throw notModelled(`Range.CopyFrom ${skipBlanks === true ? "without blanks" : "transposed"}`);
-          const isSame = from.sheetId === sheetId && formatAddress("", from.rect) === formatAddress("", rect);
-          if (type === "Values" && isSame) return spreadsheet.keepValues(sheetId, rect);
-          // "The type of cell data or formatting to copy over. Default is "All"" (Range.copyFrom in @types/office-js).
-          const what = known(copies.get(type ?? "All"), `Range.CopyFrom ${String(type)}`);
-          copyRange(from, { sheetId, rect }, what, model);
-        },
         Select() {
           mustBeInFront(model, "Range.Select");
           mustBeShown(sheetId, model);
@@ -270,66 +260,23 @@ export const rangeClasses: Classes<"Range" | "RangeAreas" | "RangeCollection"> =
     },
     links: {
       Format: () => ({ type: "RangeFormat", sheetId, areas: rects }),
-      Areas: () => ({ type: "RangeCollection", sheetId, rects }),
+      Areas: () => ({ type: "RangeCollection", ranges: rects.map((rect) => ({ sheetId, rect })) }),
     },
   }),
-  RangeCollection: ({ sheetId, rects }) => ({
+  RangeCollection: ({ ranges }) => ({
     items() {
       // Excel hangs if the areas of a selection of all cells are loaded (OfficeDev/office-js#5758).
-      if (rects.some(isWholeSheet))
+      if (ranges.some(({ rect }) => isWholeSheet(rect)))
         throw new HostError("GeneralException", "Excel hangs: the areas of all cells");
-      return rects.map((rect) => ({ type: "Range", sheetId, rect }));
+      return ranges.map((range) => ({ type: "Range", ...range }));
     },
     objects: {
-      GetItemAt: (index) => ({ type: "Range", sheetId, rect: found(rects[integer(index)]) }),
+      GetItemAt: (index) => ({ type: "Range", ...found(ranges[integer(index)]) }),
     },
   }),
 };
 
-/**
- * Copies cells as Excel does. A destination whose size is a multiple of the source's is filled with copies; any other destination gets
- * one copy (Range.copyFrom in @types/office-js). A whole table is copied as a new table, as by Excel's Copy and Paste, unless another
- * table is in its place.
- */
-function copyRange(
-  from: { sheetId: string; rect: Rect },
-  to: { sheetId: string; rect: Rect },
-  what: { contents: boolean; formats: boolean },
-  model: Model,
-): void {
-  const { spreadsheet } = model;
-  const { row, column, rows, columns } = to.rect;
-  const isMultiple = rows % from.rect.rows === 0 && columns % from.rect.columns === 0;
-  const [down, across] = isMultiple ? [rows / from.rect.rows, columns / from.rect.columns] : [1, 1];
-  const before = spreadsheet.tables();
-  for (let y = 0; y < down; y += 1) {
-    for (let x = 0; x < across; x += 1) {
-      const at = { row: row + y * from.rect.rows, column: column + x * from.rect.columns };
-      if (what.contents && (at.row !== from.rect.row || at.column !== from.rect.column))
-        mustMoveAsTheyAre(from.sheetId, from.rect, model, "Range.CopyFrom");
-      const place = { ...from.rect, ...at };
-      const copy = () => spreadsheet.copy(from, { sheetId: to.sheetId, ...at }, what);
-      if (what.contents) writeHeaders(to.sheetId, place, model, copy);
-      else copy();
-      if (!what.contents || !what.formats) continue;
-      for (const { rect, sheetId, style, showsTotals = false } of before) {
-        if (sheetId !== from.sheetId || !isWithin(rect, from.rect)) continue;
-        const place = {
-          ...rect,
-          row: at.row + rect.row - from.rect.row,
-          column: at.column + rect.column - from.rect.column,
-        };
-        const isTaken = spreadsheet
-          .tables()
-          .some((table) => table.sheetId === to.sheetId && intersect(table.rect, place));
-        const name = nextName("Table", spreadsheet.tables());
-        if (!isTaken) spreadsheet.addTable({ name, sheetId: to.sheetId, rect: place, style, showsTotals });
-      }
-    }
-  }
-}
-
-function isWithin(inner: Rect, outer: Rect): boolean {
+export function isWithin(inner: Rect, outer: Rect): boolean {
   const common = intersect(inner, outer);
   return common?.rows === inner.rows && common.columns === inner.columns;
 }
@@ -485,6 +432,27 @@ function spread<T>(rect: Rect, assigned: unknown, parse: (entry: unknown) => T):
   return assigned.map((row) => row.map(entry));
 }
 
+/**
+ * An array, as rows take it of which a filter hides some: the hidden ones stay as they are, and each run of rows in sight begins with the
+ * array's first row (OfficeDev/office-js#224, xlwings/xlwings#747). A single row gets what is written to it.
+ */
+function asFiltered<T>(
+  entries: (T | null)[][],
+  assigned: unknown,
+  isHidden: (down: number) => boolean,
+): (T | null)[][] {
+  // A question about rows would end the collection of a large write's pieces, which are single rows.
+  if (entries.length === 1 || !Array.isArray(assigned)) return entries;
+  const hidden = entries.map((_, down) => isHidden(down));
+  if (!hidden.includes(true)) return entries;
+  let inRun = 0;
+  return entries.map((cells, down) => {
+    if (!hidden[down]) return entries[inRun++] ?? cells;
+    inRun = 0;
+    return cells.map(() => null);
+  });
+}
+
 /** One format in one row is that of all cells, as no value is (OfficeDev/office-js-docs-pr#5400). */
 function oneFormat(assigned: unknown): unknown {
   const [row, otherRow] = Array.isArray(assigned) ? (assigned as unknown[]) : [];
@@ -565,12 +533,25 @@ function eachCell({ row, column, rows, columns }: Rect, visit: (row: number, col
 /** The region around a cell that is bounded by blank rows and columns (Range.getSurroundingRegion in @types/office-js). */
 function surroundingRegion(sheetId: string, cell: Rect, { spreadsheet }: Model): Rect {
   const sheet = between(0, 0, MAX_ROWS - 1, MAX_COLUMNS - 1);
-  for (let region = cell; ;) {
-    const { row, column, rows, columns } = region;
-    const wider = found(intersect(between(row - 1, column - 1, row + rows, column + columns), sheet));
-    const next = union(region, spreadsheet.usedRect(sheetId, true, wider) ?? region);
-    if (next.rows === rows && next.columns === columns) return region;
-    region = next;
+  const isFilled = (border: Rect) => {
+    const within = intersect(border, sheet);
+    return (
+      within !== null &&
+      spreadsheet
+        .read(sheetId, within)
+        .flat()
+        .some(({ formula }) => formula !== "")
+    );
+  };
+  let { row: top, column: left } = cell;
+  let [bottom, right] = [top + cell.rows - 1, left + cell.columns - 1];
+  // Only the cells around the region are looked at, corners included: a region of many rows grows in as many small steps.
+  for (;;) {
+    if (isFilled(between(bottom + 1, left - 1, bottom + 1, right + 1))) bottom += 1;
+    else if (isFilled(between(top - 1, left - 1, top - 1, right + 1))) top -= 1;
+    else if (isFilled(between(top - 1, right + 1, bottom + 1, right + 1))) right += 1;
+    else if (isFilled(between(top - 1, left - 1, bottom + 1, left - 1))) left -= 1;
+    else return between(top, left, bottom, right);
   }
 }
 

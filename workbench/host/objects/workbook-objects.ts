@@ -24,7 +24,7 @@ export const workbookClasses: Classes<
   | "CustomXmlPartCollection"
   | "CustomXmlPart"
 > = {
-  Workbook: (_self, { spreadsheet, document }) => {
+  Workbook: (_self, { spreadsheet, document, events }) => {
     // While another workbook has the focus, the selection can't be read (excel-add-ins-troubleshooting.md).
     const selection = () => (document.isBehind ? { sheetId: "", rects: [] } : spreadsheet.selection());
     return {
@@ -36,7 +36,9 @@ export const workbookClasses: Classes<
         Functions: () => ({ type: "Functions" }),
         Protection: () => ({ type: "WorkbookProtection" }),
         Names: () => ({ type: "NamedItemCollection" }),
+        _Runtime: () => ({ type: "Runtime" }),
       },
+      calls: events.calls("workbook", ANY_SHEET),
       objects: {
         // "If more than one range is selected, it throws InvalidSelection"; a chart or a picture is no range
         // (excel-add-ins-workbooks.md, Workbook.getSelectedRange in @types/office-js).
@@ -97,6 +99,10 @@ export const workbookClasses: Classes<
       const others = spreadsheet.sheets().filter(({ id, isHidden }) => id !== sheetId && !isHidden);
       if (others.length === 0) throw new HostError("InvalidOperation", "the last visible sheet");
     };
+    const visibility = () => {
+      if (!sheet().isHidden) return "Visible";
+      return document.veryHiddenSheets.has(sheetId) ? "VeryHidden" : "Hidden";
+    };
     const usedRange = (valuesOnly: unknown): Ref<"Range"> | null => {
       const all = { row: 0, column: 0, rows: MAX_ROWS, columns: MAX_COLUMNS };
       const rect = spreadsheet.usedRect(sheetId, valuesOnly === true, all);
@@ -114,22 +120,23 @@ export const workbookClasses: Classes<
             mustHaveOpenStructure(model);
             mustBeSheetName(name, model, sheetId);
             mustNotBeNamed(sheet().name, model);
+            const nameBefore = sheet().name;
             spreadsheet.renameSheet(sheetId, name);
+            model.events.tell("renamed", sheetId, { nameBefore, nameAfter: name });
           },
         },
-        Position: { get: () => spreadsheet.sheets().findIndex(({ id }) => id === sheetId) },
         Visibility: {
-          get() {
-            if (!sheet().isHidden) return "Visible";
-            return document.veryHiddenSheets.has(sheetId) ? "VeryHidden" : "Hidden";
-          },
+          get: visibility,
           set(value) {
             if (!visibilities.includes(value)) throw new HostError("InvalidArgument", String(value));
             mustHaveOpenStructure(model);
             if (value !== "Visible") mustLeaveOneVisible();
+            const visibilityBefore = visibility();
             spreadsheet.hideSheet(sheetId, value !== "Visible");
             if (value === "VeryHidden") document.veryHiddenSheets.add(sheetId);
             else document.veryHiddenSheets.delete(sheetId);
+            if (visibilityBefore !== value)
+              model.events.tell("visibility-changed", sheetId, { visibilityBefore, visibilityAfter: value });
           },
         },
       },
@@ -188,6 +195,8 @@ export const workbookClasses: Classes<
           if (document.isBehind) throw new HostError("InvalidSelection", "another workbook is in front");
           spreadsheet.deleteSheet(sheetId);
           document.printSetups.delete(sheetId);
+          for (const fact of [...document.facts.keys()])
+            if (fact.startsWith(`${sheetId} `)) document.facts.delete(fact);
         },
         Calculate(markAllDirty) {
           if (markAllDirty === true) spreadsheet.recalculate(sheetId);
@@ -232,7 +241,12 @@ export const workbookClasses: Classes<
           },
         },
         // To be set as a whole (PageLayout.zoom in @types/office-js).
-        Zoom: { set: (value) => void change({ fitToPages: fitOf(value) }) },
+        Zoom: {
+          set(value) {
+            const scale = scaleOf(value);
+            change({ fitToPages: scale === null ? fitOf(value) : undefined });
+          },
+        },
       },
       calls: {
         // "The range must span the entire row to be valid" (PageLayout.setPrintTitleRows in @types/office-js).
@@ -242,8 +256,23 @@ export const workbookClasses: Classes<
             throw new HostError("InvalidArgument", `title rows ${text(rows)}`);
           change({ titleRows: `${first}:${last}` });
         },
+        // "The range must span the entire column to be valid" (PageLayout.setPrintTitleColumns in @types/office-js).
+        SetPrintTitleColumns(columns) {
+          const [, first, last] = /^\$?([A-Z]{1,3}):\$?([A-Z]{1,3})$/.exec(text(columns)) ?? [];
+          if (first === undefined || last === undefined)
+            throw new HostError("InvalidArgument", `title columns ${text(columns)}`);
+          change({ titleColumns: `${first}:${last}` });
+        },
         SetPrintArea(area) {
           change({ area: formatAddress(null, rangeOf(area, model, sheetId).rect) });
+        },
+      },
+      objects: {
+        GetPrintAreaOrNullObject() {
+          const area = model.document.printSetups.get(sheetId)?.area;
+          return area === undefined
+            ? null
+            : { type: "RangeAreas", sheetId, rects: [rangeOf(area, model, sheetId).rect] };
         },
       },
       links: { HeadersFooters: () => ({ type: "HeaderFooterGroup", sheetId }) },
@@ -255,16 +284,22 @@ export const workbookClasses: Classes<
   }),
 
   HeaderFooter: ({ sheetId }, model) => {
-    const part = (name: "left" | "center" | "right"): Property => ({
-      get: () => model.document.printSetups.get(sheetId)?.footer?.[name] ?? "",
+    const part = (place: "header" | "footer", name: "left" | "center" | "right"): Property => ({
+      get: () => model.document.printSetups.get(sheetId)?.[place]?.[name] ?? "",
       set(value) {
-        const { footer = { left: "", center: "", right: "" } } =
-          model.document.printSetups.get(sheetId) ?? {};
-        changePrintSetup(model, sheetId, { footer: { ...footer, [name]: text(value) } });
+        const parts = model.document.printSetups.get(sheetId)?.[place] ?? { left: "", center: "", right: "" };
+        changePrintSetup(model, sheetId, { [place]: { ...parts, [name]: text(value) } });
       },
     });
     return {
-      properties: { LeftFooter: part("left"), CenterFooter: part("center"), RightFooter: part("right") },
+      properties: {
+        LeftHeader: part("header", "left"),
+        CenterHeader: part("header", "center"),
+        RightHeader: part("header", "right"),
+        LeftFooter: part("footer", "left"),
+        CenterFooter: part("footer", "center"),
+        RightFooter: part("footer", "right"),
+      },
     };
   },
 
@@ -285,7 +320,19 @@ export const workbookClasses: Classes<
           return { type: "CustomXmlPart", partId };
         },
         GetByNamespace: (wanted) => ({ type: "CustomXmlPartCollection", namespace: text(wanted) }),
+        // "If the collection contains exactly one item, this method returns it. Otherwise, this method produces an error" (@types/office-js).
+        GetOnlyItem() {
+          const [only, other] = [...customXmlParts.keys()].filter(isHere);
+          if (only === undefined || other !== undefined)
+            throw new HostError("GeneralException", "the collection does not have exactly one part");
+          return part(only);
+        },
+        GetOnlyItemOrNullObject() {
+          const [only, other] = [...customXmlParts.keys()].filter(isHere);
+          return only === undefined || other !== undefined ? null : part(only);
+        },
       },
+      calls: { GetCount: () => [...customXmlParts.keys()].filter(isHere).length },
     };
   },
 
@@ -311,7 +358,18 @@ function changePrintSetup({ document }: Model, sheetId: string, part: Partial<Pr
   document.printSetups.set(sheetId, { ...document.printSetups.get(sheetId), ...part });
 }
 
-/** The number of pages that a sheet is fitted to; 0 means as many as it needs. A scale is not modeled. */
+/** "Print page scale value can be between 10 and 400" (PageLayoutZoomOptions.scale in @types/office-js); null if there is none. */
+function scaleOf(zoom: unknown): number | null {
+  const { scale, ...others } = zoom as Record<string, unknown>;
+  if (scale === undefined || scale === null) return null;
+  const [other] = Object.entries(others).flatMap(([name, value]) => (value === undefined ? [] : [name]));
+  if (other !== undefined) throw notModelled(`PageLayout.Zoom scale with ${other}`);
+  if (integer(scale) < 10 || integer(scale) > 400)
+    throw new HostError("InvalidArgument", `scale ${integer(scale)}`);
+  return integer(scale);
+}
+
+/** The number of pages that a sheet is fitted to; 0 means as many as it needs. */
 function fitOf(zoom: unknown): NonNullable<PrintSetup["fitToPages"]> {
   const { horizontalFitToPages, verticalFitToPages, ...others } = zoom as Record<string, unknown>;
   const [other] = Object.keys(others);

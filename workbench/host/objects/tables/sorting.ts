@@ -1,4 +1,4 @@
-import { intersect } from "../../../address";
+import { formatAddress, intersect } from "../../../address";
 import type { CellValue, Rect } from "../../../spreadsheet";
 import { errorTexts } from "../../../spreadsheet";
 import { HostError, notModelled } from "../../host-error";
@@ -101,7 +101,9 @@ function sortRows(sheetId: string, rect: Rect, { fields, matchCase }: SortState,
   });
   const order = [...rows.keys()];
   shown.forEach((place, index) => (order[place] = sorted[index] ?? place));
-  if (order.some((from, to) => from !== to)) spreadsheet.reorderRows(sheetId, rect, order);
+  if (order.every((from, to) => from === to)) return;
+  spreadsheet.reorderRows(sheetId, rect, order);
+  model.events.tell("row-sorted", sheetId, { address: formatAddress(null, rect) });
 }
 
 /** Numbers, texts, false, true, errors; blanks are last, whichever way. */

@@ -2,8 +2,37 @@ import type { CellValue, Rect, TableInfo } from "../../../spreadsheet";
 import { HostError } from "../../host-error";
 import { mustNotBeProtected, position, text } from "../object-model";
 import type { Classes, Model, Ref } from "../object-model";
+import { intersect } from "../../../address";
+import { formulaAt } from "./table-rows";
 import { body, columnNames, header, nameColumns, totals } from "./table-names";
 import { moveColumns, partOf, propertyOfCells, tableOf } from "./table-place";
+
+/**
+ * Fills columns of tables in which formulas were just written. If all rows of a column are blank or have formulas then, Excel puts the lowest
+ * of the written formulas into each of them, also where others were written or had been (OfficeDev/office-js#5909, #6745).
+ */
+export function fillColumns(sheetId: string, written: Rect, { spreadsheet }: Model): void {
+  for (const table of spreadsheet.tables()) {
+    const rows = table.sheetId === sheetId ? body(table) : null;
+    const touched = rows && intersect(rows, written);
+    if (!rows || !touched) continue;
+    for (let column = touched.column; column < touched.column + touched.columns; column += 1) {
+      const whole = { ...rows, column, columns: 1 };
+      const formulas = spreadsheet.read(sheetId, whole).map(([cell]) => cell?.formula ?? "");
+      const isFormula = (content: CellValue) => typeof content === "string" && content.startsWith("=");
+      if (!formulas.every((content) => content === "" || isFormula(content))) continue;
+      const below = touched.row + touched.rows - rows.row;
+      const lowest = formulas.slice(0, below).findLastIndex(isFormula);
+      const formula = formulas[lowest];
+      if (typeof formula !== "string" || lowest < touched.row - rows.row) continue;
+      const filled = formulas.map((content, down) => {
+        const same = formulaAt(formula, rows.row + lowest, rows.row + down);
+        return [content === same ? null : same];
+      });
+      if (filled.some(([cell]) => cell !== null)) spreadsheet.writeFormulas(sheetId, whole, filled);
+    }
+  }
+}
 
 export const tableColumnClasses: Classes<"TableColumnCollection" | "TableColumn"> = {
   TableColumnCollection({ tableId }, model) {
@@ -13,7 +42,9 @@ export const tableColumnClasses: Classes<"TableColumnCollection" | "TableColumn"
     return {
       items: () => names().map((_name, index) => column(index)),
       item(key) {
-        const index = names().findIndex((name, at) => key === name || key === at + 1);
+        // Excel finds a column by its name in any case, as Microsoft's own samples do (office-js-snippets, get-data-from-table).
+        const wanted = typeof key === "string" ? key.toLowerCase() : null;
+        const index = names().findIndex((name, at) => wanted === name.toLowerCase() || key === at + 1);
         return index < 0 ? null : column(index);
       },
       properties: { Count: { get: count } },

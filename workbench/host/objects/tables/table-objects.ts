@@ -4,7 +4,7 @@ import type { Rect, TableInfo } from "../../../spreadsheet";
 import { HostError, notModelled } from "../../host-error";
 import { isName } from "../named-items";
 import { ANY_SHEET } from "../object-events";
-import { mustNotBeProtected, position, text } from "../object-model";
+import { kept, mustNotBeProtected, position, text, truth } from "../object-model";
 import type { Classes, Model, Ref } from "../object-model";
 import { moveRows, rangeOf } from "../range-object";
 import { clearFilters, reapplyFilters } from "./table-filters";
@@ -90,6 +90,12 @@ export const tableClasses: Classes<"TableCollection" | "Table"> = {
             if (isShown !== (table().showsTotals === true)) showTotals(tableId, isShown, model);
           },
         },
+        // The grid shows bands in every table, and no looks of single columns.
+        ShowBandedRows: kept(model, tableId, "ShowBandedRows", { read: truth, initial: true }),
+        ShowBandedColumns: kept(model, tableId, "ShowBandedColumns", { read: truth, initial: false }),
+        ShowFilterButton: kept(model, tableId, "ShowFilterButton", { read: truth, initial: true }),
+        HighlightFirstColumn: kept(model, tableId, "HighlightFirstColumn", { read: truth, initial: false }),
+        HighlightLastColumn: kept(model, tableId, "HighlightLastColumn", { read: truth, initial: false }),
         Style: {
           get: () => table().style,
           set(wanted) {

@@ -108,7 +108,7 @@ function insert(tableId: string, at: number, rows: Row[], model: Model): number 
 }
 
 /** The formula of a row, in another one: its relative references go along. */
-const formulaAt = (formula: string, row: number, to: number) =>
+export const formulaAt = (formula: string, row: number, to: number) =>
   sharedFormulaAt(sharedFormula(formula, row, 0), to, 0);
 
 /**
