@@ -22,9 +22,9 @@ export interface Connected {
 
 /** The lines of `--help` on the options of a connection. */
 export const connectionHelp = `
-  --service URL     The service's address. Default: REGDATA_SERVICE.
-  --key-file FILE   A file with the key, which only you can read. Default: REGDATA_KEY_FILE, or the key itself in REGDATA_KEY.
-  --answers FOLDER  Where answers are kept from run to run. Default: your folder for caches. "none" keeps nothing.`;
+  --service URL      The service's address. Default: REGDATA_SERVICE.
+  --key-file FILE    A file with the key, which only you can read. Default: REGDATA_KEY_FILE, or the key itself in REGDATA_KEY.
+  --answers FOLDER   Where answers are kept from run to run. Default: your folder for caches. "none" keeps nothing.`;
 
 /** Prepares a connection to the service, without a request yet. Fails with a CommandFailure "usage" or "file". */
 export async function connect(options: ConnectionOptions, io: CommandIo): Promise<Connected> {

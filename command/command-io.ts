@@ -1,3 +1,4 @@
+import type { Readable, Writable } from "node:stream";
 import type { FileSteps } from "./workbook/safe-write";
 
 /** The outside world of a command. It is passed in so that tests can simulate it. */
@@ -24,6 +25,10 @@ export interface CommandIo {
   fileSteps?: FileSteps;
   /** Keeps a key out of everything that is printed from now on. `runCommand` sets this. */
   hide?(key: string): void;
+  /** Takes out of a text every key that this run knows. `runCommand` sets this. */
+  mask?(text: string): string;
+  /** The standard input and output, for a command that speaks a protocol on them and prints nothing else. */
+  streams?: { input: Readable; output: Writable };
   /** Registers work to await before the command ends, whether it succeeds or fails. `runCommand` sets this. */
   atEnd?(work: () => Promise<void>): void;
 }

@@ -12,6 +12,11 @@ const nextSteps: Partial<Record<FailureKind, string>> = {
   "unexpected-answer": "Check the service's address: --service or REGDATA_SERVICE.",
 };
 
+/** The step that is to be taken here after a failure; undefined if none is known. */
+export function nextStepOf({ kind, nextStep }: Failure): string | undefined {
+  return nextStep ?? nextSteps[kind] ?? allFailureKinds[kind].nextStep;
+}
+
 /** A failure's sentence with what is to be done about it here. */
 export function sentenceOf(failure: Failure): string {
   const { kind, message, nextStep } = failure;

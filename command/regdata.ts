@@ -69,4 +69,5 @@ process.exitCode = await runCommand(process.argv.slice(2), {
   askUnseen,
   answersFolder: join(cacheFolder(), "regdata"),
   signal: ending.signal,
+  streams: { input: stdin, output: stdout },
 });

@@ -4,9 +4,11 @@ import { check } from "./commands/check-command";
 import { collection } from "./commands/collection-command";
 import type { Command } from "./commands/command-shape";
 import { diff } from "./commands/diff-command";
+import { fill } from "./commands/fill-command";
 import { find } from "./commands/find-command";
 import { freeze } from "./commands/freeze-command";
 import { matrix } from "./commands/matrix-command";
+import { mcp } from "./commands/mcp-command";
 import { refresh } from "./commands/refresh-command";
 import { repair } from "./commands/repair-command";
 import { template } from "./commands/template-command";
@@ -17,8 +19,8 @@ import { printable } from "./output/printable";
 
 /** The commands by their names, in the order of `--help`. */
 const commands: Readonly<Record<string, Command>> = {
-  ...{ matrix, collection, find, template, refresh },
-  ...{ check, repair, diff, freeze, unfreeze },
+  ...{ matrix, collection, find, template, fill, refresh },
+  ...{ check, repair, diff, freeze, unfreeze, mcp },
 };
 
 const everyHelp = `

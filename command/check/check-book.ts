@@ -1,8 +1,9 @@
 import { frozenNamespace, parseFrozenXml } from "../../src/workbook/cell-formulas/frozen-formulas";
 import { addressOf } from "../../src/workbook/sheet/layout/cell-address";
-import type { WorkbookFile } from "../../xlsx/workbook-file";
+import { openWorkbookFile, type WorkbookFile } from "../../xlsx/workbook-file";
 import { otherStuck } from "../repair/stuck-formulas";
 import { fileImports } from "../imports/file-imports";
+import { readBook } from "../workbook/safe-write";
 import { looksLikeKey } from "./key-like";
 import { keyPlaces } from "./key-search";
 
@@ -15,6 +16,8 @@ export const problemKinds = {
   services: "Imports of more than one service",
   "table-gone": "Imports whose table is gone",
   unreadable: "Parts that could not be read",
+  "gone-place": "Places that are not in the directory",
+  "gone-question": "Questions that are not in the catalogue",
 } as const;
 
 export interface Problem {
@@ -25,7 +28,7 @@ export interface Problem {
   detail: string;
 }
 
-interface CheckOptions {
+export interface CheckOptions {
   /** The namespace of the custom functions. */
   namespace: string;
   /** Keys to search for. */
@@ -51,6 +54,13 @@ export function checkBook(file: WorkbookFile, options: CheckOptions): Problem[] 
     ...ofImports(file, options),
     ...frozen(file, options),
   ];
+}
+
+/** Opens a file to be read alone. Fails with a CommandFailure "file" or a WorkbookFileError. */
+export async function openToCheck(path: string): Promise<WorkbookFile> {
+  const { bytes } = await readBook(path);
+  // The signature may be dropped in memory, because nothing is written: in the file it stays valid.
+  return openWorkbookFile(bytes, { dropSignature: true });
 }
 
 function keys(file: WorkbookFile, options: CheckOptions): Problem[] {

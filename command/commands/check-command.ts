@@ -1,26 +1,28 @@
-import { isTooShortToFind } from "../../src/key-forms";
-import { openWorkbookFile } from "../../xlsx/workbook-file";
 import { addin } from "../addin";
-import { checkBook, type Problem, problemKinds } from "../check/check-book";
-import { givenKey, parsedService } from "../command-connection";
+import type { BookUses } from "../../src/workbook/uses/plan-uses";
+import { linesOfUses } from "../../src/workbook/uses/use-lines";
+import { checkBook, openToCheck, type Problem, problemKinds } from "../check/check-book";
+import { checkingOf, defaultAgeDays } from "../check/checking";
+import { goneUses, usesJson, usesOfBook, usesText, textOfUse } from "../check/uses-of-book";
+import { connectIfGiven } from "../command-connection";
 import { CommandFailure, exitCodes } from "../command-failure";
-import { commonOptions, readOptions } from "../command-options";
+import { commonOptions, readOptions, serviceOptions } from "../command-options";
 import { printableLine } from "../output/printable";
-import { readBook } from "../workbook/safe-write";
 import type { Command } from "./command-shape";
 import { forEachBook, listedLines, mustBeNamed } from "./each-book";
 
 const options = {
   ...commonOptions,
-  service: { type: "string" },
-  "key-file": { type: "string" },
+  ...serviceOptions,
+  uses: { type: "boolean" },
   "older-than": { type: "string" },
   namespace: { type: "string" },
 } as const;
 
-const defaultAgeDays = 365;
 /** The number of lines that are printed for one kind of problem; --json prints all. */
 const mostLines = 100;
+/** Room for a sentence on a code that has gone. */
+const mostCharacters = 400;
 
 export const check: Command = {
   summary: "Look for keys, stuck formulas, old and frozen answers in workbooks. Changes nothing.",
@@ -33,49 +35,38 @@ Reads each workbook and says, with addresses of cells:
   - formulas of the add-in that are stuck at #NAME? or #BUSY!, or stored by a name that Excel does not call ("repair" mends them)
   - imports that were last run too long ago, whose table is gone, or that came from more than one service
   - formulas that were frozen, with the day
-It asks no service. Macros and pictures are searched byte by byte, so a key in a compressed macro is not found.
+It asks no service, except with --uses. Macros and pictures are searched byte by byte, so a key in a compressed macro is not found.
 
+  --uses             Also list the places and questions that formulas and imports use, with cells and the age of imports' answers.
+                     With a key and its service, they are looked up: codes and questions that are gone count as problems, and
+                     places outside the subscription are named. Without, no request is sent.
   --older-than DAYS  Imports whose last run is older are listed. Default: ${defaultAgeDays}.
   --key-file FILE    A file with the key to look for, which only you can read. Default: REGDATA_KEY_FILE, or REGDATA_KEY.
   --service URL      List imports of any other service. Default: REGDATA_SERVICE; without it, of more than one.
+  --answers FOLDER   With --uses: where lists are kept from run to run. Default: your folder for caches. "none" keeps nothing.
   --namespace NAME   The namespace of the custom functions. Default: ${addin.namespace}.
 
 Exit code 0: nothing was found. 10: something was.`,
   async run(words, io) {
     const { values, positionals: paths } = readOptions(words, options);
     mustBeNamed(paths, undefined, "to check");
-    const key = await givenKey(values, io);
-    if (key !== null && isTooShortToFind(key))
-      io.tell("The key is too short to be told from other texts: it is not looked for.");
-    const address = values.service ?? io.env["REGDATA_SERVICE"];
-    const checking = {
-      namespace: namespaceOf(values.namespace),
-      keys: key === null ? [] : [key],
-      service: address ? parsedService(address) : null,
-      olderThanDays: daysOf(values["older-than"]),
-      nowMs: Date.now(),
-    };
-    const blank = { problems: [] };
+    const checking = await checkingOf({ ...values, olderThanDays: daysOf(values["older-than"]) }, io);
+    const hasKey = checking.keys.length > 0;
+    const connected = values.uses ? await connectIfGiven(values, io) : null;
+    const blank = { problems: [], ...(connected && { uses: null }) };
     return forEachBook(paths, { ...values, blank }, io, async (path) => {
-      const { bytes } = await readBook(path);
-      // The signature may be dropped in memory, because nothing is written: in the file it stays valid.
-      const problems = checkBook(openWorkbookFile(bytes, { dropSignature: true }), checking);
+      const file = await openToCheck(path);
+      const { namespace } = checking;
+      const uses = connected && (await usesOfBook(file, connected, { namespace, signal: io.signal }));
+      const problems = [...checkBook(file, checking), ...(uses ? goneUses(uses) : [])];
       return {
         code: problems.length > 0 ? exitCodes.changed : exitCodes.unchanged,
-        json: { problems },
-        lines: linesOf(problems, key !== null),
+        json: { problems, ...(uses && { uses: usesJson(uses) }) },
+        lines: linesOf(problems, { hasKey, uses, isConnected: connected?.session !== null }),
       };
     });
   },
 };
-
-/** The namespace of custom functions from an option; by default the add-in's. Fails with a CommandFailure "usage". */
-export function namespaceOf(given: string | undefined): string {
-  const namespace = given ?? addin.namespace;
-  if (!/^[a-z][\w.]*$/i.test(namespace))
-    throw new CommandFailure("usage", `"${printableLine(namespace, 60)}" is no namespace, such as CONTOSO.`);
-  return namespace.toUpperCase();
-}
 
 function daysOf(given: string | undefined): number {
   if (given === undefined) return defaultAgeDays;
@@ -84,8 +75,18 @@ function daysOf(given: string | undefined): number {
   return Number(given);
 }
 
-function linesOf(problems: readonly Problem[], hasKey: boolean): string[] {
-  const lines = problems.length === 0 ? ["Nothing found."] : [];
+/** The kinds of problems that only the service tells. */
+const ofService: ReadonlySet<string> = new Set<Problem["kind"]>(["gone-place", "gone-question"]);
+
+function linesOf(
+  problems: readonly Problem[],
+  { hasKey, uses, isConnected }: { hasKey: boolean; uses: BookUses | null; isConnected: boolean },
+): string[] {
+  const isSought = (kind: string) =>
+    kind === "key" ? hasKey : !ofService.has(kind) || uses?.isLookedUp === true;
+  const sought = Object.entries(problemKinds).filter(([kind]) => isSought(kind));
+  const titles = sought.map(([, title]) => title.charAt(0).toLowerCase() + title.slice(1)).join(", ");
+  const lines = problems.length === 0 ? [`Nothing found. Looked for: ${titles}.`] : [];
   for (const [kind, title] of Object.entries(problemKinds)) {
     const own = problems.filter((problem) => problem.kind === kind);
     if (own.length === 0) continue;
@@ -93,9 +94,18 @@ function linesOf(problems: readonly Problem[], hasKey: boolean): string[] {
     const listed = listedLines(
       own,
       mostLines,
-      ({ place, detail }) => `${printableLine(place)}: ${printableLine(detail)}`,
+      ({ place, detail }) => `${printableLine(place)}: ${printableLine(detail, mostCharacters)}`,
     );
     lines.push(...listed.map((line) => `  ${line}`));
+  }
+  if (uses) {
+    lines.push(`Uses: ${usesText(uses)}`);
+    const listed = listedLines(linesOfUses(uses), mostLines, (line) =>
+      printableLine(textOfUse(line), mostCharacters),
+    );
+    lines.push(...listed.map((line) => `  ${line}`));
+    if (!isConnected)
+      lines.push("Gone codes and questions were not looked up, because that takes a key and --service.");
   }
   if (!hasKey)
     lines.push("No key was given in REGDATA_KEY or --key-file, so none was looked for by its letters.");

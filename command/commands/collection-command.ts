@@ -57,9 +57,12 @@ ${whereHelp}${outputHelp}${workbookHelp}${liveHelp}${connectionHelp}`,
 /** Reports a name that no collection or several collections have as a mistake in the user's words, not as a failure of the service. */
 function refused(name: string) {
   return (thrown: unknown): never => {
-    if (thrown instanceof Failure && (thrown.kind === "not-found" || thrown.kind === "ambiguous-name")) {
+    if (
+      thrown instanceof Failure &&
+      (thrown.kind === "unknown-collection" || thrown.kind === "ambiguous-name")
+    ) {
       const why =
-        thrown.kind === "not-found"
+        thrown.kind === "unknown-collection"
           ? "Your organization has no collection"
           : "Several collections have the name, so name one by its id:";
       throw new CommandFailure("usage", `${why} "${printableLine(name, 80)}".`, { cause: thrown });

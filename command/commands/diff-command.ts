@@ -1,13 +1,13 @@
-import { type CellScalar, openWorkbookFile } from "../../xlsx/workbook-file";
-import { addin } from "../addin";
+import { byRule, type RuleChange } from "../../src/workbook/imports/refresh/same-rule";
+import type { CellScalar } from "../../xlsx/workbook-file";
 import { CommandFailure, exitCodes } from "../command-failure";
 import { commonOptions, readOptions } from "../command-options";
-import { type BookDifference, compareBooks, isDifferent } from "../diff/compare-books";
+import { type BookDifference, isDifferent } from "../diff/compare-books";
 import type { AnswerDifference, ShownAnswer } from "../diff/compare-imports";
+import { compareFiles } from "../diff/compare-files";
 import type { CellDifference, ReadCell } from "../diff/read-sheet";
 import { counted } from "../output/counted";
 import { printableLine } from "../output/printable";
-import { readBook } from "../workbook/safe-write";
 import type { Command } from "./command-shape";
 import { listedLines } from "./each-book";
 
@@ -20,8 +20,9 @@ export const diff: Command = {
 
 Compares two versions of a workbook and prints:
   - sheets that came or went, by their names
-  - for each import that both remember: every answer that is other, with jurisdiction, question and, if the table has citations, the
-    citation before and now. Rows are matched by their AHJ ids and columns by their headers, wherever they stand.
+  - for each import that both remember: every answer that is other, with jurisdiction, question, unit and, if the table has
+    columns of citations (made with --citations), the citation before and now. Places with one rule are one line. Rows are matched by
+    their AHJ ids and columns by their headers, wherever they stand.
   - any other cell that holds another value or formula, by its address
 Formats, charts, comments and names are not compared. A row that was inserted outside of imports shifts the cells below it, which
 all count as changed.
@@ -34,9 +35,7 @@ Exit code 0: nothing differs. 10: something does.`,
     const [before, now] = positionals;
     if (before === undefined || now === undefined || positionals.length > 2)
       throw new CommandFailure("usage", "Name two workbooks: the one before, and the one now.");
-    const open = async (path: string) =>
-      openWorkbookFile((await readBook(path)).bytes, { dropSignature: true });
-    const difference = compareBooks(await open(before), await open(now), addin.namespace);
+    const difference = await compareFiles(before, now);
     if (values.json) io.print(JSON.stringify({ before, now, ...difference }, undefined, 2));
     else if (!values.quiet) io.print(textOf(difference, `${printableLine(before)} → ${printableLine(now)}`));
     return isDifferent(difference) ? exitCodes.changed : exitCodes.unchanged;
@@ -55,7 +54,7 @@ function textOf(difference: BookDifference, title: string): string {
   tell(imports.went, "Import gone");
   for (const { name, answers, cells: others } of changedImports) {
     lines.push(`  ${printableLine(name)}: ${counted(answers.length, "answer")} changed`);
-    lines.push(...indented(answers, answerLine));
+    lines.push(...indented(rulesOf(answers), answerLine));
     if (others.length > 0)
       lines.push(`  ${printableLine(name)}, other columns: ${counted(others.length, "cell")} changed`);
     lines.push(...indented(others, cellLine));
@@ -71,19 +70,17 @@ function indented<Item>(items: readonly Item[], lineOf: (item: Item) => string):
 }
 
 /** `Fees!D7 Harris County, TX · Permit fee: $300 (City Code § 12) → $325 (Ord. 2026-14)` */
-function answerLine({ cell, jurisdiction, question, before, now }: AnswerDifference): string {
-  return printableLine(
-    `${cell} ${jurisdiction} · ${question}: ${answerText(before)} → ${answerText(now)}`,
-    400,
-  );
+function answerLine({ own: { cell, question, before, now }, places }: RuleChange<AnswerDifference>): string {
+  const text = (answer: ShownAnswer | null) => answer?.text ?? "no value";
+  return printableLine(`${cell} ${places} · ${question}: ${text(before)} → ${text(now)}`, 400);
 }
 
-function answerText(answer: ShownAnswer | null): string {
-  if (answer === null) return "no value";
-  const { value, reference, section, updatedAt } = answer;
-  const citation = [reference, section].filter((part) => part !== null && part !== undefined).join(" ");
-  const dated = updatedAt === null || updatedAt === undefined ? "" : `, updated ${updatedAt}`;
-  return `${value === null ? "no value" : scalarText(value)}${citation === "" ? "" : ` (${citation})`}${dated}`;
+/** The differences that one rule has made, joined. */
+function rulesOf(answers: readonly AnswerDifference[]): RuleChange<AnswerDifference>[] {
+  return byRule(answers, ({ ahj, question, before, now }) => ({
+    ahj,
+    rule: [question, before?.text ?? null, now?.text ?? null],
+  }));
 }
 
 /** As Excel shows it. */

@@ -1,23 +1,17 @@
-import type { Ahj } from "../../src/engine/api/schemas";
-import { type UnknownReason, unknownReasons } from "../../src/find/conditions/verdict";
-import { columnsFor, type Find, findIn } from "../../src/find/find";
 import type { Heaps } from "../../src/find/heaps";
-import { readAnswerColumns, workFor } from "../../src/find/read-columns";
-import { conditionWords } from "../../src/taskpane/fill/find/find-words";
 import { fullAhjLabel, oldAnswersSentence } from "../../src/taskpane/ui/labels";
 import { CommandFailure, exitCodes } from "../command-failure";
 import { connect, connectionHelp } from "../command-connection";
-import { conditionsOf } from "../imports/stated-conditions";
+import { placesIn, type Reason, reasonsOf, runFind } from "../finds/run-find";
 import { importAndTell } from "../imports/import-command";
 import { outputHelp, readImportOptions, targetOf, whereHelp, workbookHelp } from "../imports/import-options";
 import { lackingJson, lackingText } from "../imports/import-report";
-import { questionsOf } from "../imports/named-questions";
 import { createRequestNotice } from "../imports/request-notice";
-import { jurisdictionsOf, wordsOf } from "../imports/where";
+import { wordsOf } from "../imports/where";
 import { forTarget, type Ready } from "../imports/write-import";
 import { mustBeNone } from "../command-options";
 import { printableLine } from "../output/printable";
-import { createProgress, waitingText } from "../output/progress";
+import { createProgress } from "../output/progress";
 import type { Command } from "./command-shape";
 import { counted } from "../output/counted";
 
@@ -40,46 +34,26 @@ known and why, and writes those that do into a new workbook. Without -o it lists
     if (conditionTexts.length === 0) throw new CommandFailure("usage", "Say a condition with --if.");
 
     const whereWords = await wordsOf(where);
-    async function run(ready: Ready | null): Promise<number> {
+    async function findAndTell(ready: Ready | null): Promise<number> {
       const connected = await connect(values, io);
       const { session } = connected;
       const { signal } = io;
       const progress = createProgress(io, values.quiet === true || values.json === true);
       try {
-        progress.show("looking up", 0, 0);
-        const nowMs = Date.now();
-        const conditions = await conditionsOf(conditionTexts, session, nowMs);
-        const asked: Find = { match: values.any ? "any" : "all", conditions };
-        const types =
-          question.length > 0
-            ? await questionsOf(question, session)
-            : await questionsOf([...new Set(conditions.map(({ type }) => String(type.id)))], session);
+        const asked = { where: whereWords, conditions: conditionTexts, any: values.any === true, question };
         const budget = createRequestNotice(io);
-        const named = await jurisdictionsOf(whereWords, session, { signal, budget });
-        const ids = named.ahjs.map(({ id }) => id);
-        const wanted = columnsFor(asked);
-        const { answers, requestsFor } = session.lookup;
-        await answers.recall(ids);
-        budget.expect(await requestsFor(workFor(ids, wanted)));
-        const { columns, failure, old } = await readAnswerColumns(ids, wanted, answers, {
-          signal,
-          onWait: (untilMs) => progress.show(waitingText(untilMs), 0, 0),
-          onProgress: (done) => progress.show("asking the service", done, ids.length * wanted.length),
-        });
-        // The command fails here, because a jurisdiction that could not be asked would otherwise count as not found.
-        if (failure) throw failure;
-        const columnOf = new Map(columns.map((column) => [column.type.id, column]));
-        const heaps = findIn(ids.length, (typeId) => columnOf.get(typeId), asked, nowMs);
-        const found = heaps.placesIn("yes").flatMap((place) => named.ahjs[place] ?? []);
-        const reasons = reasonsOf(heaps, asked, named.ahjs);
+        const run = await runFind(asked, session, { signal, budget, progress });
+        const { named, heaps, types, old } = run;
+        const found = placesIn(run, "yes");
+        const reasons = reasonsOf(run);
         progress.end();
         const before = {
           lines: [
-            `Of ${counted(ids.length, "jurisdiction")}: ${countsOf(heaps)}.`,
+            `Of ${counted(named.ahjs.length, "jurisdiction")}: ${countsOf(heaps)}.`,
             ...reasons.flatMap(reasonLines),
             ...(old ? [`  ${oldAnswersSentence(old)}`] : []),
           ],
-          json: { looked: ids.length, ...heaps.counts, reasons },
+          json: { looked: named.ahjs.length, ...heaps.counts, reasons },
         };
         const lacking = {
           report: null,
@@ -108,7 +82,7 @@ known and why, and writes those that do into a new workbook. Without -o it lists
           }
           return exitCodes.unchanged;
         }
-        const savedFind = { ...asked, within: named.within };
+        const savedFind = { ...run.find, within: named.within };
         const order = { kind: "matrix" as const, ahjs: found, types, find: savedFind };
         return await importAndTell({ question: order, named, before }, ready, {
           values,
@@ -120,7 +94,7 @@ known and why, and writes those that do into a new workbook. Without -o it lists
         progress.end();
       }
     }
-    return target === null ? run(null) : forTarget(target, run);
+    return target === null ? findAndTell(null) : forTarget(target, findAndTell);
   },
 };
 
@@ -129,44 +103,14 @@ function countsOf({ counts }: Heaps): string {
   return `${figure(counts.yes)} yes, ${figure(counts.no)} no, ${figure(counts["not-known"])} not known`;
 }
 
-/** A reason why it is not known whether jurisdictions meet a condition. */
-interface Reason {
-  condition: string;
-  reason: string;
-  jurisdictions: string[];
-}
-
-/** Sorts the reasons, the most frequent first. A jurisdiction may have several. */
-function reasonsOf(heaps: Heaps, { conditions }: Find, ahjs: readonly Ahj[]): Reason[] {
-  const reasons = new Map<string, Reason>();
-  for (const place of heaps.placesIn("not-known")) {
-    for (const { condition, reason } of heaps.reasonsFor(place)) {
-      const known = reasons.get(`${condition} ${reason}`) ?? newReason(condition, reason);
-      reasons.set(`${condition} ${reason}`, known);
-      const ahj = ahjs[place];
-      if (ahj) known.jurisdictions.push(fullAhjLabel(ahj));
-    }
-  }
-  return [...reasons.values()].sort((one, other) => other.jurisdictions.length - one.jurisdictions.length);
-
-  function newReason(index: number, reason: UnknownReason): Reason {
-    const condition = conditions[index];
-    return {
-      condition: condition ? conditionWords(condition) : "",
-      reason: unknownReasons[reason],
-      jurisdictions: [],
-    };
-  }
-}
-
 /** The number of names that are printed for a reason; --json lists all. */
 const mostNames = 5;
 
-function reasonLines({ condition, reason, jurisdictions }: Reason): string[] {
+function reasonLines({ sentence, jurisdictions }: Reason): string[] {
   const names = jurisdictions.slice(0, mostNames).join("; ");
   const more = jurisdictions.length - mostNames;
   return [
-    `  ${counted(jurisdictions.length, "jurisdiction")}. ${printableLine(`“${condition}”: ${reason}`, 400)}`,
+    `  ${counted(jurisdictions.length, "jurisdiction")}. ${printableLine(sentence, 400)}`,
     `    ${printableLine(names, 600)}${more > 0 ? `; and ${more.toLocaleString("en-US")} more` : ""}`,
   ];
 }

@@ -3,6 +3,7 @@ import { connect, connectionHelp } from "../command-connection";
 import { importAndTell } from "../imports/import-command";
 import {
   liveHelp,
+  mustFitMatrix,
   outputHelp,
   readImportOptions,
   targetOf,
@@ -31,18 +32,14 @@ ${whereHelp}
     const { where = [], question = [] } = values;
     if (where.length === 0) throw new CommandFailure("usage", "Name the jurisdictions with --where.");
     if (question.length === 0) throw new CommandFailure("usage", "Name the questions with --question.");
-    if (target.kind === "xlsx" && target.isLive && values.long)
-      throw new CommandFailure(
-        "usage",
-        "A formula gives a row for each jurisdiction: leave out --live or --long.",
-      );
+    mustFitMatrix(target);
     const whereWords = await wordsOf(where);
     return forTarget(target, async (ready) => {
       const connected = await connect(values, io);
       const progress = createProgress(io, values.quiet === true || values.json === true);
       try {
         progress.show("looking up", 0, 0);
-        const types = await questionsOf(question, connected.session);
+        const types = await questionsOf(question, connected.session, { signal: io.signal });
         const named = await jurisdictionsOf(whereWords, connected.session, { signal: io.signal });
         const order = { question: { kind: "matrix" as const, ahjs: named.ahjs, types }, named };
         return await importAndTell(order, ready, { values, connected, io, progress });

@@ -16,7 +16,7 @@ import { addKeptResults } from "../repair/kept-results";
 import { mendFormulas, mendOthers, otherStuck, stuckFormulas } from "../repair/stuck-formulas";
 import { editFile, type Edited, editHelp, editOptions, type FileWork } from "../workbook/edit-book";
 import { readBook } from "../workbook/safe-write";
-import { namespaceOf } from "./check-command";
+import { namespaceOf } from "../check/checking";
 import type { Command } from "./command-shape";
 import { forEachBook, listedLines, mustBeNamed, writtenLines } from "./each-book";
 

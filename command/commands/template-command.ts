@@ -1,19 +1,15 @@
-import type { Ahj } from "../../src/engine/api/schemas";
-import { nameInFormulas } from "../../src/workbook/formula-text/jurisdiction-name";
-import type { Template } from "../../src/workbook/templates/template-shape";
-import { statesSeen } from "../../src/workbook/templates/template-jurisdictions";
-import { fillTemplate, mostJurisdictions, templates } from "../../src/workbook/templates/templates";
+import { mostJurisdictions, templates } from "../../src/workbook/templates/templates";
 import { CommandFailure, exitCodes } from "../command-failure";
 import { connect, connectionHelp } from "../command-connection";
 import { mustBeNone } from "../command-options";
 import { outputHelp, readImportOptions, targetOf, whereHelp } from "../imports/import-options";
 import { lackingJson, lackingText } from "../imports/import-report";
-import { jurisdictionsOf, wordsOf } from "../imports/where";
+import { wordsOf } from "../imports/where";
 import { forTarget } from "../imports/write-import";
 import { counted } from "../output/counted";
 import { printableLine } from "../output/printable";
 import { createProgress } from "../output/progress";
-import { writeBook } from "../workbook/safe-write";
+import { makeTemplate } from "../templates/make-template";
 import type { Command } from "./command-shape";
 
 const width = Math.max(...templates.map(({ id }) => id.length));
@@ -31,7 +27,7 @@ the states. Without --where their rows are blank, to be filled in, and "code-ado
 ${whereHelp}${outputHelp}${connectionHelp}`,
   async run(words, io) {
     const { values, positionals } = readImportOptions(words, [
-      ...(["question", "if", "any", "live", "citations", "sources", "long"] as const),
+      ...(["question", "if", "any", "live", "citations", "sources", "long", "dash"] as const),
     ]);
     const [name, ...rest] = positionals;
     const chosen = templates.find(({ id }) => id === name);
@@ -50,29 +46,14 @@ ${whereHelp}${outputHelp}${connectionHelp}`,
     const whereWords = await wordsOf(values.where ?? []);
     return forTarget(target, async ({ place }) => {
       const connected = await connect(values, io);
-      const { lookup } = connected.session;
       const { signal } = io;
       const progress = createProgress(io, values.quiet === true || values.json === true);
       try {
-        progress.show("looking up", 0, 0);
-        const types = await lookup.catalogue.types({ signal });
-        const named =
-          whereWords.length > 0
-            ? await jurisdictionsOf(whereWords, connected.session, { signal })
-            : {
-                ahjs: chosen.jurisdictions === "states" ? await statesSeen(lookup, { signal }) : [],
-                notFound: [],
-                corrections: [],
-                missing: 0,
-              };
-        const ahjs = fitting(chosen, named.ahjs);
-        const nameOf = nameInFormulas(ahjs, lookup.directory);
-        const { plan, leftOut } = fillTemplate(chosen, ahjs, { types, nameOf });
-        const onProgress = (done: number, total: number) => progress.show("asking the service", done, total);
-        // The code that calculates is loaded only here, so that every other command starts without it.
-        const { templateBook } = await import("../templates/template-book");
-        const bytes = await templateBook(plan, connected, { signal, onProgress });
-        await writeBook(place.path, bytes, place);
+        const made = await makeTemplate({ chosen, where: whereWords, place }, connected, {
+          signal,
+          progress,
+        });
+        const { named, jurisdictions, leftOut } = made;
         progress.end();
         const lacking = {
           notFound: named.notFound,
@@ -85,13 +66,13 @@ ${whereHelp}${outputHelp}${connectionHelp}`,
           const result = {
             files: [path],
             name: chosen.name,
-            jurisdictions: ahjs.length,
+            jurisdictions,
             unknownQuestions: leftOut,
           };
           io.print(JSON.stringify({ ...lackingJson(lacking), ...result }, undefined, 2));
         } else if (!values.quiet) {
           const lines = [
-            `${printableLine(target.path)}: ${chosen.name}, ${counted(ahjs.length, "jurisdiction")}.`,
+            `${printableLine(target.path)}: ${chosen.name}, ${counted(jurisdictions, "jurisdiction")}.`,
             ...leftOut.map(
               (question) => `  The service has no question "${question}". The sheet is without it.`,
             ),
@@ -106,16 +87,3 @@ ${whereHelp}${outputHelp}${connectionHelp}`,
     });
   },
 };
-
-/** The jurisdictions that the template uses. Fails with a CommandFailure "usage" if there are too many. */
-function fitting({ id, jurisdictions }: Template, ahjs: readonly Ahj[]): readonly Ahj[] {
-  if (jurisdictions === "states") return ahjs.filter(({ geoid }) => geoid?.length === 2);
-  if (jurisdictions === "one" && ahjs.length > 1)
-    throw new CommandFailure("usage", `"${id}" takes one jurisdiction. Name one with --where.`);
-  if (ahjs.length > mostJurisdictions)
-    throw new CommandFailure(
-      "usage",
-      `"${id}" takes up to ${counted(mostJurisdictions, "jurisdiction")}, not ${ahjs.length.toLocaleString("en-US")}. For more, use "matrix".`,
-    );
-  return ahjs;
-}

@@ -1,4 +1,5 @@
 import { groupBy } from "../../src/lists";
+import { placeName } from "../../src/workbook/imports/refresh/place-name";
 import { answerKey, answerPlaces, importRows } from "../../src/workbook/imports/saved/import-rows";
 import type { SavedImport } from "../../src/workbook/imports/saved/saved-import";
 import {
@@ -6,15 +7,21 @@ import {
   contentParts,
   type PartOfAnswer,
 } from "../../src/workbook/sheet/layout/answer-parts";
+import { isNoValue } from "../../src/workbook/sheet/layout/no-value";
 import { addressOf } from "../../src/workbook/sheet/layout/cell-address";
+import type { RowAhj } from "../../src/workbook/sheet/layout/table-plan";
+import { shownInCell } from "../../src/workbook/sheet/values/shown-number";
 import type { TableColumns } from "../../src/workbook/sheet/tables/bound-table";
 import type { CellScalar } from "../../xlsx/workbook-file";
 import type { FileImport, FileTable } from "../imports/file-imports";
+import { cited } from "../output/cited";
 import { type CellDifference, type ReadCell, type ReadSheet, sameContent } from "./read-sheet";
 
-/** An answer of an import, as its cells show it, without the parts for which the table has no column. */
+/** An answer of an import: the contents of its cells, without the parts for which the table has no column. */
 export interface ShownAnswer extends Partial<Record<PartOfAnswer, CellScalar>> {
   value: CellScalar;
+  /** The answer as a refresh tells it, with unit, citation and day: `3 working days (City Code § 12)`. */
+  text: string;
 }
 
 /** An answer that differs between the two versions. */
@@ -22,6 +29,7 @@ export interface AnswerDifference {
   /** The cell of the newer version; for an answer that is gone, the cell of the older one. */
   cell: string;
   jurisdiction: string;
+  ahj: Pick<RowAhj, "id" | "name" | "state_code" | "geoid">;
   question: string;
   /** Null if the answer's row or column is missing, or its cells are blank. */
   before: ShownAnswer | null;
@@ -54,8 +62,10 @@ interface TableRow {
 }
 
 interface PlacedAnswer {
-  shown: ShownAnswer;
-  jurisdiction: string;
+  shown: Omit<ShownAnswer, "text">;
+  /** Its parts as the cells show them. */
+  texts: Partial<Record<PartOfAnswer, string>>;
+  ahj: AnswerDifference["ahj"];
   question: string;
   column: number;
 }
@@ -80,17 +90,21 @@ export function readImport({ saved, table }: FileImport, sheet: ReadSheet): Impo
     keyAt.set(row, `${key} ${nth}`);
     rows.set(`${key} ${nth}`, { row: bodyRow + row, answers: new Map() });
   }
-  for (const { ahj, type, part, place, shown } of answerPlaces(saved, content, found)) {
+  for (const { ahj, type, part, place, shown, numberFormat } of answerPlaces(saved, content, found)) {
     const row = rows.get(keyAt.get(place.row) ?? "");
     if (!row) continue;
     const key = answerKey(ahj.id, type.id);
     const answer: PlacedAnswer = row.answers.get(key) ?? {
-      shown: { value: null },
+      ...{ shown: { value: null }, texts: {} },
       question: type.name,
       column: columns.get(place.header) ?? 0,
-      jurisdiction: ahj.state_code ? `${ahj.name}, ${ahj.state_code}` : ahj.name,
+      ahj: { id: ahj.id, name: ahj.name, state_code: ahj.state_code, geoid: ahj.geoid },
     };
-    answer.shown[part] = blankAsNull(shown?.value);
+    const value = isNoValue(shown?.value, part, saved.form) ? null : (shown?.value as CellScalar);
+    answer.shown[part] = value;
+    // A header may name the unit, so that the cells do not.
+    const unit = part === "value" && numberFormat ? type.unit_of_measure : null;
+    if (value !== null) answer.texts[part] = shownInCell(value, shown?.numberFormat ?? "General", unit);
     if (part === "value") answer.column = columns.get(place.header) ?? answer.column;
     row.answers.set(key, answer);
   }
@@ -113,7 +127,8 @@ export function compareImports(before: ImportData, now: ImportData): ImportDiffe
     const place = addressOf({ sheetName: (other ? now : before).sheet.name, row, column: about.column });
     answers.push({
       cell: place,
-      jurisdiction: about.jurisdiction,
+      jurisdiction: placeName(about.ahj),
+      ahj: about.ahj,
       question: about.question,
       before: old,
       now: current,
@@ -160,8 +175,10 @@ const contentOf = (cell: ReadCell | undefined) => cell ?? { value: null, formula
 
 function shownBy(answer: PlacedAnswer | undefined): ShownAnswer | null {
   if (!answer) return null;
-  const isBlank = contentParts.every((part) => (answer.shown[part] ?? null) === null);
-  return isBlank ? null : answer.shown;
+  const { shown, texts } = answer;
+  const isBlank = contentParts.every((part) => (shown[part] ?? null) === null);
+  const dated = texts.updatedAt ? `, updated ${texts.updatedAt}` : "";
+  return isBlank ? null : { ...shown, text: `${cited(texts)}${dated}` };
 }
 
 function isSameAnswer(one: ShownAnswer | null, other: ShownAnswer | null): boolean {
@@ -172,9 +189,6 @@ function isSameAnswer(one: ShownAnswer | null, other: ShownAnswer | null): boole
     return (old ?? null) === (current ?? null);
   });
 }
-
-const blankAsNull = (value: unknown): CellScalar =>
-  value === "" || value === undefined ? null : (value as CellScalar);
 
 /** The table in the form that `importRows` reads: blanks are empty texts. */
 function tableColumns(
@@ -199,7 +213,8 @@ function tableColumns(
       { length: rowCount },
       (_, index) => sheet.cellAt(ref.row + 1 + index, column)?.value ?? "",
     );
-    content.set(header, { values, numberFormats: [] });
+    const numberFormats = values.map((_, index) => sheet.formatAt(ref.row + 1 + index, column));
+    content.set(header, { values, numberFormats });
   }
   return { columns, content: { rowCount, headers, columns: content }, bodyRow: ref.row + 1 };
 }

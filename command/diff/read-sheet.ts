@@ -24,6 +24,8 @@ export interface ReadSheet {
   /** Cells with content, by `placeOf`. */
   cells: ReadonlyMap<number, ReadCell>;
   cellAt(row: number, column: number): ReadCell | undefined;
+  /** The number format of a cell with content. */
+  formatAt(row: number, column: number): string;
   placeOf(row: number, column: number): number;
 }
 
@@ -32,31 +34,37 @@ const placeOf = (row: number, column: number) => row * columnsOfSheet + column;
 
 /** Reads the sheets of a file. `namespaces` are those of custom functions, whose formulas are read as Excel shows them. */
 export function readSheets(file: WorkbookFile, namespaces: readonly string[]): ReadSheet[] {
-  const days = new Map<number, boolean>();
-  const isDay = (style: number) => {
-    const known = days.get(style) ?? isDateFormat(file.styles.look(style).numberFormat);
-    days.set(style, known);
+  const formats = new Map<number, string>();
+  const formatOf = (style: number) => {
+    const known = formats.get(style) ?? file.styles.look(style).numberFormat;
+    formats.set(style, known);
     return known;
   };
   const shift = file.uses1904 ? epochSerials[1900] - epochSerials[1904] : 0;
   const valueOf = ({ value, style }: FileCell) =>
-    shift > 0 && typeof value === "number" && isDay(style) ? value + shift : value;
-  return file.sheets.map((sheet) => readSheet(sheet, namespaces, valueOf));
+    shift > 0 && typeof value === "number" && isDateFormat(formatOf(style)) ? value + shift : value;
+  return file.sheets.map((sheet) => readSheet(sheet, namespaces, { valueOf, formatOf }));
 }
 
 function readSheet(
   sheet: SheetFile,
   namespaces: readonly string[],
-  valueOf: (cell: FileCell) => CellScalar,
+  { valueOf, formatOf }: { valueOf: (cell: FileCell) => CellScalar; formatOf: (style: number) => string },
 ): ReadSheet {
   const cells = new Map<number, ReadCell>();
+  const styles = new Map<number, number>();
   for (const cell of sheet.cells(namespaces)) {
     const { row, column, formula } = cell;
     const value = valueOf(cell);
-    if (formula || (value !== null && value !== ""))
-      cells.set(placeOf(row, column), { value, formula: formula ? `=${formula.shown}` : null });
+    if (!formula && (value === null || value === "")) continue;
+    cells.set(placeOf(row, column), { value, formula: formula ? `=${formula.shown}` : null });
+    styles.set(placeOf(row, column), cell.style);
   }
-  return { name: sheet.name, cells, placeOf, cellAt: (row, column) => cells.get(placeOf(row, column)) };
+  return {
+    ...{ name: sheet.name, cells, placeOf },
+    cellAt: (row, column) => cells.get(placeOf(row, column)),
+    formatAt: (row, column) => formatOf(styles.get(placeOf(row, column)) ?? 0),
+  };
 }
 
 const blank: ReadCell = { value: null, formula: null };

@@ -5,9 +5,9 @@ import type { Connected } from "../command-connection";
 import { printableLine } from "../output/printable";
 import type { Progress } from "../output/progress";
 import type { ImportValues } from "./import-options";
-import { lackingJson, lackingText } from "./import-report";
+import { type Lacking, lackingJson, lackingText } from "./import-report";
 import type { NamedJurisdictions } from "./where";
-import { type Ready, writeImport } from "./write-import";
+import { type Ready, writeImport, type WrittenFiles } from "./write-import";
 import { counted } from "../output/counted";
 
 /** An import that is ready to run: its question, and the facts that the command found out before. */
@@ -18,9 +18,34 @@ interface ReadyImport {
   before?: { lines: string[]; json: object };
 }
 
+/** The outcome of an import: its file, and everything that did not arrive. */
+export interface ImportOutcome extends Pick<WrittenFiles, "name" | "files"> {
+  jurisdictions: number;
+  /** The number of values; null for a CSV file. */
+  values: number | null;
+  lacking: Lacking;
+}
+
+/** Runs the import and writes its file. Fails with a Failure or a CommandFailure. */
+export async function importInto(
+  target: Ready,
+  { question, named }: ReadyImport,
+  connected: Connected,
+  io: Pick<CommandIo, "signal" | "printBytes">,
+  progress: Progress,
+): Promise<ImportOutcome> {
+  const written = await writeImport({ question, target }, connected, io, progress);
+  const { name, files, report } = written;
+  const { notFound, corrections, missing: notListed } = named;
+  return {
+    ...{ name, files, jurisdictions: report?.rows ?? question.ahjs.length, values: report?.values ?? null },
+    lacking: { ...written, notFound, corrections, notListed },
+  };
+}
+
 /** Runs the import, prints what arrived and what did not, and returns the exit code. */
 export async function importAndTell(
-  { question, named, before }: ReadyImport,
+  ready: ReadyImport,
   target: Ready,
   {
     values,
@@ -29,27 +54,14 @@ export async function importAndTell(
     progress,
   }: { values: ImportValues; connected: Connected; io: CommandIo; progress: Progress },
 ): Promise<number> {
-  const written = await writeImport({ question, target }, connected, io, progress);
-  const { name, files } = written;
-  const lacking = {
-    ...written,
-    notFound: named.notFound,
-    corrections: named.corrections,
-    notListed: named.missing,
-  };
-  const jurisdictions = written.report?.rows ?? question.ahjs.length;
+  const outcome = await importInto(target, ready, connected, io, progress);
+  const { files, lacking, ...result } = outcome;
+  const { before } = ready;
   if (values.json) {
-    const result = {
-      ...before?.json,
-      files,
-      name,
-      jurisdictions,
-      values: written.report?.values ?? null,
-      ...lackingJson(lacking),
-    };
-    io.print(JSON.stringify(result, undefined, 2));
+    const document = { ...before?.json, files, ...result, ...lackingJson(lacking) };
+    io.print(JSON.stringify(document, undefined, 2));
   } else if (!values.quiet) {
-    const of = written.report ? `, ${counted(written.report.values, "value")}` : "";
+    const of = result.values === null ? "" : `, ${counted(result.values, "value")}`;
     const [first, ...others] = files;
     const lines = [
       ...(before?.lines ?? []),
@@ -57,7 +69,7 @@ export async function importAndTell(
         ? target.kind === "print"
           ? []
           : ["The service sent nothing for this table. Nothing was written."]
-        : [`${printableLine(first)}: ${counted(jurisdictions, "jurisdiction")}${of}.`]),
+        : [`${printableLine(first)}: ${counted(result.jurisdictions, "jurisdiction")}${of}.`]),
       ...others.map((file) => `${printableLine(file)}: the parts that came with other columns.`),
       ...lackingText(lacking),
     ];

@@ -17,6 +17,7 @@ const importOptions = {
   citations: { type: "boolean" },
   sources: { type: "boolean" },
   long: { type: "boolean" },
+  dash: { type: "boolean" },
   force: { type: "boolean" },
 } as const;
 
@@ -40,7 +41,16 @@ export type Target =
   | { kind: "print" };
 
 /** The destination that `-o` and its companion options name. Fails with a CommandFailure "usage" for options that contradict each other. */
-export function targetOf({ output, live, citations, sources, long, force, json }: ImportValues): Target {
+export function targetOf({
+  output,
+  live,
+  citations,
+  sources,
+  long,
+  dash,
+  force,
+  json,
+}: ImportValues): Target {
   if (output === undefined) throw new CommandFailure("usage", "Name the file to write with -o.");
   const kind = output === "-" ? "print" : extname(output).slice(1).toLowerCase();
   if (kind !== "print" && kind !== "xlsx" && kind !== "csv" && kind !== "json")
@@ -48,13 +58,18 @@ export function targetOf({ output, live, citations, sources, long, force, json }
       "usage",
       `"${printableLine(output, 80)}" ends with none of .xlsx, .csv and .json, and is not "-".`,
     );
-  const ofWorkbook = Object.entries({ live, citations, sources, long }).find(([, isSet]) => isSet)?.[0];
+  const ofWorkbook = Object.entries({ live, citations, sources, long, dash }).find(([, isSet]) => isSet)?.[0];
   if (kind !== "xlsx" && ofWorkbook !== undefined)
     throw new CommandFailure("usage", `--${ofWorkbook} goes with an .xlsx file.`);
   if (live && (citations || sources))
     throw new CommandFailure(
       "usage",
       "--live does not go with --citations or --sources: formulas have no citations beside them.",
+    );
+  if (live && dash)
+    throw new CommandFailure(
+      "usage",
+      "--live does not go with --dash: a formula shows #N/A where no value is recorded.",
     );
   if (kind === "print") {
     if (json) throw new CommandFailure("usage", "--json and -o - would both be printed: choose one.");
@@ -68,8 +83,17 @@ export function targetOf({ output, live, citations, sources, long, force, json }
     mayReplace,
     isLive: live === true,
     hasSources: sources === true,
-    form: { layout: long ? "long" : "wide", hasCitations: citations === true },
+    form: { layout: long ? "long" : "wide", hasCitations: citations === true, hasDashes: dash === true },
   };
+}
+
+/** Fails with a CommandFailure "usage" for a destination that only a collection has. */
+export function mustFitMatrix(target: Target): void {
+  if (target.kind === "xlsx" && target.isLive && target.form.layout === "long")
+    throw new CommandFailure(
+      "usage",
+      "A formula gives a row for each jurisdiction: leave out --live or --long.",
+    );
 }
 
 /** Lines of `--help` on the options of the commands that import. */
@@ -84,7 +108,8 @@ export const outputHelp = `
 export const workbookHelp = `
   --citations        Columns with the citation of each answer (.xlsx).
   --sources          A sheet with the source of each answer (.xlsx).
-  --long             A row for each answer (.xlsx).`;
+  --long             A row for each answer (.xlsx).
+  --dash             A dash (–) where no value is recorded (.xlsx).`;
 
 export const liveHelp = `
   --live             Formulas that hold the answers and calculate in Excel, instead of an import (.xlsx).`;

@@ -48,7 +48,7 @@ export function lackingText(lacking: Lacking): string[] {
 }
 
 /** The same for `--json`, as lists by their names. */
-export function lackingJson(lacking: Lacking) {
+export function lackingJson(lacking: Lacking): { remarks: string[]; [list: string]: string[] } {
   return {
     ...Object.fromEntries(listsOf(lacking).map(({ name, lines }) => [name, lines])),
     remarks: remarksOf(lacking),
@@ -89,7 +89,7 @@ function listsOf({ notFound, corrections, report, longTexts = [], missing }: Lac
       `Without a value: ${counted(cells, "cell")}`,
       without.map(
         (each) =>
-          `${shownName(each.type.name)} (${each.type.id}): ${each.ahjs.length.toLocaleString("en-US")}: ${namesOf(each.ahjs)}`,
+          `${shownName(each.type.name)} (${each.type.id}), ${each.ahjs.length.toLocaleString("en-US")} without: ${namesOf(each.ahjs)}`,
       ),
     ),
     list(

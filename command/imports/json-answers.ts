@@ -1,8 +1,8 @@
 import type { ImportAnswers } from "../../src/workbook/imports/run/import-types";
 
-/** Writes an import's answers as a JSON document: a row for each jurisdiction, with every question; texts as published. */
-export function answersJson({ ahjs, types, of }: ImportAnswers, service: string): string {
-  const document = {
+/** An import's answers as a JSON document: a row for each jurisdiction, with every question; texts as published. */
+export function answersJson({ ahjs, types, of }: ImportAnswers, service: string) {
+  return {
     service,
     questions: types.map(({ id, name, unit_of_measure: unit }) => ({ id, name, unit })),
     rows: ahjs.map(({ id, geoid, name, type, state_code: state }) => ({
@@ -23,5 +23,4 @@ export function answersJson({ ahjs, types, of }: ImportAnswers, service: string)
       }),
     })),
   };
-  return `${JSON.stringify(document, undefined, 2)}\n`;
 }

@@ -1,15 +1,21 @@
 import type { Session } from "../../src/app";
 import type { DataPointType } from "../../src/engine/api/schemas";
+import type { ExchangeOptions } from "../../src/engine/transport/exchange";
 import { Failure } from "../../src/errors";
 import { type Condition, testOf } from "../../src/find/conditions/condition";
-import { operatorLabel, operators, operatorsFor, readOperator } from "../../src/find/conditions/operators";
+import {
+  conditionWordsOf,
+  operatorLabel,
+  operatorReadings,
+  operators,
+  operatorsFor,
+} from "../../src/find/conditions/operators";
+import { allNamed } from "../../src/engine/lookup/catalogue/catalogue";
+import { nearOnes } from "./named-questions";
 import { config } from "../../src/config";
 import { answerKind } from "../../src/find/readings/answer-reading";
 import { CommandFailure } from "../command-failure";
 import { printableLine } from "../output/printable";
-
-/** Matches operators that may stand beside a value without a blank. */
-const signs = /(<=|>=|<>|!=|[≤≥≠<>]|(?<![<>!])=)/g;
 
 /**
  * Reads conditions from texts: question (id or whole name), operator, value, such as `1057 at most 300` (docs/find.md). Fails with a
@@ -18,11 +24,11 @@ const signs = /(<=|>=|<>|!=|[≤≥≠<>]|(?<![<>!])=)/g;
 export async function conditionsOf(
   texts: readonly string[],
   { lookup }: Session,
-  nowMs: number,
+  { nowMs, ...options }: ExchangeOptions & { nowMs: number },
 ): Promise<Condition[]> {
   if (texts.length > config.mostConditions)
     throw new CommandFailure("usage", `There are more than ${config.mostConditions} conditions.`);
-  const types = await lookup.catalogue.types();
+  const types = await lookup.catalogue.types(options);
   return texts.map((text) => {
     const condition = conditionIn(text, types, nowMs);
     if (condition instanceof Failure)
@@ -33,13 +39,16 @@ export async function conditionsOf(
 
 /** The condition with the longest question and operator that can be used; if none can, the reason why the longest one can't. */
 function conditionIn(text: string, types: readonly DataPointType[], nowMs: number): Condition | Failure {
-  const words = text.replace(signs, " $1 ").trim().split(/\s+/);
+  const words = conditionWordsOf(text);
   const places = words.map((_, index) => index).reverse();
   const found = places.flatMap((at) => {
-    const named = typesNamed(words.slice(0, at + 1).join(" "), types);
+    const named = typesOf(words.slice(0, at + 1).join(" "), types);
     return named.length > 0 ? [{ named, rest: words.slice(at + 1) }] : [];
   });
-  if (found.length === 0) return refusal("It begins with no question's id or whole name.");
+  if (found.length === 0) {
+    const near = nearOnes(types, questionWords(words).join(" "));
+    return refusal(`It begins with no question's id or whole name.${near}`);
+  }
   let first: Failure | undefined;
   for (const { named, rest } of found) {
     const [type, other] = named;
@@ -63,10 +72,7 @@ function withOperator(type: DataPointType, words: readonly string[], nowMs: numb
   if (words.length === 0) return refusal(`The operator is missing. ${choices}`);
   const { id, name, unit_of_measure } = type;
   let first: Failure | undefined;
-  for (let count = words.length; count > 0; count -= 1) {
-    const operator = readOperator(words.slice(0, count).join(" "));
-    if (operator === null) continue;
-    const operand = words.slice(count).join(" ");
+  for (const { operator, operand } of operatorReadings(words)) {
     const takesNone = operators[operator].operand === "none";
     const label = operatorLabel(operator, kind);
     if (takesNone !== (operand === "")) {
@@ -81,13 +87,20 @@ function withOperator(type: DataPointType, words: readonly string[], nowMs: numb
   return first ?? refusal(`"${printableLine(words.join(" "), 60)}" begins with no operator. ${choices}`);
 }
 
-function typesNamed(text: string, types: readonly DataPointType[]): DataPointType[] {
-  const wanted = text.toLowerCase();
-  return types.filter(({ id, name }) =>
-    /^\d+$/.test(wanted)
-      ? id === Number(wanted)
-      : name.replace(signs, " $1 ").trim().replace(/\s+/g, " ").toLowerCase() === wanted,
-  );
+/** The words before the first operator. */
+function questionWords(words: readonly string[]): readonly string[] {
+  const at = words.findIndex((_, from) => from > 0 && operatorReadings(words.slice(from)).length > 0);
+  return at === -1 ? words : words.slice(0, at);
+}
+
+/** The types that a text names by id or name, with the blanks of a condition around signs. */
+function typesOf(text: string, types: readonly DataPointType[]): DataPointType[] {
+  if (/^\d+$/.test(text)) return types.filter(({ id }) => id === Number(text));
+  const spaced = types.map((type) => ({
+    type,
+    name: conditionWordsOf(type.name).join(" "),
+  }));
+  return allNamed(text, spaced).map(({ type }) => type);
 }
 
 function refusal(detail: string): Failure {

@@ -1,15 +1,17 @@
 import { readFile } from "node:fs/promises";
 import type { Session } from "../../src/app";
 import type { Ahj } from "../../src/engine/api/schemas";
-import { ahjIdIn } from "../../src/engine/lookup/asked-names";
+import type { AhjName } from "../../src/engine/lookup/wants";
 import type { ExchangeOptions } from "../../src/engine/transport/exchange";
 import { countyName } from "../../src/engine/lookup/lists/county-names";
 import { sentenceOf as reasonOf } from "../../src/engine/lookup/jurisdiction-argument";
 import { type Correction, correctionsOf } from "../../src/engine/lookup/lists/list-summary";
+import { withFirstName } from "../../src/engine/lookup/lists/first-name";
 import { keyOf, type ListEntry, type ReadList } from "../../src/engine/lookup/lists/list-entries";
 import { readListText } from "../../src/engine/lookup/lists/read-list";
 import type { FoundEntry } from "../../src/engine/lookup/lists/resolve-list";
 import { textOfList } from "../../src/engine/lookup/lists/text-of-list";
+import { kindOfWord, kindWords, ofKinds } from "../../src/engine/lookup/directory/kind-words";
 import { stateCodeOf } from "../../src/engine/lookup/search/state-names";
 import { byStateAndName } from "../../src/engine/lookup/directory/state-and-name";
 import { Failure, type FailureKind } from "../../src/errors";
@@ -46,23 +48,27 @@ const refusals = new Set<FailureKind>([
   "ambiguous-jurisdiction",
 ]);
 
-/** The meaning of a word after `--where`: all jurisdictions, those of a state, or the entries of a list. */
+/** The meaning of a word after `--where`: all jurisdictions, those of a state or of a kind, or the entries of a list. */
 export type Word =
   | { kind: "all" }
+  | { kind: "kind"; type: string }
   | { kind: "state"; state: string }
   | { kind: "list"; list: ReadList; isOfFile: boolean };
 
 /**
- * The words behind `--where`: states (`CA`), geoIDs (`06001`), `ahj:` and an id, names with their state (`Alameda County, CA`), `all` of the
- * subscription, or `@` and a file with a list, which is read as the pane reads a pasted one. Fails with a CommandFailure: "usage" for a word
- * that is none of these, "file" for a file that can't be read.
+ * The words behind `--where`: states (`CA`, `California`), kinds of jurisdictions of the states (`counties`), geoIDs (`06001`), `ahj:` and an
+ * id, names (`Alameda County, CA`), `all` of the subscription, or `@` and a file with a list, which is read as the pane reads a pasted one.
+ * Fails with a CommandFailure: "usage" for a word that is none of these, "file" for a file that can't be read.
  */
 export async function wordsOf(words: readonly string[]): Promise<Word[]> {
   const all: Word[] = [];
   for (const word of words) {
     if (word.startsWith("@")) all.push(await listedIn(word.slice(1)));
-    else for (const text of isName(word) ? [word] : partsOfWord(word)) all.push(await typedWord(text));
+    else for (const text of isWhole(word) ? [word] : partsOfWord(word)) all.push(await typedWord(text));
   }
+  const areKinds = all.some(({ kind }) => kind === "kind");
+  if (areKinds && all.some(({ kind }) => kind === "list"))
+    throw new CommandFailure("usage", "Beside kinds, such as counties, --where takes states or all.");
   return all;
 }
 
@@ -70,16 +76,19 @@ const partsOfWord = (word: string) => word.split(/[\s,;]+/).filter((part) => par
 
 async function typedWord(text: string): Promise<Word> {
   if (isAll(text)) return { kind: "all" };
-  if (isState(text)) return { kind: "state", state: text.toUpperCase() };
+  const type = kindOfWord(text);
+  if (type !== undefined) return { kind: "kind", type };
+  const state = isState(text) ? text.toUpperCase() : stateCodeOf(text);
+  if (state !== undefined) return { kind: "state", state };
   const list = await readListText(text);
   for (const { given, meaning } of list.entries) {
     const shown = printableLine(given, 60);
     if (meaning.kind === "none")
       throw new CommandFailure("usage", `"${shown}": ${reasonOf(meaning, countyName)}`);
     const isCode = meaning.kind === "ahj" || (meaning.kind === "geoid" && meaning.isOwn !== true);
-    if (isCode || isName(text)) continue;
+    if (isCode || meaning.kind === "name") continue;
     const kinds =
-      'neither a state such as CA, a geoID such as 06001, a name in quotes with its state such as "Alameda County, CA", nor "all"';
+      'neither a state such as CA, a geoID such as 06001, a name in quotes such as "Alameda County, CA", nor "all"';
     throw new CommandFailure("usage", `"${shown}" is ${kinds}.`);
   }
   return { kind: "list", list, isOfFile: false };
@@ -95,25 +104,35 @@ export async function jurisdictionsOf(
   options: ExchangeOptions = {},
 ): Promise<NamedJurisdictions> {
   if (wanted.length === 0) throw new CommandFailure("usage", "Name the jurisdictions with --where.");
-  const entries = wanted.flatMap((word) => (word.kind === "list" ? word.list.entries : []));
+  const words = await Promise.all(
+    wanted.map(async (word) =>
+      word.kind === "list" ? { ...word, list: await withFirstName(word.list, lookup.directory) } : word,
+    ),
+  );
+  const entries = words.flatMap((word) => (word.kind === "list" ? word.list.entries : []));
   const outcomeOf = await outcomesOf(entries, lookup, options);
   const found = new Map<number, Ahj>();
   const named = new Map<string, FoundEntry>();
   const take = (ahjs: readonly Ahj[]) => ahjs.forEach((ahj) => found.set(ahj.id, ahj));
   const notFound: NamedJurisdictions["notFound"] = [];
   let missing = 0;
-  for (const word of wanted) {
+  const kinds = kindsOf(wanted);
+  const areKindsAlone = wanted.every(({ kind }) => kind === "kind");
+  for (const word of areKindsAlone ? [{ kind: "all" } as const] : words) {
+    if (word.kind === "kind") continue;
     if (word.kind !== "list") {
       const state = word.kind === "state" ? word.state : undefined;
       const list = await lookup.directory.list(state, options);
-      if (list.ahjs.length === 0)
-        throw new CommandFailure("usage", `No jurisdictions of ${state ?? "ALL"} are in your subscription.`);
-      take([...list.ahjs].sort(byStateAndName));
+      const ahjs = ofKinds(list.ahjs, kinds);
+      if (ahjs.length === 0) {
+        const what = kinds.length > 0 ? kinds.map(kindWords).join(" or ") : "jurisdictions";
+        throw new CommandFailure("usage", `No ${what} of ${state ?? "ALL"} are in your subscription.`);
+      }
+      take([...ahjs].sort(byStateAndName));
       missing += list.missing;
       continue;
     }
-    for (const heading of word.list.headings)
-      notFound.push({ entry: heading, why: "It is taken for the list's heading." });
+    for (const heading of word.list.headings) notFound.push({ entry: heading, why: headingWords });
     for (const { given, meaning } of word.list.entries) {
       const key = keyOf(meaning);
       const outcome = key === null ? undefined : outcomeOf(key);
@@ -141,49 +160,53 @@ async function outcomesOf(
   { ask, directory }: Session["lookup"],
   options: ExchangeOptions,
 ): Promise<(key: string) => Ahj | Failure | undefined> {
-  const { signal } = options;
-  const names = new Map<string, string>();
-  const geoids = new Set<string>();
-  const ids = new Set<number>();
+  const names = new Map<string, AhjName>();
   for (const { meaning } of entries) {
-    if (meaning.kind === "name") names.set(keyOf(meaning) ?? "", meaning.name);
-    if (meaning.kind === "geoid") geoids.add(meaning.geoid);
-    if (meaning.kind === "ahj") ids.add(meaning.id);
+    const key = keyOf(meaning);
+    if (key === null || meaning.kind === "none") continue;
+    names.set(
+      key,
+      meaning.kind === "name" ? meaning.name : meaning.kind === "ahj" ? meaning.id : meaning.geoid,
+    );
   }
-  const called =
-    names.size > 0 ? await ask({ names: [...names.values()].map((name) => ({ name })) }, { signal }) : null;
-  /** The geoID of each name, or `ahj:` and the id, or the reason why it has none. */
-  const codes = new Map([...names.keys()].map((key, at) => [key, called?.names[at]]));
-  for (const code of codes.values()) {
-    if (code === undefined || code instanceof Failure) continue;
-    const id = ahjIdIn(code);
-    if (id === undefined) geoids.add(code);
-    else ids.add(id);
-  }
-  const resolved = await directory.resolve(geoids, options);
-  const idList = [...ids];
-  const { ahjs } = await ask({ ahjs: idList }, { signal });
-  const byId = new Map(idList.map((id, at) => [`ahj:${id}`, ahjs[at]]));
+  const all = [...new Set(names.values())];
+  const resolved = await directory.resolve(
+    all.filter((name) => typeof name === "string"),
+    options,
+  );
+  const ids = all.filter((name) => typeof name === "number");
+  const { ahjs } = await ask({ ahjs: ids }, { signal: options.signal });
+  const byId = new Map(ids.map((id, at) => [id, ahjs[at]]));
   return (key) => {
-    const code = codes.get(key) ?? key;
-    return code instanceof Failure ? code : (byId.get(code) ?? resolved.get(code));
+    const name = names.get(key) ?? key;
+    return typeof name === "number" ? byId.get(name) : resolved.get(name);
   };
 }
 
+const headingWords =
+  'It is taken for the list\'s heading. If it is a place, write its state, too, as in "Chicago, IL".';
+
 function scopeOf(words: readonly Word[], ahjs: readonly Ahj[]): FindScope {
-  if (words.some(({ kind }) => kind === "all")) return { kind: "all" };
-  const states = words.flatMap((word) => (word.kind === "state" ? [word.state] : []));
-  if (states.length === words.length) return { kind: "states", states: [...new Set(states)] };
+  const types = kindsOf(words);
+  const kinds = types.length > 0 ? { kinds: types } : {};
+  const others = words.filter(({ kind }) => kind !== "kind");
+  if (others.length === 0 || others.some(({ kind }) => kind === "all")) return { kind: "all", ...kinds };
+  const states = others.flatMap((word) => (word.kind === "state" ? [word.state] : []));
+  if (states.length === others.length) return { kind: "states", states: [...new Set(states)], ...kinds };
   return { kind: "chosen", ahjIds: ahjs.map(({ id }) => id) };
 }
 
+const kindsOf = (words: readonly Word[]) =>
+  words.flatMap((word) => (word.kind === "kind" ? [word.type] : []));
+
 const isAll = (word: string) => /^all$/i.test(word);
 const isState = (word: string) => /^[a-z]{2}$/i.test(word);
-/** Neither `CA, NV` nor `06001, CA`: what stands before the state is more than these. */
-function isName(word: string): boolean {
-  const [, front = "", state = ""] = /^([^@]*\p{L}[^@]*),([^,]+)$/u.exec(word) ?? [];
-  const isList = front.split(/[\s,;]+/).every((part) => part === "" || isState(part) || isAll(part));
-  return !isList && ahjIdIn(front) === undefined && stateCodeOf(state.trim()) !== undefined;
+/** True for a name such as `St Louis, MO` or `New York`, which no blank cuts. `CA, NV` and `06001 CA` are lists. */
+function isWhole(word: string): boolean {
+  if (stateCodeOf(word) !== undefined) return true;
+  const isOfList = (part: string) =>
+    isState(part) || isAll(part) || /\d/.test(part) || kindOfWord(part) !== undefined;
+  return !partsOfWord(word).every(isOfList) && !/^ahj\s*:/i.test(word);
 }
 
 /** The list in a file, as the pane reads a pasted one. */

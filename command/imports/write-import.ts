@@ -18,7 +18,7 @@ import { answersJson } from "./json-answers";
 import { liveBook } from "./live-book";
 import { importIntoNewBook } from "./new-import";
 
-interface WrittenFiles extends Pick<Lacking, "report" | "longTexts" | "missing" | "formulaLike"> {
+export interface WrittenFiles extends Pick<Lacking, "report" | "longTexts" | "missing" | "formulaLike"> {
   /** The import's name; null if the workbook remembers no import. */
   name: string | null;
   /** Empty if the service sent nothing that a table could show, or if the table was printed. */
@@ -47,7 +47,7 @@ export async function forTarget<Wanted extends Target, Result>(
 export async function writeImport(
   { question, target }: { question: ImportQuestion; target: Ready },
   connected: Connected,
-  io: CommandIo,
+  io: Pick<CommandIo, "signal" | "printBytes">,
   progress: Progress,
 ): Promise<WrittenFiles> {
   const { session } = connected;
@@ -67,7 +67,8 @@ export async function writeImport(
     }
     if (target.kind === "json") {
       const { answers, report } = await readImport(question, session, { ...options, isDated: true });
-      const text = answersJson(answers, session.credentials.baseUrl);
+      const document = answersJson(answers, session.credentials.baseUrl);
+      const text = `${JSON.stringify(document, undefined, 2)}\n`;
       await writeBook(target.place.path, new TextEncoder().encode(text), target.place);
       return { name: null, files: [target.path], report };
     }

@@ -11,8 +11,11 @@ const cutWord = /\S{8,}…/g;
  */
 export async function withMaskedOutput(io: CommandIo): Promise<CommandIo> {
   const forms: string[] = [];
+  const hidden = new Set<string>();
   const hide = (key: string) => {
-    if (!isTooShortToFind(key)) forms.push(...keyForms(key));
+    if (isTooShortToFind(key) || hidden.has(key)) return;
+    hidden.add(key);
+    forms.push(...keyForms(key));
   };
   for (const key of [io.env["REGDATA_KEY"], await contentOf(io.env["REGDATA_KEY_FILE"])])
     hide((key ?? "").trim());
@@ -33,6 +36,7 @@ export async function withMaskedOutput(io: CommandIo): Promise<CommandIo> {
   return {
     ...io,
     hide,
+    mask: masked,
     print: (text) => io.print(masked(text)),
     tell: (text) => io.tell(masked(text)),
     printBytes(bytes) {

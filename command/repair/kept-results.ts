@@ -7,6 +7,7 @@ import { matrix } from "../../src/functions/matrix";
 import { value } from "../../src/functions/value-and-citation";
 import { useDateSystem } from "../../src/workbook/sheet/date-system";
 import { type FormulaArgument, formulaCalls } from "../../src/workbook/formula-text/formula-call";
+import { sheetNameIn } from "../../src/workbook/sheet/layout/cell-address";
 import { groupBy } from "../../src/lists";
 import { type Rect, rectOf, type SheetFile, type WorkbookFile } from "../../xlsx/workbook-file";
 import type { Mending } from "./stuck-formulas";
@@ -111,7 +112,7 @@ function argumentOf(argument: FormulaArgument): Reading["args"][number] | undefi
       const name = argument.address.slice(0, Math.max(0, cut));
       const rect = rectOf(argument.address.slice(cut + 1));
       if (!rect || name.includes("[") || rect.rows * rect.columns > mostCells) return undefined;
-      return { cells: { sheetName: cut < 0 ? null : sheetNameOf(name), rect } };
+      return { cells: { sheetName: cut < 0 ? null : sheetNameIn(argument.address), rect } };
     }
     case "other":
       return undefined;
@@ -120,10 +121,6 @@ function argumentOf(argument: FormulaArgument): Reading["args"][number] | undefi
 
 /** A range with more cells is not read: a result of one cell comes from few arguments. */
 const mostCells = 1_000;
-
-function sheetNameOf(written: string): string {
-  return written.startsWith("'") ? written.slice(1, -1).replaceAll("''", "'") : written;
-}
 
 /**
  * Returns a reader for the values of cells that formulas refer to; it reads each sheet in one pass. A value is undefined if a calculation

@@ -23,7 +23,7 @@ it.skipIf(process.platform === "win32")(
     let printed = "";
     for (const stream of [child.stdout, child.stderr]) stream.on("data", (text) => (printed += String(text)));
     const [code] = (await once(child, "close")) as [number];
-    expect([code, printed]).toEqual([0, expect.stringContaining("fees.xlsx\n  Nothing found.")]);
+    expect([code, printed]).toEqual([0, expect.stringContaining("fees.xlsx\n  Nothing found. Looked for: ")]);
   },
 );
 

@@ -94,7 +94,12 @@ describe("refresh", () => {
     expect(code).toBe(10);
     expect(differences(before, after)).toEqual(expected);
     expect(out).toContain(`${changes} values changed`);
-    expect(out.match(/^ {4}'134 in NV, 3 questions'![A-Z]+\d+ .* → /gm)).toHaveLength(changes);
+    // A line names one place, or a rule's own place and the number of those that follow it.
+    const lines = [
+      ...out.matchAll(/^ {4}'NV Minimum Permit and 2 more'![A-Z]+\d+ (?:.*?, and (\d+) )?.* → /gm),
+    ];
+    expect(lines.length).toBeLessThan(changes);
+    expect(lines.reduce((sum, [, others = "0"]) => sum + 1 + Number(others), 0)).toBe(changes);
     // A refresh changes the sheet, the add-in's own parts, and the flag that makes Excel calculate the user's formula.
     expect(changedParts(before, after).filter((name) => !name.startsWith("customXml/"))).toEqual([
       "xl/workbook.xml",
@@ -106,6 +111,72 @@ describe("refresh", () => {
     const again = await run(["refresh", book], later);
     expect([again.code, again.out]).toEqual([0, expect.stringContaining("Nothing changed")]);
     expect(await readFile(book)).toEqual(after);
+  });
+
+  it("keeps the dashes of an import that has them, and tells values that come or go as from and to no value", async () => {
+    await makeBook("--dash");
+    const texts = new Map<number, string | null>();
+    const saying = serviceSaying(
+      ({ values, ahj }) => {
+        const id = (ahj as { id?: number } | undefined)?.id ?? 0;
+        if (values && texts.has(id)) {
+          const value = texts.get(id);
+          values[permitFee] = value ? { value } : null;
+        }
+      },
+      { month: "before" },
+    );
+    const cells = cellsOf(await readFile(book));
+    const headerAt = (name: string) =>
+      [...cells]
+        .find(([place, value]) => place.startsWith("0 ") && String(value).startsWith(name))?.[0]
+        .slice(2);
+    const [fees, ids] = [headerAt("Minimum Permit Fee"), headerAt("AHJ ID")];
+    const rows = Array.from({ length: 134 }, (_, index) => index + 1);
+    const [none] = rows.filter((row) => cells.get(`${row} ${fees}`) === "–");
+    const [some] = rows.filter((row) => typeof cells.get(`${row} ${fees}`) === "number");
+    texts.set(Number(cells.get(`${none} ${ids}`)), "$77").set(Number(cells.get(`${some} ${ids}`)), null);
+    const before = await readFile(book);
+    const { code, out } = await run(["refresh", book], { intercept: saying });
+    expect(code).toBe(10);
+    expect(differences(before, await readFile(book))).toEqual(
+      new Map<string, FileCell["value"]>([
+        [`${none} ${fees}`, 77],
+        [`${some} ${fees}`, "–"],
+      ]),
+    );
+    expect(out).toContain("2 values changed");
+    expect(out).toMatch(/: no value → \$77/);
+    expect(out).toMatch(/ → no value/);
+    expect(out).not.toContain("–");
+  });
+
+  it("names a column whose header somebody has changed, and refreshes it on if told so", async () => {
+    await makeBook();
+    const file = openWorkbookFile(await readFile(book));
+    const [sheet] = file.sheets;
+    const [table] = sheet?.tables ?? [];
+    const columnNames = [...(table?.columnNames ?? [])];
+    const column = columnNames.findIndex((header) => header.startsWith("Minimum Permit Fee"));
+    const header = columnNames[column];
+    columnNames[column] = "Fees";
+    sheet?.setCells([{ row: 0, column, value: "Fees" }]);
+    sheet?.updateTable(table?.id ?? 0, { columnNames });
+    await writeFile(book, file.save());
+    const inColumn = (bytes: Uint8Array) =>
+      [...cellsOf(bytes)].filter(([place]) => place.endsWith(` ${column}`)).map(([, value]) => value);
+    const before = inColumn(await readFile(book));
+
+    const first = await run(["refresh", book], later);
+    expect(first.out).toContain(
+      `“Fees” used to be ${header}. It was not refreshed. To refresh it on: --keep-renamed`,
+    );
+    expect(inColumn(await readFile(book))).toEqual(before);
+    const second = await run(["refresh", book, "--keep-renamed"], later);
+    expect(second.code).toBe(10);
+    expect(second.out).not.toContain("used to be");
+    expect(inColumn(await readFile(book))).not.toEqual(before);
+    expect((await run(["refresh", book], later)).out).toContain("Nothing changed");
   });
 
   it("leaves a value that somebody has typed over an answer, and names it", async () => {
@@ -122,8 +193,8 @@ describe("refresh", () => {
     expected.delete(place);
     expect(differences(before, after)).toEqual(expected);
     const { books } = JSON.parse(out) as { books: { imports: { changes: Record<string, string>[] }[] }[] };
-    const edited = books[0]?.imports[0]?.changes.filter(({ What }) => What?.startsWith("edited"));
-    expect(edited).toEqual([expect.objectContaining({ Before: "12345" })]);
+    const edited = books[0]?.imports[0]?.changes.filter(({ Change }) => Change?.startsWith("edited"));
+    expect(edited).toEqual([expect.objectContaining({ "Kept in the cell": "12345" })]);
   });
 
   it.each([
@@ -177,7 +248,7 @@ describe("refresh", () => {
     expect(code).toBe(10);
     expect(differences(before, await readFile(book))).toEqual(new Map([["1 0", "County 0"]]));
     expect(out).toContain(`${String(names[0])}, CA · Name: ${String(names[0])} → County 0`);
-    expect(out).toContain("Our county, NV · Name: edited, left as it is");
+    expect(out).toContain("Our county, NV · Name: Edited to “Our county”. The service changed this: now “");
   });
 
   it("asks nothing for a second workbook with the same content", async () => {

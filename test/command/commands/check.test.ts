@@ -25,6 +25,9 @@ function savedImport(change: Partial<SavedImport> & { daysAgo: number }): SavedI
   };
 }
 
+const nothing =
+  "Nothing found. Looked for: keys in the file, texts in the form of a key, formulas that are stuck, imports whose last run is too old, frozen formulas, imports of more than one service, imports whose table is gone, parts that could not be read.";
+
 it("regdata check finds nothing in a plain workbook, and writes nothing", async () => {
   const { run, write, files } = regdataFolder();
   const file = newWorkbookFile(["Sheet1"]);
@@ -36,7 +39,7 @@ it("regdata check finds nothing in a plain workbook, and writes nothing", async 
   write("plain.xlsx", file.save());
   expect(await run("check plain.xlsx", environment)).toEqual({
     code: 0,
-    printed: "plain.xlsx\n  Nothing found.",
+    printed: `plain.xlsx\n  ${nothing}`,
     told: "",
   });
   expect(files()).toEqual(["plain.xlsx"]);
@@ -213,7 +216,7 @@ it("regdata check goes on after a file that can't be read, and reports it by its
   const { run, write } = regdataFolder();
   write("plain.xlsx", newWorkbookFile(["Sheet1"]).save());
   const { code, printed, told } = await run("check missing.xlsx plain.xlsx", environment);
-  expect([code, printed]).toEqual([4, "plain.xlsx\n  Nothing found."]);
+  expect([code, printed]).toEqual([4, `plain.xlsx\n  ${nothing}`]);
   expect(told).toContain("missing.xlsx can't be read: there is no such file.");
   expect((await run("check", environment)).code).toBe(2);
   expect((await run("check plain.xlsx --older-than soon", environment)).code).toBe(2);

@@ -187,8 +187,54 @@ it("prints a thousand lines and counts the rest, which --json has", async () => 
   expect((JSON.parse(printed) as { cells: unknown[] }).cells).toHaveLength(1_200);
 });
 
+it("tells a dash that stands for no value as no value, as it does a blank cell", async () => {
+  const { run, read } = regdataFolder();
+  await run("matrix --where RI --question 1056 --dash -o dashed.xlsx");
+  const before = openWorkbookFile(read("dashed.xlsx"));
+  const { headers, rows } = tableOf(before);
+  const fee = headers.find((header) => header.startsWith("Minimum Permit Fee"))!;
+  const row = rows.findIndex((cells) => cells[headers.indexOf(fee)] === "–");
+  expect(row).toBeGreaterThan(0);
+  const now = openWorkbookFile(read("dashed.xlsx"));
+  tableOf(now).set(row, fee, 77);
+  const { lines } = await diffOf(before.save(), now.save());
+  expect(lines.slice(1)).toEqual([
+    expect.stringMatching(/: 1 answer changed$/),
+    expect.stringMatching(/: no value → \$?77/),
+  ]);
+  // Somebody has cleared the dashes.
+  const blank = openWorkbookFile(read("dashed.xlsx"));
+  for (const [at, cells] of rows.entries())
+    if (cells[headers.indexOf(fee)] === "–") tableOf(blank).set(at, fee, null);
+  expect((await diffOf(before.save(), blank.save())).lines.slice(1)).toEqual(["  Nothing differs."]);
+});
+
 it("takes two workbooks, no more and no fewer", async () => {
   const { run } = regdataFolder();
   expect((await run("diff one.xlsx", {})).code).toBe(2);
   expect((await run("diff one.xlsx two.xlsx", {})).code).toBe(4);
+});
+
+it("tells answers with their units, and those that one rule has changed in one line", async () => {
+  const { run, read } = regdataFolder();
+  await run("matrix --where AZ --question 1030 1049 -o days.xlsx");
+  const [before, now] = [openWorkbookFile(read("days.xlsx")), openWorkbookFile(read("days.xlsx"))];
+  const { sheet, headers, rows, ref } = tableOf(before);
+  const question = headers.indexOf("Residential Permit Review Time");
+  const inDays = [...sheet.cells()].flatMap(({ row, column, style }) =>
+    column - ref.column === question && before.styles.look(style).numberFormat === '0 "days"'
+      ? [row - ref.row]
+      : [],
+  );
+  expect(inDays.length).toBeGreaterThan(2);
+  for (const row of inDays) {
+    tableOf(before).set(row, headers[question]!, 3);
+    tableOf(now).set(row, headers[question]!, 28);
+  }
+  const [first] = inDays.map((row) => String(rows[row]![headers.indexOf("Name")])).sort();
+  const { lines } = await diffOf(before.save(), now.save());
+  expect(lines[1]).toMatch(new RegExp(`: ${inDays.length} answers changed$`));
+  expect(lines.slice(2).map((line) => line.replace(/^.*![A-Z]+\d+ /, ""))).toEqual([
+    `${first}, AZ, and ${inDays.length - 1} more · Residential Permit Review Time: 3 days → 28 days`,
+  ]);
 });

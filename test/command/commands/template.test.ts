@@ -88,7 +88,8 @@ describe("a template", () => {
     expect(printSetup(file)).toEqual({
       orientation: "portrait",
       fitToPages: { across: 1, down: 1 },
-      footer: "&L&A&CPage &P of &N&R&D",
+      footer: "&L&A&CPage &P of &N&RRegData, &D",
+      header: null,
       names: [`_xlnm.Print_Area 'Requirements sheet'!$A$1:$E$${rows.length}`],
     });
   });
@@ -96,19 +97,22 @@ describe("a template", () => {
   it("of projects has a row for each place, and spare ones that ask nothing until a geoID stands there", async () => {
     const { rows, file, requests } = await made("project-tracker", "06001", "48201");
     const answers = await published([alameda, harris], [1030, 1045]);
-    expect(rows[5]?.slice(2, 6)).toEqual([
+    expect(rows[5]?.slice(4, 8)).toEqual([
       "06001",
       "Alameda County",
       inCell(answers.get(alameda)?.[1030]?.value?.replace(/ days$/, "")) ?? "no value",
       inCell(answers.get(alameda)?.[1045]?.value) ?? "no value",
     ]);
-    expect(rows[6]?.slice(2, 6)).toEqual([
+    expect(rows[6]?.slice(4, 8)).toEqual([
       "48201",
       "Harris County",
       inCell(answers.get(harris)?.[1030]?.value?.replace(/ days$/, "")),
       inCell(answers.get(harris)?.[1045]?.value),
     ]);
     expect(rows[7]?.filter((value) => value !== null && value !== "")).toEqual([]);
+    expect(rows[4]?.slice(2, 5)).toEqual(["City", "State", "Place"]);
+    const place = [...file.sheets[0]!.cells()].find(({ row, column }) => row === 7 && column === 4);
+    expect(place?.formula?.text).toBe('IF(OR($C8="",$D8=""),"",$C8&", "&$D8)');
     const [table] = file.sheets[0]!.tables;
     expect(table?.ref).toMatchObject({ row: 4, rows: 23 });
     expect(requests.filter((request) => request.startsWith("POST"))).toHaveLength(1);

@@ -35,9 +35,7 @@ describe("find", () => {
       /^Of (\d+) jurisdictions: (\d+) yes, (\d+) no, (\d+) not known\.\n/.exec(out) ?? [];
     expect(Number(yes) + Number(no) + Number(unknown)).toBe(Number(all));
     expect(Number(no)).toBeGreaterThan(0);
-    expect(out).toMatch(
-      /\d+ jurisdictions. “Minimum Permit Fee at most 60”: The service has no value\.\n +Carson/,
-    );
+    expect(out).toMatch(/\d+ jurisdictions. No value is recorded for Minimum Permit Fee\.\n +Carson/);
     const [sheet] = openWorkbookFile(await readFile(output)).sheets;
     const ids = [...(sheet?.cells() ?? [])].filter(
       ({ row, column }) => row > 0 && column === idColumn(sheet),
@@ -62,6 +60,17 @@ describe("find", () => {
     );
     const either = await counts("--any", "--if", "1056 <= 60", "--if", "1056 >= 60");
     expect(either[0]).toBeGreaterThanOrEqual(yes + no);
+  });
+
+  it("looks among one kind of jurisdictions, and remembers which", async () => {
+    const output = join(folder, "counties.xlsx");
+    const words = ["find", "--where", "nevada", "counties", "--if", "1056 has a value"];
+    expect((await run(words)).out).toMatch(/^Of 17 jurisdictions: /);
+    await run([...words, "-o", output]);
+    const { customXmlParts } = openWorkbookFile(await readFile(output));
+    expect(customXmlParts.some(({ xml }) => /"kinds":\["county"\]/.test(xml.replaceAll("&quot;", '"')))).toBe(
+      true,
+    );
   });
 
   it("remembers the find, so that a refresh asks it again", async () => {
@@ -111,6 +120,7 @@ describe("find", () => {
     ["1056 at most", '"at most" needs a value'],
     ["1024 at most 3", "does not fit"],
     ["Moon fee at most 3", "begins with no question"],
+    ["permit review time at most 10", "Perhaps Residential Permit Review Time (1030)"],
   ])("refuses the condition %j, and says why", async (condition, why) => {
     const { code, told } = await find(condition);
     expect([code, told]).toEqual([2, expect.stringContaining(why)]);

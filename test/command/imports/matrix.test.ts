@@ -61,13 +61,35 @@ describe("matrix", () => {
     expect(requests.filter((request) => request.startsWith("POST"))).toEqual(["POST /v1/reports/matrix"]);
   });
 
+  it("writes a dash where no value is recorded with --dash, and blank cells without it", async () => {
+    await matrix("blank.xlsx", "--where", "NV");
+    await matrix("dashed.xlsx", "--where", "NV", "--dash");
+    const [blank, dashed] = [await cellsOf("blank.xlsx"), await cellsOf("dashed.xlsx")];
+    const asked = [permitFee, electricalCode];
+    const columns = ["Minimum Permit Fee", "Electrical Code in Force"].map((name) =>
+      (dashed[0] ?? []).findIndex((text) => String(text).startsWith(name)),
+    );
+    const answers = await published(
+      dashed.slice(1).map((row) => Number(row.at(-1))),
+      asked,
+    );
+    const expected = dashed
+      .slice(1)
+      .flatMap((row) => asked.map((id) => answers.get(Number(row.at(-1)))?.[id]));
+    expect(expected.filter((answer) => answer === null).length).toBeGreaterThan(0);
+    const shown = (rows: typeof dashed) =>
+      rows.slice(1).flatMap((row) => columns.map((column) => row[column] || null));
+    expect(shown(blank)).toEqual(expected.map((answer) => inCell(answer?.value)));
+    expect(shown(dashed)).toEqual(expected.map((answer) => inCell(answer?.value) ?? "–"));
+  });
+
   it("prints the names of jurisdictions without a value, and of listed geoIDs that are not found", async () => {
     await writeFile(join(folder, "list.txt"), `\ufeff${alameda}\r\n\r\n32510\r\n99999\r\n`);
     const { code, out } = await matrix("fees.xlsx", "--where", `@${join(folder, "list.txt")}`);
     expect(code).toBe(10);
     expect(out).toContain("2 jurisdictions");
     expect(out).toMatch(/Not found: 1 entry\n +99999: /);
-    expect(out).toMatch(/Minimum Permit Fee \(1056\): 1: Carson City, NV \(county, 32510\)/);
+    expect(out).toMatch(/Minimum Permit Fee \(1056\), 1 without: Carson City, NV \(county, 32510\)/);
     const { out: json } = await matrix("fees.json", "--where", `@${join(folder, "list.txt")}`, "--json");
     expect(JSON.parse(json)).toMatchObject({
       jurisdictions: 2,
@@ -275,7 +297,8 @@ describe("matrix", () => {
   it.each([
     [["--where", "NV"], "Name the questions"],
     [["--question", "1056"], "Name the jurisdictions"],
-    [["--where", "Nevada City", "--question", "1056"], '"Nevada" is neither a state'],
+    [["--where", "Nevada City", "--question", "1056"], "Nevada City: No jurisdiction of your subscription"],
+    [["--where", "NV", "counties", "06001", "--question", "1056"], "Beside kinds, such as counties"],
     [["--where", "XX", "--question", "1056"], "No jurisdictions of XX"],
     [["--where", "Alamedo County, CA", "--question", "1056"], "Did you mean Alameda County, CA (06001)?"],
     [
@@ -285,6 +308,7 @@ describe("matrix", () => {
     [["--where", "NV", "--question", "9999999"], 'no question "9999999"'],
     [["--where", "NV", "--question", "1056", "--if", "x"], "--if"],
     [["--where", "NV", "--question", "1056", "--live", "--citations"], "formulas have no citations"],
+    [["--where", "NV", "--question", "1056", "--live", "--dash"], "--live does not go with --dash"],
   ])("refuses %j as a mistake in the words", async (words, sentence) => {
     const { code, told } = await run(["matrix", ...words, "-o", join(folder, "fees.xlsx")]);
     expect([code, told]).toEqual([2, expect.stringContaining(sentence)]);

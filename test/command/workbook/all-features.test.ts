@@ -34,7 +34,7 @@ function features(rows: number) {
     `<f>SUBTOTAL(109,${fees})</f>`,
     `<c r="A${text}" t="inlineStr"><is><r><rPr><b/></rPr><t>Ask</t></r><r><t xml:space="preserve"> first</t></r></is></c>`,
     `<c r="B${text + 1}"><f>LEN(A${text})</f><v>9</v></c>`,
-    `<c r="J2" s="5" t="b"><v>1</v></c>`,
+    `<c r="J2" s="6" t="b"><v>1</v></c>`,
     `<c r="J3"><f>LEN($A$${text})</f><v>9</v></c>`,
     '<row r="20" outlineLevel="1">',
     '<row r="21" outlineLevel="1" hidden="1">',
@@ -45,9 +45,9 @@ function features(rows: number) {
   ];
   const workbook = [
     `<definedName name="AllFees">${fees}</definedName>`,
-    `<definedName name="FirstFee">'3 NV cities, Minimum Permit Fee'!$E$2</definedName>`,
-    `<definedName name="Reminder">'3 NV cities, Minimum Permit Fee'!$A$${text}</definedName>`,
-    `>'3 NV cities, Minimum Permit Fee'!$A$1:$G$${text + 1}</definedName>`,
+    `<definedName name="FirstFee">'NV Minimum Permit Fee'!$E$2</definedName>`,
+    `<definedName name="Reminder">'NV Minimum Permit Fee'!$A$${text}</definedName>`,
+    `>'NV Minimum Permit Fee'!$A$1:$G$${text + 1}</definedName>`,
   ];
   const comments = [`<comment ref="A${text}" authorId="0">`, '<comment ref="A2" authorId="0">'];
   const frames = [`<x:Row>${text - 1}</x:Row>`, "<x:Row>1</x:Row>"];
@@ -122,13 +122,13 @@ function withFeatures(bytes: Uint8Array): Uint8Array {
   );
   change(
     "xl/styles.xml",
-    ['<cellXfs count="5">', '<cellXfs count="6">'],
+    ['<cellXfs count="6">', '<cellXfs count="7">'],
     ["</cellXfs>", `<xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0">${box}</xf></cellXfs>`],
   );
   const names = its["xl/workbook.xml"];
   change("xl/workbook.xml", [
-    "</sheets>",
-    `</sheets><definedNames><definedName name="_xlnm.Print_Area" localSheetId="0"${names[3]}${names.slice(0, 3).join("")}</definedNames>`,
+    /<definedNames>.*<\/definedNames>/,
+    `<definedNames><definedName name="_xlnm.Print_Area" localSheetId="0"${names[3]}${names.slice(0, 3).join("")}</definedNames>`,
   ]);
   change("xl/_rels/workbook.xml.rels", [
     "</Relationships>",

@@ -78,7 +78,9 @@ it("regdata diff compares days, whichever date system each version has", async (
   const [[, day = 0] = []] = days;
   const shifted = await run("diff book.xlsx numbers.xlsx");
   expect(shifted.code).toBe(10);
-  expect(shifted.printed).toContain(`${day} → ${day + daysBetween}`);
+  // Excel counts days from December 30, 1899.
+  const dayText = (count: number) => new Date(Date.UTC(1899, 11, 30 + count)).toISOString().slice(0, 10);
+  expect(shifted.printed).toContain(`${dayText(day)} → ${dayText(day + daysBetween)}`);
 });
 
 it("regdata repair takes a day from a cell as the workbook counts it", async () => {

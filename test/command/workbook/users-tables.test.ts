@@ -182,7 +182,7 @@ describe("cells below a table that a jurisdiction enters", () => {
     const name = `'${sheet!.name}'`;
     const defined = { comment: "", hidden: false };
     file.setDefinedNames([
-      ...file.definedNames,
+      ...file.definedNames.filter(({ name: own }) => own !== "_xlnm.Print_Area"),
       { ...defined, name: "Reminder", formula: `${name}!$A$${below + 1}`, sheet: null },
       { ...defined, name: "_xlnm.Print_Area", formula: `${name}!$A$1:$B$${below + 2}`, sheet: sheet!.name },
     ]);
